@@ -1,0 +1,85 @@
+//! [`Candidates`]: what is still possible where.
+
+use std::ops::{Index, IndexMut};
+
+use super::{Cell, CellSet, Digit, DigitSet, Grid};
+
+/// For each digit the cells where it is still possible: nine sets, 27 words of 27 bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidates([CellSet; Digit::COUNT]);
+
+impl Candidates {
+    /// Every digit in every cell.
+    pub const ALL: Self = Self([CellSet::ALL; Digit::COUNT]);
+
+    /// What the givens of `grid` leave: a given keeps only its digit, and its peers lose it.
+    pub fn of(grid: &Grid) -> Self {
+        let mut candidates = Self::ALL;
+        for (cell, digit) in grid.filled() {
+            candidates.fill(cell, digit);
+        }
+        candidates
+    }
+
+    /// Puts `digit` in `cell`: the cell keeps it only if it was a candidate, and loses all others; the
+    /// peers lose it.
+    pub fn fill(&mut self, cell: Cell, digit: Digit) {
+        let possible = self.0[digit.index()].contains(cell);
+        for places in &mut self.0 {
+            places.remove(cell);
+        }
+        self.0[digit.index()] -= cell.peers();
+        if possible {
+            self.0[digit.index()].insert(cell);
+        }
+    }
+
+    /// The digits still possible in `cell`.
+    pub fn at(&self, cell: Cell) -> DigitSet {
+        Digit::all().filter(|&digit| self[digit].contains(cell)).collect()
+    }
+
+    /// The nine sets, by digit.
+    pub const fn places(&self) -> &[CellSet; Digit::COUNT] {
+        &self.0
+    }
+
+    /// The number of candidates left, 81 when solved.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|places| places.len()).sum()
+    }
+
+    /// Whether there is none at all.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|places| places.is_empty())
+    }
+
+    /// Whether every candidate of `self` is one of `other`.
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| a.is_subset(*b))
+    }
+}
+
+impl Index<Digit> for Candidates {
+    type Output = CellSet;
+    fn index(&self, digit: Digit) -> &CellSet {
+        &self.0[digit.index()]
+    }
+}
+
+impl IndexMut<Digit> for Candidates {
+    fn index_mut(&mut self, digit: Digit) -> &mut CellSet {
+        &mut self.0[digit.index()]
+    }
+}
+
+/// Nine rows of nine cells, each with its digits: for tests and debugging.
+impl std::fmt::Debug for Candidates {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for cell in Cell::all() {
+            let digits: String = self.at(cell).iter().map(|d| d.to_string()).collect();
+            write!(f, "{digits:>9}{}", if cell.column() == 8 { "\n" } else { " " })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,345 @@
+//! [`Cell`] and [`CellSet`].
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAssign};
+use std::str::FromStr;
+
+use super::house::{House, PEERS};
+
+/// One of the 81 cells, numbered row by row from the top left.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The number of cells, 81.
+    pub const COUNT: usize = 81;
+
+    /// The cell of this index, if it is 0 to 80.
+    pub const fn new(index: usize) -> Option<Self> {
+        if index < Self::COUNT { Some(Self(index as u8)) } else { None }
+    }
+
+    /// The cell in `row` and `column`, both 0 to 8.
+    ///
+    /// # Panics
+    /// If either is above 8.
+    pub const fn at(row: usize, column: usize) -> Self {
+        assert!(row < 9 && column < 9);
+        Self((row * 9 + column) as u8)
+    }
+
+    /// The index, 0 to 80: what arrays about cells are indexed by.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The row, 0 to 8.
+    pub const fn row(self) -> usize {
+        self.index() / 9
+    }
+
+    /// The column, 0 to 8.
+    pub const fn column(self) -> usize {
+        self.index() % 9
+    }
+
+    /// The box, 0 to 8, row by row.
+    pub const fn boxed(self) -> usize {
+        self.row() / 3 * 3 + self.column() / 3
+    }
+
+    /// Its row, column and box.
+    pub const fn houses(self) -> [House; 3] {
+        [House::row(self.row()), House::column(self.column()), House::boxed(self.boxed())]
+    }
+
+    /// The 20 other cells of its three houses.
+    pub const fn peers(self) -> CellSet {
+        PEERS[self.index()]
+    }
+
+    /// All 81, in order.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        (0..Self::COUNT as u8).map(Self)
+    }
+}
+
+/// As people write it, counting from 1: `r5c2`.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "r{}c{}", self.row() + 1, self.column() + 1)
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// Not a cell name such as `r5c2`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a cell: {0:?} (write row and column, 1 to 9, as in r5c2)")]
+pub struct ParseCellError(String);
+
+impl FromStr for Cell {
+    type Err = ParseCellError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.as_bytes() {
+            [b'r' | b'R', r @ b'1'..=b'9', b'c' | b'C', c @ b'1'..=b'9'] => {
+                Ok(Self::at(usize::from(r - b'1'), usize::from(c - b'1')))
+            }
+            _ => Err(ParseCellError(text.to_owned())),
+        }
+    }
+}
+
+/// A set of cells.
+///
+/// The 27 cells of a band lie in the low bits of a 32-bit lane each, row by row, so that whole bands
+/// can be looked up in tables and all rows, columns or boxes of a digit counted at once: bit
+/// `32 * band + 9 * (row % 3) + column`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct CellSet(u128);
+
+impl CellSet {
+    /// No cell.
+    pub const EMPTY: Self = Self(0);
+    /// All 81 cells.
+    pub const ALL: Self = Self::from_bands([0x7ff_ffff; 3]);
+
+    /// The bit of `cell` in [`CellSet::bits`].
+    const fn bit(cell: Cell) -> u32 {
+        let index = cell.0 as u32;
+        index / 27 * 32 + index % 27
+    }
+
+    /// The set of this one cell.
+    pub const fn of(cell: Cell) -> Self {
+        Self(1 << Self::bit(cell))
+    }
+
+    /// The set made of three bands of 27 bits each; bit `9 * (row % 3) + column`.
+    pub const fn from_bands(bands: [u32; 3]) -> Self {
+        Self(bands[0] as u128 | (bands[1] as u128) << 32 | (bands[2] as u128) << 64)
+    }
+
+    /// Its three bands of 27 bits.
+    pub const fn bands(self) -> [u32; 3] {
+        [self.0 as u32, (self.0 >> 32) as u32, (self.0 >> 64) as u32]
+    }
+
+    /// The 96 bits as they lie; bits outside the 81 cells are zero.
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
+    /// The set of these bits; those outside the 81 cells are dropped.
+    pub const fn from_bits(bits: u128) -> Self {
+        Self(bits & Self::ALL.0)
+    }
+
+    /// Whether `cell` is in the set.
+    pub const fn contains(self, cell: Cell) -> bool {
+        self.0 >> Self::bit(cell) & 1 == 1
+    }
+
+    /// Puts `cell` in.
+    pub const fn insert(&mut self, cell: Cell) {
+        self.0 |= 1 << Self::bit(cell);
+    }
+
+    /// Takes `cell` out.
+    pub const fn remove(&mut self, cell: Cell) {
+        self.0 &= !(1 << Self::bit(cell));
+    }
+
+    /// The number of cells in the set.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether every cell of `self` is in `other`.
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Whether the two have a cell in common.
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The first cell of the set.
+    pub const fn first(self) -> Option<Cell> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as u8;
+        Some(Cell(bit / 32 * 27 + bit % 32))
+    }
+
+    /// The cell, if there is exactly one.
+    pub const fn single(self) -> Option<Cell> {
+        if self.0.is_power_of_two() { self.first() } else { None }
+    }
+
+    /// The union.
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The cells, in order.
+    pub const fn iter(self) -> CellIter {
+        CellIter(self)
+    }
+}
+
+/// The cells of a [`CellSet`], in order.
+#[derive(Clone, Debug)]
+pub struct CellIter(CellSet);
+
+impl Iterator for CellIter {
+    type Item = Cell;
+
+    fn next(&mut self) -> Option<Cell> {
+        let cell = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
+        Some(cell)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for CellIter {}
+
+impl IntoIterator for CellSet {
+    type Item = Cell;
+    type IntoIter = CellIter;
+
+    fn into_iter(self) -> CellIter {
+        self.iter()
+    }
+}
+
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::of(cell))
+    }
+}
+
+impl BitAnd for CellSet {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for CellSet {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for CellSet {
+    type Output = Self;
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl Sub for CellSet {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl Not for CellSet {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self::ALL - self
+    }
+}
+
+impl BitAndAssign for CellSet {
+    fn bitand_assign(&mut self, other: Self) {
+        self.0 &= other.0;
+    }
+}
+
+impl BitOrAssign for CellSet {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl SubAssign for CellSet {
+    fn sub_assign(&mut self, other: Self) {
+        self.0 &= !other.0;
+    }
+}
+
+/// As people write them: `r1c1, r5c2`.
+impl fmt::Display for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, cell) in self.iter().enumerate() {
+            write!(f, "{}{cell}", if i == 0 { "" } else { ", " })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for CellSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_was_put_in() {
+        for cell in Cell::all() {
+            let set = CellSet::of(cell);
+            assert_eq!(set.single(), Some(cell));
+            assert!(set.contains(cell) && !(!set).contains(cell));
+            assert_eq!((!set).len(), 80);
+        }
+        assert!(CellSet::ALL.iter().eq(Cell::all()));
+    }
+
+    #[test]
+    fn peers_are_the_cells_that_share_a_house() {
+        for cell in Cell::all() {
+            let literal: CellSet = Cell::all()
+                .filter(|&other| {
+                    other != cell
+                        && (other.row() == cell.row()
+                            || other.column() == cell.column()
+                            || other.boxed() == cell.boxed())
+                })
+                .collect();
+            assert_eq!(cell.peers(), literal);
+        }
+    }
+
+    #[test]
+    fn names_read_back() {
+        for cell in Cell::all() {
+            assert_eq!(cell.to_string().parse(), Ok(cell));
+        }
+        assert!("r0c1".parse::<Cell>().is_err());
+        assert!("r1c10".parse::<Cell>().is_err());
+    }
+}

@@ -1,0 +1,30 @@
+//! The words of the game: cells, digits, houses, grids, puzzles and candidates.
+//!
+//! Everything that can be pointed at has a type. Sets are sets, with the set operators; the bits
+//! behind them stay in this folder (and in [`crate::search`] and [`crate::logic`], which work on
+//! whole digits at a time).
+//!
+//! ```
+//! use seeddb::board::{Cell, CellSet, House};
+//!
+//! let cell: Cell = "r5c2".parse()?;
+//! assert_eq!(cell.peers().len(), 20);
+//! assert_eq!((House::row(4).cells() & House::boxed(3).cells()).len(), 3);
+//! let corners: CellSet = [Cell::at(0, 0), Cell::at(8, 8)].into_iter().collect();
+//! assert!(corners.contains(Cell::at(8, 8)));
+//! # Ok::<(), seeddb::board::ParseCellError>(())
+//! ```
+
+mod candidates;
+mod cell;
+mod digit;
+mod grid;
+mod house;
+mod puzzle;
+
+pub use candidates::Candidates;
+pub use cell::{Cell, CellSet, ParseCellError};
+pub use digit::{Digit, DigitSet};
+pub use grid::{Clash, Grid, ParseGridError};
+pub use house::{House, HouseKind};
+pub use puzzle::{Puzzle, Solution};

@@ -1,0 +1,1 @@
+//! New: full grids, puzzles.

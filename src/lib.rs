@@ -1,0 +1,10 @@
+#![doc = include_str!("../README.md")]
+
+pub mod board;
+pub mod generate;
+pub mod logic;
+pub mod rating;
+pub mod record;
+pub mod refill;
+pub mod search;
+pub mod symmetry;

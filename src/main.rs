@@ -1,0 +1,2 @@
+//! The `seeddb` program.
+fn main() {}

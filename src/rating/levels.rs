@@ -1,0 +1,1 @@
+//! Levels: named bounds on the score and the tier.

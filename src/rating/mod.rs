@@ -1,0 +1,3 @@
+//! Numbers.
+pub mod hsolve;
+pub mod levels;

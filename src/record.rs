@@ -1,0 +1,115 @@
+//! What leaves memory: seeds, issued puzzles, batches. `store` writes them, `export` prints them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{CellSet, Puzzle};
+use crate::rating::hsolve::Score;
+use crate::symmetry::{ClueSymmetry, Key};
+
+/// Where a seed comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// Found by `mine` on this database.
+    Mined,
+    /// Carried by the program.
+    Starter,
+    /// Read from a file by `import`.
+    Imported,
+}
+
+/// A seed puzzle.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Seed {
+    /// Key of the puzzle: what seeds are told apart by.
+    pub key: Key,
+    /// The puzzle, in the orientation in which its clues have `symmetry`.
+    pub puzzle: Puzzle,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The clue symmetry it was mined for.
+    pub symmetry: ClueSymmetry,
+    /// What each ladder says of it.
+    pub gradings: Vec<Grading>,
+}
+
+impl Seed {
+    /// What the hsolve ladder says of it.
+    ///
+    /// # Panics
+    /// If it was never graded; every seed that this crate makes or reads is.
+    pub fn grading(&self) -> &Grading {
+        self.gradings.iter().find(|g| g.ladder == Grading::HSOLVE).expect("a seed has a grading")
+    }
+}
+
+/// What a ladder says of a seed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Grading {
+    /// The ladder and its version, as `hsolve/1`.
+    pub ladder: String,
+    /// Top tier.
+    pub tier: u8,
+    /// Cells still open in the stuck state.
+    pub reserved: CellSet,
+    /// m(B) of the seed itself; none at tier 6.
+    pub score: Option<Score>,
+    /// The part of m(B) from the stuck state on, the same for all its refills; none at tier 6.
+    pub rest: Option<Score>,
+    /// Least and greatest score seen among its refills; none at tier 6.
+    pub scores: Option<(f64, f64)>,
+    /// Essentially different puzzles among 1,000 refills (with the seed's clue symmetry, if it has one).
+    pub capacity: u16,
+}
+
+impl Grading {
+    /// The name and version of the ladder of the paper.
+    pub const HSOLVE: &'static str = "hsolve/1";
+
+    /// Unreserved cells that are no clues of the seed (f in the design).
+    pub fn free(&self, puzzle: &Puzzle) -> usize {
+        (!self.reserved - puzzle.clues()).len()
+    }
+}
+
+/// A puzzle in the ledger.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Issued {
+    /// Its key.
+    pub key: Key,
+    /// The puzzle as it was shown.
+    pub puzzle: Puzzle,
+    /// The key of its seed; none if it was printed elsewhere.
+    pub seed: Option<Key>,
+    /// Top tier.
+    pub tier: u8,
+    /// m(B); none at tier 6.
+    pub score: Option<f64>,
+    /// The name of the level it was sold as.
+    pub level: Option<String>,
+    /// The batch.
+    pub batch: u32,
+    /// The number in the batch, from 1.
+    pub number: u32,
+}
+
+/// One run of `draw` (or of `import --issued`).
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Batch {
+    /// Its number, from 1.
+    pub id: u32,
+    /// What was asked for, as flags: `--level expert --count 100`.
+    pub request: String,
+    /// The RNG seed in use.
+    pub rng_seed: u64,
+    /// The version of the program.
+    pub version: String,
+    /// The note given.
+    pub note: String,
+    /// Puzzles asked for.
+    pub asked: u32,
+    /// Puzzles issued so far.
+    pub issued: u32,
+    /// Attempts made.
+    pub attempts: u64,
+}

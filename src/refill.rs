@@ -1,0 +1,1 @@
+//! The pseudo-generator: prepared seed + rng -> clues.
