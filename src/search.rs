@@ -1,5 +1,10 @@
-//! Exhaustive search.
-use crate::board::{Clash, Grid, Puzzle, Solution};
+//! Exhaustive search: the number of solutions up to a limit, and the one solution of a puzzle.
+//!
+//! Depth first over [`Candidates`], a digit at a time: locked candidates and hidden singles of all
+//! houses of a digit are found by [`CellSet::unlocked_places`] and [`CellSet::lone_places`], naked
+//! singles of all cells by adding up the nine digits. It branches on a cell with two candidates.
+
+use crate::board::{Candidates, Cell, CellSet, Clash, Digit, DigitSet, Grid, Puzzle, Solution};
 
 /// Why a grid is not a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -20,19 +25,237 @@ impl Puzzle {
     ///
     /// # Errors
     /// Says whether there is none or more than one.
+    ///
+    /// ```
+    /// use seeddb::board::{Grid, Puzzle};
+    /// let grid: Grid =
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    ///         .parse()?;
+    /// assert!(Puzzle::new(&grid)?.solution().to_string().starts_with("534678912"));
+    /// assert!(Puzzle::new(&Grid::EMPTY).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(grid: &Grid) -> Result<Self, NotAPuzzle> {
-        let _ = grid;
-        todo!()
+        let mut found = None;
+        let mut count = 0;
+        search(grid, 2, &mut |candidates| {
+            count += 1;
+            found = Some(*candidates);
+        });
+        match (count, found) {
+            (1, Some(candidates)) => Ok(Self::proved(grid.clues(), solution_of(&candidates))),
+            (0, _) => Err(grid.clash().map_or(NotAPuzzle::NoSolution, NotAPuzzle::Clash)),
+            _ => Err(NotAPuzzle::SeveralSolutions),
+        }
     }
 }
 
 /// The number of solutions of `grid`, counted up to `limit`.
 pub fn count_solutions(grid: &Grid, limit: usize) -> usize {
-    solutions(grid, limit).len()
+    let mut count = 0;
+    search(grid, limit, &mut |_| count += 1);
+    count
 }
 
 /// The solutions of `grid`, at most `limit` of them.
 pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
-    let _ = (grid, limit);
-    todo!()
+    let mut found = Vec::new();
+    search(grid, limit, &mut |candidates| found.push(solution_of(candidates)));
+    found
+}
+
+/// Whether the digits of `solution` in `clues` admit no other solution.
+pub fn is_unique(solution: &Solution, clues: CellSet) -> bool {
+    let mut count = 0;
+    Search { limit: 2, visit: &mut |_| count += 1 }.run(&Node::of_solution(solution, clues));
+    count == 1
+}
+
+/// Whether `grid` has a solution with `digit` in `cell`.
+pub fn is_possible(grid: &Grid, cell: Cell, digit: Digit) -> bool {
+    let mut grid = *grid;
+    grid[cell] = Some(digit);
+    count_solutions(&grid, 1) == 1
+}
+
+fn search(grid: &Grid, limit: usize, visit: &mut dyn FnMut(&Candidates)) {
+    Search { limit, visit }.run(&Node::of_grid(grid));
+}
+
+fn solution_of(candidates: &Candidates) -> Solution {
+    let mut grid = Grid::EMPTY;
+    for digit in Digit::all() {
+        for cell in candidates[digit] {
+            grid[cell] = Some(digit);
+        }
+    }
+    Solution::new(&grid).expect("propagation leaves full grids without clash")
+}
+
+/// A position in the search tree.
+#[derive(Clone, Copy)]
+struct Node {
+    candidates: Candidates,
+    /// Cells not yet filled.
+    open: CellSet,
+    /// Digits that changed since they were last scanned.
+    changed: DigitSet,
+}
+
+impl Node {
+    fn of_grid(grid: &Grid) -> Self {
+        let mut given = [CellSet::EMPTY; Digit::COUNT];
+        for (cell, digit) in grid.filled() {
+            given[digit.index()].insert(cell);
+        }
+        Self::of_given(&given)
+    }
+
+    fn of_solution(solution: &Solution, clues: CellSet) -> Self {
+        let mut given = [CellSet::EMPTY; Digit::COUNT];
+        for cell in clues {
+            given[solution[cell].index()].insert(cell);
+        }
+        Self::of_given(&given)
+    }
+
+    fn of_given(given: &[CellSet; Digit::COUNT]) -> Self {
+        let filled = given.iter().fold(CellSet::EMPTY, |all, &cells| all | cells);
+        let mut candidates = Candidates::ALL;
+        for digit in Digit::all() {
+            let own = given[digit.index()];
+            let seen = own.iter().fold(CellSet::EMPTY, |seen, cell| seen | cell.peers());
+            candidates[digit] -= seen | (filled - own);
+        }
+        Self { candidates, open: !filled, changed: DigitSet::ALL }
+    }
+
+    /// Deduces until nothing changes; false on a contradiction.
+    fn propagate(&mut self) -> bool {
+        loop {
+            while let Some(digit) = self.changed.first() {
+                self.changed = self.changed - digit.into();
+                let before = self.candidates[digit];
+                let places = before.unlocked_places();
+                let Some(lone) = places.lone_places() else { return false };
+                self.candidates[digit] = places;
+                if places != before {
+                    self.changed.insert(digit);
+                }
+                let found = lone & self.open;
+                if !found.is_empty() {
+                    self.open -= found;
+                    for other in Digit::all().filter(|&other| other != digit) {
+                        if self.candidates[other].intersects(found) {
+                            self.candidates[other] -= found;
+                            self.changed.insert(other);
+                        }
+                    }
+                    self.clear_peers(digit, found);
+                }
+            }
+            let (one, two, _) = self.count();
+            if one != CellSet::ALL {
+                return false;
+            }
+            let naked = (one - two) & self.open;
+            if naked.is_empty() {
+                return true;
+            }
+            self.open -= naked;
+            for digit in Digit::all() {
+                let found = self.candidates[digit] & naked;
+                if !found.is_empty() {
+                    self.clear_peers(digit, found);
+                }
+            }
+        }
+    }
+
+    /// Takes `digit` from the peers of `cells`.
+    fn clear_peers(&mut self, digit: Digit, cells: CellSet) {
+        let before = self.candidates[digit];
+        let mut places = before;
+        for cell in cells {
+            places -= cell.peers();
+        }
+        if places != before {
+            self.candidates[digit] = places;
+            self.changed.insert(digit);
+        }
+    }
+
+    /// The cells with at least one, two and three candidates.
+    fn count(&self) -> (CellSet, CellSet, CellSet) {
+        let (mut one, mut two, mut three) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
+        for &places in self.candidates.places() {
+            three |= two & places;
+            two |= one & places;
+            one |= places;
+        }
+        (one, two, three)
+    }
+
+    /// A cell to branch on: one with two candidates, in the band that has most of them; else one with
+    /// fewest candidates. `None` if all are filled.
+    fn branch(&self) -> Option<Cell> {
+        let (_, two, three) = self.count();
+        let pairs = (two - three).bands();
+        let band = (0..3).max_by_key(|&band| pairs[band].count_ones())?;
+        let mut most = [0; 3];
+        most[band] = pairs[band];
+        CellSet::from_bands(most)
+            .first()
+            .or_else(|| self.open.iter().min_by_key(|&cell| self.candidates.at(cell).len()))
+    }
+
+    /// Leaves `digit` as the only candidate of `cell`.
+    fn assume(&mut self, cell: Cell, digit: Digit) {
+        for other in Digit::all().filter(|&other| other != digit) {
+            if self.candidates[other].contains(cell) {
+                self.candidates[other].remove(cell);
+                self.changed.insert(other);
+            }
+        }
+    }
+}
+
+struct Search<'a> {
+    /// Solutions still wanted.
+    limit: usize,
+    visit: &'a mut dyn FnMut(&Candidates),
+}
+
+impl Search<'_> {
+    fn run(&mut self, node: &Node) {
+        let mut node = *node;
+        while self.limit > 0 && node.propagate() {
+            let Some(cell) = node.branch() else {
+                self.limit -= 1;
+                (self.visit)(&node.candidates);
+                return;
+            };
+            let Some(digit) = node.candidates.at(cell).first() else { return };
+            let mut with = node;
+            with.assume(cell, digit);
+            self.run(&with);
+            node.candidates[digit].remove(cell);
+            node.changed.insert(digit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nonsense_has_no_solution_and_the_empty_grid_many() {
+        assert_eq!(count_solutions(&Grid::EMPTY, 100), 100);
+        let mut grid = Grid::EMPTY;
+        grid[Cell::at(0, 0)] = Digit::new(1);
+        grid[Cell::at(0, 5)] = Digit::new(1);
+        assert_eq!(Puzzle::new(&grid).unwrap_err().to_string(), "no solution: 1 stands twice in row 1");
+        assert_eq!(Puzzle::new(&Grid::EMPTY), Err(NotAPuzzle::SeveralSolutions));
+    }
 }

@@ -21,6 +21,7 @@ mod digit;
 mod grid;
 mod house;
 mod puzzle;
+mod scan;
 
 pub use candidates::Candidates;
 pub use cell::{Cell, CellSet, ParseCellError};
