@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rand::Rng;
 
 use crate::board::{Candidates, CellSet, Digit, DigitSet, State};
-use crate::logic::{Effect, LADDER, find};
+use crate::logic::{Application, Effect, LADDER, find};
 
 /// A number below `bound`, by multiplication: the same for ever, whatever a library does.
 fn pick(bound: usize, rng: &mut impl Rng) -> usize {
@@ -72,11 +72,20 @@ impl Stop {
             let found = find(state, tier);
             cost += (found.possible + 1) as f64 / (found.valid() + 1) as f64;
             if found.valid() > 0 {
-                let ways = |i| found.unit(i).iter().map(|way| way.effect).collect();
-                return Self { cost, units: (0..found.valid()).map(ways).collect() };
+                let units = (0..found.valid()).map(|i| Self::ways(found.unit(i)));
+                return Self { cost, units: units.collect() };
             }
         }
         unreachable!("only puzzles that the ladder solves are rated")
+    }
+
+    /// The ways to apply a unit; one that solves the puzzle ends the run, whatever else it has.
+    fn ways(unit: &[Application]) -> Vec<Effect> {
+        let solves = |way: &&Application| matches!(way.effect, Effect::Solve(..));
+        match unit.iter().find(solves) {
+            Some(way) => vec![way.effect],
+            None => unit.iter().map(|way| way.effect).collect(),
+        }
     }
 }
 
