@@ -25,7 +25,6 @@ fn known_scores() {
         let off = (score.mean - mean) / joint;
         squares += off * off;
         count += 1.0;
-        println!("tier {} off {off:.2} {:.1} {mean}", fields[2], score.mean);
         assert!(score.standard_error <= 0.01 * score.mean);
         assert!(off.abs() < 4.0, "{score:?} {off} {line}");
     }

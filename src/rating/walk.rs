@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use rand::Rng;
 
-use crate::board::{Candidates, CellSet, Digit, DigitSet, State};
-use crate::logic::{Application, Effect, LADDER, find};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, State};
+use crate::logic::{Effect, LADDER, find};
 
 /// A number below `bound`, by multiplication: the same for ever, whatever a library does.
 fn pick(bound: usize, rng: &mut impl Rng) -> usize {
@@ -13,7 +13,7 @@ fn pick(bound: usize, rng: &mut impl Rng) -> usize {
 }
 
 /// The cell at `place` of `cells`.
-fn nth(cells: CellSet, place: usize) -> crate::board::Cell {
+fn nth(cells: CellSet, place: usize) -> Cell {
     cells.iter().nth(place).expect("picked below the number of cells")
 }
 
@@ -58,7 +58,7 @@ impl Walks {
             match ways[pick(ways.len(), rng)] {
                 Effect::Remove(digits, cells) => board.remove(digits, cells),
                 Effect::Solve(..) => return cost,
-                Effect::Fill(..) => unreachable!("singles are applied before"),
+                Effect::Fill(cell, digit) => board.fill(cell, digit),
             }
         }
     }
@@ -72,20 +72,11 @@ impl Stop {
             let found = find(state, tier);
             cost += (found.possible + 1) as f64 / (found.valid() + 1) as f64;
             if found.valid() > 0 {
-                let units = (0..found.valid()).map(|i| Self::ways(found.unit(i)));
-                return Self { cost, units: units.collect() };
+                let ways = |i| found.unit(i).iter().map(|way| way.effect).collect();
+                return Self { cost, units: (0..found.valid()).map(ways).collect() };
             }
         }
         unreachable!("only puzzles that the ladder solves are rated")
-    }
-
-    /// The ways to apply a unit; one that solves the puzzle ends the run, whatever else it has.
-    fn ways(unit: &[Application]) -> Vec<Effect> {
-        let solves = |way: &&Application| matches!(way.effect, Effect::Solve(..));
-        match unit.iter().find(solves) {
-            Some(way) => vec![way.effect],
-            None => unit.iter().map(|way| way.effect).collect(),
-        }
     }
 }
 
@@ -109,6 +100,12 @@ impl Singles {
             let lone = self.state.candidates[digit].lone_places();
             self.hidden[digit.index()] = lone.expect("a puzzle keeps its solution");
         }
+    }
+
+    fn fill(&mut self, cell: Cell, digit: Digit) {
+        let changed = self.state.candidates.at(cell) | digit.into();
+        self.state.fill(cell, digit);
+        self.look_again(changed);
     }
 
     fn remove(&mut self, digits: DigitSet, cells: CellSet) {
@@ -137,9 +134,7 @@ impl Singles {
             };
             let index = sets.iter().position(|cells| cells.contains(cell));
             let digit = Digit::from_index(index.expect("a single has its digit"));
-            let changed = self.state.candidates.at(cell) | digit.into();
-            self.state.fill(cell, digit);
-            self.look_again(changed);
+            self.fill(cell, digit);
         }
     }
 }
