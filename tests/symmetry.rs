@@ -1,11 +1,15 @@
 //! Laws of sameness, on random transforms and against brute force. A failure prints its seed.
 
-use std::collections::{HashMap, HashSet};
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
 
-use rand::SeedableRng;
+use std::collections::{HashMap, HashSet};
+use std::time::Instant;
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use seeddb::board::{Candidates, Cell, CellSet, Grid, Solution};
-use seeddb::symmetry::{ClueSymmetry, GridForm, Id, Key, Transform};
+use seeddb::board::{Candidates, Cell, CellSet, Grid, House, Solution};
+use seeddb::symmetry::{ClueSymmetry, GridForm, Id, Key, Transform, minlex};
 
 const SEED: u64 = 20_261_121;
 
@@ -251,6 +255,102 @@ fn forms_of_grids_are_those_of_brute_force() {
     }
 }
 
+#[test]
+fn minlex_is_that_of_the_corpus_and_of_brute_force() {
+    let mut rng = rng();
+    for (puzzle, form, _) in corpus() {
+        assert_eq!(minlex(&puzzle).0, form);
+        let moved = Transform::random(&mut rng).apply_grid(&puzzle);
+        let (least, way) = minlex(&moved);
+        assert_eq!(least, form);
+        assert_eq!(way.apply_grid(&moved), form);
+    }
+    let (symmetric, _) = known_grids()[0];
+    let every_fourth = Cell::all().filter(|cell| cell.index() % 4 == 1).collect();
+    assert_minlex(&symmetric.keep(every_fourth), &mut rng);
+    assert_minlex(&symmetric.grid(), &mut rng);
+}
+
+fn assert_minlex(grid: &Grid, rng: &mut ChaCha8Rng) {
+    let (least, _) = brute_force(grid);
+    assert_eq!(minlex(grid).0, least, "of {grid}");
+    for _ in 0..10 {
+        assert_eq!(
+            minlex(&Transform::random(rng).apply_grid(grid)).0,
+            least,
+            "of {grid} moved"
+        );
+    }
+}
+
+/// Few clues, many, clashes: random grids of few digits have columns, rows and stacks that are equal.
+#[test]
+fn minlex_is_right_for_grids_that_are_no_puzzles() {
+    let mut rng = rng();
+    let (solution, _) = known_grids()[1];
+    for clues in [0, 1, 2, 5, 50, 80] {
+        let mut cells: Vec<Cell> = Cell::all().collect();
+        cells.shuffle(&mut rng);
+        assert_minlex(
+            &solution.keep(cells[..clues].iter().copied().collect()),
+            &mut rng,
+        );
+    }
+    for (digits, share) in [(1, 0.1), (1, 0.5), (2, 0.9), (3, 0.3), (9, 0.2)] {
+        let values = std::array::from_fn(|_| {
+            if rng.random_bool(share) {
+                rng.random_range(1..=digits)
+            } else {
+                0
+            }
+        });
+        assert_minlex(&Grid::from_values(&values).unwrap(), &mut rng);
+    }
+}
+
+/// What is most alike leaves most ways open.
+#[test]
+fn minlex_does_not_explode() {
+    let mut rng = rng();
+    let (grid, _) = known_grids()[0];
+    let full = |value: fn(usize, usize) -> u8| {
+        Grid::from_values(&std::array::from_fn(|i| value(i / 9, i % 9))).unwrap()
+    };
+    let of_digits = |n: u8| {
+        let cells = Cell::all()
+            .filter(|&cell| grid[cell].value() <= n)
+            .collect();
+        grid.keep(cells)
+    };
+    let grids = [
+        Grid::EMPTY,
+        grid.grid(),
+        of_digits(1),
+        of_digits(3),
+        of_digits(8),
+        grid.keep(House::row(0).cells()),
+        grid.keep(House::row(0).cells() | House::row(3).cells() | House::row(6).cells()),
+        grid.keep(House::row(0).cells() | House::row(1).cells() | House::row(2).cells()),
+        grid.keep(House::boxed(0).cells() | House::boxed(4).cells() | House::boxed(8).cells()),
+        full(|_, _| 1),
+        full(|r, _| r as u8 + 1),
+        full(|r, c| ((r + c) % 9) as u8 + 1),
+        full(|r, c| ((r / 3 + c / 3) % 3) as u8),
+        full(|r, c| if r == c { r as u8 + 1 } else { 0 }),
+        full(|r, c| u8::from(r % 3 == c % 3)),
+    ];
+    for grid in grids {
+        let start = Instant::now();
+        let (form, _) = minlex(&grid);
+        let took = start.elapsed();
+        println!("{took:?} for {grid}");
+        assert!(took.as_millis() < 1000, "{took:?} for {grid}");
+        let moved = Transform::random(&mut rng).apply_grid(&grid);
+        assert_eq!(minlex(&moved).0, form);
+        assert_eq!(minlex(&form).0, form);
+    }
+}
+
 /// What a key is made of.
 fn canonical(puzzle: &Grid, solution: &Solution) -> (Solution, CellSet) {
     let form = GridForm::of(solution);
@@ -344,24 +444,23 @@ fn keys_and_ids_read_back_and_notice_slips() {
 #[test]
 #[ignore = "a measurement"]
 fn speed_of_forms() {
-    let solutions: Vec<Solution> = corpus()
+    let puzzles: Vec<Grid> = corpus().into_iter().map(|(puzzle, ..)| puzzle).collect();
+    let solutions: Vec<Solution> = puzzles
         .iter()
-        .map(|(puzzle, ..)| solve(puzzle).unwrap())
+        .map(|puzzle| solve(puzzle).unwrap())
         .collect();
-    let start = std::time::Instant::now();
-    let ways: usize = solutions
-        .iter()
-        .map(|solution| GridForm::of(solution).ways().len())
-        .sum();
-    println!("{:?} a grid, {ways} ways", start.elapsed() / 2000);
-    let (grid, _) = known_grids()[0];
-    let start = std::time::Instant::now();
-    let form = GridForm::of(&grid);
-    println!("{:?} for {} ways", start.elapsed(), form.ways().len());
     let form = GridForm::of(&solutions[0]);
-    let start = std::time::Instant::now();
-    for (puzzle, ..) in corpus() {
-        std::hint::black_box(form.smallest(puzzle.clues()));
-    }
-    println!("{:?} for smallest", start.elapsed() / 2000);
+    let measure = |what: &str, work: &dyn Fn(usize) -> usize| {
+        let start = Instant::now();
+        let sum: usize = (0..puzzles.len()).map(work).sum();
+        println!(
+            "{what}: {:?} each ({sum})",
+            start.elapsed() / puzzles.len() as u32
+        );
+    };
+    measure("grid form", &|i| GridForm::of(&solutions[i]).ways().len());
+    measure("smallest, one way", &|i| {
+        form.smallest(puzzles[i].clues()).0.len()
+    });
+    measure("minlex", &|i| minlex(&puzzles[i]).0.clues().len());
 }

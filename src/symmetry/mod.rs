@@ -13,13 +13,13 @@
 mod grid_form;
 mod id;
 mod key;
-
+mod minlex;
 mod pattern;
 mod transform;
 
 pub use grid_form::{GridForm, canonical};
 pub use id::{Id, ParseIdError};
 pub use key::{Key, ParseKeyError};
-
+pub use minlex::minlex;
 pub use pattern::{ClueSymmetry, ParseClueSymmetryError};
 pub use transform::Transform;
