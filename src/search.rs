@@ -1,10 +1,12 @@
 //! Exhaustive search: the number of solutions up to a limit, and the one solution of a puzzle.
 //!
-//! Depth first over [`Candidates`], a digit at a time: locked candidates and hidden singles of all
+//! Depth first over [`State`]s, propagated a digit at a time: locked candidates and hidden singles of all
 //! houses of a digit are found by [`CellSet::unlocked_places`] and [`CellSet::lone_places`], naked
 //! singles of all cells by adding up the nine digits. It branches on a cell with two candidates.
 
-use crate::board::{Candidates, Cell, CellSet, Clash, Digit, DigitSet, Grid, Puzzle, Solution};
+use crate::board::{
+    Candidates, Cell, CellSet, Clash, Digit, DigitSet, Grid, Puzzle, Solution, State,
+};
 
 /// Why a grid is not a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -67,7 +69,8 @@ pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
 /// Whether the digits of `solution` in `clues` admit no other solution.
 pub fn is_unique(solution: &Solution, clues: CellSet) -> bool {
     let mut count = 0;
-    Search { limit: 2, visit: &mut |_| count += 1 }.run(&Node::of_solution(solution, clues));
+    Search { limit: 2, visit: &mut |_| count += 1 }
+        .run(State::of_clues(solution, clues), DigitSet::ALL);
     count == 1
 }
 
@@ -79,7 +82,7 @@ pub fn is_possible(grid: &Grid, cell: Cell, digit: Digit) -> bool {
 }
 
 fn search(grid: &Grid, limit: usize, visit: &mut dyn FnMut(&Candidates)) {
-    Search { limit, visit }.run(&Node::of_grid(grid));
+    Search { limit, visit }.run(State::of(grid), DigitSet::ALL);
 }
 
 fn solution_of(candidates: &Candidates) -> Solution {
@@ -92,134 +95,6 @@ fn solution_of(candidates: &Candidates) -> Solution {
     Solution::new(&grid).expect("propagation leaves full grids without clash")
 }
 
-/// A position in the search tree.
-#[derive(Clone, Copy)]
-struct Node {
-    candidates: Candidates,
-    /// Cells not yet filled.
-    open: CellSet,
-    /// Digits that changed since they were last scanned.
-    changed: DigitSet,
-}
-
-impl Node {
-    fn of_grid(grid: &Grid) -> Self {
-        let mut given = [CellSet::EMPTY; Digit::COUNT];
-        for (cell, digit) in grid.filled() {
-            given[digit.index()].insert(cell);
-        }
-        Self::of_given(&given)
-    }
-
-    fn of_solution(solution: &Solution, clues: CellSet) -> Self {
-        let mut given = [CellSet::EMPTY; Digit::COUNT];
-        for cell in clues {
-            given[solution[cell].index()].insert(cell);
-        }
-        Self::of_given(&given)
-    }
-
-    fn of_given(given: &[CellSet; Digit::COUNT]) -> Self {
-        let filled = given.iter().fold(CellSet::EMPTY, |all, &cells| all | cells);
-        let mut candidates = Candidates::ALL;
-        for digit in Digit::all() {
-            let own = given[digit.index()];
-            let seen = own.iter().fold(CellSet::EMPTY, |seen, cell| seen | cell.peers());
-            candidates[digit] -= seen | (filled - own);
-        }
-        Self { candidates, open: !filled, changed: DigitSet::ALL }
-    }
-
-    /// Deduces until nothing changes; false on a contradiction.
-    fn propagate(&mut self) -> bool {
-        loop {
-            while let Some(digit) = self.changed.first() {
-                self.changed = self.changed - digit.into();
-                let before = self.candidates[digit];
-                let places = before.unlocked_places();
-                let Some(lone) = places.lone_places() else { return false };
-                self.candidates[digit] = places;
-                if places != before {
-                    self.changed.insert(digit);
-                }
-                let found = lone & self.open;
-                if !found.is_empty() {
-                    self.open -= found;
-                    for other in Digit::all().filter(|&other| other != digit) {
-                        if self.candidates[other].intersects(found) {
-                            self.candidates[other] -= found;
-                            self.changed.insert(other);
-                        }
-                    }
-                    self.clear_peers(digit, found);
-                }
-            }
-            let (one, two, _) = self.count();
-            if one != CellSet::ALL {
-                return false;
-            }
-            let naked = (one - two) & self.open;
-            if naked.is_empty() {
-                return true;
-            }
-            self.open -= naked;
-            for digit in Digit::all() {
-                let found = self.candidates[digit] & naked;
-                if !found.is_empty() {
-                    self.clear_peers(digit, found);
-                }
-            }
-        }
-    }
-
-    /// Takes `digit` from the peers of `cells`.
-    fn clear_peers(&mut self, digit: Digit, cells: CellSet) {
-        let before = self.candidates[digit];
-        let mut places = before;
-        for cell in cells {
-            places -= cell.peers();
-        }
-        if places != before {
-            self.candidates[digit] = places;
-            self.changed.insert(digit);
-        }
-    }
-
-    /// The cells with at least one, two and three candidates.
-    fn count(&self) -> (CellSet, CellSet, CellSet) {
-        let (mut one, mut two, mut three) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
-        for &places in self.candidates.places() {
-            three |= two & places;
-            two |= one & places;
-            one |= places;
-        }
-        (one, two, three)
-    }
-
-    /// A cell to branch on: one with two candidates, in the band that has most of them; else one with
-    /// fewest candidates. `None` if all are filled.
-    fn branch(&self) -> Option<Cell> {
-        let (_, two, three) = self.count();
-        let pairs = (two - three).bands();
-        let band = (0..3).max_by_key(|&band| pairs[band].count_ones())?;
-        let mut most = [0; 3];
-        most[band] = pairs[band];
-        CellSet::from_bands(most)
-            .first()
-            .or_else(|| self.open.iter().min_by_key(|&cell| self.candidates.at(cell).len()))
-    }
-
-    /// Leaves `digit` as the only candidate of `cell`.
-    fn assume(&mut self, cell: Cell, digit: Digit) {
-        for other in Digit::all().filter(|&other| other != digit) {
-            if self.candidates[other].contains(cell) {
-                self.candidates[other].remove(cell);
-                self.changed.insert(other);
-            }
-        }
-    }
-}
-
 struct Search<'a> {
     /// Solutions still wanted.
     limit: usize,
@@ -227,22 +102,34 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn run(&mut self, node: &Node) {
-        let mut node = *node;
-        while self.limit > 0 && node.propagate() {
-            let Some(cell) = node.branch() else {
+    /// Visits the solutions below `state`, of which `changed` digits were not yet looked at.
+    fn run(&mut self, mut state: State, mut changed: DigitSet) {
+        while self.limit > 0 && state.propagate::<true>(changed) {
+            let Some(cell) = branch(&state) else {
                 self.limit -= 1;
-                (self.visit)(&node.candidates);
+                (self.visit)(&state.candidates);
                 return;
             };
-            let Some(digit) = node.candidates.at(cell).first() else { return };
-            let mut with = node;
-            with.assume(cell, digit);
-            self.run(&with);
-            node.candidates[digit].remove(cell);
-            node.changed.insert(digit);
+            let Some(digit) = state.candidates.at(cell).first() else { return };
+            let mut with = state;
+            let lost = with.assume(cell, digit);
+            self.run(with, lost);
+            state.candidates[digit].remove(cell);
+            changed = digit.into();
         }
     }
+}
+
+/// A cell to branch on: one with two candidates, in the band that has most of them; else one with
+/// fewest candidates. `None` if all are filled.
+fn branch(state: &State) -> Option<Cell> {
+    let pairs = state.pairs().bands();
+    let band = (0..3).max_by_key(|&band| pairs[band].count_ones())?;
+    let mut most = [0; 3];
+    most[band] = pairs[band];
+    CellSet::from_bands(most)
+        .first()
+        .or_else(|| state.open.iter().min_by_key(|&cell| state.candidates.at(cell).len()))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! m(B)
 use crate::board::Puzzle;
-use crate::logic::{Grade, State};
+use crate::board::State;
+use crate::logic::Grade;
 
 /// A mean with its standard error.
 #[derive(Clone, Copy, PartialEq, Debug, Default, serde::Serialize, serde::Deserialize)]
