@@ -172,14 +172,14 @@ impl Top {
 
 /// The smallest second and third row seen below 123456789, and all that attain them.
 struct Tops {
-    best: [[u8; 9]; 2],
+    best: [u8; 18],
     found: Vec<Top>,
 }
 
 impl Default for Tops {
     fn default() -> Self {
         Self {
-            best: [[9; 9]; 2],
+            best: [9; 18],
             found: Vec::with_capacity(16),
         }
     }
@@ -210,24 +210,25 @@ impl Tops {
     fn search(&mut self, source: &Rows, transposed: bool, band: usize) {
         for [first, second, third] in ORDERS.map(|order| order.map(|row| 3 * band + row)) {
             let place = inverse(&source.0[first]);
-            let above = look_up(&place, &source.0[second]);
+            let above = [second, third].map(|row| look_up(&place, &source.0[row]));
             for (stack, order) in (0..3).flat_map(|stack| ORDERS.map(|order| (stack, order))) {
-                let Some(columns) = columns_from(&above, order.map(|column| 3 * stack + column))
+                let Some(columns) = columns_from(&above[0], order.map(|column| 3 * stack + column))
                 else {
                     continue;
                 };
                 let rank = inverse(&columns);
-                let below = look_up(&rank, &look_up(&above, &columns));
-                if below > self.best[0] {
-                    continue;
-                }
-                let labels = look_up(&rank, &place);
-                let last = look_up(&labels, &look_up(&source.0[third], &columns));
-                match [below, last].cmp(&self.best) {
+                let below = above.iter().flat_map(|above| {
+                    columns
+                        .iter()
+                        .map(|&column| rank[usize::from(above[usize::from(column)])])
+                });
+                match below.clone().cmp(self.best) {
                     Ordering::Greater => continue,
                     Ordering::Equal => {}
                     Ordering::Less => {
-                        self.best = [below, last];
+                        for (best, digit) in self.best.iter_mut().zip(below) {
+                            *best = digit;
+                        }
                         self.found.clear();
                     }
                 }
@@ -313,7 +314,7 @@ mod tests {
     fn bands_are_as_many_as_has_been_counted() {
         let bands = reduced_bands();
         assert_eq!(bands.len(), 36_288);
-        let classes: HashSet<[[u8; 9]; 2]> = bands
+        let classes: HashSet<[u8; 18]> = bands
             .iter()
             .map(|band| {
                 let mut rows = Rows([[0; 9]; 9]);
