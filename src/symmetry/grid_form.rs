@@ -66,14 +66,14 @@ impl GridForm {
         &self.solution
     }
 
-    /// All transforms that lead from the grid to its form: as many as the grid has automorphisms, so
-    /// nearly always one.
+    /// All transforms that lead from the grid to its form: as many as the grid has automorphisms,
+    /// so nearly always one.
     pub fn ways(&self) -> &[Transform] {
         &self.ways
     }
 
-    /// The smallest image of a set of cells of the grid, and a way that leads there: what tells the
-    /// puzzles of one grid apart.
+    /// The smallest image of a set of cells of the grid, and a way that leads there: what tells
+    /// the puzzles of one grid apart.
     pub fn smallest(&self, cells: CellSet) -> (CellSet, Transform) {
         self.least(|way| way.apply_cells(cells))
     }
@@ -92,11 +92,11 @@ impl GridForm {
     }
 }
 
-/// The canonical form of a puzzle, for its key, and a way there: the minlex form of its solution with
-/// the smallest set of clues.
+/// The canonical form of a puzzle, for its key, and a way there: the minlex form of its solution
+/// with the smallest set of clues.
 ///
-/// Two puzzles have the same one if and only if they are essentially the same. It is not the string
-/// minlex of the puzzle, which [`minlex`](super::minlex) gives and which costs more.
+/// Two puzzles have the same one if and only if they are essentially the same. It is not the
+/// string minlex of the puzzle, which [`minlex`](super::minlex) gives.
 pub fn canonical(puzzle: &Puzzle) -> (Puzzle, Transform) {
     let form = GridForm::of(puzzle.solution());
     let (clues, way) = form.smallest(puzzle.clues());
@@ -148,8 +148,8 @@ struct Top {
 }
 
 impl Top {
-    /// The rows in their order, and the labels that make the first one 123456789. Below the top band
-    /// the first column decides: its digits all differ.
+    /// The rows in their order, and the labels that make the first one 123456789. Below the top
+    /// band the first column decides: its digits all differ.
     fn complete(&self, source: &Rows) -> (Lines, [u8; 9]) {
         let first = usize::from(self.rows[0]);
         let labels = inverse(&look_up(&source.0[first], &self.columns));
@@ -198,10 +198,10 @@ const ORDERS: [[usize; 3]; 6] = [
 impl Tops {
     /// Tries every way to put `band` on top.
     ///
-    /// With the first row 123456789, the second one says of each column where its digit stands in the
-    /// first: a permutation of the columns, written in the chosen order of the columns. It begins with
-    /// 456 if the digits of its first box stand in one box above, else with 457; so a first box and the
-    /// order of its columns decide those of all columns:
+    /// With the first row 123456789, the second one says of each column where its digit stands in
+    /// the first: a permutation of the columns, written in the chosen order of the columns. It
+    /// begins with 456 if the digits of its first box stand in one box above, else with 457; so a
+    /// first box and the order of its columns decide those of all columns:
     ///
     /// ```text
     ///     1 2 3 | 4 5 6 | 7 8 9      a digit not yet placed comes
@@ -243,8 +243,9 @@ impl Tops {
     }
 }
 
-/// The order of all columns that gives the smallest second row, if its first box has these columns in
-/// this order and can begin with 45. `above` says where the second row's digits stand in the first.
+/// The order of all columns that gives the smallest second row, if its first box has these columns
+/// in this order and can begin with 45. `above` says where the second row's digits stand in the
+/// first.
 fn columns_from(above: &[u8; 9], first: [usize; 3]) -> Option<Lines> {
     let [fourth, fifth, next] = first.map(|column| above[column]);
     let stack = fourth / 3;
@@ -277,8 +278,8 @@ mod tests {
 
     use super::*;
 
-    /// All rows `[0, 1, 2]` of a top band with box 1 fixed and the columns of boxes 2 and 3, and their
-    /// order, as the first row decides.
+    /// All rows `[0, 1, 2]` of a top band with box 1 fixed and the columns of boxes 2 and 3, and
+    /// their order, as the first row decides.
     fn reduced_bands() -> Vec<[[u8; 9]; 3]> {
         fn fill(band: &mut [[u8; 9]; 3], at: usize, found: &mut Vec<[[u8; 9]; 3]>) {
             let (row, column) = (at / 9, at % 9);
