@@ -23,9 +23,9 @@ impl Key {
         Self::of_canonical(&canonical(puzzle).0)
     }
 
-    /// The key of a puzzle that is known to be its own canonical form: as [`canonical`] gives it, or
-    /// the solution of a [`GridForm`](super::GridForm) with its smallest clues. (Of any other form it
-    /// is not the key.)
+    /// The key of a puzzle that is known to be its own canonical form: as [`canonical`] gives it,
+    /// or the solution of a [`GridForm`](super::GridForm) with its smallest clues. (Of any other
+    /// form it is not the key.)
     pub fn of_canonical(puzzle: &Puzzle) -> Self {
         let digits = puzzle.solution().grid().values();
         Self::hash(PUZZLE, &[&digits, &bytes(puzzle.clues())])
