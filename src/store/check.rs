@@ -7,9 +7,10 @@ use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata};
 
 use super::codec::{decode_batch, decode_issued, decode_seed};
 use super::error::Fault;
+use super::guard::guarded;
 use super::seeds::index_rows;
 use super::tables::{BATCHES, ISSUED, LEDGER, SEED_INDEX, SEED_USES, SEEDS, TWINS};
-use super::{Access, Store, StoreError, guarded, open};
+use super::{Access, Store, StoreError, open};
 use crate::symmetry::Key;
 
 /// How many problems are told one by one.

@@ -31,6 +31,7 @@ mod batches;
 mod check;
 mod codec;
 mod error;
+mod guard;
 mod holder;
 mod ledger;
 mod levels;
@@ -40,7 +41,6 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, WriteTransaction};
@@ -51,6 +51,7 @@ pub use open::OpenOptions;
 pub use seeds::{Added, Counts};
 
 use error::Fault;
+use guard::guarded;
 use holder::Holder;
 
 /// The format that is written, and the highest that is read.
@@ -122,16 +123,6 @@ fn write<T>(
         Err(fault) => {
             transaction.abort()?;
             Err(fault)
-        }
-    }
-}
-
-/// Runs `body`, with a panic of redb on a damaged file as an error.
-fn guarded<T>(path: &Path, body: impl FnOnce() -> Result<T, Fault>) -> Result<T, StoreError> {
-    match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(result) => result.map_err(|fault| fault.at(path)),
-        Err(_) => {
-            Err(StoreError::Damaged { path: path.to_owned(), what: "its pages make no sense".to_owned() })
         }
     }
 }

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use redb::{Builder, Database, DatabaseError, ReadTransaction, ReadableDatabase, StorageError, TableError};
 
 use super::error::{Fault, of_io};
+use super::guard::guarded;
 use super::holder::Holder;
 use super::tables::{self, META};
-use super::{Access, FORMAT, Store, StoreError, guarded, seeds, write};
+use super::{Access, FORMAT, Store, StoreError, seeds, write};
 use crate::record::Seed;
 
 /// Memory that redb may use for pages, in bytes (its own default is 1 GiB).
