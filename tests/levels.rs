@@ -58,7 +58,7 @@ fn what_is_wrong_is_named_with_level_and_key() {
         (level("score = [5]"), "level 'a', score: [5] is no pair of numbers, as [317, 599]"),
         (level("metric = \"se\""), "level 'a', metric: \"se\" is unknown (there is \"hsolve\")"),
         (level("tier = [1, 2]"), "level 'a': unknown key 'tier' (there are name, metric, score, tiers)"),
-        (level("tiers = [0, 1]").replace('a', "a b"), "level 'a b', name: \"a b\" is empty or has spaces"),
+        (level("tiers = [0, 1]").replace("\"a\"", "\"a b\""), "level 'a b', name: \"a b\" is empty or has spaces"),
     ] {
         assert_eq!(LevelTable::from_toml(&text).unwrap_err().to_string(), error, "{text}");
     }

@@ -63,7 +63,7 @@ impl Store {
     /// Failures of the file, also damage that keeps it from being read.
     pub fn check(&mut self) -> Result<Vec<Problem>, StoreError> {
         let mut report = Report::default();
-        if let Access::Write(database) = &mut self.database {
+        if let Some(Access::Write(database)) = &mut self.handle.access {
             let sound = guarded(&self.path, || open::pages_are_sound(database))?;
             report.expect(sound, || "some pages were damaged and have been repaired".to_owned());
         }

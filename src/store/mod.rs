@@ -64,12 +64,44 @@ pub struct Store {
     /// Declared before the database: the side file goes while the lock is still held, or the
     /// next holder's would be taken away.
     _holder: Holder,
-    database: Access,
+    handle: Handle,
 }
 
 enum Access {
     Write(Database),
     Read(ReadOnlyDatabase),
+}
+
+/// The open file. redb writes when it closes one, so that too must not panic.
+struct Handle {
+    path: PathBuf,
+    /// Empty while it is being dropped.
+    access: Option<Access>,
+}
+
+impl Handle {
+    fn new(path: &Path, access: Access) -> Self {
+        Self { path: path.to_owned(), access: Some(access) }
+    }
+
+    fn begin_read(&self) -> Result<ReadTransaction, Fault> {
+        match &self.access {
+            Some(Access::Write(database)) => Ok(database.begin_read()?),
+            Some(Access::Read(database)) => Ok(database.begin_read()?),
+            None => Err(Fault::Engine(redb::Error::DatabaseClosed)),
+        }
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        let access = self.access.take();
+        // Every commit was complete before; what is damaged is told to whoever reads it.
+        let _ = guarded(&self.path, || {
+            drop(access);
+            Ok(())
+        });
+    }
 }
 
 impl Store {
@@ -85,25 +117,19 @@ impl Store {
 
     /// Whether it was opened for reading only.
     pub fn is_read_only(&self) -> bool {
-        matches!(self.database, Access::Read(_))
+        matches!(self.handle.access, Some(Access::Read(_)))
     }
 
     /// Runs `body` on one consistent state.
     fn read<T>(&self, body: impl FnOnce(&ReadTransaction) -> Result<T, Fault>) -> Result<T, StoreError> {
-        guarded(&self.path, || {
-            let transaction = match &self.database {
-                Access::Write(database) => database.begin_read()?,
-                Access::Read(database) => database.begin_read()?,
-            };
-            body(&transaction)
-        })
+        guarded(&self.path, || body(&self.handle.begin_read()?))
     }
 
     /// Runs `body` in a transaction that becomes durable if it succeeds and leaves no trace if not.
     fn write<T>(&self, body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>) -> Result<T, StoreError> {
-        guarded(&self.path, || match &self.database {
-            Access::Write(database) => write(database, body),
-            Access::Read(_) => Err(Fault::Store(StoreError::ReadOnly(self.path.clone()))),
+        guarded(&self.path, || match &self.handle.access {
+            Some(Access::Write(database)) => write(database, body),
+            _ => Err(Fault::Store(StoreError::ReadOnly(self.path.clone()))),
         })
     }
 }
