@@ -7,9 +7,10 @@ use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata};
 
 use super::codec::{decode_batch, decode_issued, decode_seed};
 use super::error::Fault;
+use super::guard::guarded;
 use super::seeds::index_rows;
 use super::tables::{BATCHES, ISSUED, LEDGER, SEED_INDEX, SEED_USES, SEEDS, TWINS};
-use super::{Access, Store, StoreError, guarded, open};
+use super::{Access, Store, StoreError, open};
 use crate::symmetry::Key;
 
 /// How many problems are told one by one.
@@ -62,7 +63,7 @@ impl Store {
     /// Failures of the file, also damage that keeps it from being read.
     pub fn check(&mut self) -> Result<Vec<Problem>, StoreError> {
         let mut report = Report::default();
-        if let Access::Write(database) = &mut self.database {
+        if let Some(Access::Write(database)) = &mut self.handle.access {
             let sound = guarded(&self.path, || open::pages_are_sound(database))?;
             report.expect(sound, || "some pages were damaged and have been repaired".to_owned());
         }

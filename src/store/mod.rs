@@ -31,6 +31,7 @@ mod batches;
 mod check;
 mod codec;
 mod error;
+mod guard;
 mod holder;
 mod ledger;
 mod levels;
@@ -40,7 +41,6 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, WriteTransaction};
@@ -51,6 +51,7 @@ pub use open::OpenOptions;
 pub use seeds::{Added, Counts};
 
 use error::Fault;
+use guard::guarded;
 use holder::Holder;
 
 /// The format that is written, and the highest that is read.
@@ -63,12 +64,44 @@ pub struct Store {
     /// Declared before the database: the side file goes while the lock is still held, or the
     /// next holder's would be taken away.
     _holder: Holder,
-    database: Access,
+    handle: Handle,
 }
 
 enum Access {
     Write(Database),
     Read(ReadOnlyDatabase),
+}
+
+/// The open file. redb writes when it closes one, so that too must not panic.
+struct Handle {
+    path: PathBuf,
+    /// Empty while it is being dropped.
+    access: Option<Access>,
+}
+
+impl Handle {
+    fn new(path: &Path, access: Access) -> Self {
+        Self { path: path.to_owned(), access: Some(access) }
+    }
+
+    fn begin_read(&self) -> Result<ReadTransaction, Fault> {
+        match &self.access {
+            Some(Access::Write(database)) => Ok(database.begin_read()?),
+            Some(Access::Read(database)) => Ok(database.begin_read()?),
+            None => Err(Fault::Engine(redb::Error::DatabaseClosed)),
+        }
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        let access = self.access.take();
+        // Every commit was complete before; what is damaged is told to whoever reads it.
+        let _ = guarded(&self.path, || {
+            drop(access);
+            Ok(())
+        });
+    }
 }
 
 impl Store {
@@ -84,25 +117,19 @@ impl Store {
 
     /// Whether it was opened for reading only.
     pub fn is_read_only(&self) -> bool {
-        matches!(self.database, Access::Read(_))
+        matches!(self.handle.access, Some(Access::Read(_)))
     }
 
     /// Runs `body` on one consistent state.
     fn read<T>(&self, body: impl FnOnce(&ReadTransaction) -> Result<T, Fault>) -> Result<T, StoreError> {
-        guarded(&self.path, || {
-            let transaction = match &self.database {
-                Access::Write(database) => database.begin_read()?,
-                Access::Read(database) => database.begin_read()?,
-            };
-            body(&transaction)
-        })
+        guarded(&self.path, || body(&self.handle.begin_read()?))
     }
 
     /// Runs `body` in a transaction that becomes durable if it succeeds and leaves no trace if not.
     fn write<T>(&self, body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>) -> Result<T, StoreError> {
-        guarded(&self.path, || match &self.database {
-            Access::Write(database) => write(database, body),
-            Access::Read(_) => Err(Fault::Store(StoreError::ReadOnly(self.path.clone()))),
+        guarded(&self.path, || match &self.handle.access {
+            Some(Access::Write(database)) => write(database, body),
+            _ => Err(Fault::Store(StoreError::ReadOnly(self.path.clone()))),
         })
     }
 }
@@ -122,16 +149,6 @@ fn write<T>(
         Err(fault) => {
             transaction.abort()?;
             Err(fault)
-        }
-    }
-}
-
-/// Runs `body`, with a panic of redb on a damaged file as an error.
-fn guarded<T>(path: &Path, body: impl FnOnce() -> Result<T, Fault>) -> Result<T, StoreError> {
-    match catch_unwind(AssertUnwindSafe(body)) {
-        Ok(result) => result.map_err(|fault| fault.at(path)),
-        Err(_) => {
-            Err(StoreError::Damaged { path: path.to_owned(), what: "its pages make no sense".to_owned() })
         }
     }
 }

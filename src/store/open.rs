@@ -5,12 +5,13 @@ use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use redb::{Builder, Database, DatabaseError, ReadTransaction, ReadableDatabase, StorageError, TableError};
+use redb::{Builder, Database, DatabaseError, ReadTransaction, StorageError, TableError};
 
 use super::error::{Fault, of_io};
+use super::guard::guarded;
 use super::holder::Holder;
 use super::tables::{self, META};
-use super::{Access, FORMAT, Store, StoreError, guarded, seeds, write};
+use super::{Access, FORMAT, Handle, Store, StoreError, seeds, write};
 use crate::record::Seed;
 
 /// Memory that redb may use for pages, in bytes (its own default is 1 GiB).
@@ -54,9 +55,7 @@ impl Store {
         }
         recognise(path)?;
         let database = waiting(path, options.wait, || builder().open(path))?;
-        let holder = Holder::announce(path);
-        guarded(path, || check_format(&database.begin_read()?, path))?;
-        Ok(Self { path: path.to_owned(), created, _holder: holder, database: Access::Write(database) })
+        Self::opened(path, Access::Write(database), created)
     }
 
     /// Opens the database at `path` for reading; any number of processes can at once, and neither the
@@ -78,9 +77,14 @@ impl Store {
                 error => error,
             });
         };
-        guarded(path, || check_format(&database.begin_read()?, path))?;
+        Self::opened(path, Access::Read(database), false)
+    }
+
+    fn opened(path: &Path, access: Access, created: bool) -> Result<Self, StoreError> {
+        let handle = Handle::new(path, access);
         let holder = Holder::announce(path);
-        Ok(Self { path: path.to_owned(), created: false, _holder: holder, database: Access::Read(database) })
+        guarded(path, || check_format(&handle.begin_read()?, path))?;
+        Ok(Self { path: path.to_owned(), created, _holder: holder, handle })
     }
 }
 

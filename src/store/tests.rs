@@ -1,10 +1,12 @@
 //! The store against a model, damaged files, and other processes.
 
 mod damage;
+mod fixture;
 mod lock;
 mod model;
 
 use std::path::Path;
+use std::process::Command;
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
@@ -89,4 +91,12 @@ pub(super) fn random_batch(rng: &mut impl Rng) -> Batch {
 /// Opens at once or not at all.
 fn open(path: &Path) -> Result<Store, StoreError> {
     Store::open(path, &OpenOptions { wait: std::time::Duration::ZERO, create: true }, Vec::new)
+}
+
+/// This program again, to run the ignored test `name` on the file at `path`.
+fn other_process(name: &str, path: &Path) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", &format!("store::tests::{name}"), "--ignored", "--nocapture"]);
+    command.env("SEEDDB_TEST_PATH", path);
+    command
 }

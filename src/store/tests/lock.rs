@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
@@ -66,7 +66,7 @@ fn a_stale_side_file_harms_nobody() {
 /// Not a test: the other process. Opens the file, says so, and holds it until its input ends, issuing puzzles.
 #[test]
 #[ignore = "run by the tests below"]
-fn other_process() {
+fn hold() {
     let Some(path) = std::env::var_os("SEEDDB_TEST_PATH").map(PathBuf::from) else { return };
     let rng = &mut SmallRng::seed_from_u64(u64::from(std::process::id()));
     let seeds = (0..200).map(|_| random_seed(rng)).collect();
@@ -85,9 +85,8 @@ fn other_process() {
 }
 
 fn spawn(path: &Path, work: bool) -> Child {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "store::tests::lock::other_process", "--ignored", "--nocapture"]);
-    command.env("SEEDDB_TEST_PATH", path).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut command = other_process("lock::hold", path);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     if work {
         command.env("SEEDDB_TEST_WORK", "1");
     }
@@ -150,7 +149,7 @@ fn a_killed_process_leaves_whole_commits() {
         assert_eq!(store.check().unwrap(), [], "killed after {delay} ms");
         let counts = store.counts().unwrap();
         assert!(shown.is_none() || counts.issued >= 300);
-        assert!(counts.issued % 300 == 0);
+        assert!(counts.issued.is_multiple_of(300));
         assert!(store.created() || counts.seeds.iter().sum::<u64>() == 200);
     }
 }

@@ -1,0 +1,54 @@
+//! A database of every released format: it must open, and say the same, for ever.
+
+use std::fs;
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+use super::*;
+use crate::rating::levels::LevelTable;
+use crate::store::tables::META;
+
+const FORMAT_1: &[u8] = include_bytes!("../../../tests/data/format-1.redb");
+
+/// Random records: what they say in every byte is `codec`'s to test, with records as text.
+fn fill(store: &Store) {
+    let rng = &mut SmallRng::seed_from_u64(10);
+    store.add_seeds(&[random_seed(rng), random_seed(rng)]).unwrap();
+    let mut batch = Batch { note: "first of all".to_owned(), ..random_batch(rng) };
+    batch.id = store.new_batch(&batch).unwrap();
+    store.commit(&mut batch, &mut (0..5).map(|_| random_issued(rng)).collect()).unwrap();
+    store.set_levels(&LevelTable::from_toml("[[level]]\nname = \"soft\"\ntiers = [0, 1]").unwrap()).unwrap();
+}
+
+#[test]
+fn format_1_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    fs::write(&path, FORMAT_1).unwrap();
+    for opened in 1..=2 {
+        let mut store = open(&path).unwrap();
+        assert_eq!(store.check().unwrap(), []);
+        assert_eq!(store.seeds(0..=6).unwrap().len(), 2);
+        assert_eq!(store.batch(1).unwrap().note, "first of all");
+        let numbers: Vec<u32> = store.issued(1).map(|puzzle| puzzle.unwrap().number).collect();
+        assert_eq!(numbers, [1, 2, 3, 4, 5]);
+        assert_eq!(store.levels().unwrap().levels()[0].name, "soft");
+        let format = |transaction: &redb::ReadTransaction| {
+            Ok(transaction.open_table(META)?.get("format")?.unwrap().value().to_owned())
+        };
+        assert_eq!(store.read(format).unwrap(), "1");
+        assert_eq!(store.new_batch(&random_batch(&mut SmallRng::seed_from_u64(11))).unwrap(), opened + 1);
+    }
+}
+
+/// Run it with `--ignored` to make the file of a new format; it says where it is.
+#[test]
+#[ignore = "writes the fixture"]
+fn write_the_fixture() {
+    let folder = tempfile::tempdir().unwrap().keep();
+    let path = folder.join("fixture.redb");
+    fill(&open(&path).unwrap());
+    redb::Database::open(&path).unwrap().compact().unwrap();
+    println!("fixture: {}", path.display());
+}

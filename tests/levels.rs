@@ -1,0 +1,92 @@
+//! Level tables: what they take, how they read, what they refuse.
+
+use proptest::prelude::*;
+use seeddb::rating::levels::{Level, LevelTable, Metric};
+
+#[test]
+fn the_default_table_is_the_papers() {
+    let table = LevelTable::default();
+    let names: Vec<&str> = table.levels().iter().map(|level| level.name.as_str()).collect();
+    assert_eq!(names, ["easy", "medium", "hard", "expert", "beyond"]);
+    let label = |tier, score| table.of(tier, score).map(|level| level.name.as_str());
+    assert_eq!(label(0, Some(317.0)), Some("easy"));
+    assert_eq!(label(0, Some(316.9)), None);
+    assert_eq!(label(0, Some(598.9)), Some("easy"));
+    assert_eq!(label(0, Some(599.0)), Some("medium"));
+    assert_eq!(label(1, Some(400.0)), None);
+    assert_eq!(label(4, Some(929.0)), Some("hard"));
+    assert_eq!(label(5, Some(929.0)), None);
+    assert_eq!(label(5, Some(8586.0)), Some("expert"));
+    assert_eq!(label(1, Some(2762.0)), None);
+    assert_eq!(label(5, Some(20958.0)), None);
+    assert_eq!(label(6, None), Some("beyond"));
+    assert_eq!(label(5, None), None);
+}
+
+#[test]
+fn the_default_table_is_written_as_people_write_it() {
+    let text = LevelTable::default().to_toml();
+    assert!(text.starts_with("[[level]]\nname = \"easy\"\nmetric = \"hsolve\"\nscore = [317, 599]\ntiers = [0, 0]\n\n[[level]]\n"));
+    assert!(text.ends_with("[[level]]\nname = \"beyond\"\nmetric = \"hsolve\"\ntiers = [6, 6]\n"));
+    assert_eq!(LevelTable::from_toml(&text), Ok(LevelTable::default()));
+}
+
+#[test]
+fn an_unknown_name_lists_the_known_ones() {
+    let table = LevelTable::default();
+    assert_eq!(table.get("hard").unwrap().tiers, Some(0..=4));
+    let error = table.get("x").unwrap_err().to_string();
+    assert_eq!(error, "no level named 'x': there are easy, medium, hard, expert, beyond");
+}
+
+#[test]
+fn what_is_wrong_is_named_with_level_and_key() {
+    let level = |text: &str| format!("[[level]]\nname = \"a\"\n{text}\n");
+    for (text, error) in [
+        (String::new(), "a level table needs a [[level]]"),
+        ("level = 3".to_owned(), "a level table needs a [[level]]"),
+        (level("tiers = [0, 1]") + "[other]\n", "unknown key 'other': a level table holds [[level]] only"),
+        ("[[level]]\ntiers = [0, 1]".to_owned(), "level number 1 has no name: give it one, as name = \"easy\""),
+        (level(""), "level 'a' has neither score nor tiers: give at least one"),
+        (level("tiers = [0, 1]").repeat(2), "two levels are named 'a': rename one"),
+        (level("tiers = [0, 7]"), "level 'a', tiers: there is no tier 7, the last is 6"),
+        (level("tiers = [3, 2]"), "level 'a', tiers: no tier lies from 3 to 2"),
+        (level("tiers = [-1, 2]"), "level 'a', tiers: [-1, 2] is no pair of tiers 0 to 6, as [0, 1]"),
+        (level("tiers = 2"), "level 'a', tiers: 2 is no pair of tiers 0 to 6, as [0, 1]"),
+        (level("score = [5, 5.0]"), "level 'a', score: nothing lies from 5 to below 5"),
+        (level("score = [nan, 5]"), "level 'a', score: nothing lies from NaN to below 5"),
+        (level("score = [5]"), "level 'a', score: [5] is no pair of numbers, as [317, 599]"),
+        (level("metric = \"se\""), "level 'a', metric: \"se\" is unknown (there is \"hsolve\")"),
+        (level("tier = [1, 2]"), "level 'a': unknown key 'tier' (there are name, metric, score, tiers)"),
+        (level("tiers = [0, 1]").replace("\"a\"", "\"a b\""), "level 'a b', name: \"a b\" is empty or has spaces"),
+    ] {
+        assert_eq!(LevelTable::from_toml(&text).unwrap_err().to_string(), error, "{text}");
+    }
+    assert!(LevelTable::from_toml("[[level").unwrap_err().to_string().starts_with("not TOML: "));
+}
+
+prop_compose! {
+    fn any_level()(
+        name in "[^\\s\\p{C}]{1,8}",
+        score in proptest::option::of((-1e6..1e6f64, 1e-3..1e9f64)),
+        tiers in (0..=6u8, 0..=6u8),
+        bounded in any::<bool>(),
+    ) -> Level {
+        let tiers = (score.is_none() || bounded).then(|| tiers.0.min(tiers.1)..=tiers.0.max(tiers.1));
+        Level { name, metric: Metric::Hsolve, score: score.map(|(low, width)| low..low + width), tiers }
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_table_comes_back_from_toml(levels in proptest::collection::vec(any_level(), 1..6)) {
+        if let Ok(table) = LevelTable::new(levels) {
+            prop_assert_eq!(LevelTable::from_toml(&table.to_toml()), Ok(table));
+        }
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(text in ".{0,200}") {
+        let _ = LevelTable::from_toml(&text);
+    }
+}
