@@ -2,7 +2,9 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::board::{Grid, Puzzle};
+use crate::board::Grid;
+use crate::record::Issued;
+use crate::symmetry::Id;
 
 /// An issued puzzle with all that a reader, a layouter or a spreadsheet may want to know of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -38,19 +40,20 @@ impl Row {
         "puzzle", "solution", "id", "level", "tier", "score", "clues", "seed", "batch", "number",
     ];
 
-    /// The row of `puzzle`; the other columns are for the caller to fill.
-    pub fn of(puzzle: &Puzzle) -> Self {
+    /// The row of an issued puzzle; a database knows how long its ids must be.
+    pub fn of(issued: &Issued, id: Id, seed: Option<Id>) -> Self {
+        let puzzle = &issued.puzzle;
         Self {
             puzzle: puzzle.grid(),
             solution: puzzle.solution().grid(),
-            id: String::new(),
-            level: None,
-            tier: 0,
-            score: None,
+            id: id.to_string(),
+            level: issued.level.clone(),
+            tier: issued.tier,
+            score: issued.score,
             clues: puzzle.clues().len(),
-            seed: None,
-            batch: 0,
-            number: 0,
+            seed: seed.map(|seed| seed.to_string()),
+            batch: issued.batch,
+            number: issued.number,
         }
     }
 
