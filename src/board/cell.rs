@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAssign};
 use std::str::FromStr;
 
-use super::house::{House, PEERS};
+use super::house::{House, HouseKind, PEERS};
 
 /// One of the 81 cells, numbered row by row from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -163,6 +163,28 @@ impl CellSet {
     /// Whether there is none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
+    }
+
+    /// The cells of `house` as 9 bits, in reading order.
+    pub const fn in_house(self, house: House) -> u16 {
+        let number = house.number();
+        match house.kind() {
+            HouseKind::Row => (self.0 >> (number / 3 * 32 + number % 3 * 9)) as u16 & 0o777,
+            HouseKind::Column => {
+                let mut column = 0;
+                let mut band = 0;
+                while band < 3 {
+                    let bits = (self.0 >> (band * 32 + number)) as u32 & (1 | 1 << 9 | 1 << 18);
+                    column |= ((bits | bits >> 8 | bits >> 16) as u16 & 7) << (3 * band);
+                    band += 1;
+                }
+                column
+            }
+            HouseKind::Box => {
+                let bits = (self.0 >> (number / 3 * 32 + number % 3 * 3)) as u32;
+                (bits & 7 | bits >> 6 & 7 << 3 | bits >> 12 & 7 << 6) as u16
+            }
+        }
     }
 
     /// Whether every cell of `self` is in `other`.
@@ -331,6 +353,17 @@ mod tests {
                 })
                 .collect();
             assert_eq!(cell.peers(), literal);
+        }
+    }
+
+    #[test]
+    fn a_house_is_read_in_order() {
+        for cell in Cell::all() {
+            for house in House::all() {
+                let literal = (0..9).filter(|&place| house.cell(place) == cell);
+                let bits = literal.fold(0, |bits, place| bits | 1 << place);
+                assert_eq!(CellSet::of(cell).in_house(house), bits, "{cell} in {house}");
+            }
         }
     }
 

@@ -21,6 +21,8 @@ mod digit;
 mod grid;
 mod house;
 mod puzzle;
+mod scan;
+mod state;
 
 pub use candidates::Candidates;
 pub use cell::{Cell, CellSet, ParseCellError};
@@ -28,3 +30,4 @@ pub use digit::{Digit, DigitSet};
 pub use grid::{Clash, Grid, ParseGridError};
 pub use house::{House, HouseKind};
 pub use puzzle::{Puzzle, Solution};
+pub use state::State;

@@ -1,33 +1,46 @@
-//! People: the ladder.
-use crate::board::{Candidates, CellSet, Puzzle};
+//! People: the ladder of techniques, its closure, and steps that explain themselves.
+//!
+//! A *tier* is a list of techniques, the *ladder* the list of tiers ([`LADDER`], the one of hsolve,
+//! Chang, Fan and Sun 2008, appendix A). It has two readers: [`Closure`] applies everything up to a
+//! tier until nothing changes, without saying how; [`find`] lists the valid applications of a tier,
+//! each of which explains itself. Both reach the same fixpoints, because every technique is
+//! monotone: what it removes, it or a lower one still removes when more is known.
+//!
+//! ```
+//! use seeddb::board::{Grid, Puzzle};
+//! use seeddb::logic::{explain, grade};
+//!
+//! let grid: Grid = "
+//!     ..9 ..1 5.4
+//!     4.. 9.8 ...
+//!     .5. ... .3.
+//!
+//!     ..3 .6. 1.2
+//!     ... 8.3 .69
+//!     ... 1.. ...
+//!
+//!     .86 ... .1.
+//!     ... ..6 .93
+//!     ... 5.4 ..."
+//!     .parse()?;
+//! let puzzle = Puzzle::new(&grid)?;
+//! let grade = grade(&puzzle);
+//! assert_eq!((grade.tier, grade.reserved().len()), (3, 33));
+//! assert!(explain(&puzzle)[0].to_string().starts_with("hidden single"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-/// A board in the middle of being solved.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct State {
-    /// What is still possible where.
-    pub candidates: Candidates,
-    /// The cells not yet filled.
-    pub open: CellSet,
-}
+mod apply;
+mod closure;
+mod explain;
+mod find;
+mod grade;
+mod ladder;
+mod lines;
 
-/// What the ladder says of a puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Grade {
-    /// Top tier.
-    pub tier: u8,
-    /// Closure up to tier - 1 (all solved at tier 0).
-    pub stuck: State,
-}
-
-impl Grade {
-    /// The reserved cells.
-    pub fn reserved(&self) -> CellSet {
-        self.stuck.open
-    }
-}
-
-/// The top tier and stuck state of `puzzle`.
-pub fn grade(puzzle: &Puzzle) -> Grade {
-    let _ = puzzle;
-    todo!()
-}
+pub use apply::{Application, Effect, Pattern};
+pub use closure::Closure;
+pub use explain::explain;
+pub use find::{Found, find};
+pub use grade::{Grade, grade};
+pub use ladder::{BEYOND, LADDER, Technique};

@@ -1,3 +1,5 @@
-//! Numbers.
+//! Numbers: difficulty metrics, one a file, and the levels that bound them.
+
 pub mod hsolve;
 pub mod levels;
+mod walk;

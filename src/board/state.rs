@@ -1,0 +1,156 @@
+//! [`State`]: a board in the middle of being solved, and the propagation of singles.
+
+use super::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, Solution};
+
+/// A board in the middle of being solved: candidates, and the cells not yet filled. A filled cell has
+/// one candidate, and none of its peers has it; a cell with one candidate may still be open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State {
+    /// What is still possible where.
+    pub candidates: Candidates,
+    /// The cells not yet filled.
+    pub open: CellSet,
+}
+
+impl State {
+    /// The givens of `grid` filled in and taken from their peers.
+    pub fn of(grid: &Grid) -> Self {
+        let mut given = [CellSet::EMPTY; Digit::COUNT];
+        for (cell, digit) in grid.filled() {
+            given[digit.index()].insert(cell);
+        }
+        Self::of_given(&given)
+    }
+
+    /// The digits of `solution` in `clues` filled in and taken from their peers.
+    pub fn of_clues(solution: &Solution, clues: CellSet) -> Self {
+        let mut given = [CellSet::EMPTY; Digit::COUNT];
+        for cell in clues {
+            given[solution[cell].index()].insert(cell);
+        }
+        Self::of_given(&given)
+    }
+
+    fn of_given(given: &[CellSet; Digit::COUNT]) -> Self {
+        let filled = given.iter().fold(CellSet::EMPTY, |all, &cells| all | cells);
+        let mut candidates = Candidates::ALL;
+        for digit in Digit::all() {
+            let own = given[digit.index()];
+            let seen = own.iter().fold(CellSet::EMPTY, |seen, cell| seen | cell.peers());
+            candidates[digit] -= seen | (filled - own);
+        }
+        Self { candidates, open: !filled }
+    }
+
+    /// Whether every cell is filled.
+    pub const fn is_solved(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Puts `digit` in `cell` and takes it from the peers.
+    pub fn fill(&mut self, cell: Cell, digit: Digit) {
+        self.open.remove(cell);
+        self.candidates.fill(cell, digit);
+    }
+
+    /// Takes `digits` from `cells`.
+    pub fn remove(&mut self, digits: DigitSet, cells: CellSet) {
+        for digit in digits.iter() {
+            self.candidates[digit] -= cells;
+        }
+    }
+
+    /// The cells with at least one, two and three candidates.
+    pub fn count(&self) -> [CellSet; 3] {
+        let [mut one, mut two, mut three] = [CellSet::EMPTY; 3];
+        for &places in self.candidates.places() {
+            three |= two & places;
+            two |= one & places;
+            one |= places;
+        }
+        [one, two, three]
+    }
+
+    /// The open cells with exactly two candidates.
+    pub fn pairs(&self) -> CellSet {
+        let [_, two, three] = self.count();
+        (two - three) & self.open
+    }
+
+    /// Leaves `digit` as the only candidate of `cell`; says which digits lost a candidate.
+    pub fn assume(&mut self, cell: Cell, digit: Digit) -> DigitSet {
+        let mut changed = DigitSet::EMPTY;
+        for other in Digit::all().filter(|&other| other != digit) {
+            if self.candidates[other].contains(cell) {
+                self.candidates[other].remove(cell);
+                changed.insert(other);
+            }
+        }
+        changed
+    }
+
+    /// Fills naked and hidden singles until there are none; false on a contradiction (an open cell
+    /// without a candidate, or a digit without a place in a house). With `LOCKED` it removes locked
+    /// candidates too, for a search that does not care what a person would see.
+    ///
+    /// `changed` are the digits that lost a candidate since the last call, all at first.
+    pub fn propagate<const LOCKED: bool>(&mut self, mut changed: DigitSet) -> bool {
+        loop {
+            while let Some(digit) = changed.first() {
+                changed = changed - digit.into();
+                if LOCKED {
+                    let before = self.candidates[digit];
+                    let places = before.unlocked_places();
+                    if places != before {
+                        self.candidates[digit] = places;
+                        changed.insert(digit);
+                    }
+                }
+                let Some(lone) = self.candidates[digit].lone_places() else { return false };
+                let found = lone & self.open;
+                if !found.is_empty() {
+                    self.open -= found;
+                    for other in Digit::all().filter(|&other| other != digit) {
+                        if self.candidates[other].intersects(found) {
+                            self.candidates[other] -= found;
+                            changed.insert(other);
+                        }
+                    }
+                    changed |= self.clear_peers(digit, found);
+                }
+            }
+            let [one, two, _] = self.count();
+            if one != CellSet::ALL {
+                return false;
+            }
+            let naked = (one - two) & self.open;
+            if naked.is_empty() {
+                return true;
+            }
+            self.open -= naked;
+            for digit in Digit::all() {
+                let found = self.candidates[digit] & naked;
+                if !found.is_empty() {
+                    changed |= self.clear_peers(digit, found);
+                }
+            }
+        }
+    }
+
+    /// Takes `digit` from the peers of `cells`; the set holds `digit` if that changed anything.
+    fn clear_peers(&mut self, digit: Digit, cells: CellSet) -> DigitSet {
+        let before = self.candidates[digit];
+        let mut places = before;
+        for cell in cells {
+            places -= cell.peers();
+        }
+        self.candidates[digit] = places;
+        if places == before { DigitSet::EMPTY } else { digit.into() }
+    }
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "open: {}\n{:?}", self.open, self.candidates)
+    }
+}

@@ -1,0 +1,162 @@
+//! [`Closure`]: everything up to a tier, until nothing changes.
+
+use super::ladder::{LADDER, Technique};
+use super::lines::{Lines, digits_by_cells, fish_lines, line_house, subsets, transpose};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, State};
+
+/// A state with, for each tier, the candidates it had when that tier was last searched: a tier looks
+/// again only at the houses and digits that changed since.
+#[derive(Clone, Debug)]
+pub struct Closure {
+    state: State,
+    seen: [Option<Candidates>; LADDER.len()],
+}
+
+/// What changed since a tier was last searched.
+struct Changes {
+    digits: DigitSet,
+    cells: CellSet,
+}
+
+impl Closure {
+    /// Nothing deduced yet.
+    pub const fn new(state: State) -> Self {
+        Self { state, seen: [None; LADDER.len()] }
+    }
+
+    /// The state reached.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Fills a cell from outside (a clue); close again after it.
+    pub fn fill(&mut self, cell: Cell, digit: Digit) {
+        self.state.fill(cell, digit);
+    }
+
+    /// Applies tiers 0 to `tier` until nothing changes. False on a contradiction among singles, which
+    /// no board that keeps its solution has.
+    pub fn close(&mut self, tier: u8) -> bool {
+        'again: loop {
+            if !self.singles() {
+                return false;
+            }
+            for t in 1..=usize::from(tier) {
+                if self.state.is_solved() {
+                    return true;
+                }
+                let before = self.state.candidates;
+                let changes = self.changes(t);
+                self.seen[t] = Some(before);
+                for &technique in LADDER[t] {
+                    sweep(&mut self.state, technique, &changes);
+                }
+                if self.state.candidates != before {
+                    continue 'again;
+                }
+            }
+            return true;
+        }
+    }
+
+    fn singles(&mut self) -> bool {
+        let changed = self.changes(0).digits;
+        let consistent = self.state.propagate::<false>(changed);
+        self.seen[0] = Some(self.state.candidates);
+        consistent
+    }
+
+    fn changes(&self, tier: usize) -> Changes {
+        let Some(seen) = &self.seen[tier] else {
+            return Changes { digits: DigitSet::ALL, cells: CellSet::ALL };
+        };
+        let mut changes = Changes { digits: DigitSet::EMPTY, cells: CellSet::EMPTY };
+        for digit in Digit::all() {
+            let lost = seen[digit] - self.state.candidates[digit];
+            if !lost.is_empty() {
+                changes.digits.insert(digit);
+                changes.cells |= lost;
+            }
+        }
+        changes
+    }
+}
+
+/// Removes all that `technique` removes where something changed.
+fn sweep(state: &mut State, technique: Technique, changes: &Changes) {
+    let houses = || House::all().filter(|house| house.cells().intersects(changes.cells));
+    match technique {
+        // The singles have their own loop, `State::propagate`.
+        Technique::NakedSingle | Technique::HiddenSingle => {}
+        Technique::Locked => {
+            for digit in changes.digits.iter() {
+                loop {
+                    let places = state.candidates[digit];
+                    let left = places.unlocked_places();
+                    if left == places {
+                        break;
+                    }
+                    state.candidates[digit] = left;
+                }
+            }
+        }
+        Technique::Naked(n) => {
+            for house in houses() {
+                let digits = digits_by_cells(state, house);
+                let cells = transpose(&digits);
+                let lost = transpose(&outside(&cells, n, 1));
+                remove(state, house, &lost);
+            }
+        }
+        Technique::Hidden(n) => {
+            for house in houses() {
+                let digits = digits_by_cells(state, house);
+                let lost = outside(&digits, n, 1);
+                remove(state, house, &lost);
+            }
+        }
+        Technique::Fish(n) => {
+            for digit in changes.digits.iter() {
+                for kind in [HouseKind::Row, HouseKind::Column] {
+                    let lost = outside(&fish_lines(state, digit, kind), n, 2);
+                    for (i, &places) in lost.iter().enumerate().filter(|(_, places)| **places != 0) {
+                        let cells = super::lines::cells_at(line_house(kind, i), places);
+                        state.candidates[digit] -= cells;
+                    }
+                }
+            }
+        }
+        Technique::Assumption => {
+            let before = *state;
+            for cell in before.pairs() {
+                for digit in before.candidates.at(cell).iter() {
+                    let mut trial = before;
+                    let changed = trial.assume(cell, digit);
+                    if !trial.propagate::<false>(changed) {
+                        state.candidates[digit].remove(cell);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The marks that subsets of `n` lines take from the other lines.
+fn outside(lines: &Lines, n: usize, least: u32) -> Lines {
+    let mut lost = [0; 9];
+    subsets(lines, n, least, &mut |chosen, columns| {
+        for (i, line) in lines.iter().enumerate() {
+            if chosen >> i & 1 == 0 {
+                lost[i] |= line & columns;
+            }
+        }
+    });
+    lost
+}
+
+/// Takes away digits (lines) at places (columns) of `house`.
+fn remove(state: &mut State, house: House, lost: &Lines) {
+    for (digit, &places) in Digit::all().zip(lost).filter(|(_, places)| **places != 0) {
+        state.candidates[digit] -= super::lines::cells_at(house, places);
+    }
+}

@@ -1,0 +1,112 @@
+//! One kernel for naked subsets, hidden subsets and fish.
+//!
+//! All three say: so many lines whose marks lie in so many columns leave no mark in these columns to
+//! the other lines. For naked subsets lines are the cells of a house and columns digits, for hidden
+//! ones the other way round, for fish they are the rows and columns of one digit.
+
+use crate::board::{CellSet, Digit, House, HouseKind, State};
+
+/// Nine lines of nine columns, a bit each.
+pub type Lines = [u16; 9];
+
+/// Lines and columns exchanged.
+pub fn transpose(lines: &Lines) -> Lines {
+    let mut columns = [0; 9];
+    for (i, &line) in lines.iter().enumerate() {
+        let mut rest = line;
+        while rest != 0 {
+            columns[rest.trailing_zeros() as usize] |= 1 << i;
+            rest &= rest - 1;
+        }
+    }
+    columns
+}
+
+/// Digits (lines) by open cells (columns) of `house`.
+pub fn digits_by_cells(state: &State, house: House) -> Lines {
+    state.candidates.places().map(|places| (places & state.open).in_house(house))
+}
+
+/// Rows (or columns) by their places for `digit` among the open cells.
+pub fn fish_lines(state: &State, digit: Digit, kind: HouseKind) -> Lines {
+    let places = state.candidates[digit] & state.open;
+    std::array::from_fn(|i| places.in_house(line_house(kind, i)))
+}
+
+/// The row or column of this number.
+pub fn line_house(kind: HouseKind, number: usize) -> House {
+    if kind == HouseKind::Row { House::row(number) } else { House::column(number) }
+}
+
+/// The cells of `house` at these nine places.
+pub fn cells_at(house: House, places: u16) -> CellSet {
+    (0..9).filter(|place| places >> place & 1 == 1).map(|place| house.cell(place)).collect()
+}
+
+/// Calls `visit(lines, columns)` for each set of `n` of the lines with `least..=n` marks that lie in at
+/// most `n` columns together.
+pub fn subsets(lines: &Lines, n: usize, least: u32, visit: &mut impl FnMut(u16, u16)) {
+    let mut usable = [0; 9];
+    let mut count = 0;
+    for (i, line) in lines.iter().enumerate() {
+        if (least..=n as u32).contains(&line.count_ones()) {
+            usable[count] = i;
+            count += 1;
+        }
+    }
+    if count >= n {
+        extend(lines, &usable[..count], n, n, 0, 0, visit);
+    }
+}
+
+/// Adds `left` more of `usable` to the lines chosen.
+fn extend(
+    lines: &Lines,
+    usable: &[usize],
+    n: usize,
+    left: usize,
+    chosen: u16,
+    columns: u16,
+    visit: &mut impl FnMut(u16, u16),
+) {
+    if left == 0 {
+        return visit(chosen, columns);
+    }
+    for at in 0..=usable.len() - left {
+        let line = usable[at];
+        let together = columns | lines[line];
+        if together.count_ones() as usize <= n {
+            extend(lines, &usable[at + 1..], n, left - 1, chosen | 1 << line, together, visit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn subsets_are_those_of_the_definition() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(3);
+        for _ in 0..2_000 {
+            let lines: Lines = std::array::from_fn(|_| rng.random_range(0..512) & rng.random_range(0..512));
+            for n in 2..=4 {
+                let mut found = Vec::new();
+                subsets(&lines, n, 1, &mut |chosen, columns| found.push((chosen, columns)));
+                found.sort_unstable();
+                let union = |chosen: u16| {
+                    (0..9).filter(|i| chosen >> i & 1 == 1).fold(0, |all, i| all | lines[i])
+                };
+                let literal: Vec<_> = (0..512u16)
+                    .filter(|chosen| chosen.count_ones() as usize == n)
+                    .filter(|chosen| (0..9).all(|i| chosen >> i & 1 == 0 || lines[i] != 0))
+                    .map(|chosen| (chosen, union(chosen)))
+                    .filter(|(_, columns)| columns.count_ones() as usize <= n)
+                    .collect();
+                assert_eq!(found, literal);
+            }
+            assert_eq!(transpose(&transpose(&lines)), lines);
+        }
+    }
+}
