@@ -8,4 +8,5 @@ pub mod rating;
 pub mod record;
 pub mod refill;
 pub mod search;
+pub mod store;
 pub mod symmetry;

@@ -25,6 +25,9 @@ pub struct Seed {
     pub key: Key,
     /// The puzzle, in the orientation in which its clues have `symmetry`.
     pub puzzle: Puzzle,
+    /// Key of its stuck state's filled cells (U in the design) together with the tier: seeds with the
+    /// same `twin` give the same refills, and a database keeps the better one.
+    pub twin: Key,
     /// Where it comes from.
     pub origin: Origin,
     /// The clue symmetry it was mined for.

@@ -1,0 +1,164 @@
+//! Whether the tables agree with one another.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata};
+
+use super::codec::{decode_batch, decode_issued, decode_seed};
+use super::error::Fault;
+use super::seeds::index_rows;
+use super::tables::{BATCHES, ISSUED, LEDGER, SEED_INDEX, SEED_USES, SEEDS, TWINS};
+use super::{Access, Store, StoreError, guarded, open};
+use crate::symmetry::Key;
+
+/// How many problems are told one by one.
+const TOLD: usize = 20;
+
+/// Something wrong in a database, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem(String);
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Report {
+    problems: Vec<Problem>,
+    untold: usize,
+}
+
+impl Report {
+    fn expect(&mut self, holds: bool, problem: impl FnOnce() -> String) {
+        if holds {
+            return;
+        }
+        if self.problems.len() < TOLD {
+            self.problems.push(Problem(problem()));
+        } else {
+            self.untold += 1;
+        }
+    }
+
+    fn finish(mut self) -> Vec<Problem> {
+        if self.untold > 0 {
+            self.problems.push(Problem(format!("and {} more", self.untold)));
+        }
+        self.problems
+    }
+}
+
+impl Store {
+    /// Reads everything: the pages' checksums (not when opened for reading only), and whether the tables agree: ledger
+    /// and issued puzzles, batches and their counts without holes, seeds, their index, their twins and uses.
+    /// An empty list means that all is well. Whether puzzles, keys and scores are true is not the
+    /// store's to know.
+    ///
+    /// # Errors
+    /// Failures of the file, also damage that keeps it from being read.
+    pub fn check(&mut self) -> Result<Vec<Problem>, StoreError> {
+        let mut report = Report::default();
+        if let Access::Write(database) = &mut self.database {
+            let sound = guarded(&self.path, || open::pages_are_sound(database))?;
+            report.expect(sound, || "some pages were damaged and have been repaired".to_owned());
+        }
+        self.read(|transaction| {
+            check_seeds(transaction, &mut report)?;
+            check_ledger(transaction, &mut report)?;
+            check_batches(transaction, &mut report)
+        })?;
+        Ok(report.finish())
+    }
+}
+
+fn check_seeds(transaction: &ReadTransaction, report: &mut Report) -> Result<(), Fault> {
+    let index = transaction.open_table(SEED_INDEX)?;
+    let twins = transaction.open_table(TWINS)?;
+    let (mut seeds, mut rows) = (0, 0);
+    for row in transaction.open_table(SEEDS)?.iter()? {
+        let (key, record) = row?;
+        let key = Key(key.value());
+        seeds += 1;
+        let seed = match decode_seed(key, record.value()) {
+            Ok(seed) => seed,
+            Err(error) => {
+                report.expect(false, || format!("seed {key:?}: {error}"));
+                continue;
+            }
+        };
+        for row in index_rows(&seed) {
+            rows += 1;
+            report.expect(index.get(row)?.is_some(), || format!("seed {key:?} is not in the index"));
+        }
+        let twin = twins.get(seed.twin.0)?.map(|key| key.value());
+        report.expect(twin == Some(key.0), || format!("seed {key:?} is not under its twin"));
+    }
+    report.expect(index.len()? == rows, || "the index holds a seed that is not there".to_owned());
+    report.expect(twins.len()? == seeds, || "a twin points to a seed that is not there".to_owned());
+    Ok(())
+}
+
+/// Every ledger entry has its record: with equal counts, every record then has its ledger entry.
+fn check_ledger(transaction: &ReadTransaction, report: &mut Report) -> Result<(), Fault> {
+    let records = transaction.open_table(ISSUED)?;
+    let ledger = transaction.open_table(LEDGER)?;
+    let mut uses: HashMap<Key, u64> = HashMap::new();
+    for row in ledger.iter()? {
+        let (key, at) = row?;
+        let (key, (batch, number)) = (Key(key.value()), at.value());
+        let place = || format!("puzzle {number} of batch {batch}");
+        let Some(record) = records.get((batch, number))? else {
+            report.expect(false, || format!("{}, in the ledger as {key:?}, is not there", place()));
+            continue;
+        };
+        match decode_issued(batch, number, record.value()) {
+            Ok(issued) => {
+                report.expect(issued.key == key, || format!("{} has another key in the ledger", place()));
+                if let Some(seed) = issued.seed {
+                    *uses.entry(seed).or_default() += 1;
+                }
+            }
+            Err(error) => report.expect(false, || format!("{}: {error}", place())),
+        }
+    }
+    report.expect(ledger.len()? == records.len()?, || {
+        "there are issued puzzles that are not in the ledger".to_owned()
+    });
+    let mut counted = HashMap::new();
+    for row in transaction.open_table(SEED_USES)?.iter()? {
+        let (seed, uses) = row?;
+        counted.insert(Key(seed.value()), uses.value());
+    }
+    report.expect(counted == uses, || "the use counts of the seeds are wrong".to_owned());
+    Ok(())
+}
+
+fn check_batches(transaction: &ReadTransaction, report: &mut Report) -> Result<(), Fault> {
+    let records = transaction.open_table(ISSUED)?;
+    let mut total = 0;
+    for row in transaction.open_table(BATCHES)?.iter()? {
+        let (id, record) = row?;
+        let id = id.value();
+        let issued = match decode_batch(id, record.value()) {
+            Ok(batch) => batch.issued,
+            Err(error) => {
+                report.expect(false, || format!("batch {id}: {error}"));
+                continue;
+            }
+        };
+        let mut count = 0;
+        for row in records.range((id, 0)..=(id, u32::MAX))? {
+            count += 1;
+            let number = row?.0.value().1;
+            report.expect(number == count, || format!("batch {id} has a hole at number {count}"));
+        }
+        report.expect(count == issued, || format!("batch {id} holds {count} puzzles, its record says {issued}"));
+        total += u64::from(count);
+    }
+    report.expect(records.len()? == total, || "there are issued puzzles of no batch".to_owned());
+    Ok(())
+}

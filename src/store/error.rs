@@ -1,0 +1,147 @@
+//! What can go wrong, in the user's words and with the cure.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::FORMAT;
+use super::codec::RecordError;
+
+/// Why the store could not do what was asked. Nothing was changed then.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// No file, and none was to be made.
+    #[error("there is no database at {0}: `seeddb mine` or `seeddb draw` makes one, or give another path with --db")]
+    NotFound(PathBuf),
+    /// A folder.
+    #[error("{0} is a folder: give a file in it, as `--db {0}/seeddb.redb`")]
+    Folder(PathBuf),
+    /// Some other file.
+    #[error("{path} is not a seeddb database ({what}): give another path with --db, or move the file away")]
+    NotADatabase {
+        /// The file.
+        path: PathBuf,
+        /// What it seems to be.
+        what: &'static str,
+    },
+    /// A database that does not read.
+    #[error("{path} is damaged ({what}): put a copy of it back")]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where it was noticed.
+        what: String,
+    },
+    /// Made by a later program.
+    #[error("database is of format {found}, this program reads up to {FORMAT}: update seeddb")]
+    Newer {
+        /// Its format.
+        found: u32,
+    },
+    /// Another process has it open.
+    #[error("database is in use by {holder}: wait, or give --wait SECONDS")]
+    Locked {
+        /// `process 1234 (seeddb mine)`, or `another process` if that is all that is known.
+        holder: String,
+    },
+    /// No right to write.
+    #[error("{0} cannot be written: only commands that read work on it; get the right to write it and its folder, or copy it")]
+    ReadOnly(PathBuf),
+    /// Left by a killed process, and no right to write, which tidying it up needs.
+    #[error("{0} was not closed in order, and cannot be written to tidy it up: use it once as somebody who may")]
+    Unclean(PathBuf),
+    /// No room.
+    #[error("no room left on the disk of {0}: free some, then do it again (nothing was changed)")]
+    DiskFull(PathBuf),
+    /// Any other failure of the file system.
+    #[error("{path}: {source}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// No such batch.
+    #[error("there is no batch {0}: `seeddb batches` lists them")]
+    NoBatch(u32),
+    /// A batch with as many puzzles as numbers go.
+    #[error("batch {0} is full: start another")]
+    BatchFull(u32),
+    /// A seed that was never graded by the hsolve ladder.
+    #[error("a seed without a grading cannot be kept: rate it first")]
+    Ungraded,
+    /// A record too long to keep.
+    #[error("{0}")]
+    TooLong(String),
+    /// A record of a later program in a database of this format.
+    #[error("{path} has {what}")]
+    NewerRecord {
+        /// The file.
+        path: PathBuf,
+        /// The record and its version.
+        what: String,
+    },
+    /// Anything else that redb says.
+    #[error("{path}: {source}")]
+    Engine {
+        /// The file.
+        path: PathBuf,
+        /// What redb said.
+        source: Box<redb::Error>,
+    },
+}
+
+/// A failure before it is known in which file: what runs inside a transaction returns.
+pub(super) enum Fault {
+    Engine(redb::Error),
+    Record(RecordError),
+    Store(StoreError),
+    /// The tables do not fit together.
+    Broken(String),
+}
+
+impl<E: Into<redb::Error>> From<E> for Fault {
+    fn from(error: E) -> Self {
+        Self::Engine(error.into())
+    }
+}
+
+impl Fault {
+    /// The error, told of the file at `path`.
+    pub(super) fn at(self, path: &Path) -> StoreError {
+        let path = path.to_owned();
+        match self {
+            Self::Store(error) => error,
+            Self::Broken(what) => StoreError::Damaged { path, what },
+            Self::Record(error) => match error {
+                RecordError::TooLong(_) => StoreError::TooLong(error.to_string()),
+                RecordError::Newer(_) => StoreError::NewerRecord { path, what: error.to_string() },
+                RecordError::Damaged(_) => StoreError::Damaged { path, what: error.to_string() },
+            },
+            Self::Engine(error) => match error {
+                redb::Error::Io(error) => of_io(error, &path),
+                redb::Error::Corrupted(what) => StoreError::Damaged { path, what },
+                redb::Error::UpgradeRequired(_) => {
+                    StoreError::Damaged { path, what: "its redb format is unknown".to_owned() }
+                }
+                redb::Error::TableTypeMismatch { .. }
+                | redb::Error::TableIsMultimap(_)
+                | redb::Error::TypeDefinitionChanged { .. }
+                | redb::Error::TableDoesNotExist(_) => StoreError::Damaged { path, what: error.to_string() },
+                error => StoreError::Engine { path, source: Box::new(error) },
+            },
+        }
+    }
+}
+
+/// The words for a failure of the file system.
+pub(super) fn of_io(error: io::Error, path: &Path) -> StoreError {
+    let path = path.to_owned();
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::DiskFull(path),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnly(path),
+        io::ErrorKind::NotFound => StoreError::NotFound(path),
+        io::ErrorKind::IsADirectory => StoreError::Folder(path),
+        io::ErrorKind::UnexpectedEof => StoreError::Damaged { path, what: "it ends too early".to_owned() },
+        _ => StoreError::Io { path, source: error },
+    }
+}

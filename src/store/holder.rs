@@ -1,0 +1,66 @@
+//! The side file that says who has the database: `PATH.lock-info`, a line with the process id and
+//! one with the command. It informs, it does not lock; a stale one harms nobody.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Keeps the side file while it lives. Where none can be written, there is none.
+pub(super) struct Holder(Option<PathBuf>);
+
+fn side_file(database: &Path) -> PathBuf {
+    let mut name = OsString::from(database);
+    name.push(".lock-info");
+    PathBuf::from(name)
+}
+
+/// The command of this process, short: its arguments may hold whole puzzles.
+fn own_command() -> String {
+    let mut words = std::env::args();
+    let program = words.next().unwrap_or_default();
+    let program = Path::new(&program).file_stem().map_or("seeddb".into(), |name| name.to_string_lossy());
+    let line: Vec<String> = std::iter::once(program.into_owned()).chain(words).collect();
+    line.join(" ").chars().filter(|c| !c.is_control()).take(80).collect()
+}
+
+impl Holder {
+    /// Says that this process has `database`.
+    pub(super) fn announce(database: &Path) -> Self {
+        let path = side_file(database);
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let written = super::open::new_file_builder().tempfile_in(folder).and_then(|mut file| {
+            writeln!(file, "{}\n{}", std::process::id(), own_command())?;
+            Ok(file.persist(&path)?)
+        });
+        Self(written.is_ok().then_some(path))
+    }
+
+    /// Who has `database`, as far as the side file tells.
+    pub(super) fn of(database: &Path) -> String {
+        let found = read(&side_file(database)).filter(|(process, _)| is_alive(*process));
+        found.map_or("another process".to_owned(), |(process, command)| format!("process {process} ({command})"))
+    }
+}
+
+impl Drop for Holder {
+    fn drop(&mut self) {
+        if let Some(path) = &self.0
+            && read(path).is_some_and(|(process, _)| process == std::process::id())
+        {
+            // A side file that cannot be removed is stale, which is tolerated.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+fn read(path: &Path) -> Option<(u32, String)> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let (process, command) = text.split_once('\n')?;
+    let command = command.chars().filter(|c| !c.is_control()).take(80).collect();
+    Some((process.parse().ok()?, command))
+}
+
+/// Whether the process runs; where that cannot be seen, it does.
+fn is_alive(process: u32) -> bool {
+    !cfg!(target_os = "linux") || Path::new(&format!("/proc/{process}")).exists()
+}

@@ -1,0 +1,137 @@
+//! The database: seeds, the ledger of issued puzzles, batches, levels; one redb file.
+//!
+//! | table | key | value |
+//! |---|---|---|
+//! | `seeds` | key | seed record |
+//! | `seed-index` | ladder, tier, bits of the score, key | |
+//! | `twins` | twin | key of the seed |
+//! | `seed-uses` | key of the seed | puzzles issued from it |
+//! | `ledger` | key | batch, number |
+//! | `issued` | batch, number | issued record |
+//! | `batches` | id | batch record |
+//! | `levels` | `current` | the level table as TOML; empty while it is the default one |
+//! | `meta` | `format`, `created-by` | format number, program version |
+//!
+//! Records are described in `codec.rs`. A database of any released format opens in every later
+//! program. Every write is one transaction, durable when the call returns: it happened as a whole or not
+//! at all, also when the process is killed.
+//!
+//! redb gives one process the file (or any number of readers), so keep a [`Store`] no longer than needed.
+//!
+//! ```no_run
+//! use seeddb::store::{OpenOptions, Store};
+//!
+//! let options = OpenOptions::default();
+//! let store = Store::open("seeds.redb".as_ref(), &options, Vec::new)?;
+//! println!("{} puzzles issued", store.counts()?.issued);
+//! # Ok::<(), seeddb::store::StoreError>(())
+//! ```
+
+mod batches;
+mod check;
+mod codec;
+mod error;
+mod holder;
+mod ledger;
+mod levels;
+mod open;
+mod seeds;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, WriteTransaction};
+
+pub use check::Problem;
+pub use error::StoreError;
+pub use open::OpenOptions;
+pub use seeds::{Added, Counts};
+
+use error::Fault;
+use holder::Holder;
+
+/// The format that is written, and the highest that is read.
+pub const FORMAT: u32 = 1;
+
+/// An open database. Dropping it closes it and lets other processes in.
+pub struct Store {
+    path: PathBuf,
+    created: bool,
+    /// Declared before the database: the side file goes while the lock is still held, or the
+    /// next holder's would be taken away.
+    _holder: Holder,
+    database: Access,
+}
+
+enum Access {
+    Write(Database),
+    Read(ReadOnlyDatabase),
+}
+
+impl Store {
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether this call of [`Store::open`] made it.
+    pub fn created(&self) -> bool {
+        self.created
+    }
+
+    /// Whether it was opened for reading only.
+    pub fn is_read_only(&self) -> bool {
+        matches!(self.database, Access::Read(_))
+    }
+
+    /// Runs `body` on one consistent state.
+    fn read<T>(&self, body: impl FnOnce(&ReadTransaction) -> Result<T, Fault>) -> Result<T, StoreError> {
+        guarded(&self.path, || {
+            let transaction = match &self.database {
+                Access::Write(database) => database.begin_read()?,
+                Access::Read(database) => database.begin_read()?,
+            };
+            body(&transaction)
+        })
+    }
+
+    /// Runs `body` in a transaction that becomes durable if it succeeds and leaves no trace if not.
+    fn write<T>(&self, body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>) -> Result<T, StoreError> {
+        guarded(&self.path, || match &self.database {
+            Access::Write(database) => write(database, body),
+            Access::Read(_) => Err(Fault::Store(StoreError::ReadOnly(self.path.clone()))),
+        })
+    }
+}
+
+/// One write transaction. Quick repair makes the next start after a kill instant.
+fn write<T>(
+    database: &Database,
+    body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    let mut transaction = database.begin_write()?;
+    transaction.set_quick_repair(true);
+    match body(&transaction) {
+        Ok(value) => {
+            transaction.commit()?;
+            Ok(value)
+        }
+        Err(fault) => {
+            transaction.abort()?;
+            Err(fault)
+        }
+    }
+}
+
+/// Runs `body`, with a panic of redb on a damaged file as an error.
+fn guarded<T>(path: &Path, body: impl FnOnce() -> Result<T, Fault>) -> Result<T, StoreError> {
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(result) => result.map_err(|fault| fault.at(path)),
+        Err(_) => {
+            Err(StoreError::Damaged { path: path.to_owned(), what: "its pages make no sense".to_owned() })
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Seeds: added, found, removed, counted.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+
+use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
+
+use super::codec::{decode_seed, encode_seed};
+use super::error::Fault;
+use super::tables::{BATCHES, Bytes16, LEDGER, SEED_INDEX, SEED_USES, SEEDS, TWINS, prefix_of, prefix_range};
+use super::{Store, StoreError};
+use crate::record::{Grading, Seed};
+use crate::symmetry::Key;
+
+/// What became of the seeds given to [`Store::add_seeds`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Added {
+    /// Seeds that are new.
+    pub new: usize,
+    /// Seeds that were there, or had a twin at least as good.
+    pub known: usize,
+    /// Seeds that took the place of a worse twin.
+    pub better: usize,
+}
+
+/// How much a database holds.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Seeds of each tier of the hsolve ladder.
+    pub seeds: [u64; 7],
+    /// Puzzles in the ledger.
+    pub issued: u64,
+    /// Batches.
+    pub batches: u64,
+}
+
+/// A row of the index: ladder, tier, score bits, key.
+pub(super) type IndexRow<'a> = (&'a str, u8, u64, Bytes16);
+
+/// The rows of `seed` in the index. Scores are positive, so their bits are in their order; no score
+/// comes last.
+pub(super) fn index_rows(seed: &Seed) -> impl Iterator<Item = IndexRow<'_>> {
+    seed.gradings.iter().map(|grading| {
+        let bits = grading.score.map_or(u64::MAX, |score| score.mean.to_bits());
+        (grading.ladder.as_str(), grading.tier, bits, seed.key.0)
+    })
+}
+
+/// Greater capacity first, then higher score.
+fn is_better(seed: &Seed, other: &Seed) -> bool {
+    let worth = |seed: &Seed| {
+        let grading = seed.grading();
+        (grading.capacity, grading.score.map_or(0.0, |score| score.mean))
+    };
+    worth(seed) > worth(other)
+}
+
+/// The tables a seed stands in.
+struct Tables<'t> {
+    seeds: Table<'t, Bytes16, &'static [u8]>,
+    index: Table<'t, (&'static str, u8, u64, Bytes16), ()>,
+    twins: Table<'t, Bytes16, Bytes16>,
+}
+
+impl<'t> Tables<'t> {
+    fn open(transaction: &'t WriteTransaction) -> Result<Self, Fault> {
+        Ok(Self {
+            seeds: transaction.open_table(SEEDS)?,
+            index: transaction.open_table(SEED_INDEX)?,
+            twins: transaction.open_table(TWINS)?,
+        })
+    }
+
+    fn get(&self, key: Bytes16) -> Result<Option<Seed>, Fault> {
+        let record = self.seeds.get(key)?;
+        record.map(|bytes| decode_seed(Key(key), bytes.value()).map_err(Fault::Record)).transpose()
+    }
+
+    fn insert(&mut self, seed: &Seed) -> Result<(), Fault> {
+        let record = encode_seed(seed).map_err(Fault::Record)?;
+        self.seeds.insert(seed.key.0, record.as_slice())?;
+        self.twins.insert(seed.twin.0, seed.key.0)?;
+        for row in index_rows(seed) {
+            self.index.insert(row, ())?;
+        }
+        Ok(())
+    }
+
+    fn remove(&mut self, seed: &Seed) -> Result<(), Fault> {
+        self.seeds.remove(seed.key.0)?;
+        self.twins.remove(seed.twin.0)?;
+        for row in index_rows(seed) {
+            self.index.remove(row)?;
+        }
+        Ok(())
+    }
+}
+
+/// [`Store::add_seeds`], inside a transaction.
+pub(super) fn add(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<Added, Fault> {
+    let mut tables = Tables::open(transaction)?;
+    let mut added = Added::default();
+    for seed in seeds {
+        if !seed.gradings.iter().any(|grading| grading.ladder == Grading::HSOLVE) {
+            return Err(Fault::Store(StoreError::Ungraded));
+        }
+        if tables.seeds.get(seed.key.0)?.is_some() {
+            added.known += 1;
+            continue;
+        }
+        let twin = tables.twins.get(seed.twin.0)?.map(|key| key.value());
+        match twin.map(|key| tables.get(key)).transpose()?.flatten() {
+            Some(twin) if !is_better(seed, &twin) => {
+                added.known += 1;
+                continue;
+            }
+            Some(twin) => {
+                tables.remove(&twin)?;
+                added.better += 1;
+            }
+            None => added.new += 1,
+        }
+        tables.insert(seed)?;
+    }
+    Ok(added)
+}
+
+impl Store {
+    /// Adds seeds, all in one commit. A seed whose key is there is known; one whose twin is there takes
+    /// its place if its capacity is greater, or equal with a higher score.
+    ///
+    /// # Errors
+    /// [`StoreError::Ungraded`] if one has no hsolve grading; failures of the file. Nothing is added then.
+    pub fn add_seeds(&self, seeds: &[Seed]) -> Result<Added, StoreError> {
+        self.write(|transaction| add(transaction, seeds))
+    }
+
+    /// The seeds of these tiers of the hsolve ladder, by tier, then by score, then by key; those without a score last.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn seeds(&self, tiers: RangeInclusive<u8>) -> Result<Vec<Seed>, StoreError> {
+        self.read(|transaction| {
+            let index = transaction.open_table(SEED_INDEX)?;
+            let seeds = transaction.open_table(SEEDS)?;
+            let mut found = Vec::new();
+            let first = (Grading::HSOLVE, *tiers.start(), 0, [0; 16]);
+            let last = (Grading::HSOLVE, *tiers.end(), u64::MAX, [0xff; 16]);
+            if tiers.is_empty() {
+                return Ok(found);
+            }
+            for row in index.range(first..=last)? {
+                let key = row?.0.value().3;
+                let record = seeds.get(key)?;
+                let record = record.ok_or_else(|| Fault::Broken(format!("seed {:?} is missing", Key(key))))?;
+                found.push(decode_seed(Key(key), record.value()).map_err(Fault::Record)?);
+            }
+            Ok(found)
+        })
+    }
+
+    /// The seed of `key`.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn seed(&self, key: Key) -> Result<Option<Seed>, StoreError> {
+        self.read(|transaction| {
+            let seeds = transaction.open_table(SEEDS)?;
+            let record = seeds.get(key.0)?;
+            record.map(|bytes| decode_seed(key, bytes.value()).map_err(Fault::Record)).transpose()
+        })
+    }
+
+    /// The seeds whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number).
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn seeds_by_prefix(&self, prefix: u64) -> Result<Vec<Seed>, StoreError> {
+        self.read(|transaction| {
+            let seeds = transaction.open_table(SEEDS)?;
+            let mut found = Vec::new();
+            for row in seeds.range(prefix_range(prefix))? {
+                let (key, record) = row?;
+                found.push(decode_seed(Key(key.value()), record.value()).map_err(Fault::Record)?);
+            }
+            Ok(found)
+        })
+    }
+
+    /// Whether another seed shares the leading 60 bits of `key`, so that its id must be longer.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn seed_prefix_is_shared(&self, key: Key) -> Result<bool, StoreError> {
+        self.read(|transaction| {
+            let seeds = transaction.open_table(SEEDS)?;
+            for row in seeds.range(prefix_range(prefix_of(key)))? {
+                if row?.0.value() != key.0 {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
+    }
+
+    /// Removes the seed of `key`; false if there was none. What was issued from it stays issued.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn remove_seed(&self, key: Key) -> Result<bool, StoreError> {
+        self.write(|transaction| {
+            let mut tables = Tables::open(transaction)?;
+            let seed = tables.get(key.0)?;
+            seed.as_ref().map_or(Ok(()), |seed| tables.remove(seed))?;
+            Ok(seed.is_some())
+        })
+    }
+
+    /// How many puzzles were issued from each seed that was ever used.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError> {
+        self.read(|transaction| {
+            let uses = transaction.open_table(SEED_USES)?;
+            let rows = uses.iter()?.map(|row| row.map(|(key, uses)| (Key(key.value()), uses.value())));
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// How much the database holds; cheap but for one step over the index of seeds.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn counts(&self) -> Result<Counts, StoreError> {
+        self.read(|transaction| {
+            let mut counts = Counts {
+                issued: transaction.open_table(LEDGER)?.len()?,
+                batches: transaction.open_table(BATCHES)?.len()?,
+                ..Counts::default()
+            };
+            let first = (Grading::HSOLVE, 0, 0, [0; 16]);
+            let last = (Grading::HSOLVE, u8::MAX, u64::MAX, [0xff; 16]);
+            for row in transaction.open_table(SEED_INDEX)?.range(first..=last)? {
+                let tier = usize::from(row?.0.value().1);
+                let of_tier = counts.seeds.get_mut(tier);
+                *of_tier.ok_or_else(|| Fault::Broken(format!("a seed of tier {tier}")))? += 1;
+            }
+            Ok(counts)
+        })
+    }
+}

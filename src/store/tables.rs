@@ -1,0 +1,51 @@
+//! The tables and their types.
+
+use redb::{TableDefinition, WriteTransaction};
+
+use super::error::Fault;
+use crate::symmetry::Key;
+
+pub(super) type Bytes16 = [u8; 16];
+
+pub(super) const SEEDS: TableDefinition<Bytes16, &[u8]> = TableDefinition::new("seeds");
+pub(super) const SEED_INDEX: TableDefinition<(&str, u8, u64, Bytes16), ()> = TableDefinition::new("seed-index");
+pub(super) const TWINS: TableDefinition<Bytes16, Bytes16> = TableDefinition::new("twins");
+pub(super) const SEED_USES: TableDefinition<Bytes16, u64> = TableDefinition::new("seed-uses");
+pub(super) const LEDGER: TableDefinition<Bytes16, (u32, u32)> = TableDefinition::new("ledger");
+pub(super) const ISSUED: TableDefinition<(u32, u32), &[u8]> = TableDefinition::new("issued");
+pub(super) const BATCHES: TableDefinition<u32, &[u8]> = TableDefinition::new("batches");
+pub(super) const LEVELS: TableDefinition<&str, &str> = TableDefinition::new("levels");
+pub(super) const META: TableDefinition<&str, &str> = TableDefinition::new("meta");
+
+/// Makes every table, so that reading needs no case for one that is not there.
+pub(super) fn create_all(transaction: &WriteTransaction) -> Result<(), Fault> {
+    transaction.open_table(SEEDS)?;
+    transaction.open_table(SEED_INDEX)?;
+    transaction.open_table(TWINS)?;
+    transaction.open_table(SEED_USES)?;
+    transaction.open_table(LEDGER)?;
+    transaction.open_table(ISSUED)?;
+    transaction.open_table(BATCHES)?;
+    transaction.open_table(LEVELS)?;
+    let mut meta = transaction.open_table(META)?;
+    meta.insert("format", super::FORMAT.to_string().as_str())?;
+    meta.insert("created-by", env!("CARGO_PKG_VERSION"))?;
+    Ok(())
+}
+
+/// The least and the greatest key that begin with the 60 bits of `prefix`.
+pub(super) fn prefix_range(prefix: u64) -> std::ops::RangeInclusive<Bytes16> {
+    let key = |last: u64, rest: u8| {
+        let mut key = [rest; 16];
+        key[..8].copy_from_slice(&(prefix << 4 | last).to_be_bytes());
+        key
+    };
+    key(0, 0)..=key(0xf, 0xff)
+}
+
+/// The leading 60 bits of `key`, which an id shows.
+pub(super) fn prefix_of(key: Key) -> u64 {
+    let mut bytes = [0; 8];
+    bytes.copy_from_slice(&key.0[..8]);
+    u64::from_be_bytes(bytes) >> 4
+}

@@ -1,0 +1,92 @@
+//! The store against a model, damaged files, and other processes.
+
+mod damage;
+mod lock;
+mod model;
+
+use std::path::Path;
+
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
+
+use super::{OpenOptions, Store, StoreError};
+use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
+use crate::rating::hsolve::Score;
+use crate::record::{Batch, Grading, Issued, Origin, Seed};
+use crate::symmetry::{ClueSymmetry, Key};
+
+/// A shuffled grid that shows some cells. The store does not ask whether it has one solution.
+pub(super) fn random_puzzle(rng: &mut impl Rng) -> Puzzle {
+    let mut digits: Vec<Digit> = Digit::all().collect();
+    let mut rows: Vec<usize> = (0..3).collect();
+    let mut columns = rows.clone();
+    digits.shuffle(rng);
+    rows.shuffle(rng);
+    columns.shuffle(rng);
+    let mut grid = Grid::EMPTY;
+    for cell in Cell::all() {
+        let (row, column) = (rows[cell.row() % 3] + cell.row() / 3 * 3, columns[cell.column() % 3] + cell.column() / 3 * 3);
+        grid[cell] = Some(digits[(row * 3 + row / 3 + column) % 9]);
+    }
+    Puzzle::proved(CellSet::from_bits(rng.random()), Solution::new(&grid).unwrap())
+}
+
+fn random_score(rng: &mut impl Rng) -> Score {
+    Score { mean: rng.random_range(300.0..9000.0), standard_error: rng.random() }
+}
+
+pub(super) fn random_seed(rng: &mut impl Rng) -> Seed {
+    let tier = rng.random_range(0..=6);
+    let scored = tier < 6;
+    let grading = Grading {
+        ladder: Grading::HSOLVE.to_owned(),
+        tier,
+        reserved: CellSet::from_bits(rng.random()),
+        score: scored.then(|| random_score(rng)),
+        rest: scored.then(|| random_score(rng)),
+        scores: scored.then(|| (rng.random(), rng.random())),
+        capacity: rng.random_range(0..=1000),
+    };
+    let other = Grading { ladder: "long/7".to_owned(), tier: 200, ..grading.clone() };
+    let origins = [Origin::Mined, Origin::Starter, Origin::Imported];
+    Seed {
+        key: Key(rng.random()),
+        puzzle: random_puzzle(rng),
+        twin: Key(rng.random()),
+        origin: origins[rng.random_range(0..3)],
+        symmetry: if rng.random() { ClueSymmetry::Rot90 } else { ClueSymmetry::None },
+        gradings: if rng.random() { vec![grading] } else { vec![other, grading] },
+    }
+}
+
+pub(super) fn random_issued(rng: &mut impl Rng) -> Issued {
+    let whole = rng.random();
+    Issued {
+        key: Key(rng.random()),
+        puzzle: random_puzzle(rng),
+        seed: if whole { Some(Key([rng.random_range(0..3); 16])) } else { None },
+        tier: rng.random_range(0..=6),
+        score: if whole { Some(rng.random()) } else { None },
+        level: if whole { Some("expert".to_owned()) } else { None },
+        batch: 0,
+        number: 0,
+    }
+}
+
+pub(super) fn random_batch(rng: &mut impl Rng) -> Batch {
+    Batch {
+        id: 0,
+        request: format!("--level expert --count {}", rng.random::<u8>()),
+        rng_seed: rng.random(),
+        version: "0.1.0".to_owned(),
+        note: "für Ω".repeat(rng.random_range(0..4)),
+        asked: rng.random(),
+        issued: 0,
+        attempts: rng.random(),
+    }
+}
+
+/// Opens at once or not at all.
+fn open(path: &Path) -> Result<Store, StoreError> {
+    Store::open(path, &OpenOptions { wait: std::time::Duration::ZERO, create: true }, Vec::new)
+}
