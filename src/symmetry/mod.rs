@@ -1,37 +1,25 @@
-//! Sameness: transforms, canonical form, key, clue patterns.
+//! Sameness: transforms, canonical forms, keys, clue patterns.
+//!
+//! Two puzzles are essentially the same when a [`Transform`] maps one to the other: 2 x 6^8 ways to
+//! move the cells, 9! to name the digits. Two forms stand for a class:
+//!
+//! - [`canonical`]: the smallest form of the solution, with the smallest clues over all [`GridForm`]
+//!   ways to it. It costs next to nothing once the solution's form is known, and is what a [`Key`] is
+//!   made of.
+//! - [`minlex`]: the smallest string, as other programs print it, of any grid.
+//!
+//! [`ClueSymmetry`] is about something else: how the pattern of the clues looks on paper.
 
-use std::fmt;
+mod grid_form;
+mod id;
+mod key;
+mod minlex;
+mod pattern;
+mod transform;
 
-/// BLAKE3 of a canonical form, its first 128 bits: equal for essentially the same puzzles only.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-pub struct Key(pub [u8; 16]);
-
-impl fmt::Debug for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for byte in self.0 {
-            write!(f, "{byte:02x}")?;
-        }
-        Ok(())
-    }
-}
-
-/// A symmetry that a pattern of clues can have.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ClueSymmetry {
-    /// None asked for.
-    #[default]
-    None,
-    /// Half a turn.
-    Rot180,
-    /// A quarter turn.
-    Rot90,
-    /// Row r and row 10 - r.
-    MirrorH,
-    /// Column c and column 10 - c.
-    MirrorV,
-    /// Over the main diagonal.
-    Diagonal,
-    /// Over the other diagonal.
-    AntiDiagonal,
-}
+pub use grid_form::{GridForm, canonical};
+pub use id::{Id, ParseIdError};
+pub use key::{Key, ParseKeyError};
+pub use minlex::minlex;
+pub use pattern::{ClueSymmetry, ParseClueSymmetryError};
+pub use transform::Transform;

@@ -1,0 +1,88 @@
+//! [`Key`] and [`Id`]: the names that sameness gives.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::canonical;
+use crate::board::{Candidates, CellSet, Puzzle};
+
+/// BLAKE3 of a canonical form, its first 128 bits: equal for essentially the same puzzles only.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+pub struct Key(pub [u8; 16]);
+
+/// The hashed bytes begin with what they are, so that no puzzle can have the key of a state.
+const PUZZLE: &[u8] = b"seeddb puzzle 1\0";
+const STATE: &[u8] = b"seeddb state 1\0";
+
+impl Key {
+    /// The key of a puzzle and of all that are essentially the same.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        Self::of_canonical(&canonical(puzzle).0)
+    }
+
+    /// The key of a puzzle that is known to be its own canonical form: as [`canonical`] gives it, or
+    /// the solution of a [`GridForm`](super::GridForm) with its smallest clues. (Of any other form it
+    /// is not the key.)
+    pub fn of_canonical(puzzle: &Puzzle) -> Self {
+        let digits = puzzle.solution().grid().values();
+        Self::hash(PUZZLE, &[&digits, &bytes(puzzle.clues())])
+    }
+
+    /// The key of a state of play that is known to be canonical: the
+    /// [smallest candidates](super::GridForm::smallest_candidates) over the ways of its solution.
+    pub fn of_state(canonical: &Candidates) -> Self {
+        Self::hash(STATE, &[canonical.places().map(bytes).as_flattened()])
+    }
+
+    fn hash(domain: &[u8], parts: &[&[u8]]) -> Self {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(domain);
+        for part in parts {
+            hasher.update(part);
+        }
+        let mut key = Self([0; 16]);
+        key.0.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        key
+    }
+}
+
+/// The three bands, 27 bits each in four bytes, the lowest byte first.
+fn bytes(cells: CellSet) -> [u8; 12] {
+    let mut bytes = [0; 12];
+    for (four, band) in bytes.chunks_exact_mut(4).zip(cells.bands()) {
+        four.copy_from_slice(&band.to_le_bytes());
+    }
+    bytes
+}
+
+/// 32 hexadecimal digits.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Not a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a key: a key is 32 hexadecimal digits")]
+pub struct ParseKeyError;
+
+impl FromStr for Key {
+    type Err = ParseKeyError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.len() != 32 || !text.bytes().all(|c| c.is_ascii_hexdigit()) {
+            return Err(ParseKeyError);
+        }
+        let bits = u128::from_str_radix(text, 16).map_err(|_| ParseKeyError)?;
+        Ok(Self(bits.to_be_bytes()))
+    }
+}

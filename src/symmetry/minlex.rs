@@ -1,0 +1,290 @@
+//! [`minlex`]: the smallest of all strings that a grid can be written as.
+//!
+//! Row by row, all partial transforms are kept that attain the smallest string so far, and no other.
+//! They settle no more than the string asks for: columns that look the same in all rows so far stay a
+//! set of equals, and so do stacks. Among rows of the same content one stands for all, among bands
+//! too. So a grid with few clues leaves few partial transforms, and one with many settles them soon.
+
+use std::array::from_fn;
+
+use super::GridForm;
+use super::transform::{Lines, STAY, Transform};
+use crate::board::{Cell, CellSet, Grid, Solution};
+
+/// The smallest 81-character string, open cells written 0, that is essentially the same as `grid`, as
+/// a grid, and a transform that leads there.
+///
+/// Any grid will do, a puzzle or not, empty, full or with clashes.
+///
+/// ```
+/// use seeddb::board::Grid;
+/// use seeddb::symmetry::minlex;
+///
+/// let puzzle = "4....9.5....21..49...84.1.....4...6..3.....8..2.......5.9.8..34.4.3...966.......5";
+/// let (form, way) = minlex(&puzzle.parse()?);
+/// assert_eq!(
+///     form.to_string(),
+///     "........1.....2..3..4..5.......6..5...3.57..4.2..4376..428......81.74...7....6.4.",
+/// );
+/// assert_eq!(way.apply_grid(&puzzle.parse()?), form);
+/// # Ok::<(), seeddb::board::ParseGridError>(())
+/// ```
+pub fn minlex(grid: &Grid) -> (Grid, Transform) {
+    // All the orders of nine new digits make a full first row the one slow case.
+    let solution = if grid.clues() == CellSet::ALL {
+        Solution::new(grid)
+    } else {
+        None
+    };
+    let way = solution.map_or_else(
+        || search(grid),
+        |solution| GridForm::of(&solution).ways()[0],
+    );
+    (way.apply_grid(grid), way)
+}
+
+fn search(grid: &Grid) -> Transform {
+    let sources = [Source::of(grid, false), Source::of(grid, true)];
+    let mut states = vec![State::start(false), State::start(true)];
+    let mut row = Row::default();
+    for target in 0..9 {
+        row.restart();
+        for state in &states {
+            let source = &sources[usize::from(state.transposed)];
+            for line in source.choices(state, target) {
+                let mut next = *state;
+                next.rows[target] = line;
+                next.used |= 1 << line;
+                row.place(state, &source.rows[usize::from(line)], next, 0, 0, (0, 0));
+            }
+        }
+        std::mem::swap(&mut states, &mut row.states);
+    }
+    states[0].transform()
+}
+
+/// The grid as it is or transposed, and which of its rows and bands are the same.
+struct Source {
+    /// Values 0 (open) to 9.
+    rows: [[u8; 9]; 9],
+    /// For each row those before it in its band with the same content, as bits.
+    same_rows: [u16; 9],
+    /// For each band those before it with the same rows in any order: the bits of their first rows.
+    same_bands: [u16; 3],
+}
+
+impl Source {
+    fn of(grid: &Grid, transposed: bool) -> Self {
+        let value = |row, column| {
+            let cell = if transposed {
+                Cell::at(column, row)
+            } else {
+                Cell::at(row, column)
+            };
+            grid[cell].map_or(0, |digit| digit.value())
+        };
+        let rows: [[u8; 9]; 9] = from_fn(|row| from_fn(|column| value(row, column)));
+        let bands: [[[u8; 9]; 3]; 3] = from_fn(|band| {
+            let mut sorted = from_fn(|row| rows[3 * band + row]);
+            sorted.sort_unstable();
+            sorted
+        });
+        let bits =
+            |lines: &mut dyn Iterator<Item = usize>| lines.fold(0, |bits, line| bits | 1 << line);
+        Self {
+            rows,
+            same_rows: from_fn(|row| {
+                bits(&mut (row / 3 * 3..row).filter(|&r| rows[r] == rows[row]))
+            }),
+            same_bands: from_fn(|band| {
+                bits(
+                    &mut (0..band)
+                        .filter(|&b| bands[b] == bands[band])
+                        .map(|b| 3 * b),
+                )
+            }),
+        }
+    }
+
+    /// The rows that can come next, one for all of the same content. (A band is used from its first
+    /// row on as soon as any of its rows is.)
+    fn choices(&self, state: &State, target: usize) -> impl Iterator<Item = u8> {
+        let used = state.used;
+        let band_used = move |band: u8| used >> (3 * band) & 7 != 0;
+        let current = state.rows[target.saturating_sub(1)] / 3;
+        let starts = target % 3 == 0;
+        (0..9u8).filter(move |&row| {
+            let band = row / 3;
+            let in_turn = if starts {
+                let same = self.same_bands[usize::from(band)];
+                !band_used(band) && (0..band).all(|b| same >> (3 * b) & 1 == 0 || band_used(b))
+            } else {
+                band == current && used >> row & 1 == 0
+            };
+            in_turn && self.same_rows[usize::from(row)] & !used == 0
+        })
+    }
+}
+
+/// The label of a digit that has none yet.
+const NEW: u8 = 10;
+
+/// A partial transform.
+#[derive(Clone, Copy)]
+struct State {
+    transposed: bool,
+    /// The rows used so far, in their order, and as bits.
+    rows: Lines,
+    used: u16,
+    /// All columns, in an order that is settled as far as `cuts` say: bit `i` if place `i` differs from
+    /// the one before; for the first place of a stack, if the whole stack does.
+    columns: Lines,
+    cuts: u16,
+    /// By value, 0 for open, and how many digits have one.
+    labels: [u8; 10],
+    labelled: u8,
+}
+
+impl State {
+    const fn start(transposed: bool) -> Self {
+        let mut labels = [NEW; 10];
+        labels[0] = 0;
+        Self {
+            transposed,
+            rows: [0; 9],
+            used: 0,
+            columns: STAY,
+            cuts: 1,
+            labels,
+            labelled: 0,
+        }
+    }
+
+    /// The stacks that can still change places with the one at `place`, itself among them.
+    fn equals(&self, place: usize) -> std::ops::Range<usize> {
+        let cut = |place: usize| self.cuts >> (3 * place) & 1 == 1;
+        let first = (0..=place).rev().find(|&place| cut(place)).unwrap_or(0);
+        let end = (place + 1..3).find(|&place| cut(place)).unwrap_or(3);
+        first..end
+    }
+
+    /// The label of a value, a new one if it has none.
+    fn label(&mut self, value: usize) -> u8 {
+        if self.labels[value] == NEW {
+            self.labelled += 1;
+            self.labels[value] = self.labelled;
+        }
+        self.labels[value]
+    }
+
+    /// Settles whether `place` differs from the one before, given the content and the former place of
+    /// both. Equals that have changed places say nothing new: then it is false.
+    fn cut<T: PartialEq>(&mut self, place: usize, before: (T, usize), here: (T, usize)) -> bool {
+        if self.cuts >> place & 1 == 1 {
+            return true;
+        }
+        if before.0 != here.0 {
+            self.cuts |= 1 << place;
+            return true;
+        }
+        before.1 < here.1
+    }
+
+    fn transform(&self) -> Transform {
+        let mut digits = [0; 9];
+        let mut last = self.labelled;
+        for (value, &label) in (0..).zip(&self.labels[1..]) {
+            if label == NEW {
+                last += 1;
+                digits[usize::from(last - 1)] = value;
+            } else {
+                digits[usize::from(label - 1)] = value;
+            }
+        }
+        Transform::fetching(self.transposed, &self.rows, &self.columns, &digits)
+    }
+}
+
+/// The orders of the three places of a stack that keep its cuts: for no cut, one before the middle
+/// place, one before the last, both.
+const ORDERS: [&[[usize; 3]]; 4] = [
+    &[
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ],
+    &[[0, 1, 2], [0, 2, 1]],
+    &[[0, 1, 2], [1, 0, 2]],
+    &[[0, 1, 2]],
+];
+
+/// The smallest string of the row at hand, by stacks, and the states that attain it.
+#[derive(Default)]
+struct Row {
+    best: [u16; 3],
+    states: Vec<State>,
+}
+
+impl Row {
+    fn restart(&mut self) {
+        self.best = [u16::MAX; 3];
+        self.states.clear();
+    }
+
+    /// Puts a stack at `place` in every way that can still be smallest. Those before it are in `next`
+    /// and in `taken`, as bits of their places in `state`; `previous` is the string of the last one and its
+    /// place in `state`.
+    fn place(
+        &mut self,
+        state: &State,
+        row: &[u8; 9],
+        next: State,
+        place: usize,
+        taken: u8,
+        previous: (u16, usize),
+    ) {
+        if place == 3 {
+            self.states.push(next);
+            return;
+        }
+        for stack in state.equals(place).filter(|stack| taken >> stack & 1 == 0) {
+            let columns: [u8; 3] = from_fn(|i| state.columns[3 * stack + i]);
+            let values = columns.map(|column| usize::from(row[usize::from(column)]));
+            for order in ORDERS[usize::from(state.cuts >> (3 * stack + 1) & 3)] {
+                let mut after = next;
+                let labels = order.map(|i| after.label(values[i]));
+                let string = labels
+                    .iter()
+                    .fold(0, |string, &label| string << 4 | u16::from(label));
+                if string > self.best[place] {
+                    continue;
+                }
+                if !(after.cut(3 * place, previous, (string, stack))
+                    && after.cut(3 * place + 1, (labels[0], order[0]), (labels[1], order[1]))
+                    && after.cut(3 * place + 2, (labels[1], order[1]), (labels[2], order[2])))
+                {
+                    continue;
+                }
+                if string < self.best[place] {
+                    self.best[place] = string;
+                    self.best[place + 1..].fill(u16::MAX);
+                    self.states.clear();
+                }
+                for (i, &from) in order.iter().enumerate() {
+                    after.columns[3 * place + i] = columns[from];
+                }
+                self.place(
+                    state,
+                    row,
+                    after,
+                    place + 1,
+                    taken | 1 << stack,
+                    (string, stack),
+                );
+            }
+        }
+    }
+}
