@@ -28,7 +28,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut table = Table::new(output, ReportFormat::Text, Text::Tabs, &["puzzle", "key"])?;
     let tally = input::each(
         &args.files,
-        |grid| Ok((minlex(grid), Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle)))),
+        |grid| Ok((minlex(grid).0, Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle)))),
         |(form, key)| {
             Ok(table.row([form.line('0').into(), key.map(|key| key.to_string()).into()])?)
         },

@@ -132,7 +132,7 @@ impl Grids {
                     }
                     let rows = std::mem::take(&mut self.board.rows).concat();
                     let line = self.board.first_line;
-                    let read = rows.parse().map(|grid| (line, grid));
+                    let read = rows.parse::<Grid>().map(|grid| (line, grid));
                     return Ok(Some(read.map_err(|e| BadLine { line, reason: e.to_string() })));
                 }
                 Line::Grid(grid) => Ok((self.line, grid)),

@@ -5,7 +5,7 @@ use seeddb::board::Puzzle;
 use seeddb::logic;
 use seeddb::rating::hsolve;
 use seeddb::record::{Issued, Seed};
-use seeddb::symmetry::{Id, Key};
+use seeddb::symmetry::{GridForm, Id, Key};
 
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
@@ -135,7 +135,7 @@ fn check_seed(seed: &Seed) -> Vec<String> {
     if grade.reserved() != grading.reserved {
         problems.push("its reserved cells are others".to_owned());
     }
-    let rest = hsolve::rest(&seed.puzzle, &grade).map(|rest| rest.mean);
+    let rest = hsolve::rest(&GridForm::of(seed.puzzle.solution()), &grade).map(|rest| rest.mean);
     if !same(rest, grading.rest.map(|rest| rest.mean)) {
         problems.push("its score from the stuck state on is another".to_owned());
     }
