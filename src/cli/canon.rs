@@ -18,7 +18,7 @@ Examples:
   seeddb canon puzzles.txt | sort | uniq -d")]
 pub struct Args {
     /// Files of grids, - for stdin, or a grid of 81 characters
-    #[arg(required = true, value_name = "FILE|-", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "FILE|-")]
     files: Vec<String>,
 }
 

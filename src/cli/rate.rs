@@ -20,7 +20,7 @@ Examples:
   seeddb rate --format csv puzzles.txt > ratings.csv")]
 pub struct Args {
     /// Files of puzzles, - for stdin, or a puzzle of 81 characters
-    #[arg(required = true, value_name = "FILE|-", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "FILE|-")]
     files: Vec<String>,
     /// The metric
     #[arg(long, value_enum, default_value_t)]

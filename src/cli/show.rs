@@ -22,11 +22,11 @@ use super::{Exit, Globals, parse};
 A puzzle is found in any of its equivalent forms. One that is not in the database is rated.
 
 Examples:
-  seeddb show 60RK-4CSM-6MV3-T
+  seeddb show 60RK-4CSM-6MV3-S
   seeddb show 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub struct Args {
     /// A puzzle of 81 characters, the id of a puzzle, or of a seed
-    #[arg(value_name = "PUZZLE|ID", allow_hyphen_values = true)]
+    #[arg(value_name = "PUZZLE|ID")]
     what: String,
     /// How to print
     #[arg(long, value_enum, default_value_t)]

@@ -18,7 +18,7 @@ Examples:
   seeddb draw --tier 5 --count 10 | seeddb solve -")]
 pub struct Args {
     /// Files of puzzles, - for stdin, or a puzzle of 81 characters
-    #[arg(required = true, value_name = "FILE|-", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "FILE|-")]
     files: Vec<String>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
