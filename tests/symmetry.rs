@@ -1,5 +1,7 @@
 //! Laws of sameness, on random transforms and against brute force. A failure prints its seed.
 
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 

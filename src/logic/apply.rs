@@ -110,7 +110,7 @@ impl fmt::Display for Application {
         }
         match self.effect {
             Effect::Remove(digits, cells) => write!(f, ": removes {digits} from {cells}"),
-            Effect::Fill(cell, digit) => write!(f, ": {digit} in {cell}"),
+            Effect::Fill(cell, digit) => write!(f, ": {cell} is {digit}"),
             Effect::Solve(..) => f.write_str(": solved"),
         }
     }

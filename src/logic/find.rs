@@ -217,11 +217,13 @@ fn assumptions(state: &State, found: &mut Found) {
     found.possible += pairs.len();
     for cell in pairs {
         found.begin();
-        for digit in state.candidates.at(cell).iter() {
+        let both = state.candidates.at(cell);
+        for digit in both.iter() {
+            let other = (both - digit.into()).first().unwrap_or(digit);
             let mut trial = *state;
             let changed = trial.assume(cell, digit);
             let effect = if !trial.propagate::<false>(changed) {
-                Effect::Remove(digit.into(), CellSet::of(cell))
+                Effect::Fill(cell, other)
             } else if trial.is_solved() {
                 Effect::Solve(cell, digit)
             } else {

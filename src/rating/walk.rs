@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rand::Rng;
 
-use crate::board::{Candidates, CellSet, Digit, DigitSet, State};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, State};
 use crate::logic::{Effect, LADDER, find};
 
 /// A number below `bound`, by multiplication: the same for ever, whatever a library does.
@@ -13,7 +13,7 @@ fn pick(bound: usize, rng: &mut impl Rng) -> usize {
 }
 
 /// The cell at `place` of `cells`.
-fn nth(cells: CellSet, place: usize) -> crate::board::Cell {
+fn nth(cells: CellSet, place: usize) -> Cell {
     cells.iter().nth(place).expect("picked below the number of cells")
 }
 
@@ -58,7 +58,7 @@ impl Walks {
             match ways[pick(ways.len(), rng)] {
                 Effect::Remove(digits, cells) => board.remove(digits, cells),
                 Effect::Solve(..) => return cost,
-                Effect::Fill(..) => unreachable!("singles are applied before"),
+                Effect::Fill(cell, digit) => board.fill(cell, digit),
             }
         }
     }
@@ -102,6 +102,12 @@ impl Singles {
         }
     }
 
+    fn fill(&mut self, cell: Cell, digit: Digit) {
+        let changed = self.state.candidates.at(cell) | digit.into();
+        self.state.fill(cell, digit);
+        self.look_again(changed);
+    }
+
     fn remove(&mut self, digits: DigitSet, cells: CellSet) {
         self.state.remove(digits, cells);
         self.look_again(digits);
@@ -128,9 +134,7 @@ impl Singles {
             };
             let index = sets.iter().position(|cells| cells.contains(cell));
             let digit = Digit::from_index(index.expect("a single has its digit"));
-            let changed = self.state.candidates.at(cell) | digit.into();
-            self.state.fill(cell, digit);
-            self.look_again(changed);
+            self.fill(cell, digit);
         }
     }
 }

@@ -243,25 +243,31 @@ impl Tops {
 }
 
 /// The order of all columns that gives the smallest second row, if its first box has these columns in
-/// this order and can begin with 45.
-fn columns_from(above: &[u8; 9], box1: [usize; 3]) -> Option<Lines> {
-    let [a, b, c] = box1.map(|column| above[column]);
-    let stack = a / 3;
-    if b / 3 != stack {
+/// this order and can begin with 45. `above` says where the second row's digits stand in the first.
+fn columns_from(above: &[u8; 9], first: [usize; 3]) -> Option<Lines> {
+    let [fourth, fifth, next] = first.map(|column| above[column]);
+    let stack = fourth / 3;
+    if fifth / 3 != stack {
         return None;
     }
-    let rest = |stack: u8, x: u8, y: u8| 9 * stack + 3 - x - y;
-    let d = if c / 3 == stack { c } else { rest(stack, a, b) };
-    let box2 = [a, b, d];
-    let stack3 = 3 - stack - (box1[0] / 3) as u8;
-    let from2 = box2.map(|column| above[usize::from(column)]).into_iter();
-    let mut seen = [c]
+    let last_of = |stack: u8, one: u8, other: u8| 9 * stack + 3 - one - other;
+    let sixth = if next / 3 == stack {
+        next
+    } else {
+        last_of(stack, fourth, fifth)
+    };
+    let last_stack = 3 - stack - first[0] as u8 / 3;
+    let second = [fourth, fifth, sixth].map(|column| above[usize::from(column)]);
+    let mut seen = [next]
         .into_iter()
-        .chain(from2)
-        .filter(|column| column / 3 == stack3);
-    let (e, f) = (seen.next()?, seen.next()?);
-    let [x, y, z] = box1.map(|column| column as u8);
-    Some([x, y, z, a, b, d, e, f, rest(stack3, e, f)])
+        .chain(second)
+        .filter(|column| column / 3 == last_stack);
+    let (seventh, eighth) = (seen.next()?, seen.next()?);
+    let ninth = last_of(last_stack, seventh, eighth);
+    let [left, middle, right] = first.map(|column| column as u8);
+    Some([
+        left, middle, right, fourth, fifth, sixth, seventh, eighth, ninth,
+    ])
 }
 
 #[cfg(test)]

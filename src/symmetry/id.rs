@@ -132,7 +132,8 @@ impl FromStr for Id {
             characters.remove(0);
         }
         let length = characters.len().saturating_sub(1);
-        if length % 4 != 0 || !(usize::from(Self::LENGTH)..=Self::LONGEST.into()).contains(&length)
+        if !length.is_multiple_of(4)
+            || !(usize::from(Self::LENGTH)..=Self::LONGEST.into()).contains(&length)
         {
             return Err(ParseIdError::Shape(text.to_owned()));
         }

@@ -86,3 +86,75 @@ impl FromStr for Key {
         Ok(Self(bits.to_be_bytes()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+    use crate::board::{Cell, Grid, Solution};
+    use crate::symmetry::{GridForm, Transform};
+
+    /// The example of the encyclopedia.
+    fn example() -> Puzzle {
+        let clues: Grid =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+                .parse()
+                .unwrap();
+        let solution =
+            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+                .parse()
+                .unwrap();
+        Puzzle::proved(clues.clues(), Solution::new(&solution).unwrap())
+    }
+
+    #[test]
+    fn same_puzzles_have_the_same_key() {
+        let puzzle = example();
+        let (form, way) = canonical(&puzzle);
+        assert_eq!(way.apply_puzzle(&puzzle), form);
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        for _ in 0..100 {
+            let moved = Transform::random(&mut rng).apply_puzzle(&puzzle);
+            assert_eq!(Key::of(&moved), Key::of(&puzzle));
+        }
+        let fuller = CellSet::ALL;
+        assert_ne!(
+            Key::of(&Puzzle::proved(fuller, *puzzle.solution())),
+            Key::of(&puzzle)
+        );
+    }
+
+    /// Ledgers hold keys: they must never change, not on grids with automorphisms either.
+    #[test]
+    fn keys_are_a_promise() {
+        assert_eq!(
+            Key::of(&example()).to_string(),
+            "233c251b5618f985c6b4de68ac2432e0"
+        );
+
+        let symmetric: Grid =
+            "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+                .parse()
+                .unwrap();
+        let mut clues = CellSet::ALL;
+        clues.remove(Cell::at(8, 3));
+        let puzzle = Puzzle::proved(clues, Solution::new(&symmetric).unwrap());
+        assert_eq!(
+            Key::of(&puzzle).to_string(),
+            "bcf89b9a31531930fd5b335edb545dff"
+        );
+    }
+
+    #[test]
+    fn states_have_keys_of_their_own() {
+        let puzzle = example();
+        let form = GridForm::of(puzzle.solution());
+        let (state, _) = form.smallest_candidates(&Candidates::of(&puzzle.grid()));
+        assert_eq!(
+            Key::of_state(&state).to_string(),
+            "65d7babb9eaee7658f4f6e9ab11d93cd"
+        );
+    }
+}

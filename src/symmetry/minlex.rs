@@ -9,7 +9,7 @@ use std::array::from_fn;
 
 use super::GridForm;
 use super::transform::{Lines, STAY, Transform};
-use crate::board::{Cell, CellSet, Grid, Solution};
+use crate::board::{Cell, CellSet, Digit, Grid, Solution};
 
 /// The smallest 81-character string, open cells written 0, that is essentially the same as `grid`, as
 /// a grid, and a transform that leads there.
@@ -81,7 +81,7 @@ impl Source {
             } else {
                 Cell::at(row, column)
             };
-            grid[cell].map_or(0, |digit| digit.value())
+            grid[cell].map_or(0, Digit::value)
         };
         let rows: [[u8; 9]; 9] = from_fn(|row| from_fn(|column| value(row, column)));
         let bands: [[[u8; 9]; 3]; 3] = from_fn(|band| {
@@ -112,7 +112,7 @@ impl Source {
         let used = state.used;
         let band_used = move |band: u8| used >> (3 * band) & 7 != 0;
         let current = state.rows[target.saturating_sub(1)] / 3;
-        let starts = target % 3 == 0;
+        let starts = target.is_multiple_of(3);
         (0..9u8).filter(move |&row| {
             let band = row / 3;
             let in_turn = if starts {
@@ -179,7 +179,7 @@ impl State {
 
     /// Settles whether `place` differs from the one before, given the content and the former place of
     /// both. Equals that have changed places say nothing new: then it is false.
-    fn cut<T: PartialEq>(&mut self, place: usize, before: (T, usize), here: (T, usize)) -> bool {
+    fn cut<T: PartialEq>(&mut self, place: usize, before: &(T, usize), here: &(T, usize)) -> bool {
         if self.cuts >> place & 1 == 1 {
             return true;
         }
@@ -262,9 +262,10 @@ impl Row {
                 if string > self.best[place] {
                     continue;
                 }
-                if !(after.cut(3 * place, previous, (string, stack))
-                    && after.cut(3 * place + 1, (labels[0], order[0]), (labels[1], order[1]))
-                    && after.cut(3 * place + 2, (labels[1], order[1]), (labels[2], order[2])))
+                let ranked: [(u8, usize); 3] = from_fn(|i| (labels[i], order[i]));
+                if !(after.cut(3 * place, &previous, &(string, stack))
+                    && after.cut(3 * place + 1, &ranked[0], &ranked[1])
+                    && after.cut(3 * place + 2, &ranked[1], &ranked[2]))
                 {
                     continue;
                 }

@@ -1,0 +1,26 @@
+//! Offline: new seeds.
+//!
+//! Three searches make puzzles, and whatever has the wanted top tier and lies on a grid that still has
+//! room is measured (score, capacity) and handed over:
+//!
+//! - *random*: random minimal puzzles. Enough for tiers 0, 1, 5 and 6, slow for 2 and 3; tier 4 is one
+//!   puzzle in 100,000.
+//! - *climb* (Beer 2011): hill climbing with random walks, towards puzzles in which the techniques of
+//!   the wanted tier have something to do.
+//! - *vicinity*: a few clues of a known seed go and others come, mostly from another grid that the
+//!   remaining clues allow. Around one seed there are many more, also where chance finds none.
+//!
+//! [`Strategy::Auto`] mixes them as the tier needs. The same request, RNG seed and known seeds give the
+//! same new seeds with any number of threads: work comes in numbered attempts, each with its own
+//! stream of the generator, and is judged in the order of the numbers; what was found becomes known to
+//! the searches only between two windows of attempts.
+
+mod assess;
+mod climb;
+mod pool;
+mod request;
+mod run;
+mod vicinity;
+
+pub use request::{ParseStrategyError, Progress, Request, Strategy};
+pub use run::mine;

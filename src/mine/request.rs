@@ -1,0 +1,121 @@
+//! [`Request`]: what to look for; [`Progress`]: how it goes.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use crate::logic::BEYOND;
+use crate::symmetry::ClueSymmetry;
+
+/// What to look for, and for how long.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The top tier.
+    pub tier: u8,
+    /// How to search.
+    pub strategy: Strategy,
+    /// The symmetry of the clues.
+    pub symmetry: ClueSymmetry,
+    /// Seeds that give fewer puzzles are left out; none for [`Request::default_min_capacity`].
+    pub min_capacity: Option<u16>,
+    /// Stop when so many were found; none for no end.
+    pub count: Option<usize>,
+    /// Stop after this time; none for no end.
+    pub time: Option<Duration>,
+    /// Where randomness begins.
+    pub rng_seed: u64,
+    /// How many seeds of the tier a solution grid (up to symmetry) may have, known ones included.
+    pub per_grid: usize,
+}
+
+impl Request {
+    /// Seeds of this tier, without end, with the usual limits: four seeds a grid.
+    pub const fn new(tier: u8) -> Self {
+        Self {
+            tier,
+            strategy: Strategy::Auto,
+            symmetry: ClueSymmetry::None,
+            min_capacity: None,
+            count: None,
+            time: None,
+            rng_seed: 0,
+            per_grid: 4,
+        }
+    }
+
+    /// 16 puzzles; 4 where seeds are rare or poor: tiers 4 and 6, and with a clue symmetry.
+    pub fn default_min_capacity(tier: u8, symmetry: ClueSymmetry) -> u16 {
+        // Every refill of a symmetric seed takes whole orbits, so few are possible: the median is 2
+        // patterns at tier 1 and 3 at tier 5.
+        if matches!(tier, 4 | BEYOND) || symmetry != ClueSymmetry::None { 4 } else { 16 }
+    }
+
+    /// The least capacity asked for.
+    pub(super) fn least_capacity(&self) -> u16 {
+        self.min_capacity.unwrap_or(Self::default_min_capacity(self.tier, self.symmetry))
+    }
+}
+
+/// How to search.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Strategy {
+    /// A mix of the others, as the tier needs.
+    #[default]
+    Auto,
+    /// Random minimal puzzles.
+    Random,
+    /// Hill climbing towards the tier.
+    Climb,
+    /// Changes to known seeds of the tier; until there is one, like random.
+    Vicinity,
+}
+
+impl Strategy {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Random, Self::Climb, Self::Vicinity];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Random => "random",
+            Self::Climb => "climb",
+            Self::Vicinity => "vicinity",
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Not the name of a strategy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no strategy is called {0:?}: write auto, random, climb or vicinity")]
+pub struct ParseStrategyError(String);
+
+impl FromStr for Strategy {
+    type Err = ParseStrategyError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let named = Self::ALL.into_iter().find(|strategy| strategy.name() == text);
+        named.ok_or_else(|| ParseStrategyError(text.to_owned()))
+    }
+}
+
+/// How a search goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Puzzles made and graded.
+    pub tried: u64,
+    /// Those of the wanted tier.
+    pub of_tier: u64,
+    /// Those that were measured, being new and on a grid with room.
+    pub measured: u64,
+    /// Those that are seeds now.
+    pub found: usize,
+    /// Time since the start.
+    pub elapsed: Duration,
+}

@@ -1,0 +1,57 @@
+//! Around a known puzzle.
+
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{Rng, RngExt};
+
+use crate::board::{CellSet, Puzzle, Solution};
+use crate::generate::minimize;
+use crate::search::{is_unique, solutions};
+use crate::symmetry::ClueSymmetry;
+
+/// Solutions looked at after clues were taken away.
+const SOLUTIONS: usize = 48;
+
+/// A minimal puzzle that shares most clues with `puzzle`.
+///
+/// One to four clues (with a clue symmetry: orbits) go. The rest has several solutions; mostly another
+/// one than before becomes the new puzzle's, so that the search moves from grid to grid. Clues of it
+/// come, each where it differs from a solution still possible, until it is the only one; then all that
+/// can go are taken away.
+pub fn neighbour(puzzle: &Puzzle, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Puzzle {
+    let mut orbits: Vec<CellSet> =
+        symmetry.orbits().filter(|&orbit| orbit.intersects(puzzle.clues())).collect();
+    orbits.shuffle(rng);
+    let removed = rng.random_range(1..=4.min(orbits.len()));
+    let rest = orbits[..removed].iter().fold(puzzle.clues(), |rest, &orbit| rest - orbit);
+
+    let mut possible = solutions(&puzzle.solution().keep(rest), SOLUTIONS);
+    let elsewhere: Vec<Solution> =
+        possible.iter().filter(|&other| other != puzzle.solution()).copied().collect();
+    let stays = rng.random_ratio(1, 8);
+    let target = match elsewhere.choose(rng) {
+        Some(other) if !stays => *other,
+        _ => *puzzle.solution(),
+    };
+
+    let mut clues = rest;
+    loop {
+        possible.retain(|other| *other != target && agrees(other, &target, clues));
+        let Some(other) = possible.choose(rng) else {
+            // Those beyond the first ones looked at.
+            if is_unique(&target, clues) {
+                break;
+            }
+            possible = solutions(&target.keep(clues), SOLUTIONS);
+            continue;
+        };
+        let differs: CellSet =
+            (!clues).iter().filter(|&cell| other[cell] != target[cell]).collect();
+        let Some(cell) = differs.iter().nth(rng.random_range(0..differs.len())) else { break };
+        clues |= symmetry.orbit(cell);
+    }
+    minimize(&Puzzle::proved(clues, target), symmetry, rng)
+}
+
+fn agrees(one: &Solution, other: &Solution, cells: CellSet) -> bool {
+    cells.iter().all(|cell| one[cell] == other[cell])
+}
