@@ -1,4 +1,5 @@
 //! The program as its users meet it: messages, exit codes, files.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 use std::fs;
 use std::path::PathBuf;

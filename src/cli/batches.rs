@@ -22,7 +22,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         ["batch", "issued", "asked", "attempts", "rng_seed", "version", "request", "note"];
     let mut table = Table::new(Output::open(None)?, args.format, Text::Aligned, &columns)?;
     for batch in batches {
-        table.row([
+        table.row(&[
             batch.id.into(),
             batch.issued.into(),
             batch.asked.into(),

@@ -30,7 +30,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         &args.files,
         |grid| Ok((minlex(grid).0, Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle)))),
         |(form, key)| {
-            Ok(table.row([form.line('0').into(), key.map(|key| key.to_string()).into()])?)
+            Ok(table.row(&[form.line('0').into(), key.map(|key| key.to_string()).into()])?)
         },
     );
     table.finish()?.finish()?;

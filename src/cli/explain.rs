@@ -43,7 +43,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     } else {
         let mut table = Table::new(output, args.format, Text::Tabs, &["number", "step"])?;
         for (i, step) in steps.iter().enumerate() {
-            table.row([(i + 1).into(), step.to_string().into()])?;
+            table.row(&[(i + 1).into(), step.to_string().into()])?;
         }
         output = table.finish()?;
     }

@@ -17,8 +17,8 @@ use super::parse;
 /// Flags that go with every command.
 #[derive(clap::Args, Debug)]
 pub struct Globals {
-    /// The database [default: $XDG_DATA_HOME/seeddb/seeddb.redb]
-    #[arg(long, global = true, value_name = "PATH", env = "SEEDDB_DB", hide_env_values = true)]
+    /// The database, one file
+    #[arg(long, help = "The database [default: $XDG_DATA_HOME/seeddb/seeddb.redb]", global = true, value_name = "PATH", env = "SEEDDB_DB", hide_env_values = true)]
     db: Option<PathBuf>,
     /// Threads to use [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = parse::count::<u16>)]
@@ -88,20 +88,23 @@ impl Globals {
 
     /// A progress bar on stderr, hidden when nobody looks; without a length it only counts.
     pub fn progress(&self, length: Option<u64>) -> ProgressBar {
-        let (target, template) = match (self.quiet || !io::stderr().is_terminal(), length) {
-            (true, _) => (ProgressDrawTarget::hidden(), "{msg}"),
-            (_, Some(_)) => (
-                ProgressDrawTarget::stderr_with_hz(5),
-                "{wide_bar} {human_pos}/{human_len} {per_sec} {eta} left {msg}",
-            ),
-            (_, None) => {
-                (ProgressDrawTarget::stderr_with_hz(5), "{spinner} {human_pos} {per_sec} {elapsed} {msg}")
-            }
-        };
-        let style = ProgressStyle::with_template(template)
-            .unwrap_or_else(|_| ProgressStyle::default_bar())
-            .progress_chars("█▉▊▋▌▍▎▏ ");
-        ProgressBar::with_draw_target(length, target).with_style(style)
+        self.bar(length, match length {
+            Some(_) => "{wide_bar} {human_pos}/{human_len} {per_sec} {eta} left",
+            None => "{spinner} {human_pos} {per_sec} {elapsed}",
+        })
+    }
+
+    /// A line of words on stderr that changes, hidden when nobody looks.
+    pub fn spinner(&self) -> ProgressBar {
+        self.bar(None, "{spinner} {msg}")
+    }
+
+    fn bar(&self, length: Option<u64>, template: &str) -> ProgressBar {
+        if self.quiet || !io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5)).with_style(style)
     }
 }
 

@@ -351,7 +351,7 @@ mod tests {
         let mut simple = String::from("*-----------*\n");
         for r in 0..9 {
             let row = &LINE[9 * r..9 * r + 9];
-            simple += &format!("|{}|{}|{}|\n", &row[..3], &row[3..6], &row[6..]);
+            simple += &["|", &row[..3], "|", &row[3..6], "|", &row[6..], "|\n"].concat();
             simple += if r % 3 == 2 { "|---+---+---|\n" } else { "" };
         }
         assert_eq!(read(&simple), [Ok((2, grid()))]);

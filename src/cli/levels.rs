@@ -85,7 +85,7 @@ fn show(globals: &Globals, args: &Show) -> anyhow::Result<()> {
     let columns = ["level", "metric", "score_from", "score_below", "tier_from", "tier_to"];
     let mut table = Table::new(output, args.format, Text::Aligned, &columns)?;
     for level in levels.levels() {
-        table.row([
+        table.row(&[
             level.name.clone().into(),
             level.metric.to_string().into(),
             level.score.as_ref().map(|score| score.start).into(),

@@ -54,7 +54,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         },
         |(puzzle, grade, score)| {
             let level = levels.of(grade.tier, score.map(|score| score.mean));
-            Ok(table.row([
+            Ok(table.row(&[
                 puzzle.to_string().into(),
                 grade.tier.into(),
                 grade.reserved().len().into(),

@@ -41,7 +41,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut table = Table::new(Output::open(None)?, args.format, Text::Aligned, &columns)?;
     for (id, seed) in seeds {
         let grading = seed.grading();
-        table.row([
+        table.row(&[
             id.to_string().into(),
             grading.tier.into(),
             grading.score.map(|score| score.mean).into(),

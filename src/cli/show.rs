@@ -47,16 +47,16 @@ enum Found {
 
 /// Shows it.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let store = globals.open_read()?;
-    let found = find(&store, &args.what)?;
-    let levels = store.levels()?;
+    let database = globals.open_read()?;
+    let found = find(&database, &args.what)?;
+    let levels = database.levels()?;
     let level = |tier, score| levels.of(tier, score).map(|level| level.name.clone());
     let mut ids = Rows::default();
     let mut records = Vec::new();
     for found in &found {
         let (puzzle, facts) = match found {
             Found::Issued(issued) => {
-                let row = ids.of(&store, std::slice::from_ref(issued))?.remove(0);
+                let row = ids.of(&database, std::slice::from_ref(issued))?.remove(0);
                 let grade = logic::grade(&issued.puzzle);
                 let facts = Facts {
                     kind: "issued",
@@ -76,7 +76,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
                 let score = grading.score.map(|score| score.mean);
                 let facts = Facts {
                     kind: "seed",
-                    id: Some(ids.seed(&store, seed.key)?.to_string()),
+                    id: Some(ids.seed(&database, seed.key)?.to_string()),
                     tier: grading.tier,
                     score,
                     level: level(grading.tier, score),
@@ -106,7 +106,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         };
         records.push((puzzle, facts.values(&puzzle)));
     }
-    drop(store);
+    drop(database);
     print(args.format, records)?;
     Ok(Exit::Done)
 }
@@ -173,7 +173,7 @@ fn print(
     } else {
         let mut table = Table::new(output, format, Text::Aligned, &COLUMNS)?;
         for (_, values) in records {
-            table.row(values)?;
+            table.row(&values)?;
         }
         output = table.finish()?;
     }

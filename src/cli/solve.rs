@@ -35,7 +35,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         |grid| Ok((*input::without_clash(grid)?, search::solutions(grid, 2))),
         |(puzzle, solutions)| {
             let first = solutions.first().map(ToString::to_string);
-            Ok(table.row([puzzle.to_string().into(), first.into(), solutions.len().into()])?)
+            Ok(table.row(&[puzzle.to_string().into(), first.into(), solutions.len().into()])?)
         },
     );
     table.finish()?.finish()?;

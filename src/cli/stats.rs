@@ -58,7 +58,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let columns = ["group", "name", "seeds", "capacity", "issued", "left"];
     let mut table = Table::new(Output::open(None)?, args.format, Text::Aligned, &columns)?;
     let mut row = |group: &str, name: String, sum: Sum| {
-        table.row([
+        table.row(&[
             group.into(),
             name.into(),
             sum.seeds.into(),

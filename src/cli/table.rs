@@ -93,17 +93,23 @@ impl From<f64> for Value {
     }
 }
 
-/// Whole numbers of every width.
+impl From<usize> for Value {
+    fn from(count: usize) -> Self {
+        Self::Count(count as u64)
+    }
+}
+
+/// The other whole numbers.
 macro_rules! counts {
     ($($number:ty)*) => {$(
         impl From<$number> for Value {
             fn from(count: $number) -> Self {
-                Self::Count(count as u64)
+                Self::Count(count.into())
             }
         }
     )*};
 }
-counts!(u8 u16 u32 u64 usize);
+counts!(u8 u16 u32 u64);
 
 impl<T: Into<Self>> From<Option<T>> for Value {
     fn from(value: Option<T>) -> Self {
@@ -139,7 +145,7 @@ impl<W: Write> Table<W> {
     }
 
     /// Adds a row, a value a column.
-    pub fn row<const N: usize>(&mut self, values: [Value; N]) -> io::Result<()> {
+    pub fn row(&mut self, values: &[Value]) -> io::Result<()> {
         debug_assert_eq!(values.len(), self.columns.len());
         let out = &mut self.out;
         match (self.format, self.text) {
@@ -155,10 +161,10 @@ impl<W: Write> Table<W> {
             }
             (ReportFormat::Json, _) => {
                 out.write_all(if self.rows == 0 { b"\n" } else { b",\n" })?;
-                object(out, &self.columns, &values)?;
+                object(out, &self.columns, values)?;
             }
             (ReportFormat::Jsonl, _) => {
-                object(out, &self.columns, &values)?;
+                object(out, &self.columns, values)?;
                 out.write_all(b"\n")?;
             }
         }
@@ -222,8 +228,8 @@ mod tests {
 
     fn printed(format: ReportFormat, text: Text) -> String {
         let mut table = Table::new(Vec::new(), format, text, &["level", "score", "seeds"]).unwrap();
-        table.row(["easy, or so".into(), 317.04.into(), 12usize.into()]).unwrap();
-        table.row(["beyond".into(), None::<f64>.into(), 3usize.into()]).unwrap();
+        table.row(&["easy, or so".into(), 317.04.into(), 12usize.into()]).unwrap();
+        table.row(&["beyond".into(), None::<f64>.into(), 3usize.into()]).unwrap();
         String::from_utf8(table.finish().unwrap()).unwrap()
     }
 

@@ -40,7 +40,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut problems = 0;
     let mut report = |id: Option<Id>, problem: String| {
         problems += 1;
-        table.row([id.map(|id| id.to_string()).into(), problem.into()])
+        table.row(&[id.map(|id| id.to_string()).into(), problem.into()])
     };
     for problem in damage {
         report(None, problem.to_string())?;
