@@ -318,12 +318,29 @@ fn flags_go_before_the_environment() {
 fn a_closed_pipe_is_a_quiet_end() {
     let home = Home::new();
     let file = home.file("many.txt", &format!("{PUZZLE}\n").repeat(5000));
-    let mut child =
-        home.seeddb(&["solve", &file]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    drop(child.stdout.take());
+    for format in ["text", "csv", "json", "jsonl"] {
+        let arguments = ["solve", &file, "--format", format];
+        let mut child =
+            home.seeddb(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let said = Said::of(&output, &arguments, 0);
+        assert!(said.err.is_empty(), "{}", said.err);
+    }
+}
+
+/// Ctrl-C ends the search cleanly, and what was found is kept.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_keeps_what_it_found() {
+    let home = Home::new();
+    let arguments = ["mine", "--tier", "0", "--rng-seed", "1"];
+    let child = home.seeddb(&arguments).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
     let output = child.wait_with_output().unwrap();
-    Said::of(&output, &["solve"], 0);
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    Said::of(&output, &arguments, 130).words(&["rng seed 1", "until Ctrl-C", "new seeds"]);
+    assert!(home.run(&["seeds", "--format", "jsonl"], 0).out.contains("\"tier\":0"));
 }
 
 #[cfg(target_os = "linux")]

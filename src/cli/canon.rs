@@ -10,7 +10,7 @@ use super::{Exit, input};
 /// Flags of `canon`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Prints the smallest equivalent string (open cells 0), tab, key. Works on any grid; one that is no puzzle
+Prints the smallest equivalent string (open cells 0), tab, key. Works on any grid; one that is no puzzle \
 (none or several solutions) has no key.
 
 Examples:

@@ -14,7 +14,7 @@ use super::{Exit, Globals, interrupt, parse};
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score"]).required(true).multiple(true)))]
 #[command(after_help = "\
-Lines: puzzle, then with tabs between solution, id, level, tier, score, clues, seed, batch, number. Ranges
+Lines: puzzle, then with tabs between solution, id, level, tier, score, clues, seed, batch, number. Ranges \
 include both ends; 22..22 is one value, 4000.. has no upper end.
 
 Examples:

@@ -16,6 +16,7 @@ use super::parse;
 
 /// Flags that go with every command.
 #[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Options of every command")]
 pub struct Globals {
     /// The database, one file
     #[arg(long, help = "The database [default: $XDG_DATA_HOME/seeddb/seeddb.redb]", global = true, value_name = "PATH", env = "SEEDDB_DB", hide_env_values = true)]
@@ -51,6 +52,14 @@ impl Globals {
             self.note(format_args!("made {} with {seeds} starter seeds", store.path().display()));
         }
         Ok(store)
+    }
+
+    /// Opens the database for writing if that is allowed, for looking at it as closely as can be.
+    pub fn open_closely(&self) -> anyhow::Result<Store> {
+        match self.open() {
+            Err(error) if matches!(error.downcast_ref(), Some(StoreError::ReadOnly(_))) => self.open_read(),
+            opened => opened,
+        }
     }
 
     /// Opens the database for reading, beside other readers; makes it if there is none.

@@ -18,7 +18,7 @@ const SEEDS: usize = 512;
 /// Flags of `import`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Reads every format of 81 characters a puzzle, drawn boards, and what `export` writes as line, csv or tsv.
+Reads every format of 81 characters a puzzle, drawn boards, and what `export` writes as line, csv or tsv. \
 With --issued the puzzles are not used as seeds: they count as printed, and are never drawn.
 
 Examples:

@@ -13,7 +13,7 @@ use super::{Exit, Globals};
 /// Flags of `levels`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-A level takes scores from its lower bound to below its upper one, and tiers between its two, both
+A level takes scores from its lower bound to below its upper one, and tiers between its two, both \
 included. The first level of the table that takes a puzzle names it.
 
 Examples:

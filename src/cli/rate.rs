@@ -12,7 +12,7 @@ use super::{Exit, Globals, input, interrupt};
 /// Flags of `rate`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Prints, with tabs between: puzzle, top tier, reserved cells, score m(B), its standard error, level. Tier 6
+Prints, with tabs between: puzzle, top tier, reserved cells, score m(B), its standard error, level. Tier 6 \
 has no score.
 
 Examples:

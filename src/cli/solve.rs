@@ -10,7 +10,7 @@ use super::table::{ReportFormat, Table, Text};
 /// Flags of `solve`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Prints puzzle, tab, solution (the first, if there are two), tab, number of solutions (0, 1, or 2 for more
+Prints puzzle, tab, solution (the first, if there are two), tab, number of solutions (0, 1, or 2 for more \
 than one).
 
 Examples:

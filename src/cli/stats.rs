@@ -13,7 +13,7 @@ use super::{Exit, Globals};
 /// Flags of `stats`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-By tier and by level: seeds, their capacity (different puzzles they can give, at least), puzzles issued
+By tier and by level: seeds, their capacity (different puzzles they can give, at least), puzzles issued \
 from them, capacity left. A seed whose scores touch two levels counts in both.
 
 Example:

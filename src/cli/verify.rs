@@ -30,7 +30,7 @@ pub struct Args {
 /// Verifies.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
-    let mut store = globals.open()?;
+    let mut store = globals.open_closely()?;
     let damage = store.check()?;
     let seeds = store.seeds(0..=6)?;
     let batches = store.batches()?;
