@@ -5,6 +5,7 @@ pub mod export;
 pub mod generate;
 pub mod logic;
 pub mod mine;
+
 pub mod rating;
 pub mod record;
 pub mod refill;
