@@ -12,8 +12,22 @@ const PUZZLE: &str =
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const COMMANDS: [&str; 16] = [
-    "mine", "draw", "export", "import", "solve", "rate", "canon", "explain", "show", "seeds", "batches",
-    "levels", "stats", "verify", "completions", "man",
+    "mine",
+    "draw",
+    "export",
+    "import",
+    "solve",
+    "rate",
+    "canon",
+    "explain",
+    "show",
+    "seeds",
+    "batches",
+    "levels",
+    "stats",
+    "verify",
+    "completions",
+    "man",
 ];
 
 /// A folder of its own for each test, home of the program's files.
@@ -133,11 +147,23 @@ fn solutions_are_counted_up_to_two() {
 
     let none = format!("55{}", ".".repeat(79));
     home.run(&["solve", &none], 1).words(&["5 stands twice in row 1"]);
-    let none = format!("{}{}", "12345678.", ".........".repeat(8).replacen('.', "9", 18).replacen("99999999999999999", ".................", 1));
+    let none = format!(
+        "{}{}",
+        "12345678.",
+        ".........".repeat(8).replacen('.', "9", 18).replacen(
+            "99999999999999999",
+            ".................",
+            1
+        )
+    );
     let said = home.run(&["solve", &none, "--format", "jsonl"], 0);
     assert!(said.out.contains("\"solution\":null,\"solutions\":0"), "{}", said.out);
     let said = home.run(&["solve", &".".repeat(81), "--format", "csv"], 0);
-    assert!(said.out.starts_with("puzzle,solution,solutions\n") && said.out.ends_with(",2\n"), "{}", said.out);
+    assert!(
+        said.out.starts_with("puzzle,solution,solutions\n") && said.out.ends_with(",2\n"),
+        "{}",
+        said.out
+    );
 }
 
 #[test]
@@ -193,8 +219,10 @@ fn a_file_without_puzzles_is_an_error() {
 #[test]
 fn equivalent_grids_have_one_canonical_form() {
     let home = Home::new();
-    let renamed: String =
-        PUZZLE.chars().map(|c| c.to_digit(10).map_or(c, |d| char::from(b'0' + (10 - d) as u8))).collect();
+    let renamed: String = PUZZLE
+        .chars()
+        .map(|c| c.to_digit(10).map_or(c, |d| char::from(b'0' + (10 - d) as u8)))
+        .collect();
     let file = home.file("two.txt", &format!("{PUZZLE}\n{renamed}\n"));
     let said = home.run(&["canon", &file], 0);
     let lines: Vec<&str> = said.out.lines().collect();
@@ -237,7 +265,8 @@ fn levels_are_shown_set_and_reset() {
 #[test]
 fn puzzles_printed_elsewhere_go_into_the_ledger_once() {
     let home = Home::new();
-    let file = home.file("book.csv", &format!("page,puzzle\n1,{PUZZLE}\n2,{SOLUTION}\n3,{PUZZLE}\n"));
+    let file =
+        home.file("book.csv", &format!("page,puzzle\n1,{PUZZLE}\n2,{SOLUTION}\n3,{PUZZLE}\n"));
     home.run(&["import", "--issued", "--note", "book 1", &file], 0)
         .words(&["2 puzzles put into the ledger", "1 were there"]);
     home.run(&["import", "--issued", &file], 0).words(&["0 puzzles put", "3 were there"]);
@@ -250,7 +279,9 @@ fn puzzles_printed_elsewhere_go_into_the_ledger_once() {
     let fields: Vec<&str> = lines.lines().next().unwrap().split('\t').collect();
     assert_eq!((fields.len(), fields[0], fields[1]), (10, PUZZLE, SOLUTION));
     assert_eq!(home.run(&["export", "--batch", "1", "--sort", "score"], 0).out.lines().count(), 2);
-    for (format, count) in [("sdm", 2), ("csv", 3), ("tsv", 3), ("json", 4), ("jsonl", 2), ("board", 42)] {
+    for (format, count) in
+        [("sdm", 2), ("csv", 3), ("tsv", 3), ("json", 4), ("jsonl", 2), ("board", 42)]
+    {
         let text = home.run(&["export", "--batch", "1", "--format", format], 0).out;
         assert_eq!(text.lines().count(), count, "{format}\n{text}");
         if !format.starts_with("json") {
@@ -266,6 +297,21 @@ fn puzzles_printed_elsewhere_go_into_the_ledger_once() {
     let json = home.run(&["show", PUZZLE, "--format", "jsonl"], 0).out;
     assert!(json.contains("\"batch\":1,\"number\":1"), "{json}");
     home.run(&["export", "--batch", "9"], 1).words(&["no batch 9", "seeddb batches"]);
+}
+
+#[test]
+fn seeds_are_imported_once_whatever_their_form() {
+    let home = Home::new();
+    let turned: String = PUZZLE.chars().rev().collect();
+    let file = home.file("seeds.txt", &format!("{PUZZLE}\n{turned}\nhello\n"));
+    home.run(&["import", &file], 1).words(&["1 new seeds", "1 known", ":3: "]);
+    let seeds = home.run(&["seeds", "--format", "csv"], 0).out;
+    assert_eq!(seeds.lines().count(), 2, "{seeds}");
+    assert!(seeds.contains("imported") && seeds.contains(PUZZLE), "{seeds}");
+    let id = seeds.lines().nth(1).unwrap().split(',').next().unwrap();
+    let shown = home.run(&["show", id], 0).out;
+    assert!(shown.contains("capacity") && shown.contains("scores_from"), "{shown}");
+    home.run(&["verify"], 0).words(&["1 seeds and 0 issued puzzles"]);
 }
 
 #[test]
@@ -335,7 +381,8 @@ fn a_closed_pipe_is_a_quiet_end() {
 fn an_interrupted_search_keeps_what_it_found() {
     let home = Home::new();
     let arguments = ["mine", "--tier", "0", "--rng-seed", "1"];
-    let child = home.seeddb(&arguments).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let child =
+        home.seeddb(&arguments).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_secs(3));
     Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
     let output = child.wait_with_output().unwrap();
@@ -349,7 +396,8 @@ fn a_full_disk_is_told() {
     let home = Home::new();
     let file = home.file("book.txt", PUZZLE);
     home.run(&["import", "--issued", &file], 0);
-    home.run(&["export", "--batch", "1", "-o", "/dev/full"], 1).words(&["cannot write /dev/full", "space"]);
+    home.run(&["export", "--batch", "1", "-o", "/dev/full"], 1)
+        .words(&["cannot write /dev/full", "space"]);
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let output = home.seeddb(&["solve", PUZZLE]).stdout(full).output().unwrap();
     Said::of(&output, &["solve"], 1).words(&["cannot write stdout"]);
@@ -377,7 +425,9 @@ fn a_target_is_replaced_only_by_a_whole_file() {
     assert_eq!(fs::read_to_string(&target).unwrap(), format!("{}\n", PUZZLE.replace('.', "0")));
     let left: Vec<_> = fs::read_dir(home.0.path())
         .unwrap()
-        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with(".seeddb"))
+        .filter(|entry| {
+            entry.as_ref().unwrap().file_name().to_string_lossy().starts_with(".seeddb")
+        })
         .collect();
     assert!(left.is_empty());
 }

@@ -17,7 +17,6 @@ Example:
   seeddb explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub struct Args {
     /// The puzzle, 81 characters
-    
     puzzle: String,
     /// How to print
     #[arg(long, value_enum, default_value_t)]

@@ -19,7 +19,14 @@ use super::parse;
 #[command(next_help_heading = "Options of every command")]
 pub struct Globals {
     /// The database, one file
-    #[arg(long, help = "The database [default: $XDG_DATA_HOME/seeddb/seeddb.redb]", global = true, value_name = "PATH", env = "SEEDDB_DB", hide_env_values = true)]
+    #[arg(
+        long,
+        help = "The database [default: $XDG_DATA_HOME/seeddb/seeddb.redb]",
+        global = true,
+        value_name = "PATH",
+        env = "SEEDDB_DB",
+        hide_env_values = true
+    )]
     db: Option<PathBuf>,
     /// Threads to use [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = parse::count::<u16>)]
@@ -57,7 +64,9 @@ impl Globals {
     /// Opens the database for writing if that is allowed, for looking at it as closely as can be.
     pub fn open_closely(&self) -> anyhow::Result<Store> {
         match self.open() {
-            Err(error) if matches!(error.downcast_ref(), Some(StoreError::ReadOnly(_))) => self.open_read(),
+            Err(error) if matches!(error.downcast_ref(), Some(StoreError::ReadOnly(_))) => {
+                self.open_read()
+            }
             opened => opened,
         }
     }
@@ -97,10 +106,13 @@ impl Globals {
 
     /// A progress bar on stderr, hidden when nobody looks; without a length it only counts.
     pub fn progress(&self, length: Option<u64>) -> ProgressBar {
-        self.bar(length, match length {
-            Some(_) => "{wide_bar} {human_pos}/{human_len} {per_sec} {eta} left",
-            None => "{spinner} {human_pos} {per_sec} {elapsed}",
-        })
+        self.bar(
+            length,
+            match length {
+                Some(_) => "{wide_bar} {human_pos}/{human_len} {per_sec} {eta} left",
+                None => "{spinner} {human_pos} {per_sec} {elapsed}",
+            },
+        )
     }
 
     /// A line of words on stderr that changes, hidden when nobody looks.
@@ -112,8 +124,10 @@ impl Globals {
         if self.quiet || !io::stderr().is_terminal() {
             return ProgressBar::hidden();
         }
-        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5)).with_style(style)
+        let style =
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5))
+            .with_style(style)
     }
 }
 

@@ -3,9 +3,10 @@
 use seeddb::board::Puzzle;
 use seeddb::logic;
 use seeddb::rating::hsolve;
-use seeddb::record::{Batch, Issued, Seed};
+use seeddb::record::{Batch, Issued, Origin, Seed};
+use seeddb::refill;
 use seeddb::store::{Added, Store, StoreError};
-use seeddb::symmetry::Key;
+use seeddb::symmetry::{ClueSymmetry, Key};
 
 use super::input::{self, Tally};
 use super::{Exit, Globals, interrupt};
@@ -51,7 +52,11 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut commit = |seeds: &mut Vec<Seed>| -> anyhow::Result<()> {
         if !seeds.is_empty() {
             let Added { new, known, better } = globals.open()?.add_seeds(seeds)?;
-            added = Added { new: added.new + new, known: added.known + known, better: added.better + better };
+            added = Added {
+                new: added.new + new,
+                known: added.known + known,
+                better: added.better + better,
+            };
             seeds.clear();
         }
         Ok(())
@@ -59,7 +64,15 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let progress = globals.progress(None);
     let tally = input::each(
         &args.files,
-        |grid| measured(&Puzzle::new(grid).map_err(|error| error.to_string())?),
+        |grid| {
+            let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
+            Ok(refill::assess(
+                &puzzle,
+                &logic::grade(&puzzle),
+                ClueSymmetry::None,
+                Origin::Imported,
+            ))
+        },
         |seed| {
             progress.inc(1);
             seeds.push(seed);
@@ -76,12 +89,6 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         tally.bad
     ));
     Ok(tally.exit())
-}
-
-/// The seed with all its numbers.
-fn measured(puzzle: &Puzzle) -> Result<Seed, String> {
-    let _ = puzzle;
-    Err("the import of seeds is not connected yet".to_owned())
 }
 
 /// Every puzzle goes into the ledger, as a batch.

@@ -67,7 +67,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
 
     let bar = globals.spinner();
-    let mut found = Basket { globals, seeds: Vec::new(), since: Instant::now(), added: Added::default() };
+    let mut found =
+        Basket { globals, seeds: Vec::new(), since: Instant::now(), added: Added::default() };
     let mined = mine(&request, &known, interrupt::flag(), |seeds, progress| {
         bar.set_message(words(&request, progress));
         bar.tick();

@@ -21,7 +21,10 @@ enum Sink {
     /// A device or a pipe: nothing to rename.
     Direct(BufWriter<File>),
     /// Dropped without `finish`, the temporary file is removed.
-    Replace { file: BufWriter<NamedTempFile>, target: PathBuf },
+    Replace {
+        file: BufWriter<NamedTempFile>,
+        target: PathBuf,
+    },
 }
 
 impl Output {
@@ -75,7 +78,8 @@ impl Output {
     /// Errors of a writer know no path; the user needs it.
     fn named<T>(&self, result: io::Result<T>) -> io::Result<T> {
         let name = &self.name;
-        result.map_err(|error| io::Error::new(error.kind(), format!("cannot write {name}: {error}")))
+        result
+            .map_err(|error| io::Error::new(error.kind(), format!("cannot write {name}: {error}")))
     }
 }
 

@@ -35,8 +35,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     drop(store);
 
     let columns = [
-        "seed", "tier", "score", "clues", "reserved", "free", "capacity", "issued", "symmetry", "origin",
-        "puzzle",
+        "seed", "tier", "score", "clues", "reserved", "free", "capacity", "issued", "symmetry",
+        "origin", "puzzle",
     ];
     let mut table = Table::new(Output::open(None)?, args.format, Text::Aligned, &columns)?;
     for (id, seed) in seeds {

@@ -34,8 +34,24 @@ pub struct Args {
 }
 
 const COLUMNS: [&str; 18] = [
-    "kind", "id", "puzzle", "solution", "clues", "tier", "score", "level", "reserved", "free", "capacity",
-    "scores_from", "scores_to", "symmetry", "origin", "seed", "batch", "number",
+    "kind",
+    "id",
+    "puzzle",
+    "solution",
+    "clues",
+    "tier",
+    "score",
+    "level",
+    "reserved",
+    "free",
+    "capacity",
+    "scores_from",
+    "scores_to",
+    "symmetry",
+    "origin",
+    "seed",
+    "batch",
+    "number",
 ];
 
 /// A puzzle in the database, or not.

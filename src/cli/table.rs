@@ -201,9 +201,11 @@ impl<W: Write> Table<W> {
             let cells: Vec<String> = row
                 .iter()
                 .zip(&columns)
-                .map(|(cell, &(width, right))| {
-                    if right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-                })
+                .map(
+                    |(cell, &(width, right))| {
+                        if right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+                    },
+                )
                 .collect();
             writeln!(self.out, "{}", cells.join("  ").trim_end())?;
         }
@@ -252,7 +254,10 @@ mod tests {
         ]
         "#);
         assert_eq!(printed(ReportFormat::Jsonl, Text::Tabs).lines().count(), 2);
-        assert_eq!(printed(ReportFormat::Text, Text::Tabs), "easy, or so\t317.0\t12\nbeyond\t\t3\n");
+        assert_eq!(
+            printed(ReportFormat::Text, Text::Tabs),
+            "easy, or so\t317.0\t12\nbeyond\t\t3\n"
+        );
     }
 
     #[test]

@@ -4,7 +4,8 @@ use rayon::prelude::*;
 use seeddb::board::Puzzle;
 use seeddb::logic;
 use seeddb::rating::hsolve;
-use seeddb::record::{Issued, Seed};
+use seeddb::record::{Grading, Issued, Seed};
+use seeddb::refill::Prepared;
 use seeddb::symmetry::{GridForm, Id, Key};
 
 use super::output::Output;
@@ -48,8 +49,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let issued: u64 = batches.iter().map(|batch| u64::from(batch.issued)).sum();
     let progress = globals.progress(Some(seeds.len() as u64 + issued));
     for seeds in seeds.chunks(CHUNK as usize) {
-        let wrong: Vec<(Id, String)> =
-            seeds.par_iter().flat_map_iter(|seed| named(Id::seed(seed.key), check_seed(seed))).collect();
+        let wrong: Vec<(Id, String)> = seeds
+            .par_iter()
+            .flat_map_iter(|seed| named(Id::seed(seed.key), check_seed(seed)))
+            .collect();
         wrong.into_iter().try_for_each(|(id, problem)| report(Some(id), problem))?;
         progress.inc(seeds.len() as u64);
         if interrupt::interrupted() {
@@ -118,11 +121,12 @@ fn same(a: Option<f64>, b: Option<f64>) -> bool {
 }
 
 fn check_issued(issued: &Issued) -> Vec<String> {
-    check(&issued.puzzle, issued.key, issued.tier, issued.score).unwrap_or_else(|problem| vec![problem])
+    check(&issued.puzzle, issued.key, issued.tier, issued.score)
+        .unwrap_or_else(|problem| vec![problem])
 }
 
 fn check_seed(seed: &Seed) -> Vec<String> {
-    let Some(grading) = seed.gradings.iter().find(|grading| grading.ladder == seeddb::record::Grading::HSOLVE)
+    let Some(grading) = seed.gradings.iter().find(|grading| grading.ladder == Grading::HSOLVE)
     else {
         return vec!["it was never graded".to_owned()];
     };
@@ -138,6 +142,9 @@ fn check_seed(seed: &Seed) -> Vec<String> {
     let rest = hsolve::rest(&GridForm::of(seed.puzzle.solution()), &grade).map(|rest| rest.mean);
     if !same(rest, grading.rest.map(|rest| rest.mean)) {
         problems.push("its score from the stuck state on is another".to_owned());
+    }
+    if Prepared::new(&seed.puzzle, &grade).twin() != seed.twin {
+        problems.push("its twin key is another".to_owned());
     }
     if !seed.symmetry.holds(seed.puzzle.clues()) {
         problems.push(format!("its clues are not {}", seed.symmetry));

@@ -36,9 +36,8 @@ pub struct Row {
 
 impl Row {
     /// The names of the columns, in the order of [`Row::cells`].
-    pub const COLUMNS: [&'static str; 10] = [
-        "puzzle", "solution", "id", "level", "tier", "score", "clues", "seed", "batch", "number",
-    ];
+    pub const COLUMNS: [&'static str; 10] =
+        ["puzzle", "solution", "id", "level", "tier", "score", "clues", "seed", "batch", "number"];
 
     /// The row of an issued puzzle; a database knows how long its ids must be.
     pub fn of(issued: &Issued, id: Id, seed: Option<Id>) -> Self {
