@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use assert_cmd::assert::OutputAssertExt;
+use seeddb::store::{OpenOptions, Store};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -344,6 +345,35 @@ fn a_file_that_is_no_database_is_told() {
     }
     assert_eq!(fs::read_to_string(home.path("notes.txt")).unwrap(), "hello");
     home.run(&["--db", home.0.path().to_str().unwrap(), "stats"], 1).words(&["folder"]);
+}
+
+#[test]
+fn a_database_that_cannot_be_read_is_told_with_the_cure() {
+    let home = Home::new();
+    let path = home.path("x.redb");
+    let db = path.to_str().unwrap();
+    home.run(&["--db", db, "stats"], 0);
+
+    let held = Store::open(&path, &OpenOptions::default(), Vec::new).unwrap();
+    for command in ["stats", "verify", "batches"] {
+        let said = home.run(&["--db", db, "--wait", "0", command], 1);
+        said.words(&["error: ", "in use by", "--wait"]);
+    }
+    drop(held);
+
+    let later = redb::Database::open(&path).unwrap();
+    let transaction = later.begin_write().unwrap();
+    let meta = redb::TableDefinition::<&str, &str>::new("meta");
+    transaction.open_table(meta).unwrap().insert("format", "99").unwrap();
+    transaction.commit().unwrap();
+    drop(later);
+    home.run(&["--db", db, "stats"], 1).words(&["format 99", "update seeddb"]);
+
+    let length = fs::metadata(&path).unwrap().len();
+    fs::File::options().write(true).open(&path).unwrap().set_len(length / 2).unwrap();
+    for command in ["stats", "verify", "levels"] {
+        home.run(&["--db", db, command], 1).words(&["error: ", "x.redb"]);
+    }
 }
 
 #[test]

@@ -259,8 +259,10 @@ pub fn each<T: Send>(
                 break;
             }
             any = true;
+            // After Ctrl-C what is done counts; the rest of the chunk is left.
             let done: Vec<Result<T, BadLine>> = chunk
                 .into_par_iter()
+                .filter(|_| !interrupted())
                 .map(|entry| {
                     let (line, grid) = entry?;
                     work(&grid).map_err(|reason| BadLine { line, reason })
