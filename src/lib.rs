@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod board;
+pub mod export;
 pub mod generate;
 pub mod logic;
 pub mod mine;

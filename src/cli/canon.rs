@@ -1,0 +1,38 @@
+//! `canon`: the canonical form of each grid.
+
+use seeddb::board::Puzzle;
+use seeddb::symmetry::{Key, minlex};
+
+use super::output::Output;
+use super::table::{ReportFormat, Table, Text};
+use super::{Exit, input};
+
+/// Flags of `canon`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Prints the smallest equivalent string (open cells 0), tab, key. Works on any grid; one that is no puzzle \
+(none or several solutions) has no key.
+
+Examples:
+  seeddb canon puzzles.txt
+  seeddb canon puzzles.txt | sort | uniq -d")]
+pub struct Args {
+    /// Files of grids, - for stdin, or a grid of 81 characters
+    #[arg(required = true, value_name = "FILE|-")]
+    files: Vec<String>,
+}
+
+/// Prints the forms.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let output = Output::open(None)?;
+    let mut table = Table::new(output, ReportFormat::Text, Text::Tabs, &["puzzle", "key"])?;
+    let tally = input::each(
+        &args.files,
+        |grid| Ok((minlex(grid).0, Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle)))),
+        |(form, key)| {
+            Ok(table.row(&[form.line('0').into(), key.map(|key| key.to_string()).into()])?)
+        },
+    );
+    table.finish()?.finish()?;
+    Ok(tally?.exit())
+}

@@ -1,0 +1,63 @@
+//! What several commands ask of the database: ids, rows.
+
+use std::collections::HashMap;
+
+use seeddb::export::Row;
+use seeddb::record::Issued;
+use seeddb::store::Store;
+use seeddb::symmetry::{Id, Key};
+
+/// Makes rows; remembers the ids of seeds.
+#[derive(Default)]
+pub struct Rows {
+    seeds: HashMap<Key, Id>,
+}
+
+impl Rows {
+    /// The rows of issued puzzles.
+    pub fn of(&mut self, store: &Store, issued: &[Issued]) -> anyhow::Result<Vec<Row>> {
+        let keys: Vec<Key> = issued.iter().map(|puzzle| puzzle.key).collect();
+        let shared = store.issued_prefixes_are_shared(&keys)?;
+        let row = |(puzzle, shared): (&Issued, bool)| {
+            let id = Id::of(puzzle.key);
+            let id = if shared { id.longer(puzzle.key) } else { id };
+            let seed = puzzle.seed.map(|seed| self.seed(store, seed)).transpose()?;
+            Ok(Row::of(puzzle, id, seed))
+        };
+        issued.iter().zip(shared).map(row).collect()
+    }
+
+    /// The id of a seed.
+    pub fn seed(&mut self, store: &Store, key: Key) -> anyhow::Result<Id> {
+        if let Some(&id) = self.seeds.get(&key) {
+            return Ok(id);
+        }
+        let id = Id::seed(key);
+        let id = if store.seed_prefix_is_shared(key)? { id.longer(key) } else { id };
+        self.seeds.insert(key, id);
+        Ok(id)
+    }
+}
+
+/// The leading 60 bits of the keys that `id` can mean, read back from its first 12 characters
+/// (Crockford's base 32): what the store looks ids up by.
+pub fn prefix(id: Id) -> u64 {
+    const ALPHABET: &str = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    let text = id.to_string();
+    let values = text.chars().filter_map(|c| ALPHABET.find(c));
+    values.take(12).fold(0, |bits, value| bits << 5 | value as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_lead_back_to_their_keys() {
+        let key = Key(*b"0123456789abcdef");
+        let leading = (u128::from_be_bytes(key.0) >> 68) as u64;
+        for id in [Id::of(key), Id::seed(key), Id::of(key).longer(key)] {
+            assert_eq!(prefix(id), leading);
+        }
+    }
+}

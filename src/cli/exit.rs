@@ -1,0 +1,50 @@
+//! [`Exit`]: how a run ended, and how an error is told.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// Everything asked for was done.
+    Done,
+    /// An error, or some of the lines read were bad.
+    Error,
+    /// The request cannot be meant.
+    Usage,
+    /// Fewer puzzles than asked for.
+    Fewer,
+    /// Stopped by Ctrl-C, all found so far kept.
+    Interrupted,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Done => 0,
+            Exit::Error => 1,
+            Exit::Usage => 2,
+            Exit::Fewer => 3,
+            Exit::Interrupted => 130,
+        })
+    }
+}
+
+/// A request that cannot be meant, found out after the command line was parsed: an unknown level, say.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct UsageError(pub String);
+
+/// Says what went wrong on stderr and chooses the exit code. A reader that has closed the pipe has all
+/// it wanted: that is no error.
+pub fn report(error: &anyhow::Error) -> Exit {
+    let closed = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(closed) {
+        return Exit::Done;
+    }
+    // Not `eprintln!`, which panics when stderr is closed.
+    let _ = writeln!(io::stderr(), "error: {error:#}");
+    if error.is::<UsageError>() { Exit::Usage } else { Exit::Error }
+}

@@ -1,0 +1,156 @@
+//! `mine`: new seeds.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, HumanDuration};
+use seeddb::mine::{Progress, Request, Strategy, mine};
+use seeddb::record::Seed;
+use seeddb::store::{Added, StoreError};
+use seeddb::symmetry::ClueSymmetry;
+
+use super::{Exit, Globals, interrupt, parse};
+
+/// Flags of `mine`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Without --count and --for it goes on until Ctrl-C; everything found is kept.
+
+Examples:
+  seeddb mine --tier 5 --for 2m
+  seeddb mine --tier 3 --count 20 --symmetry rot180
+  seeddb mine --tier 4 --strategy climb")]
+pub struct Args {
+    /// The top tier, 0 to 6
+    #[arg(long, value_name = "T", value_parser = parse::tier)]
+    tier: u8,
+    /// Stop when so many were found
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
+    count: Option<u32>,
+    /// Stop after this time, such as 90s, 10m or 1h30m
+    #[arg(long = "for", value_name = "TIME", value_parser = parse::time)]
+    time: Option<Duration>,
+    /// How to search: random puzzles, hill climbing, or changes to known seeds
+    #[arg(long, value_name = "STRATEGY", default_value = "auto", value_parser = parse::named::<Strategy>(Strategy::ALL.map(Strategy::name)))]
+    strategy: Strategy,
+    /// The symmetry of the clues
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
+    symmetry: ClueSymmetry,
+    /// Leave out seeds that give fewer puzzles [default: 16; 4 at tiers 4 and 6 and with a symmetry]
+    #[arg(long, value_name = "N")]
+    min_capacity: Option<u16>,
+    /// Where randomness begins [default: random, and told]
+    #[arg(long, value_name = "N")]
+    rng_seed: Option<u64>,
+}
+
+/// Seeds found wait in memory so long before they are committed; the database is free meanwhile.
+const COMMIT_EVERY: Duration = Duration::from_secs(5);
+
+/// Mines.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    interrupt::listen()?;
+    let request = Request {
+        strategy: args.strategy,
+        symmetry: args.symmetry,
+        min_capacity: args.min_capacity,
+        count: args.count.map(|count| count as usize),
+        time: args.time,
+        rng_seed: parse::rng_seed(args.rng_seed),
+        ..Request::new(args.tier)
+    };
+    let mut known = globals.open()?.seeds(args.tier..=args.tier)?;
+    // The same seeds in the same order, whatever their scores: what a search finds depends on it.
+    known.sort_by_key(|seed| seed.key);
+    globals.note(format_args!("rng seed {}", request.rng_seed));
+    if args.count.is_none() && args.time.is_none() {
+        globals.note("mining until Ctrl-C (or give --count or --for); everything found is kept");
+    }
+
+    let bar = globals.spinner();
+    let mut found =
+        Basket { globals, seeds: Vec::new(), since: Instant::now(), added: Added::default() };
+    let mined = mine(&request, &known, interrupt::flag(), |seeds, progress| {
+        bar.set_message(words(&request, progress));
+        bar.tick();
+        found.put(seeds)
+    });
+    bar.finish_and_clear();
+    // Also after an error: what was found is kept.
+    found.commit()?;
+    let progress = mined?;
+    let Added { new, known, better } = found.added;
+    globals.note(format_args!(
+        "{new} new seeds of tier {}, {better} better than a twin, {known} known; {} puzzles tried in {}",
+        args.tier,
+        HumanCount(progress.tried),
+        HumanDuration(progress.elapsed),
+    ));
+    if interrupt::interrupted() {
+        return Ok(Exit::Interrupted);
+    }
+    if let Some(count) = request.count.filter(|&count| progress.found < count) {
+        globals.note(format_args!(
+            "found {} of {count} before the time was over: give a longer --for, or none",
+            progress.found
+        ));
+        return Ok(Exit::Fewer);
+    }
+    Ok(Exit::Done)
+}
+
+/// Seeds on their way into the database.
+struct Basket<'a> {
+    globals: &'a Globals,
+    seeds: Vec<Seed>,
+    /// When the last commit was.
+    since: Instant,
+    added: Added,
+}
+
+impl Basket<'_> {
+    fn put(&mut self, seeds: Vec<Seed>) -> anyhow::Result<()> {
+        self.seeds.extend(seeds);
+        if self.since.elapsed() < COMMIT_EVERY {
+            return Ok(());
+        }
+        match self.commit() {
+            // Somebody draws for long: the seeds wait for the next commit.
+            Err(error) if matches!(error.downcast_ref(), Some(StoreError::Locked { .. })) => {
+                self.globals.note(format_args!("{error:#}; trying again later"));
+                self.since = Instant::now();
+                Ok(())
+            }
+            committed => committed,
+        }
+    }
+
+    fn commit(&mut self) -> anyhow::Result<()> {
+        if !self.seeds.is_empty() {
+            let added = self.globals.open()?.add_seeds(&self.seeds)?;
+            self.added.new += added.new;
+            self.added.known += added.known;
+            self.added.better += added.better;
+            self.seeds.clear();
+        }
+        self.since = Instant::now();
+        Ok(())
+    }
+}
+
+/// `12 found, 123,456 tried (2,345/s), 1m left`.
+fn words(request: &Request, progress: &Progress) -> String {
+    let seconds = progress.elapsed.as_secs_f64().max(0.001);
+    let by_count = request.count.filter(|_| progress.found > 0).map(|count| {
+        let left = count.saturating_sub(progress.found) as f64;
+        Duration::from_secs_f64(left * seconds / progress.found as f64)
+    });
+    let by_time = request.time.map(|time| time.saturating_sub(progress.elapsed));
+    let left = by_count.into_iter().chain(by_time).min();
+    format!(
+        "{} found, {} tried ({}/s){}",
+        progress.found,
+        HumanCount(progress.tried),
+        HumanCount((progress.tried as f64 / seconds) as u64),
+        left.map(|left| format!(", {} left", HumanDuration(left))).unwrap_or_default(),
+    )
+}

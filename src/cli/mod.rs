@@ -1,0 +1,108 @@
+//! The command line: one file a command, each of them flags in, library call, output out.
+
+mod batches;
+mod canon;
+mod completions;
+mod database;
+mod draw;
+mod exit;
+mod explain;
+mod export;
+mod globals;
+mod import;
+mod input;
+mod interrupt;
+mod levels;
+mod man;
+mod mine;
+mod output;
+mod parse;
+mod rate;
+mod seeds;
+mod show;
+mod solve;
+mod stats;
+mod style;
+mod table;
+mod verify;
+
+use clap::{Parser, Subcommand};
+
+pub use exit::{Exit, report};
+use globals::Globals;
+
+/// A database of hard Sudoku seed puzzles, and puzzles drawn from it: never the same one twice.
+#[derive(Parser, Debug)]
+#[command(name = "seeddb", version, arg_required_else_help = true, propagate_version = true)]
+#[command(after_help = "\
+Examples:
+  seeddb draw --level expert --count 100
+  seeddb draw --tier 5 --count 10000 --rng-seed 7 -o puzzles.txt
+  seeddb mine --tier 5 --for 2m
+
+Exit codes: 0 done, 1 error, 2 usage, 3 fewer puzzles than asked for, 130 stopped by Ctrl-C.")]
+pub struct Cli {
+    #[command(flatten)]
+    globals: Globals,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Search for new seed puzzles of a tier
+    Mine(mine::Args),
+    /// Draw new puzzles of a level, tier or score
+    Draw(draw::Args),
+    /// Print a batch again, in any format
+    Export(export::Args),
+    /// Put seed puzzles, or puzzles printed elsewhere, into the database
+    Import(import::Args),
+    /// Solve puzzles, and count their solutions up to 2
+    Solve(solve::Args),
+    /// Say how hard puzzles are
+    Rate(rate::Args),
+    /// Print the canonical form (string minlex) and key of grids
+    Canon(canon::Args),
+    /// Solve a puzzle step by step, as people do
+    Explain(explain::Args),
+    /// Say what is known of a puzzle or an id
+    Show(show::Args),
+    /// List the seeds
+    Seeds(seeds::Args),
+    /// List the batches
+    Batches(batches::Args),
+    /// Show, set or reset the table of levels
+    Levels(levels::Args),
+    /// Say what is in the database and what it can still give
+    Stats(stats::Args),
+    /// Work out every seed and every issued puzzle again, and name what does not hold
+    Verify(verify::Args),
+    /// Print shell completions
+    Completions(completions::Args),
+    /// Print the manual page
+    Man(man::Args),
+}
+
+/// Runs one command.
+pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
+    globals.set_threads()?;
+    match command {
+        Command::Mine(args) => mine::run(&globals, &args),
+        Command::Draw(args) => draw::run(&globals, args),
+        Command::Export(args) => export::run(&globals, &args),
+        Command::Import(args) => import::run(&globals, &args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Rate(args) => rate::run(&globals, &args),
+        Command::Canon(args) => canon::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Show(args) => show::run(&globals, &args),
+        Command::Seeds(args) => seeds::run(&globals, &args),
+        Command::Batches(args) => batches::run(&globals, &args),
+        Command::Levels(args) => levels::run(&globals, &args),
+        Command::Stats(args) => stats::run(&globals, &args),
+        Command::Verify(args) => verify::run(&globals, &args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
+    }
+}

@@ -1,0 +1,156 @@
+//! [`Output`]: where the data goes.
+//!
+//! A target file appears whole or not at all: what is written goes to a temporary file beside it, renamed
+//! at the end. It is opened before any work, so that a folder that cannot be written changes nothing.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use tempfile::NamedTempFile;
+
+/// Where the data goes.
+pub struct Output {
+    name: String,
+    sink: Sink,
+}
+
+enum Sink {
+    Stdout(BufWriter<Stdout>),
+    /// A device or a pipe: nothing to rename.
+    Direct(BufWriter<File>),
+    /// Dropped without `finish`, the temporary file is removed.
+    Replace {
+        file: BufWriter<NamedTempFile>,
+        target: PathBuf,
+    },
+}
+
+impl Output {
+    /// Opens `path`; no path and `-` are stdout.
+    pub fn open(path: Option<&Path>) -> anyhow::Result<Self> {
+        let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
+            let sink = Sink::Stdout(BufWriter::with_capacity(1 << 16, io::stdout()));
+            return Ok(Self { name: "stdout".to_owned(), sink });
+        };
+        let name = path.display().to_string();
+        let cure = || format!("cannot write {name} (choose another path with -o)");
+        let sink = match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => {
+                return Err(io::Error::from(io::ErrorKind::IsADirectory)).with_context(cure);
+            }
+            Ok(metadata) if !metadata.is_file() => {
+                let file = File::options().write(true).open(path).with_context(cure)?;
+                Sink::Direct(BufWriter::new(file))
+            }
+            // A link stays a link: what it points at is replaced. Whoever may not write the file may
+            // not replace it either.
+            Ok(metadata) => {
+                File::options().append(true).open(path).with_context(cure)?;
+                let target = fs::canonicalize(path).with_context(cure)?;
+                let file = beside(&target, Some(metadata.permissions())).with_context(cure)?;
+                Sink::Replace { file, target }
+            }
+            Err(_) => {
+                let file = beside(path, None).with_context(cure)?;
+                Sink::Replace { file, target: path.to_owned() }
+            }
+        };
+        Ok(Self { name, sink })
+    }
+
+    /// Writes what is left and puts the file in its place.
+    pub fn finish(mut self) -> anyhow::Result<()> {
+        self.flush()?;
+        match self.sink {
+            Sink::Stdout(_) | Sink::Direct(_) => Ok(()),
+            Sink::Replace { file, target } => {
+                let name = &self.name;
+                let file = file.into_inner().map_err(io::IntoInnerError::into_error);
+                file.and_then(|file| Ok(file.persist(target)?))
+                    .map(drop)
+                    .with_context(|| format!("cannot write {name}"))
+            }
+        }
+    }
+
+    /// Errors of a writer know no path; the user needs it.
+    fn named<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        let name = &self.name;
+        result
+            .map_err(|error| io::Error::new(error.kind(), format!("cannot write {name}: {error}")))
+    }
+}
+
+/// A temporary file in the folder of `target`, with the rights a new file would get.
+fn beside(
+    target: &Path,
+    permissions: Option<fs::Permissions>,
+) -> io::Result<BufWriter<NamedTempFile>> {
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".seeddb-");
+    #[cfg(unix)]
+    let permissions = permissions.or_else(|| {
+        use std::os::unix::fs::PermissionsExt;
+        Some(fs::Permissions::from_mode(0o666))
+    });
+    if let Some(permissions) = permissions {
+        builder.permissions(permissions);
+    }
+    let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    Ok(BufWriter::with_capacity(1 << 16, file))
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match &mut self.sink {
+            Sink::Stdout(out) => out.write(bytes),
+            Sink::Direct(out) => out.write(bytes),
+            Sink::Replace { file, .. } => file.write(bytes),
+        };
+        self.named(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = match &mut self.sink {
+            Sink::Stdout(out) => out.flush(),
+            Sink::Direct(out) => out.flush(),
+            Sink::Replace { file, .. } => file.flush(),
+        };
+        self.named(flushed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_appears_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.txt");
+        let mut output = Output::open(Some(&path)).unwrap();
+        output.write_all(b"half").unwrap();
+        assert!(!path.exists());
+        drop(output);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+
+        let mut output = Output::open(Some(&path)).unwrap();
+        output.write_all(b"whole").unwrap();
+        output.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"whole");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn an_unwritable_place_is_told_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        for path in [folder.path().join("missing/out.txt"), folder.path().to_owned()] {
+            let error = Output::open(Some(&path)).err().unwrap();
+            let words = format!("{error:#}");
+            assert!(words.contains("cannot write") && words.contains("-o"), "{words}");
+        }
+    }
+}

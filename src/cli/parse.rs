@@ -1,0 +1,144 @@
+//! Values on the command line: ranges, tiers, counts, times. What cannot be meant is refused in words.
+
+use std::fmt::Display;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use seeddb::board::Cell;
+use seeddb::record::Origin;
+
+/// A tier, 0 to 6.
+pub fn tier(text: &str) -> Result<u8, String> {
+    match text.parse() {
+        Ok(tier @ 0..=6) => Ok(tier),
+        _ => Err(format!("tier {text}: tiers are 0 to 6")),
+    }
+}
+
+/// A number of puzzles or threads, at least 1.
+pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+    match text.parse() {
+        Ok(count) if count >= T::from(1) => Ok(count),
+        _ => Err(format!("{text}: give a whole number, at least 1")),
+    }
+}
+
+/// A range of scores.
+pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
+    let range = range(text, 0.0, f64::INFINITY)?;
+    if range.start().is_nan() || range.end().is_nan() || *range.end() < 0.0 {
+        return Err(format!("{text}: scores are numbers from 0 up"));
+    }
+    Ok(range)
+}
+
+/// A range of numbers of clues.
+pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let range = range(text, 0, Cell::COUNT)?;
+    if *range.end() > Cell::COUNT {
+        return Err(format!("{text}: a grid has 81 cells"));
+    }
+    Ok(range)
+}
+
+/// `LO..HI`, `LO..` or `..HI`, both ends included.
+fn range<T>(text: &str, least: T, greatest: T) -> Result<RangeInclusive<T>, String>
+where
+    T: FromStr<Err: Display> + PartialOrd + Copy,
+{
+    let shape = || format!("{text}: write LO..HI, LO.. or ..HI (5..5 is the one value 5)");
+    let (low, high) = text.split_once("..").ok_or_else(shape)?;
+    if low.is_empty() && high.is_empty() {
+        return Err(shape());
+    }
+    let end = |text: &str, open: T| {
+        if text.is_empty() { Ok(open) } else { text.trim().parse().map_err(|_| shape()) }
+    };
+    let (low, high) = (end(low, least)?, end(high, greatest)?);
+    if low > high {
+        return Err(format!("{text} is empty: the lower end comes first"));
+    }
+    Ok(low..=high)
+}
+
+/// A stretch of time such as `90s`, `10m` or `1h 30m`.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("{text}: write a time such as 90s, 10m or 1h30m");
+    let signed: jiff::SignedDuration = text.parse().map_err(|_| wrong())?;
+    let duration = Duration::try_from(signed).map_err(|_| wrong())?;
+    if duration.is_zero() { Err(wrong()) } else { Ok(duration) }
+}
+
+/// The names of the origins of seeds.
+pub const ORIGINS: [&str; 3] = ["mined", "starter", "imported"];
+
+/// The name of an origin.
+pub fn origin_name(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Mined => ORIGINS[0],
+        Origin::Starter => ORIGINS[1],
+        Origin::Imported => ORIGINS[2],
+    }
+}
+
+/// The origin of this name.
+pub fn origin() -> impl TypedValueParser<Value = Origin> {
+    PossibleValuesParser::new(ORIGINS).map(|name| match name.as_str() {
+        "mined" => Origin::Mined,
+        "starter" => Origin::Starter,
+        _ => Origin::Imported,
+    })
+}
+
+/// The RNG seed given, or a random one, short enough for every JSON reader.
+pub fn rng_seed(given: Option<u64>) -> u64 {
+    given.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 11)
+}
+
+/// A value that is one of a list of names, so that help and completions can list them.
+pub fn named<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names.into_iter().collect::<Vec<_>>()).try_map(|name| name.parse())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_include_both_ends() {
+        assert_eq!(clues("22..25"), Ok(22..=25));
+        assert_eq!(clues("22..22"), Ok(22..=22));
+        assert_eq!(clues("..25"), Ok(0..=25));
+        assert_eq!(clues("25.."), Ok(25..=81));
+        assert_eq!(scores("0.5..2"), Ok(0.5..=2.0));
+        assert_eq!(scores("4000.."), Ok(4000.0..=f64::INFINITY));
+    }
+
+    #[test]
+    fn what_is_no_range_is_refused_in_words() {
+        assert!(scores("5..1").unwrap_err().contains("empty"));
+        assert!(clues("22").unwrap_err().contains("LO..HI"));
+        assert!(clues("..").unwrap_err().contains("LO..HI"));
+        assert!(clues("20..82").unwrap_err().contains("81 cells"));
+        for text in ["nan..", "..nan", "-5..-1", "a..b", "1...5", "1..2..3", ""] {
+            assert!(scores(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn tiers_counts_and_times() {
+        assert_eq!(tier("6"), Ok(6));
+        assert_eq!(tier("7"), Err("tier 7: tiers are 0 to 6".to_owned()));
+        assert_eq!(count::<u32>("3"), Ok(3));
+        assert!(count::<u32>("0").is_err() && count::<u32>("-1").is_err());
+        assert_eq!(time("10m"), Ok(Duration::from_mins(10)));
+        assert_eq!(time("1h30m"), Ok(Duration::from_mins(90)));
+        assert!(time("0s").is_err() && time("10").is_err() && time("-5m").is_err());
+    }
+}

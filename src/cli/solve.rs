@@ -1,0 +1,43 @@
+//! `solve`: a solution of each puzzle, and the number of solutions up to 2.
+
+use seeddb::search;
+
+use super::Exit;
+use super::input;
+use super::output::Output;
+use super::table::{ReportFormat, Table, Text};
+
+/// Flags of `solve`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Prints puzzle, tab, solution (the first, if there are two), tab, number of solutions (0, 1, or 2 for more \
+than one).
+
+Examples:
+  seeddb solve puzzles.txt
+  seeddb draw --tier 5 --count 10 | seeddb solve -")]
+pub struct Args {
+    /// Files of puzzles, - for stdin, or a puzzle of 81 characters
+    #[arg(required = true, value_name = "FILE|-")]
+    files: Vec<String>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: ReportFormat,
+}
+
+/// Solves.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    let output = Output::open(None)?;
+    let columns = ["puzzle", "solution", "solutions"];
+    let mut table = Table::new(output, args.format, Text::Tabs, &columns)?;
+    let tally = input::each(
+        &args.files,
+        |grid| Ok((*input::without_clash(grid)?, search::solutions(grid, 2))),
+        |(puzzle, solutions)| {
+            let first = solutions.first().map(ToString::to_string);
+            Ok(table.row(&[puzzle.to_string().into(), first.into(), solutions.len().into()])?)
+        },
+    );
+    table.finish()?.finish()?;
+    Ok(tally?.exit())
+}

@@ -1,0 +1,153 @@
+//! `verify`: everything worked out again, from the clues alone.
+
+use rayon::prelude::*;
+use seeddb::board::Puzzle;
+use seeddb::logic;
+use seeddb::rating::hsolve;
+use seeddb::record::{Grading, Issued, Seed};
+use seeddb::refill::Prepared;
+use seeddb::symmetry::{GridForm, Id, Key};
+
+use super::output::Output;
+use super::table::{ReportFormat, Table, Text};
+use super::{Exit, Globals, interrupt};
+
+/// Puzzles read and worked on at a time.
+const CHUNK: u32 = 4096;
+
+/// Flags of `verify`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Prints a line for each thing that does not hold; nothing, and exit code 0, if all is well.
+
+Example:
+  seeddb verify --format json")]
+pub struct Args {
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: ReportFormat,
+}
+
+/// Verifies.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    interrupt::listen()?;
+    let mut store = globals.open_closely()?;
+    let damage = store.check()?;
+    let seeds = store.seeds(0..=6)?;
+    let batches = store.batches()?;
+    drop(store);
+
+    let mut table = Table::new(Output::open(None)?, args.format, Text::Tabs, &["id", "problem"])?;
+    let mut problems = 0;
+    let mut report = |id: Option<Id>, problem: String| {
+        problems += 1;
+        table.row(&[id.map(|id| id.to_string()).into(), problem.into()])
+    };
+    for problem in damage {
+        report(None, problem.to_string())?;
+    }
+    let issued: u64 = batches.iter().map(|batch| u64::from(batch.issued)).sum();
+    let progress = globals.progress(Some(seeds.len() as u64 + issued));
+    for seeds in seeds.chunks(CHUNK as usize) {
+        let wrong: Vec<(Id, String)> = seeds
+            .par_iter()
+            .flat_map_iter(|seed| named(Id::seed(seed.key), check_seed(seed)))
+            .collect();
+        wrong.into_iter().try_for_each(|(id, problem)| report(Some(id), problem))?;
+        progress.inc(seeds.len() as u64);
+        if interrupt::interrupted() {
+            break;
+        }
+    }
+    'batches: for batch in &batches {
+        let mut next = 1;
+        loop {
+            if interrupt::interrupted() {
+                break 'batches;
+            }
+            // Opened for each chunk: others may draw while this goes on for hours.
+            let issued = globals.open_read()?.issued_range(batch.id, next, CHUNK)?;
+            let Some(last) = issued.last() else { break };
+            next = last.number.saturating_add(1);
+            let wrong: Vec<(Id, String)> = issued
+                .par_iter()
+                .flat_map_iter(|puzzle| named(Id::of(puzzle.key), check_issued(puzzle)))
+                .collect();
+            wrong.into_iter().try_for_each(|(id, problem)| report(Some(id), problem))?;
+            progress.inc(issued.len() as u64);
+        }
+    }
+    progress.finish_and_clear();
+    table.finish()?.finish()?;
+    if interrupt::interrupted() {
+        return Ok(Exit::Interrupted);
+    }
+    if problems > 0 {
+        anyhow::bail!("{problems} things do not hold: put a sound copy of the database back");
+    }
+    globals.note(format_args!("{} seeds and {issued} issued puzzles: all is well", seeds.len()));
+    Ok(Exit::Done)
+}
+
+fn named(id: Id, problems: Vec<String>) -> impl Iterator<Item = (Id, String)> {
+    problems.into_iter().map(move |problem| (id, problem))
+}
+
+/// What does not hold of a puzzle that is said to have this key, tier and score.
+fn check(puzzle: &Puzzle, key: Key, tier: u8, score: Option<f64>) -> Result<Vec<String>, String> {
+    // The record may have been changed: its word that there is one solution counts for nothing.
+    let proved = Puzzle::new(&puzzle.grid()).map_err(|error| error.to_string())?;
+    let mut problems = Vec::new();
+    let mut expect = |holds: bool, problem: &str| {
+        if !holds {
+            problems.push(problem.to_owned());
+        }
+    };
+    let grade = logic::grade(&proved);
+    let again = hsolve::score(&proved, &grade).map(|score| score.mean);
+    expect(proved.solution() == puzzle.solution(), "its solution is another");
+    expect(Key::of(&proved) == key, "its key is another");
+    expect(grade.tier == tier, &format!("its tier is {}, not {tier}", grade.tier));
+    expect(same(again, score), &format!("its score is {again:?}, not {score:?}"));
+    Ok(problems)
+}
+
+/// Equal but for the last bits, which a way of storing numbers may take.
+fn same(a: Option<f64>, b: Option<f64>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => (a - b).abs() <= 1e-6 * a.abs(),
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
+fn check_issued(issued: &Issued) -> Vec<String> {
+    check(&issued.puzzle, issued.key, issued.tier, issued.score)
+        .unwrap_or_else(|problem| vec![problem])
+}
+
+fn check_seed(seed: &Seed) -> Vec<String> {
+    let Some(grading) = seed.gradings.iter().find(|grading| grading.ladder == Grading::HSOLVE)
+    else {
+        return vec!["it was never graded".to_owned()];
+    };
+    let score = grading.score.map(|score| score.mean);
+    let mut problems = match check(&seed.puzzle, seed.key, grading.tier, score) {
+        Ok(problems) => problems,
+        Err(problem) => return vec![problem],
+    };
+    let grade = logic::grade(&seed.puzzle);
+    if grade.reserved() != grading.reserved {
+        problems.push("its reserved cells are others".to_owned());
+    }
+    let rest = hsolve::rest(&GridForm::of(seed.puzzle.solution()), &grade).map(|rest| rest.mean);
+    if !same(rest, grading.rest.map(|rest| rest.mean)) {
+        problems.push("its score from the stuck state on is another".to_owned());
+    }
+    if Prepared::new(&seed.puzzle, &grade).twin() != seed.twin {
+        problems.push("its twin key is another".to_owned());
+    }
+    if !seed.symmetry.holds(seed.puzzle.clues()) {
+        problems.push(format!("its clues are not {}", seed.symmetry));
+    }
+    problems
+}

@@ -1,0 +1,65 @@
+//! `board`: drawn grids for people, the box lines heavy, room in the open cells for a pencil.
+
+use std::io::{self, Write};
+
+use super::Row;
+use crate::board::{Cell, Grid};
+
+pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result<()> {
+    writeln!(out, "{}", title(row))?;
+    draw(out, &row.puzzle)?;
+    writeln!(out)?;
+    if solution {
+        writeln!(out, "{}. solution · {}", row.number, row.id)?;
+        draw(out, &row.solution)?;
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// `12. expert · tier 5 · m 4312 · 7K3Q-0MZX-4D2A-T`, without what is not known.
+fn title(row: &Row) -> String {
+    let parts = [
+        row.level.clone(),
+        Some(format!("tier {}", row.tier)),
+        row.score.map(|score| format!("m {score:.0}")),
+        Some(row.id.clone()),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    format!("{}. {}", row.number, parts.join(" · "))
+}
+
+/// Draws the nine rows of `grid`, 37 characters wide and 19 lines high.
+///
+/// # Errors
+/// What `out` says.
+pub fn draw(out: &mut impl Write, grid: &Grid) -> io::Result<()> {
+    for r in 0..9 {
+        let rule = match r {
+            0 => "┏━━━┯━━━┯━━━┳━━━┯━━━┯━━━┳━━━┯━━━┯━━━┓",
+            3 | 6 => "┣━━━┿━━━┿━━━╋━━━┿━━━┿━━━╋━━━┿━━━┿━━━┫",
+            _ => "┠───┼───┼───╂───┼───┼───╂───┼───┼───┨",
+        };
+        writeln!(out, "{rule}")?;
+        for c in 0..9 {
+            let stroke = if c % 3 == 0 { '┃' } else { '│' };
+            match grid[Cell::at(r, c)] {
+                Some(digit) => write!(out, "{stroke} {digit} ")?,
+                None => write!(out, "{stroke}   ")?,
+            }
+        }
+        writeln!(out, "┃")?;
+    }
+    writeln!(out, "┗━━━┷━━━┷━━━┻━━━┷━━━┷━━━┻━━━┷━━━┷━━━┛")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::rendered;
+    use super::super::{Format, Style};
+
+    #[test]
+    fn snapshot() {
+        insta::assert_snapshot!(rendered(Style { solutions: true, ..Style::of(Format::Board) }));
+    }
+}

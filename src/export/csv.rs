@@ -1,0 +1,55 @@
+//! `csv` and `tsv`: RFC 4180 with LF line ends and a header, for spreadsheets and for data merge in
+//! page layout programs.
+
+use std::io::{self, Write};
+
+use super::Row;
+
+pub(super) const COMMA: u8 = b',';
+pub(super) const TAB: u8 = b'\t';
+
+pub(super) fn header(out: &mut impl Write, separator: u8) -> io::Result<()> {
+    record(out, &Row::COLUMNS, separator)
+}
+
+pub(super) fn row(out: &mut impl Write, row: &Row, separator: u8) -> io::Result<()> {
+    record(out, &row.cells(), separator)
+}
+
+/// Quoted where it must be. A writer a record keeps [`super::Writer`] free of state; the small buffer
+/// makes that cheap.
+fn record<T: AsRef<[u8]>>(out: &mut impl Write, cells: &[T], separator: u8) -> io::Result<()> {
+    let mut writer =
+        csv::WriterBuilder::new().delimiter(separator).buffer_capacity(512).from_writer(Inner(out));
+    writer.write_record(cells).map_err(io::Error::from)?;
+    writer.flush()
+}
+
+/// Keeps the flush of each record from reaching the file.
+struct Inner<'a, W>(&'a mut W);
+
+impl<W: Write> Write for Inner<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::rendered;
+    use super::super::{Format, Style};
+
+    #[test]
+    fn snapshot_of_csv() {
+        insta::assert_snapshot!(rendered(Style::of(Format::Csv)));
+    }
+
+    #[test]
+    fn snapshot_of_tsv() {
+        insta::assert_snapshot!(rendered(Style::of(Format::Tsv)));
+    }
+}

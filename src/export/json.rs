@@ -1,0 +1,33 @@
+//! `json`: one array of objects, written row by row, valid also when it is empty.
+
+use std::io::{self, Write};
+
+use super::Row;
+
+pub(super) fn open(out: &mut impl Write) -> io::Result<()> {
+    out.write_all(b"[")
+}
+
+pub(super) fn row(out: &mut impl Write, row: &Row, first: bool) -> io::Result<()> {
+    out.write_all(if first { b"\n" } else { b",\n" })?;
+    serde_json::to_writer(out, row).map_err(io::Error::from)
+}
+
+pub(super) fn close(out: &mut impl Write, empty: bool) -> io::Result<()> {
+    out.write_all(if empty { b"]\n" } else { b"\n]\n" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::rendered;
+    use super::super::{Format, Row, Style};
+
+    #[test]
+    fn snapshot() {
+        let text = rendered(Style::of(Format::Json));
+        let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert!(Row::COLUMNS.iter().all(|column| read[0].get(column).is_some()));
+        assert!(read[1]["score"].is_null());
+        insta::assert_snapshot!(text);
+    }
+}

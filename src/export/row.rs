@@ -1,0 +1,117 @@
+//! [`Row`]: the record that feeds every format.
+
+use serde::{Serialize, Serializer};
+
+use crate::board::Grid;
+use crate::record::Issued;
+use crate::symmetry::Id;
+
+/// An issued puzzle with all that a reader, a layouter or a spreadsheet may want to know of it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Row {
+    /// The puzzle.
+    #[serde(serialize_with = "as_text")]
+    pub puzzle: Grid,
+    /// Its solution.
+    #[serde(serialize_with = "as_text")]
+    pub solution: Grid,
+    /// Its id.
+    pub id: String,
+    /// The level it was sold as, if it was asked for by level.
+    pub level: Option<String>,
+    /// Top tier, 0 to 6.
+    pub tier: u8,
+    /// m(B) of the paper in checks, printed with one decimal place; none at tier 6.
+    #[serde(serialize_with = "one_decimal")]
+    pub score: Option<f64>,
+    /// The number of clues.
+    pub clues: usize,
+    /// The id of its seed; none if it was printed elsewhere.
+    pub seed: Option<String>,
+    /// The batch, from 1.
+    pub batch: u32,
+    /// The number in the batch, from 1.
+    pub number: u32,
+}
+
+impl Row {
+    /// The names of the columns, in the order of [`Row::cells`].
+    pub const COLUMNS: [&'static str; 10] =
+        ["puzzle", "solution", "id", "level", "tier", "score", "clues", "seed", "batch", "number"];
+
+    /// The row of an issued puzzle; a database knows how long its ids must be.
+    pub fn of(issued: &Issued, id: Id, seed: Option<Id>) -> Self {
+        let puzzle = &issued.puzzle;
+        Self {
+            puzzle: puzzle.grid(),
+            solution: puzzle.solution().grid(),
+            id: id.to_string(),
+            level: issued.level.clone(),
+            tier: issued.tier,
+            score: issued.score,
+            clues: puzzle.clues().len(),
+            seed: seed.map(|seed| seed.to_string()),
+            batch: issued.batch,
+            number: issued.number,
+        }
+    }
+
+    /// The columns as text: an open cell is `.`, what is unknown is empty.
+    pub fn cells(&self) -> [String; 10] {
+        [
+            self.puzzle.to_string(),
+            self.solution.to_string(),
+            self.id.clone(),
+            self.level.clone().unwrap_or_default(),
+            self.tier.to_string(),
+            self.score.map(|score| format!("{score:.1}")).unwrap_or_default(),
+            self.clues.to_string(),
+            self.seed.clone().unwrap_or_default(),
+            self.batch.to_string(),
+            self.number.to_string(),
+        ]
+    }
+}
+
+fn as_text<S: Serializer>(grid: &Grid, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(grid)
+}
+
+/// Rounded as the text formats round, so that all formats show one number.
+#[expect(clippy::ref_option, reason = "serde's signature")]
+fn one_decimal<S: Serializer>(score: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    score.and_then(|score| format!("{score:.1}").parse::<f64>().ok()).serialize(serializer)
+}
+
+/// The rows of the snapshots: one with everything, one with nothing that can be missing.
+#[cfg(test)]
+pub(super) fn examples() -> [Row; 2] {
+    let solution =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+    let first = Row {
+        puzzle: "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+            .parse()
+            .unwrap(),
+        solution: solution.parse().unwrap(),
+        id: "7K3Q-0MZX-4D2A-T".to_owned(),
+        level: Some("expert, late".to_owned()),
+        tier: 5,
+        score: Some(4312.25),
+        clues: 30,
+        seed: Some("s1C2-D3E4-F5G6-H".to_owned()),
+        batch: 3,
+        number: 1,
+    };
+    let second = Row { level: None, tier: 6, score: None, seed: None, number: 2, ..first.clone() };
+    [first, second]
+}
+
+/// The examples in one style.
+#[cfg(test)]
+pub(super) fn rendered(style: super::Style) -> String {
+    let mut writer = super::Writer::new(Vec::new(), style).unwrap();
+    for row in examples() {
+        writer.row(&row).unwrap();
+    }
+    String::from_utf8(writer.finish().unwrap()).unwrap()
+}

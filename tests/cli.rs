@@ -1,0 +1,476 @@
+//! The program as its users meet it: messages, exit codes, files.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use assert_cmd::assert::OutputAssertExt;
+use seeddb::store::{OpenOptions, Store};
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const COMMANDS: [&str; 16] = [
+    "mine",
+    "draw",
+    "export",
+    "import",
+    "solve",
+    "rate",
+    "canon",
+    "explain",
+    "show",
+    "seeds",
+    "batches",
+    "levels",
+    "stats",
+    "verify",
+    "completions",
+    "man",
+];
+
+/// A folder of its own for each test, home of the program's files.
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        fs::write(self.path(name), text).unwrap();
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    fn seeddb(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
+        command.args(arguments).env_remove("SEEDDB_DB").env("HOME", self.0.path());
+        command.env("XDG_DATA_HOME", self.path("data")).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs and looks at the exit code.
+    fn run(&self, arguments: &[&str], code: i32) -> Said {
+        let output = self.seeddb(arguments).output().unwrap();
+        Said::of(&output, arguments, code)
+    }
+}
+
+/// What a run said.
+struct Said {
+    out: String,
+    err: String,
+}
+
+impl Said {
+    fn of(output: &Output, arguments: &[&str], code: i32) -> Self {
+        let out = String::from_utf8(output.stdout.clone()).unwrap();
+        let err = String::from_utf8(output.stderr.clone()).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
+        Self { out, err }
+    }
+
+    /// The words stand on stderr.
+    fn words(self, words: &[&str]) -> Self {
+        for word in words {
+            assert!(self.err.contains(word), "{word:?} is not in {:?}", self.err);
+        }
+        self
+    }
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let home = Home::new();
+    let program = home.run(&["--help"], 0).out;
+    for command in COMMANDS {
+        assert!(program.contains(&format!("  {command}")), "{command}");
+        let help = home.run(&[command, "--help"], 0).out;
+        assert!(help.contains(&format!("seeddb {command}")), "{help}");
+        assert!(help.contains("Example"), "{help}");
+    }
+    assert!(!program.contains("merge"));
+    assert!(!home.path("data").exists(), "help made a database");
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_with_code_2() {
+    let home = Home::new();
+    for (arguments, words) in [
+        (&["draw", "--tier", "7"][..], &["tier 7: tiers are 0 to 6"][..]),
+        (&["draw", "--tier", "-1"], &["tier"]),
+        (&["mine", "--tier", "7"], &["tier 7: tiers are 0 to 6"]),
+        (&["mine"], &["--tier"]),
+        (&["draw", "--tier", "5", "--count", "0"], &["at least 1"]),
+        (&["mine", "--tier", "5", "--count", "0"], &["at least 1"]),
+        (&["draw", "--score", "5..1"], &["5..1 is empty"]),
+        (&["draw", "--score", "5"], &["LO..HI"]),
+        (&["draw", "--tier", "5", "--clues", "30..22"], &["30..22 is empty"]),
+        (&["draw", "--tier", "5", "--clues", "20..99"], &["81 cells"]),
+        (&["draw"], &["--level", "--tier", "--score"]),
+        (&["draw", "--tier", "5", "--format", "pdf"], &["line, board, sdm"]),
+        (&["draw", "--tier", "5", "--symmetry", "rot45"], &["rot180"]),
+        (&["draw", "--tier", "5", "--origin", "moon"], &["starter"]),
+        (&["draw", "--tier", "5", "--from", "x"], &["not an id"]),
+        (&["draw", "--tier", "5", "--from", "60RK-4CSM-6MV3-S"], &["id of a seed"]),
+        (&["mine", "--tier", "5", "--for", "soon"], &["10m"]),
+        (&["export", "--batch", "first"], &["last"]),
+        (&["export"], &["--batch"]),
+        (&["--threads", "0", "levels"], &["at least 1"]),
+        (&["levels", "--format", "xml"], &["jsonl"]),
+        (&["man", "woman"], &["no command woman"]),
+        (&["frobnicate"], &["frobnicate"]),
+        (&[], &["Usage"]),
+    ] {
+        let said = home.run(arguments, 2).words(words);
+        assert!(said.out.is_empty(), "{arguments:?}");
+        assert!(arguments.is_empty() || said.err.starts_with("error: "), "{}", said.err);
+    }
+    assert!(!home.path("data").exists(), "a refused request made a database");
+}
+
+#[test]
+fn an_unknown_level_is_refused_with_the_names_there_are() {
+    Home::new().run(&["draw", "--level", "impossible"], 2).words(&["impossible", "easy", "beyond"]);
+}
+
+#[test]
+fn solutions_are_counted_up_to_two() {
+    let home = Home::new();
+    let said = home.run(&["solve", PUZZLE], 0);
+    assert_eq!(said.out, format!("{PUZZLE}\t{SOLUTION}\t1\n"));
+
+    let none = format!("55{}", ".".repeat(79));
+    home.run(&["solve", &none], 1).words(&["5 stands twice in row 1"]);
+    let none = format!(
+        "{}{}",
+        "12345678.",
+        ".........".repeat(8).replacen('.', "9", 18).replacen(
+            "99999999999999999",
+            ".................",
+            1
+        )
+    );
+    let said = home.run(&["solve", &none, "--format", "jsonl"], 0);
+    assert!(said.out.contains("\"solution\":null,\"solutions\":0"), "{}", said.out);
+    let said = home.run(&["solve", &".".repeat(81), "--format", "csv"], 0);
+    assert!(
+        said.out.starts_with("puzzle,solution,solutions\n") && said.out.ends_with(",2\n"),
+        "{}",
+        said.out
+    );
+}
+
+#[test]
+fn good_lines_are_done_and_bad_ones_listed() {
+    let home = Home::new();
+    let file = home.file(
+        "puzzles.txt",
+        &format!(
+            "# comment\n{PUZZLE}\n{}\n{}\n{}\nhello\n\n{PUZZLE} # again\n",
+            &PUZZLE[1..],
+            PUZZLE.replacen('.', "a", 1),
+            PUZZLE.replacen("53.", "535", 1),
+        ),
+    );
+    for command in ["solve", "rate"] {
+        let said = home.run(&[command, &file], 1).words(&[
+            ":3: 80 cells, a grid has 81",
+            ":4: 'a' at position 3",
+            ":5: ",
+            "5 stands twice in row 1",
+            ":6: 'h' at position 1",
+        ]);
+        assert_eq!(said.out.lines().count(), 2);
+        assert_eq!(said.err.lines().count(), 4);
+    }
+}
+
+#[test]
+fn rate_wants_exactly_one_solution() {
+    let home = Home::new();
+    let file = home.file("two.txt", &format!("{}\n{PUZZLE}\n", PUZZLE.replace(['3', '5'], ".")));
+    let said = home.run(&["rate", &file], 1).words(&[":1: more than one solution"]);
+    let fields: Vec<&str> = said.out.trim_end_matches('\n').split('\t').collect();
+    assert_eq!((fields[0], fields[1], fields[2], fields.len()), (PUZZLE, "0", "0", 6));
+    let said = home.run(&["rate", "--metric", "hsolve", "--format", "json", PUZZLE], 0);
+    assert!(said.out.contains("\"tier\":0,\"reserved\":0,\"score\":"), "{}", said.out);
+    assert!(!home.path("data").exists(), "rate made a database");
+}
+
+#[test]
+fn a_file_without_puzzles_is_an_error() {
+    let home = Home::new();
+    let empty = home.file("empty.txt", "");
+    for command in ["solve", "rate", "canon", "import"] {
+        home.run(&[command, &empty], 1).words(&["empty.txt holds no puzzle"]);
+        home.run(&[command, "/no/such/file"], 1).words(&["error: cannot read /no/such/file"]);
+        let folder = home.0.path().to_str().unwrap();
+        home.run(&[command, folder], 1).words(&["folder"]);
+    }
+    home.run(&["solve", "-"], 1).words(&["stdin holds no puzzle"]);
+}
+
+#[test]
+fn equivalent_grids_have_one_canonical_form() {
+    let home = Home::new();
+    let renamed: String = PUZZLE
+        .chars()
+        .map(|c| c.to_digit(10).map_or(c, |d| char::from(b'0' + (10 - d) as u8)))
+        .collect();
+    let file = home.file("two.txt", &format!("{PUZZLE}\n{renamed}\n"));
+    let said = home.run(&["canon", &file], 0);
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0], lines[1]);
+    let (form, key) = lines[0].split_once('\t').unwrap();
+    assert!(form.len() == 81 && form.starts_with("000000") && key.len() == 32, "{form} {key}");
+    let said = home.run(&["canon", &".".repeat(81)], 0);
+    assert_eq!(said.out, format!("{}\t\n", "0".repeat(81)));
+}
+
+#[test]
+fn steps_are_numbered() {
+    let home = Home::new();
+    let said = home.run(&["explain", PUZZLE], 0);
+    assert!(said.out.trim_start().starts_with("1. naked single"), "{}", said.out);
+    assert!(said.out.ends_with(&format!("{SOLUTION}\n")), "{}", said.out);
+    home.run(&["explain", "--format", "json", PUZZLE], 0);
+    home.run(&["explain", &PUZZLE[1..]], 1).words(&["not a puzzle", "80 cells"]);
+    home.run(&["explain", &".".repeat(81)], 1).words(&["more than one solution"]);
+}
+
+#[test]
+fn levels_are_shown_set_and_reset() {
+    let home = Home::new();
+    let shown = home.run(&["levels"], 0).out;
+    assert!(shown.starts_with("level") && shown.contains("expert"), "{shown}");
+    assert!(!home.path("data").exists(), "showing levels made a database");
+    let toml = home.run(&["levels", "show", "--toml"], 0).out;
+    let file = home.file("levels.toml", &toml.replace("expert", "fiendish"));
+    home.run(&["levels", "set", &file], 0);
+    assert!(home.run(&["levels", "--format", "csv"], 0).out.contains("fiendish"));
+    let bad = home.file("bad.toml", "[[level]]\nname = \"x\"\n");
+    home.run(&["levels", "set", &bad], 1).words(&["bad.toml", "neither score nor tiers"]);
+    assert!(home.run(&["levels"], 0).out.contains("fiendish"));
+    home.run(&["levels", "reset"], 0);
+    assert_eq!(home.run(&["levels"], 0).out, shown);
+}
+
+#[test]
+fn puzzles_printed_elsewhere_go_into_the_ledger_once() {
+    let home = Home::new();
+    let file =
+        home.file("book.csv", &format!("page,puzzle\n1,{PUZZLE}\n2,{SOLUTION}\n3,{PUZZLE}\n"));
+    home.run(&["import", "--issued", "--note", "book 1", &file], 0)
+        .words(&["2 puzzles put into the ledger", "1 were there"]);
+    home.run(&["import", "--issued", &file], 0).words(&["0 puzzles put", "3 were there"]);
+    let batches = home.run(&["batches", "--format", "csv"], 0).out;
+    assert_eq!(batches.lines().count(), 2, "{batches}");
+    assert!(batches.contains("book 1"), "{batches}");
+
+    let lines = home.run(&["export", "--batch", "last"], 0).out;
+    assert_eq!(lines.lines().count(), 2);
+    let fields: Vec<&str> = lines.lines().next().unwrap().split('\t').collect();
+    assert_eq!((fields.len(), fields[0], fields[1]), (10, PUZZLE, SOLUTION));
+    assert_eq!(home.run(&["export", "--batch", "1", "--sort", "score"], 0).out.lines().count(), 2);
+    for (format, count) in
+        [("sdm", 2), ("csv", 3), ("tsv", 3), ("json", 4), ("jsonl", 2), ("board", 42)]
+    {
+        let text = home.run(&["export", "--batch", "1", "--format", format], 0).out;
+        assert_eq!(text.lines().count(), count, "{format}\n{text}");
+        if !format.starts_with("json") {
+            let file = home.file("again", &text);
+            assert_eq!(home.run(&["solve", &file], 0).out.lines().count(), 2, "{format}");
+        }
+    }
+    let header = home.run(&["export", "--batch", "1", "--header"], 0).out;
+    assert!(header.starts_with("puzzle\tsolution\tid\t"), "{header}");
+
+    let shown = home.run(&["show", fields[2]], 0).out;
+    assert!(shown.contains('┏') && shown.contains(PUZZLE) && shown.contains("issued"), "{shown}");
+    let json = home.run(&["show", PUZZLE, "--format", "jsonl"], 0).out;
+    assert!(json.contains("\"batch\":1,\"number\":1"), "{json}");
+    home.run(&["export", "--batch", "9"], 1).words(&["no batch 9", "seeddb batches"]);
+}
+
+#[test]
+fn seeds_are_imported_once_whatever_their_form() {
+    let home = Home::new();
+    let turned: String = PUZZLE.chars().rev().collect();
+    let file = home.file("seeds.txt", &format!("{PUZZLE}\n{turned}\nhello\n"));
+    home.run(&["import", &file], 1).words(&["1 new seeds", "1 known", ":3: "]);
+    let seeds = home.run(&["seeds", "--format", "csv"], 0).out;
+    assert_eq!(seeds.lines().count(), 2, "{seeds}");
+    assert!(seeds.contains("imported") && seeds.contains(PUZZLE), "{seeds}");
+    let id = seeds.lines().nth(1).unwrap().split(',').next().unwrap();
+    let shown = home.run(&["show", id], 0).out;
+    assert!(shown.contains("capacity") && shown.contains("scores_from"), "{shown}");
+    home.run(&["verify"], 0).words(&["1 seeds and 0 issued puzzles"]);
+}
+
+#[test]
+fn a_puzzle_that_is_not_there_is_rated() {
+    let home = Home::new();
+    let shown = home.run(&["show", PUZZLE], 0).out;
+    assert!(shown.contains("not issued") && shown.contains("tier"), "{shown}");
+    home.run(&["show", "60RK-4CSM-6MV3-S"], 1).words(&["not in this database"]);
+    home.run(&["show", "60RK-4CSM-6MV5-S"], 1).words(&["mistyped"]);
+    home.run(&["export", "--batch", "last"], 1).words(&["seeddb draw"]);
+}
+
+#[test]
+fn reports_work_on_a_new_database() {
+    let home = Home::new();
+    for command in ["seeds", "batches", "stats", "verify"] {
+        for format in ["text", "csv", "json", "jsonl"] {
+            home.run(&[command, "--format", format, "--quiet"], 0);
+        }
+    }
+    assert!(home.path("data/seeddb/seeddb.redb").exists());
+}
+
+#[test]
+fn a_file_that_is_no_database_is_told() {
+    let home = Home::new();
+    let text = home.file("notes.txt", "hello");
+    for command in ["batches", "seeds", "stats", "verify", "levels"] {
+        home.run(&["--db", &text, command], 1).words(&["error: ", "not a seeddb database"]);
+    }
+    assert_eq!(fs::read_to_string(home.path("notes.txt")).unwrap(), "hello");
+    home.run(&["--db", home.0.path().to_str().unwrap(), "stats"], 1).words(&["folder"]);
+}
+
+#[test]
+fn a_database_that_cannot_be_read_is_told_with_the_cure() {
+    let home = Home::new();
+    let path = home.path("x.redb");
+    let db = path.to_str().unwrap();
+    home.run(&["--db", db, "stats"], 0);
+
+    let held = Store::open(&path, &OpenOptions::default(), Vec::new).unwrap();
+    for command in ["stats", "verify", "batches"] {
+        let said = home.run(&["--db", db, "--wait", "0", command], 1);
+        said.words(&["error: ", "in use by", "--wait"]);
+    }
+    drop(held);
+
+    let later = redb::Database::open(&path).unwrap();
+    let transaction = later.begin_write().unwrap();
+    let meta = redb::TableDefinition::<&str, &str>::new("meta");
+    transaction.open_table(meta).unwrap().insert("format", "99").unwrap();
+    transaction.commit().unwrap();
+    drop(later);
+    home.run(&["--db", db, "stats"], 1).words(&["format 99", "update seeddb"]);
+
+    let length = fs::metadata(&path).unwrap().len();
+    fs::File::options().write(true).open(&path).unwrap().set_len(length / 2).unwrap();
+    for command in ["stats", "verify", "levels"] {
+        home.run(&["--db", db, command], 1).words(&["error: ", "x.redb"]);
+    }
+}
+
+#[test]
+fn flags_go_before_the_environment() {
+    let home = Home::new();
+    let (a, b) = (home.path("a.redb"), home.path("b.redb"));
+    let mut command = home.seeddb(&["stats"]);
+    command.env("SEEDDB_DB", &a).assert().success();
+    assert!(a.exists() && !b.exists() && !home.path("data").exists());
+    fs::remove_file(&a).unwrap();
+    let mut command = home.seeddb(&["--db", b.to_str().unwrap(), "stats"]);
+    command.env("SEEDDB_DB", &a).assert().success();
+    assert!(b.exists() && !a.exists());
+}
+
+/// A reader that has enough closes the pipe: no error, no word.
+#[test]
+fn a_closed_pipe_is_a_quiet_end() {
+    let home = Home::new();
+    let file = home.file("many.txt", &format!("{PUZZLE}\n").repeat(5000));
+    for format in ["text", "csv", "json", "jsonl"] {
+        let arguments = ["solve", &file, "--format", format];
+        let mut child =
+            home.seeddb(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let said = Said::of(&output, &arguments, 0);
+        assert!(said.err.is_empty(), "{}", said.err);
+    }
+}
+
+/// Ctrl-C ends the search cleanly, and what was found is kept.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_keeps_what_it_found() {
+    let home = Home::new();
+    let arguments = ["mine", "--tier", "0", "--rng-seed", "1"];
+    let child =
+        home.seeddb(&arguments).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
+    let output = child.wait_with_output().unwrap();
+    Said::of(&output, &arguments, 130).words(&["rng seed 1", "until Ctrl-C", "new seeds"]);
+    assert!(home.run(&["seeds", "--format", "jsonl"], 0).out.contains("\"tier\":0"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let home = Home::new();
+    let file = home.file("book.txt", PUZZLE);
+    home.run(&["import", "--issued", &file], 0);
+    home.run(&["export", "--batch", "1", "-o", "/dev/full"], 1)
+        .words(&["cannot write /dev/full", "space"]);
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = home.seeddb(&["solve", PUZZLE]).stdout(full).output().unwrap();
+    Said::of(&output, &["solve"], 1).words(&["cannot write stdout"]);
+}
+
+#[test]
+fn an_unwritable_folder_changes_nothing() {
+    let home = Home::new();
+    let missing = home.path("missing/out.txt");
+    let missing = missing.to_str().unwrap();
+    home.run(&["draw", "--tier", "5", "-o", missing], 1).words(&["cannot write", missing, "-o"]);
+    home.run(&["export", "--batch", "1", "-o", missing], 1).words(&["cannot write"]);
+    assert!(!home.path("data").exists(), "a database was made");
+}
+
+#[test]
+fn a_target_is_replaced_only_by_a_whole_file() {
+    let home = Home::new();
+    let file = home.file("book.txt", PUZZLE);
+    home.run(&["import", "--issued", &file], 0);
+    let target = home.file("out.txt", "before");
+    home.run(&["export", "--batch", "7", "-o", &target], 1);
+    assert_eq!(fs::read_to_string(&target).unwrap(), "before");
+    home.run(&["export", "--batch", "1", "--format", "sdm", "-o", &target], 0);
+    assert_eq!(fs::read_to_string(&target).unwrap(), format!("{}\n", PUZZLE.replace('.', "0")));
+    let left: Vec<_> = fs::read_dir(home.0.path())
+        .unwrap()
+        .filter(|entry| {
+            entry.as_ref().unwrap().file_name().to_string_lossy().starts_with(".seeddb")
+        })
+        .collect();
+    assert!(left.is_empty());
+}
+
+#[test]
+fn shells_and_man_are_served() {
+    let home = Home::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(home.run(&["completions", shell], 0).out.contains("seeddb"));
+    }
+    assert!(home.run(&["man"], 0).out.contains(".TH seeddb 1"));
+    for command in COMMANDS {
+        let page = home.run(&["man", command], 0).out;
+        assert!(page.contains(&format!(".TH seeddb-{command} 1")), "{page}");
+    }
+}
