@@ -38,6 +38,9 @@ pub struct Args {
     /// Leave out seeds that give fewer puzzles [default: 16; 4 at tiers 4 and 6 and with a symmetry]
     #[arg(long, value_name = "N")]
     min_capacity: Option<u16>,
+    /// The most seeds of the tier that a solution grid may have
+    #[arg(long, value_name = "N", default_value = "4", value_parser = parse::count::<u32>)]
+    per_grid: u32,
     /// Where randomness begins [default: random, and told]
     #[arg(long, value_name = "N")]
     rng_seed: Option<u64>,
@@ -56,6 +59,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         count: args.count.map(|count| count as usize),
         time: args.time,
         rng_seed: parse::rng_seed(args.rng_seed),
+        per_grid: args.per_grid as usize,
         ..Request::new(args.tier)
     };
     let mut known = globals.open()?.seeds(args.tier..=args.tier)?;
