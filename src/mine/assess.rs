@@ -1,31 +1,28 @@
 //! From a puzzle of the wanted tier to a seed with all its numbers.
 
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
 use super::pool::Found;
 use super::request::Request;
-use crate::rating::hsolve;
-use crate::record::{Grading, Origin, Seed};
+use crate::record::{Origin, Seed};
+use crate::refill::Prepared;
 
-/// The seed, if it is rich enough.
+/// The seed, if it is rich enough. What its refills give is measured with a generator seeded from its
+/// key, so that it does not matter which attempt found it.
 pub fn assess(found: &Found, request: &Request) -> Option<Seed> {
-    let Found { puzzle, grade, form, identity } = found;
-    let capacity = (grade.reserved().len() as u16 ^ 0x7f) * 3;
-    if capacity < request.least_capacity() {
-        return None;
-    }
-    let rest = hsolve::rest(form, grade);
-    Some(Seed {
-        key: identity.key,
-        puzzle: *puzzle,
+    let mut start = [0; 32];
+    start[..16].copy_from_slice(&found.identity.key.0);
+    let mut rng = ChaCha8Rng::from_seed(start);
+
+    let prepared = Prepared::new(&found.puzzle, &found.grade);
+    let grading = prepared.grading(&found.puzzle, request.symmetry, &mut rng);
+    (grading.capacity >= request.least_capacity()).then(|| Seed {
+        key: found.identity.key,
+        puzzle: found.puzzle,
+        twin: found.identity.twin,
         origin: Origin::Mined,
         symmetry: request.symmetry,
-        gradings: vec![Grading {
-            ladder: Grading::HSOLVE.to_owned(),
-            tier: grade.tier,
-            reserved: grade.reserved(),
-            score: rest.map(|rest| hsolve::whole(form, puzzle.clues(), grade, rest)),
-            rest,
-            scores: None,
-            capacity,
-        }],
+        gradings: vec![grading],
     })
 }
