@@ -4,6 +4,7 @@ pub mod board;
 pub mod generate;
 pub mod logic;
 pub mod mine;
+
 pub mod rating;
 pub mod record;
 pub mod refill;

@@ -1,1 +1,286 @@
-//! The pseudo-generator: prepared seed + rng -> clues.
+//! The pseudo-generator (hsolve, section 4.2): a prepared seed and a random generator give clues.
+//!
+//! A seed with top tier t is stuck, with tiers up to k = t - 1, in one state, its *stuck state*. Any
+//! clues that fill all its unreserved cells with tiers up to k get stuck in exactly this state
+//! (closures are monotone and unique), so they have one solution, the same top tier, and from there on
+//! the same way to the solution.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+use std::sync::{Mutex, PoisonError};
+
+use rand::seq::SliceRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::board::{CellSet, Puzzle, Solution, State};
+use crate::generate::is_minimal;
+use crate::logic::{Closure, Grade};
+use crate::rating::hsolve::{self, Score};
+use crate::record::{Grading, Origin, Seed};
+use crate::symmetry::{ClueSymmetry, GridForm, Key};
+
+/// What a refill must be like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// The symmetry of the clues.
+    pub symmetry: ClueSymmetry,
+    /// The number of clues.
+    pub clues: Option<RangeInclusive<usize>>,
+    /// Only puzzles that lose uniqueness without any one clue.
+    pub minimal: bool,
+}
+
+/// A seed with all that depends on it alone worked out once.
+pub struct Prepared {
+    solution: Solution,
+    form: GridForm,
+    grade: Grade,
+    rest: Option<Score>,
+    witnesses: Mutex<Vec<CellSet>>,
+}
+
+/// No puzzle has fewer clues, so nothing is closed before.
+const FEWEST_CLUES: usize = 17;
+/// Witnesses kept a seed.
+const WITNESSES: usize = 256;
+/// Refills tried to measure a capacity.
+const CAPACITY_TRIES: usize = 1_000;
+/// Refills in a row that give nothing new before the measurement stops.
+const CAPACITY_OLD: usize = 50;
+/// Different refills whose scores are measured for the range.
+const CAPACITY_SCORES: usize = 24;
+
+/// What a seed can give, measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Capacity {
+    /// Essentially different puzzles among 1,000 refills: a lower bound.
+    pub different: u16,
+    /// Least and greatest score among a sample of them; none beyond the ladder.
+    pub scores: Option<(f64, f64)>,
+}
+
+impl Prepared {
+    /// Prepares a puzzle just graded, and measures the rest of its score.
+    pub fn new(puzzle: &Puzzle, grade: &Grade) -> Self {
+        let form = GridForm::of(puzzle.solution());
+        let rest = hsolve::rest(&form, grade);
+        Self { solution: *puzzle.solution(), form, grade: *grade, rest, witnesses: Mutex::default() }
+    }
+
+    /// Prepares a seed of the store; the rest of its score is on record.
+    pub fn of_seed(seed: &Seed) -> Self {
+        let grading = seed.grading();
+        let solution = *seed.puzzle.solution();
+        let mut closure = Closure::new(State::of_clues(&solution, !grading.reserved));
+        let tier = grading.tier;
+        closure.close(tier.saturating_sub(1));
+        Self {
+            solution,
+            form: GridForm::of(&solution),
+            grade: Grade { tier, stuck: *closure.state() },
+            rest: grading.rest,
+            witnesses: Mutex::default(),
+        }
+    }
+
+    /// The grade that every refill has.
+    pub const fn grade(&self) -> &Grade {
+        &self.grade
+    }
+
+    /// The rest of the score, that every refill has.
+    pub const fn rest(&self) -> Option<Score> {
+        self.rest
+    }
+
+    /// The canonical form of the solution.
+    pub const fn form(&self) -> &GridForm {
+        &self.form
+    }
+
+    /// Key of the unreserved cells with the tier: seeds that share it give the same refills.
+    pub fn twin(&self) -> Key {
+        let (cells, _) = self.form.smallest(!self.grade.reserved());
+        Key::of_twin(self.form.solution(), cells, self.grade.tier)
+    }
+
+    /// The puzzle that shows these clues; they must be [`valid`](Self::is_valid).
+    pub fn puzzle(&self, clues: CellSet) -> Puzzle {
+        Puzzle::proved(clues, self.solution)
+    }
+
+    /// Key of the puzzle that shows these clues.
+    pub fn key(&self, clues: CellSet) -> Key {
+        Key::of_canonical(&Puzzle::proved(self.form.smallest(clues).0, *self.form.solution()))
+    }
+
+    /// m(B) of the puzzle that shows these clues; none beyond the ladder.
+    pub fn score(&self, clues: CellSet) -> Option<Score> {
+        Some(hsolve::whole(&self.form, clues, &self.grade, self.rest?))
+    }
+
+    /// Whether these clues get stuck in exactly the seed's stuck state: then they have one solution and
+    /// the seed's top tier.
+    pub fn is_valid(&self, clues: CellSet) -> bool {
+        *self.close(clues).state() == self.grade.stuck
+    }
+
+    fn close(&self, clues: CellSet) -> Closure {
+        let mut closure = Closure::new(State::of_clues(&self.solution, clues));
+        closure.close(self.grade.closed_tier());
+        closure
+    }
+
+    /// Whether all unreserved cells are filled.
+    fn is_enough(&self, closure: &Closure) -> bool {
+        closure.state().open.is_subset(self.grade.reserved())
+    }
+
+    /// The orbits of unreserved cells: what is added and taken away as one.
+    fn orbits(&self, symmetry: ClueSymmetry) -> Vec<CellSet> {
+        symmetry.orbits().filter(|orbit| !orbit.intersects(self.grade.reserved())).collect()
+    }
+
+    /// Whether there are refills with this clue symmetry at all.
+    pub fn can_serve(&self, symmetry: ClueSymmetry) -> bool {
+        let all = self.orbits(symmetry).into_iter().fold(CellSet::EMPTY, |all, orbit| all | orbit);
+        self.is_enough(&self.close(all))
+    }
+
+    /// Random clues that fill the unreserved cells, thinned so that none can go (with a clue symmetry:
+    /// no orbit). None if the seed cannot, or if this one does not meet the wish.
+    pub fn refill(&self, wish: &Wish, rng: &mut impl Rng) -> Option<CellSet> {
+        let mut orbits = self.orbits(wish.symmetry);
+        orbits.shuffle(rng);
+        let added = self.add(&orbits)?;
+        let mut clues = self.thin(&added);
+        if let Some(range) = &wish.clues {
+            orbits.shuffle(rng);
+            for orbit in orbits {
+                if clues.len() >= *range.start() {
+                    break;
+                }
+                clues |= orbit;
+            }
+            if !range.contains(&clues.len()) {
+                return None;
+            }
+        }
+        (!wish.minimal || is_minimal(&self.puzzle(clues))).then_some(clues)
+    }
+
+    /// The first of `orbits` that fill the unreserved cells, without those already deduced.
+    fn add(&self, orbits: &[CellSet]) -> Option<Vec<CellSet>> {
+        let mut closure = Closure::new(State::of_clues(&self.solution, CellSet::EMPTY));
+        let mut added = Vec::new();
+        let mut clues = CellSet::EMPTY;
+        for &orbit in orbits {
+            if !orbit.intersects(closure.state().open) {
+                continue;
+            }
+            added.push(orbit);
+            clues |= orbit;
+            for cell in orbit & closure.state().open {
+                closure.fill(cell, self.solution[cell]);
+            }
+            if clues.len() >= FEWEST_CLUES {
+                closure.close(self.grade.closed_tier());
+                if self.is_enough(&closure) {
+                    return Some(added);
+                }
+            }
+        }
+        None
+    }
+
+    /// Takes away the orbits, in order, that the others do without.
+    ///
+    /// The cells still open in any stuck closure are a set that every sufficient clue set must hit: a
+    /// *witness*. A clue that alone hits one is needed, and no closure has to show it.
+    fn thin(&self, orbits: &[CellSet]) -> CellSet {
+        let mut clues = orbits.iter().fold(CellSet::EMPTY, |all, &orbit| all | orbit);
+        let lock = || self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut witnesses = lock().clone();
+        let known = witnesses.len();
+        for &orbit in orbits {
+            let without = clues - orbit;
+            if witnesses.iter().any(|witness| !witness.intersects(without)) {
+                continue;
+            }
+            let closure = self.close(without);
+            if self.is_enough(&closure) {
+                clues = without;
+            } else {
+                witnesses.push(closure.state().open - self.grade.reserved());
+            }
+        }
+        if witnesses.len() > known {
+            let mut kept = lock();
+            // The latest say most of the clues that come up now; a full memory forgets the oldest.
+            kept.extend_from_slice(&witnesses[known..]);
+            let over = kept.len().saturating_sub(WITNESSES);
+            kept.drain(..over);
+        }
+        clues
+    }
+
+    /// How many essentially different refills the seed gives, and the range of their scores.
+    pub fn capacity(&self, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Capacity {
+        let wish = Wish { symmetry, ..Wish::default() };
+        let mut seen = HashSet::new();
+        let mut scores: Option<(f64, f64)> = None;
+        let mut old = 0;
+        for _ in 0..CAPACITY_TRIES {
+            if old >= CAPACITY_OLD {
+                break;
+            }
+            let new = self.refill(&wish, rng).filter(|&clues| seen.insert(self.form.smallest(clues).0));
+            let Some(clues) = new else {
+                old += 1;
+                continue;
+            };
+            old = 0;
+            if seen.len() <= CAPACITY_SCORES && let Some(score) = self.score(clues) {
+                let (least, greatest) = scores.unwrap_or((score.mean, score.mean));
+                scores = Some((least.min(score.mean), greatest.max(score.mean)));
+            }
+        }
+        Capacity { different: seen.len() as u16, scores }
+    }
+
+    /// All that is recorded of `puzzle`, the one this was prepared from.
+    fn grading(&self, puzzle: &Puzzle, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Grading {
+        let score = self.score(puzzle.clues());
+        let Capacity { different, mut scores } = self.capacity(symmetry, rng);
+        if let Some(Score { mean, .. }) = score {
+            let (least, greatest) = scores.unwrap_or((mean, mean));
+            scores = Some((least.min(mean), greatest.max(mean)));
+        }
+        Grading {
+            ladder: Grading::HSOLVE.to_owned(),
+            tier: self.grade.tier,
+            reserved: self.grade.reserved(),
+            score,
+            rest: self.rest,
+            scores,
+            capacity: different,
+        }
+    }
+}
+
+/// The seed that `puzzle` makes, with all its numbers. They are the seed's alone: its capacity is
+/// measured with a generator seeded from its key.
+pub fn assess(puzzle: &Puzzle, grade: &Grade, symmetry: ClueSymmetry, origin: Origin) -> Seed {
+    let prepared = Prepared::new(puzzle, grade);
+    let key = prepared.key(puzzle.clues());
+    let mut rng = ChaCha8Rng::from_seed(key.rng_seed());
+    Seed {
+        key,
+        puzzle: *puzzle,
+        twin: prepared.twin(),
+        origin,
+        symmetry,
+        gradings: vec![prepared.grading(puzzle, symmetry, &mut rng)],
+    }
+}

@@ -16,7 +16,7 @@ use seeddb::symmetry::{ClueSymmetry, GridForm, Key};
 const RNG_SEED: u64 = 20_261_121;
 
 fn run(request: &Request, known: &[Seed], threads: usize) -> (Vec<Seed>, Progress) {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     pool.install(|| {
         let mut seeds = Vec::new();
         let stop = AtomicBool::new(false);
@@ -44,7 +44,7 @@ fn known(tier: u8) -> Vec<Seed> {
         .lines()
         .filter_map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();
-            let puzzle = Puzzle::new(&fields[0].parse::<Grid>().ok()?).unwrap();
+            let puzzle = Puzzle::new(&fields[0].parse::<Grid>().ok()?).ok()?;
             let grade = grade(&puzzle);
             let grading = Grading {
                 ladder: Grading::HSOLVE.to_owned(),
@@ -76,7 +76,8 @@ fn assert_hold(seeds: &[Seed], request: &Request) {
         assert_eq!(grade.tier, request.tier, "{}", seed.puzzle);
         assert_eq!((grading.tier, grading.reserved), (grade.tier, grade.reserved()));
         assert_eq!(grading.score, hsolve::score(&seed.puzzle, &grade));
-        assert_eq!(grading.rest, Prepared::new(&seed.puzzle, &grade).rest());
+        let form = GridForm::of(seed.puzzle.solution());
+        assert_eq!(grading.rest, hsolve::rest(&form, &grade));
         assert_eq!(seed.key, Key::of(&seed.puzzle));
         assert_eq!(seed.twin, Prepared::of_seed(seed).twin());
         assert!(grading.capacity >= request.min_capacity.unwrap_or(4), "{}", seed.puzzle);
@@ -90,7 +91,7 @@ fn assert_hold(seeds: &[Seed], request: &Request) {
 
 #[test]
 fn seeds_are_what_they_say() {
-    for (tier, count) in [(0, 2), (1, 6), (2, 2), (5, 2)] {
+    for (tier, count) in [(0, 1), (1, 4), (2, 1), (5, 1)] {
         let request = find(tier, count);
         let (seeds, progress) = run(&request, &[], 2);
         assert_eq!((seeds.len(), progress.found), (count, count), "tier {tier}");
@@ -102,9 +103,9 @@ fn seeds_are_what_they_say() {
 #[test]
 fn symmetric_seeds_are_symmetric() {
     for symmetry in [ClueSymmetry::Rot180, ClueSymmetry::Diagonal] {
-        let request = Request { symmetry, ..find(1, 3) };
+        let request = Request { symmetry, ..find(1, 1) };
         let (seeds, _) = run(&request, &[], 2);
-        assert_eq!(seeds.len(), 3);
+        assert_eq!(seeds.len(), 1);
         assert_hold(&seeds, &request);
     }
 }
@@ -113,7 +114,7 @@ fn symmetric_seeds_are_symmetric() {
 #[test]
 fn the_same_numbers_find_the_same_seeds() {
     for strategy in Strategy::ALL {
-        let request = Request { strategy, per_grid: 2, min_capacity: Some(2), ..find(2, 4) };
+        let request = Request { strategy, per_grid: 2, min_capacity: Some(2), ..find(2, 2) };
         let known = known(2);
         let (alone, _) = run(&request, &known[..3], 1);
         let (together, _) = run(&request, &known[..3], 3);
@@ -128,20 +129,20 @@ fn the_same_numbers_find_the_same_seeds() {
 #[test]
 fn around_one_known_seed_there_are_others_on_other_grids() {
     let known = &known(4)[..1];
-    let request = Request { strategy: Strategy::Vicinity, per_grid: 1, ..find(4, 2) };
+    let request = Request { strategy: Strategy::Vicinity, per_grid: 1, ..find(4, 1) };
     let (seeds, progress) = run(&request, known, 2);
-    assert_eq!(seeds.len(), 2, "{progress:?}");
+    assert_eq!(seeds.len(), 1, "{progress:?}");
     assert_hold(&seeds, &request);
     assert!(seeds.iter().all(|seed| grid_of(seed) != grid_of(&known[0])));
 }
 
 #[test]
 fn known_seeds_are_not_found_again() {
-    let request = find(1, 4);
+    let request = find(1, 2);
     let (first, _) = run(&request, &[], 2);
     let (second, _) = run(&request, &first, 2);
     let all: HashSet<Key> = first.iter().chain(&second).map(|seed| seed.twin).collect();
-    assert_eq!(all.len(), 8);
+    assert_eq!(all.len(), 4);
 }
 
 #[test]

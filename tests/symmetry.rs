@@ -283,7 +283,8 @@ fn assert_minlex(grid: &Grid, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Few clues, many, clashes: random grids of few digits have columns, rows and stacks that are equal.
+/// Few clues, many, clashes: random grids of few digits have columns, rows and stacks that are
+/// equal.
 #[test]
 fn minlex_is_right_for_grids_that_are_no_puzzles() {
     let mut rng = rng();

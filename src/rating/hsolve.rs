@@ -72,9 +72,7 @@ pub fn whole(form: &GridForm, clues: CellSet, grade: &Grade, rest: Score) -> Sco
 
 /// The mean of runs plus `rest`, made until the standard error of the sum is at most `error` of it.
 fn mean(walks: &mut Walks, key: Key, rest: Score, error: f64) -> Score {
-    let mut seed = [0; 32];
-    seed[..16].copy_from_slice(&key.0);
-    let mut rng = ChaCha8Rng::from_seed(seed);
+    let mut rng = ChaCha8Rng::from_seed(key.rng_seed());
     let (mut runs, mut average, mut squares) = (0u32, 0.0, 0.0);
     loop {
         let cost = walks.run(&mut rng);

@@ -66,14 +66,14 @@ impl GridForm {
         &self.solution
     }
 
-    /// All transforms that lead from the grid to its form: as many as the grid has automorphisms, so
-    /// nearly always one.
+    /// All transforms that lead from the grid to its form: as many as the grid has automorphisms,
+    /// so nearly always one.
     pub fn ways(&self) -> &[Transform] {
         &self.ways
     }
 
-    /// The smallest image of a set of cells of the grid, and a way that leads there: what tells the
-    /// puzzles of one grid apart.
+    /// The smallest image of a set of cells of the grid, and a way that leads there: what tells
+    /// the puzzles of one grid apart.
     pub fn smallest(&self, cells: CellSet) -> (CellSet, Transform) {
         self.least(|way| way.apply_cells(cells))
     }
@@ -92,11 +92,11 @@ impl GridForm {
     }
 }
 
-/// The canonical form of a puzzle, for its key, and a way there: the minlex form of its solution with
-/// the smallest set of clues.
+/// The canonical form of a puzzle, for its key, and a way there: the minlex form of its solution
+/// with the smallest set of clues.
 ///
-/// Two puzzles have the same one if and only if they are essentially the same. It is not the string
-/// minlex of the puzzle, which [`minlex`](super::minlex) gives and which costs more.
+/// Two puzzles have the same one if and only if they are essentially the same. It is not the
+/// string minlex of the puzzle, which [`minlex`](super::minlex) gives.
 pub fn canonical(puzzle: &Puzzle) -> (Puzzle, Transform) {
     let form = GridForm::of(puzzle.solution());
     let (clues, way) = form.smallest(puzzle.clues());
@@ -148,8 +148,8 @@ struct Top {
 }
 
 impl Top {
-    /// The rows in their order, and the labels that make the first one 123456789. Below the top band
-    /// the first column decides: its digits all differ.
+    /// The rows in their order, and the labels that make the first one 123456789. Below the top
+    /// band the first column decides: its digits all differ.
     fn complete(&self, source: &Rows) -> (Lines, [u8; 9]) {
         let first = usize::from(self.rows[0]);
         let labels = inverse(&look_up(&source.0[first], &self.columns));
@@ -172,14 +172,14 @@ impl Top {
 
 /// The smallest second and third row seen below 123456789, and all that attain them.
 struct Tops {
-    best: [[u8; 9]; 2],
+    best: [u8; 18],
     found: Vec<Top>,
 }
 
 impl Default for Tops {
     fn default() -> Self {
         Self {
-            best: [[9; 9]; 2],
+            best: [9; 18],
             found: Vec::with_capacity(16),
         }
     }
@@ -198,10 +198,10 @@ const ORDERS: [[usize; 3]; 6] = [
 impl Tops {
     /// Tries every way to put `band` on top.
     ///
-    /// With the first row 123456789, the second one says of each column where its digit stands in the
-    /// first: a permutation of the columns, written in the chosen order of the columns. It begins with
-    /// 456 if the digits of its first box stand in one box above, else with 457; so a first box and the
-    /// order of its columns decide those of all columns:
+    /// With the first row 123456789, the second one says of each column where its digit stands in
+    /// the first: a permutation of the columns, written in the chosen order of the columns. It
+    /// begins with 456 if the digits of its first box stand in one box above, else with 457; so a
+    /// first box and the order of its columns decide those of all columns:
     ///
     /// ```text
     ///     1 2 3 | 4 5 6 | 7 8 9      a digit not yet placed comes
@@ -210,24 +210,25 @@ impl Tops {
     fn search(&mut self, source: &Rows, transposed: bool, band: usize) {
         for [first, second, third] in ORDERS.map(|order| order.map(|row| 3 * band + row)) {
             let place = inverse(&source.0[first]);
-            let above = look_up(&place, &source.0[second]);
+            let above = [second, third].map(|row| look_up(&place, &source.0[row]));
             for (stack, order) in (0..3).flat_map(|stack| ORDERS.map(|order| (stack, order))) {
-                let Some(columns) = columns_from(&above, order.map(|column| 3 * stack + column))
+                let Some(columns) = columns_from(&above[0], order.map(|column| 3 * stack + column))
                 else {
                     continue;
                 };
                 let rank = inverse(&columns);
-                let below = look_up(&rank, &look_up(&above, &columns));
-                if below > self.best[0] {
-                    continue;
-                }
-                let labels = look_up(&rank, &place);
-                let last = look_up(&labels, &look_up(&source.0[third], &columns));
-                match [below, last].cmp(&self.best) {
+                let below = above.iter().flat_map(|above| {
+                    columns
+                        .iter()
+                        .map(|&column| rank[usize::from(above[usize::from(column)])])
+                });
+                match below.clone().cmp(self.best) {
                     Ordering::Greater => continue,
                     Ordering::Equal => {}
                     Ordering::Less => {
-                        self.best = [below, last];
+                        for (best, digit) in self.best.iter_mut().zip(below) {
+                            *best = digit;
+                        }
                         self.found.clear();
                     }
                 }
@@ -242,8 +243,9 @@ impl Tops {
     }
 }
 
-/// The order of all columns that gives the smallest second row, if its first box has these columns in
-/// this order and can begin with 45. `above` says where the second row's digits stand in the first.
+/// The order of all columns that gives the smallest second row, if its first box has these columns
+/// in this order and can begin with 45. `above` says where the second row's digits stand in the
+/// first.
 fn columns_from(above: &[u8; 9], first: [usize; 3]) -> Option<Lines> {
     let [fourth, fifth, next] = first.map(|column| above[column]);
     let stack = fourth / 3;
@@ -276,8 +278,8 @@ mod tests {
 
     use super::*;
 
-    /// All rows `[0, 1, 2]` of a top band with box 1 fixed and the columns of boxes 2 and 3, and their
-    /// order, as the first row decides.
+    /// All rows `[0, 1, 2]` of a top band with box 1 fixed and the columns of boxes 2 and 3, and
+    /// their order, as the first row decides.
     fn reduced_bands() -> Vec<[[u8; 9]; 3]> {
         fn fill(band: &mut [[u8; 9]; 3], at: usize, found: &mut Vec<[[u8; 9]; 3]>) {
             let (row, column) = (at / 9, at % 9);
@@ -313,7 +315,7 @@ mod tests {
     fn bands_are_as_many_as_has_been_counted() {
         let bands = reduced_bands();
         assert_eq!(bands.len(), 36_288);
-        let classes: HashSet<[[u8; 9]; 2]> = bands
+        let classes: HashSet<[u8; 18]> = bands
             .iter()
             .map(|band| {
                 let mut rows = Rows([[0; 9]; 9]);

@@ -8,8 +8,8 @@ use super::Key;
 /// Crockford's base 32: no I, L, O or U.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// The first 60 bits of a [`Key`] in Crockford's base 32, with a check character: `XXXX-XXXX-XXXX-C`,
-/// and `sXXXX-XXXX-XXXX-C` for a seed.
+/// The first 60 bits of a [`Key`] in Crockford's base 32, with a check character:
+/// `XXXX-XXXX-XXXX-C`, and `sXXXX-XXXX-XXXX-C` for a seed.
 ///
 /// The check character is a sum over the field of 32 elements, so that any one wrong character and
 /// any two exchanged ones are noticed. Two keys of one database that agree in 60 bits get 4
@@ -56,8 +56,8 @@ impl Id {
         }
     }
 
-    /// The id with 4 more characters of its key, for a collision inside a database; of 24 characters
-    /// there are no more.
+    /// The id with 4 more characters of its key, for a collision inside a database; of 24
+    /// characters there are no more.
     pub fn longer(self, key: Key) -> Self {
         Self::cut(key, (self.length + 4).min(Self::LONGEST), self.seed)
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::canonical;
-use crate::board::{Candidates, CellSet, Puzzle};
+use crate::board::{Solution, Candidates, CellSet, Puzzle};
 
 /// BLAKE3 of a canonical form, its first 128 bits: equal for essentially the same puzzles only.
 #[derive(
@@ -15,6 +15,7 @@ pub struct Key(pub [u8; 16]);
 /// The hashed bytes begin with what they are, so that no puzzle can have the key of a state.
 const PUZZLE: &[u8] = b"seeddb puzzle 1\0";
 const STATE: &[u8] = b"seeddb state 1\0";
+const TWIN: &[u8] = b"seeddb twin 1\0";
 
 impl Key {
     /// The key of a puzzle and of all that are essentially the same.
@@ -22,9 +23,9 @@ impl Key {
         Self::of_canonical(&canonical(puzzle).0)
     }
 
-    /// The key of a puzzle that is known to be its own canonical form: as [`canonical`] gives it, or
-    /// the solution of a [`GridForm`](super::GridForm) with its smallest clues. (Of any other form it
-    /// is not the key.)
+    /// The key of a puzzle that is known to be its own canonical form: as [`canonical`] gives it,
+    /// or the solution of a [`GridForm`](super::GridForm) with its smallest clues. (Of any other
+    /// form it is not the key.)
     pub fn of_canonical(puzzle: &Puzzle) -> Self {
         let digits = puzzle.solution().grid().values();
         Self::hash(PUZZLE, &[&digits, &bytes(puzzle.clues())])
@@ -34,6 +35,19 @@ impl Key {
     /// [smallest candidates](super::GridForm::smallest_candidates) over the ways of its solution.
     pub fn of_state(canonical: &Candidates) -> Self {
         Self::hash(STATE, &[canonical.places().map(bytes).as_flattened()])
+    }
+
+    /// The key of a set of cells of a canonical solution (the smallest over its ways), with a tier: what
+    /// seeds with the same refills share.
+    pub fn of_twin(solution: &Solution, cells: CellSet, tier: u8) -> Self {
+        Self::hash(TWIN, &[&solution.grid().values(), &bytes(cells), &[tier]])
+    }
+
+    /// The key as the seed of a random generator, for numbers that belong to a class alone.
+    pub fn rng_seed(self) -> [u8; 32] {
+        let mut seed = [0; 32];
+        seed[..16].copy_from_slice(&self.0);
+        seed
     }
 
     fn hash(domain: &[u8], parts: &[&[u8]]) -> Self {

@@ -1,9 +1,10 @@
 //! [`minlex`]: the smallest of all strings that a grid can be written as.
 //!
-//! Row by row, all partial transforms are kept that attain the smallest string so far, and no other.
-//! They settle no more than the string asks for: columns that look the same in all rows so far stay a
-//! set of equals, and so do stacks. Among rows of the same content one stands for all, among bands
-//! too. So a grid with few clues leaves few partial transforms, and one with many settles them soon.
+//! Row by row, all partial transforms are kept that attain the smallest string so far, and no
+//! other. They settle no more than the string asks for: columns that look the same in all rows so
+//! far stay a set of equals, and so do stacks. Among rows of the same content one stands for all,
+//! among bands too. So a grid with few clues leaves few partial transforms, and one with many
+//! settles them soon.
 
 use std::array::from_fn;
 
@@ -11,8 +12,8 @@ use super::GridForm;
 use super::transform::{Lines, STAY, Transform};
 use crate::board::{Cell, CellSet, Digit, Grid, Solution};
 
-/// The smallest 81-character string, open cells written 0, that is essentially the same as `grid`, as
-/// a grid, and a transform that leads there.
+/// The smallest 81-character string, open cells written 0, that is essentially the same as `grid`,
+/// as a grid, and a transform that leads there.
 ///
 /// Any grid will do, a puzzle or not, empty, full or with clashes.
 ///
@@ -31,11 +32,8 @@ use crate::board::{Cell, CellSet, Digit, Grid, Solution};
 /// ```
 pub fn minlex(grid: &Grid) -> (Grid, Transform) {
     // All the orders of nine new digits make a full first row the one slow case.
-    let solution = if grid.clues() == CellSet::ALL {
-        Solution::new(grid)
-    } else {
-        None
-    };
+    let full = grid.clues() == CellSet::ALL;
+    let solution = full.then(|| Solution::new(grid)).flatten();
     let way = solution.map_or_else(
         || search(grid),
         |solution| GridForm::of(&solution).ways()[0],
@@ -69,7 +67,8 @@ struct Source {
     rows: [[u8; 9]; 9],
     /// For each row those before it in its band with the same content, as bits.
     same_rows: [u16; 9],
-    /// For each band those before it with the same rows in any order: the bits of their first rows.
+    /// For each band those before it with the same rows in any order: the bits of their first
+    /// rows.
     same_bands: [u16; 3],
 }
 
@@ -106,8 +105,8 @@ impl Source {
         }
     }
 
-    /// The rows that can come next, one for all of the same content. (A band is used from its first
-    /// row on as soon as any of its rows is.)
+    /// The rows that can come next, one for all of the same content. (A band is used from its
+    /// first row on as soon as any of its rows is.)
     fn choices(&self, state: &State, target: usize) -> impl Iterator<Item = u8> {
         let used = state.used;
         let band_used = move |band: u8| used >> (3 * band) & 7 != 0;
@@ -136,8 +135,8 @@ struct State {
     /// The rows used so far, in their order, and as bits.
     rows: Lines,
     used: u16,
-    /// All columns, in an order that is settled as far as `cuts` say: bit `i` if place `i` differs from
-    /// the one before; for the first place of a stack, if the whole stack does.
+    /// All columns, in an order that is settled as far as `cuts` say: bit `i` if place `i` differs
+    /// from the one before; for the first place of a stack, if the whole stack does.
     columns: Lines,
     cuts: u16,
     /// By value, 0 for open, and how many digits have one.
@@ -177,8 +176,8 @@ impl State {
         self.labels[value]
     }
 
-    /// Settles whether `place` differs from the one before, given the content and the former place of
-    /// both. Equals that have changed places say nothing new: then it is false.
+    /// Settles whether `place` differs from the one before, given the content and the former place
+    /// of both. Equals that have changed places say nothing new: then it is false.
     fn cut<T: PartialEq>(&mut self, place: usize, before: &(T, usize), here: &(T, usize)) -> bool {
         if self.cuts >> place & 1 == 1 {
             return true;
@@ -234,9 +233,9 @@ impl Row {
         self.states.clear();
     }
 
-    /// Puts a stack at `place` in every way that can still be smallest. Those before it are in `next`
-    /// and in `taken`, as bits of their places in `state`; `previous` is the string of the last one and its
-    /// place in `state`.
+    /// Puts a stack at `place` in every way that can still be smallest. Those before it are in
+    /// `next` and in `taken`, as bits of their places in `state`; `previous` is the string of the
+    /// last one and its place in `state`.
     fn place(
         &mut self,
         state: &State,

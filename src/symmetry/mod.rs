@@ -1,11 +1,11 @@
 //! Sameness: transforms, canonical forms, keys, clue patterns.
 //!
-//! Two puzzles are essentially the same when a [`Transform`] maps one to the other: 2 x 6^8 ways to
-//! move the cells, 9! to name the digits. Two forms stand for a class:
+//! Two puzzles are essentially the same when a [`Transform`] maps one to the other: 2 x 6^8 ways
+//! to move the cells, 9! to name the digits. Two forms stand for a class:
 //!
-//! - [`canonical`]: the smallest form of the solution, with the smallest clues over all [`GridForm`]
-//!   ways to it. It costs next to nothing once the solution's form is known, and is what a [`Key`] is
-//!   made of.
+//! - [`canonical`]: the smallest form of the solution, with the smallest clues over all
+//!   [`GridForm`] ways to it. It costs next to nothing once the solution's form is known, and is
+//!   what a [`Key`] is made of.
 //! - [`minlex`]: the smallest string, as other programs print it, of any grid.
 //!
 //! [`ClueSymmetry`] is about something else: how the pattern of the clues looks on paper.

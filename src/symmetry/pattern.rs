@@ -75,8 +75,8 @@ impl ClueSymmetry {
         }
     }
 
-    /// The one, two or four transforms that a pattern with this symmetry does not feel, the identity
-    /// first.
+    /// The one, two or four transforms that a pattern with this symmetry does not feel, the
+    /// identity first.
     pub fn maps(self) -> &'static [Transform] {
         const fn with(transposed: bool, rows: Lines, columns: Lines) -> [Transform; 2] {
             [

@@ -16,8 +16,8 @@ pub(super) const STAY: Lines = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /// Line `l` goes to `8 - l`.
 pub(super) const TURN: Lines = [8, 7, 6, 5, 4, 3, 2, 1, 0];
 
-/// A symmetry of the game: perhaps a transposition, then an order of the rows and one of the columns,
-/// bands and stacks kept together, and new names for the digits.
+/// A symmetry of the game: perhaps a transposition, then an order of the rows and one of the
+/// columns, bands and stacks kept together, and new names for the digits.
 ///
 /// ```
 /// use seeddb::board::{Cell, CellSet};
@@ -55,8 +55,8 @@ impl Transform {
         }
     }
 
-    /// The one that first transposes or not, then fetches row `i` from `rows[i]` and column `i` from
-    /// `columns[i]`, and calls digit `digits[i]` the digit of index `i`.
+    /// The one that first transposes or not, then fetches row `i` from `rows[i]` and column `i`
+    /// from `columns[i]`, and calls digit `digits[i]` the digit of index `i`.
     pub(super) fn fetching(
         transposed: bool,
         rows: &Lines,
@@ -76,7 +76,8 @@ impl Transform {
         Self::random_keeping(ClueSymmetry::None, rng)
     }
 
-    /// Any of those, each as likely, that move every pattern with `symmetry` to one that has it too.
+    /// Any of those, each as likely, that move every pattern with `symmetry` to one that has it
+    /// too.
     ///
     /// They are the normalizer of the symmetry's group; all of them for [`ClueSymmetry::None`].
     pub fn random_keeping(symmetry: ClueSymmetry, rng: &mut impl Rng) -> Self {
@@ -231,7 +232,8 @@ fn any_lines(rng: &mut impl Rng) -> Lines {
     from_fn(|line| 3 * bands[line / 3] + within[line / 3][line % 3])
 }
 
-/// Any of the 24 orders of nine lines that do not care whether the lines are turned before or after.
+/// Any of the 24 orders of nine lines that do not care whether the lines are turned before or
+/// after.
 fn turnable_lines(rng: &mut impl Rng) -> Lines {
     let mut first = [0, 1, 2];
     first.shuffle(rng);

@@ -1,0 +1,38 @@
+//! The refill theorem, on seeds of every tier.
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use seeddb::board::{Grid, Puzzle};
+use seeddb::logic::grade;
+use seeddb::refill::{Prepared, Wish};
+
+#[test]
+fn refills_get_stuck_where_their_seed_does() {
+    let rng_seed = 42;
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    let mut by_tier = [0; 7];
+    for line in include_str!("data/known_answers.tsv").lines().skip(1) {
+        let grid: Grid = line.split('\t').next().unwrap().parse().unwrap();
+        let seed = Puzzle::new(&grid).unwrap();
+        let expected = grade(&seed);
+        let prepared = Prepared::new(&seed, &expected);
+        assert!(prepared.is_valid(seed.clues()));
+        for _ in 0..12 {
+            let clues = prepared.refill(&Wish::default(), &mut rng).unwrap();
+            let puzzle = Puzzle::new(&seed.solution().keep(clues)).unwrap();
+            assert_eq!(puzzle.solution(), seed.solution());
+            // Cell by cell and candidate by candidate.
+            let found = grade(&puzzle);
+            assert_eq!(found, expected, "{seed} {puzzle}, RNG seed {rng_seed}");
+            assert!(prepared.is_valid(clues));
+            // Thinned: no clue can go.
+            assert!(clues.iter().all(|clue| {
+                let mut fewer = clues;
+                fewer.remove(clue);
+                !prepared.is_valid(fewer)
+            }));
+            by_tier[usize::from(expected.tier)] += 1;
+        }
+    }
+    assert!(by_tier[1..].iter().all(|&count| count >= 30), "{by_tier:?}");
+}
