@@ -158,6 +158,7 @@ fn strategy(request: &Request, number: u64, is_alone: bool) -> Strategy {
         (asked, _) => asked,
     };
     match wish {
+        Strategy::Vicinity if is_alone && matches!(request.tier, 2..=4) => Strategy::Climb,
         Strategy::Vicinity if is_alone => Strategy::Random,
         wish => wish,
     }
