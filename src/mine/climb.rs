@@ -16,7 +16,7 @@ use crate::symmetry::ClueSymmetry;
 /// Steps of a walk.
 const STEPS: usize = 20;
 /// Walks of a climb.
-const WALKS: usize = 10;
+const WALKS: usize = 25;
 
 /// How near a puzzle is to the wanted tier; more is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

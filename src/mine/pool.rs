@@ -2,30 +2,34 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::board::{CellSet, Puzzle, Solution};
+use crate::board::{Puzzle, Solution};
 use crate::logic::Grade;
 use crate::record::Seed;
-use crate::symmetry::{GridForm, Key};
+use crate::symmetry::{ClueSymmetry, GridForm, Key};
 
-/// A puzzle of the wanted tier, with what was worked out about it on the way.
-#[derive(Clone, Debug)]
+/// A puzzle of the wanted tier.
+#[derive(Clone, Copy, Debug)]
 pub struct Found {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its grade.
     pub grade: Grade,
-    /// The minlex form of its solution.
-    pub form: GridForm,
     /// What tells it apart.
     pub identity: Identity,
 }
 
 impl Found {
-    /// Works out form and identity.
+    /// Works out the identity.
     pub fn new(puzzle: Puzzle, grade: Grade) -> Self {
         let form = GridForm::of(puzzle.solution());
-        let identity = Identity::of(&form, puzzle.clues(), grade.reserved());
-        Self { puzzle, grade, form, identity }
+        let clues = form.smallest(puzzle.clues()).0;
+        let unreserved = form.smallest(!grade.reserved()).0;
+        let identity = Identity {
+            key: Key::of_canonical(&Puzzle::proved(clues, *form.solution())),
+            twin: Key::of_twin(form.solution(), unreserved, grade.tier),
+            grid: *form.solution(),
+        };
+        Self { puzzle, grade, identity }
     }
 }
 
@@ -34,25 +38,16 @@ impl Found {
 pub struct Identity {
     /// The key of the puzzle.
     pub key: Key,
-    /// The key of the grid with all unreserved cells filled: puzzles of a tier that share it have the
-    /// same refills, so they are one seed.
-    filled: Key,
-    /// The minlex form of its solution.
+    /// Puzzles that share it have the same refills, so they are one seed.
+    pub twin: Key,
+    /// The minlex form of the solution.
     grid: Solution,
-}
-
-impl Identity {
-    fn of(form: &GridForm, clues: CellSet, reserved: CellSet) -> Self {
-        let key =
-            |cells| Key::of_canonical(&Puzzle::proved(form.smallest(cells).0, *form.solution()));
-        Self { key: key(clues), filled: key(!reserved), grid: *form.solution() }
-    }
 }
 
 /// The seeds of a tier known so far.
 pub struct Pool {
     keys: HashSet<Key>,
-    filled: HashSet<Key>,
+    twins: HashSet<Key>,
     by_grid: HashMap<Solution, usize>,
     per_grid: usize,
     /// What vicinity searches around, oldest first: seeds, and puzzles that are too poor to be one.
@@ -63,28 +58,42 @@ impl Pool {
     /// More puzzles to search around are not kept.
     const AROUND: usize = 20_000;
 
-    /// The known seeds that have the wanted tier and symmetry.
-    pub fn new<'a>(known: impl Iterator<Item = &'a Seed>, per_grid: usize) -> Self {
+    /// The known seeds of the tier. Those of another symmetry are not found again, but they take no
+    /// room on their grids and nothing is searched around them.
+    pub fn new<'a>(
+        known: impl Iterator<Item = &'a Seed>,
+        symmetry: ClueSymmetry,
+        per_grid: usize,
+    ) -> Self {
         let mut pool = Self {
             keys: HashSet::new(),
-            filled: HashSet::new(),
+            twins: HashSet::new(),
             by_grid: HashMap::new(),
             per_grid,
             around: Vec::new(),
         };
         for seed in known {
-            let form = GridForm::of(seed.puzzle.solution());
-            let identity = Identity::of(&form, seed.puzzle.clues(), seed.grading().reserved);
-            pool.accept(&seed.puzzle, &identity);
+            let grid = *GridForm::of(seed.puzzle.solution()).solution();
+            let identity = Identity { key: seed.key, twin: seed.twin, grid };
+            if seed.symmetry == symmetry {
+                pool.accept(&seed.puzzle, &identity);
+            } else {
+                pool.tell_apart(&identity);
+            }
         }
         pool
     }
 
     /// Whether it is another seed than all known ones, on a grid that may have one more.
     pub fn has_room(&self, new: &Identity) -> bool {
-        !self.filled.contains(&new.filled)
+        !self.twins.contains(&new.twin)
             && !self.keys.contains(&new.key)
-            && self.by_grid.get(&new.grid).is_none_or(|&seeds| seeds < self.per_grid)
+            && self.grid_has_room(&new.grid)
+    }
+
+    /// Whether the grid of this minlex form may have one more seed.
+    pub fn grid_has_room(&self, grid: &Solution) -> bool {
+        self.by_grid.get(grid).is_none_or(|&seeds| seeds < self.per_grid)
     }
 
     /// A new seed.
@@ -99,11 +108,15 @@ impl Pool {
     }
 
     fn remember(&mut self, puzzle: &Puzzle, new: &Identity) {
-        self.keys.insert(new.key);
-        self.filled.insert(new.filled);
+        self.tell_apart(new);
         if self.around.len() < Self::AROUND {
             self.around.push(*puzzle);
         }
+    }
+
+    fn tell_apart(&mut self, new: &Identity) {
+        self.keys.insert(new.key);
+        self.twins.insert(new.twin);
     }
 
     /// What to search around.

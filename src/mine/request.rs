@@ -66,7 +66,7 @@ pub enum Strategy {
     Random,
     /// Hill climbing towards the tier.
     Climb,
-    /// Changes to known seeds of the tier; until there is one, like random.
+    /// Changes to known seeds of the tier; until there is one, climb at tiers 2 to 4 and random else.
     Vicinity,
 }
 

@@ -17,6 +17,7 @@ use crate::board::Puzzle;
 use crate::generate::{minimal, solution};
 use crate::logic::grade;
 use crate::record::Seed;
+use crate::symmetry::GridForm;
 
 /// Attempts a window. A part of the meaning of an RNG seed: what one window finds, the next one may
 /// search around.
@@ -41,23 +42,21 @@ pub fn mine<E>(
     let start = Instant::now();
     let mut progress = Progress::default();
     let wanted = request.count.unwrap_or(usize::MAX);
-    let same =
-        known.iter().filter(|s| s.grading().tier == request.tier && s.symmetry == request.symmetry);
-    let mut pool = Pool::new(same, request.per_grid);
+    let of_tier = known.iter().filter(|seed| seed.grading().tier == request.tier);
+    let mut pool = Pool::new(of_tier, request.symmetry, request.per_grid);
 
-    let is_over = |progress: &mut Progress| {
-        progress.elapsed = start.elapsed();
-        progress.found >= wanted
+    let is_over = |found: usize| {
+        found >= wanted
             || stop.load(Ordering::Relaxed)
-            || request.time.is_some_and(|time| progress.elapsed >= time)
+            || request.time.is_some_and(|time| start.elapsed() >= time)
     };
     for window in 0.. {
-        if is_over(&mut progress) {
+        if is_over(progress.found) {
             break;
         }
         let attempts: Vec<Attempt> = (window * WINDOW..(window + 1) * WINDOW)
             .into_par_iter()
-            .map(|number| attempt(request, number, pool.around()))
+            .map(|number| attempt(request, number, &pool))
             .collect();
         let mut candidates = Vec::new();
         for attempt in attempts {
@@ -65,20 +64,19 @@ pub fn mine<E>(
             progress.of_tier += attempt.found.len() as u64;
             candidates.extend(attempt.found);
         }
-        // Measuring is a hundred times the work of finding at the common tiers. How many are measured
-        // at a time makes no difference to what is found: each is judged by those before it.
-        for some in candidates.chunks(4 * rayon::current_num_threads()) {
-            if is_over(&mut progress) {
-                break;
-            }
-            let seeds: Vec<Option<Seed>> = some
+        // Measuring is most of the work at the common tiers. How many are measured at a time makes no
+        // difference to what is found: each is judged by those before it.
+        for some in candidates.chunks(2 * rayon::current_num_threads()) {
+            let outcomes: Vec<Option<Option<Seed>>> = some
                 .par_iter()
                 .map(|found| {
-                    pool.has_room(&found.identity).then(|| assess(found, request)).flatten()
+                    let goes_on = !is_over(progress.found) && pool.has_room(&found.identity);
+                    goes_on.then(|| assess(found, request))
                 })
                 .collect();
             let mut new = Vec::new();
-            for (found, seed) in some.iter().zip(seeds) {
+            for (found, outcome) in some.iter().zip(outcomes) {
+                let Some(seed) = outcome else { continue };
                 if progress.found >= wanted || !pool.has_room(&found.identity) {
                     continue;
                 }
@@ -100,6 +98,7 @@ pub fn mine<E>(
             report(Vec::new(), &progress)?;
         }
     }
+    progress.elapsed = start.elapsed();
     Ok(progress)
 }
 
@@ -110,7 +109,7 @@ struct Attempt {
 }
 
 /// Attempt `number`: a bounded amount of work that depends on nothing else than its arguments.
-fn attempt(request: &Request, number: u64, around: &[Puzzle]) -> Attempt {
+fn attempt(request: &Request, number: u64, pool: &Pool) -> Attempt {
     let mut rng = ChaCha8Rng::seed_from_u64(request.rng_seed);
     rng.set_stream(number);
     let symmetry = request.symmetry;
@@ -121,7 +120,7 @@ fn attempt(request: &Request, number: u64, around: &[Puzzle]) -> Attempt {
             attempt.found.push(Found::new(puzzle, grade));
         }
     };
-    match strategy(request, number, around.is_empty()) {
+    match strategy(request, number, pool.around().is_empty()) {
         Strategy::Climb => {
             let start = minimal(&solution(&mut rng), symmetry, &mut rng);
             let (reached, tried) = climb(start, request.tier, symmetry, &mut rng);
@@ -130,9 +129,9 @@ fn attempt(request: &Request, number: u64, around: &[Puzzle]) -> Attempt {
         }
         Strategy::Vicinity => {
             for _ in 0..PUZZLES {
-                if let Some(centre) = around.choose(&mut rng) {
-                    judge(neighbour(centre, symmetry, &mut rng));
-                }
+                let Some(centre) = pool.around().choose(&mut rng) else { continue };
+                let has_room = |form: &GridForm| pool.grid_has_room(form.solution());
+                neighbour(centre, symmetry, has_room, &mut rng).into_iter().for_each(&mut judge);
             }
             attempt.tried = PUZZLES as u64;
         }
@@ -159,6 +158,7 @@ fn strategy(request: &Request, number: u64, is_alone: bool) -> Strategy {
         (asked, _) => asked,
     };
     match wish {
+        Strategy::Vicinity if is_alone && matches!(request.tier, 2..=4) => Strategy::Climb,
         Strategy::Vicinity if is_alone => Strategy::Random,
         wish => wish,
     }

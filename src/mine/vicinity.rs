@@ -6,18 +6,25 @@ use rand::{Rng, RngExt};
 use crate::board::{CellSet, Puzzle, Solution};
 use crate::generate::minimize;
 use crate::search::{is_unique, solutions};
-use crate::symmetry::ClueSymmetry;
+use crate::symmetry::{ClueSymmetry, GridForm};
 
 /// Solutions looked at after clues were taken away.
 const SOLUTIONS: usize = 48;
+/// Of these, how many are tried for a grid with room.
+const TARGETS: usize = 4;
 
 /// A minimal puzzle that shares most clues with `puzzle`.
 ///
-/// One to four clues (with a clue symmetry: orbits) go. The rest has several solutions; mostly another
-/// one than before becomes the new puzzle's, so that the search moves from grid to grid. Clues of it
+/// One to four clues (with a clue symmetry: orbits) go. The rest has several solutions, of which one
+/// whose grid `has_room` becomes the new puzzle's: so the search moves from grid to grid. Clues of it
 /// come, each where it differs from a solution still possible, until it is the only one; then all that
-/// can go are taken away.
-pub fn neighbour(puzzle: &Puzzle, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Puzzle {
+/// can go are taken away. None if a few random solutions all lie on grids without room.
+pub fn neighbour(
+    puzzle: &Puzzle,
+    symmetry: ClueSymmetry,
+    has_room: impl Fn(&GridForm) -> bool,
+    rng: &mut impl Rng,
+) -> Option<Puzzle> {
     let mut orbits: Vec<CellSet> =
         symmetry.orbits().filter(|&orbit| orbit.intersects(puzzle.clues())).collect();
     orbits.shuffle(rng);
@@ -25,13 +32,8 @@ pub fn neighbour(puzzle: &Puzzle, symmetry: ClueSymmetry, rng: &mut impl Rng) ->
     let rest = orbits[..removed].iter().fold(puzzle.clues(), |rest, &orbit| rest - orbit);
 
     let mut possible = solutions(&puzzle.solution().keep(rest), SOLUTIONS);
-    let elsewhere: Vec<Solution> =
-        possible.iter().filter(|&other| other != puzzle.solution()).copied().collect();
-    let stays = rng.random_ratio(1, 8);
-    let target = match elsewhere.choose(rng) {
-        Some(other) if !stays => *other,
-        _ => *puzzle.solution(),
-    };
+    let target =
+        *possible.sample(rng, TARGETS).find(|solution| has_room(&GridForm::of(solution)))?;
 
     let mut clues = rest;
     loop {
@@ -49,7 +51,7 @@ pub fn neighbour(puzzle: &Puzzle, symmetry: ClueSymmetry, rng: &mut impl Rng) ->
         let Some(cell) = differs.iter().nth(rng.random_range(0..differs.len())) else { break };
         clues |= symmetry.orbit(cell);
     }
-    minimize(&Puzzle::proved(clues, target), symmetry, rng)
+    Some(minimize(&Puzzle::proved(clues, target), symmetry, rng))
 }
 
 fn agrees(one: &Solution, other: &Solution, cells: CellSet) -> bool {
