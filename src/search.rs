@@ -13,7 +13,7 @@ use crate::board::{
 pub enum NotAPuzzle {
     /// A digit stands twice in a house.
     #[error("no solution: {0}")]
-    Clash(#[from] Clash),
+    Clash(Clash),
     /// No way to fill it.
     #[error("no solution")]
     NoSolution,
