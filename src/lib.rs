@@ -1,11 +1,11 @@
 #![doc = include_str!("../README.md")]
 
 pub mod board;
+pub mod draw;
 pub mod export;
 pub mod generate;
 pub mod logic;
 pub mod mine;
-
 pub mod rating;
 pub mod record;
 pub mod refill;

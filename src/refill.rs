@@ -63,25 +63,30 @@ pub struct Capacity {
 impl Prepared {
     /// Prepares a puzzle just graded, and measures the rest of its score.
     pub fn new(puzzle: &Puzzle, grade: &Grade) -> Self {
-        let form = GridForm::of(puzzle.solution());
-        let rest = hsolve::rest(&form, grade);
-        Self { solution: *puzzle.solution(), form, grade: *grade, rest, witnesses: Mutex::default() }
+        let mut prepared = Self::graded(puzzle, grade, None);
+        prepared.rest = hsolve::rest(&prepared.form, grade);
+        prepared
+    }
+
+    /// Prepares a puzzle whose grade and rest are known.
+    pub fn graded(puzzle: &Puzzle, grade: &Grade, rest: Option<Score>) -> Self {
+        Self {
+            solution: *puzzle.solution(),
+            form: GridForm::of(puzzle.solution()),
+            grade: *grade,
+            rest,
+            witnesses: Mutex::default(),
+        }
     }
 
     /// Prepares a seed of the store; the rest of its score is on record.
     pub fn of_seed(seed: &Seed) -> Self {
         let grading = seed.grading();
-        let solution = *seed.puzzle.solution();
-        let mut closure = Closure::new(State::of_clues(&solution, !grading.reserved));
-        let tier = grading.tier;
-        closure.close(tier.saturating_sub(1));
-        Self {
-            solution,
-            form: GridForm::of(&solution),
-            grade: Grade { tier, stuck: *closure.state() },
-            rest: grading.rest,
-            witnesses: Mutex::default(),
-        }
+        let filled = State::of_clues(seed.puzzle.solution(), !grading.reserved);
+        let mut closure = Closure::new(filled);
+        closure.close(grading.tier.saturating_sub(1));
+        let grade = Grade { tier: grading.tier, stuck: *closure.state() };
+        Self::graded(&seed.puzzle, &grade, grading.rest)
     }
 
     /// The grade that every refill has.

@@ -2,11 +2,19 @@
 
 use std::ops::RangeInclusive;
 
-use anyhow::bail;
-use seeddb::record::Origin;
-use seeddb::symmetry::{ClueSymmetry, Id};
+use std::collections::HashSet;
 
+use anyhow::Context;
+use seeddb::draw::{Draw, Proposal, Request};
+use seeddb::logic::BEYOND;
+use seeddb::record::{Batch, Origin, Seed};
+use seeddb::refill::Wish;
+use seeddb::store::Store;
+use seeddb::symmetry::{ClueSymmetry, Id, Key};
+
+use super::database::{self, Rows};
 use super::exit::UsageError;
+use super::output::Output;
 use super::style::StyleArgs;
 use super::{Exit, Globals, interrupt, parse};
 
@@ -85,19 +93,152 @@ fn range_text(range: &RangeInclusive<f64>) -> String {
     format!("{}..{end}", range.start())
 }
 
+/// Attempts at once: about a second of work, and a commit.
+const CHUNK: u32 = 2_048;
+/// Fewest attempts at once after the first time, when some have failed.
+const LEAST: u32 = 64;
+
 /// Draws.
-pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if args.from.is_some_and(|id| !id.is_seed()) {
         let words = "--from takes the id of a seed (it begins with s): `seeddb seeds` lists them";
         return Err(UsageError(words.to_owned()).into());
     }
     interrupt::listen()?;
-    let output = args.style.open()?;
-    let levels = globals.open()?.levels()?;
-    let level = args.level.as_deref().map(|name| levels.get(name).cloned()).transpose();
-    let level = level.map_err(|error| UsageError(error.to_string()))?;
+    let output = if args.dry_run { None } else { Some(args.style.open()?) };
     let rng_seed = parse::rng_seed(args.rng_seed);
-    let writer = args.style.writer(output)?;
-    let _ = (level, rng_seed, writer, args.request(), args.note, args.dry_run);
-    bail!("`draw` is not connected yet")
+    let store = globals.open()?;
+    let request = args.wanted(&store, rng_seed)?;
+    let seeds = store.seeds(0..=BEYOND)?;
+    let uses = store.seed_uses()?;
+    let used = |key| uses.get(&key).copied().unwrap_or(0);
+    let Some(output) = output else {
+        let draw = Draw::new(request, seeds, used, 0);
+        return Ok(args.estimate(globals, &draw, used));
+    };
+    if !seeds.iter().any(|seed| request.may_use(seed)) {
+        globals.note(format_args!("no puzzles: {}", args.cure(&request, "no seed fits")));
+        return Ok(Exit::Fewer);
+    }
+    let mut batch = Batch {
+        id: 0,
+        request: args.request(),
+        rng_seed,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        note: args.note.clone(),
+        asked: args.count,
+        issued: 0,
+        attempts: 0,
+    };
+    batch.id = store.new_batch(&batch)?;
+    drop(store);
+    globals.note(format_args!("rng seed {rng_seed}, batch {}", batch.id));
+    let mut draw = Draw::new(request.clone(), seeds, used, batch.id);
+    let written = issue(globals, args, &mut draw, &mut batch, output);
+    let closed = written.map_err(|error| {
+        error.context(format!(
+            "the {} puzzles of batch {id} are kept: print them by `seeddb export --batch {id}`",
+            batch.issued,
+            id = batch.id
+        ))
+    });
+    closed?;
+    if interrupt::interrupted() {
+        return Ok(Exit::Interrupted);
+    }
+    if batch.issued < args.count {
+        let fewer = format!("{} of {} puzzles", batch.issued, args.count);
+        globals.note(format_args!("{fewer}: {}", args.cure(&request, "all seeds that fit are used up")));
+        return Ok(Exit::Fewer);
+    }
+    Ok(Exit::Done)
+}
+
+/// Makes puzzles, commits them and then prints them, chunk by chunk. The database is open only while
+/// the ledger is asked or written.
+fn issue(
+    globals: &Globals,
+    args: &Args,
+    draw: &mut Draw,
+    batch: &mut Batch,
+    output: Output,
+) -> anyhow::Result<()> {
+    let mut writer = args.style.writer(output)?;
+    let mut rows = Rows::default();
+    let progress = globals.progress(Some(args.count.into()));
+    let mut least = 1;
+    while batch.issued < args.count && !draw.is_used_up() && !interrupt::interrupted() {
+        let left = args.count - batch.issued;
+        let proposals = draw.propose(left.clamp(least, CHUNK) as usize);
+        least = LEAST;
+        let keys: Vec<Key> = proposals.iter().filter_map(Proposal::key).collect();
+        let is_new = globals.open()?.filter_unissued(&keys)?;
+        let new: HashSet<Key> =
+            keys.into_iter().zip(is_new).filter(|(_, new)| *new).map(|(key, _)| key).collect();
+        let mut ready = draw.finish(proposals, |key| new.contains(&key), left as usize);
+        batch.attempts = draw.attempts();
+        let store = globals.open()?;
+        store.commit(batch, &mut ready)?;
+        let chunk = rows.of(&store, &ready)?;
+        drop(store);
+        chunk.iter().try_for_each(|row| writer.row(row))?;
+        writer.flush()?;
+        progress.set_position(batch.issued.into());
+    }
+    progress.finish_and_clear();
+    writer.finish()?.finish()
+}
+
+impl Args {
+    /// What is to be drawn.
+    fn wanted(&self, store: &Store, rng_seed: u64) -> anyhow::Result<Request> {
+        let levels = store.levels()?;
+        let level = self.level.as_deref().map(|name| levels.get(name).cloned()).transpose();
+        let level = level.map_err(|error| UsageError(error.to_string()))?;
+        let from = match self.from {
+            None => None,
+            Some(id) => {
+                let mut seeds = store.seeds_by_prefix(database::prefix(id))?.into_iter();
+                let seed = seeds.find(|seed| id.matches(seed.key));
+                Some(seed.with_context(|| format!("no seed {id}: `seeddb seeds` lists them"))?.key)
+            }
+        };
+        Ok(Request {
+            level,
+            tier: self.tier,
+            score: self.score.clone(),
+            from,
+            origin: self.origin,
+            wish: Wish {
+                symmetry: self.symmetry,
+                clues: self.clues.clone(),
+                minimal: self.minimal,
+            },
+            levels,
+            rng_seed,
+        })
+    }
+
+    /// `--dry-run`: how many from how many.
+    fn estimate(&self, globals: &Globals, draw: &Draw, used: impl Fn(Key) -> u64) -> Exit {
+        let left = |seed: &Seed| u64::from(seed.grading().capacity).saturating_sub(used(seed.key));
+        let seeds = draw.seeds().len();
+        let most: u64 = draw.seeds().map(left).sum();
+        globals.note(format_args!(
+            "about {most} puzzles from {seeds} seeds, by measured capacity{}",
+            if self.clues.is_some() || self.minimal { ", before --clues and --minimal" } else { "" },
+        ));
+        if most < u64::from(self.count) { Exit::Fewer } else { Exit::Done }
+    }
+
+    /// Why there are not enough, and what helps.
+    fn cure(&self, request: &Request, why: &str) -> String {
+        let tiers = request.level.as_ref().and_then(|level| level.tiers.clone());
+        let tier = self.tier.or(tiers.map(|tiers| *tiers.end())).unwrap_or(BEYOND - 1);
+        let symmetry = match self.symmetry {
+            ClueSymmetry::None => String::new(),
+            symmetry => format!(" --symmetry {symmetry}"),
+        };
+        format!("{why}; mine more (`seeddb mine --tier {tier}{symmetry}`) or ask for less")
+    }
 }

@@ -9,7 +9,7 @@ use anyhow::Context;
 use etcetera::BaseStrategy;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use seeddb::rating::levels::LevelTable;
-use seeddb::record::Seed;
+use seeddb::mine::starter;
 use seeddb::store::{OpenOptions, Store, StoreError};
 
 use super::parse;
@@ -53,7 +53,7 @@ impl Globals {
     /// Opens the database for writing; makes it, with the starter seeds, if there is none.
     pub fn open(&self) -> anyhow::Result<Store> {
         let options = OpenOptions { wait: Duration::from_secs(self.wait), create: true };
-        let store = Store::open(&self.path()?, &options, starter_seeds)?;
+        let store = Store::open(&self.path()?, &options, starter)?;
         if store.created() {
             let seeds: u64 = store.counts()?.seeds.iter().sum();
             self.note(format_args!("made {} with {seeds} starter seeds", store.path().display()));
@@ -129,9 +129,4 @@ impl Globals {
         ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5))
             .with_style(style)
     }
-}
-
-/// The seeds that a new database begins with.
-fn starter_seeds() -> Vec<Seed> {
-    Vec::new()
 }

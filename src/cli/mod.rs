@@ -89,7 +89,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     globals.set_threads()?;
     match command {
         Command::Mine(args) => mine::run(&globals, &args),
-        Command::Draw(args) => draw::run(&globals, args),
+        Command::Draw(args) => draw::run(&globals, &args),
         Command::Export(args) => export::run(&globals, &args),
         Command::Import(args) => import::run(&globals, &args),
         Command::Solve(args) => solve::run(&args),

@@ -20,7 +20,9 @@ mod climb;
 mod pool;
 mod request;
 mod run;
+mod starter;
 mod vicinity;
 
 pub use request::{ParseStrategyError, Progress, Request, Strategy};
 pub use run::mine;
+pub use starter::{starter, write_starter};

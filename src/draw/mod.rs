@@ -1,0 +1,183 @@
+//! Online: from seeds to puzzles that were never issued before.
+//!
+//! A [`Draw`] makes numbered attempts, in three steps so that the ledger need not be open meanwhile:
+//! [`Draw::propose`] picks seeds and refills them, the caller asks the ledger which keys are new,
+//! [`Draw::finish`] scores, verifies and turns round those. All work runs on all threads of the rayon pool;
+//! attempt i has the generator stream (RNG seed, batch, i) and is judged in the order of i, so that the
+//! result does not depend on the number of threads.
+//!
+//! Without a ledger one call is enough: [`one`].
+
+mod request;
+mod schedule;
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+pub use request::Request;
+use schedule::Schedule;
+
+use crate::board::{CellSet, Puzzle};
+use crate::record::{Issued, Seed};
+use crate::refill::{Prepared, Wish};
+use crate::search::is_unique;
+use crate::symmetry::{Key, Transform};
+
+/// A new puzzle of this seed, turned round at random; nobody remembers it. None if the seed cannot
+/// meet the wish, or this attempt does not.
+pub fn one(seed: &Prepared, wish: &Wish, rng: &mut impl Rng) -> Option<Puzzle> {
+    let clues = seed.refill(wish, rng)?;
+    Some(Transform::random_keeping(wish.symmetry, rng).apply_puzzle(&seed.puzzle(clues)))
+}
+
+/// One run of `draw`.
+pub struct Draw {
+    request: Request,
+    seeds: Vec<(Seed, OnceLock<Prepared>)>,
+    schedule: Schedule,
+    /// Keys that this run has shown.
+    seen: HashSet<Key>,
+    batch: u32,
+    attempts: u64,
+}
+
+/// A refill on its way to become a puzzle.
+pub struct Proposal {
+    seed: usize,
+    refill: Option<(CellSet, Key)>,
+    rng: ChaCha8Rng,
+}
+
+impl Proposal {
+    /// The key of the puzzle; none if the attempt failed already.
+    pub fn key(&self) -> Option<Key> {
+        self.refill.map(|(_, key)| key)
+    }
+}
+
+impl Draw {
+    /// A run over those of `seeds` that the request admits. `uses` says how many puzzles each gave before.
+    pub fn new(request: Request, seeds: Vec<Seed>, uses: impl Fn(Key) -> u64, batch: u32) -> Self {
+        let seeds: Vec<_> = seeds.into_iter().filter(|seed| request.may_use(seed)).collect();
+        let shares = seeds.iter().map(|seed| (uses(seed.key), seed.grading().capacity));
+        let mut rng = stream(request.rng_seed, batch, u64::MAX);
+        let schedule = Schedule::new(shares, &mut rng);
+        let seeds = seeds.into_iter().map(|seed| (seed, OnceLock::new())).collect();
+        Self { request, seeds, schedule, seen: HashSet::new(), batch, attempts: 0 }
+    }
+
+    /// The seeds it draws from.
+    pub fn seeds(&self) -> impl ExactSizeIterator<Item = &Seed> {
+        self.seeds.iter().map(|(seed, _)| seed)
+    }
+
+    /// Whether no seed gives anything any more.
+    pub fn is_used_up(&self) -> bool {
+        self.schedule.is_empty()
+    }
+
+    /// Attempts made so far.
+    pub const fn attempts(&self) -> u64 {
+        self.attempts
+    }
+
+    /// The next `count` attempts, each a seed and its refill; fewer if all seeds are used up.
+    pub fn propose(&mut self, count: usize) -> Vec<Proposal> {
+        let first = self.attempts;
+        let places = self.schedule.next(count);
+        self.attempts += places.len() as u64;
+        let Self { request, seeds, batch, .. } = self;
+        places
+            .into_par_iter()
+            .enumerate()
+            .map(|(i, place)| {
+                let mut rng = stream(request.rng_seed, *batch, first + i as u64);
+                let (seed, prepared) = &seeds[place];
+                let prepared = prepared.get_or_init(|| Prepared::of_seed(seed));
+                let clues = prepared.refill(&request.wish, &mut rng);
+                let refill = clues.map(|clues| (clues, prepared.key(clues)));
+                Proposal { seed: place, refill, rng }
+            })
+            .collect()
+    }
+
+    /// The puzzles that come of `proposals`, at most `most`: new by `is_new` (of the ledger) and in this
+    /// run, verified, within the request's bounds, turned round at random. In order.
+    pub fn finish(
+        &mut self,
+        proposals: Vec<Proposal>,
+        is_new: impl Fn(Key) -> bool,
+        most: usize,
+    ) -> Vec<Issued> {
+        let fresh: Vec<bool> = proposals
+            .iter()
+            .map(|proposal| proposal.key().is_some_and(|key| is_new(key) && self.seen.insert(key)))
+            .collect();
+        let Self { request, seeds, .. } = &*self;
+        let made: Vec<(usize, Option<Issued>)> = proposals
+            .into_par_iter()
+            .zip(fresh)
+            .map(|(mut proposal, fresh)| {
+                let (seed, prepared) = &seeds[proposal.seed];
+                let issued = proposal.refill.filter(|_| fresh).and_then(|(clues, key)| {
+                    let prepared = prepared.get_or_init(|| Prepared::of_seed(seed));
+                    issue(request, seed, prepared, clues, key, &mut proposal.rng)
+                });
+                (proposal.seed, issued)
+            })
+            .collect();
+        let mut ready = Vec::new();
+        for (seed, issued) in made {
+            self.schedule.judge(seed, issued.is_some());
+            if ready.len() < most {
+                ready.extend(issued);
+            }
+        }
+        ready
+    }
+}
+
+/// Scores, verifies and turns round one refill.
+fn issue(
+    request: &Request,
+    seed: &Seed,
+    prepared: &Prepared,
+    clues: CellSet,
+    key: Key,
+    rng: &mut ChaCha8Rng,
+) -> Option<Issued> {
+    let tier = prepared.grade().tier;
+    let score = prepared.score(clues).map(|score| score.mean);
+    if !request.admits(tier, score) {
+        return None;
+    }
+    // The refill theorem says both; no puzzle leaves on its word alone.
+    if !prepared.is_valid(clues) || !is_unique(seed.puzzle.solution(), clues) {
+        return None;
+    }
+    let turn = Transform::random_keeping(request.wish.symmetry, rng);
+    Some(Issued {
+        key,
+        puzzle: turn.apply_puzzle(&prepared.puzzle(clues)),
+        seed: Some(seed.key),
+        tier,
+        score,
+        level: request.label(tier, score),
+        batch: 0,
+        number: 0,
+    })
+}
+
+/// The generator of attempt `i` of a batch.
+fn stream(rng_seed: u64, batch: u32, i: u64) -> ChaCha8Rng {
+    let mut seed = [0; 32];
+    seed[..8].copy_from_slice(&rng_seed.to_le_bytes());
+    seed[8..12].copy_from_slice(&batch.to_le_bytes());
+    let mut rng = ChaCha8Rng::from_seed(seed);
+    rng.set_stream(i);
+    rng
+}

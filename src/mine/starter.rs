@@ -1,0 +1,105 @@
+//! The seeds that the program carries: `seeds/starter.tsv`, a line each, as a researcher can read it.
+//!
+//! The line holds what takes long to measure; everything else (solution, reserved cells, keys) is worked
+//! out again when it is read.
+
+use std::io::{self, Write};
+
+use rayon::prelude::*;
+
+use crate::board::{Grid, Puzzle, State};
+use crate::logic::{Closure, Grade};
+use crate::rating::hsolve::Score;
+use crate::record::{Grading, Origin, Seed};
+use crate::refill::Prepared;
+use crate::symmetry::ClueSymmetry;
+
+/// The columns. Scores are mean and standard error, in full precision; empty at tier 6.
+pub const COLUMNS: [&str; 10] = [
+    "puzzle", "symmetry", "tier", "score", "error", "rest", "rest_error", "least", "greatest",
+    "capacity",
+];
+
+const TEXT: &str = include_str!("../../seeds/starter.tsv");
+
+/// The seeds that the program carries.
+///
+/// # Panics
+/// Never with the file it was built with: a test reads it.
+pub fn starter() -> Vec<Seed> {
+    let lines: Vec<&str> = TEXT.lines().skip(1).collect();
+    lines.into_par_iter().map(|line| read(line).expect("the program's own file")).collect()
+}
+
+/// Writes `seeds` as the file has them.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_starter(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", COLUMNS.join("\t"))?;
+    for seed in seeds {
+        let grading = seed.grading();
+        write!(out, "{}\t{}\t{}", seed.puzzle, seed.symmetry, grading.tier)?;
+        for score in [grading.score, grading.rest] {
+            let fields = score.map(|score| (score.mean, score.standard_error));
+            write_pair(fields, out)?;
+        }
+        write_pair(grading.scores, out)?;
+        writeln!(out, "\t{}", grading.capacity)?;
+    }
+    Ok(())
+}
+
+fn write_pair(pair: Option<(f64, f64)>, out: &mut impl Write) -> io::Result<()> {
+    match pair {
+        Some((a, b)) => write!(out, "\t{a}\t{b}"),
+        None => write!(out, "\t\t"),
+    }
+}
+
+/// A line; none if it is not one.
+fn read(line: &str) -> Option<Seed> {
+    let fields: [&str; COLUMNS.len()] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
+    let puzzle = Puzzle::new(&fields[0].parse::<Grid>().ok()?).ok()?;
+    let symmetry: ClueSymmetry = fields[1].parse().ok()?;
+    let tier: u8 = fields[2].parse().ok()?;
+    let pair = |at: usize| Some((fields[at].parse().ok()?, fields[at + 1].parse().ok()?));
+    let score = |at| pair(at).map(|(mean, standard_error)| Score { mean, standard_error });
+
+    let mut closure = Closure::new(State::of_clues(puzzle.solution(), puzzle.clues()));
+    closure.close(tier.saturating_sub(1));
+    let grade = Grade { tier, stuck: *closure.state() };
+    let prepared = Prepared::graded(&puzzle, &grade, score(5));
+    Some(Seed {
+        key: prepared.key(puzzle.clues()),
+        puzzle,
+        twin: prepared.twin(),
+        origin: Origin::Starter,
+        symmetry,
+        gradings: vec![Grading {
+            ladder: Grading::HSOLVE.to_owned(),
+            tier,
+            reserved: grade.reserved(),
+            score: score(3),
+            rest: score(5),
+            scores: pair(7),
+            capacity: fields[9].parse().ok()?,
+        }],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_reads_and_writes_back() {
+        let seeds = starter();
+        let mut text = Vec::new();
+        write_starter(&seeds, &mut text).unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), TEXT);
+        for seed in &seeds {
+            assert!(seed.symmetry.holds(seed.puzzle.clues()));
+        }
+    }
+}

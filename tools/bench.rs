@@ -1,0 +1,219 @@
+//! Benches that assert their answers: a fast wrong program must not look fast.
+//!
+//! All run on one thread, on puzzles from a fixed RNG seed. `cargo bench --bench bench`, and with a word
+//! behind it (`cargo bench --bench bench -- draw`) only those whose names hold the word.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use seeddb::board::{Cell, CellSet, Grid, Puzzle, Solution};
+use seeddb::logic::{Grade, grade};
+use seeddb::rating::hsolve;
+use seeddb::refill::{Prepared, Wish};
+use seeddb::symmetry::{ClueSymmetry, Key, Transform, minlex};
+use seeddb::{generate, search};
+
+fn main() {
+    divan::main();
+}
+
+/// Well-known puzzles with 17 clues, fewer than which no puzzle has.
+const CLUES_17: [&str; 10] = [
+    "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
+    "000000010400000000020000000000050604008000300001090000300400200050100000000807000",
+    "000000012000035000000600070700000300000400800100000000000120000080000040050000600",
+    "000000012003600000000007000410020000000500300700000600280000040000300500000000000",
+    "000000012008030000000000040120500000000004700060000000507000300000620000000100000",
+    "000000012040050000000009000070600400000100000000000050000087500601000300200000000",
+    "000000012050400000000000030700600400001000000000080000920000800000510700000003000",
+    "000000012300000060000040000900000500000001070020000000000350400001400800060000000",
+    "000000012400090000000000050070200000600000400000108000018000000000030700502000000",
+    "000000012500008000000700000600120000700000450000030000030000800000500700020000000",
+];
+
+/// A rich seed of tier 5.
+const TIER_5: &str =
+    ".8...73.5..21.87..79.35....6...3.4..5...8..9.........69...7.1........5.8..1......";
+/// A rich seed of tier 1.
+const TIER_1: &str =
+    "..48...7.......3....2.4.56...8.624.5....3....1.6..7..2.4...18..671.......8.......";
+
+fn rng() -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(20_261_121)
+}
+
+fn puzzle(line: &str) -> Puzzle {
+    Puzzle::new(&line.parse().expect("81 characters")).expect("one solution")
+}
+
+/// Random minimal puzzles.
+fn random_minimal(count: usize, rng: &mut ChaCha8Rng) -> Vec<Puzzle> {
+    let mut one = || {
+        let solution = generate::solution(rng);
+        generate::minimal(&solution, ClueSymmetry::None, rng)
+    };
+    (0..count).map(|_| one()).collect()
+}
+
+/// Each puzzle, and the same turned round at random.
+fn twice(puzzles: Vec<Puzzle>, rng: &mut ChaCha8Rng) -> Vec<(Puzzle, Transform, Puzzle)> {
+    let mut turned = |puzzle: Puzzle| {
+        let turn = Transform::random(rng);
+        (puzzle, turn, turn.apply_puzzle(&puzzle))
+    };
+    puzzles.into_iter().map(&mut turned).collect()
+}
+
+fn solutions_up_to_2(bencher: Bencher, grids: &[Grid]) {
+    bencher.counter(ItemsCount::new(grids.len())).bench_local(|| {
+        let unique = grids.iter().filter(|grid| search::count_solutions(grid, 2) == 1).count();
+        assert_eq!(unique, grids.len());
+    });
+}
+
+/// The one-solution check on random minimal puzzles.
+#[divan::bench]
+fn one_solution_random_minimal(bencher: Bencher) {
+    let puzzles = random_minimal(1_000, &mut rng());
+    solutions_up_to_2(bencher, &puzzles.iter().map(Puzzle::grid).collect::<Vec<_>>());
+}
+
+/// The one-solution check on puzzles with 17 clues.
+#[divan::bench]
+fn one_solution_17_clues(bencher: Bencher) {
+    let mut rng = rng();
+    let mut turned = |line: &&str| Transform::random(&mut rng).apply_grid(&puzzle(line).grid());
+    let grids: Vec<Grid> = CLUES_17.iter().cycle().take(1_000).map(&mut turned).collect();
+    assert!(grids.iter().all(|grid| grid.clues().len() == 17));
+    solutions_up_to_2(bencher, &grids);
+}
+
+/// Top tier and reserved cells of random minimal puzzles; the same for the puzzle turned round.
+#[divan::bench]
+fn grade_random_minimal(bencher: Bencher) {
+    let mut rng = rng();
+    let puzzles = twice(random_minimal(500, &mut rng), &mut rng);
+    let right: Vec<(u8, CellSet, Puzzle)> = puzzles
+        .iter()
+        .map(|(puzzle, turn, turned)| {
+            let Grade { tier, stuck } = grade(puzzle);
+            (tier, turn.apply_cells(stuck.open), *turned)
+        })
+        .collect();
+    bencher.counter(ItemsCount::new(right.len())).bench_local(|| {
+        for (tier, reserved, puzzle) in &right {
+            let grade = grade(puzzle);
+            assert_eq!((grade.tier, grade.reserved()), (*tier, *reserved));
+        }
+    });
+}
+
+/// m(B), with a standard error of at most 1 %, of random minimal puzzles; the same for the puzzle turned round.
+#[divan::bench(sample_count = 10)]
+fn score_random_minimal(bencher: Bencher) {
+    let mut rng = rng();
+    let score = |puzzle: &Puzzle| hsolve::score(puzzle, &grade(puzzle));
+    let puzzles = twice(random_minimal(20, &mut rng), &mut rng);
+    let right: Vec<_> = puzzles.iter().map(|(puzzle, _, turned)| (score(puzzle), turned)).collect();
+    bencher.counter(ItemsCount::new(right.len())).bench_local(|| {
+        for (right, puzzle) in &right {
+            assert_eq!(score(puzzle), *right);
+        }
+    });
+}
+
+/// Key of puzzles whose grids were never seen; the same for the puzzle turned round.
+#[divan::bench]
+fn key_of_puzzle(bencher: Bencher) {
+    let mut rng = rng();
+    let puzzles = twice(random_minimal(500, &mut rng), &mut rng);
+    let right: Vec<(Key, Puzzle)> =
+        puzzles.iter().map(|(puzzle, _, turned)| (Key::of(puzzle), *turned)).collect();
+    bencher.counter(ItemsCount::new(right.len())).bench_local(|| {
+        for (key, puzzle) in &right {
+            assert_eq!(Key::of(puzzle), *key);
+        }
+    });
+}
+
+/// String minlex of puzzles; the same for the puzzle turned round.
+#[divan::bench]
+fn minlex_of_puzzle(bencher: Bencher) {
+    let mut rng = rng();
+    let puzzles = twice(random_minimal(500, &mut rng), &mut rng);
+    let right: Vec<(Grid, Grid)> = puzzles
+        .iter()
+        .map(|(puzzle, _, turned)| (minlex(&puzzle.grid()).0, turned.grid()))
+        .collect();
+    bencher.counter(ItemsCount::new(right.len())).bench_local(|| {
+        for (smallest, grid) in &right {
+            assert_eq!(minlex(grid).0, *smallest);
+        }
+    });
+}
+
+fn refill(bencher: Bencher, line: &str, tier: u8) {
+    let seed = puzzle(line);
+    let prepared = Prepared::new(&seed, &grade(&seed));
+    let (mut rng, wish, mut made) = (rng(), Wish::default(), Vec::new());
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
+        made.push(
+            prepared.refill(&wish, &mut rng).expect("without a filter every refill comes off"),
+        );
+    });
+    for clues in made.into_iter().take(1_000) {
+        let again = Puzzle::new(&seed.solution().keep(clues)).expect("one solution");
+        assert_eq!((grade(&again).tier, again.solution()), (tier, seed.solution()));
+    }
+}
+
+/// Clues from a prepared seed of tier 5, thinned.
+#[divan::bench]
+fn refill_tier_5(bencher: Bencher) {
+    refill(bencher, TIER_5, 5);
+}
+
+/// Clues from a prepared seed of tier 1, thinned.
+#[divan::bench]
+fn refill_tier_1(bencher: Bencher) {
+    refill(bencher, TIER_1, 1);
+}
+
+/// All that a draw costs but the ledger: refill, key, score, both proofs, a random symmetry.
+#[divan::bench]
+fn draw_tier_5(bencher: Bencher) {
+    let seed = puzzle(TIER_5);
+    let prepared = Prepared::new(&seed, &grade(&seed));
+    let (mut rng, wish, mut made) = (rng(), Wish::default(), Vec::new());
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
+        let clues = prepared.refill(&wish, &mut rng).expect("a refill");
+        let score = prepared.score(clues).expect("tier 5 has a score");
+        assert!(prepared.is_valid(clues) && search::is_unique(seed.solution(), clues));
+        let puzzle = Transform::random(&mut rng).apply_puzzle(&prepared.puzzle(clues));
+        made.push((prepared.key(clues), score, puzzle));
+    });
+    for (key, score, puzzle) in made.into_iter().take(100) {
+        let proved = Puzzle::new(&puzzle.grid()).expect("one solution");
+        assert_eq!((Key::of(&proved), grade(&proved).tier), (key, 5));
+        let scratch = hsolve::score(&proved, &grade(&proved)).expect("tier 5 has a score");
+        assert!((scratch.mean - score.mean).abs() <= 1e-6 * score.mean);
+    }
+}
+
+/// A random full grid and a minimal puzzle of it.
+#[divan::bench]
+fn generate_random_minimal(bencher: Bencher) {
+    let (mut rng, mut made) = (rng(), Vec::new());
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
+        let solution: Solution = generate::solution(&mut rng);
+        made.push(generate::minimal(&solution, ClueSymmetry::None, &mut rng));
+    });
+    for puzzle in made.into_iter().take(1_000) {
+        assert_eq!(search::count_solutions(&puzzle.grid(), 3), 1);
+        for clue in Cell::all().filter(|&cell| puzzle.clues().contains(cell)) {
+            let fewer = puzzle.solution().keep(puzzle.clues() - CellSet::of(clue));
+            assert_eq!(search::count_solutions(&fewer, 2), 2);
+        }
+    }
+}
