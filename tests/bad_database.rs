@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use seeddb::store::{OpenOptions, Store};
 
 const FORMAT_1: &[u8] = include_bytes!("data/format-1.redb");
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Commands that read, and commands that write (those that take a puzzle get it as a file).
 const READERS: [&[&str]; 6] = [
@@ -108,7 +109,17 @@ fn a_truncated_file() {
     let db = home.path("cut.redb");
     for length in [100, 4096, FORMAT_1.len() / 2, FORMAT_1.len() - 4096] {
         fs::write(&db, &FORMAT_1[..length]).unwrap();
-        home.refused(&db, &[&["seeds"], &["stats"], &["verify"], &["draw", "--tier", "1"], &["import", "PUZZLES"]], &["cut.redb"]);
+        home.refused(
+            &db,
+            &[
+                &["seeds"],
+                &["stats"],
+                &["verify"],
+                &["draw", "--tier", "1"],
+                &["import", "PUZZLES"],
+            ],
+            &["cut.redb"],
+        );
     }
 }
 
@@ -139,7 +150,8 @@ fn a_newer_format() {
     transaction.commit().unwrap();
     drop(later);
     let export = |db: &Path| {
-        let commands: [&[&str]; 3] = [&["seeds", "--format", "jsonl"], &["export", "--batch", "1"], &["levels"]];
+        let commands: [&[&str]; 3] =
+            [&["seeds", "--format", "jsonl"], &["export", "--batch", "1"], &["levels"]];
         commands.map(|arguments| home.seeddb(db, arguments).output().unwrap().stdout)
     };
     let original = home.path("original.redb");
@@ -177,7 +189,11 @@ fn no_right_to_write() {
         println!("skipped: this user (root?) may write read-only files");
         return;
     }
-    home.refused(&db, &[&["import", "PUZZLES"], &["levels", "reset"], &["draw", "--tier", "1"]], &["cannot be written"]);
+    home.refused(
+        &db,
+        &[&["import", "PUZZLES"], &["levels", "reset"], &["draw", "--tier", "1"]],
+        &["cannot be written"],
+    );
     for arguments in READERS {
         let output = home.seeddb(&db, arguments).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -1,4 +1,5 @@
 //! The steps of `explain`: they replay, and they read well.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 use std::collections::BTreeMap;
 
@@ -31,7 +32,11 @@ fn replay(puzzle: &Puzzle, seen: &mut BTreeMap<Technique, usize>) {
         assert!(state != before, "{}: {step} changes nothing", told(i));
         for cell in Cell::all() {
             let digit = puzzle.solution()[cell];
-            assert!(state.candidates[digit].contains(cell), "{}: {step} removes {digit} from {cell}", told(i));
+            assert!(
+                state.candidates[digit].contains(cell),
+                "{}: {step} removes {digit} from {cell}",
+                told(i)
+            );
             if !state.open.contains(cell) {
                 assert_eq!(state.candidates.at(cell), digit.into(), "{}: {step}", told(i));
             }
@@ -39,7 +44,11 @@ fn replay(puzzle: &Puzzle, seen: &mut BTreeMap<Technique, usize>) {
         let words = step.to_string();
         assert!(words.starts_with(step.technique.name()), "{}: {words}", told(i));
         if let Effect::Remove(digits, cells) = step.effect {
-            assert!(words.ends_with(&format!("removes {digits} from {cells}")), "{}: {words}", told(i));
+            assert!(
+                words.ends_with(&format!("removes {digits} from {cells}")),
+                "{}: {words}",
+                told(i)
+            );
             for cell in cells {
                 let lost = digits.iter().any(|digit| before.candidates[digit].contains(cell));
                 assert!(lost, "{}: {words} names {cell}, where nothing goes", told(i));
@@ -50,7 +59,10 @@ fn replay(puzzle: &Puzzle, seen: &mut BTreeMap<Technique, usize>) {
     }
     assert_eq!(state.is_solved(), tier != BEYOND, "{puzzle} of tier {tier}, RNG seed {RNG_SEED}");
     // Always the lowest tier that has a step: nothing above the top tier is needed.
-    assert!(highest <= tier, "{puzzle} of tier {tier} explained with tier {highest}, RNG seed {RNG_SEED}");
+    assert!(
+        highest <= tier,
+        "{puzzle} of tier {tier} explained with tier {highest}, RNG seed {RNG_SEED}"
+    );
     if tier != BEYOND {
         assert_eq!(highest, tier, "{puzzle}, RNG seed {RNG_SEED}");
     }
@@ -87,7 +99,8 @@ fn digit(value: u8) -> Digit {
 fn every_technique_has_its_words() {
     use Technique::{Assumption, Fish, Hidden, HiddenSingle, Locked, Naked, NakedSingle};
     let (r5c2, box4, row3) = (Cell::at(4, 1), House::boxed(3), House::row(2));
-    let lines = |numbers: [usize; 2]| numbers.iter().fold(0u16, |all, number| all | 1 << (number - 1));
+    let lines =
+        |numbers: [usize; 2]| numbers.iter().fold(0u16, |all, number| all | 1 << (number - 1));
     for (technique, pattern, effect, words) in [
         (
             NakedSingle,
@@ -146,9 +159,10 @@ fn every_technique_has_its_words() {
     ] {
         assert_eq!(Application { technique, pattern, effect }.to_string(), words);
     }
-    let names = [Naked(2), Naked(3), Naked(4), Hidden(2), Hidden(3), Hidden(4), Fish(2), Fish(3), Fish(4)]
-        .map(Technique::name)
-        .join(", ");
+    let names =
+        [Naked(2), Naked(3), Naked(4), Hidden(2), Hidden(3), Hidden(4), Fish(2), Fish(3), Fish(4)]
+            .map(Technique::name)
+            .join(", ");
     let expected = "naked pair, naked triple, naked quad, hidden pair, hidden triple, hidden quad, X-wing, swordfish, jellyfish";
     assert_eq!(names, expected);
 }

@@ -23,10 +23,14 @@ impl Home {
     fn new() -> Self {
         let home = Self(tempfile::tempdir().unwrap());
         drop(Store::open(&home.db(), &OpenOptions::default(), Vec::new).unwrap());
-        let lines = include_str!("data/known_answers.tsv").lines().skip(1).map(|line| line.split('\t').collect());
+        let lines = include_str!("data/known_answers.tsv")
+            .lines()
+            .skip(1)
+            .map(|line| line.split('\t').collect());
         let lines: Vec<Vec<&str>> = lines.collect();
         let of = |tier: &'static str| lines.iter().filter(move |fields| fields[2] == tier).take(3);
-        let puzzles: String = of("0").chain(of("1")).map(|fields| format!("{}\n", fields[0])).collect();
+        let puzzles: String =
+            of("0").chain(of("1")).map(|fields| format!("{}\n", fields[0])).collect();
         fs::write(home.path("puzzles.txt"), puzzles).unwrap();
         let file = home.path("puzzles.txt");
         home.done(&["import", file.to_str().unwrap()]);
@@ -44,7 +48,10 @@ impl Home {
     fn seeddb(&self, db: &Path, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
         command.arg("--db").arg(db).args(arguments).stdin(Stdio::null());
-        command.env_remove("SEEDDB_DB").env("HOME", self.0.path()).env("XDG_DATA_HOME", self.path("data"));
+        command
+            .env_remove("SEEDDB_DB")
+            .env("HOME", self.0.path())
+            .env("XDG_DATA_HOME", self.path("data"));
         command
     }
 
@@ -74,7 +81,8 @@ impl Home {
     /// Opens, and looks at everything but the scores.
     fn look(&self, told: &str) -> Kept {
         let options = OpenOptions { wait: Duration::ZERO, create: false };
-        let mut store = Store::open(&self.db(), &options, Vec::new).unwrap_or_else(|error| panic!("{told}: {error}"));
+        let mut store = Store::open(&self.db(), &options, Vec::new)
+            .unwrap_or_else(|error| panic!("{told}: {error}"));
         let damage = store.check().unwrap();
         assert!(damage.is_empty(), "{told}: {damage:?}");
         let seeds = store.seeds(0..=6).unwrap().len();
@@ -115,16 +123,22 @@ fn kill_mine(times: usize, count: &str) {
     let home = Home::new();
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
     let begin = Instant::now();
-    let arguments = |rng_seed: &str| ["mine", "--tier", "1", "--count", count, "--min-capacity", "1", "--rng-seed", rng_seed].map(str::to_owned);
+    let arguments = |rng_seed: &str| {
+        ["mine", "--tier", "1", "--count", count, "--min-capacity", "1", "--rng-seed", rng_seed]
+            .map(str::to_owned)
+    };
     home.done(&arguments("1").each_ref().map(String::as_str));
     let whole = begin.elapsed();
     let mut seeds = home.look("mined").seeds;
     let mut killed = 0;
     for time in 0..times {
         let delay = moment(&mut rng, whole);
-        let told = format!("mine killed after {delay:?} of {whole:?}, time {time}, RNG seed {RNG_SEED}");
+        let told =
+            format!("mine killed after {delay:?} of {whole:?}, time {time}, RNG seed {RNG_SEED}");
         let arguments = arguments(&(time + 2).to_string());
-        killed += usize::from(home.killed(&home.db(), &arguments.each_ref().map(String::as_str), delay).1);
+        killed += usize::from(
+            home.killed(&home.db(), &arguments.each_ref().map(String::as_str), delay).1,
+        );
         let kept = home.look(&told);
         assert!(kept.seeds >= seeds, "{told}: seeds were lost");
         seeds = kept.seeds;
@@ -145,7 +159,8 @@ fn kill_draw(times: usize, count: &str) {
     let (mut killed, mut before) = (0, 0);
     for time in 0..times {
         let delay = moment(&mut rng, whole);
-        let told = format!("draw killed after {delay:?} of {whole:?}, time {time}, RNG seed {RNG_SEED}");
+        let told =
+            format!("draw killed after {delay:?} of {whole:?}, time {time}, RNG seed {RNG_SEED}");
         let (text, was_killed) = home.killed(&home.db(), &arguments, delay);
         killed += usize::from(was_killed);
         shown.push(text);
@@ -163,7 +178,10 @@ fn kill_draw(times: usize, count: &str) {
     for puzzle in shown.iter().flat_map(|text| puzzles_of(text)) {
         let grid = puzzle.parse().unwrap();
         let key = Key::of(&seeddb::board::Puzzle::new(&grid).unwrap());
-        assert!(issued.contains(&key), "{puzzle} was shown and is not in the ledger, RNG seed {RNG_SEED}");
+        assert!(
+            issued.contains(&key),
+            "{puzzle} was shown and is not in the ledger, RNG seed {RNG_SEED}"
+        );
         assert!(seen.insert(key), "{puzzle} was shown twice, RNG seed {RNG_SEED}");
     }
     home.done(&["verify"]);
@@ -195,8 +213,13 @@ fn a_killed_creation() {
         home.killed(&db, &["batches"], delay);
         let output = home.seeddb(&db, &["stats", "--quiet", "--format", "csv"]).output().unwrap();
         assert!(output.status.success(), "{told}: {}", String::from_utf8_lossy(&output.stderr));
-        let expected = home.seeddb(&first, &["stats", "--quiet", "--format", "csv"]).output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&expected.stdout), "{told}");
+        let expected =
+            home.seeddb(&first, &["stats", "--quiet", "--format", "csv"]).output().unwrap();
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&expected.stdout),
+            "{told}"
+        );
     }
 }
 

@@ -1,5 +1,6 @@
 //! The laws of the ladder: sound, independent of order, monotone, idempotent; and each technique against
 //! a slow, literal reading of its definition, on plain arrays.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 use std::collections::BTreeSet;
 
@@ -88,9 +89,18 @@ fn nothing_ever_removes_the_solution() {
                 for application in find(&state, tier).applications() {
                     let mut after = state;
                     application.apply(&mut after);
-                    assert!(keeps(&after, &puzzle), "{application} in {puzzle}, RNG seed {RNG_SEED}");
-                    assert!(after != state, "{application} changes nothing in {puzzle}, RNG seed {RNG_SEED}");
-                    assert!(is_further(&after, &state), "{application} in {puzzle}, RNG seed {RNG_SEED}");
+                    assert!(
+                        keeps(&after, &puzzle),
+                        "{application} in {puzzle}, RNG seed {RNG_SEED}"
+                    );
+                    assert!(
+                        after != state,
+                        "{application} changes nothing in {puzzle}, RNG seed {RNG_SEED}"
+                    );
+                    assert!(
+                        is_further(&after, &state),
+                        "{application} in {puzzle}, RNG seed {RNG_SEED}"
+                    );
                     applied[usize::from(tier)] += 1;
                 }
             }
@@ -109,7 +119,10 @@ fn any_order_ends_where_the_closure_does() {
             let expected = closed(start(&puzzle), tier);
             let mut state = start(&puzzle);
             while random_step(&mut state, tier, &mut rng) {
-                assert!(is_further(&expected, &state), "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 1");
+                assert!(
+                    is_further(&expected, &state),
+                    "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 1"
+                );
             }
             assert!(
                 state == expected,
@@ -134,7 +147,10 @@ fn closing_is_monotone() {
         for tier in 0..=TOP {
             let few = closed(start(&puzzle), tier);
             let many = closed(State::of_clues(puzzle.solution(), more), tier);
-            assert!(is_further(&many, &few), "tier {tier} of {puzzle} and {more}, RNG seed {RNG_SEED} + 2");
+            assert!(
+                is_further(&many, &few),
+                "tier {tier} of {puzzle} and {more}, RNG seed {RNG_SEED} + 2"
+            );
             // And from any state on the way, with candidates that are gone for no reason at all.
             let mut state = midgame(&puzzle, tier, &mut rng);
             assert!(closed(state, tier) == few, "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 2");
@@ -145,7 +161,10 @@ fn closing_is_monotone() {
                 }
             }
             let less = closed(state, tier);
-            assert!(is_further(&less, &few) && keeps(&less, &puzzle), "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 2");
+            assert!(
+                is_further(&less, &few) && keeps(&less, &puzzle),
+                "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 2"
+            );
         }
     }
 }
@@ -162,9 +181,14 @@ fn closing_is_idempotent() {
             assert!(closed(once, tier) == once, "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 3");
             for _ in 0..2 {
                 climbing.close(tier);
-                assert!(*climbing.state() == once, "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 3");
+                assert!(
+                    *climbing.state() == once,
+                    "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 3"
+                );
             }
-            if let Some(cell) = once.open.iter().nth(rng.random_range(0..81) % once.open.len().max(1)) {
+            if let Some(cell) =
+                once.open.iter().nth(rng.random_range(0..81) % once.open.len().max(1))
+            {
                 let digit = puzzle.solution()[cell];
                 let mut later = climbing.clone();
                 later.fill(cell, digit);
@@ -172,7 +196,10 @@ fn closing_is_idempotent() {
                 let mut clues = puzzle.clues();
                 clues.insert(cell);
                 let at_once = closed(State::of_clues(puzzle.solution(), clues), tier);
-                assert!(*later.state() == at_once, "tier {tier} of {puzzle} and {cell}, RNG seed {RNG_SEED} + 3");
+                assert!(
+                    *later.state() == at_once,
+                    "tier {tier} of {puzzle} and {cell}, RNG seed {RNG_SEED} + 3"
+                );
             }
         }
     }
@@ -239,7 +266,10 @@ impl Board {
 
     /// The digits that no cell of `house` is filled with.
     fn missing(&self, house: &[usize]) -> Vec<usize> {
-        let filled = house.iter().filter(|&&cell| !self.open[cell]).fold(0, |all, &cell| all | self.candidates[cell]);
+        let filled = house
+            .iter()
+            .filter(|&&cell| !self.open[cell])
+            .fold(0, |all, &cell| all | self.candidates[cell]);
         (0..9).filter(|digit| filled >> digit & 1 == 0).collect()
     }
 
@@ -272,9 +302,11 @@ impl Board {
                 .map(|cell| (cell, self.candidates[cell].trailing_zeros() as usize));
             let hidden = || {
                 houses.iter().find_map(|house| {
-                    self.missing(house).into_iter().find_map(|digit| match self.places(house, digit)[..] {
-                        [cell] => Some((cell, digit)),
-                        _ => None,
+                    self.missing(house).into_iter().find_map(|digit| {
+                        match self.places(house, digit)[..] {
+                            [cell] => Some((cell, digit)),
+                            _ => None,
+                        }
                     })
                 })
             };
@@ -291,7 +323,9 @@ impl Board {
     fn marks(&self, cells: impl IntoIterator<Item = usize>, digits: u16) -> Removed {
         let mut marks = Removed::new();
         for cell in cells {
-            marks.extend((0..9).filter(|&d| digits >> d & 1 == 1 && self.has(cell, d)).map(|d| (cell, d)));
+            marks.extend(
+                (0..9).filter(|&d| digits >> d & 1 == 1 && self.has(cell, d)).map(|d| (cell, d)),
+            );
         }
         marks
     }
@@ -329,7 +363,10 @@ impl Board {
                         possible += 1;
                         let digits = cells.iter().fold(0, |all, &cell| all | self.candidates[cell]);
                         if digits.count_ones() as usize <= n {
-                            units.push(self.marks(open.iter().copied().filter(|cell| !cells.contains(cell)), digits));
+                            units.push(self.marks(
+                                open.iter().copied().filter(|cell| !cells.contains(cell)),
+                                digits,
+                            ));
                         }
                     }
                 }
@@ -350,7 +387,8 @@ impl Board {
             Technique::Locked => {
                 for line in &houses[..18] {
                     for boxed in &houses[18..] {
-                        let segment: Vec<usize> = line.iter().copied().filter(|cell| boxed.contains(cell)).collect();
+                        let segment: Vec<usize> =
+                            line.iter().copied().filter(|cell| boxed.contains(cell)).collect();
                         if self.open_cells(&segment).len() < 2 {
                             continue;
                         }
@@ -359,8 +397,15 @@ impl Board {
                         // Pointing takes from the rest of the line, claiming from the rest of the box.
                         for (from, to) in [(boxed, line), (line, boxed)] {
                             for digit in self.missing(from) {
-                                if self.places(from, digit).iter().all(|cell| segment.contains(cell)) {
-                                    let rest = self.places(to, digit).into_iter().filter(|cell| !segment.contains(cell));
+                                if self
+                                    .places(from, digit)
+                                    .iter()
+                                    .all(|cell| segment.contains(cell))
+                                {
+                                    let rest = self
+                                        .places(to, digit)
+                                        .into_iter()
+                                        .filter(|cell| !segment.contains(cell));
                                     unit.extend(rest.map(|cell| (cell, digit)));
                                 }
                             }
@@ -371,18 +416,34 @@ impl Board {
             }
             Technique::Fish(n) => {
                 for digit in 0..9 {
-                    for (lines, across) in [(&houses[..9], &houses[9..18]), (&houses[9..18], &houses[..9])] {
-                        let open: Vec<usize> = (0..9).filter(|&i| self.missing(&lines[i]).contains(&digit)).collect();
+                    for (lines, across) in
+                        [(&houses[..9], &houses[9..18]), (&houses[9..18], &houses[..9])]
+                    {
+                        let open: Vec<usize> =
+                            (0..9).filter(|&i| self.missing(&lines[i]).contains(&digit)).collect();
                         let size = |i: usize| self.places(&lines[i], digit).len();
-                        possible += sets(&(0..9).filter(|&i| (2..=n).contains(&size(i))).collect::<Vec<_>>(), n).len();
+                        possible += sets(
+                            &(0..9).filter(|&i| (2..=n).contains(&size(i))).collect::<Vec<_>>(),
+                            n,
+                        )
+                        .len();
                         for chosen in sets(&open, n) {
-                            let inside: BTreeSet<usize> =
-                                chosen.iter().flat_map(|&i| self.places(&lines[i], digit)).collect();
-                            let cover: Vec<_> =
-                                across.iter().filter(|line| line.iter().any(|cell| inside.contains(cell))).collect();
+                            let inside: BTreeSet<usize> = chosen
+                                .iter()
+                                .flat_map(|&i| self.places(&lines[i], digit))
+                                .collect();
+                            let cover: Vec<_> = across
+                                .iter()
+                                .filter(|line| line.iter().any(|cell| inside.contains(cell)))
+                                .collect();
                             if cover.len() <= n {
-                                let lost = cover.iter().flat_map(|line| self.places(&line[..], digit));
-                                units.push(lost.filter(|cell| !inside.contains(cell)).map(|cell| (cell, digit)).collect());
+                                let lost =
+                                    cover.iter().flat_map(|line| self.places(&line[..], digit));
+                                units.push(
+                                    lost.filter(|cell| !inside.contains(cell))
+                                        .map(|cell| (cell, digit))
+                                        .collect(),
+                                );
                             }
                         }
                     }
@@ -417,7 +478,10 @@ impl Board {
                 trial.singles() && trial.is_solved()
             })
         };
-        (0..81).filter(|&cell| self.open[cell] && self.candidates[cell].count_ones() == 2).filter(fills).collect()
+        (0..81)
+            .filter(|&cell| self.open[cell] && self.candidates[cell].count_ones() == 2)
+            .filter(fills)
+            .collect()
     }
 }
 
@@ -431,10 +495,12 @@ fn by_find(state: &State, technique: Technique) -> Removed {
         match (application.effect, application.pattern) {
             (Effect::Remove(digits, cells), _) => {
                 for cell in cells {
-                    let lost = digits.iter().filter(|&digit| state.candidates[digit].contains(cell));
+                    let lost =
+                        digits.iter().filter(|&digit| state.candidates[digit].contains(cell));
                     removed.extend(lost.map(|digit| (cell.index(), digit.index())));
                 }
-                let words: DigitSet = digits.iter().filter(|&d| !state.candidates[d].intersects(cells)).collect();
+                let words: DigitSet =
+                    digits.iter().filter(|&d| !state.candidates[d].intersects(cells)).collect();
                 assert!(words.is_empty(), "{application} names {words}, which it does not remove");
             }
             (Effect::Fill(cell, digit), Pattern::Assumed(at, assumed)) => {
@@ -459,7 +525,10 @@ fn techniques_are_their_definitions() {
             for technique in LADDER.iter().copied().flatten().copied() {
                 let literal: Removed = board.read(technique).1.into_iter().flatten().collect();
                 let found = by_find(&state, technique);
-                assert_eq!(found, literal, "{technique:?} of {puzzle}, RNG seed {RNG_SEED} + 4\n{state:?}");
+                assert_eq!(
+                    found, literal,
+                    "{technique:?} of {puzzle}, RNG seed {RNG_SEED} + 4\n{state:?}"
+                );
                 *seen.entry(technique).or_default() += usize::from(!found.is_empty());
             }
             let completing: BTreeSet<usize> = find(&state, TOP)
@@ -477,7 +546,10 @@ fn techniques_are_their_definitions() {
     }
     // Closed by singles, a state has none; and all else was met.
     for technique in LADDER[1..].iter().copied().flatten() {
-        assert!(seen[technique] >= 3, "{technique:?} met too rarely: {seen:?}, RNG seed {RNG_SEED} + 4");
+        assert!(
+            seen[technique] >= 3,
+            "{technique:?} met too rarely: {seen:?}, RNG seed {RNG_SEED} + 4"
+        );
     }
 }
 
@@ -490,7 +562,11 @@ fn singles_are_their_definitions() {
             for technique in [Technique::NakedSingle, Technique::HiddenSingle] {
                 let units = Board::of(&state).read(technique).1;
                 let found = by_find(&state, technique);
-                assert_eq!(found, units.into_iter().flatten().collect(), "{technique:?} of {puzzle}, RNG seed {RNG_SEED} + 5");
+                assert_eq!(
+                    found,
+                    units.into_iter().flatten().collect(),
+                    "{technique:?} of {puzzle}, RNG seed {RNG_SEED} + 5"
+                );
             }
             if !random_step(&mut state, 0, &mut rng) {
                 break;
@@ -499,7 +575,10 @@ fn singles_are_their_definitions() {
         let mut board = Board::of(&start(&puzzle));
         assert!(board.singles());
         let fast = Board::of(&closed(start(&puzzle), 0));
-        assert!(board.candidates == fast.candidates && board.open == fast.open, "{puzzle}, RNG seed {RNG_SEED} + 5");
+        assert!(
+            board.candidates == fast.candidates && board.open == fast.open,
+            "{puzzle}, RNG seed {RNG_SEED} + 5"
+        );
     }
 }
 
@@ -526,14 +605,23 @@ fn possible_and_valid_are_counted_as_the_paper_counts() {
                     possible += p;
                     valid += units.len();
                     if technique == Technique::Assumption {
-                        let refuting: BTreeSet<usize> = units.iter().flatten().map(|&(cell, _)| cell).collect();
+                        let refuting: BTreeSet<usize> =
+                            units.iter().flatten().map(|&(cell, _)| cell).collect();
                         valid = refuting.union(&board.completing()).count();
                     }
                 }
                 let counted = (found.possible, found.valid());
-                assert_eq!(counted, (possible, valid), "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 6\n{state:?}");
+                assert_eq!(
+                    counted,
+                    (possible, valid),
+                    "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 6\n{state:?}"
+                );
                 let pooled: usize = (0..found.valid()).map(|unit| found.unit(unit).len()).sum();
-                assert_eq!(pooled, found.applications().len(), "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 6");
+                assert_eq!(
+                    pooled,
+                    found.applications().len(),
+                    "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 6"
+                );
                 assert!((0..found.valid()).all(|unit| !found.unit(unit).is_empty()));
             }
         }

@@ -1,4 +1,5 @@
 //! The order of the modules: imports run leftwards only (the map is in `src/lib.rs`).
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -74,7 +75,8 @@ fn after(code: &str, prefix: &str) -> BTreeSet<String> {
             continue;
         }
         let rest = &code[at + prefix.len()..];
-        let first_word = |text: &str| text.trim_start().chars().take_while(|&c| is_word(c)).collect::<String>();
+        let first_word =
+            |text: &str| text.trim_start().chars().take_while(|&c| is_word(c)).collect::<String>();
         if !rest.starts_with('{') {
             names.insert(first_word(rest));
             continue;
@@ -161,7 +163,8 @@ fn crates_stay_where_they_belong() {
             let named = code.match_indices(name).any(|(at, _)| {
                 let (before, after) = (&code[..at], &code[at + name.len()..]);
                 !before.ends_with(|c: char| is_word(c) || c == ':' || c == '.')
-                    && (after.starts_with("::") || before.ends_with("use ") && after.starts_with(';'))
+                    && (after.starts_with("::")
+                        || before.ends_with("use ") && after.starts_with(';'))
             });
             if named && !modules.contains(&module.as_str()) {
                 wrong.push(format!("{file} names {name}, which belongs to {modules:?}"));
