@@ -240,13 +240,16 @@ impl Prepared {
             if old >= CAPACITY_OLD {
                 break;
             }
-            let new = self.refill(&wish, rng).filter(|&clues| seen.insert(self.form.smallest(clues).0));
+            let new =
+                self.refill(&wish, rng).filter(|&clues| seen.insert(self.form.smallest(clues).0));
             let Some(clues) = new else {
                 old += 1;
                 continue;
             };
             old = 0;
-            if seen.len() <= CAPACITY_SCORES && let Some(score) = self.score(clues) {
+            if seen.len() <= CAPACITY_SCORES
+                && let Some(score) = self.score(clues)
+            {
                 let (least, greatest) = scores.unwrap_or((score.mean, score.mean));
                 scores = Some((least.min(score.mean), greatest.max(score.mean)));
             }

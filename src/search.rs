@@ -142,7 +142,10 @@ mod tests {
         let mut grid = Grid::EMPTY;
         grid[Cell::at(0, 0)] = Digit::new(1);
         grid[Cell::at(0, 5)] = Digit::new(1);
-        assert_eq!(Puzzle::new(&grid).unwrap_err().to_string(), "no solution: 1 stands twice in row 1");
+        assert_eq!(
+            Puzzle::new(&grid).unwrap_err().to_string(),
+            "no solution: 1 stands twice in row 1"
+        );
         assert_eq!(Puzzle::new(&Grid::EMPTY), Err(NotAPuzzle::SeveralSolutions));
     }
 }

@@ -45,20 +45,35 @@ fn what_is_wrong_is_named_with_level_and_key() {
     for (text, error) in [
         (String::new(), "a level table needs a [[level]]"),
         ("level = 3".to_owned(), "a level table needs a [[level]]"),
-        (level("tiers = [0, 1]") + "[other]\n", "unknown key 'other': a level table holds [[level]] only"),
-        ("[[level]]\ntiers = [0, 1]".to_owned(), "level number 1 has no name: give it one, as name = \"easy\""),
+        (
+            level("tiers = [0, 1]") + "[other]\n",
+            "unknown key 'other': a level table holds [[level]] only",
+        ),
+        (
+            "[[level]]\ntiers = [0, 1]".to_owned(),
+            "level number 1 has no name: give it one, as name = \"easy\"",
+        ),
         (level(""), "level 'a' has neither score nor tiers: give at least one"),
         (level("tiers = [0, 1]").repeat(2), "two levels are named 'a': rename one"),
         (level("tiers = [0, 7]"), "level 'a', tiers: there is no tier 7, the last is 6"),
         (level("tiers = [3, 2]"), "level 'a', tiers: no tier lies from 3 to 2"),
-        (level("tiers = [-1, 2]"), "level 'a', tiers: [-1, 2] is no pair of tiers 0 to 6, as [0, 1]"),
+        (
+            level("tiers = [-1, 2]"),
+            "level 'a', tiers: [-1, 2] is no pair of tiers 0 to 6, as [0, 1]",
+        ),
         (level("tiers = 2"), "level 'a', tiers: 2 is no pair of tiers 0 to 6, as [0, 1]"),
         (level("score = [5, 5.0]"), "level 'a', score: nothing lies from 5 to below 5"),
         (level("score = [nan, 5]"), "level 'a', score: nothing lies from NaN to below 5"),
         (level("score = [5]"), "level 'a', score: [5] is no pair of numbers, as [317, 599]"),
         (level("metric = \"se\""), "level 'a', metric: \"se\" is unknown (there is \"hsolve\")"),
-        (level("tier = [1, 2]"), "level 'a': unknown key 'tier' (there are name, metric, score, tiers)"),
-        (level("tiers = [0, 1]").replace("\"a\"", "\"a b\""), "level 'a b', name: \"a b\" is empty or has spaces"),
+        (
+            level("tier = [1, 2]"),
+            "level 'a': unknown key 'tier' (there are name, metric, score, tiers)",
+        ),
+        (
+            level("tiers = [0, 1]").replace("\"a\"", "\"a b\""),
+            "level 'a b', name: \"a b\" is empty or has spaces",
+        ),
     ] {
         assert_eq!(LevelTable::from_toml(&text).unwrap_err().to_string(), error, "{text}");
     }

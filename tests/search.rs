@@ -72,7 +72,8 @@ fn counts_agree_with_plain_backtracking() {
             let cell = Cell::new(rng.random_range(0..81)).unwrap();
             grid[cell] = Some(Digit::from_index(rng.random_range(0..9)));
         }
-        let expected = if grid.clash().is_some() { 0 } else { count_plainly(&mut grid.clone(), 50) };
+        let expected =
+            if grid.clash().is_some() { 0 } else { count_plainly(&mut grid.clone(), 50) };
         several += usize::from(expected > 1);
         assert_eq!(count_solutions(&grid, 50), expected, "{grid}, RNG seed {rng_seed}");
     }

@@ -37,16 +37,13 @@ fn corpus() -> Vec<(Grid, Grid, usize)> {
 /// Grids that are minlex, and the number of their automorphisms.
 fn known_grids() -> Vec<(Solution, usize)> {
     let rows = table(include_str!("data/known_grids.tsv"));
-    rows.map(|(grid, ways, _)| (Solution::new(&grid).unwrap(), ways.parse().unwrap()))
-        .collect()
+    rows.map(|(grid, ways, _)| (Solution::new(&grid).unwrap(), ways.parse().unwrap())).collect()
 }
 
 /// The first solution that a plain search comes upon.
 fn solve(grid: &Grid) -> Option<Solution> {
     fn search(grid: &Grid, candidates: &Candidates) -> Option<Solution> {
-        let open = (!grid.clues())
-            .iter()
-            .min_by_key(|&cell| candidates.at(cell).len());
+        let open = (!grid.clues()).iter().min_by_key(|&cell| candidates.at(cell).len());
         let Some(cell) = open else {
             return Solution::new(grid);
         };
@@ -62,22 +59,14 @@ fn solve(grid: &Grid) -> Option<Solution> {
 
 /// All 1,296 orders of nine lines.
 fn orders() -> Vec<[usize; 9]> {
-    const THREE: [[usize; 3]; 6] = [
-        [0, 1, 2],
-        [0, 2, 1],
-        [1, 0, 2],
-        [1, 2, 0],
-        [2, 0, 1],
-        [2, 1, 0],
-    ];
+    const THREE: [[usize; 3]; 6] =
+        [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut orders = Vec::new();
     for [bands, a, b, c] in
         (0..1296).map(|n| [n % 6, n / 6 % 6, n / 36 % 6, n / 216].map(|i| THREE[i]))
     {
         let within = [a, b, c];
-        orders.push(std::array::from_fn(|i| {
-            3 * bands[i / 3] + within[i / 3][i % 3]
-        }));
+        orders.push(std::array::from_fn(|i| 3 * bands[i / 3] + within[i / 3][i % 3]));
     }
     orders
 }
@@ -158,33 +147,14 @@ fn patterns_keep_the_symmetry_they_were_drawn_with() {
         let orbits: Vec<CellSet> = symmetry.orbits().collect();
         assert_eq!(orbits.iter().map(|orbit| orbit.len()).sum::<usize>(), 81);
         let group = symmetry.maps().len();
-        assert!(
-            orbits
-                .iter()
-                .all(|orbit| group % orbit.len() == 0 && symmetry.holds(*orbit))
-        );
+        assert!(orbits.iter().all(|orbit| group % orbit.len() == 0 && symmetry.holds(*orbit)));
         let mut moves = HashSet::new();
         for _ in 0..20 * kept.min(1200) {
             let transform = Transform::random_keeping(symmetry, &mut rng);
-            assert!(
-                orbits
-                    .iter()
-                    .all(|&orbit| orbits.contains(&transform.apply_cells(orbit)))
-            );
-            moves.insert(
-                Cell::all()
-                    .map(|cell| transform.apply_cell(cell))
-                    .collect::<Vec<_>>(),
-            );
+            assert!(orbits.iter().all(|&orbit| orbits.contains(&transform.apply_cells(orbit))));
+            moves.insert(Cell::all().map(|cell| transform.apply_cell(cell)).collect::<Vec<_>>());
         }
-        assert!(
-            if kept < 3000 {
-                moves.len() == kept
-            } else {
-                moves.len() > 15_000
-            },
-            "{symmetry}"
-        );
+        assert!(if kept < 3000 { moves.len() == kept } else { moves.len() > 15_000 }, "{symmetry}");
     }
     assert!("upside-down".parse::<ClueSymmetry>().is_err());
 }
@@ -193,10 +163,8 @@ fn patterns_keep_the_symmetry_they_were_drawn_with() {
 #[test]
 fn no_transform_that_keeps_a_pattern_is_left_out() {
     let orders = orders();
-    for (symmetry, kept) in ClueSymmetry::ALL
-        .into_iter()
-        .zip([0, 1152, 96, 31_104, 31_104, 2592, 2592])
-        .skip(1)
+    for (symmetry, kept) in
+        ClueSymmetry::ALL.into_iter().zip([0, 1152, 96, 31_104, 31_104, 2592, 2592]).skip(1)
     {
         let orbit: Vec<CellSet> = Cell::all().map(|cell| symmetry.orbit(cell)).collect();
         let mut count = 0;
@@ -226,20 +194,13 @@ fn forms_of_known_grids_are_themselves() {
         let form = GridForm::of(&solution);
         assert_eq!(*form.solution(), solution);
         assert_eq!(form.ways().len(), automorphisms);
-        assert_eq!(
-            form.ways().iter().collect::<HashSet<_>>().len(),
-            automorphisms
-        );
+        assert_eq!(form.ways().iter().collect::<HashSet<_>>().len(), automorphisms);
         for _ in 0..20 {
             let moved = Transform::random(&mut rng).apply_solution(&solution);
             let form = GridForm::of(&moved);
             assert_eq!(*form.solution(), solution);
             assert_eq!(form.ways().len(), automorphisms);
-            assert!(
-                form.ways()
-                    .iter()
-                    .all(|way| way.apply_solution(&moved) == solution)
-            );
+            assert!(form.ways().iter().all(|way| way.apply_solution(&moved) == solution));
         }
     }
 }
@@ -275,11 +236,7 @@ fn assert_minlex(grid: &Grid, rng: &mut ChaCha8Rng) {
     let (least, _) = brute_force(grid);
     assert_eq!(minlex(grid).0, least, "of {grid}");
     for _ in 0..10 {
-        assert_eq!(
-            minlex(&Transform::random(rng).apply_grid(grid)).0,
-            least,
-            "of {grid} moved"
-        );
+        assert_eq!(minlex(&Transform::random(rng).apply_grid(grid)).0, least, "of {grid} moved");
     }
 }
 
@@ -292,18 +249,11 @@ fn minlex_is_right_for_grids_that_are_no_puzzles() {
     for clues in [0, 1, 2, 5, 50, 80] {
         let mut cells: Vec<Cell> = Cell::all().collect();
         cells.shuffle(&mut rng);
-        assert_minlex(
-            &solution.keep(cells[..clues].iter().copied().collect()),
-            &mut rng,
-        );
+        assert_minlex(&solution.keep(cells[..clues].iter().copied().collect()), &mut rng);
     }
     for (digits, share) in [(1, 0.1), (1, 0.5), (2, 0.9), (3, 0.3), (9, 0.2)] {
         let values = std::array::from_fn(|_| {
-            if rng.random_bool(share) {
-                rng.random_range(1..=digits)
-            } else {
-                0
-            }
+            if rng.random_bool(share) { rng.random_range(1..=digits) } else { 0 }
         });
         assert_minlex(&Grid::from_values(&values).unwrap(), &mut rng);
     }
@@ -318,9 +268,7 @@ fn minlex_does_not_explode() {
         Grid::from_values(&std::array::from_fn(|i| value(i / 9, i % 9))).unwrap()
     };
     let of_digits = |n: u8| {
-        let cells = Cell::all()
-            .filter(|&cell| grid[cell].value() <= n)
-            .collect();
+        let cells = Cell::all().filter(|&cell| grid[cell].value() <= n).collect();
         grid.keep(cells)
     };
     let grids = [
@@ -368,10 +316,7 @@ fn canonical_classes_are_those_of_string_minlex() {
         assert_eq!(*classes.entry(class).or_insert(minlex), minlex);
         for _ in 0..3 {
             let way = Transform::random(&mut rng);
-            assert_eq!(
-                canonical(&way.apply_grid(&puzzle), &way.apply_solution(&solution)),
-                class
-            );
+            assert_eq!(canonical(&way.apply_grid(&puzzle), &way.apply_solution(&solution)), class);
         }
     }
     let forms: HashSet<Grid> = classes.values().copied().collect();
@@ -382,9 +327,7 @@ fn canonical_classes_are_those_of_string_minlex() {
 fn one_puzzle_of_the_most_symmetric_grid_has_one_form() {
     let mut rng = rng();
     let (grid, _) = known_grids()[0];
-    let clues: CellSet = Cell::all()
-        .filter(|cell| cell.index() * 7 % 10 < 4)
-        .collect();
+    let clues: CellSet = Cell::all().filter(|cell| cell.index() * 7 % 10 < 4).collect();
     let puzzle = grid.keep(clues);
     let class = canonical(&puzzle, &grid);
     let (state, _) = GridForm::of(&grid).smallest_candidates(&Candidates::of(&puzzle));
@@ -406,13 +349,7 @@ fn keys_and_ids_read_back_and_notice_slips() {
     assert!("".parse::<Key>().is_err() && "+1".repeat(16).parse::<Key>().is_err());
 
     let long = Id::of(key).longer(key).longer(key);
-    for id in [
-        Id::of(key),
-        Id::seed(key),
-        Id::of(key).longer(key),
-        long,
-        long.longer(key),
-    ] {
+    for id in [Id::of(key), Id::seed(key), Id::of(key).longer(key), long, long.longer(key)] {
         assert!(id.matches(key) && !id.matches(Key([7; 16])));
         let text = id.to_string();
         assert_eq!(text.parse(), Ok(id));
@@ -429,15 +366,7 @@ fn keys_and_ids_read_back_and_notice_slips() {
         }
     }
     assert_eq!(long.longer(key), long.longer(key).longer(key));
-    for nonsense in [
-        "",
-        "s",
-        "-",
-        "0000",
-        "UUUU-UUUU-UUUU-U",
-        "é",
-        &"0".repeat(81),
-    ] {
+    for nonsense in ["", "s", "-", "0000", "UUUU-UUUU-UUUU-U", "é", &"0".repeat(81)] {
         assert!(nonsense.parse::<Id>().is_err());
     }
 }
@@ -446,22 +375,14 @@ fn keys_and_ids_read_back_and_notice_slips() {
 #[ignore = "a measurement"]
 fn speed_of_forms() {
     let puzzles: Vec<Grid> = corpus().into_iter().map(|(puzzle, ..)| puzzle).collect();
-    let solutions: Vec<Solution> = puzzles
-        .iter()
-        .map(|puzzle| solve(puzzle).unwrap())
-        .collect();
+    let solutions: Vec<Solution> = puzzles.iter().map(|puzzle| solve(puzzle).unwrap()).collect();
     let form = GridForm::of(&solutions[0]);
     let measure = |what: &str, work: &dyn Fn(usize) -> usize| {
         let start = Instant::now();
         let sum: usize = (0..puzzles.len()).map(work).sum();
-        println!(
-            "{what}: {:?} each ({sum})",
-            start.elapsed() / puzzles.len() as u32
-        );
+        println!("{what}: {:?} each ({sum})", start.elapsed() / puzzles.len() as u32);
     };
     measure("grid form", &|i| GridForm::of(&solutions[i]).ways().len());
-    measure("smallest, one way", &|i| {
-        form.smallest(puzzles[i].clues()).0.len()
-    });
+    measure("smallest, one way", &|i| form.smallest(puzzles[i].clues()).0.len());
     measure("minlex", &|i| minlex(&puzzles[i]).0.clues().len());
 }

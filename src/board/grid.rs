@@ -159,7 +159,9 @@ impl FromStr for Grid {
         let mut count = 0;
         let mut position = 0;
         for line in text.split_inclusive('\n') {
-            let is_rule = line.contains('-') && line.trim().chars().all(|c| "-+|*=: ".contains(c)) && line.trim().len() != 81;
+            let is_rule = line.contains('-')
+                && line.trim().chars().all(|c| "-+|*=: ".contains(c))
+                && line.trim().len() != 81;
             for found in line.chars() {
                 position += 1;
                 if is_rule {
@@ -205,7 +207,10 @@ mod tests {
     fn what_is_no_grid_is_refused_in_words() {
         assert_eq!(LINE[1..].parse::<Grid>(), Err(ParseGridError::Length(80)));
         let error = LINE.replacen('.', "a", 1).parse::<Grid>().unwrap_err();
-        assert_eq!(error.to_string(), "'a' at position 3 is neither a digit nor an open cell (write . or 0)");
+        assert_eq!(
+            error.to_string(),
+            "'a' at position 3 is neither a digit nor an open cell (write . or 0)"
+        );
     }
 
     #[test]

@@ -24,18 +24,27 @@ impl House {
     pub const COUNT: usize = 27;
 
     /// Row `number`, 0 to 8.
+    ///
+    /// # Panics
+    /// If `number` is above 8.
     pub const fn row(number: usize) -> Self {
         assert!(number < 9);
         Self(number as u8)
     }
 
     /// Column `number`, 0 to 8.
+    ///
+    /// # Panics
+    /// If `number` is above 8.
     pub const fn column(number: usize) -> Self {
         assert!(number < 9);
         Self(9 + number as u8)
     }
 
     /// Box `number`, 0 to 8, row by row.
+    ///
+    /// # Panics
+    /// If `number` is above 8.
     pub const fn boxed(number: usize) -> Self {
         assert!(number < 9);
         Self(18 + number as u8)

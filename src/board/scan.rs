@@ -113,8 +113,7 @@ const SEGMENTS: [u16; 512] = {
 };
 
 /// The six ways to put a digit once in each of three rows and once in each of three boxes, as 9 bits.
-const ARRANGEMENTS: [u16; 6] =
-    [0o421, 0o241, 0o412, 0o142, 0o214, 0o124];
+const ARRANGEMENTS: [u16; 6] = [0o421, 0o241, 0o412, 0o142, 0o214, 0o124];
 
 /// For 3 rows by 3 boxes (or 3 bands by 3 columns) in which a digit has places, those that some
 /// arrangement of one a row and one a box uses. By Hall's theorem on 3 by 3 these are exactly what
@@ -170,13 +169,14 @@ mod tests {
     #[test]
     fn lone_places_are_those_alone_in_a_house() {
         for places in random_sets(1) {
-            let literal = House::all()
-                .map(|house| house.cells() & places)
-                .try_fold(CellSet::EMPTY, |lone, there| match there.len() {
+            let literal = House::all().map(|house| house.cells() & places).try_fold(
+                CellSet::EMPTY,
+                |lone, there| match there.len() {
                     0 => None,
                     1 => Some(lone | there),
                     _ => Some(lone),
-                });
+                },
+            );
             assert_eq!(places.lone_places(), literal, "{places}");
         }
     }

@@ -111,10 +111,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let request = args.wanted(&store, rng_seed)?;
     let seeds = store.seeds(0..=BEYOND)?;
     let uses = store.seed_uses()?;
-    let used = |key| uses.get(&key).copied().unwrap_or(0);
+    let issued_from = |key| uses.get(&key).copied().unwrap_or(0);
     let Some(output) = output else {
-        let draw = Draw::new(request, seeds, used, 0);
-        return Ok(args.estimate(globals, &draw, used));
+        let draw = Draw::new(request, seeds, issued_from, 0);
+        return Ok(args.estimate(globals, &draw, issued_from));
     };
     if !seeds.iter().any(|seed| request.may_use(seed)) {
         globals.note(format_args!("no puzzles: {}", args.cure(&request, "no seed fits")));
@@ -133,7 +133,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     batch.id = store.new_batch(&batch)?;
     drop(store);
     globals.note(format_args!("rng seed {rng_seed}, batch {}", batch.id));
-    let mut draw = Draw::new(request.clone(), seeds, used, batch.id);
+    let mut draw = Draw::new(request.clone(), seeds, issued_from, batch.id);
     let written = issue(globals, args, &mut draw, &mut batch, output);
     let closed = written.map_err(|error| {
         error.context(format!(
@@ -148,7 +148,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     if batch.issued < args.count {
         let fewer = format!("{} of {} puzzles", batch.issued, args.count);
-        globals.note(format_args!("{fewer}: {}", args.cure(&request, "all seeds that fit are used up")));
+        globals.note(format_args!(
+            "{fewer}: {}",
+            args.cure(&request, "all seeds that fit are used up")
+        ));
         return Ok(Exit::Fewer);
     }
     Ok(Exit::Done)
@@ -226,7 +229,11 @@ impl Args {
         let most: u64 = draw.seeds().map(left).sum();
         globals.note(format_args!(
             "about {most} puzzles from {seeds} seeds, by measured capacity{}",
-            if self.clues.is_some() || self.minimal { ", before --clues and --minimal" } else { "" },
+            if self.clues.is_some() || self.minimal {
+                ", before --clues and --minimal"
+            } else {
+                ""
+            },
         ));
         if most < u64::from(self.count) { Exit::Fewer } else { Exit::Done }
     }

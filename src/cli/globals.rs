@@ -8,8 +8,8 @@ use std::time::Duration;
 use anyhow::Context;
 use etcetera::BaseStrategy;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use seeddb::rating::levels::LevelTable;
 use seeddb::mine::starter;
+use seeddb::rating::levels::LevelTable;
 use seeddb::store::{OpenOptions, Store, StoreError};
 
 use super::parse;

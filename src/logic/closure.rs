@@ -41,14 +41,14 @@ impl Closure {
             if !self.singles() {
                 return false;
             }
-            for t in 1..=usize::from(tier) {
+            for (t, techniques) in LADDER.iter().enumerate().take(usize::from(tier) + 1).skip(1) {
                 if self.state.is_solved() {
                     return true;
                 }
                 let before = self.state.candidates;
                 let changes = self.changes(t);
                 self.seen[t] = Some(before);
-                for &technique in LADDER[t] {
+                for &technique in *techniques {
                     sweep(&mut self.state, technique, &changes);
                 }
                 if self.state.candidates != before {
@@ -119,7 +119,8 @@ fn sweep(state: &mut State, technique: Technique, changes: &Changes) {
             for digit in changes.digits.iter() {
                 for kind in [HouseKind::Row, HouseKind::Column] {
                     let lost = outside(&fish_lines(state, digit, kind), n, 2);
-                    for (i, &places) in lost.iter().enumerate().filter(|(_, places)| **places != 0) {
+                    for (i, &places) in lost.iter().enumerate().filter(|(_, places)| **places != 0)
+                    {
                         let cells = super::lines::cells_at(line_house(kind, i), places);
                         state.candidates[digit] -= cells;
                     }
@@ -131,8 +132,8 @@ fn sweep(state: &mut State, technique: Technique, changes: &Changes) {
             for cell in before.pairs() {
                 for digit in before.candidates.at(cell).iter() {
                     let mut trial = before;
-                    let changed = trial.assume(cell, digit);
-                    if !trial.propagate::<false>(changed) {
+                    let lost = trial.assume(cell, digit);
+                    if !trial.propagate::<false>(lost) {
                         state.candidates[digit].remove(cell);
                     }
                 }

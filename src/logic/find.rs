@@ -2,9 +2,7 @@
 
 use super::apply::{Application, Effect, Pattern};
 use super::ladder::{LADDER, Technique};
-use super::lines::{
-    cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose,
-};
+use super::lines::{cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State};
 
 /// What a search of a tier meets.
@@ -197,7 +195,7 @@ fn locked(state: &State, found: &mut Found) {
                 }
                 for (from, to) in [(boxed, line), (line, boxed)] {
                     let here = places & from.cells();
-                    let lost = places & to.cells() - segment;
+                    let lost = places & (to.cells() - segment);
                     if here.is_subset(segment) && !lost.is_empty() {
                         found.applications.push(Application {
                             technique: Technique::Locked,

@@ -90,7 +90,8 @@ mod tests {
     fn subsets_are_those_of_the_definition() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(3);
         for _ in 0..2_000 {
-            let lines: Lines = std::array::from_fn(|_| rng.random_range(0..512) & rng.random_range(0..512));
+            let lines: Lines =
+                std::array::from_fn(|_| rng.random_range(0..512) & rng.random_range(0..512));
             for n in 2..=4 {
                 let mut found = Vec::new();
                 subsets(&lines, n, 1, &mut |chosen, columns| found.push((chosen, columns)));

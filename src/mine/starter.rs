@@ -16,7 +16,15 @@ use crate::symmetry::ClueSymmetry;
 
 /// The columns. Scores are mean and standard error, in full precision; empty at tier 6.
 pub const COLUMNS: [&str; 10] = [
-    "puzzle", "symmetry", "tier", "score", "error", "rest", "rest_error", "least", "greatest",
+    "puzzle",
+    "symmetry",
+    "tier",
+    "score",
+    "error",
+    "rest",
+    "rest_error",
+    "least",
+    "greatest",
     "capacity",
 ];
 

@@ -57,25 +57,37 @@ impl Level {
     /// Whether it takes a puzzle of this tier and score.
     pub fn admits(&self, tier: u8, score: Option<f64>) -> bool {
         let score_fits = |range: &Range<f64>| score.is_some_and(|score| range.contains(&score));
-        self.score.as_ref().is_none_or(score_fits) && self.tiers.as_ref().is_none_or(|tiers| tiers.contains(&tier))
+        self.score.as_ref().is_none_or(score_fits)
+            && self.tiers.as_ref().is_none_or(|tiers| tiers.contains(&tier))
     }
 
     /// What is wrong with it, if anything.
     fn check(&self) -> Result<(), LevelError> {
-        let wrong = |key, what: String| Err(LevelError::Value { level: self.name.clone(), key, what });
-        if self.name.is_empty() || self.name.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        let wrong =
+            |key, what: String| Err(LevelError::Value { level: self.name.clone(), key, what });
+        if self.name.is_empty() || self.name.contains(|c: char| c.is_whitespace() || c.is_control())
+        {
             return wrong("name", format!("{:?} is empty or has spaces", self.name));
         }
         match (&self.score, &self.tiers) {
             (None, None) => return Err(LevelError::Unbounded(self.name.clone())),
             (Some(score), _) if score.start.is_nan() || score.end.is_nan() || score.is_empty() => {
-                return wrong("score", format!("nothing lies from {} to below {}", score.start, score.end));
+                return wrong(
+                    "score",
+                    format!("nothing lies from {} to below {}", score.start, score.end),
+                );
             }
             (_, Some(tiers)) if tiers.is_empty() => {
-                return wrong("tiers", format!("no tier lies from {} to {}", tiers.start(), tiers.end()));
+                return wrong(
+                    "tiers",
+                    format!("no tier lies from {} to {}", tiers.start(), tiers.end()),
+                );
             }
             (_, Some(tiers)) if *tiers.end() > LAST_TIER => {
-                return wrong("tiers", format!("there is no tier {}, the last is {LAST_TIER}", tiers.end()));
+                return wrong(
+                    "tiers",
+                    format!("there is no tier {}, the last is {LAST_TIER}", tiers.end()),
+                );
             }
             _ => {}
         }
@@ -199,8 +211,9 @@ impl LevelTable {
     /// # Errors
     /// Names the level and the key that is wrong.
     pub fn from_toml(text: &str) -> Result<Self, LevelError> {
-        let mut table: Table =
-            text.parse().map_err(|error: toml::de::Error| LevelError::Syntax(error.to_string().trim().to_owned()))?;
+        let mut table: Table = text.parse().map_err(|error: toml::de::Error| {
+            LevelError::Syntax(error.to_string().trim().to_owned())
+        })?;
         let levels = table.remove("level").ok_or(LevelError::Empty);
         if let Some(key) = table.keys().next() {
             return Err(LevelError::Stray(key.clone()));
@@ -218,9 +231,11 @@ impl LevelTable {
         let level = |level: &Level| {
             let name = Value::String(level.name.clone());
             let score = level.score.as_ref();
-            let score = score.map(|score| format!("score = [{}, {}]\n", number(score.start), number(score.end)));
+            let score = score
+                .map(|score| format!("score = [{}, {}]\n", number(score.start), number(score.end)));
             let tiers = level.tiers.as_ref();
-            let tiers = tiers.map(|tiers| format!("tiers = [{}, {}]\n", tiers.start(), tiers.end()));
+            let tiers =
+                tiers.map(|tiers| format!("tiers = [{}, {}]\n", tiers.start(), tiers.end()));
             let (score, tiers) = (score.unwrap_or_default(), tiers.unwrap_or_default());
             format!("[[level]]\nname = {name}\nmetric = \"{}\"\n{score}{tiers}", level.metric)
         };
@@ -230,17 +245,26 @@ impl LevelTable {
 
 /// Whole numbers without a point, as people write them.
 fn number(value: f64) -> Value {
-    if value.fract() == 0.0 && value.abs() < 1e15 { Value::Integer(value as i64) } else { Value::Float(value) }
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        Value::Integer(value as i64)
+    } else {
+        Value::Float(value)
+    }
 }
 
 /// The level of a TOML table, the `place`-th of its file.
 fn read_level(place: usize, mut table: Table) -> Result<Level, LevelError> {
-    let Some(Value::String(name)) = table.remove("name") else { return Err(LevelError::Nameless(place)) };
-    let wrong = |key, what: &str| LevelError::Value { level: name.clone(), key, what: what.to_owned() };
+    let Some(Value::String(name)) = table.remove("name") else {
+        return Err(LevelError::Nameless(place));
+    };
+    let wrong =
+        |key, what: &str| LevelError::Value { level: name.clone(), key, what: what.to_owned() };
     let metric = match table.remove("metric") {
         None => Metric::default(),
         Some(Value::String(metric)) if metric == Metric::Hsolve.to_string() => Metric::Hsolve,
-        Some(other) => return Err(wrong("metric", &format!("{other} is unknown (there is \"hsolve\")"))),
+        Some(other) => {
+            return Err(wrong("metric", &format!("{other} is unknown (there is \"hsolve\")")));
+        }
     };
     let score = match table.remove("score") {
         None => None,
@@ -250,7 +274,9 @@ fn read_level(place: usize, mut table: Table) -> Result<Level, LevelError> {
                 Value::Float(score) => Some(*score),
                 _ => None,
             })
-            .ok_or_else(|| wrong("score", &format!("{value} is no pair of numbers, as [317, 599]")))?;
+            .ok_or_else(|| {
+                wrong("score", &format!("{value} is no pair of numbers, as [317, 599]"))
+            })?;
             Some(lower..upper)
         }
     };
@@ -258,7 +284,12 @@ fn read_level(place: usize, mut table: Table) -> Result<Level, LevelError> {
         None => None,
         Some(value) => {
             let [first, last] = pair(&value, |value| u8::try_from(value.as_integer()?).ok())
-                .ok_or_else(|| wrong("tiers", &format!("{value} is no pair of tiers 0 to {LAST_TIER}, as [0, 1]")))?;
+                .ok_or_else(|| {
+                    wrong(
+                        "tiers",
+                        &format!("{value} is no pair of tiers 0 to {LAST_TIER}, as [0, 1]"),
+                    )
+                })?;
             Some(first..=last)
         }
     };

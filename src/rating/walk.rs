@@ -9,7 +9,7 @@ use crate::logic::{Effect, LADDER, find};
 
 /// A number below `bound`, by multiplication: the same for ever, whatever a library does.
 fn pick(bound: usize, rng: &mut impl Rng) -> usize {
-    (u64::from(rng.next_u32()) * bound as u64 >> 32) as usize
+    ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
 }
 
 /// The cell at `place` of `cells`.

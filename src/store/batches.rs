@@ -66,7 +66,8 @@ impl Store {
         self.read(|transaction| {
             let batches = transaction.open_table(BATCHES)?;
             let last = batches.last()?;
-            last.map(|(id, record)| decode_batch(id.value(), record.value()).map_err(Fault::Record)).transpose()
+            last.map(|(id, record)| decode_batch(id.value(), record.value()).map_err(Fault::Record))
+                .transpose()
         })
     }
 }

@@ -93,7 +93,8 @@ fn check_seeds(transaction: &ReadTransaction, report: &mut Report) -> Result<(),
         };
         for row in index_rows(&seed) {
             rows += 1;
-            report.expect(index.get(row)?.is_some(), || format!("seed {key:?} is not in the index"));
+            report
+                .expect(index.get(row)?.is_some(), || format!("seed {key:?} is not in the index"));
         }
         let twin = twins.get(seed.twin.0)?.map(|key| key.value());
         report.expect(twin == Some(key.0), || format!("seed {key:?} is not under its twin"));
@@ -118,7 +119,9 @@ fn check_ledger(transaction: &ReadTransaction, report: &mut Report) -> Result<()
         };
         match decode_issued(batch, number, record.value()) {
             Ok(issued) => {
-                report.expect(issued.key == key, || format!("{} has another key in the ledger", place()));
+                report.expect(issued.key == key, || {
+                    format!("{} has another key in the ledger", place())
+                });
                 if let Some(seed) = issued.seed {
                     *uses.entry(seed).or_default() += 1;
                 }
@@ -157,7 +160,9 @@ fn check_batches(transaction: &ReadTransaction, report: &mut Report) -> Result<(
             let number = row?.0.value().1;
             report.expect(number == count, || format!("batch {id} has a hole at number {count}"));
         }
-        report.expect(count == issued, || format!("batch {id} holds {count} puzzles, its record says {issued}"));
+        report.expect(count == issued, || {
+            format!("batch {id} holds {count} puzzles, its record says {issued}")
+        });
         total += u64::from(count);
     }
     report.expect(records.len()? == total, || "there are issued puzzles of no batch".to_owned());

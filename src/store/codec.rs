@@ -78,7 +78,8 @@ impl From<CellSet> for WireCells {
 impl WireCells {
     /// The cells, if no bit above the 81st is set.
     fn cells(&self) -> Option<CellSet> {
-        let cells = Cell::all().filter(|c| self.0[c.index() / 8] >> (c.index() % 8) & 1 == 1).collect();
+        let cells =
+            Cell::all().filter(|c| self.0[c.index() / 8] >> (c.index() % 8) & 1 == 1).collect();
         (self.0[10] <= 1).then_some(cells)
     }
 }
@@ -96,7 +97,8 @@ fn written_cells() -> impl Iterator<Item = Cell> {
 
 impl From<&Puzzle> for WirePuzzle {
     fn from(puzzle: &Puzzle) -> Self {
-        let digits: Vec<u64> = written_cells().map(|cell| puzzle.solution()[cell].index() as u64).collect();
+        let digits: Vec<u64> =
+            written_cells().map(|cell| puzzle.solution()[cell].index() as u64).collect();
         let mut solution = [0; 26];
         for (bytes, group) in solution.chunks_mut(8).zip(digits.chunks(20)) {
             let number = group.iter().rev().fold(0, |number, digit| number * 9 + digit);

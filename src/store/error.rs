@@ -10,13 +10,17 @@ use super::codec::RecordError;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// No file, and none was to be made.
-    #[error("there is no database at {0}: `seeddb mine` or `seeddb draw` makes one, or give another path with --db")]
+    #[error(
+        "there is no database at {0}: `seeddb mine` or `seeddb draw` makes one, or give another path with --db"
+    )]
     NotFound(PathBuf),
     /// A folder.
     #[error("{0} is a folder: give a file in it, as `--db {0}/seeddb.redb`")]
     Folder(PathBuf),
     /// Some other file.
-    #[error("{path} is not a seeddb database ({what}): give another path with --db, or move the file away")]
+    #[error(
+        "{path} is not a seeddb database ({what}): give another path with --db, or move the file away"
+    )]
     NotADatabase {
         /// The file.
         path: PathBuf,
@@ -44,10 +48,14 @@ pub enum StoreError {
         holder: String,
     },
     /// No right to write.
-    #[error("{0} cannot be written: only commands that read work on it; get the right to write it and its folder, or copy it")]
+    #[error(
+        "{0} cannot be written: only commands that read work on it; get the right to write it and its folder, or copy it"
+    )]
     ReadOnly(PathBuf),
     /// Left by a killed process, and no right to write, which tidying it up needs.
-    #[error("{0} was not closed in order, and cannot be written to tidy it up: use it once as somebody who may")]
+    #[error(
+        "{0} was not closed in order, and cannot be written to tidy it up: use it once as somebody who may"
+    )]
     Unclean(PathBuf),
     /// No room.
     #[error("no room left on the disk of {0}: free some, then do it again (nothing was changed)")]
@@ -126,7 +134,9 @@ impl Fault {
                 redb::Error::TableTypeMismatch { .. }
                 | redb::Error::TableIsMultimap(_)
                 | redb::Error::TypeDefinitionChanged { .. }
-                | redb::Error::TableDoesNotExist(_) => StoreError::Damaged { path, what: error.to_string() },
+                | redb::Error::TableDoesNotExist(_) => {
+                    StoreError::Damaged { path, what: error.to_string() }
+                }
                 error => StoreError::Engine { path, source: Box::new(error) },
             },
         }
@@ -138,10 +148,14 @@ pub(super) fn of_io(error: io::Error, path: &Path) -> StoreError {
     let path = path.to_owned();
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::DiskFull(path),
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => StoreError::ReadOnly(path),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            StoreError::ReadOnly(path)
+        }
         io::ErrorKind::NotFound => StoreError::NotFound(path),
         io::ErrorKind::IsADirectory => StoreError::Folder(path),
-        io::ErrorKind::UnexpectedEof => StoreError::Damaged { path, what: "it ends too early".to_owned() },
+        io::ErrorKind::UnexpectedEof => {
+            StoreError::Damaged { path, what: "it ends too early".to_owned() }
+        }
         _ => StoreError::Io { path, source: error },
     }
 }

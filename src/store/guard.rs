@@ -36,7 +36,8 @@ fn take_over_guarded_panics() {
     ONCE.call_once(|| {
         let others = take_hook();
         set_hook(Box::new(move |panic| {
-            let watch = WATCH.try_with(|watch| watch.try_borrow_mut().ok().and_then(|mut watch| watch.take()));
+            let watch = WATCH
+                .try_with(|watch| watch.try_borrow_mut().ok().and_then(|mut watch| watch.take()));
             match watch.ok().flatten() {
                 None => others(panic),
                 Some(watch) if watch.panicked.is_some() => {
@@ -55,7 +56,10 @@ fn take_over_guarded_panics() {
 }
 
 /// Runs `body` on the file at `path`, with a panic as [`StoreError::Damaged`].
-pub(super) fn guarded<T>(path: &Path, body: impl FnOnce() -> Result<T, Fault>) -> Result<T, StoreError> {
+pub(super) fn guarded<T>(
+    path: &Path,
+    body: impl FnOnce() -> Result<T, Fault>,
+) -> Result<T, StoreError> {
     take_over_guarded_panics();
     let watch = Watch { path: path.to_owned(), panicked: None };
     let outer = WATCH.replace(Some(watch));

@@ -18,7 +18,8 @@ fn side_file(database: &Path) -> PathBuf {
 fn own_command() -> String {
     let mut words = std::env::args();
     let program = words.next().unwrap_or_default();
-    let program = Path::new(&program).file_stem().map_or("seeddb".into(), |name| name.to_string_lossy());
+    let program =
+        Path::new(&program).file_stem().map_or("seeddb".into(), |name| name.to_string_lossy());
     let line: Vec<String> = std::iter::once(program.into_owned()).chain(words).collect();
     line.join(" ").chars().filter(|c| !c.is_control()).take(80).collect()
 }
@@ -27,7 +28,8 @@ impl Holder {
     /// Says that this process has `database`.
     pub(super) fn announce(database: &Path) -> Self {
         let path = side_file(database);
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder =
+            path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let written = super::open::new_file_builder().tempfile_in(folder).and_then(|mut file| {
             writeln!(file, "{}\n{}", std::process::id(), own_command())?;
             Ok(file.persist(&path)?)
@@ -38,7 +40,9 @@ impl Holder {
     /// Who has `database`, as far as the side file tells.
     pub(super) fn of(database: &Path) -> String {
         let found = read(&side_file(database)).filter(|(process, _)| is_alive(*process));
-        found.map_or("another process".to_owned(), |(process, command)| format!("process {process} ({command})"))
+        found.map_or("another process".to_owned(), |(process, command)| {
+            format!("process {process} ({command})")
+        })
     }
 }
 

@@ -25,7 +25,11 @@ impl Store {
     /// # Errors
     /// [`StoreError::NoBatch`] if `batch` did not come from [`Store::new_batch`], [`StoreError::BatchFull`] after four
     /// billion puzzles; failures of the file. `puzzles`, `batch` and the database are unchanged then.
-    pub fn commit(&self, batch: &mut Batch, puzzles: &mut Vec<Issued>) -> Result<Vec<usize>, StoreError> {
+    pub fn commit(
+        &self,
+        batch: &mut Batch,
+        puzzles: &mut Vec<Issued>,
+    ) -> Result<Vec<usize>, StoreError> {
         let (issued, refused, kept) = self.write(|transaction| {
             if transaction.open_table(BATCHES)?.get(batch.id)?.is_none() {
                 return Err(Fault::Store(StoreError::NoBatch(batch.id)));
@@ -34,7 +38,8 @@ impl Store {
             let mut records = transaction.open_table(ISSUED)?;
             let mut uses = transaction.open_table(SEED_USES)?;
             let own = (batch.id, 0)..=(batch.id, u32::MAX);
-            let mut number = records.range(own)?.next_back().transpose()?.map_or(0, |(at, _)| at.value().1);
+            let mut number =
+                records.range(own)?.next_back().transpose()?.map_or(0, |(at, _)| at.value().1);
             let (mut issued, mut refused) = (Vec::with_capacity(puzzles.len()), Vec::new());
             let mut more: HashMap<Key, u64> = HashMap::new();
             for (i, puzzle) in puzzles.iter().enumerate() {
@@ -42,7 +47,8 @@ impl Store {
                     refused.push(i);
                     continue;
                 }
-                number = number.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(batch.id)))?;
+                number =
+                    number.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(batch.id)))?;
                 let puzzle = Issued { batch: batch.id, number, ..puzzle.clone() };
                 ledger.insert(puzzle.key.0, (batch.id, number))?;
                 let record = encode_issued(&puzzle).map_err(Fault::Record)?;
@@ -70,7 +76,9 @@ impl Store {
     /// # Errors
     /// Failures of the file.
     pub fn is_issued(&self, key: Key) -> Result<Option<(u32, u32)>, StoreError> {
-        self.read(|transaction| Ok(transaction.open_table(LEDGER)?.get(key.0)?.map(|at| at.value())))
+        self.read(|transaction| {
+            Ok(transaction.open_table(LEDGER)?.get(key.0)?.map(|at| at.value()))
+        })
     }
 
     /// For each key, whether no puzzle of its class was issued.
@@ -89,7 +97,12 @@ impl Store {
     ///
     /// # Errors
     /// Failures of the file.
-    pub fn issued_range(&self, batch: u32, from: u32, count: u32) -> Result<Vec<Issued>, StoreError> {
+    pub fn issued_range(
+        &self,
+        batch: u32,
+        from: u32,
+        count: u32,
+    ) -> Result<Vec<Issued>, StoreError> {
         self.read(|transaction| {
             let records = transaction.open_table(ISSUED)?;
             let mut found = Vec::new();
@@ -156,7 +169,11 @@ impl Store {
     ///
     /// # Errors
     /// Failures of the file.
-    pub fn ledger_range(&self, after: Option<Key>, count: u32) -> Result<Vec<(Key, u32, u32)>, StoreError> {
+    pub fn ledger_range(
+        &self,
+        after: Option<Key>,
+        count: u32,
+    ) -> Result<Vec<(Key, u32, u32)>, StoreError> {
         self.read(|transaction| {
             let ledger = transaction.open_table(LEDGER)?;
             let first = after.map_or([0; 16], |key| key.0);
@@ -174,7 +191,9 @@ impl Store {
 
     /// The ledger by key: key, batch, number; read some thousands at a time.
     pub fn ledger(&self) -> impl Iterator<Item = Result<(Key, u32, u32), StoreError>> {
-        in_chunks(|last: Option<&(Key, u32, u32)>| self.ledger_range(last.map(|entry| entry.0), CHUNK))
+        in_chunks(|last: Option<&(Key, u32, u32)>| {
+            self.ledger_range(last.map(|entry| entry.0), CHUNK)
+        })
     }
 }
 

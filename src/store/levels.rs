@@ -15,9 +15,8 @@ impl Store {
     /// Failures of the file.
     pub fn levels(&self) -> Result<LevelTable, StoreError> {
         self.read(|transaction| match transaction.open_table(LEVELS)?.get(CURRENT)? {
-            Some(text) => {
-                LevelTable::from_toml(text.value()).map_err(|error| Fault::Broken(format!("levels: {error}")))
-            }
+            Some(text) => LevelTable::from_toml(text.value())
+                .map_err(|error| Fault::Broken(format!("levels: {error}"))),
             None => Ok(LevelTable::default()),
         })
     }

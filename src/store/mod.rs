@@ -121,12 +121,18 @@ impl Store {
     }
 
     /// Runs `body` on one consistent state.
-    fn read<T>(&self, body: impl FnOnce(&ReadTransaction) -> Result<T, Fault>) -> Result<T, StoreError> {
+    fn read<T>(
+        &self,
+        body: impl FnOnce(&ReadTransaction) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
         guarded(&self.path, || body(&self.handle.begin_read()?))
     }
 
     /// Runs `body` in a transaction that becomes durable if it succeeds and leaves no trace if not.
-    fn write<T>(&self, body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>) -> Result<T, StoreError> {
+    fn write<T>(
+        &self,
+        body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>,
+    ) -> Result<T, StoreError> {
         guarded(&self.path, || match &self.handle.access {
             Some(Access::Write(database)) => write(database, body),
             _ => Err(Fault::Store(StoreError::ReadOnly(self.path.clone()))),

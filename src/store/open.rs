@@ -110,7 +110,8 @@ fn exists(path: &Path) -> Result<bool, StoreError> {
 /// Makes a whole database beside `path` and moves it there; false if somebody else was faster.
 fn create(path: &Path, initial: impl FnOnce() -> Vec<Seed>) -> Result<bool, StoreError> {
     let io = |error| of_io(error, path);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(io)?;
     let file = new_file_builder().tempfile_in(folder).map_err(io)?;
     let initial = initial();
@@ -172,7 +173,9 @@ fn waiting<T>(
         })?;
         match attempt {
             Some(database) => return Ok(database),
-            None if start.elapsed() >= wait => return Err(StoreError::Locked { holder: Holder::of(path) }),
+            None if start.elapsed() >= wait => {
+                return Err(StoreError::Locked { holder: Holder::of(path) });
+            }
             None => std::thread::sleep(POLL.min(wait.saturating_sub(start.elapsed()))),
         }
     }

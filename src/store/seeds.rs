@@ -7,7 +7,9 @@ use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
 use super::codec::{decode_seed, encode_seed};
 use super::error::Fault;
-use super::tables::{BATCHES, Bytes16, LEDGER, SEED_INDEX, SEED_USES, SEEDS, TWINS, prefix_of, prefix_range};
+use super::tables::{
+    BATCHES, Bytes16, LEDGER, SEED_INDEX, SEED_USES, SEEDS, TWINS, prefix_of, prefix_range,
+};
 use super::{Store, StoreError};
 use crate::record::{Grading, Seed};
 use crate::symmetry::Key;
@@ -152,7 +154,8 @@ impl Store {
             for row in index.range(first..=last)? {
                 let key = row?.0.value().3;
                 let record = seeds.get(key)?;
-                let record = record.ok_or_else(|| Fault::Broken(format!("seed {:?} is missing", Key(key))))?;
+                let record = record
+                    .ok_or_else(|| Fault::Broken(format!("seed {:?} is missing", Key(key))))?;
                 found.push(decode_seed(Key(key), record.value()).map_err(Fault::Record)?);
             }
             Ok(found)
@@ -223,7 +226,8 @@ impl Store {
     pub fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError> {
         self.read(|transaction| {
             let uses = transaction.open_table(SEED_USES)?;
-            let rows = uses.iter()?.map(|row| row.map(|(key, uses)| (Key(key.value()), uses.value())));
+            let rows =
+                uses.iter()?.map(|row| row.map(|(key, uses)| (Key(key.value()), uses.value())));
             Ok(rows.collect::<Result<_, _>>()?)
         })
     }

@@ -8,7 +8,8 @@ use crate::symmetry::Key;
 pub(super) type Bytes16 = [u8; 16];
 
 pub(super) const SEEDS: TableDefinition<Bytes16, &[u8]> = TableDefinition::new("seeds");
-pub(super) const SEED_INDEX: TableDefinition<(&str, u8, u64, Bytes16), ()> = TableDefinition::new("seed-index");
+pub(super) const SEED_INDEX: TableDefinition<(&str, u8, u64, Bytes16), ()> =
+    TableDefinition::new("seed-index");
 pub(super) const TWINS: TableDefinition<Bytes16, Bytes16> = TableDefinition::new("twins");
 pub(super) const SEED_USES: TableDefinition<Bytes16, u64> = TableDefinition::new("seed-uses");
 pub(super) const LEDGER: TableDefinition<Bytes16, (u32, u32)> = TableDefinition::new("ledger");

@@ -27,7 +27,10 @@ pub(super) fn random_puzzle(rng: &mut impl Rng) -> Puzzle {
     columns.shuffle(rng);
     let mut grid = Grid::EMPTY;
     for cell in Cell::all() {
-        let (row, column) = (rows[cell.row() % 3] + cell.row() / 3 * 3, columns[cell.column() % 3] + cell.column() / 3 * 3);
+        let (row, column) = (
+            rows[cell.row() % 3] + cell.row() / 3 * 3,
+            columns[cell.column() % 3] + cell.column() / 3 * 3,
+        );
         grid[cell] = Some(digits[(row * 3 + row / 3 + column) % 9]);
     }
     Puzzle::proved(CellSet::from_bits(rng.random()), Solution::new(&grid).unwrap())

@@ -50,12 +50,7 @@ impl GridForm {
                     ways.clear();
                 }
             }
-            ways.push(Transform::fetching(
-                top.transposed,
-                &rows,
-                &top.columns,
-                &inverse(&labels),
-            ));
+            ways.push(Transform::fetching(top.transposed, &rows, &top.columns, &inverse(&labels)));
         }
         let solution = ways[0].apply_solution(solution);
         Self { solution, ways }
@@ -111,11 +106,7 @@ impl Rows {
         let mut rows = [[0; 9]; 9];
         for cell in Cell::all() {
             let (row, column) = (cell.row(), cell.column());
-            let (row, column) = if transposed {
-                (column, row)
-            } else {
-                (row, column)
-            };
+            let (row, column) = if transposed { (column, row) } else { (row, column) };
             rows[row][column] = solution[cell].index() as u8;
         }
         Self(rows)
@@ -125,10 +116,7 @@ impl Rows {
     fn arrange(&self, rows: &Lines, columns: &Lines, labels: &[u8; 9]) -> [u8; Cell::COUNT] {
         let mut cells = [0; Cell::COUNT];
         for (line, &row) in cells.chunks_exact_mut(9).zip(rows) {
-            line.copy_from_slice(&look_up(
-                labels,
-                &look_up(&self.0[usize::from(row)], columns),
-            ));
+            line.copy_from_slice(&look_up(labels, &look_up(&self.0[usize::from(row)], columns)));
         }
         cells
     }
@@ -178,22 +166,12 @@ struct Tops {
 
 impl Default for Tops {
     fn default() -> Self {
-        Self {
-            best: [9; 18],
-            found: Vec::with_capacity(16),
-        }
+        Self { best: [9; 18], found: Vec::with_capacity(16) }
     }
 }
 
 /// The orders of three.
-const ORDERS: [[usize; 3]; 6] = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-];
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 impl Tops {
     /// Tries every way to put `band` on top.
@@ -218,9 +196,7 @@ impl Tops {
                 };
                 let rank = inverse(&columns);
                 let below = above.iter().flat_map(|above| {
-                    columns
-                        .iter()
-                        .map(|&column| rank[usize::from(above[usize::from(column)])])
+                    columns.iter().map(|&column| rank[usize::from(above[usize::from(column)])])
                 });
                 match below.clone().cmp(self.best) {
                     Ordering::Greater => continue,
@@ -233,11 +209,7 @@ impl Tops {
                     }
                 }
                 let rows = [first, second, third].map(|row| row as u8);
-                self.found.push(Top {
-                    transposed,
-                    rows,
-                    columns,
-                });
+                self.found.push(Top { transposed, rows, columns });
             }
         }
     }
@@ -253,23 +225,14 @@ fn columns_from(above: &[u8; 9], first: [usize; 3]) -> Option<Lines> {
         return None;
     }
     let last_of = |stack: u8, one: u8, other: u8| 9 * stack + 3 - one - other;
-    let sixth = if next / 3 == stack {
-        next
-    } else {
-        last_of(stack, fourth, fifth)
-    };
+    let sixth = if next / 3 == stack { next } else { last_of(stack, fourth, fifth) };
     let last_stack = 3 - stack - first[0] as u8 / 3;
     let second = [fourth, fifth, sixth].map(|column| above[usize::from(column)]);
-    let mut seen = [next]
-        .into_iter()
-        .chain(second)
-        .filter(|column| column / 3 == last_stack);
+    let mut seen = [next].into_iter().chain(second).filter(|column| column / 3 == last_stack);
     let (seventh, eighth) = (seen.next()?, seen.next()?);
     let ninth = last_of(last_stack, seventh, eighth);
     let [left, middle, right] = first.map(|column| column as u8);
-    Some([
-        left, middle, right, fourth, fifth, sixth, seventh, eighth, ninth,
-    ])
+    Some([left, middle, right, fourth, fifth, sixth, seventh, eighth, ninth])
 }
 
 #[cfg(test)]
@@ -292,9 +255,8 @@ mod tests {
                 for digit in 0..9 {
                     let same_row = band[row][..column].contains(&digit);
                     let start = column / 3 * 3;
-                    let same_box = band[..row]
-                        .iter()
-                        .any(|above| above[start..start + 3].contains(&digit));
+                    let same_box =
+                        band[..row].iter().any(|above| above[start..start + 3].contains(&digit));
                     let sorted = row > 0
                         || (column % 3 == 0 || digit > band[0][column - 1])
                             && (column != 6 || digit > band[0][3]);

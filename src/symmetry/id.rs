@@ -49,11 +49,7 @@ impl Id {
     }
 
     fn cut(key: Key, length: u8, seed: bool) -> Self {
-        Self {
-            seed,
-            length,
-            bits: u128::from_be_bytes(key.0) >> (128 - 5 * u32::from(length)),
-        }
+        Self { seed, length, bits: u128::from_be_bytes(key.0) >> (128 - 5 * u32::from(length)) }
     }
 
     /// The id with 4 more characters of its key, for a collision inside a database; of 24
@@ -74,9 +70,7 @@ impl Id {
 
     /// Its values 0 to 31, first to last.
     fn values(self) -> impl Iterator<Item = u8> {
-        (0..self.length)
-            .rev()
-            .map(move |place| (self.bits >> (5 * place)) as u8 & 31)
+        (0..self.length).rev().map(move |place| (self.bits >> (5 * place)) as u8 & 31)
     }
 
     /// Each place weighs twice the next in GF(32), made by x^5 + x^2 + 1; all weights differ.
@@ -137,18 +131,9 @@ impl FromStr for Id {
         {
             return Err(ParseIdError::Shape(text.to_owned()));
         }
-        let values = characters
-            .into_iter()
-            .map(value)
-            .collect::<Result<Vec<u8>, _>>()?;
-        let bits = values[..length]
-            .iter()
-            .fold(0, |bits, &value| bits << 5 | u128::from(value));
-        let id = Self {
-            seed,
-            length: length as u8,
-            bits,
-        };
+        let values = characters.into_iter().map(value).collect::<Result<Vec<u8>, _>>()?;
+        let bits = values[..length].iter().fold(0, |bits, &value| bits << 5 | u128::from(value));
+        let id = Self { seed, length: length as u8, bits };
         if id.check() == values[length] {
             Ok(id)
         } else {
@@ -164,7 +149,5 @@ fn value(character: char) -> Result<u8, ParseIdError> {
         other => other,
     };
     let place = ALPHABET.iter().position(|&c| char::from(c) == read);
-    place
-        .map(|place| place as u8)
-        .ok_or(ParseIdError::Character(character))
+    place.map(|place| place as u8).ok_or(ParseIdError::Character(character))
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::canonical;
-use crate::board::{Solution, Candidates, CellSet, Puzzle};
+use crate::board::{Candidates, CellSet, Puzzle, Solution};
 
 /// BLAKE3 of a canonical form, its first 128 bits: equal for essentially the same puzzles only.
 #[derive(
@@ -134,19 +134,13 @@ mod tests {
             assert_eq!(Key::of(&moved), Key::of(&puzzle));
         }
         let fuller = CellSet::ALL;
-        assert_ne!(
-            Key::of(&Puzzle::proved(fuller, *puzzle.solution())),
-            Key::of(&puzzle)
-        );
+        assert_ne!(Key::of(&Puzzle::proved(fuller, *puzzle.solution())), Key::of(&puzzle));
     }
 
     /// Ledgers hold keys: they must never change, not on grids with automorphisms either.
     #[test]
     fn keys_are_a_promise() {
-        assert_eq!(
-            Key::of(&example()).to_string(),
-            "233c251b5618f985c6b4de68ac2432e0"
-        );
+        assert_eq!(Key::of(&example()).to_string(), "233c251b5618f985c6b4de68ac2432e0");
 
         let symmetric: Grid =
             "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
@@ -155,10 +149,7 @@ mod tests {
         let mut clues = CellSet::ALL;
         clues.remove(Cell::at(8, 3));
         let puzzle = Puzzle::proved(clues, Solution::new(&symmetric).unwrap());
-        assert_eq!(
-            Key::of(&puzzle).to_string(),
-            "bcf89b9a31531930fd5b335edb545dff"
-        );
+        assert_eq!(Key::of(&puzzle).to_string(), "bcf89b9a31531930fd5b335edb545dff");
     }
 
     #[test]
@@ -166,9 +157,6 @@ mod tests {
         let puzzle = example();
         let form = GridForm::of(puzzle.solution());
         let (state, _) = form.smallest_candidates(&Candidates::of(&puzzle.grid()));
-        assert_eq!(
-            Key::of_state(&state).to_string(),
-            "65d7babb9eaee7658f4f6e9ab11d93cd"
-        );
+        assert_eq!(Key::of_state(&state).to_string(), "65d7babb9eaee7658f4f6e9ab11d93cd");
     }
 }

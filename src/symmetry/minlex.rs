@@ -34,10 +34,7 @@ pub fn minlex(grid: &Grid) -> (Grid, Transform) {
     // All the orders of nine new digits make a full first row the one slow case.
     let full = grid.clues() == CellSet::ALL;
     let solution = full.then(|| Solution::new(grid)).flatten();
-    let way = solution.map_or_else(
-        || search(grid),
-        |solution| GridForm::of(&solution).ways()[0],
-    );
+    let way = solution.map_or_else(|| search(grid), |solution| GridForm::of(&solution).ways()[0]);
     (way.apply_grid(grid), way)
 }
 
@@ -75,11 +72,7 @@ struct Source {
 impl Source {
     fn of(grid: &Grid, transposed: bool) -> Self {
         let value = |row, column| {
-            let cell = if transposed {
-                Cell::at(column, row)
-            } else {
-                Cell::at(row, column)
-            };
+            let cell = if transposed { Cell::at(column, row) } else { Cell::at(row, column) };
             grid[cell].map_or(0, Digit::value)
         };
         let rows: [[u8; 9]; 9] = from_fn(|row| from_fn(|column| value(row, column)));
@@ -96,11 +89,7 @@ impl Source {
                 bits(&mut (row / 3 * 3..row).filter(|&r| rows[r] == rows[row]))
             }),
             same_bands: from_fn(|band| {
-                bits(
-                    &mut (0..band)
-                        .filter(|&b| bands[b] == bands[band])
-                        .map(|b| 3 * b),
-                )
+                bits(&mut (0..band).filter(|&b| bands[b] == bands[band]).map(|b| 3 * b))
             }),
         }
     }
@@ -148,15 +137,7 @@ impl State {
     const fn start(transposed: bool) -> Self {
         let mut labels = [NEW; 10];
         labels[0] = 0;
-        Self {
-            transposed,
-            rows: [0; 9],
-            used: 0,
-            columns: STAY,
-            cuts: 1,
-            labels,
-            labelled: 0,
-        }
+        Self { transposed, rows: [0; 9], used: 0, columns: STAY, cuts: 1, labels, labelled: 0 }
     }
 
     /// The stacks that can still change places with the one at `place`, itself among them.
@@ -207,14 +188,7 @@ impl State {
 /// The orders of the three places of a stack that keep its cuts: for no cut, one before the middle
 /// place, one before the last, both.
 const ORDERS: [&[[usize; 3]]; 4] = [
-    &[
-        [0, 1, 2],
-        [0, 2, 1],
-        [1, 0, 2],
-        [1, 2, 0],
-        [2, 0, 1],
-        [2, 1, 0],
-    ],
+    &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
     &[[0, 1, 2], [0, 2, 1]],
     &[[0, 1, 2], [1, 0, 2]],
     &[[0, 1, 2]],
@@ -255,9 +229,7 @@ impl Row {
             for order in ORDERS[usize::from(state.cuts >> (3 * stack + 1) & 3)] {
                 let mut after = next;
                 let labels = order.map(|i| after.label(values[i]));
-                let string = labels
-                    .iter()
-                    .fold(0, |string, &label| string << 4 | u16::from(label));
+                let string = labels.iter().fold(0, |string, &label| string << 4 | u16::from(label));
                 if string > self.best[place] {
                     continue;
                 }
@@ -276,14 +248,7 @@ impl Row {
                 for (i, &from) in order.iter().enumerate() {
                     after.columns[3 * place + i] = columns[from];
                 }
-                self.place(
-                    state,
-                    row,
-                    after,
-                    place + 1,
-                    taken | 1 << stack,
-                    (string, stack),
-                );
+                self.place(state, row, after, place + 1, taken | 1 << stack, (string, stack));
             }
         }
     }

@@ -79,10 +79,7 @@ impl ClueSymmetry {
     /// identity first.
     pub fn maps(self) -> &'static [Transform] {
         const fn with(transposed: bool, rows: Lines, columns: Lines) -> [Transform; 2] {
-            [
-                Transform::IDENTITY,
-                Transform::geometric(transposed, rows, columns),
-            ]
+            [Transform::IDENTITY, Transform::geometric(transposed, rows, columns)]
         }
         const ROT180: [Transform; 2] = with(false, TURN, TURN);
         const ROT90: [Transform; 4] = [
@@ -117,9 +114,7 @@ impl ClueSymmetry {
 
     /// Whether the pattern `cells` has this symmetry.
     pub fn holds(self, cells: CellSet) -> bool {
-        self.maps()
-            .get(1)
-            .is_none_or(|map| map.apply_cells(cells) == cells)
+        self.maps().get(1).is_none_or(|map| map.apply_cells(cells) == cells)
     }
 }
 
@@ -140,9 +135,7 @@ impl FromStr for ClueSymmetry {
     type Err = ParseClueSymmetryError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let named = Self::ALL
-            .into_iter()
-            .find(|symmetry| symmetry.name() == text);
+        let named = Self::ALL.into_iter().find(|symmetry| symmetry.name() == text);
         named.ok_or_else(|| ParseClueSymmetryError(text.to_owned()))
     }
 }

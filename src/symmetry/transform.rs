@@ -47,12 +47,7 @@ impl Transform {
             digits[index] = Digit::from_index(index);
             index += 1;
         }
-        Self {
-            transposed,
-            rows,
-            columns,
-            digits,
-        }
+        Self { transposed, rows, columns, digits }
     }
 
     /// The one that first transposes or not, then fetches row `i` from `rows[i]` and column `i`
@@ -90,14 +85,7 @@ impl Transform {
             MirrorV => (any_lines(rng), turnable_lines(rng)),
             Rot90 => {
                 let rows = turnable_lines(rng);
-                (
-                    rows,
-                    if rng.random() {
-                        rows
-                    } else {
-                        after(&TURN, &rows)
-                    },
-                )
+                (rows, if rng.random() { rows } else { after(&TURN, &rows) })
             }
             Diagonal => {
                 let rows = any_lines(rng);
@@ -118,11 +106,7 @@ impl Transform {
     /// Where `cell` goes.
     pub fn apply_cell(&self, cell: Cell) -> Cell {
         let (row, column) = (cell.row(), cell.column());
-        let (row, column) = if self.transposed {
-            (column, row)
-        } else {
-            (row, column)
-        };
+        let (row, column) = if self.transposed { (column, row) } else { (row, column) };
         Cell::at(self.rows[row].into(), self.columns[column].into())
     }
 
@@ -170,11 +154,8 @@ impl Transform {
 
     /// First `self`, then `next`.
     pub fn then(self, next: Self) -> Self {
-        let [rows, columns] = if next.transposed {
-            [&self.columns, &self.rows]
-        } else {
-            [&self.rows, &self.columns]
-        };
+        let [rows, columns] =
+            if next.transposed { [&self.columns, &self.rows] } else { [&self.rows, &self.columns] };
         Self {
             transposed: self.transposed != next.transposed,
             rows: after(&next.rows, rows),
@@ -186,11 +167,7 @@ impl Transform {
     /// The way back.
     pub fn invert(self) -> Self {
         let (rows, columns) = (inverse(&self.rows), inverse(&self.columns));
-        let (rows, columns) = if self.transposed {
-            (columns, rows)
-        } else {
-            (rows, columns)
-        };
+        let (rows, columns) = if self.transposed { (columns, rows) } else { (rows, columns) };
         let digits = inverse(&self.digits.map(|digit| digit.index() as u8));
         Self {
             transposed: self.transposed,
@@ -237,11 +214,7 @@ fn any_lines(rng: &mut impl Rng) -> Lines {
 fn turnable_lines(rng: &mut impl Rng) -> Lines {
     let mut first = [0, 1, 2];
     first.shuffle(rng);
-    let outer = if rng.random() {
-        first
-    } else {
-        first.map(|line| 8 - line)
-    };
+    let outer = if rng.random() { first } else { first.map(|line| 8 - line) };
     let middle = if rng.random() { [3, 4, 5] } else { [5, 4, 3] };
     from_fn(|line| match line / 3 {
         0 => outer[line],

@@ -19,7 +19,14 @@ fn bytes(hex: &str) -> Vec<u8> {
 fn read(kind: &str, bytes: &[u8]) -> Result<String, RecordError> {
     match kind {
         "seed" => decode_seed(Key([1; 16]), bytes).map(|s| {
-            let start = format!("{} {} {:?} {:?} {:?}", s.puzzle, s.puzzle.solution(), s.twin, s.origin, s.symmetry);
+            let start = format!(
+                "{} {} {:?} {:?} {:?}",
+                s.puzzle,
+                s.puzzle.solution(),
+                s.twin,
+                s.origin,
+                s.symmetry
+            );
             s.gradings.iter().fold(start, |said, g| said + &said_of(g))
         }),
         "issued" => decode_issued(2, 3, bytes).map(|i| {
@@ -27,7 +34,8 @@ fn read(kind: &str, bytes: &[u8]) -> Result<String, RecordError> {
             format!("{puzzle} {} {:?} {:?} {} {}", i.tier, i.score, i.level, i.batch, i.number)
         }),
         _ => decode_batch(4, bytes).map(|b| {
-            let texts = format!("{} {:?} {} {:?} {:?}", b.id, b.request, b.rng_seed, b.version, b.note);
+            let texts =
+                format!("{} {:?} {} {:?} {:?}", b.id, b.request, b.rng_seed, b.version, b.note);
             format!("{texts} {} {} {}", b.asked, b.issued, b.attempts)
         }),
     }
@@ -106,7 +114,9 @@ fn a_seed_without_the_ladder_of_the_paper_does_not_read() {
 fn released_records_read_for_ever() {
     let mut records = 0;
     for line in FIXTURE.lines().filter(|line| !line.starts_with('#')) {
-        let [kind, hex, said] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("three columns: {line}") };
+        let [kind, hex, said] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("three columns: {line}")
+        };
         assert_eq!(read(kind, &bytes(hex)).as_deref(), Ok(said));
         records += 1;
     }

@@ -33,7 +33,10 @@ fn what_is_no_database_is_refused_in_words() {
     }
     fs::remove_file(&path).unwrap();
     redb::Database::create(&path).unwrap();
-    assert_eq!(refusal(&path), format!("PATH is not a seeddb database (another program's redb file): {advice}"));
+    assert_eq!(
+        refusal(&path),
+        format!("PATH is not a seeddb database (another program's redb file): {advice}")
+    );
     let error = refusal(folder.path());
     assert_eq!(error, "PATH is a folder: give a file in it, as `--db PATH/seeddb.redb`");
     let file_as_folder = path.join("db");
@@ -56,19 +59,29 @@ fn a_later_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
     let store = open(&path).unwrap();
-    store.write(|transaction| Ok(transaction.open_table(META)?.insert("format", "9").map(drop)?)).unwrap();
+    store
+        .write(|transaction| Ok(transaction.open_table(META)?.insert("format", "9").map(drop)?))
+        .unwrap();
     drop(store);
-    assert_eq!(refusal(&path), "database is of format 9, this program reads up to 1: update seeddb");
+    assert_eq!(
+        refusal(&path),
+        "database is of format 9, this program reads up to 1: update seeddb"
+    );
 }
 
 #[test]
 fn a_system_error_has_words() {
     use std::io::{Error, ErrorKind};
-    let words = |kind: ErrorKind| crate::store::error::of_io(Error::from(kind), Path::new("PATH")).to_string();
+    let words = |kind: ErrorKind| {
+        crate::store::error::of_io(Error::from(kind), Path::new("PATH")).to_string()
+    };
     assert!(words(ErrorKind::StorageFull).starts_with("no room left on the disk of PATH: "));
     assert!(words(ErrorKind::ReadOnlyFilesystem).starts_with("PATH cannot be written: "));
     assert!(words(ErrorKind::PermissionDenied).starts_with("PATH cannot be written: "));
-    assert_eq!(words(ErrorKind::UnexpectedEof), "PATH is damaged (it ends too early): put a copy of it back");
+    assert_eq!(
+        words(ErrorKind::UnexpectedEof),
+        "PATH is damaged (it ends too early): put a copy of it back"
+    );
 }
 
 /// A root user may write everything; then there is nothing to see.
@@ -106,7 +119,8 @@ fn filled(path: &Path, rng: &mut SmallRng) {
 /// Opens, reads all, writes: any result will do, a panic will not.
 fn use_all(path: &Path) -> Result<(), StoreError> {
     for reading in [true, false] {
-        let mut store = if reading { Store::open_read(path, std::time::Duration::ZERO)? } else { open(path)? };
+        let mut store =
+            if reading { Store::open_read(path, std::time::Duration::ZERO)? } else { open(path)? };
         store.seeds(0..=6)?;
         store.seed_uses()?;
         store.batches()?.len();
@@ -129,7 +143,8 @@ fn a_damaged_file_is_an_error_and_no_panic() {
     let whole = fs::read(&path).unwrap();
     for length in [9, 100, 320, 4096, 5000, whole.len() / 2, whole.len() - 4096, whole.len() - 1] {
         fs::write(&path, &whole[..length]).unwrap();
-        let error = use_all(&path).err().unwrap_or_else(|| panic!("cut to {length} bytes was not noticed"));
+        let error =
+            use_all(&path).err().unwrap_or_else(|| panic!("cut to {length} bytes was not noticed"));
         assert!(matches!(error, StoreError::Damaged { .. }), "cut to {length} bytes: {error}");
     }
     let rounds = std::env::var("SEEDDB_ROUNDS").map_or(40, |rounds| rounds.parse().unwrap());
@@ -142,10 +157,15 @@ fn a_damaged_file_is_an_error_and_no_panic() {
             bytes[at] = rng.random();
         }
         fs::write(&path, &bytes).unwrap();
-        let result = other_process("damage::use_damaged", &path).stdin(Stdio::null()).output().unwrap();
+        let result =
+            other_process("damage::use_damaged", &path).stdin(Stdio::null()).output().unwrap();
         let words = String::from_utf8_lossy(&result.stderr);
         let died_in_words = result.status.code() == Some(1) && words.contains(" is damaged (");
-        assert!(result.status.success() || died_in_words, "round {round}: {}\n{words}", result.status);
+        assert!(
+            result.status.success() || died_in_words,
+            "round {round}: {}\n{words}",
+            result.status
+        );
         assert!(!words.contains("panicked"), "round {round}: {words}");
     }
 }

@@ -18,7 +18,9 @@ fn fill(store: &Store) {
     let mut batch = Batch { note: "first of all".to_owned(), ..random_batch(rng) };
     batch.id = store.new_batch(&batch).unwrap();
     store.commit(&mut batch, &mut (0..5).map(|_| random_issued(rng)).collect()).unwrap();
-    store.set_levels(&LevelTable::from_toml("[[level]]\nname = \"soft\"\ntiers = [0, 1]").unwrap()).unwrap();
+    store
+        .set_levels(&LevelTable::from_toml("[[level]]\nname = \"soft\"\ntiers = [0, 1]").unwrap())
+        .unwrap();
 }
 
 #[test]
@@ -38,7 +40,10 @@ fn format_1_opens() {
             Ok(transaction.open_table(META)?.get("format")?.unwrap().value().to_owned())
         };
         assert_eq!(store.read(format).unwrap(), "1");
-        assert_eq!(store.new_batch(&random_batch(&mut SmallRng::seed_from_u64(11))).unwrap(), opened + 1);
+        assert_eq!(
+            store.new_batch(&random_batch(&mut SmallRng::seed_from_u64(11))).unwrap(),
+            opened + 1
+        );
     }
 }
 

@@ -17,7 +17,10 @@ fn a_second_writer_waits_then_says_who() {
     let first = open(&path).unwrap();
     let error = open(&path).err().unwrap().to_string();
     let start = format!("database is in use by process {} (", std::process::id());
-    assert!(error.starts_with(&start) && error.ends_with("): wait, or give --wait SECONDS"), "{error}");
+    assert!(
+        error.starts_with(&start) && error.ends_with("): wait, or give --wait SECONDS"),
+        "{error}"
+    );
     let error = Store::open_read(&path, Duration::ZERO).err().unwrap().to_string();
     assert!(error.starts_with(&start), "{error}");
     let closer = std::thread::spawn(move || {
@@ -106,7 +109,10 @@ fn another_process_is_named() {
     let mut child = spawn(&path, false);
     assert_eq!(line(&mut child, "ready").unwrap(), "ready true");
     let error = open(&path).err().unwrap().to_string();
-    assert!(error.starts_with(&format!("database is in use by process {} (seeddb", child.id())), "{error}");
+    assert!(
+        error.starts_with(&format!("database is in use by process {} (seeddb", child.id())),
+        "{error}"
+    );
     child.stdin.take().unwrap().flush().unwrap();
     child.wait().unwrap();
     assert_eq!(open(&path).unwrap().counts().unwrap().seeds.iter().sum::<u64>(), 200);
@@ -126,7 +132,10 @@ fn of_several_creators_one_creates() {
         assert!(child.wait().unwrap().success());
     }
     assert_eq!(created, 1);
-    let files: Vec<_> = std::fs::read_dir(path.parent().unwrap()).unwrap().map(|f| f.unwrap().file_name()).collect();
+    let files: Vec<_> = std::fs::read_dir(path.parent().unwrap())
+        .unwrap()
+        .map(|f| f.unwrap().file_name())
+        .collect();
     assert_eq!(files, ["db"]);
 }
 

@@ -22,7 +22,9 @@ impl Model {
     fn add(&mut self, seeds: &[Seed]) -> Added {
         let mut added = Added::default();
         for seed in seeds {
-            let worth = |seed: &Seed| (seed.grading().capacity, seed.grading().score.map_or(0.0, |s| s.mean));
+            let worth = |seed: &Seed| {
+                (seed.grading().capacity, seed.grading().score.map_or(0.0, |s| s.mean))
+            };
             let twin = self.seeds.values().find(|other| other.twin == seed.twin).cloned();
             match twin {
                 _ if self.seeds.contains_key(&seed.key) => added.known += 1,
@@ -63,14 +65,19 @@ impl Model {
     fn assert_equals(&self, store: &mut Store) {
         assert_eq!(store.check().unwrap(), []);
         let mut seeds = store.seeds(0..=6).unwrap();
-        let order = |seed: &Seed| (seed.grading().tier, seed.grading().score.map_or(f64::MAX, |s| s.mean));
+        let order =
+            |seed: &Seed| (seed.grading().tier, seed.grading().score.map_or(f64::MAX, |s| s.mean));
         assert!(seeds.is_sorted_by(|a, b| order(a) <= order(b)));
         seeds.sort_by_key(|seed| seed.key);
         assert!(seeds.iter().eq(self.seeds.values()));
         for tiers in [0..=0, 2..=4, 6..=6] {
-            let ours = self.seeds.values().filter(|seed| tiers.contains(&seed.grading().tier)).count();
+            let ours =
+                self.seeds.values().filter(|seed| tiers.contains(&seed.grading().tier)).count();
             assert_eq!(store.seeds(tiers.clone()).unwrap().len(), ours);
-            let counted: u64 = store.counts().unwrap().seeds[usize::from(*tiers.start())..=usize::from(*tiers.end())].iter().sum();
+            let counted: u64 = store.counts().unwrap().seeds
+                [usize::from(*tiers.start())..=usize::from(*tiers.end())]
+                .iter()
+                .sum();
             assert_eq!(counted, ours as u64);
         }
         assert_eq!(store.seed_uses().unwrap(), self.uses);
@@ -78,7 +85,8 @@ impl Model {
         assert_eq!(store.last_batch().unwrap().as_ref(), self.batches.last());
         let ledger: Vec<_> = store.ledger().map(Result::unwrap).collect();
         assert!(ledger.iter().copied().eq(self.ledger.iter().map(|(key, at)| (*key, at.0, at.1))));
-        let issued = self.batches.iter().flat_map(|batch| store.issued(batch.id)).map(Result::unwrap);
+        let issued =
+            self.batches.iter().flat_map(|batch| store.issued(batch.id)).map(Result::unwrap);
         assert!(issued.eq(self.issued.values().cloned()));
         assert_eq!(store.counts().unwrap().issued, self.ledger.len() as u64);
     }
@@ -116,7 +124,8 @@ fn run(rng: &mut SmallRng) {
     for _ in 0..25 {
         match rng.random_range(0..10) {
             0..3 => {
-                let mut seeds: Vec<Seed> = (0..rng.random_range(0..8)).map(|_| random_seed(rng)).collect();
+                let mut seeds: Vec<Seed> =
+                    (0..rng.random_range(0..8)).map(|_| random_seed(rng)).collect();
                 for seed in &mut seeds {
                     // Few twins and few keys, so that they meet.
                     seed.twin = Key([rng.random_range(0..30); 16]);
@@ -138,7 +147,8 @@ fn run(rng: &mut SmallRng) {
             }
             5..8 if !model.batches.is_empty() => {
                 let mut batch = model.batches[rng.random_range(0..model.batches.len())].clone();
-                let mut puzzles: Vec<Issued> = (0..rng.random_range(0..200)).map(|_| random_issued(rng)).collect();
+                let mut puzzles: Vec<Issued> =
+                    (0..rng.random_range(0..200)).map(|_| random_issued(rng)).collect();
                 for i in 1..puzzles.len() {
                     puzzles[i].key = match rng.random_range(0..10) {
                         0 => puzzles[rng.random_range(0..i)].key,
@@ -189,7 +199,10 @@ fn a_failed_commit_leaves_no_trace() {
     puzzles[1].level = Some("long".repeat(1 << 20));
     let before = (batch.clone(), puzzles.clone());
     let error = store.commit(&mut batch, &mut puzzles).unwrap_err();
-    assert_eq!(error.to_string(), "an issued puzzle is longer than 1048576 bytes: shorten its texts");
+    assert_eq!(
+        error.to_string(),
+        "an issued puzzle is longer than 1048576 bytes: shorten its texts"
+    );
     assert_eq!((batch, puzzles), before);
     let mut ungraded = random_seed(rng);
     ungraded.gradings.retain(|grading| grading.ladder != Grading::HSOLVE);
@@ -213,7 +226,9 @@ fn ids_that_meet_are_noticed() {
     store.add_seeds(&seeds).unwrap();
     let mut batch = random_batch(rng);
     batch.id = store.new_batch(&batch).unwrap();
-    store.commit(&mut batch, &mut keys.map(|key| Issued { key, ..random_issued(rng) }).to_vec()).unwrap();
+    store
+        .commit(&mut batch, &mut keys.map(|key| Issued { key, ..random_issued(rng) }).to_vec())
+        .unwrap();
     let shared = [true, true, false];
     assert_eq!(keys.map(|key| store.seed_prefix_is_shared(key).unwrap()), shared);
     assert_eq!(store.issued_prefixes_are_shared(&keys).unwrap(), shared);
@@ -265,7 +280,9 @@ fn measure_the_ledger() {
     println!("read at {:.0} a second", f64::from(batch.issued) / start.elapsed().as_secs_f64());
     let stored = store.write(|transaction| Ok(transaction.stats()?)).unwrap();
     let stored = stored.allocated_pages() * stored.page_size() as u64;
-    let bytes = crate::store::codec::encode_issued(&store.issued_range(batch.id, 1, 1).unwrap()[0]).unwrap().len();
+    let bytes = crate::store::codec::encode_issued(&store.issued_range(batch.id, 1, 1).unwrap()[0])
+        .unwrap()
+        .len();
     drop(store);
     let size = std::fs::metadata(&path).unwrap().len();
     println!("record {bytes} bytes; pages in use {} a puzzle", stored / u64::from(batch.issued));
