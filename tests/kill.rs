@@ -1,0 +1,238 @@
+//! kill -9 at random moments: the database opens, nothing in it is wrong, nothing is issued twice, and what
+//! was shown is in the ledger. The long versions: `cargo test --test kill -- --ignored`.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use seeddb::store::{OpenOptions, Store};
+use seeddb::symmetry::Key;
+
+const RNG_SEED: u64 = 9;
+
+/// A folder with a database of a few seeds of tiers 0 and 1: quick to verify.
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Self {
+        let home = Self(tempfile::tempdir().unwrap());
+        drop(Store::open(&home.db(), &OpenOptions::default(), Vec::new).unwrap());
+        let lines = include_str!("data/known_answers.tsv")
+            .lines()
+            .skip(1)
+            .map(|line| line.split('\t').collect());
+        let lines: Vec<Vec<&str>> = lines.collect();
+        let of = |tier: &'static str| lines.iter().filter(move |fields| fields[2] == tier).take(3);
+        let puzzles: String =
+            of("0").chain(of("1")).map(|fields| format!("{}\n", fields[0])).collect();
+        fs::write(home.path("puzzles.txt"), puzzles).unwrap();
+        let file = home.path("puzzles.txt");
+        home.done(&["import", file.to_str().unwrap()]);
+        home
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn db(&self) -> PathBuf {
+        self.path("db.redb")
+    }
+
+    fn seeddb(&self, db: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
+        command.arg("--db").arg(db).args(arguments).stdin(Stdio::null());
+        command
+            .env_remove("SEEDDB_DB")
+            .env("HOME", self.0.path())
+            .env("XDG_DATA_HOME", self.path("data"));
+        command
+    }
+
+    /// Runs to the end with exit code 0; what it printed.
+    fn done(&self, arguments: &[&str]) -> String {
+        let output = self.seeddb(&self.db(), arguments).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {said}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Runs and kills after `delay`; what it printed until then, and whether it was still running.
+    fn killed(&self, db: &Path, arguments: &[&str], delay: Duration) -> (String, bool) {
+        let shown = self.path("shown");
+        let mut child = self
+            .seeddb(db, arguments)
+            .stdout(fs::File::create(&shown).unwrap())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(delay);
+        child.kill().unwrap();
+        let status = child.wait().unwrap();
+        (fs::read_to_string(&shown).unwrap(), status.code().is_none())
+    }
+
+    /// Opens, and looks at everything but the scores.
+    fn look(&self, told: &str) -> Kept {
+        let options = OpenOptions { wait: Duration::ZERO, create: false };
+        let mut store = Store::open(&self.db(), &options, Vec::new)
+            .unwrap_or_else(|error| panic!("{told}: {error}"));
+        let damage = store.check().unwrap();
+        assert!(damage.is_empty(), "{told}: {damage:?}");
+        let seeds = store.seeds(0..=6).unwrap().len();
+        let mut issued = Vec::new();
+        let mut keys = HashSet::new();
+        for batch in store.batches().unwrap() {
+            let mut count = 0;
+            for puzzle in store.issued(batch.id) {
+                let puzzle = puzzle.unwrap();
+                count += 1;
+                assert_eq!(puzzle.number, count, "{told}, batch {}", batch.id);
+                assert_eq!(store.is_issued(puzzle.key).unwrap(), Some((batch.id, count)), "{told}");
+                assert!(keys.insert(puzzle.key), "{told}: {} was issued twice", puzzle.puzzle);
+                issued.push((puzzle.puzzle, puzzle.key));
+            }
+            assert_eq!(batch.issued, count, "{told}, batch {}", batch.id);
+        }
+        Kept { seeds, issued }
+    }
+}
+
+struct Kept {
+    seeds: usize,
+    issued: Vec<(seeddb::board::Puzzle, Key)>,
+}
+
+fn moment(rng: &mut ChaCha8Rng, whole: Duration) -> Duration {
+    whole.mul_f64(rng.random_range(0.0..1.1))
+}
+
+/// The puzzles of whole lines.
+fn puzzles_of(shown: &str) -> impl Iterator<Item = &str> {
+    let whole = shown.rfind('\n').map_or("", |end| &shown[..end]);
+    whole.lines().map(|line| &line[..81])
+}
+
+fn kill_mine(times: usize, count: &str) {
+    let home = Home::new();
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let begin = Instant::now();
+    let arguments = |rng_seed: &str| {
+        ["mine", "--tier", "1", "--count", count, "--min-capacity", "1", "--rng-seed", rng_seed]
+            .map(str::to_owned)
+    };
+    home.done(&arguments("1").each_ref().map(String::as_str));
+    let whole = begin.elapsed();
+    let mut seeds = home.look("mined").seeds;
+    let mut killed = 0;
+    for time in 0..times {
+        let delay = moment(&mut rng, whole);
+        let told =
+            format!("mine killed after {delay:?} of {whole:?}, time {time}, RNG seed {RNG_SEED}");
+        let arguments = arguments(&(time + 2).to_string());
+        killed += usize::from(
+            home.killed(&home.db(), &arguments.each_ref().map(String::as_str), delay).1,
+        );
+        let kept = home.look(&told);
+        assert!(kept.seeds >= seeds, "{told}: seeds were lost");
+        seeds = kept.seeds;
+    }
+    home.done(&["verify"]);
+    assert!(killed * 3 >= times, "only {killed} of {times} were killed before their end");
+}
+
+fn kill_draw(times: usize, count: &str) {
+    let home = Home::new();
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    // Always the same RNG seed, which is what would bring the same puzzles again.
+    let arguments = ["draw", "--tier", "1", "--count", count, "--rng-seed", "7"];
+    let begin = Instant::now();
+    let mut shown: Vec<String> = vec![home.done(&arguments)];
+    let whole = begin.elapsed();
+    assert!(puzzles_of(&shown[0]).next().is_some());
+    let (mut killed, mut before) = (0, 0);
+    for time in 0..times {
+        let delay = moment(&mut rng, whole);
+        let told =
+            format!("draw killed after {delay:?} of {whole:?}, time {time}, RNG seed {RNG_SEED}");
+        let (text, was_killed) = home.killed(&home.db(), &arguments, delay);
+        killed += usize::from(was_killed);
+        shown.push(text);
+        let kept = home.look(&told);
+        assert!(kept.issued.len() >= before, "{told}: issued puzzles were lost");
+        before = kept.issued.len();
+    }
+    shown.push(home.done(&arguments));
+    let kept = home.look("after all");
+    // The keys that the ledger compares are those of the puzzles, so no two are the same.
+    let wrong = kept.issued.iter().find(|(puzzle, key)| Key::of(puzzle) != *key);
+    assert!(wrong.is_none(), "{wrong:?}");
+    let issued: HashSet<Key> = kept.issued.iter().map(|(_, key)| *key).collect();
+    let mut seen = HashSet::new();
+    for puzzle in shown.iter().flat_map(|text| puzzles_of(text)) {
+        let grid = puzzle.parse().unwrap();
+        let key = Key::of(&seeddb::board::Puzzle::new(&grid).unwrap());
+        assert!(
+            issued.contains(&key),
+            "{puzzle} was shown and is not in the ledger, RNG seed {RNG_SEED}"
+        );
+        assert!(seen.insert(key), "{puzzle} was shown twice, RNG seed {RNG_SEED}");
+    }
+    home.done(&["verify"]);
+    assert!(killed * 3 >= times, "only {killed} of {times} were killed before their end");
+}
+
+#[test]
+fn a_killed_search() {
+    kill_mine(10, "3");
+}
+
+#[test]
+fn a_killed_draw() {
+    kill_draw(10, "60");
+}
+
+/// Half a database is none: the next command makes it.
+#[test]
+fn a_killed_creation() {
+    let home = Home::new();
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let begin = Instant::now();
+    let first = home.path("first.redb");
+    let whole = home.seeddb(&first, &["batches"]).output().map(|_| begin.elapsed()).unwrap();
+    for time in 0..10 {
+        let delay = moment(&mut rng, whole);
+        let told = format!("killed after {delay:?} of {whole:?}, time {time}, RNG seed {RNG_SEED}");
+        let db = home.path(&format!("{time}.redb"));
+        home.killed(&db, &["batches"], delay);
+        let output = home.seeddb(&db, &["stats", "--quiet", "--format", "csv"]).output().unwrap();
+        assert!(output.status.success(), "{told}: {}", String::from_utf8_lossy(&output.stderr));
+        let expected =
+            home.seeddb(&first, &["stats", "--quiet", "--format", "csv"]).output().unwrap();
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&expected.stdout),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_search_killed_a_hundred_times() {
+    kill_mine(100, "6");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_draw_killed_a_hundred_times() {
+    kill_draw(90, "400");
+    // More than a chunk, so that there is a time between two commits.
+    kill_draw(10, "6000");
+}

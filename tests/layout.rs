@@ -1,0 +1,184 @@
+//! The order of the modules: imports run leftwards only (the map is in `src/lib.rs`).
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The modules from left to right; those on one level know nothing of each other.
+const LEVELS: &[&[&str]] = &[
+    &["board"],
+    &["search", "logic", "symmetry"],
+    &["rating"],
+    &["generate"],
+    &["record"],
+    &["store", "refill", "export"],
+    &["mine", "draw"],
+    &["cli"],
+    &["main", "lib"],
+];
+
+/// Crates that only some folders or files may name, and which.
+const RESERVED: &[(&str, &[&str])] = &[
+    ("redb", &["store"]),
+    ("bincode", &["store"]),
+    ("anyhow", &["cli", "main"]),
+    ("clap", &["cli", "main"]),
+    ("indicatif", &["cli"]),
+    ("ctrlc", &["cli"]),
+];
+
+fn level(module: &str) -> Option<usize> {
+    LEVELS.iter().position(|modules| modules.contains(&module))
+}
+
+fn source_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            source_files(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The code without line comments (and so without examples) and without what stands in quotes.
+fn code(text: &str) -> String {
+    let mut code = String::new();
+    for line in text.lines() {
+        let line = line.trim_start();
+        if line.starts_with("//") {
+            continue;
+        }
+        for (i, part) in line.split('"').enumerate() {
+            // Every second part of a line is in quotes: what is missed there is words.
+            if i % 2 == 0 {
+                code.push_str(part.split("// ").next().unwrap_or(""));
+                code.push(' ');
+            }
+        }
+        code.push('\n');
+    }
+    code
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The names that follow `prefix` (such as `crate::`): one, or those of a `{...}` list.
+fn after(code: &str, prefix: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (at, _) in code.match_indices(prefix) {
+        if code[..at].ends_with(|c: char| is_word(c) || c == ':' || c == '$') {
+            continue;
+        }
+        let rest = &code[at + prefix.len()..];
+        let first_word =
+            |text: &str| text.trim_start().chars().take_while(|&c| is_word(c)).collect::<String>();
+        if !rest.starts_with('{') {
+            names.insert(first_word(rest));
+            continue;
+        }
+        let mut depth = 0;
+        let mut start = 1;
+        for (i, c) in rest.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 || depth == 1 && c == ',' {
+                names.insert(first_word(&rest[start..i]));
+                start = i + 1;
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    names.remove("");
+    names
+}
+
+/// Each file with the module of the top level it belongs to, and its code.
+fn sources() -> Vec<(String, String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    source_files(&root, &mut files);
+    files.sort();
+    files
+        .iter()
+        .map(|path| {
+            let inside = path.strip_prefix(&root).unwrap();
+            let module = Path::new(inside.iter().next().unwrap()).with_extension("");
+            let text = fs::read_to_string(path).unwrap();
+            (inside.display().to_string(), module.display().to_string(), code(&text))
+        })
+        .collect()
+}
+
+#[test]
+fn imports_run_leftwards_only() {
+    let sources = sources();
+    assert!(sources.len() > 40, "where are the sources?");
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for (file, module, code) in &sources {
+        let Some(own) = level(module) else {
+            wrong.push(format!("{file}: {module} has no place in the order"));
+            continue;
+        };
+        if module == "lib" {
+            continue;
+        }
+        // The binary is a crate of its own: there `crate` is `main`, and the library is `seeddb`.
+        let binary = own >= LEVELS.len() - 2;
+        let mut used = after(code, "crate::");
+        let library = after(code, "seeddb::");
+        if binary {
+            used.extend(library);
+        } else if !library.is_empty() {
+            wrong.push(format!("{file}: names itself as seeddb::{library:?}"));
+        }
+        for name in used.iter().filter(|&name| name != module) {
+            seen += 1;
+            match level(name) {
+                Some(other) if other < own => {}
+                Some(_) => wrong.push(format!("{file}: {module} must not import {name}")),
+                None => wrong.push(format!("{file}: {name} has no place in the order")),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert!(seen > 60, "only {seen} imports seen: does this test still read them?");
+}
+
+#[test]
+fn crates_stay_where_they_belong() {
+    let mut wrong = Vec::new();
+    for (file, module, code) in sources() {
+        for (name, modules) in RESERVED {
+            let named = code.match_indices(name).any(|(at, _)| {
+                let (before, after) = (&code[..at], &code[at + name.len()..]);
+                !before.ends_with(|c: char| is_word(c) || c == ':' || c == '.')
+                    && (after.starts_with("::")
+                        || before.ends_with("use ") && after.starts_with(';'))
+            });
+            if named && !modules.contains(&module.as_str()) {
+                wrong.push(format!("{file} names {name}, which belongs to {modules:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn this_test_sees_what_it_should() {
+    let text = "use crate::board::{Cell, House};\n/// [`crate::cli`]\nlet x = crate::rating::hsolve(); // crate::draw\n\
+                use crate::{logic::{self, find}, mine};\nlet s = \"crate::export\";\npub(crate) fn f() {}";
+    let names: Vec<String> = after(&code(text), "crate::").into_iter().collect();
+    assert_eq!(names, ["board", "logic", "mine", "rating"]);
+    assert!(level("board") < level("store") && level("store") < level("draw"));
+}
