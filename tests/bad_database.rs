@@ -135,28 +135,7 @@ fn a_newer_format() {
     transaction.commit().unwrap();
     drop(later);
     let words = ["format 99", "update seeddb"];
-    home.refused(&db, &READERS, &words);
-    // Commands that write let redb open the file for writing before they see its format, and redb may give
-    // back free pages then: not the same bytes, but the same content.
-    for arguments in WRITERS.iter().copied().chain([&["verify"][..]]) {
-        let output = home.seeddb(&db, arguments).output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
-        assert!(words.iter().all(|word| said.contains(word)), "{arguments:?}: {said}");
-    }
-    let later = redb::Database::open(&db).unwrap();
-    let transaction = later.begin_write().unwrap();
-    transaction.open_table(meta).unwrap().insert("format", "1").unwrap();
-    transaction.commit().unwrap();
-    drop(later);
-    let export = |db: &Path| {
-        let commands: [&[&str]; 3] =
-            [&["seeds", "--format", "jsonl"], &["export", "--batch", "1"], &["levels"]];
-        commands.map(|arguments| home.seeddb(db, arguments).output().unwrap().stdout)
-    };
-    let original = home.path("original.redb");
-    fs::write(&original, FORMAT_1).unwrap();
-    assert!(export(&db) == export(&original) && !export(&db)[0].is_empty());
+    home.refused(&db, &all(), &words);
 }
 
 #[test]

@@ -26,4 +26,3 @@ mine 20261121 --tier 0 --count 310 --for 6m
 mine 20261121 --tier 2 --count 310 --for 6m
 mine 20261121 --tier 6 --count 310 --for 6m
 for tier in 1 5 2 3; do mine 20261121 --tier "$tier" --symmetry rot180 --for 4m; done
-for tier in 5 1 4; do mine 20261122 --tier "$tier" --symmetry rot180 --for 4m; done

@@ -5,7 +5,10 @@ use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use redb::{Builder, Database, DatabaseError, ReadTransaction, StorageError, TableError};
+use redb::{
+    Builder, Database, DatabaseError, ReadTransaction, ReadableDatabase as _, StorageError,
+    TableError,
+};
 
 use super::error::{Fault, of_io};
 use super::guard::guarded;
@@ -54,6 +57,12 @@ impl Store {
             created = create(path, initial)?;
         }
         recognise(path)?;
+        // redb rewrites a file that it opens for writing, and one of a later format is not ours to touch.
+        guarded(path, || match builder().open_read_only(path) {
+            Ok(database) => check_format(&database.begin_read()?, path),
+            // In use, damaged or unclean: the real opening says so.
+            Err(_) => Ok(()),
+        })?;
         let database = waiting(path, options.wait, || builder().open(path))?;
         Self::opened(path, Access::Write(database), created)
     }
