@@ -1,8 +1,12 @@
 //! m(B) against known answers.
 
-use seeddb::board::{Grid, Puzzle};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use seeddb::board::{Grid, Puzzle, Solution};
+use seeddb::generate;
 use seeddb::logic::grade;
 use seeddb::rating::hsolve::score;
+use seeddb::symmetry::{ClueSymmetry, Transform};
 
 /// The independent program's mean over 20,000 runs, within four joint standard errors of ours.
 #[test]
@@ -30,4 +34,30 @@ fn known_scores() {
     }
     // Were the errors stated too small, the mean square would be far above 1.
     assert!(squares / count < 1.5, "mean square of the deviations {}", squares / count);
+}
+
+/// A score belongs to the class: no symmetry changes a digit of it, also on a grid with 648 automorphisms.
+#[test]
+fn scores_are_of_the_class() {
+    let rng_seed = 11;
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    let known = include_str!("data/known_grids.tsv").lines().nth(1).unwrap();
+    let most: Grid = known.split('\t').next().unwrap().parse().unwrap();
+    let most = Solution::new(&most).unwrap();
+    let mut by_tier = [0; 7];
+    for round in 0..40 {
+        let solution = if round % 4 == 0 { most } else { generate::solution(&mut rng) };
+        let puzzle = generate::minimal(&solution, ClueSymmetry::None, &mut rng);
+        let first = grade(&puzzle);
+        by_tier[usize::from(first.tier)] += 1;
+        let turned = Transform::random(&mut rng).apply_puzzle(&puzzle);
+        let again = grade(&turned);
+        assert_eq!(first.tier, again.tier);
+        assert_eq!(
+            score(&puzzle, &first),
+            score(&turned, &again),
+            "{puzzle} {turned}, RNG seed {rng_seed}"
+        );
+    }
+    assert!(by_tier[0] > 0 && by_tier[1] > 0 && by_tier[5] > 0, "{by_tier:?}");
 }
