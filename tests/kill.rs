@@ -30,7 +30,7 @@ impl Home {
         let lines: Vec<Vec<&str>> = lines.collect();
         let of = |tier: &'static str| lines.iter().filter(move |fields| fields[2] == tier).take(3);
         let puzzles: String =
-            of("0").chain(of("1")).map(|fields| format!("{}\n", fields[0])).collect();
+            of("0").chain(of("1")).map(|fields| fields[0]).collect::<Vec<_>>().join("\n");
         fs::write(home.path("puzzles.txt"), puzzles).unwrap();
         let file = home.path("puzzles.txt");
         home.done(&["import", file.to_str().unwrap()]);

@@ -298,7 +298,7 @@ impl Board {
                 }
             }
             let naked = (0..81)
-                .find(|&cell| self.open[cell] && self.candidates[cell].count_ones() == 1)
+                .find(|&cell| self.open[cell] && self.candidates[cell].is_power_of_two())
                 .map(|cell| (cell, self.candidates[cell].trailing_zeros() as usize));
             let hidden = || {
                 houses.iter().find_map(|house| {
@@ -331,6 +331,7 @@ impl Board {
     }
 
     /// What the technique takes away, by unit that does anything; and the number of possible units.
+    #[allow(clippy::too_many_lines)] // one definition after the other
     fn read(&self, technique: Technique) -> (usize, Vec<Removed>) {
         let houses = houses();
         let mut possible = 0;
@@ -339,7 +340,7 @@ impl Board {
             Technique::NakedSingle => {
                 for cell in self.open_cells(&(0..81).collect::<Vec<_>>()) {
                     possible += 1;
-                    if self.candidates[cell].count_ones() == 1 {
+                    if self.candidates[cell].is_power_of_two() {
                         units.push(self.marks([cell], 0x1ff));
                     }
                 }
