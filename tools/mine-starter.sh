@@ -26,3 +26,4 @@ mine 20261121 --tier 0 --count 310 --for 6m
 mine 20261121 --tier 2 --count 310 --for 6m
 mine 20261121 --tier 6 --count 310 --for 6m
 for tier in 1 5 2 3; do mine 20261121 --tier "$tier" --symmetry rot180 --for 4m; done
+mine 20261122 --tier 5 --symmetry rot180 --for 7m
