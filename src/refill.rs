@@ -147,12 +147,6 @@ impl Prepared {
         symmetry.orbits().filter(|orbit| !orbit.intersects(self.grade.reserved())).collect()
     }
 
-    /// Whether there are refills with this clue symmetry at all.
-    pub fn can_serve(&self, symmetry: ClueSymmetry) -> bool {
-        let all = self.orbits(symmetry).into_iter().fold(CellSet::EMPTY, |all, orbit| all | orbit);
-        self.is_enough(&self.close(all))
-    }
-
     /// Random clues that fill the unreserved cells, thinned so that none can go (with a clue symmetry:
     /// no orbit). None if the seed cannot, or if this one does not meet the wish.
     pub fn refill(&self, wish: &Wish, rng: &mut impl Rng) -> Option<CellSet> {

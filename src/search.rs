@@ -4,9 +4,7 @@
 //! houses of a digit are found by [`CellSet::unlocked_places`] and [`CellSet::lone_places`], naked
 //! singles of all cells by adding up the nine digits. It branches on a cell with two candidates.
 
-use crate::board::{
-    Candidates, Cell, CellSet, Clash, Digit, DigitSet, Grid, Puzzle, Solution, State,
-};
+use crate::board::{Candidates, Cell, CellSet, Clash, DigitSet, Grid, Puzzle, Solution, State};
 
 /// Why a grid is not a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -45,7 +43,7 @@ impl Puzzle {
             found = Some(*candidates);
         });
         match (count, found) {
-            (1, Some(candidates)) => Ok(Self::proved(grid.clues(), solution_of(&candidates))),
+            (1, Some(candidates)) => Ok(Self::proved(grid.clues(), full(&candidates))),
             (0, _) => Err(grid.clash().map_or(NotAPuzzle::NoSolution, NotAPuzzle::Clash)),
             _ => Err(NotAPuzzle::SeveralSolutions),
         }
@@ -62,7 +60,7 @@ pub fn count_solutions(grid: &Grid, limit: usize) -> usize {
 /// The solutions of `grid`, at most `limit` of them.
 pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
     let mut found = Vec::new();
-    search(grid, limit, &mut |candidates| found.push(solution_of(candidates)));
+    search(grid, limit, &mut |candidates| found.push(full(candidates)));
     found
 }
 
@@ -74,25 +72,12 @@ pub fn is_unique(solution: &Solution, clues: CellSet) -> bool {
     count == 1
 }
 
-/// Whether `grid` has a solution with `digit` in `cell`.
-pub fn is_possible(grid: &Grid, cell: Cell, digit: Digit) -> bool {
-    let mut grid = *grid;
-    grid[cell] = Some(digit);
-    count_solutions(&grid, 1) == 1
-}
-
 fn search(grid: &Grid, limit: usize, visit: &mut dyn FnMut(&Candidates)) {
     Search { limit, visit }.run(State::of(grid), DigitSet::ALL);
 }
 
-fn solution_of(candidates: &Candidates) -> Solution {
-    let mut grid = Grid::EMPTY;
-    for digit in Digit::all() {
-        for cell in candidates[digit] {
-            grid[cell] = Some(digit);
-        }
-    }
-    Solution::new(&grid).expect("propagation leaves full grids without clash")
+fn full(candidates: &Candidates) -> Solution {
+    candidates.solution().expect("propagation leaves full grids without clash")
 }
 
 struct Search<'a> {
@@ -135,6 +120,7 @@ fn branch(state: &State) -> Option<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Digit;
 
     #[test]
     fn nonsense_has_no_solution_and_the_empty_grid_many() {

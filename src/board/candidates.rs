@@ -2,7 +2,7 @@
 
 use std::ops::{Index, IndexMut};
 
-use super::{Cell, CellSet, Digit, DigitSet, Grid};
+use super::{Cell, CellSet, Digit, DigitSet, Grid, Solution};
 
 /// For each digit the cells where it is still possible: nine sets, 27 words of 27 bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,6 +42,17 @@ impl Candidates {
     /// The nine sets, by digit.
     pub const fn places(&self) -> &[CellSet; Digit::COUNT] {
         &self.0
+    }
+
+    /// The solution, if every cell has just the digit that it has there.
+    pub fn solution(&self) -> Option<Solution> {
+        let mut grid = Grid::EMPTY;
+        for digit in Digit::all() {
+            for cell in self[digit] {
+                grid[cell] = Some(digit);
+            }
+        }
+        (self.len() == Cell::COUNT).then(|| Solution::new(&grid))?
     }
 
     /// The number of candidates left, 81 when solved.

@@ -38,26 +38,3 @@ impl Rows {
         Ok(id)
     }
 }
-
-/// The leading 60 bits of the keys that `id` can mean, read back from its first 12 characters
-/// (Crockford's base 32): what the store looks ids up by.
-pub fn prefix(id: Id) -> u64 {
-    const ALPHABET: &str = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-    let text = id.to_string();
-    let values = text.chars().filter_map(|c| ALPHABET.find(c));
-    values.take(12).fold(0, |bits, value| bits << 5 | value as u64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_lead_back_to_their_keys() {
-        let key = Key(*b"0123456789abcdef");
-        let leading = (u128::from_be_bytes(key.0) >> 68) as u64;
-        for id in [Id::of(key), Id::seed(key), Id::of(key).longer(key)] {
-            assert_eq!(prefix(id), leading);
-        }
-    }
-}

@@ -12,7 +12,7 @@ use seeddb::refill::Wish;
 use seeddb::store::Store;
 use seeddb::symmetry::{ClueSymmetry, Id, Key};
 
-use super::database::{self, Rows};
+use super::database::Rows;
 use super::exit::UsageError;
 use super::output::Output;
 use super::style::StyleArgs;
@@ -201,7 +201,7 @@ impl Args {
         let from = match self.from {
             None => None,
             Some(id) => {
-                let mut seeds = store.seeds_by_prefix(database::prefix(id))?.into_iter();
+                let mut seeds = store.seeds_by_prefix(id.prefix())?.into_iter();
                 let seed = seeds.find(|seed| id.matches(seed.key));
                 Some(seed.with_context(|| format!("no seed {id}: `seeddb seeds` lists them"))?.key)
             }

@@ -11,7 +11,7 @@ use seeddb::record::{Grading, Issued, Seed};
 use seeddb::store::Store;
 use seeddb::symmetry::{Id, Key};
 
-use super::database::{Rows, prefix};
+use super::database::Rows;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text, Value};
 use super::{Exit, Globals, parse};
@@ -211,10 +211,10 @@ fn find(store: &Store, what: &str) -> anyhow::Result<Vec<Found>> {
     }
     let id: Id = what.parse().with_context(|| format!("{what} is neither a puzzle nor an id"))?;
     if id.is_seed() {
-        let seeds = store.seeds_by_prefix(prefix(id))?;
+        let seeds = store.seeds_by_prefix(id.prefix())?;
         found.extend(seeds.into_iter().filter(|seed| id.matches(seed.key)).map(Found::Seed));
     } else {
-        let issued = store.issued_by_prefix(prefix(id))?;
+        let issued = store.issued_by_prefix(id.prefix())?;
         found.extend(issued.into_iter().filter(|puzzle| id.matches(puzzle.key)).map(Found::Issued));
     }
     if found.is_empty() {

@@ -3,10 +3,9 @@
 use rayon::prelude::*;
 use seeddb::board::Puzzle;
 use seeddb::logic;
-use seeddb::rating::hsolve;
 use seeddb::record::{Grading, Issued, Seed};
 use seeddb::refill::Prepared;
-use seeddb::symmetry::{GridForm, Id, Key};
+use seeddb::symmetry::{Id, Key};
 
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
@@ -93,8 +92,14 @@ fn named(id: Id, problems: Vec<String>) -> impl Iterator<Item = (Id, String)> {
     problems.into_iter().map(move |problem| (id, problem))
 }
 
-/// What does not hold of a puzzle that is said to have this key, tier and score.
-fn check(puzzle: &Puzzle, key: Key, tier: u8, score: Option<f64>) -> Result<Vec<String>, String> {
+/// What does not hold of a puzzle that is said to have this key, tier and score; and the puzzle as worked
+/// out again, for what else there is to ask.
+fn check(
+    puzzle: &Puzzle,
+    key: Key,
+    tier: u8,
+    score: Option<f64>,
+) -> Result<(Vec<String>, Prepared), String> {
     // The record may have been changed: its word that there is one solution counts for nothing.
     let proved = Puzzle::new(&puzzle.grid()).map_err(|error| error.to_string())?;
     let mut problems = Vec::new();
@@ -103,13 +108,14 @@ fn check(puzzle: &Puzzle, key: Key, tier: u8, score: Option<f64>) -> Result<Vec<
             problems.push(problem.to_owned());
         }
     };
-    let grade = logic::grade(&proved);
-    let again = hsolve::score(&proved, &grade).map(|score| score.mean);
+    let prepared = Prepared::new(&proved, &logic::grade(&proved));
+    let own = prepared.grade().tier;
+    let again = prepared.score(proved.clues()).map(|score| score.mean);
     expect(proved.solution() == puzzle.solution(), "its solution is another");
-    expect(Key::of(&proved) == key, "its key is another");
-    expect(grade.tier == tier, &format!("its tier is {}, not {tier}", grade.tier));
+    expect(prepared.key(proved.clues()) == key, "its key is another");
+    expect(own == tier, &format!("its tier is {own}, not {tier}"));
     expect(same(again, score), &format!("its score is {again:?}, not {score:?}"));
-    Ok(problems)
+    Ok((problems, prepared))
 }
 
 /// Equal but for the last bits, which a way of storing numbers may take.
@@ -122,7 +128,7 @@ fn same(a: Option<f64>, b: Option<f64>) -> bool {
 
 fn check_issued(issued: &Issued) -> Vec<String> {
     check(&issued.puzzle, issued.key, issued.tier, issued.score)
-        .unwrap_or_else(|problem| vec![problem])
+        .map_or_else(|problem| vec![problem], |(problems, _)| problems)
 }
 
 fn check_seed(seed: &Seed) -> Vec<String> {
@@ -131,19 +137,17 @@ fn check_seed(seed: &Seed) -> Vec<String> {
         return vec!["it was never graded".to_owned()];
     };
     let score = grading.score.map(|score| score.mean);
-    let mut problems = match check(&seed.puzzle, seed.key, grading.tier, score) {
-        Ok(problems) => problems,
+    let (mut problems, prepared) = match check(&seed.puzzle, seed.key, grading.tier, score) {
+        Ok(checked) => checked,
         Err(problem) => return vec![problem],
     };
-    let grade = logic::grade(&seed.puzzle);
-    if grade.reserved() != grading.reserved {
+    if prepared.grade().reserved() != grading.reserved {
         problems.push("its reserved cells are others".to_owned());
     }
-    let rest = hsolve::rest(&GridForm::of(seed.puzzle.solution()), &grade).map(|rest| rest.mean);
-    if !same(rest, grading.rest.map(|rest| rest.mean)) {
+    if !same(prepared.rest().map(|rest| rest.mean), grading.rest.map(|rest| rest.mean)) {
         problems.push("its score from the stuck state on is another".to_owned());
     }
-    if Prepared::new(&seed.puzzle, &grade).twin() != seed.twin {
+    if prepared.twin() != seed.twin {
         problems.push("its twin key is another".to_owned());
     }
     if !seed.symmetry.holds(seed.puzzle.clues()) {

@@ -55,16 +55,6 @@ impl Application {
         }
     }
 
-    /// The candidates that it takes from `state`: digit and cells.
-    pub fn removed(&self, state: &State) -> Vec<(Digit, CellSet)> {
-        let mut after = *state;
-        self.apply(&mut after);
-        Digit::all()
-            .map(|digit| (digit, state.candidates[digit] - after.candidates[digit]))
-            .filter(|(_, cells)| !cells.is_empty())
-            .collect()
-    }
-
     /// The same with the removals that `state` still has to give, in words.
     pub(super) fn narrowed(mut self, state: &State) -> Self {
         if let Effect::Remove(digits, cells) = self.effect {

@@ -1,7 +1,7 @@
 //! [`Closure`]: everything up to a tier, until nothing changes.
 
 use super::ladder::{LADDER, Technique};
-use super::lines::{Lines, digits_by_cells, fish_lines, line_house, subsets, transpose};
+use super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, State};
 
 /// A state with, for each tier, the candidates it had when that tier was last searched: a tier looks
@@ -121,7 +121,7 @@ fn sweep(state: &mut State, technique: Technique, changes: &Changes) {
                     let lost = outside(&fish_lines(state, digit, kind), n, 2);
                     for (i, &places) in lost.iter().enumerate().filter(|(_, places)| **places != 0)
                     {
-                        let cells = super::lines::cells_at(line_house(kind, i), places);
+                        let cells = cells_at(line_house(kind, i), places);
                         state.candidates[digit] -= cells;
                     }
                 }
@@ -158,6 +158,6 @@ fn outside(lines: &Lines, n: usize, least: u32) -> Lines {
 /// Takes away digits (lines) at places (columns) of `house`.
 fn remove(state: &mut State, house: House, lost: &Lines) {
     for (digit, &places) in Digit::all().zip(lost).filter(|(_, places)| **places != 0) {
-        state.candidates[digit] -= super::lines::cells_at(house, places);
+        state.candidates[digit] -= cells_at(house, places);
     }
 }

@@ -1,4 +1,4 @@
-//! Hill climbing with random walks, after Beer (2011), "Solving and generating Sudoku puzzles".
+//! Hill climbing with random walks, after Beer (2011), "Generating difficult Sudoku puzzles quickly".
 //!
 //! From the best puzzle so far a walk of 20 random steps, each adding or taking away a clue or a pair;
 //! whenever it meets a better puzzle, that is the best. Beer climbs on his branch score; here the

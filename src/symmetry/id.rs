@@ -68,6 +68,11 @@ impl Id {
         self.seed
     }
 
+    /// The first 60 bits of the keys that it can mean: what a store looks ids up by.
+    pub fn prefix(self) -> u64 {
+        (self.bits >> (5 * (self.length - Self::LENGTH))) as u64
+    }
+
     /// Its values 0 to 31, first to last.
     fn values(self) -> impl Iterator<Item = u8> {
         (0..self.length).rev().map(move |place| (self.bits >> (5 * place)) as u8 & 31)
@@ -150,4 +155,18 @@ fn value(character: char) -> Result<u8, ParseIdError> {
     };
     let place = ALPHABET.iter().position(|&c| char::from(c) == read);
     place.map(|place| place as u8).ok_or(ParseIdError::Character(character))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_lead_back_to_their_keys() {
+        let key = Key(*b"0123456789abcdef");
+        let leading = (u128::from_be_bytes(key.0) >> 68) as u64;
+        for id in [Id::of(key), Id::seed(key), Id::of(key).longer(key)] {
+            assert_eq!(id.prefix(), leading);
+        }
+    }
 }
