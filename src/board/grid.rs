@@ -75,7 +75,9 @@ impl Grid {
 
     /// The 81-character line with `open` for open cells.
     pub fn line(&self, open: char) -> String {
-        self.0.iter().map(|d| d.map_or(open, |d| char::from(b'0' + d.value()))).collect()
+        let mut line = String::with_capacity(Cell::COUNT);
+        line.extend(self.0.iter().map(|d| d.map_or(open, |d| char::from(b'0' + d.value()))));
+        line
     }
 
     /// Two filled cells of a house with the same digit, if there are any.

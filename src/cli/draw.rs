@@ -2,19 +2,16 @@
 
 use std::ops::RangeInclusive;
 
-use std::collections::HashSet;
-
 use anyhow::Context;
-use seeddb::draw::{Draw, Proposal, Request};
+use seeddb::draw::{Draw, Request};
 use seeddb::logic::BEYOND;
 use seeddb::record::{Batch, Origin, Seed};
 use seeddb::refill::Wish;
 use seeddb::store::Store;
 use seeddb::symmetry::{ClueSymmetry, Id, Key};
 
-use super::database::Rows;
 use super::exit::UsageError;
-use super::output::Output;
+use super::issue::issue;
 use super::style::StyleArgs;
 use super::{Exit, Globals, interrupt, parse};
 
@@ -93,11 +90,6 @@ fn range_text(range: &RangeInclusive<f64>) -> String {
     format!("{}..{end}", range.start())
 }
 
-/// Attempts at once: about a second of work, and a commit.
-const CHUNK: u32 = 2_048;
-/// Fewest attempts at once after the first time, when some have failed.
-const LEAST: u32 = 64;
-
 /// Draws.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if args.from.is_some_and(|id| !id.is_seed()) {
@@ -109,7 +101,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let rng_seed = parse::rng_seed(args.rng_seed);
     let store = globals.open()?;
     let request = args.wanted(&store, rng_seed)?;
-    let seeds = store.seeds(0..=BEYOND)?;
+    let seeds = store.seeds(request.tiers())?;
     let uses = store.seed_uses()?;
     let issued_from = |key| uses.get(&key).copied().unwrap_or(0);
     let Some(output) = output else {
@@ -134,7 +126,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     drop(store);
     globals.note(format_args!("rng seed {rng_seed}, batch {}", batch.id));
     let mut draw = Draw::new(request.clone(), seeds, issued_from, batch.id);
-    let written = issue(globals, args, &mut draw, &mut batch, output);
+    let writer = args.style.writer(output)?;
+    let written = issue(globals, args.count, &mut draw, &mut batch, writer);
     let closed = written.map_err(|error| {
         error.context(format!(
             "the {} puzzles of batch {id} are kept: print them by `seeddb export --batch {id}`",
@@ -155,41 +148,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Fewer);
     }
     Ok(Exit::Done)
-}
-
-/// Makes puzzles, commits them and then prints them, chunk by chunk. The database is open only while
-/// the ledger is asked or written.
-fn issue(
-    globals: &Globals,
-    args: &Args,
-    draw: &mut Draw,
-    batch: &mut Batch,
-    output: Output,
-) -> anyhow::Result<()> {
-    let mut writer = args.style.writer(output)?;
-    let mut rows = Rows::default();
-    let progress = globals.progress(Some(args.count.into()));
-    let mut least = 1;
-    while batch.issued < args.count && !draw.is_used_up() && !interrupt::interrupted() {
-        let left = args.count - batch.issued;
-        let proposals = draw.propose(left.clamp(least, CHUNK) as usize);
-        least = LEAST;
-        let keys: Vec<Key> = proposals.iter().filter_map(Proposal::key).collect();
-        let is_new = globals.open()?.filter_unissued(&keys)?;
-        let new: HashSet<Key> =
-            keys.into_iter().zip(is_new).filter(|(_, new)| *new).map(|(key, _)| key).collect();
-        let mut ready = draw.finish(proposals, |key| new.contains(&key), left as usize);
-        batch.attempts = draw.attempts();
-        let store = globals.open()?;
-        store.commit(batch, &mut ready)?;
-        let chunk = rows.of(&store, &ready)?;
-        drop(store);
-        chunk.iter().try_for_each(|row| writer.row(row))?;
-        writer.flush()?;
-        progress.set_position(batch.issued.into());
-    }
-    progress.finish_and_clear();
-    writer.finish()?.finish()
 }
 
 impl Args {

@@ -12,6 +12,7 @@ mod globals;
 mod import;
 mod input;
 mod interrupt;
+mod issue;
 mod levels;
 mod man;
 mod mine;

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use crate::logic::BEYOND;
 use crate::rating::levels::{Level, LevelTable};
 use crate::record::{Origin, Seed};
 use crate::refill::Wish;
@@ -29,6 +30,12 @@ pub struct Request {
 }
 
 impl Request {
+    /// The tiers that puzzles can have; seeds of others need not be read.
+    pub fn tiers(&self) -> RangeInclusive<u8> {
+        let of_level = self.level.as_ref().and_then(|level| level.tiers.clone());
+        self.tier.map(|tier| tier..=tier).or(of_level).unwrap_or(0..=BEYOND)
+    }
+
     /// Whether a puzzle with this top tier and score is within the bounds.
     pub fn admits(&self, tier: u8, score: Option<f64>) -> bool {
         self.tier.is_none_or(|wanted| wanted == tier)

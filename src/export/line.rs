@@ -1,6 +1,7 @@
 //! `line`: one line a puzzle, all columns, tabs between them; the puzzle comes first, so that every
 //! tool that reads 81-character lines reads this too.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::Row;
@@ -12,10 +13,15 @@ pub(super) fn header(out: &mut impl Write) -> io::Result<()> {
 pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
     for (i, cell) in row.cells().iter().enumerate() {
         // This format has no quotes: a tab or a line end inside a name would shift the columns.
-        let cell = cell.replace(char::is_control, " ");
-        write!(out, "{}{cell}", if i == 0 { "" } else { "\t" })?;
+        let cell = if cell.contains(char::is_control) {
+            Cow::from(cell.replace(char::is_control, " "))
+        } else {
+            Cow::from(cell)
+        };
+        out.write_all(if i == 0 { b"" } else { b"\t" })?;
+        out.write_all(cell.as_bytes())?;
     }
-    writeln!(out)
+    out.write_all(b"\n")
 }
 
 #[cfg(test)]

@@ -1,0 +1,166 @@
+//! Issuing: while one thread makes puzzles, another commits and prints those made before.
+
+use std::collections::HashSet;
+use std::ops::Deref;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
+
+use indicatif::ProgressBar;
+use seeddb::draw::{Draw, Proposal};
+use seeddb::export::Writer;
+use seeddb::record::{Batch, Issued};
+use seeddb::store::Store;
+use seeddb::symmetry::Key;
+
+use super::database::Rows;
+use super::output::Output;
+use super::{Globals, interrupt};
+
+/// Attempts at once: Ctrl-C is heard between them.
+const CHUNK: u32 = 4_096;
+/// Fewest attempts at once after the first time, when some have failed.
+const LEAST: u32 = 64;
+/// Most puzzles in a commit; the larger it is, the less each of them costs.
+const COMMIT: usize = 65_536;
+
+/// Puzzles ready to be issued, and the attempts made so far.
+type Made = (Vec<Issued>, u64);
+
+/// Makes puzzles until `batch` holds `count`, and prints each after its commit. Ends early when the seeds
+/// are used up or on Ctrl-C.
+pub fn issue(
+    globals: &Globals,
+    count: u32,
+    draw: &mut Draw,
+    batch: &mut Batch,
+    writer: Writer<Output>,
+) -> anyhow::Result<()> {
+    let database = Shared { globals, store: Mutex::default() };
+    let progress = globals.progress(Some(count.into()));
+    let rows = Rows::default();
+    let mut printer = Printer { database: &database, batch, writer, rows, progress };
+    let mut maker = Maker { database: &database, draw, least: 1 };
+    // Once, unless another process issues one of ours in the moment before its commit.
+    while printer.batch.issued < count && maker.has_more() {
+        let wanted = count - printer.batch.issued;
+        thread::scope(|scope| {
+            let (sender, receiver) = sync_channel(COMMIT / CHUNK as usize);
+            let printer = &mut printer;
+            // Each side owns its end, so that the other notices when it stops.
+            let printing = scope.spawn(move || printer.run(&receiver));
+            let made = maker.run(wanted, &sender);
+            drop(sender);
+            printing.join().unwrap_or_else(|panic| resume_unwind(panic)).and(made)
+        })?;
+    }
+    printer.progress.finish_and_clear();
+    printer.writer.finish()?.finish()
+}
+
+struct Maker<'a> {
+    database: &'a Shared<'a>,
+    draw: &'a mut Draw,
+    least: u32,
+}
+
+impl Maker<'_> {
+    fn has_more(&self) -> bool {
+        !self.draw.is_used_up() && !interrupt::interrupted()
+    }
+
+    /// Sends `wanted` puzzles, chunk by chunk.
+    fn run(&mut self, mut wanted: u32, sender: &SyncSender<Made>) -> anyhow::Result<()> {
+        while wanted > 0 && self.has_more() {
+            let proposals = self.draw.propose(wanted.clamp(self.least, CHUNK) as usize);
+            self.least = LEAST;
+            let keys: Vec<Key> = proposals.iter().filter_map(Proposal::key).collect();
+            let is_new = self.database.open()?.filter_unissued(&keys)?;
+            let new: HashSet<Key> =
+                keys.into_iter().zip(is_new).filter(|(_, new)| *new).map(|(key, _)| key).collect();
+            let ready = self.draw.finish(proposals, |key| new.contains(&key), wanted as usize);
+            wanted -= ready.len() as u32;
+            if sender.send((ready, self.draw.attempts())).is_err() {
+                // The printer failed; it says why.
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Printer<'a> {
+    database: &'a Shared<'a>,
+    batch: &'a mut Batch,
+    writer: Writer<Output>,
+    rows: Rows,
+    progress: ProgressBar,
+}
+
+impl Printer<'_> {
+    /// Commits what has come meanwhile, all at once, and then prints it.
+    fn run(&mut self, receiver: &Receiver<Made>) -> anyhow::Result<()> {
+        while let Ok((mut ready, mut attempts)) = receiver.recv() {
+            while ready.len() + CHUNK as usize <= COMMIT
+                && let Ok((more, later)) = receiver.try_recv()
+            {
+                ready.extend(more);
+                attempts = later;
+            }
+            self.batch.attempts = attempts;
+            let store = self.database.open()?;
+            store.commit(self.batch, &mut ready)?;
+            let rows = self.rows.of(&store, &ready)?;
+            drop(store);
+            rows.iter().try_for_each(|row| self.writer.row(row))?;
+            self.writer.flush()?;
+            self.progress.set_position(self.batch.issued.into());
+        }
+        Ok(())
+    }
+}
+
+/// The database, open while one of the two threads needs it and no longer.
+struct Shared<'a> {
+    globals: &'a Globals,
+    store: Mutex<Weak<Store>>,
+}
+
+impl Shared<'_> {
+    fn open(&self) -> anyhow::Result<Lease<'_>> {
+        let mut last = self.lock();
+        let store = match last.upgrade() {
+            Some(store) => store,
+            None => Arc::new(self.globals.open()?),
+        };
+        *last = Arc::downgrade(&store);
+        Ok(Lease { shared: self, store: Some(store) })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Weak<Store>> {
+        self.store.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct Lease<'a> {
+    shared: &'a Shared<'a>,
+    /// Empty while it is being dropped.
+    store: Option<Arc<Store>>,
+}
+
+impl Deref for Lease<'_> {
+    type Target = Store;
+    fn deref(&self) -> &Store {
+        self.store.as_ref().expect("not dropped yet")
+    }
+}
+
+impl Drop for Lease<'_> {
+    /// Under the lock: while one thread still closes the file, the other must not open it.
+    fn drop(&mut self) {
+        let lock = self.shared.lock();
+        drop(self.store.take());
+        drop(lock);
+    }
+}
