@@ -4,7 +4,9 @@
 //! houses of a digit are found by [`CellSet::unlocked_places`] and [`CellSet::lone_places`], naked
 //! singles of all cells by adding up the nine digits. It branches on a cell with two candidates.
 
-use crate::board::{Candidates, Cell, CellSet, Clash, DigitSet, Grid, Puzzle, Solution, State};
+use crate::board::{
+    Candidates, Cell, CellSet, Clash, Digit, DigitSet, Grid, Puzzle, Solution, State,
+};
 
 /// Why a grid is not a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -76,8 +78,15 @@ fn search(grid: &Grid, limit: usize, visit: &mut dyn FnMut(&Candidates)) {
     Search { limit, visit }.run(State::of(grid), DigitSet::ALL);
 }
 
+/// Propagation leaves full grids without clash only.
 fn full(candidates: &Candidates) -> Solution {
-    candidates.solution().expect("propagation leaves full grids without clash")
+    let mut digits = [Digit::from_index(0); Cell::COUNT];
+    for digit in Digit::all() {
+        for cell in candidates[digit] {
+            digits[cell.index()] = digit;
+        }
+    }
+    Solution::proved(digits)
 }
 
 struct Search<'a> {
@@ -120,7 +129,6 @@ fn branch(state: &State) -> Option<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Digit;
 
     #[test]
     fn nonsense_has_no_solution_and_the_empty_grid_many() {
