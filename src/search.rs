@@ -1,10 +1,11 @@
 //! Exhaustive search: the number of solutions up to a limit, and the one solution of a puzzle.
 //!
-//! Depth first over [`State`]s, propagated a digit at a time: locked candidates and hidden singles of all
-//! houses of a digit are found by [`CellSet::unlocked_places`] and [`CellSet::lone_places`], naked
-//! singles of all cells by adding up the nine digits. It branches on a cell with two candidates.
+//! Depth first, propagated a digit at a time: locked candidates and hidden singles of all houses of a
+//! digit are found together by [`settle`], naked singles of all cells by adding up the nine digits. It
+//! branches on a cell with two candidates.
 
-use crate::board::{Candidates, Cell, CellSet, Clash, DigitSet, Grid, Puzzle, Solution, State};
+use crate::board::scan::{BAND, Settled, columns, down, settle};
+use crate::board::{Cell, CellSet, Clash, Digit, Grid, Puzzle, Solution};
 
 /// Why a grid is not a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -38,12 +39,12 @@ impl Puzzle {
     pub fn new(grid: &Grid) -> Result<Self, NotAPuzzle> {
         let mut found = None;
         let mut count = 0;
-        search(grid, 2, &mut |candidates| {
+        search(grid, 2, &mut |board| {
             count += 1;
-            found = Some(*candidates);
+            found = Some(*board);
         });
         match (count, found) {
-            (1, Some(candidates)) => Ok(Self::proved(grid.clues(), full(&candidates))),
+            (1, Some(board)) => Ok(Self::proved(grid.clues(), board.solution())),
             (0, _) => Err(grid.clash().map_or(NotAPuzzle::NoSolution, NotAPuzzle::Clash)),
             _ => Err(NotAPuzzle::SeveralSolutions),
         }
@@ -60,67 +61,227 @@ pub fn count_solutions(grid: &Grid, limit: usize) -> usize {
 /// The solutions of `grid`, at most `limit` of them.
 pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
     let mut found = Vec::new();
-    search(grid, limit, &mut |candidates| found.push(full(candidates)));
+    search(grid, limit, &mut |board| found.push(board.solution()));
     found
 }
 
 /// Whether the digits of `solution` in `clues` admit no other solution.
 pub fn is_unique(solution: &Solution, clues: CellSet) -> bool {
     let mut count = 0;
-    Search { limit: 2, visit: &mut |_| count += 1 }
-        .run(State::of_clues(solution, clues), DigitSet::ALL);
+    let board = Board::of(|cell| clues.contains(cell).then_some(solution[cell]));
+    Search { limit: 2, visit: &mut |_| count += 1 }.run(&board, ALL_DIGITS);
     count == 1
 }
 
-fn search(grid: &Grid, limit: usize, visit: &mut dyn FnMut(&Candidates)) {
-    Search { limit, visit }.run(State::of(grid), DigitSet::ALL);
-}
-
-fn full(candidates: &Candidates) -> Solution {
-    candidates.solution().expect("propagation leaves full grids without clash")
+fn search(grid: &Grid, limit: usize, visit: &mut dyn FnMut(&Board)) {
+    Search { limit, visit }.run(&Board::of(|cell| grid[cell]), ALL_DIGITS);
 }
 
 struct Search<'a> {
     /// Solutions still wanted.
     limit: usize,
-    visit: &'a mut dyn FnMut(&Candidates),
+    visit: &'a mut dyn FnMut(&Board),
 }
 
 impl Search<'_> {
-    /// Visits the solutions below `state`, of which `changed` digits were not yet looked at.
-    fn run(&mut self, mut state: State, mut changed: DigitSet) {
-        while self.limit > 0 && state.propagate::<true>(changed) {
-            let Some(cell) = branch(&state) else {
-                self.limit -= 1;
-                (self.visit)(&state.candidates);
-                return;
-            };
-            let Some(digit) = state.candidates.at(cell).first() else { return };
-            let mut with = state;
-            let lost = with.assume(cell, digit);
-            self.run(with, lost);
-            state.candidates[digit].remove(cell);
-            changed = digit.into();
+    /// Visits the solutions of `board`, of which `changed` digits were not yet looked at.
+    fn run(&mut self, board: &Board, changed: u32) {
+        let mut board = *board;
+        if self.limit == 0 || !board.propagate(changed) {
+            return;
+        }
+        let Some(spot) = board.branch() else {
+            self.limit -= 1;
+            (self.visit)(&board);
+            return;
+        };
+        for digit in 0..9 {
+            if board.places[digit][spot.band] & spot.bit != 0 {
+                let mut next = board;
+                let changed = next.assume(spot, digit);
+                self.run(&next, changed);
+            }
         }
     }
 }
 
-/// A cell to branch on: one with two candidates, in the band that has most of them; else one with
-/// fewest candidates. `None` if all are filled.
-fn branch(state: &State) -> Option<Cell> {
-    let pairs = state.pairs().bands();
-    let band = (0..3).max_by_key(|&band| pairs[band].count_ones())?;
-    let mut most = [0; 3];
-    most[band] = pairs[band];
-    CellSet::from_bands(most)
-        .first()
-        .or_else(|| state.open.iter().min_by_key(|&cell| state.candidates.at(cell).len()))
+/// The cells of a set by band, 27 bits each as in [`CellSet`], and an empty fourth word: four make a
+/// vector register, and a multiple of four an easy index.
+type Bands = [u32; 4];
+
+/// One bit for each digit.
+const ALL_DIGITS: u32 = 0o777;
+
+/// A cell, as the search finds it.
+#[derive(Clone, Copy)]
+struct Spot {
+    band: usize,
+    bit: u32,
 }
+
+/// The places of each digit, and the cells not yet filled. A filled cell has one candidate, and none of
+/// its peers has it.
+#[derive(Clone, Copy)]
+struct Board {
+    places: [Bands; Digit::COUNT],
+    open: Bands,
+}
+
+impl Board {
+    /// The board with these givens, taken from their peers in columns and boxes: locked candidates do the
+    /// rows. Open cells are collected as those of a tenth digit, without a jump for each.
+    fn of(given: impl Fn(Cell) -> Option<Digit>) -> Self {
+        let mut cells = [[0; 4]; Digit::COUNT + 1];
+        for cell in Cell::all() {
+            let digit = given(cell).map_or(Digit::COUNT, Digit::index);
+            cells[digit][cell.index() / 27] |= 1 << (cell.index() % 27);
+        }
+        let open = cells[Digit::COUNT];
+        let places = std::array::from_fn(|digit| {
+            let own: Bands = cells[digit];
+            let in_columns = columns(own[0]) | columns(own[1]) | columns(own[2]);
+            std::array::from_fn(|band| {
+                let in_boxes = columns(own[band]);
+                let in_boxes = ((in_boxes | in_boxes >> 1 | in_boxes >> 2) & 0o111) * 7;
+                own[band] | open[band] & !down(in_columns | in_boxes)
+            })
+        });
+        Self { places, open }
+    }
+
+    /// Puts `digit` there and takes it from the peers.
+    fn fill(&mut self, spot: Spot, digit: usize) {
+        self.open[spot.band] &= !spot.bit;
+        let peers = PEERS[27 * spot.band + spot.bit.trailing_zeros() as usize];
+        self.places[digit] = std::array::from_fn(|band| self.places[digit][band] & !peers[band]);
+    }
+
+    /// The same, with the other candidates of the cell taken away; says which digits changed.
+    fn assume(&mut self, spot: Spot, digit: usize) -> u32 {
+        let mut changed = 0;
+        for (other, places) in self.places.iter_mut().enumerate() {
+            changed |= u32::from(places[spot.band] & spot.bit != 0) << other;
+            places[spot.band] &= !spot.bit;
+        }
+        self.places[digit][spot.band] |= spot.bit;
+        self.fill(spot, digit);
+        changed
+    }
+
+    /// Takes away locked candidates and fills naked and hidden singles until nothing changes; false on a
+    /// contradiction. `changed` are the digits that lost a place since the last time.
+    ///
+    /// The digits take turns, so that each meets all that the others have found since.
+    fn propagate(&mut self, mut changed: u32) -> bool {
+        loop {
+            let mut turn = changed;
+            while turn != 0 {
+                let digit = turn.trailing_zeros() as usize;
+                turn &= turn - 1;
+                changed &= !(1 << digit);
+                let [a, b, c, _] = self.places[digit];
+                let Some(Settled { places, lone }) = settle([a, b, c]) else { return false };
+                for band in 0..3 {
+                    self.places[digit][band] = places[band];
+                    let found = lone[band] & self.open[band];
+                    if found != 0 {
+                        self.open[band] &= !found;
+                        for (other, places) in self.places.iter_mut().enumerate() {
+                            changed |= u32::from(places[band] & found != 0) << other;
+                            places[band] &= !found;
+                        }
+                        changed &= !(1 << digit);
+                        self.places[digit][band] = places[band];
+                    }
+                }
+                if turn == 0 {
+                    turn = changed;
+                }
+            }
+            let [one, two, _] = self.count();
+            if one != [BAND, BAND, BAND, 0] {
+                return false;
+            }
+            let naked: Bands = std::array::from_fn(|i| one[i] & !two[i] & self.open[i]);
+            if naked == [0; 4] {
+                return true;
+            }
+            for digit in 0..Digit::COUNT {
+                for (band, &naked) in naked.iter().enumerate() {
+                    for bit in bits(self.places[digit][band] & naked) {
+                        self.fill(Spot { band, bit }, digit);
+                        changed |= 1 << digit;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cells with at least one, two and three candidates.
+    fn count(&self) -> [Bands; 3] {
+        let [mut one, mut two, mut three] = [[0; 4]; 3];
+        for places in self.places {
+            for band in 0..4 {
+                three[band] |= two[band] & places[band];
+                two[band] |= one[band] & places[band];
+                one[band] |= places[band];
+            }
+        }
+        [one, two, three]
+    }
+
+    /// A cell to branch on: one with two candidates, in the band that has most of them; else one with
+    /// fewest candidates. `None` if all are filled.
+    fn branch(&self) -> Option<Spot> {
+        let [_, two, three] = self.count();
+        let pairs: [u32; 3] = std::array::from_fn(|i| two[i] & !three[i] & self.open[i]);
+        let band = (0..3).max_by_key(|&band| pairs[band].count_ones())?;
+        if let Some(bit) = bits(pairs[band]).next() {
+            return Some(Spot { band, bit });
+        }
+        let candidates = |spot: &Spot| {
+            self.places.iter().filter(|places| places[spot.band] & spot.bit != 0).count()
+        };
+        (0..3)
+            .flat_map(|band| bits(self.open[band]).map(move |bit| Spot { band, bit }))
+            .min_by_key(candidates)
+    }
+
+    /// Of a board that is filled: propagation leaves those without clash only.
+    fn solution(&self) -> Solution {
+        let mut digits = [Digit::from_index(0); Cell::COUNT];
+        for (digit, &[a, b, c, _]) in Digit::all().zip(&self.places) {
+            for cell in CellSet::from_bands([a, b, c]) {
+                digits[cell.index()] = digit;
+            }
+        }
+        Solution::proved(digits)
+    }
+}
+
+/// The bits of a word, one at a time.
+fn bits(mut word: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = word & word.wrapping_neg();
+        word ^= bit;
+        (bit != 0).then_some(bit)
+    })
+}
+
+static PEERS: [Bands; Cell::COUNT] = {
+    let mut peers = [[0; 4]; Cell::COUNT];
+    let mut cell = 0;
+    while cell < Cell::COUNT {
+        let [a, b, c] = Cell::at(cell / 9, cell % 9).peers().bands();
+        peers[cell] = [a, b, c, 0];
+        cell += 1;
+    }
+    peers
+};
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Digit;
 
     #[test]
     fn nonsense_has_no_solution_and_the_empty_grid_many() {

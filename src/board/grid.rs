@@ -38,6 +38,11 @@ impl Grid {
     /// All cells open.
     pub const EMPTY: Self = Self([None; Cell::COUNT]);
 
+    /// Every cell filled.
+    pub(super) fn full(digits: &[Digit; Cell::COUNT]) -> Self {
+        Self(digits.map(Some))
+    }
+
     /// The filled cells.
     pub fn clues(&self) -> CellSet {
         Cell::all().filter(|&cell| self[cell].is_some()).collect()

@@ -21,7 +21,7 @@ mod digit;
 mod grid;
 mod house;
 mod puzzle;
-mod scan;
+pub(crate) mod scan;
 mod state;
 
 pub use candidates::Candidates;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Cell, CellSet, Digit, Grid};
+use super::{Cell, CellSet, Digit, DigitSet, Grid};
 
 /// A full grid in which every house holds every digit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,19 +11,46 @@ pub struct Solution([Digit; Cell::COUNT]);
 impl Solution {
     /// The grid as a solution, if it is full and without clash.
     pub fn new(grid: &Grid) -> Option<Self> {
-        if grid.clash().is_some() {
-            return None;
-        }
         let mut digits = [Digit::from_index(0); Cell::COUNT];
-        for cell in Cell::all() {
-            digits[cell.index()] = grid[cell]?;
+        // Nine cells hold nine digits only if none stands twice.
+        let mut columns = [DigitSet::EMPTY; 9];
+        for band in 0..3 {
+            let mut in_band = [DigitSet::EMPTY; 9];
+            for row in 3 * band..3 * band + 3 {
+                let mut in_row = DigitSet::EMPTY;
+                for (column, below) in in_band.iter_mut().enumerate() {
+                    let cell = Cell::at(row, column);
+                    let digit = grid[cell]?;
+                    digits[cell.index()] = digit;
+                    in_row.insert(digit);
+                    below.insert(digit);
+                }
+                if in_row != DigitSet::ALL {
+                    return None;
+                }
+            }
+            if in_band.chunks(3).any(|of_box| of_box[0] | of_box[1] | of_box[2] != DigitSet::ALL) {
+                return None;
+            }
+            columns.iter_mut().zip(in_band).for_each(|(column, part)| *column |= part);
         }
-        Some(Self(digits))
+        columns.iter().all(|&column| column == DigitSet::ALL).then_some(Self(digits))
+    }
+
+    /// The solution with these digits, cell by cell. The caller has proved that no digit stands twice
+    /// in a house: it moved or relabelled a solution, or propagation filled every cell.
+    pub(crate) const fn proved(digits: [Digit; Cell::COUNT]) -> Self {
+        Self(digits)
+    }
+
+    /// Its digits, cell by cell.
+    pub const fn digits(&self) -> &[Digit; Cell::COUNT] {
+        &self.0
     }
 
     /// The same, as a grid.
     pub fn grid(&self) -> Grid {
-        self.keep(CellSet::ALL)
+        Grid::full(&self.0)
     }
 
     /// Its digits in `cells`, the others open.
@@ -101,5 +128,33 @@ impl fmt::Display for Puzzle {
 impl fmt::Debug for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn a_solution_is_full_and_without_clash() {
+        let grid: Grid =
+            "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+                .parse()
+                .unwrap();
+        assert_eq!(Solution::new(&grid).map(|solution| solution.grid()), Some(grid));
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(20_261_121);
+        for _ in 0..2_000 {
+            let mut other = grid;
+            for _ in 0..rng.random_range(1..3) {
+                let [a, b] =
+                    [(); 2].map(|()| Cell::at(rng.random_range(0..9), rng.random_range(0..9)));
+                (other[a], other[b]) = (other[b], other[a]);
+            }
+            let sound = other.clash().is_none();
+            assert_eq!(Solution::new(&other).is_some(), sound, "{other}, RNG seed 20261121");
+            other[Cell::at(4, 4)] = None;
+            assert_eq!(Solution::new(&other), None);
+        }
     }
 }

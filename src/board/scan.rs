@@ -27,7 +27,7 @@ const fn occupied_rows(places: u128) -> u128 {
 }
 
 /// A mask of columns, repeated in the three rows of its band.
-const fn down(columns: u128) -> u128 {
+const fn down_lanes(columns: u128) -> u128 {
     columns | columns << 9 | columns << 18
 }
 
@@ -57,14 +57,14 @@ impl CellSet {
         }
         let crowded = (two | two >> 1 | two >> 2) & BOXES | a & b | c & (a | b);
         let boxes = BOXES & !crowded;
-        let in_box = down(boxes | boxes << 1 | boxes << 2);
+        let in_box = down_lanes(boxes | boxes << 1 | boxes << 2);
 
         let (a, b, c) = (one, one >> 32, one >> 64);
         if (a | b | c) & 0o777 != 0o777 {
             return None;
         }
         let crowded = two | two >> 32 | two >> 64 | a & b | c & (a | b);
-        let in_column = down(lanes(0o777 & !crowded));
+        let in_column = down_lanes(lanes(0o777 & !crowded));
 
         Some(Self::from_bits(places & (in_row | in_box | in_column)))
     }
@@ -73,80 +73,155 @@ impl CellSet {
     /// once in every band and every stack.
     #[inline]
     pub fn unlocked_places(self) -> Self {
-        let bands = self.bands().map(|band| {
-            let segments = SEGMENTS[band as usize & 0o777]
-                | SEGMENTS[band as usize >> 9 & 0o777] << 3
-                | SEGMENTS[band as usize >> 18] << 6;
-            band & SPREAD[KEPT[segments as usize] as usize]
-        });
-        let (one, _) = count_columns(Self::from_bands(bands).bits());
-        let one = [one as u32, (one >> 32) as u32, (one >> 64) as u32];
-        let mut kept = [0u32; 3];
-        for stack in [0, 3, 6] {
-            let segments =
-                one[0] >> stack & 7 | (one[1] >> stack & 7) << 3 | (one[2] >> stack & 7) << 6;
-            let left = u32::from(KEPT[segments as usize]);
-            kept[0] |= (left & 7) << stack;
-            kept[1] |= (left >> 3 & 7) << stack;
-            kept[2] |= (left >> 6) << stack;
-        }
-        let mask = |band: usize| kept[band] | kept[band] << 9 | kept[band] << 18;
-        Self::from_bands([bands[0] & mask(0), bands[1] & mask(1), bands[2] & mask(2)])
+        let bands = self.bands().map(|band| band & ROWS[segments(band)].kept);
+        let kept = in_stacks(all_columns(bands));
+        Self::from_bands(std::array::from_fn(|band| bands[band] & down(kept >> (9 * band) & 0o777)))
     }
 }
 
-/// Which of the three boxes the 9 bits of a row lie in.
-const SEGMENTS: [u16; 512] = {
+/// The 27 cells of a band.
+pub(crate) const BAND: u32 = 0o777_777_777;
+
+/// What [`settle`] makes of the places of a digit, by band.
+pub(crate) struct Settled {
+    /// Those left.
+    pub places: [u32; 3],
+    /// Those that are the only one of a row, column or box.
+    pub lone: [u32; 3],
+}
+
+/// Takes locked candidates from the places of a digit until nothing changes; `None` if a house has no
+/// place left.
+#[inline]
+pub(crate) fn settle(mut places: [u32; 3]) -> Option<Settled> {
+    loop {
+        let rows = places.map(|band| &ROWS[segments(band)]);
+        places = std::array::from_fn(|band| places[band] & rows[band].kept);
+        if places.contains(&0) {
+            return None;
+        }
+        let columns = all_columns(places);
+        let kept = in_stacks(columns);
+        if kept == columns {
+            // Where nothing is locked any more, a place alone in a row or a column is alone in its box.
+            let lone = |band: usize| {
+                let columns = columns >> (9 * band) & 0o777;
+                places[band] & rows[band].lone & LONE_COLUMNS[columns as usize]
+            };
+            return Some(Settled { places, lone: std::array::from_fn(lone) });
+        }
+        places = std::array::from_fn(|band| places[band] & down(kept >> (9 * band) & 0o777));
+    }
+}
+
+/// The columns of a band that hold anything.
+pub(crate) const fn columns(band: u32) -> u32 {
+    (band | band >> 9 | band >> 18) & 0o777
+}
+
+/// The cells of a band in these columns.
+pub(crate) const fn down(columns: u32) -> u32 {
+    columns | columns << 9 | columns << 18
+}
+
+/// The columns of all three bands that hold anything, 9 bits a band.
+const fn all_columns([a, b, c]: [u32; 3]) -> u32 {
+    columns(a) | columns(b) << 9 | columns(c) << 18
+}
+
+/// The segments (three cells of a row in a box) of a band that hold anything: bit `3 * segment + row`,
+/// the order that takes the fewest steps to reach.
+const fn segments(band: u32) -> usize {
+    let any = (band | band >> 1 | band >> 2) & 0o111_111_111;
+    ((any | any >> 8 | any >> 16) & 0o777) as usize
+}
+
+/// Of the columns of all three bands, those left by pointing and claiming in the three stacks.
+fn in_stacks(columns: u32) -> u32 {
+    let kept = |stack: u32| {
+        let bits = columns >> stack & 0o007_007_007;
+        STACK[((bits | bits >> 6 | bits >> 12) & 0o777) as usize] << stack
+    };
+    kept(0) | kept(3) | kept(6)
+}
+
+/// The six ways to put a digit once in each of three rows and once in each of three boxes, as 9 bits.
+const ARRANGEMENTS: [u32; 6] = [0o421, 0o241, 0o412, 0o142, 0o214, 0o124];
+
+/// For 3 boxes by 3 rows (or 3 bands by 3 columns) in which a digit has places, those that some
+/// arrangement of one a row and one a box uses. By Hall's theorem on 3 by 3 these are exactly what
+/// pointing and claiming, repeated, leave.
+const fn arranged(places: u32) -> u32 {
+    let mut kept = 0;
+    let mut i = 0;
+    while i < ARRANGEMENTS.len() {
+        if places & ARRANGEMENTS[i] == ARRANGEMENTS[i] {
+            kept |= ARRANGEMENTS[i];
+        }
+        i += 1;
+    }
+    kept
+}
+
+/// Cells of a band, for the segments that hold a digit.
+#[derive(Clone, Copy)]
+struct Rows {
+    /// Those of the segments that locked candidates leave.
+    kept: u32,
+    /// Of these, those of segments that are alone in their row, and so in their box.
+    lone: u32,
+}
+
+/// By the number that [`segments`] gives.
+static ROWS: [Rows; 512] = {
+    let mut table = [Rows { kept: 0, lone: 0 }; 512];
+    let mut number = 0;
+    while number < 512 {
+        let kept = arranged(number as u32);
+        let mut bit = 0;
+        while bit < 9 {
+            let (segment, row) = (bit / 3, bit % 3);
+            if kept >> bit & 1 == 1 {
+                let cells = 0o7 << (9 * row + 3 * segment);
+                table[number].kept |= cells;
+                if kept & 0o111 << row == 1 << bit {
+                    table[number].lone |= cells;
+                }
+            }
+            bit += 1;
+        }
+        number += 1;
+    }
+    table
+};
+
+/// For 3 columns in 3 bands, bit `3 * band + column`: those that locked candidates leave, as bits
+/// `9 * band + column`.
+static STACK: [u32; 512] = {
     let mut table = [0; 512];
-    let mut row = 0;
-    while row < 512 {
+    let mut number = 0;
+    while number < 512 {
+        let kept = arranged(number as u32);
+        table[number] = kept & 0o7 | (kept & 0o70) << 6 | (kept & 0o700) << 12;
+        number += 1;
+    }
+    table
+};
+
+/// For the columns of a band that hold a digit: the cells of those that are alone in their box.
+static LONE_COLUMNS: [u32; 512] = {
+    let mut table = [0; 512];
+    let mut columns = 0;
+    while columns < 512 {
         let mut segment = 0;
         while segment < 3 {
-            if row >> (3 * segment) & 7 != 0 {
-                table[row] |= 1 << segment;
+            let here = columns as u32 & 0o7 << (3 * segment);
+            if here.is_power_of_two() {
+                table[columns] |= down(here);
             }
             segment += 1;
         }
-        row += 1;
-    }
-    table
-};
-
-/// The six ways to put a digit once in each of three rows and once in each of three boxes, as 9 bits.
-const ARRANGEMENTS: [u16; 6] = [0o421, 0o241, 0o412, 0o142, 0o214, 0o124];
-
-/// For 3 rows by 3 boxes (or 3 bands by 3 columns) in which a digit has places, those that some
-/// arrangement of one a row and one a box uses. By Hall's theorem on 3 by 3 these are exactly what
-/// pointing and claiming, repeated, leave.
-const KEPT: [u16; 512] = {
-    let mut table = [0; 512];
-    let mut segments = 0;
-    while segments < 512 {
-        let mut i = 0;
-        while i < 6 {
-            if segments as u16 & ARRANGEMENTS[i] == ARRANGEMENTS[i] {
-                table[segments] |= ARRANGEMENTS[i];
-            }
-            i += 1;
-        }
-        segments += 1;
-    }
-    table
-};
-
-/// Nine segments as the 27 cells of their band.
-const SPREAD: [u32; 512] = {
-    let mut table = [0; 512];
-    let mut segments = 0;
-    while segments < 512 {
-        let mut i = 0;
-        while i < 9 {
-            if segments >> i & 1 == 1 {
-                table[segments] |= 7 << (3 * i);
-            }
-            i += 1;
-        }
-        segments += 1;
+        columns += 1;
     }
     table
 };
@@ -181,38 +256,45 @@ mod tests {
         }
     }
 
+    /// One application of pointing and claiming a house pair, read off the definition.
+    fn unlock_literally(mut places: CellSet) -> CellSet {
+        for from in House::all() {
+            for to in House::all().filter(|&to| to != from) {
+                let there = places & from.cells();
+                if !there.is_empty() && there.is_subset(to.cells()) {
+                    places -= to.cells() - from.cells();
+                }
+            }
+        }
+        places
+    }
+
+    fn fixpoint(mut places: CellSet, step: fn(CellSet) -> CellSet) -> CellSet {
+        loop {
+            let next = step(places);
+            if next == places {
+                return places;
+            }
+            places = next;
+        }
+    }
+
     #[test]
     fn unlocked_places_are_what_pointing_and_claiming_leave() {
-        /// One application a house pair, read off the definition.
-        fn pass(mut places: CellSet) -> CellSet {
-            for from in House::all() {
-                for to in House::all().filter(|&to| to != from) {
-                    let there = places & from.cells();
-                    if !there.is_empty() && there.is_subset(to.cells()) {
-                        places -= to.cells() - from.cells();
-                    }
-                }
-            }
-            places
-        }
-        let fixpoint = |mut places: CellSet, step: fn(CellSet) -> CellSet| {
-            loop {
-                let next = step(places);
-                if next == places {
-                    return places;
-                }
-                places = next;
-            }
-        };
         let mut checked = 0;
         for places in random_sets(2) {
-            let literal = fixpoint(places, pass);
-            // A house without a place is a contradiction, and then the two may differ.
-            if House::all().any(|house| !house.cells().intersects(literal)) {
+            let literal = fixpoint(places, unlock_literally);
+            let settled = settle(places.bands());
+            // A house without a place is a contradiction, and then the passes may differ.
+            let Some(lone) = literal.lone_places() else {
+                assert!(settled.is_none(), "{places}");
                 continue;
-            }
+            };
             checked += 1;
             assert_eq!(fixpoint(places, CellSet::unlocked_places), literal, "{places}");
+            let settled = settled.expect("every house has a place");
+            assert_eq!(CellSet::from_bands(settled.places), literal, "{places}");
+            assert_eq!(CellSet::from_bands(settled.lone), lone, "{places}");
         }
         assert!(checked > 2_000, "only {checked} sets without contradiction");
     }
