@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::transform::{Lines, STAY, after, all_orders, inverse};
+use super::transform::{Lines, ORDERS, STAY, after, inverse};
 
 /// All steps from one row of a band to another, by number.
 ///
@@ -51,7 +51,6 @@ impl Steps {
     }
 
     fn new() -> Self {
-        let orders = all_orders();
         let (mut classes, mut ways) = (vec![NONE; NUMBERS], vec![STAY; NUMBERS]);
         let mut keeping = Vec::new();
         // One box of every pair of rows has two digits or more of one box of the other row.
@@ -60,7 +59,7 @@ impl Steps {
                 continue;
             }
             let mut kept = Vec::new();
-            for order in &orders {
+            for order in &ORDERS {
                 let back = inverse(order);
                 let step = after(order, &after(&smallest, &back));
                 classes[number(&step)] = keeping.len() as u8;
@@ -142,11 +141,11 @@ mod tests {
     /// By the definition, over all orders of the columns.
     #[test]
     fn ways_are_all_that_make_a_step_smallest() {
-        let (orders, table) = (all_orders(), Steps::table());
+        let table = Steps::table();
         let mut of_class = vec![None; 15];
         for step in steps_from(&[]).iter().step_by(37) {
             let below = |order: &Lines| after(&inverse(order), &after(step, order));
-            let least = orders.iter().map(below).min();
+            let least = ORDERS.iter().map(below).min();
             let class = table.class(step);
             assert_eq!(class, table.class(&inverse(step)));
             assert_eq!(*of_class[usize::from(class)].get_or_insert(least), least);
@@ -154,7 +153,7 @@ mod tests {
             let ways: HashSet<Lines> =
                 table.keeping(class).iter().map(|order| after(way, &order.there)).collect();
             assert!(table.keeping(class).iter().all(|order| inverse(&order.there) == order.back));
-            let literal = orders.iter().filter(|order| Some(below(order)) == least);
+            let literal = ORDERS.iter().filter(|order| Some(below(order)) == least);
             assert_eq!(ways, literal.copied().collect());
         }
         assert!(of_class.is_sorted() && of_class.iter().all(Option::is_some));

@@ -244,25 +244,27 @@ fn transpose(cells: CellSet) -> CellSet {
     CellSet::from_bits(bits)
 }
 
-/// All 1,296 orders of nine lines.
-pub(super) fn all_orders() -> Vec<Lines> {
+/// The 1,296 orders of nine lines.
+pub(super) static ORDERS: [Lines; 1296] = {
     const THREE: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    let choice = |n: usize| [n % 6, n / 6 % 6, n / 36 % 6, n / 216].map(|order| THREE[order]);
-    let lines = |[bands, within @ ..]: [[u8; 3]; 4]| {
-        from_fn(|line| 3 * bands[line / 3] + within[line / 3][line % 3])
-    };
-    (0..1296).map(choice).map(lines).collect()
-}
+    let mut orders = [STAY; 1296];
+    let mut n = 0;
+    while n < 1296 {
+        let bands = THREE[n % 6];
+        let within = [THREE[n / 6 % 6], THREE[n / 36 % 6], THREE[n / 216]];
+        let mut line = 0;
+        while line < 9 {
+            orders[n][line] = 3 * bands[line / 3] + within[line / 3][line % 3];
+            line += 1;
+        }
+        n += 1;
+    }
+    orders
+};
 
 /// Any of the 1,296 orders of nine lines.
 fn any_lines(rng: &mut impl Rng) -> Lines {
-    let mut bands = [0, 1, 2];
-    bands.shuffle(rng);
-    let mut within = [[0, 1, 2]; 3];
-    for lines in &mut within {
-        lines.shuffle(rng);
-    }
-    from_fn(|line| 3 * bands[line / 3] + within[line / 3][line % 3])
+    ORDERS[rng.random_range(0..ORDERS.len())]
 }
 
 /// Any of the 24 orders of nine lines that do not care whether the lines are turned before or
