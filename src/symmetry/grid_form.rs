@@ -1,9 +1,8 @@
 //! [`GridForm`]: the smallest form of a solution and all ways to it.
 
-use std::cmp::Ordering;
-
-use super::transform::{Lines, Transform, inverse};
-use crate::board::{Candidates, Cell, CellSet, Puzzle, Solution};
+use super::step::{Keeping, Steps};
+use super::transform::{Lines, Transform, after, inverse};
+use crate::board::{Candidates, CellSet, Puzzle, Solution};
 
 /// A solution grid's canonical form, and every way there.
 ///
@@ -26,34 +25,39 @@ pub struct GridForm {
 
 impl GridForm {
     /// The form of `solution`.
+    ///
+    /// The first two rows are a pair whose [step](Steps) is of the lowest class there is. Of the
+    /// 18 pairs, of rows and of columns, these are usually two, and few orders of the columns
+    /// give the smallest second row.
     pub fn of(solution: &Solution) -> Self {
-        let upright = Rows::of(solution, false);
-        let sources = [upright, Rows::of(solution, true)];
+        let steps = Steps::table();
+        let sources = Source::both(solution);
+        let classes =
+            sources.each_ref().map(|source| PAIRS.map(|pair| steps.class(&source.step(pair))));
+        let least = classes.as_flattened().iter().fold(u8::MAX, |least, &class| least.min(class));
         let mut tops = Tops::default();
-        for (transposed, source) in sources.iter().enumerate() {
-            for band in 0..3 {
-                tops.search(source, transposed == 1, band);
+        for (source, classes) in sources.iter().zip(&classes) {
+            for ([one, other], &class) in PAIRS.into_iter().zip(classes) {
+                if class == least {
+                    tops.search(&Top::new(source, [one, other], steps), steps.keeping(class));
+                    tops.search(&Top::new(source, [other, one], steps), steps.keeping(class));
+                }
             }
         }
 
-        let mut best = [9; 81];
+        let mut best = [u64::MAX; 6];
         let mut ways = Vec::new();
-        for top in &tops.found {
-            let source = &sources[usize::from(top.transposed)];
-            let (rows, labels) = top.complete(source);
-            let form = source.arrange(&rows, &top.columns, &labels);
-            match form.cmp(&best) {
-                Ordering::Greater => continue,
-                Ordering::Equal => {}
-                Ordering::Less => {
-                    best = form;
-                    ways.clear();
-                }
+        for (top, order) in tops.found {
+            let (below, way) = top.complete(order);
+            if below < best {
+                best = below;
+                ways.clear();
             }
-            ways.push(Transform::fetching(top.transposed, &rows, &top.columns, &inverse(&labels)));
+            if below == best {
+                ways.push(way);
+            }
         }
-        let solution = ways[0].apply_solution(solution);
-        Self { solution, ways }
+        Self { solution: ways[0].apply_solution(solution), ways }
     }
 
     /// The minlex grid.
@@ -98,141 +102,124 @@ pub fn canonical(puzzle: &Puzzle) -> (Puzzle, Transform) {
     (Puzzle::proved(clues, form.solution), way)
 }
 
-/// A solution by rows, digits from 0.
-struct Rows([[u8; 9]; 9]);
+/// Two rows of a band.
+type Pair = [usize; 2];
 
-impl Rows {
-    fn of(solution: &Solution, transposed: bool) -> Self {
-        let mut rows = [[0; 9]; 9];
-        for cell in Cell::all() {
-            let (row, column) = (cell.row(), cell.column());
-            let (row, column) = if transposed { (column, row) } else { (row, column) };
-            rows[row][column] = solution[cell].index() as u8;
-        }
-        Self(rows)
-    }
+/// All of them, in one of their two orders.
+const PAIRS: [Pair; 9] = [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3], [6, 7], [7, 8], [8, 6]];
 
-    /// Row `i` from `rows[i]`, column `i` from `columns[i]`, each digit by its label.
-    fn arrange(&self, rows: &Lines, columns: &Lines, labels: &[u8; 9]) -> [u8; Cell::COUNT] {
-        let mut cells = [0; Cell::COUNT];
-        for (line, &row) in cells.chunks_exact_mut(9).zip(rows) {
-            line.copy_from_slice(&look_up(labels, &look_up(&self.0[usize::from(row)], columns)));
-        }
-        cells
-    }
-}
-
-/// `table` at each of `places`.
-fn look_up(table: &[u8; 9], places: &[u8; 9]) -> [u8; 9] {
-    places.map(|place| table[usize::from(place)])
-}
-
-/// A top band: its three rows of the source and the order of all columns.
-#[derive(Clone, Copy)]
-struct Top {
+/// A solution by its rows, or by its columns instead.
+#[derive(Default)]
+struct Source {
     transposed: bool,
-    rows: [u8; 3],
+    /// The digits, from 0, by row and column.
+    digits: [[u8; 9]; 9],
+    /// The columns, by row and digit.
+    places: [[u8; 9]; 9],
+}
+
+impl Source {
+    fn both(solution: &Solution) -> [Self; 2] {
+        let [mut upright, mut turned] =
+            [false, true].map(|transposed| Self { transposed, ..Self::default() });
+        for (row, digits) in solution.digits().chunks_exact(9).enumerate() {
+            for (column, digit) in digits.iter().enumerate() {
+                let digit = digit.index();
+                upright.digits[row][column] = digit as u8;
+                upright.places[row][digit] = column as u8;
+                turned.digits[column][row] = digit as u8;
+                turned.places[column][digit] = row as u8;
+            }
+        }
+        [upright, turned]
+    }
+
+    /// Where the digits of the second row stand in the first.
+    fn step(&self, [first, second]: Pair) -> Lines {
+        after(&self.places[first], &self.digits[second])
+    }
+}
+
+/// A pair on top, in an order of the columns that makes the second row smallest.
+#[derive(Clone, Copy)]
+struct Top<'a> {
+    source: &'a Source,
     columns: Lines,
+    /// What makes the first row 123456789.
+    labels: [u8; 9],
+    /// What the third row is then.
+    third: [u8; 9],
 }
 
-impl Top {
-    /// The rows in their order, and the labels that make the first one 123456789. Below the top
-    /// band the first column decides: its digits all differ.
-    fn complete(&self, source: &Rows) -> (Lines, [u8; 9]) {
-        let first = usize::from(self.rows[0]);
-        let labels = inverse(&look_up(&source.0[first], &self.columns));
-        let left =
-            |row: u8| labels[usize::from(source.0[usize::from(row)][usize::from(self.columns[0])])];
-        let mut bands = [0u8, 1, 2].map(|band| {
-            let mut rows = [0, 1, 2].map(|row| 3 * band + row);
-            rows.sort_unstable_by_key(|&row| left(row));
-            rows
+impl<'a> Top<'a> {
+    fn new(source: &'a Source, pair: Pair, steps: &Steps) -> Self {
+        let [first, second] = pair;
+        let columns = *steps.way(&source.step(pair));
+        let labels = after(&inverse(&columns), &source.places[first]);
+        let third = first / 3 * 9 + 3 - first - second;
+        let third = after(&labels, &after(&source.digits[third], &columns));
+        Self { source, columns, labels, third }
+    }
+
+    /// The third row, with the columns in another order.
+    fn third(&self, order: &Keeping) -> u64 {
+        line(&after(&order.there, &after(&self.third, &order.back)))
+    }
+
+    /// The other six rows, with the columns in another order, and the way there. As all digits of the first
+    /// column differ, they decide the order of the rows.
+    fn complete(&self, order: &Keeping) -> ([u64; 6], Transform) {
+        let columns = after(&self.columns, &order.back);
+        let labels = after(&order.there, &self.labels);
+        let left = self.source.digits.map(|row| labels[usize::from(row[usize::from(columns[0])])]);
+        let (mut rows, mut ends, mut free) = ([0; 9], [0; 3], 0);
+        for row in inverse(&left) {
+            let end: &mut usize = &mut ends[usize::from(row / 3)];
+            if *end == 0 {
+                (*end, free) = (free, free + 3);
+            }
+            rows[*end] = row;
+            *end += 1;
+        }
+        let [_, _, _, below @ ..] = rows;
+        let below = below.map(|row| {
+            line(&after(&labels, &after(&self.source.digits[usize::from(row)], &columns)))
         });
-        bands.sort_unstable_by_key(|rows| left(rows[0]));
-        let [_, second, third] = bands;
-        let mut rows = [0; 9];
-        rows[..3].copy_from_slice(&self.rows);
-        rows[3..6].copy_from_slice(&second);
-        rows[6..].copy_from_slice(&third);
-        (rows, labels)
+        (below, Transform::fetching(self.source.transposed, &rows, &columns, &labels))
     }
 }
 
-/// The smallest second and third row seen below 123456789, and all that attain them.
-struct Tops {
-    best: [u8; 18],
-    found: Vec<Top>,
+/// Four bits a digit, the first one in the highest.
+fn line(digits: &[u8; 9]) -> u64 {
+    digits.iter().fold(0, |line, &digit| line << 4 | u64::from(digit))
 }
 
-impl Default for Tops {
+/// The smallest third row seen below the two smallest on top, and all that attain it.
+struct Tops<'a> {
+    third: u64,
+    found: Vec<(Top<'a>, &'a Keeping)>,
+}
+
+impl Default for Tops<'_> {
     fn default() -> Self {
-        Self { best: [9; 18], found: Vec::with_capacity(16) }
+        Self { third: u64::MAX, found: Vec::with_capacity(8) }
     }
 }
 
-/// The orders of three.
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-
-impl Tops {
-    /// Tries every way to put `band` on top.
-    ///
-    /// With the first row 123456789, the second one says of each column where its digit stands in
-    /// the first: a permutation of the columns, written in the chosen order of the columns. It
-    /// begins with 456 if the digits of its first box stand in one box above, else with 457; so a
-    /// first box and the order of its columns decide those of all columns:
-    ///
-    /// ```text
-    ///     1 2 3 | 4 5 6 | 7 8 9      a digit not yet placed comes
-    ///     4 5 7 | 8 . . | . . .      as early as possible
-    /// ```
-    fn search(&mut self, source: &Rows, transposed: bool, band: usize) {
-        for [first, second, third] in ORDERS.map(|order| order.map(|row| 3 * band + row)) {
-            let place = inverse(&source.0[first]);
-            let above = [second, third].map(|row| look_up(&place, &source.0[row]));
-            for (stack, order) in (0..3).flat_map(|stack| ORDERS.map(|order| (stack, order))) {
-                let Some(columns) = columns_from(&above[0], order.map(|column| 3 * stack + column))
-                else {
-                    continue;
-                };
-                let rank = inverse(&columns);
-                let below = above.iter().flat_map(|above| {
-                    columns.iter().map(|&column| rank[usize::from(above[usize::from(column)])])
-                });
-                match below.clone().cmp(self.best) {
-                    Ordering::Greater => continue,
-                    Ordering::Equal => {}
-                    Ordering::Less => {
-                        for (best, digit) in self.best.iter_mut().zip(below) {
-                            *best = digit;
-                        }
-                        self.found.clear();
-                    }
-                }
-                let rows = [first, second, third].map(|row| row as u8);
-                self.found.push(Top { transposed, rows, columns });
+impl<'a> Tops<'a> {
+    /// Tries the columns in all these orders.
+    fn search(&mut self, top: &Top<'a>, orders: &'a [Keeping]) {
+        for order in orders {
+            let third = top.third(order);
+            if third < self.third {
+                self.third = third;
+                self.found.clear();
+            }
+            if third == self.third {
+                self.found.push((*top, order));
             }
         }
     }
-}
-
-/// The order of all columns that gives the smallest second row, if its first box has these columns
-/// in this order and can begin with 45. `above` says where the second row's digits stand in the
-/// first.
-fn columns_from(above: &[u8; 9], first: [usize; 3]) -> Option<Lines> {
-    let [fourth, fifth, next] = first.map(|column| above[column]);
-    let stack = fourth / 3;
-    if fifth / 3 != stack {
-        return None;
-    }
-    let last_of = |stack: u8, one: u8, other: u8| 9 * stack + 3 - one - other;
-    let sixth = if next / 3 == stack { next } else { last_of(stack, fourth, fifth) };
-    let last_stack = 3 - stack - first[0] as u8 / 3;
-    let second = [fourth, fifth, sixth].map(|column| above[usize::from(column)]);
-    let mut seen = [next].into_iter().chain(second).filter(|column| column / 3 == last_stack);
-    let (seventh, eighth) = (seen.next()?, seen.next()?);
-    let ninth = last_of(last_stack, seventh, eighth);
-    let [left, middle, right] = first.map(|column| column as u8);
-    Some([left, middle, right, fourth, fifth, sixth, seventh, eighth, ninth])
 }
 
 #[cfg(test)]
@@ -277,14 +264,23 @@ mod tests {
     fn bands_are_as_many_as_has_been_counted() {
         let bands = reduced_bands();
         assert_eq!(bands.len(), 36_288);
-        let classes: HashSet<[u8; 18]> = bands
+        let steps = Steps::table();
+        let classes: HashSet<_> = bands
             .iter()
             .map(|band| {
-                let mut rows = Rows([[0; 9]; 9]);
-                rows.0[..3].copy_from_slice(band);
+                let mut source = Source::default();
+                source.digits[..3].copy_from_slice(band);
+                for (places, row) in source.places.iter_mut().zip(band) {
+                    *places = inverse(row);
+                }
+                let pairs = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];
+                let class = |pair| steps.class(&source.step(pair));
+                let least = pairs.map(class).into_iter().min();
                 let mut tops = Tops::default();
-                tops.search(&rows, false, 0);
-                tops.best
+                for pair in pairs.into_iter().filter(|&pair| Some(class(pair)) == least) {
+                    tops.search(&Top::new(&source, pair, steps), steps.keeping(class(pair)));
+                }
+                (least, tops.third)
             })
             .collect();
         assert_eq!(classes.len(), 416);

@@ -89,7 +89,8 @@ impl Id {
 
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::from(if self.seed { "s" } else { "" });
+        let mut text = String::with_capacity(32);
+        text.push_str(if self.seed { "s" } else { "" });
         for (place, value) in self.values().chain([self.check()]).enumerate() {
             if place > 0 && place % 4 == 0 {
                 text.push('-');

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::canonical;
-use crate::board::{Candidates, CellSet, Puzzle, Solution};
+use crate::board::{Candidates, Cell, CellSet, Digit, Puzzle, Solution};
 
 /// BLAKE3 of a canonical form, its first 128 bits: equal for essentially the same puzzles only.
 #[derive(
@@ -27,20 +27,19 @@ impl Key {
     /// or the solution of a [`GridForm`](super::GridForm) with its smallest clues. (Of any other
     /// form it is not the key.)
     pub fn of_canonical(puzzle: &Puzzle) -> Self {
-        let digits = puzzle.solution().grid().values();
-        Self::hash(PUZZLE, &[&digits, &bytes(puzzle.clues())])
+        Self::hash([PUZZLE, &values(puzzle.solution()), &bytes(puzzle.clues())])
     }
 
     /// The key of a state of play that is known to be canonical: the
     /// [smallest candidates](super::GridForm::smallest_candidates) over the ways of its solution.
     pub fn of_state(canonical: &Candidates) -> Self {
-        Self::hash(STATE, &[canonical.places().map(bytes).as_flattened()])
+        Self::hash([STATE, canonical.places().map(bytes).as_flattened()])
     }
 
     /// The key of a set of cells of a canonical solution (the smallest over its ways), with a tier: what
     /// seeds with the same refills share.
     pub fn of_twin(solution: &Solution, cells: CellSet, tier: u8) -> Self {
-        Self::hash(TWIN, &[&solution.grid().values(), &bytes(cells), &[tier]])
+        Self::hash([TWIN, &values(solution), &bytes(cells), &[tier]])
     }
 
     /// The key as the seed of a random generator, for numbers that belong to a class alone.
@@ -50,16 +49,21 @@ impl Key {
         seed
     }
 
-    fn hash(domain: &[u8], parts: &[&[u8]]) -> Self {
-        let mut hasher = blake3::Hasher::new();
-        hasher.update(domain);
+    fn hash<const N: usize>(parts: [&[u8]; N]) -> Self {
+        let (mut text, mut length) = ([0; 128], 0);
         for part in parts {
-            hasher.update(part);
+            text[length..length + part.len()].copy_from_slice(part);
+            length += part.len();
         }
         let mut key = Self([0; 16]);
-        key.0.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+        key.0.copy_from_slice(&blake3::hash(&text[..length]).as_bytes()[..16]);
         key
     }
+}
+
+/// The digits, cell by cell.
+fn values(solution: &Solution) -> [u8; Cell::COUNT] {
+    solution.digits().map(Digit::value)
 }
 
 /// The three bands, 27 bits each in four bytes, the lowest byte first.
@@ -74,7 +78,7 @@ fn bytes(cells: CellSet) -> [u8; 12] {
 /// 32 hexadecimal digits.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        write!(f, "{:032x}", u128::from_be_bytes(self.0))
     }
 }
 
@@ -107,7 +111,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
-    use crate::board::{Cell, Grid, Solution};
+    use crate::board::Grid;
     use crate::symmetry::{GridForm, Transform};
 
     /// The example of the encyclopedia.

@@ -171,17 +171,15 @@ impl State {
     }
 
     fn transform(&self) -> Transform {
-        let mut digits = [0; 9];
         let mut last = self.labelled;
-        for (value, &label) in (0..).zip(&self.labels[1..]) {
-            if label == NEW {
+        let labels = from_fn(|index| match self.labels[index + 1] {
+            NEW => {
                 last += 1;
-                digits[usize::from(last - 1)] = value;
-            } else {
-                digits[usize::from(label - 1)] = value;
+                last - 1
             }
-        }
-        Transform::fetching(self.transposed, &self.rows, &self.columns, &digits)
+            label => label - 1,
+        });
+        Transform::fetching(self.transposed, &self.rows, &self.columns, &labels)
     }
 }
 

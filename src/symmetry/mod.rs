@@ -15,6 +15,7 @@ mod id;
 mod key;
 mod minlex;
 mod pattern;
+mod step;
 mod transform;
 
 pub use grid_form::{GridForm, canonical};

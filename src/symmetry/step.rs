@@ -1,0 +1,161 @@
+//! [`Steps`]: what one row of a band is to another.
+
+use std::sync::LazyLock;
+
+use super::transform::{Lines, ORDERS, STAY, after, inverse};
+
+/// All steps from one row of a band to another, by number.
+///
+/// A *step* says for each column where its digit of the one row stands in the other: below
+/// 123456789 it is the row itself, digits from 0. With the columns in another order it becomes a
+/// conjugate of itself, so the smallest second row is its smallest conjugate. The 12,096 steps
+/// have only 15 of those. A step and its inverse have the same one.
+pub(super) struct Steps {
+    /// The class of a step, ordered as their smallest second rows.
+    classes: Vec<u8>,
+    /// An order of the columns that makes it the smallest.
+    ways: Vec<Lines>,
+    /// By class, the orders of the columns that leave the smallest as it is.
+    keeping: Vec<Vec<Keeping>>,
+}
+
+/// An order of the columns as a permutation, and its inverse.
+pub(super) struct Keeping {
+    pub(super) there: Lines,
+    pub(super) back: Lines,
+}
+
+/// The class of what is no step.
+const NONE: u8 = u8::MAX;
+
+impl Steps {
+    /// The one table.
+    pub(super) fn table() -> &'static Self {
+        static TABLE: LazyLock<Steps> = LazyLock::new(Steps::new);
+        &TABLE
+    }
+
+    /// The class of `step`: the lower, the smaller the second row that it can become.
+    pub(super) fn class(&self, step: &Lines) -> u8 {
+        self.classes[number(step)]
+    }
+
+    /// An order of the columns that makes of `step` the smallest second row of its class.
+    pub(super) fn way(&self, step: &Lines) -> &Lines {
+        &self.ways[number(step)]
+    }
+
+    /// All orders of the columns that leave the smallest second row of `class` as it is.
+    pub(super) fn keeping(&self, class: u8) -> &[Keeping] {
+        &self.keeping[usize::from(class)]
+    }
+
+    fn new() -> Self {
+        let (mut classes, mut ways) = (vec![NONE; NUMBERS], vec![STAY; NUMBERS]);
+        let mut keeping = Vec::new();
+        // One box of every pair of rows has two digits or more of one box of the other row.
+        for smallest in steps_from(&[3, 4]) {
+            if classes[number(&smallest)] != NONE {
+                continue;
+            }
+            let mut kept = Vec::new();
+            for order in &ORDERS {
+                let back = inverse(order);
+                let step = after(order, &after(&smallest, &back));
+                classes[number(&step)] = keeping.len() as u8;
+                ways[number(&step)] = *order;
+                if step == smallest {
+                    kept.push(Keeping { there: *order, back });
+                }
+            }
+            keeping.push(kept);
+        }
+        Self { classes, ways, keeping }
+    }
+}
+
+/// All steps that begin like `begun`, the smallest first: permutations that leave no column in its
+/// stack.
+fn steps_from(begun: &[u8]) -> Vec<Lines> {
+    let column = begun.len();
+    if let Ok(step) = begun.try_into() {
+        return vec![step];
+    }
+    let free = |place: &u8| usize::from(place / 3) != column / 3 && !begun.contains(place);
+    (0..9).filter(free).flat_map(|place| steps_from(&[begun, &[place]].concat())).collect()
+}
+
+/// Above the number of every step.
+const NUMBERS: usize = 120 * 18 * 6;
+
+/// The number of a step, different for each. The three places of a stack count together: of the
+/// first 120 are possible, of the second then 18, and of the last the 6 orders of what is left.
+fn number(step: &Lines) -> usize {
+    let part = |stack: usize| {
+        let [a, b, c] = [0, 1, 2].map(|column| usize::from(step[3 * stack + column]));
+        usize::from(PARTS[stack][81 * a + 9 * b + c])
+    };
+    part(0) + part(1) + part(2)
+}
+
+/// What the three places of a stack add to the number of a step.
+const PARTS: [[u16; 729]; 3] = {
+    /// Of the columns of the first stack, given as bits, the second one takes one or two (all or
+    /// none leave no choice): the one that stands alone.
+    const ALONE: [u16; 8] = [0, 0, 1, 2, 2, 1, 0, 0];
+    let mut parts = [[0; 729]; 3];
+    let mut possible = 0;
+    let mut triple = 0;
+    while triple < 729 {
+        let (a, b, c) = (triple / 81, triple / 9 % 9, triple % 9);
+        if a != b && a != c && b != c {
+            let order = 2 * ((a > b) as u16 + (a > c) as u16) + (b > c) as u16;
+            let taken = (1 << a | 1 << b | 1 << c) & 7;
+            if taken == 0 {
+                parts[0][triple] = 18 * 6 * possible;
+                possible += 1;
+            }
+            parts[1][triple] = 6 * (6 * ALONE[taken] + order);
+            parts[2][triple] = order;
+        }
+        triple += 1;
+    }
+    parts
+};
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn steps_have_numbers_and_classes_of_their_own() {
+        let steps = steps_from(&[]);
+        assert_eq!(steps.len(), 12_096);
+        assert_eq!(steps.iter().map(number).collect::<HashSet<_>>().len(), 12_096);
+        assert!(steps.iter().all(|step| number(step) < NUMBERS));
+        assert_eq!(Steps::table().keeping.len(), 15);
+    }
+
+    /// By the definition, over all orders of the columns.
+    #[test]
+    fn ways_are_all_that_make_a_step_smallest() {
+        let table = Steps::table();
+        let mut of_class = vec![None; 15];
+        for step in steps_from(&[]).iter().step_by(37) {
+            let below = |order: &Lines| after(&inverse(order), &after(step, order));
+            let least = ORDERS.iter().map(below).min();
+            let class = table.class(step);
+            assert_eq!(class, table.class(&inverse(step)));
+            assert_eq!(*of_class[usize::from(class)].get_or_insert(least), least);
+            let way = table.way(step);
+            let ways: HashSet<Lines> =
+                table.keeping(class).iter().map(|order| after(way, &order.there)).collect();
+            assert!(table.keeping(class).iter().all(|order| inverse(&order.there) == order.back));
+            let literal = ORDERS.iter().filter(|order| Some(below(order)) == least);
+            assert_eq!(ways, literal.copied().collect());
+        }
+        assert!(of_class.is_sorted() && of_class.iter().all(Option::is_some));
+    }
+}
