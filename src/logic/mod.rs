@@ -37,6 +37,7 @@ mod find;
 mod grade;
 mod ladder;
 mod lines;
+mod sides;
 
 pub use apply::{Application, Effect, Pattern};
 pub use closure::Closure;
