@@ -37,10 +37,11 @@ mod find;
 mod grade;
 mod ladder;
 mod lines;
+mod view;
 
 pub use apply::{Application, Effect, Pattern};
 pub use closure::Closure;
 pub use explain::explain;
-pub use find::{Found, find};
+pub use find::{Found, ascend, find};
 pub use grade::{Grade, grade};
 pub use ladder::{BEYOND, LADDER, Technique};
