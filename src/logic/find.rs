@@ -2,7 +2,8 @@
 
 use super::apply::{Application, Effect, Pattern};
 use super::ladder::{LADDER, Technique};
-use super::lines::{cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
+use super::lines::{cells_at, line_house, subsets};
+use super::view::{LOCKED, Locked, View, segments};
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State};
 
 /// What a search of a tier meets.
@@ -59,153 +60,210 @@ impl Found {
 /// # Panics
 /// If there is no such tier.
 pub fn find(state: &State, tier: u8) -> Found {
-    let mut found = Found::default();
-    for &technique in LADDER[usize::from(tier)] {
-        find_technique(state, technique, &mut found);
+    Search { state, view: &View::of(state), closed: false }.tier(tier)
+}
+
+/// What a solver meets at `state`: the applications of each tier, from 0 up to the lowest that has a valid
+/// one, or to the end of the ladder.
+pub fn ascend(state: &State) -> Vec<Found> {
+    let search = Search { state, view: &View::of(state), closed: true };
+    let mut found: Vec<Found> = Vec::with_capacity(LADDER.len());
+    for tier in 0..LADDER.len() as u8 {
+        found.push(search.tier(tier));
+        if found[usize::from(tier)].valid() > 0 {
+            break;
+        }
     }
     found
 }
 
 /// n over k, for n up to 9.
-fn choose(n: usize, k: usize) -> usize {
-    (0..k).fold(1, |product, i| product * (n.saturating_sub(i)) / (i + 1))
+const fn choose(n: u32, k: usize) -> usize {
+    CHOOSE[k][n as usize]
 }
 
-fn find_technique(state: &State, technique: Technique, found: &mut Found) {
-    match technique {
-        Technique::NakedSingle => {
-            found.possible += state.open.len();
-            let [one, two, _] = state.count();
-            for cell in (one - two) & state.open {
-                if let Some(digit) = state.candidates.at(cell).single() {
+const CHOOSE: [[usize; 10]; 5] = {
+    let mut table = [[1; 10]; 5];
+    let mut k = 1;
+    while k < 5 {
+        let mut n = 0;
+        while n < 10 {
+            table[k][n] = if n == 0 { 0 } else { table[k][n - 1] + table[k - 1][n - 1] };
+            n += 1;
+        }
+        k += 1;
+    }
+    table
+};
+
+/// A look at a state.
+struct Search<'a> {
+    state: &'a State,
+    view: &'a View,
+    /// Whether no tier below has a valid application. Then no n of m things with m < 2n has one either: the
+    /// m - n others do the same from the other side, naked for hidden and columns for rows, and sets of
+    /// fewer than n are in the tiers below.
+    closed: bool,
+}
+
+impl Search<'_> {
+    fn tier(&self, tier: u8) -> Found {
+        let mut found = Found::default();
+        for &technique in LADDER[usize::from(tier)] {
+            self.technique(technique, &mut found);
+        }
+        found
+    }
+
+    /// Whether n of so many things may do something.
+    fn may(&self, n: usize, things: u32) -> bool {
+        !self.closed || things as usize >= 2 * n
+    }
+
+    fn technique(&self, technique: Technique, found: &mut Found) {
+        let state = self.state;
+        match technique {
+            Technique::NakedSingle => {
+                found.possible += state.open.len();
+                let [one, two, _] = state.count();
+                for cell in (one - two) & state.open {
+                    if let Some(digit) = state.candidates.at(cell).single() {
+                        found.unit_of(Application {
+                            technique,
+                            pattern: Pattern::Single(cell, digit, None),
+                            effect: Effect::Fill(cell, digit),
+                        });
+                    }
+                }
+            }
+            Technique::HiddenSingle => self.hidden_singles(found),
+            Technique::Naked(n) | Technique::Hidden(n) => {
+                for house in House::all() {
+                    let open = self.view.open[house.index()].count_ones();
+                    found.possible += choose(open, n);
+                    if self.may(n, open) {
+                        self.subsets(technique, n, house, found);
+                    }
+                }
+            }
+            Technique::Locked => self.locked(found),
+            Technique::Fish(n) => {
+                for digit in Digit::all() {
+                    for kind in [HouseKind::Row, HouseKind::Column] {
+                        self.fish(technique, n, digit, kind, found);
+                    }
+                }
+            }
+            Technique::Assumption => assumptions(state, found),
+        }
+    }
+
+    fn hidden_singles(&self, found: &mut Found) {
+        found.possible += self.state.open.len();
+        let mut seen = CellSet::EMPTY;
+        // Boxes first: where people look first.
+        for house in House::all().rev() {
+            for (digit, places) in Digit::all().zip(self.view.digits[house.index()]) {
+                if !places.is_power_of_two() {
+                    continue;
+                }
+                let cell = house.cell(places.trailing_zeros() as usize);
+                if !seen.contains(cell) {
+                    seen.insert(cell);
                     found.unit_of(Application {
-                        technique,
-                        pattern: Pattern::Single(cell, digit, None),
+                        technique: Technique::HiddenSingle,
+                        pattern: Pattern::Single(cell, digit, Some(house)),
                         effect: Effect::Fill(cell, digit),
                     });
                 }
             }
         }
-        Technique::HiddenSingle => hidden_singles(state, found),
-        Technique::Naked(n) | Technique::Hidden(n) => {
-            for house in House::all() {
-                found.possible += choose((house.cells() & state.open).len(), n);
-                find_subsets(state, technique, n, house, found);
-            }
-        }
-        Technique::Locked => locked(state, found),
-        Technique::Fish(n) => {
-            for digit in Digit::all() {
-                for kind in [HouseKind::Row, HouseKind::Column] {
-                    find_fish(state, technique, n, digit, kind, found);
-                }
-            }
-        }
-        Technique::Assumption => assumptions(state, found),
     }
-}
 
-fn hidden_singles(state: &State, found: &mut Found) {
-    found.possible += state.open.len();
-    let mut seen = CellSet::EMPTY;
-    // Boxes first: where people look first.
-    for house in House::all().rev() {
-        for digit in Digit::all() {
-            let place = (state.candidates[digit] & house.cells()).single();
-            let Some(cell) = place.filter(|&cell| state.open.contains(cell)) else { continue };
-            if !seen.contains(cell) {
-                seen.insert(cell);
-                found.unit_of(Application {
-                    technique: Technique::HiddenSingle,
-                    pattern: Pattern::Single(cell, digit, Some(house)),
-                    effect: Effect::Fill(cell, digit),
-                });
-            }
-        }
+    fn subsets(&self, technique: Technique, n: usize, house: House, found: &mut Found) {
+        let open = house.cells() & self.state.open;
+        let naked = matches!(technique, Technique::Naked(_));
+        let lines = if naked { self.view.cells(house) } else { self.view.digits[house.index()] };
+        subsets(&lines, n, 1, &mut |chosen, columns| {
+            let (places, digits) = if naked { (chosen, columns) } else { (columns, chosen) };
+            let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
+            let effect = if naked {
+                Effect::Remove(digits, open - cells)
+            } else {
+                Effect::Remove(DigitSet::ALL - digits, cells)
+            };
+            let pattern = Pattern::Subset(house, cells, digits);
+            push_if_valid(self.state, Application { technique, pattern, effect }, found);
+        });
     }
-}
 
-fn find_subsets(state: &State, technique: Technique, n: usize, house: House, found: &mut Found) {
-    let digits = digits_by_cells(state, house);
-    let open = house.cells() & state.open;
-    let naked = matches!(technique, Technique::Naked(_));
-    let lines = if naked { transpose(&digits) } else { digits };
-    subsets(&lines, n, 1, &mut |chosen, columns| {
-        let (places, digits) = if naked { (chosen, columns) } else { (columns, chosen) };
-        let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
-        let effect = if naked {
-            Effect::Remove(digits, open - cells)
-        } else {
-            Effect::Remove(DigitSet::ALL - digits, cells)
+    fn fish(
+        &self,
+        technique: Technique,
+        n: usize,
+        digit: Digit,
+        kind: HouseKind,
+        found: &mut Found,
+    ) {
+        let lines = self.view.fish(digit, kind);
+        let usable = lines.iter().filter(|line| (2..=n as u32).contains(&line.count_ones()));
+        found.possible += choose(usable.count() as u32, n);
+        if !self.may(n, lines.iter().map(|line| u32::from(*line != 0)).sum()) {
+            return;
+        }
+        let across = if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row };
+        let union = |kind, bits: u16| {
+            (0..9)
+                .filter(|i| bits >> i & 1 == 1)
+                .fold(CellSet::EMPTY, |all, i| all | line_house(kind, i).cells())
         };
-        push_if_valid(
-            state,
-            Application { technique, pattern: Pattern::Subset(house, cells, digits), effect },
-            found,
-        );
-    });
-}
+        subsets(&lines, n, 2, &mut |chosen, columns| {
+            let lost = (union(across, columns) - union(kind, chosen)) & self.state.open;
+            let pattern = Pattern::Fish(digit, kind, chosen);
+            let effect = Effect::Remove(digit.into(), lost);
+            push_if_valid(self.state, Application { technique, pattern, effect }, found);
+        });
+    }
 
-fn find_fish(
-    state: &State,
-    technique: Technique,
-    n: usize,
-    digit: Digit,
-    kind: HouseKind,
-    found: &mut Found,
-) {
-    let lines = fish_lines(state, digit, kind);
-    let usable = lines.iter().filter(|line| (2..=n as u32).contains(&line.count_ones())).count();
-    found.possible += choose(usable, n);
-    let across = if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row };
-    let union = |kind, bits: u16| {
-        (0..9)
-            .filter(|i| bits >> i & 1 == 1)
-            .fold(CellSet::EMPTY, |all, i| all | line_house(kind, i).cells())
-    };
-    subsets(&lines, n, 2, &mut |chosen, columns| {
-        let lost = (union(across, columns) - union(kind, chosen)) & state.open;
-        push_if_valid(
-            state,
-            Application {
-                technique,
-                pattern: Pattern::Fish(digit, kind, chosen),
-                effect: Effect::Remove(digit.into(), lost),
-            },
-            found,
-        );
-    });
-}
-
-/// A segment is the place where a digit is locked: in its line, which clears the rest of the box, or in
-/// its box, which clears the rest of the line.
-fn locked(state: &State, found: &mut Found) {
-    for line in House::all().take(18) {
-        for boxed in House::all().skip(18) {
-            let segment = line.cells() & boxed.cells();
-            if (segment & state.open).len() < 2 {
-                continue;
-            }
-            found.possible += 1;
-            found.begin();
-            for digit in Digit::all() {
-                let places = state.candidates[digit] & state.open;
-                if !places.intersects(segment) {
+    /// A segment is the place where a digit is locked: in its box, which clears the rest of the line, or in
+    /// its line, which clears the rest of the box.
+    fn locked(&self, found: &mut Found) {
+        // By band or stack, then by digit.
+        for lines in 0..6 {
+            let occupied = |digit: usize| {
+                let line = |i: usize| segments(self.view.digits[3 * lines + i][digit]);
+                line(0) | line(1) << 3 | line(2) << 6
+            };
+            let locked: [Locked; 9] =
+                std::array::from_fn(|digit| LOCKED[usize::from(occupied(digit))]);
+            let any = locked.iter().fold(0, |any, locked| any | locked.pointing | locked.claiming);
+            for segment in 0..9 {
+                let line = House::all().nth(3 * lines + segment / 3).expect("18 lines");
+                let cells = self.view.open[line.index()] >> (segment % 3 * 3) & 7;
+                if cells.count_ones() < 2 {
                     continue;
                 }
-                for (from, to) in [(boxed, line), (line, boxed)] {
-                    let here = places & from.cells();
-                    let lost = places & (to.cells() - segment);
-                    if here.is_subset(segment) && !lost.is_empty() {
-                        found.applications.push(Application {
-                            technique: Technique::Locked,
-                            pattern: Pattern::Locked(digit, from, to),
-                            effect: Effect::Remove(digit.into(), lost),
-                        });
+                found.possible += 1;
+                if any >> segment & 1 == 0 {
+                    continue;
+                }
+                let boxed = line.cell(segment % 3 * 3).houses()[2];
+                found.begin();
+                for (digit, locked) in Digit::all().zip(&locked) {
+                    let ways = [(locked.pointing, boxed, line), (locked.claiming, line, boxed)];
+                    for (segments, from, to) in ways {
+                        if segments >> segment & 1 == 1 {
+                            let lost = self.state.candidates[digit] & (to.cells() - from.cells());
+                            found.applications.push(Application {
+                                technique: Technique::Locked,
+                                pattern: Pattern::Locked(digit, from, to),
+                                effect: Effect::Remove(digit.into(), lost & self.state.open),
+                            });
+                        }
                     }
                 }
+                found.end();
             }
-            found.end();
         }
     }
 }

@@ -38,10 +38,11 @@ mod grade;
 mod ladder;
 mod lines;
 mod sides;
+mod view;
 
 pub use apply::{Application, Effect, Pattern};
 pub use closure::Closure;
 pub use explain::explain;
-pub use find::{Found, find};
+pub use find::{Found, ascend, find};
 pub use grade::{Grade, grade};
 pub use ladder::{BEYOND, LADDER, Technique};

@@ -1,0 +1,155 @@
+//! The mean cost of a run by the graph of its stops, which is small: half of the puzzles have less than a
+//! few dozen, because singles fill the same cells in any order.
+//!
+//! Candidates only go, so the graph has no cycle: taken in the order of the candidates left, each stop knows
+//! how likely a run comes by before its own ways are followed. The mean is then a sum, exact but for two
+//! things that are sampled, each as often as runs come by: the singles phases between the stops; and the
+//! way on from *rare* stops, which are too many to be searched all.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use rand::Rng;
+
+use super::hsolve::Score;
+use super::sample::Sample;
+use super::singles::{Board, Wrong};
+use super::walk::Walks;
+
+/// A stop that fewer runs than this come by is rare.
+const RARE: f64 = 0.01;
+/// All parts together are at first sampled as by this many runs.
+const FIRST_RUNS: f64 = 32.0;
+/// Fewest runs of a singles phase: what is left unknown of its spread is lost among those of the others.
+const FEWEST_PHASES: f64 = 2.0;
+/// Fewest runs from rare stops.
+const FEWEST_RARE: f64 = 24.0;
+
+/// A part of the mean that is sampled, from where its runs start.
+struct Part<Start> {
+    start: Start,
+    /// The share of all runs that come by.
+    weight: f64,
+    sample: Sample,
+}
+
+impl<Start> Part<Start> {
+    /// Samples until it stands for so many runs in all; `run` makes one of its own.
+    fn sample(&mut self, runs: f64, fewest: f64, mut run: impl FnMut(&Start) -> f64) {
+        while f64::from(self.sample.runs) < (runs * self.weight).max(fewest) {
+            self.sample.push(run(&self.start));
+        }
+    }
+}
+
+/// A mean in the making.
+struct Graph<'a> {
+    walks: &'a mut Walks,
+    /// What the stops cost.
+    stops: f64,
+    phases: Vec<Part<Board>>,
+    /// The rare stops, with the share of the runs that come by.
+    rare: Part<Vec<(f64, Board)>>,
+}
+
+/// The mean cost of a run from where it begins, with a standard error of at most `error` of it.
+pub fn mean(walks: &mut Walks, error: f64, rng: &mut impl Rng) -> Score {
+    let mut graph = Graph::explore(walks, rng);
+    let mut runs = FIRST_RUNS;
+    loop {
+        let (score, spread) = graph.sample(runs, rng);
+        let asked = error * score.mean;
+        if score.standard_error <= asked {
+            return score;
+        }
+        runs = (1.25 * runs).max(spread / (asked * asked));
+    }
+}
+
+impl<'a> Graph<'a> {
+    /// Follows all ways from all stops that are not rare.
+    fn explore(walks: &'a mut Walks, rng: &mut impl Rng) -> Self {
+        let mut graph = Self {
+            stops: 0.0,
+            phases: Vec::new(),
+            rare: Part { start: Vec::new(), weight: 0.0, sample: Sample::default() },
+            walks,
+        };
+        let mut open = Open::default();
+        graph.follow(graph.walks.from().clone(), 1.0, &mut open, rng);
+        while let Some((_, (weight, board))) = open.pop_first() {
+            if weight < RARE {
+                graph.rare.weight += weight;
+                graph.rare.start.push((weight, board));
+                continue;
+            }
+            let stop = graph.walks.stop(&board);
+            graph.stops += weight * stop.cost;
+            for unit in 0..stop.found.valid() {
+                let ways = stop.found.unit(unit);
+                let weight = weight / (stop.found.valid() * ways.len()) as f64;
+                for way in ways {
+                    let mut next = board.clone();
+                    if graph.walks.apply(way.effect, &mut next) {
+                        graph.follow(next, weight, &mut open, rng);
+                    }
+                }
+            }
+        }
+        graph
+    }
+
+    /// Goes from `board` to the next stop: there is only one, in whatever order the singles are filled.
+    fn follow(&mut self, board: Board, weight: f64, open: &mut Open, rng: &mut impl Rng) {
+        let mut next = board.clone();
+        let cost = self.walks.singles(&mut next, rng);
+        if cost > 0.0 {
+            let mut sample = Sample::default();
+            sample.push(cost);
+            self.phases.push(Part { start: board, weight, sample });
+        }
+        if !self.walks.is_end(&next) {
+            open.entry(rank(&next)).or_insert((0.0, next)).0 += weight;
+        }
+    }
+
+    /// Samples until all parts stand for so many runs; returns the mean, and the variance that one run
+    /// would have.
+    fn sample(&mut self, runs: f64, rng: &mut impl Rng) -> (Score, f64) {
+        let (mut mean, mut variance, mut spread) = (self.stops, 0.0, 0.0);
+        let mut add = |weight: f64, sample: &Sample| {
+            mean += weight * sample.mean;
+            variance += weight * weight * sample.spread() / f64::from(sample.runs);
+            spread += weight * sample.spread();
+        };
+        for phase in &mut self.phases {
+            phase.sample(runs, FEWEST_PHASES, |board| self.walks.singles(&mut board.clone(), rng));
+            add(phase.weight, &phase.sample);
+        }
+        if self.rare.weight > 0.0 {
+            let weight = self.rare.weight;
+            self.rare.sample(runs, FEWEST_RARE, |boards| {
+                self.walks.run(weighted(boards, weight, rng).clone(), rng)
+            });
+            add(weight, &self.rare.sample);
+        }
+        (Score { mean, standard_error: variance.sqrt() }, spread)
+    }
+}
+
+/// Stops that are known but not searched yet, most candidates first, and the share of the runs that come by.
+type Open = BTreeMap<(Reverse<u32>, Wrong), (f64, Board)>;
+
+fn rank(board: &Board) -> (Reverse<u32>, Wrong) {
+    (Reverse(board.wrong().iter().map(|places| places.count_ones()).sum()), *board.wrong())
+}
+
+/// One of `boards` at random, by their weights, which sum to `total`.
+fn weighted<'a>(boards: &'a [(f64, Board)], total: f64, rng: &mut impl Rng) -> &'a Board {
+    let mut left = f64::from(rng.next_u32()) / 4_294_967_296.0 * total;
+    let found = boards.iter().find(|(weight, _)| {
+        left -= weight;
+        left < 0.0
+    });
+    &found.or(boards.last()).expect("there are boards").1
+}
