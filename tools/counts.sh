@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Instructions of fixed jobs at two commits, counted by callgrind: repeatable to the last digits, whatever else
+# the machine is doing. (Not the same as time: caches and branches are not in it.)
+#
+#     tools/counts.sh [BASE [HEAD]]
+#
+# BASE (default HEAD~1) and HEAD (default HEAD) are commits, built in worktrees in a temporary folder; "." is the
+# folder as it is, uncommitted changes included. Both build the tools/jobs.rs beside this script. Needs valgrind.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+project=$(dirname "$here")
+base=${1:-HEAD~1} head=${2:-HEAD}
+if ! command -v valgrind >/dev/null; then
+    echo "$0: valgrind is not installed" >&2
+    exit 1
+fi
+scratch=$(mktemp -d)
+clean() {
+    for side in base head; do
+        git -C "$project" worktree remove --force "$scratch/$side" 2>/dev/null || true
+    done
+    rm -rf -- "$scratch"
+}
+trap clean EXIT
+
+# One target folder, so that the dependencies are built once; the programs are taken out of it.
+build() { # SIDE COMMIT
+    local source=$scratch/$1
+    if [ "$2" = . ]; then
+        source=$project
+    else
+        git -C "$project" worktree add --quiet --detach "$source" "$2"
+        cp "$here/jobs.rs" "$source/tools/jobs.rs"
+        if ! grep -q '"tools/jobs.rs"' "$source/Cargo.toml"; then
+            printf '\n[[example]]\nname = "jobs"\npath = "tools/jobs.rs"\n' >>"$source/Cargo.toml"
+        fi
+    fi
+    echo "building $2" >&2
+    (cd "$source" && cargo build --release --quiet --target-dir "$scratch/target" --bin seeddb --example jobs)
+    mv "$scratch/target/release/examples/jobs" "$scratch/$1-jobs"
+    mv "$scratch/target/release/seeddb" "$scratch/$1-seeddb"
+}
+build base "$base"
+build head "$head"
+# Both work on the same puzzles, also if one commit generates others.
+"$scratch/head-jobs" inputs 1000 >"$scratch/inputs.tsv"
+
+count() { # CALLGRIND-FLAG... PROGRAM ARGUMENT...; prints instructions, and what the program printed
+    local out
+    out=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>"$scratch/valgrind.txt") || {
+        cat "$scratch/valgrind.txt" >&2
+        return 1
+    }
+    echo "$(awk '/Collected/ { print $4 }' "$scratch/valgrind.txt") $out"
+}
+
+row() { # JOB ITEMS BASE-INSTRUCTIONS HEAD-INSTRUCTIONS NOTE
+    awk -v job="$1" -v n="$2" -v base="$3" -v head="$4" -v note="$5" \
+        'BEGIN { printf "%-22s %6d %14.0f %14.0f %8.3f  %s\n", job, n, base / n, head / n, base / head, note }'
+}
+
+job() { # JOB ITEMS
+    local base_count base_answers head_count head_answers note=""
+    read -r base_count base_answers < <(count --toggle-collect='*measured*' "$scratch/base-jobs" "$1" "$2" "$scratch/inputs.tsv")
+    read -r head_count head_answers < <(count --toggle-collect='*measured*' "$scratch/head-jobs" "$1" "$2" "$scratch/inputs.tsv")
+    if [ "$base_answers" != "$head_answers" ]; then note="the answers differ"; fi
+    row "$1" "$2" "$base_count" "$head_count" "$note"
+}
+
+# The command, on a database just made: so many puzzles less one puzzle.
+draw() { # SIDE TIER COUNT; prints instructions and a sum of the puzzles
+    local total=0 sum="" counted number
+    for number in "$3" 1; do
+        rm -f -- "$scratch/draw.redb"
+        "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" stats >/dev/null
+        read -r counted _ < <(count "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" --threads 1 \
+            draw --tier "$2" --count "$number" --rng-seed 7 -o "$scratch/drawn")
+        if [ "$number" = 1 ]; then total=$((total - counted)); else
+            total=$counted
+            sum=$(cksum <"$scratch/drawn")
+        fi
+    done
+    echo "$total $sum"
+}
+
+draw_row() { # TIER ITEMS
+    local base_count base_answers head_count head_answers note=""
+    read -r base_count base_answers < <(draw base "$1" "$2")
+    read -r head_count head_answers < <(draw head "$1" "$2")
+    if [ "$base_answers" != "$head_answers" ]; then note="other puzzles"; fi
+    row "seeddb draw --tier $1" "$(($2 - 1))" "$base_count" "$head_count" "$note"
+}
+
+echo "base: $(git -C "$project" log -1 --format='%h %s' "${base/#./HEAD}")"
+echo "head: $(git -C "$project" log -1 --format='%h %s' "${head/#./HEAD}")$([ "$head" != . ] || echo " and what is not committed")"
+printf '%-22s %6s %14s %14s %8s\n' job items "base, each" "head, each" base/head
+job unique 1000
+job grade 400
+job score 20
+job key 500
+job refill-5 200
+job refill-1 500
+draw_row 5 501
+draw_row 1 2001

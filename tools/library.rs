@@ -1,0 +1,66 @@
+//! How long a library call takes: `draw::one` over the starter seeds, no ledger, one thread.
+//!
+//! `cargo run --release --example library [-- SEEDS CALLS]`: of each tier so many seeds (200), and so many calls
+//! of each seed (50). Microseconds, median and 99th percentile: to prepare a seed, the first call on it, the
+//! later calls. The puzzles are checked afterwards.
+
+use std::env;
+use std::time::Instant;
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use seeddb::board::Puzzle;
+use seeddb::draw;
+use seeddb::logic::{BEYOND, grade};
+use seeddb::mine::starter;
+use seeddb::record::Seed;
+use seeddb::refill::{Prepared, Wish};
+
+/// What `work` gives, and the microseconds it took, which join `times`.
+fn timed<T>(times: &mut Vec<f64>, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    times.push(start.elapsed().as_secs_f64() * 1e6);
+    result
+}
+
+/// Median and 99th percentile.
+fn spread(mut times: Vec<f64>) -> String {
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
+    format!("{:>8.1} {:>8.1}", at(0.5), at(0.99))
+}
+
+fn tier(tier: u8, seeds: &[&Seed], calls: usize, rng: &mut ChaCha8Rng) {
+    let (mut prepare, mut first, mut later, mut made) = (vec![], vec![], vec![], vec![]);
+    let wish = Wish::default();
+    for seed in seeds {
+        let prepared = timed(&mut prepare, || Prepared::of_seed(seed));
+        made.extend(timed(&mut first, || draw::one(&prepared, &wish, rng)));
+        for _ in 1..calls {
+            made.extend(timed(&mut later, || draw::one(&prepared, &wish, rng)));
+        }
+    }
+    assert_eq!(made.len(), seeds.len() * calls, "without a filter every refill comes off");
+    for puzzle in made.iter().step_by(7) {
+        let proved = Puzzle::new(&puzzle.grid()).expect("one solution");
+        assert_eq!((proved.solution(), grade(&proved).tier), (puzzle.solution(), tier));
+    }
+    let [prepare, first, later] = [prepare, first, later].map(spread);
+    println!("{tier:>4} {:>6} | {prepare} | {first} | {later}", seeds.len());
+}
+
+fn main() {
+    let mut args = env::args().skip(1).map(|arg| arg.parse().expect("a number"));
+    let (most, calls): (usize, usize) = (args.next().unwrap_or(200), args.next().unwrap_or(50));
+    let mut rng = ChaCha8Rng::seed_from_u64(20_261_121);
+    let mut seeds = starter();
+    seeds.shuffle(&mut rng);
+    println!("microseconds    | prepare a seed    | first call        | later calls");
+    println!("tier  seeds |   median      99% |   median      99% |   median      99%");
+    for number in 0..=BEYOND {
+        let of_tier = seeds.iter().filter(|seed| seed.grading().tier == number);
+        tier(number, &of_tier.take(most).collect::<Vec<_>>(), calls, &mut rng);
+    }
+}
