@@ -205,6 +205,27 @@ fn rate_wants_exactly_one_solution() {
 }
 
 #[test]
+fn rate_has_the_metrics_of_five_papers() {
+    let home = Home::new();
+    let csv = ["rate", "--format", "csv", "--cap", "1000"];
+    let with = |flags: &[&str]| home.run(&[&csv, flags, &[PUZZLE]].concat(), 0).out;
+    let columns = |out: &str| out.lines().next().unwrap_or("").replace("puzzle,", "");
+    let values = |out: &str| out.lines().nth(1).unwrap_or("").replace(&format!("{PUZZLE},"), "");
+    let all = with(&["--metric", "all"]);
+    let metrics = ["branch", "box-norm", "technique", "restarts", "hsolve"];
+    let each = metrics.map(|metric| with(&["--metric", metric]));
+    assert_eq!(columns(&all), each.each_ref().map(|out| columns(out)).join(","));
+    assert_eq!(values(&all), each.each_ref().map(|out| values(out)).join(","));
+    // No choice to make, all of it naked singles; too many restarts for the cap.
+    assert!(values(&all).starts_with("51,51,10.10,medium,51.0,51,0,0,0,0,"), "{all}");
+    assert_eq!(values(&each[3]).split(',').nth(1), Some(""), "{all}");
+    let without = with(&["--metric", "technique", "--without", "naked-single", "--known", "0"]);
+    assert_eq!(values(&without), "10404.0,0,51,0,0,0");
+    home.run(&["rate", "--metric", "technique", "--times", "1,2", PUZZLE], 2)
+        .words(&["five times", "1,2,3,4,5"]);
+}
+
+#[test]
 fn a_file_without_puzzles_is_an_error() {
     let home = Home::new();
     let empty = home.file("empty.txt", "");

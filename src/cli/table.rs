@@ -38,6 +38,8 @@ pub enum Value {
     Count(u64),
     /// A number, printed with one decimal place.
     Score(f64),
+    /// A number, printed with two decimal places.
+    Ratio(f64),
     /// Anything else.
     Text(String),
 }
@@ -48,12 +50,13 @@ impl Value {
             Self::Nothing => String::new(),
             Self::Count(count) => count.to_string(),
             Self::Score(score) => format!("{score:.1}"),
+            Self::Ratio(ratio) => format!("{ratio:.2}"),
             Self::Text(text) => text.clone(),
         }
     }
 
     fn is_number(&self) -> bool {
-        matches!(self, Self::Count(_) | Self::Score(_))
+        matches!(self, Self::Count(_) | Self::Score(_) | Self::Ratio(_))
     }
 }
 
@@ -68,8 +71,10 @@ impl Serialize for Value {
         match self {
             Self::Nothing => serializer.serialize_none(),
             Self::Count(count) => serializer.serialize_u64(*count),
-            // One decimal place, as in text; a bound that is not finite has no number in JSON.
-            Self::Score(_) => self.text().parse::<f64>().ok().serialize(serializer),
+            // As many places as in text; a bound that is not finite has no number in JSON.
+            Self::Score(_) | Self::Ratio(_) => {
+                self.text().parse::<f64>().ok().serialize(serializer)
+            }
             Self::Text(text) => serializer.serialize_str(text),
         }
     }
