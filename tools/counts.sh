@@ -97,9 +97,9 @@ echo "head: $(git -C "$project" log -1 --format='%h %s' "${head/#./HEAD}")$([ "$
 printf '%-22s %6s %14s %14s %8s\n' job items "base, each" "head, each" base/head
 job unique 1000
 job grade 400
-job score 20
+job score 10
 job key 500
-job refill-5 200
+job refill-5 100
 job refill-1 500
-draw_row 5 501
-draw_row 1 2001
+draw_row 5 101
+draw_row 1 501

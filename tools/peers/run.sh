@@ -82,7 +82,7 @@ fetch_qqwing() {
         export LD_LIBRARY_PATH
     fi
     export QQWING
-    if version=$("$QQWING" --version 2>>"$log"); then
+    if version=$("$QQWING" --version 2>/dev/null); then
         label[qqwing]=$version
     else
         left_out qqwing "$(tail -n 1 "$log")"
@@ -172,7 +172,7 @@ table() { # JOB
                     rates[i] = rate[row, i]
                     ratios[i] = rate[first[field[1]], i] / rate[row, i]
                 }
-                answers = wrong[row] ? sprintf("%.4f %% wrong", 100 * wrong[row] / done[row]) : ""
+                answers = wrong[row] ? sprintf("%.4f %% wrong", 100 * wrong[row] / done[row]) : job ~ /^(unique|key|grade)$/ ? "right" : ""
                 ratio = row == first[field[1]] ? "" : sprintf("%.2f", median(ratios, n[row]))
                 printf "%-22s %-32s %12.0f %10s  %s\n", field[1], field[2], median(rates, n[row]), ratio, answers
             }
