@@ -13,7 +13,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::board::{CellSet, Puzzle, Solution, State};
+use crate::board::{Cell, CellSet, Puzzle, Solution, State};
 use crate::generate::is_minimal;
 use crate::logic::{Closure, Grade};
 use crate::rating::hsolve::{self, Score};
@@ -137,11 +137,6 @@ impl Prepared {
         closure
     }
 
-    /// Whether all unreserved cells are filled.
-    fn is_enough(&self, closure: &Closure) -> bool {
-        closure.state().open.is_subset(self.grade.reserved())
-    }
-
     /// The orbits of unreserved cells: what is added and taken away as one.
     fn orbits(&self, symmetry: ClueSymmetry) -> Vec<CellSet> {
         symmetry.orbits().filter(|orbit| !orbit.intersects(self.grade.reserved())).collect()
@@ -152,8 +147,17 @@ impl Prepared {
     pub fn refill(&self, wish: &Wish, rng: &mut impl Rng) -> Option<CellSet> {
         let mut orbits = self.orbits(wish.symmetry);
         orbits.shuffle(rng);
-        let added = self.add(&orbits)?;
-        let mut clues = self.thin(&added);
+        let lock = || self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut witnesses = Witnesses { known: lock().clone(), new: Vec::new() };
+        let added = self.add(&orbits, &mut witnesses)?;
+        let mut clues = self.thin(&added, &mut witnesses);
+        if !witnesses.new.is_empty() {
+            let mut kept = lock();
+            kept.extend_from_slice(&witnesses.new);
+            // The latest say most of the clues that come up now; a full memory forgets the oldest.
+            let over = kept.len().saturating_sub(WITNESSES);
+            kept.drain(..over);
+        }
         if let Some(range) = &wish.clues {
             orbits.shuffle(rng);
             for orbit in orbits {
@@ -169,59 +173,99 @@ impl Prepared {
         (!wish.minimal || is_minimal(&self.puzzle(clues))).then_some(clues)
     }
 
-    /// The first of `orbits` that fill the unreserved cells, without those already deduced.
-    fn add(&self, orbits: &[CellSet]) -> Option<Vec<CellSet>> {
+    /// The first of `orbits` that fill the unreserved cells, without those already deduced: by singles
+    /// alone as long as the witnesses tell that more are needed.
+    fn add(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> Option<Vec<CellSet>> {
+        let least = witnesses.least(orbits)?;
         let mut closure = Closure::new(State::of_clues(&self.solution, CellSet::EMPTY));
         let mut added = Vec::new();
         let mut clues = CellSet::EMPTY;
-        for &orbit in orbits {
+        let mut stuck = None;
+        for (i, &orbit) in orbits.iter().enumerate() {
             if !orbit.intersects(closure.state().open) {
                 continue;
             }
             added.push(orbit);
             clues |= orbit;
-            for cell in orbit & closure.state().open {
-                closure.fill(cell, self.solution[cell]);
+            self.fill(&mut closure, orbit);
+            if clues.len() < FEWEST_CLUES {
+                continue;
             }
-            if clues.len() >= FEWEST_CLUES {
-                closure.close(self.grade.closed_tier());
-                if self.is_enough(&closure) {
-                    return Some(added);
-                }
+            if i + 1 < least {
+                closure.close(0);
+            } else if self.fills(&mut closure) {
+                witnesses.new.extend(stuck);
+                return Some(added);
+            } else {
+                stuck = Some(self.left(&closure));
             }
         }
         None
     }
 
     /// Takes away the orbits, in order, that the others do without.
-    ///
-    /// The cells still open in any stuck closure are a set that every sufficient clue set must hit: a
-    /// *witness*. A clue that alone hits one is needed, and no closure has to show it.
-    fn thin(&self, orbits: &[CellSet]) -> CellSet {
+    fn thin(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> CellSet {
         let mut clues = orbits.iter().fold(CellSet::EMPTY, |all, &orbit| all | orbit);
-        let lock = || self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut witnesses = lock().clone();
-        let known = witnesses.len();
-        for &orbit in orbits {
-            let without = clues - orbit;
-            if witnesses.iter().any(|witness| !witness.intersects(without)) {
-                continue;
-            }
-            let closure = self.close(without);
-            if self.is_enough(&closure) {
-                clues = without;
-            } else {
-                witnesses.push(closure.state().open - self.grade.reserved());
-            }
-        }
-        if witnesses.len() > known {
-            let mut kept = lock();
-            // The latest say most of the clues that come up now; a full memory forgets the oldest.
-            kept.extend_from_slice(&witnesses[known..]);
-            let over = kept.len().saturating_sub(WITNESSES);
-            kept.drain(..over);
-        }
+        let needed = witnesses.needed(orbits, clues);
+        let doubtful: Vec<CellSet> =
+            orbits.iter().copied().filter(|orbit| !orbit.intersects(needed)).collect();
+        let others = Closure::new(State::of_clues(&self.solution, needed));
+        self.thin_more(&doubtful, others, &mut clues, witnesses);
         clues
+    }
+
+    /// Thins `orbits`, in order; `others` holds all the other clues. To leave out each orbit in turn,
+    /// leave out half of them, and again half of these: the singles of the others are shared.
+    fn thin_more(
+        &self,
+        orbits: &[CellSet],
+        mut others: Closure,
+        clues: &mut CellSet,
+        witnesses: &mut Witnesses,
+    ) {
+        match orbits {
+            [] => {}
+            [orbit] => {
+                let without = *clues - *orbit;
+                if witnesses.refuse(without) {
+                    return;
+                }
+                if self.fills(&mut others) {
+                    *clues = without;
+                } else {
+                    witnesses.new.push(self.left(&others));
+                }
+            }
+            _ => {
+                if others.state().open.len() + FEWEST_CLUES <= Cell::COUNT {
+                    others.close(0);
+                }
+                let (first, second) = orbits.split_at(orbits.len() / 2);
+                let mut most = others.clone();
+                second.iter().for_each(|&orbit| self.fill(&mut most, orbit));
+                self.thin_more(first, most, clues, witnesses);
+                first.iter().for_each(|&orbit| self.fill(&mut others, orbit & *clues));
+                self.thin_more(second, others, clues, witnesses);
+            }
+        }
+    }
+
+    /// Fills the cells of an orbit that are still open.
+    fn fill(&self, closure: &mut Closure, orbit: CellSet) {
+        for cell in orbit & closure.state().open {
+            closure.fill(cell, self.solution[cell]);
+        }
+    }
+
+    /// Closes below the top tier; says whether that fills all unreserved cells.
+    fn fills(&self, closure: &mut Closure) -> bool {
+        closure.close_until(self.grade.closed_tier(), self.grade.reserved());
+        self.left(closure).is_empty()
+    }
+
+    /// The unreserved cells not filled.
+    fn left(&self, closure: &Closure) -> CellSet {
+        closure.state().open - self.grade.reserved()
     }
 
     /// How many essentially different refills the seed gives, and the range of their scores.
@@ -268,6 +312,46 @@ impl Prepared {
             scores,
             capacity: different,
         }
+    }
+}
+
+/// The cells still open in any stuck closure are a set that every sufficient clue set must hit: a
+/// *witness*. Clues that miss one are refused, and no closure has to show it.
+struct Witnesses {
+    known: Vec<CellSet>,
+    new: Vec<CellSet>,
+}
+
+impl Witnesses {
+    fn iter(&self) -> impl Iterator<Item = CellSet> {
+        self.known.iter().chain(&self.new).copied()
+    }
+
+    /// Whether these clues are known not to be enough.
+    fn refuse(&self, clues: CellSet) -> bool {
+        self.iter().any(|witness| !witness.intersects(clues))
+    }
+
+    /// The number of orbits, in order, that it takes to hit all; none if they do not.
+    fn least(&self, orbits: &[CellSet]) -> Option<usize> {
+        self.iter().try_fold(0, |least, witness| {
+            let first = orbits.iter().position(|orbit| orbit.intersects(witness))?;
+            Some(least.max(first + 1))
+        })
+    }
+
+    /// The orbits that alone among these hit a witness; `clues` are all of them.
+    fn needed(&self, orbits: &[CellSet], clues: CellSet) -> CellSet {
+        let mut needed = CellSet::EMPTY;
+        for hit in self.iter().map(|witness| witness & clues) {
+            if !hit.intersects(needed)
+                && let Some(&orbit) = orbits.iter().find(|orbit| orbit.intersects(hit))
+                && hit.is_subset(orbit)
+            {
+                needed |= orbit;
+            }
+        }
+        needed
     }
 }
 

@@ -11,6 +11,14 @@ use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind,
 pub struct Closure {
     state: State,
     seen: [Option<Candidates>; LADDER.len()],
+    propagated: Option<Propagated>,
+}
+
+/// What singles, perhaps with locked candidates, have seen to.
+#[derive(Clone, Copy, Debug)]
+struct Propagated {
+    seen: Candidates,
+    locked: bool,
 }
 
 /// What changed since a tier was last searched.
@@ -22,7 +30,7 @@ struct Changes {
 impl Closure {
     /// Nothing deduced yet.
     pub const fn new(state: State) -> Self {
-        Self { state, seen: [None; LADDER.len()] }
+        Self { state, seen: [None; LADDER.len()], propagated: None }
     }
 
     /// The state reached.
@@ -38,17 +46,22 @@ impl Closure {
     /// Applies tiers 0 to `tier` until nothing changes. False on a contradiction among singles, which
     /// no board that keeps its solution has.
     pub fn close(&mut self, tier: u8) -> bool {
+        self.close_until(tier, CellSet::EMPTY)
+    }
+
+    /// The same, but stops as soon as no cell is open outside `enough`.
+    pub fn close_until(&mut self, tier: u8, enough: CellSet) -> bool {
         'again: loop {
-            if !self.singles() {
+            if !self.propagate(tier) {
                 return false;
             }
             let mut sides = None;
             for (t, techniques) in LADDER.iter().enumerate().take(usize::from(tier) + 1).skip(1) {
-                if self.state.is_solved() {
+                if self.state.open.is_subset(enough) {
                     return true;
                 }
+                let changes = Changes::between(self.seen[t].as_ref(), &self.state.candidates);
                 let before = self.state.candidates;
-                let changes = self.changes(t);
                 self.seen[t] = Some(before);
                 let sides = sides.get_or_insert_with(|| Sides::of(&self.state));
                 for &technique in *techniques {
@@ -62,20 +75,30 @@ impl Closure {
         }
     }
 
-    fn singles(&mut self) -> bool {
-        let changed = self.changes(0).digits;
-        let consistent = self.state.propagate::<false>(changed);
-        self.seen[0] = Some(self.state.candidates);
+    /// Singles, and from tier 1 on locked candidates with them.
+    fn propagate(&mut self, tier: u8) -> bool {
+        let known = |propagated: &&Propagated| tier == 0 || propagated.locked;
+        let seen = self.propagated.as_ref().filter(known).map(|propagated| &propagated.seen);
+        let changed = Changes::between(seen, &self.state.candidates).digits;
+        let consistent = if tier == 0 {
+            self.state.propagate::<false>(changed)
+        } else {
+            self.state.propagate::<true>(changed)
+        };
+        self.propagated = Some(Propagated { seen: self.state.candidates, locked: tier > 0 });
         consistent
     }
+}
 
-    fn changes(&self, tier: usize) -> Changes {
-        let Some(seen) = &self.seen[tier] else {
-            return Changes { digits: DigitSet::ALL, cells: CellSet::ALL };
+impl Changes {
+    /// What was lost since; all if nothing was seen yet.
+    fn between(seen: Option<&Candidates>, now: &Candidates) -> Self {
+        let Some(seen) = seen else {
+            return Self { digits: DigitSet::ALL, cells: CellSet::ALL };
         };
-        let mut changes = Changes { digits: DigitSet::EMPTY, cells: CellSet::EMPTY };
+        let mut changes = Self { digits: DigitSet::EMPTY, cells: CellSet::EMPTY };
         for digit in Digit::all() {
-            let lost = seen[digit] - self.state.candidates[digit];
+            let lost = seen[digit] - now[digit];
             if !lost.is_empty() {
                 changes.digits.insert(digit);
                 changes.cells |= lost;
@@ -89,20 +112,8 @@ impl Closure {
 fn sweep(state: &mut State, technique: Technique, sides: &Sides, changes: &Changes) {
     let houses = || House::all().filter(|house| house.cells().intersects(changes.cells));
     match technique {
-        // The singles have their own loop, `State::propagate`.
-        Technique::NakedSingle | Technique::HiddenSingle => {}
-        Technique::Locked => {
-            for digit in changes.digits.iter() {
-                loop {
-                    let places = state.candidates[digit];
-                    let left = places.unlocked_places();
-                    if left == places {
-                        break;
-                    }
-                    state.candidates[digit] = left;
-                }
-            }
-        }
+        // They have their own loop, `State::propagate`.
+        Technique::NakedSingle | Technique::HiddenSingle | Technique::Locked => {}
         // In a house with m open cells a naked n is a hidden m - n, with m unfilled lines of a digit a
         // fish of n rows one of m - n columns: what is left of these has m >= 2n.
         Technique::Naked(n) => {
@@ -149,7 +160,7 @@ fn sweep(state: &mut State, technique: Technique, sides: &Sides, changes: &Chang
 
 /// The marks that subsets of `n` of at least `least` lines in use take from the other lines, if any.
 fn outside(lines: &Lines, n: usize, least: usize) -> Option<Lines> {
-    if lines.iter().filter(|&&line| line != 0).count() < least {
+    if lines.iter().map(|&line| usize::from(line != 0)).sum::<usize>() < least {
         return None;
     }
     let mut lost = None;

@@ -49,13 +49,30 @@ pub fn subsets(lines: &Lines, n: usize, least: u32, visit: &mut impl FnMut(u16, 
     let mut usable = [(0, 0); 9];
     let mut count = 0;
     for (i, &line) in lines.iter().enumerate() {
-        if (least..=n as u32).contains(&line.count_ones()) {
-            usable[count] = (1 << i, line);
-            count += 1;
-        }
+        // Without a branch: which lines are usable is hard to predict.
+        usable[count] = (1 << i, line);
+        count += usize::from((least..=n as u32).contains(&marks(line)));
+    }
+    if count < n {
+        return;
     }
     extend(&usable[..count], n as u32, n, 0, 0, visit);
 }
+
+/// The number of marks in a line.
+fn marks(line: u16) -> u32 {
+    u32::from(MARKS[usize::from(line & 0o777)])
+}
+
+const MARKS: [u8; 512] = {
+    let mut table = [0; 512];
+    let mut line = 0;
+    while line < 512 {
+        table[line] = (line as u16).count_ones() as u8;
+        line += 1;
+    }
+    table
+};
 
 /// Adds `left` more of the `usable` lines to the ones chosen.
 fn extend(
@@ -71,7 +88,7 @@ fn extend(
     {
         usable = others;
         let together = columns | marks;
-        if together.count_ones() > n {
+        if self::marks(together) > n {
             continue;
         }
         if left == 1 {
