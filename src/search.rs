@@ -67,14 +67,11 @@ pub fn solutions(grid: &Grid, limit: usize) -> Vec<Solution> {
 
 /// Whether the digits of `solution` in `clues` admit no other solution.
 pub fn is_unique(solution: &Solution, clues: CellSet) -> bool {
-    let mut count = 0;
-    let board = Board::of(|cell| clues.contains(cell).then_some(solution[cell]));
-    Search { limit: 2, visit: &mut |_| count += 1 }.run(&board, ALL_DIGITS);
-    count == 1
+    Rivals::new(&Places::of(solution), clues).next(CellSet::ALL).is_none()
 }
 
 fn search(grid: &Grid, limit: usize, visit: &mut dyn FnMut(&Board)) {
-    Search { limit, visit }.run(&Board::of(|cell| grid[cell]), ALL_DIGITS);
+    Search { limit, visit }.run(Board::of(&Places::given(|cell| grid[cell])), ALL_DIGITS);
 }
 
 struct Search<'a> {
@@ -85,23 +82,88 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Visits the solutions of `board`, of which `changed` digits were not yet looked at.
-    fn run(&mut self, board: &Board, changed: u32) {
-        let mut board = *board;
+    fn run(&mut self, mut board: Board, changed: u32) {
         if self.limit == 0 || !board.propagate(changed) {
             return;
         }
-        let Some(spot) = board.branch() else {
+        let Some(spot) = board.branch(&board.open) else {
             self.limit -= 1;
             (self.visit)(&board);
             return;
         };
-        for digit in 0..9 {
-            if board.places[digit][spot.band] & spot.bit != 0 {
+        for digit in 0..Digit::COUNT {
+            if spot.is_in(&board.places[digit]) {
                 let mut next = board;
                 let changed = next.assume(spot, digit);
-                self.run(&next, changed);
+                self.run(next, changed);
             }
         }
+    }
+}
+
+/// The other solutions that some clues of a solution admit.
+#[derive(Clone)]
+pub(crate) struct Rivals<'a> {
+    solution: &'a Places,
+    /// Propagated.
+    board: Board,
+}
+
+impl<'a> Rivals<'a> {
+    /// The solutions with these clues of `solution`.
+    pub(crate) fn new(solution: &'a Places, clues: CellSet) -> Self {
+        let given = solution.0.map(|places| meet(&places, &bands(clues)));
+        let mut board = Board::of(&Places(given));
+        board.propagate(ALL_DIGITS);
+        Self { solution, board }
+    }
+
+    /// Those that have `clues`, too.
+    pub(crate) fn with(&self, clues: CellSet) -> Self {
+        let mut board = self.board;
+        let mut changed = 0;
+        let clues = meet(&bands(clues), &board.open);
+        for (band, &clues) in clues.iter().enumerate() {
+            for bit in bits(clues) {
+                let spot = Spot { band, bit };
+                changed |= board.assume(spot, self.solution.at(spot));
+            }
+        }
+        board.propagate(changed);
+        Self { solution: self.solution, board }
+    }
+
+    /// The cells where some other solution differs, if there is one that differs in `suspects`.
+    ///
+    /// Such cells are an "unavoidable set": a puzzle with the known solution has a clue in each.
+    pub(crate) fn next(&mut self, suspects: CellSet) -> Option<CellSet> {
+        let suspects = bands(suspects);
+        while let Some(spot) = self.board.branch(&meet(&suspects, &self.board.open)) {
+            let right = self.solution.at(spot);
+            let mut wrong = self.board;
+            wrong.places[right][spot.band] &= !spot.bit;
+            if let Some(rival) = self.find(wrong, 1 << right) {
+                return Some(self.solution.difference(&rival));
+            }
+            let changed = self.board.assume(spot, right);
+            self.board.propagate(changed);
+        }
+        None
+    }
+
+    /// Some solution of `board`; it takes the digits of the known one first, to differ in few cells.
+    fn find(&self, mut board: Board, changed: u32) -> Option<Board> {
+        if !board.propagate(changed) {
+            return None;
+        }
+        let Some(spot) = board.branch(&board.open) else { return Some(board) };
+        let right = self.solution.at(spot);
+        let wrong = (0..Digit::COUNT).filter(|&digit| digit != right);
+        std::iter::once(right).chain(wrong).find_map(|digit| {
+            let mut next = spot.is_in(&board.places[digit]).then_some(board)?;
+            let changed = next.assume(spot, digit);
+            self.find(next, changed)
+        })
     }
 }
 
@@ -109,14 +171,65 @@ impl Search<'_> {
 /// vector register, and a multiple of four an easy index.
 type Bands = [u32; 4];
 
+const fn bands(cells: CellSet) -> Bands {
+    let [a, b, c] = cells.bands();
+    [a, b, c, 0]
+}
+
+fn meet(a: &Bands, b: &Bands) -> Bands {
+    std::array::from_fn(|band| a[band] & b[band])
+}
+
 /// One bit for each digit.
 const ALL_DIGITS: u32 = 0o777;
+
+/// The cells of each digit.
+pub(crate) struct Places([Bands; Digit::COUNT]);
+
+impl Places {
+    /// Those of a solution.
+    pub(crate) fn of(solution: &Solution) -> Self {
+        Self::given(|cell| Some(solution[cell]))
+    }
+
+    /// Open cells are collected as those of a tenth digit, without a jump for each.
+    fn given(digit: impl Fn(Cell) -> Option<Digit>) -> Self {
+        let mut places = [[0; 4]; Digit::COUNT + 1];
+        for cell in Cell::all() {
+            let digit = digit(cell).map_or(Digit::COUNT, Digit::index);
+            places[digit][cell.index() / 27] |= 1 << (cell.index() % 27);
+        }
+        Self(std::array::from_fn(|digit| places[digit]))
+    }
+
+    /// The digit of a full grid there.
+    fn at(&self, spot: Spot) -> usize {
+        (0..Digit::COUNT - 1).find(|&digit| spot.is_in(&self.0[digit])).unwrap_or(Digit::COUNT - 1)
+    }
+
+    /// The cells where a full board differs.
+    fn difference(&self, board: &Board) -> CellSet {
+        let mut cells = [0; 3];
+        for (own, other) in self.0.iter().zip(&board.places) {
+            for (band, cells) in cells.iter_mut().enumerate() {
+                *cells |= own[band] & !other[band];
+            }
+        }
+        CellSet::from_bands(cells)
+    }
+}
 
 /// A cell, as the search finds it.
 #[derive(Clone, Copy)]
 struct Spot {
     band: usize,
     bit: u32,
+}
+
+impl Spot {
+    fn is_in(self, cells: &Bands) -> bool {
+        cells[self.band] & self.bit != 0
+    }
 }
 
 /// The places of each digit, and the cells not yet filled. A filled cell has one candidate, and none of
@@ -129,16 +242,13 @@ struct Board {
 
 impl Board {
     /// The board with these givens, taken from their peers in columns and boxes: locked candidates do the
-    /// rows. Open cells are collected as those of a tenth digit, without a jump for each.
-    fn of(given: impl Fn(Cell) -> Option<Digit>) -> Self {
-        let mut cells = [[0; 4]; Digit::COUNT + 1];
-        for cell in Cell::all() {
-            let digit = given(cell).map_or(Digit::COUNT, Digit::index);
-            cells[digit][cell.index() / 27] |= 1 << (cell.index() % 27);
+    /// rows.
+    fn of(given: &Places) -> Self {
+        let mut open = [BAND, BAND, BAND, 0];
+        for own in &given.0 {
+            open = std::array::from_fn(|band| open[band] & !own[band]);
         }
-        let open = cells[Digit::COUNT];
-        let places = std::array::from_fn(|digit| {
-            let own: Bands = cells[digit];
+        let places = given.0.map(|own| {
             let in_columns = columns(own[0]) | columns(own[1]) | columns(own[2]);
             std::array::from_fn(|band| {
                 let in_boxes = columns(own[band]);
@@ -160,7 +270,7 @@ impl Board {
     fn assume(&mut self, spot: Spot, digit: usize) -> u32 {
         let mut changed = 0;
         for (other, places) in self.places.iter_mut().enumerate() {
-            changed |= u32::from(places[spot.band] & spot.bit != 0) << other;
+            changed |= u32::from(spot.is_in(places)) << other;
             places[spot.band] &= !spot.bit;
         }
         self.places[digit][spot.band] |= spot.bit;
@@ -230,20 +340,19 @@ impl Board {
         [one, two, three]
     }
 
-    /// A cell to branch on: one with two candidates, in the band that has most of them; else one with
-    /// fewest candidates. `None` if all are filled.
-    fn branch(&self) -> Option<Spot> {
+    /// One of these open cells to branch on: one with two candidates, in the band that has most of them;
+    /// else one with fewest candidates. `None` if there is none.
+    fn branch(&self, cells: &Bands) -> Option<Spot> {
         let [_, two, three] = self.count();
-        let pairs: [u32; 3] = std::array::from_fn(|i| two[i] & !three[i] & self.open[i]);
+        let pairs: [u32; 3] = std::array::from_fn(|i| two[i] & !three[i] & cells[i]);
         let band = (0..3).max_by_key(|&band| pairs[band].count_ones())?;
         if let Some(bit) = bits(pairs[band]).next() {
             return Some(Spot { band, bit });
         }
-        let candidates = |spot: &Spot| {
-            self.places.iter().filter(|places| places[spot.band] & spot.bit != 0).count()
-        };
+        let candidates =
+            |spot: &Spot| self.places.iter().filter(|places| spot.is_in(places)).count();
         (0..3)
-            .flat_map(|band| bits(self.open[band]).map(move |bit| Spot { band, bit }))
+            .flat_map(|band| bits(cells[band]).map(move |bit| Spot { band, bit }))
             .min_by_key(candidates)
     }
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use rand::SeedableRng;
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Digit, Puzzle};
 use seeddb::generate::{is_minimal, minimal, minimize, solution};
@@ -65,6 +66,23 @@ fn symmetric_puzzles_need_every_orbit() {
             assert!(symmetry.holds(puzzle.clues()), "{symmetry:?} {puzzle}");
             assert!(puzzle.clues().iter().all(|clue| needs(&puzzle, symmetry.orbit(clue))));
         }
+    }
+}
+
+#[test]
+fn thinning_is_as_one_by_one() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    for round in 0..300 {
+        let symmetry = [ClueSymmetry::None, SYMMETRIES[round % 6]][round % 2];
+        let full = solution(&mut rng);
+        let mut orbits: Vec<CellSet> = symmetry.orbits().collect();
+        orbits.shuffle(&mut rng.clone());
+        let plain = orbits.into_iter().fold(CellSet::ALL, |clues, orbit| {
+            let without = full.keep(clues - orbit);
+            if count_solutions(&without, 2) == 1 { clues - orbit } else { clues }
+        });
+        let puzzle = minimal(&full, symmetry, &mut rng);
+        assert_eq!(puzzle.clues(), plain, "{symmetry:?} {full}, RNG seed {RNG_SEED}");
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod full;
 mod thin;
+mod unavoidable;
 
 pub use full::solution;
 pub use thin::{is_minimal, minimal, minimize};

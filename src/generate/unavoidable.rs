@@ -1,0 +1,108 @@
+//! Sets of cells of which every puzzle with a given solution shows at least one.
+//!
+//! "Unavoidable sets" in "There is no 16-clue Sudoku" (2012, section 3): their digits can change places,
+//! so a puzzle that shows none of them has two solutions. Those found here are the ones that cost
+//! nothing to find, and most of the smallest.
+
+use crate::board::{Cell, CellSet, Digit, House, Solution};
+
+/// The sets in which two digits, or two rows of a band, or two columns of a stack, change places: about
+/// 90 a grid.
+pub fn swaps(solution: &Solution) -> Vec<CellSet> {
+    let mut sets = Vec::with_capacity(128);
+    digit_swaps(solution, &mut sets);
+    for band in [0, 3, 6] {
+        for (one, other) in [(0, 1), (0, 2), (1, 2)] {
+            line_swaps(solution, [one, other].map(|i| House::row(band + i)), &mut sets);
+            line_swaps(solution, [one, other].map(|i| House::column(band + i)), &mut sets);
+        }
+    }
+    sets
+}
+
+/// For two digits: rows that a swap of the two ties together, since it puts one where the other stood in
+/// a column or a box of another row.
+fn digit_swaps(solution: &Solution, sets: &mut Vec<CellSet>) {
+    let mut cells = [[Cell::at(0, 0); 9]; Digit::COUNT];
+    let mut row_by_column = [[0; 9]; Digit::COUNT];
+    let mut row_by_box = [[0; 9]; Digit::COUNT];
+    for cell in Cell::all() {
+        let digit = solution[cell].index();
+        cells[digit][cell.row()] = cell;
+        row_by_column[digit][cell.column()] = cell.row();
+        row_by_box[digit][cell.boxed()] = cell.row();
+    }
+    for one in 0..Digit::COUNT {
+        for other in 0..one {
+            let both = |row: usize| CellSet::of(cells[one][row]) | CellSet::of(cells[other][row]);
+            // Both steps permute the rows, so going forwards alone comes round to all of them.
+            let next = |row: usize| {
+                let cell = cells[other][row];
+                [row_by_column[one][cell.column()], row_by_box[one][cell.boxed()]]
+            };
+            let mut done = [false; 9];
+            for first in 0..9 {
+                if done[first] {
+                    continue;
+                }
+                done[first] = true;
+                let mut set = both(first);
+                let mut rows = [first; 9];
+                let (mut taken, mut found) = (0, 1);
+                while taken < found {
+                    for row in next(rows[taken]) {
+                        if !done[row] {
+                            done[row] = true;
+                            set |= both(row);
+                            rows[found] = row;
+                            found += 1;
+                        }
+                    }
+                    taken += 1;
+                }
+                sets.push(set);
+            }
+        }
+    }
+}
+
+/// For two lines of a band or stack: places that a swap of the two ties together, since it doubles a
+/// digit in a line otherwise.
+fn line_swaps(solution: &Solution, [one, other]: [House; 2], sets: &mut Vec<CellSet>) {
+    let mut place = [0; Digit::COUNT];
+    for i in 0..9 {
+        place[solution[one.cell(i)].index()] = i;
+    }
+    let mut done = [false; 9];
+    for first in 0..9 {
+        let (mut set, mut at) = (CellSet::EMPTY, first);
+        while !done[at] {
+            done[at] = true;
+            set |= CellSet::of(one.cell(at)) | CellSet::of(other.cell(at));
+            at = place[solution[other.cell(at)].index()];
+        }
+        if !set.is_empty() {
+            sets.push(set);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::solution;
+    use crate::search::is_unique;
+    use rand::SeedableRng;
+
+    #[test]
+    fn a_puzzle_that_shows_no_cell_of_such_a_set_has_two_solutions() {
+        let rng_seed = 20_261_121;
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        for _ in 0..200 {
+            let solution = solution(&mut rng);
+            for set in swaps(&solution) {
+                assert!(!is_unique(&solution, !set), "{solution}: {set}, RNG seed {rng_seed}");
+            }
+        }
+    }
+}
