@@ -1,7 +1,8 @@
 //! [`Closure`]: everything up to a tier, until nothing changes.
 
 use super::ladder::{LADDER, Technique};
-use super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
+use super::lines::{Lines, cells_at, line_house, subsets, transpose};
+use super::sides::Sides;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, State};
 
 /// A state with, for each tier, the candidates it had when that tier was last searched: a tier looks
@@ -41,6 +42,7 @@ impl Closure {
             if !self.singles() {
                 return false;
             }
+            let mut sides = None;
             for (t, techniques) in LADDER.iter().enumerate().take(usize::from(tier) + 1).skip(1) {
                 if self.state.is_solved() {
                     return true;
@@ -48,8 +50,9 @@ impl Closure {
                 let before = self.state.candidates;
                 let changes = self.changes(t);
                 self.seen[t] = Some(before);
+                let sides = sides.get_or_insert_with(|| Sides::of(&self.state));
                 for &technique in *techniques {
-                    sweep(&mut self.state, technique, &changes);
+                    sweep(&mut self.state, technique, sides, &changes);
                 }
                 if self.state.candidates != before {
                     continue 'again;
@@ -83,7 +86,7 @@ impl Closure {
 }
 
 /// Removes all that `technique` removes where something changed.
-fn sweep(state: &mut State, technique: Technique, changes: &Changes) {
+fn sweep(state: &mut State, technique: Technique, sides: &Sides, changes: &Changes) {
     let houses = || House::all().filter(|house| house.cells().intersects(changes.cells));
     match technique {
         // The singles have their own loop, `State::propagate`.
@@ -100,25 +103,27 @@ fn sweep(state: &mut State, technique: Technique, changes: &Changes) {
                 }
             }
         }
+        // In a house with m open cells a naked n is a hidden m - n, with m unfilled lines of a digit a
+        // fish of n rows one of m - n columns: what is left of these has m >= 2n.
         Technique::Naked(n) => {
             for house in houses() {
-                let digits = digits_by_cells(state, house);
-                let cells = transpose(&digits);
-                let lost = transpose(&outside(&cells, n, 1));
-                remove(state, house, &lost);
+                if let Some(lost) = outside(&sides.cells_by_digits(house), n, 2 * n) {
+                    remove(state, house, &transpose(&lost));
+                }
             }
         }
         Technique::Hidden(n) => {
             for house in houses() {
-                let digits = digits_by_cells(state, house);
-                let lost = outside(&digits, n, 1);
-                remove(state, house, &lost);
+                if let Some(lost) = outside(sides.digits_by_cells(house), n, 2 * n + 1) {
+                    remove(state, house, &lost);
+                }
             }
         }
         Technique::Fish(n) => {
             for digit in changes.digits.iter() {
-                for kind in [HouseKind::Row, HouseKind::Column] {
-                    let lost = outside(&fish_lines(state, digit, kind), n, 2);
+                for (kind, least) in [(HouseKind::Row, 2 * n), (HouseKind::Column, 2 * n + 1)] {
+                    let lost =
+                        outside(&sides.fish_lines(digit, kind), n, least).unwrap_or_default();
                     for (i, &places) in lost.iter().enumerate().filter(|(_, places)| **places != 0)
                     {
                         let cells = cells_at(line_house(kind, i), places);
@@ -142,13 +147,16 @@ fn sweep(state: &mut State, technique: Technique, changes: &Changes) {
     }
 }
 
-/// The marks that subsets of `n` lines take from the other lines.
-fn outside(lines: &Lines, n: usize, least: u32) -> Lines {
-    let mut lost = [0; 9];
-    subsets(lines, n, least, &mut |chosen, columns| {
+/// The marks that subsets of `n` of at least `least` lines in use take from the other lines, if any.
+fn outside(lines: &Lines, n: usize, least: usize) -> Option<Lines> {
+    if lines.iter().filter(|&&line| line != 0).count() < least {
+        return None;
+    }
+    let mut lost = None;
+    subsets(lines, n, 1, &mut |chosen, columns| {
         for (i, line) in lines.iter().enumerate() {
-            if chosen >> i & 1 == 0 {
-                lost[i] |= line & columns;
+            if chosen >> i & 1 == 0 && line & columns != 0 {
+                lost.get_or_insert([0; 9])[i] |= line & columns;
             }
         }
     });

@@ -4,7 +4,9 @@
 //! the other lines. For naked subsets lines are the cells of a house and columns digits, for hidden
 //! ones the other way round, for fish they are the rows and columns of one digit.
 
-use crate::board::{CellSet, Digit, House, HouseKind, State};
+use crate::board::{CellSet, House, HouseKind};
+#[cfg(test)]
+use crate::board::{Digit, State};
 
 /// Nine lines of nine columns, a bit each.
 pub type Lines = [u16; 9];
@@ -23,11 +25,13 @@ pub fn transpose(lines: &Lines) -> Lines {
 }
 
 /// Digits (lines) by open cells (columns) of `house`.
+#[cfg(test)]
 pub fn digits_by_cells(state: &State, house: House) -> Lines {
     state.candidates.places().map(|places| (places & state.open).in_house(house))
 }
 
 /// Rows (or columns) by their places for `digit` among the open cells.
+#[cfg(test)]
 pub fn fish_lines(state: &State, digit: Digit, kind: HouseKind) -> Lines {
     let places = state.candidates[digit] & state.open;
     std::array::from_fn(|i| places.in_house(line_house(kind, i)))
@@ -46,37 +50,38 @@ pub fn cells_at(house: House, places: u16) -> CellSet {
 /// Calls `visit(lines, columns)` for each set of `n` of the lines with `least..=n` marks that lie in at
 /// most `n` columns together.
 pub fn subsets(lines: &Lines, n: usize, least: u32, visit: &mut impl FnMut(u16, u16)) {
-    let mut usable = [0; 9];
+    let mut usable = [(0, 0); 9];
     let mut count = 0;
-    for (i, line) in lines.iter().enumerate() {
+    for (i, &line) in lines.iter().enumerate() {
         if (least..=n as u32).contains(&line.count_ones()) {
-            usable[count] = i;
+            usable[count] = (1 << i, line);
             count += 1;
         }
     }
-    if count >= n {
-        extend(lines, &usable[..count], n, n, 0, 0, visit);
-    }
+    extend(&usable[..count], n as u32, n, 0, 0, visit);
 }
 
-/// Adds `left` more of `usable` to the lines chosen.
+/// Adds `left` more of the `usable` lines to the ones chosen.
 fn extend(
-    lines: &Lines,
-    usable: &[usize],
-    n: usize,
+    mut usable: &[(u16, u16)],
+    n: u32,
     left: usize,
     chosen: u16,
     columns: u16,
     visit: &mut impl FnMut(u16, u16),
 ) {
-    if left == 0 {
-        return visit(chosen, columns);
-    }
-    for at in 0..=usable.len() - left {
-        let line = usable[at];
-        let together = columns | lines[line];
-        if together.count_ones() as usize <= n {
-            extend(lines, &usable[at + 1..], n, left - 1, chosen | 1 << line, together, visit);
+    while usable.len() >= left
+        && let Some((&(line, marks), others)) = usable.split_first()
+    {
+        usable = others;
+        let together = columns | marks;
+        if together.count_ones() > n {
+            continue;
+        }
+        if left == 1 {
+            visit(chosen | line, together);
+        } else {
+            extend(usable, n, left - 1, chosen | line, together, visit);
         }
     }
 }

@@ -37,11 +37,12 @@ mod find;
 mod grade;
 mod ladder;
 mod lines;
-mod view;
+mod locked;
+mod sides;
 
 pub use apply::{Application, Effect, Pattern};
 pub use closure::Closure;
 pub use explain::explain;
-pub use find::{Found, ascend, find};
+pub use find::{Decided, Found, ascend, find};
 pub use grade::{Grade, grade};
 pub use ladder::{BEYOND, LADDER, Technique};

@@ -1,0 +1,111 @@
+//! [`Sides`]: the candidates of the open cells, seen from all sides at once.
+
+use super::lines::{Lines, line_house};
+use crate::board::{Cell, CellSet, Digit, House, HouseKind, State};
+
+/// The lines of every house and of every digit, made together.
+#[derive(Clone, Debug)]
+pub struct Sides {
+    /// For each house its digits (lines) by open cells (columns).
+    digits: [Lines; House::COUNT],
+    /// For each open cell its digits.
+    cells: [u16; Cell::COUNT],
+}
+
+impl Sides {
+    /// Looks at `state`.
+    pub fn of(state: &State) -> Self {
+        let mut digits = [[0; 9]; House::COUNT];
+        for (digit, places) in state.candidates.places().iter().enumerate() {
+            let places = *places & state.open;
+            let rows = rows(places);
+            let columns = exchange(&rows);
+            for i in 0..9 {
+                digits[House::row(i).index()][digit] = rows[i];
+                digits[House::column(i).index()][digit] = columns[i];
+                digits[House::boxed(i).index()][digit] = places.in_house(House::boxed(i));
+            }
+        }
+        let mut cells = [0; Cell::COUNT];
+        for (row, cells) in cells.chunks_exact_mut(9).enumerate() {
+            cells.copy_from_slice(&exchange(&digits[House::row(row).index()]));
+        }
+        Self { digits, cells }
+    }
+
+    /// Digits (lines) by open cells (columns) of `house`.
+    pub const fn digits_by_cells(&self, house: House) -> &Lines {
+        &self.digits[house.index()]
+    }
+
+    /// Open cells (lines) of `house` by digits (columns).
+    pub fn cells_by_digits(&self, house: House) -> Lines {
+        std::array::from_fn(|place| self.cells[house.cell(place).index()])
+    }
+
+    /// Rows (or columns) by their places for `digit` among the open cells.
+    pub fn fish_lines(&self, digit: Digit, kind: HouseKind) -> Lines {
+        std::array::from_fn(|i| self.digits[line_house(kind, i).index()][digit.index()])
+    }
+}
+
+/// The nine rows of a set, 9 bits each.
+fn rows(places: CellSet) -> Lines {
+    let bands = places.bands();
+    std::array::from_fn(|row| (bands[row / 3] >> (9 * (row % 3))) as u16 & 0o777)
+}
+
+/// Nine bits spread, one every nine.
+const SPREAD: [u128; 512] = {
+    let mut table = [0; 512];
+    let mut bits = 0;
+    while bits < 512 {
+        let mut i = 0;
+        while i < 9 {
+            table[bits] |= (bits as u128 >> i & 1) << (9 * i);
+            i += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
+/// Lines and columns exchanged, as [`transpose`](super::lines::transpose) does it, but by table.
+fn exchange(lines: &Lines) -> Lines {
+    let mut all = 0;
+    for (i, &line) in lines.iter().enumerate() {
+        all |= SPREAD[usize::from(line)] << i;
+    }
+    std::array::from_fn(|column| (all >> (9 * column)) as u16 & 0o777)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::lines::{digits_by_cells, fish_lines, transpose};
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn every_side_shows_the_same_candidates() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(4);
+        for _ in 0..500 {
+            let mut state = State::of(&crate::board::Grid::EMPTY);
+            state.open = Cell::all().filter(|_| rng.random_bool(0.7)).collect();
+            for digit in Digit::all() {
+                let lost = Cell::all().filter(|_| rng.random_bool(0.5)).collect();
+                state.remove(digit.into(), lost);
+            }
+            let sides = Sides::of(&state);
+            for house in House::all() {
+                let literal = digits_by_cells(&state, house);
+                assert_eq!(*sides.digits_by_cells(house), literal);
+                assert_eq!(sides.cells_by_digits(house), transpose(&literal));
+            }
+            for (digit, kind) in
+                Digit::all().flat_map(|digit| [(digit, HouseKind::Row), (digit, HouseKind::Column)])
+            {
+                assert_eq!(sides.fish_lines(digit, kind), fish_lines(&state, digit, kind));
+            }
+        }
+    }
+}
