@@ -1,12 +1,16 @@
-//! m(B) against known answers.
+//! m(B) against known answers, and against a plain simulation.
 
-use rand::SeedableRng;
+use std::collections::HashMap;
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use seeddb::board::{Grid, Puzzle, Solution};
+use seeddb::board::{Grid, Puzzle, Solution, State};
 use seeddb::generate;
-use seeddb::logic::grade;
-use seeddb::rating::hsolve::score;
-use seeddb::symmetry::{ClueSymmetry, Transform};
+use seeddb::logic::{BEYOND, Decided, Effect, Found, ascend, find, grade};
+use seeddb::rating::hsolve::{Score, score, whole};
+use seeddb::refill::{Prepared, Wish};
+use seeddb::symmetry::{ClueSymmetry, GridForm, Transform};
 
 /// The independent program's mean over 20,000 runs, within four joint standard errors of ours.
 #[test]
@@ -60,4 +64,136 @@ fn scores_are_of_the_class() {
         );
     }
     assert!(by_tier[0] > 0 && by_tier[1] > 0 && by_tier[5] > 0, "{by_tier:?}");
+}
+
+/// The tiers of the ladder searched one after another, from the lowest, at a state.
+type Memory = HashMap<State, Vec<Found>>;
+
+/// One run of the solver of the paper, word by word: the number of checks from `state` to `to`, or until the
+/// puzzle is solved.
+fn run(mut state: State, to: &State, memory: &mut Memory, rng: &mut impl Rng) -> f64 {
+    let mut checks = 0.0;
+    while state != *to && !state.is_solved() {
+        let singles = find(&state, 0);
+        let tiers = if singles.valid() > 0 {
+            &vec![singles]
+        } else {
+            memory.entry(state).or_insert_with(|| {
+                let mut tiers: Vec<Found> = (0..BEYOND).map(|tier| find(&state, tier)).collect();
+                let first = tiers.iter().position(|found| found.valid() > 0);
+                tiers.truncate(first.expect("below tier 6 the ladder goes on") + 1);
+                tiers
+            })
+        };
+        for found in tiers {
+            checks += (found.possible + 1) as f64 / (found.valid() + 1) as f64;
+        }
+        let found = tiers.last().expect("there are tiers");
+        let unit = found.unit(rng.random_range(0..found.valid()));
+        let way = unit.choose(rng).expect("a valid unit has a way");
+        way.apply(&mut state);
+        if matches!(way.effect, Effect::Solve(..)) {
+            return checks;
+        }
+    }
+    checks
+}
+
+/// Mean and standard error of many such runs.
+fn simulate(from: &State, to: &State, rng: &mut impl Rng) -> Score {
+    let mut memory = Memory::new();
+    let runs: Vec<f64> = (0..250).map(|_| run(*from, to, &mut memory, rng)).collect();
+    let count = runs.len() as f64;
+    let mean = runs.iter().sum::<f64>() / count;
+    let squares: f64 = runs.iter().map(|run| (run - mean) * (run - mean)).sum();
+    Score { mean, standard_error: (squares / (count - 1.0) / count).sqrt() }
+}
+
+/// Puzzles of all tiers below 6.
+fn puzzles(rng: &mut impl Rng) -> Vec<Puzzle> {
+    let known = include_str!("data/known_answers.tsv").lines().skip(1);
+    let read = |line: &str| Puzzle::new(&line[..81].parse().expect("a grid")).expect("a puzzle");
+    let mut puzzles: Vec<Puzzle> = known.map(read).collect();
+    for _ in 0..40 {
+        let solution = generate::solution(rng);
+        puzzles.push(generate::minimal(&solution, ClueSymmetry::None, rng));
+    }
+    puzzles.retain(|puzzle| grade(puzzle).tier < BEYOND);
+    assert!((0..BEYOND).all(|tier| puzzles.iter().any(|puzzle| grade(puzzle).tier == tier)));
+    puzzles
+}
+
+/// How far two scores lie apart, in joint standard errors.
+fn apart(a: Score, b: Score) -> f64 {
+    let joint = f64::hypot(a.standard_error, b.standard_error);
+    if joint == 0.0 { (a.mean - b.mean).abs() / (1e-9 * a.mean) } else { (a.mean - b.mean) / joint }
+}
+
+/// They are as if drawn from the normal distribution: the means agree, and the errors are no smaller
+/// than stated, nor, if `least` says so, larger.
+fn assert_normal(apart: &[f64], least: f64, rng_seed: u64) {
+    let count = apart.len() as f64;
+    let mean = apart.iter().sum::<f64>() / count;
+    let square = apart.iter().map(|off| off * off).sum::<f64>() / count;
+    let worst = apart.iter().fold(0.0, |worst: f64, off| worst.max(off.abs()));
+    let told = format!("mean {mean}, square {square}, worst {worst}, RNG seed {rng_seed}");
+    println!("{told}");
+    assert!(count >= 200.0 && mean.abs() < 4.0 / count.sqrt(), "{told}");
+    assert!((least..1.4).contains(&square) && worst < 5.0, "{told}");
+}
+
+#[test]
+fn scores_are_those_of_a_plain_simulation() {
+    let rng_seed = 12;
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    let puzzles = puzzles(&mut rng);
+    let off = puzzles.iter().map(|puzzle| {
+        let fast = score(puzzle, &grade(puzzle)).unwrap();
+        assert!(fast.standard_error <= 0.01 * fast.mean);
+        let start = State::of_clues(puzzle.solution(), puzzle.clues());
+        let solved = State::of(&puzzle.solution().grid());
+        apart(fast, simulate(&start, &solved, &mut rng))
+    });
+    assert_normal(&off.collect::<Vec<_>>(), 0.6, rng_seed);
+}
+
+/// A great rest leaves the own part to the fewest runs, whose spread is then partly taken as usual.
+#[test]
+fn own_parts_are_those_of_a_plain_simulation() {
+    let rng_seed = 13;
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    let puzzles = puzzles(&mut rng);
+    let rest = Score { mean: 1e6, standard_error: 0.0 };
+    let off = puzzles.iter().map(|puzzle| {
+        let grade = grade(puzzle);
+        let prepared = Prepared::graded(puzzle, &grade, None);
+        let clues = prepared.refill(&Wish::default(), &mut rng).unwrap();
+        let mut fast = whole(&GridForm::of(puzzle.solution()), clues, &grade, rest);
+        fast.mean -= rest.mean;
+        let start = State::of_clues(puzzle.solution(), clues);
+        apart(fast, simulate(&start, &grade.stuck, &mut rng))
+    });
+    assert_normal(&off.collect::<Vec<_>>(), 0.0, rng_seed);
+}
+
+/// A solver on its way up the ladder sees of each tier what a look at this tier alone shows.
+#[test]
+fn the_way_up_shows_each_tier() {
+    let rng_seed = 14;
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    for puzzle in puzzles(&mut rng) {
+        let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
+        let mut decided = Decided::default();
+        while !state.is_solved() {
+            let tiers = ascend(&state, &mut decided);
+            for (tier, seen) in tiers.iter().enumerate() {
+                let alone = find(&state, tier as u8);
+                let what = format!("tier {tier} of {puzzle}, RNG seed {rng_seed}\n{state:?}");
+                assert_eq!(seen.possible, alone.possible, "{what}");
+                assert_eq!(seen.valid(), alone.valid(), "{what}");
+                assert_eq!(seen.applications(), alone.applications(), "{what}");
+            }
+            tiers.last().unwrap().applications().choose(&mut rng).unwrap().apply(&mut state);
+        }
+    }
 }

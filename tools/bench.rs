@@ -35,6 +35,9 @@ const CLUES_17: [&str; 10] = [
 /// A rich seed of tier 5.
 const TIER_5: &str =
     ".8...73.5..21.87..79.35....6...3.4..5...8..9.........69...7.1........5.8..1......";
+/// A rich seed of tier 3.
+const TIER_3: &str =
+    ".....1.5.....2.4.1...8..9....4.1.....93.....68...47.2..3.6.....5..2.37...7.....3.";
 /// A rich seed of tier 1.
 const TIER_1: &str =
     "..48...7.......3....2.4.56...8.624.5....3....1.6..7..2.4...18..671.......8.......";
@@ -178,6 +181,42 @@ fn refill_tier_5(bencher: Bencher) {
 #[divan::bench]
 fn refill_tier_1(bencher: Bencher) {
     refill(bencher, TIER_1, 1);
+}
+
+fn score_of_refill(bencher: Bencher, line: &str) {
+    let seed = puzzle(line);
+    let prepared = Prepared::new(&seed, &grade(&seed));
+    let mut rng = rng();
+    let mut clues = || prepared.refill(&Wish::default(), &mut rng).expect("a refill");
+    let refills: Vec<CellSet> = (0..200).map(|_| clues()).collect();
+    bencher.counter(ItemsCount::new(refills.len())).bench_local(|| {
+        for &clues in &refills {
+            let score = prepared.score(clues).expect("below tier 6");
+            assert!(score.standard_error <= 0.01 * score.mean);
+        }
+    });
+    for clues in refills.into_iter().take(20) {
+        let scratch = hsolve::score(&prepared.puzzle(clues), prepared.grade());
+        assert_eq!(prepared.score(clues), scratch);
+    }
+}
+
+/// m(B) of refills of a prepared seed of tier 1.
+#[divan::bench]
+fn score_of_refill_tier_1(bencher: Bencher) {
+    score_of_refill(bencher, TIER_1);
+}
+
+/// m(B) of refills of a prepared seed of tier 3.
+#[divan::bench]
+fn score_of_refill_tier_3(bencher: Bencher) {
+    score_of_refill(bencher, TIER_3);
+}
+
+/// m(B) of refills of a prepared seed of tier 5.
+#[divan::bench]
+fn score_of_refill_tier_5(bencher: Bencher) {
+    score_of_refill(bencher, TIER_5);
 }
 
 /// All that a draw costs but the ledger: refill, key, score, both proofs, a random symmetry.

@@ -3,7 +3,8 @@
 use super::apply::{Application, Effect, Pattern};
 use super::ladder::{LADDER, Technique};
 use super::lines::{cells_at, line_house, subsets};
-use super::view::{LOCKED, Locked, View, segments};
+use super::locked::{LOCKED, Locked, segments};
+use super::sides::Sides;
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State};
 
 /// What a search of a tier meets.
@@ -60,13 +61,16 @@ impl Found {
 /// # Panics
 /// If there is no such tier.
 pub fn find(state: &State, tier: u8) -> Found {
-    Search { state, view: &View::of(state), closed: false }.tier(tier)
+    Search::new(state).tier(tier)
 }
 
 /// What a solver meets at `state`: the applications of each tier, from 0 up to the lowest that has a valid
 /// one, or to the end of the ladder.
-pub fn ascend(state: &State) -> Vec<Found> {
-    let search = Search { state, view: &View::of(state), closed: true };
+///
+/// `decided` are assumptions that decided in earlier states on the way here: they still do, and are not tried
+/// again. Those that decide here are added.
+pub fn ascend(state: &State, decided: &mut Decided) -> Vec<Found> {
+    let mut search = Search { closed: true, decided: *decided, ..Search::new(state) };
     let mut found: Vec<Found> = Vec::with_capacity(LADDER.len());
     for tier in 0..LADDER.len() as u8 {
         found.push(search.tier(tier));
@@ -74,7 +78,17 @@ pub fn ascend(state: &State) -> Vec<Found> {
             break;
         }
     }
+    *decided = search.decided;
     found
+}
+
+/// The assumptions that decide in a state, and so in all that follow from it.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Decided {
+    /// By digit, the cells where it leads to a contradiction.
+    refuted: [CellSet; Digit::COUNT],
+    /// By digit, the cells where it fills the grid.
+    solving: [CellSet; Digit::COUNT],
 }
 
 /// n over k, for n up to 9.
@@ -99,15 +113,27 @@ const CHOOSE: [[usize; 10]; 5] = {
 /// A look at a state.
 struct Search<'a> {
     state: &'a State,
-    view: &'a View,
+    sides: Sides,
+    /// By house, its open cells, 9 bits in reading order.
+    open: [u16; House::COUNT],
     /// Whether no tier below has a valid application. Then no n of m things with m < 2n has one either: the
     /// m - n others do the same from the other side, naked for hidden and columns for rows, and sets of
     /// fewer than n are in the tiers below.
     closed: bool,
+    decided: Decided,
 }
 
-impl Search<'_> {
-    fn tier(&self, tier: u8) -> Found {
+impl<'a> Search<'a> {
+    fn new(state: &'a State) -> Self {
+        let (sides, open) = (Sides::of(state), [0; House::COUNT]);
+        let mut search = Self { state, sides, open, closed: false, decided: Decided::default() };
+        for (open, house) in search.open.iter_mut().zip(House::all()) {
+            *open = state.open.in_house(house);
+        }
+        search
+    }
+
+    fn tier(&mut self, tier: u8) -> Found {
         let mut found = Found::default();
         for &technique in LADDER[usize::from(tier)] {
             self.technique(technique, &mut found);
@@ -120,7 +146,7 @@ impl Search<'_> {
         !self.closed || things as usize >= 2 * n
     }
 
-    fn technique(&self, technique: Technique, found: &mut Found) {
+    fn technique(&mut self, technique: Technique, found: &mut Found) {
         let state = self.state;
         match technique {
             Technique::NakedSingle => {
@@ -139,7 +165,7 @@ impl Search<'_> {
             Technique::HiddenSingle => self.hidden_singles(found),
             Technique::Naked(n) | Technique::Hidden(n) => {
                 for house in House::all() {
-                    let open = self.view.open[house.index()].count_ones();
+                    let open = self.open[house.index()].count_ones();
                     found.possible += choose(open, n);
                     if self.may(n, open) {
                         self.subsets(technique, n, house, found);
@@ -154,7 +180,7 @@ impl Search<'_> {
                     }
                 }
             }
-            Technique::Assumption => assumptions(state, found),
+            Technique::Assumption => self.assumptions(found),
         }
     }
 
@@ -163,7 +189,7 @@ impl Search<'_> {
         let mut seen = CellSet::EMPTY;
         // Boxes first: where people look first.
         for house in House::all().rev() {
-            for (digit, places) in Digit::all().zip(self.view.digits[house.index()]) {
+            for (digit, places) in Digit::all().zip(*self.sides.digits_by_cells(house)) {
                 if !places.is_power_of_two() {
                     continue;
                 }
@@ -183,7 +209,11 @@ impl Search<'_> {
     fn subsets(&self, technique: Technique, n: usize, house: House, found: &mut Found) {
         let open = house.cells() & self.state.open;
         let naked = matches!(technique, Technique::Naked(_));
-        let lines = if naked { self.view.cells(house) } else { self.view.digits[house.index()] };
+        let lines = if naked {
+            self.sides.cells_by_digits(house)
+        } else {
+            *self.sides.digits_by_cells(house)
+        };
         subsets(&lines, n, 1, &mut |chosen, columns| {
             let (places, digits) = if naked { (chosen, columns) } else { (columns, chosen) };
             let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
@@ -205,7 +235,7 @@ impl Search<'_> {
         kind: HouseKind,
         found: &mut Found,
     ) {
-        let lines = self.view.fish(digit, kind);
+        let lines = self.sides.fish_lines(digit, kind);
         let usable = lines.iter().filter(|line| (2..=n as u32).contains(&line.count_ones()));
         found.possible += choose(usable.count() as u32, n);
         if !self.may(n, lines.iter().map(|line| u32::from(*line != 0)).sum()) {
@@ -230,16 +260,19 @@ impl Search<'_> {
     fn locked(&self, found: &mut Found) {
         // By band or stack, then by digit.
         for lines in 0..6 {
-            let occupied = |digit: usize| {
-                let line = |i: usize| segments(self.view.digits[3 * lines + i][digit]);
-                line(0) | line(1) << 3 | line(2) << 6
-            };
-            let locked: [Locked; 9] =
-                std::array::from_fn(|digit| LOCKED[usize::from(occupied(digit))]);
+            let lines = [0, 1, 2].map(|line| match lines {
+                0..3 => House::row(3 * lines + line),
+                _ => House::column(3 * lines - 9 + line),
+            });
+            let sides = lines.map(|line| self.sides.digits_by_cells(line));
+            let locked: [Locked; 9] = std::array::from_fn(|digit| {
+                let [first, second, third] = sides.map(|digits| segments(digits[digit]));
+                LOCKED[usize::from(first | second << 3 | third << 6)]
+            });
             let any = locked.iter().fold(0, |any, locked| any | locked.pointing | locked.claiming);
             for segment in 0..9 {
-                let line = House::all().nth(3 * lines + segment / 3).expect("18 lines");
-                let cells = self.view.open[line.index()] >> (segment % 3 * 3) & 7;
+                let line = lines[segment / 3];
+                let cells = self.open[line.index()] >> (segment % 3 * 3) & 7;
                 if cells.count_ones() < 2 {
                     continue;
                 }
@@ -266,32 +299,48 @@ impl Search<'_> {
             }
         }
     }
-}
 
-fn assumptions(state: &State, found: &mut Found) {
-    let pairs = state.pairs();
-    found.possible += pairs.len();
-    for cell in pairs {
-        found.begin();
-        let both = state.candidates.at(cell);
-        for digit in both.iter() {
-            let other = (both - digit.into()).first().unwrap_or(digit);
-            let mut trial = *state;
-            let changed = trial.assume(cell, digit);
-            let effect = if !trial.propagate::<false>(changed) {
-                Effect::Fill(cell, other)
-            } else if trial.is_solved() {
-                Effect::Solve(cell, digit)
-            } else {
-                continue;
-            };
-            found.applications.push(Application {
-                technique: Technique::Assumption,
-                pattern: Pattern::Assumed(cell, digit),
-                effect,
-            });
+    fn assumptions(&mut self, found: &mut Found) {
+        let state = self.state;
+        let pairs = state.pairs();
+        found.possible += pairs.len();
+        // By digit, the cells where it decides nothing: what follows from an assumption that decides
+        // nothing decides no more.
+        let mut vain = [CellSet::EMPTY; Digit::COUNT];
+        for cell in pairs {
+            found.begin();
+            let both = state.candidates.at(cell);
+            for digit in both.iter() {
+                let Decided { refuted, solving } = &mut self.decided;
+                let known = |cells: &[CellSet; Digit::COUNT]| cells[digit.index()].contains(cell);
+                if !known(refuted) && !known(solving) && !known(&vain) {
+                    let mut trial = *state;
+                    let changed = trial.assume(cell, digit);
+                    if !trial.propagate::<false>(changed) {
+                        refuted[digit.index()].insert(cell);
+                    } else if trial.is_solved() {
+                        solving[digit.index()].insert(cell);
+                    } else {
+                        for (vain, places) in vain.iter_mut().zip(trial.candidates.places()) {
+                            *vain |= *places - trial.open;
+                        }
+                    }
+                }
+                let effect = if known(refuted) {
+                    Effect::Fill(cell, (both - digit.into()).first().unwrap_or(digit))
+                } else if known(solving) {
+                    Effect::Solve(cell, digit)
+                } else {
+                    continue;
+                };
+                found.applications.push(Application {
+                    technique: Technique::Assumption,
+                    pattern: Pattern::Assumed(cell, digit),
+                    effect,
+                });
+            }
+            found.end();
         }
-        found.end();
     }
 }
 

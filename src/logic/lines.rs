@@ -4,7 +4,9 @@
 //! the other lines. For naked subsets lines are the cells of a house and columns digits, for hidden
 //! ones the other way round, for fish they are the rows and columns of one digit.
 
-use crate::board::{CellSet, Digit, House, HouseKind, State};
+use crate::board::{CellSet, House, HouseKind};
+#[cfg(test)]
+use crate::board::{Digit, State};
 
 /// Nine lines of nine columns, a bit each.
 pub type Lines = [u16; 9];
@@ -23,11 +25,13 @@ pub fn transpose(lines: &Lines) -> Lines {
 }
 
 /// Digits (lines) by open cells (columns) of `house`.
+#[cfg(test)]
 pub fn digits_by_cells(state: &State, house: House) -> Lines {
     state.candidates.places().map(|places| (places & state.open).in_house(house))
 }
 
 /// Rows (or columns) by their places for `digit` among the open cells.
+#[cfg(test)]
 pub fn fish_lines(state: &State, digit: Digit, kind: HouseKind) -> Lines {
     let places = state.candidates[digit] & state.open;
     std::array::from_fn(|i| places.in_house(line_house(kind, i)))

@@ -37,12 +37,12 @@ mod find;
 mod grade;
 mod ladder;
 mod lines;
+mod locked;
 mod sides;
-mod view;
 
 pub use apply::{Application, Effect, Pattern};
 pub use closure::Closure;
 pub use explain::explain;
-pub use find::{Found, ascend, find};
+pub use find::{Decided, Found, ascend, find};
 pub use grade::{Grade, grade};
 pub use ladder::{BEYOND, LADDER, Technique};

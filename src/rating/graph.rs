@@ -8,13 +8,14 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use rand::Rng;
 
 use super::hsolve::Score;
 use super::sample::Sample;
 use super::singles::{Board, Wrong};
-use super::walk::Walks;
+use super::walk::{Stop, Walks};
 
 /// A stop that fewer runs than this come by is rare.
 const RARE: f64 = 0.01;
@@ -76,14 +77,14 @@ impl<'a> Graph<'a> {
             walks,
         };
         let mut open = Open::default();
-        graph.follow(graph.walks.from().clone(), 1.0, &mut open, rng);
-        while let Some((_, (weight, board))) = open.pop_first() {
+        graph.follow(graph.walks.from().clone(), 1.0, None, &mut open, rng);
+        while let Some((_, (weight, board, last))) = open.pop_first() {
             if weight < RARE {
                 graph.rare.weight += weight;
                 graph.rare.start.push((weight, board));
                 continue;
             }
-            let stop = graph.walks.stop(&board);
+            let stop = graph.walks.stop(&board, last.as_deref());
             graph.stops += weight * stop.cost;
             for unit in 0..stop.found.valid() {
                 let ways = stop.found.unit(unit);
@@ -91,7 +92,7 @@ impl<'a> Graph<'a> {
                 for way in ways {
                     let mut next = board.clone();
                     if graph.walks.apply(way.effect, &mut next) {
-                        graph.follow(next, weight, &mut open, rng);
+                        graph.follow(next, weight, Some(&stop), &mut open, rng);
                     }
                 }
             }
@@ -100,7 +101,14 @@ impl<'a> Graph<'a> {
     }
 
     /// Goes from `board` to the next stop: there is only one, in whatever order the singles are filled.
-    fn follow(&mut self, board: Board, weight: f64, open: &mut Open, rng: &mut impl Rng) {
+    fn follow(
+        &mut self,
+        board: Board,
+        weight: f64,
+        last: Option<&Rc<Stop>>,
+        open: &mut Open,
+        rng: &mut impl Rng,
+    ) {
         let mut next = board.clone();
         let cost = self.walks.singles(&mut next, rng);
         if cost > 0.0 {
@@ -109,7 +117,7 @@ impl<'a> Graph<'a> {
             self.phases.push(Part { start: board, weight, sample });
         }
         if !self.walks.is_end(&next) {
-            open.entry(rank(&next)).or_insert((0.0, next)).0 += weight;
+            open.entry(rank(&next)).or_insert((0.0, next, last.cloned())).0 += weight;
         }
     }
 
@@ -138,7 +146,7 @@ impl<'a> Graph<'a> {
 }
 
 /// Stops that are known but not searched yet, most candidates first, and the share of the runs that come by.
-type Open = BTreeMap<(Reverse<u32>, Wrong), (f64, Board)>;
+type Open = BTreeMap<(Reverse<u32>, Wrong), (f64, Board, Option<Rc<Stop>>)>;
 
 fn rank(board: &Board) -> (Reverse<u32>, Wrong) {
     (Reverse(board.wrong().iter().map(|places| places.count_ones()).sum()), *board.wrong())

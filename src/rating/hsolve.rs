@@ -32,9 +32,9 @@ pub struct Score {
 }
 
 /// The standard error asked of a whole score, as a share of it.
-const WHOLE_ERROR: f64 = 0.0095;
+const WHOLE_ERROR: f64 = 0.0098;
 /// The same of the rest.
-const REST_ERROR: f64 = 0.0075;
+const REST_ERROR: f64 = 0.008;
 
 /// Fewest runs of an own part.
 const FEWEST_RUNS: u32 = 8;

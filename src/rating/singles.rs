@@ -176,22 +176,30 @@ impl Board {
     /// Fills random singles until there are none; returns the number of checks.
     pub fn run(&mut self, layout: &Layout, rng: &mut impl Rng) -> f64 {
         let mut cost = 0.0;
+        let mut open = self.open.count_ones() as usize;
         loop {
-            let [naked, hidden] =
-                [self.naked, self.hidden].map(|cells| Counted::new(cells & self.open));
+            let naked = Counted::new(self.naked & self.open);
+            let hidden = Counted::new(self.hidden & self.open);
             let valid = naked.len() + hidden.len();
+            if valid == 2 * open {
+                // No wrong candidate is left: from here on every check is valid.
+                self.open = 0;
+                return cost + open as f64;
+            }
             if valid == 0 {
                 return cost;
             }
             // An open cell counts twice, as a naked and as a hidden single.
-            cost += f64::from(2 * self.open.count_ones() + 1) / (valid + 1) as f64;
+            cost += (2 * open + 1) as f64 / (valid + 1) as f64;
             let place = pick(valid, rng);
-            let cell = if place < naked.len() {
-                naked.nth(place)
-            } else {
-                hidden.nth(place - naked.len())
-            };
-            self.fill_number(cell, layout);
+            self.fill_number(
+                match place.checked_sub(naked.len()) {
+                    None => naked.nth(place),
+                    Some(place) => hidden.nth(place),
+                },
+                layout,
+            );
+            open -= 1;
         }
     }
 }

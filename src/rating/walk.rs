@@ -8,7 +8,7 @@ use rand::Rng;
 use super::singles::{Board, Layout, Wrong};
 use super::word::pick;
 use crate::board::{Solution, State};
-use crate::logic::{Effect, Found, ascend};
+use crate::logic::{Decided, Effect, Found, ascend};
 
 /// What a search of the tiers meets in a state without singles.
 pub struct Stop {
@@ -17,6 +17,8 @@ pub struct Stop {
     pub cost: f64,
     /// The valid applications of that tier.
     pub found: Found,
+    /// What is known of assumptions here.
+    decided: Decided,
 }
 
 /// A puzzle on its way from one state to another, and the memory of the stops between: nearly every run
@@ -46,9 +48,10 @@ impl Walks {
         *board.wrong() == self.to
     }
 
-    /// What the tiers meet on `board`, which has no singles.
-    pub fn stop(&mut self, board: &Board) -> Rc<Stop> {
-        let search = || Rc::new(Stop::at(&board.state(&self.layout)));
+    /// What the tiers meet on `board`, which has no singles, `last` having been met before it.
+    pub fn stop(&mut self, board: &Board, last: Option<&Stop>) -> Rc<Stop> {
+        let decided = last.map(|last| last.decided).unwrap_or_default();
+        let search = || Rc::new(Stop::at(&board.state(&self.layout), decided));
         self.stops.entry(*board.wrong()).or_insert_with(search).clone()
     }
 
@@ -70,29 +73,31 @@ impl Walks {
     /// The number of checks of one run from `board` on (section 3.2 of the paper).
     pub fn run(&mut self, mut board: Board, rng: &mut impl Rng) -> f64 {
         let mut cost = 0.0;
+        let mut last: Option<Rc<Stop>> = None;
         loop {
             cost += self.singles(&mut board, rng);
             if self.is_end(&board) {
                 return cost;
             }
-            let stop = self.stop(&board);
+            let stop = self.stop(&board, last.as_deref());
             cost += stop.cost;
             let ways = stop.found.unit(pick(stop.found.valid(), rng));
             let effect = ways[pick(ways.len(), rng)].effect;
             if !self.apply(effect, &mut board) {
                 return cost;
             }
+            last = Some(stop);
         }
     }
 }
 
 impl Stop {
-    fn at(state: &State) -> Self {
-        let mut tiers = ascend(state);
+    fn at(state: &State, mut decided: Decided) -> Self {
+        let mut tiers = ascend(state, &mut decided);
         let cost = |found: &Found| (found.possible + 1) as f64 / (found.valid() + 1) as f64;
         let cost = tiers.iter().map(cost).sum();
         let found = tiers.pop().unwrap_or_default();
         assert!(found.valid() > 0, "only puzzles that the ladder solves are rated");
-        Self { cost, found }
+        Self { cost, found, decided }
     }
 }
