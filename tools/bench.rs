@@ -126,18 +126,28 @@ fn score_random_minimal(bencher: Bencher) {
     });
 }
 
-/// Key of puzzles whose grids were never seen; the same for the puzzle turned round.
-#[divan::bench]
-fn key_of_puzzle(bencher: Bencher) {
-    let mut rng = rng();
-    let puzzles = twice(random_minimal(500, &mut rng), &mut rng);
+fn key(bencher: Bencher, puzzles: Vec<Puzzle>, rng: &mut ChaCha8Rng) {
     let right: Vec<(Key, Puzzle)> =
-        puzzles.iter().map(|(puzzle, _, turned)| (Key::of(puzzle), *turned)).collect();
+        twice(puzzles, rng).iter().map(|(puzzle, _, turned)| (Key::of(puzzle), *turned)).collect();
     bencher.counter(ItemsCount::new(right.len())).bench_local(|| {
         for (key, puzzle) in &right {
             assert_eq!(Key::of(puzzle), *key);
         }
     });
+}
+
+/// Key of puzzles whose grids were never seen; the same for the puzzle turned round.
+#[divan::bench]
+fn key_of_puzzle(bencher: Bencher) {
+    let mut rng = rng();
+    key(bencher, random_minimal(500, &mut rng), &mut rng);
+}
+
+/// Key of puzzles with 17 clues, their grids never seen; the same for the puzzle turned round.
+#[divan::bench]
+fn key_of_17_clues(bencher: Bencher) {
+    let puzzles = CLUES_17.map(puzzle).into_iter().cycle().take(500).collect();
+    key(bencher, puzzles, &mut rng());
 }
 
 /// String minlex of puzzles; the same for the puzzle turned round.

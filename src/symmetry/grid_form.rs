@@ -26,9 +26,10 @@ pub struct GridForm {
 impl GridForm {
     /// The form of `solution`.
     ///
-    /// The first two rows are a pair whose [step](Steps) is of the lowest class there is. Of the
-    /// 18 pairs, of rows and of columns, these are usually two, and few orders of the columns
-    /// give the smallest second row.
+    /// The first two rows are a pair whose step is of the lowest class there is. Of the 18 pairs,
+    /// of rows and of columns, these are usually two, and few orders of the columns give the
+    /// smallest second row. The third row leaves one or two to be completed; never more than 648,
+    /// as 36 ordered pairs have at most 18 orders each.
     pub fn of(solution: &Solution) -> Self {
         let steps = Steps::table();
         let sources = Source::both(solution);
@@ -166,8 +167,8 @@ impl<'a> Top<'a> {
         line(&after(&order.there, &after(&self.third, &order.back)))
     }
 
-    /// The other six rows, with the columns in another order, and the way there. As all digits of the first
-    /// column differ, they decide the order of the rows.
+    /// The other six rows, with the columns in another order, and the way there. The digits of the
+    /// first column all differ, so they decide: rows ascend within bands, and bands by their first.
     fn complete(&self, order: &Keeping) -> ([u64; 6], Transform) {
         let columns = after(&self.columns, &order.back);
         let labels = after(&order.there, &self.labels);

@@ -99,7 +99,7 @@ fn number(step: &Lines) -> usize {
 }
 
 /// What the three places of a stack add to the number of a step.
-const PARTS: [[u16; 729]; 3] = {
+static PARTS: [[u16; 729]; 3] = {
     /// Of the columns of the first stack, given as bits, the second one takes one or two (all or
     /// none leave no choice): the one that stands alone.
     const ALONE: [u16; 8] = [0, 0, 1, 2, 2, 1, 0, 0];
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn ways_are_all_that_make_a_step_smallest() {
         let table = Steps::table();
-        let mut of_class = vec![None; 15];
+        let mut of_class = [None; 15];
         for step in steps_from(&[]).iter().step_by(37) {
             let below = |order: &Lines| after(&inverse(order), &after(step, order));
             let least = ORDERS.iter().map(below).min();

@@ -220,28 +220,28 @@ pub(super) fn inverse(permutation: &[u8; 9]) -> [u8; 9] {
     inverse
 }
 
+/// These cells of a box, in every box.
+const fn in_every_box(cells: u128) -> u128 {
+    let band = cells | cells << 3 | cells << 6;
+    band | band << 32 | band << 64
+}
+
 /// The cells on the other side of the main diagonal.
 fn transpose(cells: CellSet) -> CellSet {
-    /// Exchanges the cells `here` with those `apart` places further on.
-    const fn swap(bits: u128, here: u128, apart: u32) -> u128 {
-        let different = (bits ^ bits >> apart) & here;
+    const BOX: u128 = 0o007_007_007;
+    /// Cells above the diagonal, and how many bits after them those below it lie: first in each
+    /// box, then whole boxes.
+    const SWAPS: [(u128, u32); 5] = [
+        (in_every_box(0o004_002), 8),
+        (in_every_box(0o004), 16),
+        (BOX << 3, 29),
+        (BOX << 6, 58),
+        (BOX << 38, 29),
+    ];
+    CellSet::from_bits(SWAPS.iter().fold(cells.bits(), |bits, &(above, apart)| {
+        let different = (bits ^ bits >> apart) & above;
         bits ^ different ^ different << apart
-    }
-    let boxes = |bits, band: u32, stack: u32, apart| {
-        swap(bits, 0o007_007_007 << (32 * band + 3 * stack), apart)
-    };
-    /// These cells of every box.
-    const fn of_boxes(cells: u128) -> u128 {
-        let band = cells | cells << 3 | cells << 6;
-        band | band << 32 | band << 64
-    }
-    let bits = cells.bits();
-    let bits = swap(bits, of_boxes(0o002 | 0o004 << 9), 8);
-    let bits = swap(bits, of_boxes(0o004), 16);
-    let bits = boxes(bits, 0, 1, 29);
-    let bits = boxes(bits, 0, 2, 58);
-    let bits = boxes(bits, 1, 2, 29);
-    CellSet::from_bits(bits)
+    }))
 }
 
 /// The 1,296 orders of nine lines.
