@@ -148,12 +148,13 @@ impl Prepared {
         let mut orbits = self.orbits(wish.symmetry);
         orbits.shuffle(rng);
         let lock = || self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut witnesses = Witnesses { known: lock().clone(), new: Vec::new() };
+        let mut witnesses = Witnesses(lock().clone());
+        let known = witnesses.0.len();
         let added = self.add(&orbits, &mut witnesses)?;
         let mut clues = self.thin(&added, &mut witnesses);
-        if !witnesses.new.is_empty() {
+        if witnesses.0.len() > known {
             let mut kept = lock();
-            kept.extend_from_slice(&witnesses.new);
+            kept.extend_from_slice(&witnesses.0[known..]);
             // The latest say most of the clues that come up now; a full memory forgets the oldest.
             let over = kept.len().saturating_sub(WITNESSES);
             kept.drain(..over);
@@ -194,7 +195,7 @@ impl Prepared {
             if i + 1 < least {
                 closure.close(0);
             } else if self.fills(&mut closure) {
-                witnesses.new.extend(stuck);
+                witnesses.0.extend(stuck);
                 return Some(added);
             } else {
                 stuck = Some(self.left(&closure));
@@ -203,18 +204,21 @@ impl Prepared {
         None
     }
 
-    /// Takes away the orbits, in order, that the others do without.
+    /// Takes away the orbits that the others do without, the last added first: so those go that the ones
+    /// before them give.
     fn thin(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> CellSet {
-        let mut clues = orbits.iter().fold(CellSet::EMPTY, |all, &orbit| all | orbit);
+        let mut clues = union(orbits);
         let needed = witnesses.needed(orbits, clues);
         let doubtful: Vec<CellSet> =
-            orbits.iter().copied().filter(|orbit| !orbit.intersects(needed)).collect();
-        let others = Closure::new(State::of_clues(&self.solution, needed));
-        self.thin_more(&doubtful, others, &mut clues, witnesses);
+            orbits.iter().rev().copied().filter(|orbit| !orbit.intersects(needed)).collect();
+        if !doubtful.is_empty() {
+            let others = Closure::new(State::of_clues(&self.solution, needed));
+            self.thin_more(&doubtful, others, &mut clues, witnesses);
+        }
         clues
     }
 
-    /// Thins `orbits`, in order; `others` holds all the other clues. To leave out each orbit in turn,
+    /// Thins `orbits`, in this order; `others` holds all the other clues. To leave out each orbit in turn,
     /// leave out half of them, and again half of these: the singles of the others are shared.
     fn thin_more(
         &self,
@@ -223,36 +227,32 @@ impl Prepared {
         clues: &mut CellSet,
         witnesses: &mut Witnesses,
     ) {
-        match orbits {
-            [] => {}
-            [orbit] => {
-                let without = *clues - *orbit;
-                if witnesses.refuse(without) {
-                    return;
-                }
-                if self.fills(&mut others) {
-                    *clues = without;
-                } else {
-                    witnesses.new.push(self.left(&others));
-                }
+        if let &[orbit] = orbits {
+            let without = *clues - orbit;
+            if witnesses.refuse(without) {
+                return;
             }
-            _ => {
-                if others.state().open.len() + FEWEST_CLUES <= Cell::COUNT {
-                    others.close(0);
-                }
-                let (first, second) = orbits.split_at(orbits.len() / 2);
-                let mut most = others.clone();
-                second.iter().for_each(|&orbit| self.fill(&mut most, orbit));
-                self.thin_more(first, most, clues, witnesses);
-                first.iter().for_each(|&orbit| self.fill(&mut others, orbit & *clues));
-                self.thin_more(second, others, clues, witnesses);
+            if self.fills(&mut others) {
+                *clues = without;
+            } else {
+                witnesses.0.push(self.left(&others));
             }
+            return;
         }
+        if others.state().open.len() + FEWEST_CLUES <= Cell::COUNT {
+            others.close(0);
+        }
+        let (first, second) = orbits.split_at(orbits.len() / 2);
+        let mut most = others.clone();
+        self.fill(&mut most, union(second));
+        self.thin_more(first, most, clues, witnesses);
+        self.fill(&mut others, union(first) & *clues);
+        self.thin_more(second, others, clues, witnesses);
     }
 
-    /// Fills the cells of an orbit that are still open.
-    fn fill(&self, closure: &mut Closure, orbit: CellSet) {
-        for cell in orbit & closure.state().open {
+    /// Fills those of the cells that are still open.
+    fn fill(&self, closure: &mut Closure, cells: CellSet) {
+        for cell in cells & closure.state().open {
             closure.fill(cell, self.solution[cell]);
         }
     }
@@ -315,26 +315,23 @@ impl Prepared {
     }
 }
 
-/// The cells still open in any stuck closure are a set that every sufficient clue set must hit: a
-/// *witness*. Clues that miss one are refused, and no closure has to show it.
-struct Witnesses {
-    known: Vec<CellSet>,
-    new: Vec<CellSet>,
+fn union(sets: &[CellSet]) -> CellSet {
+    sets.iter().fold(CellSet::EMPTY, |all, &set| all | set)
 }
 
-impl Witnesses {
-    fn iter(&self) -> impl Iterator<Item = CellSet> {
-        self.known.iter().chain(&self.new).copied()
-    }
+/// The cells still open in any stuck closure are a set that every sufficient clue set must hit: a
+/// *witness*. Clues that miss one are refused, and no closure has to show it.
+struct Witnesses(Vec<CellSet>);
 
+impl Witnesses {
     /// Whether these clues are known not to be enough.
     fn refuse(&self, clues: CellSet) -> bool {
-        self.iter().any(|witness| !witness.intersects(clues))
+        self.0.iter().any(|witness| !witness.intersects(clues))
     }
 
     /// The number of orbits, in order, that it takes to hit all; none if they do not.
     fn least(&self, orbits: &[CellSet]) -> Option<usize> {
-        self.iter().try_fold(0, |least, witness| {
+        self.0.iter().try_fold(0, |least, &witness| {
             let first = orbits.iter().position(|orbit| orbit.intersects(witness))?;
             Some(least.max(first + 1))
         })
@@ -343,7 +340,7 @@ impl Witnesses {
     /// The orbits that alone among these hit a witness; `clues` are all of them.
     fn needed(&self, orbits: &[CellSet], clues: CellSet) -> CellSet {
         let mut needed = CellSet::EMPTY;
-        for hit in self.iter().map(|witness| witness & clues) {
+        for hit in self.0.iter().map(|&witness| witness & clues) {
             if !hit.intersects(needed)
                 && let Some(&orbit) = orbits.iter().find(|orbit| orbit.intersects(hit))
                 && hit.is_subset(orbit)
