@@ -102,7 +102,7 @@ fn run(mut state: State, to: &State, memory: &mut Memory, rng: &mut impl Rng) ->
 /// Mean and standard error of many such runs.
 fn simulate(from: &State, to: &State, rng: &mut impl Rng) -> Score {
     let mut memory = Memory::new();
-    let runs: Vec<f64> = (0..250).map(|_| run(*from, to, &mut memory, rng)).collect();
+    let runs: Vec<f64> = (0..150).map(|_| run(*from, to, &mut memory, rng)).collect();
     let count = runs.len() as f64;
     let mean = runs.iter().sum::<f64>() / count;
     let squares: f64 = runs.iter().map(|run| (run - mean) * (run - mean)).sum();

@@ -21,9 +21,9 @@ use super::walk::{Stop, Walks};
 const RARE: f64 = 0.01;
 /// All parts together are at first sampled as by this many runs.
 const FIRST_RUNS: f64 = 32.0;
-/// Fewest runs of a singles phase: what is left unknown of its spread is lost among those of the others.
+/// Fewest runs of a singles phase: two say little of its spread, but there are many phases.
 const FEWEST_PHASES: f64 = 2.0;
-/// Fewest runs from rare stops.
+/// Fewest runs from rare stops, which differ much.
 const FEWEST_RARE: f64 = 24.0;
 
 /// A part of the mean that is sampled, from where its runs start.
@@ -51,6 +51,7 @@ struct Graph<'a> {
     phases: Vec<Part<Board>>,
     /// The rare stops, with the share of the runs that come by.
     rare: Part<Vec<(f64, Board)>>,
+    ahead: Ahead,
 }
 
 /// The mean cost of a run from where it begins, with a standard error of at most `error` of it.
@@ -74,11 +75,11 @@ impl<'a> Graph<'a> {
             stops: 0.0,
             phases: Vec::new(),
             rare: Part { start: Vec::new(), weight: 0.0, sample: Sample::default() },
+            ahead: Ahead::default(),
             walks,
         };
-        let mut open = Open::default();
-        graph.follow(graph.walks.from().clone(), 1.0, None, &mut open, rng);
-        while let Some((_, (weight, board, last))) = open.pop_first() {
+        graph.follow(graph.walks.from().clone(), 1.0, None, rng);
+        while let Some((_, (weight, board, last))) = graph.ahead.pop_first() {
             if weight < RARE {
                 graph.rare.weight += weight;
                 graph.rare.start.push((weight, board));
@@ -92,7 +93,7 @@ impl<'a> Graph<'a> {
                 for way in ways {
                     let mut next = board.clone();
                     if graph.walks.apply(way.effect, &mut next) {
-                        graph.follow(next, weight, Some(&stop), &mut open, rng);
+                        graph.follow(next, weight, Some(&stop), rng);
                     }
                 }
             }
@@ -100,15 +101,9 @@ impl<'a> Graph<'a> {
         graph
     }
 
-    /// Goes from `board` to the next stop: there is only one, in whatever order the singles are filled.
-    fn follow(
-        &mut self,
-        board: Board,
-        weight: f64,
-        last: Option<&Rc<Stop>>,
-        open: &mut Open,
-        rng: &mut impl Rng,
-    ) {
+    /// Goes from `board`, which `last` led to, on to the next stop: there is only one, in whatever order the
+    /// singles are filled.
+    fn follow(&mut self, board: Board, weight: f64, last: Option<&Rc<Stop>>, rng: &mut impl Rng) {
         let mut next = board.clone();
         let cost = self.walks.singles(&mut next, rng);
         if cost > 0.0 {
@@ -117,7 +112,7 @@ impl<'a> Graph<'a> {
             self.phases.push(Part { start: board, weight, sample });
         }
         if !self.walks.is_end(&next) {
-            open.entry(rank(&next)).or_insert((0.0, next, last.cloned())).0 += weight;
+            self.ahead.entry(rank(&next)).or_insert((0.0, next, last.cloned())).0 += weight;
         }
     }
 
@@ -145,8 +140,9 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// Stops that are known but not searched yet, most candidates first, and the share of the runs that come by.
-type Open = BTreeMap<(Reverse<u32>, Wrong), (f64, Board, Option<Rc<Stop>>)>;
+/// Stops not searched yet, most candidates first, each with the share of the runs that come by and one that
+/// led there.
+type Ahead = BTreeMap<(Reverse<u32>, Wrong), (f64, Board, Option<Rc<Stop>>)>;
 
 fn rank(board: &Board) -> (Reverse<u32>, Wrong) {
     (Reverse(board.wrong().iter().map(|places| places.count_ones()).sum()), *board.wrong())

@@ -203,3 +203,41 @@ impl Board {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Grid, Puzzle};
+    use rand::SeedableRng;
+
+    #[test]
+    fn phases_end_where_propagation_does() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(15);
+        for line in include_str!("../../tests/data/known_answers.tsv").lines().skip(1) {
+            let grid: Grid = line[..81].parse().unwrap();
+            let puzzle = Puzzle::new(&grid).unwrap();
+            let mut state = State::of(&grid);
+            let (layout, mut board) = Layout::new(&state, puzzle.solution());
+            assert_eq!(board.state(&layout), state);
+            let open = state.open.len();
+            let cost = board.run(&layout, &mut rng);
+            assert!(state.propagate::<false>(DigitSet::ALL));
+            assert_eq!(board.state(&layout), state, "{line}");
+            assert_eq!(*board.wrong(), layout.wrong(&state), "{line}");
+            assert!(cost >= (open - state.open.len()) as f64, "{line}");
+
+            // Half of what is wrong goes; a digit of the solution never does.
+            for digit in Digit::all() {
+                let cells: CellSet =
+                    state.open.iter().filter(|cell| cell.index() % 2 == 0).collect();
+                let right = puzzle.solution().places(digit);
+                state.remove(digit.into(), cells - right);
+                board.remove(digit.into(), cells, &layout);
+                assert_eq!(board.state(&layout), state, "{line}");
+            }
+            board.run(&layout, &mut rng);
+            assert!(state.propagate::<false>(DigitSet::ALL));
+            assert_eq!(board.state(&layout), state, "{line}");
+        }
+    }
+}
