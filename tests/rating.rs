@@ -126,7 +126,11 @@ fn puzzles(rng: &mut impl Rng) -> Vec<Puzzle> {
 /// How far two scores lie apart, in joint standard errors.
 fn apart(a: Score, b: Score) -> f64 {
     let joint = f64::hypot(a.standard_error, b.standard_error);
-    if joint == 0.0 { (a.mean - b.mean).abs() / (1e-9 * a.mean) } else { (a.mean - b.mean) / joint }
+    if joint > 0.0 {
+        return (a.mean - b.mean) / joint;
+    }
+    // A score is rounded to the hundredth.
+    if (a.mean - b.mean).abs() < 0.006 { 0.0 } else { f64::INFINITY }
 }
 
 /// They are as if drawn from the normal distribution: the means agree, and the errors are no smaller

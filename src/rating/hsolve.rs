@@ -25,13 +25,21 @@ use crate::board::{CellSet, Puzzle, State};
 use crate::logic::{BEYOND, Grade};
 use crate::symmetry::{GridForm, Key};
 
-/// A mean number of checks, with its standard error.
+/// A mean number of checks, with its standard error; both to the hundredth, so that written down they are what they
+/// are.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Score {
     /// The mean.
     pub mean: f64,
     /// The standard error of the mean, at most 1 % of it.
     pub standard_error: f64,
+}
+
+impl Score {
+    fn rounded(self) -> Self {
+        let hundredths = |checks: f64| (checks * 100.0).round() / 100.0;
+        Self { mean: hundredths(self.mean), standard_error: hundredths(self.standard_error) }
+    }
 }
 
 /// The standard error asked of a whole score, as a share of it.
@@ -65,7 +73,7 @@ pub fn rest(form: &GridForm, grade: &Grade) -> Option<Score> {
             let stuck = State { candidates, open: way.apply_cells(grade.stuck.open) };
             let mut walks = Walks::new(&stuck, None, form.solution());
             let mut rng = ChaCha8Rng::from_seed(Key::of_state(&candidates).rng_seed());
-            Some(graph::mean(&mut walks, REST_ERROR, &mut rng))
+            Some(graph::mean(&mut walks, REST_ERROR, &mut rng).rounded())
         }
     }
 }
@@ -94,7 +102,7 @@ pub fn whole(form: &GridForm, clues: CellSet, grade: &Grade, rest: Score) -> Sco
             standard_error: (variance + rest.standard_error * rest.standard_error).sqrt(),
         };
         if score.standard_error <= WHOLE_ERROR * score.mean {
-            return score;
+            return score.rounded();
         }
     }
 }
