@@ -109,15 +109,9 @@ impl CellSet {
     /// All 81 cells.
     pub const ALL: Self = Self::from_bands([0x7ff_ffff; 3]);
 
-    /// The bit of `cell` in [`CellSet::bits`].
-    const fn bit(cell: Cell) -> u32 {
-        let index = cell.0 as u32;
-        index / 27 * 32 + index % 27
-    }
-
-    /// The set of this one cell.
+    /// The set of this one cell: looked up, since shifts of 128 bits take many steps.
     pub const fn of(cell: Cell) -> Self {
-        Self(1 << Self::bit(cell))
+        SINGLE[cell.index()]
     }
 
     /// The set made of three bands of 27 bits each; bit `9 * (row % 3) + column`.
@@ -142,17 +136,17 @@ impl CellSet {
 
     /// Whether `cell` is in the set.
     pub const fn contains(self, cell: Cell) -> bool {
-        self.0 >> Self::bit(cell) & 1 == 1
+        self.intersects(Self::of(cell))
     }
 
     /// Puts `cell` in.
     pub const fn insert(&mut self, cell: Cell) {
-        self.0 |= 1 << Self::bit(cell);
+        self.0 |= Self::of(cell).0;
     }
 
     /// Takes `cell` out.
     pub const fn remove(&mut self, cell: Cell) {
-        self.0 &= !(1 << Self::bit(cell));
+        self.0 &= !Self::of(cell).0;
     }
 
     /// The number of cells in the set.
@@ -167,21 +161,22 @@ impl CellSet {
 
     /// The cells of `house` as 9 bits, in reading order.
     pub const fn in_house(self, house: House) -> u16 {
+        let bands = self.bands();
         let number = house.number();
         match house.kind() {
-            HouseKind::Row => (self.0 >> (number / 3 * 32 + number % 3 * 9)) as u16 & 0o777,
+            HouseKind::Row => (bands[number / 3] >> (9 * (number % 3))) as u16 & 0o777,
             HouseKind::Column => {
-                let mut column = 0;
-                let mut band = 0;
-                while band < 3 {
-                    let bits = (self.0 >> (band * 32 + number)) as u32 & (1 | 1 << 9 | 1 << 18);
-                    column |= ((bits | bits >> 8 | bits >> 16) as u16 & 7) << (3 * band);
-                    band += 1;
+                /// The three cells of a column in a band.
+                const fn three(band: u32, column: usize) -> u16 {
+                    let bits = band >> column & 0o1_001_001;
+                    (bits | bits >> 8 | bits >> 16) as u16 & 7
                 }
-                column
+                three(bands[0], number)
+                    | three(bands[1], number) << 3
+                    | three(bands[2], number) << 6
             }
             HouseKind::Box => {
-                let bits = (self.0 >> (number / 3 * 32 + number % 3 * 3)) as u32;
+                let bits = bands[number / 3] >> (3 * (number % 3));
                 (bits & 7 | bits >> 6 & 7 << 3 | bits >> 12 & 7 << 6) as u16
             }
         }
@@ -203,7 +198,7 @@ impl CellSet {
             return None;
         }
         let bit = self.0.trailing_zeros() as u8;
-        Some(Cell(bit / 32 * 27 + bit % 32))
+        Some(Cell(bit - bit / 32 * 5))
     }
 
     /// The cell, if there is exactly one.
@@ -221,6 +216,16 @@ impl CellSet {
         CellIter(self)
     }
 }
+
+const SINGLE: [CellSet; Cell::COUNT] = {
+    let mut table = [CellSet::EMPTY; Cell::COUNT];
+    let mut cell = 0;
+    while cell < Cell::COUNT {
+        table[cell].0 = 1 << (cell / 27 * 32 + cell % 27);
+        cell += 1;
+    }
+    table
+};
 
 /// The cells of a [`CellSet`], in order.
 #[derive(Clone, Debug)]
