@@ -43,7 +43,7 @@ pub struct Prepared {
 /// No puzzle has fewer clues, so nothing is closed before.
 const FEWEST_CLUES: usize = 17;
 /// Witnesses kept a seed.
-const WITNESSES: usize = 256;
+const WITNESSES: usize = 512;
 /// Refills tried to measure a capacity.
 const CAPACITY_TRIES: usize = 1_000;
 /// Refills in a row that give nothing new before the measurement stops.
@@ -205,7 +205,8 @@ impl Prepared {
     }
 
     /// Takes away the orbits that the others do without, the last added first: so those go that the ones
-    /// before them give.
+    /// before them give, whether adding has skipped them or not, and a draw does not depend on which
+    /// witnesses its seed remembers.
     fn thin(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> CellSet {
         let mut clues = union(orbits);
         let needed = witnesses.needed(orbits, clues);

@@ -1,10 +1,12 @@
 //! The refill theorem, on seeds of every tier.
 
 use rand::SeedableRng;
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use seeddb::board::{Grid, Puzzle};
+use seeddb::board::{CellSet, Grid, Puzzle};
 use seeddb::logic::grade;
 use seeddb::refill::{Prepared, Wish};
+use seeddb::symmetry::ClueSymmetry;
 
 #[test]
 fn refills_get_stuck_where_their_seed_does() {
@@ -35,4 +37,32 @@ fn refills_get_stuck_where_their_seed_does() {
         }
     }
     assert!(by_tier[1..].iter().all(|&count| count >= 30), "{by_tier:?}");
+}
+
+/// A refill is what is left of all unreserved cells when they are taken away in random order, each for
+/// good if the rest gets stuck where the seed does: nothing that the seed remembers of other refills, and
+/// no short cut, changes it.
+#[test]
+fn a_refill_is_what_taking_away_one_by_one_leaves() {
+    let rng_seed = 43;
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    for line in include_str!("data/known_answers.tsv").lines().skip(1).step_by(4) {
+        let grid: Grid = line.split('\t').next().unwrap().parse().unwrap();
+        let seed = Puzzle::new(&grid).unwrap();
+        let grade = grade(&seed);
+        let prepared = Prepared::graded(&seed, &grade, None);
+        for symmetry in [ClueSymmetry::None, ClueSymmetry::None, ClueSymmetry::Rot180] {
+            let mut orbits: Vec<_> =
+                symmetry.orbits().filter(|orbit| !orbit.intersects(grade.reserved())).collect();
+            orbits.shuffle(&mut rng.clone());
+            let all: CellSet = orbits.iter().flat_map(|orbit| orbit.iter()).collect();
+            let literal = prepared.is_valid(all).then(|| {
+                orbits.iter().rev().fold(all, |clues, &orbit| {
+                    if prepared.is_valid(clues - orbit) { clues - orbit } else { clues }
+                })
+            });
+            let wish = Wish { symmetry, ..Wish::default() };
+            assert_eq!(prepared.refill(&wish, &mut rng), literal, "{seed}, RNG seed {rng_seed}");
+        }
+    }
 }
