@@ -48,12 +48,12 @@ const WHOLE_ERROR: f64 = 0.0098;
 const REST_ERROR: f64 = 0.008;
 
 /// Fewest runs of an own part.
-const FEWEST_RUNS: u32 = 8;
+const FEWEST_RUNS: u32 = 6;
 /// The standard deviation of one run of an own part, as a share of its mean: 0.04 to 0.13 for 80 % of 400
 /// random minimal puzzles and their refills.
-const USUAL_SPREAD: f64 = 0.12;
+const USUAL_SPREAD: f64 = 0.1;
 /// As many runs as knowing this is worth, before the runs made say more.
-const USUAL_RUNS: u32 = 8;
+const USUAL_RUNS: u32 = 6;
 
 /// m(B) of `puzzle`; none beyond the ladder.
 pub fn score(puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
