@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Mines the starter seeds: at most one seed of a tier from each solution grid, first with any clues, then with
-# clues that keep a half turn. seeds/README.md says what came of it.
+# Mines the starter seeds into an empty database: at most one seed of a tier from each solution grid, first with
+# any clues, then with clues that keep a half turn. seeds/README.md says what came of it.
 #
-#     tools/mine-starter.sh path/to/seeddb starter.redb
+#     cargo run --release --example starter -- new starter.redb
+#     tools/mine-starter.sh target/release/seeddb starter.redb
 set -euo pipefail
 if [ $# -ne 2 ]; then
     echo "usage: $0 SEEDDB DATABASE" >&2
@@ -10,20 +11,14 @@ if [ $# -ne 2 ]; then
 fi
 program=$1 database=$2
 
-mine() { # RNG-SEED, further flags
-    echo "== --rng-seed $* ($(date))"
-    local rng_seed=$1
-    shift
-    # Exit code 3, fewer than asked for in the time given, is no failure here.
-    "$program" --db "$database" --threads 1 mine --per-grid 1 --rng-seed "$rng_seed" "$@" || [ $? -eq 3 ]
+mine() { # further flags
+    echo "== $*"
+    "$program" --db "$database" mine --per-grid 1 --rng-seed 20261121 "$@"
 }
 
-mine 20261121 --tier 1 --count 320 --for 6m
-mine 20261121 --tier 5 --count 320 --for 6m
-mine 20261121 --tier 4 --count 60 --for 6m
-mine 20261121 --tier 3 --count 310 --for 6m
-mine 20261121 --tier 0 --count 310 --for 6m
-mine 20261121 --tier 2 --count 310 --for 6m
-mine 20261121 --tier 6 --count 310 --for 6m
-for tier in 1 5 2 3; do mine 20261121 --tier "$tier" --symmetry rot180 --for 4m; done
-mine 20261122 --tier 5 --symmetry rot180 --for 7m
+for tier in 0 1 2 3 5 6; do mine --tier "$tier" --count 3100; done
+mine --tier 4 --count 400
+mine --tier 1 --symmetry rot180 --min-capacity 100 --count 1050
+mine --tier 2 --symmetry rot180 --count 800
+mine --tier 3 --symmetry rot180 --count 150
+mine --tier 5 --symmetry rot180 --count 2500
