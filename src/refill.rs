@@ -14,7 +14,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::board::{Cell, CellSet, Puzzle, Solution, State};
-use crate::generate::is_minimal;
+use crate::generate::{is_minimal, swaps};
 use crate::logic::{Closure, Grade};
 use crate::rating::hsolve::{self, Score};
 use crate::record::{Grading, Origin, Seed};
@@ -149,6 +149,12 @@ impl Prepared {
         orbits.shuffle(rng);
         let lock = || self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
         let mut witnesses = Witnesses(lock().clone());
+        if witnesses.0.is_empty() {
+            // Who shows nothing of an unavoidable set has several solutions.
+            let sets = swaps(&self.solution).into_iter();
+            witnesses.0.extend(sets.map(|set| set - self.grade.reserved()));
+            lock().clone_from(&witnesses.0);
+        }
         let known = witnesses.0.len();
         let added = self.add(&orbits, &mut witnesses)?;
         let mut clues = self.thin(&added, &mut witnesses);

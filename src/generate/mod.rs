@@ -9,3 +9,4 @@ mod unavoidable;
 
 pub use full::solution;
 pub use thin::{is_minimal, minimal, minimize};
+pub(crate) use unavoidable::swaps;
