@@ -1,7 +1,7 @@
 //! How fast the ledger grows, and how big it gets.
 //!
 //! `cargo run --release --example ledger [-- SIZES CHUNK]`: SIZES are numbers of puzzles, as `100000,1000000`
-//! (the default), CHUNK is how many are asked for and committed at a time (2048, as `draw` does). For each size it
+//! (the default), CHUNK is how many are asked for and committed at a time (65536, the most that `draw` commits). For each size it
 //! prints, of the last tenth, puzzles a second in the two steps of `draw` (open and ask which keys are new; open
 //! and commit) and in both; then bytes a puzzle in the file, as it is and compacted. Keys are random, puzzles
 //! real. Making them is not timed.
@@ -97,7 +97,7 @@ fn main() -> anyhow::Result<()> {
     let mut args = env::args().skip(1);
     let sizes = args.next().unwrap_or_else(|| "100000,1000000".to_owned());
     let sizes: Vec<usize> = sizes.split(',').map(str::parse).collect::<Result<_, _>>()?;
-    let chunk = args.next().map_or(Ok(2_048), |chunk| chunk.parse())?;
+    let chunk = args.next().map_or(Ok(65_536), |chunk| chunk.parse())?;
     anyhow::ensure!(sizes.is_sorted_by(|a, b| a < b), "give sizes in rising order");
 
     let folder = tempfile::tempdir()?;

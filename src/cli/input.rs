@@ -19,7 +19,7 @@ use super::interrupt::interrupted;
 const LONGEST_LINE: u64 = 64 * 1024;
 
 /// Lines handed to the threads at a time.
-const CHUNK: usize = 512;
+const CHUNK: usize = 2_048;
 
 /// A line that is not a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -32,11 +32,13 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut table = Table::new(output, args.format, Text::Tabs, &columns)?;
     let tally = input::each(
         &args.files,
-        |grid| Ok((*input::without_clash(grid)?, search::solutions(grid, 2))),
-        |(puzzle, solutions)| {
+        |grid| {
+            let puzzle = input::without_clash(grid)?.to_string();
+            let solutions = search::solutions(grid, 2);
             let first = solutions.first().map(ToString::to_string);
-            Ok(table.row(&[puzzle.to_string().into(), first.into(), solutions.len().into()])?)
+            Ok([puzzle.into(), first.into(), solutions.len().into()])
         },
+        |values| Ok(table.row(&values)?),
     );
     table.finish()?.finish()?;
     Ok(tally?.exit())

@@ -65,8 +65,14 @@ pub fn mine<E>(
             candidates.extend(attempt.found);
         }
         // Measuring is most of the work at the common tiers. How many are measured at a time makes no
-        // difference to what is found: each is judged by those before it.
-        for some in candidates.chunks(2 * rayon::current_num_threads()) {
+        // difference to what is found: each is judged by those before it. Many, since some take long; not
+        // many more than are wanted.
+        let threads = rayon::current_num_threads();
+        let mut rest = candidates.as_slice();
+        while !rest.is_empty() {
+            let most = (wanted - progress.found).clamp(2 * threads, 8 * threads);
+            let (some, later) = rest.split_at(most.min(rest.len()));
+            rest = later;
             let outcomes: Vec<Option<Option<Seed>>> = some
                 .par_iter()
                 .map(|found| {
