@@ -9,6 +9,7 @@ use seeddb::board::{Grid, Puzzle, Solution, State};
 use seeddb::generate;
 use seeddb::logic::{BEYOND, Decided, Effect, Found, ascend, find, grade};
 use seeddb::rating::hsolve::{Score, score, whole};
+use seeddb::rating::technique::{Weights, uses};
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{ClueSymmetry, GridForm, Transform};
 
@@ -178,6 +179,22 @@ fn own_parts_are_those_of_a_plain_simulation() {
         apart(fast, simulate(&start, &grade.stuck, &mut rng))
     });
     assert_normal(&off.collect::<Vec<_>>(), 0.0, rng_seed);
+}
+
+/// The five techniques of the technique formula are those of tiers 0 and 1.
+#[test]
+fn the_technique_formula_solves_what_tier_1_solves() {
+    let rng_seed = 4;
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    for puzzle in puzzles(&mut rng) {
+        let found = uses(&puzzle, &[]);
+        assert_eq!(found.solved, grade(&puzzle).tier <= 1, "{puzzle}, RNG seed {rng_seed}");
+        assert_eq!(found.difficulty(&Weights::default()).is_some(), found.solved);
+        if found.solved {
+            let filled = found.counts[0] + found.counts[1];
+            assert_eq!(filled as usize, (!puzzle.clues()).len(), "{puzzle}, RNG seed {rng_seed}");
+        }
+    }
 }
 
 /// A solver on its way up the ladder sees of each tier what a look at this tier alone shows.

@@ -124,27 +124,7 @@ impl Solver<'_> {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
-
     use super::*;
-    use crate::generate::minimal;
-    use crate::logic::grade;
-
-    #[test]
-    fn it_solves_what_tier_1_solves() {
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(4);
-        for _ in 0..200 {
-            let solution = crate::generate::solution(&mut rng);
-            let puzzle = minimal(&solution, crate::symmetry::ClueSymmetry::None, &mut rng);
-            let found = uses(&puzzle, &[]);
-            assert_eq!(found.solved, grade(&puzzle).tier <= 1, "{puzzle}");
-            assert_eq!(found.difficulty(&Weights::default()).is_some(), found.solved);
-            if found.solved {
-                let filled = found.counts[0] + found.counts[1];
-                assert_eq!(filled as usize, 81 - puzzle.clues().len());
-            }
-        }
-    }
 
     #[test]
     fn what_the_solver_does_not_know_is_a_power() {
