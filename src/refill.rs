@@ -214,7 +214,7 @@ impl Prepared {
     /// before them give, whether adding has skipped them or not, and a draw does not depend on which
     /// witnesses its seed remembers.
     fn thin(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> CellSet {
-        let mut clues = union(orbits);
+        let mut clues: CellSet = orbits.iter().copied().collect();
         let needed = witnesses.needed(orbits, clues);
         let doubtful: Vec<CellSet> =
             orbits.iter().rev().copied().filter(|orbit| !orbit.intersects(needed)).collect();
@@ -251,9 +251,9 @@ impl Prepared {
         }
         let (first, second) = orbits.split_at(orbits.len() / 2);
         let mut most = others.clone();
-        self.fill(&mut most, union(second));
+        self.fill(&mut most, second.iter().copied().collect());
         self.thin_more(first, most, clues, witnesses);
-        self.fill(&mut others, union(first) & *clues);
+        self.fill(&mut others, *clues & first.iter().copied().collect());
         self.thin_more(second, others, clues, witnesses);
     }
 
@@ -320,10 +320,6 @@ impl Prepared {
             capacity: different,
         }
     }
-}
-
-fn union(sets: &[CellSet]) -> CellSet {
-    sets.iter().fold(CellSet::EMPTY, |all, &set| all | set)
 }
 
 /// The cells still open in any stuck closure are a set that every sufficient clue set must hit: a

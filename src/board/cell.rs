@@ -262,6 +262,13 @@ impl FromIterator<Cell> for CellSet {
     }
 }
 
+/// Their union.
+impl FromIterator<Self> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
+        sets.into_iter().fold(Self::EMPTY, |all, set| all | set)
+    }
+}
+
 impl BitAnd for CellSet {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {

@@ -32,11 +32,11 @@ impl State {
     }
 
     fn of_given(given: &[CellSet; Digit::COUNT]) -> Self {
-        let filled = given.iter().fold(CellSet::EMPTY, |all, &cells| all | cells);
+        let filled = given.iter().copied().collect::<CellSet>();
         let mut candidates = Candidates::ALL;
         for digit in Digit::all() {
             let own = given[digit.index()];
-            let seen = own.iter().fold(CellSet::EMPTY, |seen, cell| seen | cell.peers());
+            let seen = own.iter().map(Cell::peers).collect::<CellSet>();
             candidates[digit] -= seen | (filled - own);
         }
         Self { candidates, open: !filled }

@@ -99,22 +99,12 @@ fn times(text: &str) -> Result<[f64; 5], String> {
 }
 
 impl Metric {
-    /// Those to work out: itself, or all.
-    fn parts(self) -> &'static [Self] {
-        match self {
-            Self::Hsolve => &[Self::Hsolve],
-            Self::Branch => &[Self::Branch],
-            Self::BoxNorm => &[Self::BoxNorm],
-            Self::Technique => &[Self::Technique],
-            Self::Restarts => &[Self::Restarts],
-            Self::All => {
-                &[Self::Branch, Self::BoxNorm, Self::Technique, Self::Restarts, Self::Hsolve]
-            }
-        }
-    }
+    /// Those that `all` stands for.
+    const EACH: [Self; 5] =
+        [Self::Branch, Self::BoxNorm, Self::Technique, Self::Restarts, Self::Hsolve];
 
-    fn columns(self) -> &'static [&'static str] {
-        match self {
+    fn columns(self) -> Vec<&'static str> {
+        let columns: &[&str] = match self {
             Self::Hsolve => &["tier", "reserved", "score", "standard_error", "level"],
             Self::Branch => &["branch", "branch_cells"],
             Self::BoxNorm => &["box_norm", "box_norm_level"],
@@ -127,8 +117,9 @@ impl Metric {
                 "hidden_pairs",
             ],
             Self::Restarts => &["restarts", "restarts_margin", "restarts_runs", "restarts_level"],
-            Self::All => &[],
-        }
+            Self::All => return Self::EACH.into_iter().flat_map(Self::columns).collect(),
+        };
+        columns.to_vec()
     }
 }
 
@@ -171,7 +162,10 @@ impl Args {
                     restarts::level(found.mean).into(),
                 ]
             }
-            Metric::All => Vec::new(),
+            Metric::All => Metric::EACH
+                .into_iter()
+                .flat_map(|each| self.values(each, puzzle, levels))
+                .collect(),
         }
     }
 }
@@ -180,16 +174,14 @@ impl Args {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let levels = globals.levels()?;
-    let metrics = args.metric.parts();
-    let columns: Vec<&str> =
-        ["puzzle"].into_iter().chain(metrics.iter().flat_map(|m| m.columns()).copied()).collect();
+    let columns = [vec!["puzzle"], args.metric.columns()].concat();
     let mut table = Table::new(Output::open(None)?, args.format, Text::Tabs, &columns)?;
     let tally = input::each(
         &args.files,
         |grid| {
             let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
-            let values = metrics.iter().flat_map(|&m| args.values(m, &puzzle, &levels));
-            Ok([puzzle.to_string().into()].into_iter().chain(values).collect::<Vec<_>>())
+            let values = args.values(args.metric, &puzzle, &levels);
+            Ok([vec![puzzle.to_string().into()], values].concat())
         },
         |values| Ok(table.row(&values)?),
     );

@@ -55,7 +55,7 @@ pub fn is_minimal(puzzle: &Puzzle) -> bool {
 /// which have one solution.
 fn remove_in_order(solution: &Solution, clues: CellSet, groups: &[CellSet]) -> CellSet {
     let places = Places::of(solution);
-    let fixed = clues - union(groups);
+    let fixed = clues - groups.iter().copied().collect();
     let mut unavoidable = swaps(solution);
     let nothing_else = Rivals::new(&places, CellSet::EMPTY);
     fixed | needed(groups, fixed, fixed, &nothing_else, &mut unavoidable)
@@ -82,7 +82,7 @@ fn needed(
     }
     let mut rivals = rivals.with(more);
     if !hopeless {
-        match rivals.next(union(groups)) {
+        match rivals.next(groups.iter().copied().collect()) {
             None => return CellSet::EMPTY,
             Some(set) => unavoidable.push(set),
         }
@@ -91,11 +91,7 @@ fn needed(
         }
     }
     let (first, second) = groups.split_at(groups.len() / 2);
-    let later = union(second);
+    let later: CellSet = second.iter().copied().collect();
     let first = needed(first, outside | later, later, &rivals, unavoidable);
     first | needed(second, outside | first, first, &rivals, unavoidable)
-}
-
-fn union(groups: &[CellSet]) -> CellSet {
-    groups.iter().fold(CellSet::EMPTY, |all, &group| all | group)
 }

@@ -59,7 +59,7 @@ impl Application {
     pub(super) fn narrowed(mut self, state: &State) -> Self {
         if let Effect::Remove(digits, cells) = self.effect {
             let lost = |digit: Digit| state.candidates[digit] & cells;
-            let cells = digits.iter().fold(CellSet::EMPTY, |all, digit| all | lost(digit));
+            let cells = digits.iter().map(lost).collect();
             let digits = digits.iter().filter(|&digit| !lost(digit).is_empty()).collect();
             self.effect = Effect::Remove(digits, cells);
         }

@@ -242,10 +242,8 @@ impl<'a> Search<'a> {
             return;
         }
         let across = if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row };
-        let union = |kind, bits: u16| {
-            (0..9)
-                .filter(|i| bits >> i & 1 == 1)
-                .fold(CellSet::EMPTY, |all, i| all | line_house(kind, i).cells())
+        let union = |kind, bits: u16| -> CellSet {
+            (0..9).filter(|i| bits >> i & 1 == 1).map(|i| line_house(kind, i).cells()).collect()
         };
         subsets(&lines, n, 2, &mut |chosen, columns| {
             let lost = (union(across, columns) - union(kind, chosen)) & self.state.open;

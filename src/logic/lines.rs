@@ -5,36 +5,32 @@
 //! ones the other way round, for fish they are the rows and columns of one digit.
 
 use crate::board::{CellSet, House, HouseKind};
-#[cfg(test)]
-use crate::board::{Digit, State};
 
 /// Nine lines of nine columns, a bit each.
 pub type Lines = [u16; 9];
 
+/// Nine bits spread, one every nine.
+const SPREAD: [u128; 512] = {
+    let mut table = [0; 512];
+    let mut bits = 0;
+    while bits < 512 {
+        let mut i = 0;
+        while i < 9 {
+            table[bits] |= (bits as u128 >> i & 1) << (9 * i);
+            i += 1;
+        }
+        bits += 1;
+    }
+    table
+};
+
 /// Lines and columns exchanged.
 pub fn transpose(lines: &Lines) -> Lines {
-    let mut columns = [0; 9];
+    let mut all = 0;
     for (i, &line) in lines.iter().enumerate() {
-        let mut rest = line;
-        while rest != 0 {
-            columns[rest.trailing_zeros() as usize] |= 1 << i;
-            rest &= rest - 1;
-        }
+        all |= SPREAD[usize::from(line)] << i;
     }
-    columns
-}
-
-/// Digits (lines) by open cells (columns) of `house`.
-#[cfg(test)]
-pub fn digits_by_cells(state: &State, house: House) -> Lines {
-    state.candidates.places().map(|places| (places & state.open).in_house(house))
-}
-
-/// Rows (or columns) by their places for `digit` among the open cells.
-#[cfg(test)]
-pub fn fish_lines(state: &State, digit: Digit, kind: HouseKind) -> Lines {
-    let places = state.candidates[digit] & state.open;
-    std::array::from_fn(|i| places.in_house(line_house(kind, i)))
+    std::array::from_fn(|column| (all >> (9 * column)) as u16 & 0o777)
 }
 
 /// The row or column of this number.
@@ -129,6 +125,9 @@ mod tests {
                     .collect();
                 assert_eq!(found, literal);
             }
+            let literal: Lines =
+                std::array::from_fn(|column| (0..9).map(|i| (lines[i] >> column & 1) << i).sum());
+            assert_eq!(transpose(&lines), literal);
             assert_eq!(transpose(&transpose(&lines)), lines);
         }
     }

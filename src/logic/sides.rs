@@ -1,6 +1,6 @@
 //! [`Sides`]: the candidates of the open cells, seen from all sides at once.
 
-use super::lines::{Lines, line_house};
+use super::lines::{Lines, line_house, transpose};
 use crate::board::{Cell, CellSet, Digit, House, HouseKind, State};
 
 /// The lines of every house and of every digit, made together.
@@ -19,7 +19,7 @@ impl Sides {
         for (digit, places) in state.candidates.places().iter().enumerate() {
             let places = *places & state.open;
             let rows = rows(places);
-            let columns = exchange(&rows);
+            let columns = transpose(&rows);
             for i in 0..9 {
                 digits[House::row(i).index()][digit] = rows[i];
                 digits[House::column(i).index()][digit] = columns[i];
@@ -28,7 +28,7 @@ impl Sides {
         }
         let mut cells = [0; Cell::COUNT];
         for (row, cells) in cells.chunks_exact_mut(9).enumerate() {
-            cells.copy_from_slice(&exchange(&digits[House::row(row).index()]));
+            cells.copy_from_slice(&transpose(&digits[House::row(row).index()]));
         }
         Self { digits, cells }
     }
@@ -55,35 +55,21 @@ fn rows(places: CellSet) -> Lines {
     std::array::from_fn(|row| (bands[row / 3] >> (9 * (row % 3))) as u16 & 0o777)
 }
 
-/// Nine bits spread, one every nine.
-const SPREAD: [u128; 512] = {
-    let mut table = [0; 512];
-    let mut bits = 0;
-    while bits < 512 {
-        let mut i = 0;
-        while i < 9 {
-            table[bits] |= (bits as u128 >> i & 1) << (9 * i);
-            i += 1;
-        }
-        bits += 1;
-    }
-    table
-};
-
-/// Lines and columns exchanged, as [`transpose`](super::lines::transpose) does it, but by table.
-fn exchange(lines: &Lines) -> Lines {
-    let mut all = 0;
-    for (i, &line) in lines.iter().enumerate() {
-        all |= SPREAD[usize::from(line)] << i;
-    }
-    std::array::from_fn(|column| (all >> (9 * column)) as u16 & 0o777)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::lines::{digits_by_cells, fish_lines, transpose};
     use rand::{RngExt, SeedableRng};
+
+    /// Digits (lines) by open cells (columns) of `house`.
+    fn digits_by_cells(state: &State, house: House) -> Lines {
+        state.candidates.places().map(|places| (places & state.open).in_house(house))
+    }
+
+    /// Rows (or columns) by their places for `digit` among the open cells.
+    fn fish_lines(state: &State, digit: Digit, kind: HouseKind) -> Lines {
+        let places = state.candidates[digit] & state.open;
+        std::array::from_fn(|i| places.in_house(line_house(kind, i)))
+    }
 
     #[test]
     fn every_side_shows_the_same_candidates() {

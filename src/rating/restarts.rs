@@ -11,6 +11,8 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::sample::Sample;
+use super::word::pick;
 use crate::board::{Cell, CellSet, Digit, DigitSet, Puzzle, Solution};
 use crate::symmetry::Key;
 
@@ -48,26 +50,22 @@ pub fn restarts(puzzle: &Puzzle, runs: u32, cap: u64) -> Restarts {
     let mut rng = ChaCha8Rng::from_seed(Key::of(puzzle).rng_seed());
     let start = Filler::new(puzzle.solution(), puzzle.clues());
     let open: Vec<Cell> = (!puzzle.clues()).iter().collect();
-    let (mut done, mut sum, mut squares, mut all) = (0, 0.0, 0.0, 0);
-    while done < runs {
+    let (mut sample, mut all) = (Sample::default(), 0);
+    while sample.runs < runs {
         let mut cycles = 0u64;
         while !start.fill(&open, &mut rng) {
             cycles += 1;
             all += 1;
             if all >= cap {
-                let mean = (sum + cycles as f64) / f64::from(done + 1);
-                return Restarts { mean, margin: None, runs: done, capped: true };
+                let done = sample.runs;
+                sample.push(cycles as f64);
+                return Restarts { mean: sample.mean, margin: None, runs: done, capped: true };
             }
         }
-        done += 1;
-        sum += cycles as f64;
-        squares += (cycles as f64).powi(2);
+        sample.push(cycles as f64);
     }
-    let n = f64::from(done);
-    let mean = sum / n;
-    let variance = (squares - n * mean * mean).max(0.0) / (n - 1.0);
-    let margin = (done > 1).then(|| 2.0 * (variance / n).sqrt());
-    Restarts { mean, margin, runs: done, capped: false }
+    let margin = (runs > 1).then(|| 2.0 * (sample.spread() / f64::from(runs)).sqrt());
+    Restarts { mean: sample.mean, margin, runs, capped: false }
 }
 
 /// The digits that stand in each house.
@@ -100,8 +98,7 @@ impl Filler {
             let used =
                 self.rows[cell.row()] | self.columns[cell.column()] | self.boxes[cell.boxed()];
             let free = DigitSet::ALL - used;
-            let pick = (u64::from(rng.next_u32()) * free.len() as u64) >> 32;
-            let digit = free.iter().nth(pick as usize);
+            let digit = free.iter().nth(pick(free.len(), rng));
             digit.map(|digit| self.put(cell, digit)).is_some()
         })
     }

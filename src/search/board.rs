@@ -1,0 +1,225 @@
+//! The board of the search: for each digit its places, four words of bits.
+
+use crate::board::scan::{BAND, Settled, columns, down, settle};
+use crate::board::{Cell, CellSet, Digit, Solution};
+
+/// The cells of a set by band, 27 bits each as in [`CellSet`], and an empty fourth word: four make a
+/// vector register, and a multiple of four an easy index.
+pub(super) type Bands = [u32; 4];
+
+pub(super) const fn bands(cells: CellSet) -> Bands {
+    let [a, b, c] = cells.bands();
+    [a, b, c, 0]
+}
+
+pub(super) fn meet(a: &Bands, b: &Bands) -> Bands {
+    std::array::from_fn(|band| a[band] & b[band])
+}
+
+/// One bit for each digit.
+pub(super) const ALL_DIGITS: u32 = 0o777;
+
+/// The cells of each digit.
+pub(crate) struct Places(pub(super) [Bands; Digit::COUNT]);
+
+impl Places {
+    /// Those of a solution.
+    pub(crate) fn of(solution: &Solution) -> Self {
+        Self::given(|cell| Some(solution[cell]))
+    }
+
+    /// Open cells are collected as those of a tenth digit, without a jump for each.
+    pub(super) fn given(digit: impl Fn(Cell) -> Option<Digit>) -> Self {
+        let mut places = [[0; 4]; Digit::COUNT + 1];
+        for cell in Cell::all() {
+            let digit = digit(cell).map_or(Digit::COUNT, Digit::index);
+            places[digit][cell.index() / 27] |= 1 << (cell.index() % 27);
+        }
+        Self(std::array::from_fn(|digit| places[digit]))
+    }
+
+    /// The digit of a full grid there.
+    pub(super) fn at(&self, spot: Spot) -> usize {
+        (0..Digit::COUNT - 1).find(|&digit| spot.is_in(&self.0[digit])).unwrap_or(Digit::COUNT - 1)
+    }
+
+    /// The cells where a full board differs.
+    pub(super) fn difference(&self, board: &Board) -> CellSet {
+        let mut cells = [0; 3];
+        for (own, other) in self.0.iter().zip(&board.places) {
+            for (band, cells) in cells.iter_mut().enumerate() {
+                *cells |= own[band] & !other[band];
+            }
+        }
+        CellSet::from_bands(cells)
+    }
+}
+
+/// A cell, as the search finds it.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub band: usize,
+    pub bit: u32,
+}
+
+impl Spot {
+    pub(super) fn is_in(self, cells: &Bands) -> bool {
+        cells[self.band] & self.bit != 0
+    }
+}
+
+/// The places of each digit, and the cells not yet filled. A filled cell has one candidate, and none of
+/// its peers has it.
+#[derive(Clone, Copy)]
+pub(super) struct Board {
+    pub places: [Bands; Digit::COUNT],
+    pub open: Bands,
+}
+
+impl Board {
+    /// The board with these givens, taken from their peers in columns and boxes: locked candidates do the
+    /// rows.
+    pub(super) fn of(given: &Places) -> Self {
+        let mut open = [BAND, BAND, BAND, 0];
+        for own in &given.0 {
+            open = std::array::from_fn(|band| open[band] & !own[band]);
+        }
+        let places = given.0.map(|own| {
+            let in_columns = columns(own[0]) | columns(own[1]) | columns(own[2]);
+            std::array::from_fn(|band| {
+                let in_boxes = columns(own[band]);
+                let in_boxes = ((in_boxes | in_boxes >> 1 | in_boxes >> 2) & 0o111) * 7;
+                own[band] | open[band] & !down(in_columns | in_boxes)
+            })
+        });
+        Self { places, open }
+    }
+
+    /// Puts `digit` there and takes it from the peers.
+    fn fill(&mut self, spot: Spot, digit: usize) {
+        self.open[spot.band] &= !spot.bit;
+        let peers = PEERS[27 * spot.band + spot.bit.trailing_zeros() as usize];
+        self.places[digit] = std::array::from_fn(|band| self.places[digit][band] & !peers[band]);
+    }
+
+    /// The same, with the other candidates of the cell taken away; says which digits changed.
+    pub(super) fn assume(&mut self, spot: Spot, digit: usize) -> u32 {
+        let mut changed = 0;
+        for (other, places) in self.places.iter_mut().enumerate() {
+            changed |= u32::from(spot.is_in(places)) << other;
+            places[spot.band] &= !spot.bit;
+        }
+        self.places[digit][spot.band] |= spot.bit;
+        self.fill(spot, digit);
+        changed
+    }
+
+    /// Takes away locked candidates and fills naked and hidden singles until nothing changes; false on a
+    /// contradiction. `changed` are the digits that lost a place since the last time.
+    ///
+    /// The digits take turns, so that each meets all that the others have found since.
+    pub(super) fn propagate(&mut self, mut changed: u32) -> bool {
+        loop {
+            let mut turn = changed;
+            while turn != 0 {
+                let digit = turn.trailing_zeros() as usize;
+                turn &= turn - 1;
+                changed &= !(1 << digit);
+                let [a, b, c, _] = self.places[digit];
+                let Some(Settled { places, lone }) = settle([a, b, c]) else { return false };
+                for band in 0..3 {
+                    self.places[digit][band] = places[band];
+                    let found = lone[band] & self.open[band];
+                    if found != 0 {
+                        self.open[band] &= !found;
+                        for (other, places) in self.places.iter_mut().enumerate() {
+                            changed |= u32::from(places[band] & found != 0) << other;
+                            places[band] &= !found;
+                        }
+                        changed &= !(1 << digit);
+                        self.places[digit][band] = places[band];
+                    }
+                }
+                if turn == 0 {
+                    turn = changed;
+                }
+            }
+            let [one, two, _] = self.count();
+            if one != [BAND, BAND, BAND, 0] {
+                return false;
+            }
+            let naked: Bands = std::array::from_fn(|i| one[i] & !two[i] & self.open[i]);
+            if naked == [0; 4] {
+                return true;
+            }
+            for digit in 0..Digit::COUNT {
+                for (band, &naked) in naked.iter().enumerate() {
+                    for bit in bits(self.places[digit][band] & naked) {
+                        self.fill(Spot { band, bit }, digit);
+                        changed |= 1 << digit;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The cells with at least one, two and three candidates.
+    fn count(&self) -> [Bands; 3] {
+        let [mut one, mut two, mut three] = [[0; 4]; 3];
+        for places in self.places {
+            for band in 0..4 {
+                three[band] |= two[band] & places[band];
+                two[band] |= one[band] & places[band];
+                one[band] |= places[band];
+            }
+        }
+        [one, two, three]
+    }
+
+    /// One of these open cells to branch on: one with two candidates, in the band that has most of them;
+    /// else one with fewest candidates. `None` if there is none.
+    pub(super) fn branch(&self, cells: &Bands) -> Option<Spot> {
+        let [_, two, three] = self.count();
+        let pairs: [u32; 3] = std::array::from_fn(|i| two[i] & !three[i] & cells[i]);
+        let band = (0..3).max_by_key(|&band| pairs[band].count_ones())?;
+        if let Some(bit) = bits(pairs[band]).next() {
+            return Some(Spot { band, bit });
+        }
+        let candidates =
+            |spot: &Spot| self.places.iter().filter(|places| spot.is_in(places)).count();
+        (0..3)
+            .flat_map(|band| bits(cells[band]).map(move |bit| Spot { band, bit }))
+            .min_by_key(candidates)
+    }
+
+    /// Of a board that is filled: propagation leaves those without clash only.
+    pub(super) fn solution(&self) -> Solution {
+        let mut digits = [Digit::from_index(0); Cell::COUNT];
+        for (digit, &[a, b, c, _]) in Digit::all().zip(&self.places) {
+            for cell in CellSet::from_bands([a, b, c]) {
+                digits[cell.index()] = digit;
+            }
+        }
+        Solution::proved(digits)
+    }
+}
+
+/// The bits of a word, one at a time.
+pub(super) fn bits(mut word: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = word & word.wrapping_neg();
+        word ^= bit;
+        (bit != 0).then_some(bit)
+    })
+}
+
+static PEERS: [Bands; Cell::COUNT] = {
+    let mut peers = [[0; 4]; Cell::COUNT];
+    let mut cell = 0;
+    while cell < Cell::COUNT {
+        let [a, b, c] = Cell::at(cell / 9, cell % 9).peers().bands();
+        peers[cell] = [a, b, c, 0];
+        cell += 1;
+    }
+    peers
+};
