@@ -9,6 +9,9 @@ use super::{Cell, CellSet, Digit, DigitSet, Grid, Solution};
 pub struct Candidates([CellSet; Digit::COUNT]);
 
 impl Candidates {
+    /// Nothing anywhere: for sets of marks.
+    pub const NONE: Self = Self([CellSet::EMPTY; Digit::COUNT]);
+
     /// Every digit in every cell.
     pub const ALL: Self = Self([CellSet::ALL; Digit::COUNT]);
     /// No digit in any cell.

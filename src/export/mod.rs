@@ -13,6 +13,7 @@
 
 mod board;
 mod csv;
+pub mod drawing;
 mod format;
 mod json;
 mod jsonl;

@@ -1,0 +1,182 @@
+//! [`Board`]: a puzzle as a drawing.
+
+use super::{Drawing, Face, Fonts, Ink, Shape, Theme};
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
+
+/// What a board shows.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// Printed digits.
+    pub givens: Grid,
+    /// Digits that were found; cells with a given are left out.
+    pub filled: Grid,
+    /// Small digits in the cells without a digit.
+    pub candidates: Option<Candidates>,
+    /// Cells with a grey ground.
+    pub shaded: CellSet,
+    /// Candidates in a circle.
+    pub ringed: Candidates,
+    /// Candidates that are crossed out.
+    pub struck: Candidates,
+}
+
+impl Board {
+    /// Only givens.
+    pub fn of(givens: Grid) -> Self {
+        Self {
+            givens,
+            filled: Grid::EMPTY,
+            candidates: None,
+            shaded: CellSet::EMPTY,
+            ringed: Candidates::NONE,
+            struck: Candidates::NONE,
+        }
+    }
+
+    /// Draws it `side` points wide and high, heavy lines included.
+    pub fn draw(&self, side: f64, theme: &Theme, fonts: &Fonts) -> Drawing {
+        let cell = (side - theme.box_line) / 9.0;
+        let mut pen = Pen { edge: theme.box_line / 2.0, cell, theme, fonts, shapes: Vec::new() };
+        self.ground(&mut pen);
+        pen.lines();
+        for at in Cell::all() {
+            match (self.givens[at], self.filled[at]) {
+                (Some(digit), _) => pen.digit(at, digit, theme.given),
+                (None, Some(digit)) => pen.digit(at, digit, theme.filled),
+                (None, None) => self.small(&mut pen, at),
+            }
+        }
+        Drawing { size: [side, side], shapes: pen.shapes }
+    }
+
+    fn ground(&self, pen: &mut Pen<'_>) {
+        for at in Cell::all() {
+            let ink = if self.shaded.contains(at) {
+                pen.theme.shade
+            } else if at.boxed() % 2 == 1 {
+                pen.theme.boxes
+            } else {
+                Ink::PAPER
+            };
+            if ink != Ink::PAPER {
+                let corner = [pen.line(at.column()), pen.line(at.row())];
+                pen.shapes.push(Shape::Fill { corner, size: [pen.cell, pen.cell], ink });
+            }
+        }
+    }
+
+    /// The candidates of an open cell, digit d at the d-th of nine places.
+    fn small(&self, pen: &mut Pen<'_>, at: Cell) {
+        let Some(candidates) = &self.candidates else { return };
+        for digit in candidates.at(at).iter() {
+            let i = digit.index();
+            let centre = [
+                pen.line(at.column()) + pen.cell * (0.2 + 0.3 * (i % 3) as f64),
+                pen.line(at.row()) + pen.cell * (0.2 + 0.3 * (i / 3) as f64),
+            ];
+            let height = pen.theme.candidate * pen.cell;
+            pen.centred(digit, centre, height, Face::Regular);
+            if self.ringed[digit].contains(at) {
+                let (radius, width) = (0.155 * pen.cell, 0.022 * pen.cell);
+                pen.shapes.push(Shape::Ring { centre, radius, width, ink: Ink::BLACK });
+            }
+            if self.struck[digit].contains(at) {
+                // A cross, since one stroke is lost on a 7.
+                let (arm, width) = (0.11 * pen.cell, 0.025 * pen.cell);
+                for rise in [arm, -arm] {
+                    let from = [centre[0] - arm, centre[1] + rise];
+                    let to = [centre[0] + arm, centre[1] - rise];
+                    pen.shapes.push(Shape::Line { from, to, width, ink: Ink::BLACK });
+                }
+            }
+        }
+    }
+}
+
+struct Pen<'a> {
+    edge: f64,
+    cell: f64,
+    theme: &'a Theme,
+    fonts: &'a Fonts,
+    shapes: Vec<Shape>,
+}
+
+impl Pen<'_> {
+    /// Where the line before row or column `i` is.
+    fn line(&self, i: usize) -> f64 {
+        self.edge + self.cell * i as f64
+    }
+
+    /// The thin lines first, so that the heavy ones are whole.
+    fn lines(&mut self) {
+        let thin = (1..9).filter(|i| i % 3 != 0);
+        let heavy = [0, 3, 6, 9].into_iter();
+        let thin = thin.map(|i| (i, self.theme.cell_line, self.theme.cell_ink));
+        let heavy = heavy.map(|i| (i, self.theme.box_line, Ink::BLACK));
+        for (i, width, ink) in thin.chain(heavy).collect::<Vec<_>>() {
+            let at = self.line(i);
+            let (low, high) = (self.line(0) - self.edge, self.line(9) + self.edge);
+            self.shapes.push(Shape::Line { from: [low, at], to: [high, at], width, ink });
+            self.shapes.push(Shape::Line { from: [at, low], to: [at, high], width, ink });
+        }
+    }
+
+    fn digit(&mut self, at: Cell, digit: Digit, face: Face) {
+        let middle = |i: usize| self.line(i) + self.cell / 2.0;
+        let centre = [middle(at.column()), middle(at.row())];
+        self.centred(digit, centre, self.theme.digit * self.cell, face);
+    }
+
+    /// A digit of this height whose ink has its middle at `centre`.
+    fn centred(&mut self, digit: Digit, [x, y]: [f64; 2], height: f64, face: Face) {
+        let font = self.fonts.of(face);
+        let size = height / font.capital();
+        let text = digit.to_string();
+        let ink = text.chars().next().and_then(|digit| font.glyph(digit));
+        let middle = ink.map_or(0.0, |ink| f64::midpoint(ink.left, ink.right));
+        let start = [x - middle * size, y + height / 2.0];
+        self.shapes.push(Shape::Text { text, start, size, face, ink: Ink::BLACK });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ink stays inside, digits are in the middle of their cells, box lines are the heavier ones.
+    #[test]
+    fn a_board_is_in_order() {
+        let givens: Grid =
+            "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+                .parse()
+                .unwrap();
+        let (fonts, theme) = (Fonts::bundled().unwrap(), Theme::default());
+        let side = 252.0;
+        let drawing = Board::of(givens).draw(side, &theme, &fonts);
+        let cell = (side - theme.box_line) / 9.0;
+        let mut texts = Vec::new();
+        let mut lines = Vec::new();
+        for shape in &drawing.shapes {
+            match shape {
+                Shape::Line { from, to, width, .. } => {
+                    lines.push(*width);
+                    for x in [from, to].into_iter().flatten() {
+                        assert!((0.0..=side).contains(x), "{shape:?}");
+                    }
+                }
+                Shape::Text { text, start, size, face, .. } => {
+                    let glyph = fonts.of(*face).glyph(text.chars().next().unwrap()).unwrap();
+                    let middle = start[0] + size * f64::midpoint(glyph.left, glyph.right);
+                    let column = texts.len() % 9;
+                    let wanted = theme.box_line / 2.0 + cell * (column as f64 + 0.5);
+                    assert!((middle - wanted).abs() < 1e-9, "{shape:?}");
+                    texts.push(text.clone());
+                }
+                _ => panic!("{shape:?}"),
+            }
+        }
+        assert_eq!(texts.concat(), givens.to_string());
+        lines.sort_by(f64::total_cmp);
+        assert_eq!(lines, [[0.75; 12].as_slice(), &[2.25; 8]].concat());
+    }
+}

@@ -1,0 +1,234 @@
+//! [`Font`]: the widths and outlines of a TrueType or OpenType font.
+
+use std::borrow::Cow;
+
+use ttf_parser::{GlyphId, OutlineBuilder};
+
+use super::Face;
+
+/// The number of the PostScript name in a font's table of names.
+const POSTSCRIPT_NAME: u16 = 6;
+
+/// A font file that was looked at.
+#[derive(Clone)]
+pub struct Font {
+    data: Cow<'static, [u8]>,
+    name: String,
+    em: f64,
+    capital: f64,
+}
+
+impl Font {
+    /// Reads a font file (TTF or OTF).
+    ///
+    /// # Errors
+    /// It is no font, or lacks a digit.
+    pub fn new(data: impl Into<Cow<'static, [u8]>>) -> Result<Self, FontError> {
+        let data = data.into();
+        let face = ttf_parser::Face::parse(&data, 0).map_err(|_| FontError::NoFont)?;
+        let em = f64::from(face.units_per_em());
+        let mut names = face.names().into_iter().filter(|name| name.name_id == POSTSCRIPT_NAME);
+        let name = names.find_map(|name| name.to_string());
+        // The height of the digits is what boards are centred by; capitals have it in most fonts.
+        let zero = face.glyph_index('0').and_then(|glyph| face.glyph_bounding_box(glyph));
+        let capital = face.capital_height().or_else(|| zero.map(|zero| zero.y_max));
+        let capital = f64::from(capital.unwrap_or(700)) / em;
+        let font = Self { name: name.unwrap_or_else(|| "Font".into()), em, capital, data };
+        match ('0'..='9').find(|&digit| font.glyph(digit).is_none()) {
+            Some(digit) => Err(FontError::Missing(digit, font.name)),
+            None => Ok(font),
+        }
+    }
+
+    /// The bytes of the file.
+    pub fn data(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// The PostScript name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The height of a capital letter, in em.
+    pub const fn capital(&self) -> f64 {
+        self.capital
+    }
+
+    fn face(&self) -> Option<ttf_parser::Face<'_>> {
+        ttf_parser::Face::parse(&self.data, 0).ok()
+    }
+
+    /// The glyph of a character; none if the font lacks it.
+    pub fn glyph(&self, character: char) -> Option<Glyph> {
+        let face = self.face()?;
+        let id = face.glyph_index(character)?;
+        let units = |units: i16| f64::from(units) / self.em;
+        let ink = face.glyph_bounding_box(id);
+        let edge = |of: fn(ttf_parser::Rect) -> i16| ink.map_or(0.0, |ink| units(of(ink)));
+        Some(Glyph {
+            id: id.0,
+            advance: f64::from(face.glyph_hor_advance(id)?) / self.em,
+            left: edge(|ink| ink.x_min),
+            right: edge(|ink| ink.x_max),
+            bottom: edge(|ink| ink.y_min),
+            top: edge(|ink| ink.y_max),
+        })
+    }
+
+    /// The width of a text, in em.
+    ///
+    /// # Errors
+    /// [`FontError::Missing`] for a character that the font lacks.
+    pub fn width(&self, text: &str) -> Result<f64, FontError> {
+        text.chars()
+            .map(|character| match self.glyph(character) {
+                Some(glyph) => Ok(glyph.advance),
+                None => Err(FontError::Missing(character, self.name.clone())),
+            })
+            .sum()
+    }
+
+    /// The outline of a glyph, in em, y upwards.
+    pub fn outline(&self, glyph: &Glyph) -> Vec<Outline> {
+        let mut pen = Pen { em: self.em, outline: Vec::new() };
+        if let Some(face) = self.face() {
+            // A blank has no outline, and needs none.
+            let _ = face.outline_glyph(GlyphId(glyph.id), &mut pen);
+        }
+        pen.outline
+    }
+}
+
+impl std::fmt::Debug for Font {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Font").field(&self.name).finish()
+    }
+}
+
+/// The measures of a character, in em.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Glyph {
+    /// Its number in the font.
+    pub id: u16,
+    /// How far the next character is.
+    pub advance: f64,
+    /// The left edge of its ink.
+    pub left: f64,
+    /// The right edge of its ink.
+    pub right: f64,
+    /// The lower edge of its ink, above the base line.
+    pub bottom: f64,
+    /// The upper edge of its ink, above the base line.
+    pub top: f64,
+}
+
+/// A part of an outline; places are x, y in em, y upwards.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Outline {
+    /// Begins a contour.
+    Move([f64; 2]),
+    /// A straight line to.
+    Line([f64; 2]),
+    /// A quadratic curve: control point, end.
+    Quadratic([f64; 2], [f64; 2]),
+    /// A cubic curve: two control points, end.
+    Cubic([f64; 2], [f64; 2], [f64; 2]),
+    /// Closes the contour.
+    Close,
+}
+
+struct Pen {
+    em: f64,
+    outline: Vec<Outline>,
+}
+
+impl Pen {
+    fn at(&self, x: f32, y: f32) -> [f64; 2] {
+        [f64::from(x) / self.em, f64::from(y) / self.em]
+    }
+}
+
+impl OutlineBuilder for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.outline.push(Outline::Move(self.at(x, y)));
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.outline.push(Outline::Line(self.at(x, y)));
+    }
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.outline.push(Outline::Quadratic(self.at(x1, y1), self.at(x, y)));
+    }
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        self.outline.push(Outline::Cubic(self.at(x1, y1), self.at(x2, y2), self.at(x, y)));
+    }
+    fn close(&mut self) {
+        self.outline.push(Outline::Close);
+    }
+}
+
+/// The two fonts of a drawing.
+#[derive(Clone, Debug)]
+pub struct Fonts {
+    /// For [`Face::Regular`].
+    pub regular: Font,
+    /// For [`Face::Bold`].
+    pub bold: Font,
+}
+
+impl Fonts {
+    /// Atkinson Hyperlegible, which the program carries (SIL Open Font License 1.1: `font/OFL.txt`).
+    ///
+    /// # Errors
+    /// None, as a test shows.
+    pub fn bundled() -> Result<Self, FontError> {
+        Ok(Self {
+            regular: Font::new(&include_bytes!("../font/AtkinsonHyperlegible-Regular.ttf")[..])?,
+            bold: Font::new(&include_bytes!("../font/AtkinsonHyperlegible-Bold.ttf")[..])?,
+        })
+    }
+
+    /// The font of a face.
+    pub const fn of(&self, face: Face) -> &Font {
+        match face {
+            Face::Regular => &self.regular,
+            Face::Bold => &self.bold,
+        }
+    }
+}
+
+/// What is wrong with a font.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FontError {
+    /// The file is none.
+    #[error("this is no TrueType or OpenType font: give a .ttf or .otf file")]
+    NoFont,
+    /// It has no glyph for a character.
+    #[error("the font {1} has no character {0:?}: take another font, or other words")]
+    Missing(char, String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bundled_fonts_have_what_books_need() {
+        let fonts = Fonts::bundled().unwrap();
+        assert_eq!(fonts.bold.name(), "AtkinsonHyperlegible-Bold");
+        for font in [&fonts.regular, &fonts.bold] {
+            assert!(font.width("0123456789 Lösungen · «été» año – ß").is_ok());
+            assert!((font.capital() - 0.668).abs() < 1e-9);
+            let seven = font.glyph('7').unwrap();
+            assert!(seven.left < seven.right && seven.right < seven.advance + 0.05);
+            assert!(!font.outline(&seven).is_empty());
+        }
+    }
+
+    #[test]
+    fn wrong_fonts_are_refused_in_words() {
+        assert_eq!(Font::new(&b"no font"[..]).unwrap_err(), FontError::NoFont);
+        let words = Fonts::bundled().unwrap().regular.width("数独").unwrap_err().to_string();
+        assert!(words.contains("'数'"), "{words}");
+    }
+}

@@ -1,0 +1,131 @@
+//! Drawings: what is to be seen, apart from the file that shows it.
+//!
+//! [`Board`] turns a puzzle into lines, fills and texts; a file of its own writes a [`Drawing`] in each
+//! format. Lengths are points (1/72 in); the origin is the top left corner, y grows downwards. There is
+//! black ink only, as presses want it.
+
+mod board;
+mod font;
+mod svg;
+mod theme;
+
+pub use board::Board;
+pub use font::{Font, FontError, Fonts, Glyph, Outline};
+pub use svg::write as write_svg;
+pub use theme::Theme;
+
+/// A place or a size: x and y, or width and height, in points.
+pub type Point = [f64; 2];
+
+/// A picture.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Drawing {
+    /// Width and height.
+    pub size: Point,
+    /// What it shows, the lowest first.
+    pub shapes: Vec<Shape>,
+}
+
+impl Drawing {
+    /// Puts another picture on this one, its top left corner at `corner`.
+    pub fn place(&mut self, other: Self, corner: Point) {
+        self.shapes.extend(other.shapes.into_iter().map(|shape| shape.moved(corner)));
+    }
+}
+
+/// What a drawing is made of.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shape {
+    /// A straight line that ends square at its end points.
+    Line {
+        /// Where it begins.
+        from: Point,
+        /// Where it ends.
+        to: Point,
+        /// How thick it is.
+        width: f64,
+        /// Its colour.
+        ink: Ink,
+    },
+    /// A filled rectangle.
+    Fill {
+        /// Its top left corner.
+        corner: Point,
+        /// Width and height.
+        size: Point,
+        /// Its colour.
+        ink: Ink,
+    },
+    /// A circle line.
+    Ring {
+        /// Its centre.
+        centre: Point,
+        /// Its radius, to the middle of the line.
+        radius: f64,
+        /// How thick the line is.
+        width: f64,
+        /// Its colour.
+        ink: Ink,
+    },
+    /// A line of text.
+    Text {
+        /// The words.
+        text: String,
+        /// The left end of the base line.
+        start: Point,
+        /// The size of the type: one em.
+        size: f64,
+        /// Which of the two fonts.
+        face: Face,
+        /// Its colour.
+        ink: Ink,
+    },
+}
+
+impl Shape {
+    /// The same shape elsewhere.
+    fn moved(mut self, [dx, dy]: Point) -> Self {
+        let shift = |point: &mut Point| *point = [point[0] + dx, point[1] + dy];
+        match &mut self {
+            Self::Line { from, to, .. } => {
+                shift(from);
+                shift(to);
+            }
+            Self::Fill { corner: point, .. }
+            | Self::Ring { centre: point, .. }
+            | Self::Text { start: point, .. } => shift(point),
+        }
+        self
+    }
+}
+
+/// Which font of two.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Face {
+    /// For words, and for digits that the reader fills in.
+    #[default]
+    Regular,
+    /// For titles and givens.
+    Bold,
+}
+
+/// A tone of the one ink, in percent: 0 is paper, 100 is black.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Ink(u8);
+
+impl Ink {
+    /// Full black.
+    pub const BLACK: Self = Self(100);
+    /// The paper.
+    pub const PAPER: Self = Self(0);
+
+    /// A grey of so many percent, at most 100.
+    pub const fn percent(percent: u8) -> Self {
+        Self(if percent > 100 { 100 } else { percent })
+    }
+
+    /// The lightness, as `DeviceGray` of PDF and PostScript count it: 1 is white, 0 is black.
+    pub fn lightness(self) -> f64 {
+        f64::from(100 - self.0) / 100.0
+    }
+}
