@@ -459,7 +459,11 @@ fn an_unwritable_folder_changes_nothing() {
     let home = Home::new();
     let missing = home.path("missing/out.txt");
     let missing = missing.to_str().unwrap();
-    home.run(&["draw", "--tier", "5", "-o", missing], 1).words(&["cannot write", missing, "another path"]);
+    home.run(&["draw", "--tier", "5", "-o", missing], 1).words(&[
+        "cannot write",
+        missing,
+        "another path",
+    ]);
     home.run(&["export", "--batch", "1", "-o", missing], 1).words(&["cannot write"]);
     assert!(!home.path("data").exists(), "a database was made");
 }

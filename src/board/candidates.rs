@@ -14,8 +14,6 @@ impl Candidates {
 
     /// Every digit in every cell.
     pub const ALL: Self = Self([CellSet::ALL; Digit::COUNT]);
-    /// No digit in any cell.
-    pub const NONE: Self = Self([CellSet::EMPTY; Digit::COUNT]);
 
     /// What the givens of `grid` leave: a given keeps only its digit, and its peers lose it.
     pub fn of(grid: &Grid) -> Self {

@@ -9,8 +9,9 @@ use seeddb::export::pencil::Ink;
 /// When to use colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum ColorChoice {
-    /// If stdout is a terminal and NO_COLOR is not set
+    /// If the reader is likely to want them.
     #[default]
+    #[value(help = "If stdout is a terminal and NO_COLOR is not set")]
     Auto,
     /// Always
     Always,

@@ -191,10 +191,10 @@ fn read_line(text: &str, first: bool) -> Line {
     // puzzle and the number beside it would.
     let lengths: Vec<usize> = fields().map(|field| field.chars().count()).collect();
     if matches!(lengths.len(), 9 | 27 | 81) && lengths.iter().all(|&l| l * lengths.len() == 81) {
-        return fields().collect::<String>().parse().map_or_else(
-            |error: ParseGridError| Line::Bad(error.to_string()),
-            Line::Grid,
-        );
+        return fields()
+            .collect::<String>()
+            .parse()
+            .map_or_else(|error: ParseGridError| Line::Bad(error.to_string()), Line::Grid);
     }
     let longest = || {
         let field = fields().max_by_key(|field| field.chars().count()).unwrap_or(text);

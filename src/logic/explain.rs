@@ -35,5 +35,9 @@ fn simplest(state: &State, applications: &[Application]) -> Option<Application> 
         let chain = application.assumed().and_then(|(cell, digit)| Chain::of(state, cell, digit));
         chain.map_or(0, |chain| chain.fills.len())
     };
-    applications.iter().filter(|application| far(application) == nearest).min_by_key(length).copied()
+    applications
+        .iter()
+        .filter(|application| far(application) == nearest)
+        .min_by_key(length)
+        .copied()
 }

@@ -1,6 +1,7 @@
 //! `explain`: the steps a person can follow.
 
 mod part;
+mod picture;
 mod rows;
 mod summary;
 mod text;
@@ -9,10 +10,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ArgGroup;
-use seeddb::board::Puzzle;
+use seeddb::board::{Grid, Puzzle, State};
 use seeddb::logic::{self, Step, Technique};
+use seeddb::search::NotAPuzzle;
 
 use self::part::{Boards, Part};
+use self::picture::Picture;
 use super::color::ColorChoice;
 use super::exit::UsageError;
 use super::output::Output;
@@ -59,7 +62,8 @@ pub struct Args {
         require_equals = true
     )]
     board: Option<Boards>,
-    /// Draw the step of --hint or --step as SVG, into this file [default: the hardest step]
+    /// Draw a step as SVG into this file, pattern marked: that of --hint or --step, or else the hardest. With --until,
+    /// the board where it stops
     #[arg(long, value_name = "PATH")]
     svg: Option<PathBuf>,
     /// Whether drawn boards have colors
@@ -74,6 +78,24 @@ pub struct Args {
 struct Walk {
     puzzle: Puzzle,
     steps: Vec<Step>,
+}
+
+impl Walk {
+    fn new(grid: &Grid) -> Result<Self, NotAPuzzle> {
+        let puzzle = Puzzle::new(grid)?;
+        Ok(Self { puzzle, steps: logic::explain(&puzzle) })
+    }
+
+    /// The board after the last step.
+    fn end(&self) -> State {
+        let start = || State::of_clues(self.puzzle.solution(), self.puzzle.clues());
+        self.steps.last().map_or_else(start, Step::after)
+    }
+
+    /// Whether the steps fill the grid.
+    fn is_solved(&self) -> bool {
+        self.end().is_solved()
+    }
 }
 
 impl Args {
@@ -95,9 +117,15 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     interrupt::listen()?;
     let part = args.part();
-    let walk = |grid: &_| {
-        let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
-        Ok::<_, String>(Walk { puzzle, steps: logic::explain(&puzzle) })
+    let walk = |grid: &Grid| {
+        let walk = Walk::new(grid).map_err(|error| error.to_string())?;
+        let svg = args.svg.is_some().then(|| picture::svg(&walk, part)).transpose()?;
+        Ok::<_, String>((walk, svg))
+    };
+    let mut picture = args.svg.as_deref().map(Picture::open).transpose()?;
+    let mut draw = |svg: Option<Vec<u8>>| match (&mut picture, svg) {
+        (Some(picture), Some(svg)) => picture.take(&svg),
+        _ => Ok(()),
     };
     let mut output = Output::open(None)?;
     let tally = if args.format == ReportFormat::Text {
@@ -105,25 +133,32 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let mut first = true;
         input::each(
             &args.puzzles,
-            |grid| style.text(&walk(grid)?),
-            |text| {
+            |grid| walk(grid).and_then(|(walk, svg)| Ok((style.text(&walk)?, svg))),
+            |(text, svg)| {
+                draw(svg)?;
                 if !first && !matches!(part, Part::Step(_)) {
                     writeln!(output)?;
                 }
                 first = false;
                 Ok(output.write_all(&text)?)
             },
-        )
+        )?
     } else {
         let mut table = Table::new(output, args.format, Text::Tabs, &rows::COLUMNS)?;
         let tally = input::each(
             &args.puzzles,
-            |grid| rows::rows(&walk(grid)?, part),
-            |rows| Ok(rows.iter().try_for_each(|row| table.row(row))?),
+            |grid| walk(grid).and_then(|(walk, svg)| Ok((rows::rows(&walk, part)?, svg))),
+            |(rows, svg)| {
+                draw(svg)?;
+                Ok(rows.iter().try_for_each(|row| table.row(row))?)
+            },
         );
         output = table.finish()?;
-        tally
+        tally?
     };
     output.finish()?;
-    Ok(tally?.exit())
+    if let Some(picture) = picture {
+        picture.finish()?;
+    }
+    Ok(tally.exit())
 }

@@ -3,7 +3,7 @@
 use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
-use seeddb::logic::{LADDER, Step, Technique};
+use seeddb::logic::{BEYOND, Step, Technique};
 
 use super::super::parse;
 use super::Walk;
@@ -37,13 +37,12 @@ impl Part {
             Self::Step(number) => Err(match (walk.is_solved(), count) {
                 (true, 0) => "nothing is left to do: the grid is full".to_owned(),
                 (true, _) => format!("there is no step {number}: it is solved after step {count}"),
-                (false, 0) => {
-                    format!("no technique up to tier {} helps (tier {})", LADDER.len() - 1, LADDER.len())
+                (false, 0) => format!("no technique up to tier {} helps here", BEYOND - 1),
+                (false, _) => {
+                    format!(
+                        "there is no step {number}: nothing helps after step {count} (tier {BEYOND})"
+                    )
                 }
-                (false, _) => format!(
-                    "there is no step {number}: after step {count} no technique up to tier {} helps",
-                    LADDER.len() - 1
-                ),
             }),
         }
     }

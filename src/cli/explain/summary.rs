@@ -8,11 +8,6 @@ use super::super::table::{ReportFormat, Table, Text};
 use super::Walk;
 
 impl Walk {
-    /// Whether the steps fill the grid.
-    pub fn is_solved(&self) -> bool {
-        self.steps.last().map_or(self.puzzle.clues().len() == 81, |step| step.after().is_solved())
-    }
-
     /// The first step of the highest tier, as an index.
     pub fn hardest(&self) -> Option<usize> {
         let tier = |i: &usize| self.steps[*i].technique().tier();
@@ -49,7 +44,9 @@ impl Walk {
             let name = technique(i).name();
             match (tier, alike) {
                 (0, _) => writeln!(out, "singles are enough")?,
-                (_, 1) => writeln!(out, "hardest step: {}, {name}, the only one of tier {tier}", i + 1)?,
+                (_, 1) => {
+                    writeln!(out, "hardest step: {}, {name}, the only one of tier {tier}", i + 1)?
+                }
                 _ => writeln!(
                     out,
                     "hardest step: {}, {name}, the first of {alike} of tier {tier}",
@@ -66,8 +63,7 @@ impl Walk {
             writeln!(out, "longest way to a digit: {count} steps, {} to {}", first + 1, last + 1)?;
         }
         if !self.is_solved() {
-            let open = self.steps.last().map_or(self.puzzle.clues(), |step| !step.after().open);
-            let (open, top) = (81 - open.len(), BEYOND - 1);
+            let (open, top) = (self.end().open.len(), BEYOND - 1);
             writeln!(
                 out,
                 "stuck after step {} with {open} cells open: nothing up to tier {top} helps (tier {BEYOND})",

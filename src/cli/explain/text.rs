@@ -56,9 +56,7 @@ impl Style {
         }
         walk.summary(out)?;
         if !walk.is_solved() && self.boards.is_some() {
-            let start = State::of_clues(walk.puzzle.solution(), walk.puzzle.clues());
-            let end = walk.steps.last().map_or(start, |step| step.after());
-            self.draw(&end, &Marks::NONE, out)?;
+            self.draw(&walk.end(), &Marks::NONE, out)?;
         }
         writeln!(out, "solution: {}", walk.puzzle.solution())
     }
