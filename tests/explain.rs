@@ -112,7 +112,7 @@ fn replay(puzzle: &Puzzle) -> Uses {
             assert!(!pattern.intersects(removed), "{told}");
             assert!(!state.candidates[digit].intersects(removed), "{told}");
         }
-        assert!(!marks.cells.is_empty() && marks.pattern != Candidates::NONE, "{told}");
+        assert!(step.cells().is_subset(marks.cells) && marks.pattern != Candidates::NONE, "{told}");
         *uses.entry(step.technique()).or_default() += 1;
     }
     assert_eq!(state.is_solved(), tier != BEYOND, "{puzzle} of tier {tier}");

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::step::Marks;
 use crate::board::{Cell, Digit, House, State};
 
 /// The singles that lead from an assumption to a contradiction, none of them idle: without any one the
@@ -135,6 +136,18 @@ impl Chain {
         let end = replay(state, assumed, &fills)?;
         Some(Self { assumed, fills, end })
     }
+
+    /// Adds its cells and candidates, and the place of the contradiction.
+    pub(super) fn mark(&self, marks: &mut Marks) {
+        for single in &self.fills {
+            marks.cells.insert(single.cell);
+            marks.pattern[single.digit].insert(single.cell);
+        }
+        match self.end {
+            End::NoCandidate(cell) => marks.cells.insert(cell),
+            End::NoPlace(_, house) => marks.cells |= house.cells(),
+        }
+    }
 }
 
 /// `if r5c2 were 3, then r5c9 = 1, r2c9 = 4 (only place in row 2), and box 7 would have no place for 4`.
@@ -156,5 +169,43 @@ impl fmt::Display for Chain {
             End::NoCandidate(cell) => write!(f, "{cell} would have no candidate"),
             End::NoPlace(digit, house) => write!(f, "{house} would have no place for {digit}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{DigitSet, Grid, Puzzle};
+    use crate::logic::grade;
+
+    /// There is a chain wherever propagation fails, and no fill of it can be left out.
+    #[test]
+    fn chains_are_complete_and_none_of_their_fills_is_idle() {
+        let mut longest = 0;
+        for line in [
+            "6....9.54.9..57..8......3....8.1..4.....7.....7..3.5....1......7..18..6.53.4....1",
+            "....3...61......3.7.26.......6...2..3..9..1...4.....9...8.7.5...1..4.6.....21..4.",
+            "......6.5...3...9..8...4..1.4..2.97...........31.8..6.9..6...2..1...7...5.4......",
+        ] {
+            let grid: Grid = line.parse().unwrap();
+            let state = grade(&Puzzle::new(&grid).unwrap()).stuck;
+            for cell in state.open {
+                for digit in state.candidates.at(cell).iter() {
+                    let mut trial = state;
+                    trial.assume(cell, digit);
+                    let fails = !trial.propagate::<false>(DigitSet::ALL);
+                    let chain = Chain::of(&state, cell, digit);
+                    assert_eq!(chain.is_some(), fails, "{digit} in {cell} of {line}");
+                    let Some(chain) = chain else { continue };
+                    for i in 0..chain.fills.len() {
+                        let mut fewer = chain.fills.clone();
+                        fewer.remove(i);
+                        assert_eq!(replay(&state, chain.assumed, &fewer), None, "{chain}");
+                    }
+                    longest = longest.max(chain.fills.len());
+                }
+            }
+        }
+        assert!(longest > 10, "{longest}");
     }
 }

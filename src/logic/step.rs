@@ -21,8 +21,8 @@ pub struct Step {
 pub struct Marks {
     /// The cells to look at.
     pub cells: CellSet,
-    /// The candidates that make the pattern; of a single, and of an assumption that decides, the digit that
-    /// turns out to be right.
+    /// The candidates that make the pattern: of a single the digit, of an assumption those that its chain
+    /// fills in, and the digit that turns out to be right.
     pub pattern: Candidates,
     /// The candidates that go. Those that go because a digit was filled in are not among them.
     pub removed: Candidates,
@@ -117,6 +117,9 @@ impl Step {
                 marks.pattern[right].insert(cell);
                 for wrong in (self.before.candidates.at(cell) - right.into()).iter() {
                     marks.removed[wrong].insert(cell);
+                }
+                if let Some(chain) = self.chain() {
+                    chain.mark(&mut marks);
                 }
             }
             (Pattern::Single(cell, digit, house), _) => {

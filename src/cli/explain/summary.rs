@@ -41,16 +41,17 @@ impl Walk {
         if let Some(i) = self.hardest() {
             let tier = technique(i).tier();
             let alike = self.steps.iter().filter(|step| step.technique().tier() == tier).count();
-            let name = technique(i).name();
-            match (tier, alike) {
-                (0, _) => writeln!(out, "singles are enough")?,
-                (_, 1) => {
-                    writeln!(out, "hardest step: {}, {name}, the only one of tier {tier}", i + 1)?
-                }
+            let alike = match alike {
+                1 => "only one".to_owned(),
+                _ => format!("first of {alike}"),
+            };
+            match tier {
+                0 => writeln!(out, "singles are enough")?,
                 _ => writeln!(
                     out,
-                    "hardest step: {}, {name}, the first of {alike} of tier {tier}",
-                    i + 1
+                    "hardest step: {}, {}, the {alike} of tier {tier}",
+                    i + 1,
+                    technique(i).name()
                 )?,
             }
         }
