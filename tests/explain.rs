@@ -111,6 +111,10 @@ fn replay(puzzle: &Puzzle) -> Uses {
             assert!((pattern | removed).is_subset(step.before.candidates[digit]), "{told}");
             assert!(!pattern.intersects(removed), "{told}");
             assert!(!state.candidates[digit].intersects(removed), "{told}");
+            if step.filled().is_empty() {
+                let lost = step.before.candidates[digit] - state.candidates[digit];
+                assert_eq!(step.removed()[digit], lost, "{told}");
+            }
         }
         assert!(step.cells().is_subset(marks.cells) && marks.pattern != Candidates::NONE, "{told}");
         *uses.entry(step.technique()).or_default() += 1;

@@ -26,8 +26,8 @@ use super::{Exit, input, interrupt, parse};
 #[derive(clap::Args, Debug)]
 #[command(group = ArgGroup::new("part").args(["hint", "step", "until"]))]
 #[command(after_help = "\
-Every step is the first one of the lowest tier that has one; all pencil marks are taken as written in. A \
-puzzle on which someone has filled more cells is a puzzle like any other.
+Every step is of the lowest tier that has one; all pencil marks are taken as written in. A puzzle on which \
+someone has filled more cells is a puzzle like any other.
 
 --board marks a candidate that makes the pattern with * and one that goes with -; a filled digit stands in \
 brackets. --format csv, json and jsonl have a row a step: puzzle, number, technique, tier, houses, cells and \
@@ -52,8 +52,8 @@ pub struct Args {
     /// Stop before the first step of this technique or of a higher tier, and show neither it nor the solution
     #[arg(long, value_name = "TECHNIQUE", value_parser = parse::technique())]
     until: Option<Technique>,
-    /// Draw the board with its candidates: at steps above tier 0, and where it stops (hard, if nothing is given); at
-    /// all; or at some
+    /// Draw the board with its candidates at steps above tier 0 and where it stops (hard, also if nothing is given), at
+    /// all steps, or at these
     #[arg(
         long,
         value_name = "hard|all|N|N..M",
