@@ -4,7 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal};
 
 use clap::ValueEnum;
-use seeddb::export::pencil::Ink;
+use seeddb::export::pencil::Colors;
 
 /// When to use colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -21,7 +21,7 @@ pub enum ColorChoice {
 
 impl ColorChoice {
     /// What to draw with on stdout.
-    pub fn ink(self) -> Ink {
+    pub fn colors(self) -> Colors {
         let allowed = match self {
             Self::Always => true,
             Self::Never => false,
@@ -31,6 +31,6 @@ impl ColorChoice {
                 io::stdout().is_terminal() && !set("NO_COLOR") && !dumb
             }
         };
-        if allowed { Ink::Color } else { Ink::Plain }
+        if allowed { Colors::On } else { Colors::Off }
     }
 }

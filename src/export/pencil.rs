@@ -7,11 +7,11 @@ use crate::logic::Marks;
 
 /// Whether a terminal may be told to use colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ink {
+pub enum Colors {
     /// Characters only.
-    Plain,
+    Off,
     /// ANSI escape codes as well: they add to what the characters say, and replace nothing.
-    Color,
+    On,
 }
 
 /// What the candidates mean, for below a board.
@@ -35,7 +35,7 @@ const ASIDE: &str = "2";
 ///
 /// # Errors
 /// What `out` says.
-pub fn draw(out: &mut impl Write, state: &State, marks: &Marks, ink: Ink) -> io::Result<()> {
+pub fn draw(out: &mut impl Write, state: &State, marks: &Marks, colors: Colors) -> io::Result<()> {
     let numbers: Vec<String> = (1..=9).map(|number| format!("{number:^7}")).collect();
     writeln!(out, "   {}", numbers.join(" ").trim_end())?;
     for row in 0..9 {
@@ -53,11 +53,11 @@ pub fn draw(out: &mut impl Write, state: &State, marks: &Marks, ink: Ink) -> io:
                 write!(out, "{stroke}")?;
                 let cell = Cell::at(row, column);
                 if state.open.contains(cell) {
-                    candidates(out, state, cell, line, marks, ink)?;
+                    candidates(out, state, cell, line, marks, colors)?;
                 } else {
                     let digit = state.candidates.at(cell).first().filter(|_| line == 1);
                     let text = digit.map_or(" ".repeat(7), |digit| format!("  [{digit}]  "));
-                    write(out, &text, FILLED, ink)?;
+                    write(out, &text, FILLED, colors)?;
                 }
             }
             writeln!(out, "┃")?;
@@ -73,7 +73,7 @@ fn candidates(
     cell: Cell,
     line: usize,
     marks: &Marks,
-    ink: Ink,
+    colors: Colors,
 ) -> io::Result<()> {
     write!(out, " ")?;
     for digit in Digit::all().skip(3 * line).take(3) {
@@ -87,7 +87,7 @@ fn candidates(
             (' ', ASIDE)
         };
         if state.candidates[digit].contains(cell) {
-            write(out, &format!("{digit}{mark}"), style, ink)?;
+            write(out, &format!("{digit}{mark}"), style, colors)?;
         } else {
             write!(out, "  ")?;
         }
@@ -95,8 +95,8 @@ fn candidates(
     Ok(())
 }
 
-fn write(out: &mut impl Write, text: &str, style: &str, ink: Ink) -> io::Result<()> {
-    if ink == Ink::Plain || style.is_empty() || text.trim().is_empty() {
+fn write(out: &mut impl Write, text: &str, style: &str, colors: Colors) -> io::Result<()> {
+    if colors == Colors::Off || style.is_empty() || text.trim().is_empty() {
         write!(out, "{text}")
     } else {
         write!(out, "\x1b[{style}m{text}\x1b[0m")

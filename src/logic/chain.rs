@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::step::Marks;
-use crate::board::{Cell, Digit, House, State};
+use crate::board::{Cell, CellSet, Digit, House, State};
 
 /// The singles that lead from an assumption to a contradiction, none of them idle: without any one the
 /// others do not get there.
@@ -66,7 +66,7 @@ fn rounds(state: &State, cell: Cell, digit: Digit) -> Option<Vec<Vec<Single>>> {
     Some(rounds)
 }
 
-/// The singles of a state, each cell once, naked before hidden.
+/// The singles of a state, each cell once: naked ones first, then those of boxes, where people look first.
 fn singles(state: &State) -> Vec<Single> {
     let [one, two, _] = state.count();
     let naked = (one - two) & state.open;
@@ -77,17 +77,21 @@ fn singles(state: &State) -> Vec<Single> {
             singles.push(Single { cell, digit, house: None });
         }
     }
-    for house in House::all().rev() {
-        for digit in Digit::all() {
-            let places = state.candidates[digit] & house.cells();
-            if let Some(cell) = places.single().filter(|&cell| state.open.contains(cell))
-                && !seen.contains(cell)
-            {
-                seen.insert(cell);
-                singles.push(Single { cell, digit, house: Some(house) });
-            }
+    for digit in Digit::all() {
+        let places = state.candidates[digit];
+        let alone = places.lone_places().unwrap_or(CellSet::EMPTY);
+        for cell in (alone & state.open) - seen {
+            let [row, column, boxed] = cell.houses();
+            let is_alone = |house: &House| (places & house.cells()).single() == Some(cell);
+            singles.push(Single {
+                cell,
+                digit,
+                house: [boxed, row, column].into_iter().find(is_alone),
+            });
+            seen.insert(cell);
         }
     }
+    singles.sort_by_key(|single| single.house.map_or(0, |house| House::COUNT - house.index()));
     singles
 }
 
@@ -96,10 +100,13 @@ fn contradiction(state: &State) -> Option<End> {
     if let Some(cell) = (!one).first() {
         return Some(End::NoCandidate(cell));
     }
+    let mut digits = Digit::all();
+    if digits.all(|digit| state.candidates[digit].lone_places().is_some()) {
+        return None;
+    }
     House::all().rev().find_map(|house| {
-        let mut digits = Digit::all();
-        let lost = digits.find(|&digit| !state.candidates[digit].intersects(house.cells()))?;
-        Some(End::NoPlace(lost, house))
+        let lost = |&digit: &Digit| !state.candidates[digit].intersects(house.cells());
+        Digit::all().find(lost).map(|digit| End::NoPlace(digit, house))
     })
 }
 

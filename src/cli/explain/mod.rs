@@ -129,7 +129,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     let mut output = Output::open(None)?;
     let tally = if args.format == ReportFormat::Text {
-        let style = text::Style { part, boards: args.board.clone(), ink: args.color.ink() };
+        let style = text::Style { part, boards: args.board.clone(), colors: args.color.colors() };
         let mut first = true;
         input::each(
             &args.puzzles,

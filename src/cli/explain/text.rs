@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use seeddb::board::State;
-use seeddb::export::pencil::{self, Ink};
+use seeddb::export::pencil::{self, Colors};
 use seeddb::logic::Marks;
 
 use super::rows::position;
@@ -13,7 +13,7 @@ use super::{Boards, Part, Walk};
 pub struct Style {
     pub part: Part,
     pub boards: Option<Boards>,
-    pub ink: Ink,
+    pub colors: Colors,
 }
 
 impl Style {
@@ -77,7 +77,7 @@ impl Style {
     }
 
     fn draw(&self, state: &State, marks: &Marks, out: &mut impl Write) -> io::Result<()> {
-        pencil::draw(out, state, marks, self.ink)?;
+        pencil::draw(out, state, marks, self.colors)?;
         writeln!(out, "   {}\n", pencil::LEGEND)
     }
 }
