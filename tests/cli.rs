@@ -260,11 +260,9 @@ fn equivalent_grids_have_one_canonical_form() {
 fn steps_are_numbered() {
     let home = Home::new();
     let said = home.run(&["explain", PUZZLE], 0);
-    assert!(said.out.trim_start().starts_with("1. naked single"), "{}", said.out);
-    assert!(said.out.ends_with(&format!("{SOLUTION}\n")), "{}", said.out);
-    home.run(&["explain", "--format", "json", PUZZLE], 0);
-    home.run(&["explain", &PUZZLE[1..]], 1).words(&["not a puzzle", "80 cells"]);
-    home.run(&["explain", &".".repeat(81)], 1).words(&["more than one solution"]);
+    assert!(said.out.starts_with(&format!("{PUZZLE}\n\n 1. naked single")), "{}", said.out);
+    assert!(said.out.ends_with(&format!("solution: {SOLUTION}\n")), "{}", said.out);
+    assert!(!home.path("data").exists(), "explain made a database");
 }
 
 #[test]
@@ -459,7 +457,11 @@ fn an_unwritable_folder_changes_nothing() {
     let home = Home::new();
     let missing = home.path("missing/out.txt");
     let missing = missing.to_str().unwrap();
-    home.run(&["draw", "--tier", "5", "-o", missing], 1).words(&["cannot write", missing, "-o"]);
+    home.run(&["draw", "--tier", "5", "-o", missing], 1).words(&[
+        "cannot write",
+        missing,
+        "another path",
+    ]);
     home.run(&["export", "--batch", "1", "-o", missing], 1).words(&["cannot write"]);
     assert!(!home.path("data").exists(), "a database was made");
 }

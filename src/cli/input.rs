@@ -10,13 +10,16 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use rayon::prelude::*;
-use seeddb::board::Grid;
+use seeddb::board::{Grid, ParseGridError};
 
 use super::Exit;
 use super::interrupt::interrupted;
 
 /// Longer lines are not lines of puzzles; reading them whole could fill the memory.
 const LONGEST_LINE: u64 = 64 * 1024;
+
+/// How an open cell is written.
+const OPEN: &str = ".0*_-?xX";
 
 /// Lines handed to the threads at a time.
 const CHUNK: usize = 2_048;
@@ -80,7 +83,10 @@ impl Grids {
         if name.chars().count() == 81 && !Path::new(name).exists() && name.parse::<Grid>().is_ok() {
             return Ok(Self::new("argument", Box::new(Cursor::new(name.to_owned()))));
         }
-        let file = File::open(name).with_context(|| format!("cannot read {name}"))?;
+        let file = File::open(name).with_context(|| match no_puzzle(name) {
+            Some(error) => format!("not a puzzle: {error}; nor a file: {name}"),
+            None => format!("cannot read {name}"),
+        })?;
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             bail!("cannot read {name}: it is a folder, give a file of puzzles or - for stdin");
         }
@@ -149,6 +155,14 @@ impl Grids {
     }
 }
 
+/// What keeps an argument from being the puzzle that it looks like.
+fn no_puzzle(name: &str) -> Option<ParseGridError> {
+    let cells = name.chars().filter(|&c| c.is_ascii_digit() || OPEN.contains(c));
+    // A name of a file may be short, or have a few letters that are no cells.
+    let looks_like_one = name.len() > 40 && 10 * cells.count() >= 9 * name.len();
+    name.parse::<Grid>().err().filter(|_| looks_like_one)
+}
+
 /// What one line is. `first` is true until something that is neither blank nor comment was read.
 fn read_line(text: &str, first: bool) -> Line {
     let text = text.split('#').next().unwrap_or_default().trim();
@@ -177,10 +191,10 @@ fn read_line(text: &str, first: bool) -> Line {
     // puzzle and the number beside it would.
     let lengths: Vec<usize> = fields().map(|field| field.chars().count()).collect();
     if matches!(lengths.len(), 9 | 27 | 81) && lengths.iter().all(|&l| l * lengths.len() == 81) {
-        return fields().collect::<String>().parse().map_or_else(
-            |error: seeddb::board::ParseGridError| Line::Bad(error.to_string()),
-            Line::Grid,
-        );
+        return fields()
+            .collect::<String>()
+            .parse()
+            .map_or_else(|error: ParseGridError| Line::Bad(error.to_string()), Line::Grid);
     }
     let longest = || {
         let field = fields().max_by_key(|field| field.chars().count()).unwrap_or(text);
@@ -191,7 +205,6 @@ fn read_line(text: &str, first: bool) -> Line {
 
 /// A row or a rule of a drawn board, or `None`.
 fn board_row(text: &str) -> Option<Line> {
-    const OPEN: &str = ".0*_-?xX";
     let strokes = |c: char| matches!(c, '|' | '│' | '┃' | '║');
     let cells = |text: &str| {
         text.chars().count() == 9 && text.chars().all(|c| c.is_ascii_digit() || OPEN.contains(c))

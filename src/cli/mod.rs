@@ -2,6 +2,7 @@
 
 mod batches;
 mod canon;
+mod color;
 mod completions;
 mod database;
 mod draw;

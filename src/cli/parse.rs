@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use seeddb::board::Cell;
+use seeddb::logic::{LADDER, Technique};
 use seeddb::record::Origin;
 
 /// A tier, 0 to 6.
@@ -42,6 +43,16 @@ pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
         return Err(format!("{text}: a grid has 81 cells"));
     }
     Ok(range)
+}
+
+/// Numbers of steps: one, or a range of them.
+pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let steps = match text.parse() {
+        Ok(number) => number..=number,
+        Err(_) => range(text, 1, usize::MAX)
+            .map_err(|error| format!("{error}; or one number, hard or all"))?,
+    };
+    if *steps.start() == 0 { Err(format!("{text}: steps count from 1")) } else { Ok(steps) }
 }
 
 /// `LO..HI`, `LO..` or `..HI`, both ends included.
@@ -90,6 +101,15 @@ pub fn origin() -> impl TypedValueParser<Value = Origin> {
         "mined" => Origin::Mined,
         "starter" => Origin::Starter,
         _ => Origin::Imported,
+    })
+}
+
+/// A technique of the ladder by its name, `x-wing` for X-wing.
+pub fn technique() -> impl TypedValueParser<Value = Technique> {
+    let all = || LADDER.iter().copied().flatten().copied();
+    let name = |technique: Technique| technique.name().to_lowercase().replace(' ', "-");
+    PossibleValuesParser::new(all().map(name)).try_map(move |chosen| {
+        all().find(|&technique| name(technique) == chosen).ok_or("no such technique")
     })
 }
 

@@ -18,6 +18,7 @@ mod format;
 mod json;
 mod jsonl;
 mod line;
+pub mod pencil;
 mod row;
 mod sdm;
 
