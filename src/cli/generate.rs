@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "FILLER", value_parser = parse::named::<Filler>(Filler::ALL.map(Filler::name)))]
     pub grid: Option<Filler>,
     /// dig: a box norm to dig down to, in place of a level
-    #[arg(long, value_name = "NORM", value_parser = parse::number)]
+    #[arg(long, value_name = "NORM", value_parser = parse::number, allow_negative_numbers = true)]
     pub norm: Option<f64>,
     /// dig: pairs drawn before it begins again with another grid [default: 100]
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]

@@ -184,7 +184,10 @@ impl Maker {
             Name::Remove => "not in --difficulty and --clues within 1,000 checks",
             Name::Standard => "ended in a contradiction",
             Name::Cycles => "could not be dug down to --clues",
-            Name::Pseudo => "refills did not meet --clues or --symmetry",
+            Name::Pseudo => match &self.source {
+                Source::Seeds(stock) if stock.is_empty() => "found no seed that fits",
+                _ => "refills did not meet --clues or --symmetry",
+            },
         }
     }
 

@@ -40,12 +40,14 @@ impl Stock {
             let puzzle = Puzzle::new(&grid).map_err(|e| UsageError(format!("--from: {e}")))?;
             return Ok(Self { seeds: vec![seed(Id::seed(Key::of(&puzzle)), puzzle)], wish });
         }
-        let store = globals.open_read()?;
-        if let Some(from) = &args.from {
+        let id = args.from.as_ref().map(|from| {
             let wrong = |error| UsageError(format!("--from {from}: {error}"));
-            let id: Id = from.parse().map_err(wrong)?;
-            let puzzle = seed_by_id(&store, id)?.puzzle;
-            return Ok(Self { seeds: vec![seed(id, puzzle)], wish });
+            from.parse::<Id>().map_err(wrong)
+        });
+        let id = id.transpose()?;
+        let store = globals.open_read()?;
+        if let Some(id) = id {
+            return Ok(Self { seeds: vec![seed(id, seed_by_id(&store, id)?.puzzle)], wish });
         }
         let request = Request { level, wish: wish.clone(), ..Request::default() };
         let mut rows = Rows::default();
@@ -55,6 +57,11 @@ impl Stock {
         known.sort_by_key(|seed| seed.key);
         let ids = known.iter().map(|known| Ok(seed(rows.seed(&store, known.key)?, known.puzzle)));
         Ok(Self { seeds: ids.collect::<anyhow::Result<_>>()?, wish })
+    }
+
+    /// Whether no seed can give what is asked for.
+    pub fn is_empty(&self) -> bool {
+        self.seeds.is_empty()
     }
 
     /// A refill of a random seed, turned round, and the id of the seed.

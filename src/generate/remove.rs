@@ -9,7 +9,8 @@
 //! is tier 1 of the ladder at most. Where the paper is silent or its program too slow:
 //! "to remove 40 tiles", its usual wish, leaves 41 clues at most here; once so many are gone and D is still
 //! too low, removal goes on, as in the paper. The search has no end to wait for, so an attempt makes a bounded
-//! number of checks and then begins again with another grid. Any clue symmetry will do.
+//! number of checks and then begins again with another grid. Any clue symmetry will do. Their full grids (4.1) come
+//! from plain backtracking cell by cell in random digits; ours from any [`Filler`](super::Filler).
 
 use std::ops::{ControlFlow, RangeInclusive};
 
