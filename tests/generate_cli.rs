@@ -59,6 +59,10 @@ fn lines(out: &str) -> Vec<Line> {
     out.lines().map(read).collect()
 }
 
+fn lines_of(home: &Home, arguments: &[&str]) -> Vec<Line> {
+    lines(&home.run(arguments, 0).out)
+}
+
 #[test]
 fn each_method_gives_what_was_asked_with_any_number_of_threads() {
     let home = Home::new();
@@ -124,6 +128,12 @@ fn pseudo_takes_the_seeds_of_the_database_and_records_nothing() {
     assert!(lines.iter().all(|line| (26..=28).contains(&line.puzzle.clues().len())));
     assert_eq!(said.out, home.run(&arguments, 0).out, "it may come again");
     assert_eq!(home.run(&["batches", "--format", "jsonl"], 0).out, "");
+
+    let none = ["generate", "--method", "pseudo", "--level", "beyond", "--symmetry", "rot90"];
+    assert!(home.run(&none, 3).words(&["no seed fits", "seeddb mine"]).out.is_empty());
+    let turned = ["generate", "--method", "pseudo", "--symmetry", "rot180", "--count", "9"];
+    let turned = lines_of(&home, &turned);
+    assert!(turned.iter().all(|line| ClueSymmetry::Rot180.holds(line.puzzle.clues())));
 
     let seed = &lines[0].own[0];
     let from = ["generate", "--method", "pseudo", "--from", seed, "--symmetry", "none"];

@@ -123,6 +123,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let output = Output::open(args.output.as_deref())?;
     let mut table = Table::new(output, args.format, Text::Tabs, &maker.columns())?;
     globals.note(format_args!("rng seed {rng_seed}"));
+    if maker.is_idle() {
+        table.finish()?.finish()?;
+        globals.note(format_args!("no puzzles: no seed fits; {}", maker.cure()));
+        return Ok(Exit::Fewer);
+    }
     let progress = globals.progress(Some(args.count.into()));
     let patience = args.attempts.unwrap_or(args.method.patience());
     let mut printed = 0;

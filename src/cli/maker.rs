@@ -98,6 +98,11 @@ impl Maker {
         Ok(Self { method: args.method, source, clues: args.clues.clone(), level, cycles, levels })
     }
 
+    /// Whether there is no seed to begin with.
+    pub fn is_idle(&self) -> bool {
+        matches!(&self.source, Source::Seeds(stock) if stock.is_empty())
+    }
+
     /// The columns: those of every puzzle, then what the method goes by.
     pub fn columns(&self) -> Vec<&'static str> {
         let own: &[&str] = match self.method {
@@ -184,10 +189,7 @@ impl Maker {
             Name::Remove => "not in --difficulty and --clues within 1,000 checks",
             Name::Standard => "ended in a contradiction",
             Name::Cycles => "could not be dug down to --clues",
-            Name::Pseudo => match &self.source {
-                Source::Seeds(stock) if stock.is_empty() => "found no seed that fits",
-                _ => "refills did not meet --clues or --symmetry",
-            },
+            Name::Pseudo => "refills did not meet --clues or --symmetry",
         }
     }
 
