@@ -1,5 +1,6 @@
 //! The command line: one file a command, each of them flags in, library call, output out.
 
+mod attempts;
 mod batches;
 mod canon;
 mod color;
@@ -9,12 +10,14 @@ mod draw;
 mod exit;
 mod explain;
 mod export;
+mod generate;
 mod globals;
 mod import;
 mod input;
 mod interrupt;
 mod issue;
 mod levels;
+mod maker;
 mod man;
 mod mine;
 mod output;
@@ -22,8 +25,10 @@ mod parse;
 mod rate;
 mod seeds;
 mod show;
+mod shuffle;
 mod solve;
 mod stats;
+mod stock;
 mod style;
 mod table;
 mod verify;
@@ -56,6 +61,10 @@ enum Command {
     Mine(mine::Args),
     /// Draw new puzzles of a level, tier or score
     Draw(draw::Args),
+    /// Make puzzles by a method of the literature; nothing is recorded
+    Generate(generate::Args),
+    /// Print random puzzles that are essentially the same as given ones
+    Shuffle(shuffle::Args),
     /// Print a batch again, in any format
     Export(export::Args),
     /// Put seed puzzles, or puzzles printed elsewhere, into the database
@@ -92,6 +101,8 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     match command {
         Command::Mine(args) => mine::run(&globals, &args),
         Command::Draw(args) => draw::run(&globals, &args),
+        Command::Generate(args) => generate::run(&globals, &args),
+        Command::Shuffle(args) => shuffle::run(&globals, &args),
         Command::Export(args) => export::run(&globals, &args),
         Command::Import(args) => import::run(&globals, &args),
         Command::Solve(args) => solve::run(&args),

@@ -36,6 +36,12 @@ pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
     Ok(range)
 }
 
+/// A number from 0 up.
+pub fn number(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| format!("{text}: give a number from 0 up"))
+}
+
 /// A range of numbers of clues.
 pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     let range = range(text, 0, Cell::COUNT)?;

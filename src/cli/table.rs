@@ -177,6 +177,11 @@ impl<W: Write> Table<W> {
         Ok(())
     }
 
+    /// Hands on the rows printed so far.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
     /// Ends the table and gives the output back.
     pub fn finish(mut self) -> io::Result<W> {
         match self.format {

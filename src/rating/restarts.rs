@@ -53,7 +53,7 @@ pub fn restarts(puzzle: &Puzzle, runs: u32, cap: u64) -> Restarts {
     let (mut sample, mut all) = (Sample::default(), 0);
     while sample.runs < runs {
         let mut cycles = 0u64;
-        while !start.fill(&open, &mut rng) {
+        while !start.fill(&open, &mut rng, |_, _| {}) {
             cycles += 1;
             all += 1;
             if all >= cap {
@@ -68,6 +68,14 @@ pub fn restarts(puzzle: &Puzzle, runs: u32, cap: u64) -> Restarts {
     Restarts { mean: sample.mean, margin, runs, capped: false }
 }
 
+/// One cycle on the empty board: a random full grid, or none at a dead end.
+pub fn fill_once(rng: &mut impl Rng) -> Option<Solution> {
+    let mut digits = [Digit::from_index(0); Cell::COUNT];
+    let cells: [Cell; Cell::COUNT] = std::array::from_fn(|i| Cell::at(i / 9, i % 9));
+    let full = Filler::EMPTY.fill(&cells, rng, |cell, digit| digits[cell.index()] = digit);
+    full.then(|| Solution::proved(digits))
+}
+
 /// The digits that stand in each house.
 #[derive(Clone, Copy)]
 struct Filler {
@@ -77,9 +85,13 @@ struct Filler {
 }
 
 impl Filler {
-    fn new(solution: &Solution, clues: CellSet) -> Self {
+    const EMPTY: Self = {
         let none = [DigitSet::EMPTY; 9];
-        let mut filler = Self { rows: none, columns: none, boxes: none };
+        Self { rows: none, columns: none, boxes: none }
+    };
+
+    fn new(solution: &Solution, clues: CellSet) -> Self {
+        let mut filler = Self::EMPTY;
         for cell in clues {
             filler.put(cell, solution[cell]);
         }
@@ -92,14 +104,23 @@ impl Filler {
         self.boxes[cell.boxed()].insert(digit);
     }
 
-    /// Fills `open` in order, at random; false at a cell that no digit fits.
-    fn fill(mut self, open: &[Cell], rng: &mut impl Rng) -> bool {
+    /// Fills `open` in order, at random, and shows what it fills; false at a cell that no digit fits.
+    fn fill(
+        mut self,
+        open: &[Cell],
+        rng: &mut impl Rng,
+        mut show: impl FnMut(Cell, Digit),
+    ) -> bool {
         open.iter().all(|&cell| {
             let used =
                 self.rows[cell.row()] | self.columns[cell.column()] | self.boxes[cell.boxed()];
             let free = DigitSet::ALL - used;
             let digit = free.iter().nth(pick(free.len(), rng));
-            digit.map(|digit| self.put(cell, digit)).is_some()
+            let put = |digit| {
+                self.put(cell, digit);
+                show(cell, digit);
+            };
+            digit.map(put).is_some()
         })
     }
 }
