@@ -1,11 +1,14 @@
-//! Numbers: difficulty metrics, one a file, and the levels that bound them.
+//! Numbers: difficulty metrics, one a file, how far they agree, and the levels that bound them.
 
+pub mod agreement;
 pub mod box_norm;
 pub mod branch;
 mod graph;
 pub mod hsolve;
 pub mod levels;
+pub mod quantile;
 pub mod restarts;
+pub mod runs;
 mod sample;
 mod singles;
 pub mod technique;
