@@ -1,8 +1,13 @@
 //! The command line: one file a command, each of them flags in, library call, output out.
 
 mod batches;
+mod calibrate;
 mod canon;
+mod columns;
+mod compare;
+mod compare_plots;
 mod completions;
+mod cross;
 mod database;
 mod draw;
 mod exit;
@@ -15,14 +20,17 @@ mod interrupt;
 mod issue;
 mod levels;
 mod man;
+mod metric;
 mod mine;
 mod output;
 mod parse;
 mod rate;
+mod runs;
 mod seeds;
 mod show;
 mod solve;
 mod stats;
+mod stats_plots;
 mod style;
 mod table;
 mod verify;
@@ -63,6 +71,8 @@ enum Command {
     Solve(solve::Args),
     /// Say how hard puzzles are
     Rate(rate::Args),
+    /// Say how far several metrics, and columns of a file, rank puzzles alike
+    Compare(compare::Args),
     /// Print the canonical form (string minlex) and key of grids
     Canon(canon::Args),
     /// Solve a puzzle step by step, as people do
@@ -95,6 +105,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Import(args) => import::run(&globals, &args),
         Command::Solve(args) => solve::run(&args),
         Command::Rate(args) => rate::run(&globals, &args),
+        Command::Compare(args) => compare::run(&globals, &args),
         Command::Canon(args) => canon::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Show(args) => show::run(&globals, &args),

@@ -17,6 +17,7 @@ mod format;
 mod json;
 mod jsonl;
 mod line;
+pub mod plot;
 mod row;
 mod sdm;
 

@@ -3,9 +3,11 @@
 pub mod agreement;
 pub mod box_norm;
 pub mod branch;
+pub mod calibrate;
 mod graph;
 pub mod hsolve;
 pub mod levels;
+pub mod metric;
 pub mod quantile;
 pub mod restarts;
 pub mod runs;
