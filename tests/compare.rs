@@ -88,7 +88,7 @@ fn no_header_bad_lines_and_no_columns() {
     let home = Home::new();
     let puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let text = format!("{puzzle} 3.5\n{} 1.5\n{puzzle} 4\n", puzzle.replace('5', "."));
+    let text = format!("{puzzle} 3.5\nhello 1.5\n{puzzle} 4\n");
     let file = home.file("plain.txt", &text);
     let (out, err) = home.run(&["compare", &file, "--metric", "branch", "--format", "csv"], 1);
     assert!(err.contains("plain.txt:2: "), "{err}");
@@ -255,7 +255,7 @@ fn steps_and_single_runs() {
     let number = |i: usize| fields[i].parse::<f64>().unwrap();
     // Every open cell is filled by a single; one swordfish or quad at least; nothing above tier 3.
     assert!(
-        (number(15) - 52.0).abs() < 1e-9 && number(18) >= 1.0 && number(19) + number(20) == 0.0
+        (number(15) - 55.0).abs() < 1e-9 && number(18) >= 1.0 && number(19) + number(20) == 0.0
     );
     assert!((number(7) - number(3)).abs() < 4.0 * number(8).hypot(number(4)), "{steps}");
 

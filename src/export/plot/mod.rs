@@ -146,9 +146,9 @@ pub fn boxes(words: &Words, groups: &[Group]) -> io::Result<String> {
             let mut sorted = values.clone();
             sorted.sort_unstable_by(f64::total_cmp);
             let count = format!("n = {}", sorted.len());
-            let style = font(14).pos(Pos::new(HPos::Center, VPos::Top));
-            let below = EmptyElement::at((centre, top)) + Text::new(count, (0, 7), style);
-            chart.draw_series([below])?;
+            let style = font(14).pos(Pos::new(HPos::Center, VPos::Bottom));
+            let above = EmptyElement::at((centre, top)) + Text::new(count, (0, -3), style);
+            chart.draw_series([above])?;
             if sorted.is_empty() {
                 continue;
             }
@@ -231,7 +231,7 @@ fn page(
         root.fill(&WHITE)?;
         root.draw(&Text::new(words.title.as_str(), (24, 16), font(26)))?;
         root.draw(&Text::new(words.note.as_str(), (24, 48), font(17)))?;
-        let (below, right) = (root.margin(76, 12, 12, 28), SIZE.0 - 220);
+        let (below, right) = (root.margin(88, 12, 12, 28), SIZE.0 - 220);
         let main = if legend.is_empty() { below } else { below.split_horizontally(right).0 };
         let mut chart = ChartBuilder::on(&main)
             .x_label_area_size(64)
@@ -258,7 +258,7 @@ fn page(
 
 /// The hardest on top, as it lies in the piles.
 fn draw_legend(root: &Area, left: i32, legend: &[(String, RGBColor)]) -> Drawn {
-    for ((name, shade), top) in legend.iter().rev().zip((84..).step_by(28)) {
+    for ((name, shade), top) in legend.iter().rev().zip((96..).step_by(28)) {
         let corners = [(left, top), (left + 18, top + 18)];
         root.draw(&Rectangle::new(corners, shade.filled()))?;
         root.draw(&Rectangle::new(corners, INK.stroke_width(1)))?;
@@ -282,7 +282,7 @@ mod tests {
 
     fn groups() -> Vec<Group> {
         vec![
-            ("easy".to_owned(), vec![320.0, 400.0, 410.5]),
+            ("easy".to_owned(), vec![320.0, 400.0, 460.0]),
             ("none".to_owned(), vec![]),
             ("hard".to_owned(), vec![12_000.0]),
         ]

@@ -117,12 +117,14 @@ fn nice_step(least: f64) -> f64 {
 
 /// As short as people write it.
 fn number(value: f64) -> String {
-    if value != 0.0 && !(1e-3..1e6).contains(&value.abs()) {
-        return format!("{value:.0e}");
+    // Steps are multiples of powers of ten: what follows the sixth digit is rounding.
+    let digits = format!("{value:.5e}");
+    let value: f64 = digits.parse().unwrap_or(value);
+    if value == 0.0 || (1e-3..1e6).contains(&value.abs()) {
+        value.to_string()
+    } else {
+        format!("{value:e}")
     }
-    // Steps are multiples of powers of ten: what follows the sixth place is rounding.
-    let text = format!("{value:.6}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]
@@ -137,14 +139,15 @@ mod tests {
     fn ticks_are_round() {
         let scale = |values: &[f64]| Scale::of(values.iter().copied());
         assert_eq!(named(&scale(&[1.2, 9.0])), ["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
-        assert_eq!(named(&scale(&[-1.0, 1.0])).len(), 9);
+        assert_eq!(named(&scale(&[-1.0, 1.0])), ["-1", "-0.5", "0", "0.5", "1"]);
         assert_eq!(
             named(&scale(&[320.0, 21_000.0])),
             ["200", "500", "1000", "2000", "5000", "10000", "20000", "50000"]
         );
         let wide = scale(&[1.0, 3e30]);
         assert!(named(&wide).len() <= 10 && named(&wide)[1] == "10000", "{:?}", named(&wide));
-        assert_eq!(named(&scale(&[5.0, 5.0])).len(), 11);
+        assert_eq!(named(&scale(&[0.0, 1.5e6]))[4..], ["800000", "1e6", "1.2e6", "1.4e6", "1.6e6"]);
+        assert_eq!(named(&scale(&[5.0, 5.0])).len(), 7);
         assert_eq!(named(&scale(&[])).first(), Some(&"0"));
     }
 
