@@ -125,7 +125,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let (ratings, done) = rate(args, file, &metrics, &levels)?;
         match done {
             Exit::Done => {}
-            Exit::Interrupted => return Ok(done),
+            Exit::Interrupted => {
+                exit = done;
+                break;
+            }
             _ => exit = done,
         }
         if let Some(count) = args.groups {
