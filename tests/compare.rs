@@ -36,7 +36,7 @@ impl Home {
     }
 }
 
-/// 188 puzzles with columns; see the top of the file's line in `tests/data/README.md`.
+/// 188 puzzles with columns: where they come from, `tests/data/README.md` says.
 fn known() -> &'static str {
     concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/known_answers.tsv")
 }

@@ -137,7 +137,8 @@ impl Grids {
             let entry = match read {
                 Line::Nothing => continue,
                 Line::Header => {
-                    self.header = self.header.take().or(Some(text));
+                    self.fresh = false;
+                    self.header = Some(text);
                     continue;
                 }
                 Line::BoardRow(row) => {
@@ -180,7 +181,8 @@ fn read_line(text: &str, first: bool) -> Line {
         let separator = |c: char| matches!(c, '\t' | ',' | ';' | ' ');
         text.split(separator).map(|field| field.trim_matches('"')).filter(|field| !field.is_empty())
     };
-    if first && fields().any(names_puzzles) {
+    let is_grid = |field: &str| field.parse::<Grid>().is_ok();
+    if first && fields().any(names_puzzles) && !fields().any(is_grid) {
         return Line::Header;
     }
     if let Some(row) = board_row(text) {
@@ -369,6 +371,10 @@ mod tests {
         let text = format!("# a list\n\nid,puzzle\n1,{LINE}\n");
         assert_eq!(read(&text), [Ok((4, grid()))]);
         assert_eq!(read("# nothing\n\n"), []);
+        // A word in a remark makes no header.
+        let text = format!("grid\tnote\n{LINE}\ta grid\n{LINE}\tanother puzzle\n");
+        assert_eq!(read(&text), [Ok((2, grid())), Ok((3, grid()))]);
+        assert_eq!(read(&format!("{LINE}\ta grid\n")), [Ok((1, grid()))]);
     }
 
     #[test]
