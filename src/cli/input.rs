@@ -44,9 +44,21 @@ pub struct Grids {
     next: Option<Entry>,
     /// Whether only comments and blank lines have been read.
     fresh: bool,
+    /// The line above the puzzles that names their columns.
+    header: Option<String>,
 }
 
-type Entry = Result<(u64, Grid), BadLine>;
+/// A grid and where it stood.
+pub struct Row {
+    /// The number of its (first) line, from 1.
+    pub line: u64,
+    /// The grid.
+    pub grid: Grid,
+    /// The whole line; empty for a drawn board.
+    pub text: String,
+}
+
+type Entry = Result<Row, BadLine>;
 
 /// The rows of a drawn board seen so far.
 #[derive(Default)]
@@ -69,6 +81,7 @@ impl Board {
 /// What a line is.
 enum Line {
     Nothing,
+    Header,
     BoardRow(String),
     Grid(Grid),
     Bad(String),
@@ -95,7 +108,8 @@ impl Grids {
 
     fn new(name: &str, source: Box<dyn BufRead + Send>) -> Self {
         let name = name.to_owned();
-        Self { name, source, line: 0, board: Board::default(), next: None, fresh: true }
+        let board = Board::default();
+        Self { name, source, line: 0, board, next: None, fresh: true, header: None }
     }
 
     /// The next line without its end, `None` at the end of the file.
@@ -121,12 +135,18 @@ impl Grids {
         }
         while let Some(text) = self.read_line()? {
             let first = self.fresh;
-            let read = match text {
-                Ok(text) => read_line(&text, first),
-                Err(reason) => Line::Bad(reason),
+            let read = match &text {
+                Ok(text) => read_line(text, first),
+                Err(reason) => Line::Bad(reason.clone()),
             };
+            let text = text.unwrap_or_default();
             let entry = match read {
                 Line::Nothing => continue,
+                Line::Header => {
+                    self.fresh = false;
+                    self.header = Some(text);
+                    continue;
+                }
                 Line::BoardRow(row) => {
                     self.fresh = false;
                     if self.board.rows.is_empty() {
@@ -138,10 +158,11 @@ impl Grids {
                     }
                     let rows = std::mem::take(&mut self.board.rows).concat();
                     let line = self.board.first_line;
-                    let read = rows.parse::<Grid>().map(|grid| (line, grid));
+                    let row = |grid| Row { line, grid, text: String::new() };
+                    let read = rows.parse::<Grid>().map(row);
                     return Ok(Some(read.map_err(|e| BadLine { line, reason: e.to_string() })));
                 }
-                Line::Grid(grid) => Ok((self.line, grid)),
+                Line::Grid(grid) => Ok(Row { line: self.line, grid, text }),
                 Line::Bad(reason) => Err(BadLine { line: self.line, reason }),
             };
             self.fresh = false;
@@ -174,8 +195,9 @@ fn read_line(text: &str, first: bool) -> Line {
         let separator = |c: char| matches!(c, '\t' | ',' | ';' | ' ');
         text.split(separator).map(|field| field.trim_matches('"')).filter(|field| !field.is_empty())
     };
-    if first && fields().any(|field| field.eq_ignore_ascii_case("puzzle")) {
-        return Line::Nothing;
+    let is_grid = |field: &str| field.parse::<Grid>().is_ok();
+    if first && fields().any(names_puzzles) && !fields().any(is_grid) {
+        return Line::Header;
     }
     if let Some(row) = board_row(text) {
         return row;
@@ -201,6 +223,12 @@ fn read_line(text: &str, first: bool) -> Line {
         field.parse::<Grid>().err().map_or_else(String::new, |error| error.to_string())
     };
     Line::Bad(wrong.map_or_else(longest, |error| error.to_string()))
+}
+
+/// Whether a field is the name of a column of puzzles.
+fn names_puzzles(field: &str) -> bool {
+    let name = field.to_ascii_lowercase();
+    name.contains("puzzle") || matches!(name.as_str(), "grid" | "sudoku" | "givens" | "quizzes")
 }
 
 /// A row or a rule of a drawn board, or `None`.
@@ -254,9 +282,19 @@ impl Tally {
 pub fn each<T: Send>(
     files: &[String],
     work: impl Fn(&Grid) -> Result<T, String> + Sync,
-    mut take: impl FnMut(T) -> anyhow::Result<()>,
+    take: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
+    Ok(each_row(files, |row| work(&row.grid), take)?.0)
+}
+
+/// The same with the whole lines; and the line that names their columns, if there is one.
+pub fn each_row<T: Send>(
+    files: &[String],
+    work: impl Fn(&Row) -> Result<T, String> + Sync,
+    mut take: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<(Tally, Option<String>)> {
     let mut tally = Tally::default();
+    let mut header = None;
     for file in files {
         let mut grids = Grids::open(file)?;
         let mut any = false;
@@ -277,8 +315,8 @@ pub fn each<T: Send>(
                 .into_par_iter()
                 .filter(|_| !interrupted())
                 .map(|entry| {
-                    let (line, grid) = entry?;
-                    work(&grid).map_err(|reason| BadLine { line, reason })
+                    let row = entry?;
+                    work(&row).map_err(|reason| BadLine { line: row.line, reason })
                 })
                 .collect();
             for result in done {
@@ -297,8 +335,9 @@ pub fn each<T: Send>(
         if !any && !interrupted() {
             bail!("{} holds no puzzle", grids.name);
         }
+        header = header.or(grids.header);
     }
-    Ok(tally)
+    Ok((tally, header))
 }
 
 /// A grid without a digit twice in a house, or what is wrong with it.
@@ -313,9 +352,10 @@ mod tests {
     const LINE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-    fn read(text: &str) -> Vec<Entry> {
+    fn read(text: &str) -> Vec<Result<(u64, Grid), BadLine>> {
         let mut grids = Grids::new("test", Box::new(Cursor::new(text.to_owned())));
-        std::iter::from_fn(|| grids.entry().unwrap()).collect()
+        let entries = std::iter::from_fn(|| grids.entry().unwrap());
+        entries.map(|entry| entry.map(|row| (row.line, row.grid))).collect()
     }
 
     fn grid() -> Grid {
@@ -344,6 +384,10 @@ mod tests {
         let text = format!("# a list\n\nid,puzzle\n1,{LINE}\n");
         assert_eq!(read(&text), [Ok((4, grid()))]);
         assert_eq!(read("# nothing\n\n"), []);
+        // A word in a remark makes no header.
+        let text = format!("grid\tnote\n{LINE}\ta grid\n{LINE}\tanother puzzle\n");
+        assert_eq!(read(&text), [Ok((2, grid())), Ok((3, grid()))]);
+        assert_eq!(read(&format!("{LINE}\ta grid\n")), [Ok((1, grid()))]);
     }
 
     #[test]

@@ -2,9 +2,14 @@
 
 mod attempts;
 mod batches;
+mod calibrate;
 mod canon;
 mod color;
+mod columns;
+mod compare;
+mod compare_plots;
 mod completions;
+mod cross;
 mod database;
 mod draw;
 mod exit;
@@ -19,15 +24,18 @@ mod issue;
 mod levels;
 mod maker;
 mod man;
+mod metric;
 mod mine;
 mod output;
 mod parse;
 mod rate;
+mod runs;
 mod seeds;
 mod show;
 mod shuffle;
 mod solve;
 mod stats;
+mod stats_plots;
 mod stock;
 mod style;
 mod table;
@@ -73,6 +81,8 @@ enum Command {
     Solve(solve::Args),
     /// Say how hard puzzles are
     Rate(rate::Args),
+    /// Say how far several metrics, and columns of a file, rank puzzles alike
+    Compare(compare::Args),
     /// Print the canonical form (string minlex) and key of grids
     Canon(canon::Args),
     /// Solve a puzzle step by step, as people do
@@ -107,6 +117,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Import(args) => import::run(&globals, &args),
         Command::Solve(args) => solve::run(&args),
         Command::Rate(args) => rate::run(&globals, &args),
+        Command::Compare(args) => compare::run(&globals, &args),
         Command::Canon(args) => canon::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Show(args) => show::run(&globals, &args),

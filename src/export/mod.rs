@@ -19,6 +19,7 @@ mod json;
 mod jsonl;
 mod line;
 pub mod pencil;
+pub mod plot;
 mod row;
 mod sdm;
 
