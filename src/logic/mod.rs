@@ -39,6 +39,7 @@ mod ladder;
 mod lines;
 mod locked;
 mod sides;
+mod surplus;
 
 pub use apply::{Application, Effect, Pattern};
 pub use closure::Closure;
@@ -46,3 +47,4 @@ pub use explain::explain;
 pub use find::{Decided, Found, ascend, find};
 pub use grade::{Grade, grade};
 pub use ladder::{BEYOND, LADDER, Technique};
+pub use surplus::Matching;

@@ -49,6 +49,17 @@ impl Sides {
     }
 }
 
+/// Digits (lines) by open cells (columns) of one house.
+pub fn digits_by_cells(state: &State, house: House) -> Lines {
+    state.candidates.places().map(|places| (places & state.open).in_house(house))
+}
+
+/// Rows (or columns) by their places for one digit among the open cells.
+pub fn fish_lines(state: &State, digit: Digit, kind: HouseKind) -> Lines {
+    let places = state.candidates[digit] & state.open;
+    std::array::from_fn(|i| places.in_house(line_house(kind, i)))
+}
+
 /// The nine rows of a set, 9 bits each.
 fn rows(places: CellSet) -> Lines {
     let bands = places.bands();
@@ -59,17 +70,6 @@ fn rows(places: CellSet) -> Lines {
 mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};
-
-    /// Digits (lines) by open cells (columns) of `house`.
-    fn digits_by_cells(state: &State, house: House) -> Lines {
-        state.candidates.places().map(|places| (places & state.open).in_house(house))
-    }
-
-    /// Rows (or columns) by their places for `digit` among the open cells.
-    fn fish_lines(state: &State, digit: Digit, kind: HouseKind) -> Lines {
-        let places = state.candidates[digit] & state.open;
-        std::array::from_fn(|i| places.in_house(line_house(kind, i)))
-    }
 
     #[test]
     fn every_side_shows_the_same_candidates() {

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use rand::{Rng, RngExt};
 
 use crate::board::{CellSet, Puzzle, State};
-use crate::logic::{BEYOND, Closure, find, grade};
+use crate::logic::{BEYOND, Closure, Matching, find, grade};
 use crate::search::is_unique;
 use crate::symmetry::ClueSymmetry;
 
@@ -41,7 +41,9 @@ impl Height {
             return Self::TooEasy(own);
         }
         debug_assert!(tier < BEYOND, "nothing is above the last tier");
-        let mut closure = Closure::new(State::of_clues(puzzle.solution(), puzzle.clues()));
+        let matching = Matching::of(puzzle.solution());
+        let start = State::of_clues(puzzle.solution(), puzzle.clues());
+        let mut closure = Closure::new(start, &matching);
         closure.close(tier.saturating_sub(1));
         if tier > 0 {
             let found = find(closure.state(), tier);

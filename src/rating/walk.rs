@@ -8,7 +8,7 @@ use rand::Rng;
 use super::singles::{Board, Layout, Wrong};
 use super::word::pick;
 use crate::board::{Solution, State};
-use crate::logic::{Decided, Effect, Found, ascend};
+use crate::logic::{Decided, Effect, Found, Matching, ascend};
 
 /// What a search of the tiers meets in a state without singles.
 pub struct Stop {
@@ -25,6 +25,7 @@ pub struct Stop {
 /// meets the same ones.
 pub struct Walks {
     layout: Layout,
+    matching: Matching,
     from: Board,
     to: Wrong,
     stops: HashMap<Wrong, Rc<Stop>>,
@@ -35,7 +36,7 @@ impl Walks {
     pub fn new(from: &State, to: Option<&State>, solution: &Solution) -> Self {
         let (layout, from) = Layout::new(from, solution);
         let to = to.map(|to| layout.wrong(to)).unwrap_or_default();
-        Self { layout, from, to, stops: HashMap::new() }
+        Self { layout, matching: Matching::of(solution), from, to, stops: HashMap::new() }
     }
 
     /// Where every run begins.
@@ -51,7 +52,7 @@ impl Walks {
     /// What the tiers meet on `board`, which has no singles, `last` having been met before it.
     pub fn stop(&mut self, board: &Board, last: Option<&Stop>) -> Rc<Stop> {
         let decided = last.map(|last| last.decided).unwrap_or_default();
-        let search = || Rc::new(Stop::at(&board.state(&self.layout), decided));
+        let search = || Rc::new(Stop::at(&board.state(&self.layout), &self.matching, decided));
         self.stops.entry(*board.wrong()).or_insert_with(search).clone()
     }
 
@@ -92,8 +93,8 @@ impl Walks {
 }
 
 impl Stop {
-    fn at(state: &State, mut decided: Decided) -> Self {
-        let mut tiers = ascend(state, &mut decided);
+    fn at(state: &State, matching: &Matching, mut decided: Decided) -> Self {
+        let mut tiers = ascend(state, matching, &mut decided);
         let cost = |found: &Found| (found.possible + 1) as f64 / (found.valid() + 1) as f64;
         let cost = tiers.iter().map(cost).sum();
         let found = tiers.pop().unwrap_or_default();
