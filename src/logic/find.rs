@@ -2,7 +2,7 @@
 
 use super::apply::{Application, Effect, Pattern};
 use super::ladder::{LADDER, Technique};
-use super::lines::{cells_at, line_house, subsets};
+use super::lines::{cells_at, line_house, marks, subsets};
 use super::locked::{LOCKED, Locked, segments};
 use super::sides::Sides;
 use super::surplus::{Matching, Surplus};
@@ -237,7 +237,7 @@ impl<'a> Search<'a> {
         found: &mut Found,
     ) {
         let lines = self.sides.fish_lines(digit, kind);
-        let usable = lines.iter().filter(|line| (2..=n as u32).contains(&line.count_ones()));
+        let usable = lines.iter().filter(|line| (2..=n as u32).contains(&marks(**line)));
         found.possible += choose(usable.count() as u32, n);
         if self.surplus.as_ref().is_some_and(|surplus| !surplus.is_in_digit(digit)) {
             return;

@@ -7,13 +7,12 @@
 //! *A filtering algorithm for constraints of difference*, section 4). These are 36 graphs of nine nodes, and
 //! all are searched at once, a bit each.
 
-use crate::board::{Cell, CellSet, Digit, House, Solution, State};
+use crate::board::{Candidates, Cell, CellSet, Digit, House, Solution, State};
 
 /// A solution, as the perfect matching that it is in each house and for each digit.
 #[derive(Clone, Debug)]
 pub struct Matching {
-    /// By digit, its cells.
-    places: [CellSet; Digit::COUNT],
+    solved: Candidates,
     /// By cell, its digit.
     digits: [u8; Cell::COUNT],
     /// By digit and column, its row.
@@ -56,12 +55,11 @@ impl Matching {
     /// Of this solution.
     pub fn of(solution: &Solution) -> Self {
         let mut matching = Self {
-            places: [CellSet::EMPTY; Digit::COUNT],
+            solved: Candidates::solved(solution),
             digits: solution.digits().map(|digit| digit.index() as u8),
             rows: [[0; 9]; Digit::COUNT],
         };
         for (cell, digit) in Cell::all().zip(solution.digits()) {
-            matching.places[digit.index()].insert(cell);
             matching.rows[digit.index()][cell.column()] = cell.row() as u8;
         }
         matching
@@ -70,7 +68,7 @@ impl Matching {
     fn arrows(&self, state: &State) -> Arrows {
         let mut arrows = [[0; 9]; 9];
         for (digit, &places) in state.candidates.places().iter().enumerate() {
-            let wrong = (places & state.open) - self.places[digit];
+            let wrong = (places & state.open) - self.solved.places()[digit];
             let graph = 1 << (House::COUNT + digit);
             for (band, cells) in wrong.bands().into_iter().enumerate() {
                 for cell in bits(cells.into()).map(|cell| 27 * band + cell) {
@@ -147,7 +145,7 @@ impl Surplus {
     pub fn remove_subsets(&self, matching: &Matching, state: &mut State) {
         self.each(HOUSES, |house, digit, other| {
             let cells = House::all().nth(house).map_or(CellSet::EMPTY, House::cells);
-            state.candidates[Digit::from_index(digit)] -= cells & matching.places[other];
+            state.candidates[Digit::from_index(digit)] -= cells & matching.solved.places()[other];
         });
     }
 
@@ -155,7 +153,7 @@ impl Surplus {
     pub fn remove_fish(&self, matching: &Matching, state: &mut State) {
         self.each(!HOUSES, |graph, row, other| {
             let digit = graph - House::COUNT;
-            let there = House::row(other).cells() & matching.places[digit];
+            let there = House::row(other).cells() & matching.solved.places()[digit];
             for column in there.iter().map(Cell::column) {
                 state.candidates[Digit::from_index(digit)].remove(Cell::at(row, column));
             }
