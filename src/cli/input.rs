@@ -20,6 +20,10 @@ const LONGEST_LINE: u64 = 64 * 1024;
 
 /// Lines handed to the threads at a time.
 const CHUNK: usize = 2_048;
+/// Fewer if they have so many bytes.
+const CHUNK_BYTES: usize = 1 << 20;
+/// Lines a thread does in one go: few, so that none waits long for another at the end.
+const AT_ONCE: usize = 16;
 
 /// A line that is not a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,8 +41,6 @@ pub struct Grids {
     source: Box<dyn BufRead + Send>,
     line: u64,
     board: Board,
-    /// An entry that was complete only when the next one began.
-    next: Option<Entry>,
     /// Whether only comments and blank lines have been read.
     fresh: bool,
 }
@@ -89,7 +91,7 @@ impl Grids {
 
     fn new(name: &str, source: Box<dyn BufRead + Send>) -> Self {
         let name = name.to_owned();
-        Self { name, source, line: 0, board: Board::default(), next: None, fresh: true }
+        Self { name, source, line: 0, board: Board::default(), fresh: true }
     }
 
     /// The next line without its end, `None` at the end of the file.
@@ -108,44 +110,66 @@ impl Grids {
         Ok(Some(Ok(text.trim_start_matches('\u{feff}').trim().to_owned())))
     }
 
-    /// The next grid or bad line.
-    fn entry(&mut self) -> io::Result<Option<Entry>> {
-        if let Some(entry) = self.next.take() {
-            return Ok(Some(entry));
+    /// What the next lines hold; `None` at the end of the file, and after Ctrl-C.
+    fn entries(&mut self) -> io::Result<Option<Vec<Entry>>> {
+        let mut texts = Vec::with_capacity(CHUNK);
+        let mut bytes = 0;
+        while texts.len() < CHUNK && bytes < CHUNK_BYTES && !interrupted() {
+            let Some(text) = self.read_line()? else { break };
+            bytes += text.as_ref().map_or(0, String::len);
+            texts.push((self.line, text));
         }
-        while let Some(text) = self.read_line()? {
-            let first = self.fresh;
-            let read = match text {
-                Ok(text) => read_line(&text, first),
-                Err(reason) => Line::Bad(reason),
-            };
-            let entry = match read {
-                Line::Nothing => continue,
-                Line::BoardRow(row) => {
-                    self.fresh = false;
-                    if self.board.rows.is_empty() {
-                        self.board.first_line = self.line;
-                    }
-                    self.board.rows.push(row);
-                    if self.board.rows.len() < 9 {
-                        continue;
-                    }
+        if texts.is_empty() {
+            let unfinished = self.board.give_up().filter(|_| !interrupted());
+            return Ok(unfinished.map(|entry| vec![entry]));
+        }
+        let read = |(number, text): (u64, Result<String, String>), first| {
+            let line = text.map_or_else(Line::Bad, |text| read_line(&text, first));
+            (number, line)
+        };
+        let mut texts = texts.into_iter();
+        let mut entries = Vec::with_capacity(CHUNK);
+        while self.fresh
+            && let Some(text) = texts.next()
+        {
+            let (number, line) = read(text, true);
+            self.fresh = matches!(line, Line::Nothing);
+            self.take(number, line, &mut entries);
+        }
+        let lines: Vec<(u64, Line)> = texts
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .with_max_len(AT_ONCE)
+            .map(|text| read(text, false))
+            .collect();
+        for (number, line) in lines {
+            self.take(number, line, &mut entries);
+        }
+        Ok(Some(entries))
+    }
+
+    /// Adds what comes of a line to `entries`.
+    fn take(&mut self, number: u64, line: Line, entries: &mut Vec<Entry>) {
+        let entry = match line {
+            Line::Nothing => return,
+            Line::BoardRow(row) => {
+                if self.board.rows.is_empty() {
+                    self.board.first_line = number;
+                }
+                self.board.rows.push(row);
+                if self.board.rows.len() == 9 {
                     let rows = std::mem::take(&mut self.board.rows).concat();
                     let line = self.board.first_line;
                     let read = rows.parse::<Grid>().map(|grid| (line, grid));
-                    return Ok(Some(read.map_err(|e| BadLine { line, reason: e.to_string() })));
+                    entries.push(read.map_err(|e| BadLine { line, reason: e.to_string() }));
                 }
-                Line::Grid(grid) => Ok((self.line, grid)),
-                Line::Bad(reason) => Err(BadLine { line: self.line, reason }),
-            };
-            self.fresh = false;
-            if let Some(unfinished) = self.board.give_up() {
-                self.next = Some(entry);
-                return Ok(Some(unfinished));
+                return;
             }
-            return Ok(Some(entry));
-        }
-        Ok(self.board.give_up())
+            Line::Grid(grid) => Ok((number, grid)),
+            Line::Bad(reason) => Err(BadLine { line: number, reason }),
+        };
+        entries.extend(self.board.give_up());
+        entries.push(entry);
     }
 }
 
@@ -247,21 +271,14 @@ pub fn each<T: Send>(
     for file in files {
         let mut grids = Grids::open(file)?;
         let mut any = false;
-        loop {
-            let mut chunk = Vec::with_capacity(CHUNK);
-            while chunk.len() < CHUNK && !interrupted() {
-                match grids.entry().with_context(|| format!("cannot read {}", grids.name))? {
-                    Some(entry) => chunk.push(entry),
-                    None => break,
-                }
-            }
-            if chunk.is_empty() {
-                break;
-            }
-            any = true;
+        let name = grids.name.clone();
+        let unreadable = || format!("cannot read {name}");
+        while let Some(chunk) = grids.entries().with_context(unreadable)? {
+            any |= !chunk.is_empty();
             // After Ctrl-C what is done counts; the rest of the chunk is left.
             let done: Vec<Result<T, BadLine>> = chunk
                 .into_par_iter()
+                .with_max_len(AT_ONCE)
                 .filter(|_| !interrupted())
                 .map(|entry| {
                     let (line, grid) = entry?;
@@ -275,14 +292,14 @@ pub fn each<T: Send>(
                         tally.good += 1;
                     }
                     Err(BadLine { line, reason }) => {
-                        let _ = writeln!(io::stderr(), "{}:{line}: {reason}", grids.name);
+                        let _ = writeln!(io::stderr(), "{name}:{line}: {reason}");
                         tally.bad += 1;
                     }
                 }
             }
         }
         if !any && !interrupted() {
-            bail!("{} holds no puzzle", grids.name);
+            bail!("{name} holds no puzzle");
         }
     }
     Ok(tally)
@@ -302,7 +319,7 @@ mod tests {
 
     fn read(text: &str) -> Vec<Entry> {
         let mut grids = Grids::new("test", Box::new(Cursor::new(text.to_owned())));
-        std::iter::from_fn(|| grids.entry().unwrap()).collect()
+        std::iter::from_fn(|| grids.entries().unwrap()).flatten().collect()
     }
 
     fn grid() -> Grid {

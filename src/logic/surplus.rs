@@ -172,3 +172,79 @@ impl Surplus {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::{Lines, cells_at, line_house};
+    use super::super::sides::{digits_by_cells, fish_lines};
+    use super::*;
+    use crate::board::{Grid, HouseKind, Puzzle};
+    use rand::{RngExt, SeedableRng};
+
+    /// What sets of whatever size take from the other lines.
+    fn taken(lines: &Lines) -> Lines {
+        let mut taken = [0; 9];
+        for chosen in 1..512u32 {
+            let is_chosen = |line: usize| chosen >> line & 1 == 1;
+            // A line in use has a mark.
+            let set: Vec<u16> = (0..9).filter(|&line| is_chosen(line)).map(|i| lines[i]).collect();
+            let columns = set.iter().fold(0, |all, line| all | line);
+            if set.contains(&0) || columns.count_ones() as usize > set.len() {
+                continue;
+            }
+            for line in (0..9).filter(|&line| !is_chosen(line)) {
+                taken[line] |= lines[line] & columns;
+            }
+        }
+        taken
+    }
+
+    #[test]
+    fn surplus_is_what_all_subsets_and_all_fish_remove() {
+        let rng_seed = 6;
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut seen = [0; 2];
+        for line in include_str!("../../tests/data/known_answers.tsv").lines().skip(1).step_by(3) {
+            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+            let matching = Matching::of(puzzle.solution());
+            let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
+            let share = rng.random_range(0.1..0.7);
+            for digit in Digit::all() {
+                let lost = Cell::all().filter(|_| rng.random_bool(share)).collect::<CellSet>();
+                state.remove(digit.into(), lost - puzzle.solution().places(digit));
+            }
+            let what = format!("{line}, RNG seed {rng_seed}\n{state:?}");
+            let surplus = Surplus::of(&state, &matching);
+
+            let mut left = state;
+            for house in House::all() {
+                let taken = taken(&digits_by_cells(&state, house));
+                assert_eq!(surplus.is_in_house(house), taken != [0; 9], "{house} of {what}");
+                for (digit, &places) in Digit::all().zip(&taken) {
+                    left.remove(digit.into(), cells_at(house, places));
+                }
+            }
+            let mut removed = state;
+            surplus.remove_subsets(&matching, &mut removed);
+            assert!(removed == left, "{what}");
+            seen[0] += usize::from(left != state);
+
+            let mut left = state;
+            for digit in Digit::all() {
+                let rows = taken(&fish_lines(&state, digit, HouseKind::Row));
+                assert_eq!(surplus.is_in_digit(digit), rows != [0; 9], "{digit} of {what}");
+                for kind in [HouseKind::Row, HouseKind::Column] {
+                    let taken = taken(&fish_lines(&state, digit, kind));
+                    for (i, &places) in taken.iter().enumerate() {
+                        left.remove(digit.into(), cells_at(line_house(kind, i), places));
+                    }
+                }
+            }
+            let mut removed = state;
+            surplus.remove_fish(&matching, &mut removed);
+            assert!(removed == left, "{what}");
+            seen[1] += usize::from(left != state);
+        }
+        assert!(seen.iter().all(|&seen| seen > 20), "{seen:?}");
+    }
+}
