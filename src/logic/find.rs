@@ -41,6 +41,11 @@ impl Found {
     }
 
     fn begin(&mut self) {
+        if self.units.is_empty() {
+            // Nearly always enough.
+            self.units.reserve(16);
+            self.applications.reserve(16);
+        }
         self.units.push(self.applications.len());
     }
 

@@ -1,6 +1,7 @@
 //! Runs of hsolve over a puzzle, one after another, remembering the states met.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use rand::Rng;
@@ -28,7 +29,29 @@ pub struct Walks {
     matching: Matching,
     from: Board,
     to: Wrong,
-    stops: HashMap<Wrong, Rc<Stop>>,
+    stops: HashMap<Wrong, Rc<Stop>, BuildHasherDefault<Mix>>,
+}
+
+/// A quick hash for a few words: nobody picks boards to make them collide.
+#[derive(Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_ne_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl Walks {
@@ -36,7 +59,7 @@ impl Walks {
     pub fn new(from: &State, to: Option<&State>, solution: &Solution) -> Self {
         let (layout, from) = Layout::new(from, solution);
         let to = to.map(|to| layout.wrong(to)).unwrap_or_default();
-        Self { layout, matching: Matching::of(solution), from, to, stops: HashMap::new() }
+        Self { layout, matching: Matching::of(solution), from, to, stops: HashMap::default() }
     }
 
     /// Where every run begins.
@@ -51,8 +74,10 @@ impl Walks {
 
     /// What the tiers meet on `board`, which has no singles, `last` having been met before it.
     pub fn stop(&mut self, board: &Board, last: Option<&Stop>) -> Rc<Stop> {
-        let decided = last.map(|last| last.decided).unwrap_or_default();
-        let search = || Rc::new(Stop::at(&board.state(&self.layout), &self.matching, decided));
+        let search = || {
+            let decided = last.map(|last| last.decided).unwrap_or_default();
+            Rc::new(Stop::at(&board.state(&self.layout), &self.matching, decided))
+        };
         self.stops.entry(*board.wrong()).or_insert_with(search).clone()
     }
 
