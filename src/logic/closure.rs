@@ -70,7 +70,7 @@ impl<'a> Closure<'a> {
             surplus.remove_fish(self.matching, &mut self.state);
         }
         // Looked for one by one: what is not in there as a whole, where there is anything at all.
-        for techniques in &LADDER[1..=usize::from(tier)] {
+        for techniques in LADDER.iter().take(usize::from(tier) + 1).skip(1) {
             if self.state.candidates != before {
                 return true;
             }

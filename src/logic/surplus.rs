@@ -7,7 +7,7 @@
 //! *A filtering algorithm for constraints of difference*, section 4). These are 36 graphs of nine nodes, and
 //! all are searched at once, a bit each.
 
-use crate::board::{Candidates, Cell, CellSet, Digit, House, Solution, State};
+use crate::board::{Candidates, Cell, CellSet, Digit, House, Solution, State, bits};
 
 /// A solution, as the perfect matching that it is in each house and for each digit.
 #[derive(Clone, Debug)]
@@ -81,15 +81,6 @@ impl Matching {
         }
         arrows
     }
-}
-
-/// The numbers of the set bits.
-fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-        word &= word - 1;
-        Some(bit)
-    })
 }
 
 /// From where to where there is a way (Warshall's algorithm).

@@ -9,8 +9,8 @@
 
 use rand::Rng;
 
-use super::word::{Counted, bits, pick};
-use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Solution, State};
+use super::word::{Counted, pick};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Solution, State, bits};
 
 /// No puzzle has more open cells.
 const CELLS: usize = 64;
