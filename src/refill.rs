@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::board::{Cell, CellSet, Puzzle, Solution, State};
 use crate::generate::{is_minimal, swaps};
-use crate::logic::{Closure, Grade};
+use crate::logic::{Closure, Grade, Matching};
 use crate::rating::hsolve::{self, Score};
 use crate::record::{Grading, Origin, Seed};
 use crate::symmetry::{ClueSymmetry, GridForm, Key};
@@ -34,6 +34,7 @@ pub struct Wish {
 /// A seed with all that depends on it alone worked out once.
 pub struct Prepared {
     solution: Solution,
+    matching: Matching,
     form: GridForm,
     grade: Grade,
     rest: Option<Score>,
@@ -72,6 +73,7 @@ impl Prepared {
     pub fn graded(puzzle: &Puzzle, grade: &Grade, rest: Option<Score>) -> Self {
         Self {
             solution: *puzzle.solution(),
+            matching: Matching::of(puzzle.solution()),
             form: GridForm::of(puzzle.solution()),
             grade: *grade,
             rest,
@@ -83,7 +85,8 @@ impl Prepared {
     pub fn of_seed(seed: &Seed) -> Self {
         let grading = seed.grading();
         let filled = State::of_clues(seed.puzzle.solution(), !grading.reserved);
-        let mut closure = Closure::new(filled);
+        let matching = Matching::of(seed.puzzle.solution());
+        let mut closure = Closure::new(filled, &matching);
         closure.close(grading.tier.saturating_sub(1));
         let grade = Grade { tier: grading.tier, stuck: *closure.state() };
         Self::graded(&seed.puzzle, &grade, grading.rest)
@@ -131,8 +134,13 @@ impl Prepared {
         *self.close(clues).state() == self.grade.stuck
     }
 
-    fn close(&self, clues: CellSet) -> Closure {
-        let mut closure = Closure::new(State::of_clues(&self.solution, clues));
+    /// Nothing but these clues.
+    fn start(&self, clues: CellSet) -> Closure<'_> {
+        Closure::new(State::of_clues(&self.solution, clues), &self.matching)
+    }
+
+    fn close(&self, clues: CellSet) -> Closure<'_> {
+        let mut closure = self.start(clues);
         closure.close(self.grade.closed_tier());
         closure
     }
@@ -184,7 +192,7 @@ impl Prepared {
     /// alone as long as the witnesses tell that more are needed.
     fn add(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> Option<Vec<CellSet>> {
         let least = witnesses.least(orbits)?;
-        let mut closure = Closure::new(State::of_clues(&self.solution, CellSet::EMPTY));
+        let mut closure = self.start(CellSet::EMPTY);
         let mut added = Vec::new();
         let mut clues = CellSet::EMPTY;
         let mut stuck = None;
@@ -219,7 +227,7 @@ impl Prepared {
         let doubtful: Vec<CellSet> =
             orbits.iter().rev().copied().filter(|orbit| !orbit.intersects(needed)).collect();
         if !doubtful.is_empty() {
-            let others = Closure::new(State::of_clues(&self.solution, needed));
+            let others = self.start(needed);
             self.thin_more(&doubtful, others, &mut clues, witnesses);
         }
         clues
@@ -230,7 +238,7 @@ impl Prepared {
     fn thin_more(
         &self,
         orbits: &[CellSet],
-        mut others: Closure,
+        mut others: Closure<'_>,
         clues: &mut CellSet,
         witnesses: &mut Witnesses,
     ) {
@@ -258,20 +266,20 @@ impl Prepared {
     }
 
     /// Fills those of the cells that are still open.
-    fn fill(&self, closure: &mut Closure, cells: CellSet) {
+    fn fill(&self, closure: &mut Closure<'_>, cells: CellSet) {
         for cell in cells & closure.state().open {
             closure.fill(cell, self.solution[cell]);
         }
     }
 
     /// Closes below the top tier; says whether that fills all unreserved cells.
-    fn fills(&self, closure: &mut Closure) -> bool {
+    fn fills(&self, closure: &mut Closure<'_>) -> bool {
         closure.close_until(self.grade.closed_tier(), self.grade.reserved());
         self.left(closure).is_empty()
     }
 
     /// The unreserved cells not filled.
-    fn left(&self, closure: &Closure) -> CellSet {
+    fn left(&self, closure: &Closure<'_>) -> CellSet {
         closure.state().open - self.grade.reserved()
     }
 

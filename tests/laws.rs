@@ -8,7 +8,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Digit, DigitSet, Grid, Puzzle, State};
 use seeddb::generate::{minimal, solution};
-use seeddb::logic::{Closure, Effect, LADDER, Pattern, Technique, find};
+use seeddb::logic::{Closure, Effect, LADDER, Matching, Pattern, Technique, find};
 use seeddb::symmetry::ClueSymmetry;
 
 const RNG_SEED: u64 = 548_2026;
@@ -29,9 +29,11 @@ fn start(puzzle: &Puzzle) -> State {
     State::of_clues(puzzle.solution(), puzzle.clues())
 }
 
-fn closed(state: State, tier: u8) -> State {
-    let mut closure = Closure::new(state);
-    assert!(closure.close(tier), "contradiction in\n{state:?}");
+/// The closure of a state on the way to the solution of `puzzle`.
+fn closed(puzzle: &Puzzle, state: State, tier: u8) -> State {
+    let matching = Matching::of(puzzle.solution());
+    let mut closure = Closure::new(state, &matching);
+    closure.close(tier);
     *closure.state()
 }
 
@@ -66,13 +68,13 @@ fn random_step(state: &mut State, tier: u8, rng: &mut impl Rng) -> bool {
 
 /// A state on the way of a random solver of tiers up to `tier`, then closed by singles.
 fn midgame(puzzle: &Puzzle, tier: u8, rng: &mut impl Rng) -> State {
-    let mut state = closed(start(puzzle), 0);
+    let mut state = closed(puzzle, start(puzzle), 0);
     for _ in 0..rng.random_range(0..12) {
         if !random_step(&mut state, tier, rng) {
             break;
         }
     }
-    closed(state, 0)
+    closed(puzzle, state, 0)
 }
 
 #[test]
@@ -81,7 +83,7 @@ fn nothing_ever_removes_the_solution() {
     let mut applied = [0; LADDER.len()];
     for puzzle in puzzles(100, 3, &mut rng) {
         let mut states = vec![start(&puzzle)];
-        states.extend((0..=TOP).map(|tier| closed(start(&puzzle), tier)));
+        states.extend((0..=TOP).map(|tier| closed(&puzzle, start(&puzzle), tier)));
         states.push(midgame(&puzzle, TOP, &mut rng));
         for state in states {
             assert!(keeps(&state, &puzzle), "{puzzle}, RNG seed {RNG_SEED}\n{state:?}");
@@ -116,7 +118,7 @@ fn any_order_ends_where_the_closure_does() {
     let mut stuck = [0; LADDER.len()];
     for puzzle in puzzles(60, 2, &mut rng) {
         for tier in 0..=TOP {
-            let expected = closed(start(&puzzle), tier);
+            let expected = closed(&puzzle, start(&puzzle), tier);
             let mut state = start(&puzzle);
             while random_step(&mut state, tier, &mut rng) {
                 assert!(
@@ -145,22 +147,25 @@ fn closing_is_monotone() {
             }
         }
         for tier in 0..=TOP {
-            let few = closed(start(&puzzle), tier);
-            let many = closed(State::of_clues(puzzle.solution(), more), tier);
+            let few = closed(&puzzle, start(&puzzle), tier);
+            let many = closed(&puzzle, State::of_clues(puzzle.solution(), more), tier);
             assert!(
                 is_further(&many, &few),
                 "tier {tier} of {puzzle} and {more}, RNG seed {RNG_SEED} + 2"
             );
             // And from any state on the way, with candidates that are gone for no reason at all.
             let mut state = midgame(&puzzle, tier, &mut rng);
-            assert!(closed(state, tier) == few, "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 2");
+            assert!(
+                closed(&puzzle, state, tier) == few,
+                "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 2"
+            );
             for cell in state.open {
                 let digit = Digit::from_index(rng.random_range(0..9));
                 if digit != puzzle.solution()[cell] && rng.random_range(0..4) == 0 {
                     state.remove(digit.into(), CellSet::of(cell));
                 }
             }
-            let less = closed(state, tier);
+            let less = closed(&puzzle, state, tier);
             assert!(
                 is_further(&less, &few) && keeps(&less, &puzzle),
                 "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 2"
@@ -175,10 +180,14 @@ fn closing_is_monotone() {
 fn closing_is_idempotent() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 3);
     for puzzle in puzzles(100, 3, &mut rng) {
-        let mut climbing = Closure::new(start(&puzzle));
+        let matching = Matching::of(puzzle.solution());
+        let mut climbing = Closure::new(start(&puzzle), &matching);
         for tier in 0..=TOP {
-            let once = closed(start(&puzzle), tier);
-            assert!(closed(once, tier) == once, "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 3");
+            let once = closed(&puzzle, start(&puzzle), tier);
+            assert!(
+                closed(&puzzle, once, tier) == once,
+                "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 3"
+            );
             for _ in 0..2 {
                 climbing.close(tier);
                 assert!(
@@ -195,7 +204,7 @@ fn closing_is_idempotent() {
                 later.close(tier);
                 let mut clues = puzzle.clues();
                 clues.insert(cell);
-                let at_once = closed(State::of_clues(puzzle.solution(), clues), tier);
+                let at_once = closed(&puzzle, State::of_clues(puzzle.solution(), clues), tier);
                 assert!(
                     *later.state() == at_once,
                     "tier {tier} of {puzzle} and {cell}, RNG seed {RNG_SEED} + 3"
@@ -578,7 +587,7 @@ fn singles_are_their_definitions() {
         }
         let mut board = Board::of(&start(&puzzle));
         assert!(board.singles());
-        let fast = Board::of(&closed(start(&puzzle), 0));
+        let fast = Board::of(&closed(&puzzle, start(&puzzle), 0));
         assert!(
             board.candidates == fast.candidates && board.open == fast.open,
             "{puzzle}, RNG seed {RNG_SEED} + 5"

@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle, Solution, State};
 use seeddb::generate;
-use seeddb::logic::{BEYOND, Decided, ascend, find, grade};
+use seeddb::logic::{BEYOND, Decided, Matching, ascend, find, grade};
 use seeddb::rating::hsolve::{Score, score, whole};
 use seeddb::rating::runs::{Run, Simulation, Summary, runs};
 use seeddb::rating::technique::{Weights, uses};
@@ -199,8 +199,9 @@ fn the_way_up_shows_each_tier() {
     for puzzle in puzzles(&mut rng) {
         let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
         let mut decided = Decided::default();
+        let matching = Matching::of(puzzle.solution());
         while !state.is_solved() {
-            let tiers = ascend(&state, &mut decided);
+            let tiers = ascend(&state, &matching, &mut decided);
             for (tier, seen) in tiers.iter().enumerate() {
                 let alone = find(&state, tier as u8);
                 let what = format!("tier {tier} of {puzzle}, RNG seed {rng_seed}\n{state:?}");

@@ -24,6 +24,15 @@ impl Candidates {
         candidates
     }
 
+    /// In each cell the digit of `solution` only.
+    pub fn solved(solution: &Solution) -> Self {
+        let mut places = [CellSet::EMPTY; Digit::COUNT];
+        for (cell, digit) in Cell::all().zip(solution.digits()) {
+            places[digit.index()].insert(cell);
+        }
+        Self(places)
+    }
+
     /// Puts `digit` in `cell`: the cell keeps it only if it was a candidate, and loses all others; the
     /// peers lose it.
     pub fn fill(&mut self, cell: Cell, digit: Digit) {

@@ -31,3 +31,13 @@ pub use grid::{Clash, Grid, ParseGridError};
 pub use house::{House, HouseKind};
 pub use puzzle::{Puzzle, Solution};
 pub use state::State;
+
+/// The numbers of the set bits of a word, ascending.
+#[inline]
+pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(bit)
+    })
+}

@@ -98,15 +98,15 @@ impl State {
         loop {
             while let Some(digit) = changed.first() {
                 changed = changed - digit.into();
-                if LOCKED {
-                    let before = self.candidates[digit];
-                    let places = before.unlocked_places();
-                    if places != before {
+                let lone = if LOCKED {
+                    self.candidates[digit].settled().map(|(places, lone)| {
                         self.candidates[digit] = places;
-                        changed.insert(digit);
-                    }
-                }
-                let Some(lone) = self.candidates[digit].lone_places() else { return false };
+                        lone
+                    })
+                } else {
+                    self.candidates[digit].lone_places()
+                };
+                let Some(lone) = lone else { return false };
                 let found = lone & self.open;
                 if !found.is_empty() {
                     self.open -= found;

@@ -26,12 +26,15 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let output = Output::open(None)?;
     let mut table = Table::new(output, ReportFormat::Text, Text::Tabs, &["puzzle", "key"])?;
+    let shape = table.shape().clone();
     let tally = input::each(
         &args.files,
-        |grid| Ok((minlex(grid).0, Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle)))),
-        |(form, key)| {
-            Ok(table.row(&[form.line('0').into(), key.map(|key| key.to_string()).into()])?)
+        |grid| {
+            let form = minlex(grid).0.line('0');
+            let key = Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle).to_string());
+            Ok(shape.row(&[form.into(), key.into()]))
         },
+        |row| Ok(table.put(&row?)?),
     );
     table.finish()?.finish()?;
     Ok(tally?.exit())

@@ -23,6 +23,8 @@ const OPEN: &str = ".0*_-?xX";
 
 /// Lines handed to the threads at a time.
 const CHUNK: usize = 2_048;
+/// Lines a thread does in one go: few, so that none waits long for another at the end.
+const AT_ONCE: usize = 16;
 
 /// A line that is not a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -313,6 +315,7 @@ pub fn each_row<T: Send>(
             // After Ctrl-C what is done counts; the rest of the chunk is left.
             let done: Vec<Result<T, BadLine>> = chunk
                 .into_par_iter()
+                .with_max_len(AT_ONCE)
                 .filter(|_| !interrupted())
                 .map(|entry| {
                     let row = entry?;

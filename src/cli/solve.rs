@@ -30,15 +30,16 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let output = Output::open(None)?;
     let columns = ["puzzle", "solution", "solutions"];
     let mut table = Table::new(output, args.format, Text::Tabs, &columns)?;
+    let shape = table.shape().clone();
     let tally = input::each(
         &args.files,
         |grid| {
             let puzzle = input::without_clash(grid)?.to_string();
             let solutions = search::solutions(grid, 2);
             let first = solutions.first().map(ToString::to_string);
-            Ok([puzzle.into(), first.into(), solutions.len().into()])
+            Ok(shape.row(&[puzzle.into(), first.into(), solutions.len().into()]))
         },
-        |values| Ok(table.row(&values)?),
+        |row| Ok(table.put(&row?)?),
     );
     table.finish()?.finish()?;
     Ok(tally?.exit())

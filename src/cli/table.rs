@@ -125,12 +125,44 @@ impl<T: Into<Self>> From<Option<T>> for Value {
     }
 }
 
-/// A table on its way out.
-pub struct Table<W: Write> {
-    out: W,
+/// What the rows of a table look like.
+#[derive(Clone)]
+pub struct Shape {
     format: ReportFormat,
     text: Text,
     columns: Vec<&'static str>,
+}
+
+/// A row as it will stand in the output.
+pub struct Row(Vec<u8>);
+
+impl Shape {
+    /// A row of these values, one a column. Any thread may make it, [`Table::put`] prints it.
+    pub fn row(&self, values: &[Value]) -> io::Result<Row> {
+        debug_assert_eq!(values.len(), self.columns.len());
+        let texts = || values.iter().map(Value::text);
+        let mut out = Vec::new();
+        match self.format {
+            ReportFormat::Text => {
+                let cells: Vec<String> =
+                    texts().map(|t| t.replace(char::is_control, " ")).collect();
+                writeln!(out, "{}", cells.join("\t"))?;
+            }
+            ReportFormat::Csv => csv_record(&mut out, &texts().collect::<Vec<_>>())?,
+            ReportFormat::Json => object(&mut out, &self.columns, values)?,
+            ReportFormat::Jsonl => {
+                object(&mut out, &self.columns, values)?;
+                out.push(b'\n');
+            }
+        }
+        Ok(Row(out))
+    }
+}
+
+/// A table on its way out.
+pub struct Table<W: Write> {
+    out: W,
+    shape: Shape,
     rows: u64,
     /// Rows that wait until the widths are known.
     held: Vec<Vec<Value>>,
@@ -149,35 +181,36 @@ impl<W: Write> Table<W> {
             ReportFormat::Json => out.write_all(b"[")?,
             ReportFormat::Text | ReportFormat::Jsonl => {}
         }
-        Ok(Self { out, format, text, columns: columns.to_vec(), rows: 0, held: Vec::new() })
+        let shape = Shape { format, text, columns: columns.to_vec() };
+        Ok(Self { out, shape, rows: 0, held: Vec::new() })
     }
 
     /// Adds a row, a value a column.
     pub fn row(&mut self, values: &[Value]) -> io::Result<()> {
-        debug_assert_eq!(values.len(), self.columns.len());
-        let out = &mut self.out;
-        match (self.format, self.text) {
-            (ReportFormat::Text, Text::Aligned) => self.held.push(values.to_vec()),
-            (ReportFormat::Text, Text::Tabs) => {
-                let cells: Vec<String> =
-                    values.iter().map(|v| v.text().replace(char::is_control, " ")).collect();
-                writeln!(out, "{}", cells.join("\t"))?;
-            }
-            (ReportFormat::Csv, _) => {
-                let cells: Vec<String> = values.iter().map(Value::text).collect();
-                csv_record(out, &cells)?;
-            }
-            (ReportFormat::Json, _) => {
-                out.write_all(if self.rows == 0 { b"\n" } else { b",\n" })?;
-                object(out, &self.columns, values)?;
-            }
-            (ReportFormat::Jsonl, _) => {
-                object(out, &self.columns, values)?;
-                out.write_all(b"\n")?;
-            }
+        if self.is_aligned() {
+            self.held.push(values.to_vec());
+            return Ok(());
+        }
+        self.put(&self.shape.row(values)?)
+    }
+
+    /// Adds a row made by [`Self::shape`], to a table that is not aligned.
+    pub fn put(&mut self, row: &Row) -> io::Result<()> {
+        debug_assert!(!self.is_aligned(), "widths are not known before the end");
+        if self.shape.format == ReportFormat::Json {
+            self.out.write_all(if self.rows == 0 { b"\n" } else { b",\n" })?;
         }
         self.rows += 1;
-        Ok(())
+        self.out.write_all(&row.0)
+    }
+
+    /// What its rows look like.
+    pub const fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    fn is_aligned(&self) -> bool {
+        self.shape.format == ReportFormat::Text && self.shape.text == Text::Aligned
     }
 
     /// Hands on the rows printed so far.
@@ -187,11 +220,11 @@ impl<W: Write> Table<W> {
 
     /// Ends the table and gives the output back.
     pub fn finish(mut self) -> io::Result<W> {
-        match self.format {
+        match self.shape.format {
             ReportFormat::Json => {
                 self.out.write_all(if self.rows == 0 { b"]\n" } else { b"\n]\n" })?;
             }
-            ReportFormat::Text if self.text == Text::Aligned => self.aligned()?,
+            ReportFormat::Text if self.is_aligned() => self.aligned()?,
             ReportFormat::Text | ReportFormat::Csv | ReportFormat::Jsonl => {}
         }
         self.out.flush()?;
@@ -202,14 +235,14 @@ impl<W: Write> Table<W> {
     fn aligned(&mut self) -> io::Result<()> {
         let texts: Vec<Vec<String>> =
             self.held.iter().map(|row| row.iter().map(Value::text).collect()).collect();
-        let columns: Vec<(usize, bool)> = (0..self.columns.len())
+        let columns: Vec<(usize, bool)> = (0..self.shape.columns.len())
             .map(|c| {
                 let cells = texts.iter().map(|row| row[c].chars().count());
-                let width = cells.chain([self.columns[c].len()]).max().unwrap_or(0);
+                let width = cells.chain([self.shape.columns[c].len()]).max().unwrap_or(0);
                 (width, self.held.iter().any(|row| row[c].is_number()))
             })
             .collect();
-        let names = self.columns.iter().map(|&name| name.to_owned()).collect();
+        let names = self.shape.columns.iter().map(|&name| name.to_owned()).collect();
         for row in [names].iter().chain(&texts) {
             let cells: Vec<String> = row
                 .iter()

@@ -34,6 +34,9 @@ pub fn one(seed: &Prepared, wish: &Wish, rng: &mut impl Rng) -> Option<Puzzle> {
     Some(Transform::random_keeping(wish.symmetry, rng).apply_puzzle(&seed.puzzle(clues)))
 }
 
+/// Attempts that a thread makes in one go: few, so that none waits long for another at the end.
+const AT_ONCE: usize = 16;
+
 /// One run of `draw`.
 pub struct Draw {
     request: Request,
@@ -93,6 +96,7 @@ impl Draw {
         let Self { request, seeds, batch, .. } = self;
         places
             .into_par_iter()
+            .with_max_len(AT_ONCE)
             .enumerate()
             .map(|(i, place)| {
                 let mut rng = stream(request.rng_seed, *batch, first + i as u64);
@@ -120,6 +124,7 @@ impl Draw {
         let Self { request, seeds, .. } = &*self;
         let made: Vec<(usize, Option<Issued>)> = proposals
             .into_par_iter()
+            .with_max_len(AT_ONCE)
             .zip(fresh)
             .map(|(mut proposal, fresh)| {
                 let (seed, prepared) = &seeds[proposal.seed];

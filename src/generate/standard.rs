@@ -4,15 +4,15 @@
 //! On an empty board a random open cell gets a random one of its candidates, and all that follows is
 //! deduced, with all tiers; so again and again until the board is full, or a contradiction ends the
 //! attempt. The digits put in by hand are the puzzle. A guess of the limited backtracking that happens to fill
-//! the board counts as a dead end (4.1.1): our closures never use it anyway. So whatever was deduced had to
+//! the board counts as a dead end (4.1.1): it is left alone. So whatever was deduced had to
 //! be, and the solution is the only one.
 //!
 //! Puzzles are not minimal: a later digit can make an earlier one superfluous.
 
 use rand::{Rng, RngExt};
 
-use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, State};
-use crate::logic::{BEYOND, Closure};
+use crate::board::{Cell, CellSet, Digit, DigitSet, Grid, Puzzle, State};
+use crate::logic::{Application, BEYOND, Effect, find};
 
 /// The standard generator; it has no parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,17 +21,38 @@ pub struct Standard;
 impl Standard {
     /// One board; none at a contradiction.
     pub fn attempt(self, rng: &mut impl Rng) -> Option<Puzzle> {
-        let mut closure = Closure::new(State::of(&Grid::EMPTY));
+        let mut state = State::of(&Grid::EMPTY);
         let mut clues = CellSet::EMPTY;
-        while !closure.state().is_solved() {
-            let (cell, digit) = pick(closure.state(), rng)?;
+        while !state.is_solved() {
+            let (cell, digit) = pick(&state, rng)?;
             clues.insert(cell);
-            closure.fill(cell, digit);
-            if !closure.close(BEYOND - 1) {
+            state.fill(cell, digit);
+            if !deduce(&mut state) {
                 return None;
             }
         }
-        Some(Puzzle::proved(clues, closure.state().candidates.solution()?))
+        Some(Puzzle::proved(clues, state.candidates.solution()?))
+    }
+}
+
+/// Deduces all that follows, with all tiers; false at a contradiction. [`crate::logic::Closure`] cannot do
+/// it: it knows the solution, and here there may be none.
+fn deduce(state: &mut State) -> bool {
+    loop {
+        if !state.propagate::<true>(DigitSet::ALL) {
+            return false;
+        }
+        let of_tier = |tier: u8| -> Vec<Application> {
+            let found = find(state, tier);
+            let is_guess = |way: &&Application| matches!(way.effect, Effect::Solve(..));
+            found.applications().iter().filter(|way| !is_guess(way)).copied().collect()
+        };
+        let Some(ways) = (1..BEYOND).map(of_tier).find(|ways| !ways.is_empty()) else {
+            return true;
+        };
+        for way in ways {
+            way.apply(state);
+        }
     }
 }
 

@@ -2,15 +2,16 @@
 
 use super::ladder::{LADDER, Technique};
 use super::lines::{Lines, cells_at, line_house, subsets, transpose};
-use super::sides::Sides;
+use super::sides::{digits_by_cells, fish_lines};
+use super::surplus::{Matching, Surplus};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, State};
 
-/// A state with, for each tier, the candidates it had when that tier was last searched: a tier looks
-/// again only at the houses and digits that changed since.
+/// A state on its way up the ladder. What has been propagated is remembered: after a clue filled from outside
+/// only the digits that changed are looked at again.
 #[derive(Clone, Debug)]
-pub struct Closure {
+pub struct Closure<'a> {
     state: State,
-    seen: [Option<Candidates>; LADDER.len()],
+    matching: &'a Matching,
     propagated: Option<Propagated>,
 }
 
@@ -21,16 +22,16 @@ struct Propagated {
     locked: bool,
 }
 
-/// What changed since a tier was last searched.
-struct Changes {
-    digits: DigitSet,
-    cells: CellSet,
-}
+/// The tier from which on subsets of all sizes are in: those of four and less do it, since of nine things
+/// either n or the 9 - n others are so few.
+const ALL_SUBSETS: u8 = 3;
+/// The same of fish.
+const ALL_FISH: u8 = 4;
 
-impl Closure {
-    /// Nothing deduced yet.
-    pub const fn new(state: State) -> Self {
-        Self { state, seen: [None; LADDER.len()], propagated: None }
+impl<'a> Closure<'a> {
+    /// Nothing deduced yet. `matching` is of the solution that `state` leads to.
+    pub const fn new(state: State, matching: &'a Matching) -> Self {
+        Self { state, matching, propagated: None }
     }
 
     /// The state reached.
@@ -43,102 +44,89 @@ impl Closure {
         self.state.fill(cell, digit);
     }
 
-    /// Applies tiers 0 to `tier` until nothing changes. False on a contradiction among singles, which
-    /// no board that keeps its solution has.
-    pub fn close(&mut self, tier: u8) -> bool {
-        self.close_until(tier, CellSet::EMPTY)
+    /// Applies tiers 0 to `tier` until nothing changes.
+    pub fn close(&mut self, tier: u8) {
+        self.close_until(tier, CellSet::EMPTY);
     }
 
     /// The same, but stops as soon as no cell is open outside `enough`.
-    pub fn close_until(&mut self, tier: u8, enough: CellSet) -> bool {
-        'again: loop {
-            if !self.propagate(tier) {
-                return false;
+    pub fn close_until(&mut self, tier: u8, enough: CellSet) {
+        loop {
+            self.propagate(tier);
+            if self.state.open.is_subset(enough) || tier == 0 || !self.step(tier) {
+                return;
             }
-            let mut sides = None;
-            for (t, techniques) in LADDER.iter().enumerate().take(usize::from(tier) + 1).skip(1) {
-                if self.state.open.is_subset(enough) {
-                    return true;
-                }
-                let changes = Changes::between(self.seen[t].as_ref(), &self.state.candidates);
-                let before = self.state.candidates;
-                self.seen[t] = Some(before);
-                let sides = sides.get_or_insert_with(|| Sides::of(&self.state));
-                for &technique in *techniques {
-                    sweep(&mut self.state, technique, sides, &changes);
-                }
-                if self.state.candidates != before {
-                    continue 'again;
-                }
-            }
-            return true;
         }
     }
 
+    /// Applies what there is of the lowest tier above singles that has anything; false if none has.
+    fn step(&mut self, tier: u8) -> bool {
+        let before = self.state.candidates;
+        let surplus = Surplus::of(&self.state, self.matching);
+        if tier >= ALL_SUBSETS {
+            surplus.remove_subsets(self.matching, &mut self.state);
+        }
+        if tier >= ALL_FISH {
+            surplus.remove_fish(self.matching, &mut self.state);
+        }
+        // Looked for one by one: what is not in there as a whole, where there is anything at all.
+        for techniques in LADDER.iter().take(usize::from(tier) + 1).skip(1) {
+            if self.state.candidates != before {
+                return true;
+            }
+            for &technique in *techniques {
+                sweep(&mut self.state, technique, &surplus);
+            }
+        }
+        self.state.candidates != before
+    }
+
     /// Singles, and from tier 1 on locked candidates with them.
-    fn propagate(&mut self, tier: u8) -> bool {
+    fn propagate(&mut self, tier: u8) {
         let known = |propagated: &&Propagated| tier == 0 || propagated.locked;
         let seen = self.propagated.as_ref().filter(known).map(|propagated| &propagated.seen);
-        let changed = Changes::between(seen, &self.state.candidates).digits;
+        let changed = seen.map_or(DigitSet::ALL, |seen| changed(seen, &self.state.candidates));
         let consistent = if tier == 0 {
             self.state.propagate::<false>(changed)
         } else {
             self.state.propagate::<true>(changed)
         };
+        debug_assert!(consistent, "a board that keeps its solution has no contradiction");
         self.propagated = Some(Propagated { seen: self.state.candidates, locked: tier > 0 });
-        consistent
     }
 }
 
-impl Changes {
-    /// What was lost since; all if nothing was seen yet.
-    fn between(seen: Option<&Candidates>, now: &Candidates) -> Self {
-        let Some(seen) = seen else {
-            return Self { digits: DigitSet::ALL, cells: CellSet::ALL };
-        };
-        let mut changes = Self { digits: DigitSet::EMPTY, cells: CellSet::EMPTY };
-        for digit in Digit::all() {
-            let lost = seen[digit] - now[digit];
-            if !lost.is_empty() {
-                changes.digits.insert(digit);
-                changes.cells |= lost;
-            }
-        }
-        changes
-    }
+/// The digits that lost a candidate.
+fn changed(seen: &Candidates, now: &Candidates) -> DigitSet {
+    Digit::all().filter(|&digit| seen[digit] != now[digit]).collect()
 }
 
-/// Removes all that `technique` removes where something changed.
-fn sweep(state: &mut State, technique: Technique, sides: &Sides, changes: &Changes) {
-    let houses = || House::all().filter(|house| house.cells().intersects(changes.cells));
+/// Removes all that `technique` removes, where anything of its kind does.
+fn sweep(state: &mut State, technique: Technique, surplus: &Surplus) {
+    let houses = || House::all().filter(|&house| surplus.is_in_house(house));
     match technique {
         // They have their own loop, `State::propagate`.
         Technique::NakedSingle | Technique::HiddenSingle | Technique::Locked => {}
-        // In a house with m open cells a naked n is a hidden m - n, with m unfilled lines of a digit a
-        // fish of n rows one of m - n columns: what is left of these has m >= 2n.
         Technique::Naked(n) => {
             for house in houses() {
-                if let Some(lost) = outside(&sides.cells_by_digits(house), n, 2 * n) {
+                if let Some(lost) = outside(&transpose(&digits_by_cells(state, house)), n) {
                     remove(state, house, &transpose(&lost));
                 }
             }
         }
         Technique::Hidden(n) => {
             for house in houses() {
-                if let Some(lost) = outside(sides.digits_by_cells(house), n, 2 * n + 1) {
+                if let Some(lost) = outside(&digits_by_cells(state, house), n) {
                     remove(state, house, &lost);
                 }
             }
         }
         Technique::Fish(n) => {
-            for digit in changes.digits.iter() {
-                for (kind, least) in [(HouseKind::Row, 2 * n), (HouseKind::Column, 2 * n + 1)] {
-                    let lost =
-                        outside(&sides.fish_lines(digit, kind), n, least).unwrap_or_default();
-                    for (i, &places) in lost.iter().enumerate().filter(|(_, places)| **places != 0)
-                    {
-                        let cells = cells_at(line_house(kind, i), places);
-                        state.candidates[digit] -= cells;
+            for digit in Digit::all().filter(|&digit| surplus.is_in_digit(digit)) {
+                for kind in [HouseKind::Row, HouseKind::Column] {
+                    let lost = outside(&fish_lines(state, digit, kind), n).unwrap_or_default();
+                    for (i, &places) in lost.iter().enumerate() {
+                        state.candidates[digit] -= cells_at(line_house(kind, i), places);
                     }
                 }
             }
@@ -158,11 +146,8 @@ fn sweep(state: &mut State, technique: Technique, sides: &Sides, changes: &Chang
     }
 }
 
-/// The marks that subsets of `n` of at least `least` lines in use take from the other lines, if any.
-fn outside(lines: &Lines, n: usize, least: usize) -> Option<Lines> {
-    if lines.iter().map(|&line| usize::from(line != 0)).sum::<usize>() < least {
-        return None;
-    }
+/// The marks that sets of `n` lines take from the other lines, if any.
+fn outside(lines: &Lines, n: usize) -> Option<Lines> {
     let mut lost = None;
     subsets(lines, n, 1, &mut |chosen, columns| {
         for (i, line) in lines.iter().enumerate() {
@@ -178,5 +163,16 @@ fn outside(lines: &Lines, n: usize, least: usize) -> Option<Lines> {
 fn remove(state: &mut State, house: House, lost: &Lines) {
     for (digit, &places) in Digit::all().zip(lost).filter(|(_, places)| **places != 0) {
         state.candidates[digit] -= cells_at(house, places);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_sizes_are_in_from_these_tiers_on() {
+        assert_eq!(ALL_SUBSETS, Technique::Naked(4).tier().max(Technique::Hidden(4).tier()));
+        assert_eq!(ALL_FISH, Technique::Fish(4).tier());
     }
 }

@@ -2,9 +2,10 @@
 
 use super::apply::{Application, Effect, Pattern};
 use super::ladder::{LADDER, Technique};
-use super::lines::{cells_at, line_house, subsets};
+use super::lines::{cells_at, line_house, marks, subsets};
 use super::locked::{LOCKED, Locked, segments};
 use super::sides::Sides;
+use super::surplus::{Matching, Surplus};
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State};
 
 /// What a search of a tier meets.
@@ -40,6 +41,11 @@ impl Found {
     }
 
     fn begin(&mut self) {
+        if self.units.is_empty() {
+            // Nearly always enough.
+            self.units.reserve(16);
+            self.applications.reserve(16);
+        }
         self.units.push(self.applications.len());
     }
 
@@ -68,9 +74,10 @@ pub fn find(state: &State, tier: u8) -> Found {
 /// one, or to the end of the ladder.
 ///
 /// `decided` are assumptions that decided in earlier states on the way here: they still do, and are not tried
-/// again. Those that decide here are added.
-pub fn ascend(state: &State, decided: &mut Decided) -> Vec<Found> {
-    let mut search = Search { closed: true, decided: *decided, ..Search::new(state) };
+/// again. Those that decide here are added. `matching` is of the solution that `state` leads to.
+pub fn ascend(state: &State, matching: &Matching, decided: &mut Decided) -> Vec<Found> {
+    let surplus = Some(Surplus::of(state, matching));
+    let mut search = Search { surplus, decided: *decided, ..Search::new(state) };
     let mut found: Vec<Found> = Vec::with_capacity(LADDER.len());
     for tier in 0..LADDER.len() as u8 {
         found.push(search.tier(tier));
@@ -116,17 +123,16 @@ struct Search<'a> {
     sides: Sides,
     /// By house, its open cells, 9 bits in reading order.
     open: [u16; House::COUNT],
-    /// Whether no tier below has a valid application. Then no n of m things with m < 2n has one either: the
-    /// m - n others do the same from the other side, naked for hidden and columns for rows, and sets of
-    /// fewer than n are in the tiers below.
-    closed: bool,
+    /// What subsets and fish of whatever size remove, if the solution is known: where there is nothing, no
+    /// size needs to be looked for.
+    surplus: Option<Surplus>,
     decided: Decided,
 }
 
 impl<'a> Search<'a> {
     fn new(state: &'a State) -> Self {
         let (sides, open) = (Sides::of(state), [0; House::COUNT]);
-        let mut search = Self { state, sides, open, closed: false, decided: Decided::default() };
+        let mut search = Self { state, sides, open, surplus: None, decided: Decided::default() };
         for (open, house) in search.open.iter_mut().zip(House::all()) {
             *open = state.open.in_house(house);
         }
@@ -139,11 +145,6 @@ impl<'a> Search<'a> {
             self.technique(technique, &mut found);
         }
         found
-    }
-
-    /// Whether n of so many things may do something.
-    fn may(&self, n: usize, things: u32) -> bool {
-        !self.closed || things as usize >= 2 * n
     }
 
     fn technique(&mut self, technique: Technique, found: &mut Found) {
@@ -167,7 +168,7 @@ impl<'a> Search<'a> {
                 for house in House::all() {
                     let open = self.open[house.index()].count_ones();
                     found.possible += choose(open, n);
-                    if self.may(n, open) {
+                    if self.surplus.as_ref().is_none_or(|surplus| surplus.is_in_house(house)) {
                         self.subsets(technique, n, house, found);
                     }
                 }
@@ -185,7 +186,12 @@ impl<'a> Search<'a> {
     }
 
     fn hidden_singles(&self, found: &mut Found) {
-        found.possible += self.state.open.len();
+        let open = self.state.open;
+        found.possible += open.len();
+        let lone = |places: &CellSet| places.lone_places().is_none_or(|lone| lone.intersects(open));
+        if !self.state.candidates.places().iter().any(lone) {
+            return;
+        }
         let mut seen = CellSet::EMPTY;
         // Boxes first: where people look first.
         for house in House::all().rev() {
@@ -236,9 +242,9 @@ impl<'a> Search<'a> {
         found: &mut Found,
     ) {
         let lines = self.sides.fish_lines(digit, kind);
-        let usable = lines.iter().filter(|line| (2..=n as u32).contains(&line.count_ones()));
+        let usable = lines.iter().filter(|line| (2..=n as u32).contains(&marks(**line)));
         found.possible += choose(usable.count() as u32, n);
-        if !self.may(n, lines.iter().map(|line| u32::from(*line != 0)).sum()) {
+        if self.surplus.as_ref().is_some_and(|surplus| !surplus.is_in_digit(digit)) {
             return;
         }
         let across = if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row };

@@ -2,6 +2,7 @@
 
 use super::closure::Closure;
 use super::ladder::{BEYOND, LADDER};
+use super::surplus::Matching;
 use crate::board::{CellSet, Puzzle, State};
 
 /// What the ladder says of a puzzle.
@@ -30,12 +31,10 @@ impl Grade {
 ///
 /// For the top tier alone an assumption that completes the grid counts as solving it, the puzzle
 /// being known to be unique; no closure uses that.
-///
-/// # Panics
-/// Never: a puzzle has a solution, so that closing it meets no contradiction.
 pub fn grade(puzzle: &Puzzle) -> Grade {
-    let mut closure = Closure::new(State::of_clues(puzzle.solution(), puzzle.clues()));
-    assert!(closure.close(0), "a puzzle has a solution");
+    let matching = Matching::of(puzzle.solution());
+    let mut closure = Closure::new(State::of_clues(puzzle.solution(), puzzle.clues()), &matching);
+    closure.close(0);
     let mut stuck = *closure.state();
     if stuck.is_solved() {
         return Grade { tier: 0, stuck };

@@ -60,7 +60,7 @@ pub fn subsets(lines: &Lines, n: usize, least: u32, visit: &mut impl FnMut(u16, 
 }
 
 /// The number of marks in a line.
-fn marks(line: u16) -> u32 {
+pub fn marks(line: u16) -> u32 {
     u32::from(MARKS[usize::from(line & 0o777)])
 }
 

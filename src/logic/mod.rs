@@ -41,6 +41,7 @@ mod lines;
 mod locked;
 mod sides;
 mod step;
+mod surplus;
 
 pub use apply::{Application, Effect, Pattern};
 pub use chain::{Chain, End, Single};
@@ -50,3 +51,4 @@ pub use find::{Decided, Found, ascend, find};
 pub use grade::{Grade, grade};
 pub use ladder::{BEYOND, LADDER, Technique};
 pub use step::{Marks, Step};
+pub use surplus::Matching;

@@ -1,15 +1,13 @@
 //! [`Sides`]: the candidates of the open cells, seen from all sides at once.
 
 use super::lines::{Lines, line_house, transpose};
-use crate::board::{Cell, CellSet, Digit, House, HouseKind, State};
+use crate::board::{CellSet, Digit, House, HouseKind, State};
 
 /// The lines of every house and of every digit, made together.
 #[derive(Clone, Debug)]
 pub struct Sides {
     /// For each house its digits (lines) by open cells (columns).
     digits: [Lines; House::COUNT],
-    /// For each open cell its digits.
-    cells: [u16; Cell::COUNT],
 }
 
 impl Sides {
@@ -26,11 +24,7 @@ impl Sides {
                 digits[House::boxed(i).index()][digit] = places.in_house(House::boxed(i));
             }
         }
-        let mut cells = [0; Cell::COUNT];
-        for (row, cells) in cells.chunks_exact_mut(9).enumerate() {
-            cells.copy_from_slice(&transpose(&digits[House::row(row).index()]));
-        }
-        Self { digits, cells }
+        Self { digits }
     }
 
     /// Digits (lines) by open cells (columns) of `house`.
@@ -40,13 +34,24 @@ impl Sides {
 
     /// Open cells (lines) of `house` by digits (columns).
     pub fn cells_by_digits(&self, house: House) -> Lines {
-        std::array::from_fn(|place| self.cells[house.cell(place).index()])
+        transpose(self.digits_by_cells(house))
     }
 
     /// Rows (or columns) by their places for `digit` among the open cells.
     pub fn fish_lines(&self, digit: Digit, kind: HouseKind) -> Lines {
         std::array::from_fn(|i| self.digits[line_house(kind, i).index()][digit.index()])
     }
+}
+
+/// Digits (lines) by open cells (columns) of one house.
+pub fn digits_by_cells(state: &State, house: House) -> Lines {
+    state.candidates.places().map(|places| (places & state.open).in_house(house))
+}
+
+/// Rows (or columns) by their places for one digit among the open cells.
+pub fn fish_lines(state: &State, digit: Digit, kind: HouseKind) -> Lines {
+    let places = state.candidates[digit] & state.open;
+    std::array::from_fn(|i| places.in_house(line_house(kind, i)))
 }
 
 /// The nine rows of a set, 9 bits each.
@@ -58,18 +63,8 @@ fn rows(places: CellSet) -> Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Cell;
     use rand::{RngExt, SeedableRng};
-
-    /// Digits (lines) by open cells (columns) of `house`.
-    fn digits_by_cells(state: &State, house: House) -> Lines {
-        state.candidates.places().map(|places| (places & state.open).in_house(house))
-    }
-
-    /// Rows (or columns) by their places for `digit` among the open cells.
-    fn fish_lines(state: &State, digit: Digit, kind: HouseKind) -> Lines {
-        let places = state.candidates[digit] & state.open;
-        std::array::from_fn(|i| places.in_house(line_house(kind, i)))
-    }
 
     #[test]
     fn every_side_shows_the_same_candidates() {
@@ -85,7 +80,11 @@ mod tests {
             for house in House::all() {
                 let literal = digits_by_cells(&state, house);
                 assert_eq!(*sides.digits_by_cells(house), literal);
-                assert_eq!(sides.cells_by_digits(house), transpose(&literal));
+                let by_cell: Lines = std::array::from_fn(|place| {
+                    let cell = house.cell(place);
+                    if state.open.contains(cell) { state.candidates.at(cell).bits() } else { 0 }
+                });
+                assert_eq!(sides.cells_by_digits(house), by_cell);
             }
             for (digit, kind) in
                 Digit::all().flat_map(|digit| [(digit, HouseKind::Row), (digit, HouseKind::Column)])

@@ -7,7 +7,7 @@ use rand::Rng;
 
 use crate::board::{Puzzle, State};
 use crate::generate::{self, Walks};
-use crate::logic::{BEYOND, Closure, find, grade};
+use crate::logic::{BEYOND, Closure, Matching, find, grade};
 use crate::symmetry::ClueSymmetry;
 
 /// Walks of a climb.
@@ -36,7 +36,9 @@ impl Height {
             return Self::TooEasy(own);
         }
         debug_assert!(tier < BEYOND, "nothing is above the last tier");
-        let mut closure = Closure::new(State::of_clues(puzzle.solution(), puzzle.clues()));
+        let matching = Matching::of(puzzle.solution());
+        let start = State::of_clues(puzzle.solution(), puzzle.clues());
+        let mut closure = Closure::new(start, &matching);
         closure.close(tier.saturating_sub(1));
         if tier > 0 {
             let found = find(closure.state(), tier);

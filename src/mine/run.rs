@@ -21,7 +21,7 @@ use crate::symmetry::GridForm;
 
 /// Attempts a window. A part of the meaning of an RNG seed: what one window finds, the next one may
 /// search around.
-const WINDOW: u64 = 64;
+const WINDOW: u32 = 64;
 /// Puzzles an attempt makes, a few milliseconds of work.
 const PUZZLES: usize = 8;
 
@@ -55,9 +55,12 @@ pub fn mine<E>(
         if is_over(progress.found) {
             break;
         }
-        let attempts: Vec<Attempt> = (window * WINDOW..(window + 1) * WINDOW)
+        let first = window * u64::from(WINDOW);
+        // One at a time, so that no thread waits long for another at the end.
+        let attempts: Vec<Attempt> = (0..WINDOW)
             .into_par_iter()
-            .map(|number| attempt(request, number, &pool))
+            .with_max_len(1)
+            .map(|number| attempt(request, first + u64::from(number), &pool))
             .collect();
         let mut candidates = Vec::new();
         for attempt in attempts {
@@ -76,6 +79,7 @@ pub fn mine<E>(
             rest = later;
             let outcomes: Vec<Option<Option<Seed>>> = some
                 .par_iter()
+                .with_max_len(1)
                 .map(|found| {
                     let goes_on = !is_over(progress.found) && pool.has_room(&found.identity);
                     goes_on.then(|| assess(found, request))

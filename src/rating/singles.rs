@@ -4,12 +4,13 @@
 //! known and every single fills its digit, so all that matters of a state are the *wrong* candidates left:
 //! a cell is a naked single when it has none, a hidden single when its digit has no wrong place in one
 //! of its houses. No puzzle has fewer than 17 clues, so the numbers of the open cells are below 64: a set
-//! of cells is one word, and four times a number fits in a byte.
+//! of cells is one word. How many wrong places a digit has in each of the 27 houses is one word too, four bits
+//! a house.
 
 use rand::Rng;
 
-use super::word::{Counted, bits, pick};
-use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Solution, State};
+use super::word::{Counted, pick};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Solution, State, bits};
 
 /// No puzzle has more open cells.
 const CELLS: usize = 64;
@@ -23,8 +24,10 @@ pub struct Layout {
     digits: [u8; CELLS],
     /// By cell, itself and its peers.
     seen: [u64; CELLS],
-    /// By wrong candidate, where [`Board::left`] counts it: once for each house.
-    counters: [[[u8; 3]; CELLS]; Digit::COUNT],
+    /// By wrong candidate, cell first, what [`Board::left`] loses with it: one in each house.
+    counts: Vec<[u128; Digit::COUNT]>,
+    /// By digit and row, the cell where the digit goes, as a set; empty if that is not open.
+    owners: [[u64; 9]; Digit::COUNT],
 }
 
 /// The wrong candidates left, by digit. When there is no single left, they say all of a board.
@@ -34,71 +37,83 @@ pub type Wrong = [u64; Digit::COUNT];
 #[derive(Clone)]
 pub struct Board {
     open: u64,
-    /// The cells without a wrong candidate, open or not.
-    naked: u64,
     /// The cells whose digit has no wrong place in some house, open or not.
     hidden: u64,
     places: Wrong,
     /// By cell, the wrong digits left.
     digits: [u16; CELLS],
-    /// By four times the cell, plus 0 in its row, 1 in its column and 2 in its box: the wrong places
-    /// left for its digit.
-    left: [u8; 4 * CELLS],
+    /// By digit, the wrong places left in each house: [`one`] says where.
+    left: [u128; Digit::COUNT],
+    /// By digit, [`alone`] of them.
+    alone: [u64; Digit::COUNT],
+}
+
+/// One in the counter of a house: four bits for each row, after them each column, after them each box. Columns
+/// and boxes stand in the order of the rows where the digit is in them, so that the three counters of a
+/// cell have the same place.
+const fn one(kind: usize, row: usize) -> u128 {
+    1 << (36 * kind + 4 * row)
+}
+
+/// The same four bits for all places.
+const fn each(bits: u64) -> u64 {
+    bits * 0x1_1111_1111
+}
+
+/// The places where some of the three counters is zero, as the highest of four bits.
+const fn alone(left: u128) -> u64 {
+    // Up to 8 and 7 more do not carry into the next one.
+    let more = left + (each(7) as u128 | (each(7) as u128) << 36 | (each(7) as u128) << 72);
+    !(more & more >> 36 & more >> 72) as u64 & each(8)
 }
 
 impl Layout {
     /// For a puzzle with this solution, from `state` on, and the board of that.
     pub fn new(state: &State, solution: &Solution) -> (Self, Board) {
         let mut layout = Self {
-            solved: Candidates::of(&solution.grid()),
+            solved: Candidates::solved(solution),
             cells: state.open.iter().collect(),
             numbers: [0; Cell::COUNT],
             digits: [0; CELLS],
             seen: [0; CELLS],
-            counters: [[[0; 3]; CELLS]; Digit::COUNT],
+            counts: vec![[0; Digit::COUNT]; state.open.len()],
+            owners: [[0; 9]; Digit::COUNT],
         };
         let mut houses = [0; 27];
-        let mut owners = [[0; Digit::COUNT]; 27];
+        // By house and digit, the row where it goes.
+        let mut rows = [[0; Digit::COUNT]; 27];
         for (number, &cell) in layout.cells.iter().enumerate() {
             let digit = solution[cell].index();
             layout.numbers[cell.index()] = number as u8;
             layout.digits[number] = digit as u8;
+            layout.owners[digit][cell.row()] = 1 << number;
             for house in cell.houses() {
                 houses[house.index()] |= 1 << number;
-                owners[house.index()][digit] = number as u8;
+                rows[house.index()][digit] = cell.row();
             }
         }
         let mut board = Board {
             open: 0,
-            naked: !0,
             hidden: 0,
-            places: [0; Digit::COUNT],
+            places: layout.wrong(state),
             digits: [0; CELLS],
-            left: [0; 4 * CELLS],
+            left: [0; Digit::COUNT],
+            alone: [0; Digit::COUNT],
         };
         for (number, &cell) in layout.cells.iter().enumerate() {
             let around = cell.houses().map(House::index);
             layout.seen[number] = around.iter().fold(0, |seen, &house| seen | houses[house]);
             board.open |= 1 << number;
         }
-        board.places = layout.wrong(state);
-        for (digit, &places) in board.places.iter().enumerate() {
-            board.naked &= !places;
+        for (digit, places) in board.places.into_iter().enumerate() {
             for number in bits(places) {
-                let around = layout.cells[number].houses();
-                let [row, column, boxed] = around.map(|house| owners[house.index()][digit]);
-                let counters = [4 * row, 4 * column + 1, 4 * boxed + 2];
-                layout.counters[digit][number] = counters;
-                for counter in counters {
-                    board.left[usize::from(counter)] += 1;
-                }
+                let around = layout.cells[number].houses().map(House::index);
+                let counts = (0..3).map(|kind| one(kind, rows[around[kind]][digit])).sum();
+                layout.counts[number][digit] = counts;
+                board.left[digit] += counts;
                 board.digits[number] |= 1 << digit;
             }
-        }
-        for (number, left) in board.left.chunks_exact(4).enumerate() {
-            if left[..3].contains(&0) {
-                board.hidden |= 1 << number;
-            }
+            board.see_alone(digit, &layout);
         }
         (layout, board)
     }
@@ -161,16 +176,31 @@ impl Board {
     /// Takes the wrong `digit` from `cells`.
     #[inline]
     fn lose(&mut self, digit: usize, cells: u64, layout: &Layout) {
+        if cells == 0 {
+            return;
+        }
         self.places[digit] &= !cells;
         for cell in bits(cells) {
             self.digits[cell] &= !(1 << digit);
-            self.naked |= u64::from(self.digits[cell] == 0) << cell;
-            for counter in layout.counters[digit][cell] {
-                let left = &mut self.left[usize::from(counter)];
-                *left -= 1;
-                self.hidden |= u64::from(*left == 0) << (counter / 4);
-            }
+            self.left[digit] -= layout.counts[cell][digit];
         }
+        self.see_alone(digit, layout);
+    }
+
+    /// Finds the hidden singles of `digit`.
+    #[inline]
+    fn see_alone(&mut self, digit: usize, layout: &Layout) {
+        let alone = alone(self.left[digit]);
+        for place in bits(alone & !self.alone[digit]) {
+            self.hidden |= layout.owners[digit][place / 4];
+        }
+        self.alone[digit] = alone;
+    }
+
+    /// The cells without a wrong candidate, open or not.
+    #[inline]
+    fn naked(&self) -> u64 {
+        !self.places.iter().fold(0, |wrong, places| wrong | places)
     }
 
     /// Fills random singles until there are none; returns the number of checks.
@@ -178,7 +208,7 @@ impl Board {
         let mut cost = 0.0;
         let mut open = self.open.count_ones() as usize;
         loop {
-            let naked = Counted::new(self.naked & self.open);
+            let naked = Counted::new(self.naked() & self.open);
             let hidden = Counted::new(self.hidden & self.open);
             let valid = naked.len() + hidden.len();
             if valid == 2 * open {

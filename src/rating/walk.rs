@@ -1,6 +1,7 @@
 //! Runs of hsolve over a puzzle, one after another, remembering the states met.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use rand::Rng;
@@ -8,7 +9,7 @@ use rand::Rng;
 use super::singles::{Board, Layout, Wrong};
 use super::word::pick;
 use crate::board::{Solution, State};
-use crate::logic::{Decided, Effect, Found, ascend};
+use crate::logic::{Decided, Effect, Found, Matching, ascend};
 
 /// What a search of the tiers meets in a state without singles.
 pub struct Stop {
@@ -25,9 +26,32 @@ pub struct Stop {
 /// meets the same ones.
 pub struct Walks {
     layout: Layout,
+    matching: Matching,
     from: Board,
     to: Wrong,
-    stops: HashMap<Wrong, Rc<Stop>>,
+    stops: HashMap<Wrong, Rc<Stop>, BuildHasherDefault<Mix>>,
+}
+
+/// A quick hash for a few words: nobody picks boards to make them collide.
+#[derive(Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_ne_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl Walks {
@@ -35,7 +59,7 @@ impl Walks {
     pub fn new(from: &State, to: Option<&State>, solution: &Solution) -> Self {
         let (layout, from) = Layout::new(from, solution);
         let to = to.map(|to| layout.wrong(to)).unwrap_or_default();
-        Self { layout, from, to, stops: HashMap::new() }
+        Self { layout, matching: Matching::of(solution), from, to, stops: HashMap::default() }
     }
 
     /// Where every run begins.
@@ -50,8 +74,10 @@ impl Walks {
 
     /// What the tiers meet on `board`, which has no singles, `last` having been met before it.
     pub fn stop(&mut self, board: &Board, last: Option<&Stop>) -> Rc<Stop> {
-        let decided = last.map(|last| last.decided).unwrap_or_default();
-        let search = || Rc::new(Stop::at(&board.state(&self.layout), decided));
+        let search = || {
+            let decided = last.map(|last| last.decided).unwrap_or_default();
+            Rc::new(Stop::at(&board.state(&self.layout), &self.matching, decided))
+        };
         self.stops.entry(*board.wrong()).or_insert_with(search).clone()
     }
 
@@ -92,8 +118,8 @@ impl Walks {
 }
 
 impl Stop {
-    fn at(state: &State, mut decided: Decided) -> Self {
-        let mut tiers = ascend(state, &mut decided);
+    fn at(state: &State, matching: &Matching, mut decided: Decided) -> Self {
+        let mut tiers = ascend(state, matching, &mut decided);
         let cost = |found: &Found| (found.possible + 1) as f64 / (found.valid() + 1) as f64;
         let cost = tiers.iter().map(cost).sum();
         let found = tiers.pop().unwrap_or_default();

@@ -8,16 +8,6 @@ pub fn pick(bound: usize, rng: &mut impl Rng) -> usize {
     ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
 }
 
-/// The numbers of the set bits, ascending.
-#[inline]
-pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-        word &= word - 1;
-        Some(bit)
-    })
-}
-
 /// A word with its bits counted.
 #[derive(Clone, Copy)]
 pub struct Counted {
@@ -80,6 +70,7 @@ impl Counted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::bits;
     use rand::{RngExt, SeedableRng};
 
     #[test]
