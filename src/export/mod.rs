@@ -12,6 +12,7 @@
 //! ```
 
 mod board;
+pub mod book;
 mod csv;
 pub mod drawing;
 mod format;
