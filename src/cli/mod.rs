@@ -1,6 +1,7 @@
 //! The command line: one file a command, each of them flags in, library call, output out.
 
 mod batches;
+mod book;
 mod canon;
 mod completions;
 mod database;
@@ -55,6 +56,8 @@ enum Command {
     Mine(mine::Args),
     /// Draw new puzzles of a level, tier or score
     Draw(draw::Args),
+    /// Draw puzzles, or take those of batches, and make a book ready for the press
+    Book(Box<book::Args>),
     /// Print a batch again, in any format
     Export(export::Args),
     /// Put seed puzzles, or puzzles printed elsewhere, into the database
@@ -91,6 +94,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     match command {
         Command::Mine(args) => mine::run(&globals, &args),
         Command::Draw(args) => draw::run(&globals, &args),
+        Command::Book(args) => book::run(&globals, *args),
         Command::Export(args) => export::run(&globals, &args),
         Command::Import(args) => import::run(&globals, &args),
         Command::Solve(args) => solve::run(&args),

@@ -25,7 +25,7 @@ impl Whole {
 
 /// Makes as many puzzles as each request wants, or as many as `seeds` give, all for the batch that will have
 /// the number `batch`. No two are the same, whatever the requests have in common. `uses` says how many
-/// puzzles the seeds gave before; `are_new` asks the ledger. None if `stop` said so.
+/// puzzles the seeds gave before; `are_new` asks the ledger. None if `go_on`, which is told how many there are, said no.
 ///
 /// The attempts of the first request come first, then those of the second: the same state of the database, RNG seeds
 /// and requests give the same puzzles, with any number of threads.
@@ -38,7 +38,7 @@ pub fn whole<E>(
     uses: impl Fn(Key) -> u64,
     batch: u32,
     mut are_new: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
-    stop: impl Fn() -> bool,
+    mut go_on: impl FnMut(u32) -> bool,
 ) -> Result<Option<Whole>, E> {
     let mut own: HashMap<Key, u64> = HashMap::new();
     let mut taken = HashSet::new();
@@ -50,7 +50,7 @@ pub fn whole<E>(
         let mut draw = Draw::new(request.clone(), fitting, given, batch, whole.attempts);
         let mut puzzles: Vec<Issued> = Vec::new();
         while puzzles.len() < *count as usize && !draw.is_used_up() {
-            if stop() {
+            if !go_on(number + puzzles.len() as u32) {
                 return Ok(None);
             }
             let missing = *count as usize - puzzles.len();

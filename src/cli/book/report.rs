@@ -1,0 +1,40 @@
+//! The report as a file.
+
+use std::io::Write;
+
+use seeddb::export::book::Report;
+use serde::Serialize;
+
+use super::super::output::Output;
+use super::args::ReportFormat;
+use super::pages::Document;
+
+#[derive(Serialize)]
+struct Named<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    report: &'a Report,
+}
+
+/// Writes what is on the pages of each document, a name each.
+pub fn write(
+    mut out: Output,
+    format: ReportFormat,
+    documents: &[(String, &Document)],
+) -> anyhow::Result<()> {
+    match format {
+        ReportFormat::Text => {
+            for (name, document) in documents {
+                writeln!(out, "{name}: {}", document.report)?;
+            }
+        }
+        ReportFormat::Json => {
+            let named = |(file, document): &(String, &Document)| {
+                serde_json::to_value(Named { file, report: &document.report })
+            };
+            let all = documents.iter().map(named).collect::<Result<Vec<_>, _>>()?;
+            writeln!(out, "{:#}", serde_json::Value::Array(all))?;
+        }
+    }
+    out.finish()
+}
