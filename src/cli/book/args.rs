@@ -11,6 +11,7 @@ use seeddb::export::book::{Answers, Language, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
 use seeddb::symmetry::ClueSymmetry;
 
+use super::super::exit::UsageError;
 use super::super::parse;
 use super::description::{self, Content, Description, Section};
 
@@ -214,8 +215,14 @@ impl Args {
             Some(path) => Description::read(path)?,
             None => Description::default(),
         };
+        let has_place = self.layout.qr_place.is_some();
         self.contents.apply(&mut all.content);
         self.layout.apply(&mut all);
+        if all.plan.qr.is_none() && has_place {
+            let words =
+                "--qr-place without a link: give --qr URL, in which {id} is the id of the puzzle";
+            return Err(UsageError(words.to_owned()).into());
+        }
         replace_any(&mut all.content.answers_output, self.files.answers_output.clone());
         Ok((all, self.files))
     }

@@ -50,6 +50,7 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
         content.answers_output.as_deref(),
         volumes,
     )?;
+    files.report.as_deref().map_or(Ok(()), |report| targets.refuse(report))?;
     interrupt::listen()?;
     let opened = if files.dry_run { None } else { Some(targets.open(files.force)?) };
     let report = files.report.as_deref().map(|path| Output::open(Some(path))).transpose()?;

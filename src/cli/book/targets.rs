@@ -65,6 +65,15 @@ impl Targets {
         Ok(Self(files))
     }
 
+    /// Refuses a report with the name of one of them.
+    pub fn refuse(&self, report: &Path) -> anyhow::Result<()> {
+        if self.0.iter().any(|path| path == report) {
+            let words = "the report would overwrite the book: give it another name";
+            return Err(UsageError(words.to_owned()).into());
+        }
+        Ok(())
+    }
+
     /// Their names.
     pub fn names(&self) -> impl Iterator<Item = String> {
         self.0.iter().map(|path| path.display().to_string())
