@@ -6,13 +6,21 @@
 
 mod board;
 mod font;
+mod measure;
+pub(super) mod pdf;
 mod svg;
 mod theme;
 
 pub use board::Board;
 pub use font::{Font, FontError, Fonts, Glyph, Outline};
+pub use pdf::write as write_pdf;
 pub use svg::write as write_svg;
 pub use theme::Theme;
+
+/// What is wrong with a font, as writers of files say it.
+fn invalid(error: FontError) -> std::io::Error {
+    std::io::Error::new(std::io::ErrorKind::InvalidInput, error)
+}
 
 /// A place or a size: x and y, or width and height, in points.
 pub type Point = [f64; 2];
