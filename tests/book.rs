@@ -17,7 +17,9 @@ use serde_json::Value;
 
 const RNG_SEED: u64 = 11;
 /// The flags of most books here, without what is drawn and where it goes.
-const LAYOUT: [&str; 6] = ["--title", "Quiet hours", "--size", "5x8", "--per-page", "2"];
+/// Small books: only for a screen may they be so short.
+const LAYOUT: [&str; 8] =
+    ["--title", "Quiet hours", "--size", "5x8", "--per-page", "2", "--profile", "screen"];
 
 /// A database with the starter seeds and nothing issued, made once.
 fn starter() -> &'static [u8] {
@@ -133,7 +135,7 @@ fn is_pdf(bytes: &[u8]) -> bool {
 fn an_id_off_the_page_finds_the_page() {
     let home = Home::new();
     let said = home.book(&["--level", "medium:7,easy:6", "-o", "book.pdf"], 0);
-    said.words(&["rng seed 7, batch 1", "book.pdf: ", "pages"]);
+    said.words(&["rng seed 7, batch 1", "book.pdf\n", "pages"]);
     assert!(is_pdf(&home.read("book.pdf")));
     assert_eq!(home.files(), ["book.pdf"]);
     let puzzles = home.batch("1");
@@ -252,8 +254,8 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (vec!["--batch", "9"], 1, &["no batch 9"]),
         (vec!["--batch", "9,9"], 2, &["batch 9 stands twice"]),
     ] {
-        let own_size = arguments.contains(&"--size") || arguments.contains(&"--title");
-        let layout = if own_size { &[][..] } else { &LAYOUT[2..4] };
+        let own = arguments.iter().any(|flag| ["--size", "--profile"].contains(flag));
+        let layout = if own { &[][..] } else { &["--size", "5x8"][..] };
         let said = home.run(&[&["book"], layout, &arguments].concat(), code).words(words);
         assert!(
             said.out.is_empty() && said.err.starts_with("error: "),
@@ -291,7 +293,7 @@ fn a_book_is_one_description() {
     fs::copy(font, home.path("in/own.ttf")).unwrap();
     home.write(
         "in/book.toml",
-        "title = \"From a file\"\nsize = \"a5\"\nper-page = 1\nrng-seed = 5\nnote = \"autumn\"\noutput = \"autumn.pdf\"\n\
+        "title = \"From a file\"\nsize = \"a5\"\nper-page = 1\nprofile = \"screen\"\nrng-seed = 5\nnote = \"autumn\"\noutput = \"autumn.pdf\"\n\
          font = \"own.ttf\"\nanswers = \"separate\"\nclues = \"..40\"\n\
          [[section]]\nlevel = \"hard\"\nlabel = \"First\"\ncount = 2\nsymmetry = \"rot180\"\n\
          [[section]]\nlevel = \"easy\"\ncount = 2\nminimal = true\n[words]\n",
@@ -353,7 +355,7 @@ fn a_book_is_one_description() {
     let batch = &home.json(&["batches"])[1];
     assert_eq!(batch["request"], "book --level medium:3 --clues 0..40");
     home.run(&["book", "in/book.toml", "--batch", "2", "-o", "no.pdf"], 1)
-        .words(&["in/book.toml, line 11, level: ", "2 puzzles of level hard"]);
+        .words(&["in/book.toml, line 12, level: ", "2 puzzles of level hard"]);
 }
 
 #[test]
@@ -362,10 +364,10 @@ fn volumes_share_the_puzzles() {
     let arguments =
         ["--level", "easy:5,medium:4", "--volumes", "2", "-o", "set.pdf", "--answers", "separate"];
     home.book(&arguments, 0).words(&[
-        "set-1.pdf: ",
-        "set-1-answers.pdf: ",
-        "set-2.pdf: ",
-        "set-2-answers.pdf: ",
+        "set-1.pdf\n",
+        "set-1-answers.pdf\n",
+        "set-2.pdf\n",
+        "set-2-answers.pdf\n",
     ]);
     assert_eq!(home.files(), ["set-1-answers.pdf", "set-1.pdf", "set-2-answers.pdf", "set-2.pdf"]);
     let shown: Vec<Value> =
@@ -386,11 +388,11 @@ fn what_is_out_of_rule_is_not_made_unless_forced() {
     let home = Home::new();
     home.write(
         "thin.toml",
-        "level = \"easy:2\"\nsize = \"6x9\"\nrng-seed = 7\n[theme]\ncell-line = 0.3\n",
+        "level = \"easy:2\"\nsize = \"6x9\"\nrng-seed = 7\nprofile = \"pdfx\"\n[theme]\ncell-line = 0.3\n",
     );
     let arguments = ["book", "thin.toml", "--report", "report.txt", "-o", "thin.pdf"];
     home.run(&arguments, 1).words(&["out of rule", "0.3", "--force"]);
-    assert!(String::from_utf8(home.read("report.txt")).unwrap().contains("thin.pdf: "));
+    assert!(String::from_utf8(home.read("report.txt")).unwrap().contains("thin.pdf\n"));
     assert_eq!(home.files(), ["report.txt", "thin.toml"]);
     home.assert_nothing_issued("out of rule");
     home.run(&[&arguments[..], &["--force"]].concat(), 0);
@@ -404,7 +406,7 @@ fn what_is_out_of_rule_is_not_made_unless_forced() {
 fn a_dry_run_keeps_nothing() {
     let home = Home::new();
     home.book(&["--level", "easy:4", "--dry-run", "-o", "dry.pdf"], 0)
-        .words(&["dry.pdf: ", "pages"]);
+        .words(&["dry.pdf\n", "pages"]);
     assert_eq!(home.files(), Vec::<String>::new());
     home.assert_nothing_issued("a dry run");
 }

@@ -55,6 +55,7 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
     let opened = if files.dry_run { None } else { Some(targets.open(files.force)?) };
     let report = files.report.as_deref().map(|path| Output::open(Some(path))).transpose()?;
 
+    let refused = |pages: &Pages| !files.force && pages.violations().next().is_some();
     let mut alone = false;
     let (draft, pages) = loop {
         let ledger = Ledger::new(globals, alone)?;
@@ -72,7 +73,7 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
         if interrupt::interrupted() {
             return Ok(Exit::Interrupted);
         }
-        if files.dry_run || pages.violations() > 0 && !files.force {
+        if files.dry_run || refused(&pages) {
             break (draft, pages);
         }
         if ledger.record(&draft, &pages)? {
@@ -83,16 +84,15 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
     };
     let documents: Vec<_> = targets.names().zip(&pages.documents).collect();
     for (name, document) in &documents {
-        globals.note(format_args!("{name}: {}", document.report));
+        globals.note(format_args!("{name}\n{}", document.report));
     }
-    let violations = pages.violations();
-    let refused = violations > 0 && !files.force;
     let written = report.map_or(Ok(()), |out| report::write(out, files.format, &documents));
-    if refused {
+    if refused(&pages) {
         written?;
+        let what: Vec<&str> = pages.violations().collect();
         bail!(
-            "{violations} things are out of rule (above), so nothing was drawn or written: change the layout, or give \
-             --force"
+            "out of rule, nothing was drawn or written: {} (change the layout, or give --force)",
+            what.join("; ")
         );
     }
     let Some(opened) = opened else { return written.map(|()| Exit::Done) };

@@ -107,9 +107,9 @@ impl Pages {
         Ok(Self { documents, book, places })
     }
 
-    /// How much is out of rule.
-    pub fn violations(&self) -> usize {
-        self.documents.iter().map(|document| document.report.violations.len()).sum()
+    /// What is out of rule, in words.
+    pub fn violations(&self) -> impl Iterator<Item = &str> {
+        self.documents.iter().flat_map(|document| &document.report.violations).map(String::as_str)
     }
 }
 

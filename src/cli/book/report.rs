@@ -25,7 +25,7 @@ pub fn write(
     match format {
         ReportFormat::Text => {
             for (name, document) in documents {
-                writeln!(out, "{name}: {}", document.report)?;
+                writeln!(out, "{name}\n{}", document.report)?;
             }
         }
         ReportFormat::Json => {
