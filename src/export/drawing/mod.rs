@@ -13,6 +13,7 @@ mod theme;
 
 pub use board::Board;
 pub use font::{Font, FontError, Fonts, Glyph, Outline};
+pub(super) use measure::Measure;
 pub use pdf::write as write_pdf;
 pub use svg::write as write_svg;
 pub use theme::Theme;
@@ -130,6 +131,11 @@ impl Ink {
     /// A grey of so many percent, at most 100.
     pub const fn percent(percent: u8) -> Self {
         Self(if percent > 100 { 100 } else { percent })
+    }
+
+    /// Percent of black; none for the paper.
+    pub fn tone(self) -> Option<u8> {
+        (self != Self::PAPER).then_some(self.0)
     }
 
     /// The lightness, as `DeviceGray` of PDF and PostScript count it: 1 is white, 0 is black.
