@@ -388,7 +388,7 @@ fn what_is_out_of_rule_is_not_made_unless_forced() {
     let home = Home::new();
     home.write(
         "thin.toml",
-        "level = \"easy:2\"\nsize = \"6x9\"\nrng-seed = 7\nprofile = \"pdfx\"\n[theme]\ncell-line = 0.3\n",
+        "level = \"easy:2\"\nsize = \"6x9\"\nrng-seed = 7\nprofile = \"pdfx\"\ndate = \"2027-01-31\"\n[theme]\ncell-line = 0.3\n",
     );
     let arguments = ["book", "thin.toml", "--report", "report.txt", "-o", "thin.pdf"];
     home.run(&arguments, 1).words(&["out of rule", "0.3", "--force"]);
