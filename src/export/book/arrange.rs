@@ -24,8 +24,10 @@ pub(super) struct Around {
 /// Boards in columns and rows.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Arrangement {
-    pub columns: usize,
-    pub rows: usize,
+    /// How many there are.
+    pub boards: usize,
+    columns: usize,
+    rows: usize,
     /// The side of a board.
     pub side: f64,
     /// Width and height of a board with all that goes with it.
@@ -62,6 +64,7 @@ impl Arrangement {
             [side - code, around.head + side + around.foot]
         };
         Self {
+            boards,
             columns,
             rows,
             side,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::drawing::{Fonts, Point};
 use super::arrange::{Around, Arrangement, type_size};
 use super::frame::{Frame, Kinds};
-use super::text::wrap;
+use super::text::{Kind, wrap};
 use super::words::Words;
 use super::{Answers, BookError, MILLIMETRE, Plan, QrPlace, qr};
 
@@ -176,13 +176,24 @@ impl<'a> Layout<'a> {
         let mut pages = vec![Vec::new()];
         for paragraph in self.words.rules_text.split("\n\n") {
             let lines = wrap(self.fonts, paragraph.trim(), body, self.frame.width())?;
-            let height = body.leading() * (lines.len() as f64 + 0.5);
-            if height > room && pages.last().is_some_and(|page| !page.is_empty()) {
+            let height = |lines: usize| body.leading() * (lines as f64 + 0.5);
+            if height(lines.len()) > room && pages.last().is_some_and(|page| !page.is_empty()) {
                 pages.push(Vec::new());
                 room = self.frame.height();
             }
-            room -= height;
-            pages.last_mut().into_iter().for_each(|page| page.push(lines.clone()));
+            // A paragraph longer than a page goes on on the next.
+            let mut rest = &lines[..];
+            while !rest.is_empty() {
+                let most = ((room / body.leading() - 0.5) as usize).clamp(1, rest.len());
+                let (here, later) = rest.split_at(most);
+                pages.last_mut().into_iter().for_each(|page| page.push(here.to_vec()));
+                room -= height(most);
+                rest = later;
+                if !rest.is_empty() {
+                    pages.push(Vec::new());
+                    room = self.frame.height();
+                }
+            }
         }
         Ok(pages)
     }
@@ -195,7 +206,7 @@ impl<'a> Layout<'a> {
                 leaves.push(Leaf::Blank);
             }
         };
-        let answers_each = self.answers.map_or(0, |a| a.columns * a.rows);
+        let answers_each = self.answers.map_or(1, |answers| answers.boards);
         if self.volume == Volume::Answers {
             leaves.extend(chunks(0..self.count(), answers_each, Leaf::Answers));
             to_right_page(&mut leaves);
@@ -276,6 +287,16 @@ fn puzzles(
     };
     let wanted = plan.type_size.unwrap_or(if plan.large_print { 18.0 } else { 10.0 });
     large_enough(plan, fonts, best, each, wanted)?;
+    let number = label.width(fonts, &last.to_string())? + label.size * 0.5;
+    for part in parts {
+        // Beside the number of a puzzle, and in the contents.
+        let body = Kind::bold(frame.kinds.body.size);
+        let excess = (number + small.width(fonts, &part.label)? - best.side)
+            .max(body.width(fonts, &part.label)? + 4.0 * body.size - frame.width());
+        if excess > 0.0 {
+            return Err(BookError::Layout(format!("the label {:?} is too long", part.label)));
+        }
+    }
     Ok((best, ids_below))
 }
 

@@ -15,7 +15,7 @@ use crate::board::{Cell, CellSet, Grid};
 const EXAMPLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-type Pieces = Result<Vec<Piece>, FontError>;
+type Pieces = Result<Vec<Piece>, BookError>;
 
 /// The height of the digits on the title page, as a part of their cell.
 const EMBLEM: f64 = 0.55;
@@ -28,13 +28,7 @@ pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
     let mut pieces = Vec::new();
 
     let title = if plan.title.is_empty() { &words.title } else { &plan.title };
-    // A long title is set smaller, so that no word is broken.
-    let mut kind = kinds.title;
-    for word in title.split(' ') {
-        let width = kind.width(layout.fonts, word)?;
-        kind.size *= (area[0] / width.max(1.0)).min(1.0);
-    }
-    let lines = wrap(layout.fonts, title, kind, area[0])?;
+    let (kind, lines) = large(layout, title, kinds.title, area)?;
     let mut base = corner[1] + area[1] * 0.2 + kind.size;
     pieces.push(block(layout.fonts, &lines, kind, [middle, base], Align::Centre, Role::Heading)?);
     base += kind.leading() * (lines.len() - 1) as f64;
@@ -76,6 +70,11 @@ pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
         Align::Centre,
         Role::Paragraph,
     )?);
+    let end = if authors.is_empty() { last } else { last - kinds.body.leading() };
+    if base > end {
+        let words = "the title page is too full: take a shorter title, subtitle or author";
+        return Err(BookError::Layout(words.into()));
+    }
     if !authors.is_empty() {
         let place = [middle, last];
         pieces.push(block(
@@ -88,6 +87,27 @@ pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
         )?);
     }
     Ok(pieces)
+}
+
+/// A title in lines; a long one is smaller, so that no word is broken and there is room for more.
+fn large(
+    layout: &Layout<'_>,
+    title: &str,
+    mut kind: Kind,
+    area: [f64; 2],
+) -> Result<(Kind, Vec<String>), FontError> {
+    for word in title.split(' ') {
+        let width = kind.width(layout.fonts, word)?;
+        kind.size *= (area[0] / width.max(1.0)).min(1.0);
+    }
+    loop {
+        let lines = wrap(layout.fonts, title, kind, area[0])?;
+        let high = kind.leading() * lines.len() as f64 > area[1] * 0.35;
+        if !high || kind.size <= layout.frame.kinds.heading.size {
+            return Ok((kind, lines));
+        }
+        kind.size *= 0.9;
+    }
 }
 
 /// A box of nine cells with some digits.
@@ -127,6 +147,11 @@ pub(super) fn imprint(layout: &Layout<'_>, page: usize) -> Pieces {
         lines.extend(if broken.is_empty() { vec![String::new()] } else { broken });
     }
     let base = corner[1] + area[1] - kind.leading() * lines.len().saturating_sub(1) as f64;
+    if base < corner[1] + kind.size {
+        return Err(BookError::Layout(
+            "the imprint is longer than a page: take a shorter one".into(),
+        ));
+    }
     Ok(vec![block(layout.fonts, &lines, kind, [corner[0], base], Align::Left, Role::Paragraph)?])
 }
 
@@ -224,12 +249,7 @@ pub(super) fn divider(layout: &Layout<'_>, page: usize, title: &str, below: &str
     let (corner, area) = layout.area(page);
     let kinds = layout.frame.kinds;
     let middle = corner[0] + area[0] / 2.0;
-    let mut kind = kinds.section;
-    for word in title.split(' ') {
-        let width = kind.width(layout.fonts, word)?;
-        kind.size *= (area[0] / width.max(1.0)).min(1.0);
-    }
-    let lines = wrap(layout.fonts, title, kind, area[0])?;
+    let (kind, lines) = large(layout, title, kinds.section, area)?;
     let base = corner[1] + area[1] * 0.38;
     let mut pieces =
         vec![block(layout.fonts, &lines, kind, [middle, base], Align::Centre, Role::Heading)?];

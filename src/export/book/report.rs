@@ -94,6 +94,11 @@ impl Report {
             violations: Vec::new(),
         };
         report.violations = report.check(plan.large_print);
+        let both = [&layout.fonts.regular, &layout.fonts.bold];
+        for font in both.into_iter().filter(|font| !font.embeddable()) {
+            let words = format!("the font {} does not allow to be embedded", font.name());
+            report.violations.push(words);
+        }
         report
     }
 
