@@ -244,10 +244,10 @@ fn tokens(content: &[u8]) -> Vec<Token> {
                                 b'b' => text.push(8),
                                 b'f' => text.push(12),
                                 b'0'..=b'7' => {
-                                let octal = u8::from_str_radix(&latin(&rest[i..i + 3]), 8);
-                                text.push(octal.unwrap());
-                                i += 2;
-                            }
+                                    let octal = u8::from_str_radix(&latin(&rest[i..i + 3]), 8);
+                                    text.push(octal.unwrap());
+                                    i += 2;
+                                }
                                 other => text.push(other),
                             }
                         }

@@ -12,6 +12,7 @@ use seeddb::record::Origin;
 use seeddb::symmetry::ClueSymmetry;
 
 use super::super::exit::UsageError;
+use super::super::export::Which;
 use super::super::parse;
 use super::description::{self, Content, Description, Section};
 
@@ -69,8 +70,8 @@ struct Contents {
     #[arg(long, value_name = "LEVEL:COUNT,..", value_delimiter = ',', value_parser = description::share, conflicts_with = "batch")]
     level: Vec<Section>,
     /// Print the puzzles of these batches and draw none
-    #[arg(long, value_name = "ID,..", value_delimiter = ',', value_parser = number, conflicts_with_all = ["symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
-    batch: Vec<NonZeroU32>,
+    #[arg(long, value_name = "ID|last,..", value_delimiter = ',', conflicts_with_all = ["symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
+    batch: Vec<Which>,
     /// The symmetry of the clues
     #[arg(long, value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
     symmetry: Option<ClueSymmetry>,

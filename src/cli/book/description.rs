@@ -13,6 +13,7 @@ use serde::{Deserialize, Deserializer, de};
 use toml::Spanned;
 use toml::de::DeTable;
 
+use super::super::export::Which;
 use super::super::parse;
 
 /// The keys of `book.toml` that are not the [`Plan`]'s.
@@ -52,7 +53,8 @@ pub struct Content {
     /// Sections in the order in which they are printed.
     pub section: Vec<Section>,
     /// Batches to print instead of drawing.
-    pub batch: Vec<NonZeroU32>,
+    #[serde(deserialize_with = "batches")]
+    pub batch: Vec<Which>,
     /// What all sections want that do not say otherwise.
     pub symmetry: Option<ClueSymmetry>,
     #[serde(deserialize_with = "clues")]
@@ -117,6 +119,11 @@ fn shares<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Section>, D:
         section.level = Spanned::new(text.span(), section.level.get_ref().clone());
     }
     Ok(sections)
+}
+
+fn batches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Which>, D::Error> {
+    let ids = Vec::<NonZeroU32>::deserialize(deserializer)?;
+    Ok(ids.into_iter().map(|id| Which::Id(id.get())).collect())
 }
 
 fn clues<'de, D: Deserializer<'de>>(

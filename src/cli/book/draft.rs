@@ -11,6 +11,7 @@ use seeddb::symmetry::Key;
 
 use super::super::database::Rows;
 use super::super::exit::UsageError;
+use super::super::export::find;
 use super::super::{Exit, Globals, interrupt};
 use super::contents::{self, Part, Wanted};
 use super::description::Content;
@@ -129,15 +130,16 @@ impl Draft {
 
     /// Those of the batches of `content`.
     pub fn of_batches(ledger: &Ledger, content: &Content) -> anyhow::Result<Result<Self, Exit>> {
-        let mut seen = HashSet::new();
-        if let Some(twice) = content.batch.iter().find(|id| !seen.insert(**id)) {
-            let words = format!("batch {twice} stands twice: a book has no puzzle twice");
-            return Err(UsageError(words).into());
-        }
         let parts = ledger.ask(|store| {
             let mut puzzles = Vec::new();
-            for id in &content.batch {
-                let batch = store.batch(id.get())?;
+            let mut seen = HashSet::new();
+            for which in &content.batch {
+                let batch = store.batch(find(store, *which)?)?;
+                if !seen.insert(batch.id) {
+                    let words =
+                        format!("batch {} stands twice: a book has no puzzle twice", batch.id);
+                    return Err(UsageError(words).into());
+                }
                 contents::check_size(puzzles.len() as u64 + u64::from(batch.issued))?;
                 puzzles.extend(store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?);
             }

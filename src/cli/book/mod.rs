@@ -25,7 +25,7 @@ use seeddb::record::Batch;
 pub use args::Args;
 use description::{Content, Description};
 use draft::{Draft, Ledger};
-use pages::Pages;
+use pages::{Document, Pages};
 use targets::Targets;
 
 use super::output::Output;
@@ -55,7 +55,7 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
     let opened = if files.dry_run { None } else { Some(targets.open(files.force)?) };
     let report = files.report.as_deref().map(|path| Output::open(Some(path))).transpose()?;
 
-    let refused = |pages: &Pages| !files.force && pages.violations().next().is_some();
+    let refused = |pages: &Pages| !files.force && pages.is_out_of_rule();
     let mut alone = false;
     let (draft, pages) = loop {
         let ledger = Ledger::new(globals, alone)?;
@@ -89,10 +89,14 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
     let written = report.map_or(Ok(()), |out| report::write(out, files.format, &documents));
     if refused(&pages) {
         written?;
-        let what: Vec<&str> = pages.violations().collect();
+        let told = |(name, document): &(String, &Document)| {
+            let each =
+                document.report.violations.iter().map(|words| format!("\n  {name}: {words}"));
+            each.collect::<String>()
+        };
         bail!(
-            "out of rule, nothing was drawn or written: {} (change the layout, or give --force)",
-            what.join("; ")
+            "out of rule, so nothing was drawn or written (change the layout, or give --force):{}",
+            documents.iter().map(told).collect::<String>()
         );
     }
     let Some(opened) = opened else { return written.map(|()| Exit::Done) };

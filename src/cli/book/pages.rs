@@ -107,9 +107,9 @@ impl Pages {
         Ok(Self { documents, book, places })
     }
 
-    /// What is out of rule, in words.
-    pub fn violations(&self) -> impl Iterator<Item = &str> {
-        self.documents.iter().flat_map(|document| &document.report.violations).map(String::as_str)
+    /// Whether something is out of rule.
+    pub fn is_out_of_rule(&self) -> bool {
+        self.documents.iter().any(|document| !document.report.violations.is_empty())
     }
 }
 

@@ -186,6 +186,8 @@ fn the_same_again_byte_for_byte() {
     let ids: HashSet<&String> = one.iter().chain(&two).map(|(id, _)| id).collect();
     assert_eq!(ids.len(), 18);
     assert!(again(&home, "2", "d.pdf") == home.read("c.pdf"));
+    assert!(again(&home, "last", "last.pdf") == home.read("c.pdf"));
+    home.run(&["book", "--batch", "1,1", "-o", "no.pdf"], 2).words(&["batch 1 stands twice"]);
     again(&home, "1,2", "e.pdf");
     again(&home, "2,1", "f.pdf");
     let shown = home.json(&["show", id]);
@@ -219,7 +221,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (vec!["--level", "easy:2,easy:3"], 2, &["level easy stands twice"]),
         (vec!["--level", "easy:90000,hard:10001"], 2, &["100001 puzzles", "at most 100000"]),
         (vec!["--level", "easy:2", "--batch", "1"], 2, &["--batch"]),
-        (vec!["--batch", "0"], 2, &["at least 1"]),
+        (vec!["--batch", "0"], 2, &["number of a batch, or last"]),
         (with_easy(&["--profile", "xps"]), 2, &["kdp, pdfx, screen"]),
         (with_easy(&["--format", "xml"]), 2, &["text, json"]),
         (with_easy(&["--answers", "front"]), 2, &["back, facing, none, separate"]),
@@ -252,7 +254,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (vec!["level.toml"], 1, &["level.toml, line 6, level: no level named 'simple'"]),
         (vec!["both.toml"], 1, &["both.toml: level goes neither"]),
         (vec!["--batch", "9"], 1, &["no batch 9"]),
-        (vec!["--batch", "9,9"], 2, &["batch 9 stands twice"]),
+        (vec!["--batch", "last"], 1, &["nothing was drawn yet"]),
     ] {
         let own = arguments.iter().any(|flag| ["--size", "--profile"].contains(flag));
         let layout = if own { &[][..] } else { &["--size", "5x8"][..] };
