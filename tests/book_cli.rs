@@ -360,6 +360,19 @@ fn a_book_is_one_description() {
         .words(&["in/book.toml, line 12, level: ", "2 puzzles of level hard"]);
 }
 
+/// The example of the documentation makes a book.
+#[test]
+fn the_example_is_true() {
+    let home = Home::new();
+    let text = include_str!("../src/export/book/BOOK.md");
+    let example = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    home.write("book.toml", example);
+    let said = home.run(&["book", "book.toml", "-o", "out/"], 0);
+    assert!(said.err.contains("out/quiet.pdf\n"), "{}", said.err);
+    assert!(is_pdf(&home.read("out/quiet.pdf")));
+    assert_eq!(home.json(&["batches"])[0]["asked"], 60);
+}
+
 #[test]
 fn volumes_share_the_puzzles() {
     let home = Home::new();

@@ -2,6 +2,8 @@
 //!
 //! [`check`] says, before a puzzle is drawn, how many pages a [`Plan`] makes or why it is impossible;
 //! [`typeset`] makes the [`Book`]. The same plan, fonts and rows make the same bytes.
+//!
+#![doc = include_str!("BOOK.md")]
 
 mod arrange;
 mod boards;
