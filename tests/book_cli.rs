@@ -370,7 +370,7 @@ fn the_example_is_true() {
     let said = home.run(&["book", "book.toml", "-o", "out/"], 0);
     assert!(said.err.contains("out/quiet.pdf\n"), "{}", said.err);
     assert!(is_pdf(&home.read("out/quiet.pdf")));
-    assert_eq!(home.json(&["batches"])[0]["asked"], 60);
+    assert_eq!(home.json(&["batches"])[0]["asked"], 80);
 }
 
 #[test]
