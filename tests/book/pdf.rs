@@ -213,11 +213,12 @@ fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
             _ => {}
         }
         for operand in operands.drain(..) {
-            page.operators.push_str(&match operand {
+            let word = match operand {
                 Token::Number(number) => number.to_string(),
                 Token::Name(word) | Token::Word(word) => word,
                 Token::Text(text) => format!("{text:?}"),
-            });
+            };
+            page.operators.push_str(&word);
             page.operators.push(' ');
         }
         page.operators += &operator;
@@ -244,10 +245,10 @@ fn tokens(content: &[u8]) -> Vec<Token> {
                                 b'b' => text.push(8),
                                 b'f' => text.push(12),
                                 b'0'..=b'7' => {
-                                let octal = u8::from_str_radix(&latin(&rest[i..i + 3]), 8);
-                                text.push(octal.unwrap());
-                                i += 2;
-                            }
+                                    let octal = u8::from_str_radix(&latin(&rest[i..i + 3]), 8);
+                                    text.push(octal.unwrap());
+                                    i += 2;
+                                }
                                 other => text.push(other),
                             }
                         }
