@@ -26,6 +26,11 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("clap", &["cli", "main"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
+    ("pdf_writer", &["export"]),
+    ("subsetter", &["export"]),
+    ("ttf_parser", &["export"]),
+    ("miniz_oxide", &["export"]),
+    ("qrcode", &["export"]),
 ];
 
 fn level(module: &str) -> Option<usize> {

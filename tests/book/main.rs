@@ -6,7 +6,7 @@ mod pdf;
 use std::fmt::Write as _;
 
 use pdf::File;
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use seeddb::export::Row;
 use seeddb::export::book::{
@@ -140,6 +140,48 @@ fn every_size_and_density_is_a_book_or_refused_in_words() {
         );
     }
     assert!(refused < 10, "{refused} refused");
+}
+
+#[test]
+fn any_plan_is_a_book_or_refused_in_words() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let sections = sections(&[("easy", 3), ("One’s Own", 4), ("beyond", 6)]);
+    let mut made = 0;
+    for _ in 0..150 {
+        let mut lines = String::new();
+        // A line, in one plan of three; gives a number for the next one to choose by.
+        let mut maybe = |line: String| {
+            if rng.random_range(0..3) == 0 {
+                lines.push_str(&line);
+                lines.push('\n');
+            }
+            rng.random_range(0..1000_usize)
+        };
+        let n = maybe(String::new());
+        let n = maybe(format!("per-page = {}", [1, 2, 4, 6][n % 4]));
+        let n = maybe(format!("answers = \"{}\"", ["facing", "none", "separate"][n % 3]));
+        let n = maybe(format!("answers-per-page = {}", n % 12 + 1));
+        let n = maybe(format!("language = \"{}\"", ["de", "fr", "es"][n % 3]));
+        let n = maybe(format!("theme = {{ cell-line = {}, box-gray = 15 }}", 1 + n % 2));
+        let n =
+            maybe(format!("profile = \"{}\"\ndate = \"2027-01-31\"", ["pdfx", "screen"][n % 2]));
+        let place = ["puzzle", "answer"][n % 2];
+        maybe(format!("qr = {{ url = \"https://example.org/{{id}}\", place = \"{place}\" }}"));
+        maybe("large-print = true".into());
+        maybe("hints = true".into());
+        maybe("first-number = 9990".into());
+        maybe("title = \"The Third Big Book of Sudoku for Long Winter Evenings\"".into());
+        maybe("subtitle = \"From easy to beyond\"\nauthor = \"A. N. Author\"".into());
+        let [width, height] = [(); 2].map(|()| 90 + 3 * rng.random_range(0..90));
+        let plan: Plan =
+            toml::from_str(&format!("size = \"{width}x{height}mm\"\n{lines}")).unwrap();
+        match make(&plan, &sections) {
+            Ok(_) => made += 1,
+            Err(BookError::Layout(words)) => assert!(!words.is_empty()),
+            Err(other) => panic!("{plan:?}: {other}"),
+        }
+    }
+    assert!(made > 50, "{made} of 150, RNG seed {RNG_SEED}");
 }
 
 #[test]

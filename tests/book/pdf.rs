@@ -213,11 +213,12 @@ fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
             _ => {}
         }
         for operand in operands.drain(..) {
-            page.operators.push_str(&match operand {
+            let word = match operand {
                 Token::Number(number) => number.to_string(),
                 Token::Name(word) | Token::Word(word) => word,
                 Token::Text(text) => format!("{text:?}"),
-            });
+            };
+            page.operators.push_str(&word);
             page.operators.push(' ');
         }
         page.operators += &operator;

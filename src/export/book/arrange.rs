@@ -34,8 +34,8 @@ pub(super) struct Arrangement {
     unit: Point,
     /// Where the board is in that.
     head: f64,
-    /// Where the code is in that.
-    code: Option<Point>,
+    /// Where the code is in that, and its side.
+    code: Option<(Point, f64)>,
 }
 
 impl Arrangement {
@@ -70,7 +70,7 @@ impl Arrangement {
             side,
             unit: [side + other[0], side + other[1]],
             head: around.head,
-            code: around.code.map(|_| place),
+            code: around.code.map(|side| (place, side)),
         }
     }
 
@@ -90,9 +90,9 @@ impl Arrangement {
         [unit[0], unit[1] + self.head]
     }
 
-    /// The top left corner of the code of a unit.
-    pub fn code(&self, unit: Point) -> Option<Point> {
-        self.code.map(|place| [unit[0] + place[0], unit[1] + place[1]])
+    /// The top left corner of the code of a unit, and its side.
+    pub fn code(&self, unit: Point) -> Option<(Point, f64)> {
+        self.code.map(|(place, side)| ([unit[0] + place[0], unit[1] + place[1]], side))
     }
 }
 

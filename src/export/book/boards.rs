@@ -122,13 +122,13 @@ fn code(
     place: QrPlace,
     number: u32,
     id: &str,
-    corner: Option<Point>,
+    spot: Option<(Point, f64)>,
 ) -> Result<Option<Piece>, BookError> {
-    let (Some(code), Some(corner)) = (&layout.plan.qr, corner) else { return Ok(None) };
+    let (Some(code), Some((corner, side))) = (&layout.plan.qr, spot) else { return Ok(None) };
     if code.place != place {
         return Ok(None);
     }
     let link = qr::link(code, id);
-    let drawing = qr::draw(&link, qr::side(&link)?)?;
+    let drawing = qr::draw(&link, side)?;
     Ok(Some(Piece::new(drawing, corner, Role::Figure(layout.words.link(number, &link)))))
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Shape};
-use super::arrange::{draw, type_size};
+use super::arrange::{draw, theme, type_size};
 use super::frame::Kinds;
 use super::layout::{Layout, Volume};
 use super::text::{Align, BASE, Kind, block, line, wrap};
@@ -112,12 +112,11 @@ fn large(
 
 /// A box of nine cells with some digits.
 fn emblem(layout: &Layout<'_>, side: f64, corner: [f64; 2]) -> Result<Piece, FontError> {
-    let (thin, heavy) = (side * 0.012, side * 0.03);
+    let (thin, heavy) = (theme(layout.plan, side).cell_line.max(side * 0.012), side * 0.03);
     let (cell, edge, ink) = ((side - heavy) / 3.0, heavy / 2.0, Ink::BLACK);
     let mut drawing = Drawing { size: [side, side], shapes: Vec::new() };
     for (i, width) in [(1, thin), (2, thin), (0, heavy), (3, heavy)] {
         let at = edge + cell * f64::from(i);
-        let width = width.max(0.75);
         drawing.shapes.push(Shape::Line { from: [0.0, at], to: [side, at], width, ink });
         drawing.shapes.push(Shape::Line { from: [at, 0.0], to: [at, side], width, ink });
     }
