@@ -80,8 +80,8 @@ impl Arrangement {
         let at = [index % self.columns, index / self.columns];
         let lines = [self.columns, self.rows];
         [0, 1].map(|axis| {
-            let slot = area[axis] / lines[axis] as f64;
-            corner[axis] + slot * at[axis] as f64 + (slot - self.unit[axis]) / 2.0
+            let pitch = (area[axis] + GAP[axis]) / lines[axis] as f64;
+            corner[axis] + pitch * at[axis] as f64 + (pitch - GAP[axis] - self.unit[axis]) / 2.0
         })
     }
 

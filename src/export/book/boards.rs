@@ -57,7 +57,7 @@ pub(super) fn puzzles(
         let heading =
             line(layout.fonts, &digits, kinds.label, [board[0], base], Align::Left, Role::Label)?;
         let after = board[0] + heading.drawing.size[0] + kinds.label.size * 0.5;
-        boards.0.push(Piece { link, ..heading });
+        boards.0.push(heading);
         let set = |text: &str, kind: Kind, place: Point, align| {
             line(layout.fonts, text, kind, place, align, Role::Paragraph)
         };
@@ -109,7 +109,7 @@ pub(super) fn answers(
         let drawing = draw(&solved, layout.plan, layout.fonts, way.side);
         let words = layout.words.solution(number, &row.solution.to_string());
         let grid = Piece::new(drawing, board, Role::Figure(words));
-        boards.0.extend([heading, grid].map(|piece| Piece { link, ..piece }));
+        boards.0.extend([heading, Piece { link, ..grid }]);
         boards.0.extend(code(layout, QrPlace::Answer, number, &row.id, way.code(unit))?);
         boards.1.push(Spot { page: page + 1, corner: board, side: way.side });
     }

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::super::drawing::pdf::{Piece, Role};
-use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Shape};
-use super::arrange::{draw, theme, type_size};
+use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Shape, Theme};
+use super::arrange::{theme, type_size};
 use super::frame::Kinds;
 use super::layout::{Layout, Volume};
 use super::text::{Align, BASE, Kind, block, line, wrap};
@@ -236,7 +236,9 @@ pub(super) fn rules(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
                 cells
             });
         board.shaded.remove(centre);
-        let drawing = draw(&board, layout.plan, layout.fonts, side);
+        // No other grey beside that of the houses.
+        let theme = Theme { boxes: Ink::PAPER, ..theme(layout.plan, side) };
+        let drawing = board.draw(side, &theme, layout.fonts);
         let place = [corner[0] + (area[0] - side) / 2.0, top + (body.size).min(room - side)];
         pieces.push(Piece::new(drawing, place, Role::Figure(layout.words.example.clone())));
     }
