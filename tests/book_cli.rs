@@ -228,6 +228,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (with_easy(&["--size", "6x"]), 2, &["6x9", "mm"]),
         (with_easy(&["--volumes", "0"]), 2, &["at least 1"]),
         (with_easy(&["--volumes", "3"]), 2, &["volume 1 would be empty"]),
+        (vec!["--batch", "1", "--volumes", "4000000000"], 2, &["999 are the most"]),
         (with_easy(&["--qr-place", "answer"]), 2, &["--qr-place", "--qr"]),
         (with_easy(&["-o", "-", "--answers", "separate"]), 2, &["stdout takes one file"]),
         (

@@ -1,5 +1,7 @@
 //! What stands in a book: sections of puzzles, to be drawn or from batches, dealt out to volumes.
 
+use std::ops::Range;
+
 use anyhow::{anyhow, bail};
 use seeddb::draw::Request;
 use seeddb::rating::levels::LevelTable;
@@ -169,16 +171,20 @@ pub fn dealt(
 }
 
 fn by_level(puzzles: Vec<Issued>, levels: &LevelTable) -> Vec<Part> {
-    let mut puzzles = puzzles;
-    // What was issued by tier and has no level is sorted by tier.
-    let key = |puzzle: &Issued| {
-        let tier = if puzzle.level.is_none() { puzzle.tier } else { 0 };
-        (rank(levels, puzzle.level.as_ref()), puzzle.level.clone(), tier)
+    let level = |puzzle: &Issued| {
+        // What was printed elsewhere has no level yet.
+        let own = || levels.of(puzzle.tier, puzzle.score).map(|level| level.name.clone());
+        puzzle.level.clone().or_else(own)
     };
-    puzzles.sort_by_cached_key(key);
+    let mut puzzles: Vec<_> = puzzles.into_iter().map(|puzzle| (level(&puzzle), puzzle)).collect();
+    // What is of no level is sorted by tier.
+    let tier = |level: &Option<_>, puzzle: &Issued| if level.is_none() { puzzle.tier } else { 0 };
+    puzzles.sort_by_cached_key(|(level, puzzle)| {
+        (rank(levels, level.as_ref()), level.clone(), tier(level, puzzle))
+    });
     let mut parts: Vec<Part> = Vec::new();
-    for puzzle in puzzles {
-        let label = puzzle.level.clone().unwrap_or_else(|| format!("tier {}", puzzle.tier));
+    for (level, puzzle) in puzzles {
+        let label = level.unwrap_or_else(|| format!("tier {}", puzzle.tier));
         match parts.last_mut().filter(|part| part.label == label) {
             Some(part) => part.puzzles.push(puzzle),
             None => parts.push(Part { label, puzzles: vec![puzzle] }),
@@ -187,7 +193,8 @@ fn by_level(puzzles: Vec<Issued>, levels: &LevelTable) -> Vec<Part> {
     parts
 }
 
-/// The `volume`-th of `volumes` equal shares of `count` puzzles, from 0.
-pub fn share(count: usize, volume: usize, volumes: usize) -> std::ops::Range<usize> {
-    count * volume / volumes..count * (volume + 1) / volumes
+/// The share of a volume, from 1, in `count` puzzles.
+pub fn share(count: usize, volume: u32, volumes: u32) -> Range<usize> {
+    let end = |volume: u32| count * volume as usize / volumes as usize;
+    end(volume - 1)..end(volume)
 }

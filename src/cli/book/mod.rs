@@ -28,8 +28,12 @@ use draft::{Draft, Ledger};
 use pages::{Document, Pages};
 use targets::Targets;
 
+use super::exit::UsageError;
 use super::output::Output;
 use super::{Exit, Globals, interrupt, parse};
+
+/// Most files of a book.
+const MOST_VOLUMES: u32 = 999;
 
 /// Makes a book.
 pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
@@ -37,6 +41,10 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
     let fonts = fonts(&content)?;
     let rng_seed = parse::rng_seed(content.rng_seed);
     let volumes = content.volumes.map_or(1, u32::from);
+    if volumes > MOST_VOLUMES {
+        let words = format!("{volumes} volumes: {MOST_VOLUMES} are the most");
+        return Err(UsageError(words).into());
+    }
     let mut wanted = Vec::new();
     if content.batch.is_empty() {
         wanted = contents::wanted(&content, &globals.levels()?, rng_seed)?;

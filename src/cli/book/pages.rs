@@ -35,28 +35,33 @@ pub fn check(
     sizes: &[(&str, usize)],
     volumes: u32,
 ) -> anyhow::Result<()> {
-    let volumes = volumes as usize;
     let mut before = 0;
-    for volume in 0..volumes {
+    for volume in 1..=volumes {
         let own = sizes.iter().map(|&(label, size)| (label, share(size, volume, volumes).len()));
         let own: Vec<_> = own.filter(|(_, size)| *size > 0).collect();
         if own.is_empty() {
-            let words = format!("volume {} would be empty: take fewer --volumes", volume + 1);
+            let words = format!("volume {volume} would be empty: take fewer --volumes");
             return Err(UsageError(words).into());
         }
-        book::check(&plan_of(plan, before)?, fonts, &own)?;
+        book::check(&plan_of(plan, volume, volumes, before)?, fonts, &own)?;
         before += own.iter().map(|(_, size)| size).sum::<usize>();
     }
     Ok(())
 }
 
-/// The plan of a volume whose first puzzle comes after `before` others.
-fn plan_of(plan: &Plan, before: usize) -> anyhow::Result<Plan> {
+/// The plan of a volume, from 1, whose first puzzle comes after `before` others.
+fn plan_of(plan: &Plan, volume: u32, volumes: u32, before: usize) -> anyhow::Result<Plan> {
     let first = plan.first_number.unwrap_or(1);
     let first = u32::try_from(before).ok().and_then(|before| first.checked_add(before));
     let first =
         first.context("the numbers of the puzzles become too large: begin with a smaller one")?;
-    Ok(Plan { first_number: Some(first), ..plan.clone() })
+    let mut plan = Plan { first_number: Some(first), ..plan.clone() };
+    if volumes > 1 {
+        let which = format!("{volume}/{volumes}");
+        plan.subtitle =
+            Some(plan.subtitle.map_or(which.clone(), |words| format!("{words} ({which})")));
+    }
+    Ok(plan)
 }
 
 impl Pages {
@@ -76,7 +81,7 @@ impl Pages {
         for volume in 1..=volumes {
             let (mut sections, mut puzzles) = (Vec::new(), Vec::new());
             for (part, left) in parts.iter().zip(&mut left) {
-                let own = share(part.puzzles.len(), volume as usize - 1, volumes as usize);
+                let own = share(part.puzzles.len(), volume, volumes);
                 let rows: Vec<Row> = left.by_ref().take(own.len()).collect();
                 puzzles.extend(&part.puzzles[own]);
                 if !rows.is_empty() {
@@ -85,7 +90,8 @@ impl Pages {
                         .push(Section { label: part.label.clone(), entries: entries.collect() });
                 }
             }
-            let book = book::typeset(&plan_of(plan, places.len())?, fonts, &sections)?;
+            let book =
+                book::typeset(&plan_of(plan, volume, volumes, places.len())?, fonts, &sections)?;
             documents.push(Document { pdf: book.pdf, report: book.report });
             documents.extend(book.answers.map(|(pdf, report)| Document { pdf, report }));
             places.extend(puzzles.into_iter().zip(book.places).map(|(puzzle, place)| Place {
@@ -99,7 +105,7 @@ impl Pages {
         }
         let book = Book {
             id: 0,
-            title: plan.title.clone(),
+            title: title(plan),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             volumes,
             puzzles: 0,
@@ -111,6 +117,12 @@ impl Pages {
     pub fn is_out_of_rule(&self) -> bool {
         self.documents.iter().any(|document| !document.report.violations.is_empty())
     }
+}
+
+/// The title, as the ledger knows it: most languages have one word for the game.
+fn title(plan: &Plan) -> String {
+    let given = Some(&plan.title).filter(|title| !title.is_empty());
+    given.or(plan.words.get("title")).map_or_else(|| "Sudoku".to_owned(), Clone::clone)
 }
 
 fn entry(row: Row, hints: bool) -> Entry {

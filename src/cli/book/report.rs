@@ -29,11 +29,12 @@ pub fn write(
             }
         }
         ReportFormat::Json => {
-            let named = |(file, document): &(String, &Document)| {
-                serde_json::to_value(Named { file, report: &document.report })
-            };
-            let all = documents.iter().map(named).collect::<Result<Vec<_>, _>>()?;
-            writeln!(out, "{:#}", serde_json::Value::Array(all))?;
+            let all: Vec<Named<'_>> = documents
+                .iter()
+                .map(|(file, document)| Named { file, report: &document.report })
+                .collect();
+            serde_json::to_writer_pretty(&mut out, &all)?;
+            writeln!(out)?;
         }
     }
     out.finish()
