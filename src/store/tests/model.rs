@@ -147,7 +147,7 @@ impl Model {
 
 fn place((batch, number): (u32, u32), i: usize) -> Place {
     let label = i as u32 + 1;
-    let answer = (label % 2 == 0).then_some(label + 90);
+    let answer = label.is_multiple_of(2).then_some(label + 90);
     Place { batch, number, volume: 1, label, page: label / 2 + 5, answer }
 }
 
