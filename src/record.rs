@@ -1,4 +1,4 @@
-//! What leaves memory: seeds, issued puzzles, batches. `store` writes them, `export` prints them.
+//! What leaves memory: seeds, issued puzzles, batches, books. `store` writes them, `export` prints them.
 
 use serde::{Deserialize, Serialize};
 
@@ -115,4 +115,36 @@ pub struct Batch {
     pub issued: u32,
     /// Attempts made.
     pub attempts: u64,
+}
+
+/// A book printed from issued puzzles. Which page each stands on is a [`Place`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Book {
+    /// Its number, from 1.
+    pub id: u32,
+    /// Its title.
+    pub title: String,
+    /// The version of the program.
+    pub version: String,
+    /// Its volumes, at least 1.
+    pub volumes: u32,
+    /// The puzzles in all volumes together.
+    pub puzzles: u32,
+}
+
+/// Where an issued puzzle stands in a book.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Place {
+    /// The batch of the puzzle.
+    pub batch: u32,
+    /// Its number in the batch.
+    pub number: u32,
+    /// The volume, from 1.
+    pub volume: u32,
+    /// The number printed beside it.
+    pub label: u32,
+    /// The page of the volume, as printed on it.
+    pub page: u32,
+    /// The page of its answer; none in a book without answers.
+    pub answer: Option<u32>,
 }

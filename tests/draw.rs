@@ -5,9 +5,12 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use seeddb::board::{Grid, Puzzle};
+use seeddb::draw::{Draw, Request, whole};
 use seeddb::logic::grade;
+use seeddb::mine::starter;
 use seeddb::rating::hsolve::score;
-use seeddb::symmetry::{ClueSymmetry, minlex};
+use seeddb::record::{Issued, Seed};
+use seeddb::symmetry::{ClueSymmetry, Key, minlex};
 
 fn seeddb(folder: &Path, args: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_seeddb"))
@@ -127,4 +130,52 @@ fn a_failed_write_keeps_the_batch() {
     let other = tempfile::tempdir().expect("a folder");
     let shown = stdout(&seeddb(other.path(), "--quiet draw --tier 1 --count 500 --rng-seed 1"));
     assert!(shown == again);
+}
+
+/// What several requests get together is what each gets after the other, and no two puzzles are the same.
+#[test]
+fn a_whole_is_its_parts_in_turn() {
+    let seeds: Vec<Seed> =
+        starter().into_iter().filter(|seed| seed.grading().tier == 5).take(40).collect();
+    let request = |tier| Request { tier: Some(tier), rng_seed: 3, ..Request::default() };
+    let wanted = [(request(5), 300), (request(5), 200), (request(3), 7)];
+    let issued = |key: &Key| key.0[0] < 64;
+    let are_new = |keys: &[Key]| Ok::<_, ()>(keys.iter().map(|key| !issued(key)).collect());
+    let made = whole(&wanted, &seeds, |_| 0, 9, are_new, |_| true).expect("no error").expect("all");
+    assert_eq!(made.missing(&wanted), [0, 0, 7], "no seed is of tier 3");
+    let all: Vec<&Issued> = made.puzzles.iter().flatten().collect();
+    assert!(all.iter().map(|puzzle| puzzle.number).eq(1..=500));
+    assert!(all.iter().all(|puzzle| puzzle.batch == 9 && !issued(&puzzle.key)));
+    let keys: HashSet<Key> = all.iter().map(|puzzle| puzzle.key).collect();
+    assert_eq!(keys.len(), 500);
+
+    let (mut attempts, mut before) = (0, Vec::<Issued>::new());
+    for ((request, count), puzzles) in wanted.iter().zip(&made.puzzles).take(2) {
+        let uses = |key| before.iter().filter(|puzzle| puzzle.seed == Some(key)).count() as u64;
+        let mut draw = Draw::new(request.clone(), seeds.clone(), uses, 9, attempts);
+        let mut own = Vec::new();
+        while own.len() < *count as usize {
+            let known = |key: &Key| issued(key) || before.iter().any(|puzzle| puzzle.key == *key);
+            let are_new = |keys: &[Key]| Ok::<_, ()>(keys.iter().map(|key| !known(key)).collect());
+            own.extend(draw.more(*count as usize - own.len(), are_new).expect("no error"));
+        }
+        assert!(own.iter().map(|puzzle| puzzle.puzzle).eq(puzzles.iter().map(|p| p.puzzle)));
+        attempts = draw.attempts();
+        before.extend(own);
+    }
+    assert_eq!(made.attempts, attempts);
+    assert_eq!(whole(&wanted, &seeds, |_| 0, 9, |_| Err(4), |_| true), Err(4));
+    let mut rounds = 0;
+    let stopped = whole(
+        &wanted,
+        &seeds,
+        |_| 0,
+        9,
+        are_new,
+        |made| {
+            rounds += 1;
+            made < 300
+        },
+    );
+    assert_eq!((stopped, rounds > 1), (Ok(None), true));
 }

@@ -27,6 +27,11 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
     ("plotters", &["export"]),
+    ("pdf_writer", &["export"]),
+    ("subsetter", &["export"]),
+    ("ttf_parser", &["export"]),
+    ("miniz_oxide", &["export"]),
+    ("qrcode", &["export"]),
 ];
 
 fn level(module: &str) -> Option<usize> {

@@ -25,7 +25,15 @@ impl Rows {
     /// The rows of issued puzzles.
     pub fn of(&mut self, store: &Store, issued: &[Issued]) -> anyhow::Result<Vec<Row>> {
         let keys: Vec<Key> = issued.iter().map(|puzzle| puzzle.key).collect();
-        let shared = store.issued_prefixes_are_shared(&keys)?;
+        let mut shared = store.issued_prefixes_are_shared(&keys)?;
+        // Puzzles that are to be issued together are not in the ledger yet.
+        let mut prefixes: HashMap<u64, u32> = HashMap::new();
+        for key in &keys {
+            *prefixes.entry(Id::of(*key).prefix()).or_default() += 1;
+        }
+        for (shared, key) in shared.iter_mut().zip(&keys) {
+            *shared |= prefixes[&Id::of(*key).prefix()] > 1;
+        }
         let row = |(puzzle, shared): (&Issued, bool)| {
             let id = Id::of(puzzle.key);
             let id = if shared { id.longer(puzzle.key) } else { id };

@@ -105,7 +105,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let uses = store.seed_uses()?;
     let issued_from = |key| uses.get(&key).copied().unwrap_or(0);
     let Some(output) = output else {
-        let draw = Draw::new(request, seeds, issued_from, 0);
+        let draw = Draw::new(request, seeds, issued_from, 0, 0);
         return Ok(args.estimate(globals, &draw, issued_from));
     };
     if !seeds.iter().any(|seed| request.may_use(seed)) {
@@ -125,7 +125,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     batch.id = store.new_batch(&batch)?;
     drop(store);
     globals.note(format_args!("rng seed {rng_seed}, batch {}", batch.id));
-    let mut draw = Draw::new(request.clone(), seeds, issued_from, batch.id);
+    let mut draw = Draw::new(request.clone(), seeds, issued_from, batch.id, 0);
     let writer = args.style.writer(output)?;
     let written = issue(globals, args.count, &mut draw, &mut batch, writer);
     let closed = written.map_err(|error| {

@@ -32,7 +32,7 @@ pub struct Args {
 
 /// Which batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Which {
+pub enum Which {
     Id(u32),
     Last,
 }
@@ -93,7 +93,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn find(store: &Store, which: Which) -> anyhow::Result<u32> {
+/// Its number.
+pub fn find(store: &Store, which: Which) -> anyhow::Result<u32> {
     match which {
         Which::Id(id) => Ok(store.batch(id)?.id),
         Which::Last => match store.last_batch()? {

@@ -1,6 +1,5 @@
 //! Issuing: while one thread makes puzzles, another commits and prints those made before.
 
-use std::collections::HashSet;
 use std::ops::Deref;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -8,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 
 use indicatif::ProgressBar;
-use seeddb::draw::{Draw, Proposal};
+use seeddb::draw::Draw;
 use seeddb::export::Writer;
 use seeddb::record::{Batch, Issued};
 use seeddb::store::Store;
@@ -18,10 +17,6 @@ use super::database::Rows;
 use super::output::Output;
 use super::{Globals, interrupt};
 
-/// Attempts at once: Ctrl-C is heard between them.
-const CHUNK: u32 = 4_096;
-/// Fewest attempts at once after the first time, when some have failed.
-const LEAST: u32 = 64;
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
 const COMMIT: usize = 65_536;
 
@@ -41,12 +36,12 @@ pub fn issue(
     let progress = globals.progress(Some(count.into()));
     let rows = Rows::default();
     let mut printer = Printer { database: &database, batch, writer, rows, progress };
-    let mut maker = Maker { database: &database, draw, least: 1 };
+    let mut maker = Maker { database: &database, draw };
     // Once, unless another process issues one of ours in the moment before its commit.
     while printer.batch.issued < count && maker.has_more() {
         let wanted = count - printer.batch.issued;
         thread::scope(|scope| {
-            let (sender, receiver) = sync_channel(COMMIT / CHUNK as usize);
+            let (sender, receiver) = sync_channel(COMMIT / Draw::ROUND);
             let printer = &mut printer;
             // Each side owns its end, so that the other notices when it stops.
             let printing = scope.spawn(move || printer.run(&receiver));
@@ -62,7 +57,6 @@ pub fn issue(
 struct Maker<'a> {
     database: &'a Shared<'a>,
     draw: &'a mut Draw,
-    least: u32,
 }
 
 impl Maker<'_> {
@@ -73,13 +67,8 @@ impl Maker<'_> {
     /// Sends `wanted` puzzles, chunk by chunk.
     fn run(&mut self, mut wanted: u32, sender: &SyncSender<Made>) -> anyhow::Result<()> {
         while wanted > 0 && self.has_more() {
-            let proposals = self.draw.propose(wanted.clamp(self.least, CHUNK) as usize);
-            self.least = LEAST;
-            let keys: Vec<Key> = proposals.iter().filter_map(Proposal::key).collect();
-            let is_new = self.database.open()?.filter_unissued(&keys)?;
-            let new: HashSet<Key> =
-                keys.into_iter().zip(is_new).filter(|(_, new)| *new).map(|(key, _)| key).collect();
-            let ready = self.draw.finish(proposals, |key| new.contains(&key), wanted as usize);
+            let are_new = |keys: &[Key]| anyhow::Ok(self.database.open()?.filter_unissued(keys)?);
+            let ready = self.draw.more(wanted as usize, are_new)?;
             wanted -= ready.len() as u32;
             if sender.send((ready, self.draw.attempts())).is_err() {
                 // The printer failed; it says why.
@@ -102,7 +91,7 @@ impl Printer<'_> {
     /// Commits what has come meanwhile, all at once, and then prints it.
     fn run(&mut self, receiver: &Receiver<Made>) -> anyhow::Result<()> {
         while let Ok((mut ready, mut attempts)) = receiver.recv() {
-            while ready.len() + CHUNK as usize <= COMMIT
+            while ready.len() + Draw::ROUND <= COMMIT
                 && let Ok((more, later)) = receiver.try_recv()
             {
                 ready.extend(more);

@@ -2,6 +2,7 @@
 
 mod attempts;
 mod batches;
+mod book;
 mod calibrate;
 mod canon;
 mod color;
@@ -73,6 +74,8 @@ enum Command {
     Generate(generate::Args),
     /// Print random puzzles that are essentially the same as given ones
     Shuffle(shuffle::Args),
+    /// Draw puzzles, or take those of batches, and make a book ready for the press
+    Book(Box<book::Args>),
     /// Print a batch again, in any format
     Export(export::Args),
     /// Put seed puzzles, or puzzles printed elsewhere, into the database
@@ -113,6 +116,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Draw(args) => draw::run(&globals, &args),
         Command::Generate(args) => generate::run(&globals, &args),
         Command::Shuffle(args) => shuffle::run(&globals, &args),
+        Command::Book(args) => book::run(&globals, *args),
         Command::Export(args) => export::run(&globals, &args),
         Command::Import(args) => import::run(&globals, &args),
         Command::Solve(args) => solve::run(&args),

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use tempfile::NamedTempFile;
 
 /// Where the data goes.
@@ -24,10 +24,26 @@ enum Sink {
     Replace {
         file: BufWriter<NamedTempFile>,
         target: PathBuf,
+        /// Whether a file that is there by then may go.
+        over: bool,
     },
 }
 
 impl Output {
+    /// Opens `path`, where no file may be yet; `-` is stdout.
+    pub fn create(path: &Path) -> anyhow::Result<Self> {
+        let is_file =
+            fs::symlink_metadata(path).is_ok_and(|data| data.is_file() || data.is_symlink());
+        if is_file && fs::metadata(path).map_or(true, |data| data.is_file()) {
+            bail!("{} is there already: choose another name, or give --force", path.display());
+        }
+        let mut output = Self::open(Some(path))?;
+        if let Sink::Replace { over, .. } = &mut output.sink {
+            *over = false;
+        }
+        Ok(output)
+    }
+
     /// Opens `path`; no path and `-` are stdout.
     pub fn open(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
@@ -50,11 +66,11 @@ impl Output {
                 File::options().append(true).open(path).with_context(cure)?;
                 let target = fs::canonicalize(path).with_context(cure)?;
                 let file = beside(&target, Some(metadata.permissions())).with_context(cure)?;
-                Sink::Replace { file, target }
+                Sink::Replace { file, target, over: true }
             }
             Err(_) => {
                 let file = beside(path, None).with_context(cure)?;
-                Sink::Replace { file, target: path.to_owned() }
+                Sink::Replace { file, target: path.to_owned(), over: true }
             }
         };
         Ok(Self { name, sink })
@@ -65,12 +81,13 @@ impl Output {
         self.flush()?;
         match self.sink {
             Sink::Stdout(_) | Sink::Direct(_) => Ok(()),
-            Sink::Replace { file, target } => {
+            Sink::Replace { file, target, over } => {
                 let name = &self.name;
                 let file = file.into_inner().map_err(io::IntoInnerError::into_error);
-                file.and_then(|file| Ok(file.persist(target)?))
-                    .map(drop)
-                    .with_context(|| format!("cannot write {name}"))
+                let put = |file: NamedTempFile| {
+                    Ok(if over { file.persist(target)? } else { file.persist_noclobber(target)? })
+                };
+                file.and_then(put).map(drop).with_context(|| format!("cannot write {name}"))
             }
         }
     }
@@ -141,6 +158,20 @@ mod tests {
         output.write_all(b"whole").unwrap();
         output.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"whole");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_is_there_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.txt");
+        let mut output = Output::create(&path).unwrap();
+        output.write_all(b"late").unwrap();
+        fs::write(&path, "first").unwrap();
+        assert!(output.finish().is_err());
+        let error = Output::create(&path).err().unwrap();
+        assert!(error.to_string().contains("is there already"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"first");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 

@@ -7,7 +7,7 @@ use seeddb::board::{Grid, Puzzle};
 use seeddb::export::draw_board;
 use seeddb::logic;
 use seeddb::rating::hsolve;
-use seeddb::record::{Grading, Issued, Seed};
+use seeddb::record::{Book, Grading, Issued, Place, Seed};
 use seeddb::store::Store;
 use seeddb::symmetry::{Id, Key};
 
@@ -33,7 +33,7 @@ pub struct Args {
     format: ReportFormat,
 }
 
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 24] = [
     "kind",
     "id",
     "puzzle",
@@ -52,6 +52,12 @@ const COLUMNS: [&str; 18] = [
     "seed",
     "batch",
     "number",
+    "book",
+    "title",
+    "volume",
+    "book_number",
+    "page",
+    "answer_page",
 ];
 
 /// A puzzle in the database, or not.
@@ -70,6 +76,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut ids = Rows::default();
     let mut records = Vec::new();
     for found in &found {
+        let mut printed = Vec::new();
         let (puzzle, facts) = match found {
             Found::Issued(issued) => {
                 let row = ids.of(&database, std::slice::from_ref(issued))?.remove(0);
@@ -85,6 +92,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
                     place: Some((issued.batch, issued.number)),
                     grading: None,
                 };
+                printed = database.printed(issued.batch, issued.number)?;
                 (issued.puzzle, facts)
             }
             Found::Seed(seed) => {
@@ -120,10 +128,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
                 (*puzzle, facts)
             }
         };
-        records.push((puzzle, facts.values(&puzzle)));
+        records.push(Record { puzzle, values: facts.values(&puzzle), printed });
     }
     drop(database);
-    print(args.format, records)?;
+    print(args.format, &records)?;
     Ok(Exit::Done)
 }
 
@@ -140,13 +148,45 @@ struct Facts<'a> {
     grading: Option<(&'a Seed, &'a Grading)>,
 }
 
+/// What is known of a puzzle, and the books it stands in.
+struct Record {
+    puzzle: Puzzle,
+    /// In the order of [`COLUMNS`], as far as they are not about books.
+    values: Vec<Value>,
+    printed: Vec<(Book, Place)>,
+}
+
+impl Record {
+    /// A row for each book, one if there is none.
+    fn rows(&self) -> Vec<Vec<Value>> {
+        let row = |place: Vec<Value>| {
+            let mut row = [self.values.clone(), place].concat();
+            row.resize(COLUMNS.len(), Value::Nothing);
+            row
+        };
+        if self.printed.is_empty() {
+            return vec![row(Vec::new())];
+        }
+        let place = |(book, place): &(Book, Place)| {
+            row(vec![
+                book.id.into(),
+                book.title.as_str().into(),
+                place.volume.into(),
+                place.label.into(),
+                place.page.into(),
+                place.answer.into(),
+            ])
+        };
+        self.printed.iter().map(place).collect()
+    }
+}
+
 impl Facts<'_> {
-    /// In the order of [`COLUMNS`].
-    fn values(self, puzzle: &Puzzle) -> [Value; COLUMNS.len()] {
+    fn values(self, puzzle: &Puzzle) -> Vec<Value> {
         let grading = self.grading.map(|(_, grading)| grading);
         let seed = self.grading.map(|(seed, _)| seed);
         let scores = grading.and_then(|grading| grading.scores);
-        [
+        vec![
             self.kind.into(),
             self.id.into(),
             puzzle.to_string().into(),
@@ -169,31 +209,42 @@ impl Facts<'_> {
     }
 }
 
-fn print(
-    format: ReportFormat,
-    records: Vec<(Puzzle, [Value; COLUMNS.len()])>,
-) -> anyhow::Result<()> {
+fn print(format: ReportFormat, records: &[Record]) -> anyhow::Result<()> {
     let mut output = Output::open(None)?;
     if format == ReportFormat::Text {
-        for (i, (puzzle, values)) in records.into_iter().enumerate() {
+        for (i, record) in records.iter().enumerate() {
             if i > 0 {
                 writeln!(output)?;
             }
-            draw_board(&mut output, &puzzle.grid())?;
-            for (column, value) in COLUMNS.iter().zip(&values) {
+            draw_board(&mut output, &record.puzzle.grid())?;
+            for (column, value) in COLUMNS.iter().zip(&record.values) {
                 if *value != Value::Nothing {
                     writeln!(output, "{column:<12}  {value}")?;
                 }
             }
+            for (book, place) in &record.printed {
+                writeln!(output, "{:<12}  {}", "printed", words(book, place))?;
+            }
         }
     } else {
         let mut table = Table::new(output, format, Text::Aligned, &COLUMNS)?;
-        for (_, values) in records {
-            table.row(&values)?;
+        for row in records.iter().flat_map(Record::rows) {
+            table.row(&row)?;
         }
         output = table.finish()?;
     }
     output.finish()
+}
+
+/// Where a puzzle stands, as one says it.
+fn words(book: &Book, place: &Place) -> String {
+    let volume = match book.volumes {
+        1 => String::new(),
+        volumes => format!(", volume {} of {volumes}", place.volume),
+    };
+    let answer = place.answer.map(|page| format!(", answer on page {page}")).unwrap_or_default();
+    let (id, title) = (book.id, &book.title);
+    format!("number {} on page {}{answer}, in book {id}{volume}: {title}", place.label, place.page)
 }
 
 /// Everything that `what` names: as an issued puzzle, as a seed, or as neither.

@@ -1,15 +1,16 @@
 //! Online: from seeds to puzzles that were never issued before.
 //!
-//! A [`Draw`] makes numbered attempts, in three steps so that the ledger need not be open meanwhile:
-//! [`Draw::propose`] picks seeds and refills them, the caller asks the ledger which keys are new,
-//! [`Draw::finish`] scores, verifies and turns round those. All work runs on all threads of the rayon pool;
+//! A [`Draw`] makes numbered attempts in rounds ([`Draw::more`]), each in three steps so that the ledger need
+//! not be open meanwhile: seeds are picked and refilled, the caller asks the ledger which keys are
+//! new, and those are scored, verified and turned round. All work runs on all threads of the rayon pool;
 //! attempt i has the generator stream (RNG seed, batch, i) and is judged in the order of i, so that the
 //! result does not depend on the number of threads.
 //!
-//! Without a ledger one call is enough: [`one`].
+//! Without a ledger one call is enough: [`one`]. [`whole`] makes what several requests want, all of it or nothing.
 
 mod request;
 mod schedule;
+mod whole;
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -20,6 +21,7 @@ use rayon::prelude::*;
 
 pub use request::Request;
 use schedule::Schedule;
+pub use whole::{Whole, whole};
 
 use crate::board::{CellSet, Puzzle};
 use crate::record::{Issued, Seed};
@@ -36,6 +38,8 @@ pub fn one(seed: &Prepared, wish: &Wish, rng: &mut impl Rng) -> Option<Puzzle> {
 
 /// Attempts that a thread makes in one go: few, so that none waits long for another at the end.
 const AT_ONCE: usize = 16;
+/// Fewest attempts in a round after the first, when some have failed.
+const LEAST: usize = 64;
 
 /// One run of `draw`.
 pub struct Draw {
@@ -46,10 +50,12 @@ pub struct Draw {
     seen: HashSet<Key>,
     batch: u32,
     attempts: u64,
+    /// Fewest attempts in the next round.
+    least: usize,
 }
 
 /// A refill on its way to become a puzzle.
-pub struct Proposal {
+struct Proposal {
     seed: usize,
     refill: Option<(CellSet, Key)>,
     rng: ChaCha8Rng,
@@ -57,20 +63,30 @@ pub struct Proposal {
 
 impl Proposal {
     /// The key of the puzzle; none if the attempt failed already.
-    pub fn key(&self) -> Option<Key> {
+    fn key(&self) -> Option<Key> {
         self.refill.map(|(_, key)| key)
     }
 }
 
 impl Draw {
-    /// A run over those of `seeds` that the request admits. `uses` says how many puzzles each gave before.
-    pub fn new(request: Request, seeds: Vec<Seed>, uses: impl Fn(Key) -> u64, batch: u32) -> Self {
+    /// Most attempts in a round: whoever wants to stop can do so between two.
+    pub const ROUND: usize = 4_096;
+
+    /// A run over those of `seeds` that the request admits. `uses` says how many puzzles each gave before,
+    /// `attempts` how many attempts other runs made for the same batch; 0 for the first.
+    pub fn new(
+        request: Request,
+        seeds: Vec<Seed>,
+        uses: impl Fn(Key) -> u64,
+        batch: u32,
+        attempts: u64,
+    ) -> Self {
         let seeds: Vec<_> = seeds.into_iter().filter(|seed| request.may_use(seed)).collect();
         let shares = seeds.iter().map(|seed| (uses(seed.key), seed.grading().capacity));
-        let mut rng = stream(request.rng_seed, batch, u64::MAX);
+        let mut rng = stream(request.rng_seed, batch, u64::MAX - attempts);
         let schedule = Schedule::new(shares, &mut rng);
         let seeds = seeds.into_iter().map(|seed| (seed, OnceLock::new())).collect();
-        Self { request, seeds, schedule, seen: HashSet::new(), batch, attempts: 0 }
+        Self { request, seeds, schedule, seen: HashSet::new(), batch, attempts, least: 1 }
     }
 
     /// The seeds it draws from.
@@ -83,13 +99,32 @@ impl Draw {
         self.schedule.is_empty()
     }
 
-    /// Attempts made so far.
+    /// Attempts made so far, those before this run included.
     pub const fn attempts(&self) -> u64 {
         self.attempts
     }
 
+    /// One round of attempts and the puzzles that come of it, at most `wanted`: new by `are_new` (of the ledger, asked once
+    /// for all keys of the round) and in this run.
+    ///
+    /// # Errors
+    /// Those of `are_new`; the attempts are lost then.
+    pub fn more<E>(
+        &mut self,
+        wanted: usize,
+        are_new: impl FnOnce(&[Key]) -> Result<Vec<bool>, E>,
+    ) -> Result<Vec<Issued>, E> {
+        let proposals = self.propose(wanted.clamp(self.least, Self::ROUND));
+        self.least = LEAST;
+        let keys: Vec<Key> = proposals.iter().filter_map(Proposal::key).collect();
+        let are_new = are_new(&keys)?;
+        let new = keys.into_iter().zip(are_new).filter(|(_, new)| *new);
+        let new: HashSet<Key> = new.map(|(key, _)| key).collect();
+        Ok(self.finish(proposals, |key| new.contains(&key), wanted))
+    }
+
     /// The next `count` attempts, each a seed and its refill; fewer if all seeds are used up.
-    pub fn propose(&mut self, count: usize) -> Vec<Proposal> {
+    fn propose(&mut self, count: usize) -> Vec<Proposal> {
         let first = self.attempts;
         let places = self.schedule.next(count);
         self.attempts += places.len() as u64;
@@ -111,7 +146,7 @@ impl Draw {
 
     /// The puzzles that come of `proposals`, at most `most`: new by `is_new` (of the ledger) and in this
     /// run, verified, within the request's bounds, turned round at random. In order.
-    pub fn finish(
+    fn finish(
         &mut self,
         proposals: Vec<Proposal>,
         is_new: impl Fn(Key) -> bool,

@@ -1,7 +1,8 @@
 //! Paper: puzzles as text, one file a format.
 //!
 //! One documented record, [`Row`], feeds every [`Format`]; a [`Writer`] puts rows into anything that
-//! implements [`Write`], so that ten puzzles on a screen and a million in a file take the same way.
+//! implements [`Write`], so that ten puzzles on a screen and a million in a file take the same way. [`drawing`] shows
+//! one puzzle as a picture, [`book`] sets many as a book.
 //!
 //! ```
 //! use seeddb::export::{Format, Style, Writer};
@@ -12,6 +13,7 @@
 //! ```
 
 mod board;
+pub mod book;
 mod csv;
 pub mod drawing;
 mod format;

@@ -1,15 +1,16 @@
 //! Whether the tables agree with one another.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata};
 
-use super::codec::{decode_batch, decode_issued, decode_seed};
+use super::books::if_there;
+use super::codec::{decode_batch, decode_book, decode_issued, decode_seed};
 use super::error::Fault;
 use super::guard::guarded;
 use super::seeds::index_rows;
-use super::tables::{BATCHES, ISSUED, LEDGER, SEED_INDEX, SEED_USES, SEEDS, TWINS};
+use super::tables::{BATCHES, BOOKS, ISSUED, LEDGER, PRINTED, SEED_INDEX, SEED_USES, SEEDS, TWINS};
 use super::{Access, Store, StoreError, open};
 use crate::symmetry::Key;
 
@@ -55,7 +56,8 @@ impl Report {
 
 impl Store {
     /// Reads everything: the pages' checksums (not when opened for reading only), and whether the tables agree: ledger
-    /// and issued puzzles, batches and their counts without holes, seeds, their index, their twins and uses.
+    /// and issued puzzles, batches and their counts without holes, seeds, their index, their twins and uses, books and
+    /// the places in them.
     /// An empty list means that all is well. Whether puzzles, keys and scores are true is not the
     /// store's to know.
     ///
@@ -70,7 +72,8 @@ impl Store {
         self.read(|transaction| {
             check_seeds(transaction, &mut report)?;
             check_ledger(transaction, &mut report)?;
-            check_batches(transaction, &mut report)
+            check_batches(transaction, &mut report)?;
+            check_books(transaction, &mut report)
         })?;
         Ok(report.finish())
     }
@@ -166,5 +169,46 @@ fn check_batches(transaction: &ReadTransaction, report: &mut Report) -> Result<(
         total += u64::from(count);
     }
     report.expect(records.len()? == total, || "there are issued puzzles of no batch".to_owned());
+    Ok(())
+}
+
+/// Every place is of an issued puzzle and in a volume of a book, and every book has as many as it says.
+fn check_books(transaction: &ReadTransaction, report: &mut Report) -> Result<(), Fault> {
+    let issued = transaction.open_table(ISSUED)?;
+    let mut placed: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
+    if let Some(printed) = if_there(transaction.open_table(PRINTED))? {
+        for row in printed.iter()? {
+            let (at, place) = row?;
+            let ((batch, number, book), (volume, ..)) = (at.value(), place.value());
+            report.expect(issued.get((batch, number))?.is_some(), || {
+                format!("puzzle {number} of batch {batch}, printed in book {book}, is not there")
+            });
+            let (puzzles, volumes) = placed.entry(book).or_default();
+            *puzzles += 1;
+            *volumes = volume.max(*volumes);
+        }
+    }
+    if let Some(books) = if_there(transaction.open_table(BOOKS))? {
+        for row in books.iter()? {
+            let (id, record) = row?;
+            let id = id.value();
+            let (puzzles, volumes) = placed.remove(&id).unwrap_or_default();
+            match decode_book(id, record.value()) {
+                Ok(book) => report.expect(
+                    puzzles == book.puzzles && volumes <= book.volumes,
+                    || {
+                        format!(
+                            "book {id} holds {puzzles} puzzles in {volumes} volumes, its record says {} in {}",
+                            book.puzzles, book.volumes
+                        )
+                    },
+                ),
+                Err(error) => report.expect(false, || format!("book {id}: {error}")),
+            }
+        }
+    }
+    for book in placed.keys() {
+        report.expect(false, || format!("puzzles are printed in book {book}, which is not there"));
+    }
     Ok(())
 }

@@ -18,6 +18,7 @@
 //! issued   version, key 16 bytes, puzzle, option of the seed's key 16 bytes, tier u8,
 //!          option of score f64, option of level string
 //! batch    version, request, RNG seed u64, program version, note, asked u32, issued u32, attempts u64
+//! book     version, title, program version, volumes u32, puzzles u32
 //! ```
 //!
 //! A record of a higher version is refused. A new version adds a new body type and keeps the old one
@@ -27,7 +28,7 @@ use bincode::{Decode, Encode};
 
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
 use crate::rating::hsolve::Score;
-use crate::record::{Batch, Grading, Issued, Origin, Seed};
+use crate::record::{Batch, Book, Grading, Issued, Origin, Seed};
 use crate::symmetry::{ClueSymmetry, Key};
 
 /// The version that is written, and the highest that is read.
@@ -211,6 +212,14 @@ struct WireBatch {
     attempts: u64,
 }
 
+#[derive(Encode, Decode)]
+struct WireBook {
+    title: String,
+    version: String,
+    volumes: u32,
+    puzzles: u32,
+}
+
 pub(super) fn encode_seed(seed: &Seed) -> Result<Vec<u8>, RecordError> {
     let body = WireSeed {
         puzzle: (&seed.puzzle).into(),
@@ -292,6 +301,21 @@ pub(super) fn decode_batch(id: u32, bytes: &[u8]) -> Result<Batch, RecordError> 
         issued: body.issued,
         attempts: body.attempts,
     })
+}
+
+pub(super) fn encode_book(book: &Book) -> Result<Vec<u8>, RecordError> {
+    let body = WireBook {
+        title: book.title.clone(),
+        version: book.version.clone(),
+        volumes: book.volumes,
+        puzzles: book.puzzles,
+    };
+    encode(body, "a book")
+}
+
+pub(super) fn decode_book(id: u32, bytes: &[u8]) -> Result<Book, RecordError> {
+    let WireBook { title, version, volumes, puzzles } = decode(bytes, "a book")?;
+    Ok(Book { id, title, version, volumes, puzzles })
 }
 
 /// The place of `value` in its table; every value is in it, which a test checks.

@@ -74,6 +74,15 @@ pub enum StoreError {
     /// A batch with as many puzzles as numbers go.
     #[error("batch {0} is full: start another")]
     BatchFull(u32),
+    /// Somebody else began the batch, or issued a puzzle of it, first.
+    #[error("another process issued puzzles meanwhile: do it again")]
+    Overtaken,
+    /// A book of a puzzle that was never issued.
+    #[error("there is no puzzle {1} in batch {0}: a book holds issued puzzles only")]
+    NotIssued(u32, u32),
+    /// A puzzle with two places in one book.
+    #[error("puzzle {1} of batch {0} stands twice in the book: take it out once")]
+    PrintedTwice(u32, u32),
     /// A seed that was never graded by the hsolve ladder.
     #[error("a seed without a grading cannot be kept: rate it first")]
     Ungraded,

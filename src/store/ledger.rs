@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use redb::ReadableTable;
+use redb::{ReadableTable, WriteTransaction};
 
 use super::codec::{decode_issued, encode_issued};
 use super::error::Fault;
@@ -13,6 +13,44 @@ use crate::symmetry::Key;
 
 /// Puzzles that the iterators read at a time.
 const CHUNK: u32 = 4096;
+
+/// Issues those of `puzzles` that are new, numbered on from the last of the batch, and keeps the batch with its
+/// count: the issued, the places of the others, the batch.
+pub(super) fn issue(
+    transaction: &WriteTransaction,
+    batch: &Batch,
+    puzzles: &[Issued],
+) -> Result<(Vec<Issued>, Vec<usize>, Batch), Fault> {
+    let mut ledger = transaction.open_table(LEDGER)?;
+    let mut records = transaction.open_table(ISSUED)?;
+    let mut uses = transaction.open_table(SEED_USES)?;
+    let own = (batch.id, 0)..=(batch.id, u32::MAX);
+    let mut number = records.range(own)?.next_back().transpose()?.map_or(0, |(at, _)| at.value().1);
+    let (mut issued, mut refused) = (Vec::with_capacity(puzzles.len()), Vec::new());
+    let mut more: HashMap<Key, u64> = HashMap::new();
+    for (i, puzzle) in puzzles.iter().enumerate() {
+        if ledger.get(puzzle.key.0)?.is_some() {
+            refused.push(i);
+            continue;
+        }
+        number = number.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(batch.id)))?;
+        let puzzle = Issued { batch: batch.id, number, ..puzzle.clone() };
+        ledger.insert(puzzle.key.0, (batch.id, number))?;
+        let record = encode_issued(&puzzle).map_err(Fault::Record)?;
+        records.insert((batch.id, number), record.as_slice())?;
+        if let Some(seed) = puzzle.seed {
+            *more.entry(seed).or_default() += 1;
+        }
+        issued.push(puzzle);
+    }
+    for (seed, more) in more {
+        let before = uses.get(seed.0)?.map_or(0, |uses| uses.value());
+        uses.insert(seed.0, before + more)?;
+    }
+    let kept = Batch { issued: number, ..batch.clone() };
+    batches::put(transaction, &kept)?;
+    Ok((issued, refused, kept))
+}
 
 impl Store {
     /// Issues `puzzles` in `batch`, all in one commit: afterwards `puzzles` holds those that were issued, with
@@ -34,37 +72,7 @@ impl Store {
             if transaction.open_table(BATCHES)?.get(batch.id)?.is_none() {
                 return Err(Fault::Store(StoreError::NoBatch(batch.id)));
             }
-            let mut ledger = transaction.open_table(LEDGER)?;
-            let mut records = transaction.open_table(ISSUED)?;
-            let mut uses = transaction.open_table(SEED_USES)?;
-            let own = (batch.id, 0)..=(batch.id, u32::MAX);
-            let mut number =
-                records.range(own)?.next_back().transpose()?.map_or(0, |(at, _)| at.value().1);
-            let (mut issued, mut refused) = (Vec::with_capacity(puzzles.len()), Vec::new());
-            let mut more: HashMap<Key, u64> = HashMap::new();
-            for (i, puzzle) in puzzles.iter().enumerate() {
-                if ledger.get(puzzle.key.0)?.is_some() {
-                    refused.push(i);
-                    continue;
-                }
-                number =
-                    number.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(batch.id)))?;
-                let puzzle = Issued { batch: batch.id, number, ..puzzle.clone() };
-                ledger.insert(puzzle.key.0, (batch.id, number))?;
-                let record = encode_issued(&puzzle).map_err(Fault::Record)?;
-                records.insert((batch.id, number), record.as_slice())?;
-                if let Some(seed) = puzzle.seed {
-                    *more.entry(seed).or_default() += 1;
-                }
-                issued.push(puzzle);
-            }
-            for (seed, more) in more {
-                let before = uses.get(seed.0)?.map_or(0, |uses| uses.value());
-                uses.insert(seed.0, before + more)?;
-            }
-            let kept = Batch { issued: number, ..batch.clone() };
-            batches::put(transaction, &kept)?;
-            Ok((issued, refused, kept))
+            issue(transaction, batch, puzzles)
         })?;
         *puzzles = issued;
         *batch = kept;

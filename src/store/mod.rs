@@ -9,11 +9,14 @@
 //! | `ledger` | key | batch, number |
 //! | `issued` | batch, number | issued record |
 //! | `batches` | id | batch record |
+//! | `books` | id | book record |
+//! | `printed` | batch, number, book | volume, number in the book, page, page of the answer |
 //! | `levels` | `current` | the level table as TOML; empty while it is the default one |
 //! | `meta` | `format`, `created-by` | format number, program version |
 //!
 //! Records are described in `codec.rs`. A database of any released format opens in every later
-//! program. Every write is one transaction, durable when the call returns: it happened as a whole or not
+//! program. A table that is not there (`books` and `printed` came after format 1) is empty; a program that does
+//! not know these two leaves them alone, and as nothing issued ever goes, what they say stays true. Every write is one transaction, durable when the call returns: it happened as a whole or not
 //! at all, also when the process is killed.
 //!
 //! redb gives one process the file (or any number of readers), so keep a [`Store`] no longer than needed.
@@ -28,6 +31,7 @@
 //! ```
 
 mod batches;
+mod books;
 mod check;
 mod codec;
 mod error;

@@ -15,10 +15,16 @@ pub(super) const SEED_USES: TableDefinition<Bytes16, u64> = TableDefinition::new
 pub(super) const LEDGER: TableDefinition<Bytes16, (u32, u32)> = TableDefinition::new("ledger");
 pub(super) const ISSUED: TableDefinition<(u32, u32), &[u8]> = TableDefinition::new("issued");
 pub(super) const BATCHES: TableDefinition<u32, &[u8]> = TableDefinition::new("batches");
+pub(super) const BOOKS: TableDefinition<u32, &[u8]> = TableDefinition::new("books");
+/// A place: volume, number in the book, page, page of the answer.
+pub(super) type WirePlace = (u32, u32, u32, Option<u32>);
+pub(super) const PRINTED: TableDefinition<(u32, u32, u32), WirePlace> =
+    TableDefinition::new("printed");
 pub(super) const LEVELS: TableDefinition<&str, &str> = TableDefinition::new("levels");
 pub(super) const META: TableDefinition<&str, &str> = TableDefinition::new("meta");
 
-/// Makes every table, so that reading needs no case for one that is not there.
+/// Makes every table, so that reading needs no case for one that is not there; but `books` and `printed`
+/// are younger than format 1, and an older program's database has neither.
 pub(super) fn create_all(transaction: &WriteTransaction) -> Result<(), Fault> {
     transaction.open_table(SEEDS)?;
     transaction.open_table(SEED_INDEX)?;
@@ -27,6 +33,8 @@ pub(super) fn create_all(transaction: &WriteTransaction) -> Result<(), Fault> {
     transaction.open_table(LEDGER)?;
     transaction.open_table(ISSUED)?;
     transaction.open_table(BATCHES)?;
+    transaction.open_table(BOOKS)?;
+    transaction.open_table(PRINTED)?;
     transaction.open_table(LEVELS)?;
     let mut meta = transaction.open_table(META)?;
     meta.insert("format", super::FORMAT.to_string().as_str())?;

@@ -14,7 +14,7 @@ use rand::{Rng, RngExt};
 use super::{OpenOptions, Store, StoreError};
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
 use crate::rating::hsolve::Score;
-use crate::record::{Batch, Grading, Issued, Origin, Seed};
+use crate::record::{Batch, Book, Grading, Issued, Origin, Seed};
 use crate::symmetry::{ClueSymmetry, Key};
 
 /// A shuffled grid that shows some cells. The store does not ask whether it has one solution.
@@ -88,6 +88,16 @@ pub(super) fn random_batch(rng: &mut impl Rng) -> Batch {
         asked: rng.random(),
         issued: 0,
         attempts: rng.random(),
+    }
+}
+
+pub(super) fn random_book(rng: &mut impl Rng) -> Book {
+    Book {
+        id: 0,
+        title: "Sudoku für Ω".repeat(rng.random_range(0..4)),
+        version: "0.1.0".to_owned(),
+        volumes: rng.random_range(1..5),
+        puzzles: rng.random(),
     }
 }
 

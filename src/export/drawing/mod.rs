@@ -6,13 +6,22 @@
 
 mod board;
 mod font;
+mod measure;
+pub(super) mod pdf;
 mod svg;
 mod theme;
 
 pub use board::Board;
 pub use font::{Font, FontError, Fonts, Glyph, Outline};
+pub(super) use measure::Measure;
+pub use pdf::write as write_pdf;
 pub use svg::write as write_svg;
 pub use theme::Theme;
+
+/// What is wrong with a font, as writers of files say it.
+fn invalid(error: FontError) -> std::io::Error {
+    std::io::Error::new(std::io::ErrorKind::InvalidInput, error)
+}
 
 /// A place or a size: x and y, or width and height, in points.
 pub type Point = [f64; 2];
@@ -122,6 +131,11 @@ impl Ink {
     /// A grey of so many percent, at most 100.
     pub const fn percent(percent: u8) -> Self {
         Self(if percent > 100 { 100 } else { percent })
+    }
+
+    /// Percent of black; none for the paper.
+    pub fn tone(self) -> Option<u8> {
+        (self != Self::PAPER).then_some(self.0)
     }
 
     /// The lightness, as `DeviceGray` of PDF and PostScript count it: 1 is white, 0 is black.

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use super::{Drawing, Face, Font, FontError, Fonts, Ink, Outline, Shape};
+use super::{Drawing, Face, Fonts, Ink, Outline, Shape, invalid};
 
 /// Writes a drawing, with `title` for those who cannot see it.
 ///
 /// # Errors
-/// What `out` says; a character that the font lacks ([`FontError`]) as [`io::ErrorKind::InvalidInput`].
+/// What `out` says; a character that the font lacks ([`super::FontError`]) as [`io::ErrorKind::InvalidInput`].
 pub fn write(
     out: &mut impl Write,
     drawing: &Drawing,
@@ -43,7 +43,7 @@ fn glyphs(out: &mut impl Write, drawing: &Drawing, fonts: &Fonts) -> io::Result<
     writeln!(out, "<defs>")?;
     for (face, character) in used {
         let font = fonts.of(face);
-        let glyph = font.glyph(character).ok_or_else(|| missing(character, font))?;
+        let glyph = font.need(character).map_err(invalid)?;
         write!(out, r#"<path id="{}" d=""#, name(face, character))?;
         for part in font.outline(&glyph) {
             match part {
@@ -90,7 +90,7 @@ fn shape(out: &mut impl Write, shape: &Shape, fonts: &Fonts) -> io::Result<()> {
             let (y, scale) = (number(*y), format!("{:.6}", size / UNITS));
             let mut x = *x;
             for character in text.chars() {
-                let glyph = font.glyph(character).ok_or_else(|| missing(character, font))?;
+                let glyph = font.need(character).map_err(invalid)?;
                 let (name, at) = (name(*face, character), number(x));
                 writeln!(
                     out,
@@ -134,10 +134,6 @@ fn number(x: f64) -> String {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-fn missing(character: char, font: &Font) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, FontError::Missing(character, font.name().into()))
 }
 
 #[cfg(test)]

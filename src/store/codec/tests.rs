@@ -2,7 +2,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::store::tests::{random_batch, random_issued, random_seed};
+use crate::store::tests::{random_batch, random_book, random_issued, random_seed};
 
 /// Records of every released version, each with what it says: they must read for ever.
 const FIXTURE: &str = include_str!("../../../tests/data/records.txt");
@@ -33,6 +33,8 @@ fn read(kind: &str, bytes: &[u8]) -> Result<String, RecordError> {
             let puzzle = format!("{} {} {:?} {:?}", i.puzzle, i.puzzle.solution(), i.key, i.seed);
             format!("{puzzle} {} {:?} {:?} {} {}", i.tier, i.score, i.level, i.batch, i.number)
         }),
+        "book" => decode_book(5, bytes)
+            .map(|b| format!("{} {:?} {:?} {} {}", b.id, b.title, b.version, b.volumes, b.puzzles)),
         _ => decode_batch(4, bytes).map(|b| {
             let texts =
                 format!("{} {:?} {} {:?} {:?}", b.id, b.request, b.rng_seed, b.version, b.note);
@@ -52,6 +54,7 @@ fn random_record(kind: &str, rng: &mut SmallRng) -> Vec<u8> {
     match kind {
         "seed" => encode_seed(&random_seed(rng)).unwrap(),
         "issued" => encode_issued(&random_issued(rng)).unwrap(),
+        "book" => encode_book(&random_book(rng)).unwrap(),
         _ => encode_batch(&random_batch(rng)).unwrap(),
     }
 }
@@ -66,6 +69,8 @@ fn records_come_back_as_they_were() {
         assert_eq!(decode_issued(0, 0, &encode_issued(&issued).unwrap()), Ok(issued));
         let batch = random_batch(rng);
         assert_eq!(decode_batch(0, &encode_batch(&batch).unwrap()), Ok(batch));
+        let book = random_book(rng);
+        assert_eq!(decode_book(0, &encode_book(&book).unwrap()), Ok(book));
     }
     for symmetry in SYMMETRIES {
         for origin in ORIGINS {
@@ -78,7 +83,7 @@ fn records_come_back_as_they_were() {
 #[test]
 fn no_bytes_make_a_decoder_panic() {
     let rng = &mut SmallRng::seed_from_u64(7);
-    for kind in ["seed", "issued", "batch"] {
+    for kind in ["seed", "issued", "batch", "book"] {
         for _ in 0..3000 {
             let record = random_record(kind, rng);
             let cut = rng.random_range(0..record.len());
@@ -120,7 +125,7 @@ fn released_records_read_for_ever() {
         assert_eq!(read(kind, &bytes(hex)).as_deref(), Ok(said));
         records += 1;
     }
-    assert!(records >= 12);
+    assert!(records >= 16);
 }
 
 /// Run it with `--ignored --nocapture` to get the lines of a new version for the fixture.
@@ -128,7 +133,7 @@ fn released_records_read_for_ever() {
 #[ignore = "writes the fixture's lines"]
 fn write_the_fixture() {
     let rng = &mut SmallRng::seed_from_u64(9);
-    for kind in ["seed", "issued", "batch"] {
+    for kind in ["seed", "issued", "batch", "book"] {
         for _ in 0..4 {
             let record = random_record(kind, rng);
             println!("\n{kind}\t{}\t{}", hex(&record), read(kind, &record).unwrap());

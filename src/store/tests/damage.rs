@@ -7,6 +7,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
+use crate::record::Place;
 use crate::store::tables::META;
 
 /// The error of opening, which the reading way gives too.
@@ -114,6 +115,9 @@ fn filled(path: &Path, rng: &mut SmallRng) {
     let mut batch = random_batch(rng);
     batch.id = store.new_batch(&batch).unwrap();
     store.commit(&mut batch, &mut (0..500).map(|_| random_issued(rng)).collect()).unwrap();
+    let place =
+        |number| Place { batch: 1, number, volume: 1, label: number, page: 1, answer: None };
+    store.record_book(&random_book(rng), &(1..=500).map(place).collect::<Vec<_>>()).unwrap();
 }
 
 /// Opens, reads all, writes: any result will do, a panic will not.
@@ -126,6 +130,8 @@ fn use_all(path: &Path) -> Result<(), StoreError> {
         store.batches()?.len();
         store.ledger().collect::<Result<Vec<_>, _>>()?;
         store.issued(1).collect::<Result<Vec<_>, _>>()?;
+        store.books()?.len();
+        store.printed(1, 250)?.len();
         if !reading {
             store.add_seeds(&[random_seed(&mut SmallRng::seed_from_u64(5))])?;
             store.check()?;

@@ -7,6 +7,7 @@ use rand::rngs::SmallRng;
 
 use super::*;
 use crate::rating::levels::LevelTable;
+use crate::record::{Book, Place};
 use crate::store::tables::META;
 
 const FORMAT_1: &[u8] = include_bytes!("../../../tests/data/format-1.redb");
@@ -28,6 +29,7 @@ fn format_1_opens() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
     fs::write(&path, FORMAT_1).unwrap();
+    let mut rng = SmallRng::seed_from_u64(11);
     for opened in 1..=2 {
         let mut store = open(&path).unwrap();
         assert_eq!(store.check().unwrap(), []);
@@ -36,14 +38,17 @@ fn format_1_opens() {
         let numbers: Vec<u32> = store.issued(1).map(|puzzle| puzzle.unwrap().number).collect();
         assert_eq!(numbers, [1, 2, 3, 4, 5]);
         assert_eq!(store.levels().unwrap().levels()[0].name, "soft");
+        // Its program knew no books; what is recorded now is there the second time.
+        assert_eq!(store.books().unwrap().len(), opened as usize - 1);
+        assert_eq!(store.printed(1, 5).unwrap().len(), opened as usize - 1);
+        let place = Place { batch: 1, number: 5, volume: 1, label: 1, page: 7, answer: None };
+        let book = Book { volumes: 1, title: opened.to_string(), ..random_book(&mut rng) };
+        assert_eq!(store.record_book(&book, &[place]).unwrap(), opened);
         let format = |transaction: &redb::ReadTransaction| {
             Ok(transaction.open_table(META)?.get("format")?.unwrap().value().to_owned())
         };
         assert_eq!(store.read(format).unwrap(), "1");
-        assert_eq!(
-            store.new_batch(&random_batch(&mut SmallRng::seed_from_u64(11))).unwrap(),
-            opened + 1
-        );
+        assert_eq!(store.new_batch(&random_batch(&mut rng)).unwrap(), opened + 1);
     }
 }
 

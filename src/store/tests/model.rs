@@ -7,7 +7,9 @@ use rand::{RngExt, SeedableRng};
 
 use super::*;
 use crate::rating::levels::LevelTable;
+use crate::record::{Book, Place};
 use crate::store::Added;
+use crate::store::tables::{BOOKS, PRINTED};
 
 #[derive(Default)]
 struct Model {
@@ -16,6 +18,7 @@ struct Model {
     ledger: BTreeMap<Key, (u32, u32)>,
     batches: Vec<Batch>,
     issued: BTreeMap<(u32, u32), Issued>,
+    books: Vec<(Book, Vec<Place>)>,
 }
 
 impl Model {
@@ -62,6 +65,29 @@ impl Model {
         refused
     }
 
+    /// The id of the book, which may be one that is there.
+    fn record(&mut self, book: &Book, places: &[Place]) -> u32 {
+        let id = self.books.len() as u32 + 1;
+        let book = Book { id, puzzles: places.len() as u32, ..book.clone() };
+        let same = |(known, at): &(Book, Vec<Place>)| {
+            let renamed = Book { id: known.id, version: known.version.clone(), ..book.clone() };
+            *known == renamed && at == places
+        };
+        if let Some((known, _)) = self.books.iter().find(|known| same(known)) {
+            return known.id;
+        }
+        self.books.push((book, places.to_vec()));
+        id
+    }
+
+    fn printed(&self, batch: u32, number: u32) -> Vec<(Book, Place)> {
+        let here = |place: &&Place| (place.batch, place.number) == (batch, number);
+        let books = self.books.iter();
+        books
+            .filter_map(|(book, places)| Some((book.clone(), *places.iter().find(here)?)))
+            .collect()
+    }
+
     fn assert_equals(&self, store: &mut Store) {
         assert_eq!(store.check().unwrap(), []);
         let mut seeds = store.seeds(0..=6).unwrap();
@@ -89,6 +115,10 @@ impl Model {
             self.batches.iter().flat_map(|batch| store.issued(batch.id)).map(Result::unwrap);
         assert!(issued.eq(self.issued.values().cloned()));
         assert_eq!(store.counts().unwrap().issued, self.ledger.len() as u64);
+        assert!(store.books().unwrap().iter().eq(self.books.iter().map(|(book, _)| book)));
+        for (batch, number) in self.issued.keys().chain([&(77_777, 1)]).copied() {
+            assert_eq!(store.printed(batch, number).unwrap(), self.printed(batch, number));
+        }
     }
 
     fn assert_looks_up(&self, store: &Store, rng: &mut SmallRng) {
@@ -115,6 +145,12 @@ impl Model {
     }
 }
 
+fn place((batch, number): (u32, u32), i: usize) -> Place {
+    let label = i as u32 + 1;
+    let answer = label.is_multiple_of(2).then_some(label + 90);
+    Place { batch, number, volume: 1, label, page: label / 2 + 5, answer }
+}
+
 fn run(rng: &mut SmallRng) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("deep/er/seeds.redb");
@@ -122,7 +158,7 @@ fn run(rng: &mut SmallRng) {
     assert!(store.created());
     let mut model = Model::default();
     for _ in 0..25 {
-        match rng.random_range(0..10) {
+        match rng.random_range(0..12) {
             0..3 => {
                 let mut seeds: Vec<Seed> =
                     (0..rng.random_range(0..8)).map(|_| random_seed(rng)).collect();
@@ -165,6 +201,30 @@ fn run(rng: &mut SmallRng) {
                 assert!(puzzles.iter().map(|p| p.number).eq(number..=batch.issued));
             }
             8 => model.assert_looks_up(&store, rng),
+            9 if rng.random() => {
+                // Few titles and few puzzles, so that a book comes again.
+                let book = Book {
+                    title: rng.random_range(0..2).to_string(),
+                    volumes: 1,
+                    ..random_book(rng)
+                };
+                let at = model.issued.keys().take(rng.random_range(0..3));
+                let places: Vec<Place> = at.enumerate().map(|(i, at)| place(*at, i)).collect();
+                let id = model.record(&book, &places);
+                assert_eq!(store.record_book(&book, &places).unwrap(), id);
+            }
+            10 => {
+                let id = model.batches.len() as u32 + 1;
+                let batch = Batch { id, ..random_batch(rng) };
+                let puzzles: Vec<Issued> = (0..20).map(|_| random_issued(rng)).collect();
+                let places: Vec<Place> = (0..20).map(|i| place((id, i as u32 + 1), i)).collect();
+                let book = random_book(rng);
+                let of_book = store.issue_book(&batch, &puzzles, &book, &places).unwrap();
+                let mut ours = Batch { issued: 0, ..batch };
+                model.batches.push(ours.clone());
+                assert!(model.commit(&mut ours, &puzzles).is_empty());
+                assert_eq!(model.record(&book, &places), of_book);
+            }
             _ => {
                 drop(store);
                 store = open(&path).unwrap();
@@ -209,6 +269,72 @@ fn a_failed_commit_leaves_no_trace() {
     assert!(matches!(store.add_seeds(&[random_seed(rng), ungraded]), Err(StoreError::Ungraded)));
     assert_eq!(store.counts().unwrap(), crate::store::Counts { batches: 1, ..Default::default() });
     assert_eq!(store.check().unwrap(), []);
+}
+
+#[test]
+fn a_book_that_cannot_be_is_no_book() {
+    let rng = &mut SmallRng::seed_from_u64(12);
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = open(&folder.path().join("db")).unwrap();
+    let book = Book { volumes: 1, ..random_book(rng) };
+    let puzzles = vec![random_issued(rng), random_issued(rng)];
+    let batch = |id| Batch { id, ..random_batch(&mut SmallRng::seed_from_u64(12)) };
+    let places = |batch| [place((batch, 1), 0), place((batch, 2), 1)];
+    assert_eq!(store.issue_book(&batch(1), &puzzles, &book, &places(1)).unwrap(), 1);
+    let fresh = vec![random_issued(rng), random_issued(rng)];
+    let mixed = vec![fresh[0].clone(), puzzles[0].clone()];
+    let twice = vec![fresh[0].clone(), fresh[0].clone()];
+    // The number of the batch is another's, one of the puzzles is, one comes twice.
+    for (id, puzzles) in [(1, &fresh), (3, &fresh), (2, &mixed), (2, &twice)] {
+        let error = store.issue_book(&batch(id), puzzles, &book, &places(id)).unwrap_err();
+        assert!(matches!(error, StoreError::Overtaken), "{error}");
+    }
+    let error = store.issue_book(&batch(2), &fresh, &book, &places(7)).unwrap_err();
+    assert!(matches!(error, StoreError::NotIssued(7, 1)), "{error}");
+    let again = [place((1, 1), 0), place((1, 1), 1)];
+    let other = Book { title: "other".to_owned(), ..book.clone() };
+    let error = store.record_book(&other, &again).unwrap_err();
+    assert!(matches!(error, StoreError::PrintedTwice(1, 1)), "{error}");
+    let long = Book { title: "long".repeat(1 << 20), ..book.clone() };
+    assert!(matches!(store.record_book(&long, &places(1)), Err(StoreError::TooLong(_))));
+    assert_eq!((store.books().unwrap().len(), store.batches().unwrap().len()), (1, 1));
+    assert_eq!(store.counts().unwrap().issued, 2);
+    assert_eq!(store.check().unwrap(), []);
+}
+
+/// What `check` says when the tables of books are wrong.
+#[test]
+fn books_that_do_not_fit_are_told() {
+    let rng = &mut SmallRng::seed_from_u64(13);
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = open(&folder.path().join("db")).unwrap();
+    let puzzles = vec![random_issued(rng), random_issued(rng)];
+    let batch = Batch { id: 1, ..random_batch(rng) };
+    let book = Book { volumes: 1, ..random_book(rng) };
+    let places = [place((1, 1), 0), place((1, 2), 1)];
+    store.issue_book(&batch, &puzzles, &book, &places).unwrap();
+    let mut told = |change: &dyn Fn(&redb::WriteTransaction) -> Result<(), redb::Error>| {
+        store.write(|transaction| Ok(change(transaction)?)).unwrap();
+        let problems = store.check().unwrap();
+        problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    };
+    let one = "book 1 holds 1 puzzles in 1 volumes, its record says 2 in 1";
+    let lost = told(&|t| Ok(t.open_table(PRINTED)?.remove((1, 2, 1)).map(drop)?));
+    assert_eq!(lost, one);
+    let elsewhere =
+        told(&|t| Ok(t.open_table(PRINTED)?.insert((1, 2, 9), (1, 1, 1, None)).map(drop)?));
+    assert_eq!(elsewhere, format!("{one}; puzzles are printed in book 9, which is not there"));
+    let unknown = told(&|t| {
+        t.open_table(PRINTED)?.remove((1, 2, 9))?;
+        Ok(t.open_table(PRINTED)?.insert((4, 2, 1), (2, 1, 1, None)).map(drop)?)
+    });
+    assert_eq!(
+        unknown,
+        "puzzle 2 of batch 4, printed in book 1, is not there; \
+         book 1 holds 2 puzzles in 2 volumes, its record says 2 in 1"
+    );
+    let unreadable = told(&|t| Ok(t.open_table(BOOKS)?.insert(1, [9, 9].as_slice()).map(drop)?));
+    assert!(unreadable.contains("book 1: a record of version 9"), "{unreadable}");
 }
 
 #[test]

@@ -1,0 +1,143 @@
+//! [`Pages`]: the documents of all volumes, and where each puzzle stands in them.
+
+use anyhow::Context;
+use rayon::prelude::*;
+use seeddb::board::Puzzle;
+use seeddb::export::Row;
+use seeddb::export::book::{self, Entry, Plan, Report, Section};
+use seeddb::export::drawing::Fonts;
+use seeddb::logic::{Application, BEYOND, LADDER, explain};
+use seeddb::record::{Book, Place};
+
+use super::super::exit::UsageError;
+use super::contents::{Part, share};
+
+/// A file and what is on its pages.
+pub struct Document {
+    pub pdf: Vec<u8>,
+    pub report: Report,
+}
+
+/// All files of a book.
+pub struct Pages {
+    /// Each volume, followed by its answers if they are separate.
+    pub documents: Vec<Document>,
+    /// As it is recorded.
+    pub book: Book,
+    /// Where each puzzle stands.
+    pub places: Vec<Place>,
+}
+
+/// Says why the layout is impossible, if it is, for sections of these labels and numbers of puzzles.
+pub fn check(
+    plan: &Plan,
+    fonts: &Fonts,
+    sizes: &[(&str, usize)],
+    volumes: u32,
+) -> anyhow::Result<()> {
+    let mut before = 0;
+    for volume in 1..=volumes {
+        let own = sizes.iter().map(|&(label, size)| (label, share(size, volume, volumes).len()));
+        let own: Vec<_> = own.filter(|(_, size)| *size > 0).collect();
+        if own.is_empty() {
+            let words = format!("volume {volume} would be empty: take fewer --volumes");
+            return Err(UsageError(words).into());
+        }
+        book::check(&plan_of(plan, volume, volumes, before)?, fonts, &own)?;
+        before += own.iter().map(|(_, size)| size).sum::<usize>();
+    }
+    Ok(())
+}
+
+/// The plan of a volume, from 1, whose first puzzle comes after `before` others.
+fn plan_of(plan: &Plan, volume: u32, volumes: u32, before: usize) -> anyhow::Result<Plan> {
+    let first = plan.first_number.unwrap_or(1);
+    let first = u32::try_from(before).ok().and_then(|before| first.checked_add(before));
+    let first =
+        first.context("the numbers of the puzzles become too large: begin with a smaller one")?;
+    let mut plan = Plan { first_number: Some(first), ..plan.clone() };
+    if volumes > 1 {
+        let which = format!("{volume}/{volumes}");
+        plan.subtitle =
+            Some(plan.subtitle.map_or(which.clone(), |words| format!("{words} ({which})")));
+    }
+    Ok(plan)
+}
+
+impl Pages {
+    /// Sets all volumes; `rows` are those of the puzzles of each part.
+    pub fn make(
+        plan: &Plan,
+        fonts: &Fonts,
+        parts: &[Part],
+        rows: Vec<Vec<Row>>,
+        volumes: u32,
+    ) -> anyhow::Result<Self> {
+        let sizes: Vec<_> =
+            parts.iter().map(|part| (part.label.as_str(), part.puzzles.len())).collect();
+        check(plan, fonts, &sizes, volumes)?;
+        let mut left: Vec<_> = rows.into_iter().map(Vec::into_iter).collect();
+        let (mut documents, mut places) = (Vec::new(), Vec::new());
+        for volume in 1..=volumes {
+            let (mut sections, mut puzzles) = (Vec::new(), Vec::new());
+            for (part, left) in parts.iter().zip(&mut left) {
+                let own = share(part.puzzles.len(), volume, volumes);
+                let rows: Vec<Row> = left.by_ref().take(own.len()).collect();
+                puzzles.extend(&part.puzzles[own]);
+                if !rows.is_empty() {
+                    let entries = rows.into_par_iter().map(|row| entry(row, plan.hints));
+                    sections
+                        .push(Section { label: part.label.clone(), entries: entries.collect() });
+                }
+            }
+            let book =
+                book::typeset(&plan_of(plan, volume, volumes, places.len())?, fonts, &sections)?;
+            documents.push(Document { pdf: book.pdf, report: book.report });
+            documents.extend(book.answers.map(|(pdf, report)| Document { pdf, report }));
+            places.extend(puzzles.into_iter().zip(book.places).map(|(puzzle, place)| Place {
+                batch: puzzle.batch,
+                number: puzzle.number,
+                volume,
+                label: place.number,
+                page: place.puzzle.page as u32,
+                answer: place.answer.map(|answer| answer.page as u32),
+            }));
+        }
+        let book = Book {
+            id: 0,
+            title: title(plan),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            volumes,
+            puzzles: 0,
+        };
+        Ok(Self { documents, book, places })
+    }
+
+    /// Whether something is out of rule.
+    pub fn is_out_of_rule(&self) -> bool {
+        self.documents.iter().any(|document| !document.report.violations.is_empty())
+    }
+}
+
+/// The title, as the ledger knows it: most languages have one word for the game.
+fn title(plan: &Plan) -> String {
+    let given = Some(&plan.title).filter(|title| !title.is_empty());
+    given.or(plan.words.get("title")).map_or_else(|| "Sudoku".to_owned(), Clone::clone)
+}
+
+fn entry(row: Row, hints: bool) -> Entry {
+    let hint = hints.then(|| hardest(&row));
+    Entry { row, hint }
+}
+
+/// The name of the hardest technique on the way to the solution: the last of the ladder that was needed.
+fn hardest(row: &Row) -> String {
+    let place = |step: &Application| {
+        LADDER.iter().flat_map(|tier| *tier).position(|technique| *technique == step.technique)
+    };
+    let steps = Puzzle::new(&row.puzzle).map(|puzzle| explain(&puzzle)).unwrap_or_default();
+    match steps.iter().max_by_key(|step| place(step)) {
+        Some(step) if row.tier < BEYOND => step.technique.name().to_owned(),
+        _ => "no named technique".to_owned(),
+    }
+}

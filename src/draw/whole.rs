@@ -1,0 +1,74 @@
+//! [`whole`]: puzzles for several requests, all of them or none.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Draw, Request};
+use crate::record::{Issued, Seed};
+use crate::symmetry::Key;
+
+/// What [`whole`] made.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Whole {
+    /// The puzzles of each request, in order, numbered through from 1. Nobody has issued them yet.
+    pub puzzles: Vec<Vec<Issued>>,
+    /// Attempts made for all of them.
+    pub attempts: u64,
+}
+
+impl Whole {
+    /// How many puzzles are missing of each request: all zero, or the whole is none.
+    pub fn missing(&self, wanted: &[(Request, u32)]) -> Vec<u32> {
+        let missing = |((_, count), puzzles): (&(_, u32), &Vec<_>)| count - puzzles.len() as u32;
+        wanted.iter().zip(&self.puzzles).map(missing).collect()
+    }
+}
+
+/// Makes as many puzzles as each request wants, or as many as `seeds` give, all for the batch that will have
+/// the number `batch`. No two are the same, whatever the requests have in common. `uses` says how many
+/// puzzles the seeds gave before; `are_new` asks the ledger. None if `go_on`, which is told how many there are, said no.
+///
+/// The attempts of the first request come first, then those of the second: the same state of the database, RNG seeds
+/// and requests give the same puzzles, with any number of threads.
+///
+/// # Errors
+/// Those of `are_new`.
+pub fn whole<E>(
+    wanted: &[(Request, u32)],
+    seeds: &[Seed],
+    uses: impl Fn(Key) -> u64,
+    batch: u32,
+    mut are_new: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
+    mut go_on: impl FnMut(u32) -> bool,
+) -> Result<Option<Whole>, E> {
+    let mut own: HashMap<Key, u64> = HashMap::new();
+    let mut taken = HashSet::new();
+    let mut whole = Whole { puzzles: Vec::new(), attempts: 0 };
+    let mut number = 0;
+    for (request, count) in wanted {
+        let fitting = seeds.iter().filter(|seed| request.may_use(seed)).cloned().collect();
+        let given = |key| uses(key) + own.get(&key).copied().unwrap_or(0);
+        let mut draw = Draw::new(request.clone(), fitting, given, batch, whole.attempts);
+        let mut puzzles: Vec<Issued> = Vec::new();
+        while puzzles.len() < *count as usize && !draw.is_used_up() {
+            if !go_on(number + puzzles.len() as u32) {
+                return Ok(None);
+            }
+            let missing = *count as usize - puzzles.len();
+            puzzles.extend(draw.more(missing, |keys| {
+                let new = keys.iter().zip(are_new(keys)?);
+                Ok(new.map(|(key, new)| new && !taken.contains(key)).collect())
+            })?);
+        }
+        for puzzle in &mut puzzles {
+            number += 1;
+            (puzzle.batch, puzzle.number) = (batch, number);
+            taken.insert(puzzle.key);
+            if let Some(seed) = puzzle.seed {
+                *own.entry(seed).or_default() += 1;
+            }
+        }
+        whole.attempts = draw.attempts();
+        whole.puzzles.push(puzzles);
+    }
+    Ok(Some(whole))
+}

@@ -1,0 +1,562 @@
+//! `book`, as a publisher meets it: files, ledger, refusals, crashes.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use seeddb::store::{OpenOptions, Store};
+use serde_json::Value;
+
+const RNG_SEED: u64 = 11;
+/// The flags of most books here, without what is drawn and where it goes.
+/// Small books: only for a screen may they be so short.
+const LAYOUT: [&str; 8] =
+    ["--title", "Quiet hours", "--size", "5x8", "--per-page", "2", "--profile", "screen"];
+
+/// A database with the starter seeds and nothing issued, made once.
+fn starter() -> &'static [u8] {
+    static STARTER: OnceLock<Vec<u8>> = OnceLock::new();
+    STARTER.get_or_init(|| {
+        let home = Home(tempfile::tempdir().unwrap());
+        home.run(&["stats"], 0);
+        fs::read(home.path("db.redb")).unwrap()
+    })
+}
+
+/// A folder of its own with such a database.
+struct Home(tempfile::TempDir);
+
+/// What a run said.
+struct Said {
+    out: String,
+    err: String,
+}
+
+impl Home {
+    fn new() -> Self {
+        let home = Self(tempfile::tempdir().unwrap());
+        fs::write(home.path("db.redb"), starter()).unwrap();
+        home
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
+        command.args(["--db", "db.redb"]).args(arguments).current_dir(self.0.path());
+        command.env("HOME", self.0.path()).env_remove("SEEDDB_DB").stdin(Stdio::null());
+        command
+    }
+
+    /// Runs and looks at the exit code.
+    fn run(&self, arguments: &[&str], code: i32) -> Said {
+        said(&self.command(arguments).output().unwrap(), arguments, code)
+    }
+
+    /// A book of these levels with the usual layout and RNG seed.
+    fn book(&self, more: &[&str], code: i32) -> Said {
+        let arguments = [&["book", "--rng-seed", "7"], &LAYOUT[..], more].concat();
+        self.run(&arguments, code)
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        let said = self.run(&[arguments, &["--format", "json"]].concat(), 0);
+        serde_json::from_str(&said.out).unwrap()
+    }
+
+    /// The puzzles of a batch: id and puzzle.
+    fn batch(&self, id: &str) -> Vec<(String, String)> {
+        let rows = self.json(&["export", "--batch", id]);
+        let text = |row: &Value, key: &str| row[key].as_str().unwrap().to_owned();
+        rows.as_array().unwrap().iter().map(|row| (text(row, "id"), text(row, "puzzle"))).collect()
+    }
+
+    /// The files in the folder but for the database.
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.filter(|name| !name.starts_with("db.redb")).collect();
+        names.sort();
+        names
+    }
+
+    fn assert_nothing_issued(&self, told: &str) {
+        assert_eq!(self.json(&["batches"]), serde_json::json!([]), "{told}");
+        self.assert_sound(told);
+    }
+
+    /// The tables agree. (`verify` rates every seed again, which takes long.)
+    fn assert_sound(&self, told: &str) {
+        let mut store =
+            Store::open(&self.path("db.redb"), &OpenOptions::default(), Vec::new).unwrap();
+        assert_eq!(store.check().unwrap(), [], "{told}");
+    }
+}
+
+fn said(output: &Output, arguments: &[&str], code: i32) -> Said {
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    let err = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
+    Said { out, err }
+}
+
+impl Said {
+    fn words(self, words: &[&str]) -> Self {
+        for word in words {
+            assert!(self.err.contains(word), "{word:?} is not in {:?}", self.err);
+        }
+        self
+    }
+}
+
+fn is_pdf(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"%PDF-1.") && bytes.ends_with(b"%%EOF\n") | bytes.ends_with(b"%%EOF")
+}
+
+#[test]
+fn an_id_off_the_page_finds_the_page() {
+    let home = Home::new();
+    let said = home.book(&["--level", "medium:7,easy:6", "-o", "book.pdf"], 0);
+    said.words(&["rng seed 7, batch 1", "book.pdf\n", "pages"]);
+    assert!(is_pdf(&home.read("book.pdf")));
+    assert_eq!(home.files(), ["book.pdf"]);
+    let puzzles = home.batch("1");
+    assert_eq!(puzzles.len(), 13);
+    let mut pages = Vec::new();
+    for (i, (id, puzzle)) in puzzles.iter().enumerate() {
+        let shown = home.json(&["show", id]);
+        let row = &shown[0];
+        assert_eq!(row["puzzle"], puzzle.as_str());
+        assert_eq!(row["level"], if i < 6 { "easy" } else { "medium" }, "the easiest first");
+        assert_eq!((&row["book"], &row["volume"]), (&1.into(), &1.into()));
+        assert_eq!((&row["title"], &row["book_number"]), (&"Quiet hours".into(), &(i + 1).into()));
+        let page = |key: &str| row[key].as_u64().unwrap();
+        assert!(page("answer_page") > page("page"), "{row}");
+        pages.push(page("page"));
+    }
+    assert!(pages.is_sorted());
+    // Two a page, a new section on a new page.
+    assert_eq!(pages[0], pages[1]);
+    assert_eq!(pages[2], pages[0] + 1);
+    assert!(pages[6] > pages[5]);
+    let text = home.run(&["show", &puzzles[12].0], 0).out;
+    let words = format!("number 13 on page {}, answer on page ", pages[12]);
+    assert!(text.contains(&words) && text.contains(", in book 1: Quiet hours\n"), "{text}");
+    home.assert_sound("after all");
+}
+
+#[test]
+fn the_same_again_byte_for_byte() {
+    let [home, other] = [Home::new(), Home::new()];
+    let levels = ["--level", "easy:5,hard:4", "--hints"];
+    home.book(&[&levels[..], &["-o", "a.pdf", "--threads", "1"]].concat(), 0);
+    other.book(&[&levels[..], &["-o", "a.pdf", "--threads", "2"]].concat(), 0);
+    let first = home.read("a.pdf");
+    assert!(first == other.read("a.pdf"), "the number of threads makes a difference");
+    let again = |home: &Home, batch: &str, name: &str| {
+        let layout = [&["book", "--hints", "--batch", batch], &LAYOUT[..], &["-o", name]].concat();
+        home.run(&layout, 0);
+        home.read(name)
+    };
+    assert!(first == again(&home, "1", "b.pdf"), "from the batch it is another book");
+    // The same pages are the same book, another order is not.
+    let (id, _) = &home.batch("1")[0];
+    assert_eq!(home.json(&["show", id]).as_array().unwrap().len(), 1);
+    // With the same RNG seed, the next book has other puzzles.
+    home.book(&[&levels[..], &["-o", "c.pdf"]].concat(), 0);
+    let [one, two] = ["1", "2"].map(|batch| home.batch(batch));
+    let ids: HashSet<&String> = one.iter().chain(&two).map(|(id, _)| id).collect();
+    assert_eq!(ids.len(), 18);
+    assert!(again(&home, "2", "d.pdf") == home.read("c.pdf"));
+    assert!(again(&home, "last", "last.pdf") == home.read("c.pdf"));
+    home.run(&["book", "--batch", "1,1", "-o", "no.pdf"], 2).words(&["batch 1 stands twice"]);
+    again(&home, "1,2", "e.pdf");
+    again(&home, "2,1", "f.pdf");
+    let shown = home.json(&["show", id]);
+    let books: Vec<&Value> = shown.as_array().unwrap().iter().map(|row| &row["book"]).collect();
+    assert_eq!(books, [1, 3, 4]);
+    assert_eq!(shown[2]["book_number"], 6, "after the five easy ones of batch 2");
+    home.assert_sound("after all");
+}
+
+#[test]
+fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
+    let home = Home::new();
+    home.write("font.ttf", "no font");
+    home.write("there.pdf", "mine");
+    home.write("broken.toml", "title = \"A\"\nsize = \"6x9\"\ncolour = \"red\"\n[[section]]\nlevel = \"easy\"\ncount = 2\n");
+    home.write(
+        "level.toml",
+        "[[section]]\nlevel = \"easy\"\ncount = 2\n\n[[section]]\nlevel = \"simple\"\ncount = 2\n",
+    );
+    home.write("both.toml", "level = \"easy:2\"\nbatch = [1]\n");
+    home.write("empty.toml", "title = \"A\"\n");
+    let before = home.files();
+    let easy = ["--level", "easy:2"];
+    let with_easy = |more: &[&'static str]| [&easy[..], more].concat();
+    for (arguments, code, words) in [
+        (vec![], 2, &["nothing to print", "--level", "--batch"][..]),
+        (vec!["empty.toml"], 2, &["nothing to print"]),
+        (vec!["--level", "easy"], 2, &["LEVEL:COUNT"]),
+        (vec!["--level", "easy:0"], 2, &["LEVEL:COUNT"]),
+        (vec!["--level", "simple:2"], 2, &["simple", "easy, medium"]),
+        (vec!["--level", "easy:2,easy:3"], 2, &["level easy stands twice"]),
+        (vec!["--level", "easy:90000,hard:10001"], 2, &["100001 puzzles", "at most 100000"]),
+        (vec!["--level", "easy:2", "--batch", "1"], 2, &["--batch"]),
+        (vec!["--batch", "0"], 2, &["number of a batch, or last"]),
+        (with_easy(&["--profile", "xps"]), 2, &["kdp, pdfx, screen"]),
+        (with_easy(&["--format", "xml"]), 2, &["text, json"]),
+        (with_easy(&["--answers", "front"]), 2, &["back, facing, none, separate"]),
+        (with_easy(&["--size", "6x"]), 2, &["6x9", "mm"]),
+        (with_easy(&["--volumes", "0"]), 2, &["at least 1"]),
+        (with_easy(&["--volumes", "3"]), 2, &["volume 1 would be empty"]),
+        (vec!["--batch", "1", "--volumes", "4000000000"], 2, &["999 are the most"]),
+        (with_easy(&["--qr-place", "answer"]), 2, &["--qr-place", "--qr"]),
+        (with_easy(&["-o", "-", "--answers", "separate"]), 2, &["stdout takes one file"]),
+        (
+            with_easy(&["--answers", "separate", "--answers-output", "book.pdf"]),
+            2,
+            &["another name"],
+        ),
+        (with_easy(&["--report", "book.pdf"]), 2, &["report", "another name"]),
+        (with_easy(&["--per-page", "6", "--type-size", "18"]), 1, &["18"]),
+        (with_easy(&["--per-page", "3"]), 1, &["1, 2, 4 or 6"]),
+        (with_easy(&["--font", "font.ttf"]), 1, &["font.ttf", "no TrueType"]),
+        (with_easy(&["--font", "none.ttf"]), 1, &["cannot read none.ttf"]),
+        (with_easy(&["--title", "数独"]), 1, &["'数'"]),
+        (with_easy(&["-o", "there.pdf"]), 1, &["there.pdf is there already", "--force"]),
+        (with_easy(&["-o", "no/such/folder/"]), 1, &["no/such/folder", "-o"]),
+        (with_easy(&["-o", "there.pdf/book.pdf"]), 1, &["there.pdf", "-o"]),
+        (with_easy(&["--report", "no/report.txt"]), 1, &["no/report.txt"]),
+        (vec!["none.toml"], 1, &["cannot read none.toml"]),
+        (
+            vec!["broken.toml"],
+            1,
+            &["broken.toml, line 3, colour: unknown field `colour`", "`section`"],
+        ),
+        (vec!["level.toml"], 1, &["level.toml, line 6, level: no level named 'simple'"]),
+        (vec!["both.toml"], 1, &["both.toml: level goes neither"]),
+        (vec!["--batch", "9"], 1, &["no batch 9"]),
+        (vec!["--batch", "last"], 1, &["nothing was drawn yet"]),
+    ] {
+        let own = arguments.iter().any(|flag| ["--size", "--profile"].contains(flag));
+        let layout = if own { &[][..] } else { &["--size", "5x8"][..] };
+        let said = home.run(&[&["book"], layout, &arguments].concat(), code).words(words);
+        assert!(
+            said.out.is_empty() && said.err.starts_with("error: "),
+            "{arguments:?}: {}",
+            said.err
+        );
+        assert_eq!(home.files(), before, "{arguments:?}");
+    }
+    assert_eq!(home.read("there.pdf"), b"mine");
+    home.assert_nothing_issued("refused");
+}
+
+#[test]
+fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
+    let home = Home::new();
+    // Nothing was mined here, so nothing comes of it but for the easy ones of any origin.
+    home.write("book.toml", "[[section]]\nlevel = \"easy\"\ncount = 3\n[[section]]\nlevel = \"hard\"\ncount = 4\norigin = \"mined\"\n\
+                             [[section]]\nlevel = \"expert\"\ncount = 5\norigin = \"mined\"\nsymmetry = \"rot90\"\n");
+    let said = home.run(&["book", "book.toml", "-o", "out/"], 3).words(&[
+        "4 of 4 puzzles of level hard are missing: mine more (`seeddb mine --tier 4`) or ask for less",
+        "5 of 5 puzzles of level expert are missing: mine more (`seeddb mine --tier 5 --symmetry rot90`)",
+        "nothing was drawn",
+    ]);
+    assert!(!said.err.contains("easy"), "{}", said.err);
+    assert_eq!(home.files(), ["book.toml"]);
+    home.assert_nothing_issued("too few");
+}
+
+#[test]
+fn a_book_is_one_description() {
+    let home = Home::new();
+    fs::create_dir(home.path("in")).unwrap();
+    let font =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/export/font/AtkinsonHyperlegible-Bold.ttf");
+    fs::copy(font, home.path("in/own.ttf")).unwrap();
+    home.write(
+        "in/book.toml",
+        "title = \"From a file\"\nsize = \"a5\"\nper-page = 1\nprofile = \"screen\"\nrng-seed = 5\nnote = \"autumn\"\noutput = \"autumn.pdf\"\n\
+         font = \"own.ttf\"\nanswers = \"separate\"\nclues = \"..40\"\n\
+         [[section]]\nlevel = \"hard\"\nlabel = \"First\"\ncount = 2\nsymmetry = \"rot180\"\n\
+         [[section]]\nlevel = \"easy\"\ncount = 2\nminimal = true\n[words]\n",
+    );
+    home.run(
+        &["book", "in/book.toml", "-o", "out/", "--report", "report.json", "--format", "json"],
+        0,
+    );
+    assert!(is_pdf(&home.read("out/autumn.pdf")) && is_pdf(&home.read("out/autumn-answers.pdf")));
+    let batch = &home.json(&["batches"])[0];
+    assert_eq!((&batch["note"], &batch["rng_seed"]), (&"autumn".into(), &5.into()));
+    assert_eq!(
+        batch["request"],
+        "book --level hard:2 --symmetry rot180 --clues 0..40 --level easy:2 --clues 0..40 --minimal"
+    );
+    let report: Value = serde_json::from_slice(&home.read("report.json")).unwrap();
+    assert_eq!(report[0]["file"], "out/autumn.pdf");
+    assert_eq!(report[0]["sections"][0], serde_json::json!({"label": "First", "puzzles": 2}));
+    assert!(report[0]["fonts"].to_string().contains("AtkinsonHyperlegible-Bold"), "{report}");
+    assert_eq!(report[1]["file"], "out/autumn-answers.pdf");
+    let puzzles = home.batch("1");
+    for (_, puzzle) in &puzzles[..2] {
+        let turned: String =
+            puzzle.chars().rev().map(|c| if c == '.' { '.' } else { 'x' }).collect();
+        assert_eq!(puzzle.replace(|c| c != '.', "x"), turned, "half a turn");
+    }
+    let shown = home.json(&["show", &puzzles[0].0]);
+    assert_eq!((&shown[0]["title"], &shown[0]["level"]), (&"From a file".into(), &"hard".into()));
+    // The file's sections deal a batch as they dealt the draw.
+    let again = [
+        "book",
+        "in/book.toml",
+        "--batch",
+        "1",
+        "-o",
+        "again.pdf",
+        "--answers-output",
+        "solutions.pdf",
+    ];
+    home.run(&again, 0);
+    assert!(home.read("again.pdf") == home.read("out/autumn.pdf"));
+    assert!(home.read("solutions.pdf") == home.read("out/autumn-answers.pdf"));
+    // Flags come before the file.
+    home.run(
+        &[
+            "book",
+            "in/book.toml",
+            "--level",
+            "medium:3",
+            "--title",
+            "Flags",
+            "--symmetry",
+            "none",
+            "-o",
+            "flags.pdf",
+        ],
+        0,
+    );
+    let batch = &home.json(&["batches"])[1];
+    assert_eq!(batch["request"], "book --level medium:3 --clues 0..40");
+    home.run(&["book", "in/book.toml", "--batch", "2", "-o", "no.pdf"], 1)
+        .words(&["in/book.toml, line 12, level: ", "2 puzzles of level hard"]);
+}
+
+/// The example of the documentation makes a book.
+#[test]
+fn the_example_is_true() {
+    let home = Home::new();
+    let text = include_str!("../src/export/book/BOOK.md");
+    let example = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    home.write("book.toml", example);
+    let said = home.run(&["book", "book.toml", "-o", "out/"], 0);
+    assert!(said.err.contains("out/quiet.pdf\n"), "{}", said.err);
+    assert!(is_pdf(&home.read("out/quiet.pdf")));
+    assert_eq!(home.json(&["batches"])[0]["asked"], 80);
+}
+
+#[test]
+fn volumes_share_the_puzzles() {
+    let home = Home::new();
+    let arguments =
+        ["--level", "easy:5,medium:4", "--volumes", "2", "-o", "set.pdf", "--answers", "separate"];
+    home.book(&arguments, 0).words(&[
+        "set-1.pdf\n",
+        "set-1-answers.pdf\n",
+        "set-2.pdf\n",
+        "set-2-answers.pdf\n",
+    ]);
+    assert_eq!(home.files(), ["set-1-answers.pdf", "set-1.pdf", "set-2-answers.pdf", "set-2.pdf"]);
+    let shown: Vec<Value> =
+        home.batch("1").iter().map(|(id, _)| home.json(&["show", id])[0].clone()).collect();
+    let volumes: Vec<u64> = shown.iter().map(|row| row["volume"].as_u64().unwrap()).collect();
+    assert_eq!(volumes, [1, 1, 2, 2, 2, 1, 1, 2, 2]);
+    let mut numbers: Vec<u64> =
+        shown.iter().map(|row| row["book_number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [1, 2, 5, 6, 7, 3, 4, 8, 9], "numbers run on from volume to volume");
+    numbers.sort_unstable();
+    assert!(numbers.into_iter().eq(1..=9));
+    let text = home.run(&["show", shown[8]["id"].as_str().unwrap()], 0).out;
+    assert!(text.contains("in book 1, volume 2 of 2: Quiet hours"), "{text}");
+}
+
+#[test]
+fn what_is_out_of_rule_is_not_made_unless_forced() {
+    let home = Home::new();
+    home.write(
+        "thin.toml",
+        "level = \"easy:2\"\nsize = \"6x9\"\nrng-seed = 7\nprofile = \"pdfx\"\ndate = \"2027-01-31\"\n[theme]\ncell-line = 0.3\n",
+    );
+    let arguments = ["book", "thin.toml", "--report", "report.txt", "-o", "thin.pdf"];
+    home.run(&arguments, 1).words(&["out of rule", "0.3", "--force"]);
+    assert!(String::from_utf8(home.read("report.txt")).unwrap().contains("thin.pdf\n"));
+    assert_eq!(home.files(), ["report.txt", "thin.toml"]);
+    home.assert_nothing_issued("out of rule");
+    home.run(&[&arguments[..], &["--force"]].concat(), 0);
+    assert!(is_pdf(&home.read("thin.pdf")));
+    let first = home.read("thin.pdf");
+    home.run(&[&arguments[..], &["--force"]].concat(), 0);
+    assert!(first != home.read("thin.pdf"), "--force replaces the file");
+}
+
+#[test]
+fn a_dry_run_keeps_nothing() {
+    let home = Home::new();
+    home.book(&["--level", "easy:4", "--dry-run", "-o", "dry.pdf"], 0)
+        .words(&["dry.pdf\n", "pages"]);
+    assert_eq!(home.files(), Vec::<String>::new());
+    home.assert_nothing_issued("a dry run");
+}
+
+/// The last step of all fails: the ledger is ahead of the file, never behind it.
+#[test]
+fn a_write_that_fails_keeps_the_batch() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let [home, other] = [Home::new(), Home::new()];
+    home.book(&["--level", "easy:4", "-o", "/dev/full"], 1).words(&[
+        "batch 1",
+        "`--batch 1`",
+        "/dev/full",
+    ]);
+    home.run(&[&["book", "--batch", "1"], &LAYOUT[..], &["-o", "book.pdf"]].concat(), 0);
+    other.book(&["--level", "easy:4", "-o", "book.pdf"], 0);
+    assert!(home.read("book.pdf") == other.read("book.pdf"));
+    let (id, _) = &home.batch("1")[0];
+    let [one, two] = [&home, &other].map(|home| home.json(&["show", id]));
+    assert_eq!(one, two);
+}
+
+#[test]
+fn stdout_takes_a_book() {
+    let home = Home::new();
+    let arguments = [&["book", "--quiet", "--level", "easy:2", "-o", "-"], &LAYOUT[..]].concat();
+    let output = home.command(&arguments).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert!(is_pdf(&output.stdout));
+    assert_eq!(home.files(), Vec::<String>::new());
+}
+
+fn spawn(home: &Home, arguments: &[&str]) -> Child {
+    home.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+#[test]
+fn ctrl_c_draws_nothing() {
+    let home = Home::new();
+    let arguments = [&["book", "--level", "expert:50000", "-o", "out/"], &LAYOUT[..]].concat();
+    let mut child = spawn(&home, &arguments);
+    let begin = Instant::now();
+    while home.files().is_empty() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "it never began");
+        sleep(Duration::from_millis(5));
+    }
+    sleep(Duration::from_millis(200));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(home.files(), Vec::<String>::new());
+    home.assert_nothing_issued("Ctrl-C");
+}
+
+/// Two at once: each has its own puzzles, and both are whole.
+#[test]
+fn two_books_at_once() {
+    let home = Home::new();
+    let names = ["a.pdf", "b.pdf", "c.pdf"];
+    let children = names.map(|name| {
+        let levels = ["book", "--rng-seed", "7", "--level", "easy:30,medium:30", "-o", name];
+        spawn(&home, &[&levels, &LAYOUT[..]].concat())
+    });
+    for mut child in children {
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+    let batches = ["1", "2", "3"].map(|batch| home.batch(batch));
+    let ids: HashSet<&String> = batches.iter().flatten().map(|(id, _)| id).collect();
+    assert_eq!(ids.len(), 180);
+    let files: HashSet<Vec<u8>> = names.iter().map(|name| home.read(name)).collect();
+    for batch in ["1", "2", "3"] {
+        home.run(
+            &[&["book", "--batch", batch, "--force", "-o", "again.pdf"], &LAYOUT[..]].concat(),
+            0,
+        );
+        assert!(files.contains(&home.read("again.pdf")), "batch {batch}");
+    }
+    home.assert_sound("after all");
+}
+
+/// kill -9 at random moments: a batch is whole or not there, a file too, no file without its batch, and what was
+/// committed prints again as the book that it was to be.
+fn kill_book(times: usize) {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let flags =
+        [&["book", "--rng-seed", "7", "--level", "easy:60,hard:20", "-o", "book.pdf"], &LAYOUT[..]]
+            .concat();
+    let reference = Home::new();
+    let begin = Instant::now();
+    reference.run(&flags, 0);
+    let whole = begin.elapsed();
+    let expected = reference.read("book.pdf");
+    let (mut killed, mut kept) = (0, 0);
+    for time in 0..times {
+        // Half of them near the end, where the commit and the file are.
+        let from = if time % 2 == 0 { 0.0 } else { 0.8 };
+        let delay = whole.mul_f64(rng.random_range(from..1.1));
+        let told = format!("killed after {delay:?} of {whole:?}, time {time}, RNG seed {RNG_SEED}");
+        let home = Home::new();
+        let mut child = spawn(&home, &flags);
+        sleep(delay);
+        child.kill().unwrap();
+        killed += usize::from(child.wait().unwrap().code().is_none());
+        let there = home.path("book.pdf").exists();
+        assert!(!there || home.read("book.pdf") == expected, "{told}: half a file");
+        let batches = home.json(&["batches"]);
+        let batches = batches.as_array().unwrap();
+        assert!(!there || batches.len() == 1, "{told}: a file without its batch");
+        home.assert_sound(&told);
+        if let [batch] = &batches[..] {
+            kept += 1;
+            assert_eq!(batch["issued"], 80, "{told}");
+            let again =
+                [&["book", "--batch", "1", "--force", "-o", "book.pdf"], &LAYOUT[..]].concat();
+            home.run(&again, 0);
+        } else {
+            assert!(batches.is_empty(), "{told}");
+            home.run(&[&flags[..], &["--force"]].concat(), 0);
+        }
+        assert!(home.read("book.pdf") == expected, "{told}: another book");
+    }
+    assert!(killed * 3 >= times, "only {killed} of {times} were killed before their end");
+    assert!(times < 30 || kept > 0, "none was killed after its commit");
+}
+
+#[test]
+fn a_killed_book() {
+    kill_book(6);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_book_killed_a_hundred_times() {
+    kill_book(100);
+}
