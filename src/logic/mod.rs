@@ -50,5 +50,5 @@ pub use explain::explain;
 pub use find::{Decided, Found, ascend, find};
 pub use grade::{Grade, grade};
 pub use ladder::{BEYOND, LADDER, Technique};
-pub use step::{Marks, Step};
+pub use step::{Marks, Step, hardest};
 pub use surplus::Matching;

@@ -34,6 +34,12 @@ impl Marks {
         Self { cells: CellSet::EMPTY, pattern: Candidates::NONE, removed: Candidates::NONE };
 }
 
+/// Where the hardest of these steps is: the first of the highest tier.
+pub fn hardest(steps: &[Step]) -> Option<usize> {
+    let tier = |i: &usize| steps[*i].technique().tier();
+    (0..steps.len()).rev().max_by_key(tier)
+}
+
 impl Step {
     /// The technique.
     pub const fn technique(&self) -> Technique {

@@ -6,7 +6,7 @@ use seeddb::board::Puzzle;
 use seeddb::export::Row;
 use seeddb::export::book::{self, Entry, Plan, Report, Section};
 use seeddb::export::drawing::Fonts;
-use seeddb::logic::{Application, BEYOND, LADDER, explain};
+use seeddb::logic::{self, BEYOND, explain};
 use seeddb::record::{Book, Place};
 
 use super::super::exit::UsageError;
@@ -130,14 +130,11 @@ fn entry(row: Row, hints: bool) -> Entry {
     Entry { row, hint }
 }
 
-/// The name of the hardest technique on the way to the solution: the last of the ladder that was needed.
+/// The name of the technique of the hardest step.
 fn hardest(row: &Row) -> String {
-    let place = |step: &Application| {
-        LADDER.iter().flat_map(|tier| *tier).position(|technique| *technique == step.technique)
-    };
     let steps = Puzzle::new(&row.puzzle).map(|puzzle| explain(&puzzle)).unwrap_or_default();
-    match steps.iter().max_by_key(|step| place(step)) {
-        Some(step) if row.tier < BEYOND => step.technique.name().to_owned(),
+    match logic::hardest(&steps) {
+        Some(i) if row.tier < BEYOND => steps[i].technique().name().to_owned(),
         _ => "no named technique".to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use seeddb::logic::{BEYOND, LADDER, Step};
+use seeddb::logic::{self, BEYOND, LADDER, Step};
 
 use super::super::table::{ReportFormat, Table, Text};
 use super::Walk;
@@ -10,8 +10,7 @@ use super::Walk;
 impl Walk {
     /// The first step of the highest tier, as an index.
     pub fn hardest(&self) -> Option<usize> {
-        let tier = |i: &usize| self.steps[*i].technique().tier();
-        (0..self.steps.len()).rev().max_by_key(tier)
+        logic::hardest(&self.steps)
     }
 
     fn first(&self, wanted: impl Fn(&Step) -> bool) -> Option<usize> {
