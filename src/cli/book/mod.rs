@@ -27,7 +27,7 @@ use args::Files;
 use contents::Wanted;
 use description::{Content, Description};
 use draft::{Draft, Ledger};
-use pages::{Document, Pages};
+use pages::Pages;
 use targets::{Opened, Targets};
 
 use super::exit::UsageError;
