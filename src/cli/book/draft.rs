@@ -129,7 +129,7 @@ impl Draft {
     }
 
     /// Those of the batches of `content`.
-    pub fn of_batches(ledger: &Ledger, content: &Content) -> anyhow::Result<Result<Self, Exit>> {
+    pub fn of_batches(ledger: &Ledger, content: &Content) -> anyhow::Result<Self> {
         let parts = ledger.ask(|store| {
             let mut puzzles = Vec::new();
             let mut seen = HashSet::new();
@@ -145,6 +145,6 @@ impl Draft {
             }
             contents::dealt(puzzles, &content.section, &store.levels()?)
         })?;
-        Ok(Ok(Self { parts, batch: None }))
+        Ok(Self { parts, batch: None })
     }
 }

@@ -18,15 +18,17 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use seeddb::export::book::Answers;
+use seeddb::export::book::{Answers, Plan};
 use seeddb::export::drawing::{Font, Fonts};
 use seeddb::record::Batch;
 
 pub use args::Args;
+use args::Files;
+use contents::Wanted;
 use description::{Content, Description};
 use draft::{Draft, Ledger};
-use pages::{Document, Pages};
-use targets::Targets;
+use pages::Pages;
+use targets::{Opened, Targets};
 
 use super::exit::UsageError;
 use super::output::Output;
@@ -37,89 +39,141 @@ const MOST_VOLUMES: u32 = 999;
 
 /// Makes a book.
 pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
-    let (Description { plan, content }, files) = args.description()?;
-    let fonts = fonts(&content)?;
-    let rng_seed = parse::rng_seed(content.rng_seed);
-    let volumes = content.volumes.map_or(1, u32::from);
-    if volumes > MOST_VOLUMES {
-        let words = format!("{volumes} volumes: {MOST_VOLUMES} are the most");
-        return Err(UsageError(words).into());
+    let job = Job::prepare(globals, args)?;
+    match job.make()? {
+        Ok((draft, pages)) => job.deliver(&draft, &pages),
+        Err(exit) => Ok(exit),
     }
-    let mut wanted = Vec::new();
-    if content.batch.is_empty() {
-        wanted = contents::wanted(&content, &globals.levels()?, rng_seed)?;
-        let sizes = wanted.iter().map(|section| (section.label.as_str(), section.count as usize));
-        pages::check(&plan, &fonts, &sizes.collect::<Vec<_>>(), volumes)?;
-    }
-    let targets = Targets::new(
-        files.output.as_deref(),
-        content.output.as_deref(),
-        plan.answers == Answers::Separate,
-        content.answers_output.as_deref(),
-        volumes,
-    )?;
-    files.report.as_deref().map_or(Ok(()), |report| targets.refuse(report))?;
-    interrupt::listen()?;
-    let opened = if files.dry_run { None } else { Some(targets.open(files.force)?) };
-    let report = files.report.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+}
 
-    let refused = |pages: &Pages| !files.force && pages.is_out_of_rule();
-    let mut alone = false;
-    let (draft, pages) = loop {
-        let ledger = Ledger::new(globals, alone)?;
-        let draft = if content.batch.is_empty() {
-            Draft::drawn(&ledger, &wanted, &content, &plan, rng_seed)?
+/// A book that can be made: description, fonts, layout and files are as they should be.
+struct Job<'a> {
+    globals: &'a Globals,
+    plan: Plan,
+    content: Content,
+    flags: Files,
+    fonts: Fonts,
+    volumes: u32,
+    rng_seed: u64,
+    /// What is to be drawn; nothing if there are batches.
+    wanted: Vec<Wanted>,
+    targets: Targets,
+    /// None in a dry run.
+    opened: Option<Opened>,
+    report: Option<Output>,
+}
+
+impl<'a> Job<'a> {
+    /// Steps 1 and 2 of BOOK.md: everything that can be refused without the database.
+    fn prepare(globals: &'a Globals, args: Args) -> anyhow::Result<Self> {
+        let (Description { plan, content }, flags) = args.description()?;
+        let fonts = fonts(&content)?;
+        let rng_seed = parse::rng_seed(content.rng_seed);
+        let volumes = content.volumes.map_or(1, u32::from);
+        if volumes > MOST_VOLUMES {
+            let words = format!("{volumes} volumes: {MOST_VOLUMES} are the most");
+            return Err(UsageError(words).into());
+        }
+        let mut wanted = Vec::new();
+        if content.batch.is_empty() {
+            wanted = contents::wanted(&content, &globals.levels()?, rng_seed)?;
+            let sizes = wanted.iter().map(|part| (part.label.as_str(), part.count as usize));
+            pages::check(&plan, &fonts, &sizes.collect::<Vec<_>>(), volumes)?;
+        }
+        let targets = Targets::new(
+            flags.output.as_deref(),
+            content.output.as_deref(),
+            plan.answers == Answers::Separate,
+            content.answers_output.as_deref(),
+            volumes,
+        )?;
+        flags.report.as_deref().map_or(Ok(()), |report| targets.refuse(report))?;
+        interrupt::listen()?;
+        let opened = if flags.dry_run { None } else { Some(targets.open(flags.force)?) };
+        let report = flags.report.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+        let job = Self {
+            globals,
+            plan,
+            content,
+            flags,
+            fonts,
+            volumes,
+            rng_seed,
+            wanted,
+            targets,
+            opened,
+            report,
+        };
+        Ok(job)
+    }
+
+    /// Steps 3 and 4: puzzles, pages, and the commit, unless there is to be none. An exit instead if puzzles are missing,
+    /// or on Ctrl-C.
+    fn make(&self) -> anyhow::Result<Result<(Draft, Pages), Exit>> {
+        let mut alone = false;
+        loop {
+            let ledger = Ledger::new(self.globals, alone)?;
+            let draft = if self.content.batch.is_empty() {
+                Draft::drawn(&ledger, &self.wanted, &self.content, &self.plan, self.rng_seed)?
+            } else {
+                Ok(Draft::of_batches(&ledger, &self.content)?)
+            };
+            let draft = match draft {
+                Ok(draft) => draft,
+                Err(exit) => return Ok(Err(exit)),
+            };
+            let rows = ledger.rows(&draft.parts)?;
+            let pages = Pages::make(&self.plan, &self.fonts, &draft.parts, rows, self.volumes)?;
+            if interrupt::interrupted() {
+                return Ok(Err(Exit::Interrupted));
+            }
+            if self.flags.dry_run || self.refuses(&pages) || ledger.record(&draft, &pages)? {
+                return Ok(Ok((draft, pages)));
+            }
+            // Somebody else issued puzzles meanwhile: once more, and nobody can.
+            alone = true;
+        }
+    }
+
+    fn refuses(&self, pages: &Pages) -> bool {
+        pages.is_out_of_rule() && !self.flags.force
+    }
+
+    /// Step 5: the report, and the files.
+    fn deliver(self, draft: &Draft, pages: &Pages) -> anyhow::Result<Exit> {
+        let documents: Vec<_> = self.targets.names().zip(&pages.documents).collect();
+        for (name, document) in &documents {
+            self.globals.note(format_args!("{name}\n{}", document.report));
+        }
+        let refused = self.refuses(pages);
+        let format = self.flags.format;
+        let reported = self.report.map_or(Ok(()), |out| report::write(out, format, &documents));
+        if refused {
+            reported?;
+            let violations = documents.iter().flat_map(|(name, document)| {
+                document.report.violations.iter().map(move |words| format!("{name}: {words}"))
+            });
+            bail!(
+                "out of rule, so nothing was drawn or written (change the layout, or give --force):\n  {}",
+                violations.collect::<Vec<_>>().join("\n  ")
+            );
+        }
+        let Some(opened) = self.opened else { return reported.map(|()| Exit::Done) };
+        let pdfs = pages.documents.iter().map(|document| document.pdf.as_slice());
+        let written = reported.and_then(|()| opened.finish(pdfs));
+        if let Some(Batch { id, .. }) = draft.batch {
+            self.globals.note(format_args!("rng seed {}, batch {id}", self.rng_seed));
+            written.with_context(|| {
+                format!(
+                    "the puzzles are kept as batch {id}: `--batch {id}` instead of --level, or beside the book.toml, makes \
+                     the same pages again"
+                )
+            })?;
         } else {
-            Draft::of_batches(&ledger, &content)?
-        };
-        let draft = match draft {
-            Ok(draft) => draft,
-            Err(exit) => return Ok(exit),
-        };
-        let rows = ledger.rows(&draft.parts)?;
-        let pages = Pages::make(&plan, &fonts, &draft.parts, rows, volumes)?;
-        if interrupt::interrupted() {
-            return Ok(Exit::Interrupted);
+            written?;
         }
-        if files.dry_run || refused(&pages) {
-            break (draft, pages);
-        }
-        if ledger.record(&draft, &pages)? {
-            break (draft, pages);
-        }
-        // Somebody else issued puzzles meanwhile: once more, and nobody can.
-        alone = true;
-    };
-    let documents: Vec<_> = targets.names().zip(&pages.documents).collect();
-    for (name, document) in &documents {
-        globals.note(format_args!("{name}\n{}", document.report));
+        Ok(Exit::Done)
     }
-    let written = report.map_or(Ok(()), |out| report::write(out, files.format, &documents));
-    if refused(&pages) {
-        written?;
-        let told = |(name, document): &(String, &Document)| {
-            let each =
-                document.report.violations.iter().map(|words| format!("\n  {name}: {words}"));
-            each.collect::<String>()
-        };
-        bail!(
-            "out of rule, so nothing was drawn or written (change the layout, or give --force):{}",
-            documents.iter().map(told).collect::<String>()
-        );
-    }
-    let Some(opened) = opened else { return written.map(|()| Exit::Done) };
-    if let Some(batch) = &draft.batch {
-        globals.note(format_args!("rng seed {rng_seed}, batch {}", batch.id));
-    }
-    let pdfs = pages.documents.iter().map(|document| document.pdf.as_slice());
-    written.and_then(|()| opened.finish(pdfs)).map_err(|error| match &draft.batch {
-        None => error,
-        Some(Batch { id, .. }) => error.context(format!(
-            "the puzzles are kept as batch {id}: `--batch {id}` instead of --level, or beside the book.toml, makes the same \
-             pages again"
-        )),
-    })?;
-    Ok(Exit::Done)
 }
 
 /// The fonts asked for; the one that the program carries if none is.

@@ -7,6 +7,7 @@
 
 mod arrange;
 mod boards;
+mod fit;
 mod frame;
 mod layout;
 mod pages;
@@ -15,6 +16,7 @@ mod qr;
 mod report;
 mod size;
 mod text;
+mod title;
 mod validate;
 mod words;
 
@@ -237,17 +239,17 @@ fn draw(
     };
     let leaf = &layout.leaves[page];
     let (mut pieces, spots) = match leaf {
-        Leaf::Title => (pages::title(layout, page)?, Vec::new()),
-        Leaf::Imprint => (pages::imprint(layout, page)?, Vec::new()),
+        Leaf::Title => (title::title(layout, page)?, Vec::new()),
+        Leaf::Imprint => (title::imprint(layout, page)?, Vec::new()),
         Leaf::Contents(part) => (pages::contents(layout, page, *part)?, Vec::new()),
         Leaf::Rules(part) => (pages::rules(layout, page, *part)?, Vec::new()),
         Leaf::Section(part) => {
             let Part { label, puzzles } = &layout.parts[*part];
-            (pages::divider(layout, page, label, &numbers(puzzles))?, Vec::new())
+            (title::divider(layout, page, label, &numbers(puzzles))?, Vec::new())
         }
         Leaf::Solutions => {
             let all = numbers(&(0..layout.count()));
-            (pages::divider(layout, page, &layout.words.solutions, &all)?, Vec::new())
+            (title::divider(layout, page, &layout.words.solutions, &all)?, Vec::new())
         }
         Leaf::Hints(range) => (pages::hints(layout, page, range.clone(), entries)?, Vec::new()),
         Leaf::Puzzles(range) => boards::puzzles(layout, page, range.clone(), entries, pages)?,
