@@ -11,7 +11,7 @@ use super::parse;
 #[derive(clap::Args, Debug)]
 pub struct StyleArgs {
     /// How to print
-    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = parse::named::<Format>(Format::ALL.map(Format::name)))]
+    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = parse::named::<Format>(Format::ALL.iter().map(|format| format.name())))]
     format: Format,
     /// Begin with the names of the columns (csv and tsv always do)
     #[arg(long)]

@@ -208,6 +208,12 @@ pub enum FontError {
     Missing(char, String),
 }
 
+impl From<FontError> for std::io::Error {
+    fn from(error: FontError) -> Self {
+        Self::new(std::io::ErrorKind::InvalidInput, error)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,14 +5,21 @@
 //! black ink only, as presses want it.
 
 mod board;
+mod eps;
 mod font;
+mod outline;
+#[cfg(feature = "png")]
+mod png;
 mod svg;
 mod theme;
 
 pub use board::Board;
+pub use eps::write as write_eps;
 pub use font::{Font, FontError, Fonts, Glyph, Outline};
+#[cfg(feature = "png")]
+pub use png::write as write_png;
 pub use svg::write as write_svg;
-pub use theme::Theme;
+pub use theme::{Theme, ThemeError};
 
 /// A place or a size: x and y, or width and height, in points.
 pub type Point = [f64; 2];
