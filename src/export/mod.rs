@@ -13,6 +13,7 @@
 //! ```
 
 mod board;
+pub mod book;
 mod calendar;
 mod csv;
 pub mod drawing;

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use super::Row;
 use super::drawing::{
-    Board, Drawing, Face, FontError, Fonts, Ink, Point, Shape, Theme, write_eps, write_svg,
+    Board, Drawing, Face, FontError, Fonts, Ink, Point, Shape, Theme, write_eps, write_pdf,
+    write_svg,
 };
 use crate::board::Candidates;
 
@@ -16,6 +17,8 @@ pub enum PictureFormat {
     Svg,
     /// Encapsulated PostScript.
     Eps,
+    /// A document of one page.
+    Pdf,
     /// Pixels in eight bits of grey.
     #[cfg(feature = "png")]
     Png,
@@ -26,6 +29,7 @@ impl PictureFormat {
     pub const ALL: &[Self] = &[
         Self::Svg,
         Self::Eps,
+        Self::Pdf,
         #[cfg(feature = "png")]
         Self::Png,
     ];
@@ -35,6 +39,7 @@ impl PictureFormat {
         match self {
             Self::Svg => "svg",
             Self::Eps => "eps",
+            Self::Pdf => "pdf",
             #[cfg(feature = "png")]
             Self::Png => "png",
         }
@@ -157,6 +162,7 @@ impl Pictures {
         match self.format {
             PictureFormat::Svg => write_svg(out, drawing, title, &self.fonts),
             PictureFormat::Eps => write_eps(out, drawing, title, &self.fonts),
+            PictureFormat::Pdf => write_pdf(out, drawing, title, &self.fonts),
             #[cfg(feature = "png")]
             PictureFormat::Png => {
                 let dpi = match self.resolution {
@@ -241,6 +247,7 @@ mod tests {
             let begin: &[u8] = match format {
                 PictureFormat::Svg => b"<svg ",
                 PictureFormat::Eps => b"%!PS-Adobe-3.0 EPSF-3.0\n",
+                PictureFormat::Pdf => b"%PDF-1.7",
                 #[cfg(feature = "png")]
                 PictureFormat::Png => b"\x89PNG\r\n\x1a\n",
             };

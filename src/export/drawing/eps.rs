@@ -5,8 +5,8 @@
 
 use std::io::{self, Write};
 
-use super::outline::{UNITS, cubic, glyph, name, number, placed, used};
-use super::{Drawing, Fonts, Outline, Point, Shape};
+use super::outline::{UNITS, cubic, name, number, placed, used};
+use super::{Drawing, Fonts, Outline, Point, Shape, invalid};
 
 /// The longest title in a comment: the conventions allow 255 characters a line.
 const TITLE: usize = 200;
@@ -45,7 +45,7 @@ fn glyphs(out: &mut impl Write, drawing: &Drawing, fonts: &Fonts) -> io::Result<
         let font = fonts.of(face);
         writeln!(out, "/{} {{", name(face, character))?;
         let mut pen = [0.0; 2];
-        for part in font.outline(&glyph(character, font)?) {
+        for part in font.outline(&font.need(character).map_err(invalid)?) {
             let end = match part {
                 Outline::Move(to) => {
                     writeln!(out, "{} moveto", units(&[to]))?;
@@ -108,7 +108,9 @@ fn shape(out: &mut impl Write, shape: &Shape, fonts: &Fonts) -> io::Result<()> {
         }
         Shape::Text { text, start, size, face, .. } => {
             writeln!(out)?;
-            for (character, _, at) in placed(text, *start, *size, fonts.of(*face))? {
+            for (character, _, at) in
+                placed(text, *start, *size, fonts.of(*face)).map_err(invalid)?
+            {
                 let (at, name) = (point(at), name(*face, character));
                 writeln!(out, "{at} {:.6} T {name} F", size / UNITS)?;
             }

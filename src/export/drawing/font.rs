@@ -9,13 +9,17 @@ use super::Face;
 /// The number of the PostScript name in a font's table of names.
 const POSTSCRIPT_NAME: u16 = 6;
 
+/// The characters whose measures are looked up once: most of what a book in a Latin script needs.
+const COMMON: u32 = 0x180;
+
 /// A font file that was looked at.
 #[derive(Clone)]
 pub struct Font {
-    data: Cow<'static, [u8]>,
     name: String,
     em: f64,
     capital: f64,
+    common: Vec<Option<Glyph>>,
+    data: Cow<'static, [u8]>,
 }
 
 impl Font {
@@ -33,7 +37,9 @@ impl Font {
         let zero = face.glyph_index('0').and_then(|glyph| face.glyph_bounding_box(glyph));
         let capital = face.capital_height().or_else(|| zero.map(|zero| zero.y_max));
         let capital = f64::from(capital.unwrap_or(700)) / em;
-        let font = Self { name: name.unwrap_or_else(|| "Font".into()), em, capital, data };
+        let common = (0..COMMON).map(|code| measure(&face, em, char::from_u32(code)?)).collect();
+        let name = name.unwrap_or_else(|| "Font".into());
+        let font = Self { name, em, capital, common, data };
         match ('0'..='9').find(|&digit| font.glyph(digit).is_none()) {
             Some(digit) => Err(FontError::Missing(digit, font.name)),
             None => Ok(font),
@@ -61,19 +67,18 @@ impl Font {
 
     /// The glyph of a character; none if the font lacks it.
     pub fn glyph(&self, character: char) -> Option<Glyph> {
-        let face = self.face()?;
-        let id = face.glyph_index(character)?;
-        let units = |units: i16| f64::from(units) / self.em;
-        let ink = face.glyph_bounding_box(id);
-        let edge = |of: fn(ttf_parser::Rect) -> i16| ink.map_or(0.0, |ink| units(of(ink)));
-        Some(Glyph {
-            id: id.0,
-            advance: f64::from(face.glyph_hor_advance(id)?) / self.em,
-            left: edge(|ink| ink.x_min),
-            right: edge(|ink| ink.x_max),
-            bottom: edge(|ink| ink.y_min),
-            top: edge(|ink| ink.y_max),
-        })
+        match self.common.get(u32::from(character) as usize) {
+            Some(glyph) => *glyph,
+            None => measure(&self.face()?, self.em, character),
+        }
+    }
+
+    /// The glyph of a character.
+    ///
+    /// # Errors
+    /// [`FontError::Missing`] if the font lacks it.
+    pub fn need(&self, character: char) -> Result<Glyph, FontError> {
+        self.glyph(character).ok_or_else(|| FontError::Missing(character, self.name.clone()))
     }
 
     /// The width of a text, in em.
@@ -81,12 +86,7 @@ impl Font {
     /// # Errors
     /// [`FontError::Missing`] for a character that the font lacks.
     pub fn width(&self, text: &str) -> Result<f64, FontError> {
-        text.chars()
-            .map(|character| match self.glyph(character) {
-                Some(glyph) => Ok(glyph.advance),
-                None => Err(FontError::Missing(character, self.name.clone())),
-            })
-            .sum()
+        text.chars().map(|character| Ok(self.need(character)?.advance)).sum()
     }
 
     /// The outline of a glyph, in em, y upwards.
@@ -98,6 +98,21 @@ impl Font {
         }
         pen.outline
     }
+}
+
+fn measure(face: &ttf_parser::Face<'_>, em: f64, character: char) -> Option<Glyph> {
+    let id = face.glyph_index(character)?;
+    let units = |units: i16| f64::from(units) / em;
+    let ink = face.glyph_bounding_box(id);
+    let edge = |of: fn(ttf_parser::Rect) -> i16| ink.map_or(0.0, |ink| units(of(ink)));
+    Some(Glyph {
+        id: id.0,
+        advance: f64::from(face.glyph_hor_advance(id)?) / em,
+        left: edge(|ink| ink.x_min),
+        right: edge(|ink| ink.x_max),
+        bottom: edge(|ink| ink.y_min),
+        top: edge(|ink| ink.y_max),
+    })
 }
 
 impl std::fmt::Debug for Font {
@@ -203,15 +218,12 @@ pub enum FontError {
     /// The file is none.
     #[error("this is no TrueType or OpenType font: give a .ttf or .otf file")]
     NoFont,
+    /// It cannot be put into a file.
+    #[error("the font {0} is broken: take another one")]
+    Broken(String),
     /// It has no glyph for a character.
     #[error("the font {1} has no character {0:?}: take another font, or other words")]
     Missing(char, String),
-}
-
-impl From<FontError> for std::io::Error {
-    fn from(error: FontError) -> Self {
-        Self::new(std::io::ErrorKind::InvalidInput, error)
-    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,9 @@
 mod board;
 mod eps;
 mod font;
+mod measure;
 mod outline;
+pub(super) mod pdf;
 #[cfg(feature = "png")]
 mod png;
 mod svg;
@@ -16,10 +18,16 @@ mod theme;
 pub use board::Board;
 pub use eps::write as write_eps;
 pub use font::{Font, FontError, Fonts, Glyph, Outline};
+pub use pdf::write as write_pdf;
 #[cfg(feature = "png")]
 pub use png::write as write_png;
 pub use svg::write as write_svg;
 pub use theme::{Theme, ThemeError};
+
+/// What is wrong with a font, as writers of files say it.
+fn invalid(error: FontError) -> std::io::Error {
+    std::io::Error::new(std::io::ErrorKind::InvalidInput, error)
+}
 
 /// A place or a size: x and y, or width and height, in points.
 pub type Point = [f64; 2];

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Drawing, Face, Font, FontError, Fonts, Glyph, Point, Shape};
+use super::{Drawing, Face, Font, FontError, Glyph, Point, Shape};
 
 /// Outlines are written in thousandths of an em, which keeps them short.
 pub(super) const UNITS: f64 = 1000.0;
@@ -16,17 +16,12 @@ pub(super) fn placed(
 ) -> Result<Vec<(char, Glyph, Point)>, FontError> {
     text.chars()
         .map(|character| {
-            let glyph = glyph(character, font)?;
+            let glyph = font.need(character)?;
             let at = [x, y];
             x += glyph.advance * size;
             Ok((character, glyph, at))
         })
         .collect()
-}
-
-/// A glyph that must be there.
-pub(super) fn glyph(character: char, font: &Font) -> Result<Glyph, FontError> {
-    font.glyph(character).ok_or_else(|| FontError::Missing(character, font.name().into()))
 }
 
 /// Every character of a drawing once in each face.
@@ -61,9 +56,4 @@ pub(super) fn cubic(from: Point, by: Point, to: Point) -> [Point; 2] {
     let towards =
         |end: Point| [end[0] + 2.0 / 3.0 * (by[0] - end[0]), end[1] + 2.0 / 3.0 * (by[1] - end[1])];
     [towards(from), towards(to)]
-}
-
-/// The fonts of a drawing know all its characters.
-pub(super) fn checked(drawing: &Drawing, fonts: &Fonts) -> Result<(), FontError> {
-    used(drawing).into_iter().try_for_each(|(face, c)| glyph(c, fonts.of(face)).map(drop))
 }

@@ -7,8 +7,8 @@ use tiny_skia::{
     Color, FillRule, Paint, PathBuilder, Pixmap, Rect, Shader, Stroke, Transform as Matrix,
 };
 
-use super::outline::{checked, placed};
-use super::{Drawing, Fonts, Ink, Outline, Shape};
+use super::outline::placed;
+use super::{Drawing, Fonts, Ink, Outline, Shape, invalid};
 
 /// The most pixels along a side: such a picture takes 1.6 GB while it is made.
 const MOST: f64 = 20_000.0;
@@ -19,7 +19,6 @@ const MOST: f64 = 20_000.0;
 /// What `out` says; as [`io::ErrorKind::InvalidInput`] a character that the font lacks
 /// ([`super::FontError`]), or a picture of no or more than 20,000 pixels along a side.
 pub fn write(out: &mut impl Write, drawing: &Drawing, dpi: f64, fonts: &Fonts) -> io::Result<()> {
-    checked(drawing, fonts)?;
     let scale = dpi / 72.0;
     // A side of 252 pt must not become one pixel more because of the last bit of a division.
     let [width, height] = drawing.size.map(|length| (length * scale - 1e-6).ceil());
@@ -79,7 +78,7 @@ impl Canvas<'_> {
             }
             Shape::Text { text, start, size, face, ink } => {
                 let font = self.fonts.of(*face);
-                for (_, glyph, at) in placed(text, *start, *size, font)? {
+                for (_, glyph, at) in placed(text, *start, *size, font).map_err(invalid)? {
                     self.outline(&font.outline(&glyph), at, *size, *ink);
                 }
             }

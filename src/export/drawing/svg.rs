@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::outline::{UNITS, glyph, name, number, placed, used};
-use super::{Drawing, Fonts, Ink, Outline, Shape};
+use super::outline::{UNITS, name, number, placed, used};
+use super::{Drawing, Fonts, Ink, Outline, Shape, invalid};
 
 /// Writes a drawing, with `title` for those who cannot see it.
 ///
@@ -37,7 +37,7 @@ fn glyphs(out: &mut impl Write, drawing: &Drawing, fonts: &Fonts) -> io::Result<
     writeln!(out, "<defs>")?;
     for (face, character) in used(drawing) {
         let font = fonts.of(face);
-        let glyph = glyph(character, font)?;
+        let glyph = font.need(character).map_err(invalid)?;
         write!(out, r#"<path id="{}" d=""#, name(face, character))?;
         for part in font.outline(&glyph) {
             match part {
@@ -81,7 +81,9 @@ fn shape(out: &mut impl Write, shape: &Shape, fonts: &Fonts) -> io::Result<()> {
         }
         Shape::Text { text, start, size, face, ink } => {
             let (ink, scale) = (colour(*ink), format!("{:.6}", size / UNITS));
-            for (character, _, at) in placed(text, *start, *size, fonts.of(*face))? {
+            for (character, _, at) in
+                placed(text, *start, *size, fonts.of(*face)).map_err(invalid)?
+            {
                 let (name, [x, y]) = (name(*face, character), at.map(number));
                 writeln!(
                     out,

@@ -1,0 +1,204 @@
+//! [`Plan`]: what a book is to look like.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::civil::Date;
+use serde::de::IntoDeserializer;
+use serde::de::value::{Error, StrDeserializer};
+use serde::{Deserialize, Serialize};
+
+use super::Size;
+
+/// The layout of a book: a table of `book.toml`, whose keys are the flags of `seeddb book`.
+///
+/// ```
+/// use seeddb::export::book::{Answers, Plan};
+///
+/// let plan: Plan = toml::from_str("title = \"Hard\"\nsize = \"5x8\"\nanswers = \"facing\"")?;
+/// assert_eq!((plan.answers, plan.per_page()), (Answers::Facing, 2));
+/// assert!(toml::from_str::<Plan>("tittle = \"Hard\"").is_err());
+/// # Ok::<(), toml::de::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Plan {
+    /// The title; the language's word for "Sudoku" if empty.
+    pub title: String,
+    /// A line below the title.
+    pub subtitle: Option<String>,
+    /// Who made it.
+    pub author: Option<String>,
+    /// Lines for the back of the title page: copyright, publisher, ISBN.
+    pub imprint: Option<String>,
+    /// The trimmed page.
+    pub size: Size,
+    /// Puzzles a page: 1, 2, 4 or 6; 2 if not given, 1 in large print.
+    pub per_page: Option<u8>,
+    /// One puzzle a page, a grid of 14 cm where the page allows it, bold lines, no type below 16 pt.
+    pub large_print: bool,
+    /// Digits of puzzles have at least this size of type, in points.
+    pub type_size: Option<f64>,
+    /// The rules that the file is made for.
+    pub profile: Profile,
+    /// Where the answers are.
+    pub answers: Answers,
+    /// Answers a page, at most 12; as many as can be read if not given.
+    pub answers_per_page: Option<u8>,
+    /// A list of the hardest step of each puzzle, before the answers.
+    pub hints: bool,
+    /// The language of the words.
+    pub language: Language,
+    /// Words of one's own, by their names in the files `words/*.toml`.
+    pub words: BTreeMap<String, String>,
+    /// A link to print with each puzzle.
+    pub qr: Option<Qr>,
+    /// Weights and tones of the boards.
+    pub theme: Weights,
+    /// The number of the first puzzle, for later volumes; 1 if not given.
+    pub first_number: Option<u32>,
+    /// The date that the file bears where the profile wants one. Nothing else in it tells the time.
+    pub date: Option<Date>,
+}
+
+impl Plan {
+    /// Puzzles a page.
+    pub fn per_page(&self) -> u8 {
+        self.per_page.unwrap_or(if self.large_print { 1 } else { 2 })
+    }
+}
+
+/// The rules that a file is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Profile {
+    /// Printing on demand: pages only; no metadata, marks, bookmarks or links.
+    #[default]
+    Kdp,
+    /// Presses: marked PDF/X-1a:2003.
+    Pdfx,
+    /// Reading: bookmarks, links between puzzles and answers, metadata, tags to be read aloud by.
+    Screen,
+}
+
+/// Where the answers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answers {
+    /// At the back, many a page.
+    #[default]
+    Back,
+    /// On the right page, beside their puzzles on the left one.
+    Facing,
+    /// Nowhere.
+    None,
+    /// In a document of their own.
+    Separate,
+}
+
+/// The language of a book's words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Language {
+    /// English.
+    #[default]
+    En,
+    /// German.
+    De,
+    /// French.
+    Fr,
+    /// Spanish.
+    Es,
+    /// Japanese; needs a font that has its characters.
+    Ja,
+}
+
+/// A link to print with each puzzle, as a QR code.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Qr {
+    /// The link; `{id}` stands for the id of the puzzle.
+    pub url: String,
+    /// Where it is printed.
+    #[serde(default)]
+    pub place: QrPlace,
+}
+
+/// Where a QR code is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum QrPlace {
+    /// Beside the puzzle.
+    #[default]
+    Puzzle,
+    /// Beside its answer.
+    Answer,
+}
+
+/// Weights and tones of the boards; what is not given depends on their size.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Weights {
+    /// Lines between cells, in points.
+    pub cell_line: Option<f64>,
+    /// Lines between boxes, in points.
+    pub box_line: Option<f64>,
+    /// The tone of every other box, in percent of black.
+    pub box_gray: Option<u8>,
+    /// Height of the digits, as a part of the cell's side.
+    pub digit: Option<f64>,
+}
+
+/// Names on the command line are those in the file.
+macro_rules! named {
+    ($($name:ty),*) => { $(
+        impl FromStr for $name {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                let text: StrDeserializer<'_, Error> = text.into_deserializer();
+                Self::deserialize(text).map_err(|error| error.to_string())
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.serialize(f)
+            }
+        }
+    )* };
+}
+
+named!(Profile, Answers, Language, QrPlace);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_file() {
+        assert_eq!("pdfx".parse(), Ok(Profile::Pdfx));
+        assert_eq!(Answers::Separate.to_string(), "separate");
+        let words = "xps".parse::<Profile>().unwrap_err();
+        assert_eq!(words, "unknown variant `xps`, expected one of `kdp`, `pdfx`, `screen`");
+    }
+
+    #[test]
+    fn a_whole_plan_is_read() {
+        let plan: Plan = toml::from_str(
+            "title = \"Sudoku\"\nsize = \"152x229mm\"\nper-page = 4\nlanguage = \"de\"\ndate = \"2027-01-01\"\n\
+             [qr]\nurl = \"https://example.org/{id}\"\nplace = \"answer\"\n[theme]\ncell-line = 1\n\
+             [words]\nhints = \"Tipps\"\n",
+        )
+        .unwrap();
+        assert_eq!(plan.qr.unwrap().place, QrPlace::Answer);
+        assert_eq!(plan.date.unwrap().year(), 2027);
+        assert_eq!(plan.theme.cell_line, Some(1.0));
+        for wrong in
+            ["size = \"6x\"", "[qr]\nplace = \"answer\"", "[theme]\nline = 1", "per-page = 300"]
+        {
+            assert!(toml::from_str::<Plan>(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! [`Document`]: pages and all that is around them.
+
+use std::collections::HashMap;
+
+use jiff::civil::Date;
+use pdf_writer::types::{OutputIntentSubtype, TrappingStatus};
+use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
+
+use super::super::measure::Measure;
+use super::super::{Drawing, Face, FontError, Fonts, Point};
+use super::content::{Pen, Type, ground, resource, short};
+use super::embed::Glyphs;
+use super::tags::{self, Page};
+use super::{Piece, Refs, Role, deflate, int, outline};
+
+/// Grounds of fewer shapes are not worth a form.
+const SHARED: usize = 16;
+
+/// What a file promises.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::export) enum Standard {
+    /// Pages, and nothing else.
+    Bare,
+    /// Marked PDF/X-1a:2003: PDF 1.4 with trim boxes, an output intent, and the keys that presses look for.
+    Press,
+    /// Bookmarks, links, metadata, tags.
+    Tagged,
+}
+
+/// What a document says of itself, where its standard lets it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(in crate::export) struct About {
+    pub title: String,
+    pub author: Option<String>,
+    pub subject: Option<String>,
+    /// The language as `en`; none if there are no words.
+    pub language: Option<String>,
+    pub date: Option<Date>,
+    /// Titles of chapters, and their pages from 0.
+    pub bookmarks: Vec<(String, usize)>,
+}
+
+/// A finished document.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::export) struct Finished {
+    pub pdf: Vec<u8>,
+    /// The names of the fonts in it.
+    pub fonts: Vec<String>,
+    /// What is on each page.
+    pub measures: Vec<Measure>,
+}
+
+/// A document that grows page by page.
+pub(in crate::export) struct Document<'a> {
+    standard: Standard,
+    pdf: Pdf,
+    refs: Refs,
+    text: Type<'a>,
+    /// The forms by what they draw, with their numbers.
+    forms: HashMap<Vec<u8>, (usize, Ref)>,
+    pages: Vec<Page>,
+    measures: Vec<Measure>,
+    hash: blake3::Hasher,
+}
+
+impl<'a> Document<'a> {
+    pub fn new(fonts: &'a Fonts, standard: Standard) -> Self {
+        let mut pdf = Pdf::with_settings(pdf_writer::Settings { pretty: false });
+        let (major, minor) = if standard == Standard::Tagged { (1, 7) } else { (1, 4) };
+        pdf.set_version(major, minor);
+        Self {
+            standard,
+            pdf,
+            refs: Refs(0),
+            text: Type { fonts, glyphs: [Glyphs::default(), Glyphs::default()] },
+            forms: HashMap::new(),
+            pages: Vec::new(),
+            measures: Vec::new(),
+            hash: blake3::Hasher::new(),
+        }
+    }
+
+    /// Adds a page of this size. Its pieces are read in their order.
+    pub fn page(&mut self, size: Point, pieces: &[Piece]) -> Result<(), FontError> {
+        let (id, content) = (self.refs.next(), self.refs.next());
+        let mut page = Page::new(id, content, size);
+        let mut measure = Measure::default();
+        let mut pen = Pen::new(size[1]);
+        let tagged = self.standard == Standard::Tagged;
+        for piece in pieces {
+            for shape in &piece.drawing.shapes {
+                measure.add(shape, piece.corner, self.text.fonts)?;
+            }
+            if tagged {
+                page.begin(&mut pen.content, piece);
+            }
+            let mut shapes = &piece.drawing.shapes[..];
+            let shared = ground(&piece.drawing);
+            if shared >= SHARED && matches!(piece.role, Role::Figure(_)) {
+                let number = self.form(&piece.drawing, shared)?;
+                pen.form(form_name(number).as_bytes(), piece.corner, piece.drawing.size[1]);
+                shapes = &shapes[shared..];
+            }
+            pen.draw(shapes, piece.corner, &mut self.text)?;
+            if tagged {
+                pen.content.end_marked_content();
+            }
+        }
+        let bytes = pen.content.finish();
+        self.hash.update(&bytes);
+        self.pdf.stream(content, &deflate(&bytes)).filter(Filter::FlateDecode);
+        self.pages.push(page);
+        self.measures.push(measure);
+        Ok(())
+    }
+
+    /// The number of the form that draws the first shapes of a drawing.
+    fn form(&mut self, drawing: &Drawing, shapes: usize) -> Result<usize, FontError> {
+        let [width, height] = drawing.size;
+        let mut pen = Pen::new(height);
+        pen.draw(&drawing.shapes[..shapes], [0.0, 0.0], &mut self.text)?;
+        let bytes = pen.content.finish().into_vec();
+        let next = self.forms.len();
+        if let Some((number, _)) = self.forms.get(&bytes) {
+            return Ok(*number);
+        }
+        let id = self.refs.next();
+        let data = deflate(&bytes);
+        let mut form = self.pdf.form_xobject(id, &data);
+        form.filter(Filter::FlateDecode);
+        form.bbox(Rect::new(0.0, 0.0, short(width), short(height)));
+        form.resources().finish();
+        form.finish();
+        self.forms.insert(bytes, (next, id));
+        Ok(next)
+    }
+
+    /// Writes what belongs to the whole.
+    pub fn finish(mut self, about: &About) -> Result<Finished, FontError> {
+        let (catalog, root) = (self.refs.next(), self.refs.next());
+        let mut fonts = Vec::new();
+        let mut faces = Vec::new();
+        for face in [Face::Regular, Face::Bold] {
+            let glyphs = &self.text.glyphs[face as usize];
+            if !glyphs.is_empty() {
+                let id = self.refs.next();
+                let font = self.text.fonts.of(face);
+                fonts.push(glyphs.embed(&mut self.pdf, &mut self.refs, id, font)?);
+                faces.push((face, id));
+            }
+        }
+        let tagged = self.standard == Standard::Tagged;
+        let outlines = (tagged && !about.bookmarks.is_empty())
+            .then(|| outline::write(&mut self.pdf, &mut self.refs, &about.bookmarks, &self.pages));
+        let tags = tagged.then(|| tags::write(&mut self.pdf, &mut self.refs, &mut self.pages));
+
+        let mut tree = self.pdf.pages(root);
+        tree.kids(self.pages.iter().map(|page| page.id)).count(int(self.pages.len()));
+        let mut resources = tree.resources();
+        let mut names = resources.fonts();
+        for (face, id) in faces {
+            names.pair(resource(face), id);
+        }
+        names.finish();
+        if !self.forms.is_empty() {
+            let mut forms: Vec<_> = self.forms.values().collect();
+            forms.sort();
+            let mut names = resources.x_objects();
+            for (number, id) in forms {
+                names.pair(Name(form_name(*number).as_bytes()), *id);
+            }
+        }
+        resources.finish();
+        tree.finish();
+        for (index, page) in self.pages.iter().enumerate() {
+            page.write(&mut self.pdf, root, self.standard, index);
+        }
+
+        let mut dict = self.pdf.catalog(catalog);
+        dict.pages(root);
+        match self.standard {
+            Standard::Bare => {}
+            Standard::Press => {
+                let mut intents = dict.output_intents();
+                let mut intent = intents.push();
+                intent.subtype(OutputIntentSubtype::PDFX);
+                intent.output_condition_identifier(TextStr("FOGRA47"));
+                intent
+                    .output_condition(TextStr("Offset printing on uncoated paper; black ink only"));
+                intent.registry_name(TextStr("http://www.color.org"));
+                intent.info(TextStr("Uncoated FOGRA47 (ISO 12647-2)"));
+            }
+            Standard::Tagged => {
+                dict.viewer_preferences().display_doc_title(true);
+                dict.mark_info().marked(true);
+                if let Some(language) = &about.language {
+                    dict.lang(TextStr(language));
+                }
+                if let Some(outlines) = outlines {
+                    dict.outlines(outlines);
+                    dict.page_mode(pdf_writer::types::PageMode::UseOutlines);
+                }
+                if let Some(tags) = tags {
+                    dict.pair(Name(b"StructTreeRoot"), tags);
+                }
+            }
+        }
+        dict.finish();
+        if self.standard != Standard::Bare {
+            self.info(about);
+        }
+        Ok(Finished { pdf: self.pdf.finish(), fonts, measures: self.measures })
+    }
+
+    /// What the document says of itself.
+    fn info(&mut self, about: &About) {
+        let id = self.refs.next();
+        let mut info = self.pdf.document_info(id);
+        info.title(TextStr(&about.title));
+        if let Some(author) = &about.author {
+            info.author(TextStr(author));
+        }
+        if let Some(subject) = &about.subject {
+            info.subject(TextStr(subject));
+        }
+        info.creator(TextStr("seeddb")).producer(TextStr("seeddb"));
+        if let Some(date) = about.date {
+            let stamp = pdf_writer::Date::new(date.year().unsigned_abs())
+                .month(date.month().unsigned_abs())
+                .day(date.day().unsigned_abs());
+            info.creation_date(stamp).modified_date(stamp);
+        }
+        if self.standard == Standard::Press {
+            info.trapped(TrappingStatus::NotTrapped);
+            info.pair(Name(b"GTS_PDFXVersion"), Str(b"PDF/X-1a:2003"));
+        }
+        info.finish();
+        let id = self.hash.finalize().as_bytes()[..16].to_vec();
+        self.pdf.set_file_id((id.clone(), id));
+    }
+}
+
+fn form_name(number: usize) -> String {
+    format!("G{number}")
+}

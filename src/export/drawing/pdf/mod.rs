@@ -1,0 +1,128 @@
+//! PDF: pages of drawings, with fonts embedded and subset; black ink in `DeviceGray`, no transparency.
+//!
+//! A [`Document`] writes each page as it comes, so that a book of a thousand pages needs no more memory than
+//! its file. What many drawings share, such as the lines of a board, is written once as a form.
+
+mod content;
+mod document;
+mod embed;
+mod outline;
+mod tags;
+
+use std::io::{self, Write};
+
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use pdf_writer::Ref;
+
+use super::{Drawing, Fonts, Point, invalid};
+
+pub(in crate::export) use document::{About, Document, Standard};
+
+/// Something on a page that belongs together.
+#[derive(Clone, PartialEq, Debug)]
+pub(in crate::export) struct Piece {
+    /// What is to be seen.
+    pub drawing: Drawing,
+    /// Its top left corner.
+    pub corner: Point,
+    /// What it is to those who have the page read aloud.
+    pub role: Role,
+    /// The page, from 0, that a reader gets to from here.
+    pub link: Option<usize>,
+}
+
+impl Piece {
+    /// A piece that leads nowhere.
+    pub const fn new(drawing: Drawing, corner: Point, role: Role) -> Self {
+        Self { drawing, corner, role, link: None }
+    }
+}
+
+/// What a piece is to those who have the page read aloud.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::export) enum Role {
+    /// Nothing: page numbers, ornaments.
+    Artifact,
+    /// The heading of a chapter.
+    Heading,
+    /// The heading of a puzzle.
+    Label,
+    /// Text.
+    Paragraph,
+    /// A picture, and what it shows in words.
+    Figure(String),
+}
+
+/// Numbers the objects of a file.
+struct Refs(i32);
+
+impl Refs {
+    const fn next(&mut self) -> Ref {
+        self.0 += 1;
+        Ref::new(self.0)
+    }
+}
+
+/// A number of things, as PDF counts them.
+fn int(count: usize) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
+}
+
+fn deflate(data: &[u8]) -> Vec<u8> {
+    compress_to_vec_zlib(data, 6)
+}
+
+/// Writes a drawing as a document of one page of its size. `title` is its only metadata; the bytes tell no time.
+///
+/// # Errors
+/// What `out` says; a character that the font lacks ([`super::FontError`]) as [`io::ErrorKind::InvalidInput`].
+pub fn write(
+    out: &mut impl Write,
+    drawing: &Drawing,
+    title: &str,
+    fonts: &Fonts,
+) -> io::Result<()> {
+    let mut document = Document::new(fonts, Standard::Tagged);
+    let figure = Role::Figure(title.into());
+    let piece = Piece::new(drawing.clone(), [0.0, 0.0], figure);
+    document.page(drawing.size, &[piece]).map_err(invalid)?;
+    let about = About { title: title.into(), ..About::default() };
+    out.write_all(&document.finish(&about).map_err(invalid)?.pdf)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Candidates, Cell, Digit, Grid};
+    use crate::export::drawing::{Board, Theme};
+
+    #[test]
+    fn a_drawing_is_a_document_of_one_page() {
+        let givens: Grid =
+            "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4..."
+                .parse()
+                .unwrap();
+        let mut board = Board { candidates: Some(Candidates::of(&givens)), ..Board::of(givens) };
+        board.shaded.insert(Cell::at(0, 0));
+        board.ringed[Digit::new(2).unwrap()].insert(Cell::at(0, 0));
+        let fonts = Fonts::bundled().unwrap();
+        let drawing = board.draw(252.0, &Theme::default(), &fonts);
+        let file = |title: &str| {
+            let mut out = Vec::new();
+            write(&mut out, &drawing, title, &fonts).unwrap();
+            out
+        };
+        let pdf = file("nine");
+        assert_eq!(pdf, file("nine"), "the same bytes again");
+        let text = String::from_utf8_lossy(&pdf);
+        for part in [
+            "%PDF-1.7",
+            "/MediaBox[0 0 252 252]",
+            "/Alt(nine)",
+            "/FontFile2",
+            "+AtkinsonHyperlegible-Bold",
+        ] {
+            assert!(text.contains(part), "{part}");
+        }
+    }
+}
