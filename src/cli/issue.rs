@@ -9,13 +9,12 @@ use std::thread;
 
 use indicatif::ProgressBar;
 use seeddb::draw::{Draw, Proposal};
-use seeddb::export::Writer;
 use seeddb::record::{Batch, Issued};
 use seeddb::store::Store;
 use seeddb::symmetry::Key;
 
 use super::database::Rows;
-use super::output::Output;
+use super::sink::Sink;
 use super::{Globals, interrupt};
 
 /// Attempts at once: Ctrl-C is heard between them.
@@ -35,12 +34,12 @@ pub fn issue(
     count: u32,
     draw: &mut Draw,
     batch: &mut Batch,
-    writer: Writer<Output>,
+    sink: Sink,
 ) -> anyhow::Result<()> {
     let database = Shared { globals, store: Mutex::default() };
     let progress = globals.progress(Some(count.into()));
     let rows = Rows::default();
-    let mut printer = Printer { database: &database, batch, writer, rows, progress };
+    let mut printer = Printer { database: &database, batch, sink, rows, progress };
     let mut maker = Maker { database: &database, draw, least: 1 };
     // Once, unless another process issues one of ours in the moment before its commit.
     while printer.batch.issued < count && maker.has_more() {
@@ -56,7 +55,7 @@ pub fn issue(
         })?;
     }
     printer.progress.finish_and_clear();
-    printer.writer.finish()?.finish()
+    printer.sink.finish()
 }
 
 struct Maker<'a> {
@@ -93,7 +92,7 @@ impl Maker<'_> {
 struct Printer<'a> {
     database: &'a Shared<'a>,
     batch: &'a mut Batch,
-    writer: Writer<Output>,
+    sink: Sink,
     rows: Rows,
     progress: ProgressBar,
 }
@@ -113,8 +112,8 @@ impl Printer<'_> {
             store.commit(self.batch, &mut ready)?;
             let rows = self.rows.of(&store, &ready)?;
             drop(store);
-            rows.iter().try_for_each(|row| self.writer.row(row))?;
-            self.writer.flush()?;
+            self.sink.rows(&rows)?;
+            self.sink.flush()?;
             self.progress.set_position(self.batch.issued.into());
         }
         Ok(())

@@ -222,7 +222,9 @@ mod tests {
 
     fn plan(calendar: Option<Calendar>, rows: &[Row]) -> Result<Vec<(String, u32)>, Vec<Missing>> {
         let mut picker = calendar.unwrap().picker();
-        rows.iter().for_each(|row| picker.offer(row));
+        for row in rows {
+            picker.offer(row);
+        }
         let rows = picker.finish()?;
         Ok(rows.into_iter().map(|row| (row.date.unwrap().to_string(), row.number)).collect())
     }

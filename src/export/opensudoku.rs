@@ -8,7 +8,7 @@ use quick_xml::events::Event;
 use quick_xml::events::attributes::Attribute;
 
 use super::Row;
-use super::read::{BadLine, Entry};
+use super::read::{BadLine, Entry, newlines};
 use crate::board::Grid;
 
 /// The games by level: the app makes a folder of each `folder`, so all of a level must stand in one.
@@ -20,7 +20,11 @@ impl Folders {
         let folder = row.level.clone().unwrap_or_else(|| format!("tier {}", row.tier));
         let games = self.0.entry(folder).or_default();
         let (puzzle, id) = (row.puzzle.line('0'), &row.id);
-        *games += &format!("    <game data=\"{puzzle}\" state=\"0\" time=\"0\" note=\"{id}\"/>\n");
+        games.push_str("    <game data=\"");
+        games.push_str(&puzzle);
+        games.push_str("\" state=\"0\" time=\"0\" note=\"");
+        games.push_str(id);
+        games.push_str("\"/>\n");
     }
 
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
@@ -123,7 +127,7 @@ impl<R: BufRead> BufRead for Counted<R> {
     fn consume(&mut self, count: usize) {
         if let Ok(data) = self.source.fill_buf() {
             let seen = &data[..count.min(data.len())];
-            self.line += seen.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            self.line += newlines(seen);
         }
         self.left = self.left.saturating_sub(count);
         self.source.consume(count);

@@ -54,10 +54,14 @@ struct Canvas<'a> {
 impl Canvas<'_> {
     fn shape(&mut self, shape: &Shape) -> io::Result<()> {
         let scale = self.scale;
+        // Whether a line keeps its place along this axis.
+        let keeps = |axis: usize| match shape {
+            Shape::Line { from, to, .. } => (from[axis] - to[axis]).abs() < 1e-9,
+            _ => false,
+        };
         match shape {
-            Shape::Line { from, to, width, ink } if from[0] == to[0] || from[1] == to[1] => {
-                let upright = usize::from(from[1] == to[1]);
-                self.straight(upright, *from, *to, *width, *ink);
+            Shape::Line { from, to, width, ink } if keeps(0) || keeps(1) => {
+                self.straight(usize::from(keeps(1)), *from, *to, *width, *ink);
             }
             Shape::Line { from, to, width, ink } => {
                 let mut path = PathBuilder::new();

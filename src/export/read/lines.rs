@@ -191,9 +191,11 @@ fn read_line(text: &str) -> Line {
     if text.starts_with(':') {
         return hodoku::read(text).map_or_else(Line::Bad, Line::Grid);
     }
+    if is_title(text) {
+        return Line::Nothing;
+    }
     let text = text.split('#').next().unwrap_or_default().trim();
-    // ` · ` stands in the titles of the boards that we draw.
-    if text.is_empty() || text.contains(" · ") {
+    if text.is_empty() {
         return Line::Nothing;
     }
     let fields = || {
@@ -229,6 +231,12 @@ fn read_line(text: &str) -> Line {
     Line::Bad(wrong.map_or_else(longest, |error: ParseGridError| error.to_string()))
 }
 
+/// `12. expert · tier 5 · ...` stands above a board that we draw.
+fn is_title(text: &str) -> bool {
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    after.len() < text.len() && after.starts_with(". ") && after.contains(" · ")
+}
+
 /// A row or a rule of a drawn board, or `None`.
 fn board_row(text: &str) -> Option<Line> {
     const OPEN: &str = ".0*_-?xX";
@@ -256,7 +264,7 @@ fn board_row(text: &str) -> Option<Line> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Entry, all as read};
+    use super::super::all as read;
     use super::*;
 
     const LINE: &str =
