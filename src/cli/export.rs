@@ -193,14 +193,13 @@ fn too_few(globals: &Globals, missing: &[Missing]) -> Exit {
         list.join(", ")
     ));
     for Missing { level, count } in missing {
-        match level {
-            Some(level) => {
-                globals.note(format_args!("  seeddb draw --level {level} --count {count}"))
-            }
-            None => {
-                globals.note(format_args!("  `seeddb draw --count {count}` with a level or tier"))
-            }
-        }
+        let cure = match level {
+            // A name with a blank needs quotes in every shell.
+            Some(level) if level.contains(' ') => format!("seeddb draw --level \"{level}\""),
+            Some(level) => format!("seeddb draw --level {level}"),
+            None => "seeddb draw --tier 5".to_owned(),
+        };
+        globals.note(format_args!("  {cure} --count {count}"));
     }
     globals.note("and then name the new batches with --batch too");
     Exit::Fewer

@@ -29,7 +29,7 @@ enum Target {
         folder: PathBuf,
     },
     Zip {
-        zip: ZipWriter<BufWriter<File>>,
+        zip: Box<ZipWriter<BufWriter<File>>>,
         output: Output,
     },
 }
@@ -68,7 +68,7 @@ impl Files {
         // A zip file is gone back to while it is written, which a pipe could not be.
         let file = tempfile::tempfile().context("cannot make a temporary file")?;
         let zip = ZipWriter::new(BufWriter::with_capacity(1 << 16, file));
-        Ok(Self::new(Target::Zip { zip, output }, force))
+        Ok(Self::new(Target::Zip { zip: Box::new(zip), output }, force))
     }
 
     fn new(target: Target, force: bool) -> Self {

@@ -21,7 +21,7 @@ pub enum Sink {
     /// A picture of one of them.
     Single { maker: Maker, output: Output, solutions: Option<Output>, room: Room },
     /// A file each, or a sheet of several.
-    Pieces(Pieces),
+    Pieces(Box<Pieces>),
 }
 
 /// How many puzzles a file takes still; none if there is no end to them.

@@ -143,7 +143,7 @@ impl StyleArgs {
             _ => None,
         };
         if let Some(files) = files {
-            return Ok(Sink::Pieces(self.pieces(maker, files, dated)?));
+            return Ok(Sink::Pieces(Box::new(self.pieces(maker, files, dated)?)));
         }
         let pieces = &self.pieces;
         for (given, flag) in [
