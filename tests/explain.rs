@@ -1,168 +1,190 @@
-//! The steps of `explain`: they replay, and they read well.
+//! The steps of `explain`: they replay, an exact solver agrees with each, and they read well.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 use std::collections::BTreeMap;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use seeddb::board::{Cell, CellSet, Digit, DigitSet, Grid, House, HouseKind, Puzzle, State};
+use rayon::prelude::*;
+use seeddb::board::{Candidates, Cell, Digit, DigitSet, Grid, Puzzle, State};
 use seeddb::generate::{minimal, solution};
-use seeddb::logic::{Application, BEYOND, Effect, Pattern, Technique, explain, grade};
+use seeddb::logic::{BEYOND, Chain, Effect, End, Step, Technique, explain, grade};
+use seeddb::mine::starter;
+use seeddb::search::count_solutions;
 use seeddb::symmetry::ClueSymmetry;
 
 const RNG_SEED: u64 = 26_11_21;
 
-fn known() -> impl Iterator<Item = Puzzle> {
-    include_str!("data/known_answers.tsv").lines().skip(1).map(|line| {
+/// Puzzles whose steps are followed.
+const PUZZLES: usize = 10_000;
+
+type Uses = BTreeMap<Technique, usize>;
+
+fn known() -> Vec<Puzzle> {
+    let puzzle = |line: &str| {
         let grid: Grid = line.split('\t').next().unwrap().parse().unwrap();
         Puzzle::new(&grid).unwrap()
-    })
+    };
+    include_str!("data/known_answers.tsv").lines().skip(1).map(puzzle).collect()
+}
+
+/// Puzzle `i` of the random ones.
+fn random(i: usize) -> Puzzle {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + i as u64);
+    minimal(&solution(&mut rng), ClueSymmetry::None, &mut rng)
+}
+
+/// The candidates that a step says are wrong: those removed, and beside a digit filled in.
+fn denied(step: &Step) -> Candidates {
+    let mut denied = step.removed();
+    for (cell, right) in step.filled() {
+        for wrong in (step.before.candidates.at(cell) - right.into()).iter() {
+            denied[wrong].insert(cell);
+        }
+    }
+    denied
+}
+
+/// The search finds no solution with a denied candidate.
+fn confirm(puzzle: &Puzzle, step: &Step) {
+    let denied = denied(step);
+    for cell in Cell::all() {
+        for digit in denied.at(cell).iter() {
+            let mut grid = puzzle.grid();
+            grid[cell] = Some(digit);
+            assert_eq!(count_solutions(&grid, 1), 0, "{puzzle}: {step}, but {digit} fits {cell}");
+        }
+    }
+}
+
+/// Each fill of a chain is a single when its turn comes, and the end is what it says.
+fn follow(step: &Step, chain: &Chain) {
+    let mut state = step.before;
+    let (cell, digit) = chain.assumed;
+    state.fill(cell, digit);
+    for single in &chain.fills {
+        assert!(state.open.contains(single.cell), "{step}: {chain}");
+        match single.house {
+            None => assert_eq!(state.candidates.at(single.cell), single.digit.into(), "{chain}"),
+            Some(house) => {
+                let places = state.candidates[single.digit] & house.cells();
+                assert_eq!(places.single(), Some(single.cell), "{step}: {chain}");
+            }
+        }
+        state.fill(single.cell, single.digit);
+    }
+    match chain.end {
+        End::NoCandidate(cell) => assert_eq!(state.candidates.at(cell), DigitSet::EMPTY, "{chain}"),
+        End::NoPlace(digit, house) => {
+            assert!(!state.candidates[digit].intersects(house.cells()), "{step}: {chain}");
+        }
+    }
 }
 
 /// Follows the steps; how often each technique stood in them.
-fn replay(puzzle: &Puzzle, seen: &mut BTreeMap<Technique, usize>) {
-    let told = |step: usize| format!("step {} of {puzzle}, RNG seed {RNG_SEED}", step + 1);
-    let tier = grade(puzzle).tier;
+fn replay(puzzle: &Puzzle) -> Uses {
+    let (tier, steps) = (grade(puzzle).tier, explain(puzzle));
+    let mut uses = Uses::new();
     let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
-    let mut highest = 0;
-    for (i, step) in explain(puzzle).iter().enumerate() {
-        let before = state;
-        assert!(!before.is_solved(), "{}: solved before", told(i));
-        step.apply(&mut state);
-        assert!(state != before, "{}: {step} changes nothing", told(i));
+    for (i, step) in steps.iter().enumerate() {
+        let told = format!("step {} of {puzzle}: {step}", i + 1);
+        assert_eq!(step.before, state, "{told}");
+        assert!(!state.is_solved(), "{told}");
+        step.application.apply(&mut state);
+        assert!(state != step.before && state == step.after(), "{told}");
         for cell in Cell::all() {
-            let digit = puzzle.solution()[cell];
-            assert!(
-                state.candidates[digit].contains(cell),
-                "{}: {step} removes {digit} from {cell}",
-                told(i)
-            );
-            if !state.open.contains(cell) {
-                assert_eq!(state.candidates.at(cell), digit.into(), "{}: {step}", told(i));
+            let (left, right) = (state.candidates.at(cell), puzzle.solution()[cell]);
+            assert!(left.contains(right), "{told}: {cell}");
+            assert!(state.open.contains(cell) || left == right.into(), "{told}: {cell}");
+        }
+        confirm(puzzle, step);
+        let refutes = step.technique() == Technique::Assumption
+            && matches!(step.application.effect, Effect::Fill(..));
+        assert_eq!(step.chain().is_some(), refutes, "{told}");
+        if let Some(chain) = step.chain() {
+            follow(step, &chain);
+        }
+        let marks = step.marks();
+        for digit in Digit::all() {
+            let (pattern, removed) = (marks.pattern[digit], marks.removed[digit]);
+            assert!(pattern.is_subset(marks.cells), "{told}");
+            assert!((pattern | removed).is_subset(step.before.candidates[digit]), "{told}");
+            assert!(!pattern.intersects(removed), "{told}");
+            assert!(!state.candidates[digit].intersects(removed), "{told}");
+            if step.filled().is_empty() {
+                let lost = step.before.candidates[digit] - state.candidates[digit];
+                assert_eq!(step.removed()[digit], lost, "{told}");
             }
         }
-        let words = step.to_string();
-        assert!(words.starts_with(step.technique.name()), "{}: {words}", told(i));
-        if let Effect::Remove(digits, cells) = step.effect {
-            assert!(
-                words.ends_with(&format!("removes {digits} from {cells}")),
-                "{}: {words}",
-                told(i)
-            );
-            for cell in cells {
-                let lost = digits.iter().any(|digit| before.candidates[digit].contains(cell));
-                assert!(lost, "{}: {words} names {cell}, where nothing goes", told(i));
-            }
-        }
-        highest = highest.max(step.technique.tier());
-        *seen.entry(step.technique).or_default() += 1;
+        assert!(step.cells().is_subset(marks.cells) && marks.pattern != Candidates::NONE, "{told}");
+        *uses.entry(step.technique()).or_default() += 1;
     }
-    assert_eq!(state.is_solved(), tier != BEYOND, "{puzzle} of tier {tier}, RNG seed {RNG_SEED}");
+    assert_eq!(state.is_solved(), tier != BEYOND, "{puzzle} of tier {tier}");
     // Always the lowest tier that has a step: nothing above the top tier is needed.
-    assert!(
-        highest <= tier,
-        "{puzzle} of tier {tier} explained with tier {highest}, RNG seed {RNG_SEED}"
-    );
-    if tier != BEYOND {
-        assert_eq!(highest, tier, "{puzzle}, RNG seed {RNG_SEED}");
-    }
+    let highest = steps.iter().map(|step| step.technique().tier()).max();
+    assert!(tier == BEYOND || highest.unwrap_or(0) == tier, "{puzzle} of tier {tier}: {highest:?}");
+    uses
 }
 
 #[test]
-fn steps_replay_to_the_solution() {
-    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
-    let mut seen = BTreeMap::new();
-    for puzzle in known() {
-        replay(&puzzle, &mut seen);
-    }
-    for _ in 0..500 {
-        let puzzle = minimal(&solution(&mut rng), ClueSymmetry::None, &mut rng);
-        replay(&puzzle, &mut seen);
-    }
-    assert!(seen.len() >= 11, "{seen:?}, RNG seed {RNG_SEED}");
+fn ten_thousand_puzzles_replay_and_an_exact_solver_agrees() {
+    let mut puzzles = known();
+    puzzles.extend(starter().iter().step_by(5).map(|seed| seed.puzzle));
+    let given = puzzles.len();
+    assert!((3_000..PUZZLES).contains(&given), "{given} of {PUZZLES} are no random ones");
+    let uses = (0..PUZZLES)
+        .into_par_iter()
+        .map(|i| replay(&puzzles.get(i).copied().unwrap_or_else(|| random(i))))
+        .reduce(Uses::new, |mut all, uses| {
+            for (technique, times) in uses {
+                *all.entry(technique).or_default() += times;
+            }
+            all
+        });
+    // Each technique of the ladder, many times.
+    assert!(uses.len() == 13 && uses.values().all(|&times| times >= 50), "{uses:?}");
 }
 
-fn cells(names: &str) -> CellSet {
-    names.split(' ').map(|name| name.parse::<Cell>().unwrap()).collect()
-}
+/// Two that the known puzzles do not need: a hidden quad, and an assumption that fills the grid where none
+/// is refuted.
+const RARE: [&str; 2] = [
+    "..7..5..3.....9.41..2.1.......3...84.9...7.6...8..27...........5.42.3....7.6.....",
+    "5....4....2.91..4...6...9...6..5.4..91.4..85....1...677......9.....8.....8179.6..",
+];
 
-fn digits(text: &str) -> DigitSet {
-    text.bytes().map(|b| Digit::new(b - b'0').unwrap()).collect()
-}
-
-fn digit(value: u8) -> Digit {
-    Digit::new(value).unwrap()
-}
-
-/// How each technique speaks.
+/// How each technique speaks, where it stands first in the known puzzles.
 #[test]
 fn every_technique_has_its_words() {
-    use Technique::{Assumption, Fish, Hidden, HiddenSingle, Locked, Naked, NakedSingle};
-    let (r5c2, box4, row3) = (Cell::at(4, 1), House::boxed(3), House::row(2));
-    let lines =
-        |numbers: [usize; 2]| numbers.iter().fold(0u16, |all, number| all | 1 << (number - 1));
-    for (technique, pattern, effect, words) in [
-        (
-            NakedSingle,
-            Pattern::Single(r5c2, digit(7), None),
-            Effect::Fill(r5c2, digit(7)),
-            "naked single 7: r5c2",
-        ),
-        (
-            HiddenSingle,
-            Pattern::Single(r5c2, digit(7), Some(box4)),
-            Effect::Fill(r5c2, digit(7)),
-            "hidden single 7 in box 4: r5c2",
-        ),
-        (
-            Naked(2),
-            Pattern::Subset(row3, cells("r3c1 r3c8"), digits("28")),
-            Effect::Remove(digits("2"), cells("r3c4 r3c5")),
-            "naked pair 2, 8 in row 3 (r3c1, r3c8): removes 2 from r3c4, r3c5",
-        ),
-        (
-            Hidden(3),
-            Pattern::Subset(box4, cells("r4c1 r5c2 r6c3"), digits("159")),
-            Effect::Remove(digits("46"), cells("r5c2")),
-            "hidden triple 1, 5, 9 in box 4 (r4c1, r5c2, r6c3): removes 4, 6 from r5c2",
-        ),
-        (
-            Locked,
-            Pattern::Locked(digit(4), box4, House::column(1)),
-            Effect::Remove(digits("4"), cells("r1c2")),
-            "locked candidates: 4 of box 4 only in column 2: removes 4 from r1c2",
-        ),
-        (
-            Fish(2),
-            Pattern::Fish(digit(6), HouseKind::Row, lines([2, 7])),
-            Effect::Remove(digits("6"), cells("r5c2")),
-            "X-wing on 6 in rows 2, 7: removes 6 from r5c2",
-        ),
-        (
-            Fish(4),
-            Pattern::Fish(digit(6), HouseKind::Column, lines([1, 3]) | lines([5, 9])),
-            Effect::Remove(digits("6"), cells("r5c2")),
-            "jellyfish on 6 in columns 1, 3, 5, 9: removes 6 from r5c2",
-        ),
-        (
-            Assumption,
-            Pattern::Assumed(r5c2, digit(3)),
-            Effect::Fill(r5c2, digit(7)),
-            "limited backtracking: 3 in r5c2 leads to a contradiction: r5c2 is 7",
-        ),
-        (
-            Assumption,
-            Pattern::Assumed(r5c2, digit(7)),
-            Effect::Solve(r5c2, digit(7)),
-            "limited backtracking: 7 in r5c2 fills the grid: solved",
-        ),
-    ] {
-        assert_eq!(Application { technique, pattern, effect }.to_string(), words);
+    let mut first = BTreeMap::new();
+    let rare = RARE.map(|line| Puzzle::new(&line.parse().unwrap()).unwrap());
+    for step in known().iter().chain(&rare).flat_map(explain) {
+        let solves = matches!(step.application.effect, Effect::Solve(..));
+        first.entry((step.technique(), solves)).or_insert(step);
     }
-    let names =
-        [Naked(2), Naked(3), Naked(4), Hidden(2), Hidden(3), Hidden(4), Fish(2), Fish(3), Fish(4)]
-            .map(Technique::name)
-            .join(", ");
-    let expected = "naked pair, naked triple, naked quad, hidden pair, hidden triple, hidden quad, X-wing, swordfish, jellyfish";
-    assert_eq!(names, expected);
+    let mut words: Vec<String> = first.values().map(ToString::to_string).collect();
+    words.extend(first.values().filter_map(Step::chain).map(|chain| chain.to_string()));
+    insta::assert_snapshot!(words.join("\n"));
+}
+
+/// Each cell loses exactly what the words say.
+#[test]
+fn words_name_each_removal_and_no_other() {
+    for step in known().iter().flat_map(explain) {
+        if !matches!(step.application.effect, Effect::Remove(..)) {
+            continue;
+        }
+        let words = step.to_string();
+        let mut said = Candidates::NONE;
+        for part in words.split(": removes ").nth(1).unwrap().split("; ") {
+            let (digits, cells) = part.split_once(" from ").unwrap();
+            for digit in digits.split(", ") {
+                let digit = Digit::new(digit.parse().unwrap()).unwrap();
+                for cell in cells.split(", ") {
+                    said[digit].insert(cell.parse().unwrap());
+                }
+            }
+        }
+        assert_eq!(said, step.removed(), "{words}");
+        assert!(words.starts_with(step.technique().name()), "{words}");
+    }
 }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use seeddb::board::Grid;
-use seeddb::export::{BadLine, Entry, Format, Reader, Row, Style, Writer};
+use seeddb::export::{BadLine, Format, Reader, Row, Style, Writer};
 use seeddb::generate;
 use seeddb::symmetry::ClueSymmetry;
 
@@ -54,9 +54,10 @@ fn files(format: Format, solutions: bool, rows: &[Row]) -> Vec<Vec<u8>> {
     rows.chunks(size).map(file).collect()
 }
 
-fn read(data: &[u8]) -> Vec<Entry> {
+fn read(data: &[u8]) -> Vec<Result<(u64, Grid), BadLine>> {
     let mut reader = Reader::new(data).unwrap();
-    std::iter::from_fn(|| reader.entry().unwrap()).collect()
+    let entries = std::iter::from_fn(|| reader.entry().unwrap());
+    entries.map(|entry| entry.map(|found| (found.line, found.grid))).collect()
 }
 
 #[test]

@@ -91,15 +91,15 @@ fn nothing_ever_removes_the_solution() {
                     application.apply(&mut after);
                     assert!(
                         keeps(&after, &puzzle),
-                        "{application} in {puzzle}, RNG seed {RNG_SEED}"
+                        "{application:?} in {puzzle}, RNG seed {RNG_SEED}"
                     );
                     assert!(
                         after != state,
-                        "{application} changes nothing in {puzzle}, RNG seed {RNG_SEED}"
+                        "{application:?} changes nothing in {puzzle}, RNG seed {RNG_SEED}"
                     );
                     assert!(
                         is_further(&after, &state),
-                        "{application} in {puzzle}, RNG seed {RNG_SEED}"
+                        "{application:?} in {puzzle}, RNG seed {RNG_SEED}"
                     );
                     applied[usize::from(tier)] += 1;
                 }
@@ -502,7 +502,10 @@ fn by_find(state: &State, technique: Technique) -> Removed {
                 }
                 let words: DigitSet =
                     digits.iter().filter(|&d| !state.candidates[d].intersects(cells)).collect();
-                assert!(words.is_empty(), "{application} names {words}, which it does not remove");
+                assert!(
+                    words.is_empty(),
+                    "{application:?} names {words}, which it does not remove"
+                );
             }
             (Effect::Fill(cell, digit), Pattern::Assumed(at, assumed)) => {
                 assert!(cell == at && state.candidates.at(cell) - digit.into() == assumed.into());

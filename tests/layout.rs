@@ -26,6 +26,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("clap", &["cli", "main"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
+    ("plotters", &["export"]),
 ];
 
 fn level(module: &str) -> Option<usize> {

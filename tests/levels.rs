@@ -1,7 +1,8 @@
 //! Level tables: what they take, how they read, what they refuse.
 
 use proptest::prelude::*;
-use seeddb::rating::levels::{Level, LevelTable, Metric};
+use seeddb::rating::levels::{Level, LevelTable};
+use seeddb::rating::metric::Metric;
 
 #[test]
 fn the_default_table_is_the_papers() {
@@ -65,7 +66,11 @@ fn what_is_wrong_is_named_with_level_and_key() {
         (level("score = [5, 5.0]"), "level 'a', score: nothing lies from 5 to below 5"),
         (level("score = [nan, 5]"), "level 'a', score: nothing lies from NaN to below 5"),
         (level("score = [5]"), "level 'a', score: [5] is no pair of numbers, as [317, 599]"),
-        (level("metric = \"se\""), "level 'a', metric: \"se\" is unknown (there is \"hsolve\")"),
+        (
+            level("metric = \"se\""),
+            "level 'a', metric: no metric is named \"se\": there are hsolve, branch, box-norm, technique, restarts",
+        ),
+        (level("metric = 3"), "level 'a', metric: 3 is no name"),
         (
             level("tier = [1, 2]"),
             "level 'a': unknown key 'tier' (there are name, metric, score, tiers)",
@@ -86,9 +91,10 @@ prop_compose! {
         score in proptest::option::of((-1e6..1e6f64, 1e-3..1e9f64)),
         tiers in (0..=6u8, 0..=6u8),
         bounded in any::<bool>(),
+        metric in proptest::sample::select(&Metric::ALL[..]),
     ) -> Level {
         let tiers = (score.is_none() || bounded).then(|| tiers.0.min(tiers.1)..=tiers.0.max(tiers.1));
-        Level { name, metric: Metric::Hsolve, score: score.map(|(low, width)| low..low + width), tiers }
+        Level { name, metric, score: score.map(|(low, width)| low..low + width), tiers }
     }
 }
 

@@ -1,14 +1,13 @@
 //! m(B) against known answers, and against a plain simulation.
 
-use std::collections::HashMap;
-
 use rand::seq::IndexedRandom;
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle, Solution, State};
 use seeddb::generate;
-use seeddb::logic::{BEYOND, Decided, Effect, Found, ascend, find, grade};
+use seeddb::logic::{BEYOND, Decided, ascend, find, grade};
 use seeddb::rating::hsolve::{Score, score, whole};
+use seeddb::rating::runs::{Run, Simulation, Summary, runs};
 use seeddb::rating::technique::{Weights, uses};
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{ClueSymmetry, GridForm, Transform};
@@ -67,47 +66,13 @@ fn scores_are_of_the_class() {
     assert!(by_tier[0] > 0 && by_tier[1] > 0 && by_tier[5] > 0, "{by_tier:?}");
 }
 
-/// The tiers of the ladder searched one after another, from the lowest, at a state.
-type Memory = HashMap<State, Vec<Found>>;
-
-/// One run of the solver of the paper, word by word: the number of checks from `state` to `to`, or until the
-/// puzzle is solved.
-fn run(mut state: State, to: &State, memory: &mut Memory, rng: &mut impl Rng) -> f64 {
-    let mut checks = 0.0;
-    while state != *to && !state.is_solved() {
-        let singles = find(&state, 0);
-        let tiers = if singles.valid() > 0 {
-            &vec![singles]
-        } else {
-            memory.entry(state).or_insert_with(|| {
-                let mut tiers: Vec<Found> = (0..BEYOND).map(|tier| find(&state, tier)).collect();
-                let first = tiers.iter().position(|found| found.valid() > 0);
-                tiers.truncate(first.expect("below tier 6 the ladder goes on") + 1);
-                tiers
-            })
-        };
-        for found in tiers {
-            checks += (found.possible + 1) as f64 / (found.valid() + 1) as f64;
-        }
-        let found = tiers.last().expect("there are tiers");
-        let unit = found.unit(rng.random_range(0..found.valid()));
-        let way = unit.choose(rng).expect("a valid unit has a way");
-        way.apply(&mut state);
-        if matches!(way.effect, Effect::Solve(..)) {
-            return checks;
-        }
-    }
-    checks
-}
-
-/// Mean and standard error of many such runs.
-fn simulate(from: &State, to: &State, rng: &mut impl Rng) -> Score {
-    let mut memory = Memory::new();
-    let runs: Vec<f64> = (0..150).map(|_| run(*from, to, &mut memory, rng)).collect();
-    let count = runs.len() as f64;
-    let mean = runs.iter().sum::<f64>() / count;
-    let squares: f64 = runs.iter().map(|run| (run - mean) * (run - mean)).sum();
-    Score { mean, standard_error: (squares / (count - 1.0) / count).sqrt() }
+/// Mean and standard error of many plain runs.
+fn simulate(from: State, to: State, rng: &mut impl Rng) -> Score {
+    let mut simulation = Simulation::new(from, to);
+    let runs: Vec<Run> = (0..150).map(|_| simulation.run(rng)).collect();
+    let summary = Summary::of(&runs).expect("there are runs");
+    let standard_error = summary.standard_error().expect("there are two or more");
+    Score { mean: summary.mean, standard_error }
 }
 
 /// Puzzles of all tiers below 6.
@@ -157,7 +122,7 @@ fn scores_are_those_of_a_plain_simulation() {
         assert!(fast.standard_error <= 0.01 * fast.mean);
         let start = State::of_clues(puzzle.solution(), puzzle.clues());
         let solved = State::of(&puzzle.solution().grid());
-        apart(fast, simulate(&start, &solved, &mut rng))
+        apart(fast, simulate(start, solved, &mut rng))
     });
     assert_normal(&off.collect::<Vec<_>>(), 0.6, rng_seed);
 }
@@ -176,9 +141,38 @@ fn own_parts_are_those_of_a_plain_simulation() {
         let mut fast = whole(&GridForm::of(puzzle.solution()), clues, &grade, rest);
         fast.mean -= rest.mean;
         let start = State::of_clues(puzzle.solution(), clues);
-        apart(fast, simulate(&start, &grade.stuck, &mut rng))
+        apart(fast, simulate(start, grade.stuck, &mut rng))
     });
     assert_normal(&off.collect::<Vec<_>>(), 0.0, rng_seed);
+}
+
+/// What runs are summed up to: steps that fill every cell, tiers no higher than the top one, a mean and quartiles in order;
+/// and all of it belongs to the class.
+#[test]
+fn runs_are_summed_up() {
+    let rng_seed = 15;
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    for puzzle in puzzles(&mut rng).iter().step_by(4) {
+        let grade = grade(puzzle);
+        let found = runs(puzzle, &grade, 20).unwrap();
+        let told = format!("{puzzle}, RNG seed {rng_seed}");
+        let open = (!puzzle.clues()).len() as u32;
+        let tier = usize::from(grade.tier);
+        for run in &found {
+            // An assumption that completes the grid or a naked single that it leaves may spare fills.
+            let filled = run.steps[0] + run.steps[5];
+            assert!(filled <= open && (grade.tier == 5 || run.steps[0] == open), "{told}: {run:?}");
+            assert!(run.steps[tier + 1..].iter().all(|&steps| steps == 0), "{told}: {run:?}");
+            assert!(run.steps[tier] > 0 && run.checks[tier] >= 1.0, "{told}: {run:?}");
+        }
+        let summary = Summary::of(&found).unwrap();
+        let total: f64 = summary.checks.iter().sum();
+        assert!((total - summary.mean).abs() < 1e-6 * total, "{told}: {summary:?}");
+        assert!(summary.quartiles.is_sorted(), "{told}: {summary:?}");
+        let turned = Transform::random(&mut rng).apply_puzzle(puzzle);
+        assert_eq!(runs(&turned, &seeddb::logic::grade(&turned), 20), Some(found), "{told}");
+        assert_eq!(runs(puzzle, &grade, 1).and_then(|one| Summary::of(&one)?.deviation), None);
+    }
 }
 
 /// The five techniques of the technique formula are those of tiers 0 and 1.

@@ -2,10 +2,18 @@
 
 use std::collections::HashMap;
 
+use anyhow::Context;
 use seeddb::export::Row;
-use seeddb::record::Issued;
+use seeddb::record::{Issued, Seed};
 use seeddb::store::Store;
 use seeddb::symmetry::{Id, Key};
+
+/// The seed of this id.
+pub fn seed_by_id(store: &Store, id: Id) -> anyhow::Result<Seed> {
+    let mut seeds = store.seeds_by_prefix(id.prefix())?.into_iter();
+    let seed = seeds.find(|seed| id.matches(seed.key));
+    seed.with_context(|| format!("no seed {id}: `seeddb seeds` lists them"))
+}
 
 /// Makes rows; remembers the ids of seeds.
 #[derive(Default)]

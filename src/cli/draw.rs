@@ -2,7 +2,6 @@
 
 use std::ops::RangeInclusive;
 
-use anyhow::Context;
 use seeddb::draw::{Draw, Request};
 use seeddb::logic::BEYOND;
 use seeddb::record::{Batch, Origin, Seed};
@@ -10,6 +9,7 @@ use seeddb::refill::Wish;
 use seeddb::store::Store;
 use seeddb::symmetry::{ClueSymmetry, Id, Key};
 
+use super::database::seed_by_id;
 use super::exit::UsageError;
 use super::issue::issue;
 use super::style::StyleArgs;
@@ -155,14 +155,8 @@ impl Args {
         let levels = store.levels()?;
         let level = self.level.as_deref().map(|name| levels.get(name).cloned()).transpose();
         let level = level.map_err(|error| UsageError(error.to_string()))?;
-        let from = match self.from {
-            None => None,
-            Some(id) => {
-                let mut seeds = store.seeds_by_prefix(id.prefix())?.into_iter();
-                let seed = seeds.find(|seed| id.matches(seed.key));
-                Some(seed.with_context(|| format!("no seed {id}: `seeddb seeds` lists them"))?.key)
-            }
-        };
+        let from =
+            self.from.map(|id| Ok::<_, anyhow::Error>(seed_by_id(store, id)?.key)).transpose()?;
         Ok(Request {
             level,
             tier: self.tier,

@@ -6,11 +6,14 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use rayon::prelude::*;
-use seeddb::board::Grid;
-use seeddb::export::{BadLine, Reader};
+use seeddb::board::{Grid, ParseGridError};
+use seeddb::export::{BadLine, Found, Reader};
 
 use super::Exit;
 use super::interrupt::interrupted;
+
+/// How an open cell is written.
+const OPEN: &str = ".0*_-?xX";
 
 /// Lines handed to the threads at a time.
 const CHUNK: usize = 2_048;
@@ -31,7 +34,10 @@ impl Grids {
         if name.chars().count() == 81 && !Path::new(name).exists() && name.parse::<Grid>().is_ok() {
             return Self::new("argument", Box::new(Cursor::new(name.to_owned())));
         }
-        let file = File::open(name).with_context(|| format!("cannot read {name}"))?;
+        let file = File::open(name).with_context(|| match no_puzzle(name) {
+            Some(error) => format!("not a puzzle: {error}; nor a file: {name}"),
+            None => format!("cannot read {name}"),
+        })?;
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             bail!("cannot read {name}: it is a folder, give a file of puzzles or - for stdin");
         }
@@ -42,6 +48,14 @@ impl Grids {
         let reader = Reader::new(source).with_context(|| format!("cannot read {name}"))?;
         Ok(Self { name: name.to_owned(), reader })
     }
+}
+
+/// What keeps an argument from being the puzzle that it looks like.
+fn no_puzzle(name: &str) -> Option<ParseGridError> {
+    let cells = name.chars().filter(|&c| c.is_ascii_digit() || OPEN.contains(c));
+    // A name of a file may be short, or have a few letters that are no cells.
+    let looks_like_one = name.len() > 40 && 10 * cells.count() >= 9 * name.len();
+    name.parse::<Grid>().err().filter(|_| looks_like_one)
 }
 
 /// What became of the lines of the files read.
@@ -71,9 +85,19 @@ impl Tally {
 pub fn each<T: Send>(
     files: &[String],
     work: impl Fn(&Grid) -> Result<T, String> + Sync,
-    mut take: impl FnMut(T) -> anyhow::Result<()>,
+    take: impl FnMut(T) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
+    Ok(each_row(files, |row| work(&row.grid), take)?.0)
+}
+
+/// The same with the whole lines; and the line that names their columns, if there is one.
+pub fn each_row<T: Send>(
+    files: &[String],
+    work: impl Fn(&Found) -> Result<T, String> + Sync,
+    mut take: impl FnMut(T) -> anyhow::Result<()>,
+) -> anyhow::Result<(Tally, Option<String>)> {
     let mut tally = Tally::default();
+    let mut header = None;
     for file in files {
         let mut grids = Grids::open(file)?;
         let mut any = false;
@@ -94,8 +118,8 @@ pub fn each<T: Send>(
                 .into_par_iter()
                 .filter(|_| !interrupted())
                 .map(|entry| {
-                    let (line, grid) = entry?;
-                    work(&grid).map_err(|reason| BadLine { line, reason })
+                    let row = entry?;
+                    work(&row).map_err(|reason| BadLine { line: row.line, reason })
                 })
                 .collect();
             for result in done {
@@ -114,8 +138,9 @@ pub fn each<T: Send>(
         if !any && !interrupted() {
             bail!("{} holds no puzzle", grids.name);
         }
+        header = header.or_else(|| grids.reader.header().map(str::to_owned));
     }
-    Ok(tally)
+    Ok((tally, header))
 }
 
 /// A grid without a digit twice in a house, or what is wrong with it.

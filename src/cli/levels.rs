@@ -3,12 +3,14 @@
 use std::fs;
 use std::io::{Read, Write};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use seeddb::rating::levels::LevelTable;
+use seeddb::rating::metric::Metric;
 
+use super::exit::UsageError;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
-use super::{Exit, Globals};
+use super::{Exit, Globals, calibrate};
 
 /// Flags of `levels`.
 #[derive(clap::Args, Debug)]
@@ -19,7 +21,10 @@ included. The first level of the table that takes a puzzle names it.
 Examples:
   seeddb levels
   seeddb levels show --toml > levels.toml
-  seeddb levels set levels.toml")]
+  seeddb levels set levels.toml
+  seeddb levels show balanced-6
+  seeddb levels set balanced-6
+  seeddb levels calibrate printed.txt --levels 5 -o levels.toml")]
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -29,20 +34,25 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
-    /// Show the table (what `levels` alone does)
+    /// Show the table (what `levels` alone does), or one of those in the program
     Show(Show),
-    /// Replace the table by one from a TOML file
+    /// Replace the table by one of those in the program, or from a TOML file
     Set {
-        /// The file, - for stdin
-        #[arg(value_name = "FILE|-")]
-        file: String,
+        /// The file, - for stdin; or paper, balanced-4, balanced-6
+        #[arg(value_name = "FILE|-|NAME")]
+        table: String,
     },
+    /// Work out a table: levels as equal shares of a reference set
+    Calibrate(calibrate::Args),
     /// Go back to the table of the program
     Reset,
 }
 
 #[derive(clap::Args, Debug)]
 struct Show {
+    /// One of the tables in the program: paper, balanced-4, balanced-6 [default: the table of the database]
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,
@@ -56,13 +66,31 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     match &args.command {
         None => show(globals, &args.show)?,
         Some(Command::Show(args)) => show(globals, args)?,
-        Some(Command::Set { file }) => {
-            let levels = LevelTable::from_toml(&read(file)?).with_context(|| file.clone())?;
+        Some(Command::Set { table }) => {
+            let levels = named_or_read(table)?;
+            if let Some(level) = levels.levels().iter().find(|level| level.metric != Metric::Hsolve)
+            {
+                bail!(
+                    "level '{}' goes by {by}, and the database knows its seeds by hsolve: name levels by this table \
+                     with `seeddb rate --metric {by} --levels {table} FILE`",
+                    level.name,
+                    by = level.metric,
+                );
+            }
             globals.open()?.set_levels(&levels)?;
         }
+        Some(Command::Calibrate(args)) => return calibrate::run(globals, args),
         Some(Command::Reset) => globals.open()?.reset_levels()?,
     }
     Ok(Exit::Done)
+}
+
+/// A table in the program by its name, or else from a file.
+pub fn named_or_read(table: &str) -> anyhow::Result<LevelTable> {
+    if let Some(levels) = LevelTable::built_in(table) {
+        return Ok(levels);
+    }
+    LevelTable::from_toml(&read(table)?).with_context(|| table.to_owned())
 }
 
 fn read(file: &str) -> anyhow::Result<String> {
@@ -70,13 +98,22 @@ fn read(file: &str) -> anyhow::Result<String> {
     if file == "-" {
         std::io::stdin().read_to_string(&mut text).context("cannot read stdin")?;
     } else {
-        text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
+        let names = LevelTable::BUILT_IN.map(|built_in| built_in.0).join(", ");
+        text = fs::read_to_string(file).with_context(|| {
+            format!("cannot read {file} (the tables in the program are {names})")
+        })?;
     }
     Ok(text)
 }
 
 fn show(globals: &Globals, args: &Show) -> anyhow::Result<()> {
-    let levels = globals.levels()?;
+    let levels = match &args.name {
+        None => globals.levels()?,
+        Some(name) => LevelTable::built_in(name).ok_or_else(|| {
+            let names = LevelTable::BUILT_IN.map(|built_in| built_in.0).join(", ");
+            UsageError(format!("no table '{name}' in the program: there are {names}"))
+        })?,
+    };
     let mut output = Output::open(None)?;
     if args.toml {
         output.write_all(levels.to_toml().as_bytes())?;

@@ -8,6 +8,7 @@ use seeddb::record::Seed;
 use seeddb::store::{Added, StoreError};
 use seeddb::symmetry::ClueSymmetry;
 
+use super::exit::UsageError;
 use super::{Exit, Globals, interrupt, parse};
 
 /// Flags of `mine`.
@@ -29,7 +30,8 @@ pub struct Args {
     /// Stop after this time, such as 90s, 10m or 1h30m
     #[arg(long = "for", value_name = "TIME", value_parser = parse::time)]
     time: Option<Duration>,
-    /// How to search: random puzzles, hill climbing, or changes to known seeds
+    /// How to search: random puzzles, hill climbing, changes to known seeds, a mix of these (auto), or the puzzles of
+    /// a method of `generate`
     #[arg(long, value_name = "STRATEGY", default_value = "auto", value_parser = parse::named::<Strategy>(Strategy::ALL.map(Strategy::name)))]
     strategy: Strategy,
     /// The symmetry of the clues
@@ -51,7 +53,6 @@ const COMMIT_EVERY: Duration = Duration::from_secs(5);
 
 /// Mines.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    interrupt::listen()?;
     let request = Request {
         strategy: args.strategy,
         symmetry: args.symmetry,
@@ -62,6 +63,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         per_grid: args.per_grid as usize,
         ..Request::new(args.tier)
     };
+    request.check().map_err(|error| UsageError(error.to_string()))?;
+    interrupt::listen()?;
     let mut known = globals.open()?.seeds(args.tier..=args.tier)?;
     // The same seeds in the same order, whatever their scores: what a search finds depends on it.
     known.sort_by_key(|seed| seed.key);

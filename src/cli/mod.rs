@@ -1,30 +1,44 @@
 //! The command line: one file a command, each of them flags in, library call, output out.
 
+mod attempts;
 mod batches;
+mod calibrate;
 mod canon;
+mod color;
+mod columns;
+mod compare;
+mod compare_plots;
 mod completions;
+mod cross;
 mod database;
 mod draw;
 mod exit;
 mod explain;
 mod export;
 mod files;
+mod generate;
 mod globals;
 mod import;
 mod input;
 mod interrupt;
 mod issue;
 mod levels;
+mod maker;
 mod man;
+mod metric;
 mod mine;
 mod output;
 mod parse;
 mod rate;
+mod runs;
 mod seeds;
 mod show;
+mod shuffle;
 mod sink;
 mod solve;
 mod stats;
+mod stats_plots;
+mod stock;
 mod style;
 mod table;
 mod verify;
@@ -57,6 +71,10 @@ enum Command {
     Mine(mine::Args),
     /// Draw new puzzles of a level, tier or score
     Draw(draw::Args),
+    /// Make puzzles by a method of the literature; nothing is recorded
+    Generate(generate::Args),
+    /// Print random puzzles that are essentially the same as given ones
+    Shuffle(shuffle::Args),
     /// Print a batch again, in any format
     Export(export::Args),
     /// Put seed puzzles, or puzzles printed elsewhere, into the database
@@ -65,6 +83,8 @@ enum Command {
     Solve(solve::Args),
     /// Say how hard puzzles are
     Rate(rate::Args),
+    /// Say how far several metrics, and columns of a file, rank puzzles alike
+    Compare(compare::Args),
     /// Print the canonical form (string minlex) and key of grids
     Canon(canon::Args),
     /// Solve a puzzle step by step, as people do
@@ -93,10 +113,13 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     match command {
         Command::Mine(args) => mine::run(&globals, &args),
         Command::Draw(args) => draw::run(&globals, &args),
+        Command::Generate(args) => generate::run(&globals, &args),
+        Command::Shuffle(args) => shuffle::run(&globals, &args),
         Command::Export(args) => export::run(&globals, &args),
         Command::Import(args) => import::run(&globals, &args),
         Command::Solve(args) => solve::run(&args),
         Command::Rate(args) => rate::run(&globals, &args),
+        Command::Compare(args) => compare::run(&globals, &args),
         Command::Canon(args) => canon::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Show(args) => show::run(&globals, &args),

@@ -35,7 +35,7 @@ impl Output {
             return Ok(Self { name: "stdout".to_owned(), sink });
         };
         let name = path.display().to_string();
-        let cure = || format!("cannot write {name} (choose another path with -o)");
+        let cure = || format!("cannot write {name} (choose another path)");
         let sink = match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => {
                 return Err(io::Error::from(io::ErrorKind::IsADirectory)).with_context(cure);
@@ -150,7 +150,7 @@ mod tests {
         for path in [folder.path().join("missing/out.txt"), folder.path().to_owned()] {
             let error = Output::open(Some(&path)).err().unwrap();
             let words = format!("{error:#}");
-            assert!(words.contains("cannot write") && words.contains("-o"), "{words}");
+            assert!(words.contains("cannot write") && words.contains("another path"), "{words}");
         }
     }
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use seeddb::board::Cell;
+use seeddb::logic::{LADDER, Technique};
 use seeddb::record::Origin;
 
 /// A tier, 0 to 6.
@@ -35,6 +36,12 @@ pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
     Ok(range)
 }
 
+/// A number from 0 up.
+pub fn number(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| format!("{text}: give a number from 0 up"))
+}
+
 /// A range of numbers of clues.
 pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     let range = range(text, 0, Cell::COUNT)?;
@@ -42,6 +49,16 @@ pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
         return Err(format!("{text}: a grid has 81 cells"));
     }
     Ok(range)
+}
+
+/// Numbers of steps: one, or a range of them.
+pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let steps = match text.parse() {
+        Ok(number) => number..=number,
+        Err(_) => range(text, 1, usize::MAX)
+            .map_err(|error| format!("{error}; or one number, hard or all"))?,
+    };
+    if *steps.start() == 0 { Err(format!("{text}: steps count from 1")) } else { Ok(steps) }
 }
 
 /// `LO..HI`, `LO..` or `..HI`, both ends included.
@@ -120,6 +137,15 @@ pub fn origin() -> impl TypedValueParser<Value = Origin> {
         "mined" => Origin::Mined,
         "starter" => Origin::Starter,
         _ => Origin::Imported,
+    })
+}
+
+/// A technique of the ladder by its name, `x-wing` for X-wing.
+pub fn technique() -> impl TypedValueParser<Value = Technique> {
+    let all = || LADDER.iter().copied().flatten().copied();
+    let name = |technique: Technique| technique.name().to_lowercase().replace(' ', "-");
+    PossibleValuesParser::new(all().map(name)).try_map(move |chosen| {
+        all().find(|&technique| name(technique) == chosen).ok_or("no such technique")
     })
 }
 

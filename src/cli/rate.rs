@@ -1,16 +1,18 @@
 //! `rate`: how hard each puzzle is.
 
-use clap::ValueEnum;
 use seeddb::board::Puzzle;
-use seeddb::logic::{self, Technique};
+use seeddb::logic;
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::LevelTable;
-use seeddb::rating::technique::{self, Weights};
-use seeddb::rating::{box_norm, hsolve, restarts};
+use seeddb::rating::metric::{self, Settings};
+use seeddb::rating::{box_norm, hsolve, restarts, runs, technique};
 
+use super::exit::UsageError;
+use super::metric::{Flags, Metric};
 use super::output::Output;
+use super::runs as run_table;
 use super::table::{ReportFormat, Table, Text, Value};
-use super::{Exit, Globals, input, interrupt, parse};
+use super::{Exit, Globals, input, interrupt, levels, parse};
 
 /// Flags of `rate`.
 #[derive(clap::Args, Debug)]
@@ -25,10 +27,16 @@ No D if these do not solve the puzzle
 No interval if the cap was hit; the mean is then at least so much
   all        all of these, and the level by hsolve last
 
+--steps adds columns about plain runs of hsolve: how many; mean, standard error of the mean, standard deviation of one \
+run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks.
+--each-run prints a line a run instead: puzzle, number, checks, steps of tiers 0 to 5, checks of tiers 0 to 5.
+
 Examples:
   seeddb rate puzzles.txt
   seeddb rate --metric all --format csv puzzles.txt > ratings.csv
-  seeddb rate --metric technique --without hidden-single puzzles.txt")]
+  seeddb rate --steps --runs 1000 --format csv puzzles.txt
+  seeddb rate --metric technique --without hidden-single puzzles.txt
+  seeddb rate --levels balanced-6 puzzles.txt")]
 pub struct Args {
     /// Files of puzzles, - for stdin, or a puzzle of 81 characters
     #[arg(required = true, value_name = "FILE|-")]
@@ -36,125 +44,149 @@ pub struct Args {
     /// The metric
     #[arg(long, value_enum, default_value_t)]
     metric: Metric,
-    /// technique: a technique that the solver does not use (may be repeated)
-    #[arg(long, value_enum, value_name = "TECHNIQUE")]
-    without: Vec<Simple>,
-    /// technique: the times of a naked single, hidden single, naked pair, locked candidates, hidden pair
-    #[arg(long, value_name = "T1,..,T5", value_parser = times, default_value = "1,2,3,4,5")]
-    times: [f64; 5],
-    /// technique: how many techniques the solver knows
-    #[arg(long, value_name = "N", default_value_t = Weights::default().known)]
-    known: u32,
-    /// restarts: how many runs
-    #[arg(long, value_name = "N", default_value_t = restarts::RUNS, value_parser = parse::count::<u32>)]
-    runs: u32,
+    #[command(flatten)]
+    flags: Flags,
+    /// hsolve: also what plain runs of the solver are like, with steps and checks a tier
+    #[arg(long)]
+    steps: bool,
+    /// hsolve: a line a run
+    #[arg(long, conflicts_with_all = ["steps", "levels"])]
+    each_run: bool,
+    /// restarts, and hsolve with --steps or --each-run: how many runs [default: 50 and 20, as in the papers]
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
+    runs: Option<u32>,
     /// restarts: cycles of a puzzle after which it is given up
     #[arg(long, value_name = "N", default_value_t = restarts::CAP, value_parser = parse::count::<u64>)]
     cap: u64,
+    /// restarts: the mean of all possible runs, worked out instead of tried
+    #[arg(long, conflicts_with = "cap")]
+    exact: bool,
+    /// Name levels by another table than that of the database: a TOML file as `levels show --toml` prints it, or paper, \
+    /// balanced-4, balanced-6
+    #[arg(long, value_name = "FILE|NAME")]
+    levels: Option<String>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,
 }
 
-/// What a difficulty is measured by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum Metric {
-    /// m(B) of Chang, Fan and Sun (2008)
-    #[default]
-    Hsolve,
-    /// Branches of a set-oriented search, of Beer (2011)
-    Branch,
-    /// 2-norm of the clue counts of the boxes, of Joncus and Yun; falls with difficulty
-    BoxNorm,
-    /// Technique formula of an MCM paper
-    Technique,
-    /// Restart cycles of random filling, of Chen and Elamri
-    Restarts,
-    /// All of them
-    All,
-}
+/// Those that `all` stands for, in the order of the columns.
+const EACH: [metric::Metric; 5] = [
+    metric::Metric::Branch,
+    metric::Metric::BoxNorm,
+    metric::Metric::Technique,
+    metric::Metric::Restarts,
+    metric::Metric::Hsolve,
+];
 
-/// The techniques of the technique formula by their names on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Simple {
-    NakedSingle,
-    HiddenSingle,
-    NakedPair,
-    LockedCandidates,
-    HiddenPair,
-}
-
-impl Simple {
-    fn technique(self) -> Technique {
-        technique::TECHNIQUES[self as usize]
+/// The columns of a metric.
+fn columns(metric: metric::Metric) -> &'static [&'static str] {
+    match metric {
+        metric::Metric::Hsolve => &["tier", "reserved", "score", "standard_error", "level"],
+        metric::Metric::Branch => &["branch", "branch_cells"],
+        metric::Metric::BoxNorm => &["box_norm", "box_norm_level"],
+        metric::Metric::Technique => &[
+            "technique",
+            "naked_singles",
+            "hidden_singles",
+            "naked_pairs",
+            "locked_candidates",
+            "hidden_pairs",
+        ],
+        metric::Metric::Restarts => {
+            &["restarts", "restarts_margin", "restarts_runs", "restarts_level"]
+        }
     }
 }
 
-fn times(text: &str) -> Result<[f64; 5], String> {
-    let times: Option<Vec<f64>> = text.split(',').map(|time| time.trim().parse().ok()).collect();
-    let times: Option<[f64; 5]> = times.and_then(|times| times.try_into().ok());
-    times.filter(|times| times.iter().all(|time| time.is_finite() && *time >= 0.0)).ok_or_else(
-        || format!("{text}: give five times from 0 up with commas between, as 1,2,3,4,5"),
-    )
+/// What is to be said of each puzzle.
+struct Plan<'a> {
+    args: &'a Args,
+    metrics: Vec<metric::Metric>,
+    settings: Settings,
+    levels: LevelTable,
+    /// Whether a level by the table follows a metric that has none of its own there.
+    labelled: bool,
 }
 
-impl Metric {
-    /// Those that `all` stands for.
-    const EACH: [Self; 5] =
-        [Self::Branch, Self::BoxNorm, Self::Technique, Self::Restarts, Self::Hsolve];
-
-    fn columns(self) -> Vec<&'static str> {
-        let columns: &[&str] = match self {
-            Self::Hsolve => &["tier", "reserved", "score", "standard_error", "level"],
-            Self::Branch => &["branch", "branch_cells"],
-            Self::BoxNorm => &["box_norm", "box_norm_level"],
-            Self::Technique => &[
-                "technique",
-                "naked_singles",
-                "hidden_singles",
-                "naked_pairs",
-                "locked_candidates",
-                "hidden_pairs",
-            ],
-            Self::Restarts => &["restarts", "restarts_margin", "restarts_runs", "restarts_level"],
-            Self::All => return Self::EACH.into_iter().flat_map(Self::columns).collect(),
-        };
-        columns.to_vec()
+impl Plan<'_> {
+    fn columns(&self) -> Vec<&'static str> {
+        if self.args.each_run {
+            return [vec!["puzzle"], run_table::run_columns()].concat();
+        }
+        let mut columns = vec!["puzzle"];
+        self.metrics.iter().for_each(|&metric| columns.extend(self::columns(metric)));
+        if self.args.steps {
+            columns.extend(run_table::summary_columns());
+        }
+        if self.labelled {
+            columns.push("level");
+        }
+        columns
     }
-}
 
-impl Args {
+    /// The rows of a puzzle: one, or one a run.
+    fn rows(&self, puzzle: &Puzzle) -> Vec<Vec<Value>> {
+        let line = Value::from(puzzle.to_string());
+        let runs =
+            || runs::runs(puzzle, &logic::grade(puzzle), self.args.runs.unwrap_or(runs::RUNS));
+        if self.args.each_run {
+            let rows = runs().unwrap_or_default();
+            let row = |(i, run)| [vec![line.clone()], run_table::run(i + 1, run)].concat();
+            return rows.iter().enumerate().map(row).collect();
+        }
+        let mut row = vec![line];
+        for &metric in &self.metrics {
+            row.extend(self.values(metric, puzzle));
+        }
+        if self.args.steps {
+            row.extend(run_table::summary(runs().as_deref()));
+        }
+        if self.labelled {
+            let score = self.metrics[0].score(puzzle, &self.settings);
+            row.push(self.level(logic::grade(puzzle).tier, score));
+        }
+        vec![row]
+    }
+
+    fn level(&self, tier: u8, score: Option<f64>) -> Value {
+        self.levels.of(tier, score).map(|level| level.name.clone()).into()
+    }
+
     /// The values of the columns of one metric.
-    fn values(&self, metric: Metric, puzzle: &Puzzle, levels: &LevelTable) -> Vec<Value> {
+    fn values(&self, metric: metric::Metric, puzzle: &Puzzle) -> Vec<Value> {
         match metric {
-            Metric::Hsolve => {
+            metric::Metric::Hsolve => {
                 let grade = logic::grade(puzzle);
                 let score = hsolve::score(puzzle, &grade);
-                let level = levels.of(grade.tier, score.map(|score| score.mean));
                 vec![
                     grade.tier.into(),
                     grade.reserved().len().into(),
                     score.map(|score| score.mean).into(),
                     score.map(|score| score.standard_error).into(),
-                    level.map(|level| level.name.clone()).into(),
+                    self.level(grade.tier, score.map(|score| score.mean)),
                 ]
             }
-            Metric::Branch => [Choice::CellsAndHouses, Choice::Cells]
+            metric::Metric::Branch => [Choice::CellsAndHouses, Choice::Cells]
                 .map(|choice| branches(puzzle, choice).score().into())
                 .to_vec(),
-            Metric::BoxNorm => {
+            metric::Metric::BoxNorm => {
                 let norm = box_norm::box_norm(puzzle.clues());
                 vec![Value::Ratio(norm), box_norm::level(norm).into()]
             }
-            Metric::Technique => {
-                let without: Vec<_> = self.without.iter().map(|name| name.technique()).collect();
-                let uses = technique::uses(puzzle, &without);
-                let weights = Weights { times: self.times, known: self.known };
+            metric::Metric::Technique => {
+                let uses = technique::uses(puzzle, &self.settings.without);
                 let counts = uses.counts.map(Value::from);
-                [uses.difficulty(&weights).into()].into_iter().chain(counts).collect()
+                [uses.difficulty(&self.settings.weights).into()].into_iter().chain(counts).collect()
             }
-            Metric::Restarts => {
-                let found = restarts::restarts(puzzle, self.runs, self.cap);
+            metric::Metric::Restarts if self.args.exact => {
+                let mean = restarts::expected(puzzle);
+                let level = restarts::level(mean);
+                vec![Value::Ratio(mean), Value::Nothing, Value::Nothing, level.into()]
+            }
+            metric::Metric::Restarts => {
+                let runs = self.args.runs.unwrap_or(restarts::RUNS);
+                let found = restarts::restarts(puzzle, runs, self.args.cap);
                 vec![
                     Value::Ratio(found.mean),
                     found.margin.map_or(Value::Nothing, Value::Ratio),
@@ -162,28 +194,50 @@ impl Args {
                     restarts::level(found.mean).into(),
                 ]
             }
-            Metric::All => Metric::EACH
-                .into_iter()
-                .flat_map(|each| self.values(each, puzzle, levels))
-                .collect(),
+        }
+    }
+}
+
+/// The table of levels to label by.
+fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
+    let Some(name) = &args.levels else { return globals.levels() };
+    let table = levels::named_or_read(name)?;
+    let metric = args.metric.one().unwrap_or_default();
+    match table.levels().iter().find(|level| level.metric != metric) {
+        None => Ok(table),
+        Some(level) => {
+            let (level, by) = (&level.name, level.metric);
+            let cure = format!("level '{level}' of {name} goes by {by}: rate with --metric {by}");
+            Err(UsageError(cure).into())
         }
     }
 }
 
 /// Rates.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    let runs = if args.steps { "--steps" } else { "--each-run" };
+    let fits = match args.metric {
+        Metric::Hsolve => true,
+        Metric::All => !args.each_run,
+        _ => !args.steps && !args.each_run,
+    };
+    if !fits {
+        let cure = format!("{runs} is about the runs of hsolve: rate with --metric hsolve");
+        return Err(UsageError(cure).into());
+    }
     interrupt::listen()?;
-    let levels = globals.levels()?;
-    let columns = [vec!["puzzle"], args.metric.columns()].concat();
-    let mut table = Table::new(Output::open(None)?, args.format, Text::Tabs, &columns)?;
+    let plan = Plan {
+        args,
+        metrics: args.metric.one().map_or(EACH.to_vec(), |one| vec![one]),
+        settings: args.flags.settings(),
+        levels: table(globals, args)?,
+        labelled: args.levels.is_some() && !matches!(args.metric, Metric::Hsolve | Metric::All),
+    };
+    let mut table = Table::new(Output::open(None)?, args.format, Text::Tabs, &plan.columns())?;
     let tally = input::each(
         &args.files,
-        |grid| {
-            let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
-            let values = args.values(args.metric, &puzzle, &levels);
-            Ok([vec![puzzle.to_string().into()], values].concat())
-        },
-        |values| Ok(table.row(&values)?),
+        |grid| Ok(plan.rows(&Puzzle::new(grid).map_err(|error| error.to_string())?)),
+        |rows| Ok(rows.iter().try_for_each(|row| table.row(row))?),
     );
     table.finish()?.finish()?;
     Ok(tally?.exit())

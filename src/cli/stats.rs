@@ -1,12 +1,14 @@
 //! `stats`: what is in the database and what it can still give.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use seeddb::rating::levels::Level;
 use seeddb::record::Seed;
 use seeddb::symmetry::Key;
 
 use super::output::Output;
+use super::stats_plots::{self, Contents};
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, Globals};
 
@@ -16,9 +18,16 @@ use super::{Exit, Globals};
 By tier and by level: seeds, their capacity (different puzzles they can give, at least), puzzles issued \
 from them, capacity left. A seed whose scores touch two levels counts in both.
 
-Example:
-  seeddb stats --format json")]
+--plot writes SVG files: seeds by tier and score, seeds by tier and level, capacity by tier and of a seed, puzzles issued \
+by level.
+
+Examples:
+  seeddb stats --format json
+  seeddb stats --plot pictures")]
 pub struct Args {
+    /// A folder for pictures (SVG)
+    #[arg(long, value_name = "DIR")]
+    plot: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,
@@ -53,6 +62,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let store = globals.open_read()?;
     let (seeds, uses, levels) = (store.seeds(0..=6)?, store.seed_uses()?, store.levels()?);
     let counts = store.counts()?;
+    let mut issued: HashMap<Option<String>, u64> = HashMap::new();
+    if args.plot.is_some() {
+        for batch in store.batches()? {
+            for puzzle in store.issued(batch.id) {
+                *issued.entry(puzzle?.level).or_default() += 1;
+            }
+        }
+    }
     drop(store);
 
     let columns = ["group", "name", "seeds", "capacity", "issued", "left"];
@@ -79,6 +96,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let all = Sum { issued: counts.issued, ..Sum::of(seeds.iter(), &uses) };
     row("all", format!("{} batches", counts.batches), all)?;
     table.finish()?.finish()?;
+    if let Some(folder) = &args.plot {
+        let contents = Contents { seeds: &seeds, uses: &uses, levels: &levels, issued: &issued };
+        let count = stats_plots::write(folder, &contents)?;
+        globals.note(format_args!("{count} pictures in {}", folder.display()));
+    }
     Ok(Exit::Done)
 }
 

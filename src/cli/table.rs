@@ -40,6 +40,8 @@ pub enum Value {
     Score(f64),
     /// A number, printed with two decimal places.
     Ratio(f64),
+    /// A number, printed with three decimal places.
+    Coefficient(f64),
     /// Anything else.
     Text(String),
 }
@@ -51,12 +53,13 @@ impl Value {
             Self::Count(count) => count.to_string(),
             Self::Score(score) => format!("{score:.1}"),
             Self::Ratio(ratio) => format!("{ratio:.2}"),
+            Self::Coefficient(coefficient) => format!("{coefficient:.3}"),
             Self::Text(text) => text.clone(),
         }
     }
 
     fn is_number(&self) -> bool {
-        matches!(self, Self::Count(_) | Self::Score(_) | Self::Ratio(_))
+        matches!(self, Self::Count(_) | Self::Score(_) | Self::Ratio(_) | Self::Coefficient(_))
     }
 }
 
@@ -72,7 +75,7 @@ impl Serialize for Value {
             Self::Nothing => serializer.serialize_none(),
             Self::Count(count) => serializer.serialize_u64(*count),
             // As many places as in text; a bound that is not finite has no number in JSON.
-            Self::Score(_) | Self::Ratio(_) => {
+            Self::Score(_) | Self::Ratio(_) | Self::Coefficient(_) => {
                 self.text().parse::<f64>().ok().serialize(serializer)
             }
             Self::Text(text) => serializer.serialize_str(text),
@@ -175,6 +178,11 @@ impl<W: Write> Table<W> {
         }
         self.rows += 1;
         Ok(())
+    }
+
+    /// Hands on the rows printed so far.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 
     /// Ends the table and gives the output back.

@@ -27,7 +27,9 @@ mod line;
 mod manifest;
 mod name;
 mod opensudoku;
+pub mod pencil;
 mod picture;
+pub mod plot;
 mod read;
 mod row;
 mod sdk;
@@ -45,7 +47,7 @@ pub use format::{Format, UnknownFormat};
 pub use manifest::{Entry as ManifestEntry, csv as manifest_csv, json as manifest_json};
 pub use name::{Field, NameError, Template};
 pub use picture::{Part, PictureFormat, Pictures, Resolution};
-pub use read::{BadLine, Entry, Reader};
+pub use read::{BadLine, Entry, Found, Reader};
 pub use row::Row;
 
 use crate::board::Grid;

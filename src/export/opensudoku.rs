@@ -8,7 +8,7 @@ use quick_xml::events::Event;
 use quick_xml::events::attributes::Attribute;
 
 use super::Row;
-use super::read::{BadLine, Entry, newlines};
+use super::read::{BadLine, Entry, Found, newlines};
 use crate::board::Grid;
 
 /// The games by level: the app makes a folder of each `folder`, so all of a level must stand in one.
@@ -70,7 +70,7 @@ impl<R: BufRead> Games<R> {
                         Err(error) => Err(error.to_string()),
                     };
                     return Ok(Some(match grid {
-                        Ok(grid) => Ok((line, grid)),
+                        Ok(grid) => Ok(Found::at(line, grid)),
                         Err(reason) => Err(BadLine { line, reason }),
                     }));
                 }
@@ -158,7 +158,10 @@ mod tests {
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text.matches("<folder").count(), 2);
         assert!(text.contains("\"&lt;b&gt;  &quot;1&quot;\""), "{text}");
-        assert_eq!(Games::new(text.as_bytes(), 1).entry().unwrap(), Some(Ok((4, row.puzzle))));
+        assert_eq!(
+            Games::new(text.as_bytes(), 1).entry().unwrap(),
+            Some(Ok(Found::at(4, row.puzzle)))
+        );
     }
 
     #[test]
@@ -170,7 +173,9 @@ mod tests {
         let mut games = Games::new(text.as_bytes(), 1);
         let mut entries = Vec::new();
         while let Some(entry) = games.entry().unwrap() {
-            entries.push(entry.map_err(|bad| (bad.line, bad.reason)));
+            entries.push(
+                entry.map(|found| (found.line, found.grid)).map_err(|bad| (bad.line, bad.reason)),
+            );
         }
         assert_eq!(entries[0], Ok((2, Grid::EMPTY)));
         assert_eq!(entries[1], Err((3, "a game without its data".to_owned())));

@@ -36,8 +36,8 @@ pub fn solution(rng: &mut impl Rng) -> Solution {
     search(state, rng).expect("boxes on the diagonal never exclude each other")
 }
 
-/// Some way to fill the open cells, if there is one.
-fn search(mut state: State, rng: &mut impl Rng) -> Option<Solution> {
+/// A random way to fill the open cells, if there is one.
+pub(super) fn search(mut state: State, rng: &mut impl Rng) -> Option<Solution> {
     if !state.propagate::<false>(DigitSet::ALL) {
         return None;
     }

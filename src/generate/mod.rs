@@ -1,12 +1,40 @@
-//! New: full grids, and puzzles with as few clues as their grid allows.
+//! New: full grids, and puzzles made of them.
 //!
-//! Both are random and make no promise about difficulty: what a puzzle is worth, [`crate::logic`]
-//! says, and looking for puzzles worth keeping is the work of [`crate::mine`].
+//! [`solution`] and [`minimal`] make random grids and puzzles with as few clues as their grid allows; they
+//! promise nothing about difficulty. Beside them stand the ways to make puzzles that the literature
+//! describes, one a file ([`Method`] is any of them), and its ways to fill a grid ([`Filler`]):
+//!
+//! | method | after | puzzles |
+//! |---|---|---|
+//! | [`Dig`] | Joncus and Yun | mirrored pairs go until the box norm is low enough |
+//! | [`Climb`] | Beer 2011 | random walks from the best puzzle so far, up the branch score |
+//! | [`Remove`] | an MCM contest paper | mirrored pairs go, with backtracking, down to a range of the technique formula |
+//! | [`Standard`] | Chang, Fan, Sun 2008 | random candidates on an empty board, all that follows deduced after each |
+//! | [`Cycles`] | Chen, Elamri | a cell goes if it keeps one candidate |
+//!
+//! All are attempts: one grid, a bounded amount of work, a puzzle or none. Looking for puzzles worth
+//! keeping is the work of [`crate::mine`], what a puzzle is worth, [`crate::logic`] and [`crate::rating`] say.
 
+mod climb;
+mod cycles;
+mod dig;
+mod filler;
 mod full;
+mod method;
+mod pattern;
+mod remove;
+mod standard;
 mod thin;
+mod top_band;
 mod unavoidable;
 
+pub use climb::{Climb, Climbed, Walks, climb};
+pub use cycles::{Cycles, fill_with_restarts};
+pub use dig::Dig;
+pub use filler::{Filler, ParseFillerError};
 pub use full::solution;
+pub use method::Method;
+pub use remove::Remove;
+pub use standard::Standard;
 pub use thin::{is_minimal, minimal, minimize};
 pub(crate) use unavoidable::swaps;

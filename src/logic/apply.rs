@@ -1,6 +1,4 @@
-//! [`Application`]: a technique found somewhere on the board, what it changes, and its words.
-
-use std::fmt;
+//! [`Application`]: a technique found somewhere on the board, and what it changes.
 
 use super::ladder::Technique;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind, State};
@@ -36,7 +34,8 @@ pub enum Pattern {
 pub enum Effect {
     /// The cell is filled.
     Fill(Cell, Digit),
-    /// These digits go from these cells, as far as they are there.
+    /// These digits go from these cells, as far as they are there: each digit in one of them at
+    /// least, each cell with one of the digits at least.
     Remove(DigitSet, CellSet),
     /// The assumption filled the grid: the puzzle is solved.
     Solve(Cell, Digit),
@@ -55,7 +54,7 @@ impl Application {
         }
     }
 
-    /// The same with the removals that `state` still has to give, in words.
+    /// The same with the digits and cells that `state` still has to give.
     pub(super) fn narrowed(mut self, state: &State) -> Self {
         if let Effect::Remove(digits, cells) = self.effect {
             let lost = |digit: Digit| state.candidates[digit] & cells;
@@ -64,44 +63,5 @@ impl Application {
             self.effect = Effect::Remove(digits, cells);
         }
         self
-    }
-}
-
-/// The numbers from 1 of the set bits: `2, 8`.
-fn numbers(bits: u16) -> DigitSet {
-    DigitSet::from_bits(bits)
-}
-
-impl fmt::Display for Application {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.technique.name();
-        match self.pattern {
-            Pattern::Single(cell, digit, None) => return write!(f, "{name} {digit}: {cell}"),
-            Pattern::Single(cell, digit, Some(house)) => {
-                return write!(f, "{name} {digit} in {house}: {cell}");
-            }
-            Pattern::Subset(house, cells, digits) => {
-                write!(f, "{name} {digits} in {house} ({cells})")?;
-            }
-            Pattern::Locked(digit, from, to) => {
-                write!(f, "{name}: {digit} of {from} only in {to}")?;
-            }
-            Pattern::Fish(digit, kind, lines) => {
-                let kind = if kind == HouseKind::Row { "rows" } else { "columns" };
-                write!(f, "{name} on {digit} in {kind} {}", numbers(lines))?;
-            }
-            Pattern::Assumed(cell, digit) => {
-                write!(f, "{name}: {digit} in {cell} ")?;
-                f.write_str(match self.effect {
-                    Effect::Solve(..) => "fills the grid",
-                    _ => "leads to a contradiction",
-                })?;
-            }
-        }
-        match self.effect {
-            Effect::Remove(digits, cells) => write!(f, ": removes {digits} from {cells}"),
-            Effect::Fill(cell, digit) => write!(f, ": {cell} is {digit}"),
-            Effect::Solve(..) => f.write_str(": solved"),
-        }
     }
 }

@@ -1,21 +1,43 @@
 //! [`explain`]: the steps of a solution, in a person's order.
 
 use super::apply::Application;
+use super::chain::{Chain, reach};
 use super::find::find;
 use super::ladder::LADDER;
+use super::step::Step;
 use crate::board::{Puzzle, State};
 
-/// The steps that solve `puzzle` as far as the ladder goes: always the first application of the lowest
-/// tier that has one. The last board is solved unless the puzzle is beyond the ladder.
-pub fn explain(puzzle: &Puzzle) -> Vec<Application> {
+/// The steps that solve `puzzle` as far as the ladder goes: always an application of the lowest tier that
+/// has one, the first, or of assumptions the one that is refuted soonest. The last board is solved unless
+/// the puzzle is beyond the ladder.
+pub fn explain(puzzle: &Puzzle) -> Vec<Step> {
     let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
     let mut steps = Vec::new();
     while !state.is_solved() {
         let next = (0..LADDER.len() as u8)
-            .find_map(|tier| find(&state, tier).applications().first().copied());
-        let Some(step) = next else { break };
-        step.apply(&mut state);
+            .find_map(|tier| simplest(&state, find(&state, tier).applications()));
+        let Some(application) = next else { break };
+        let step = Step { before: state, application };
+        state = step.after();
         steps.push(step);
     }
     steps
+}
+
+/// The one that a person would rather follow. Only assumptions differ: in how far one has to look ahead, and
+/// then in how many cells the chain has.
+fn simplest(state: &State, applications: &[Application]) -> Option<Application> {
+    let far = |application: &Application| {
+        application.assumed().map_or(0, |(cell, digit)| reach(state, cell, digit))
+    };
+    let nearest = applications.iter().map(far).min()?;
+    let length = |application: &&Application| {
+        let chain = application.assumed().and_then(|(cell, digit)| Chain::of(state, cell, digit));
+        chain.map_or(0, |chain| chain.fills.len())
+    };
+    applications
+        .iter()
+        .filter(|application| far(application) == nearest)
+        .min_by_key(length)
+        .copied()
 }

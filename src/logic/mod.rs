@@ -31,6 +31,7 @@
 //! ```
 
 mod apply;
+mod chain;
 mod closure;
 mod explain;
 mod find;
@@ -39,10 +40,13 @@ mod ladder;
 mod lines;
 mod locked;
 mod sides;
+mod step;
 
 pub use apply::{Application, Effect, Pattern};
+pub use chain::{Chain, End, Single};
 pub use closure::Closure;
 pub use explain::explain;
 pub use find::{Decided, Found, ascend, find};
 pub use grade::{Grade, grade};
 pub use ladder::{BEYOND, LADDER, Technique};
+pub use step::{Marks, Step};

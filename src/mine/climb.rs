@@ -1,22 +1,17 @@
-//! Hill climbing with random walks, after Beer (2011), "Generating difficult Sudoku puzzles quickly".
-//!
-//! From the best puzzle so far a walk of 20 random steps, each adding or taking away a clue or a pair;
-//! whenever it meets a better puzzle, that is the best. Beer climbs on his branch score; here the
-//! [`Height`] of a puzzle says how near it is to needing the wanted tier.
+//! Hill climbing with random walks towards a tier: [`generate::climb`], after Beer (2011). Beer climbs on his
+//! branch score; here the [`Height`] of a puzzle says how near it is to needing the wanted tier.
 
 use std::cmp::Reverse;
 
-use rand::{Rng, RngExt};
+use rand::Rng;
 
-use crate::board::{CellSet, Puzzle, State};
+use crate::board::{Puzzle, State};
+use crate::generate::{self, Walks};
 use crate::logic::{BEYOND, Closure, find, grade};
-use crate::search::is_unique;
 use crate::symmetry::ClueSymmetry;
 
-/// Steps of a walk.
-const STEPS: usize = 20;
 /// Walks of a climb.
-const WALKS: usize = 25;
+const WALKS: Walks = Walks { count: 25, steps: 20 };
 
 /// How near a puzzle is to the wanted tier; more is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -62,38 +57,8 @@ pub fn climb(
     symmetry: ClueSymmetry,
     rng: &mut impl Rng,
 ) -> (Option<Puzzle>, u64) {
-    let mut best = start;
-    let mut height = Height::of(&best, tier);
-    let mut tried = 1;
-    for _ in 0..WALKS {
-        let mut puzzle = best;
-        for _ in 0..STEPS {
-            if height == Height::Reached {
-                return (Some(best), tried);
-            }
-            let Some(next) = step(&puzzle, symmetry, rng) else { continue };
-            puzzle = next;
-            tried += 1;
-            let here = Height::of(&puzzle, tier);
-            if here > height {
-                (best, height) = (puzzle, here);
-            }
-        }
-    }
-    ((height == Height::Reached).then_some(best), tried)
-}
-
-/// One or two clues (with a clue symmetry: orbits) more or less; none if that leaves several solutions.
-fn step(puzzle: &Puzzle, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Option<Puzzle> {
-    let adds = rng.random_bool(0.5);
-    let pair = rng.random_bool(0.5);
-    let mut clues = puzzle.clues();
-    for _ in 0..if pair { 2 } else { 1 } {
-        let from = if adds { !clues } else { clues };
-        let cell = from.iter().nth(rng.random_range(0..from.len().max(1)))?;
-        let orbit: CellSet = symmetry.orbit(cell);
-        clues = if adds { clues | orbit } else { clues - orbit };
-    }
-    let solution = puzzle.solution();
-    (adds || is_unique(solution, clues)).then(|| Puzzle::proved(clues, *solution))
+    let height = |puzzle: &Puzzle| Height::of(puzzle, tier);
+    let is_reached = |height: &Height| *height == Height::Reached;
+    let top = generate::climb(start, WALKS, symmetry, height, is_reached, rng);
+    (is_reached(&top.height).then_some(top.best), top.tried)
 }

@@ -10,7 +10,10 @@
 //! - *vicinity*: a few clues of a known seed go and others come, mostly from another grid that the
 //!   remaining clues allow. Around one seed there are many more, also where chance finds none.
 //!
-//! [`Strategy::Auto`] mixes them as the tier needs. The same request, RNG seed and known seeds give the
+//! The methods of the literature that [`crate::generate`] has (dig, remove, standard, cycles) serve as searches,
+//! too, each with the parameters of its paper.
+//!
+//! [`Strategy::Auto`] mixes the first three as the tier needs. The same request, RNG seed and known seeds give the
 //! same new seeds with any number of threads: work comes in numbered attempts, each with its own
 //! stream of the generator, and is judged in the order of the numbers; what was found becomes known to
 //! the searches only between two windows of attempts.
@@ -23,6 +26,6 @@ mod run;
 mod starter;
 mod vicinity;
 
-pub use request::{ParseStrategyError, Progress, Request, Strategy};
+pub use request::{ParseStrategyError, Progress, Request, Strategy, Unable};
 pub use run::mine;
 pub use starter::{starter, write_starter};

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::generate::{Cycles, Dig, Method, Remove, Standard};
 use crate::logic::BEYOND;
 use crate::symmetry::ClueSymmetry;
 
@@ -43,6 +44,22 @@ impl Request {
         }
     }
 
+    /// Refuses a search that can never find anything.
+    ///
+    /// # Errors
+    /// Says what the strategy cannot do.
+    pub fn check(&self) -> Result<(), Unable> {
+        let Self { strategy, tier, symmetry, .. } = *self;
+        let most = strategy.highest_tier();
+        if tier > most {
+            return Err(Unable::Tier { strategy, most });
+        }
+        if strategy == Strategy::Standard && symmetry != ClueSymmetry::None {
+            return Err(Unable::Symmetry(strategy));
+        }
+        Ok(())
+    }
+
     /// 16 puzzles; 4 where seeds are rare or poor: tiers 4 and 6, and with a clue symmetry.
     pub fn default_min_capacity(tier: u8, symmetry: ClueSymmetry) -> u16 {
         // Every refill of a symmetric seed takes whole orbits, so few are possible: the median is 2
@@ -54,6 +71,22 @@ impl Request {
     pub(super) fn least_capacity(&self) -> u16 {
         self.min_capacity.unwrap_or(Self::default_min_capacity(self.tier, self.symmetry))
     }
+}
+
+/// What a strategy cannot do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unable {
+    /// Its puzzles are easier.
+    #[error("{strategy} makes puzzles of tiers up to {most} only: choose another --strategy")]
+    Tier {
+        /// The strategy.
+        strategy: Strategy,
+        /// The highest tier of its puzzles.
+        most: u8,
+    },
+    /// Its puzzles have no symmetry.
+    #[error("{0} makes no symmetric puzzles: choose another --strategy")]
+    Symmetry(Strategy),
 }
 
 /// How to search.
@@ -68,11 +101,28 @@ pub enum Strategy {
     Climb,
     /// Changes to known seeds of the tier; until there is one, climb at tiers 2 to 4 and random else.
     Vicinity,
+    /// Digging down to the box norm of the hardest level of its paper.
+    Dig,
+    /// Mirrored pairs removed as long as five techniques solve the rest; tiers 0 and 1 only.
+    Remove,
+    /// The standard generator of hsolve.
+    Standard,
+    /// Single cells dug that keep one candidate; tier 0 only.
+    Cycles,
 }
 
 impl Strategy {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Auto, Self::Random, Self::Climb, Self::Vicinity];
+    pub const ALL: [Self; 8] = [
+        Self::Auto,
+        Self::Random,
+        Self::Climb,
+        Self::Vicinity,
+        Self::Dig,
+        Self::Remove,
+        Self::Standard,
+        Self::Cycles,
+    ];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -81,6 +131,36 @@ impl Strategy {
             Self::Random => "random",
             Self::Climb => "climb",
             Self::Vicinity => "vicinity",
+            Self::Dig => "dig",
+            Self::Remove => "remove",
+            Self::Standard => "standard",
+            Self::Cycles => "cycles",
+        }
+    }
+
+    /// No puzzle of it needs a higher tier.
+    const fn highest_tier(self) -> u8 {
+        match self {
+            Self::Cycles => 0,
+            Self::Remove => 1,
+            _ => BEYOND,
+        }
+    }
+
+    /// The method of the literature that makes its puzzles; none if it is a search of our own.
+    pub(super) fn method(self, symmetry: ClueSymmetry) -> Option<Method> {
+        match self {
+            Self::Auto | Self::Random | Self::Climb | Self::Vicinity => None,
+            Self::Dig => {
+                let (_, expert) = Dig::LEVELS[3];
+                Some(Method::Dig(Dig { symmetry, ..Dig::to(expert) }))
+            }
+            // With the 41 clues of the paper all are of tier 0.
+            Self::Remove => {
+                Some(Method::Remove(Remove { clues: 0..=28, symmetry, ..Remove::default() }))
+            }
+            Self::Standard => Some(Method::Standard(Standard)),
+            Self::Cycles => Some(Method::Cycles(Cycles { symmetry, ..Cycles::default() })),
         }
     }
 }
@@ -93,7 +173,9 @@ impl fmt::Display for Strategy {
 
 /// Not the name of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no strategy is called {0:?}: write auto, random, climb or vicinity")]
+#[error(
+    "no strategy is called {0:?}: write auto, random, climb, vicinity, dig, remove, standard or cycles"
+)]
 pub struct ParseStrategyError(String);
 
 impl FromStr for Strategy {

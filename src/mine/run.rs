@@ -14,7 +14,7 @@ use super::pool::{Found, Pool};
 use super::request::{Progress, Request, Strategy};
 use super::vicinity::neighbour;
 use crate::board::Puzzle;
-use crate::generate::{minimal, solution};
+use crate::generate::{Filler, minimal, solution};
 use crate::logic::grade;
 use crate::record::Seed;
 use crate::symmetry::GridForm;
@@ -25,7 +25,8 @@ const WINDOW: u64 = 64;
 /// Puzzles an attempt makes, a few milliseconds of work.
 const PUZZLES: usize = 8;
 
-/// Mines until enough is found, the time is over or `stop` is set.
+/// Mines until enough is found, the time is over or `stop` is set. A request that [`Request::check`] refuses finds
+/// nothing and has no other end.
 ///
 /// `known` are the seeds of the database, in the order of their keys if the same RNG seed is to find
 /// the same seeds again. `report` gets the new seeds, in order, every second or so, and how it goes;
@@ -126,7 +127,8 @@ fn attempt(request: &Request, number: u64, pool: &Pool) -> Attempt {
             attempt.found.push(Found::new(puzzle, grade));
         }
     };
-    match strategy(request, number, pool.around().is_empty()) {
+    let wish = strategy(request, number, pool.around().is_empty());
+    match wish {
         Strategy::Climb => {
             let start = minimal(&solution(&mut rng), symmetry, &mut rng);
             let (reached, tried) = climb(start, request.tier, symmetry, &mut rng);
@@ -141,9 +143,15 @@ fn attempt(request: &Request, number: u64, pool: &Pool) -> Attempt {
             }
             attempt.tried = PUZZLES as u64;
         }
-        Strategy::Random | Strategy::Auto => {
+        // All others make puzzles one by one.
+        _ => {
+            let method = wish.method(symmetry);
             for _ in 0..PUZZLES {
-                judge(minimal(&solution(&mut rng), symmetry, &mut rng));
+                let puzzle = match &method {
+                    Some(method) => method.attempt(Filler::Diagonal, &|| false, &mut rng),
+                    None => Some(minimal(&solution(&mut rng), symmetry, &mut rng)),
+                };
+                puzzle.into_iter().for_each(&mut judge);
             }
             attempt.tried = PUZZLES as u64;
         }

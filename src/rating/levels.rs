@@ -7,38 +7,21 @@
 //! ```toml
 //! [[level]]
 //! name = "easy"
-//! metric = "hsolve"     # the only one so far, and the default
+//! metric = "hsolve"     # the default; or branch, box-norm, technique, restarts
 //! score = [317, 599]    # from 317 to below 599
 //! tiers = [0, 0]        # from 0 to 0
 //! ```
 //!
 //! The default bounds are those of hsolve (Chang, Fan, Sun, 2008), section 5.
 
-use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
-use serde::Serialize;
 use toml::{Table, Value};
+
+use super::metric::{Metric, UnknownMetric};
 
 /// The highest tier, "beyond": not solved by the ladder.
 const LAST_TIER: u8 = 6;
-
-/// The number that a level's score bounds are about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Metric {
-    /// m(B), in checks.
-    #[default]
-    Hsolve,
-}
-
-impl fmt::Display for Metric {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Hsolve => "hsolve",
-        })
-    }
-}
 
 /// A named difficulty.
 #[derive(Clone, PartialEq, Debug)]
@@ -168,6 +151,26 @@ impl Default for LevelTable {
 }
 
 impl LevelTable {
+    /// The tables in the program: name and TOML text (nothing for the default one). The balanced ones are levels of equal
+    /// shares of random minimal puzzles; the head of each file says of which.
+    pub const BUILT_IN: [(&str, &str); 3] = [
+        ("paper", ""),
+        ("balanced-4", include_str!("balanced-4.toml")),
+        ("balanced-6", include_str!("balanced-6.toml")),
+    ];
+
+    /// The table of this name in the program.
+    ///
+    /// ```
+    /// use seeddb::rating::levels::LevelTable;
+    /// assert_eq!(LevelTable::built_in("paper"), Some(LevelTable::default()));
+    /// assert_eq!(LevelTable::built_in("balanced-6").map(|table| table.levels().len()), Some(7));
+    /// ```
+    pub fn built_in(name: &str) -> Option<Self> {
+        let (_, text) = Self::BUILT_IN.into_iter().find(|built_in| built_in.0 == name)?;
+        if text.is_empty() { Some(Self::default()) } else { Self::from_toml(text).ok() }
+    }
+
     /// A table of these levels, in this order.
     ///
     /// # Errors
@@ -261,10 +264,10 @@ fn read_level(place: usize, mut table: Table) -> Result<Level, LevelError> {
         |key, what: &str| LevelError::Value { level: name.clone(), key, what: what.to_owned() };
     let metric = match table.remove("metric") {
         None => Metric::default(),
-        Some(Value::String(metric)) if metric == Metric::Hsolve.to_string() => Metric::Hsolve,
-        Some(other) => {
-            return Err(wrong("metric", &format!("{other} is unknown (there is \"hsolve\")")));
+        Some(Value::String(metric)) => {
+            metric.parse().map_err(|error: UnknownMetric| wrong("metric", &error.to_string()))?
         }
+        Some(other) => return Err(wrong("metric", &format!("{other} is no name"))),
     };
     let score = match table.remove("score") {
         None => None,

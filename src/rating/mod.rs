@@ -1,11 +1,16 @@
-//! Numbers: difficulty metrics, one a file, and the levels that bound them.
+//! Numbers: difficulty metrics, one a file, how far they agree, and the levels that bound them.
 
+pub mod agreement;
 pub mod box_norm;
 pub mod branch;
+pub mod calibrate;
 mod graph;
 pub mod hsolve;
 pub mod levels;
+pub mod metric;
+pub mod quantile;
 pub mod restarts;
+pub mod runs;
 mod sample;
 mod singles;
 pub mod technique;

@@ -7,7 +7,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::{BadLine, Entry};
+use super::{BadLine, Entry, Found};
 use crate::board::{Grid, ParseGridError};
 use crate::export::{fpuzzles, hodoku, sudokuwiki};
 
@@ -26,6 +26,8 @@ pub(super) struct Lines<R> {
     next: Option<Entry>,
     /// Whether only comments and blank lines have been read.
     fresh: bool,
+    /// The line that names the columns.
+    header: Option<String>,
     /// The separator, and which column holds the puzzles, if the first line said so.
     column: Option<(u8, usize)>,
     /// Whether this is the part of an .sdk file that holds what a solver has filled in.
@@ -61,8 +63,20 @@ enum Line {
 impl<R: BufRead> Lines<R> {
     /// Reads from `source`, whose first line has this number.
     pub(super) fn new(source: R, line: u64) -> Self {
-        let (board, next, column) = (Board::default(), None, None);
-        Self { source, line: line - 1, board, next, fresh: true, column, in_state: false }
+        Self {
+            source,
+            line: line - 1,
+            board: Board::default(),
+            next: None,
+            fresh: true,
+            header: None,
+            column: None,
+            in_state: false,
+        }
+    }
+
+    pub(super) fn header(&self) -> Option<&str> {
+        self.header.as_deref()
     }
 
     /// The next line without its end, `None` at the end of the file.
@@ -87,9 +101,9 @@ impl<R: BufRead> Lines<R> {
             return Ok(Some(entry));
         }
         while let Some(text) = self.read_line()? {
-            let read = match text {
-                Ok(text) => self.read(&text),
-                Err(reason) => Line::Bad(reason),
+            let read = match &text {
+                Ok(text) => self.read(text),
+                Err(reason) => Line::Bad(reason.clone()),
             };
             let entry = match read {
                 Line::Nothing => continue,
@@ -104,10 +118,12 @@ impl<R: BufRead> Lines<R> {
                     }
                     let rows = std::mem::take(&mut self.board.rows).concat();
                     let line = self.board.first_line;
-                    let read = rows.parse::<Grid>().map(|grid| (line, grid));
+                    let read = rows.parse::<Grid>().map(|grid| Found::at(line, grid));
                     return Ok(Some(read.map_err(|e| BadLine { line, reason: e.to_string() })));
                 }
-                Line::Grid(grid) => Ok((self.line, grid)),
+                Line::Grid(grid) => {
+                    Ok(Found { line: self.line, grid, text: text.unwrap_or_default() })
+                }
                 Line::Bad(reason) => Err(BadLine { line: self.line, reason }),
             };
             self.fresh = false;
@@ -123,9 +139,12 @@ impl<R: BufRead> Lines<R> {
     /// What one line is.
     fn read(&mut self, text: &str) -> Line {
         if self.fresh && !text.starts_with('#') && !text.is_empty() {
-            self.column = column(text);
-            // With blanks between the names the rows are read like any line.
-            if self.column.is_some() || text.split(' ').any(is_name) {
+            let is_grid = |field: &str| field.trim_matches('"').parse::<Grid>().is_ok();
+            let mut fields = text.split(['\t', ',', ';', ' ']);
+            if fields.clone().any(is_name) && !fields.any(is_grid) {
+                // With blanks between the names the rows are read like any line.
+                self.column = column(text);
+                self.header = Some(text.to_owned());
                 self.fresh = false;
                 return Line::Nothing;
             }
@@ -144,17 +163,22 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// The separator and the place of the column that has one of our names.
+/// The separator and the place of the column that has one of our names: `puzzle` before `puzzle_id`.
 fn column(header: &str) -> Option<(u8, usize)> {
-    let separators = [b'\t', b',', b';'];
-    let separator = separators.into_iter().find(|&c| header.contains(char::from(c)));
+    let separator = [b'\t', b',', b';'].into_iter().find(|&c| header.contains(char::from(c)));
     let separator = separator.unwrap_or(b',');
-    Some((separator, header.split(char::from(separator)).position(is_name)?))
+    let place = |named: fn(&str) -> bool| header.split(char::from(separator)).position(named);
+    Some((separator, place(is_exact_name).or_else(|| place(is_name))?))
 }
 
-fn is_name(name: &str) -> bool {
+fn is_exact_name(name: &str) -> bool {
     let name = name.trim_matches(['"', ' ']);
     NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// Whether a field is the name of a column of puzzles.
+fn is_name(name: &str) -> bool {
+    is_exact_name(name) || name.to_ascii_lowercase().contains("puzzle")
 }
 
 /// What a line is whose puzzle stands in a column.
@@ -296,6 +320,10 @@ mod tests {
         let text = format!("# a list\n\nid,puzzle\n1,{LINE}\n");
         assert_eq!(read(&text), [Ok((4, grid()))]);
         assert_eq!(read("# nothing\n\n"), []);
+        // A word in a remark makes no header.
+        let text = format!("grid\tnote\n{LINE}\ta grid\n{LINE}\tanother puzzle\n");
+        assert_eq!(read(&text), [Ok((2, grid())), Ok((3, grid()))]);
+        assert_eq!(read(&format!("{LINE}\ta grid\n")), [Ok((1, grid()))]);
     }
 
     #[test]

@@ -13,8 +13,26 @@ use crate::board::Grid;
 use lines::Lines;
 use objects::Objects;
 
-/// A grid with the number of its (first) line, from 1, or what is wrong.
-pub type Entry = Result<(u64, Grid), BadLine>;
+/// A grid, or what is wrong.
+pub type Entry = Result<Found, BadLine>;
+
+/// A grid and where it stood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The number of its (first) line, from 1.
+    pub line: u64,
+    /// The grid.
+    pub grid: Grid,
+    /// The whole line, if it stood in one.
+    pub text: String,
+}
+
+impl Found {
+    /// A grid that is more or less than a line.
+    pub(super) const fn at(line: u64, grid: Grid) -> Self {
+        Self { line, grid, text: String::new() }
+    }
+}
 
 /// A line that is not a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -35,7 +53,7 @@ pub struct BadLine {
 /// 1;53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
 /// 2;53..7";
 /// let mut reader = Reader::new(file.as_bytes())?;
-/// assert_eq!(reader.entry()?.unwrap()?.1.clues().len(), 30);
+/// assert_eq!(reader.entry()?.unwrap()?.grid.clues().len(), 30);
 /// assert_eq!(reader.entry()?.unwrap().unwrap_err().to_string(), "line 3: 5 cells, a grid has 81");
 /// assert!(reader.entry()?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -80,6 +98,14 @@ impl<R: BufRead> Reader<R> {
         }))
     }
 
+    /// The line above the puzzles that names their columns, if one was read.
+    pub fn header(&self) -> Option<&str> {
+        match &self.0 {
+            Source::Lines(lines) => lines.header(),
+            Source::Objects(_) | Source::Games(_) => None,
+        }
+    }
+
     /// The next grid, or what is wrong with a line; `None` at the end.
     ///
     /// # Errors
@@ -100,9 +126,10 @@ pub(super) fn newlines(data: &[u8]) -> u64 {
 
 /// All entries of a text, for tests.
 #[cfg(test)]
-fn all(text: &str) -> Vec<Entry> {
+fn all(text: &str) -> Vec<Result<(u64, Grid), BadLine>> {
     let mut reader = Reader::new(text.as_bytes()).unwrap();
-    std::iter::from_fn(|| reader.entry().unwrap()).collect()
+    let entries = std::iter::from_fn(|| reader.entry().unwrap());
+    entries.map(|entry| entry.map(|found| (found.line, found.grid))).collect()
 }
 
 #[cfg(test)]

@@ -1,0 +1,83 @@
+//! Numbered attempts on all threads, judged in the order of their numbers: the same results with any number
+//! of threads.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::interrupt::interrupted;
+
+/// A round of attempts is to take about so long: results are printed, and Ctrl-C is heard, after each.
+const ROUND: Duration = Duration::from_millis(200);
+/// Most attempts of a round.
+const MOST: u64 = 4_096;
+
+/// Why attempts gave nothing, in words, and how many of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Misses(BTreeMap<&'static str, u64>);
+
+impl fmt::Display for Misses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words: Vec<String> = self.0.iter().map(|(why, n)| format!("{n} {why}")).collect();
+        f.write_str(&words.join(", "))
+    }
+}
+
+/// Makes attempts until `count` of them gave something, `patience` in a row gave nothing, or Ctrl-C, and
+/// hands on what they gave after each round. Attempt i has the generator stream (`rng_seed`, i). Says why the
+/// last ones gave nothing, if too many in a row did.
+pub fn in_order<T: Send>(
+    rng_seed: u64,
+    count: u32,
+    patience: u64,
+    attempt: impl Fn(&mut ChaCha8Rng) -> Result<T, &'static str> + Sync,
+    mut take: impl FnMut(Vec<T>) -> anyhow::Result<()>,
+) -> anyhow::Result<Option<Misses>> {
+    let threads = rayon::current_num_threads() as u64;
+    let (mut next, mut round, mut wanted) = (0, threads, u64::from(count));
+    let (mut in_vain, mut misses) = (0, Misses::default());
+    while wanted > 0 && !interrupted() {
+        let start = Instant::now();
+        let results: Vec<Option<Result<T, &str>>> = (next..next + round)
+            .into_par_iter()
+            .map(|number| {
+                let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+                rng.set_stream(number);
+                let result = (!interrupted()).then(|| attempt(&mut rng));
+                // What was cut short may be no result of its number.
+                result.filter(|_| !interrupted())
+            })
+            .collect();
+        next += round;
+        let mut made = Vec::new();
+        for result in results.into_iter().map_while(|result| result) {
+            match result {
+                Ok(result) => {
+                    made.push(result);
+                    (in_vain, misses) = (0, Misses::default());
+                    wanted -= 1;
+                }
+                Err(why) => {
+                    *misses.0.entry(why).or_default() += 1;
+                    in_vain += 1;
+                }
+            }
+            if wanted == 0 || in_vain == patience {
+                break;
+            }
+        }
+        take(made)?;
+        if wanted > 0 && in_vain == patience {
+            return Ok(Some(misses));
+        }
+        let took = start.elapsed();
+        round = if took < ROUND / 2 { round * 2 } else { round };
+        round = if took > ROUND * 2 { round / 2 } else { round };
+        round = round.clamp(threads, MOST.min(wanted.max(8 * threads)).max(threads));
+    }
+    Ok(None)
+}

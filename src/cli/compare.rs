@@ -1,0 +1,281 @@
+//! `compare`: how far several metrics, and columns of a file, rank puzzles alike.
+
+use std::path::{Path, PathBuf};
+
+use seeddb::board::Puzzle;
+use seeddb::logic::{BEYOND, grade};
+use seeddb::rating::agreement::Agreement;
+use seeddb::rating::hsolve;
+use seeddb::rating::levels::LevelTable;
+use seeddb::rating::metric::{self, Settings};
+
+use super::columns::{Fields, Wanted};
+use super::cross::{self, Cross};
+use super::exit::UsageError;
+use super::metric::{Flags, Metric};
+use super::output::Output;
+use super::table::{ReportFormat, Table, Text, Value};
+use super::{Exit, Globals, compare_plots, input, interrupt};
+
+/// Flags of `compare`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Rates the puzzles of each FILE by several metrics, and prints for each two of them, and for each with each numeric column \
+of the file: how many puzzles both rate (n), how many not (left_out), Kendall's tau-b, Spearman's rho, Goodman and \
+Kruskal's gamma, and the share of the pairs of puzzles that are tied in one or both, which gamma leaves out. Files are \
+not pooled.
+
+What is compared:
+  hsolve       m(B); none at tier 6
+  tier         top tier
+  tier_hsolve  tier, and m(B) within it; tier 6 last
+  branch, box_norm (falls with difficulty), technique (none if its five do not solve), restarts (worked out)
+  the columns  each that holds numbers, by its name in the line above the puzzles, else 'column N'
+
+--groups N prints the table of section 3.3.1 of the hsolve paper instead: the puzzles in N groups of equal size by the \
+first column (or in as many as it has values, if these are N or fewer) against N groups by the first metric; \
+chi2 and gamma follow on stderr.
+
+--plot writes SVG files: figure-1 of that paper, a histogram of each metric by level, boxes of each metric by level, by \
+tier and by the first column, and each against the first column (the first metric if there is none).
+
+Examples:
+  seeddb compare rated.tsv
+  seeddb compare --metric hsolve,branch --column ER --format csv rated.tsv
+  seeddb compare --column 'hodoku_level:Easy,Medium,Hard,Unfair,Extreme' timed.tsv
+  seeddb compare --metric hsolve --column ER --groups 8 rated.tsv
+  seeddb compare --plot pictures rated.tsv")]
+pub struct Args {
+    /// Files of puzzles, - for stdin
+    #[arg(required = true, value_name = "FILE|-")]
+    files: Vec<String>,
+    /// The metrics
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "METRIC,..",
+        default_value = "all"
+    )]
+    metric: Vec<Metric>,
+    /// A column to compare with, by name or number; of words, with these from the easiest on after a colon (may be \
+    /// repeated) [default: all that hold numbers]
+    #[arg(long, value_name = "NAME|N[:WORD,..]")]
+    column: Vec<String>,
+    #[command(flatten)]
+    flags: Flags,
+    /// Print the table of groups against groups instead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=12))]
+    groups: Option<u8>,
+    /// A folder for pictures (SVG); with several files, a folder in it for each
+    #[arg(long, value_name = "DIR")]
+    plot: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: ReportFormat,
+}
+
+/// A ranking: a value a puzzle, where there is one.
+pub struct Series {
+    /// Its name in the table.
+    pub name: String,
+    /// What it is in, for pictures.
+    pub unit: String,
+    /// The values, in the order of the puzzles.
+    pub values: Vec<Option<f64>>,
+}
+
+/// What is known of one puzzle.
+struct Rated {
+    tier: u8,
+    /// m(B), worked out if wanted.
+    score: Option<f64>,
+    scores: Vec<Option<f64>>,
+    text: String,
+}
+
+/// The puzzles of one file, rated.
+pub struct Ratings {
+    /// Rankings by metrics.
+    pub metrics: Vec<Series>,
+    /// Rankings by columns of the file.
+    pub columns: Vec<Series>,
+    /// The top tier of each puzzle.
+    pub tiers: Vec<u8>,
+    /// The level of each puzzle, by its place in the table.
+    pub levels: Vec<Option<usize>>,
+}
+
+/// Compares.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    if args.plot.is_some() && args.files.iter().any(|file| file == "-") && args.files.len() > 1 {
+        return Err(UsageError("--plot names folders by files: give stdin alone".to_owned()).into());
+    }
+    interrupt::listen()?;
+    let metrics = Metric::each(&args.metric);
+    let levels = globals.levels()?;
+    let output = Output::open(None)?;
+    let mut exit = Exit::Done;
+    let columns = match args.groups {
+        None => vec!["file", "a", "b", "n", "left_out", "tau_b", "rho", "gamma", "ties"],
+        Some(count) => cross::columns(usize::from(count)),
+    };
+    let mut table = Table::new(output, args.format, Text::Aligned, &columns)?;
+    for file in &args.files {
+        let (ratings, done) = rate(args, file, &metrics, &levels)?;
+        match done {
+            Exit::Done => {}
+            Exit::Interrupted => {
+                exit = done;
+                break;
+            }
+            _ => exit = done,
+        }
+        if let Some(count) = args.groups {
+            let (Some(column), metric) = (ratings.columns.first(), &ratings.metrics[0]) else {
+                let words = format!("{file} has no column of numbers to group by: give --column");
+                return Err(UsageError(words).into());
+            };
+            let cross = Cross::new(column, metric, usize::from(count));
+            cross.rows(file).iter().try_for_each(|row| table.row(row))?;
+            globals.note(cross.summary(file));
+        } else {
+            rows(file, &ratings).iter().try_for_each(|row| table.row(row))?;
+        }
+        if let Some(folder) = &args.plot {
+            let folder = if args.files.len() > 1 {
+                folder.join(Path::new(file).file_stem().unwrap_or_default())
+            } else {
+                folder.clone()
+            };
+            let names: Vec<String> =
+                levels.levels().iter().map(|level| level.name.clone()).collect();
+            let count = compare_plots::write(&folder, &ratings, &names)?;
+            globals.note(format_args!("{count} pictures in {}", folder.display()));
+        }
+    }
+    table.finish()?.finish()?;
+    Ok(exit)
+}
+
+/// Reads and rates one file.
+fn rate(
+    args: &Args,
+    file: &str,
+    metrics: &[metric::Metric],
+    levels: &LevelTable,
+) -> anyhow::Result<(Ratings, Exit)> {
+    let settings = args.flags.settings();
+    // Levels need m(B), also if nobody compares it.
+    let with_score = metrics.contains(&metric::Metric::Hsolve) || args.plot.is_some();
+    let mut rated: Vec<Rated> = Vec::new();
+    let (tally, header) = input::each_row(
+        &[file.to_owned()],
+        |row| {
+            let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
+            Ok(Rated {
+                text: row.text.clone(),
+                ..rate_one(&puzzle, metrics, &settings, with_score)
+            })
+        },
+        |one| {
+            rated.push(one);
+            Ok(())
+        },
+    )?;
+    let fields = Fields::new(header.as_deref(), rated.iter().map(|one| one.text.as_str()));
+    let columns = if args.column.is_empty() {
+        fields.numeric()
+    } else {
+        let wanted = args.column.iter().map(|column| Wanted::from(column.as_str()));
+        wanted.map(|wanted| fields.find(&wanted)).collect::<anyhow::Result<_>>()?
+    };
+    let columns = columns.into_iter().map(|column| Series {
+        unit: column.name.clone(),
+        name: column.name,
+        values: column.values,
+    });
+    let level =
+        |one: &Rated| levels.levels().iter().position(|level| level.admits(one.tier, one.score));
+    let ratings = Ratings {
+        metrics: series(metrics, &rated),
+        columns: columns.collect(),
+        tiers: rated.iter().map(|one| one.tier).collect(),
+        levels: rated.iter().map(level).collect(),
+    };
+    Ok((ratings, tally.exit()))
+}
+
+fn rate_one(
+    puzzle: &Puzzle,
+    metrics: &[metric::Metric],
+    settings: &Settings,
+    with_score: bool,
+) -> Rated {
+    let grade = grade(puzzle);
+    let score = with_score.then(|| hsolve::score(puzzle, &grade)).flatten().map(|score| score.mean);
+    let score_by = |&metric: &metric::Metric| match metric {
+        metric::Metric::Hsolve => score,
+        other => other.score(puzzle, settings),
+    };
+    let scores = metrics.iter().map(score_by).collect();
+    Rated { tier: grade.tier, score, scores, text: String::new() }
+}
+
+/// The rankings of the metrics; hsolve has three.
+fn series(metrics: &[metric::Metric], rated: &[Rated]) -> Vec<Series> {
+    let mut all = Vec::new();
+    for (i, metric) in metrics.iter().enumerate() {
+        let mut add = |name: &str, unit: &str, value: &dyn Fn(&Rated) -> Option<f64>| {
+            let values = rated.iter().map(value).collect();
+            all.push(Series { name: name.to_owned(), unit: unit.to_owned(), values });
+        };
+        add(&metric.name().replace('-', "_"), metric.unit(), &|one| one.scores[i]);
+        if *metric == metric::Metric::Hsolve {
+            add("tier", "top tier", &|one| Some(f64::from(one.tier)));
+            // No score comes near the distance of two tiers.
+            add("tier_hsolve", "tier, then m(B)", &|one| {
+                let within = if one.tier < BEYOND { one.score? } else { 0.0 };
+                Some(f64::from(one.tier) * 1e9 + within)
+            });
+        }
+    }
+    all
+}
+
+/// A row for each two rankings, those with a column of the file first.
+fn rows(file: &str, ratings: &Ratings) -> Vec<Vec<Value>> {
+    let (columns, metrics) = (&ratings.columns, &ratings.metrics);
+    let mut rows = Vec::new();
+    for column in columns {
+        rows.extend(metrics.iter().map(|metric| row(file, column, metric)));
+    }
+    for all in [metrics, columns] {
+        for (i, one) in all.iter().enumerate() {
+            rows.extend(all[i + 1..].iter().map(|other| row(file, one, other)));
+        }
+    }
+    rows
+}
+
+fn row(file: &str, a: &Series, b: &Series) -> Vec<Value> {
+    let pairs = pairs(a, b);
+    let found = Agreement::of(&pairs);
+    let coefficient = |value: Option<f64>| value.map_or(Value::Nothing, Value::Coefficient);
+    vec![
+        file.into(),
+        a.name.clone().into(),
+        b.name.clone().into(),
+        found.n.into(),
+        (a.values.len() - found.n).into(),
+        coefficient(found.tau_b()),
+        coefficient(found.rho),
+        coefficient(found.gamma()),
+        coefficient(found.ties()),
+    ]
+}
+
+/// The values of the puzzles that have both.
+pub fn pairs(a: &Series, b: &Series) -> Vec<(f64, f64)> {
+    a.values.iter().zip(&b.values).filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect()
+}

@@ -1,0 +1,190 @@
+//! The pictures of `compare --plot`.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Context;
+use seeddb::export::plot::{Axis, Group, Words, boxes, histogram, scatter};
+use seeddb::logic::BEYOND;
+use seeddb::rating::agreement::Agreement;
+use seeddb::rating::quantile::quantile;
+
+use super::compare::{Ratings, Series, pairs};
+use super::output::Output;
+
+/// Groups of boxes by a column that has more values.
+const MOST_GROUPS: usize = 10;
+
+/// Writes all pictures of one file of puzzles into `folder`, and says how many.
+pub fn write(folder: &Path, ratings: &Ratings, levels: &[String]) -> anyhow::Result<usize> {
+    let mut pictures = Pictures { folder, count: 0 };
+    pictures.open()?;
+    // The tier has few values, and tiers are pictured as groups; tier and score in one are no amount.
+    let metrics =
+        || ratings.metrics.iter().filter(|m| !matches!(m.name.as_str(), "tier" | "tier_hsolve"));
+    if let Some(hsolve) = metrics().find(|metric| metric.name == "hsolve") {
+        let scores: Vec<f64> = hsolve.values.iter().flatten().copied().collect();
+        let (words, shown) = figure_1(hsolve, scores);
+        pictures.put("figure-1", histogram(&words, &shown, Axis::FromZero))?;
+    }
+    let tiers: Vec<String> = (0..=BEYOND).map(|tier| tier.to_string()).collect();
+    let tier = |place: usize| Some(usize::from(ratings.tiers[place]));
+    let level = |place: usize| ratings.levels[place];
+    let by_level: Vec<String> =
+        ["no level".to_owned()].into_iter().chain(levels.iter().cloned()).collect();
+    for metric in metrics() {
+        let name = file_name(&metric.name);
+        let words = Words {
+            title: format!("Scores by level: {}", metric.unit),
+            note: count(metric),
+            x: metric.unit.clone(),
+            y: "puzzles".to_owned(),
+        };
+        let groups = group(metric, &by_level, |i| Some(level(i).map_or(0, |level| level + 1)));
+        pictures.put(
+            &format!("histogram-{name}"),
+            histogram(&words, &without_empty(groups), Axis::Fitting),
+        )?;
+        let mut boxed = |by: &str, of: &str, groups: Vec<Group>| {
+            let words = Words {
+                title: format!("{} by {of}", metric.unit),
+                note: format!(
+                    "{}; box: quartiles and median, whiskers: 5 % and 95 %",
+                    count(metric)
+                ),
+                x: of.to_owned(),
+                y: metric.unit.clone(),
+            };
+            pictures.put(&format!("boxes-{name}-by-{by}"), boxes(&words, &groups))
+        };
+        boxed("level", "level", group(metric, levels, level))?;
+        boxed("tier", "top tier", group(metric, &tiers, tier))?;
+        if let Some(column) = ratings.columns.first() {
+            let (names, place) = bins(column);
+            boxed(&file_name(&column.name), &column.unit, group(metric, &names, |i| place[i]))?;
+        }
+    }
+    let Some(first) = ratings.columns.first().or(ratings.metrics.first()) else {
+        return Ok(pictures.count);
+    };
+    for metric in metrics().filter(|metric| metric.name != first.name) {
+        let points = pairs(first, metric);
+        let found = Agreement::of(&points);
+        let value =
+            |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3}"));
+        let words = Words {
+            title: format!("{} against {}", metric.unit, first.unit),
+            note: format!(
+                "{} puzzles, {} left out; tau-b {}, rho {}, gamma {}",
+                found.n,
+                metric.values.len() - found.n,
+                value(found.tau_b()),
+                value(found.rho),
+                value(found.gamma()),
+            ),
+            x: first.unit.clone(),
+            y: metric.unit.clone(),
+        };
+        let name = format!("scatter-{}-{}", file_name(&first.name), file_name(&metric.name));
+        pictures.put(&name, scatter(&words, &points))?;
+    }
+    Ok(pictures.count)
+}
+
+/// Figure 1 of the hsolve paper, "a histogram of the overall measured difficulty", without the last hundredth of the
+/// puzzles, which would make the rest a spike.
+fn figure_1(hsolve: &Series, mut scores: Vec<f64>) -> (Words, Vec<Group>) {
+    scores.sort_unstable_by(f64::total_cmp);
+    let end = if scores.is_empty() { 0.0 } else { quantile(&scores, 0.99) };
+    let all = scores.len();
+    scores.retain(|&score| score <= end);
+    let words = Words {
+        title: "Measured difficulty (figure 1 of hsolve)".to_owned(),
+        note: format!("{}; {} above {end:.0} not shown", count(hsolve), all - scores.len()),
+        x: hsolve.unit.clone(),
+        y: "puzzles".to_owned(),
+    };
+    (words, vec![("m(B)".to_owned(), scores)])
+}
+
+/// How many puzzles a ranking has, and how many not.
+fn count(series: &Series) -> String {
+    let rated = series.values.iter().flatten().count();
+    format!("{rated} puzzles, {} left out", series.values.len() - rated)
+}
+
+/// The values of `series` by the group of their puzzle.
+fn group(series: &Series, names: &[String], of: impl Fn(usize) -> Option<usize>) -> Vec<Group> {
+    let mut groups: Vec<Group> = names.iter().map(|name| (name.clone(), Vec::new())).collect();
+    for (place, value) in series.values.iter().enumerate() {
+        if let (Some(value), Some(group)) = (value, of(place)) {
+            groups[group].1.push(*value);
+        }
+    }
+    groups
+}
+
+/// The groups that have values.
+pub fn without_empty(groups: Vec<Group>) -> Vec<Group> {
+    groups.into_iter().filter(|group| !group.1.is_empty()).collect()
+}
+
+/// Groups of a column: its values, or ranges of equal width if there are too many.
+fn bins(column: &Series) -> (Vec<String>, Vec<Option<usize>>) {
+    let mut values: Vec<f64> = column.values.iter().flatten().copied().collect();
+    values.sort_unstable_by(f64::total_cmp);
+    values.dedup();
+    let (Some(&low), Some(&high)) = (values.first(), values.last()) else {
+        return (Vec::new(), vec![None; column.values.len()]);
+    };
+    if values.len() <= MOST_GROUPS {
+        let place = |value: f64| values.iter().position(|&other| value <= other);
+        let places = column.values.iter().map(|value| value.and_then(place)).collect();
+        return (values.iter().map(f64::to_string).collect(), places);
+    }
+    let width = step((high - low) / MOST_GROUPS as f64);
+    let first = (low / width).floor();
+    let place = |value: f64| ((value / width).floor() - first).max(0.0) as usize;
+    let names = (0..=place(high)).map(|i| format!("from {}", (first + i as f64) * width)).collect();
+    (names, column.values.iter().map(|value| value.map(place)).collect())
+}
+
+/// 1, 2 or 5 times a power of ten, at least `least`.
+fn step(least: f64) -> f64 {
+    let power = 10f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0].into_iter().find(|digit| digit * power >= least).unwrap_or(10.0) * power
+}
+
+/// Letters, digits and dashes.
+fn file_name(name: &str) -> String {
+    let kept = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    name.chars().map(kept).collect()
+}
+
+/// A folder that fills with pictures.
+pub struct Pictures<'a> {
+    /// Where.
+    pub folder: &'a Path,
+    /// How many so far.
+    pub count: usize,
+}
+
+impl Pictures<'_> {
+    /// Makes the folder if there is none.
+    pub fn open(&self) -> anyhow::Result<()> {
+        let folder = self.folder;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))
+    }
+
+    /// Writes one.
+    pub fn put(&mut self, name: &str, picture: std::io::Result<String>) -> anyhow::Result<()> {
+        let path = self.folder.join(format!("{name}.svg"));
+        let picture = picture.with_context(|| format!("cannot draw {}", path.display()))?;
+        let mut output = Output::open(Some(&path))?;
+        output.write_all(picture.as_bytes())?;
+        self.count += 1;
+        output.finish()
+    }
+}

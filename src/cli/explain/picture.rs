@@ -1,0 +1,80 @@
+//! [`Picture`]: a step as SVG, in a file of its own.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use seeddb::board::State;
+use seeddb::export::drawing::{Board, Fonts, Theme, write_svg};
+use seeddb::logic::Marks;
+
+use super::super::exit::UsageError;
+use super::super::output::Output;
+use super::rows::position;
+use super::{Part, Walk};
+
+/// Width and height of the board, in points.
+const SIDE: f64 = 432.0;
+
+/// The file that a step is drawn into.
+pub struct Picture {
+    output: Output,
+    drawn: bool,
+}
+
+impl Picture {
+    /// Opens the file.
+    pub fn open(path: &Path) -> anyhow::Result<Self> {
+        if path.as_os_str() == "-" {
+            let words = "--svg needs a file: the steps are printed on stdout";
+            return Err(UsageError(words.to_owned()).into());
+        }
+        Ok(Self { output: Output::open(Some(path))?, drawn: false })
+    }
+
+    /// Writes the drawing of the one puzzle.
+    pub fn take(&mut self, svg: &[u8]) -> anyhow::Result<()> {
+        if std::mem::replace(&mut self.drawn, true) {
+            let words = "--svg draws one puzzle, and here are several: give one";
+            return Err(UsageError(words.to_owned()).into());
+        }
+        Ok(self.output.write_all(svg)?)
+    }
+
+    /// Puts the file in its place; a bad puzzle has left nothing to put there.
+    pub fn finish(self) -> anyhow::Result<()> {
+        if self.drawn { self.output.finish() } else { Ok(()) }
+    }
+}
+
+/// The board before the step of the part, or before the hardest step of all, with its marks; or where the part
+/// ends.
+pub fn svg(walk: &Walk, part: Part) -> Result<Vec<u8>, String> {
+    let steps = part.of(walk)?;
+    let (step, marked) = match part {
+        Part::Step(_) => (walk.steps.get(steps.start), true),
+        Part::All => (walk.hardest().and_then(|i| walk.steps.get(i)), true),
+        Part::Until(_) => (walk.steps.get(steps.end), false),
+    };
+    let (state, marks, title) = match step {
+        Some(step) if marked => (step.before, step.marks(), step.to_string()),
+        Some(step) => (step.before, Marks::NONE, String::new()),
+        None => (walk.end(), Marks::NONE, String::new()),
+    };
+    draw(walk, &state, &marks, &title).map_err(|error| error.to_string())
+}
+
+fn draw(walk: &Walk, state: &State, marks: &Marks, title: &str) -> io::Result<Vec<u8>> {
+    let board = Board {
+        filled: position(state),
+        candidates: Some(state.candidates),
+        shaded: marks.cells,
+        ringed: marks.pattern,
+        struck: marks.removed,
+        ..Board::of(walk.puzzle.grid())
+    };
+    let fonts = Fonts::bundled().map_err(io::Error::other)?;
+    let drawing = board.draw(SIDE, &Theme::default(), &fonts);
+    let mut out = Vec::new();
+    write_svg(&mut out, &drawing, title, &fonts)?;
+    Ok(out)
+}

@@ -1,0 +1,95 @@
+//! What is said at the end: how often each technique was used, and where the puzzle gets hard.
+
+use std::io::{self, Write};
+
+use seeddb::logic::{BEYOND, LADDER, Step};
+
+use super::super::table::{ReportFormat, Table, Text};
+use super::Walk;
+
+impl Walk {
+    /// The first step of the highest tier, as an index.
+    pub fn hardest(&self) -> Option<usize> {
+        let tier = |i: &usize| self.steps[*i].technique().tier();
+        (0..self.steps.len()).rev().max_by_key(tier)
+    }
+
+    fn first(&self, wanted: impl Fn(&Step) -> bool) -> Option<usize> {
+        self.steps.iter().position(wanted)
+    }
+
+    /// The steps after a digit up to and with the next digit, where they are most, as indices.
+    fn longest_way_to_a_digit(&self) -> Option<(usize, usize)> {
+        let mut begin = 0;
+        let mut longest = None::<(usize, usize)>;
+        for (i, step) in self.steps.iter().enumerate() {
+            if step.filled().is_empty() {
+                continue;
+            }
+            if longest.is_none_or(|(first, last)| i - begin > last - first) {
+                longest = Some((begin, i));
+            }
+            begin = i + 1;
+        }
+        longest
+    }
+
+    /// Writes it.
+    pub fn summary(&self, out: &mut impl Write) -> io::Result<()> {
+        self.uses(out)?;
+        let technique = |i: usize| self.steps[i].technique();
+        if let Some(i) = self.hardest() {
+            let tier = technique(i).tier();
+            let alike = self.steps.iter().filter(|step| step.technique().tier() == tier).count();
+            let alike = match alike {
+                1 => "only one".to_owned(),
+                _ => format!("first of {alike}"),
+            };
+            match tier {
+                0 => writeln!(out, "singles are enough")?,
+                _ => writeln!(
+                    out,
+                    "hardest step: {}, {}, the {alike} of tier {tier}",
+                    i + 1,
+                    technique(i).name()
+                )?,
+            }
+        }
+        if let Some(i) = self.first(|step| step.technique().tier() > 0) {
+            let (name, open) = (technique(i).name(), self.steps[i].before.open.len());
+            writeln!(out, "gets hard: at step {}, {name}, with {open} cells open", i + 1)?;
+        }
+        if let Some((first, last)) = self.longest_way_to_a_digit().filter(|(a, b)| a < b) {
+            let count = last - first + 1;
+            writeln!(out, "longest way to a digit: {count} steps, {} to {}", first + 1, last + 1)?;
+        }
+        if !self.is_solved() {
+            let (open, top) = (self.end().open.len(), BEYOND - 1);
+            writeln!(
+                out,
+                "stuck after step {} with {open} cells open: nothing up to tier {top} helps (tier {BEYOND})",
+                self.steps.len()
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The techniques by tier, with how often and when first.
+    fn uses(&self, out: &mut impl Write) -> io::Result<()> {
+        let columns = ["times", "tier", "technique", "first step"];
+        let mut table = Table::new(out, ReportFormat::Text, Text::Aligned, &columns)?;
+        for &technique in LADDER.iter().copied().flatten() {
+            let of = |step: &Step| step.technique() == technique;
+            if let Some(first) = self.first(of) {
+                let times = self.steps.iter().filter(|step| of(step)).count();
+                table.row(&[
+                    times.into(),
+                    technique.tier().into(),
+                    technique.name().into(),
+                    (first + 1).into(),
+                ])?;
+            }
+        }
+        table.finish().map(drop)
+    }
+}

@@ -1,0 +1,105 @@
+//! [`Metric`]: the metrics by their names on the command line, and the flags of their parameters.
+
+use clap::ValueEnum;
+use seeddb::logic::Technique;
+use seeddb::rating::metric::{self, Settings};
+use seeddb::rating::technique::{self, Weights};
+
+/// What a difficulty is measured by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Metric {
+    /// m(B) of Chang, Fan and Sun (2008)
+    #[default]
+    Hsolve,
+    /// Branches of a set-oriented search, of Beer (2011)
+    Branch,
+    /// 2-norm of the clue counts of the boxes, of Joncus and Yun; falls with difficulty
+    BoxNorm,
+    /// Technique formula of an MCM paper
+    Technique,
+    /// Restart cycles of random filling, of Chen and Elamri
+    Restarts,
+    /// All of them
+    All,
+}
+
+impl Metric {
+    /// The one it is; none for all.
+    pub fn one(self) -> Option<metric::Metric> {
+        metric::Metric::ALL.get(self as usize).copied()
+    }
+
+    /// Those of a list, each once, in the order of their first naming.
+    pub fn each(list: &[Self]) -> Vec<metric::Metric> {
+        let mut each = Vec::new();
+        for metric in list {
+            let named = metric.one().map_or(metric::Metric::ALL.to_vec(), |one| vec![one]);
+            let new: Vec<_> = named.into_iter().filter(|metric| !each.contains(metric)).collect();
+            each.extend(new);
+        }
+        each
+    }
+}
+
+/// Flags of the parameters that the papers leave open.
+#[derive(clap::Args, Debug)]
+pub struct Flags {
+    /// technique: a technique that the solver does not use (may be repeated)
+    #[arg(long, value_enum, value_name = "TECHNIQUE")]
+    without: Vec<Simple>,
+    /// technique: the times of a naked single, hidden single, naked pair, locked candidates, hidden pair
+    #[arg(long, value_name = "T1,..,T5", value_parser = times, default_value = "1,2,3,4,5")]
+    times: [f64; 5],
+    /// technique: how many techniques the solver knows
+    #[arg(long, value_name = "N", default_value_t = Weights::default().known)]
+    known: u32,
+}
+
+impl Flags {
+    /// As the library takes them.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            weights: Weights { times: self.times, known: self.known },
+            without: self.without.iter().map(|name| name.technique()).collect(),
+        }
+    }
+}
+
+/// The techniques of the technique formula by their names on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Simple {
+    NakedSingle,
+    HiddenSingle,
+    NakedPair,
+    LockedCandidates,
+    HiddenPair,
+}
+
+impl Simple {
+    fn technique(self) -> Technique {
+        technique::TECHNIQUES[self as usize]
+    }
+}
+
+fn times(text: &str) -> Result<[f64; 5], String> {
+    let times: Option<Vec<f64>> = text.split(',').map(|time| time.trim().parse().ok()).collect();
+    let times: Option<[f64; 5]> = times.and_then(|times| times.try_into().ok());
+    times.filter(|times| times.iter().all(|time| time.is_finite() && *time >= 0.0)).ok_or_else(
+        || format!("{text}: give five times from 0 up with commas between, as 1,2,3,4,5"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_library() {
+        for metric in Metric::value_variants() {
+            let name = metric.to_possible_value().unwrap().get_name().to_owned();
+            assert_eq!(metric.one().map_or("all", metric::Metric::name), name);
+        }
+        let each = Metric::each(&[Metric::Branch, Metric::All, Metric::Hsolve]);
+        assert_eq!((each.len(), each[0]), (5, metric::Metric::Branch));
+    }
+}

@@ -1,0 +1,79 @@
+//! `shuffle`: random puzzles that are essentially the same.
+
+use std::path::PathBuf;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use seeddb::board::Puzzle;
+use seeddb::symmetry::{ClueSymmetry, Transform};
+
+use super::output::Output;
+use super::table::{ReportFormat, Table, Text};
+use super::{Exit, Globals, input, interrupt, parse};
+
+/// Flags of `shuffle`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Turns, mirrors, reorders the rows within bands and the bands, the columns within stacks and the stacks, and \
+renames the digits, all at random, each way as likely (the transforms of Chen and Elamri). To a reader it is \
+another puzzle; tier, score, id and solving steps are the same ones. For puzzles that are really new: `draw`.
+
+Prints, with tabs between: puzzle, solution (empty if there is not exactly one).
+
+Examples:
+  seeddb shuffle puzzles.txt
+  seeddb shuffle --count 100 --rng-seed 7 - < puzzle.txt
+  seeddb shuffle --symmetry rot180 --count 3 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
+pub struct Args {
+    /// Files of puzzles, - for stdin, or a puzzle of 81 characters
+    #[arg(required = true, value_name = "FILE|-|PUZZLE")]
+    files: Vec<String>,
+    /// How many of each
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse::count::<u32>)]
+    count: u32,
+    /// Keep this symmetry of the clues
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
+    symmetry: ClueSymmetry,
+    /// Where randomness begins [default: random, and told]
+    #[arg(long, value_name = "N")]
+    rng_seed: Option<u64>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: ReportFormat,
+    /// Write to this file, all or nothing [default: stdout]
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+}
+
+/// Shuffles.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    interrupt::listen()?;
+    let output = Output::open(args.output.as_deref())?;
+    let mut table = Table::new(output, args.format, Text::Tabs, &["puzzle", "solution"])?;
+    let rng_seed = parse::rng_seed(args.rng_seed);
+    globals.note(format_args!("rng seed {rng_seed}"));
+    // In the order of the lines, so that one generator is enough.
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    let tally = input::each(
+        &args.files,
+        |grid| {
+            if !args.symmetry.holds(grid.clues()) {
+                return Err(format!("its clues do not have the symmetry {}", args.symmetry));
+            }
+            Ok((*grid, Puzzle::new(grid).ok().map(|puzzle| *puzzle.solution())))
+        },
+        |(grid, solution)| {
+            for _ in 0..args.count {
+                if interrupt::interrupted() {
+                    break;
+                }
+                let way = Transform::random_keeping(args.symmetry, &mut rng);
+                let solution = solution.map(|solution| way.apply_solution(&solution).to_string());
+                table.row(&[way.apply_grid(&grid).to_string().into(), solution.into()])?;
+            }
+            Ok(())
+        },
+    );
+    table.finish()?.finish()?;
+    Ok(tally?.exit())
+}

@@ -1,0 +1,104 @@
+//! A board in the middle of a solution, for the terminal: candidates in their places, what matters marked.
+
+use std::io::{self, Write};
+
+use crate::board::{Cell, Digit, State};
+use crate::logic::Marks;
+
+/// Whether a terminal may be told to use colors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Colors {
+    /// Characters only.
+    Off,
+    /// ANSI escape codes as well: they add to what the characters say, and replace nothing.
+    On,
+}
+
+/// What the candidates mean, for below a board.
+pub const LEGEND: &str = "* the pattern   - goes   [5] filled";
+
+const RULES: [&str; 4] = [
+    "  ┏━━━━━━━┯━━━━━━━┯━━━━━━━┳━━━━━━━┯━━━━━━━┯━━━━━━━┳━━━━━━━┯━━━━━━━┯━━━━━━━┓",
+    "  ┠───────┼───────┼───────╂───────┼───────┼───────╂───────┼───────┼───────┨",
+    "  ┣━━━━━━━┿━━━━━━━┿━━━━━━━╋━━━━━━━┿━━━━━━━┿━━━━━━━╋━━━━━━━┿━━━━━━━┿━━━━━━━┫",
+    "  ┗━━━━━━━┷━━━━━━━┷━━━━━━━┻━━━━━━━┷━━━━━━━┷━━━━━━━┻━━━━━━━┷━━━━━━━┷━━━━━━━┛",
+];
+
+// Of the terminal's own palette, so that its owner can read them: bold green, bold red, bold, dim.
+const PATTERN: &str = "1;32";
+const GOES: &str = "1;31";
+const FILLED: &str = "1";
+const ASIDE: &str = "2";
+
+/// Draws `state`: 75 characters wide, 38 lines high, the numbers of rows and columns at the side. A
+/// candidate is followed by `*` if it makes the pattern and by `-` if it goes; a filled digit stands in brackets.
+///
+/// # Errors
+/// What `out` says.
+pub fn draw(out: &mut impl Write, state: &State, marks: &Marks, colors: Colors) -> io::Result<()> {
+    let numbers: Vec<String> = (1..=9).map(|number| format!("{number:^7}")).collect();
+    writeln!(out, "   {}", numbers.join(" ").trim_end())?;
+    for row in 0..9 {
+        let rule = match row {
+            0 => 0,
+            3 | 6 => 2,
+            _ => 1,
+        };
+        writeln!(out, "{}", RULES[rule])?;
+        for line in 0..3 {
+            let number = if line == 1 { (row + 1).to_string() } else { " ".to_owned() };
+            write!(out, "{number} ")?;
+            for column in 0..9 {
+                let stroke = if column % 3 == 0 { '┃' } else { '│' };
+                write!(out, "{stroke}")?;
+                let cell = Cell::at(row, column);
+                if state.open.contains(cell) {
+                    candidates(out, state, cell, line, marks, colors)?;
+                } else {
+                    let digit = state.candidates.at(cell).first().filter(|_| line == 1);
+                    let text = digit.map_or(" ".repeat(7), |digit| format!("  [{digit}]  "));
+                    write(out, &text, FILLED, colors)?;
+                }
+            }
+            writeln!(out, "┃")?;
+        }
+    }
+    writeln!(out, "{}", RULES[3])
+}
+
+/// One of the three lines of an open cell: three digits, each with its mark.
+fn candidates(
+    out: &mut impl Write,
+    state: &State,
+    cell: Cell,
+    line: usize,
+    marks: &Marks,
+    colors: Colors,
+) -> io::Result<()> {
+    write!(out, " ")?;
+    for digit in Digit::all().skip(3 * line).take(3) {
+        let (mark, style) = if marks.removed[digit].contains(cell) {
+            ('-', GOES)
+        } else if marks.pattern[digit].contains(cell) {
+            ('*', PATTERN)
+        } else if *marks == Marks::NONE || marks.cells.contains(cell) {
+            (' ', "")
+        } else {
+            (' ', ASIDE)
+        };
+        if state.candidates[digit].contains(cell) {
+            write(out, &format!("{digit}{mark}"), style, colors)?;
+        } else {
+            write!(out, "  ")?;
+        }
+    }
+    Ok(())
+}
+
+fn write(out: &mut impl Write, text: &str, style: &str, colors: Colors) -> io::Result<()> {
+    if colors == Colors::Off || style.is_empty() || text.trim().is_empty() {
+        write!(out, "{text}")
+    } else {
+        write!(out, "\x1b[{style}m{text}\x1b[0m")
+    }
+}

@@ -1,0 +1,71 @@
+//! [`Filler`]: the ways to make a full grid.
+
+use std::fmt;
+use std::str::FromStr;
+
+use rand::Rng;
+
+use super::cycles::fill_with_restarts;
+use super::pattern::pattern;
+use super::{full, top_band};
+use crate::board::Solution;
+
+/// How a full grid is made.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Filler {
+    /// Three boxes that share no house first, then a search: [`solution`](crate::generate::solution).
+    #[default]
+    Diagonal,
+    /// The top band and the first column first, then the same search (Beer 2011, "Grid generator").
+    TopBand,
+    /// Row by row at random, all over again at a dead end (Chen and Elamri, phase 1).
+    Restarts,
+    /// One pattern with its digits, rows and columns in another order (Joncus and Yun, "Generating solved
+    /// puzzle"): all these grids are essentially the same.
+    Pattern,
+}
+
+impl Filler {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Diagonal, Self::TopBand, Self::Restarts, Self::Pattern];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Diagonal => "diagonal",
+            Self::TopBand => "top-band",
+            Self::Restarts => "restarts",
+            Self::Pattern => "pattern",
+        }
+    }
+
+    /// A random full grid.
+    pub fn solution(self, rng: &mut impl Rng) -> Solution {
+        match self {
+            Self::Diagonal => full::solution(rng),
+            Self::TopBand => top_band::solution(rng),
+            Self::Restarts => fill_with_restarts(rng).0,
+            Self::Pattern => pattern(rng),
+        }
+    }
+}
+
+impl fmt::Display for Filler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Not the name of a filler.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no way to fill a grid is called {0:?}: write diagonal, top-band, restarts or pattern")]
+pub struct ParseFillerError(String);
+
+impl FromStr for Filler {
+    type Err = ParseFillerError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let named = Self::ALL.into_iter().find(|filler| filler.name() == text);
+        named.ok_or_else(|| ParseFillerError(text.to_owned()))
+    }
+}

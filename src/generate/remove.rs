@@ -1,0 +1,113 @@
+//! Removing mirrored tiles into a range of difficulties: an MCM contest paper ("technique formula"), section 4.2.
+//!
+//! `RemoveTiles` clears a random tile and its mirror image; if the solution is still the only one, it goes on from
+//! there with one removal less to make, and otherwise, or if that led nowhere, puts both back and tries the next
+//! tile. It ends when enough tiles are gone and the difficulty D of the formula
+//! ([`crate::rating::technique`]) is between two bounds.
+//!
+//! Uniqueness is what their logical solver says (section 4.3): so a puzzle is good if the five techniques solve it, which
+//! is tier 1 of the ladder at most. Where the paper is silent or its program too slow:
+//! "to remove 40 tiles", its usual wish, leaves 41 clues at most here; once so many are gone and D is still
+//! too low, removal goes on, as in the paper. The search has no end to wait for, so an attempt makes a bounded
+//! number of checks and then begins again with another grid. Any clue symmetry will do. Their full grids (4.1) come
+//! from plain backtracking cell by cell in random digits; ours from any [`Filler`](super::Filler).
+
+use std::ops::{ControlFlow, RangeInclusive};
+
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+use crate::board::{CellSet, Puzzle, Solution, State};
+use crate::logic::{Closure, Technique};
+use crate::rating::technique::{TECHNIQUES, Weights, uses};
+use crate::symmetry::ClueSymmetry;
+
+/// Removing within bounds on the clues and the difficulty.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Remove {
+    /// How many clues are to be left.
+    pub clues: RangeInclusive<usize>,
+    /// D, both ends included.
+    pub difficulty: RangeInclusive<f64>,
+    /// The parameters of the formula.
+    pub weights: Weights,
+    /// What goes together.
+    pub symmetry: ClueSymmetry,
+    /// Checks before it begins again with another grid.
+    pub checks: u32,
+}
+
+impl Default for Remove {
+    /// 40 tiles, any difficulty, the half turn.
+    fn default() -> Self {
+        Self {
+            clues: 0..=41,
+            difficulty: 0.0..=f64::INFINITY,
+            weights: Weights::default(),
+            symmetry: ClueSymmetry::Rot180,
+            checks: 1_000,
+        }
+    }
+}
+
+impl Remove {
+    /// Removes from a grid; none if the checks are used up first.
+    pub fn attempt(&self, solution: &Solution, rng: &mut impl Rng) -> Option<Puzzle> {
+        let mut search = Search { wish: self, solution, checks: self.checks, rng };
+        match search.remove(CellSet::ALL) {
+            ControlFlow::Break(found) => found,
+            ControlFlow::Continue(()) => None,
+        }
+    }
+
+    /// Whether this is what was wished for.
+    fn is_met_by(&self, puzzle: &Puzzle) -> bool {
+        self.clues.contains(&puzzle.clues().len())
+            && uses(puzzle, &[])
+                .difficulty(&self.weights)
+                .is_some_and(|difficulty| self.difficulty.contains(&difficulty))
+    }
+}
+
+struct Search<'a, R> {
+    wish: &'a Remove,
+    solution: &'a Solution,
+    checks: u32,
+    rng: &'a mut R,
+}
+
+impl<R: Rng> Search<'_, R> {
+    /// Goes on from `clues`: breaks with the puzzle, or with none when the checks are used up; continues
+    /// when everything below was tried in vain.
+    fn remove(&mut self, clues: CellSet) -> ControlFlow<Option<Puzzle>> {
+        let puzzle = Puzzle::proved(clues, *self.solution);
+        if self.wish.is_met_by(&puzzle) {
+            return ControlFlow::Break(Some(puzzle));
+        }
+        let mut orbits: Vec<CellSet> =
+            self.wish.symmetry.orbits().filter(|orbit| orbit.intersects(clues)).collect();
+        orbits.shuffle(self.rng);
+        for orbit in orbits {
+            let fewer = clues - orbit;
+            if fewer.len() < *self.wish.clues.start() {
+                continue;
+            }
+            if self.checks == 0 {
+                return ControlFlow::Break(None);
+            }
+            self.checks -= 1;
+            if is_solved_logically(self.solution, fewer) {
+                self.remove(fewer)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Whether the five techniques fill the grid.
+fn is_solved_logically(solution: &Solution, clues: CellSet) -> bool {
+    debug_assert!(TECHNIQUES.iter().all(|technique| Technique::tier(*technique) <= 1));
+    let mut closure = Closure::new(State::of_clues(solution, clues));
+    closure.close(1);
+    closure.state().is_solved()
+}

@@ -1,0 +1,44 @@
+//! The standard generator of hsolve: Chang, Fan, Sun (2008), "hsolve: a difficulty metric and puzzle generator for
+//! Sudoku", sections 4.1 and 4.1.1.
+//!
+//! On an empty board a random open cell gets a random one of its candidates, and all that follows is
+//! deduced, with all tiers; so again and again until the board is full, or a contradiction ends the
+//! attempt. The digits put in by hand are the puzzle. A guess of the limited backtracking that happens to fill
+//! the board counts as a dead end (4.1.1): our closures never use it anyway. So whatever was deduced had to
+//! be, and the solution is the only one.
+//!
+//! Puzzles are not minimal: a later digit can make an earlier one superfluous.
+
+use rand::{Rng, RngExt};
+
+use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, State};
+use crate::logic::{BEYOND, Closure};
+
+/// The standard generator; it has no parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Standard;
+
+impl Standard {
+    /// One board; none at a contradiction.
+    pub fn attempt(self, rng: &mut impl Rng) -> Option<Puzzle> {
+        let mut closure = Closure::new(State::of(&Grid::EMPTY));
+        let mut clues = CellSet::EMPTY;
+        while !closure.state().is_solved() {
+            let (cell, digit) = pick(closure.state(), rng)?;
+            clues.insert(cell);
+            closure.fill(cell, digit);
+            if !closure.close(BEYOND - 1) {
+                return None;
+            }
+        }
+        Some(Puzzle::proved(clues, closure.state().candidates.solution()?))
+    }
+}
+
+/// A random open cell and a random one of its candidates.
+fn pick(state: &State, rng: &mut impl Rng) -> Option<(Cell, Digit)> {
+    let cell = state.open.iter().nth(rng.random_range(0..state.open.len()))?;
+    let digits = state.candidates.at(cell);
+    let digit = digits.iter().nth(rng.random_range(0..digits.len().max(1)))?;
+    Some((cell, digit))
+}

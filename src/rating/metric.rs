@@ -1,0 +1,102 @@
+//! [`Metric`]: one number a puzzle, by whichever paper.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use super::branch::{Choice, branches};
+use super::technique::{Weights, uses};
+use super::{box_norm, hsolve, restarts};
+use crate::board::Puzzle;
+use crate::logic::{Technique, grade};
+
+/// What a difficulty is measured by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Metric {
+    /// m(B) of Chang, Fan and Sun, in checks.
+    #[default]
+    Hsolve,
+    /// 100 B + open cells, of Beer.
+    Branch,
+    /// 2-norm of the clue counts of the boxes, of Joncus and Yun: the one that falls with difficulty.
+    BoxNorm,
+    /// D of the technique formula of an MCM paper.
+    Technique,
+    /// Mean restart cycles of random filling, of Chen and Elamri, worked out.
+    Restarts,
+}
+
+/// What a metric leaves open.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Settings {
+    /// [`Metric::Technique`]: the parameters.
+    pub weights: Weights,
+    /// [`Metric::Technique`]: techniques that the solver does not use.
+    pub without: Vec<Technique>,
+}
+
+impl Metric {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Hsolve, Self::Branch, Self::BoxNorm, Self::Technique, Self::Restarts];
+
+    /// Its name on the command line and in level tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hsolve => "hsolve",
+            Self::Branch => "branch",
+            Self::BoxNorm => "box-norm",
+            Self::Technique => "technique",
+            Self::Restarts => "restarts",
+        }
+    }
+
+    /// What it measures in, for people.
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Self::Hsolve => "m(B), checks",
+            Self::Branch => "branch score, 100 B + open cells",
+            Self::BoxNorm => "box norm, clues",
+            Self::Technique => "technique formula, D",
+            Self::Restarts => "restarts, mean cycles",
+        }
+    }
+
+    /// Whether a higher score means an easier puzzle.
+    pub const fn falls(self) -> bool {
+        matches!(self, Self::BoxNorm)
+    }
+
+    /// The score of `puzzle`; none where the metric has none (tier 6, what five techniques do not solve).
+    pub fn score(self, puzzle: &Puzzle, settings: &Settings) -> Option<f64> {
+        match self {
+            Self::Hsolve => hsolve::score(puzzle, &grade(puzzle)).map(|score| score.mean),
+            Self::Branch => Some(f64::from(branches(puzzle, Choice::default()).score())),
+            Self::BoxNorm => Some(box_norm::box_norm(puzzle.clues())),
+            Self::Technique => uses(puzzle, &settings.without).difficulty(&settings.weights),
+            Self::Restarts => Some(restarts::expected(puzzle)),
+        }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No metric has this name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no metric is named {0:?}: there are hsolve, branch, box-norm, technique, restarts")]
+pub struct UnknownMetric(String);
+
+impl FromStr for Metric {
+    type Err = UnknownMetric;
+
+    fn from_str(name: &str) -> Result<Self, UnknownMetric> {
+        let named = Self::ALL.into_iter().find(|metric| metric.name() == name);
+        named.ok_or_else(|| UnknownMetric(name.to_owned()))
+    }
+}

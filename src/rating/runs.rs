@@ -1,0 +1,176 @@
+//! Runs of hsolve (Chang, Fan, Sun 2008, sections 3.1 and 3.2), one by one and word by word.
+//!
+//! [`super::hsolve`] gives the mean of the runs, fast; this is the plain simulation behind that mean, for who wants to
+//! see more of it: how often each tier was applied, how many checks its searches cost, and how much runs of one puzzle
+//! differ. The paper takes 20 runs a puzzle.
+
+use std::collections::HashMap;
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::quantile::quantile;
+use super::sample::Sample;
+use super::word::pick;
+use crate::board::{Puzzle, State};
+use crate::logic::{BEYOND, Effect, Found, Grade, find};
+use crate::symmetry::{GridForm, Key};
+
+/// The tiers of the ladder.
+pub const TIERS: usize = BEYOND as usize;
+
+/// Runs a puzzle, in the paper.
+pub const RUNS: u32 = 20;
+
+/// One run.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Run {
+    /// How often an application of each tier was applied.
+    pub steps: [u32; TIERS],
+    /// The checks made in each tier, also in vain.
+    pub checks: [f64; TIERS],
+}
+
+impl Run {
+    /// All checks: what m(B) is the mean of.
+    pub fn total(&self) -> f64 {
+        self.checks.iter().sum()
+    }
+}
+
+/// Runs between two states, with a memory of what was found where.
+pub struct Simulation {
+    from: State,
+    to: State,
+    /// The tiers searched, from the lowest to the first that has a valid application.
+    memory: HashMap<State, Vec<Found>>,
+}
+
+impl Simulation {
+    /// From `from` to `to`, which every run passes, or to the solution.
+    pub fn new(from: State, to: State) -> Self {
+        Self { from, to, memory: HashMap::new() }
+    }
+
+    /// One run.
+    ///
+    /// # Panics
+    /// If the ladder does not lead there.
+    pub fn run(&mut self, rng: &mut impl Rng) -> Run {
+        let mut run = Run::default();
+        let mut state = self.from;
+        while state != self.to && !state.is_solved() {
+            let singles = find(&state, 0);
+            let singles = (singles.valid() > 0).then(|| vec![singles]);
+            // Singles are found at once, and in too many orders to remember.
+            let tiers = match &singles {
+                Some(singles) => singles,
+                None => self.memory.entry(state).or_insert_with(|| search(&state)),
+            };
+            for (checks, found) in run.checks.iter_mut().zip(tiers) {
+                *checks += (found.possible + 1) as f64 / (found.valid() + 1) as f64;
+            }
+            let found = &tiers[tiers.len() - 1];
+            assert!(found.valid() > 0, "only puzzles that the ladder solves are rated");
+            let unit = found.unit(pick(found.valid(), rng));
+            let Some(way) = unit.choose(rng) else { continue };
+            run.steps[tiers.len() - 1] += 1;
+            way.apply(&mut state);
+            if matches!(way.effect, Effect::Solve(..)) {
+                break;
+            }
+        }
+        run
+    }
+}
+
+/// The tiers from the lowest to the first that has a valid application, or to the last.
+fn search(state: &State) -> Vec<Found> {
+    let mut tiers: Vec<Found> = Vec::new();
+    for tier in 0..BEYOND {
+        tiers.push(find(state, tier));
+        if tiers.last().is_some_and(|found| found.valid() > 0) {
+            break;
+        }
+    }
+    tiers
+}
+
+/// `count` runs over `puzzle`; none beyond the ladder. Like the score, they are a function of the puzzle's class: the
+/// generator is seeded from the key, and the board is the canonical one.
+///
+/// ```
+/// use seeddb::board::Puzzle;
+/// use seeddb::logic::grade;
+/// use seeddb::rating::runs::{Summary, runs};
+///
+/// let line = "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
+/// let puzzle = Puzzle::new(&line.parse()?)?;
+/// let runs = runs(&puzzle, &grade(&puzzle), 20).ok_or("tier 6 has no runs")?;
+/// let summary = Summary::of(&runs).ok_or("no runs")?;
+/// assert!(summary.steps[3] >= 1.0 && summary.steps[4..] == [0.0, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn runs(puzzle: &Puzzle, grade: &Grade, count: u32) -> Option<Vec<Run>> {
+    if grade.tier >= BEYOND {
+        return None;
+    }
+    let form = GridForm::of(puzzle.solution());
+    let canonical = Puzzle::proved(form.smallest(puzzle.clues()).0, *form.solution());
+    let mut rng = ChaCha8Rng::from_seed(Key::of_canonical(&canonical).rng_seed());
+    let start = State::of_clues(canonical.solution(), canonical.clues());
+    let mut simulation = Simulation::new(start, State::of(&canonical.solution().grid()));
+    Some((0..count).map(|_| simulation.run(&mut rng)).collect())
+}
+
+/// What some runs were like.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Summary {
+    /// How many runs.
+    pub runs: u32,
+    /// The mean of all checks of a run: an estimate of m(B).
+    pub mean: f64,
+    /// The standard deviation of one run; none for a single run.
+    pub deviation: Option<f64>,
+    /// The least, the quartiles and the greatest of all checks of a run.
+    pub quartiles: [f64; 5],
+    /// Mean applications of each tier.
+    pub steps: [f64; TIERS],
+    /// Mean checks made in each tier.
+    pub checks: [f64; TIERS],
+}
+
+impl Summary {
+    /// Of at least one run.
+    pub fn of(runs: &[Run]) -> Option<Self> {
+        if runs.is_empty() {
+            return None;
+        }
+        let mut sample = Sample::default();
+        let mut totals: Vec<f64> = runs.iter().map(Run::total).collect();
+        for &total in &totals {
+            sample.push(total);
+        }
+        totals.sort_unstable_by(f64::total_cmp);
+        let mean = |of: &dyn Fn(&Run, usize) -> f64| {
+            std::array::from_fn(|tier| {
+                runs.iter().map(|run| of(run, tier)).sum::<f64>() / runs.len() as f64
+            })
+        };
+        Some(Self {
+            runs: sample.runs,
+            mean: sample.mean,
+            deviation: (sample.runs > 1).then(|| sample.spread().sqrt()),
+            quartiles: [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| quantile(&totals, share)),
+            steps: mean(&|run, tier| f64::from(run.steps[tier])),
+            checks: mean(&|run, tier| run.checks[tier]),
+        })
+    }
+
+    /// The standard error of the mean; none for a single run.
+    pub fn standard_error(&self) -> Option<f64> {
+        self.deviation.map(|deviation| deviation / f64::from(self.runs).sqrt())
+    }
+}

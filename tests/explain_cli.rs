@@ -1,0 +1,260 @@
+//! `explain` as its users meet it: whole walks, parts of them, boards, pictures, rows, errors.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use seeddb::board::{Grid, Puzzle};
+use seeddb::logic::explain;
+
+/// Tier 3, 62 steps; a hidden pair is step 12, the swordfish step 29.
+const PUZZLE: &str =
+    "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
+
+/// A puzzle of each tier, 0 to 6.
+const TIERS: [&str; 7] = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "35.4....9.41.5...69...3.......1.4...125.7...........9.....4563...3....7...2...1..",
+    "89.......32..9..7...7..4........815...14.........3.29.47...6..2..23..6.....14.9..",
+    PUZZLE,
+    ".6........8.2.......3.8....8...5.6.....7....3..13.6.2.1.2....57.7...5.........918",
+    "6....9.54.9..57..8......3....8.1..4.....7.....7..3.5....1......7..18..6.53.4....1",
+    "....3...61......3.7.26.......6...2..3..9..1...4.....9...8.7.5...1..4.6.....21..4.",
+];
+
+struct Said {
+    out: String,
+    err: String,
+}
+
+/// Runs `explain` and looks at the exit code.
+fn said(arguments: &[&str], input: &str, code: i32) -> Said {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
+    command.arg("explain").args(arguments).env_remove("NO_COLOR");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // A run that refuses its flags does not read.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
+    Said { out, err }
+}
+
+/// What `explain` prints.
+fn told(arguments: &[&str]) -> String {
+    said(arguments, "", 0).out
+}
+
+#[test]
+fn a_whole_walk_of_each_tier() {
+    for (tier, puzzle) in TIERS.iter().enumerate() {
+        insta::assert_snapshot!(format!("tier_{tier}"), told(&[puzzle]));
+    }
+}
+
+#[test]
+fn a_board_shows_candidates_and_marks() {
+    insta::assert_snapshot!("board", told(&["--step", "12", "--board", PUZZLE]));
+}
+
+#[test]
+fn colors_add_to_the_marks_and_replace_none() {
+    let board = ["--hint", "--board", PUZZLE];
+    let plain = told(&board);
+    assert!(!plain.contains('\x1b') && plain.contains("5*"), "{plain}");
+    assert_eq!(told(&[&["--color", "never"], &board[..]].concat()), plain);
+    let colored = told(&[&["--color", "always"], &board[..]].concat());
+    assert!(colored.contains("\x1b[1;32m5*\x1b[0m"), "{colored}");
+    let mut bare = String::new();
+    for part in colored.split('\x1b') {
+        bare += if bare.is_empty() { part } else { part.split_once('m').unwrap().1 };
+    }
+    assert_eq!(bare, plain);
+}
+
+/// How many boards are drawn.
+fn boards(arguments: &[&str]) -> usize {
+    told(arguments).matches('┏').count()
+}
+
+#[test]
+fn boards_are_drawn_where_asked_for() {
+    assert_eq!(boards(&[PUZZLE]), 0);
+    assert_eq!(boards(&["--board", PUZZLE]), 7);
+    assert_eq!(boards(&["--board=hard", PUZZLE]), 7);
+    assert_eq!(boards(&["--board=all", PUZZLE]), 62);
+    assert_eq!(boards(&["--board=3", PUZZLE]), 1);
+    assert_eq!(boards(&["--board=3..5", PUZZLE]), 3);
+    assert_eq!(boards(&["--board=60..", PUZZLE]), 3);
+    assert_eq!(boards(&["--board", "--step", "1", PUZZLE]), 1);
+    assert_eq!(boards(&["--board", "--until", "hidden-pair", PUZZLE]), 1);
+}
+
+#[test]
+fn one_step_is_that_line_of_the_walk() {
+    let walk = told(&[PUZZLE]);
+    for number in [1, 12, 29, 62] {
+        let line = told(&["--step", &number.to_string(), PUZZLE]);
+        assert!(
+            line.trim_start().starts_with(&format!("{number}. ")) && walk.contains(&line),
+            "{line}"
+        );
+    }
+    assert_eq!(told(&["--hint", PUZZLE]), told(&["--step", "1", PUZZLE]));
+}
+
+#[test]
+fn until_stops_before_the_technique_or_a_higher_tier() {
+    for (technique, number) in
+        [("hidden-pair", 12), ("locked-candidates", 25), ("x-wing", 29), ("swordfish", 29)]
+    {
+        let text = told(&["--until", technique, PUZZLE]);
+        let stop = format!("stopped before step {number}, ");
+        assert!(text.contains(&stop) && !text.contains(&format!("\n{number}. ")), "{text}");
+        assert!(!text.contains("solution"), "{text}");
+        // The position is one that solves to the same.
+        let position: Grid = text.lines().last().unwrap().parse().unwrap();
+        let puzzle: Grid = PUZZLE.parse().unwrap();
+        let [position, puzzle] = [position, puzzle].map(|grid| Puzzle::new(&grid).unwrap());
+        assert_eq!(position.solution(), puzzle.solution());
+    }
+    assert_eq!(told(&["--until", "jellyfish", PUZZLE]), told(&[PUZZLE]));
+}
+
+#[test]
+fn a_partly_solved_position_is_a_puzzle() {
+    let text = told(&["--until", "hidden-pair", PUZZLE]);
+    let position = text.lines().last().unwrap();
+    let hint = told(&["--hint", position]);
+    assert!(hint.ends_with(told(&["--step", "12", PUZZLE]).strip_prefix("12").unwrap()), "{hint}");
+}
+
+#[test]
+fn files_stdin_and_several_puzzles() {
+    let both = told(&[TIERS[0], PUZZLE]);
+    assert_eq!(both, format!("{}\n{}", told(&[TIERS[0]]), told(&[PUZZLE])));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("puzzles.txt");
+    fs::write(&file, format!("{}\nnonsense\n{PUZZLE}\n", TIERS[0])).unwrap();
+    let from_file = said(&[file.to_str().unwrap()], "", 1);
+    assert_eq!(from_file.out, both);
+    assert!(from_file.err.contains("puzzles.txt:2: "), "{}", from_file.err);
+    assert_eq!(said(&["-"], PUZZLE, 0).out, told(&[PUZZLE]));
+    let hints = told(&["--hint", TIERS[0], PUZZLE]);
+    assert_eq!(hints.lines().count(), 2, "{hints}");
+}
+
+/// A program can follow the rows without knowing a technique.
+#[test]
+fn rows_replay() {
+    for puzzle in TIERS {
+        let rows: serde_json::Value =
+            serde_json::from_str(&told(&["--format", "json", puzzle])).unwrap();
+        let puzzle = Puzzle::new(&puzzle.parse().unwrap()).unwrap();
+        let mut grid: Vec<u8> = puzzle.to_string().into_bytes();
+        let rows = rows.as_array().unwrap();
+        assert_eq!(rows.len(), explain(&puzzle).len());
+        for row in rows {
+            assert_eq!(row["position"].as_str().unwrap().as_bytes(), grid);
+            let open = row["position"].as_str().unwrap().matches('.').count();
+            assert_eq!(row["open"].as_u64(), Some(open as u64));
+            for change in row["effect"].as_str().unwrap().split(' ') {
+                let (cell, digits) = change.split_once(['=', '<']).unwrap();
+                let cell: seeddb::board::Cell = cell.parse().unwrap();
+                let right = puzzle.solution()[cell].to_string();
+                if let Some(wrong) = digits.strip_prefix('>') {
+                    assert!(!wrong.is_empty() && !wrong.contains(&right), "{row}");
+                } else {
+                    assert_eq!(digits, right, "{row}");
+                    grid[cell.index()] = right.as_bytes()[0];
+                }
+            }
+        }
+    }
+    let csv = told(&["--format", "csv", "--step", "12", PUZZLE]);
+    insta::assert_snapshot!(csv, @r#"
+    puzzle,number,technique,tier,houses,cells,digits,effect,chain,open,position,step
+    ..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...,12,hidden pair,1,column 5,"r8c5, r9c5","1, 8",r8c5<>27 r9c5<>2379,,44,..9..158443.958....58...93.8.3.6.1.2...8.3769...1..3.8.86...415.....6.93...5.4...,"hidden pair 1, 8 in column 5 (r8c5, r9c5): removes 2, 7 from r8c5; 2, 3, 7, 9 from r9c5"
+    "#);
+    assert_eq!(told(&["--format", "jsonl", "--hint", PUZZLE, TIERS[0]]).lines().count(), 2);
+}
+
+#[test]
+fn a_picture_marks_the_pattern() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("step.svg");
+    let path = file.to_str().unwrap();
+    let drawn = |arguments: &[&str]| {
+        let text = told(&[arguments, &["--svg", path, PUZZLE]].concat());
+        (text, fs::read_to_string(&file).unwrap())
+    };
+    let (text, svg) = drawn(&["--step", "12"]);
+    assert_eq!(text, told(&["--step", "12", PUZZLE]));
+    // Two shaded cells, the pair ringed in both, six candidates crossed out.
+    let marks = |svg: &str| [svg.matches("<rect").count(), svg.matches("<circle").count()];
+    assert_eq!(marks(&svg), [2, 4]);
+    let words = text.trim_start_matches("12. ").trim_end();
+    assert!(svg.contains(&format!("<title>{words}</title>")), "{words}");
+    let lines = |svg: &str| svg.matches("<line").count();
+    let (text, unmarked) = drawn(&["--until", "hidden-pair"]);
+    assert!(text.contains("stopped before step 12"));
+    assert_eq!((marks(&unmarked), lines(&svg) - lines(&unmarked)), ([0, 0], 2 * 6));
+    // The hardest, if none is asked for: three rows of a swordfish.
+    let (_, hardest) = drawn(&[]);
+    assert!(hardest.contains("<title>swordfish on 7"));
+    assert_eq!(drawn(&["--format", "jsonl", "--step", "29"]).1, hardest);
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let svg = folder.path().join("step.svg");
+    let missing = folder.path().join("missing/step.svg");
+    let (svg, missing) = (svg.to_str().unwrap(), missing.to_str().unwrap());
+    let solution = Puzzle::new(&PUZZLE.parse().unwrap()).unwrap().solution().to_string();
+    let clash = PUZZLE.replacen("..9", ".99", 1);
+    let twice = ".".repeat(81);
+    let none = PUZZLE.replacen("..9", "3.9", 1);
+    for (code, arguments, words) in [
+        (1, &[&PUZZLE[1..]][..], &["not a puzzle", "80 cells, a grid has 81"][..]),
+        (1, &["no-such-file"], &["cannot read no-such-file"]),
+        (1, &[&twice], &["more than one solution"]),
+        (1, &[&none], &["no solution"]),
+        (1, &[&clash], &["no solution", "9 stands twice in row 1"]),
+        (1, &["--step", "63", PUZZLE], &["there is no step 63: it is solved after step 62"]),
+        (1, &["--step", "63", "--svg", svg, PUZZLE], &["there is no step 63"]),
+        (
+            1,
+            &["--step", "99", TIERS[6]],
+            &["there is no step 99: nothing helps after step", "tier 6"],
+        ),
+        (1, &["--hint", &solution], &["nothing is left to do", "full"]),
+        (1, &["--svg", missing, PUZZLE], &["cannot write", missing, "another path"]),
+        (2, &["--step", "0", PUZZLE], &["at least 1"]),
+        (
+            2,
+            &["--until", "wing", PUZZLE],
+            &["'wing'", "naked-single", "x-wing", "limited-backtracking"],
+        ),
+        (2, &["--hint", "--step", "3", PUZZLE], &["--hint", "--step"]),
+        (2, &["--board=some", PUZZLE], &["some: write LO..HI", "hard or all"]),
+        (2, &["--board=0..3", PUZZLE], &["steps count from 1"]),
+        (2, &["--board", "--format", "json", PUZZLE], &["--board", "--format text"]),
+        (2, &["--svg", "-", PUZZLE], &["--svg needs a file"]),
+        (2, &["--svg", svg, PUZZLE, TIERS[0]], &["--svg draws one puzzle"]),
+        (2, &["--color", "sometimes", PUZZLE], &["auto, always, never"]),
+        (2, &[], &["PUZZLE|FILE|-"]),
+    ] {
+        let said = said(arguments, "", code);
+        for word in words {
+            assert!(said.err.contains(word), "{arguments:?}: {word:?} is not in {:?}", said.err);
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "a picture of an error");
+    assert_eq!(
+        told(&[&solution]),
+        format!("{solution}\n\nnothing is left to do: the grid is full\n")
+    );
+}

@@ -1,0 +1,191 @@
+//! Tables 2 and 3 of Joncus and Yun, and their fits of log time against norm.
+//!
+//! Their time goes into two solvers that try digits cell by cell, forwards and backwards, so it is counted here
+//! as the digits that such solvers try ("trials"): it is the same on every machine. Beside it stand the one-solution checks
+//! that our own makes, and its seconds. Both dig into grids of their pattern, and begin again after 100 draws.
+
+use std::time::Instant;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use seeddb::board::{Cell, CellSet, Digit, DigitSet, Solution};
+use seeddb::generate::{Dig, Filler};
+use seeddb::rating::box_norm::box_norm;
+use seeddb::search::is_unique;
+
+/// What a puzzle took, restarts included.
+#[derive(Clone, Copy, Default)]
+struct Effort {
+    norm: f64,
+    trials: u64,
+    checks: u64,
+    seconds: f64,
+}
+
+/// Digits tried after which their solvers stop, as ten seconds stop theirs: about a second here.
+const PATIENCE: u64 = 20_000_000;
+
+/// Digs until it comes off. The same puzzle twice: with a count of trials, and on the clock.
+fn puzzle(dig: &Dig, rng: &mut ChaCha8Rng) -> Effort {
+    let mut effort = Effort::default();
+    loop {
+        let solution = Filler::Pattern.solution(rng);
+        let mut again = rng.clone();
+        let start = Instant::now();
+        let clues = dig.dig(&solution, rng, &mut |clues| is_unique(&solution, clues));
+        effort.seconds += start.elapsed().as_secs_f64();
+        let mut trials = 0;
+        let theirs = dig.dig(&solution, &mut again, &mut |clues| {
+            effort.checks += 1;
+            trials < PATIENCE && solvers_agree(&solution, clues, &mut trials)
+        });
+        effort.trials += trials;
+        if trials < PATIENCE {
+            assert_eq!(theirs, clues, "two solvers that find the same solution prove it unique");
+            if let Some(clues) = clues {
+                effort.norm = box_norm(clues);
+                return effort;
+            }
+        }
+    }
+}
+
+/// Whether the forward and the backward solver end with the same grid.
+fn solvers_agree(solution: &Solution, clues: CellSet, trials: &mut u64) -> bool {
+    let solve = |backwards, trials: &mut u64| {
+        let mut solver = Solver::new(solution, clues, backwards);
+        solver.solve(0, trials).then_some(solver.grid)
+    };
+    solve(false, trials) == solve(true, trials)
+}
+
+struct Solver {
+    grid: [Option<Digit>; 81],
+    /// Column by column, as MATLAB numbers cells.
+    open: Vec<Cell>,
+    order: Vec<Digit>,
+    used: [[DigitSet; 9]; 3],
+}
+
+impl Solver {
+    fn new(solution: &Solution, clues: CellSet, backwards: bool) -> Self {
+        let mut order: Vec<Digit> = Digit::all().collect();
+        if backwards {
+            order.reverse();
+        }
+        let columns = (0..81).map(|i| Cell::at(i % 9, i / 9));
+        let open = columns.filter(|&cell| !clues.contains(cell)).collect();
+        let used = [[DigitSet::EMPTY; 9]; 3];
+        let mut solver = Self { grid: [None; 81], open, order, used };
+        for cell in clues {
+            solver.put(cell, solution[cell]);
+        }
+        solver
+    }
+
+    fn put(&mut self, cell: Cell, digit: Digit) {
+        self.grid[cell.index()] = Some(digit);
+        for (used, number) in self.used.iter_mut().zip([cell.row(), cell.column(), cell.boxed()]) {
+            used[number].insert(digit);
+        }
+    }
+
+    fn take(&mut self, cell: Cell, digit: Digit) {
+        self.grid[cell.index()] = None;
+        for (used, number) in self.used.iter_mut().zip([cell.row(), cell.column(), cell.boxed()]) {
+            used[number] = used[number] - digit.into();
+        }
+    }
+
+    fn solve(&mut self, place: usize, trials: &mut u64) -> bool {
+        let Some(&cell) = self.open.get(place) else { return true };
+        for i in 0..9 {
+            let digit = self.order[i];
+            *trials += 1;
+            if *trials >= PATIENCE {
+                return false;
+            }
+            let [rows, columns, boxes] = &self.used;
+            let used = rows[cell.row()] | columns[cell.column()] | boxes[cell.boxed()];
+            if !used.contains(digit) {
+                self.put(cell, digit);
+                if self.solve(place + 1, trials) {
+                    return true;
+                }
+                self.take(cell, digit);
+            }
+        }
+        false
+    }
+}
+
+/// The line through the points by least squares, and R^2.
+fn fit(points: &[(f64, f64)]) -> (f64, f64, f64) {
+    let n = points.len() as f64;
+    let (x, y) = points.iter().fold((0.0, 0.0), |(x, y), point| (x + point.0 / n, y + point.1 / n));
+    let sum =
+        |f: &dyn Fn(f64, f64) -> f64| -> f64 { points.iter().map(|p| f(p.0 - x, p.1 - y)).sum() };
+    let (xx, xy, yy) = (sum(&|x, _| x * x), sum(&|x, y| x * y), sum(&|_, y| y * y));
+    let slope = xy / xx;
+    (slope, y - slope * x, xy * xy / (xx * yy))
+}
+
+fn print_fit(name: &str, efforts: &[(f64, Effort)], printed: &str) {
+    println!("{name}, log of the effort against the norm: slope, constant, R^2 {printed}");
+    let print = |kind: &str, effort: &dyn Fn(&Effort) -> f64| {
+        let points: Vec<_> = efforts.iter().map(|(norm, e)| (*norm, effort(e).ln())).collect();
+        let (slope, constant, r2) = fit(&points);
+        println!("  {kind:<24} {slope:>6.2} {constant:>7.2} {r2:>6.3}");
+    };
+    print("trials of their solvers", &|e| e.trials as f64);
+    print("checks", &|e| e.checks as f64);
+    print("our seconds", &|e| e.seconds);
+}
+
+pub fn print(count: usize, rng_seed: u64) {
+    const NORMS: [&str; 4] = ["11.93", "10.38", "9.30", "8.70"];
+    const SECONDS: [&str; 4] =
+        ["0.47 0.05 10.61", "2.88 0.16 23.91", "14.57 0.25 69.15", "63.22 0.98 325.15"];
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    println!(
+        "level    mean norm         trials: mean, least, most            checks: mean, least, most   our ms: mean, most   [seconds: mean, least, most]"
+    );
+    let mut means = Vec::new();
+    for (i, (level, target)) in Dig::LEVELS.into_iter().enumerate() {
+        let efforts: Vec<Effort> = (0..count).map(|_| puzzle(&Dig::to(target), &mut rng)).collect();
+        let mean = |f: &dyn Fn(&Effort) -> f64| efforts.iter().map(f).sum::<f64>() / count as f64;
+        let all = |f: &dyn Fn(&Effort) -> u64| {
+            let (least, most) = (efforts.iter().map(f).min(), efforts.iter().map(f).max());
+            (least.unwrap_or(0), most.unwrap_or(0))
+        };
+        let of_mean = Effort {
+            norm: mean(&|e| e.norm),
+            trials: mean(&|e| e.trials as f64) as u64,
+            checks: mean(&|e| e.checks as f64) as u64,
+            seconds: mean(&|e| e.seconds),
+        };
+        let (trials, checks) = (all(&|e| e.trials), all(&|e| e.checks));
+        let most = efforts.iter().fold(0.0, |most: f64, e| most.max(e.seconds));
+        println!(
+            "{level:<8} {:.2} [{}]  {:>12} {:>9} {:>12}   {:>10} {:>6} {:>8}   {:>10.2} {:>8.2}   [{}]",
+            of_mean.norm,
+            NORMS[i],
+            of_mean.trials,
+            trials.0,
+            trials.1,
+            of_mean.checks,
+            checks.0,
+            checks.1,
+            of_mean.seconds * 1e3,
+            most * 1e3,
+            SECONDS[i],
+        );
+        means.push((target, of_mean));
+    }
+    print_fit("means of the four levels", &means, "[seconds: -1.4, 16, 0.952]");
+    let single: Vec<(f64, Effort)> = (0..350)
+        .map(|i| 12.5 - 0.01 * f64::from(i))
+        .map(|target| (target, puzzle(&Dig::to(target), &mut rng)))
+        .collect();
+    print_fit("350 puzzles, targets 12.5 down to 9.01", &single, "[seconds: -1.3, 14, 0.9935]");
+}
