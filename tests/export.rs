@@ -310,6 +310,7 @@ fn what_cannot_be_meant_is_refused_before_any_work() {
         (&["--format", "svg", "--size", "9", "-o", "o/"], &["90mm"]),
         (&["--format", "svg", "--dpi", "300", "-o", "o/"], &["svg has no pixels"]),
         (&["--format", "sdm", "--theme", "large"], &["sdm is text"]),
+        (&["--format", "sdm", "--font", "x.ttf"], &["sdm is text"]),
         (&["--format", "sdm", "--solutions", "in"], &["sdm has no place", "separate"]),
         (&["--format", "sdm", "--solutions", "separate"], &["-o"]),
         (&["--format", "csv", "--solutions", "none"], &["always has the solutions"]),
@@ -351,6 +352,27 @@ fn a_batch_that_is_too_large_or_named_twice_is_refused() {
     );
     let same = ["export", "--batch", "1", "--format", "svg", "--name", "{batch}", "-o", "o/"];
     home.refused(&same, 1, &["two files would be called 1.svg", "{number}"]);
+}
+
+#[test]
+fn fonts_of_others() {
+    let home = Home::with_puzzles(1);
+    let font = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("src/export/font/AtkinsonHyperlegible-Regular.ttf");
+    let export = |font: &str, code, words: &[&str]| {
+        let arguments = ["export", "--batch", "1", "--format", "svg", "--font", font];
+        if code == 0 {
+            return home.run(&arguments, 0).0;
+        }
+        home.refused(&arguments, code, words);
+        String::new()
+    };
+    // Both faces are the regular one, so givens have its outlines.
+    let svg = export(font.to_str().unwrap(), 0, &[]);
+    assert_ne!(svg, home.run(&["export", "--batch", "1", "--format", "svg"], 0).0);
+    fs::write(home.path("no.ttf"), "no font").unwrap();
+    export("no.ttf", 1, &["cannot use the font no.ttf", "TrueType"]);
+    export("missing.ttf", 1, &["cannot use the font missing.ttf"]);
 }
 
 /// From too few puzzles to a feed, by the words of the program.

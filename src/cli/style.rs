@@ -1,10 +1,12 @@
 //! [`StyleArgs`]: the flags of commands that print issued puzzles.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use seeddb::export::drawing::{Fonts, Theme};
+use seeddb::export::drawing::{Font, Fonts, Theme};
 use seeddb::export::{
     Field, Format, Part, PictureFormat, Pictures, Resolution, Style, Template, Writer,
 };
@@ -55,6 +57,12 @@ struct PieceArgs {
         hide_default_value = true
     )]
     theme: Theme,
+    /// A font (TTF or OTF) instead of Atkinson Hyperlegible
+    #[arg(long, value_name = "PATH")]
+    font: Option<PathBuf>,
+    /// Its bold one [default: the same]
+    #[arg(long, value_name = "PATH", requires = "font")]
+    bold_font: Option<PathBuf>,
     /// Width of a board, as 90mm, 9cm, 3.5in or 252pt [default: 3.5in, on sheets 1.5in]
     #[arg(long, value_name = "LENGTH", value_parser = parse::length)]
     size: Option<f64>,
@@ -67,6 +75,23 @@ struct PieceArgs {
     /// Pixels along the width of png
     #[arg(long, value_name = "N", value_parser = parse::count::<u16>, conflicts_with = "dpi")]
     pixels: Option<u16>,
+}
+
+impl PieceArgs {
+    fn are_for_pictures(&self) -> bool {
+        let given = [self.font.is_some(), self.size.is_some(), self.sheet.is_some()];
+        given.contains(&true) || self.theme != Theme::default()
+    }
+
+    fn fonts(&self) -> anyhow::Result<Fonts> {
+        let Some(regular) = &self.font else { return Ok(Fonts::bundled()?) };
+        let read = |path: &Path| {
+            let name = || format!("cannot use the font {}", path.display());
+            Font::new(fs::read(path).with_context(name)?).with_context(name)
+        };
+        let bold = self.bold_font.as_ref().unwrap_or(regular);
+        Ok(Fonts { regular: read(regular)?, bold: read(bold)? })
+    }
 }
 
 /// Text or a picture.
@@ -188,12 +213,9 @@ impl StyleArgs {
         let (pieces, solutions) = (&self.pieces, self.solutions);
         match self.format {
             Kind::Text(format) => {
-                if pieces.theme != Theme::default()
-                    || pieces.size.is_some()
-                    || pieces.sheet.is_some()
-                {
+                if pieces.are_for_pictures() {
                     return usage(format!(
-                        "{format} is text: --theme, --size and --sheet are for pictures"
+                        "{format} is text: --theme, --font, --size and --sheet are for pictures"
                     ));
                 }
                 match solutions {
@@ -230,7 +252,7 @@ impl StyleArgs {
                     theme: pieces.theme.clone(),
                     side: pieces.size.unwrap_or(side),
                     resolution: self.resolution()?,
-                    fonts: Fonts::bundled()?,
+                    fonts: pieces.fonts()?,
                 };
                 Ok(Maker::Picture(Box::new(pictures), part))
             }

@@ -142,7 +142,7 @@ impl<R: BufRead> Lines<R> {
             let is_grid = |field: &str| field.trim_matches('"').parse::<Grid>().is_ok();
             let mut fields = text.split(['\t', ',', ';', ' ']);
             if fields.clone().any(is_name) && !fields.any(is_grid) {
-                // With blanks between the names the rows are read like any line.
+                // Below a title, or names with blanks between, rows are read like any line.
                 self.column = column(text);
                 self.header = Some(text.to_owned());
                 self.fresh = false;
@@ -165,8 +165,7 @@ impl<R: BufRead> Lines<R> {
 
 /// The separator and the place of the column that has one of our names: `puzzle` before `puzzle_id`.
 fn column(header: &str) -> Option<(u8, usize)> {
-    let separator = [b'\t', b',', b';'].into_iter().find(|&c| header.contains(char::from(c)));
-    let separator = separator.unwrap_or(b',');
+    let separator = [b'\t', b',', b';'].into_iter().find(|&c| header.contains(char::from(c)))?;
     let place = |named: fn(&str) -> bool| header.split(char::from(separator)).position(named);
     Some((separator, place(is_exact_name).or_else(|| place(is_name))?))
 }
@@ -178,7 +177,7 @@ fn is_exact_name(name: &str) -> bool {
 
 /// Whether a field is the name of a column of puzzles.
 fn is_name(name: &str) -> bool {
-    is_exact_name(name) || name.to_ascii_lowercase().contains("puzzle")
+    is_exact_name(name) || !name.contains(' ') && name.to_ascii_lowercase().contains("puzzle")
 }
 
 /// What a line is whose puzzle stands in a column.
@@ -195,9 +194,11 @@ fn in_column(text: &str, separator: u8, place: usize) -> Line {
     } else {
         text.split(char::from(separator)).nth(place).unwrap_or_default().to_owned()
     };
-    parsed(&field)
-        .or_else(|error| link(&field).unwrap_or(Err(error)))
-        .map_or_else(Line::Bad, Line::Grid)
+    match field.trim() {
+        // A row without a puzzle is no blank line.
+        "" => parsed("").map_or_else(Line::Bad, Line::Grid),
+        field => read_line(field),
+    }
 }
 
 fn parsed(text: &str) -> Result<Grid, String> {
@@ -320,6 +321,12 @@ mod tests {
         let text = format!("# a list\n\nid,puzzle\n1,{LINE}\n");
         assert_eq!(read(&text), [Ok((4, grid()))]);
         assert_eq!(read("# nothing\n\n"), []);
+        // Words above are no columns.
+        for title in ["My puzzle collection", "Puzzles, collected", "puzzle rating"] {
+            assert_eq!(read(&format!("{title}\n{LINE} 5.0\n")), [Ok((2, grid()))], "{title}");
+        }
+        let text = format!("puzzle_id;puzzle\n{};{LINE}\n", "1".repeat(81));
+        assert_eq!(read(&text), [Ok((2, grid()))]);
         // A word in a remark makes no header.
         let text = format!("grid\tnote\n{LINE}\ta grid\n{LINE}\tanother puzzle\n");
         assert_eq!(read(&text), [Ok((2, grid())), Ok((3, grid()))]);
