@@ -27,6 +27,10 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
     ("plotters", &["export"]),
+    ("quick_xml", &["export"]),
+    ("lz_str", &["export"]),
+    ("rust_xlsxwriter", &["export"]),
+    ("tiny_skia", &["export"]),
 ];
 
 fn level(module: &str) -> Option<usize> {

@@ -17,13 +17,13 @@ pub enum Format {
     Sdk,
     /// Nine rows of nine in a frame of strokes, one puzzle a file.
     Ss,
-    /// XML of the `OpenSudoku` app.
+    /// XML of the OpenSudoku app.
     OpenSudoku,
-    /// A line of a `HoDoKu` library a puzzle.
+    /// A line of a HoDoKu library a puzzle.
     Hodoku,
-    /// Links that open in f-puzzles and `SudokuPad`, one a line.
+    /// Links that open in f-puzzles and SudokuPad, one a line.
     FPuzzles,
-    /// Links that open in `SudokuWiki`, one a line.
+    /// Links that open in SudokuWiki, one a line.
     SudokuWiki,
     /// JSON by the ipuz specification, one puzzle a file.
     Ipuz,

@@ -1,4 +1,4 @@
-//! `f-puzzles`: links that open a puzzle in f-puzzles or `SudokuPad`, one a line: a JSON object, compressed
+//! `f-puzzles`: links that open a puzzle in f-puzzles or SudokuPad, one a line: a JSON object, compressed
 //! as lz-string does it, in base 64.
 
 use std::io::{self, Write};

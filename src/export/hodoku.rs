@@ -1,4 +1,4 @@
-//! `hodoku`: lines as in the library of `HoDoKu`: `:0000:x:PUZZLE:deleted candidates:eliminations::`.
+//! `hodoku`: lines as in the library of HoDoKu: `:0000:x:PUZZLE:deleted candidates:eliminations::`.
 //!
 //! In the puzzle a `+` stands before each cell that a solver has filled; such a cell is no clue.
 

@@ -1,4 +1,4 @@
-//! `opensudoku`: XML for the `OpenSudoku` app, a folder a level.
+//! `opensudoku`: XML for the OpenSudoku app, a folder a level.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};

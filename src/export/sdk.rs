@@ -1,5 +1,5 @@
-//! `sdk`: nine rows of nine with lines of words in front, one puzzle a file; for `SadMan` Sudoku and
-//! `SudoCue`.
+//! `sdk`: nine rows of nine with lines of words in front, one puzzle a file; for SadMan Sudoku and
+//! SudoCue.
 //!
 //! Source: the page on file formats of sudocue.net. No blank stands after the letter of a line of words.
 

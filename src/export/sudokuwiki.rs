@@ -1,4 +1,4 @@
-//! `sudokuwiki`: links that open a puzzle in the solver of `SudokuWiki`, one a line.
+//! `sudokuwiki`: links that open a puzzle in the solver of SudokuWiki, one a line.
 
 use std::io::{self, Write};
 

@@ -175,9 +175,10 @@ fn is_exact_name(name: &str) -> bool {
     NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
 }
 
-/// Whether a field is the name of a column of puzzles.
+/// Whether a field is the name of a column of puzzles; a link to a site of puzzles is none.
 fn is_name(name: &str) -> bool {
-    is_exact_name(name) || !name.contains(' ') && name.to_ascii_lowercase().contains("puzzle")
+    let is_word = || name.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
+    is_exact_name(name) || name.to_ascii_lowercase().contains("puzzle") && is_word()
 }
 
 /// What a line is whose puzzle stands in a column.

@@ -1,6 +1,6 @@
 //! [`Reader`]: puzzles read back, in whatever format they come.
 //!
-//! The format is told by what a file begins with, not by its name: `<` is XML of `OpenSudoku`, `{`, `[` and
+//! The format is told by what a file begins with, not by its name: `<` is XML of OpenSudoku, `{`, `[` and
 //! `ipuz(` are JSON (ipuz, f-puzzles, our json and jsonl), all else are lines.
 
 mod lines;
