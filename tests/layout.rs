@@ -31,6 +31,11 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("lz_str", &["export"]),
     ("rust_xlsxwriter", &["export"]),
     ("tiny_skia", &["export"]),
+    ("pdf_writer", &["export"]),
+    ("subsetter", &["export"]),
+    ("ttf_parser", &["export"]),
+    ("miniz_oxide", &["export"]),
+    ("qrcode", &["export"]),
 ];
 
 fn level(module: &str) -> Option<usize> {

@@ -2,7 +2,8 @@
 //!
 //! One documented record, [`Row`], feeds every [`Format`]; a [`Writer`] puts rows into anything that
 //! implements [`Write`], so that ten puzzles on a screen and a million in a file take the same way. A
-//! [`Reader`] takes puzzles from any of them, and from what other programs write.
+//! [`Reader`] takes puzzles from any of them, and from what other programs write. [`Pictures`] are for page
+//! layout, made of a [`drawing`] each; [`book`] sets many puzzles as a book.
 //!
 //! ```
 //! use seeddb::export::{Format, Style, Writer};

@@ -3,16 +3,34 @@
 //! [`check`] says, before a puzzle is drawn, how many pages a [`Plan`] makes or why it is impossible;
 //! [`typeset`] makes the [`Book`]. The same plan, fonts and rows make the same bytes.
 
+mod arrange;
+mod boards;
+mod fit;
+mod frame;
+mod layout;
+mod pages;
 mod plan;
+mod qr;
 mod report;
 mod size;
+mod text;
+mod title;
+mod validate;
+mod words;
 
 pub use plan::{Answers, Language, Plan, Profile, Qr, QrPlace, Weights};
 pub use report::{Count, Margins, Report};
 pub use size::{INCH, MILLIMETRE, Size, UnknownSize};
 
+use std::iter;
+use std::ops::Range;
+
 use super::Row;
+use super::drawing::pdf::{About, Document, Standard};
 use super::drawing::{FontError, Fonts};
+use boards::{Boards, Pages};
+use layout::{Layout, Leaf, Part, Volume};
+use validate::validate;
 
 /// A part of a book: the puzzles of a level.
 #[derive(Clone, PartialEq, Debug)]
@@ -111,8 +129,26 @@ pub enum BookError {
 /// # Errors
 /// [`BookError`]; nothing is drawn or written before it is known.
 pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<Extent, BookError> {
-    let _ = (plan, fonts, sections);
-    Err(BookError::Empty)
+    validate(plan, sections.iter().map(|(_, count)| count).sum())?;
+    let layout = Layout::new(plan, fonts, sections, Volume::Book)?;
+    let separate = match plan.answers {
+        Answers::Separate => Some(Layout::new(plan, fonts, sections, Volume::Answers)?),
+        _ => None,
+    };
+    // The pages without puzzles are cheap to draw, and show whether the fonts have every character.
+    for layout in iter::once(&layout).chain(&separate) {
+        for (page, leaf) in layout.leaves.iter().enumerate() {
+            if !matches!(leaf, Leaf::Puzzles(_) | Leaf::Answers(_) | Leaf::Hints(_)) {
+                draw(layout, page, &[], &Pages::of(layout))?;
+            }
+        }
+    }
+    Ok(Extent {
+        pages: layout.leaves.len(),
+        answer_pages: separate.as_ref().map(|layout| layout.leaves.len()),
+        grid: layout.puzzles.side,
+        answer_grid: separate.as_ref().unwrap_or(&layout).answers.map(|answers| answers.side),
+    })
 }
 
 /// Makes the book.
@@ -120,6 +156,109 @@ pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<E
 /// # Errors
 /// Those of [`check`], and what is wrong with a row: a character that the fonts lack, a missing hint.
 pub fn typeset(plan: &Plan, fonts: &Fonts, sections: &[Section]) -> Result<Book, BookError> {
-    let _ = (plan, fonts, sections);
-    Err(BookError::Empty)
+    let counts: Vec<(&str, usize)> =
+        sections.iter().map(|section| (&section.label[..], section.entries.len())).collect();
+    let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
+    validate(plan, entries.len())?;
+    let layout = Layout::new(plan, fonts, &counts, Volume::Book)?;
+    let mut places: Vec<Place> = Vec::with_capacity(entries.len());
+    let (pdf, report, Spots { puzzles, mut answers }) = set(&layout, &entries)?;
+    let separate = match plan.answers {
+        Answers::Separate => {
+            let layout = Layout::new(plan, fonts, &counts, Volume::Answers)?;
+            let (pdf, report, spots) = set(&layout, &entries)?;
+            answers = spots.answers;
+            Some((pdf, report))
+        }
+        _ => None,
+    };
+    for (i, puzzle) in puzzles.into_iter().enumerate() {
+        let (number, id) = (layout.number(i), entries[i].row.id.clone());
+        places.push(Place { number, id, puzzle, answer: answers.get(i).copied() });
+    }
+    Ok(Book { pdf, report, answers: separate, places })
+}
+
+/// Where the grids of a document are, in the order of their puzzles.
+#[derive(Default)]
+struct Spots {
+    puzzles: Vec<Spot>,
+    answers: Vec<Spot>,
+}
+
+/// Sets a document; gives its bytes, its report, and where puzzles and answers are.
+fn set(layout: &Layout<'_>, entries: &[&Entry]) -> Result<(Vec<u8>, Report, Spots), BookError> {
+    let plan = layout.plan;
+    let standard = match plan.profile {
+        Profile::Kdp => Standard::Bare,
+        Profile::Pdfx => Standard::Press,
+        Profile::Screen => Standard::Tagged,
+    };
+    let mut document = Document::new(layout.fonts, standard);
+    let mut spots = Spots::default();
+    let pages = Pages::of(layout);
+    for (page, leaf) in layout.leaves.iter().enumerate() {
+        let (pieces, boards) = draw(layout, page, entries, &pages)?;
+        let known =
+            if matches!(leaf, Leaf::Answers(_)) { &mut spots.answers } else { &mut spots.puzzles };
+        known.extend(boards);
+        document.page(layout.frame.page, &pieces)?;
+    }
+    let title = if plan.title.is_empty() { &layout.words.title } else { &plan.title };
+    let about = About {
+        title: match layout.volume {
+            Volume::Book => title.clone(),
+            Volume::Answers => format!("{title}: {}", layout.words.solutions),
+        },
+        author: plan.author.clone(),
+        subject: plan.subtitle.clone(),
+        language: Some(plan.language.to_string()),
+        date: plan.date,
+        bookmarks: layout
+            .contents()
+            .into_iter()
+            .map(|(title, _, page)| (title.to_owned(), page))
+            .collect(),
+    };
+    let finished = document.finish(&about)?;
+    let report = Report::new(layout, finished.fonts, &finished.measures);
+    Ok((finished.pdf, report, spots))
+}
+
+/// What is on a page.
+fn draw(
+    layout: &Layout<'_>,
+    page: usize,
+    entries: &[&Entry],
+    pages: &Pages,
+) -> Result<Boards, BookError> {
+    let numbers = |range: &Range<usize>| {
+        layout.words.numbers(layout.number(range.start), layout.number(range.end - 1))
+    };
+    let leaf = &layout.leaves[page];
+    let (mut pieces, spots) = match leaf {
+        Leaf::Title => (title::title(layout, page)?, Vec::new()),
+        Leaf::Imprint => (title::imprint(layout, page)?, Vec::new()),
+        Leaf::Contents(part) => (pages::contents(layout, page, *part)?, Vec::new()),
+        Leaf::Rules(part) => (pages::rules(layout, page, *part)?, Vec::new()),
+        Leaf::Section(part) => {
+            let Part { label, puzzles } = &layout.parts[*part];
+            (title::divider(layout, page, label, &numbers(puzzles))?, Vec::new())
+        }
+        Leaf::Solutions => {
+            let all = numbers(&(0..layout.count()));
+            (title::divider(layout, page, &layout.words.solutions, &all)?, Vec::new())
+        }
+        Leaf::Hints(range) => (pages::hints(layout, page, range.clone(), entries)?, Vec::new()),
+        Leaf::Puzzles(range) => boards::puzzles(layout, page, range.clone(), entries, pages)?,
+        Leaf::Answers(range) => boards::answers(layout, page, range.clone(), entries, pages)?,
+        Leaf::Blank => Boards::default(),
+    };
+    if !matches!(
+        leaf,
+        Leaf::Title | Leaf::Imprint | Leaf::Blank | Leaf::Section(_) | Leaf::Solutions
+    ) {
+        pieces.push(pages::folio(layout, page)?);
+    }
+    Ok((pieces, spots))
 }

@@ -4,7 +4,10 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Profile, Size};
+use super::super::drawing::Measure;
+use super::frame::{PAGES, least_margins};
+use super::layout::{Layout, Part};
+use super::{INCH, Profile, Size};
 
 /// What is really on the pages of a document, and what is out of rule.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -57,8 +60,126 @@ pub struct Margins {
     pub bottom: f64,
 }
 
+/// The thinnest line that presses hold, in points.
+const LINE: f64 = 0.75;
+/// The smallest type, in points.
+const TYPE: f64 = 7.0;
+/// The smallest type of large print, in points.
+const LARGE_TYPE: f64 = 16.0;
+/// The lightest tone that does not vanish, in percent.
+const TONE: u8 = 10;
+/// What arithmetic may lose of a length in points.
+const ROUNDING: f64 = 1e-6;
+
+impl Report {
+    /// Holds what is on the pages against the rules.
+    pub(super) fn new(layout: &Layout<'_>, fonts: Vec<String>, measures: &[Measure]) -> Self {
+        let (plan, pages) = (layout.plan, measures.len());
+        let least =
+            |of: fn(&Measure) -> Option<f64>| measures.iter().filter_map(of).reduce(f64::min);
+        let [inside, other] = least_margins(plan.profile, pages);
+        let part = |part: &Part| Count { label: part.label.clone(), puzzles: part.puzzles.len() };
+        let mut report = Self {
+            profile: plan.profile,
+            size: plan.size.clone(),
+            pages,
+            puzzles: layout.count(),
+            sections: layout.parts.iter().map(part).collect(),
+            fonts,
+            thinnest_line: least(|measure| measure.line),
+            smallest_type: least(|measure| measure.size),
+            lightest_tone: measures.iter().filter_map(|measure| measure.tone?.tone()).min(),
+            margins: Margins::of(&plan.size, measures),
+            required: Margins { inside, outside: other, top: other, bottom: other },
+            violations: Vec::new(),
+        };
+        report.violations = report.check(plan.large_print);
+        let both = [&layout.fonts.regular, &layout.fonts.bold];
+        for font in both.into_iter().filter(|font| !font.embeddable()) {
+            let words = format!("the font {} does not allow to be embedded", font.name());
+            report.violations.push(words);
+        }
+        report
+    }
+
+    fn check(&self, large: bool) -> Vec<String> {
+        let mut found = Vec::new();
+        if let Some(line) = self.thinnest_line.filter(|line| *line < LINE - ROUNDING) {
+            found.push(format!("a line is {line:.2} pt thin: {LINE} pt is the least"));
+        }
+        let least = if large { LARGE_TYPE } else { TYPE };
+        if let Some(size) = self.smallest_type.filter(|size| *size < least - ROUNDING) {
+            found.push(format!("type is {size:.1} pt small: {least} pt is the least"));
+        }
+        if let Some(tone) = self.lightest_tone.filter(|tone| *tone < TONE) {
+            found.push(format!("a tone is {tone} % light: {TONE} % is the least"));
+        }
+        let sides = [
+            ("inside", self.margins.inside, self.required.inside),
+            ("outside", self.margins.outside, self.required.outside),
+            ("top", self.margins.top, self.required.top),
+            ("bottom", self.margins.bottom, self.required.bottom),
+        ];
+        for (side, is, wanted) in sides {
+            if is * INCH < wanted * INCH - ROUNDING {
+                found.push(format!("the {side} margin is {is:.3} in: {wanted} in is the least"));
+            }
+        }
+        if self.profile != Profile::Screen && self.pages % 2 == 1 {
+            found.push(format!("{} pages are an odd number", self.pages));
+        }
+        if self.profile == Profile::Kdp && !PAGES.contains(&self.pages) {
+            let (least, most) = (PAGES.start(), PAGES.end());
+            found.push(format!("{} pages: a paperback has {least} to {most}", self.pages));
+        }
+        found
+    }
+}
+
+impl Margins {
+    /// The narrowest of all pages.
+    fn of(size: &Size, measures: &[Measure]) -> Self {
+        let whole = Self { inside: f64::MAX, outside: f64::MAX, top: f64::MAX, bottom: f64::MAX };
+        let extents = measures.iter().enumerate().filter_map(|(i, of)| Some((i, of.extent?)));
+        extents.fold(whole, |known, (index, [low, high])| {
+            let (left, right) = (low[0] / INCH, (size.width() - high[0]) / INCH);
+            let (inside, outside) = if index % 2 == 0 { (left, right) } else { (right, left) };
+            Self {
+                inside: known.inside.min(inside),
+                outside: known.outside.min(outside),
+                top: known.top.min(low[1] / INCH),
+                bottom: known.bottom.min((size.height() - high[1]) / INCH),
+            }
+        })
+    }
+}
+
 impl fmt::Display for Report {
+    /// A line a fact, then a line a violation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} pages of {}", self.pages, self.size)
+        let counts = self.sections.iter().map(|part| format!("{} {}", part.puzzles, part.label));
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        writeln!(f, "pages     {} of {}, for {}", self.pages, self.size, self.profile)?;
+        writeln!(f, "puzzles   {}: {counts}", self.puzzles)?;
+        writeln!(f, "fonts     {}, embedded, subset", self.fonts.join(", "))?;
+        if let Some(line) = self.thinnest_line {
+            writeln!(f, "lines     {line:.2} pt and more")?;
+        }
+        if let Some(size) = self.smallest_type {
+            writeln!(f, "type      {size:.1} pt and more")?;
+        }
+        if let Some(tone) = self.lightest_tone {
+            writeln!(f, "tones     {tone} % and more, black ink only")?;
+        }
+        let Margins { inside, outside, top, bottom } = self.margins;
+        writeln!(
+            f,
+            "margins   inside {inside:.3} in (of {}), outside {outside:.3}, top {top:.3}, bottom {bottom:.3} (of {})",
+            self.required.inside, self.required.outside
+        )?;
+        for violation in &self.violations {
+            writeln!(f, "violation {violation}")?;
+        }
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use ttf_parser::{GlyphId, OutlineBuilder};
+use ttf_parser::{GlyphId, OutlineBuilder, Permissions};
 
 use super::Face;
 
@@ -18,6 +18,7 @@ pub struct Font {
     name: String,
     em: f64,
     capital: f64,
+    embeddable: bool,
     common: Vec<Option<Glyph>>,
     data: Cow<'static, [u8]>,
 }
@@ -39,7 +40,8 @@ impl Font {
         let capital = f64::from(capital.unwrap_or(700)) / em;
         let common = (0..COMMON).map(|code| measure(&face, em, char::from_u32(code)?)).collect();
         let name = name.unwrap_or_else(|| "Font".into());
-        let font = Self { name, em, capital, common, data };
+        let embeddable = face.permissions() != Some(Permissions::Restricted);
+        let font = Self { name, em, capital, embeddable, common, data };
         match ('0'..='9').find(|&digit| font.glyph(digit).is_none()) {
             Some(digit) => Err(FontError::Missing(digit, font.name)),
             None => Ok(font),
@@ -59,6 +61,11 @@ impl Font {
     /// The height of a capital letter, in em.
     pub const fn capital(&self) -> f64 {
         self.capital
+    }
+
+    /// Whether the font says that it may be put into files (`fsType` of its OS/2 table).
+    pub const fn embeddable(&self) -> bool {
+        self.embeddable
     }
 
     fn face(&self) -> Option<ttf_parser::Face<'_>> {
@@ -233,6 +240,7 @@ mod tests {
     #[test]
     fn the_bundled_fonts_have_what_books_need() {
         let fonts = Fonts::bundled().unwrap();
+        assert!(fonts.regular.embeddable() && fonts.bold.embeddable());
         assert_eq!(fonts.bold.name(), "AtkinsonHyperlegible-Bold");
         for font in [&fonts.regular, &fonts.bold] {
             assert!(font.width("0123456789 Lösungen · «été» año – ß").is_ok());

@@ -18,6 +18,7 @@ mod theme;
 pub use board::Board;
 pub use eps::write as write_eps;
 pub use font::{Font, FontError, Fonts, Glyph, Outline};
+pub(super) use measure::Measure;
 pub use pdf::write as write_pdf;
 #[cfg(feature = "png")]
 pub use png::write as write_png;
@@ -137,6 +138,11 @@ impl Ink {
     /// A grey of so many percent, at most 100.
     pub const fn percent(percent: u8) -> Self {
         Self(if percent > 100 { 100 } else { percent })
+    }
+
+    /// Percent of black; none for the paper.
+    pub fn tone(self) -> Option<u8> {
+        (self != Self::PAPER).then_some(self.0)
     }
 
     /// The lightness, as `DeviceGray` of PDF and PostScript count it: 1 is white, 0 is black.

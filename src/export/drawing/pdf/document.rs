@@ -11,7 +11,7 @@ use super::super::{Drawing, Face, FontError, Fonts, Point};
 use super::content::{Pen, Type, ground, resource, short};
 use super::embed::Glyphs;
 use super::tags::{self, Page};
-use super::{Piece, Refs, Role, deflate, int, outline};
+use super::{Piece, Refs, deflate, int, outline};
 
 /// Grounds of fewer shapes are not worth a form.
 const SHARED: usize = 16;
@@ -96,7 +96,7 @@ impl<'a> Document<'a> {
             }
             let mut shapes = &piece.drawing.shapes[..];
             let shared = ground(&piece.drawing);
-            if shared >= SHARED && matches!(piece.role, Role::Figure(_)) {
+            if shared >= SHARED && shared < shapes.len() {
                 let number = self.form(&piece.drawing, shared)?;
                 pen.form(form_name(number).as_bytes(), piece.corner, piece.drawing.size[1]);
                 shapes = &shapes[shared..];

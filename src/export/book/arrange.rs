@@ -1,0 +1,161 @@
+//! [`Arrangement`]: how many boards lie on a page, and where.
+
+use super::super::drawing::{Board, Fonts, Point, Theme};
+use super::super::drawing::{Drawing, Ink};
+use super::{MILLIMETRE, Plan};
+
+/// No grid is larger: 14 cm, which large print asks for, and beyond which the eye has to travel.
+const LARGEST: f64 = 140.0 * MILLIMETRE;
+
+/// The least white between boards, in points.
+const GAP: Point = [18.0, 18.0];
+
+/// What goes with a board, in points.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct Around {
+    /// The height of what stands above it.
+    pub head: f64,
+    /// The height of what stands below it.
+    pub foot: f64,
+    /// The side of a QR code, if there is one.
+    pub code: Option<f64>,
+}
+
+/// Boards in columns and rows.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Arrangement {
+    /// How many there are.
+    pub boards: usize,
+    columns: usize,
+    rows: usize,
+    /// The side of a board.
+    pub side: f64,
+    /// Width and height of a board with all that goes with it.
+    unit: Point,
+    /// Where the board is in that.
+    head: f64,
+    /// Where the code is in that, and its side.
+    code: Option<(Point, f64)>,
+}
+
+impl Arrangement {
+    /// The way to put `boards` into an area that leaves each the most room.
+    pub fn best(boards: usize, area: Point, around: Around) -> Self {
+        let ways = (1..=boards).flat_map(|columns| {
+            let beside: &[bool] = if around.code.is_some() { &[true, false] } else { &[true] };
+            beside.iter().map(move |beside| Self::new(boards, columns, area, around, *beside))
+        });
+        let first = Self::new(boards, 1, area, around, true);
+        ways.fold(first, |best, way| if way.side > best.side { way } else { best })
+    }
+
+    /// `boards` in so many columns, codes beside them or below.
+    fn new(boards: usize, columns: usize, area: Point, around: Around, beside: bool) -> Self {
+        let rows = boards.div_ceil(columns);
+        let slot = |axis: usize, n: usize| (area[axis] + GAP[axis]) / n as f64 - GAP[axis];
+        let code = around.code.unwrap_or(0.0);
+        let (right, below) = if beside { (code, 0.0) } else { (0.0, code) };
+        let other = [right, around.head + around.foot + below];
+        let side = (slot(0, columns) - other[0]).min(slot(1, rows) - other[1]).min(LARGEST);
+        let place = if beside {
+            // Its white lies in the corner of the grid's.
+            [side, around.head + side - code]
+        } else {
+            [side - code, around.head + side + around.foot]
+        };
+        Self {
+            boards,
+            columns,
+            rows,
+            side,
+            unit: [side + other[0], side + other[1]],
+            head: around.head,
+            code: around.code.map(|side| (place, side)),
+        }
+    }
+
+    /// The top left corner of the `index`-th of all that goes with a board, in an area at `corner`:
+    /// white spread evenly around all of them.
+    pub fn corner(&self, index: usize, corner: Point, area: Point) -> Point {
+        let at = [index % self.columns, index / self.columns];
+        let lines = [self.columns, self.rows];
+        [0, 1].map(|axis| {
+            let pitch = (area[axis] + GAP[axis]) / lines[axis] as f64;
+            corner[axis] + pitch * at[axis] as f64 + (pitch - GAP[axis] - self.unit[axis]) / 2.0
+        })
+    }
+
+    /// The top left corner of the board of a unit.
+    pub fn board(&self, unit: Point) -> Point {
+        [unit[0], unit[1] + self.head]
+    }
+
+    /// The top left corner of the code of a unit, and its side.
+    pub fn code(&self, unit: Point) -> Option<(Point, f64)> {
+        self.code.map(|(place, side)| ([unit[0] + place[0], unit[1] + place[1]], side))
+    }
+}
+
+/// How boards of this side look.
+pub(super) fn theme(plan: &Plan, side: f64) -> Theme {
+    let (cell_line, heavy) = if plan.large_print { (1.0, 1.5) } else { (0.75, 1.0) };
+    let own = &plan.theme;
+    Theme {
+        cell_line: own.cell_line.unwrap_or(cell_line),
+        box_line: own.box_line.unwrap_or((side * 0.009).clamp(1.5, 2.25) * heavy),
+        boxes: own.box_gray.map_or(Ink::PAPER, Ink::percent),
+        digit: own.digit.unwrap_or(Theme::CLASSIC.digit),
+        ..Theme::CLASSIC
+    }
+}
+
+/// The size of the type of a board's digits.
+pub(super) fn type_size(plan: &Plan, fonts: &Fonts, side: f64) -> f64 {
+    let theme = theme(plan, side);
+    let cell = (side - theme.box_line) / 9.0;
+    theme.digit * cell / fonts.regular.capital().min(fonts.bold.capital())
+}
+
+/// A board of this side.
+pub(super) fn draw(board: &Board, plan: &Plan, fonts: &Fonts, side: f64) -> Drawing {
+    board.draw(side, &theme(plan, side), fonts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_as_large_as_they_can_be_and_do_not_meet() {
+        for area in [[288.0, 480.0], [360.0, 558.0], [540.0, 700.0], [520.0, 340.0]] {
+            for boards in 1..=12 {
+                for code in [None, Some(40.0)] {
+                    let around = Around { head: 15.0, foot: 5.0, code };
+                    let way = Arrangement::best(boards, area, around);
+                    assert!(way.columns * way.rows >= boards && way.side > 0.0, "{way:?}");
+                    let units: Vec<Point> =
+                        (0..boards).map(|i| way.corner(i, [10.0, 20.0], area)).collect();
+                    for (i, unit) in units.iter().enumerate() {
+                        for axis in 0..2 {
+                            assert!(unit[axis] >= [10.0, 20.0][axis] - 1e-9, "{way:?}");
+                            let end = unit[axis] + way.unit[axis];
+                            assert!(end <= [10.0, 20.0][axis] + area[axis] + 1e-9, "{way:?}");
+                        }
+                        for other in &units[..i] {
+                            let apart = (0..2).any(|axis| {
+                                (unit[axis] - other[axis]).abs()
+                                    >= way.unit[axis] + GAP[axis] - 1e-9
+                            });
+                            assert!(apart, "{way:?}: {unit:?} {other:?}");
+                        }
+                    }
+                    for columns in 1..=boards {
+                        assert!(
+                            Arrangement::new(boards, columns, area, around, true).side <= way.side
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! How large the boards of a plan are, and whether that is large enough.
+
+use super::super::drawing::Fonts;
+use super::arrange::{Around, Arrangement, type_size};
+use super::frame::{Frame, Kinds};
+use super::layout::{Part, first_number};
+use super::text::Kind;
+use super::{Answers, BookError, MILLIMETRE, Plan, QrPlace, qr};
+
+/// The length of an id, for what is planned before there are any.
+const ID: &str = "0000-0000-0000-0";
+
+/// The arrangement of the puzzles, and whether their ids have a line of their own.
+pub(super) fn puzzles(
+    plan: &Plan,
+    fonts: &Fonts,
+    frame: &Frame,
+    parts: &[Part],
+) -> Result<(Arrangement, bool), BookError> {
+    let Kinds { label, small, .. } = frame.kinds;
+    let last = first_number(plan) + parts.last().map_or(0, |part| part.puzzles.end) as u32;
+    let id = small.width(fonts, ID)?;
+    let mut widest: f64 = 0.0;
+    for part in parts {
+        widest = widest.max(small.width(fonts, &part.label)?);
+    }
+    let width = label.width(fonts, &last.to_string())? + widest + id + label.size * 1.5;
+    let code = plan.qr.as_ref().map(|code| qr::side(&qr::link(code, ID))).transpose()?;
+    let both = plan.answers == Answers::Facing;
+    let here = both || plan.qr.as_ref().is_some_and(|qr| qr.place == QrPlace::Puzzle);
+    let around = Around { head: label.size * 1.3, foot: 0.0, code: code.filter(|_| here) };
+    let below = Around { foot: small.size * 1.5, ..around };
+    let each = usize::from(plan.per_page());
+    let area = [frame.width(), frame.height()];
+    let beside = Arrangement::best(each, area, around);
+    let (best, ids_below) = if beside.side >= width {
+        (beside, false)
+    } else {
+        (Arrangement::best(each, area, below), true)
+    };
+    let wanted = plan.type_size.unwrap_or(if plan.large_print { 18.0 } else { 10.0 });
+    large_enough(plan, fonts, best, each, wanted)?;
+    let number = label.width(fonts, &last.to_string())? + label.size * 0.5;
+    for part in parts {
+        // Beside the number of a puzzle, and in the contents.
+        let body = Kind::bold(frame.kinds.body.size);
+        let excess = (number + small.width(fonts, &part.label)? - best.side)
+            .max(body.width(fonts, &part.label)? + 4.0 * body.size - frame.width());
+        if excess > 0.0 {
+            return Err(BookError::Layout(format!("the label {:?} is too long", part.label)));
+        }
+    }
+    Ok((best, ids_below))
+}
+
+/// The arrangement of the answers, if there are any.
+pub(super) fn answers(
+    plan: &Plan,
+    fonts: &Fonts,
+    frame: &Frame,
+    puzzles: Arrangement,
+) -> Result<Option<Arrangement>, BookError> {
+    match plan.answers {
+        Answers::None => return Ok(None),
+        Answers::Facing => return Ok(Some(puzzles)),
+        Answers::Back | Answers::Separate => {}
+    }
+    let here = plan.qr.as_ref().filter(|code| code.place == QrPlace::Answer);
+    let code = here.map(|code| qr::side(&qr::link(code, ID))).transpose()?;
+    let around = Around { head: frame.kinds.answer.size * 1.3, foot: 0.0, code };
+    let best = |each| Arrangement::best(each, [frame.width(), frame.height()], around);
+    let least = Kinds::least(plan.large_print);
+    if let Some(each) = plan.answers_per_page {
+        let way = best(usize::from(each));
+        large_enough(plan, fonts, way, usize::from(each), least)?;
+        return Ok(Some(way));
+    }
+    // A point more than the least, where one can choose.
+    let good = |way: &Arrangement| type_size(plan, fonts, way.side) >= (least + 1.0).min(16.0);
+    let ways = [12, 9, 8, 6, 4, 2, 1].map(best);
+    let way = ways.into_iter().find(good).unwrap_or(best(1));
+    large_enough(plan, fonts, way, 1, least)?;
+    Ok(Some(way))
+}
+
+fn large_enough(
+    plan: &Plan,
+    fonts: &Fonts,
+    way: Arrangement,
+    each: usize,
+    least: f64,
+) -> Result<(), BookError> {
+    let is = type_size(plan, fonts, way.side);
+    if is >= least && way.side > 0.0 {
+        return Ok(());
+    }
+    let grid = (way.side / (10.0 * MILLIMETRE)).max(0.0);
+    Err(BookError::Layout(format!(
+        "{each} a page on {} leaves grids of {grid:.1} cm with digits of {:.1} pt, and {least} pt is the least: \
+         take fewer a page, or a larger page",
+        plan.size,
+        is.max(0.0)
+    )))
+}

@@ -1,0 +1,305 @@
+//! [`Layout`]: which page holds what.
+
+use std::ops::Range;
+
+use super::super::drawing::{Fonts, Point};
+use super::arrange::Arrangement;
+use super::fit::{answers, puzzles};
+use super::frame::Frame;
+use super::text::wrap;
+use super::words::Words;
+use super::{Answers, BookError, Plan};
+
+/// What a page holds. Puzzles are counted from 0 through the whole book.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Leaf {
+    Title,
+    /// The back of the title page.
+    Imprint,
+    /// A page of the contents, from 0.
+    Contents(usize),
+    /// A page of the rules, from 0.
+    Rules(usize),
+    /// The page before the puzzles of a section.
+    Section(usize),
+    Puzzles(Range<usize>),
+    /// The page before the answers.
+    Solutions,
+    Answers(Range<usize>),
+    /// The hints of these puzzles.
+    Hints(Range<usize>),
+    Blank,
+}
+
+/// Which document of a book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Volume {
+    Book,
+    /// The separate answers.
+    Answers,
+}
+
+/// A section: its label in the book's language, and its puzzles.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Part {
+    pub label: String,
+    pub puzzles: Range<usize>,
+}
+
+/// A document, page by page, before anything is drawn.
+pub(super) struct Layout<'a> {
+    pub plan: &'a Plan,
+    pub fonts: &'a Fonts,
+    pub words: Words,
+    pub volume: Volume,
+    pub parts: Vec<Part>,
+    pub frame: Frame,
+    pub puzzles: Arrangement,
+    /// Whether ids have a line of their own.
+    pub ids_below: bool,
+    pub answers: Option<Arrangement>,
+    /// The rules, page by page: paragraphs of lines.
+    pub rules: Vec<Vec<Vec<String>>>,
+    /// What is said above the hints, in lines.
+    pub hints: Vec<String>,
+    pub leaves: Vec<Leaf>,
+}
+
+impl<'a> Layout<'a> {
+    /// Plans a document with sections of these labels and numbers of puzzles.
+    pub fn new(
+        plan: &'a Plan,
+        fonts: &'a Fonts,
+        sections: &[(&str, usize)],
+        volume: Volume,
+    ) -> Result<Self, BookError> {
+        let words = Words::of(plan)?;
+        let mut parts = Vec::new();
+        let mut first = 0;
+        for (label, count) in sections.iter().filter(|(_, count)| *count > 0) {
+            let label = words.term(label).to_owned();
+            parts.push(Part { label, puzzles: first..first + count });
+            first += count;
+        }
+        if parts.is_empty() {
+            return Err(BookError::Empty);
+        }
+        // The margin depends on the pages, which may depend on the margin, as text is broken to it: widen until
+        // it is enough.
+        let mut pages = 0;
+        loop {
+            let frame = Frame::new(plan, pages);
+            let (puzzles, ids_below) = puzzles(plan, fonts, &frame, &parts)?;
+            let mut layout = Self {
+                plan,
+                fonts,
+                words: words.clone(),
+                volume,
+                parts: parts.clone(),
+                puzzles,
+                ids_below,
+                answers: answers(plan, fonts, &frame, puzzles)?,
+                rules: Vec::new(),
+                hints: wrap(fonts, &words.hints_text, frame.kinds.body, frame.width())?,
+                leaves: Vec::new(),
+                frame,
+            };
+            layout.rules = layout.break_rules()?;
+            layout.leaves = layout.order();
+            let wanted = Frame::new(plan, layout.leaves.len());
+            if wanted.inside <= layout.frame.inside {
+                return Ok(layout);
+            }
+            pages = layout.leaves.len();
+        }
+    }
+
+    /// The number of puzzles.
+    pub fn count(&self) -> usize {
+        self.parts.last().map_or(0, |part| part.puzzles.end)
+    }
+
+    /// The number in print of a puzzle.
+    pub fn number(&self, puzzle: usize) -> u32 {
+        first_number(self.plan) + puzzle as u32
+    }
+
+    /// The area of page `index` from 0: its top left corner, width and height.
+    pub fn area(&self, index: usize) -> (Point, Point) {
+        let corner = [self.frame.left(index + 1), Frame::top()];
+        (corner, [self.frame.width(), self.frame.height()])
+    }
+
+    /// The height that a heading takes.
+    pub fn heading(&self) -> f64 {
+        self.frame.kinds.heading.size * 2.2
+    }
+
+    /// The lines of the contents: title, puzzles of it, page from 0.
+    pub fn contents(&self) -> Vec<(&str, usize, usize)> {
+        let page = |wanted: &dyn Fn(&Leaf) -> bool| self.leaves.iter().position(wanted);
+        let other = |title, leaf| page(leaf).map(|page| (title, 0, page));
+        let rules = other(&self.words.rules[..], &|leaf| matches!(leaf, Leaf::Rules(_)));
+        let sections = self.parts.iter().enumerate().filter_map(|(i, part)| {
+            let at = page(&|leaf| *leaf == Leaf::Section(i))?;
+            Some((&part.label[..], part.puzzles.len(), at))
+        });
+        let hints = other(&self.words.hints, &|leaf| matches!(leaf, Leaf::Hints(_)));
+        let solutions = other(&self.words.solutions, &|leaf| *leaf == Leaf::Solutions);
+        rules.into_iter().chain(sections).chain(hints).chain(solutions).collect()
+    }
+
+    /// The height of a line of the contents, and how many a page has.
+    pub fn contents_lines(&self) -> (f64, usize) {
+        lines(self.frame.kinds.body.size * 2.2, self.frame.height() - self.heading())
+    }
+
+    /// Columns of hints, the lines of a column.
+    pub fn hint_lines(&self) -> [usize; 2] {
+        let body = self.frame.kinds.body;
+        let columns = (self.frame.width() / (body.size * 14.0)) as usize;
+        let room = self.frame.height() - self.heading() - body.leading() * self.hint_top();
+        [columns.max(1), lines(body.leading(), room).1]
+    }
+
+    /// The lines above the hints, white included.
+    pub fn hint_top(&self) -> f64 {
+        self.hints.len() as f64 + 1.0
+    }
+
+    /// The rules, page by page.
+    fn break_rules(&self) -> Result<Vec<Vec<Vec<String>>>, BookError> {
+        let body = self.frame.kinds.body;
+        let mut room = self.frame.height() - self.heading();
+        let mut pages = vec![Vec::new()];
+        for paragraph in self.words.rules_text.split("\n\n") {
+            let lines = wrap(self.fonts, paragraph.trim(), body, self.frame.width())?;
+            let height = |lines: usize| body.leading() * (lines as f64 + 0.5);
+            if height(lines.len()) > room && pages.last().is_some_and(|page| !page.is_empty()) {
+                pages.push(Vec::new());
+                room = self.frame.height();
+            }
+            // A paragraph longer than a page goes on on the next.
+            let mut rest = &lines[..];
+            while !rest.is_empty() {
+                let most = ((room / body.leading() - 0.5) as usize).clamp(1, rest.len());
+                let (here, later) = rest.split_at(most);
+                pages.last_mut().into_iter().for_each(|page| page.push(here.to_vec()));
+                room -= height(most);
+                rest = later;
+                if !rest.is_empty() {
+                    pages.push(Vec::new());
+                    room = self.frame.height();
+                }
+            }
+        }
+        Ok(pages)
+    }
+
+    /// The pages in their order.
+    fn order(&self) -> Vec<Leaf> {
+        let mut leaves = vec![Leaf::Title, Leaf::Imprint];
+        let to_right_page = |leaves: &mut Vec<Leaf>| {
+            if leaves.len() % 2 == 1 {
+                leaves.push(Leaf::Blank);
+            }
+        };
+        let answers_each = self.answers.map_or(1, |answers| answers.boards);
+        if self.volume == Volume::Answers {
+            leaves.extend(chunks(0..self.count(), answers_each, Leaf::Answers));
+            to_right_page(&mut leaves);
+            return leaves;
+        }
+        let lists = [self.plan.hints, self.plan.answers == Answers::Back];
+        let rows = 1 + self.parts.len() + lists.into_iter().filter(|list| *list).count();
+        leaves.extend((0..rows.div_ceil(self.contents_lines().1)).map(Leaf::Contents));
+        leaves.extend((0..self.rules.len()).map(Leaf::Rules));
+        for (i, part) in self.parts.iter().enumerate() {
+            to_right_page(&mut leaves);
+            leaves.push(Leaf::Section(i));
+            let each = usize::from(self.plan.per_page());
+            for page in chunks(part.puzzles.clone(), each, |puzzles| puzzles) {
+                leaves.push(Leaf::Puzzles(page.clone()));
+                if self.plan.answers == Answers::Facing {
+                    leaves.push(Leaf::Answers(page));
+                }
+            }
+        }
+        if self.plan.hints {
+            let [columns, rows] = self.hint_lines();
+            leaves.extend(chunks(0..self.count(), columns * rows, Leaf::Hints));
+        }
+        if self.plan.answers == Answers::Back {
+            to_right_page(&mut leaves);
+            leaves.push(Leaf::Solutions);
+            leaves.extend(chunks(0..self.count(), answers_each, Leaf::Answers));
+        }
+        to_right_page(&mut leaves);
+        leaves
+    }
+}
+
+/// The number of the first puzzle.
+pub(super) fn first_number(plan: &Plan) -> u32 {
+    plan.first_number.unwrap_or(1)
+}
+
+/// A range in parts of `each`.
+fn chunks<T>(range: Range<usize>, each: usize, of: impl Fn(Range<usize>) -> T) -> Vec<T> {
+    let starts = range.clone().step_by(each.max(1));
+    starts.map(|start| of(start..range.end.min(start + each.max(1)))).collect()
+}
+
+/// Lines of this height in this room: at least one.
+fn lines(height: f64, room: f64) -> (f64, usize) {
+    (height, ((room / height) as usize).max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn leaves(plan: &Plan, sections: &[(&str, usize)]) -> Vec<Leaf> {
+        let fonts = Fonts::bundled().unwrap();
+        Layout::new(plan, &fonts, sections, Volume::Book).unwrap().leaves
+    }
+
+    #[test]
+    fn pages_come_in_order() {
+        use Leaf::{Answers, Blank, Contents, Imprint, Puzzles, Rules, Section, Solutions, Title};
+        let sections = [("easy", 3), ("none", 0), ("hard", 2)];
+        assert_eq!(
+            leaves(&Plan::default(), &sections),
+            [
+                Title,
+                Imprint,
+                Contents(0),
+                Rules(0),
+                Section(0),
+                Puzzles(0..2),
+                Puzzles(2..3),
+                Blank,
+                Section(1),
+                Puzzles(3..5),
+                Solutions,
+                Answers(0..5)
+            ]
+        );
+        let plan = Plan { answers: super::Answers::Facing, hints: true, ..Plan::default() };
+        assert_eq!(
+            leaves(&plan, &sections)[4..],
+            [
+                Section(0),
+                Puzzles(0..2),
+                Answers(0..2),
+                Puzzles(2..3),
+                Answers(2..3),
+                Blank,
+                Section(1),
+                Puzzles(3..5),
+                Answers(3..5),
+                Leaf::Hints(0..5)
+            ]
+        );
+    }
+}

@@ -1,0 +1,156 @@
+//! The pages of text: contents, rules, hints.
+
+use std::ops::Range;
+
+use super::super::drawing::pdf::{Piece, Role};
+use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Shape, Theme};
+use super::arrange::{theme, type_size};
+use super::frame::Kinds;
+use super::layout::Layout;
+use super::text::{Align, BASE, Kind, block, line};
+use super::{BookError, Entry};
+use crate::board::{Cell, CellSet, Grid};
+
+/// The puzzle that the rules show.
+const EXAMPLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+type Pieces = Result<Vec<Piece>, BookError>;
+
+fn heading(layout: &Layout<'_>, page: usize, text: &str) -> Result<Piece, FontError> {
+    let kind = layout.frame.kinds.heading;
+    let (corner, _) = layout.area(page);
+    let place = [corner[0], corner[1] + kind.size];
+    line(layout.fonts, text, kind, place, Align::Left, Role::Heading)
+}
+
+/// A page of the contents.
+pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
+    let (corner, area) = layout.area(page);
+    let (fonts, body) = (layout.fonts, layout.frame.kinds.body);
+    let small = Kind::regular(layout.frame.kinds.small.size.max(body.size * 0.85));
+    let (height, each) = layout.contents_lines();
+    let mut pieces = vec![heading(layout, page, &layout.words.contents)?];
+    let rows = layout.contents();
+    for (i, (title, count, target)) in rows.into_iter().skip(part * each).take(each).enumerate() {
+        let base = corner[1] + layout.heading() + height * (i as f64 + 0.5);
+        let number = (target + 1).to_string();
+        let left = Kind { face: Face::Bold, ..body };
+        let mut x = corner[0];
+        let right = corner[0] + area[0];
+        let mut row = vec![line(fonts, title, left, [x, base], Align::Left, Role::Paragraph)?];
+        x += row[0].drawing.size[0] + body.size * 0.7;
+        if count > 0 {
+            let count = layout.words.count(count);
+            let counted = line(fonts, &count, small, [x, base], Align::Left, Role::Paragraph)?;
+            x += counted.drawing.size[0] + body.size * 0.7;
+            row.push(counted);
+        }
+        let number = line(fonts, &number, body, [right, base], Align::Right, Role::Paragraph)?;
+        let end = number.corner[0] - body.size * 0.7;
+        row.push(number);
+        pieces.extend(row.into_iter().map(|piece| Piece { link: Some(target), ..piece }));
+        // Dots lead the eye, those of all lines below each other.
+        let step = body.size * 0.6;
+        let mut dots = Drawing { size: [area[0], 1.0], shapes: Vec::new() };
+        let mut at = right - step * ((right - end) / step).ceil();
+        while at > x {
+            let start = [at - corner[0], body.size * BASE];
+            let (text, size, face, ink) = (".".into(), body.size, Face::Regular, Ink::BLACK);
+            dots.shapes.insert(0, Shape::Text { text, start, size, face, ink });
+            at -= step;
+        }
+        pieces.push(Piece::new(dots, [corner[0], base - body.size * BASE], Role::Artifact));
+    }
+    Ok(pieces)
+}
+
+/// A page of the rules; a board on the last one, if there is room for it.
+pub(super) fn rules(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
+    let (corner, area) = layout.area(page);
+    let body = layout.frame.kinds.body;
+    let mut pieces = Vec::new();
+    let mut top = corner[1];
+    if part == 0 {
+        pieces.push(heading(layout, page, &layout.words.rules)?);
+        top += layout.heading();
+    }
+    for lines in layout.rules.get(part).into_iter().flatten() {
+        let place = [corner[0], top + body.size];
+        pieces.push(block(layout.fonts, lines, body, place, Align::Left, Role::Paragraph)?);
+        top += body.leading() * (lines.len() as f64 + 0.5);
+    }
+    let room = corner[1] + area[1] - top - body.size;
+    // As large as half a page of text, and left out where its digits would be too small.
+    let side = room.min(area[0]).min(18.0 * body.size);
+    let readable =
+        type_size(layout.plan, layout.fonts, side) >= Kinds::least(layout.plan.large_print);
+    if part + 1 == layout.rules.len() && readable {
+        let centre = Cell::at(4, 4);
+        let mut board = Board::of(EXAMPLE.parse().unwrap_or(Grid::EMPTY));
+        board.shaded = Cell::all()
+            .filter(|cell| {
+                cell.row() == centre.row()
+                    || cell.column() == centre.column()
+                    || cell.boxed() == centre.boxed()
+            })
+            .fold(CellSet::EMPTY, |mut cells, cell| {
+                cells.insert(cell);
+                cells
+            });
+        board.shaded.remove(centre);
+        // No other grey beside that of the houses.
+        let theme = Theme { boxes: Ink::PAPER, ..theme(layout.plan, side) };
+        let drawing = board.draw(side, &theme, layout.fonts);
+        let place = [corner[0] + (area[0] - side) / 2.0, top + (body.size).min(room - side)];
+        pieces.push(Piece::new(drawing, place, Role::Figure(layout.words.example.clone())));
+    }
+    Ok(pieces)
+}
+
+/// A page of hints, in columns.
+pub(super) fn hints(
+    layout: &Layout<'_>,
+    page: usize,
+    range: Range<usize>,
+    entries: &[&Entry],
+) -> Result<Vec<Piece>, BookError> {
+    let (corner, area) = layout.area(page);
+    let (fonts, body) = (layout.fonts, layout.frame.kinds.body);
+    let mut pieces = vec![heading(layout, page, &layout.words.hints)?];
+    let mut base = corner[1] + layout.heading() + body.size;
+    let place = [corner[0], base];
+    pieces.push(block(fonts, &layout.hints, body, place, Align::Left, Role::Paragraph)?);
+    base += layout.hint_top() * body.leading();
+    let [columns, rows] = layout.hint_lines();
+    let width = (area[0] + body.size) / columns as f64;
+    let bold = Kind { face: Face::Bold, ..body };
+    let last = layout.number(layout.count() - 1);
+    let digits = bold.width(fonts, &last.to_string())?;
+    for (i, puzzle) in range.enumerate() {
+        let number = layout.number(puzzle);
+        let hint = entries[puzzle].hint.as_deref().ok_or(BookError::NoHint(number))?;
+        let hint = layout.words.term(hint);
+        let left = corner[0] + width * (i / rows) as f64;
+        let y = base + body.leading() * (i % rows) as f64;
+        let place = [left + digits, y];
+        let role = Role::Paragraph;
+        pieces.push(line(fonts, &number.to_string(), bold, place, Align::Right, role.clone())?);
+        let place = [left + digits + body.size * 0.7, y];
+        let words = line(fonts, hint, body, place, Align::Left, role)?;
+        if words.corner[0] + words.drawing.size[0] > left + width {
+            let words = format!("the hint of puzzle {number} is too long: {hint:?}");
+            return Err(BookError::Layout(words));
+        }
+        pieces.push(words);
+    }
+    Ok(pieces)
+}
+
+/// The page number.
+pub(super) fn folio(layout: &Layout<'_>, page: usize) -> Result<Piece, FontError> {
+    let (corner, area) = layout.area(page);
+    let place = [corner[0] + area[0] / 2.0, layout.frame.folio()];
+    let (text, kind) = ((page + 1).to_string(), layout.frame.kinds.small);
+    line(layout.fonts, &text, kind, place, Align::Centre, Role::Artifact)
+}

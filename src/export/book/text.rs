@@ -1,0 +1,174 @@
+//! Lines of text: set at a place, or broken to a width.
+
+use super::super::drawing::pdf::{Piece, Role};
+use super::super::drawing::{Drawing, Face, FontError, Fonts, Ink, Point, Shape};
+
+/// Where the base line is in the height of a line, as a part of the type's size.
+pub(super) const BASE: f64 = 0.8;
+
+/// Which end of a line is at its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Align {
+    Left,
+    Centre,
+    Right,
+}
+
+/// A kind of type.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Kind {
+    pub face: Face,
+    pub size: f64,
+}
+
+impl Kind {
+    pub const fn regular(size: f64) -> Self {
+        Self { face: Face::Regular, size }
+    }
+
+    pub const fn bold(size: f64) -> Self {
+        Self { face: Face::Bold, size }
+    }
+
+    /// The width of a text in points.
+    pub fn width(self, fonts: &Fonts, text: &str) -> Result<f64, FontError> {
+        Ok(fonts.of(self.face).width(text)? * self.size)
+    }
+
+    /// From base line to base line.
+    pub const fn leading(self) -> f64 {
+        self.size * 1.4
+    }
+}
+
+/// A line of text whose base line is at `place`.
+pub(super) fn line(
+    fonts: &Fonts,
+    text: &str,
+    kind: Kind,
+    [x, base]: Point,
+    align: Align,
+    role: Role,
+) -> Result<Piece, FontError> {
+    block(fonts, &[text.to_owned()], kind, [x, base], align, role)
+}
+
+/// Lines of text below each other, the first one's base line at `place`.
+pub(super) fn block(
+    fonts: &Fonts,
+    lines: &[String],
+    kind: Kind,
+    [x, base]: Point,
+    align: Align,
+    role: Role,
+) -> Result<Piece, FontError> {
+    let widths: Vec<f64> =
+        lines.iter().map(|text| kind.width(fonts, text)).collect::<Result<_, _>>()?;
+    let width = widths.iter().copied().fold(0.0, f64::max);
+    let part = match align {
+        Align::Left => 0.0,
+        Align::Centre => 0.5,
+        Align::Right => 1.0,
+    };
+    let size = [width, kind.size + kind.leading() * lines.len().saturating_sub(1) as f64];
+    let mut drawing = Drawing { size, ..Drawing::default() };
+    for (i, (text, own)) in lines.iter().zip(widths).enumerate() {
+        let start = [(width - own) * part, kind.size * BASE + kind.leading() * i as f64];
+        let (size, face, ink) = (kind.size, kind.face, Ink::BLACK);
+        drawing.shapes.push(Shape::Text { text: text.clone(), start, size, face, ink });
+    }
+    Ok(Piece::new(drawing, [x - width * part, base - kind.size * BASE], role))
+}
+
+/// Breaks a text into lines of at most `width` points: at blanks, between characters of scripts without
+/// blanks, and inside a word that is wider than a line.
+pub(super) fn wrap(
+    fonts: &Fonts,
+    text: &str,
+    kind: Kind,
+    width: f64,
+) -> Result<Vec<String>, FontError> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in words(text) {
+        let fits = |text: &str| Ok::<_, FontError>(kind.width(fonts, text.trim_end())? <= width);
+        if !fits(&format!("{line}{word}"))? && !line.is_empty() {
+            lines.push(line.trim_end().to_owned());
+            line.clear();
+        }
+        if fits(word)? {
+            line.push_str(word);
+            continue;
+        }
+        for character in word.chars() {
+            if !line.is_empty() && !fits(&format!("{line}{character}"))? {
+                lines.push(std::mem::take(&mut line));
+            }
+            line.push(character);
+        }
+    }
+    if !line.trim_end().is_empty() {
+        lines.push(line.trim_end().to_owned());
+    }
+    Ok(lines)
+}
+
+/// The parts between which a line may be broken, with the blanks after them.
+fn words(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    let mut last = None;
+    for (at, next) in text.char_indices() {
+        let may_break = last.is_some_and(|last: char| {
+            let wide = |c: char| c >= '\u{2e80}';
+            last == ' ' && next != ' '
+                || (wide(last) || wide(next)) && !OPENING.contains(last) && !CLOSING.contains(next)
+        });
+        if may_break {
+            parts.push(&text[start..at]);
+            start = at;
+        }
+        last = Some(next);
+    }
+    if start < text.len() {
+        parts.push(&text[start..]);
+    }
+    parts
+}
+
+/// No line ends with these,
+const OPENING: &str = "（「『〈《【";
+/// and none begins with these.
+const CLOSING: &str = " 、。，．）」』〉》】！？：；ー々っゃゅょッャュョ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_full_and_nothing_is_lost() {
+        let fonts = Fonts::bundled().unwrap();
+        let text = "Fill the grid so that every row, every column and every box holds each of the digits once.";
+        let kind = Kind::regular(10.0);
+        for width in [60.0, 100.0, 200.0, 1000.0] {
+            let lines = wrap(&fonts, text, kind, width).unwrap();
+            assert_eq!(lines.join(" "), text);
+            for (i, line) in lines.iter().enumerate() {
+                assert!(kind.width(&fonts, line).unwrap() <= width, "{line}");
+                if let Some(next) = lines.get(i + 1).and_then(|next| next.split(' ').next()) {
+                    let longer = format!("{line} {next}");
+                    assert!(kind.width(&fonts, &longer).unwrap() > width, "{longer} fits");
+                }
+            }
+        }
+        let lines = wrap(&fonts, "Incomprehensibilities!", kind, 40.0).unwrap();
+        assert!(lines.len() > 2 && lines.concat() == "Incomprehensibilities!");
+    }
+
+    #[test]
+    fn scripts_without_blanks_break_between_characters() {
+        assert_eq!(words("行、列（9マス）に"), ["行、", "列", "（9", "マ", "ス）", "に"]);
+        assert_eq!(words("a b  c"), ["a ", "b  ", "c"]);
+        assert!(words("").is_empty());
+    }
+}

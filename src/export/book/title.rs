@@ -1,0 +1,169 @@
+//! The pages of few words: title, imprint, and those before sections and solutions.
+
+use super::super::drawing::pdf::{Piece, Role};
+use super::super::drawing::{Drawing, Face, FontError, Ink, Shape};
+use super::BookError;
+use super::arrange::theme;
+use super::frame::Kinds;
+use super::layout::{Layout, Volume};
+use super::text::{Align, Kind, block, line, wrap};
+
+type Pieces = Result<Vec<Piece>, BookError>;
+
+/// The height of the digits on the title page, as a part of their cell.
+const EMBLEM: f64 = 0.55;
+
+/// The title page.
+pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
+    let (corner, area) = layout.area(page);
+    let (plan, words, kinds) = (layout.plan, &layout.words, layout.frame.kinds);
+    let middle = corner[0] + area[0] / 2.0;
+    let mut pieces = Vec::new();
+
+    let title = if plan.title.is_empty() { &words.title } else { &plan.title };
+    let (kind, lines) = large(layout, title, kinds.title, area)?;
+    let mut base = corner[1] + area[1] * 0.2 + kind.size;
+    pieces.push(block(layout.fonts, &lines, kind, [middle, base], Align::Centre, Role::Heading)?);
+    base += kind.leading() * (lines.len() - 1) as f64;
+
+    let below = if layout.volume == Volume::Answers {
+        Some(&words.solutions)
+    } else {
+        plan.subtitle.as_ref()
+    };
+    let kind = Kind::regular(kinds.heading.size * 0.9);
+    if let Some(text) = below {
+        let lines = wrap(layout.fonts, text, kind, area[0])?;
+        base += kind.leading() * 1.4;
+        let place = [middle, base];
+        pieces.push(block(layout.fonts, &lines, kind, place, Align::Centre, Role::Paragraph)?);
+        base += kind.leading() * (lines.len() - 1) as f64;
+    }
+
+    let author = plan.author.as_deref().unwrap_or("");
+    let authors = wrap(layout.fonts, author, kinds.body, area[0])?;
+    let last = corner[1] + area[1] - kinds.body.leading() * authors.len().saturating_sub(1) as f64;
+    // The emblem in the middle of what is left.
+    let count = words.count(layout.count());
+    let counted = kinds.body.leading() * 2.0;
+    let room = last - kinds.body.leading() * 1.5 - base - counted;
+    let side = (area[0] * 0.3).min(room * 0.6).min(140.0);
+    let readable = side * 0.97 / 3.0 * EMBLEM / layout.fonts.bold.capital();
+    if side >= 40.0 && readable >= Kinds::least(plan.large_print) {
+        let top = base + (room - side) * 0.45;
+        pieces.push(emblem(layout, side, [middle - side / 2.0, top])?);
+        base = top + side;
+    }
+    base += counted;
+    pieces.push(line(
+        layout.fonts,
+        &count,
+        kinds.body,
+        [middle, base],
+        Align::Centre,
+        Role::Paragraph,
+    )?);
+    let end = if authors.is_empty() { last } else { last - kinds.body.leading() };
+    if base > end {
+        let words = "the title page is too full: take a shorter title, subtitle or author";
+        return Err(BookError::Layout(words.into()));
+    }
+    if !authors.is_empty() {
+        let place = [middle, last];
+        pieces.push(block(
+            layout.fonts,
+            &authors,
+            kinds.body,
+            place,
+            Align::Centre,
+            Role::Paragraph,
+        )?);
+    }
+    Ok(pieces)
+}
+
+/// A title in lines; a long one is smaller, so that no word is broken and there is room for more.
+fn large(
+    layout: &Layout<'_>,
+    title: &str,
+    mut kind: Kind,
+    area: [f64; 2],
+) -> Result<(Kind, Vec<String>), FontError> {
+    for word in title.split(' ') {
+        let width = kind.width(layout.fonts, word)?;
+        kind.size *= (area[0] / width.max(1.0)).min(1.0);
+    }
+    loop {
+        let lines = wrap(layout.fonts, title, kind, area[0])?;
+        let high = kind.leading() * lines.len() as f64 > area[1] * 0.35;
+        if !high || kind.size <= layout.frame.kinds.heading.size {
+            return Ok((kind, lines));
+        }
+        kind.size *= 0.9;
+    }
+}
+
+/// A box of nine cells with some digits.
+fn emblem(layout: &Layout<'_>, side: f64, corner: [f64; 2]) -> Result<Piece, FontError> {
+    let (thin, heavy) = (theme(layout.plan, side).cell_line.max(side * 0.012), side * 0.03);
+    let (cell, edge, ink) = ((side - heavy) / 3.0, heavy / 2.0, Ink::BLACK);
+    let mut drawing = Drawing { size: [side, side], shapes: Vec::new() };
+    for (i, width) in [(1, thin), (2, thin), (0, heavy), (3, heavy)] {
+        let at = edge + cell * f64::from(i);
+        drawing.shapes.push(Shape::Line { from: [0.0, at], to: [side, at], width, ink });
+        drawing.shapes.push(Shape::Line { from: [at, 0.0], to: [at, side], width, ink });
+    }
+    let font = &layout.fonts.bold;
+    let em = cell * EMBLEM / font.capital();
+    for (digit, column, row) in [('5', 0, 0), ('9', 2, 0), ('1', 1, 1), ('7', 0, 2), ('3', 2, 2)] {
+        let glyph = font.need(digit)?;
+        let middle = |i: i32| edge + cell * (f64::from(i) + 0.5);
+        let start = [
+            middle(column) - f64::midpoint(glyph.left, glyph.right) * em,
+            middle(row) + cell * EMBLEM / 2.0,
+        ];
+        let (text, face) = (digit.to_string(), Face::Bold);
+        drawing.shapes.push(Shape::Text { text, start, size: em, face, ink });
+    }
+    Ok(Piece::new(drawing, corner, Role::Figure(layout.words.emblem.clone())))
+}
+
+/// The back of the title page: lines at its foot.
+pub(super) fn imprint(layout: &Layout<'_>, page: usize) -> Pieces {
+    let Some(text) = &layout.plan.imprint else { return Ok(Vec::new()) };
+    let (corner, area) = layout.area(page);
+    let kind = layout.frame.kinds.small;
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let broken = wrap(layout.fonts, paragraph, kind, area[0])?;
+        lines.extend(if broken.is_empty() { vec![String::new()] } else { broken });
+    }
+    let base = corner[1] + area[1] - kind.leading() * lines.len().saturating_sub(1) as f64;
+    if base < corner[1] + kind.size {
+        return Err(BookError::Layout(
+            "the imprint is longer than a page: take a shorter one".into(),
+        ));
+    }
+    Ok(vec![block(layout.fonts, &lines, kind, [corner[0], base], Align::Left, Role::Paragraph)?])
+}
+
+/// A page with a large word in its upper half, and a line below it.
+pub(super) fn divider(layout: &Layout<'_>, page: usize, title: &str, below: &str) -> Pieces {
+    let (corner, area) = layout.area(page);
+    let kinds = layout.frame.kinds;
+    let middle = corner[0] + area[0] / 2.0;
+    let (kind, lines) = large(layout, title, kinds.section, area)?;
+    let base = corner[1] + area[1] * 0.38;
+    let mut pieces =
+        vec![block(layout.fonts, &lines, kind, [middle, base], Align::Centre, Role::Heading)?];
+    let base = base + kind.leading() * (lines.len() - 1) as f64;
+    let rule = base + kind.size * 0.55;
+    let half = kind.size * 0.9;
+    let shape =
+        Shape::Line { from: [0.0, 1.0], to: [2.0 * half, 1.0], width: 2.0, ink: Ink::BLACK };
+    let drawing = Drawing { size: [2.0 * half, 2.0], shapes: vec![shape] };
+    pieces.push(Piece::new(drawing, [middle - half, rule], Role::Artifact));
+    let place = [middle, rule + kinds.body.size * 2.2];
+    pieces.push(line(layout.fonts, below, kinds.body, place, Align::Centre, Role::Paragraph)?);
+    Ok(pieces)
+}

@@ -1,0 +1,67 @@
+//! What does not go together in a [`Plan`], said before anything is drawn.
+
+use super::layout::first_number;
+use super::{Answers, BookError, Plan, Profile, QrPlace};
+
+/// Checks what does not depend on sizes.
+///
+/// # Errors
+/// [`BookError::Layout`] with the cure.
+pub(super) fn validate(plan: &Plan, puzzles: usize) -> Result<(), BookError> {
+    let per_page = plan.per_page();
+    let within = |value: Option<f64>, low: f64, high: f64| {
+        value.is_none_or(|value| (low..=high).contains(&value))
+    };
+    let many = matches!(plan.answers, Answers::Back | Answers::Separate);
+    let qr = plan.qr.as_ref();
+    let last = u32::try_from(puzzles).ok().and_then(|n| first_number(plan).checked_add(n));
+    let faults = [
+        (!matches!(per_page, 1 | 2 | 4 | 6), format!("{per_page} puzzles a page: take 1, 2, 4 or 6")),
+        (
+            plan.large_print && per_page != 1,
+            format!("large print has one puzzle a page, not {per_page}: leave out one of the two"),
+        ),
+        (
+            plan.answers_per_page.is_some_and(|each| !(1..=12).contains(&each)),
+            "answers a page: take 1 to 12".into(),
+        ),
+        (
+            plan.answers_per_page.is_some() && !many,
+            format!("answers a page go with answers at the back or separate, not with {}", plan.answers),
+        ),
+        (
+            !within(plan.type_size, 1.0, 200.0),
+            "the size of type: take 1 to 200 points".into(),
+        ),
+        (
+            !within(plan.theme.cell_line, 0.1, 10.0) || !within(plan.theme.box_line, 0.1, 10.0),
+            "weights of lines: take 0.1 to 10 points".into(),
+        ),
+        (
+            !within(plan.theme.digit, 0.2, 0.8),
+            "the height of digits: take 0.2 to 0.8 of the cell".into(),
+        ),
+        (
+            plan.theme.box_gray.is_some_and(|gray| gray > 100),
+            "the gray of boxes: take 0 to 100 percent".into(),
+        ),
+        (
+            qr.is_some_and(|qr| !qr.url.contains("{id}")),
+            "the link of the QR code has no {id}: every puzzle would have the same".into(),
+        ),
+        (
+            qr.is_some_and(|qr| qr.place == QrPlace::Answer) && plan.answers == Answers::None,
+            "a QR code beside the answers needs answers: print it beside the puzzles".into(),
+        ),
+        (
+            plan.profile == Profile::Pdfx && plan.date.is_none(),
+            "PDF/X-1a bears a date, and a book tells no time of its own: give one, as date = \"2027-01-31\"".into(),
+        ),
+        (first_number(plan) == 0, "numbers of puzzles begin at 1".into()),
+        (last.is_none(), "the numbers of the puzzles are too large".into()),
+    ];
+    match faults.into_iter().find(|(wrong, _)| *wrong) {
+        Some((_, words)) => Err(BookError::Layout(words)),
+        None => Ok(()),
+    }
+}

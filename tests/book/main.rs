@@ -1,0 +1,367 @@
+//! Books: what must hold of every one, seen by a reader of the file that knows nothing of the typesetter.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+mod pdf;
+
+use std::fmt::Write as _;
+
+use pdf::File;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use seeddb::export::Row;
+use seeddb::export::book::{
+    Answers, Book, BookError, Entry, Language, Plan, Profile, Qr, QrPlace, Report, Section, Size,
+    check, typeset,
+};
+use seeddb::export::drawing::Fonts;
+use seeddb::generate::{minimal, solution};
+use seeddb::symmetry::ClueSymmetry;
+
+const RNG_SEED: u64 = 20_261_121;
+
+/// Sections of so many random puzzles.
+fn sections(counts: &[(&str, usize)]) -> Vec<Section> {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let mut number = 0;
+    let mut entry = |level: &str| {
+        let solution = solution(&mut rng);
+        let puzzle = minimal(&solution, ClueSymmetry::None, &mut rng);
+        number += 1;
+        let row = Row {
+            puzzle: puzzle.grid(),
+            solution: solution.grid(),
+            id: format!("TEST-{number:04}-WXYZ-Q"),
+            level: Some(level.into()),
+            tier: 1,
+            score: Some(600.0),
+            clues: puzzle.clues().len(),
+            seed: None,
+            batch: 1,
+            number,
+        };
+        Entry { row, hint: Some("X-wing".into()) }
+    };
+    let mut section = |(label, count): &(&str, usize)| Section {
+        label: (*label).into(),
+        entries: (0..*count).map(|_| entry(label)).collect(),
+    };
+    counts.iter().map(&mut section).collect()
+}
+
+fn counts(sections: &[Section]) -> Vec<(&str, usize)> {
+    sections.iter().map(|section| (&section.label[..], section.entries.len())).collect()
+}
+
+/// Typesets, and checks what must hold of every book.
+fn make(plan: &Plan, sections: &[Section]) -> Result<Book, BookError> {
+    let fonts = Fonts::bundled()?;
+    let extent = check(plan, &fonts, &counts(sections));
+    let book = match typeset(plan, &fonts, sections) {
+        Err(error) => {
+            assert_eq!(extent, Err(error.clone()), "what is impossible is known before");
+            return Err(error);
+        }
+        Ok(book) => book,
+    };
+    let extent = extent?;
+    assert_eq!(extent.pages, book.report.pages, "pages are known before");
+    assert_eq!(extent.answer_pages, book.answers.as_ref().map(|(_, report)| report.pages));
+    assert_eq!(broken(&book.report), Vec::<String>::new(), "{plan:?}");
+
+    let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
+    assert_eq!(book.places.len(), entries.len());
+    let pages = File::read(&book.pdf).pages();
+    assert!(pages.len() == extent.pages && pages.len().is_multiple_of(2));
+    for page in &pages {
+        let size = [plan.size.width(), plan.size.height()];
+        assert!((0..2).all(|axis| (page.size[axis] - size[axis]).abs() < 0.001));
+    }
+    let separate = book.answers.as_ref().map(|(pdf, _)| File::read(pdf).pages());
+    let mut digits = 0;
+    for (place, entry) in book.places.iter().zip(&entries) {
+        let page = &pages[place.puzzle.page - 1];
+        let grid = page.grid(place.puzzle.corner, place.puzzle.side);
+        assert_eq!(grid, (entry.row.puzzle.to_string(), true), "{}", place.number);
+        assert!(page.text().contains(&entry.row.id) && place.id == entry.row.id);
+        digits += entry.row.clues;
+        if let Some(answer) = &place.answer {
+            let page = &separate.as_ref().unwrap_or(&pages)[answer.page - 1];
+            let grid = page.grid(answer.corner, answer.side);
+            assert_eq!(grid, (entry.row.solution.to_string(), true), "{}", place.number);
+        }
+        assert_eq!(place.answer.is_none(), plan.answers == Answers::None);
+    }
+    assert!(digits > 0);
+    Ok(book)
+}
+
+/// What is out of rule, but for the number of pages: these books are too thin for a printer.
+fn broken(report: &Report) -> Vec<String> {
+    report.violations.iter().filter(|words| !words.contains("a paperback")).cloned().collect()
+}
+
+#[test]
+fn every_size_and_density_is_a_book_or_refused_in_words() {
+    let sections = sections(&[("easy", 5), ("expert", 8)]);
+    let mut refused = 0;
+    for size in Size::TRIMS {
+        for per_page in [1, 2, 4, 6] {
+            for answers in [Answers::Back, Answers::Facing] {
+                let size: Size = size.parse().unwrap();
+                let plan = Plan { size, per_page: Some(per_page), answers, ..Plan::default() };
+                match make(&plan, &sections) {
+                    Ok(book) if answers == Answers::Facing => {
+                        for place in &book.places {
+                            let answer = place.answer.unwrap();
+                            assert_eq!(
+                                (place.puzzle.page % 2, answer.page),
+                                (0, place.puzzle.page + 1)
+                            );
+                            assert_eq!(
+                                place.puzzle.corner[1].to_bits(),
+                                answer.corner[1].to_bits()
+                            );
+                        }
+                    }
+                    Ok(_) => {}
+                    Err(BookError::Layout(words)) => {
+                        assert!(words.contains("take fewer"), "{words}");
+                        refused += 1;
+                    }
+                    Err(other) => panic!("{other}"),
+                }
+            }
+        }
+        let size: Size = size.parse().unwrap();
+        let plan = Plan { size, large_print: true, hints: true, ..Plan::default() };
+        let book = make(&plan, &sections).unwrap();
+        assert!(
+            book.report.smallest_type.unwrap() >= 16.0 && book.report.thinnest_line.unwrap() >= 1.0
+        );
+    }
+    assert!(refused < 10, "{refused} refused");
+}
+
+#[test]
+fn any_plan_is_a_book_or_refused_in_words() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let sections = sections(&[("easy", 3), ("One’s Own", 4), ("beyond", 6)]);
+    let mut made = 0;
+    for _ in 0..150 {
+        let mut lines = String::new();
+        // A line, in one plan of three; gives a number for the next one to choose by.
+        let mut maybe = |line: String| {
+            if rng.random_range(0..3) == 0 {
+                lines.push_str(&line);
+                lines.push('\n');
+            }
+            rng.random_range(0..1000_usize)
+        };
+        let n = maybe(String::new());
+        let n = maybe(format!("per-page = {}", [1, 2, 4, 6][n % 4]));
+        let n = maybe(format!("answers = \"{}\"", ["facing", "none", "separate"][n % 3]));
+        let n = maybe(format!("answers-per-page = {}", n % 12 + 1));
+        let n = maybe(format!("language = \"{}\"", ["de", "fr", "es"][n % 3]));
+        let n = maybe(format!("theme = {{ cell-line = {}, box-gray = 15 }}", 1 + n % 2));
+        let n =
+            maybe(format!("profile = \"{}\"\ndate = \"2027-01-31\"", ["pdfx", "screen"][n % 2]));
+        let place = ["puzzle", "answer"][n % 2];
+        maybe(format!("qr = {{ url = \"https://example.org/{{id}}\", place = \"{place}\" }}"));
+        maybe("large-print = true".into());
+        maybe("hints = true".into());
+        maybe("first-number = 9990".into());
+        maybe("title = \"The Third Big Book of Sudoku for Long Winter Evenings\"".into());
+        maybe("subtitle = \"From easy to beyond\"\nauthor = \"A. N. Author\"".into());
+        let [width, height] = [(); 2].map(|()| 90 + 3 * rng.random_range(0..90));
+        let plan: Plan =
+            toml::from_str(&format!("size = \"{width}x{height}mm\"\n{lines}")).unwrap();
+        match make(&plan, &sections) {
+            Ok(_) => made += 1,
+            Err(BookError::Layout(words)) => assert!(!words.is_empty()),
+            Err(other) => panic!("{plan:?}: {other}"),
+        }
+    }
+    assert!(made > 50, "{made} of 150, RNG seed {RNG_SEED}");
+}
+
+#[test]
+fn answers_of_every_number_a_page() {
+    let sections = sections(&[("hard", 13)]);
+    for each in 1..=12 {
+        for answers in [Answers::Back, Answers::Separate] {
+            let plan = Plan { answers, answers_per_page: Some(each), ..Plan::default() };
+            let book = make(&plan, &sections).unwrap();
+            let on = |page| {
+                let here = book.places.iter().filter(|place| place.answer.unwrap().page == page);
+                here.count()
+            };
+            assert_eq!(on(book.places[0].answer.unwrap().page), usize::from(each));
+        }
+    }
+    make(&Plan { answers: Answers::None, ..Plan::default() }, &sections).unwrap();
+}
+
+#[test]
+fn languages_hints_codes_and_volumes() {
+    let sections = sections(&[("medium", 3), ("hard", 4)]);
+    for language in [Language::En, Language::De, Language::Fr, Language::Es] {
+        for place in [QrPlace::Puzzle, QrPlace::Answer] {
+            let qr = Some(Qr { url: "https://example.org/{id}".into(), place });
+            let plan =
+                Plan { language, qr, hints: true, first_number: Some(901), ..Plan::default() };
+            let book = make(&plan, &sections).unwrap();
+            assert_eq!(
+                book.places.iter().map(|place| place.number).collect::<Vec<_>>(),
+                (901..908).collect::<Vec<_>>()
+            );
+            let text: String = File::read(&book.pdf).pages().iter().map(pdf::Page::text).collect();
+            assert_eq!(text.to_lowercase().matches("x-wing").count(), 7);
+        }
+    }
+}
+
+#[test]
+fn the_inside_margin_follows_the_pages() {
+    for (puzzles, inches) in [(100, 0.375), (160, 0.5), (400, 0.625), (600, 0.75)] {
+        let sections = sections(&[("easy", puzzles)]);
+        let plan = Plan {
+            per_page: Some(1),
+            answers: Answers::None,
+            size: "5x8".parse().unwrap(),
+            ..Plan::default()
+        };
+        let book = make(&plan, &sections).unwrap();
+        let report = &book.report;
+        assert!((report.required.inside - inches).abs() < 1e-9, "{report}");
+        assert!(report.margins.inside >= inches && report.margins.outside >= 0.49);
+        assert!(report.violations.is_empty(), "{report}");
+    }
+}
+
+#[test]
+fn profiles_hold_what_they_promise() {
+    let sections = sections(&[("easy", 3)]);
+    let text = |profile| {
+        let date = Some("2027-01-31".parse().unwrap());
+        let plan = Plan { profile, date, author: Some("A. N. Author".into()), ..Plan::default() };
+        let book = make(&plan, &sections).unwrap();
+        let again = make(&plan, &sections).unwrap();
+        assert!(book == again, "the same bytes again");
+        (book.pdf.iter().map(|byte| char::from(*byte)).collect::<String>(), book)
+    };
+    let marks =
+        ["/Info", "/Annots", "/Outlines", "/StructTreeRoot", "/Metadata", "/Lang", "Author"];
+    let (bare, _) = text(Profile::Kdp);
+    assert!(marks.iter().all(|mark| !bare.contains(mark)), "{bare}");
+    assert!(bare.starts_with("%PDF-1.4"));
+
+    let (press, book) = text(Profile::Pdfx);
+    for mark in [
+        "/GTS_PDFXVersion(PDF/X-1a:2003)",
+        "/OutputIntents",
+        "/Trapped/False",
+        "D:20270131",
+        "/ID[",
+    ] {
+        assert!(press.contains(mark), "{mark}");
+    }
+    assert!(press.starts_with("%PDF-1.4"));
+    assert_eq!(press.matches("/TrimBox").count(), book.report.pages);
+    assert!(
+        ["/Annots", "/Outlines", "/SMask", "/ObjStm", "/DeviceRGB"]
+            .iter()
+            .all(|mark| !press.contains(mark))
+    );
+
+    let (screen, book) = text(Profile::Screen);
+    for mark in
+        ["/Outlines", "/StructTreeRoot", "/Lang(en)", "/Alt(Puzzle 1, row by row: ", "/Marked true"]
+    {
+        assert!(screen.contains(mark), "{mark}");
+    }
+    let pages = File::read(&book.pdf).pages();
+    for place in &book.places {
+        let (puzzle, answer) = (place.puzzle.page - 1, place.answer.unwrap().page - 1);
+        assert!(pages[puzzle].links.contains(&answer) && pages[answer].links.contains(&puzzle));
+    }
+    assert!(
+        pages[2].links.contains(&(book.places[0].puzzle.page - 2)),
+        "from the contents to a section"
+    );
+}
+
+#[test]
+fn what_is_out_of_rule_is_found_on_the_pages() {
+    let sections = sections(&[("easy", 2)]);
+    let fonts = Fonts::bundled().unwrap();
+    let violations = |lines: &str| {
+        let plan: Plan = toml::from_str(lines).unwrap();
+        broken(&typeset(&plan, &fonts, &sections).unwrap().report)
+    };
+    assert_eq!(
+        violations("theme = { cell-line = 0.5 }"),
+        ["a line is 0.50 pt thin: 0.75 pt is the least"]
+    );
+    assert_eq!(violations("theme = { box-gray = 8 }"), ["a tone is 8 % light: 10 % is the least"]);
+    assert!(violations("theme = { digit = 0.4 }").is_empty());
+    let plan = Plan::default();
+    let thin = typeset(&plan, &fonts, &sections).unwrap().report.violations;
+    assert_eq!(thin, ["8 pages: a paperback has 24 to 828"]);
+}
+
+#[test]
+fn what_cannot_be_is_refused_in_words() {
+    let sections = sections(&[("easy", 2)]);
+    let fonts = Fonts::bundled().unwrap();
+    for (lines, words) in [
+        ("size = \"5x8\"\nper-page = 6\ntype-size = 18", "6 a page on 5x8 leaves grids of 4.8 cm"),
+        ("per-page = 3", "take 1, 2, 4 or 6"),
+        ("large-print = true\nper-page = 2", "one puzzle a page"),
+        ("large-print = true\nanswers-per-page = 12", "16 pt is the least"),
+        ("answers = \"facing\"\nanswers-per-page = 4", "not with facing"),
+        ("answers-per-page = 13", "take 1 to 12"),
+        ("type-size = nan", "1 to 200"),
+        ("profile = \"pdfx\"", "date = "),
+        ("qr = { url = \"https://example.org\" }", "{id}"),
+        ("answers = \"none\"\nqr = { url = \"{id}\", place = \"answer\" }", "needs answers"),
+        ("first-number = 0", "begin at 1"),
+        ("first-number = 4294967295", "too large"),
+        ("title = \"Sudoku 数\"", "'数'"),
+        ("language = \"ja\"", "no character '"),
+        ("author = \"A\\tB\"", "'\\t'"),
+        ("words = { answers = \"x\" }", "\"answers\" is no name"),
+    ] {
+        let plan: Plan = toml::from_str(lines).unwrap();
+        let error = check(&plan, &fonts, &counts(&sections)).unwrap_err().to_string();
+        assert!(error.contains(words), "{lines}: {error}");
+        assert_eq!(typeset(&plan, &fonts, &sections).unwrap_err().to_string(), error);
+    }
+    let long = Plan {
+        qr: Some(Qr { url: "{id}".repeat(400), place: QrPlace::Puzzle }),
+        ..Plan::default()
+    };
+    assert!(matches!(check(&long, &fonts, &counts(&sections)), Err(BookError::Qr(_))));
+    assert_eq!(check(&Plan::default(), &fonts, &[("easy", 0)]), Err(BookError::Empty));
+    let mut silent = sections.clone();
+    silent[0].entries[1].hint = None;
+    let plan = Plan { hints: true, ..Plan::default() };
+    assert_eq!(typeset(&plan, &fonts, &silent), Err(BookError::NoHint(2)));
+}
+
+#[test]
+fn the_pages_of_a_small_book() {
+    let qr = Some(Qr { url: "https://example.org/{id}".into(), place: QrPlace::Puzzle });
+    let plan = Plan {
+        qr,
+        profile: Profile::Screen,
+        hints: true,
+        imprint: Some("(c) 2027".into()),
+        ..Plan::default()
+    };
+    let book = make(&plan, &sections(&[("easy", 1), ("hard", 1)])).unwrap();
+    let mut text = book.report.to_string();
+    for (i, page) in File::read(&book.pdf).pages().iter().enumerate() {
+        write!(text, "\npage {}\n{}", i + 1, page.operators).unwrap();
+    }
+    insta::assert_snapshot!(text);
+}
