@@ -77,6 +77,7 @@ fn row(line: &str) -> Result<Row> {
         seed: Some(seed.into()),
         batch: batch.parse()?,
         number: number.parse()?,
+        date: None,
     })
 }
 
@@ -84,7 +85,8 @@ fn row(line: &str) -> Result<Row> {
 fn hardest(row: &Row) -> Result<String> {
     let puzzle = Puzzle::new(&row.puzzle)?;
     let steps = explain(&puzzle);
-    let hardest = steps.iter().map(|step| step.technique).max_by_key(|technique| technique.tier());
+    let hardest =
+        steps.iter().map(seeddb::logic::Step::technique).max_by_key(|technique| technique.tier());
     Ok(hardest.context("nothing to solve")?.name().into())
 }
 

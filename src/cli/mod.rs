@@ -75,7 +75,7 @@ enum Command {
     Generate(generate::Args),
     /// Print random puzzles that are essentially the same as given ones
     Shuffle(shuffle::Args),
-    /// Print a batch again, in any format
+    /// Print batches again, in any format: files, pictures, a calendar
     Export(export::Args),
     /// Put seed puzzles, or puzzles printed elsewhere, into the database
     Import(import::Args),
