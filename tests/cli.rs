@@ -66,7 +66,7 @@ fn what_cannot_be_meant_is_refused_with_code_2() {
         (&["draw", "--tier", "5", "--clues", "30..22"], &["30..22 is empty"]),
         (&["draw", "--tier", "5", "--clues", "20..99"], &["81 cells"]),
         (&["draw"], &["--level", "--tier", "--score"]),
-        (&["draw", "--tier", "5", "--format", "pdf"], &["line, board, sdm"]),
+        (&["draw", "--tier", "5", "--format", "docx"], &["line, board, sdm", "pdf"]),
         (&["draw", "--tier", "5", "--symmetry", "rot45"], &["rot180"]),
         (&["draw", "--tier", "5", "--origin", "moon"], &["starter"]),
         (&["draw", "--tier", "5", "--from", "x"], &["not an id"]),

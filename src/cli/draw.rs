@@ -97,14 +97,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return Err(UsageError(words.to_owned()).into());
     }
     interrupt::listen()?;
-    let output = if args.dry_run { None } else { Some(args.style.open()?) };
+    let sink = if args.dry_run { None } else { Some(args.style.open(Some(args.count), false)?) };
     let rng_seed = parse::rng_seed(args.rng_seed);
     let store = globals.open()?;
     let request = args.wanted(&store, rng_seed)?;
     let seeds = store.seeds(request.tiers())?;
     let uses = store.seed_uses()?;
     let issued_from = |key| uses.get(&key).copied().unwrap_or(0);
-    let Some(output) = output else {
+    let Some(sink) = sink else {
         let draw = Draw::new(request, seeds, issued_from, 0, 0);
         return Ok(args.estimate(globals, &draw, issued_from));
     };
@@ -126,8 +126,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     drop(store);
     globals.note(format_args!("rng seed {rng_seed}, batch {}", batch.id));
     let mut draw = Draw::new(request.clone(), seeds, issued_from, batch.id, 0);
-    let writer = args.style.writer(output)?;
-    let written = issue(globals, args.count, &mut draw, &mut batch, writer);
+    let written = issue(globals, args.count, &mut draw, &mut batch, sink);
     let closed = written.map_err(|error| {
         error.context(format!(
             "the {} puzzles of batch {id} are kept: print them by `seeddb export --batch {id}`",

@@ -1,14 +1,19 @@
-//! `export`: a batch again, in any format.
+//! `export`: batches again, in any format; a calendar of them.
 
+use std::collections::HashSet;
 use std::str::FromStr;
 
-use anyhow::bail;
+use anyhow::Context;
 use clap::ValueEnum;
+use jiff::civil::Date;
+use seeddb::export::{Calendar, Missing, Picker, Ramp, Row};
+use seeddb::record::Batch;
 use seeddb::store::Store;
 
 use super::database::Rows;
+use super::exit::UsageError;
 use super::style::StyleArgs;
-use super::{Exit, Globals, interrupt};
+use super::{Exit, Globals, interrupt, parse};
 
 /// Puzzles read while the database is held.
 const CHUNK: u32 = 65_536;
@@ -16,16 +21,32 @@ const CHUNK: u32 = 65_536;
 /// Flags of `export`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+A calendar gives each day the next puzzle of its level, names the files {date}-{level}, and adds a manifest. Days that \
+the ramp leaves out have no puzzle.
+
 Examples:
   seeddb export --batch last --format csv -o puzzles.csv
-  seeddb export --batch 3 --format board --solutions --sort score")]
+  seeddb export --batch 3 --format board --solutions --sort score
+  seeddb export --batch 3,4 --format eps --size 90mm --solutions separate -o pictures/
+  seeddb export --batch 3 --format pdf --sheet 4x5 -o sheets.zip
+  seeddb export --batch 5,6,7 --calendar 2027-01-01 --ramp mon..tue:easy,wed..thu:medium,fri..sat:hard,sun:expert \
+--format svg --solutions separate -o year/")]
 pub struct Args {
-    /// The batch (`seeddb batches` lists them)
-    #[arg(long, value_name = "ID|last")]
-    batch: Which,
+    /// The batch, or several (`seeddb batches` lists them)
+    #[arg(long, value_name = "ID|last", value_delimiter = ',', required = true)]
+    batch: Vec<Which>,
     /// Order by score instead of number, the easiest first
     #[arg(long, value_enum)]
     sort: Option<Sort>,
+    /// A puzzle a day from this day on, as 2027-01-31
+    #[arg(long, value_name = "DATE", value_parser = parse::date, conflicts_with_all = ["sort", "sheet"])]
+    calendar: Option<Date>,
+    /// The levels of the week: mon:easy,tue..sat:hard,sun:expert [default: the next puzzle]
+    #[arg(long, value_name = "DAY:LEVEL,..", requires = "calendar")]
+    ramp: Option<Ramp>,
+    /// Days in the calendar [default: a year]
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>, requires = "calendar")]
+    days: Option<u32>,
     #[command(flatten)]
     style: StyleArgs,
 }
@@ -57,49 +78,135 @@ enum Sort {
     Score,
 }
 
-/// Prints the batch.
+/// Prints the batches.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
-    let output = args.style.open()?;
-    let id = find(&globals.open_read()?, args.batch)?;
-    let mut writer = args.style.writer(output)?;
-    let mut rows = Rows::default();
-    let mut all = Vec::new();
-    let mut next = 1;
-    loop {
-        // A reader of our output may be slow (a pager): the database is free while it reads.
-        let store = globals.open_read()?;
-        let issued = store.issued_range(id, next, CHUNK)?;
-        let chunk = rows.of(&store, &issued)?;
-        drop(store);
-        next = next.saturating_add(CHUNK);
-        let full = chunk.len() == CHUNK as usize;
-        if args.sort.is_some() {
-            all.extend(chunk);
-        } else {
-            chunk.iter().try_for_each(|row| writer.row(row))?;
-        }
-        if interrupt::interrupted() {
-            return Ok(Exit::Interrupted);
-        }
-        if !full {
-            break;
-        }
+    let picker = args.picker()?;
+    let mut sink = args.style.open(None, picker.is_some())?;
+    let store = globals.open_read()?;
+    let batches = args.batches(&store)?;
+    if let Some(ramp) = &args.ramp {
+        check_levels(&store, ramp)?;
     }
-    let score = |score: Option<f64>| score.unwrap_or(f64::INFINITY);
-    all.sort_by(|a, b| score(a.score).total_cmp(&score(b.score)));
-    all.iter().try_for_each(|row| writer.row(row))?;
-    writer.finish()?.finish()?;
+    drop(store);
+    if let Some(mut picker) = picker {
+        each(globals, &batches, |chunk| {
+            for row in &chunk {
+                picker.offer(row);
+            }
+            Ok(!picker.is_full())
+        })?;
+        match picker.finish() {
+            _ if interrupt::interrupted() => return Ok(Exit::Interrupted),
+            Ok(rows) => sink.rows(&rows)?,
+            Err(missing) => return Ok(too_few(globals, &missing)),
+        }
+    } else if args.sort.is_some() {
+        let mut all = Vec::new();
+        each(globals, &batches, |chunk| {
+            all.extend(chunk);
+            Ok(true)
+        })?;
+        let of = |row: &Row| row.score.unwrap_or(f64::INFINITY);
+        all.sort_by(|a, b| of(a).total_cmp(&of(b)));
+        sink.rows(&all)?;
+    } else {
+        each(globals, &batches, |chunk| sink.rows(&chunk).map(|()| true))?;
+    }
+    if interrupt::interrupted() {
+        return Ok(Exit::Interrupted);
+    }
+    sink.finish()?;
     Ok(Exit::Done)
 }
 
-/// Its number.
-pub fn find(store: &Store, which: Which) -> anyhow::Result<u32> {
+/// The batch.
+pub fn find(store: &Store, which: Which) -> anyhow::Result<Batch> {
     match which {
-        Which::Id(id) => Ok(store.batch(id)?.id),
-        Which::Last => match store.last_batch()? {
-            Some(batch) => Ok(batch.id),
-            None => bail!("nothing was drawn yet: `seeddb draw` makes the first batch"),
-        },
+        Which::Id(id) => Ok(store.batch(id)?),
+        Which::Last => {
+            let last = store.last_batch()?;
+            last.context("nothing was drawn yet: `seeddb draw` makes the first batch")
+        }
     }
+}
+
+/// Reads the puzzles of the batches in chunks, in order, until `take` has enough or Ctrl-C. A reader of our
+/// output may be slow (a pager): the database is free while it reads.
+fn each(
+    globals: &Globals,
+    batches: &[Batch],
+    mut take: impl FnMut(Vec<Row>) -> anyhow::Result<bool>,
+) -> anyhow::Result<()> {
+    let mut rows = Rows::default();
+    for batch in batches {
+        let mut next = 1;
+        loop {
+            let store = globals.open_read()?;
+            let issued = store.issued_range(batch.id, next, CHUNK)?;
+            let chunk = rows.of(&store, &issued)?;
+            drop(store);
+            next = next.saturating_add(CHUNK);
+            let full = chunk.len() == CHUNK as usize;
+            if !take(chunk)? || interrupt::interrupted() {
+                return Ok(());
+            }
+            if !full {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Args {
+    fn picker(&self) -> anyhow::Result<Option<Picker>> {
+        let Some(start) = self.calendar else { return Ok(None) };
+        let calendar = Calendar::new(start, self.days, self.ramp.as_ref());
+        let beyond = || UsageError("a calendar ends before the year 10000".to_owned());
+        Ok(Some(calendar.ok_or_else(beyond)?.picker()))
+    }
+
+    /// The batches, none of them twice.
+    fn batches(&self, store: &Store) -> anyhow::Result<Vec<Batch>> {
+        let mut seen = HashSet::new();
+        let mut batches = Vec::new();
+        for &which in &self.batch {
+            let batch = find(store, which)?;
+            if !seen.insert(batch.id) {
+                return Err(UsageError(format!("batch {} is named twice", batch.id)).into());
+            }
+            batches.push(batch);
+        }
+        Ok(batches)
+    }
+}
+
+/// A name that no level has would only be found out by what is missing.
+fn check_levels(store: &Store, ramp: &Ramp) -> anyhow::Result<()> {
+    let levels = store.levels()?;
+    for level in ramp.levels() {
+        levels.get(level).map_err(|error| UsageError(error.to_string()))?;
+    }
+    Ok(())
+}
+
+/// Says what is missing, and what would supply it.
+fn too_few(globals: &Globals, missing: &[Missing]) -> Exit {
+    let list: Vec<String> = missing.iter().map(Missing::to_string).collect();
+    globals.note(format_args!(
+        "the batches have too few puzzles for the calendar: {} are missing, nothing was written",
+        list.join(", ")
+    ));
+    for Missing { level, count } in missing {
+        let cure = match level {
+            // A name with a blank needs quotes in every shell.
+            Some(level) if level.contains(' ') => format!("seeddb draw --level \"{level}\""),
+            Some(level) => format!("seeddb draw --level {level}"),
+            None => "seeddb draw --tier 5".to_owned(),
+        };
+        globals.note(format_args!("  {cure} --count {count}"));
+    }
+    globals.note("and then name the new batches with --batch too");
+    Exit::Fewer
 }

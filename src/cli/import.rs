@@ -19,7 +19,8 @@ const SEEDS: usize = 512;
 /// Flags of `import`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Reads every format of 81 characters a puzzle, drawn boards, and what `export` writes as line, csv or tsv. \
+Reads lines of 81 characters, columns (the one called puzzle, or the first of 81 characters), drawn boards, .sdm, .sdk, \
+.ss, OpenSudoku, HoDoKu lines, ipuz, json, jsonl, and links of f-puzzles and SudokuWiki; told apart by what is in them. \
 With --issued the puzzles are not used as seeds: they count as printed, and are never drawn.
 
 Examples:

@@ -8,13 +8,12 @@ use std::thread;
 
 use indicatif::ProgressBar;
 use seeddb::draw::Draw;
-use seeddb::export::Writer;
 use seeddb::record::{Batch, Issued};
 use seeddb::store::Store;
 use seeddb::symmetry::Key;
 
 use super::database::Rows;
-use super::output::Output;
+use super::sink::Sink;
 use super::{Globals, interrupt};
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
@@ -30,12 +29,12 @@ pub fn issue(
     count: u32,
     draw: &mut Draw,
     batch: &mut Batch,
-    writer: Writer<Output>,
+    sink: Sink,
 ) -> anyhow::Result<()> {
     let database = Shared { globals, store: Mutex::default() };
     let progress = globals.progress(Some(count.into()));
     let rows = Rows::default();
-    let mut printer = Printer { database: &database, batch, writer, rows, progress };
+    let mut printer = Printer { database: &database, batch, sink, rows, progress };
     let mut maker = Maker { database: &database, draw };
     // Once, unless another process issues one of ours in the moment before its commit.
     while printer.batch.issued < count && maker.has_more() {
@@ -51,7 +50,7 @@ pub fn issue(
         })?;
     }
     printer.progress.finish_and_clear();
-    printer.writer.finish()?.finish()
+    printer.sink.finish()
 }
 
 struct Maker<'a> {
@@ -82,7 +81,7 @@ impl Maker<'_> {
 struct Printer<'a> {
     database: &'a Shared<'a>,
     batch: &'a mut Batch,
-    writer: Writer<Output>,
+    sink: Sink,
     rows: Rows,
     progress: ProgressBar,
 }
@@ -102,8 +101,8 @@ impl Printer<'_> {
             store.commit(self.batch, &mut ready)?;
             let rows = self.rows.of(&store, &ready)?;
             drop(store);
-            rows.iter().try_for_each(|row| self.writer.row(row))?;
-            self.writer.flush()?;
+            self.sink.rows(&rows)?;
+            self.sink.flush()?;
             self.progress.set_position(self.batch.issued.into());
         }
         Ok(())

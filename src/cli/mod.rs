@@ -16,6 +16,7 @@ mod draw;
 mod exit;
 mod explain;
 mod export;
+mod files;
 mod generate;
 mod globals;
 mod import;
@@ -34,6 +35,7 @@ mod runs;
 mod seeds;
 mod show;
 mod shuffle;
+mod sink;
 mod solve;
 mod stats;
 mod stats_plots;
@@ -76,7 +78,7 @@ enum Command {
     Shuffle(shuffle::Args),
     /// Draw puzzles, or take those of batches, and make a book ready for the press
     Book(Box<book::Args>),
-    /// Print a batch again, in any format
+    /// Print batches again, in any format: files, pictures, a calendar
     Export(export::Args),
     /// Put seed puzzles, or puzzles printed elsewhere, into the database
     Import(import::Args),

@@ -89,6 +89,36 @@ pub fn time(text: &str) -> Result<Duration, String> {
     if duration.is_zero() { Err(wrong()) } else { Ok(duration) }
 }
 
+/// A length such as 90mm, 9cm, 3.5in or 252pt, in points.
+pub fn length(text: &str) -> Result<f64, String> {
+    let units = [("mm", 72.0 / 25.4), ("cm", 72.0 / 2.54), ("in", 72.0), ("pt", 1.0)];
+    let length = units.into_iter().find_map(|(unit, points)| {
+        let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+        Some(number * points)
+    });
+    match length {
+        // A metre is more than any press takes.
+        Some(length) if (18.0..=2834.7).contains(&length) => Ok(length),
+        Some(_) => Err(format!("{text}: boards are 18pt (6.35mm) to 1000mm wide")),
+        None => Err(format!("{text}: write a length as 90mm, 9cm, 3.5in or 252pt")),
+    }
+}
+
+/// Columns and lines of a contact sheet, as 4x6.
+pub fn sheet(text: &str) -> Result<[usize; 2], String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=100).contains(side));
+    let sides = text.split_once('x').map(|(columns, lines)| [side(columns), side(lines)]);
+    match sides {
+        Some([Some(columns), Some(lines)]) => Ok([columns, lines]),
+        _ => Err(format!("{text}: write columns and lines as 4x6, at most 100 each")),
+    }
+}
+
+/// A day, as 2027-01-31.
+pub fn date(text: &str) -> Result<jiff::civil::Date, String> {
+    text.parse().map_err(|_| format!("{text}: write a day as 2027-01-31"))
+}
+
 /// The names of the origins of seeds.
 pub const ORIGINS: [&str; 3] = ["mined", "starter", "imported"];
 
@@ -155,6 +185,23 @@ mod tests {
         for text in ["nan..", "..nan", "-5..-1", "a..b", "1...5", "1..2..3", ""] {
             assert!(scores(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn lengths_sheets_and_dates() {
+        assert_eq!(length("3.5in"), Ok(252.0));
+        assert_eq!(length("252 pt"), Ok(252.0));
+        assert!((length("88.9mm").unwrap() - 252.0).abs() < 1e-9);
+        assert!((length("8.89cm").unwrap() - 252.0).abs() < 1e-9);
+        for text in ["1mm", "2m", "3.5", "in", "-3in", "nanin", "infpt", "1e9cm"] {
+            assert!(length(text).is_err(), "{text}");
+        }
+        assert_eq!(sheet("4x6"), Ok([4, 6]));
+        for text in ["4", "0x6", "4x", "4x101", "-1x1"] {
+            assert!(sheet(text).unwrap_err().contains("4x6"), "{text}");
+        }
+        assert!(date("2027-02-28").is_ok());
+        assert!(date("2027-02-29").unwrap_err().contains("2027-01-31"));
     }
 
     #[test]

@@ -1,38 +1,313 @@
 //! [`StyleArgs`]: the flags of commands that print issued puzzles.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use seeddb::export::{Format, Style, Writer};
+use anyhow::Context;
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use seeddb::export::drawing::{Font, Fonts, Theme};
+use seeddb::export::{
+    Field, Format, Part, PictureFormat, Pictures, Resolution, Style, Template, Writer,
+};
 
+use super::exit::UsageError;
+use super::files::Files;
 use super::output::Output;
 use super::parse;
+use super::sink::{Maker, Pieces, Room, Sheet, Sink};
 
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]
 pub struct StyleArgs {
-    /// How to print
-    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = parse::named::<Format>(Format::ALL.map(Format::name)))]
-    format: Format,
+    /// How to print; sdk, ss, ipuz and pictures are a file a puzzle
+    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = kind())]
+    format: Kind,
     /// Begin with the names of the columns (csv and tsv always do)
     #[arg(long)]
     header: bool,
-    /// With --format board: draw the solution below each puzzle
-    #[arg(long)]
-    solutions: bool,
-    /// Write to this file, all or nothing [default: stdout]
+    /// Where the solutions are, if the format has no column for them
+    #[arg(long, value_enum, num_args = 0..=1, default_missing_value = "in")]
+    solutions: Option<Solutions>,
+    /// Write to this file, all or nothing; to a folder (FOLDER/) or a .zip a file a puzzle [default: stdout]
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
+    /// Replace files that are in the folder already, or a .zip
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    pieces: PieceArgs,
+}
+
+/// What only files of a puzzle, and only pictures, have.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "A file a puzzle, and pictures")]
+struct PieceArgs {
+    /// Names of the files, of {id}, {number}, {batch}, {level}, {tier}, {score}, {clues}, {seed}; {date}, {weekday}; {sheet} [default: {batch}-{number}]
+    #[arg(long, value_name = "TEMPLATE")]
+    name: Option<Template>,
+    /// Add manifest.csv and manifest.json: file, id, level, score, BLAKE3
+    #[arg(long)]
+    manifest: bool,
+    /// classic, large, shaded, light or candidates; then changes: cell-line, box-line (points), cell-ink, boxes, shade, digit, candidate (percent), given, filled (bold, regular), candidates (yes, no)
+    #[arg(
+        long,
+        value_name = "NAME,KEY=VALUE..",
+        default_value = "classic",
+        hide_default_value = true
+    )]
+    theme: Theme,
+    /// A font (TTF or OTF) instead of Atkinson Hyperlegible
+    #[arg(long, value_name = "PATH")]
+    font: Option<PathBuf>,
+    /// Its bold one [default: the same]
+    #[arg(long, value_name = "PATH", requires = "font")]
+    bold_font: Option<PathBuf>,
+    /// Width of a board, as 90mm, 9cm, 3.5in or 252pt [default: 3.5in, on sheets 1.5in]
+    #[arg(long, value_name = "LENGTH", value_parser = parse::length)]
+    size: Option<f64>,
+    /// Contact sheets: so many boards side by side and below each other
+    #[arg(long, value_name = "COLUMNSxLINES", value_parser = parse::sheet)]
+    sheet: Option<[usize; 2]>,
+    /// Pixels an inch of png [default: 300]
+    #[arg(long, value_name = "N", value_parser = parse::count::<u16>)]
+    dpi: Option<u16>,
+    /// Pixels along the width of png
+    #[arg(long, value_name = "N", value_parser = parse::count::<u16>, conflicts_with = "dpi")]
+    pixels: Option<u16>,
+}
+
+impl PieceArgs {
+    fn are_for_pictures(&self) -> bool {
+        let given = [self.font.is_some(), self.size.is_some(), self.sheet.is_some()];
+        given.contains(&true) || self.theme != Theme::default()
+    }
+
+    fn fonts(&self) -> anyhow::Result<Fonts> {
+        let Some(regular) = &self.font else { return Ok(Fonts::bundled()?) };
+        let read = |path: &Path| {
+            let name = || format!("cannot use the font {}", path.display());
+            Font::new(fs::read(path).with_context(name)?).with_context(name)
+        };
+        let bold = self.bold_font.as_ref().unwrap_or(regular);
+        Ok(Fonts { regular: read(regular)?, bold: read(bold)? })
+    }
+}
+
+/// Text or a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Text(Format),
+    Picture(PictureFormat),
+}
+
+impl Kind {
+    fn all() -> impl Iterator<Item = Self> {
+        let text = Format::ALL.iter().map(|&format| Self::Text(format));
+        text.chain(PictureFormat::ALL.iter().map(|&format| Self::Picture(format)))
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Text(format) => format.name(),
+            Self::Picture(format) => format.name(),
+        }
+    }
+
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Text(format) => format.extension(),
+            Self::Picture(format) => format.name(),
+        }
+    }
+
+    fn is_one_a_file(self) -> bool {
+        match self {
+            Self::Text(format) => format.is_one_a_file(),
+            Self::Picture(_) => true,
+        }
+    }
+}
+
+fn kind() -> impl TypedValueParser<Value = Kind> {
+    let names: Vec<&str> = Kind::all().map(Kind::name).collect();
+    let parse = |name: String| Kind::all().find(|kind| kind.name() == name);
+    PossibleValuesParser::new(names)
+        .map(move |name| parse(name).unwrap_or(Kind::Text(Format::Line)))
+}
+
+/// Where the solutions are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Solutions {
+    /// In the same file: board, f-puzzles, ipuz, pictures
+    In,
+    /// In files of their own, with -solution before the ending
+    Separate,
+    /// Nowhere
+    None,
 }
 
 impl StyleArgs {
-    /// Opens the output: before any work, so that a place that cannot be written changes nothing.
-    pub fn open(&self) -> anyhow::Result<Output> {
-        Output::open(self.output.as_deref())
+    /// Opens the output for `count` puzzles, if that is known: before any work, so that a place that
+    /// cannot be written changes nothing. With `dated`, puzzles have dates.
+    pub fn open(&self, count: Option<u32>, dated: bool) -> anyhow::Result<Sink> {
+        let maker = self.maker()?;
+        let kind = self.format;
+        let place = self.output.as_deref().filter(|path| path.as_os_str() != "-");
+        let has_ending = |ending: &str| {
+            place.and_then(Path::extension).is_some_and(|found| found.eq_ignore_ascii_case(ending))
+        };
+        let is_folder = |path: &Path| {
+            path.is_dir()
+                || path.to_string_lossy().ends_with(std::path::is_separator)
+                || kind.is_one_a_file() && !has_ending(kind.extension())
+        };
+        let files = match place {
+            Some(path) if has_ending("zip") => Some(Files::zip(path, self.force)?),
+            Some(path) if is_folder(path) => Some(Files::folder(path, self.force)?),
+            _ => None,
+        };
+        if let Some(files) = files {
+            return Ok(Sink::Pieces(Box::new(self.pieces(maker, files, dated)?)));
+        }
+        let pieces = &self.pieces;
+        for (given, flag) in [
+            (dated, "--calendar"),
+            (pieces.sheet.is_some(), "--sheet"),
+            (pieces.name.is_some(), "--name"),
+            (pieces.manifest, "--manifest"),
+        ] {
+            if given {
+                let words =
+                    format!("{flag} makes many files: give a folder (-o FOLDER/) or a .zip");
+                return Err(UsageError(words).into());
+            }
+        }
+        if kind.is_one_a_file() && count.is_some_and(|count| count > 1) {
+            let name = kind.name();
+            let words = format!("{name} is a file a puzzle: give a folder (-o FOLDER/) or a .zip");
+            return Err(UsageError(words).into());
+        }
+        let solutions = (self.solutions == Some(Solutions::Separate)).then(|| match place {
+            Some(path) => Output::open(Some(&beside(path))),
+            None => Err(UsageError(
+                "--solutions separate makes a second file: give the first one with -o".to_owned(),
+            )
+            .into()),
+        });
+        let (output, solutions) = (Output::open(place)?, solutions.transpose()?);
+        let room = Room(kind.is_one_a_file().then_some(1));
+        Ok(match maker {
+            Maker::Text(style) => Sink::Stream {
+                puzzles: Writer::new(output, style)?,
+                solutions: solutions.map(|output| Writer::new(output, style)).transpose()?,
+                room,
+            },
+            Maker::Picture(..) => Sink::Single { maker, output, solutions, room },
+        })
     }
 
-    /// Begins the text.
-    pub fn writer(&self, output: Output) -> anyhow::Result<Writer<Output>> {
-        let style = Style { format: self.format, header: self.header, solutions: self.solutions };
-        Ok(Writer::new(output, style)?)
+    /// Text or picture by the flags; refuses flags that would do nothing.
+    fn maker(&self) -> anyhow::Result<Maker> {
+        let usage = |words: String| Err(UsageError(words).into());
+        let (pieces, solutions) = (&self.pieces, self.solutions);
+        match self.format {
+            Kind::Text(format) => {
+                if pieces.are_for_pictures() {
+                    return usage(format!(
+                        "{format} is text: --theme, --font, --size and --sheet are for pictures"
+                    ));
+                }
+                match solutions {
+                    Some(Solutions::Separate | Solutions::None) if format.has_columns() => {
+                        return usage(format!("{format} always has the solutions, in a column"));
+                    }
+                    Some(Solutions::In) if !format.has_columns() && !format.has_room() => {
+                        return usage(format!(
+                            "{format} has no place for solutions: take --solutions separate"
+                        ));
+                    }
+                    _ => {}
+                }
+                let solutions = match solutions {
+                    Some(solutions) => solutions == Solutions::In,
+                    None => format == Format::Ipuz,
+                };
+                self.resolution()?;
+                Ok(Maker::Text(Style { format, header: self.header, solutions }))
+            }
+            Kind::Picture(format) => {
+                if solutions == Some(Solutions::In) && pieces.sheet.is_some() {
+                    return usage(
+                        "a sheet has no place for solutions: take --solutions separate".into(),
+                    );
+                }
+                let side = if pieces.sheet.is_some() { 108.0 } else { 252.0 };
+                let part = match solutions {
+                    Some(Solutions::In) => Part::Both,
+                    _ => Part::Puzzle,
+                };
+                let pictures = Pictures {
+                    format,
+                    theme: pieces.theme.clone(),
+                    side: pieces.size.unwrap_or(side),
+                    resolution: self.resolution()?,
+                    fonts: pieces.fonts()?,
+                };
+                Ok(Maker::Picture(Box::new(pictures), part))
+            }
+        }
     }
+
+    fn resolution(&self) -> anyhow::Result<Resolution> {
+        let PieceArgs { dpi, pixels, .. } = self.pieces;
+        if (dpi.is_some() || pixels.is_some()) && self.format.name() != "png" {
+            let words =
+                format!("{} has no pixels: --dpi and --pixels are for png", self.format.name());
+            return Err(UsageError(words).into());
+        }
+        Ok(match pixels {
+            Some(pixels) => Resolution::Pixels(pixels.into()),
+            None => Resolution::Dpi(dpi.unwrap_or(300).into()),
+        })
+    }
+
+    fn pieces(&self, maker: Maker, files: Files, dated: bool) -> anyhow::Result<Pieces> {
+        let PieceArgs { name, manifest, sheet, .. } = &self.pieces;
+        let default = match (dated, sheet) {
+            (true, _) => "{date}-{level}",
+            (false, Some(_)) => "{batch}-sheet-{sheet}",
+            (false, None) => "{batch}-{number}",
+        };
+        let template = name.clone().map_or_else(|| default.parse(), Ok)?;
+        if !dated && (template.uses(Field::Date) || template.uses(Field::Weekday)) {
+            let words =
+                "{date} and {weekday} are the days of a calendar: give `export --calendar DATE`";
+            return Err(UsageError(words.to_owned()).into());
+        }
+        if sheet.is_none() && template.uses(Field::Sheet) {
+            let words = "{sheet} is the number of a contact sheet: give --sheet COLUMNSxLINES";
+            return Err(UsageError(words.to_owned()).into());
+        }
+        Ok(Pieces {
+            maker,
+            files,
+            template,
+            extension: self.format.extension(),
+            separate: self.solutions == Some(Solutions::Separate),
+            manifest: (*manifest || dated).then(Vec::new),
+            sheet: sheet.as_ref().map(Sheet::new),
+        })
+    }
+}
+
+/// `a/b-solution.txt` for `a/b.txt`.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push("-solution");
+    if let Some(ending) = path.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    path.with_file_name(name)
 }

@@ -6,7 +6,7 @@ use super::Row;
 use crate::board::{Cell, Grid};
 
 pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result<()> {
-    writeln!(out, "{}", title(row))?;
+    writeln!(out, "{}", row.title())?;
     draw(out, &row.puzzle)?;
     writeln!(out)?;
     if solution {
@@ -15,18 +15,6 @@ pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result
         writeln!(out)?;
     }
     Ok(())
-}
-
-/// `12. expert · tier 5 · m 4312 · 7K3Q-0MZX-4D2A-T`, without what is not known.
-fn title(row: &Row) -> String {
-    let parts = [
-        row.level.clone(),
-        Some(format!("tier {}", row.tier)),
-        row.score.map(|score| format!("m {score:.0}")),
-        Some(row.id.clone()),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    format!("{}. {}", row.number, parts.join(" · "))
 }
 
 /// Draws the nine rows of `grid`, 37 characters wide and 19 lines high.

@@ -1,4 +1,4 @@
-//! [`Format`]: the formats by name.
+//! [`Format`]: the formats of text by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,10 +13,27 @@ pub enum Format {
     Board,
     /// 81 digits a line, 0 for an open cell, nothing else.
     Sdm,
+    /// Nine rows of nine after lines of words, one puzzle a file.
+    Sdk,
+    /// Nine rows of nine in a frame of strokes, one puzzle a file.
+    Ss,
+    /// XML of the OpenSudoku app.
+    OpenSudoku,
+    /// A line of a HoDoKu library a puzzle.
+    Hodoku,
+    /// Links that open in f-puzzles and SudokuPad, one a line.
+    FPuzzles,
+    /// Links that open in SudokuWiki, one a line.
+    SudokuWiki,
+    /// JSON by the ipuz specification, one puzzle a file.
+    Ipuz,
     /// Columns with commas, RFC 4180, with a header.
     Csv,
     /// Columns with tabs, quoted like csv, with a header.
     Tsv,
+    /// A spreadsheet with the columns of csv.
+    #[cfg(feature = "xlsx")]
+    Xlsx,
     /// One array of objects.
     Json,
     /// An object a line.
@@ -25,8 +42,24 @@ pub enum Format {
 
 impl Format {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Line, Self::Board, Self::Sdm, Self::Csv, Self::Tsv, Self::Json, Self::Jsonl];
+    pub const ALL: &[Self] = &[
+        Self::Line,
+        Self::Board,
+        Self::Sdm,
+        Self::Sdk,
+        Self::Ss,
+        Self::OpenSudoku,
+        Self::Hodoku,
+        Self::FPuzzles,
+        Self::SudokuWiki,
+        Self::Ipuz,
+        Self::Csv,
+        Self::Tsv,
+        #[cfg(feature = "xlsx")]
+        Self::Xlsx,
+        Self::Json,
+        Self::Jsonl,
+    ];
 
     /// The name, as on the command line.
     pub const fn name(self) -> &'static str {
@@ -34,11 +67,47 @@ impl Format {
             Self::Line => "line",
             Self::Board => "board",
             Self::Sdm => "sdm",
+            Self::Sdk => "sdk",
+            Self::Ss => "ss",
+            Self::OpenSudoku => "opensudoku",
+            Self::Hodoku => "hodoku",
+            Self::FPuzzles => "f-puzzles",
+            Self::SudokuWiki => "sudokuwiki",
+            Self::Ipuz => "ipuz",
             Self::Csv => "csv",
             Self::Tsv => "tsv",
+            #[cfg(feature = "xlsx")]
+            Self::Xlsx => "xlsx",
             Self::Json => "json",
             Self::Jsonl => "jsonl",
         }
+    }
+
+    /// What the name of a file of this format ends with.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Line | Self::Board | Self::Hodoku | Self::FPuzzles | Self::SudokuWiki => "txt",
+            other => other.name(),
+        }
+    }
+
+    /// Whether a file holds one puzzle and no more.
+    pub const fn is_one_a_file(self) -> bool {
+        matches!(self, Self::Sdk | Self::Ss | Self::Ipuz)
+    }
+
+    /// Whether the solution is a column of its own, there in any case.
+    pub const fn has_columns(self) -> bool {
+        #[cfg(feature = "xlsx")]
+        if matches!(self, Self::Xlsx) {
+            return true;
+        }
+        matches!(self, Self::Line | Self::Csv | Self::Tsv | Self::Json | Self::Jsonl)
+    }
+
+    /// Whether a file has a place for puzzle and solution, if that is wanted ([`super::Style::solutions`]).
+    pub const fn has_room(self) -> bool {
+        matches!(self, Self::Board | Self::FPuzzles | Self::Ipuz)
     }
 }
 
@@ -50,17 +119,15 @@ impl fmt::Display for Format {
 
 /// Not the name of a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown format {0:?}: take line, board, sdm, csv, tsv, json or jsonl")]
+#[error("unknown format {0:?}: take {names}", names = Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", "))]
 pub struct UnknownFormat(String);
 
 impl FromStr for Format {
     type Err = UnknownFormat;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|format| format.name() == text)
-            .ok_or_else(|| UnknownFormat(text.to_owned()))
+        let format = Self::ALL.iter().find(|format| format.name() == text);
+        format.copied().ok_or_else(|| UnknownFormat(text.to_owned()))
     }
 }
 
@@ -71,9 +138,9 @@ mod tests {
     #[test]
     fn names_read_back() {
         for format in Format::ALL {
-            assert_eq!(format.to_string().parse(), Ok(format));
+            assert_eq!(format.to_string().parse(), Ok(*format));
         }
-        let words = "pdf".parse::<Format>().unwrap_err().to_string();
+        let words = "docx".parse::<Format>().unwrap_err().to_string();
         assert!(words.contains("line, board, sdm"), "{words}");
     }
 }

@@ -1,8 +1,9 @@
-//! Paper: puzzles as text, one file a format.
+//! Paper: puzzles as text and as pictures, one file a format; and text read back.
 //!
 //! One documented record, [`Row`], feeds every [`Format`]; a [`Writer`] puts rows into anything that
-//! implements [`Write`], so that ten puzzles on a screen and a million in a file take the same way. [`drawing`] shows
-//! one puzzle as a picture, [`book`] sets many as a book.
+//! implements [`Write`], so that ten puzzles on a screen and a million in a file take the same way. A
+//! [`Reader`] takes puzzles from any of them, and from what other programs write. [`Pictures`] are for page
+//! layout, made of a [`drawing`] each; [`book`] sets many puzzles as a book.
 //!
 //! ```
 //! use seeddb::export::{Format, Style, Writer};
@@ -14,22 +15,44 @@
 
 mod board;
 pub mod book;
+mod calendar;
 mod csv;
 pub mod drawing;
 mod format;
+mod fpuzzles;
+mod hodoku;
+mod ipuz;
 mod json;
 mod jsonl;
 mod line;
+mod manifest;
+mod name;
+mod opensudoku;
 pub mod pencil;
+mod picture;
 pub mod plot;
+mod read;
 mod row;
+mod sdk;
 mod sdm;
+mod ss;
+mod sudokuwiki;
+#[cfg(feature = "xlsx")]
+mod xlsx;
 
 use std::io::{self, Write};
 
 pub use board::draw as draw_board;
+pub use calendar::{Calendar, Missing, Picker, Ramp, RampError};
 pub use format::{Format, UnknownFormat};
+pub use manifest::{Entry as ManifestEntry, csv as manifest_csv, json as manifest_json};
+pub use name::{Field, NameError, Template};
+pub use picture::{Part, PictureFormat, Pictures, Resolution};
+pub use read::{BadLine, Entry, Found, Reader};
 pub use row::Row;
+
+use crate::board::Grid;
+use opensudoku::Folders;
 
 /// How rows are to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,12 +61,12 @@ pub struct Style {
     pub format: Format,
     /// Whether [`Format::Line`] begins with the names of its columns (csv and tsv always do).
     pub header: bool,
-    /// Whether [`Format::Board`] draws the solution below each puzzle.
+    /// Whether formats with room for it ([`Format::has_room`]) hold the solution of each puzzle too.
     pub solutions: bool,
 }
 
 impl Style {
-    /// The plain style of a format: no header where it is optional, no solutions drawn.
+    /// The plain style of a format: no header where it is optional, no solutions where there is room.
     pub const fn of(format: Format) -> Self {
         Self { format, header: false, solutions: false }
     }
@@ -55,6 +78,16 @@ pub struct Writer<W> {
     out: W,
     style: Style,
     rows: u64,
+    gathered: Gathered,
+}
+
+/// What can be written only when all rows are known.
+#[derive(Debug)]
+enum Gathered {
+    Nothing,
+    Folders(Folders),
+    #[cfg(feature = "xlsx")]
+    Sheet(Vec<Row>),
 }
 
 impl<W: Write> Writer<W> {
@@ -68,21 +101,51 @@ impl<W: Write> Writer<W> {
             Format::Csv => csv::header(&mut out, csv::COMMA)?,
             Format::Tsv => csv::header(&mut out, csv::TAB)?,
             Format::Json => json::open(&mut out)?,
-            Format::Line | Format::Board | Format::Sdm | Format::Jsonl => {}
+            _ => {}
         }
-        Ok(Self { out, style, rows: 0 })
+        let gathered = match style.format {
+            Format::OpenSudoku => Gathered::Folders(Folders::default()),
+            #[cfg(feature = "xlsx")]
+            Format::Xlsx => Gathered::Sheet(Vec::new()),
+            _ => Gathered::Nothing,
+        };
+        Ok(Self { out, style, rows: 0, gathered })
     }
 
     /// Writes one row.
     ///
     /// # Errors
-    /// What `out` says.
+    /// What `out` says; as [`io::ErrorKind::InvalidInput`] a second row in a format of one puzzle a file.
     pub fn row(&mut self, row: &Row) -> io::Result<()> {
         let out = &mut self.out;
-        match self.style.format {
+        let Style { format, solutions, .. } = self.style;
+        if format.is_one_a_file() && self.rows > 0 {
+            let words = format!("a file of {format} holds one puzzle");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+        }
+        match format {
             Format::Line => line::row(out, row),
-            Format::Board => board::row(out, row, self.style.solutions),
+            Format::Board => board::row(out, row, solutions),
             Format::Sdm => sdm::row(out, row),
+            Format::Sdk => sdk::row(out, row),
+            Format::Ss => ss::row(out, row),
+            Format::Hodoku => hodoku::row(out, row),
+            Format::FPuzzles => fpuzzles::row(out, row, solutions),
+            Format::SudokuWiki => sudokuwiki::row(out, row),
+            Format::Ipuz => ipuz::row(out, row, solutions),
+            Format::OpenSudoku => {
+                if let Gathered::Folders(folders) = &mut self.gathered {
+                    folders.add(row);
+                }
+                Ok(())
+            }
+            #[cfg(feature = "xlsx")]
+            Format::Xlsx => {
+                if let Gathered::Sheet(rows) = &mut self.gathered {
+                    rows.push(row.clone());
+                }
+                Ok(())
+            }
             Format::Csv => csv::row(out, row, csv::COMMA),
             Format::Tsv => csv::row(out, row, csv::TAB),
             Format::Json => json::row(out, row, self.rows == 0),
@@ -105,12 +168,27 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// What `out` says.
     pub fn finish(mut self) -> io::Result<W> {
-        if self.style.format == Format::Json {
-            json::close(&mut self.out, self.rows == 0)?;
+        match &self.gathered {
+            Gathered::Folders(folders) => folders.write(&mut self.out)?,
+            #[cfg(feature = "xlsx")]
+            Gathered::Sheet(rows) => xlsx::write(&mut self.out, rows)?,
+            Gathered::Nothing if self.style.format == Format::Json => {
+                json::close(&mut self.out, self.rows == 0)?;
+            }
+            Gathered::Nothing => {}
         }
         self.out.flush()?;
         Ok(self.out)
     }
+}
+
+/// The nine rows of nine cells, a point for an open one.
+fn rows_of(grid: &Grid) -> Vec<String> {
+    grid.to_string()
+        .as_bytes()
+        .chunks(9)
+        .map(|row| row.iter().copied().map(char::from).collect())
+        .collect()
 }
 
 #[cfg(test)]
@@ -119,11 +197,29 @@ mod tests {
 
     #[test]
     fn an_empty_batch_is_a_valid_file_in_every_format() {
-        for format in Format::ALL {
+        for &format in Format::ALL {
             let text = Writer::new(Vec::new(), Style::of(format)).unwrap().finish().unwrap();
-            let lines = String::from_utf8(text).unwrap().lines().count();
-            let expected = usize::from(matches!(format, Format::Csv | Format::Tsv | Format::Json));
-            assert_eq!(lines, expected, "{format}");
+            let expected = match format {
+                Format::Csv | Format::Tsv | Format::Json => 1,
+                Format::OpenSudoku => 3,
+                #[cfg(feature = "xlsx")]
+                Format::Xlsx => {
+                    assert!(text.starts_with(b"PK"));
+                    continue;
+                }
+                _ => 0,
+            };
+            assert_eq!(String::from_utf8(text).unwrap().lines().count(), expected, "{format}");
+        }
+    }
+
+    #[test]
+    fn one_puzzle_a_file_is_one() {
+        let [first, second] = row::examples();
+        for format in [Format::Sdk, Format::Ss, Format::Ipuz] {
+            let mut writer = Writer::new(Vec::new(), Style::of(format)).unwrap();
+            writer.row(&first).unwrap();
+            assert!(writer.row(&second).unwrap_err().to_string().contains("one puzzle"));
         }
     }
 }

@@ -1,5 +1,6 @@
 //! [`Row`]: the record that feeds every format.
 
+use jiff::civil::Date;
 use serde::{Serialize, Serializer};
 
 use crate::board::Grid;
@@ -32,6 +33,9 @@ pub struct Row {
     pub batch: u32,
     /// The number in the batch, from 1.
     pub number: u32,
+    /// The day it is to be printed, in a calendar; no column.
+    #[serde(skip)]
+    pub date: Option<Date>,
 }
 
 impl Row {
@@ -53,7 +57,28 @@ impl Row {
             seed: seed.map(|seed| seed.to_string()),
             batch: issued.batch,
             number: issued.number,
+            date: None,
         }
+    }
+
+    /// `expert · tier 5 · m 4312`, without what is not known.
+    pub fn label(&self) -> String {
+        let parts = [
+            self.level.clone(),
+            Some(format!("tier {}", self.tier)),
+            self.score.map(|score| format!("m {score:.0}")),
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+
+    /// `12. expert · tier 5 · m 4312 · 7K3Q-0MZX-4D2A-T`: what stands above a printed puzzle.
+    pub fn title(&self) -> String {
+        format!("{}. {} · {}", self.number, self.label(), self.id)
+    }
+
+    /// The same with the solution in the place of the puzzle.
+    pub fn solved(&self) -> Self {
+        Self { puzzle: self.solution, ..self.clone() }
     }
 
     /// The columns as text: an open cell is `.`, what is unknown is empty.
@@ -79,7 +104,10 @@ fn as_text<S: Serializer>(grid: &Grid, serializer: S) -> Result<S::Ok, S::Error>
 
 /// Rounded as the text formats round, so that all formats show one number.
 #[expect(clippy::ref_option, reason = "serde's signature")]
-fn one_decimal<S: Serializer>(score: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn one_decimal<S: Serializer>(
+    score: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     score.and_then(|score| format!("{score:.1}").parse::<f64>().ok()).serialize(serializer)
 }
 
@@ -101,17 +129,26 @@ pub(super) fn examples() -> [Row; 2] {
         seed: Some("s1C2-D3E4-F5G6-H".to_owned()),
         batch: 3,
         number: 1,
+        date: Some(jiff::civil::date(2027, 1, 4)),
     };
-    let second = Row { level: None, tier: 6, score: None, seed: None, number: 2, ..first.clone() };
+    let second = Row {
+        level: None,
+        tier: 6,
+        score: None,
+        seed: None,
+        number: 2,
+        date: None,
+        ..first.clone()
+    };
     [first, second]
 }
 
-/// The examples in one style.
+/// The examples in one style; the first only where a file holds one.
 #[cfg(test)]
 pub(super) fn rendered(style: super::Style) -> String {
     let mut writer = super::Writer::new(Vec::new(), style).unwrap();
-    for row in examples() {
-        writer.row(&row).unwrap();
+    for row in &examples()[..if style.format.is_one_a_file() { 1 } else { 2 }] {
+        writer.row(row).unwrap();
     }
     String::from_utf8(writer.finish().unwrap()).unwrap()
 }

@@ -38,6 +38,7 @@ fn sections(counts: &[(&str, usize)]) -> Vec<Section> {
             seed: None,
             batch: 1,
             number,
+            date: None,
         };
         Entry { row, hint: Some("X-wing".into()) }
     };

@@ -134,7 +134,7 @@ impl Draft {
             let mut puzzles = Vec::new();
             let mut seen = HashSet::new();
             for which in &content.batch {
-                let batch = store.batch(find(store, *which)?)?;
+                let batch = find(store, *which)?;
                 if !seen.insert(batch.id) {
                     let words =
                         format!("batch {} stands twice: a book has no puzzle twice", batch.id);

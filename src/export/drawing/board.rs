@@ -139,6 +139,22 @@ impl Pen<'_> {
     }
 }
 
+/// A board with all that can be on one, for the tests of the writers.
+#[cfg(test)]
+pub(super) fn everything(fonts: &Fonts) -> Drawing {
+    let givens: Grid =
+        "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4..."
+            .parse()
+            .unwrap();
+    let candidates = Candidates::of(&givens);
+    let first = Cell::at(0, 0);
+    let mut board = Board { candidates: Some(candidates), ..Board::of(givens) };
+    board.shaded.insert(first);
+    board.ringed[Digit::new(2).unwrap()].insert(first);
+    board.struck[Digit::new(7).unwrap()].insert(first);
+    board.draw(252.0, &Theme::default(), fonts)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

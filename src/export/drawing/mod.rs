@@ -5,18 +5,25 @@
 //! black ink only, as presses want it.
 
 mod board;
+mod eps;
 mod font;
 mod measure;
+mod outline;
 pub(super) mod pdf;
+#[cfg(feature = "png")]
+mod png;
 mod svg;
 mod theme;
 
 pub use board::Board;
+pub use eps::write as write_eps;
 pub use font::{Font, FontError, Fonts, Glyph, Outline};
 pub(super) use measure::Measure;
 pub use pdf::write as write_pdf;
+#[cfg(feature = "png")]
+pub use png::write as write_png;
 pub use svg::write as write_svg;
-pub use theme::Theme;
+pub use theme::{Theme, ThemeError};
 
 /// What is wrong with a font, as writers of files say it.
 fn invalid(error: FontError) -> std::io::Error {

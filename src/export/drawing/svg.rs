@@ -1,9 +1,9 @@
 //! SVG: digits as outlines, so that a file looks the same wherever it is opened, with any fonts.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use super::{Drawing, Face, Fonts, Ink, Outline, Shape, invalid};
+use super::outline::{UNITS, name, number, placed, used};
+use super::{Drawing, Fonts, Ink, Outline, Shape, invalid};
 
 /// Writes a drawing, with `title` for those who cannot see it.
 ///
@@ -34,14 +34,8 @@ pub fn write(
 
 /// Each glyph in use once, as a symbol of one em.
 fn glyphs(out: &mut impl Write, drawing: &Drawing, fonts: &Fonts) -> io::Result<()> {
-    let mut used = BTreeSet::new();
-    for shape in &drawing.shapes {
-        if let Shape::Text { text, face, .. } = shape {
-            used.extend(text.chars().map(|character| (*face, character)));
-        }
-    }
     writeln!(out, "<defs>")?;
-    for (face, character) in used {
+    for (face, character) in used(drawing) {
         let font = fonts.of(face);
         let glyph = font.need(character).map_err(invalid)?;
         write!(out, r#"<path id="{}" d=""#, name(face, character))?;
@@ -85,51 +79,30 @@ fn shape(out: &mut impl Write, shape: &Shape, fonts: &Fonts) -> io::Result<()> {
                 r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{ink}" stroke-width="{width}"/>"#
             )
         }
-        Shape::Text { text, start: [x, y], size, face, ink } => {
-            let (font, ink) = (fonts.of(*face), colour(*ink));
-            let (y, scale) = (number(*y), format!("{:.6}", size / UNITS));
-            let mut x = *x;
-            for character in text.chars() {
-                let glyph = font.need(character).map_err(invalid)?;
-                let (name, at) = (name(*face, character), number(x));
+        Shape::Text { text, start, size, face, ink } => {
+            let (ink, scale) = (colour(*ink), format!("{:.6}", size / UNITS));
+            for (character, _, at) in
+                placed(text, *start, *size, fonts.of(*face)).map_err(invalid)?
+            {
+                let (name, [x, y]) = (name(*face, character), at.map(number));
                 writeln!(
                     out,
-                    r##"<use xlink:href="#{name}" fill="{ink}" transform="translate({at} {y}) scale({scale} -{scale})"/>"##
+                    r##"<use xlink:href="#{name}" fill="{ink}" transform="translate({x} {y}) scale({scale} -{scale})"/>"##
                 )?;
-                x += glyph.advance * size;
             }
             Ok(())
         }
     }
 }
 
-/// Outlines are written in thousandths of an em, which keeps them short.
-const UNITS: f64 = 1000.0;
-
 fn units(points: &[[f64; 2]]) -> String {
     let numbers = points.iter().flatten().map(|x| number(x * UNITS));
     numbers.collect::<Vec<_>>().join(" ")
 }
 
-/// `b37`: face and code of a character.
-fn name(face: Face, character: char) -> String {
-    let face = match face {
-        Face::Regular => 'r',
-        Face::Bold => 'b',
-    };
-    format!("{face}{:x}", u32::from(character))
-}
-
 fn colour(ink: Ink) -> String {
     let level = (ink.lightness() * 255.0).round() as u8;
     format!("#{level:02x}{level:02x}{level:02x}")
-}
-
-/// At most three decimal places, no zeros at the end.
-fn number(x: f64) -> String {
-    let text = format!("{x:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".into() } else { text.into() }
 }
 
 fn escaped(text: &str) -> String {
@@ -139,25 +112,12 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Candidates, Cell, Digit, Grid};
-    use crate::export::drawing::{Board, Theme};
+    use crate::export::drawing::board::everything;
 
-    /// A board with everything that can be on one.
     fn example() -> String {
-        let givens: Grid =
-            "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4..."
-                .parse()
-                .unwrap();
-        let candidates = Candidates::of(&givens);
-        let first = Cell::at(0, 0);
-        let mut board = Board { candidates: Some(candidates), ..Board::of(givens) };
-        board.shaded.insert(first);
-        board.ringed[Digit::new(2).unwrap()].insert(first);
-        board.struck[Digit::new(7).unwrap()].insert(first);
         let fonts = Fonts::bundled().unwrap();
         let mut out = Vec::new();
-        let drawing = board.draw(252.0, &Theme::default(), &fonts);
-        write(&mut out, &drawing, "nine & nine", &fonts).unwrap();
+        write(&mut out, &everything(&fonts), "nine & nine", &fonts).unwrap();
         String::from_utf8(out).unwrap()
     }
 

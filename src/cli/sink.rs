@@ -1,0 +1,230 @@
+//! [`Sink`]: where rows go: one file of them all, or files of one each.
+
+use std::io::Write;
+
+use anyhow::{Context, bail};
+use rayon::prelude::*;
+use seeddb::export::{
+    ManifestEntry, Part, Pictures, Row, Style, Template, Writer, manifest_csv, manifest_json,
+};
+
+use super::files::Files;
+use super::output::Output;
+
+/// Files made at once; the memory holds them.
+const CHUNK: usize = 64;
+
+/// Where rows go.
+pub enum Sink {
+    /// Text of all of them, and if wanted the solutions in a second file.
+    Stream { puzzles: Writer<Output>, solutions: Option<Writer<Output>>, room: Room },
+    /// A picture of one of them.
+    Single { maker: Maker, output: Output, solutions: Option<Output>, room: Room },
+    /// A file each, or a sheet of several.
+    Pieces(Box<Pieces>),
+}
+
+/// How many puzzles a file takes still; none if there is no end to them.
+pub struct Room(pub Option<usize>);
+
+impl Room {
+    fn take(&mut self, count: usize) -> anyhow::Result<()> {
+        if let Room(Some(left)) = self {
+            let words =
+                "such a file holds one puzzle: give a folder (-o FOLDER/) or a .zip for more";
+            *left = left.checked_sub(count).context(words)?;
+        }
+        Ok(())
+    }
+}
+
+/// What makes the bytes of a file.
+pub enum Maker {
+    Text(Style),
+    Picture(Box<Pictures>, Part),
+}
+
+impl Maker {
+    fn file(&self, row: &Row, solution: bool) -> anyhow::Result<Vec<u8>> {
+        match self {
+            Self::Text(style) => {
+                let mut writer = Writer::new(Vec::new(), *style)?;
+                if solution { writer.row(&row.solved()) } else { writer.row(row) }?;
+                Ok(writer.finish()?)
+            }
+            Self::Picture(pictures, part) => {
+                let part = if solution { Part::Solution } else { *part };
+                let title = if solution { "solution of " } else { "" };
+                let mut data = Vec::new();
+                let drawing = pictures.puzzle(row, part);
+                pictures.write(&mut data, &drawing, &format!("{title}{}", row.title()))?;
+                Ok(data)
+            }
+        }
+    }
+
+    fn sheet(&self, rows: &[Row], size: [usize; 2], solution: bool) -> anyhow::Result<Vec<u8>> {
+        let Self::Picture(pictures, part) = self else { bail!("text has no sheets") };
+        let part = if solution { Part::Solution } else { *part };
+        let drawing = pictures.sheet(rows, part, size)?;
+        let title = rows.iter().map(Row::title).collect::<Vec<_>>().join("; ");
+        let mut data = Vec::new();
+        pictures.write(&mut data, &drawing, &title)?;
+        Ok(data)
+    }
+}
+
+impl Sink {
+    /// Writes rows.
+    pub fn rows(&mut self, rows: &[Row]) -> anyhow::Result<()> {
+        match self {
+            Self::Stream { puzzles, solutions, room } => {
+                room.take(rows.len())?;
+                for row in rows {
+                    puzzles.row(row)?;
+                    if let Some(solutions) = solutions {
+                        solutions.row(&row.solved())?;
+                    }
+                }
+                Ok(())
+            }
+            Self::Single { maker, output, solutions, room } => {
+                room.take(rows.len())?;
+                for row in rows {
+                    output.write_all(&maker.file(row, false)?)?;
+                    if let Some(solutions) = solutions {
+                        solutions.write_all(&maker.file(row, true)?)?;
+                    }
+                }
+                Ok(())
+            }
+            Self::Pieces(pieces) => pieces.rows(rows),
+        }
+    }
+
+    /// Hands on what was written so far.
+    pub fn flush(&mut self) -> anyhow::Result<()> {
+        match self {
+            Self::Stream { puzzles, .. } => Ok(puzzles.flush()?),
+            // These appear as a whole.
+            Self::Single { .. } | Self::Pieces(_) => Ok(()),
+        }
+    }
+
+    /// Writes what is left and puts the files in their places.
+    pub fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Self::Stream { puzzles, solutions, .. } => {
+                let solutions = solutions.map(Writer::finish).transpose()?;
+                puzzles.finish()?.finish()?;
+                solutions.map_or(Ok(()), Output::finish)
+            }
+            Self::Single { output, solutions, .. } => {
+                output.finish()?;
+                solutions.map_or(Ok(()), Output::finish)
+            }
+            Self::Pieces(pieces) => pieces.finish(),
+        }
+    }
+}
+
+/// Files of a puzzle or a sheet each.
+pub struct Pieces {
+    pub maker: Maker,
+    pub files: Files,
+    pub template: Template,
+    pub extension: &'static str,
+    /// Whether the solutions are files of their own.
+    pub separate: bool,
+    pub manifest: Option<Vec<ManifestEntry>>,
+    pub sheet: Option<Sheet>,
+}
+
+/// A contact sheet that fills up.
+pub struct Sheet {
+    size: [usize; 2],
+    rows: Vec<Row>,
+    number: u32,
+}
+
+impl Sheet {
+    /// An empty one.
+    pub fn new(size: &[usize; 2]) -> Self {
+        Self { size: *size, rows: Vec::new(), number: 0 }
+    }
+}
+
+impl Pieces {
+    fn rows(&mut self, rows: &[Row]) -> anyhow::Result<()> {
+        if self.sheet.is_some() {
+            for row in rows {
+                self.on_sheet(row)?;
+            }
+            return Ok(());
+        }
+        for rows in rows.chunks(CHUNK) {
+            let file = |row: &Row| -> anyhow::Result<_> {
+                let solution = self.separate.then(|| self.maker.file(row, true)).transpose()?;
+                Ok((self.maker.file(row, false)?, solution))
+            };
+            let made: Vec<_> = rows.par_iter().map(file).collect::<anyhow::Result<_>>()?;
+            for (row, (puzzle, solution)) in rows.iter().zip(made) {
+                self.add(std::slice::from_ref(row), 0, &puzzle, solution.as_deref())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn on_sheet(&mut self, row: &Row) -> anyhow::Result<()> {
+        let Some(sheet) = &mut self.sheet else { return Ok(()) };
+        sheet.rows.push(row.clone());
+        if sheet.rows.len() == sheet.size[0] * sheet.size[1] { self.end_sheet() } else { Ok(()) }
+    }
+
+    /// Writes the sheet, full or not.
+    fn end_sheet(&mut self) -> anyhow::Result<()> {
+        let Some(sheet) = &mut self.sheet else { return Ok(()) };
+        let rows = std::mem::take(&mut sheet.rows);
+        if rows.is_empty() {
+            return Ok(());
+        }
+        sheet.number += 1;
+        let (size, number) = (sheet.size, sheet.number);
+        let puzzles = self.maker.sheet(&rows, size, false)?;
+        let solutions = self.separate.then(|| self.maker.sheet(&rows, size, true)).transpose()?;
+        self.add(&rows, number, &puzzles, solutions.as_deref())
+    }
+
+    /// Adds the file of these puzzles, and that of their solutions.
+    fn add(
+        &mut self,
+        rows: &[Row],
+        sheet: u32,
+        data: &[u8],
+        solution: Option<&[u8]>,
+    ) -> anyhow::Result<()> {
+        let first = rows.first().context("no puzzle for a file")?;
+        let stem = self.template.name(first, sheet)?;
+        let (name, other) =
+            (format!("{stem}.{}", self.extension), format!("{stem}-solution.{}", self.extension));
+        self.files.add(&name, data)?;
+        let solution = solution.map(|data| (other.as_str(), data));
+        if let Some((name, data)) = solution {
+            self.files.add(name, data)?;
+        }
+        if let Some(manifest) = &mut self.manifest {
+            manifest
+                .extend(rows.iter().map(|row| ManifestEntry::new(row, (&name, data), solution)));
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.end_sheet()?;
+        if let Some(manifest) = &self.manifest {
+            self.files.add("manifest.csv", &manifest_csv(manifest)?)?;
+            self.files.add("manifest.json", &manifest_json(manifest)?)?;
+        }
+        self.files.finish()
+    }
+}

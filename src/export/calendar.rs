@@ -1,0 +1,301 @@
+//! [`Calendar`]: a puzzle a day, rising through the week.
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::str::FromStr;
+
+use jiff::civil::{Date, Weekday};
+use jiff::{Span, ToSpan};
+
+use super::Row;
+
+const WEEK: [(&str, Weekday); 7] = [
+    ("mon", Weekday::Monday),
+    ("tue", Weekday::Tuesday),
+    ("wed", Weekday::Wednesday),
+    ("thu", Weekday::Thursday),
+    ("fri", Weekday::Friday),
+    ("sat", Weekday::Saturday),
+    ("sun", Weekday::Sunday),
+];
+
+/// The level of each day of the week; a day without one has no puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ramp([Option<String>; 7]);
+
+impl Ramp {
+    /// The level of a day.
+    pub fn level(&self, date: Date) -> Option<&str> {
+        self.0[date.weekday().to_monday_zero_offset() as usize].as_deref()
+    }
+
+    /// The levels, each once, in the order of the week.
+    pub fn levels(&self) -> Vec<&str> {
+        let mut levels = Vec::new();
+        for level in self.0.iter().flatten() {
+            if !levels.contains(&level.as_str()) {
+                levels.push(level);
+            }
+        }
+        levels
+    }
+}
+
+impl FromStr for Ramp {
+    type Err = RampError;
+
+    /// `mon:easy,tue..thu:medium,sun:expert`.
+    fn from_str(text: &str) -> Result<Self, RampError> {
+        let mut ramp = [const { None }; 7];
+        for part in text.split(',').map(str::trim) {
+            let shape = || RampError::Shape(part.to_owned());
+            let (days, level) = part.split_once(':').ok_or_else(shape)?;
+            let (first, last) = days.split_once("..").unwrap_or((days, days));
+            let (first, last) = (day(first)?, day(last)?);
+            if first > last || level.trim().is_empty() {
+                return Err(shape());
+            }
+            for (place, (name, _)) in ramp[first..=last].iter_mut().zip(&WEEK[first..]) {
+                if place.replace(level.trim().to_owned()).is_some() {
+                    return Err(RampError::Twice(name));
+                }
+            }
+        }
+        Ok(Self(ramp))
+    }
+}
+
+fn day(name: &str) -> Result<usize, RampError> {
+    let name = name.trim();
+    let day = WEEK.iter().position(|(day, _)| name.eq_ignore_ascii_case(day));
+    day.ok_or_else(|| RampError::Day(name.to_owned()))
+}
+
+/// What is wrong with a ramp.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RampError {
+    /// Neither a day and a level nor days and a level.
+    #[error("{0:?}: write a day and its level as mon:easy, or days as mon..wed:easy")]
+    Shape(String),
+    /// No such day.
+    #[error("no day {0:?}: take mon, tue, wed, thu, fri, sat and sun")]
+    Day(String),
+    /// A day has two levels.
+    #[error("{0} has two levels")]
+    Twice(&'static str),
+}
+
+/// A puzzle a day.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Calendar {
+    /// Each day with the level of its puzzle; none for any.
+    days: Vec<(Date, Option<String>)>,
+}
+
+impl Calendar {
+    /// `count` days from `start`, or a year if there is no count. Without a ramp every day takes the next
+    /// puzzle. `None` if the days go beyond the year 9999.
+    pub fn new(start: Date, count: Option<u32>, ramp: Option<&Ramp>) -> Option<Self> {
+        let end = match count {
+            Some(count) => Span::new().try_days(count),
+            None => Ok(1.year()),
+        };
+        let end = end.and_then(|time| start.checked_add(time)).ok()?;
+        let dates = std::iter::successors(Some(start), |date| date.tomorrow().ok());
+        let dates = dates.take_while(|&date| date < end);
+        let day = |date| match ramp {
+            None => Some((date, None)),
+            Some(ramp) => Some((date, Some(ramp.level(date)?.to_owned()))),
+        };
+        Some(Self { days: dates.filter_map(day).collect() })
+    }
+
+    /// Takes puzzles for the days.
+    pub fn picker(self) -> Picker {
+        let mut wanted = HashMap::new();
+        for (_, level) in &self.days {
+            *wanted.entry(level.clone()).or_default() += 1;
+        }
+        Picker { calendar: self, wanted, taken: HashMap::new() }
+    }
+}
+
+/// Takes puzzles for the days of a [`Calendar`], in the order in which they are offered.
+#[derive(Clone, Debug)]
+pub struct Picker {
+    calendar: Calendar,
+    /// How many puzzles of each level are wanted still.
+    wanted: HashMap<Option<String>, usize>,
+    taken: HashMap<Option<String>, VecDeque<Row>>,
+}
+
+impl Picker {
+    /// Takes a puzzle if a day wants it.
+    pub fn offer(&mut self, row: &Row) {
+        for level in [None, row.level.clone()] {
+            if let Some(wanted) = self.wanted.get_mut(&level).filter(|wanted| **wanted > 0) {
+                *wanted -= 1;
+                self.taken.entry(level).or_default().push_back(row.clone());
+                return;
+            }
+        }
+    }
+
+    /// Whether every day has its puzzle.
+    pub fn is_full(&self) -> bool {
+        self.wanted.values().all(|&wanted| wanted == 0)
+    }
+
+    /// The puzzles with their dates, in the order of the days. Those of one level in one week rise by
+    /// score too.
+    ///
+    /// # Errors
+    /// How many are missing of each level.
+    pub fn finish(mut self) -> Result<Vec<Row>, Vec<Missing>> {
+        if !self.is_full() {
+            let mut missing: Vec<Missing> = self
+                .wanted
+                .into_iter()
+                .filter(|&(_, count)| count > 0)
+                .map(|(level, count)| Missing { level, count })
+                .collect();
+            missing.sort();
+            return Err(missing);
+        }
+        let mut rows = Vec::with_capacity(self.calendar.days.len());
+        let monday =
+            |date: Date| date.checked_sub(i64::from(date.weekday().to_monday_zero_offset()).days());
+        for week in self.calendar.days.chunk_by(|(a, _), (b, _)| monday(*a).ok() == monday(*b).ok())
+        {
+            let mut drawn: HashMap<&Option<String>, Vec<Row>> = HashMap::new();
+            for (_, level) in week {
+                let next = self.taken.get_mut(level).and_then(VecDeque::pop_front);
+                drawn.entry(level).or_default().extend(next);
+            }
+            for (level, rows) in &mut drawn {
+                let score = |row: &Row| row.score.unwrap_or(f64::INFINITY);
+                if level.is_some() {
+                    // Taken from the end below: the hardest first here.
+                    rows.sort_by(|a, b| score(b).total_cmp(&score(a)));
+                } else {
+                    rows.reverse();
+                }
+            }
+            for (date, level) in week {
+                let row = drawn.get_mut(level).and_then(Vec::pop);
+                rows.extend(row.map(|row| Row { date: Some(*date), ..row }));
+            }
+        }
+        Ok(rows)
+    }
+}
+
+/// So many puzzles of a level are missing.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Missing {
+    /// The level; none if any would do.
+    pub level: Option<String>,
+    /// How many.
+    pub count: usize,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.level {
+            Some(level) => write!(f, "{} of level {level}", self.count),
+            None => write!(f, "{}", self.count),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+
+    use super::super::row::examples;
+    use super::*;
+
+    fn row(number: u32, level: &str, score: f64) -> Row {
+        let row = examples()[0].clone();
+        Row { number, level: Some(level.to_owned()), score: Some(score), date: None, ..row }
+    }
+
+    fn plan(calendar: Option<Calendar>, rows: &[Row]) -> Result<Vec<(String, u32)>, Vec<Missing>> {
+        let mut picker = calendar.unwrap().picker();
+        for row in rows {
+            picker.offer(row);
+        }
+        let rows = picker.finish()?;
+        Ok(rows.into_iter().map(|row| (row.date.unwrap().to_string(), row.number)).collect())
+    }
+
+    #[test]
+    fn ramps() {
+        let ramp: Ramp = "mon..wed:easy, Sun:very hard".parse().unwrap();
+        assert_eq!(ramp.levels(), ["easy", "very hard"]);
+        // 2027 begins on a Friday.
+        assert_eq!(ramp.level(date(2027, 1, 1)), None);
+        assert_eq!(ramp.level(date(2027, 1, 3)), Some("very hard"));
+        assert_eq!(ramp.level(date(2027, 1, 6)), Some("easy"));
+        let words = |text: &str| text.parse::<Ramp>().unwrap_err().to_string();
+        assert!(words("easy").contains("mon:easy"));
+        assert!(words("mon:").contains("mon:easy"));
+        assert!(words("").contains("mon:easy"));
+        assert!(words("wed..mon:easy").contains("mon:easy"));
+        assert!(words("monday:easy").contains("no day"));
+        assert!(words("mon:a,mon..tue:b").contains("mon has two"));
+    }
+
+    #[test]
+    fn a_year_is_a_year() {
+        let days = |year, ramp| {
+            let calendar = Calendar::new(date(year, 1, 1), None, ramp).unwrap();
+            calendar.days.len()
+        };
+        assert_eq!((days(2027, None), days(2028, None)), (365, 366));
+        assert_eq!(days(2027, Some(&"sat..sun:easy".parse().unwrap())), 104);
+        assert!(Calendar::new(date(9999, 6, 1), None, None).is_none());
+        assert!(Calendar::new(date(2027, 1, 1), Some(u32::MAX), None).is_none());
+    }
+
+    #[test]
+    fn days_take_their_levels_and_rise_within_a_week() {
+        let ramp: Ramp = "mon..tue:easy,sun:hard".parse().unwrap();
+        // Sunday 2027-01-03 to Tuesday 2027-01-12.
+        let calendar = Calendar::new(date(2027, 1, 3), Some(10), Some(&ramp));
+        let rows = [
+            row(1, "easy", 9.0),
+            row(2, "other", 1.0),
+            row(3, "easy", 5.0),
+            row(4, "hard", 90.0),
+            row(5, "easy", 1.0),
+            row(6, "hard", 10.0),
+            row(7, "easy", 2.0),
+            row(8, "easy", 0.0),
+        ];
+        let wanted = [
+            ("2027-01-03", 4),
+            ("2027-01-04", 3),
+            ("2027-01-05", 1),
+            ("2027-01-10", 6),
+            ("2027-01-11", 5),
+            ("2027-01-12", 7),
+        ];
+        let wanted = wanted.map(|(date, number)| (date.to_owned(), number));
+        assert_eq!(plan(calendar.clone(), &rows).unwrap(), wanted);
+        let missing = plan(calendar, &rows[..4]).unwrap_err();
+        let missing: Vec<String> = missing.iter().map(Missing::to_string).collect();
+        assert_eq!(missing, ["2 of level easy", "1 of level hard"]);
+    }
+
+    #[test]
+    fn without_a_ramp_the_next_puzzle_comes_next() {
+        let rows = [row(1, "a", 9.0), row(2, "b", 5.0), row(3, "a", 1.0), row(4, "a", 1.0)];
+        let calendar = Calendar::new(date(2027, 1, 3), Some(3), None);
+        let numbers: Vec<u32> =
+            plan(calendar, &rows).unwrap().into_iter().map(|day| day.1).collect();
+        assert_eq!(numbers, [1, 2, 3]);
+        let calendar = Calendar::new(date(2027, 1, 3), Some(6), None);
+        assert_eq!(plan(calendar, &rows), Err(vec![Missing { level: None, count: 2 }]));
+    }
+}

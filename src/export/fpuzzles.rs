@@ -1,0 +1,142 @@
+//! `f-puzzles`: links that open a puzzle in f-puzzles or SudokuPad, one a line: a JSON object, compressed
+//! as lz-string does it, in base 64.
+
+use std::io::{self, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::Row;
+use crate::board::{Cell, Digit, Grid};
+
+/// The object in a link, as far as a plain Sudoku needs it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct FPuzzle {
+    size: usize,
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    author: String,
+    grid: Vec<Vec<Square>>,
+    /// The digits of the solution, cell by cell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    solution: Option<Vec<Option<u8>>>,
+}
+
+#[derive(Serialize, Deserialize, Default)]
+struct Square {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    given: Option<bool>,
+}
+
+pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result<()> {
+    let square = |digit: Option<Digit>| Square {
+        value: digit.map(Digit::value),
+        given: digit.map(|_| true),
+    };
+    let cells = |r| (0..9).map(move |c| square(row.puzzle[Cell::at(r, c)])).collect();
+    let digits = || Cell::all().map(|cell| row.solution[cell].map(Digit::value)).collect();
+    let puzzle = FPuzzle {
+        size: 9,
+        title: format!("{}. {}", row.number, row.label()),
+        author: format!("seeddb {}", row.id),
+        grid: (0..9).map(cells).collect(),
+        solution: solution.then(digits),
+    };
+    let json = serde_json::to_string(&puzzle)?;
+    writeln!(out, "https://f-puzzles.com/?load={}", lz_str::compress_to_base64(&json))
+}
+
+/// Reads a link; `None` if it is none of these.
+pub(super) fn read(link: &str) -> Option<Result<Grid, String>> {
+    // SudokuPad's own links say `fpuzzles` before the same code.
+    let code = link.split_once("load=").or_else(|| link.split_once("fpuzzles"))?.1;
+    let code = code.split('&').next().unwrap_or_default();
+    // What mail programs do to the three signs that base 64 has besides letters and digits.
+    let code = code.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=");
+    Some(decode(&code))
+}
+
+/// A plain puzzle takes a few hundred characters, one with all candidates a few thousand. What is unpacked
+/// can grow with the square of the length: this much gives 60 MB at worst.
+const LONGEST_CODE: usize = 16 * 1024;
+
+fn decode(code: &str) -> Result<Grid, String> {
+    let broken = || "the link is cut off or changed: its code cannot be read".to_owned();
+    if code.len() > LONGEST_CODE {
+        return Err("the link is longer than that of any puzzle of 9 x 9".to_owned());
+    }
+    let text = lz_str::decompress_from_base64(code).ok_or_else(broken)?;
+    let text = String::from_utf16(&text).map_err(|_| broken())?;
+    let puzzle: FPuzzle = serde_json::from_str(&text).map_err(|_| broken())?;
+    puzzle.clues()
+}
+
+impl FPuzzle {
+    /// The given digits; those that a solver has filled in are left out.
+    pub(super) fn clues(&self) -> Result<Grid, String> {
+        if self.size != 9 || self.grid.len() != 9 || self.grid.iter().any(|row| row.len() != 9) {
+            return Err(format!("the size of this puzzle is {0} x {0}, not 9 x 9", self.size));
+        }
+        let mut clues = Grid::EMPTY;
+        for (cell, square) in Cell::all().zip(self.grid.iter().flatten()) {
+            if let (Some(value), true) = (square.value, square.given.unwrap_or(false)) {
+                let digit = Digit::new(value).ok_or(format!("{value} at {cell} is no digit"))?;
+                clues[cell] = Some(digit);
+            }
+        }
+        Ok(clues)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::{examples, rendered};
+    use super::super::{Format, Style};
+    use super::*;
+
+    #[test]
+    fn snapshot() {
+        insta::assert_snapshot!(rendered(Style::of(Format::FPuzzles)));
+    }
+
+    /// The object without its wrapping, which is what other programs see.
+    #[test]
+    fn snapshot_of_the_object() {
+        let text = rendered(Style { solutions: true, ..Style::of(Format::FPuzzles) });
+        let code = text.lines().next().unwrap().split_once("load=").unwrap().1;
+        let json = lz_str::decompress_from_base64(code).unwrap();
+        insta::assert_snapshot!(String::from_utf16(&json).unwrap());
+    }
+
+    #[test]
+    fn what_mail_programs_make_of_a_link_reads_too() {
+        let link = rendered(Style::of(Format::FPuzzles)).lines().next().unwrap().to_owned();
+        let puzzle = examples()[0].puzzle;
+        assert_eq!(read(&link), Some(Ok(puzzle)));
+        let (site, code) = link.split_once("?load=").unwrap();
+        let code = code.replace('+', "%2B").replace('/', "%2F").replace('=', "%3D");
+        assert_eq!(read(&format!("{site}?load={code}&x=1")), Some(Ok(puzzle)));
+        assert_eq!(read(&format!("https://sudokupad.app/fpuzzles{code}")), Some(Ok(puzzle)));
+        assert!(read(&link[..link.len() / 2]).unwrap().unwrap_err().contains("cut off"));
+    }
+
+    #[test]
+    fn only_given_digits_are_clues() {
+        let mut puzzle = FPuzzle {
+            size: 9,
+            title: String::new(),
+            author: String::new(),
+            grid: (0..9).map(|_| (0..9).map(|_| Square::default()).collect()).collect(),
+            solution: None,
+        };
+        puzzle.grid[0][0] = Square { value: Some(5), given: None };
+        puzzle.grid[0][1] = Square { value: Some(7), given: Some(true) };
+        assert_eq!(puzzle.clues().unwrap().to_string(), format!(".7{}", ".".repeat(79)));
+        puzzle.grid[8][8] = Square { value: Some(12), given: Some(true) };
+        assert!(puzzle.clues().unwrap_err().contains("12"));
+        puzzle.size = 6;
+        assert!(puzzle.clues().unwrap_err().contains("6 x 6"));
+    }
+}

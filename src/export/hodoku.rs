@@ -1,0 +1,49 @@
+//! `hodoku`: lines as in the library of HoDoKu: `:0000:x:PUZZLE:deleted candidates:eliminations::`.
+//!
+//! In the puzzle a `+` stands before each cell that a solver has filled; such a cell is no clue.
+
+use std::io::{self, Write};
+
+use super::Row;
+use crate::board::Grid;
+
+pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
+    writeln!(out, ":0000:x:{}::::", row.puzzle)
+}
+
+/// Reads a line that begins with a colon: the clues.
+pub(super) fn read(line: &str) -> Result<Grid, String> {
+    let cells = line.split(':').nth(3);
+    let cells = cells.ok_or("a HoDoKu line has its puzzle after the third colon")?;
+    let mut clues = String::with_capacity(cells.len());
+    let mut rest = cells.trim().chars();
+    while let Some(c) = rest.next() {
+        if c == '+' {
+            rest.next().ok_or("a + stands before nothing")?;
+            clues.push('.');
+        } else {
+            clues.push(c);
+        }
+    }
+    clues.parse().map_err(|error: crate::board::ParseGridError| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::rendered;
+    use super::super::{Format, Style};
+
+    #[test]
+    fn snapshot() {
+        insta::assert_snapshot!(rendered(Style::of(Format::Hodoku)));
+    }
+
+    #[test]
+    fn filled_cells_are_no_clues() {
+        let line = format!(":0300:4:5+3{}:258 358:418::", ".".repeat(79));
+        let clues = super::read(&line).unwrap();
+        assert_eq!(clues.to_string(), format!("5{}", ".".repeat(80)));
+        assert!(super::read(":0000:x").unwrap_err().contains("colon"));
+        assert!(super::read(":0000:x:53+:").unwrap_err().contains('+'));
+    }
+}

@@ -1,0 +1,108 @@
+//! A manifest: which file holds which puzzle, and the BLAKE3 of the file, as csv and as json.
+
+use std::io;
+
+use serde::Serialize;
+
+use super::Row;
+
+/// A puzzle and its file.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Entry {
+    /// The day in a calendar.
+    pub date: Option<String>,
+    /// The name of the file.
+    pub file: String,
+    /// The id of the puzzle.
+    pub id: String,
+    /// Its level.
+    pub level: Option<String>,
+    /// Its tier.
+    pub tier: u8,
+    /// Its score, as in every other format.
+    #[serde(serialize_with = "super::row::one_decimal")]
+    pub score: Option<f64>,
+    /// Its batch.
+    pub batch: u32,
+    /// Its number in the batch.
+    pub number: u32,
+    /// BLAKE3 of the file, in hexadecimal digits.
+    pub blake3: String,
+    /// The file with its solution, if that is another.
+    pub solution: Option<String>,
+    /// BLAKE3 of that.
+    pub solution_blake3: Option<String>,
+}
+
+impl Entry {
+    /// The entry of a puzzle: the names of its files, and what is in them.
+    pub fn new(row: &Row, file: (&str, &[u8]), solution: Option<(&str, &[u8])>) -> Self {
+        let hash = |data: &[u8]| blake3::hash(data).to_hex().to_string();
+        Self {
+            date: row.date.map(|date| date.to_string()),
+            file: file.0.to_owned(),
+            id: row.id.clone(),
+            level: row.level.clone(),
+            tier: row.tier,
+            score: row.score,
+            batch: row.batch,
+            number: row.number,
+            blake3: hash(file.1),
+            solution: solution.map(|(name, _)| name.to_owned()),
+            solution_blake3: solution.map(|(_, data)| hash(data)),
+        }
+    }
+}
+
+/// The entries as csv, with a header.
+///
+/// # Errors
+/// None, as writing into memory does not fail.
+pub fn csv(entries: &[Entry]) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for entry in entries {
+        writer.serialize(entry)?;
+    }
+    writer.into_inner().map_err(csv::IntoInnerError::into_error)
+}
+
+/// The entries as one array of objects.
+///
+/// # Errors
+/// None, as writing into memory does not fail.
+pub fn json(entries: &[Entry]) -> io::Result<Vec<u8>> {
+    let mut text = serde_json::to_vec_pretty(entries)?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::examples;
+    use super::*;
+
+    fn entries() -> [Entry; 2] {
+        let [full, bare] = examples();
+        [
+            Entry::new(&full, ("a.svg", b"a"), Some(("a-solution.svg", b"b"))),
+            Entry::new(&bare, ("b.svg", b""), None),
+        ]
+    }
+
+    #[test]
+    fn snapshot_of_csv() {
+        insta::assert_snapshot!(String::from_utf8(csv(&entries()).unwrap()).unwrap());
+    }
+
+    #[test]
+    fn snapshot_of_json() {
+        insta::assert_snapshot!(String::from_utf8(json(&entries()).unwrap()).unwrap());
+    }
+
+    /// The empty input's hash, from the test vectors of BLAKE3.
+    #[test]
+    fn the_hash_is_blake3() {
+        let empty = "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262";
+        assert_eq!(entries()[1].blake3, empty);
+    }
+}

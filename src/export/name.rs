@@ -1,0 +1,258 @@
+//! [`Template`]: names of files from what is known of a puzzle: `{date}-{level}-{number}`.
+
+use std::fmt::Write;
+use std::str::FromStr;
+
+use super::Row;
+
+/// The longest name: file systems take 255 bytes, and an ending comes after it.
+const LONGEST: usize = 200;
+
+/// What the names of files are made by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Template(Vec<Piece>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Piece {
+    Text(String),
+    Field(Field),
+}
+
+/// What can stand in braces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// The id of the puzzle.
+    Id,
+    /// The number in the batch, with four digits or more.
+    Number,
+    /// The batch.
+    Batch,
+    /// The level, `tier5` if it has none.
+    Level,
+    /// The tier.
+    Tier,
+    /// The score as a whole number, `none` at tier 6.
+    Score,
+    /// The number of clues.
+    Clues,
+    /// The id of the seed, `none` if it was printed elsewhere.
+    Seed,
+    /// The day in a calendar: `2027-01-31`.
+    Date,
+    /// The day of the week in a calendar: `mon` to `sun`.
+    Weekday,
+    /// The number of the contact sheet, with three digits or more.
+    Sheet,
+}
+
+impl Field {
+    /// All of them.
+    pub const ALL: [Self; 11] = [
+        Self::Id,
+        Self::Number,
+        Self::Batch,
+        Self::Level,
+        Self::Tier,
+        Self::Score,
+        Self::Clues,
+        Self::Seed,
+        Self::Date,
+        Self::Weekday,
+        Self::Sheet,
+    ];
+
+    /// The name, as in a template.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Id => "id",
+            Self::Number => "number",
+            Self::Batch => "batch",
+            Self::Level => "level",
+            Self::Tier => "tier",
+            Self::Score => "score",
+            Self::Clues => "clues",
+            Self::Seed => "seed",
+            Self::Date => "date",
+            Self::Weekday => "weekday",
+            Self::Sheet => "sheet",
+        }
+    }
+
+    fn text(self, row: &Row, sheet: u32) -> String {
+        let none = || "none".to_owned();
+        match self {
+            Self::Id => row.id.clone(),
+            Self::Number => format!("{:04}", row.number),
+            Self::Batch => row.batch.to_string(),
+            Self::Level => row.level.clone().unwrap_or_else(|| format!("tier{}", row.tier)),
+            Self::Tier => row.tier.to_string(),
+            Self::Score => row.score.map_or_else(none, |score| format!("{score:.0}")),
+            Self::Clues => row.clues.to_string(),
+            Self::Seed => row.seed.clone().unwrap_or_else(none),
+            Self::Date => row.date.map_or_else(none, |date| date.to_string()),
+            Self::Weekday => {
+                row.date.map_or_else(none, |date| date.strftime("%a").to_string().to_lowercase())
+            }
+            Self::Sheet => format!("{sheet:03}"),
+        }
+    }
+}
+
+impl Template {
+    /// Whether names depend on this.
+    pub fn uses(&self, field: Field) -> bool {
+        self.0.contains(&Piece::Field(field))
+    }
+
+    /// The name of the file of a puzzle, or of a contact sheet whose first puzzle it is, without an
+    /// ending. It is safe on every file system: letters, digits, blanks within, `-`, `_`, `.`.
+    ///
+    /// # Errors
+    /// [`NameError::TooLong`].
+    pub fn name(&self, row: &Row, sheet: u32) -> Result<String, NameError> {
+        let mut name = String::new();
+        for piece in &self.0 {
+            match piece {
+                Piece::Text(text) => name += text,
+                Piece::Field(field) => {
+                    let text = field.text(row, sheet);
+                    name.extend(text.chars().map(|c| if is_safe(c) { c } else { '-' }));
+                }
+            }
+        }
+        // A point in front hides a file, and one at the end is lost on some systems.
+        let mut name = name.trim_matches([' ', '.']).to_owned();
+        if name.is_empty() || is_device(&name) {
+            name.insert(0, '_');
+        }
+        if name.len() > LONGEST { Err(NameError::TooLong(name)) } else { Ok(name) }
+    }
+}
+
+fn is_safe(c: char) -> bool {
+    c.is_alphanumeric() || "-_. ".contains(c)
+}
+
+/// Names that Windows keeps for devices, whatever follows after a point.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let numbered = |device: &str| {
+        stem.strip_prefix(device)
+            .is_some_and(|rest| rest.chars().count() == 1 && rest.chars().all(char::is_numeric))
+    };
+    ["con", "prn", "aux", "nul"].contains(&&*stem) || numbered("com") || numbered("lpt")
+}
+
+impl FromStr for Template {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let mut pieces = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (before, after) = rest.split_once('{').map_or((rest, None), |(a, b)| (a, Some(b)));
+            if let Some(c) = before.chars().find(|&c| !is_safe(c)) {
+                return Err(NameError::Unsafe(c));
+            }
+            if !before.is_empty() {
+                pieces.push(Piece::Text(before.to_owned()));
+            }
+            let Some(after) = after else { break };
+            let (name, after) = after.split_once('}').ok_or(NameError::Open)?;
+            let field = Field::ALL.into_iter().find(|field| field.name() == name);
+            pieces.push(Piece::Field(field.ok_or_else(|| NameError::Field(name.to_owned()))?));
+            rest = after;
+        }
+        if pieces.is_empty() { Err(NameError::Empty) } else { Ok(Self(pieces)) }
+    }
+}
+
+/// What is wrong with a template, or with a name made by it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// Nothing of this name is known of a puzzle.
+    #[error("no field {{{0}}}: take {fields}", fields = fields())]
+    Field(String),
+    /// A brace without its partner.
+    #[error("a {{ without a }} after it: write fields as {{number}}")]
+    Open,
+    /// A character that some file system does not take, or takes for something else.
+    #[error(
+        "{0:?} cannot stand in the name of a file everywhere: take letters, digits, -, _ and ."
+    )]
+    Unsafe(char),
+    /// No name.
+    #[error("a name must not be empty: write fields as {{number}}")]
+    Empty,
+    /// Longer than file systems take.
+    #[error("the name {0} is longer than 200 bytes")]
+    TooLong(String),
+}
+
+fn fields() -> String {
+    let mut list = String::new();
+    for (i, field) in Field::ALL.into_iter().enumerate() {
+        let separator = if i == 0 { "" } else { ", " };
+        // Writing into a string cannot fail.
+        let _ = write!(list, "{separator}{{{}}}", field.name());
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::examples;
+    use super::*;
+
+    fn name(template: &str, row: &Row) -> String {
+        template.parse::<Template>().unwrap().name(row, 7).unwrap()
+    }
+
+    #[test]
+    fn every_field_has_its_value() {
+        let [full, bare] = examples();
+        let all: String = Field::ALL.map(|field| format!("{{{}}}_", field.name())).concat();
+        assert_eq!(
+            name(&all, &full),
+            "7K3Q-0MZX-4D2A-T_0001_3_expert- late_5_4312_30_s1C2-D3E4-F5G6-H_2027-01-04_mon_007_"
+        );
+        assert_eq!(
+            name(&all, &bare),
+            "7K3Q-0MZX-4D2A-T_0002_3_tier6_6_none_30_none_none_none_007_"
+        );
+    }
+
+    #[test]
+    fn names_are_safe_everywhere() {
+        let mut row = examples()[0].clone();
+        for (level, safe) in [
+            ("a/b\\c:d*e?f\"g<h>i|j\u{1}k", "a-b-c-d-e-f-g-h-i-j-k"),
+            ("../..", "-"),
+            ("..", "_"),
+            (" x. ", "x"),
+            ("CON", "_CON"),
+            ("aux.old", "_aux.old"),
+            ("Com1", "_Com1"),
+            ("com10", "com10"),
+            ("schwer, spät", "schwer- spät"),
+        ] {
+            row.level = Some(level.to_owned());
+            assert_eq!(name("{level}", &row), safe);
+        }
+        row.level = Some("ä".repeat(101));
+        let template: Template = "{level}".parse().unwrap();
+        assert!(template.name(&row, 1).unwrap_err().to_string().contains("200"));
+    }
+
+    #[test]
+    fn what_is_no_template_is_told() {
+        let words = |text: &str| text.parse::<Template>().unwrap_err().to_string();
+        assert!(words("{colour}").contains("{id}, {number}"));
+        assert!(words("{number").contains("without"));
+        assert!(words("a/{number}").contains("'/'"));
+        assert!(words("a}").contains("'}'"));
+        assert!(words("").contains("empty"));
+        let template: Template = "{date}-{level}".parse().unwrap();
+        assert!(template.uses(Field::Date) && !template.uses(Field::Number));
+    }
+}

@@ -1,0 +1,264 @@
+//! [`Pictures`]: puzzles as pictures, one a file or many on a contact sheet.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use super::Row;
+use super::drawing::{
+    Board, Drawing, Face, FontError, Fonts, Ink, Point, Shape, Theme, write_eps, write_pdf,
+    write_svg,
+};
+use crate::board::Candidates;
+
+/// A format of pictures.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum PictureFormat {
+    /// Scalable Vector Graphics.
+    Svg,
+    /// Encapsulated PostScript.
+    Eps,
+    /// A document of one page.
+    Pdf,
+    /// Pixels in eight bits of grey.
+    #[cfg(feature = "png")]
+    Png,
+}
+
+impl PictureFormat {
+    /// All of them.
+    pub const ALL: &[Self] = &[
+        Self::Svg,
+        Self::Eps,
+        Self::Pdf,
+        #[cfg(feature = "png")]
+        Self::Png,
+    ];
+
+    /// The name, which is also what the name of a file ends with.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Eps => "eps",
+            Self::Pdf => "pdf",
+            #[cfg(feature = "png")]
+            Self::Png => "png",
+        }
+    }
+}
+
+impl fmt::Display for PictureFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What a picture shows of a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The givens.
+    Puzzle,
+    /// All digits; givens and found ones differ as the theme says.
+    Solution,
+    /// The solution beside the puzzle.
+    Both,
+}
+
+/// How fine a picture of pixels is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Resolution {
+    /// Dots an inch.
+    Dpi(f64),
+    /// Pixels along the width of the picture.
+    Pixels(u32),
+}
+
+/// How puzzles become pictures.
+#[derive(Clone, Debug)]
+pub struct Pictures {
+    /// The format.
+    pub format: PictureFormat,
+    /// How a board looks.
+    pub theme: Theme,
+    /// Width and height of a board in points, its heavy lines included.
+    pub side: f64,
+    /// For pixels only.
+    pub resolution: Resolution,
+    /// What digits and captions are set in.
+    pub fonts: Fonts,
+}
+
+/// Between boards: a part of the side of one.
+const GAP: f64 = 1.0 / 9.0;
+
+impl Pictures {
+    /// One puzzle.
+    pub fn puzzle(&self, row: &Row, part: Part) -> Drawing {
+        let board = |solved: bool| {
+            let mut board = Board::of(row.puzzle);
+            if solved {
+                board.filled = row.solution;
+            } else if self.theme.candidates {
+                board.candidates = Some(Candidates::of(&row.puzzle));
+            }
+            board.draw(self.side, &self.theme, &self.fonts)
+        };
+        match part {
+            Part::Puzzle => board(false),
+            Part::Solution => board(true),
+            Part::Both => {
+                let second = self.side * (1.0 + GAP);
+                let size = [second + self.side, self.side];
+                let mut both = Drawing { size, shapes: Vec::new() };
+                both.place(board(false), [0.0; 2]);
+                both.place(board(true), [second, 0.0]);
+                both
+            }
+        }
+    }
+
+    /// A contact sheet of `columns` boards in each of `lines` lines, with number, level and id below
+    /// each; places without a puzzle stay empty.
+    ///
+    /// # Errors
+    /// The font lacks a character of a level's name.
+    pub fn sheet(
+        &self,
+        rows: &[Row],
+        part: Part,
+        [columns, lines]: [usize; 2],
+    ) -> Result<Drawing, FontError> {
+        let type_size = (self.side * 0.07).clamp(4.0, 12.0);
+        let (gap, caption) = (self.side * GAP, 3.0 * type_size);
+        let step = [self.side + gap, self.side + caption + gap];
+        let size = [gap + step[0] * columns as f64, gap + step[1] * lines as f64];
+        let mut sheet = Drawing { size, shapes: Vec::new() };
+        for (i, row) in rows.iter().take(columns * lines).enumerate() {
+            let [x, y] =
+                [gap + step[0] * (i % columns) as f64, gap + step[1] * (i / columns) as f64];
+            sheet.place(self.puzzle(row, part), [x, y]);
+            let level = row.level.clone().unwrap_or_else(|| format!("tier {}", row.tier));
+            let first = format!("{}. {level}", row.number);
+            let under = y + self.side;
+            let first = self.words(&first, Face::Bold, type_size, [x, under + 1.4 * type_size])?;
+            let second =
+                self.words(&row.id, Face::Regular, type_size, [x, under + 2.6 * type_size])?;
+            sheet.shapes.extend([first, second]);
+        }
+        Ok(sheet)
+    }
+
+    /// A line of words, smaller if it would be wider than a board.
+    fn words(&self, text: &str, face: Face, size: f64, start: Point) -> Result<Shape, FontError> {
+        let width = self.fonts.of(face).width(text)?;
+        let size = size.min(self.side / width);
+        Ok(Shape::Text { text: text.to_owned(), start, size, face, ink: Ink::BLACK })
+    }
+
+    /// Writes a drawing, with `title` for those who cannot see it.
+    ///
+    /// # Errors
+    /// What `out` says; as [`io::ErrorKind::InvalidInput`] what the format cannot show.
+    pub fn write(&self, out: &mut impl Write, drawing: &Drawing, title: &str) -> io::Result<()> {
+        match self.format {
+            PictureFormat::Svg => write_svg(out, drawing, title, &self.fonts),
+            PictureFormat::Eps => write_eps(out, drawing, title, &self.fonts),
+            PictureFormat::Pdf => write_pdf(out, drawing, title, &self.fonts),
+            #[cfg(feature = "png")]
+            PictureFormat::Png => {
+                let dpi = match self.resolution {
+                    Resolution::Dpi(dpi) => dpi,
+                    Resolution::Pixels(pixels) => f64::from(pixels) * 72.0 / drawing.size[0],
+                };
+                super::drawing::write_png(out, drawing, dpi, &self.fonts)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::examples;
+    use super::*;
+
+    fn pictures(format: PictureFormat) -> Pictures {
+        let resolution = Resolution::Dpi(72.0);
+        let (theme, fonts) = (Theme::default(), Fonts::bundled().unwrap());
+        Pictures { format, theme, side: 108.0, resolution, fonts }
+    }
+
+    fn texts(drawing: &Drawing) -> Vec<(&str, Face)> {
+        let text = |shape| match shape {
+            Shape::Text { text, face, .. } => Some((text, face)),
+            _ => None,
+        };
+        let texts = drawing.shapes.iter().cloned().filter_map(text);
+        texts.map(|(text, face)| (&*text.leak(), face)).collect()
+    }
+
+    #[test]
+    fn a_solution_shows_which_digits_were_given() {
+        let row = &examples()[0];
+        let pictures = pictures(PictureFormat::Svg);
+        let [puzzle, solution, both] =
+            [Part::Puzzle, Part::Solution, Part::Both].map(|part| pictures.puzzle(row, part));
+        let read = |drawing: &Drawing| -> String {
+            texts(drawing).into_iter().map(|(text, _)| text).collect()
+        };
+        assert_eq!(read(&puzzle), row.puzzle.to_string().replace('.', ""));
+        assert_eq!(read(&solution), row.solution.to_string());
+        assert_eq!(read(&both), read(&puzzle) + &read(&solution));
+        let bold = texts(&solution).iter().filter(|(_, face)| *face == Face::Bold).count();
+        assert_eq!(bold, row.puzzle.clues().len());
+        assert!((both.size[0] - 228.0).abs() < 1e-9 && (solution.size[0] - 108.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_sheet_keeps_its_size_and_its_words_within_the_boards() {
+        let pictures = pictures(PictureFormat::Svg);
+        let mut rows = vec![examples()[0].clone(); 5];
+        let full = pictures.sheet(&rows, Part::Puzzle, [2, 3]).unwrap();
+        rows[0].level = Some("a level with a name that never seems to end".to_owned());
+        let sheet = pictures.sheet(&rows[..1], Part::Puzzle, [2, 3]).unwrap();
+        // The gap is 12, caption and gap below a board are 3 * 7.56 + 12.
+        for sheet in [&full, &sheet] {
+            let [width, height] = sheet.size;
+            assert!(
+                (width - 252.0).abs() < 1e-9 && (height - 440.04).abs() < 1e-9,
+                "{width} {height}"
+            );
+        }
+        for shape in &sheet.shapes {
+            if let Shape::Text { text, start, size, face, .. } = shape {
+                let right = start[0] + size * pictures.fonts.of(*face).width(text).unwrap();
+                assert!(start[0] >= 12.0 && right <= 120.0 + 1e-9, "{text}");
+                assert!(start[1] < sheet.size[1] / 3.0, "{text}");
+            }
+        }
+        rows[0].level = Some("難".to_owned());
+        let error = pictures.sheet(&rows, Part::Puzzle, [2, 3]).unwrap_err();
+        assert!(error.to_string().contains('難'));
+    }
+
+    #[test]
+    fn every_format_is_what_it_says() {
+        let row = &examples()[0];
+        for &format in PictureFormat::ALL {
+            let pictures = pictures(format);
+            let write = || {
+                let mut out = Vec::new();
+                let drawing = pictures.puzzle(row, Part::Puzzle);
+                pictures.write(&mut out, &drawing, "a <title>").unwrap();
+                out
+            };
+            let begin: &[u8] = match format {
+                PictureFormat::Svg => b"<svg ",
+                PictureFormat::Eps => b"%!PS-Adobe-3.0 EPSF-3.0\n",
+                PictureFormat::Pdf => b"%PDF-1.7",
+                #[cfg(feature = "png")]
+                PictureFormat::Png => b"\x89PNG\r\n\x1a\n",
+            };
+            assert!(write().starts_with(begin), "{format}");
+            assert!(write() == write(), "{format}");
+        }
+    }
+}

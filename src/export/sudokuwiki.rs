@@ -1,0 +1,37 @@
+//! `sudokuwiki`: links that open a puzzle in the solver of SudokuWiki, one a line.
+
+use std::io::{self, Write};
+
+use super::Row;
+use crate::board::Grid;
+
+pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
+    writeln!(out, "https://www.sudokuwiki.org/sudoku.htm?bd={}", row.puzzle.line('0'))
+}
+
+/// Reads a link; `None` if it is none of these.
+pub(super) fn read(link: &str) -> Option<Result<Grid, String>> {
+    let board = link.split_once("?bd=").or_else(|| link.split_once("&bd="))?.1;
+    let board = board.split('&').next().unwrap_or_default();
+    Some(board.parse().map_err(|error: crate::board::ParseGridError| {
+        format!("the link holds no 81 digits, as those of SudokuWiki do: {error}")
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::rendered;
+    use super::super::{Format, Style};
+
+    #[test]
+    fn snapshot() {
+        insta::assert_snapshot!(rendered(Style::of(Format::SudokuWiki)));
+    }
+
+    #[test]
+    fn other_links_are_none() {
+        assert!(super::read("https://www.sudokuwiki.org/").is_none());
+        let words = super::read("https://www.sudokuwiki.org/sudoku.htm?bd=S9B0153").unwrap();
+        assert!(words.unwrap_err().contains("81"));
+    }
+}
