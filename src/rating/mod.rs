@@ -1,4 +1,6 @@
 //! Numbers: difficulty metrics, one a file, how far they agree, and the levels that bound them.
+//!
+#![doc = include_str!("METHODS.md")]
 
 pub mod agreement;
 pub mod box_norm;
