@@ -58,7 +58,7 @@ pub struct Args {
         default_value = "all"
     )]
     metric: Vec<Metric>,
-    /// A column to compare with, by name or number; of words, with these from the easiest on after a colon (may be \
+    /// A column to compare with, by name or number; of words, with these from the easiest on after a colon (may be
     /// repeated) [default: all that hold numbers]
     #[arg(long, value_name = "NAME|N[:WORD,..]")]
     column: Vec<String>,
