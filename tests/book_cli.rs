@@ -243,8 +243,8 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (with_easy(&["--font", "none.ttf"]), 1, &["cannot read none.ttf"]),
         (with_easy(&["--title", "数独"]), 1, &["'数'"]),
         (with_easy(&["-o", "there.pdf"]), 1, &["there.pdf is there already", "--force"]),
-        (with_easy(&["-o", "no/such/folder/"]), 1, &["no/such/folder", "-o"]),
-        (with_easy(&["-o", "there.pdf/book.pdf"]), 1, &["there.pdf", "-o"]),
+        (with_easy(&["-o", "no/such/folder/"]), 1, &["no/such/folder", "choose another"]),
+        (with_easy(&["-o", "there.pdf/book.pdf"]), 1, &["there.pdf", "choose another path"]),
         (with_easy(&["--report", "no/report.txt"]), 1, &["no/report.txt"]),
         (vec!["none.toml"], 1, &["cannot read none.toml"]),
         (

@@ -1,16 +1,12 @@
-//! The command line: one file a command, each of them flags in, library call, output out.
+//! The command line: one file or folder a command, each of them flags in, library call, output out.
 
-mod attempts;
 mod batches;
 mod book;
-mod calibrate;
 mod canon;
 mod color;
 mod columns;
 mod compare;
-mod compare_plots;
 mod completions;
-mod cross;
 mod database;
 mod draw;
 mod exit;
@@ -24,22 +20,18 @@ mod input;
 mod interrupt;
 mod issue;
 mod levels;
-mod maker;
 mod man;
 mod metric;
 mod mine;
 mod output;
 mod parse;
 mod rate;
-mod runs;
 mod seeds;
 mod show;
 mod shuffle;
 mod sink;
 mod solve;
 mod stats;
-mod stats_plots;
-mod stock;
 mod style;
 mod table;
 mod verify;

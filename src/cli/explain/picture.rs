@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use seeddb::board::State;
-use seeddb::export::drawing::{Board, Fonts, Theme, write_svg};
+use seeddb::board::{Digit, State};
+use seeddb::export::drawing::{Board, Drawing, Face, Fonts, Ink, Shape, Theme, write_svg};
 use seeddb::logic::Marks;
 
 use super::super::exit::UsageError;
@@ -14,6 +14,10 @@ use super::{Part, Walk};
 
 /// Width and height of the board, in points.
 const SIDE: f64 = 432.0;
+/// Room around it, for the numbers of rows and columns.
+const MARGIN: f64 = 24.0;
+/// The size of these numbers.
+const TYPE: f64 = 12.0;
 
 /// The file that a step is drawn into.
 pub struct Picture {
@@ -73,8 +77,29 @@ fn draw(walk: &Walk, state: &State, marks: &Marks, title: &str) -> io::Result<Ve
         ..Board::of(walk.puzzle.grid())
     };
     let fonts = Fonts::bundled().map_err(io::Error::other)?;
-    let drawing = board.draw(SIDE, &Theme::default(), &fonts);
+    let drawing = numbered(board.draw(SIDE, &Theme::default(), &fonts), &fonts);
     let mut out = Vec::new();
     write_svg(&mut out, &drawing, title, &fonts)?;
     Ok(out)
+}
+
+/// The board on paper, its rows and columns numbered as the steps name them.
+fn numbered(board: Drawing, fonts: &Fonts) -> Drawing {
+    let side = SIDE + 2.0 * MARGIN;
+    let paper = Shape::Fill { corner: [0.0; 2], size: [side; 2], ink: Ink::PAPER };
+    let mut drawing = Drawing { size: [side; 2], shapes: vec![paper] };
+    drawing.place(board, [MARGIN; 2]);
+    let (face, ink) = (Face::Regular, Ink::percent(70));
+    let font = fonts.of(face);
+    for digit in Digit::all() {
+        let text = digit.to_string();
+        let width = font.width(&text).unwrap_or_default() * TYPE;
+        let middle = MARGIN + SIDE / 9.0 * (digit.index() as f64 + 0.5);
+        let below = font.capital() * TYPE / 2.0;
+        for centre in [[middle, MARGIN / 2.0], [MARGIN / 2.0, middle]] {
+            let start = [centre[0] - width / 2.0, centre[1] + below];
+            drawing.shapes.push(Shape::Text { text: text.clone(), start, size: TYPE, face, ink });
+        }
+    }
+    drawing
 }

@@ -74,20 +74,20 @@ impl Board {
                 pen.line(at.column()) + pen.cell * (0.2 + 0.3 * (i % 3) as f64),
                 pen.line(at.row()) + pen.cell * (0.2 + 0.3 * (i / 3) as f64),
             ];
+            if self.struck[digit].contains(at) {
+                // Grey and below the digit, so that it can still be read; crossed, since one stroke is lost on a 7.
+                let (arm, width) = (0.13 * pen.cell, 0.045 * pen.cell);
+                for rise in [arm, -arm] {
+                    let from = [centre[0] - arm, centre[1] + rise];
+                    let to = [centre[0] + arm, centre[1] - rise];
+                    pen.shapes.push(Shape::Line { from, to, width, ink: Ink::percent(45) });
+                }
+            }
             let height = pen.theme.candidate * pen.cell;
             pen.centred(digit, centre, height, Face::Regular);
             if self.ringed[digit].contains(at) {
                 let (radius, width) = (0.155 * pen.cell, 0.022 * pen.cell);
                 pen.shapes.push(Shape::Ring { centre, radius, width, ink: Ink::BLACK });
-            }
-            if self.struck[digit].contains(at) {
-                // A cross, since one stroke is lost on a 7.
-                let (arm, width) = (0.11 * pen.cell, 0.025 * pen.cell);
-                for rise in [arm, -arm] {
-                    let from = [centre[0] - arm, centre[1] + rise];
-                    let to = [centre[0] + arm, centre[1] - rise];
-                    pen.shapes.push(Shape::Line { from, to, width, ink: Ink::BLACK });
-                }
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use seeddb::rating::agreement::Agreement;
 
-use super::compare::{Series, pairs};
-use super::table::Value;
+use super::super::table::Value;
+use super::{Series, pairs};
 
 /// The names of the columns of groups.
 const GROUPS: [&str; 12] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];

@@ -1,5 +1,7 @@
 //! `levels`: the table of levels.
 
+mod calibrate;
+
 use std::fs;
 use std::io::{Read, Write};
 
@@ -10,7 +12,7 @@ use seeddb::rating::metric::Metric;
 use super::exit::UsageError;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
-use super::{Exit, Globals, calibrate};
+use super::{Exit, Globals};
 
 /// Flags of `levels`.
 #[derive(clap::Args, Debug)]

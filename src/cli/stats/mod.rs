@@ -1,5 +1,7 @@
 //! `stats`: what is in the database and what it can still give.
 
+mod plots;
+
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -7,8 +9,8 @@ use seeddb::rating::levels::Level;
 use seeddb::record::Seed;
 use seeddb::symmetry::Key;
 
+use self::plots::Contents;
 use super::output::Output;
-use super::stats_plots::{self, Contents};
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, Globals};
 
@@ -98,7 +100,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     table.finish()?.finish()?;
     if let Some(folder) = &args.plot {
         let contents = Contents { seeds: &seeds, uses: &uses, levels: &levels, issued: &issued };
-        let count = stats_plots::write(folder, &contents)?;
+        let count = plots::write(folder, &contents)?;
         globals.note(format_args!("{count} pictures in {}", folder.display()));
     }
     Ok(Exit::Done)

@@ -8,7 +8,7 @@ use seeddb::rating::levels::LevelTable;
 use seeddb::record::Seed;
 use seeddb::symmetry::Key;
 
-use super::compare_plots::{Pictures, without_empty};
+use super::super::compare::plots::{Pictures, without_empty};
 
 /// What the pictures are of.
 pub struct Contents<'a> {

@@ -10,8 +10,8 @@ use seeddb::logic::BEYOND;
 use seeddb::rating::agreement::Agreement;
 use seeddb::rating::quantile::quantile;
 
-use super::compare::{Ratings, Series, pairs};
-use super::output::Output;
+use super::super::output::Output;
+use super::{Ratings, Series, pairs};
 
 /// Groups of boxes by a column that has more values.
 const MOST_GROUPS: usize = 10;

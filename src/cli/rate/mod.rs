@@ -1,5 +1,7 @@
 //! `rate`: how hard each puzzle is.
 
+mod run_table;
+
 use seeddb::board::Puzzle;
 use seeddb::logic;
 use seeddb::rating::branch::{Choice, branches};
@@ -10,7 +12,6 @@ use seeddb::rating::{box_norm, hsolve, restarts, runs, technique};
 use super::exit::UsageError;
 use super::metric::{Flags, Metric};
 use super::output::Output;
-use super::runs as run_table;
 use super::table::{ReportFormat, Table, Text, Value};
 use super::{Exit, Globals, input, interrupt, levels, parse};
 

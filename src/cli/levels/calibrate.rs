@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use seeddb::board::Puzzle;
 use seeddb::rating::calibrate::{Rated, calibrate, controlled_bias_weight};
 
-use super::columns::Fields;
-use super::exit::UsageError;
-use super::metric::{Flags, Metric};
-use super::output::Output;
-use super::{Exit, Globals, input, interrupt};
+use super::super::columns::Fields;
+use super::super::exit::UsageError;
+use super::super::metric::{Flags, Metric};
+use super::super::output::Output;
+use super::super::{Exit, Globals, input, interrupt};
 
 /// Flags of `levels calibrate`.
 #[derive(clap::Args, Debug)]

@@ -1,5 +1,8 @@
 //! `compare`: how far several metrics, and columns of a file, rank puzzles alike.
 
+mod cross;
+pub mod plots;
+
 use std::path::{Path, PathBuf};
 
 use seeddb::board::Puzzle;
@@ -9,13 +12,13 @@ use seeddb::rating::hsolve;
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::metric::{self, Settings};
 
+use self::cross::Cross;
 use super::columns::{Fields, Wanted};
-use super::cross::{self, Cross};
 use super::exit::UsageError;
 use super::metric::{Flags, Metric};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text, Value};
-use super::{Exit, Globals, compare_plots, input, interrupt};
+use super::{Exit, Globals, input, interrupt};
 
 /// Flags of `compare`.
 #[derive(clap::Args, Debug)]
@@ -150,7 +153,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             };
             let names: Vec<String> =
                 levels.levels().iter().map(|level| level.name.clone()).collect();
-            let count = compare_plots::write(&folder, &ratings, &names)?;
+            let count = plots::write(&folder, &ratings, &names)?;
             globals.note(format_args!("{count} pictures in {}", folder.display()));
         }
     }

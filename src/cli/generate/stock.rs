@@ -11,10 +11,10 @@ use seeddb::rating::levels::Level;
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{Id, Key};
 
-use super::Globals;
-use super::database::{Rows, seed_by_id};
-use super::exit::UsageError;
-use super::generate::Args;
+use super::super::Globals;
+use super::super::database::{Rows, seed_by_id};
+use super::super::exit::UsageError;
+use super::Args;
 
 /// Seeds, all as likely.
 pub struct Stock {

@@ -1,5 +1,9 @@
 //! `generate`: puzzles by the methods of the literature.
 
+mod attempts;
+mod maker;
+mod stock;
+
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -7,8 +11,8 @@ use clap::ValueEnum;
 use seeddb::generate::Filler;
 use seeddb::symmetry::ClueSymmetry;
 
-use super::attempts::in_order;
-use super::maker::Maker;
+use self::attempts::in_order;
+use self::maker::Maker;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, Globals, interrupt, parse};

@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::interrupt::interrupted;
+use super::super::interrupt::interrupted;
 
 /// A round of attempts is to take about so long: results are printed, and Ctrl-C is heard, after each.
 const ROUND: Duration = Duration::from_millis(200);

@@ -13,11 +13,11 @@ use seeddb::rating::technique::{Weights, uses};
 use seeddb::rating::{hsolve, restarts};
 use seeddb::symmetry::ClueSymmetry;
 
-use super::exit::UsageError;
-use super::generate::{Args, Name};
+use super::super::exit::UsageError;
+use super::super::table::Value;
+use super::super::{Globals, interrupt};
 use super::stock::Stock;
-use super::table::Value;
-use super::{Globals, interrupt};
+use super::{Args, Name};
 
 /// Makes puzzles.
 pub struct Maker {

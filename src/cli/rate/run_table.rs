@@ -2,7 +2,7 @@
 
 use seeddb::rating::runs::{Run, Summary, TIERS};
 
-use super::table::Value;
+use super::super::table::Value;
 
 /// Steps and checks a tier.
 const BY_TIER: [&str; 2 * TIERS] = [
