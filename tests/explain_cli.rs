@@ -192,15 +192,15 @@ fn a_picture_marks_the_pattern() {
     };
     let (text, svg) = drawn(&["--step", "12"]);
     assert_eq!(text, told(&["--step", "12", PUZZLE]));
-    // Two shaded cells, the pair ringed in both, six candidates crossed out.
+    // The paper and two shaded cells, the pair ringed in both, six candidates crossed out.
     let marks = |svg: &str| [svg.matches("<rect").count(), svg.matches("<circle").count()];
-    assert_eq!(marks(&svg), [2, 4]);
+    assert_eq!(marks(&svg), [3, 4]);
     let words = text.trim_start_matches("12. ").trim_end();
     assert!(svg.contains(&format!("<title>{words}</title>")), "{words}");
     let lines = |svg: &str| svg.matches("<line").count();
     let (text, unmarked) = drawn(&["--until", "hidden-pair"]);
     assert!(text.contains("stopped before step 12"));
-    assert_eq!((marks(&unmarked), lines(&svg) - lines(&unmarked)), ([0, 0], 2 * 6));
+    assert_eq!((marks(&unmarked), lines(&svg) - lines(&unmarked)), ([1, 0], 2 * 6));
     // The hardest, if none is asked for: three rows of a swordfish.
     let (_, hardest) = drawn(&[]);
     assert!(hardest.contains("<title>swordfish on 7"));
