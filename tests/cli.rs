@@ -169,10 +169,13 @@ fn rate_has_the_metrics_of_five_papers() {
     assert_eq!(columns(&all), each.each_ref().map(|out| columns(out)).join(","));
     assert_eq!(values(&all), each.each_ref().map(|out| values(out)).join(","));
     // No choice to make, all of it naked singles; too many restarts for the cap.
-    assert!(values(&all).starts_with("51,51,10.10,medium,51.0,51,0,0,0,0,"), "{all}");
-    assert_eq!(values(&each[3]).split(',').nth(1), Some(""), "{all}");
+    assert!(values(&all).starts_with("51,51,10.10,medium,51.0,51,0,0,0,0,0,"), "{all}");
+    assert_eq!(values(&each[3]), "1000.00,,0,extreme");
+    let restarts = ["rate", "--metric", "restarts", "--cap", "100", PUZZLE];
+    let said = home.run(&restarts, 0).words(&["the cap of 100 restart cycles: 1;", "--exact"]);
+    assert_eq!(said.out, format!("{PUZZLE}\t100.00\t\t0\t\n"));
     let without = with(&["--metric", "technique", "--without", "naked-single", "--known", "0"]);
-    assert_eq!(values(&without), "10404.0,0,51,0,0,0");
+    assert_eq!(values(&without), "10404.0,0,51,0,0,0,0");
     home.run(&["rate", "--metric", "technique", "--times", "1,2", PUZZLE], 2)
         .words(&["five times", "1,2,3,4,5"]);
 }

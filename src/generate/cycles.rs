@@ -5,8 +5,8 @@
 //! ([`fill_once`]). Then random cells are opened, each for good if its houses still leave it
 //! one candidate only, until a given number is open (45 in the program). So each cell, taken in the reverse
 //! order, is a naked single: the solution is unique, and the puzzles are easy ones. Their level goes by the
-//! cycles that the filler takes on them ([`crate::rating::restarts`]); in the paper it is found out afterwards, and so
-//! it is here.
+//! mean cycles of all runs of the filler on them ([`crate::rating::restarts::expected`]); in the paper it is found out
+//! afterwards, and so it is here.
 //!
 //! Where the paper and its program differ we follow the paper: the program never opens the first cell of a
 //! box. A cell that cannot be opened never can be later, since fewer clues leave it no fewer

@@ -18,7 +18,9 @@ use crate::symmetry::Key;
 
 /// The levels of the paper, each with the mean below which it ends.
 pub const LEVELS: [(&str, f64); 4] =
-    [("easy", 40.0), ("medium", 200.0), ("hard", 500.0), ("extreme", f64::INFINITY)];
+    [("easy", 40.0), ("medium", 200.0), ("hard", 500.0), (HIGHEST, f64::INFINITY)];
+
+const HIGHEST: &str = "extreme";
 
 /// Runs of the paper.
 pub const RUNS: u32 = 50;
@@ -29,7 +31,7 @@ pub const CAP: u64 = 1_000_000;
 /// What the runs gave.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Restarts {
-    /// Mean cycles of a run; if the cap was hit, at least so many.
+    /// Mean cycles of a run; if the cap was hit, too low, as the last run counts as far as it came.
     pub mean: f64,
     /// Half the width of the interval with 95 % confidence; none if fewer than two runs came to an end.
     pub margin: Option<f64>,
@@ -39,9 +41,17 @@ pub struct Restarts {
     pub capped: bool,
 }
 
+impl Restarts {
+    /// The level of the paper; none if the cap was hit before the highest was reached.
+    pub fn level(&self) -> Option<&'static str> {
+        let level = level(self.mean);
+        (!self.capped || level == HIGHEST).then_some(level)
+    }
+}
+
 /// The level of the paper for a mean.
 pub fn level(mean: f64) -> &'static str {
-    LEVELS.iter().find(|(_, end)| mean < *end).map_or("extreme", |(name, _)| name)
+    LEVELS.iter().find(|(_, end)| mean < *end).map_or(HIGHEST, |(name, _)| name)
 }
 
 /// The mean cycles of `runs` runs, all ended after `cap` cycles together. The random generator is seeded from the

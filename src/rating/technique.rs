@@ -46,8 +46,8 @@ impl Default for Weights {
 pub struct Uses {
     /// Applications of each of [`TECHNIQUES`].
     pub counts: [u32; 5],
-    /// Whether the puzzle was solved.
-    pub solved: bool,
+    /// Cells still open when none of them applied: 0 if the puzzle was solved.
+    pub open: usize,
 }
 
 impl Uses {
@@ -61,7 +61,7 @@ impl Uses {
             .map(|(&count, time)| f64::from(count) * time)
             .sum();
         let unknown = used.saturating_sub(weights.known);
-        self.solved.then(|| (f64::from(used) * time).powf(f64::from(unknown + 1)))
+        (self.open == 0).then(|| (f64::from(used) * time).powf(f64::from(unknown + 1)))
     }
 }
 
@@ -75,7 +75,7 @@ impl Uses {
 /// let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// let puzzle = Puzzle::new(&line.parse()?)?;
 /// let all = uses(&puzzle, &[]);
-/// assert!(all.solved && all.counts[2..] == [0, 0, 0]);
+/// assert!(all.open == 0 && all.counts[2..] == [0, 0, 0]);
 /// let harder = uses(&puzzle, &[Technique::NakedSingle]);
 /// assert!(harder.difficulty(&Weights::default()) > all.difficulty(&Weights::default()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -91,7 +91,7 @@ pub fn uses(puzzle: &Puzzle, without: &[Technique]) -> Uses {
         while solver.all_of(naked_single) || solver.all_of(hidden_single) {}
         let passes = [hidden_pair, naked_pair, locked].map(|technique| solver.all_of(technique));
         if passes == [false; 3] {
-            return Uses { counts: solver.counts, solved: solver.state.is_solved() };
+            return Uses { counts: solver.counts, open: solver.state.open.len() };
         }
     }
 }
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn what_the_solver_does_not_know_is_a_power() {
-        let found = Uses { counts: [10, 5, 0, 1, 0], solved: true };
+        let found = Uses { counts: [10, 5, 0, 1, 0], open: 0 };
         let weights = |known| Weights { known, ..Weights::default() };
         let base: f64 = 3.0 * (10.0 + 10.0 + 4.0);
         for (known, power) in [(5, 1), (3, 1), (2, 2), (1, 3), (0, 4)] {

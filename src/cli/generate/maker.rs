@@ -170,12 +170,12 @@ impl Maker {
             Name::Remove => vec![uses(puzzle, &[]).difficulty(&Weights::default()).into()],
             Name::Standard => Vec::new(),
             Name::Cycles => {
-                let found = restarts::restarts(puzzle, restarts::RUNS, restarts::CAP);
-                let level = restarts::level(found.mean);
+                let mean = restarts::expected(puzzle);
+                let level = restarts::level(mean);
                 if self.cycles.as_ref().is_some_and(|wanted| wanted != level) {
                     return Err("of another level");
                 }
-                vec![Value::Ratio(found.mean), level.into()]
+                vec![Value::Ratio(mean), level.into()]
             }
             Name::Pseudo => vec![seed.into()],
         })

@@ -24,7 +24,7 @@ Nothing is recorded, and nothing keeps a puzzle from coming twice: for that ther
 
 Levels are those of the table (`seeddb levels`), by m(B) and tier. Two methods have their own:
   dig      easy, medium, hard, expert: by the box norm, from 12.34, 10.71, 9.59 and 8.89 down
-  cycles   easy, medium, hard, extreme: fewer than 40, 200, 500 restart cycles, and more
+  cycles   easy, medium, hard, extreme: a mean of fewer than 40, 200, 500 restart cycles, and more
 
 Prints, with tabs between: puzzle, solution, clues, tier, score m(B), level of the table; then what the method \
 goes by: box norm and its level (dig), branch score (climb), technique formula (remove), restart cycles and \

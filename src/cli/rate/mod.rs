@@ -2,6 +2,9 @@
 
 mod run_table;
 
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
 use seeddb::board::Puzzle;
 use seeddb::logic;
 use seeddb::rating::branch::{Choice, branches};
@@ -22,10 +25,10 @@ Prints, with tabs between, the puzzle and the columns of the metric (--format cs
   hsolve     tier, reserved cells, score m(B), its standard error, level; tier 6 has no score
   branch     100 B + open cells; the same if only cells are looked at
   box-norm   the norm, its level in the paper
-  technique  D; naked singles, hidden singles, naked pairs, locked candidates, hidden pairs used. \
-No D if these do not solve the puzzle
+  technique  D; naked singles, hidden singles, naked pairs, locked candidates, hidden pairs used; cells still open. \
+No D if there are any: these do not solve the puzzle
   restarts   mean cycles, half the width of its 95 % interval, runs that ended, its level in the paper. \
-No interval if the cap was hit; the mean is then at least so much
+If the cap was hit: no interval, a mean that is too low, no level but extreme, and a word at the end
   all        all of these, and the level by hsolve last
 
 --steps adds columns about plain runs of hsolve: how many; mean, standard error of the mean, standard deviation of one \
@@ -93,6 +96,7 @@ fn columns(metric: metric::Metric) -> &'static [&'static str] {
             "naked_pairs",
             "locked_candidates",
             "hidden_pairs",
+            "left_open",
         ],
         metric::Metric::Restarts => {
             &["restarts", "restarts_margin", "restarts_runs", "restarts_level"]
@@ -108,6 +112,8 @@ struct Plan<'a> {
     levels: LevelTable,
     /// Whether a level by the table follows a metric that has none of its own there.
     labelled: bool,
+    /// Puzzles that were given up.
+    capped: AtomicU64,
 }
 
 impl Plan<'_> {
@@ -178,7 +184,8 @@ impl Plan<'_> {
             metric::Metric::Technique => {
                 let uses = technique::uses(puzzle, &self.settings.without);
                 let counts = uses.counts.map(Value::from);
-                [uses.difficulty(&self.settings.weights).into()].into_iter().chain(counts).collect()
+                let difficulty = uses.difficulty(&self.settings.weights).into();
+                [&[difficulty], &counts[..], &[uses.open.into()]].concat()
             }
             metric::Metric::Restarts if self.args.exact => {
                 let mean = restarts::expected(puzzle);
@@ -188,11 +195,12 @@ impl Plan<'_> {
             metric::Metric::Restarts => {
                 let runs = self.args.runs.unwrap_or(restarts::RUNS);
                 let found = restarts::restarts(puzzle, runs, self.args.cap);
+                self.capped.fetch_add(found.capped.into(), Relaxed);
                 vec![
                     Value::Ratio(found.mean),
                     found.margin.map_or(Value::Nothing, Value::Ratio),
                     found.runs.into(),
-                    restarts::level(found.mean).into(),
+                    found.level().into(),
                 ]
             }
         }
@@ -233,6 +241,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         settings: args.flags.settings(),
         levels: table(globals, args)?,
         labelled: args.levels.is_some() && !matches!(args.metric, Metric::Hsolve | Metric::All),
+        capped: AtomicU64::new(0),
     };
     let mut table = Table::new(Output::open(None)?, args.format, Text::Tabs, &plan.columns())?;
     let tally = input::each(
@@ -241,5 +250,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         |rows| Ok(rows.iter().try_for_each(|row| table.row(row))?),
     );
     table.finish()?.finish()?;
+    if let capped @ 1.. = plan.capped.into_inner() {
+        globals.note(format_args!(
+            "puzzles that gave up at the cap of {} restart cycles: {capped}; --exact works their means out",
+            args.cap
+        ));
+    }
     Ok(tally?.exit())
 }
