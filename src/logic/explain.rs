@@ -8,8 +8,8 @@ use super::step::Step;
 use crate::board::{Puzzle, State};
 
 /// The steps that solve `puzzle` as far as the ladder goes: always an application of the lowest tier that
-/// has one, the first, or of assumptions the one that is refuted soonest. The last board is solved unless
-/// the puzzle is beyond the ladder.
+/// has one, of the technique there that people look for first; of assumptions the one that is refuted soonest. The
+/// last board is solved unless the puzzle is beyond the ladder.
 pub fn explain(puzzle: &Puzzle) -> Vec<Step> {
     let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
     let mut steps = Vec::new();
@@ -24,13 +24,14 @@ pub fn explain(puzzle: &Puzzle) -> Vec<Step> {
     steps
 }
 
-/// The one that a person would rather follow. Only assumptions differ: in how far one has to look ahead, and
+/// The first of those that a person would rather follow. Assumptions differ in how far one has to look ahead, and
 /// then in how many cells the chain has.
 fn simplest(state: &State, applications: &[Application]) -> Option<Application> {
-    let far = |application: &Application| {
-        application.assumed().map_or(0, |(cell, digit)| reach(state, cell, digit))
+    let far = |application: &&Application| {
+        let assumed = application.assumed().map_or(0, |(cell, digit)| reach(state, cell, digit));
+        (application.technique.turn(), assumed)
     };
-    let nearest = applications.iter().map(far).min()?;
+    let nearest = applications.iter().map(|application| far(&application)).min()?;
     let length = |application: &&Application| {
         let chain = application.assumed().and_then(|(cell, digit)| Chain::of(state, cell, digit));
         chain.map_or(0, |chain| chain.fills.len())

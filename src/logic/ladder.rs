@@ -52,6 +52,16 @@ impl Technique {
         }
     }
 
+    /// When its turn comes among those of its tier, for people: patterns of one digit are seen without the candidates
+    /// of others, and hidden subsets are found last.
+    pub(super) const fn turn(self) -> u8 {
+        match self {
+            NakedSingle | HiddenSingle | Locked | Fish(_) | Assumption => 0,
+            Naked(_) => 1,
+            Hidden(_) => 2,
+        }
+    }
+
     /// The tier it stands in.
     pub fn tier(self) -> u8 {
         let tier = LADDER.iter().position(|techniques| techniques.contains(&self));

@@ -34,10 +34,13 @@ impl Marks {
         Self { cells: CellSet::EMPTY, pattern: Candidates::NONE, removed: Candidates::NONE };
 }
 
-/// Where the hardest of these steps is: the first of the highest tier.
+/// Where the hardest of these steps is: of the highest tier the technique that people look for last, its first.
 pub fn hardest(steps: &[Step]) -> Option<usize> {
-    let tier = |i: &usize| steps[*i].technique().tier();
-    (0..steps.len()).rev().max_by_key(tier)
+    let hard = |i: &usize| {
+        let technique = steps[*i].technique();
+        (technique.tier(), technique.turn())
+    };
+    (0..steps.len()).rev().max_by_key(hard)
 }
 
 impl Step {

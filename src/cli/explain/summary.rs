@@ -38,20 +38,15 @@ impl Walk {
         self.uses(out)?;
         let technique = |i: usize| self.steps[i].technique();
         if let Some(i) = self.hardest() {
-            let tier = technique(i).tier();
-            let alike = self.steps.iter().filter(|step| step.technique().tier() == tier).count();
+            let (name, tier) = (technique(i).name(), technique(i).tier());
+            let alike = self.steps.iter().filter(|step| step.technique() == technique(i)).count();
             let alike = match alike {
                 1 => "only one".to_owned(),
                 _ => format!("first of {alike}"),
             };
             match tier {
                 0 => writeln!(out, "singles are enough")?,
-                _ => writeln!(
-                    out,
-                    "hardest step: {}, {}, the {alike} of tier {tier}",
-                    i + 1,
-                    technique(i).name()
-                )?,
+                _ => writeln!(out, "hardest step: {}, {name} (tier {tier}), the {alike}", i + 1)?,
             }
         }
         if let Some(i) = self.first(|step| step.technique().tier() > 0) {
