@@ -208,6 +208,24 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         "[[section]]\nlevel = \"easy\"\ncount = 2\n\n[[section]]\nlevel = \"simple\"\ncount = 2\n",
     );
     home.write("both.toml", "level = \"easy:2\"\nbatch = [1]\n");
+    for (name, text) in [
+        ("words.toml", "level = \"easy:2\"\n[words]\nsolutions = \"A\"\nanswers = \"B\"\n"),
+        ("glyph.toml", "level = \"easy:2\"\nauthor = \"数\"\n"),
+        ("font.toml", "level = \"easy:2\"\nfont = \"font.ttf\"\n"),
+        ("theme.toml", "level = \"easy:2\"\n[theme]\ndigit = 0.9\n"),
+        ("per.toml", "per-page = 3\nlevel = \"easy:2\"\n"),
+        (
+            "answers.toml",
+            "size = \"3.5x5\"\nanswers-per-page = 12\nper-page = 1\nlevel = \"easy:2\"\n",
+        ),
+        ("batch.toml", "batch = [9]\n"),
+        ("volumes.toml", "level = \"easy:2\"\nvolumes = 3\n"),
+    ] {
+        home.write(name, text);
+    }
+    let label = "long ".repeat(30);
+    let section = format!("[[section]]\nlevel = \"easy\"\ncount = 2\n\nlabel = \"{label}\"\n");
+    home.write("label.toml", &section);
     home.write("empty.toml", "title = \"A\"\n");
     let before = home.files();
     let easy = ["--level", "easy:2"];
@@ -253,6 +271,25 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
             &["broken.toml, line 3, colour: unknown field `colour`", "`section`"],
         ),
         (vec!["level.toml"], 1, &["level.toml, line 6, level: no level named 'simple'"]),
+        (
+            vec!["words.toml"],
+            1,
+            &["words.toml, line 4, answers: words: \"answers\" is no name", "solutions"],
+        ),
+        (vec!["words.toml", "--title", "数独"], 1, &["words.toml, line 4, answers"]),
+        (vec!["glyph.toml"], 1, &["glyph.toml, line 2, author: the font", "'数'"]),
+        (vec!["label.toml"], 1, &["label.toml, line 5, label: the label", "too long"]),
+        (vec!["font.toml"], 1, &["font.toml, line 2, font: font.ttf: this is no TrueType"]),
+        (vec!["theme.toml"], 1, &["theme.toml, line 3, digit: the height of digits"]),
+        (vec!["per.toml"], 1, &["per.toml, line 1, per-page: 3 puzzles a page: take 1, 2, 4 or 6"]),
+        (vec!["per.toml", "--per-page", "5"], 1, &["error: 5 puzzles a page"]),
+        (
+            vec!["answers.toml"],
+            1,
+            &["answers.toml, line 2, answers-per-page: 12 answers a page on 3.5x5"],
+        ),
+        (vec!["volumes.toml"], 1, &["volumes.toml, line 2, volumes: volume 1 would be empty"]),
+        (vec!["batch.toml"], 1, &["batch.toml, line 1, batch: no batch 9"]),
         (vec!["both.toml"], 1, &["both.toml: level goes neither"]),
         (vec!["--batch", "9"], 1, &["no batch 9"]),
         (vec!["--batch", "last"], 1, &["nothing was drawn yet"]),
@@ -397,6 +434,34 @@ fn volumes_share_the_puzzles() {
     assert!(numbers.into_iter().eq(1..=9));
     let text = home.run(&["show", shown[8]["id"].as_str().unwrap()], 0).out;
     assert!(text.contains("in book 1, volume 2 of 2: Quiet hours"), "{text}");
+    let volume = String::from_utf8_lossy(&home.read("set-2.pdf")).into_owned();
+    assert!(volume.contains("(Quiet hours, Volume 2 of 2)"), "its title");
+}
+
+/// A book for printing on demand with answers apart: they are a leaflet, and no page too few.
+#[test]
+fn separate_answers_are_a_leaflet() {
+    let home = Home::new();
+    let arguments = [
+        "book",
+        "--level",
+        "easy:40",
+        "--answers",
+        "separate",
+        "--profile",
+        "kdp",
+        "--rng-seed",
+        "7",
+    ];
+    home.run(&[&arguments[..], &["--report", "report.json", "--format", "json"]].concat(), 0);
+    let report: Value = serde_json::from_slice(&home.read("report.json")).unwrap();
+    assert!(report[0]["pages"].as_u64().unwrap() >= 24);
+    assert!(report[1]["pages"].as_u64().unwrap() < 24, "{report}");
+    assert_eq!(report[1]["violations"], serde_json::json!([]));
+    let batch = &home.json(&["batches"])[0];
+    assert_eq!(batch["note"], "Sudoku", "the title that the book has on its first page");
+    let shown = home.json(&["show", &home.batch("1")[0].0]);
+    assert_eq!(shown[0]["title"], "Sudoku");
 }
 
 #[test]

@@ -279,6 +279,20 @@ fn board_row(text: &str) -> Option<Line> {
             return cells(&row).then_some(Line::BoardRow(row));
         }
     }
+    let groups: Vec<&str> = text
+        .split(|c: char| strokes(c) || c.is_whitespace())
+        .filter(|group| !group.is_empty())
+        .collect();
+    let digits = |group: &&str| group.chars().all(|c| ('1'..='9').contains(&c));
+    if text.contains(strokes)
+        && groups.len() == 9
+        && groups.iter().all(digits)
+        && groups.concat().len() > 9
+    {
+        let words =
+            "a row of candidates does not tell which digits are given: take the board without them";
+        return Some(Line::Bad(words.to_owned()));
+    }
     let drawn = |c: char| "-+|*=: ".contains(c) || ('\u{2500}'..='\u{257f}').contains(&c);
     let rule = |c: char| "-=".contains(c) || ('\u{2500}'..='\u{257f}').contains(&c);
     if text.chars().count() != 81 && text.contains(rule) && text.chars().all(drawn) {
@@ -342,6 +356,9 @@ mod tests {
         assert_eq!(reasons[0], (2, "80 cells, a grid has 81".to_owned()));
         assert!(reasons[1].0 == 3 && reasons[1].1.contains("'h' at position 1"), "{reasons:?}");
         assert!(reasons[2].0 == 4 && reasons[2].1.contains("'a' at position 3"), "{reasons:?}");
+        let candidates = "| 5 3 124 | 26 7 2468 | 1489 1249 248 |";
+        let reason = read(candidates)[0].as_ref().unwrap_err().reason.clone();
+        assert!(reason.contains("candidates"), "{reason}");
     }
 
     #[test]
