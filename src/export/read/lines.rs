@@ -247,6 +247,10 @@ fn read_line(text: &str) -> Line {
     if let Some(linked) = fields().find_map(link) {
         return linked.map_or_else(Line::Bad, Line::Grid);
     }
+    if text.contains("://") {
+        let words = "this link does not hold its puzzle: take one with load= of f-puzzles, or with bd= of SudokuWiki";
+        return Line::Bad(words.to_owned());
+    }
     let longest = || {
         let field = fields().max_by_key(|field| field.chars().count()).unwrap_or(text);
         field
