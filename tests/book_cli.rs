@@ -214,10 +214,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         ("font.toml", "level = \"easy:2\"\nfont = \"font.ttf\"\n"),
         ("theme.toml", "level = \"easy:2\"\n[theme]\ndigit = 0.9\n"),
         ("per.toml", "per-page = 3\nlevel = \"easy:2\"\n"),
-        (
-            "answers.toml",
-            "size = \"3.5x5\"\nanswers-per-page = 12\nper-page = 1\nlevel = \"easy:2\"\n",
-        ),
+        ("answers.toml", "large-print = true\nanswers-per-page = 12\nlevel = \"easy:2\"\n"),
         ("batch.toml", "batch = [9]\n"),
         ("volumes.toml", "level = \"easy:2\"\nvolumes = 3\n"),
     ] {
@@ -286,10 +283,10 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (
             vec!["answers.toml"],
             1,
-            &["answers.toml, line 2, answers-per-page: 12 answers a page on 3.5x5"],
+            &["answers.toml, line 2, answers-per-page: 12 answers a page on 5x8"],
         ),
         (vec!["volumes.toml"], 1, &["volumes.toml, line 2, volumes: volume 1 would be empty"]),
-        (vec!["batch.toml"], 1, &["batch.toml, line 1, batch: no batch 9"]),
+        (vec!["batch.toml"], 1, &["batch.toml, line 1, batch: there is no batch 9"]),
         (vec!["both.toml"], 1, &["both.toml: level goes neither"]),
         (vec!["--batch", "9"], 1, &["no batch 9"]),
         (vec!["--batch", "last"], 1, &["nothing was drawn yet"]),
