@@ -208,21 +208,6 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         "[[section]]\nlevel = \"easy\"\ncount = 2\n\n[[section]]\nlevel = \"simple\"\ncount = 2\n",
     );
     home.write("both.toml", "level = \"easy:2\"\nbatch = [1]\n");
-    for (name, text) in [
-        ("words.toml", "level = \"easy:2\"\n[words]\nsolutions = \"A\"\nanswers = \"B\"\n"),
-        ("glyph.toml", "level = \"easy:2\"\nauthor = \"数\"\n"),
-        ("font.toml", "level = \"easy:2\"\nfont = \"font.ttf\"\n"),
-        ("theme.toml", "level = \"easy:2\"\n[theme]\ndigit = 0.9\n"),
-        ("per.toml", "per-page = 3\nlevel = \"easy:2\"\n"),
-        ("answers.toml", "large-print = true\nanswers-per-page = 12\nlevel = \"easy:2\"\n"),
-        ("batch.toml", "batch = [9]\n"),
-        ("volumes.toml", "level = \"easy:2\"\nvolumes = 3\n"),
-    ] {
-        home.write(name, text);
-    }
-    let label = "long ".repeat(30);
-    let section = format!("[[section]]\nlevel = \"easy\"\ncount = 2\n\nlabel = \"{label}\"\n");
-    home.write("label.toml", &section);
     home.write("empty.toml", "title = \"A\"\n");
     let before = home.files();
     let easy = ["--level", "easy:2"];
@@ -268,25 +253,6 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
             &["broken.toml, line 3, colour: unknown field `colour`", "`section`"],
         ),
         (vec!["level.toml"], 1, &["level.toml, line 6, level: no level named 'simple'"]),
-        (
-            vec!["words.toml"],
-            1,
-            &["words.toml, line 4, answers: words: \"answers\" is no name", "solutions"],
-        ),
-        (vec!["words.toml", "--title", "数独"], 1, &["words.toml, line 4, answers"]),
-        (vec!["glyph.toml"], 1, &["glyph.toml, line 2, author: the font", "'数'"]),
-        (vec!["label.toml"], 1, &["label.toml, line 5, label: the label", "too long"]),
-        (vec!["font.toml"], 1, &["font.toml, line 2, font: font.ttf: this is no TrueType"]),
-        (vec!["theme.toml"], 1, &["theme.toml, line 3, digit: the height of digits"]),
-        (vec!["per.toml"], 1, &["per.toml, line 1, per-page: 3 puzzles a page: take 1, 2, 4 or 6"]),
-        (vec!["per.toml", "--per-page", "5"], 1, &["error: 5 puzzles a page"]),
-        (
-            vec!["answers.toml"],
-            1,
-            &["answers.toml, line 2, answers-per-page: 12 answers a page on 5x8"],
-        ),
-        (vec!["volumes.toml"], 1, &["volumes.toml, line 2, volumes: volume 1 would be empty"]),
-        (vec!["batch.toml"], 1, &["batch.toml, line 1, batch: there is no batch 9"]),
         (vec!["both.toml"], 1, &["both.toml: level goes neither"]),
         (vec!["--batch", "9"], 1, &["no batch 9"]),
         (vec!["--batch", "last"], 1, &["nothing was drawn yet"]),
@@ -302,6 +268,46 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         assert_eq!(home.files(), before, "{arguments:?}");
     }
     assert_eq!(home.read("there.pdf"), b"mine");
+    home.assert_nothing_issued("refused");
+}
+
+/// What is wrong with words, fonts, layout or batches is told with the line of the file, unless a flag came before it.
+#[test]
+fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
+    let home = Home::new();
+    home.write("font.ttf", "no font");
+    for (name, text) in [
+        ("words.toml", "level = \"easy:2\"\n[words]\nsolutions = \"A\"\nanswers = \"B\"\n"),
+        ("glyph.toml", "level = \"easy:2\"\nauthor = \"数\"\n"),
+        ("font.toml", "level = \"easy:2\"\nfont = \"font.ttf\"\n"),
+        ("theme.toml", "level = \"easy:2\"\n[theme]\ndigit = 0.9\n"),
+        ("per.toml", "per-page = 3\nlevel = \"easy:2\"\n"),
+        ("answers.toml", "large-print = true\nanswers-per-page = 12\nlevel = \"easy:2\"\n"),
+        ("batch.toml", "batch = [9]\n"),
+        ("volumes.toml", "level = \"easy:2\"\nvolumes = 3\n"),
+    ] {
+        home.write(name, text);
+    }
+    let label = "long ".repeat(30);
+    let section = format!("[[section]]\nlevel = \"easy\"\ncount = 2\n\nlabel = \"{label}\"\n");
+    home.write("label.toml", &section);
+    let before = home.files();
+    for (arguments, words) in [
+        (vec!["words.toml"], "words.toml, line 4, answers: words: \"answers\" is no name"),
+        (vec!["words.toml", "--title", "数独"], "words.toml, line 4, answers"),
+        (vec!["glyph.toml"], 1, &["glyph.toml, line 2, author: the font", "'数'"]),
+        (vec!["label.toml"], 1, &["label.toml, line 5, label: the label", "too long"]),
+        (vec!["font.toml"], "font.toml, line 2, font: font.ttf: this is no TrueType"),
+        (vec!["theme.toml"], "theme.toml, line 3, digit: the height of digits"),
+        (vec!["per.toml"], "per.toml, line 1, per-page: 3 puzzles a page: take 1, 2, 4 or 6"),
+        (vec!["per.toml", "--per-page", "5"], "error: 5 puzzles a page"),
+        (vec!["answers.toml"], "answers.toml, line 2, answers-per-page: 12 answers a page on 5x8"),
+        (vec!["volumes.toml"], "volumes.toml, line 2, volumes: volume 1 would be empty"),
+        (vec!["batch.toml"], "batch.toml, line 1, batch: there is no batch 9"),
+    ] {
+        home.run(&[&["book", "--size", "5x8"], &arguments[..]].concat(), 1).words(&[words]);
+        assert_eq!(home.files(), before, "{arguments:?}");
+    }
     home.assert_nothing_issued("refused");
 }
 
