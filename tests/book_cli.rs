@@ -271,6 +271,49 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
     home.assert_nothing_issued("refused");
 }
 
+/// What is wrong with words, fonts, layout or batches is told with the line of the file, unless a flag came before it.
+#[test]
+fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
+    let home = Home::new();
+    home.write("font.ttf", "no font");
+    for (name, text) in [
+        ("words.toml", "level = \"easy:2\"\n[words]\nsolutions = \"A\"\nanswers = \"B\"\n"),
+        ("glyph.toml", "level = \"easy:2\"\nauthor = \"数\"\n"),
+        ("font.toml", "level = \"easy:2\"\nfont = \"font.ttf\"\n"),
+        ("theme.toml", "level = \"easy:2\"\n[theme]\ndigit = 0.9\n"),
+        ("per.toml", "per-page = 3\nlevel = \"easy:2\"\n"),
+        ("answers.toml", "large-print = true\nanswers-per-page = 12\nlevel = \"easy:2\"\n"),
+        ("batch.toml", "batch = [9]\n"),
+        ("volumes.toml", "level = \"easy:2\"\nvolumes = 3\n"),
+    ] {
+        home.write(name, text);
+    }
+    let label = "long ".repeat(30);
+    let section = format!("[[section]]\nlevel = \"easy\"\ncount = 2\n\nlabel = \"{label}\"\n");
+    home.write("label.toml", &section);
+    let before = home.files();
+    for (arguments, words) in [
+        (vec!["words.toml"], "words.toml, line 4, answers: words: \"answers\" is no name"),
+        (vec!["words.toml", "--title", "数独"], "words.toml, line 4, answers"),
+        (
+            vec!["glyph.toml"],
+            "glyph.toml, line 2, author: the font AtkinsonHyperlegible-Regular has no character '数'",
+        ),
+        (vec!["label.toml"], "label.toml, line 5, label: the label \"long long"),
+        (vec!["font.toml"], "font.toml, line 2, font: font.ttf: this is no TrueType"),
+        (vec!["theme.toml"], "theme.toml, line 3, digit: the height of digits"),
+        (vec!["per.toml"], "per.toml, line 1, per-page: 3 puzzles a page: take 1, 2, 4 or 6"),
+        (vec!["per.toml", "--per-page", "5"], "error: 5 puzzles a page"),
+        (vec!["answers.toml"], "answers.toml, line 2, answers-per-page: 12 answers a page on 5x8"),
+        (vec!["volumes.toml"], "volumes.toml, line 2, volumes: volume 1 would be empty"),
+        (vec!["batch.toml"], "batch.toml, line 1, batch: there is no batch 9"),
+    ] {
+        home.run(&[&["book", "--size", "5x8"], &arguments[..]].concat(), 1).words(&[words]);
+        assert_eq!(home.files(), before, "{arguments:?}");
+    }
+    home.assert_nothing_issued("refused");
+}
+
 #[test]
 fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
     let home = Home::new();
@@ -397,6 +440,34 @@ fn volumes_share_the_puzzles() {
     assert!(numbers.into_iter().eq(1..=9));
     let text = home.run(&["show", shown[8]["id"].as_str().unwrap()], 0).out;
     assert!(text.contains("in book 1, volume 2 of 2: Quiet hours"), "{text}");
+    let volume = String::from_utf8_lossy(&home.read("set-2.pdf")).into_owned();
+    assert!(volume.contains("(Quiet hours, Volume 2 of 2)"), "its title");
+}
+
+/// A book for printing on demand with answers apart: they are a leaflet, and no page too few.
+#[test]
+fn separate_answers_are_a_leaflet() {
+    let home = Home::new();
+    let arguments = [
+        "book",
+        "--level",
+        "easy:40",
+        "--answers",
+        "separate",
+        "--profile",
+        "kdp",
+        "--rng-seed",
+        "7",
+    ];
+    home.run(&[&arguments[..], &["--report", "report.json", "--format", "json"]].concat(), 0);
+    let report: Value = serde_json::from_slice(&home.read("report.json")).unwrap();
+    assert!(report[0]["pages"].as_u64().unwrap() >= 24);
+    assert!(report[1]["pages"].as_u64().unwrap() < 24, "{report}");
+    assert_eq!(report[1]["violations"], serde_json::json!([]));
+    let batch = &home.json(&["batches"])[0];
+    assert_eq!(batch["note"], "Sudoku", "the title that the book has on its first page");
+    let shown = home.json(&["show", &home.batch("1")[0].0]);
+    assert_eq!(shown[0]["title"], "Sudoku");
 }
 
 #[test]

@@ -23,6 +23,9 @@ pub fn tier(text: &str) -> Result<u8, String> {
 pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
     match text.parse() {
         Ok(count) if count >= T::from(1) => Ok(count),
+        Err(_) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Err(format!("{text}: that is too large, give a smaller number"))
+        }
         _ => Err(format!("{text}: give a whole number, at least 1")),
     }
 }
@@ -165,6 +168,15 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_say_which_end_they_miss() {
+        assert_eq!(count::<u16>("65535"), Ok(65535));
+        assert!(count::<u16>("65536").unwrap_err().contains("too large"));
+        for text in ["0", "", "-1", "x"] {
+            assert!(count::<u16>(text).unwrap_err().contains("at least 1"), "{text}");
+        }
+    }
 
     #[test]
     fn ranges_include_both_ends() {

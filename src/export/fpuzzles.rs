@@ -1,9 +1,11 @@
 //! `f-puzzles`: links that open a puzzle in f-puzzles or SudokuPad, one a line: a JSON object, compressed
 //! as lz-string does it, in base 64.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::Row;
 use crate::board::{Cell, Digit, Grid};
@@ -20,7 +22,50 @@ pub(super) struct FPuzzle {
     /// The digits of the solution, cell by cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     solution: Option<Vec<Option<u8>>>,
+    /// Colors, texts and other rules.
+    #[serde(flatten, skip_serializing)]
+    others: BTreeMap<String, Value>,
 }
+
+/// The parts that are rules besides those of Sudoku: where there is one, the givens alone are another puzzle.
+const RULES: [&str; 36] = [
+    "antiking",
+    "antiknight",
+    "arrow",
+    "betweenline",
+    "boxindexer",
+    "clone",
+    "columnindexer",
+    "diagonal+",
+    "diagonal-",
+    "difference",
+    "disjointgroups",
+    "doublearrow",
+    "entropicline",
+    "even",
+    "extraregion",
+    "killercage",
+    "littlekillersum",
+    "lockout",
+    "maximum",
+    "minimum",
+    "modularline",
+    "nabner",
+    "nonconsecutive",
+    "numberedroom",
+    "odd",
+    "palindrome",
+    "quadruple",
+    "ratio",
+    "regionsumline",
+    "renban",
+    "rowindexer",
+    "sandwichsum",
+    "skyscraper",
+    "thermometer",
+    "whispers",
+    "xsum",
+];
 
 #[derive(Serialize, Deserialize, Default)]
 struct Square {
@@ -28,12 +73,16 @@ struct Square {
     value: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     given: Option<bool>,
+    /// The box it belongs to, if that is not the usual one.
+    #[serde(default, skip_serializing)]
+    region: Option<i64>,
 }
 
 pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result<()> {
     let square = |digit: Option<Digit>| Square {
         value: digit.map(Digit::value),
         given: digit.map(|_| true),
+        region: None,
     };
     let cells = |r| (0..9).map(move |c| square(row.puzzle[Cell::at(r, c)])).collect();
     let digits = || Cell::all().map(|cell| row.solution[cell].map(Digit::value)).collect();
@@ -43,6 +92,7 @@ pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result
         author: format!("seeddb {}", row.id),
         grid: (0..9).map(cells).collect(),
         solution: solution.then(digits),
+        others: BTreeMap::new(),
     };
     let json = serde_json::to_string(&puzzle)?;
     writeln!(out, "https://f-puzzles.com/?load={}", lz_str::compress_to_base64(&json))
@@ -79,8 +129,25 @@ impl FPuzzle {
         if self.size != 9 || self.grid.len() != 9 || self.grid.iter().any(|row| row.len() != 9) {
             return Err(format!("the size of this puzzle is {0} x {0}, not 9 x 9", self.size));
         }
+        let is_there = |value: &Value| match value {
+            Value::Bool(is) => *is,
+            Value::Array(all) => !all.is_empty(),
+            Value::Null => false,
+            _ => true,
+        };
+        let rule =
+            self.others.iter().find(|(name, value)| RULES.contains(&&name[..]) && is_there(value));
+        if let Some((name, _)) = rule {
+            return Err(format!("this puzzle has a rule besides those of Sudoku: {name}"));
+        }
+        let squares = || Cell::all().zip(self.grid.iter().flatten());
+        if squares().any(|(cell, square)| {
+            square.region.is_some_and(|region| usize::try_from(region) != Ok(cell.boxed()))
+        }) {
+            return Err("the boxes of this puzzle are not those of Sudoku".to_owned());
+        }
         let mut clues = Grid::EMPTY;
-        for (cell, square) in Cell::all().zip(self.grid.iter().flatten()) {
+        for (cell, square) in squares() {
             if let (Some(value), true) = (square.value, square.given.unwrap_or(false)) {
                 let digit = Digit::new(value).ok_or(format!("{value} at {cell} is no digit"))?;
                 clues[cell] = Some(digit);
@@ -130,11 +197,26 @@ mod tests {
             author: String::new(),
             grid: (0..9).map(|_| (0..9).map(|_| Square::default()).collect()).collect(),
             solution: None,
+            others: BTreeMap::new(),
         };
-        puzzle.grid[0][0] = Square { value: Some(5), given: None };
-        puzzle.grid[0][1] = Square { value: Some(7), given: Some(true) };
+        puzzle.grid[0][0] = Square { value: Some(5), given: None, region: Some(0) };
+        puzzle.grid[0][1] = Square { value: Some(7), given: Some(true), region: None };
         assert_eq!(puzzle.clues().unwrap().to_string(), format!(".7{}", ".".repeat(79)));
-        puzzle.grid[8][8] = Square { value: Some(12), given: Some(true) };
+        for value in [serde_json::json!([]), serde_json::json!(false)] {
+            puzzle.others.insert("diagonal+".into(), value);
+            assert!(puzzle.clues().is_ok());
+        }
+        puzzle.others.insert("text".into(), serde_json::json!([{"value": "x"}]));
+        assert!(puzzle.clues().is_ok(), "what is only looked at");
+        puzzle.others.insert("killercage".into(), serde_json::json!([{"cells": ["R1C1"]}]));
+        assert!(
+            puzzle.clues().unwrap_err().contains("killercage"),
+            "another puzzle without its rule"
+        );
+        puzzle.others.clear();
+        puzzle.grid[8][8].region = Some(2);
+        assert!(puzzle.clues().unwrap_err().contains("boxes"));
+        puzzle.grid[8][8] = Square { value: Some(12), given: Some(true), region: None };
         assert!(puzzle.clues().unwrap_err().contains("12"));
         puzzle.size = 6;
         assert!(puzzle.clues().unwrap_err().contains("6 x 6"));

@@ -4,17 +4,20 @@
 mod pdf;
 
 use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
 
 use pdf::File;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use seeddb::export::Row;
 use seeddb::export::book::{
-    Answers, Book, BookError, Entry, Language, Plan, Profile, Qr, QrPlace, Report, Section, Size,
-    check, typeset,
+    Answers, Book, BookError, Entry, Language, Margins, NO_TECHNIQUE, Plan, Profile, Qr, QrPlace,
+    Report, Section, Size, check, typeset,
 };
-use seeddb::export::drawing::Fonts;
+use seeddb::export::drawing::{Font, Fonts};
 use seeddb::generate::{minimal, solution};
+use seeddb::logic::LADDER;
 use seeddb::symmetry::ClueSymmetry;
 
 const RNG_SEED: u64 = 20_261_121;
@@ -68,6 +71,11 @@ fn make(plan: &Plan, sections: &[Section]) -> Result<Book, BookError> {
     assert_eq!(extent.pages, book.report.pages, "pages are known before");
     assert_eq!(extent.answer_pages, book.answers.as_ref().map(|(_, report)| report.pages));
     assert_eq!(broken(&book.report), Vec::<String>::new(), "{plan:?}");
+    assert_in_frame(&book.report, &format!("{plan:?}"));
+    if let Some((_, report)) = &book.answers {
+        assert_eq!(report.violations, Vec::<String>::new(), "answers are no paperback: {plan:?}");
+        assert_in_frame(report, &format!("{plan:?}"));
+    }
 
     let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
     assert_eq!(book.places.len(), entries.len());
@@ -94,6 +102,20 @@ fn make(plan: &Plan, sections: &[Section]) -> Result<Book, BookError> {
     }
     assert!(digits > 0);
     Ok(book)
+}
+
+/// Nothing reaches out of the frame: half an inch of white, at the spine what the number of pages asks for.
+fn assert_in_frame(report: &Report, told: &str) {
+    let Margins { inside, outside, top, bottom } = report.margins;
+    let spine = report.required.inside.max(0.5);
+    for (side, is, least) in [
+        ("inside", inside, spine),
+        ("outside", outside, 0.5),
+        ("top", top, 0.5),
+        ("bottom", bottom, 0.5),
+    ] {
+        assert!(is > least - 1e-9, "{side}: {is} of {least}\n{report}\n{told}");
+    }
 }
 
 /// What is out of rule, but for the number of pages: these books are too thin for a printer.
@@ -125,7 +147,7 @@ fn every_size_and_density_is_a_book_or_refused_in_words() {
                         }
                     }
                     Ok(_) => {}
-                    Err(BookError::Layout(words)) => {
+                    Err(BookError::Layout { words, .. }) => {
                         assert!(words.contains("take fewer"), "{words}");
                         refused += 1;
                     }
@@ -178,7 +200,8 @@ fn any_plan_is_a_book_or_refused_in_words() {
             toml::from_str(&format!("size = \"{width}x{height}mm\"\n{lines}")).unwrap();
         match make(&plan, &sections) {
             Ok(_) => made += 1,
-            Err(BookError::Layout(words)) => assert!(!words.is_empty()),
+            Err(BookError::Layout { words, .. }) => assert!(!words.is_empty()),
+            Err(BookError::Label(_)) => {}
             Err(other) => panic!("{plan:?}: {other}"),
         }
     }
@@ -236,6 +259,121 @@ fn the_inside_margin_follows_the_pages() {
         assert!((report.required.inside - inches).abs() < 1e-9, "{report}");
         assert!(report.margins.inside >= inches && report.margins.outside >= 0.49);
         assert!(report.violations.is_empty(), "{report}");
+    }
+}
+
+/// A font that has the characters of Japanese, if there is one on this machine.
+fn japanese() -> Option<Fonts> {
+    let mut folders = vec![PathBuf::from("/usr/share/fonts")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.to_string_lossy().contains("CJK-Regular") {
+                let regular = fs::read(&path).ok().and_then(|data| Font::new(data).ok());
+                let regular = regular.filter(|font| font.width("数独同盟手筋").is_ok());
+                if let Some(regular) = regular {
+                    return Some(Fonts { bold: regular.clone(), regular });
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Every kind of page in every language, with the longest hints and numbers, on both sides of each step of the margin.
+#[test]
+fn nothing_reaches_out_of_the_frame() {
+    let few = sections(&[("easy", 10), ("expert", 10), ("tier 5", 1)]);
+    let techniques: Vec<&str> =
+        LADDER.into_iter().flatten().map(|technique| technique.name()).collect();
+    let hints = techniques.into_iter().chain([NO_TECHNIQUE]).collect::<Vec<_>>();
+    let book = |puzzles: usize| {
+        let mut sections = few.clone();
+        let mut hints = hints.iter().cycle();
+        let own = sections[1].entries.clone();
+        sections[1].entries = own.into_iter().cycle().take(puzzles).collect();
+        for entry in sections.iter_mut().flat_map(|section| &mut section.entries) {
+            entry.hint = hints.next().map(|&hint| hint.to_owned());
+        }
+        sections
+    };
+    let bundled = Fonts::bundled().unwrap();
+    let qr = |place| Some(Qr { url: "https://example.org/{id}".into(), place });
+    // All pages of small books.
+    let japanese = japanese();
+    for language in [Language::En, Language::De, Language::Fr, Language::Es, Language::Ja] {
+        let fonts = if language == Language::Ja { japanese.as_ref() } else { Some(&bundled) };
+        let Some(fonts) = fonts else { continue };
+        for size in ["5x8", "6x9", "7.44x9.69", "8.25x6", "8.5x11", "a4"] {
+            for large_print in [false, true] {
+                let plan = Plan {
+                    language,
+                    large_print,
+                    size: size.parse().unwrap(),
+                    title: if size == "a4" { String::new() } else { "1, 2, 3: 7 jj ff".into() },
+                    subtitle: Some("f fj".into()),
+                    imprint: Some("j\nf".into()),
+                    hints: true,
+                    qr: if large_print { None } else { qr(QrPlace::Answer) },
+                    first_number: Some(123_456),
+                    volume: Some((9, 12)),
+                    answers: if size == "5x8" { Answers::Separate } else { Answers::Back },
+                    ..Plan::default()
+                };
+                let made = typeset(&plan, fonts, &book(70))
+                    .unwrap_or_else(|error| panic!("{plan:?}: {error}"));
+                assert_in_frame(&made.report, &format!("{plan:?}"));
+                if let Some((_, report)) = &made.answers {
+                    assert_in_frame(report, &format!("{plan:?}"));
+                }
+            }
+        }
+    }
+    // One puzzle more than the pages of a step of the table have room for.
+    for (most, language) in
+        [(150, Language::En), (300, Language::De), (500, Language::Fr), (700, Language::Es)]
+    {
+        let plan = Plan {
+            per_page: Some(1),
+            hints: true,
+            language,
+            first_number: Some(9000),
+            ..Plan::default()
+        };
+        let pages = |puzzles: usize| check(&plan, &bundled, &counts(&book(puzzles))).unwrap().pages;
+        let numbers: Vec<usize> = (1..most).collect();
+        let most_puzzles = numbers.partition_point(|&puzzles| pages(puzzles) <= most);
+        let [below, above] =
+            [most_puzzles, most_puzzles + 1].map(|n| make(&plan, &book(n)).unwrap().report);
+        assert!(below.pages <= most && below.pages + 2 >= most, "{below}");
+        assert!(above.pages > most && above.required.inside > below.required.inside);
+    }
+}
+
+#[test]
+fn the_title_is_the_same_everywhere() {
+    let sections = sections(&[("easy", 1)]);
+    for (lines, title) in [
+        ("title = \"Quiet hours\"\nwords = { title = \"Numbers\" }", "Quiet hours"),
+        ("language = \"de\"\nwords = { title = \"Zahlen\" }", "Zahlen"),
+        ("language = \"fr\"", "Sudoku"),
+    ] {
+        let plan: Plan = toml::from_str(lines).unwrap();
+        let plan = Plan { profile: Profile::Screen, volume: Some((2, 3)), ..plan };
+        assert_eq!(plan.title().unwrap(), title);
+        let book = make(&plan, &sections).unwrap();
+        let first = File::read(&book.pdf).pages()[0].text();
+        let volume = match plan.language {
+            Language::De => "Band 2 von 3",
+            Language::Fr => "Volume 2 sur 3",
+            _ => "Volume 2 of 3",
+        };
+        assert!(first.replace(' ', "").contains(&title.replace(' ', "")), "{first}");
+        assert!(first.replace(' ', "").contains(&volume.replace(' ', "")), "{first}");
+        let file: String = book.pdf.iter().map(|byte| char::from(*byte)).collect();
+        assert!(file.contains(&format!("({title}, {volume})")), "metadata");
     }
 }
 
@@ -305,9 +443,10 @@ fn what_is_out_of_rule_is_found_on_the_pages() {
     );
     assert_eq!(violations("theme = { box-gray = 8 }"), ["a tone is 8 % light: 10 % is the least"]);
     assert!(violations("theme = { digit = 0.4 }").is_empty());
-    let plan = Plan::default();
-    let thin = typeset(&plan, &fonts, &sections).unwrap().report.violations;
-    assert_eq!(thin, ["8 pages: a paperback has 24 to 828"]);
+    let plan = Plan { answers: Answers::Separate, ..Plan::default() };
+    let Book { report, answers, .. } = typeset(&plan, &fonts, &sections).unwrap();
+    assert_eq!(report.violations, ["6 pages: a paperback has 24 to 828"]);
+    assert_eq!(answers.unwrap().1.violations, Vec::<String>::new(), "answers are a leaflet");
 }
 
 #[test]
@@ -315,10 +454,17 @@ fn what_cannot_be_is_refused_in_words() {
     let sections = sections(&[("easy", 2)]);
     let fonts = Fonts::bundled().unwrap();
     for (lines, words) in [
-        ("size = \"5x8\"\nper-page = 6\ntype-size = 18", "6 a page on 5x8 leaves grids of 4.8 cm"),
+        (
+            "size = \"5x8\"\nper-page = 6\ntype-size = 18",
+            "6 puzzles a page on 5x8 leaves grids of 4.8 cm",
+        ),
         ("per-page = 3", "take 1, 2, 4 or 6"),
         ("large-print = true\nper-page = 2", "one puzzle a page"),
-        ("large-print = true\nanswers-per-page = 12", "16 pt is the least"),
+        ("large-print = true\nanswers-per-page = 12", "12 answers a page on 6x9 leaves grids of"),
+        (
+            "hints = true\nwords = { \"X-wing\" = \"two rows in which a digit has no other places than in the same two columns\" }",
+            "is longer than a line",
+        ),
         ("answers = \"facing\"\nanswers-per-page = 4", "not with facing"),
         ("answers-per-page = 13", "take 1 to 12"),
         ("type-size = nan", "1 to 200"),

@@ -14,7 +14,8 @@ use seeddb::symmetry::ClueSymmetry;
 use super::super::exit::UsageError;
 use super::super::export::Which;
 use super::super::parse;
-use super::description::{self, Content, Description, Section};
+use super::description::{self, Description, Section};
+use super::source::Source;
 
 /// How the report is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -195,18 +196,17 @@ where
     PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
 }
 
-/// What was given comes in place of what is there.
-fn replace<T>(place: &mut T, given: Option<T>) {
+/// What was given comes in place of what is there, and nothing in the file is to blame for it any more.
+fn replace<T>(source: &mut Source, key: &str, place: &mut T, given: Option<T>) {
     if let Some(given) = given {
         *place = given;
+        source.forget(key);
     }
 }
 
 /// The same for what may stay away.
-fn replace_any<T>(place: &mut Option<T>, given: Option<T>) {
-    if given.is_some() {
-        *place = given;
-    }
+fn replace_any<T>(source: &mut Source, key: &str, place: &mut Option<T>, given: Option<T>) {
+    replace(source, key, place, given.map(Some));
 }
 
 impl Args {
@@ -217,71 +217,76 @@ impl Args {
             None => Description::default(),
         };
         let has_place = self.layout.qr_place.is_some();
-        self.contents.apply(&mut all.content);
+        self.contents.apply(&mut all);
         self.layout.apply(&mut all);
         if all.plan.qr.is_none() && has_place {
             let words =
                 "--qr-place without a link: give --qr URL, in which {id} is the id of the puzzle";
             return Err(UsageError(words.to_owned()).into());
         }
-        replace_any(&mut all.content.answers_output, self.files.answers_output.clone());
+        let given = self.files.answers_output.clone();
+        replace_any(&mut all.source, "answers-output", &mut all.content.answers_output, given);
         Ok((all, self.files))
     }
 }
 
 impl Contents {
-    fn apply(self, content: &mut Content) {
+    fn apply(self, Description { content, source, .. }: &mut Description) {
         if !self.level.is_empty() {
             content.level = self.level;
+            source.forget("section");
             content.section.clear();
             content.batch.clear();
         }
         if !self.batch.is_empty() {
             content.batch = self.batch;
+            source.forget("batch");
             content.level.clear();
         }
         let minimal = self.minimal.then_some(true);
         for section in &mut content.section {
-            replace_any(&mut section.symmetry, self.symmetry);
-            replace_any(&mut section.clues, self.clues.clone());
-            replace_any(&mut section.minimal, minimal);
-            replace_any(&mut section.origin, self.origin);
+            replace_any(source, "section.symmetry", &mut section.symmetry, self.symmetry);
+            replace_any(source, "section.clues", &mut section.clues, self.clues.clone());
+            replace_any(source, "section.minimal", &mut section.minimal, minimal);
+            replace_any(source, "section.origin", &mut section.origin, self.origin);
         }
-        replace_any(&mut content.symmetry, self.symmetry);
-        replace_any(&mut content.clues, self.clues);
-        replace_any(&mut content.minimal, minimal);
-        replace_any(&mut content.origin, self.origin);
-        replace_any(&mut content.rng_seed, self.rng_seed);
-        replace_any(&mut content.note, self.note);
+        replace_any(source, "symmetry", &mut content.symmetry, self.symmetry);
+        replace_any(source, "clues", &mut content.clues, self.clues);
+        replace_any(source, "minimal", &mut content.minimal, minimal);
+        replace_any(source, "origin", &mut content.origin, self.origin);
+        replace_any(source, "rng-seed", &mut content.rng_seed, self.rng_seed);
+        replace_any(source, "note", &mut content.note, self.note);
     }
 }
 
 impl Layout {
-    fn apply(self, Description { plan, content }: &mut Description) {
-        replace(&mut plan.title, self.title);
-        replace_any(&mut plan.subtitle, self.subtitle);
-        replace_any(&mut plan.author, self.author);
-        replace_any(&mut plan.imprint, self.imprint);
-        replace(&mut plan.size, self.size);
-        replace_any(&mut plan.per_page, self.per_page);
+    fn apply(self, Description { plan, content, source }: &mut Description) {
+        replace(source, "title", &mut plan.title, self.title);
+        replace_any(source, "subtitle", &mut plan.subtitle, self.subtitle);
+        replace_any(source, "author", &mut plan.author, self.author);
+        replace_any(source, "imprint", &mut plan.imprint, self.imprint);
+        replace(source, "size", &mut plan.size, self.size);
+        replace_any(source, "per-page", &mut plan.per_page, self.per_page);
         plan.large_print |= self.large_print;
-        replace_any(&mut plan.type_size, self.type_size);
-        replace(&mut plan.profile, self.profile);
-        replace(&mut plan.answers, self.answers);
-        replace_any(&mut plan.answers_per_page, self.answers_per_page);
+        replace_any(source, "type-size", &mut plan.type_size, self.type_size);
+        replace(source, "profile", &mut plan.profile, self.profile);
+        replace(source, "answers", &mut plan.answers, self.answers);
+        replace_any(source, "answers-per-page", &mut plan.answers_per_page, self.answers_per_page);
         plan.hints |= self.hints;
-        replace(&mut plan.language, self.language);
+        replace(source, "language", &mut plan.language, self.language);
         if let Some(url) = self.qr {
             let place = plan.qr.as_ref().map(|qr| qr.place).unwrap_or_default();
             plan.qr = Some(Qr { url, place });
+            source.forget("qr.url");
         }
         if let (Some(qr), Some(place)) = (&mut plan.qr, self.qr_place) {
             qr.place = place;
+            source.forget("qr.place");
         }
-        replace_any(&mut plan.first_number, self.first_number);
-        replace_any(&mut plan.date, self.date);
-        replace_any(&mut content.font, self.font);
-        replace_any(&mut content.bold_font, self.bold_font);
-        replace_any(&mut content.volumes, self.volumes);
+        replace_any(source, "first-number", &mut plan.first_number, self.first_number);
+        replace_any(source, "date", &mut plan.date, self.date);
+        replace_any(source, "font", &mut content.font, self.font);
+        replace_any(source, "bold-font", &mut content.bold_font, self.bold_font);
+        replace_any(source, "volumes", &mut content.volumes, self.volumes);
     }
 }

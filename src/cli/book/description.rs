@@ -15,6 +15,7 @@ use toml::de::DeTable;
 
 use super::super::export::Which;
 use super::super::parse;
+use super::source::{Source, place};
 
 /// The keys of `book.toml` that are not the [`Plan`]'s.
 const KEYS: [&str; 14] = [
@@ -41,6 +42,8 @@ pub struct Description {
     pub plan: Plan,
     /// What is in it, and where it goes.
     pub content: Content,
+    /// Where that is said.
+    pub source: Source,
 }
 
 /// What is in a book, and where it goes.
@@ -141,10 +144,11 @@ impl Description {
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display();
         let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-        let mut description = Self::parse(&text).map_err(|Wrong { at, words }| {
-            let place = at.map(|at| place(&text, at)).unwrap_or_default();
-            anyhow!("{name}{place}: {words}")
-        })?;
+        let mut description =
+            Self::parse(&name.to_string(), &text).map_err(|Wrong { at, words }| {
+                let place = at.map(|at| place(&text, at)).unwrap_or_default();
+                anyhow!("{name}{place}: {words}")
+            })?;
         let content = &mut description.content;
         for section in content.level.iter_mut().chain(&mut content.section) {
             section.place = Some(format!("{name}{}", place(&text, section.level.span().start)));
@@ -160,9 +164,10 @@ impl Description {
         Ok(description)
     }
 
-    fn parse(text: &str) -> Result<Self, Wrong> {
+    fn parse(name: &str, text: &str) -> Result<Self, Wrong> {
         let all = DeTable::parse(text)?;
         let span = all.span();
+        let source = Source::new(name, text, all.get_ref());
         let of_content = |key: &str| KEYS.contains(&key);
         let entries = all.into_inner().into_iter();
         let (own, others): (Vec<_>, Vec<_>) =
@@ -182,7 +187,7 @@ impl Description {
             }
             wrong
         })?;
-        Ok(Self { plan, content })
+        Ok(Self { plan, content, source })
     }
 }
 
@@ -199,22 +204,12 @@ impl From<toml::de::Error> for Wrong {
     }
 }
 
-/// The line of a place in the file and the key that stands there: `, line 3, size`.
-fn place(text: &str, at: usize) -> String {
-    let before = text.get(..at).unwrap_or(text);
-    let number = before.matches('\n').count() + 1;
-    let line = text.lines().nth(number - 1).unwrap_or("");
-    let key = line.split('=').next().unwrap_or("").trim();
-    let key = if key.is_empty() { String::new() } else { format!(", {key}") };
-    format!(", line {number}{key}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn wrong(text: &str) -> String {
-        let Wrong { at, words } = Description::parse(text).err().expect("something is wrong");
+        let Wrong { at, words } = Description::parse("", text).err().expect("something is wrong");
         let place = at.map(|at| place(text, at)).unwrap_or_default();
         format!("{place}: {words}")
     }
@@ -225,13 +220,13 @@ mod tests {
                     [theme]\ncell-line = 1\n\
                     [[section]]\nlevel = \"easy\"\ncount = 40\nsymmetry = \"rot180\"\n\
                     [[section]]\nlevel = \"hard\"\ncount = 20\nlabel = \"Late\"\nclues = \"..30\"\n";
-        let Description { plan, content } = Description::parse(text).ok().unwrap();
+        let Description { plan, content, .. } = Description::parse("", text).ok().unwrap();
         assert_eq!((plan.title.as_str(), plan.theme.cell_line), ("Sudoku", Some(1.0)));
         assert_eq!((content.rng_seed, content.clues), (Some(7), Some(22..=25)));
         let [easy, hard] = &content.section[..] else { panic!("two sections") };
         assert_eq!(easy.symmetry, Some(ClueSymmetry::Rot180));
         assert_eq!((hard.label.as_deref(), hard.clues.clone()), (Some("Late"), Some(0..=30)));
-        let shares = Description::parse("level = \"easy:40, late:shift:5\"").ok().unwrap();
+        let shares = Description::parse("", "level = \"easy:40, late:shift:5\"").ok().unwrap();
         let late = &shares.content.level[1];
         assert_eq!((late.level.get_ref().as_str(), late.count.get()), ("late:shift", 5));
     }
@@ -259,6 +254,10 @@ mod tests {
             (
                 "[[section]]\nlevel = \"easy\"\ncount = 3\nsymmetry = \"rot45\"",
                 &[", line 4, symmetry: ", "rot180"],
+            ),
+            (
+                "title = \"A\"\ndate = \"2027-02-30\"",
+                &[", line 2, date: 2027-02-30: write a day as 2027-01-31"],
             ),
             ("profile = \"xps\"", &[", line 1, profile: ", "`kdp`, `pdfx`, `screen`"]),
             ("size = \"6x9\"\nsize = \"5x8\"", &[", line 2, size: duplicate key"]),

@@ -16,6 +16,7 @@ use super::super::{Exit, Globals, interrupt};
 use super::contents::{self, Part, Wanted};
 use super::description::Content;
 use super::pages::Pages;
+use super::source::Source;
 
 /// The database: held, or open only while it is asked.
 pub struct Ledger<'a> {
@@ -117,7 +118,7 @@ impl Draft {
             request: format!("book {}", flags.join(" ")),
             rng_seed,
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            note: content.note.clone().unwrap_or_else(|| plan.title.clone()),
+            note: content.note.clone().map_or_else(|| plan.title(), Ok)?,
             asked,
             issued: 0,
             attempts: whole.attempts,
@@ -129,16 +130,16 @@ impl Draft {
     }
 
     /// Those of the batches of `content`.
-    pub fn of_batches(ledger: &Ledger, content: &Content) -> anyhow::Result<Self> {
+    pub fn of_batches(ledger: &Ledger, content: &Content, source: &Source) -> anyhow::Result<Self> {
         let parts = ledger.ask(|store| {
             let mut puzzles = Vec::new();
             let mut seen = HashSet::new();
             for which in &content.batch {
-                let batch = find(store, *which)?;
+                let batch = find(store, *which).map_err(|error| source.at(&["batch"], error))?;
                 if !seen.insert(batch.id) {
                     let words =
                         format!("batch {} stands twice: a book has no puzzle twice", batch.id);
-                    return Err(UsageError(words).into());
+                    return Err(source.at(&["batch"], UsageError(words).into()));
                 }
                 contents::check_size(puzzles.len() as u64 + u64::from(batch.issued))?;
                 puzzles.extend(store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?);

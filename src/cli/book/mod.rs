@@ -12,6 +12,7 @@ mod description;
 mod draft;
 mod pages;
 mod report;
+mod source;
 mod targets;
 
 use std::fs;
@@ -28,6 +29,7 @@ use contents::Wanted;
 use description::{Content, Description};
 use draft::{Draft, Ledger};
 use pages::Pages;
+use source::Source;
 use targets::{Opened, Targets};
 
 use super::exit::UsageError;
@@ -51,6 +53,7 @@ struct Job<'a> {
     globals: &'a Globals,
     plan: Plan,
     content: Content,
+    source: Source,
     flags: Files,
     fonts: Fonts,
     volumes: u32,
@@ -66,19 +69,20 @@ struct Job<'a> {
 impl<'a> Job<'a> {
     /// Steps 1 and 2 of BOOK.md: everything that can be refused without the database.
     fn prepare(globals: &'a Globals, args: Args) -> anyhow::Result<Self> {
-        let (Description { plan, content }, flags) = args.description()?;
-        let fonts = fonts(&content)?;
+        let (Description { plan, content, source }, flags) = args.description()?;
+        let fonts = fonts(&content, &source)?;
         let rng_seed = parse::rng_seed(content.rng_seed);
         let volumes = content.volumes.map_or(1, u32::from);
         if volumes > MOST_VOLUMES {
             let words = format!("{volumes} volumes: {MOST_VOLUMES} are the most");
-            return Err(UsageError(words).into());
+            return Err(source.at(&["volumes"], UsageError(words).into()));
         }
         let mut wanted = Vec::new();
         if content.batch.is_empty() {
             wanted = contents::wanted(&content, &globals.levels()?, rng_seed)?;
             let sizes = wanted.iter().map(|part| (part.label.as_str(), part.count as usize));
-            pages::check(&plan, &fonts, &sizes.collect::<Vec<_>>(), volumes)?;
+            pages::check(&plan, &fonts, &sizes.collect::<Vec<_>>(), volumes)
+                .map_err(|error| source.blame(error))?;
         }
         let targets = Targets::new(
             flags.output.as_deref(),
@@ -95,6 +99,7 @@ impl<'a> Job<'a> {
             globals,
             plan,
             content,
+            source,
             flags,
             fonts,
             volumes,
@@ -116,14 +121,15 @@ impl<'a> Job<'a> {
             let draft = if self.content.batch.is_empty() {
                 Draft::drawn(&ledger, &self.wanted, &self.content, &self.plan, self.rng_seed)?
             } else {
-                Ok(Draft::of_batches(&ledger, &self.content)?)
+                Ok(Draft::of_batches(&ledger, &self.content, &self.source)?)
             };
             let draft = match draft {
                 Ok(draft) => draft,
                 Err(exit) => return Ok(Err(exit)),
             };
             let rows = ledger.rows(&draft.parts)?;
-            let pages = Pages::make(&self.plan, &self.fonts, &draft.parts, rows, self.volumes)?;
+            let pages = Pages::make(&self.plan, &self.fonts, &draft.parts, rows, self.volumes)
+                .map_err(|error| self.source.blame(error))?;
             if interrupt::interrupted() {
                 return Ok(Err(Exit::Interrupted));
             }
@@ -177,19 +183,20 @@ impl<'a> Job<'a> {
 }
 
 /// The fonts asked for; the one that the program carries if none is.
-fn fonts(content: &Content) -> anyhow::Result<Fonts> {
-    let read = |path: &Path| {
+fn fonts(content: &Content, source: &Source) -> anyhow::Result<Fonts> {
+    let read = |path: &Path, key: &str| {
         let name = || path.display().to_string();
-        let data = fs::read(path).with_context(|| format!("cannot read {}", name()))?;
-        Font::new(data).with_context(name)
+        let data = fs::read(path).with_context(|| format!("cannot read {}", name()));
+        data.and_then(|data| Font::new(data).with_context(name))
+            .map_err(|error| source.at(&[key], error))
     };
     let mut fonts = Fonts::bundled()?;
     if let Some(path) = &content.font {
-        fonts.regular = read(path)?;
+        fonts.regular = read(path, "font")?;
         fonts.bold = fonts.regular.clone();
     }
     if let Some(path) = &content.bold_font {
-        fonts.bold = read(path)?;
+        fonts.bold = read(path, "bold-font")?;
     }
     Ok(fonts)
 }

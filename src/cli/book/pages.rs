@@ -55,13 +55,8 @@ fn plan_of(plan: &Plan, volume: u32, volumes: u32, before: usize) -> anyhow::Res
     let first = u32::try_from(before).ok().and_then(|before| first.checked_add(before));
     let first =
         first.context("the numbers of the puzzles become too large: begin with a smaller one")?;
-    let mut plan = Plan { first_number: Some(first), ..plan.clone() };
-    if volumes > 1 {
-        let which = format!("{volume}/{volumes}");
-        plan.subtitle =
-            Some(plan.subtitle.map_or(which.clone(), |words| format!("{words} ({which})")));
-    }
-    Ok(plan)
+    let which = (volumes > 1).then_some((volume, volumes));
+    Ok(Plan { first_number: Some(first), volume: which, ..plan.clone() })
 }
 
 impl Pages {
@@ -105,7 +100,7 @@ impl Pages {
         }
         let book = Book {
             id: 0,
-            title: title(plan),
+            title: plan.title()?,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             volumes,
             puzzles: 0,
@@ -119,12 +114,6 @@ impl Pages {
     }
 }
 
-/// The title, as the ledger knows it: most languages have one word for the game.
-fn title(plan: &Plan) -> String {
-    let given = Some(&plan.title).filter(|title| !title.is_empty());
-    given.or(plan.words.get("title")).map_or_else(|| "Sudoku".to_owned(), Clone::clone)
-}
-
 fn entry(row: Row, hints: bool) -> Entry {
     let hint = hints.then(|| hardest(&row));
     Entry { row, hint }
@@ -135,6 +124,6 @@ fn hardest(row: &Row) -> String {
     let steps = Puzzle::new(&row.puzzle).map(|puzzle| explain(&puzzle)).unwrap_or_default();
     match logic::hardest(&steps) {
         Some(i) if row.tier < BEYOND => steps[i].technique().name().to_owned(),
-        _ => "no named technique".to_owned(),
+        _ => book::NO_TECHNIQUE.to_owned(),
     }
 }

@@ -75,13 +75,16 @@ impl Arrangement {
     }
 
     /// The top left corner of the `index`-th of all that goes with a board, in an area at `corner`:
-    /// white spread evenly around all of them.
+    /// white spread evenly around all of them. A board with a code beside it comes as near to the middle as there is
+    /// room for.
     pub fn corner(&self, index: usize, corner: Point, area: Point) -> Point {
         let at = [index % self.columns, index / self.columns];
         let lines = [self.columns, self.rows];
         [0, 1].map(|axis| {
             let pitch = (area[axis] + GAP[axis]) / lines[axis] as f64;
-            corner[axis] + pitch * at[axis] as f64 + (pitch - GAP[axis] - self.unit[axis]) / 2.0
+            let white = (pitch - GAP[axis] - self.unit[axis]) / 2.0;
+            let beside = if axis == 0 { (self.unit[0] - self.side) / 2.0 } else { 0.0 };
+            corner[axis] + pitch * at[axis] as f64 + white + beside.min(white)
         })
     }
 
@@ -148,6 +151,12 @@ mod tests {
                             });
                             assert!(apart, "{way:?}: {unit:?} {other:?}");
                         }
+                    }
+                    if boards == 1 {
+                        let middle = units[0][0] + way.side / 2.0;
+                        let off = 10.0 + area[0] / 2.0 - middle;
+                        let end = units[0][0] + way.unit[0];
+                        assert!(off.abs() < 1e-9 || (end - 10.0 - area[0]).abs() < 1e-9, "{way:?}");
                     }
                     for columns in 1..=boards {
                         assert!(

@@ -3,7 +3,7 @@
 use super::super::drawing::Fonts;
 use super::arrange::{Around, Arrangement, type_size};
 use super::frame::{Frame, Kinds};
-use super::layout::{Part, first_number};
+use super::layout::{Part, numbers};
 use super::text::Kind;
 use super::{Answers, BookError, MILLIMETRE, Plan, QrPlace, qr};
 
@@ -18,13 +18,14 @@ pub(super) fn puzzles(
     parts: &[Part],
 ) -> Result<(Arrangement, bool), BookError> {
     let Kinds { label, small, .. } = frame.kinds;
-    let last = first_number(plan) + parts.last().map_or(0, |part| part.puzzles.end) as u32;
+    let count = parts.last().map_or(0, |part| part.puzzles.end);
+    let number = label.widest(fonts, numbers(plan, count))?;
     let id = small.width(fonts, ID)?;
     let mut widest: f64 = 0.0;
     for part in parts {
         widest = widest.max(small.width(fonts, &part.label)?);
     }
-    let width = label.width(fonts, &last.to_string())? + widest + id + label.size * 1.5;
+    let width = number + widest + id + label.size * 1.5;
     let code = plan.qr.as_ref().map(|code| qr::side(&qr::link(code, ID))).transpose()?;
     let both = plan.answers == Answers::Facing;
     let here = both || plan.qr.as_ref().is_some_and(|qr| qr.place == QrPlace::Puzzle);
@@ -39,15 +40,15 @@ pub(super) fn puzzles(
         (Arrangement::best(each, area, below), true)
     };
     let wanted = plan.type_size.unwrap_or(if plan.large_print { 18.0 } else { 10.0 });
-    large_enough(plan, fonts, best, each, wanted)?;
-    let number = label.width(fonts, &last.to_string())? + label.size * 0.5;
+    large_enough(plan, fonts, best, (each, "puzzles"), wanted)?;
+    let number = number + label.size * 0.5;
     for part in parts {
         // Beside the number of a puzzle, and in the contents.
         let body = Kind::bold(frame.kinds.body.size);
         let excess = (number + small.width(fonts, &part.label)? - best.side)
             .max(body.width(fonts, &part.label)? + 4.0 * body.size - frame.width());
         if excess > 0.0 {
-            return Err(BookError::Layout(format!("the label {:?} is too long", part.label)));
+            return Err(BookError::Label(part.label.clone()));
         }
     }
     Ok((best, ids_below))
@@ -72,14 +73,14 @@ pub(super) fn answers(
     let least = Kinds::least(plan.large_print);
     if let Some(each) = plan.answers_per_page {
         let way = best(usize::from(each));
-        large_enough(plan, fonts, way, usize::from(each), least)?;
+        large_enough(plan, fonts, way, (usize::from(each), "answers"), least)?;
         return Ok(Some(way));
     }
     // A point more than the least, where one can choose.
     let good = |way: &Arrangement| type_size(plan, fonts, way.side) >= (least + 1.0).min(16.0);
     let ways = [12, 9, 8, 6, 4, 2, 1].map(best);
     let way = ways.into_iter().find(good).unwrap_or(best(1));
-    large_enough(plan, fonts, way, 1, least)?;
+    large_enough(plan, fonts, way, (1, "answers"), least)?;
     Ok(Some(way))
 }
 
@@ -87,7 +88,7 @@ fn large_enough(
     plan: &Plan,
     fonts: &Fonts,
     way: Arrangement,
-    each: usize,
+    (each, what): (usize, &str),
     least: f64,
 ) -> Result<(), BookError> {
     let is = type_size(plan, fonts, way.side);
@@ -95,10 +96,17 @@ fn large_enough(
         return Ok(());
     }
     let grid = (way.side / (10.0 * MILLIMETRE)).max(0.0);
-    Err(BookError::Layout(format!(
-        "{each} a page on {} leaves grids of {grid:.1} cm with digits of {:.1} pt, and {least} pt is the least: \
-         take fewer a page, or a larger page",
+    let what = if each == 1 { what.trim_end_matches('s') } else { what };
+    let cure = if each == 1 { "take a larger page" } else { "take fewer a page, or a larger page" };
+    let words = format!(
+        "{each} {what} a page on {} leaves grids of {grid:.1} cm with digits of {:.1} pt, and {least} pt is the least: \
+         {cure}",
         plan.size,
         is.max(0.0)
-    )))
+    );
+    let keys: &[_] = match what {
+        "puzzle" | "puzzles" => &["per-page", "type-size", "large-print", "size"],
+        _ => &["answers-per-page", "large-print", "size"],
+    };
+    Err(BookError::layout(words, keys))
 }

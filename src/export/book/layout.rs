@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::super::drawing::{Fonts, Point};
 use super::arrange::Arrangement;
+use super::columns::Columns;
 use super::fit::{answers, puzzles};
 use super::frame::Frame;
 use super::text::wrap;
@@ -33,7 +34,7 @@ pub(super) enum Leaf {
 
 /// Which document of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Volume {
+pub(super) enum Matter {
     Book,
     /// The separate answers.
     Answers,
@@ -51,7 +52,7 @@ pub(super) struct Layout<'a> {
     pub plan: &'a Plan,
     pub fonts: &'a Fonts,
     pub words: Words,
-    pub volume: Volume,
+    pub matter: Matter,
     pub parts: Vec<Part>,
     pub frame: Frame,
     pub puzzles: Arrangement,
@@ -62,6 +63,7 @@ pub(super) struct Layout<'a> {
     pub rules: Vec<Vec<Vec<String>>>,
     /// What is said above the hints, in lines.
     pub hints: Vec<String>,
+    pub hint_columns: Columns,
     pub leaves: Vec<Leaf>,
 }
 
@@ -71,7 +73,7 @@ impl<'a> Layout<'a> {
         plan: &'a Plan,
         fonts: &'a Fonts,
         sections: &[(&str, usize)],
-        volume: Volume,
+        matter: Matter,
     ) -> Result<Self, BookError> {
         let words = Words::of(plan)?;
         let mut parts = Vec::new();
@@ -94,12 +96,13 @@ impl<'a> Layout<'a> {
                 plan,
                 fonts,
                 words: words.clone(),
-                volume,
+                matter,
                 parts: parts.clone(),
                 puzzles,
                 ids_below,
                 answers: answers(plan, fonts, &frame, puzzles)?,
                 rules: Vec::new(),
+                hint_columns: Columns::of_hints(plan, fonts, &words, &frame, first)?,
                 hints: wrap(fonts, &words.hints_text, frame.kinds.body, frame.width())?,
                 leaves: Vec::new(),
                 frame,
@@ -154,12 +157,11 @@ impl<'a> Layout<'a> {
         lines(self.frame.kinds.body.size * 2.2, self.frame.height() - self.heading())
     }
 
-    /// Columns of hints, the lines of a column.
-    pub fn hint_lines(&self) -> [usize; 2] {
+    /// The lines of a full column of hints.
+    fn hint_rows(&self) -> usize {
         let body = self.frame.kinds.body;
-        let columns = (self.frame.width() / (body.size * 14.0)) as usize;
         let room = self.frame.height() - self.heading() - body.leading() * self.hint_top();
-        [columns.max(1), lines(body.leading(), room).1]
+        lines(body.leading(), room).1
     }
 
     /// The lines above the hints, white included.
@@ -205,7 +207,7 @@ impl<'a> Layout<'a> {
             }
         };
         let answers_each = self.answers.map_or(1, |answers| answers.boards);
-        if self.volume == Volume::Answers {
+        if self.matter == Matter::Answers {
             leaves.extend(chunks(0..self.count(), answers_each, Leaf::Answers));
             to_right_page(&mut leaves);
             return leaves;
@@ -226,8 +228,8 @@ impl<'a> Layout<'a> {
             }
         }
         if self.plan.hints {
-            let [columns, rows] = self.hint_lines();
-            leaves.extend(chunks(0..self.count(), columns * rows, Leaf::Hints));
+            let each = self.hint_columns.count * self.hint_rows();
+            leaves.extend(chunks(0..self.count(), each, Leaf::Hints));
         }
         if self.plan.answers == Answers::Back {
             to_right_page(&mut leaves);
@@ -242,6 +244,12 @@ impl<'a> Layout<'a> {
 /// The number of the first puzzle.
 pub(super) fn first_number(plan: &Plan) -> u32 {
     plan.first_number.unwrap_or(1)
+}
+
+/// The numbers of so many puzzles.
+pub(super) fn numbers(plan: &Plan, puzzles: usize) -> Range<u32> {
+    let first = first_number(plan);
+    first..first.saturating_add(puzzles as u32)
 }
 
 /// A range in parts of `each`.
@@ -261,7 +269,7 @@ mod tests {
 
     fn leaves(plan: &Plan, sections: &[(&str, usize)]) -> Vec<Leaf> {
         let fonts = Fonts::bundled().unwrap();
-        Layout::new(plan, &fonts, sections, Volume::Book).unwrap().leaves
+        Layout::new(plan, &fonts, sections, Matter::Book).unwrap().leaves
     }
 
     #[test]

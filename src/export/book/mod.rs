@@ -7,6 +7,7 @@
 
 mod arrange;
 mod boards;
+mod columns;
 mod fit;
 mod frame;
 mod layout;
@@ -31,13 +32,16 @@ use super::Row;
 use super::drawing::pdf::{About, Document, Standard};
 use super::drawing::{FontError, Fonts};
 use boards::{Boards, Pages};
-use layout::{Layout, Leaf, Part, Volume};
+use layout::{Layout, Leaf, Matter, Part};
 use validate::validate;
+
+/// What [`Entry::hint`] says of a puzzle that no technique of the ladder solves.
+pub const NO_TECHNIQUE: &str = "no named technique";
 
 /// A part of a book: the puzzles of a level.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Section {
-    /// The level; `easy`, `medium`, `hard`, `expert` and `beyond` are translated.
+    /// The level; `easy`, `medium`, `hard`, `expert` and `beyond` are translated, and `tier 0` to `tier 6`.
     pub label: String,
     /// Its puzzles, in the order of their numbers.
     pub entries: Vec<Entry>,
@@ -110,14 +114,27 @@ pub enum BookError {
     #[error("no puzzles: a book needs at least one")]
     Empty,
     /// The parts of the plan do not go together; what to change is in the words.
-    #[error("{0}")]
-    Layout(String),
+    #[error("{words}")]
+    Layout {
+        /// What is wrong, and the cure.
+        words: String,
+        /// The keys of the [`Plan`] in question, the likeliest first; those of its tables as `theme.digit`.
+        keys: &'static [&'static str],
+    },
+    /// A section's label has no room.
+    #[error("the label {0:?} is too long: take a shorter one, or a larger page")]
+    Label(String),
     /// A font lacks a character, or is none.
     #[error(transparent)]
     Font(#[from] FontError),
-    /// A word of one's own has an unknown name, or is no text.
-    #[error("words: {0}")]
-    Words(String),
+    /// A word of one's own has an unknown name.
+    #[error("words: {words}")]
+    Words {
+        /// What is wrong, and the cure.
+        words: String,
+        /// Its name.
+        key: String,
+    },
     /// A link does not fit into a QR code.
     #[error("the link {0:?} does not fit into a QR code: take a shorter one")]
     Qr(String),
@@ -126,15 +143,21 @@ pub enum BookError {
     NoHint(u32),
 }
 
+impl BookError {
+    fn layout(words: impl Into<String>, keys: &'static [&'static str]) -> Self {
+        Self::Layout { words: words.into(), keys }
+    }
+}
+
 /// What a plan comes to for sections of these labels and numbers of puzzles, or why it is impossible.
 ///
 /// # Errors
 /// [`BookError`]; nothing is drawn or written before it is known.
 pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<Extent, BookError> {
     validate(plan, sections.iter().map(|(_, count)| count).sum())?;
-    let layout = Layout::new(plan, fonts, sections, Volume::Book)?;
+    let layout = Layout::new(plan, fonts, sections, Matter::Book)?;
     let separate = match plan.answers {
-        Answers::Separate => Some(Layout::new(plan, fonts, sections, Volume::Answers)?),
+        Answers::Separate => Some(Layout::new(plan, fonts, sections, Matter::Answers)?),
         _ => None,
     };
     // The pages without puzzles are cheap to draw, and show whether the fonts have every character.
@@ -162,12 +185,12 @@ pub fn typeset(plan: &Plan, fonts: &Fonts, sections: &[Section]) -> Result<Book,
         sections.iter().map(|section| (&section.label[..], section.entries.len())).collect();
     let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
     validate(plan, entries.len())?;
-    let layout = Layout::new(plan, fonts, &counts, Volume::Book)?;
+    let layout = Layout::new(plan, fonts, &counts, Matter::Book)?;
     let mut places: Vec<Place> = Vec::with_capacity(entries.len());
     let (pdf, report, Spots { puzzles, mut answers }) = set(&layout, &entries)?;
     let separate = match plan.answers {
         Answers::Separate => {
-            let layout = Layout::new(plan, fonts, &counts, Volume::Answers)?;
+            let layout = Layout::new(plan, fonts, &counts, Matter::Answers)?;
             let (pdf, report, spots) = set(&layout, &entries)?;
             answers = spots.answers;
             Some((pdf, report))
@@ -206,12 +229,16 @@ fn set(layout: &Layout<'_>, entries: &[&Entry]) -> Result<(Vec<u8>, Report, Spot
         known.extend(boards);
         document.page(layout.frame.page, &pieces)?;
     }
-    let title = if plan.title.is_empty() { &layout.words.title } else { &plan.title };
+    let words = &layout.words;
+    let mut title = words.title.clone();
+    if let Some(volume) = plan.volume {
+        title = format!("{title}, {}", words.volume(volume));
+    }
+    if layout.matter == Matter::Answers {
+        title = format!("{title}: {}", words.solutions);
+    }
     let about = About {
-        title: match layout.volume {
-            Volume::Book => title.clone(),
-            Volume::Answers => format!("{title}: {}", layout.words.solutions),
-        },
+        title,
         author: plan.author.clone(),
         subject: plan.subtitle.clone(),
         language: Some(plan.language.to_string()),

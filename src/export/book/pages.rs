@@ -40,14 +40,18 @@ pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces 
         let right = corner[0] + area[0];
         let mut row = vec![line(fonts, title, left, [x, base], Align::Left, Role::Paragraph)?];
         x += row[0].drawing.size[0] + body.size * 0.7;
+        let number = line(fonts, &number, body, [right, base], Align::Right, Role::Paragraph)?;
+        let end = number.corner[0] - body.size * 0.7;
         if count > 0 {
             let count = layout.words.count(count);
             let counted = line(fonts, &count, small, [x, base], Align::Left, Role::Paragraph)?;
-            x += counted.drawing.size[0] + body.size * 0.7;
-            row.push(counted);
+            let after = x + counted.drawing.size[0] + body.size * 0.7;
+            // A long label leaves no room for it.
+            if after <= end {
+                x = after;
+                row.push(counted);
+            }
         }
-        let number = line(fonts, &number, body, [right, base], Align::Right, Role::Paragraph)?;
-        let end = number.corner[0] - body.size * 0.7;
         row.push(number);
         pieces.extend(row.into_iter().map(|piece| Piece { link: Some(target), ..piece }));
         // Dots lead the eye, those of all lines below each other.
@@ -122,25 +126,24 @@ pub(super) fn hints(
     let place = [corner[0], base];
     pieces.push(block(fonts, &layout.hints, body, place, Align::Left, Role::Paragraph)?);
     base += layout.hint_top() * body.leading();
-    let [columns, rows] = layout.hint_lines();
-    let width = (area[0] + body.size) / columns as f64;
+    let columns = layout.hint_columns;
+    // The last page has columns of about the same height.
+    let rows = range.len().div_ceil(columns.count);
     let bold = Kind { face: Face::Bold, ..body };
-    let last = layout.number(layout.count() - 1);
-    let digits = bold.width(fonts, &last.to_string())?;
     for (i, puzzle) in range.enumerate() {
         let number = layout.number(puzzle);
         let hint = entries[puzzle].hint.as_deref().ok_or(BookError::NoHint(number))?;
         let hint = layout.words.term(hint);
-        let left = corner[0] + width * (i / rows) as f64;
+        let left = corner[0] + columns.pitch(area[0]) * (i / rows) as f64;
         let y = base + body.leading() * (i % rows) as f64;
-        let place = [left + digits, y];
+        let place = [left + columns.digits, y];
         let role = Role::Paragraph;
         pieces.push(line(fonts, &number.to_string(), bold, place, Align::Right, role.clone())?);
-        let place = [left + digits + body.size * 0.7, y];
+        let place = [left + columns.indent(), y];
         let words = line(fonts, hint, body, place, Align::Left, role)?;
-        if words.corner[0] + words.drawing.size[0] > left + width {
+        if words.drawing.size[0] > columns.text(area[0]) {
             let words = format!("the hint of puzzle {number} is too long: {hint:?}");
-            return Err(BookError::Layout(words));
+            return Err(BookError::layout(words, &["hints"]));
         }
         pieces.push(words);
     }

@@ -5,11 +5,12 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil::Date;
-use serde::de::IntoDeserializer;
 use serde::de::value::{Error, StrDeserializer};
-use serde::{Deserialize, Serialize};
+use serde::de::{self, IntoDeserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::Size;
+use super::words::Words;
+use super::{BookError, Size};
 
 /// The layout of a book: a table of `book.toml`, whose keys are the flags of `seeddb book`.
 ///
@@ -24,7 +25,7 @@ use super::Size;
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Plan {
-    /// The title; the language's word for "Sudoku" if empty.
+    /// The title; if empty, [`Plan::title()`] has another.
     pub title: String,
     /// A line below the title.
     pub subtitle: Option<String>,
@@ -59,14 +60,37 @@ pub struct Plan {
     /// The number of the first puzzle, for later volumes; 1 if not given.
     pub first_number: Option<u32>,
     /// The date that the file bears where the profile wants one. Nothing else in it tells the time.
+    #[serde(deserialize_with = "date")]
     pub date: Option<Date>,
+    /// Which volume this is, from 1, and of how many. A file describes them all.
+    #[serde(skip)]
+    pub volume: Option<(u32, u32)>,
 }
 
 impl Plan {
+    /// The title of the book: the one given, else the word `title` of one's own, else the language's.
+    ///
+    /// # Errors
+    /// [`BookError::Words`].
+    pub fn title(&self) -> Result<String, BookError> {
+        Ok(Words::of(self)?.title)
+    }
+
     /// Puzzles a page.
     pub fn per_page(&self) -> u8 {
         self.per_page.unwrap_or(if self.large_print { 1 } else { 2 })
     }
+}
+
+/// A date of the file's own kind, or as text.
+fn date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Date>, D::Error> {
+    let text = match toml::Value::deserialize(deserializer)? {
+        toml::Value::String(text) => text,
+        other => other.to_string(),
+    };
+    text.parse()
+        .map(Some)
+        .map_err(|_| de::Error::custom(format!("{text}: write a day as 2027-01-31")))
 }
 
 /// The rules that a file is made for.
@@ -194,10 +218,15 @@ mod tests {
         .unwrap();
         assert_eq!(plan.qr.unwrap().place, QrPlace::Answer);
         assert_eq!(plan.date.unwrap().year(), 2027);
+        assert_eq!(toml::from_str::<Plan>("date = 2027-01-01").unwrap().date, plan.date);
         assert_eq!(plan.theme.cell_line, Some(1.0));
-        for wrong in
-            ["size = \"6x\"", "[qr]\nplace = \"answer\"", "[theme]\nline = 1", "per-page = 300"]
-        {
+        for wrong in [
+            "size = \"6x\"",
+            "[qr]\nplace = \"answer\"",
+            "[theme]\nline = 1",
+            "per-page = 300",
+            "date = 7",
+        ] {
             assert!(toml::from_str::<Plan>(wrong).is_err(), "{wrong}");
         }
     }

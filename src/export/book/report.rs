@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::drawing::Measure;
 use super::frame::{PAGES, least_margins};
-use super::layout::{Layout, Part};
+use super::layout::{Layout, Matter, Part};
 use super::{INCH, Profile, Size};
 
 /// What is really on the pages of a document, and what is out of rule.
@@ -93,7 +93,7 @@ impl Report {
             required: Margins { inside, outside: other, top: other, bottom: other },
             violations: Vec::new(),
         };
-        report.violations = report.check(plan.large_print);
+        report.violations = report.check(plan.large_print, layout.matter);
         let both = [&layout.fonts.regular, &layout.fonts.bold];
         for font in both.into_iter().filter(|font| !font.embeddable()) {
             let words = format!("the font {} does not allow to be embedded", font.name());
@@ -102,7 +102,7 @@ impl Report {
         report
     }
 
-    fn check(&self, large: bool) -> Vec<String> {
+    fn check(&self, large: bool, matter: Matter) -> Vec<String> {
         let mut found = Vec::new();
         if let Some(line) = self.thinnest_line.filter(|line| *line < LINE - ROUNDING) {
             found.push(format!("a line is {line:.2} pt thin: {LINE} pt is the least"));
@@ -128,7 +128,9 @@ impl Report {
         if self.profile != Profile::Screen && self.pages % 2 == 1 {
             found.push(format!("{} pages are an odd number", self.pages));
         }
-        if self.profile == Profile::Kdp && !PAGES.contains(&self.pages) {
+        // Separate answers are a leaflet, not a paperback.
+        let paperback = self.profile == Profile::Kdp && matter == Matter::Book;
+        if paperback && !PAGES.contains(&self.pages) {
             let (least, most) = (PAGES.start(), PAGES.end());
             found.push(format!("{} pages: a paperback has {least} to {most}", self.pages));
         }

@@ -1,5 +1,7 @@
 //! Lines of text: set at a place, or broken to a width.
 
+use std::ops::Range;
+
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Drawing, Face, FontError, Fonts, Ink, Point, Shape};
 
@@ -30,9 +32,24 @@ impl Kind {
         Self { face: Face::Bold, size }
     }
 
-    /// The width of a text in points.
+    /// Where a text begins and ends in points from its place, ink that reaches over its ends included.
+    fn reach(self, fonts: &Fonts, text: &str) -> Result<[f64; 2], FontError> {
+        Ok(fonts.of(self.face).reach(text)?.map(|end| end * self.size))
+    }
+
+    /// The width of a text in points, from the first to the last of its ink and advance.
     pub fn width(self, fonts: &Fonts, text: &str) -> Result<f64, FontError> {
-        Ok(fonts.of(self.face).width(text)? * self.size)
+        let [left, right] = self.reach(fonts, text)?;
+        Ok(right - left)
+    }
+
+    /// The width of the widest of some numbers: digits are not equally wide in every font.
+    pub fn widest(self, fonts: &Fonts, numbers: Range<u32>) -> Result<f64, FontError> {
+        let mut widest: f64 = 0.0;
+        for number in numbers {
+            widest = widest.max(self.width(fonts, &number.to_string())?);
+        }
+        Ok(widest)
     }
 
     /// From base line to base line.
@@ -62,9 +79,9 @@ pub(super) fn block(
     align: Align,
     role: Role,
 ) -> Result<Piece, FontError> {
-    let widths: Vec<f64> =
-        lines.iter().map(|text| kind.width(fonts, text)).collect::<Result<_, _>>()?;
-    let width = widths.iter().copied().fold(0.0, f64::max);
+    let reaches: Vec<[f64; 2]> =
+        lines.iter().map(|text| kind.reach(fonts, text)).collect::<Result<_, _>>()?;
+    let width = reaches.iter().map(|[left, right]| right - left).fold(0.0, f64::max);
     let part = match align {
         Align::Left => 0.0,
         Align::Centre => 0.5,
@@ -72,8 +89,9 @@ pub(super) fn block(
     };
     let size = [width, kind.size + kind.leading() * lines.len().saturating_sub(1) as f64];
     let mut drawing = Drawing { size, ..Drawing::default() };
-    for (i, (text, own)) in lines.iter().zip(widths).enumerate() {
-        let start = [(width - own) * part, kind.size * BASE + kind.leading() * i as f64];
+    for (i, (text, [left, right])) in lines.iter().zip(reaches).enumerate() {
+        let start =
+            [(width - (right - left)) * part - left, kind.size * BASE + kind.leading() * i as f64];
         let (size, face, ink) = (kind.size, kind.face, Ink::BLACK);
         drawing.shapes.push(Shape::Text { text: text.clone(), start, size, face, ink });
     }
@@ -109,6 +127,30 @@ pub(super) fn wrap(
     }
     if !line.trim_end().is_empty() {
         lines.push(line.trim_end().to_owned());
+    }
+    Ok(lines)
+}
+
+/// The same with lines of about the same width, as titles want it: no narrower one has as few.
+pub(super) fn balance(
+    fonts: &Fonts,
+    text: &str,
+    kind: Kind,
+    width: f64,
+) -> Result<Vec<String>, FontError> {
+    let mut widest: f64 = 0.0;
+    for word in words(text) {
+        widest = widest.max(kind.width(fonts, word.trim_end())?);
+    }
+    let mut lines = wrap(fonts, text, kind, width)?;
+    let mut narrow = width - kind.size / 4.0;
+    while narrow > widest {
+        let next = wrap(fonts, text, kind, narrow)?;
+        if next.len() > lines.len() {
+            break;
+        }
+        lines = next;
+        narrow -= kind.size / 4.0;
     }
     Ok(lines)
 }
@@ -163,6 +205,20 @@ mod tests {
         }
         let lines = wrap(&fonts, "Incomprehensibilities!", kind, 40.0).unwrap();
         assert!(lines.len() > 2 && lines.concat() == "Incomprehensibilities!");
+    }
+
+    #[test]
+    fn titles_are_balanced() {
+        let fonts = Fonts::bundled().unwrap();
+        let kind = Kind::bold(40.0);
+        let lines = |text: &str| balance(&fonts, text, kind, 360.0).unwrap();
+        assert_eq!(lines("Sudoku for Long Evenings"), ["Sudoku for", "Long Evenings"]);
+        assert_eq!(lines("Sudoku"), ["Sudoku"]);
+        assert_eq!(lines("Incomprehensibilities of it").concat(), {
+            let full = wrap(&fonts, "Incomprehensibilities of it", kind, 360.0).unwrap();
+            full.concat()
+        });
+        assert!(lines("").is_empty());
     }
 
     #[test]

@@ -5,8 +5,8 @@ use super::super::drawing::{Drawing, Face, FontError, Ink, Shape};
 use super::BookError;
 use super::arrange::theme;
 use super::frame::Kinds;
-use super::layout::{Layout, Volume};
-use super::text::{Align, Kind, block, line, wrap};
+use super::layout::{Layout, Matter};
+use super::text::{Align, Kind, balance, block, line, wrap};
 
 type Pieces = Result<Vec<Piece>, BookError>;
 
@@ -20,21 +20,21 @@ pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
     let middle = corner[0] + area[0] / 2.0;
     let mut pieces = Vec::new();
 
-    let title = if plan.title.is_empty() { &words.title } else { &plan.title };
-    let (kind, lines) = large(layout, title, kinds.title, area)?;
+    let (kind, lines) = large(layout, &words.title, kinds.title, area)?;
     let mut base = corner[1] + area[1] * 0.2 + kind.size;
     pieces.push(block(layout.fonts, &lines, kind, [middle, base], Align::Centre, Role::Heading)?);
     base += kind.leading() * (lines.len() - 1) as f64;
 
-    let below = if layout.volume == Volume::Answers {
-        Some(&words.solutions)
-    } else {
-        plan.subtitle.as_ref()
+    let below = match layout.matter {
+        Matter::Answers => Some(words.solutions.clone()),
+        Matter::Book => plan.subtitle.clone(),
     };
-    let kind = Kind::regular(kinds.heading.size * 0.9);
-    if let Some(text) = below {
-        let lines = wrap(layout.fonts, text, kind, area[0])?;
-        base += kind.leading() * 1.4;
+    let volume = plan.volume.map(|volume| words.volume(volume));
+    for (text, size) in [(below, kinds.heading.size * 0.9), (volume, kinds.body.size * 1.2)] {
+        let kind = Kind::regular(size);
+        let Some(text) = text.filter(|text| !text.is_empty()) else { continue };
+        let lines = balance(layout.fonts, &text, kind, area[0])?;
+        base += kinds.heading.size * 1.76;
         let place = [middle, base];
         pieces.push(block(layout.fonts, &lines, kind, place, Align::Centre, Role::Paragraph)?);
         base += kind.leading() * (lines.len() - 1) as f64;
@@ -66,7 +66,7 @@ pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
     let end = if authors.is_empty() { last } else { last - kinds.body.leading() };
     if base > end {
         let words = "the title page is too full: take a shorter title, subtitle or author";
-        return Err(BookError::Layout(words.into()));
+        return Err(BookError::layout(words, &["title", "subtitle", "author", "large-print"]));
     }
     if !authors.is_empty() {
         let place = [middle, last];
@@ -94,7 +94,7 @@ fn large(
         kind.size *= (area[0] / width.max(1.0)).min(1.0);
     }
     loop {
-        let lines = wrap(layout.fonts, title, kind, area[0])?;
+        let lines = balance(layout.fonts, title, kind, area[0])?;
         let high = kind.leading() * lines.len() as f64 > area[1] * 0.35;
         if !high || kind.size <= layout.frame.kinds.heading.size {
             return Ok((kind, lines));
@@ -140,9 +140,8 @@ pub(super) fn imprint(layout: &Layout<'_>, page: usize) -> Pieces {
     }
     let base = corner[1] + area[1] - kind.leading() * lines.len().saturating_sub(1) as f64;
     if base < corner[1] + kind.size {
-        return Err(BookError::Layout(
-            "the imprint is longer than a page: take a shorter one".into(),
-        ));
+        let words = "the imprint is longer than a page: take a shorter one";
+        return Err(BookError::layout(words, &["imprint"]));
     }
     Ok(vec![block(layout.fonts, &lines, kind, [corner[0], base], Align::Left, Role::Paragraph)?])
 }

@@ -15,53 +15,69 @@ pub(super) fn validate(plan: &Plan, puzzles: usize) -> Result<(), BookError> {
     let many = matches!(plan.answers, Answers::Back | Answers::Separate);
     let qr = plan.qr.as_ref();
     let last = u32::try_from(puzzles).ok().and_then(|n| first_number(plan).checked_add(n));
+    let weight = "weights of lines: take 0.1 to 10 points";
     let faults = [
-        (!matches!(per_page, 1 | 2 | 4 | 6), format!("{per_page} puzzles a page: take 1, 2, 4 or 6")),
+        (
+            !matches!(per_page, 1 | 2 | 4 | 6),
+            format!("{per_page} puzzles a page: take 1, 2, 4 or 6"),
+            &["per-page"][..],
+        ),
         (
             plan.large_print && per_page != 1,
             format!("large print has one puzzle a page, not {per_page}: leave out one of the two"),
+            &["per-page", "large-print"],
         ),
         (
             plan.answers_per_page.is_some_and(|each| !(1..=12).contains(&each)),
             "answers a page: take 1 to 12".into(),
+            &["answers-per-page"],
         ),
         (
             plan.answers_per_page.is_some() && !many,
-            format!("answers a page go with answers at the back or separate, not with {}", plan.answers),
+            format!(
+                "answers a page go with answers at the back or separate, not with {}",
+                plan.answers
+            ),
+            &["answers-per-page", "answers"],
         ),
         (
             !within(plan.type_size, 1.0, 200.0),
             "the size of type: take 1 to 200 points".into(),
+            &["type-size"],
         ),
-        (
-            !within(plan.theme.cell_line, 0.1, 10.0) || !within(plan.theme.box_line, 0.1, 10.0),
-            "weights of lines: take 0.1 to 10 points".into(),
-        ),
+        (!within(plan.theme.cell_line, 0.1, 10.0), weight.into(), &["theme.cell-line"]),
+        (!within(plan.theme.box_line, 0.1, 10.0), weight.into(), &["theme.box-line"]),
         (
             !within(plan.theme.digit, 0.2, 0.8),
             "the height of digits: take 0.2 to 0.8 of the cell".into(),
+            &["theme.digit"],
         ),
         (
             plan.theme.box_gray.is_some_and(|gray| gray > 100),
             "the gray of boxes: take 0 to 100 percent".into(),
+            &["theme.box-gray"],
         ),
         (
             qr.is_some_and(|qr| !qr.url.contains("{id}")),
             "the link of the QR code has no {id}: every puzzle would have the same".into(),
+            &["qr.url"],
         ),
         (
             qr.is_some_and(|qr| qr.place == QrPlace::Answer) && plan.answers == Answers::None,
             "a QR code beside the answers needs answers: print it beside the puzzles".into(),
+            &["qr.place", "answers"],
         ),
         (
             plan.profile == Profile::Pdfx && plan.date.is_none(),
-            "PDF/X-1a bears a date, and a book tells no time of its own: give one, as date = \"2027-01-31\"".into(),
+            "PDF/X-1a bears a date, and a book tells no time of its own: give one, as date = \"2027-01-31\""
+                .into(),
+            &["profile"],
         ),
-        (first_number(plan) == 0, "numbers of puzzles begin at 1".into()),
-        (last.is_none(), "the numbers of the puzzles are too large".into()),
+        (first_number(plan) == 0, "numbers of puzzles begin at 1".into(), &["first-number"]),
+        (last.is_none(), "the numbers of the puzzles are too large".into(), &["first-number"]),
     ];
-    match faults.into_iter().find(|(wrong, _)| *wrong) {
-        Some((_, words)) => Err(BookError::Layout(words)),
+    match faults.into_iter().find(|(wrong, ..)| *wrong) {
+        Some((_, words, keys)) => Err(BookError::layout(words, keys)),
         None => Ok(()),
     }
 }

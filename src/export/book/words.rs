@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{BookError, Language, Plan};
+use super::{BookError, Language, NO_TECHNIQUE, Plan};
+use crate::logic::LADDER;
 
 /// The words of a language: a file of `words/`, where a plan's own words may stand in for any.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Words {
+    /// The book's own, if it has one.
     pub title: String,
     pub contents: String,
     pub rules: String,
@@ -20,21 +22,24 @@ pub(super) struct Words {
     pub hints_text: String,
     one_puzzle: String,
     puzzles: String,
+    one_number: String,
     numbers: String,
+    volume: String,
     puzzle: String,
     solution: String,
     pub example: String,
     link: String,
     pub emblem: String,
-    /// Levels and techniques.
+    /// Levels, tiers and techniques.
     terms: BTreeMap<String, String>,
 }
 
 impl Words {
     /// The words of a plan.
     pub fn of(plan: &Plan) -> Result<Self, BookError> {
-        let wrong = |words: String| BookError::Words(words);
-        let mut table: Table = file(plan.language).parse().map_err(|e| wrong(format!("{e}")))?;
+        let wrong = |key: &str, words: String| BookError::Words { key: key.to_owned(), words };
+        let mut table: Table =
+            file(plan.language).parse().map_err(|error| wrong("", format!("{error}")))?;
         for (name, words) in &plan.words {
             let place = if table.get(name).is_some_and(Value::is_str) {
                 table.get_mut(name)
@@ -44,14 +49,17 @@ impl Words {
             };
             let unknown = || {
                 let names = table_names(plan.language);
-                wrong(format!("{name:?} is no name of a word: take one of {names}"))
+                wrong(name, format!("{name:?} is no name of a word: take one of {names}"))
             };
             *place.ok_or_else(unknown)? = Value::String(words.clone());
         }
-        table.try_into().map_err(|error: toml::de::Error| wrong(error.message().into()))
+        if !plan.title.is_empty() {
+            table.insert("title".into(), Value::String(plan.title.clone()));
+        }
+        table.try_into().map_err(|error: toml::de::Error| wrong("", error.message().into()))
     }
 
-    /// A level or a technique; others as they are.
+    /// A level, a tier or a technique; others as they are.
     pub fn term<'a>(&'a self, term: &'a str) -> &'a str {
         self.terms.get(term).map_or(term, String::as_str)
     }
@@ -60,8 +68,23 @@ impl Words {
         if n == 1 { self.one_puzzle.clone() } else { self.puzzles.replace("{n}", &n.to_string()) }
     }
 
+    /// The numbers of puzzles, one or more.
     pub fn numbers(&self, from: u32, to: u32) -> String {
+        if from == to {
+            return self.one_number.replace("{n}", &from.to_string());
+        }
         self.numbers.replace("{from}", &from.to_string()).replace("{to}", &to.to_string())
+    }
+
+    /// Which of several volumes.
+    pub fn volume(&self, (n, of): (u32, u32)) -> String {
+        self.volume.replace("{n}", &n.to_string()).replace("{of}", &of.to_string())
+    }
+
+    /// What hints can say.
+    pub fn hints(&self) -> impl Iterator<Item = &str> {
+        let techniques = LADDER.into_iter().flatten().map(|technique| technique.name());
+        techniques.chain([NO_TECHNIQUE]).map(|name| self.term(name))
     }
 
     /// A puzzle, to be read aloud.
@@ -101,7 +124,6 @@ fn table_names(language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::LADDER;
 
     const ALL: [Language; 5] =
         [Language::En, Language::De, Language::Fr, Language::Es, Language::Ja];
@@ -119,6 +141,11 @@ mod tests {
                 assert!(words.terms.contains_key(technique.name()), "{technique:?}");
             }
             assert!(words.numbers(3, 17).contains("17") && words.numbers(3, 17).contains('3'));
+            let one = words.numbers(43, 43);
+            assert!(one.matches("43").count() == 1 && !one.contains('{'), "{one}");
+            let volume = words.volume((2, 13));
+            assert!(volume.contains('2') && volume.contains("13"), "{volume}");
+            assert!(words.term("tier 5") != "tier 5" && words.term("tier 5").contains('5'));
             assert!(words.count(40).contains("40") && !words.count(1).contains('{'));
             for spoken in [words.puzzle(7, "12."), words.solution(7, "12."), words.link(7, "12.")] {
                 assert!(spoken.contains('7') && spoken.contains("12."), "{spoken}");

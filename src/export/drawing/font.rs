@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use subsetter::GlyphRemapper;
 use ttf_parser::{GlyphId, OutlineBuilder, Permissions};
 
 use super::Face;
@@ -27,7 +28,7 @@ impl Font {
     /// Reads a font file (TTF or OTF).
     ///
     /// # Errors
-    /// It is no font, or lacks a digit.
+    /// It is no font, lacks a digit, or cannot be put into a file.
     pub fn new(data: impl Into<Cow<'static, [u8]>>) -> Result<Self, FontError> {
         let data = data.into();
         let face = ttf_parser::Face::parse(&data, 0).map_err(|_| FontError::NoFont)?;
@@ -42,9 +43,14 @@ impl Font {
         let name = name.unwrap_or_else(|| "Font".into());
         let embeddable = face.permissions() != Some(Permissions::Restricted);
         let font = Self { name, em, capital, embeddable, common, data };
-        match ('0'..='9').find(|&digit| font.glyph(digit).is_none()) {
-            Some(digit) => Err(FontError::Missing(digit, font.name)),
-            None => Ok(font),
+        // A file that was cut off can still have its tables of contents: what is embedded tells, and tells it early.
+        let mut digits = GlyphRemapper::new();
+        for digit in '0'..='9' {
+            digits.remap(font.need(digit)?.id);
+        }
+        match subsetter::subset(&font.data, 0, &digits) {
+            Ok(_) => Ok(font),
+            Err(_) => Err(FontError::Broken(font.name)),
         }
     }
 
@@ -94,6 +100,22 @@ impl Font {
     /// [`FontError::Missing`] for a character that the font lacks.
     pub fn width(&self, text: &str) -> Result<f64, FontError> {
         text.chars().map(|character| Ok(self.need(character)?.advance)).sum()
+    }
+
+    /// Where a text begins and ends, in em from its place: at its first and last advance, or further out, as far as the
+    /// ink of a letter reaches over them.
+    ///
+    /// # Errors
+    /// [`FontError::Missing`] for a character that the font lacks.
+    pub fn reach(&self, text: &str) -> Result<[f64; 2], FontError> {
+        let (mut at, mut left, mut right) = (0.0, 0.0_f64, 0.0_f64);
+        for character in text.chars() {
+            let glyph = self.need(character)?;
+            left = left.min(at + glyph.left);
+            right = right.max(at + glyph.right);
+            at += glyph.advance;
+        }
+        Ok([left, right.max(at)])
     }
 
     /// The outline of a glyph, in em, y upwards.
@@ -252,8 +274,21 @@ mod tests {
     }
 
     #[test]
+    fn ink_that_leaves_its_advance_is_counted() {
+        let font = Fonts::bundled().unwrap().regular;
+        let j = font.glyph('j').unwrap();
+        assert!(j.left < 0.0, "a letter that reaches to the left");
+        let [left, right] = font.reach("xjx").unwrap();
+        assert!(left.abs() < 1e-9 && (right - font.width("xjx").unwrap()).abs() < 1e-9);
+        assert_eq!(font.reach("jj").unwrap()[0].to_bits(), j.left.to_bits());
+    }
+
+    #[test]
     fn wrong_fonts_are_refused_in_words() {
         assert_eq!(Font::new(&b"no font"[..]).unwrap_err(), FontError::NoFont);
+        let whole = &include_bytes!("../font/AtkinsonHyperlegible-Regular.ttf")[..];
+        let broken = Font::new(&whole[..20_000]).unwrap_err();
+        assert!(matches!(broken, FontError::Broken(_)), "{broken}");
         let words = Fonts::bundled().unwrap().regular.width("数独").unwrap_err().to_string();
         assert!(words.contains("'数'"), "{words}");
     }

@@ -247,6 +247,10 @@ fn read_line(text: &str) -> Line {
     if let Some(linked) = fields().find_map(link) {
         return linked.map_or_else(Line::Bad, Line::Grid);
     }
+    if text.contains("://") {
+        let words = "this link does not hold its puzzle: take one with load= of f-puzzles, or with bd= of SudokuWiki";
+        return Line::Bad(words.to_owned());
+    }
     let longest = || {
         let field = fields().max_by_key(|field| field.chars().count()).unwrap_or(text);
         field
@@ -278,6 +282,20 @@ fn board_row(text: &str) -> Option<Line> {
             let row: String = row.collect();
             return cells(&row).then_some(Line::BoardRow(row));
         }
+    }
+    let groups: Vec<&str> = text
+        .split(|c: char| strokes(c) || c.is_whitespace())
+        .filter(|group| !group.is_empty())
+        .collect();
+    let digits = |group: &&str| group.chars().all(|c| ('1'..='9').contains(&c));
+    if text.contains(strokes)
+        && groups.len() == 9
+        && groups.iter().all(digits)
+        && groups.concat().len() > 9
+    {
+        let words =
+            "a row of candidates does not tell which digits are given: take the board without them";
+        return Some(Line::Bad(words.to_owned()));
     }
     let drawn = |c: char| "-+|*=: ".contains(c) || ('\u{2500}'..='\u{257f}').contains(&c);
     let rule = |c: char| "-=".contains(c) || ('\u{2500}'..='\u{257f}').contains(&c);
@@ -342,6 +360,9 @@ mod tests {
         assert_eq!(reasons[0], (2, "80 cells, a grid has 81".to_owned()));
         assert!(reasons[1].0 == 3 && reasons[1].1.contains("'h' at position 1"), "{reasons:?}");
         assert!(reasons[2].0 == 4 && reasons[2].1.contains("'a' at position 3"), "{reasons:?}");
+        let candidates = "| 5 3 124 | 26 7 2468 | 1489 1249 248 |";
+        let reason = read(candidates)[0].as_ref().unwrap_err().reason.clone();
+        assert!(reason.contains("candidates"), "{reason}");
     }
 
     #[test]
