@@ -5,6 +5,8 @@
 //! (closures are monotone and unique), so they have one solution, the same top tier, and from there on
 //! the same way to the solution.
 
+mod witnesses;
+
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
@@ -12,6 +14,7 @@ use std::sync::{Mutex, PoisonError};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use witnesses::Witnesses;
 
 use crate::board::{Cell, CellSet, Puzzle, Solution, State};
 use crate::generate::{is_minimal, swaps};
@@ -327,39 +330,6 @@ impl Prepared {
             scores,
             capacity: different,
         }
-    }
-}
-
-/// The cells still open in any stuck closure are a set that every sufficient clue set must hit: a
-/// *witness*. Clues that miss one are refused, and no closure has to show it.
-struct Witnesses(Vec<CellSet>);
-
-impl Witnesses {
-    /// Whether these clues are known not to be enough.
-    fn refuse(&self, clues: CellSet) -> bool {
-        self.0.iter().any(|witness| !witness.intersects(clues))
-    }
-
-    /// The number of orbits, in order, that it takes to hit all; none if they do not.
-    fn least(&self, orbits: &[CellSet]) -> Option<usize> {
-        self.0.iter().try_fold(0, |least, &witness| {
-            let first = orbits.iter().position(|orbit| orbit.intersects(witness))?;
-            Some(least.max(first + 1))
-        })
-    }
-
-    /// The orbits that alone among these hit a witness; `clues` are all of them.
-    fn needed(&self, orbits: &[CellSet], clues: CellSet) -> CellSet {
-        let mut needed = CellSet::EMPTY;
-        for hit in self.0.iter().map(|&witness| witness & clues) {
-            if !hit.intersects(needed)
-                && let Some(&orbit) = orbits.iter().find(|orbit| orbit.intersects(hit))
-                && hit.is_subset(orbit)
-            {
-                needed |= orbit;
-            }
-        }
-        needed
     }
 }
 

@@ -1,72 +1,25 @@
 //! Whole-digit scans: all houses of one digit looked at together.
 //!
-//! A digit's places are three 32-bit lanes, a band each, with a row in every 9 bits (see
-//! [`CellSet`]). Rows, columns and boxes are counted in all bands at once by adding such lanes.
+//! A digit's places are three bands of 27 bits, with a row in every 9 (see [`CellSet`]). Its rows and boxes are
+//! looked up a band at a time, by the segments (three cells of a row in a box) that hold anything.
 
 use super::CellSet;
-
-/// The three lanes filled with the same 27 bits.
-const fn lanes(band: u128) -> u128 {
-    band | band << 32 | band << 64
-}
-
-/// The nine columns of the first row of every band.
-const COLUMNS: u128 = lanes(0o777);
-/// The first column of every box, in the first row of every band.
-const BOXES: u128 = lanes(0o111);
-/// The first cell of every row.
-const ROW_FIRST: u128 = lanes(1 | 1 << 9 | 1 << 18);
-/// The last cell of every row.
-const ROW_LAST: u128 = ROW_FIRST << 8;
-/// All cells of every row but the last.
-const ROW_BUT_LAST: u128 = ROW_LAST - ROW_FIRST;
-
-/// The last bit of every row that holds anything.
-const fn occupied_rows(places: u128) -> u128 {
-    (((places & ROW_BUT_LAST) + ROW_BUT_LAST) | places) & ROW_LAST
-}
-
-/// A mask of columns, repeated in the three rows of its band.
-const fn down_lanes(columns: u128) -> u128 {
-    columns | columns << 9 | columns << 18
-}
-
-/// The columns with at least one and with at least two places, counted within each band.
-const fn count_columns(places: u128) -> (u128, u128) {
-    let (a, b, c) = (places & COLUMNS, places >> 9 & COLUMNS, places >> 18 & COLUMNS);
-    (a | b | c, a & b | c & (a | b))
-}
 
 impl CellSet {
     /// For the places of a digit: those that are the only one of a row, column or box; `None` if a
     /// house has no place.
     #[inline]
-    pub const fn lone_places(self) -> Option<Self> {
-        let places = self.bits();
-        if occupied_rows(places) != ROW_LAST {
-            return None;
-        }
-        // No row is empty, so taking 1 off each never borrows: this drops the first place of each.
-        let crowded = occupied_rows(places & (places - ROW_FIRST));
-        let in_row = !(crowded | (crowded - (crowded >> 8)));
+    pub fn lone_places(self) -> Option<Self> {
+        let bands = self.bands();
+        let lone = bands.map(|band| ALONE[segments(band)] & !crowded_segments(band));
+        let (one, two) = count(bands);
+        let (columns, crowded) = count([one, one >> 9, one >> 18]);
+        let crowded = crowded | two | two >> 9 | two >> 18;
+        let in_column = down(!crowded & 0o777);
 
-        let (one, two) = count_columns(places);
-        let (a, b, c) = (one & BOXES, one >> 1 & BOXES, one >> 2 & BOXES);
-        if a | b | c != BOXES {
-            return None;
-        }
-        let crowded = (two | two >> 1 | two >> 2) & BOXES | a & b | c & (a | b);
-        let boxes = BOXES & !crowded;
-        let in_box = down_lanes(boxes | boxes << 1 | boxes << 2);
-
-        let (a, b, c) = (one, one >> 32, one >> 64);
-        if (a | b | c) & 0o777 != 0o777 {
-            return None;
-        }
-        let crowded = two | two >> 32 | two >> 64 | a & b | c & (a | b);
-        let in_column = down_lanes(lanes(0o777 & !crowded));
-
-        Some(Self::from_bits(places & (in_row | in_box | in_column)))
+        let is_full = columns & 0o777 == 0o777 && (lone[0] | lone[1] | lone[2]) & EMPTY == 0;
+        let lone = [0, 1, 2].map(|i| bands[i] & (lone[i] | in_column));
+        is_full.then_some(Self::from_bands(lone))
     }
 
     /// For the places of a digit: those left by locked candidates, pointing and claiming, and of these those
@@ -128,9 +81,20 @@ const fn all_columns([a, b, c]: [u32; 3]) -> u32 {
     columns(a) | columns(b) << 9 | columns(c) << 18
 }
 
+/// The bits that at least one and at least two of three words have.
+const fn count([a, b, c]: [u32; 3]) -> (u32, u32) {
+    (a | b | c, a & b | c & (a | b))
+}
+
+/// The cells of the segments of a band that hold two or three.
+const fn crowded_segments(band: u32) -> u32 {
+    let (_, two) = count([band, band >> 1, band >> 2]);
+    7 * (two & 0o111_111_111)
+}
+
 /// The segments (three cells of a row in a box) of a band that hold anything: bit `3 * segment + row`,
 /// the order that takes the fewest steps to reach.
-const fn segments(band: u32) -> usize {
+pub(crate) const fn segments(band: u32) -> usize {
     let any = (band | band >> 1 | band >> 2) & 0o111_111_111;
     ((any | any >> 8 | any >> 16) & 0o777) as usize
 }
@@ -193,6 +157,32 @@ static ROWS: [Rows; 512] = {
     }
     table
 };
+
+/// By the number that [`segments`] gives: the cells of those segments that are alone in their row or in their
+/// box, and [`EMPTY`] if a row or a box has none.
+static ALONE: [u32; 512] = {
+    let mut table = [0; 512];
+    let mut number = 0;
+    while number < 512 {
+        let mut bit = 0;
+        while bit < 9 {
+            let (segment, row) = (bit / 3, bit % 3);
+            let (in_row, in_box) = (number & 0o111 << row, number & 0o7 << (3 * segment));
+            if in_row == 1 << bit || in_box == 1 << bit {
+                table[number] |= 0o7 << (9 * row + 3 * segment);
+            }
+            if in_row == 0 || in_box == 0 {
+                table[number] |= EMPTY;
+            }
+            bit += 1;
+        }
+        number += 1;
+    }
+    table
+};
+
+/// A bit above those of a band.
+const EMPTY: u32 = BAND + 1;
 
 /// For 3 columns in 3 bands, bit `3 * band + column`: those that locked candidates leave, as bits
 /// `9 * band + column`.

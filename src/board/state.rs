@@ -110,12 +110,9 @@ impl State {
                 let found = lone & self.open;
                 if !found.is_empty() {
                     self.open -= found;
-                    for other in Digit::all().filter(|&other| other != digit) {
-                        if self.candidates[other].intersects(found) {
-                            self.candidates[other] -= found;
-                            changed.insert(other);
-                        }
-                    }
+                    let own = self.candidates[digit];
+                    changed |= self.clear(found) - digit.into();
+                    self.candidates[digit] = own;
                     changed |= self.clear_peers(digit, found);
                 }
             }
@@ -135,6 +132,20 @@ impl State {
                 }
             }
         }
+    }
+
+    /// Takes all digits from `cells`; returns those that were there.
+    fn clear(&mut self, cells: CellSet) -> DigitSet {
+        let mut there = DigitSet::EMPTY;
+        for digit in Digit::all() {
+            let places = self.candidates[digit];
+            // In any case: which digits were there is hard to predict.
+            self.candidates[digit] = places - cells;
+            if places.intersects(cells) {
+                there.insert(digit);
+            }
+        }
+        there
     }
 
     /// Takes `digit` from the peers of `cells`; the set holds `digit` if that changed anything.

@@ -1,8 +1,7 @@
 //! [`Closure`]: everything up to a tier, until nothing changes.
 
 use super::ladder::{LADDER, Technique};
-use super::lines::{Lines, cells_at, line_house, subsets, transpose};
-use super::sides::{digits_by_cells, fish_lines};
+use super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
 use super::surplus::{Matching, Surplus};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, State};
 

@@ -2,9 +2,8 @@
 
 use super::apply::{Application, Effect, Pattern};
 use super::ladder::{LADDER, Technique};
-use super::lines::{cells_at, line_house, marks, subsets};
-use super::locked::{LOCKED, Locked, segments};
-use super::sides::Sides;
+use super::lines::{cells_at, digits_by_cells, fish_lines, line_house, marks, subsets, transpose};
+use super::locked::locked;
 use super::surplus::{Matching, Surplus};
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State};
 
@@ -120,7 +119,6 @@ const CHOOSE: [[usize; 10]; 5] = {
 /// A look at a state.
 struct Search<'a> {
     state: &'a State,
-    sides: Sides,
     /// By house, its open cells, 9 bits in reading order.
     open: [u16; House::COUNT],
     /// What subsets and fish of whatever size remove, if the solution is known: where there is nothing, no
@@ -131,12 +129,11 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(state: &'a State) -> Self {
-        let (sides, open) = (Sides::of(state), [0; House::COUNT]);
-        let mut search = Self { state, sides, open, surplus: None, decided: Decided::default() };
-        for (open, house) in search.open.iter_mut().zip(House::all()) {
+        let mut open = [0; House::COUNT];
+        for (open, house) in open.iter_mut().zip(House::all()) {
             *open = state.open.in_house(house);
         }
-        search
+        Self { state, open, surplus: None, decided: Decided::default() }
     }
 
     fn tier(&mut self, tier: u8) -> Found {
@@ -166,8 +163,7 @@ impl<'a> Search<'a> {
             Technique::HiddenSingle => self.hidden_singles(found),
             Technique::Naked(n) | Technique::Hidden(n) => {
                 for house in House::all() {
-                    let open = self.open[house.index()].count_ones();
-                    found.possible += choose(open, n);
+                    found.possible += choose(marks(self.open[house.index()]), n);
                     if self.surplus.as_ref().is_none_or(|surplus| surplus.is_in_house(house)) {
                         self.subsets(technique, n, house, found);
                     }
@@ -195,7 +191,7 @@ impl<'a> Search<'a> {
         let mut seen = CellSet::EMPTY;
         // Boxes first: where people look first.
         for house in House::all().rev() {
-            for (digit, places) in Digit::all().zip(*self.sides.digits_by_cells(house)) {
+            for (digit, places) in Digit::all().zip(digits_by_cells(self.state, house)) {
                 if !places.is_power_of_two() {
                     continue;
                 }
@@ -215,11 +211,8 @@ impl<'a> Search<'a> {
     fn subsets(&self, technique: Technique, n: usize, house: House, found: &mut Found) {
         let open = house.cells() & self.state.open;
         let naked = matches!(technique, Technique::Naked(_));
-        let lines = if naked {
-            self.sides.cells_by_digits(house)
-        } else {
-            *self.sides.digits_by_cells(house)
-        };
+        let digits = digits_by_cells(self.state, house);
+        let lines = if naked { transpose(&digits) } else { digits };
         subsets(&lines, n, 1, &mut |chosen, columns| {
             let (places, digits) = if naked { (chosen, columns) } else { (columns, chosen) };
             let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
@@ -241,7 +234,7 @@ impl<'a> Search<'a> {
         kind: HouseKind,
         found: &mut Found,
     ) {
-        let lines = self.sides.fish_lines(digit, kind);
+        let lines = fish_lines(self.state, digit, kind);
         let usable = lines.iter().filter(|line| (2..=n as u32).contains(&marks(**line)));
         found.possible += choose(usable.count() as u32, n);
         if self.surplus.as_ref().is_some_and(|surplus| !surplus.is_in_digit(digit)) {
@@ -262,31 +255,25 @@ impl<'a> Search<'a> {
     /// A segment is the place where a digit is locked: in its box, which clears the rest of the line, or in
     /// its line, which clears the rest of the box.
     fn locked(&self, found: &mut Found) {
-        // By band or stack, then by digit.
-        for lines in 0..6 {
-            let lines = [0, 1, 2].map(|line| match lines {
-                0..3 => House::row(3 * lines + line),
-                _ => House::column(3 * lines - 9 + line),
-            });
-            let sides = lines.map(|line| self.sides.digits_by_cells(line));
-            let locked: [Locked; 9] = std::array::from_fn(|digit| {
-                let [first, second, third] = sides.map(|digits| segments(digits[digit]));
-                LOCKED[usize::from(first | second << 3 | third << 6)]
-            });
-            let any = locked.iter().fold(0, |any, locked| any | locked.pointing | locked.claiming);
-            for segment in 0..9 {
-                let line = lines[segment / 3];
-                let cells = self.open[line.index()] >> (segment % 3 * 3) & 7;
-                if cells.count_ones() < 2 {
+        // By band or stack.
+        for (number, digits) in locked(self.state).iter().enumerate() {
+            let any = digits.iter().fold(0, |any, locked| any | locked.pointing | locked.claiming);
+            for (i, third) in (0..9).map(|i| (i / 3, i % 3)) {
+                let line = match number {
+                    0..3 => House::row(3 * number + i),
+                    _ => House::column(3 * number - 9 + i),
+                };
+                if marks(self.open[line.index()] >> (3 * third) & 7) < 2 {
                     continue;
                 }
                 found.possible += 1;
+                let segment = 3 * third + i;
                 if any >> segment & 1 == 0 {
                     continue;
                 }
-                let boxed = line.cell(segment % 3 * 3).houses()[2];
+                let boxed = line.cell(3 * third).houses()[2];
                 found.begin();
-                for (digit, locked) in Digit::all().zip(&locked) {
+                for (digit, locked) in Digit::all().zip(digits) {
                     let ways = [(locked.pointing, boxed, line), (locked.claiming, line, boxed)];
                     for (segments, from, to) in ways {
                         if segments >> segment & 1 == 1 {

@@ -4,7 +4,7 @@
 //! the other lines. For naked subsets lines are the cells of a house and columns digits, for hidden
 //! ones the other way round, for fish they are the rows and columns of one digit.
 
-use crate::board::{CellSet, House, HouseKind};
+use crate::board::{CellSet, Digit, House, HouseKind, State};
 
 /// Nine lines of nine columns, a bit each.
 pub type Lines = [u16; 9];
@@ -31,6 +31,18 @@ pub fn transpose(lines: &Lines) -> Lines {
         all |= SPREAD[usize::from(line)] << i;
     }
     std::array::from_fn(|column| (all >> (9 * column)) as u16 & 0o777)
+}
+
+/// Digits (lines) by open cells (columns) of one house.
+pub fn digits_by_cells(state: &State, house: House) -> Lines {
+    state.candidates.places().map(|places| (places & state.open).in_house(house))
+}
+
+/// Rows (or columns) by their places for one digit among the open cells.
+pub fn fish_lines(state: &State, digit: Digit, kind: HouseKind) -> Lines {
+    let bands = (state.candidates[digit] & state.open).bands();
+    let rows = std::array::from_fn(|i| (bands[i / 3] >> (9 * (i % 3))) as u16 & 0o777);
+    if kind == HouseKind::Row { rows } else { transpose(&rows) }
 }
 
 /// The row or column of this number.
@@ -102,7 +114,37 @@ fn extend(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Cell, Grid};
     use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn lines_show_the_candidates_of_open_cells() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(4);
+        for _ in 0..500 {
+            let mut state = State::of(&Grid::EMPTY);
+            state.open = Cell::all().filter(|_| rng.random_bool(0.7)).collect();
+            for digit in Digit::all() {
+                let lost = Cell::all().filter(|_| rng.random_bool(0.5)).collect();
+                state.remove(digit.into(), lost);
+            }
+            let shown = |digit, cell| {
+                u16::from(state.open.contains(cell) && state.candidates[digit].contains(cell))
+            };
+            let line = |digit, house: House| -> u16 {
+                (0..9).map(|place| shown(digit, house.cell(place)) << place).sum()
+            };
+            for house in House::all() {
+                let literal: Lines = std::array::from_fn(|i| line(Digit::from_index(i), house));
+                assert_eq!(digits_by_cells(&state, house), literal);
+            }
+            for digit in Digit::all() {
+                for kind in [HouseKind::Row, HouseKind::Column] {
+                    let literal = std::array::from_fn(|i| line(digit, line_house(kind, i)));
+                    assert_eq!(fish_lines(&state, digit, kind), literal);
+                }
+            }
+        }
+    }
 
     #[test]
     fn subsets_are_those_of_the_definition() {

@@ -1,6 +1,10 @@
 //! Locked candidates of a whole band or stack by table.
 
-/// The segments (line in box) of a band or stack in which a digit is locked: 9 bits, three a line.
+use crate::board::scan::{columns, segments};
+use crate::board::{Digit, State};
+
+/// The segments (line in box) of a band or stack in which a digit is locked: 9 bits, those in the same box side by
+/// side.
 #[derive(Clone, Copy)]
 pub struct Locked {
     /// All places of the box are in the segment, not all of the line: clears the rest of the line.
@@ -10,15 +14,15 @@ pub struct Locked {
 }
 
 /// By the segments of a band or stack where a digit has places.
-pub const LOCKED: [Locked; 512] = {
+static LOCKED: [Locked; 512] = {
     let mut table = [Locked { pointing: 0, claiming: 0 }; 512];
     let mut places = 0;
     while places < 512 {
         let mut segment = 0;
         while segment < 9 {
             let this = 1 << segment;
-            let line = (places as u16 & 0o7 << (segment / 3 * 3)) & !this;
-            let boxed = (places as u16 & 0o111 << (segment % 3)) & !this;
+            let line = (places as u16 & 0o111 << (segment % 3)) & !this;
+            let boxed = (places as u16 & 0o7 << (segment / 3 * 3)) & !this;
             if places as u16 & this != 0 && (line == 0) != (boxed == 0) {
                 if boxed == 0 {
                     table[places].pointing |= this;
@@ -33,8 +37,64 @@ pub const LOCKED: [Locked; 512] = {
     table
 };
 
-/// Which of its three segments the 9 cells of a line lie in.
-pub const fn segments(line: u16) -> u16 {
-    let any = line | line >> 1 | line >> 2;
-    any & 1 | any >> 2 & 2 | any >> 4 & 4
+/// By band, then stack, and by digit.
+pub fn locked(state: &State) -> [[Locked; Digit::COUNT]; 6] {
+    let mut table = [[LOCKED[0]; Digit::COUNT]; 6];
+    for (digit, &places) in state.candidates.places().iter().enumerate() {
+        let bands = (places & state.open).bands();
+        let columns = bands.map(columns);
+        for third in 0..3 {
+            table[third][digit] = LOCKED[segments(bands[third])];
+            let [top, middle, bottom] = columns.map(|columns| columns >> (3 * third) & 7);
+            table[3 + third][digit] = LOCKED[(top | middle << 3 | bottom << 6) as usize];
+        }
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Cell, CellSet, Grid, House};
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn a_digit_is_locked_where_it_has_places_in_one_segment_only() {
+        let rng_seed = 5;
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        for _ in 0..300 {
+            let mut state = State::of(&Grid::EMPTY);
+            let share = rng.random_range(0.3..0.9);
+            state.open = Cell::all().filter(|_| rng.random_bool(0.8)).collect();
+            for digit in Digit::all() {
+                let lost = Cell::all().filter(|_| rng.random_bool(share)).collect();
+                state.remove(digit.into(), lost);
+            }
+            let table = locked(&state);
+            for (digit, number, line, third) in Digit::all()
+                .flat_map(|digit| (0..54).map(move |i| (digit, i / 9, i / 3 % 3, i % 3)))
+            {
+                let house = match number {
+                    0..3 => House::row(3 * number + line),
+                    _ => House::column(3 * (number - 3) + line),
+                };
+                let boxed = house.cell(3 * third).houses()[2].cells();
+                let places = state.candidates[digit] & state.open;
+                let is_in = |cells: CellSet| places.intersects(cells);
+                let segment = house.cells() & boxed;
+                let (rest_of_line, rest_of_box) = (house.cells() - boxed, boxed - house.cells());
+                let at = |bits: u16| bits >> (3 * third + line) & 1 == 1;
+                let locked = table[number][digit.index()];
+                let what =
+                    format!("{digit} in {house}, third {third}, RNG seed {rng_seed}\n{state:?}");
+                let pointing = is_in(segment) && !is_in(rest_of_box) && is_in(rest_of_line);
+                let claiming = is_in(segment) && !is_in(rest_of_line) && is_in(rest_of_box);
+                assert_eq!(
+                    (at(locked.pointing), at(locked.claiming)),
+                    (pointing, claiming),
+                    "{what}"
+                );
+            }
+        }
+    }
 }

@@ -39,7 +39,6 @@ mod grade;
 mod ladder;
 mod lines;
 mod locked;
-mod sides;
 mod step;
 mod surplus;
 

@@ -166,8 +166,7 @@ impl Surplus {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::{Lines, cells_at, line_house};
-    use super::super::sides::{digits_by_cells, fish_lines};
+    use super::super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house};
     use super::*;
     use crate::board::{Grid, HouseKind, Puzzle};
     use rand::{RngExt, SeedableRng};

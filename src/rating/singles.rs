@@ -24,10 +24,11 @@ pub struct Layout {
     digits: [u8; CELLS],
     /// By cell, itself and its peers.
     seen: [u64; CELLS],
-    /// By wrong candidate, cell first, what [`Board::left`] loses with it: one in each house.
-    counts: Vec<[u128; Digit::COUNT]>,
-    /// By digit and row, the cell where the digit goes, as a set; empty if that is not open.
-    owners: [[u64; 9]; Digit::COUNT],
+    /// By wrong candidate, digit first, what [`Board::left`] loses with it: one in each house.
+    counts: Vec<[u128; CELLS]>,
+    /// By digit and row, the cell where the digit goes, as a set; empty if that is not open, and for the row
+    /// after the last.
+    owners: [[u64; 10]; Digit::COUNT],
 }
 
 /// The wrong candidates left, by digit. When there is no single left, they say all of a board.
@@ -76,8 +77,8 @@ impl Layout {
             numbers: [0; Cell::COUNT],
             digits: [0; CELLS],
             seen: [0; CELLS],
-            counts: vec![[0; Digit::COUNT]; state.open.len()],
-            owners: [[0; 9]; Digit::COUNT],
+            counts: vec![[0; CELLS]; Digit::COUNT],
+            owners: [[0; 10]; Digit::COUNT],
         };
         let mut houses = [0; 27];
         // By house and digit, the row where it goes.
@@ -109,11 +110,11 @@ impl Layout {
             for number in bits(places) {
                 let around = layout.cells[number].houses().map(House::index);
                 let counts = (0..3).map(|kind| one(kind, rows[around[kind]][digit])).sum();
-                layout.counts[number][digit] = counts;
+                layout.counts[digit][number] = counts;
                 board.left[digit] += counts;
                 board.digits[number] |= 1 << digit;
             }
-            board.see_alone(digit, &layout);
+            board.hidden |= board.see_alone(digit, &layout);
         }
         (layout, board)
     }
@@ -159,7 +160,7 @@ impl Board {
     pub fn remove(&mut self, digits: DigitSet, cells: CellSet, layout: &Layout) {
         let cells = layout.word(cells);
         for digit in digits.iter().map(Digit::index) {
-            self.lose(digit, self.places[digit] & cells, layout);
+            self.hidden |= self.lose(digit, self.places[digit] & cells, layout);
         }
     }
 
@@ -167,34 +168,45 @@ impl Board {
     fn fill_number(&mut self, cell: usize, layout: &Layout) {
         self.open &= !(1 << cell);
         let digit = usize::from(layout.digits[cell]);
-        self.lose(digit, self.places[digit] & layout.seen[cell], layout);
+        let mut hidden = self.lose(digit, self.places[digit] & layout.seen[cell], layout);
         for digit in bits(u64::from(self.digits[cell])) {
-            self.lose(digit, 1 << cell, layout);
+            hidden |= self.lose(digit, 1 << cell, layout);
         }
+        self.hidden |= hidden;
     }
 
-    /// Takes the wrong `digit` from `cells`.
+    /// Takes the wrong `digit` from `cells`; returns the cells that are hidden singles now.
     #[inline]
-    fn lose(&mut self, digit: usize, cells: u64, layout: &Layout) {
+    fn lose(&mut self, digit: usize, cells: u64, layout: &Layout) -> u64 {
         if cells == 0 {
-            return;
+            return 0;
         }
         self.places[digit] &= !cells;
+        let (counts, mut left) = (&layout.counts[digit], self.left[digit]);
         for cell in bits(cells) {
             self.digits[cell] &= !(1 << digit);
-            self.left[digit] -= layout.counts[cell][digit];
+            left -= counts[cell];
         }
-        self.see_alone(digit, layout);
+        self.left[digit] = left;
+        self.see_alone(digit, layout)
     }
 
-    /// Finds the hidden singles of `digit`.
+    /// The hidden singles of `digit` that were none before.
     #[inline]
-    fn see_alone(&mut self, digit: usize, layout: &Layout) {
+    fn see_alone(&mut self, digit: usize, layout: &Layout) -> u64 {
         let alone = alone(self.left[digit]);
-        for place in bits(alone & !self.alone[digit]) {
-            self.hidden |= layout.owners[digit][place / 4];
-        }
+        let mut new = alone & !self.alone[digit];
         self.alone[digit] = alone;
+        let mut hidden = 0;
+        // Often none and seldom two: the first is looked up without a branch, none being the row after the last.
+        loop {
+            let row = (new | 1 << 36).trailing_zeros() / 4;
+            hidden |= layout.owners[digit][row as usize];
+            new &= new.wrapping_sub(1);
+            if new == 0 {
+                return hidden;
+            }
+        }
     }
 
     /// The cells without a wrong candidate, open or not.
@@ -222,13 +234,11 @@ impl Board {
             // An open cell counts twice, as a naked and as a hidden single.
             cost += (2 * open + 1) as f64 / (valid + 1) as f64;
             let place = pick(valid, rng);
-            self.fill_number(
-                match place.checked_sub(naked.len()) {
-                    None => naked.nth(place),
-                    Some(place) => hidden.nth(place),
-                },
-                layout,
-            );
+            let (set, place) = match place.checked_sub(naked.len()) {
+                None => (naked, place),
+                Some(place) => (hidden, place),
+            };
+            self.fill_number(set.nth(place), layout);
             open -= 1;
         }
     }
