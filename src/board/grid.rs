@@ -69,20 +69,17 @@ impl Grid {
 
     /// The grid of these values, 0 (open) to 9; `None` if one is above 9.
     pub fn from_values(values: &[u8; Cell::COUNT]) -> Option<Self> {
-        let mut grid = Self::EMPTY;
-        for (cell, &value) in Cell::all().zip(values) {
-            if value != 0 {
-                grid[cell] = Some(Digit::new(value)?);
-            }
-        }
-        Some(grid)
+        values.iter().all(|&value| value <= 9).then(|| Self(values.map(Digit::new)))
     }
 
     /// The 81-character line with `open` for open cells.
     pub fn line(&self, open: char) -> String {
-        let mut line = String::with_capacity(Cell::COUNT);
-        line.extend(self.0.iter().map(|d| d.map_or(open, |d| char::from(b'0' + d.value()))));
-        line
+        self.to_string().replace('.', open.encode_utf8(&mut [0; 4]))
+    }
+
+    /// The grid of a line, if every character of it is a cell.
+    fn of_line(line: &[u8; Cell::COUNT]) -> Option<Self> {
+        Self::from_values(&line.map(|character| VALUES[usize::from(character)]))
     }
 
     /// Two filled cells of a house with the same digit, if there are any.
@@ -130,7 +127,8 @@ impl std::ops::IndexMut<Cell> for Grid {
 
 impl fmt::Display for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.line('.'))
+        let line = self.0.map(|digit| digit.map_or(b'.', |digit| b'0' + digit.value()));
+        f.write_str(std::str::from_utf8(&line).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -139,6 +137,26 @@ impl fmt::Debug for Grid {
         fmt::Display::fmt(self, f)
     }
 }
+
+/// The value that each character stands for, 0 for an open cell; [`NO_CELL`] if none.
+static VALUES: [u8; 256] = {
+    let mut values = [NO_CELL; 256];
+    let mut digit = b'1';
+    while digit <= b'9' {
+        values[digit as usize] = digit - b'0';
+        digit += 1;
+    }
+    let open = *b".0*_-?xX";
+    let mut i = 0;
+    while i < open.len() {
+        values[open[i] as usize] = 0;
+        i += 1;
+    }
+    values
+};
+
+/// No value of a cell.
+const NO_CELL: u8 = u8::MAX;
 
 /// Why a text is not 81 cells.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -162,6 +180,9 @@ impl FromStr for Grid {
     /// Spaces, line ends and the strokes of a drawn board (`|`, `+`, and lines of `-`) separate cells
     /// and count for nothing.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Some(grid) = text.as_bytes().try_into().ok().and_then(Self::of_line) {
+            return Ok(grid);
+        }
         let mut cells = [None; Cell::COUNT];
         let mut count = 0;
         let mut position = 0;
@@ -174,15 +195,15 @@ impl FromStr for Grid {
                 if is_rule {
                     continue;
                 }
-                let digit = match found {
-                    '1'..='9' => Digit::new(found as u8 - b'0'),
-                    '.' | '0' | '*' | '_' | '-' | '?' | 'x' | 'X' => None,
-                    '|' | '+' => continue,
-                    _ if found.is_whitespace() => continue,
-                    _ => return Err(ParseGridError::Character { found, position }),
-                };
+                if matches!(found, '|' | '+') || found.is_whitespace() {
+                    continue;
+                }
+                let value = u8::try_from(found).map_or(NO_CELL, |c| VALUES[usize::from(c)]);
+                if value == NO_CELL {
+                    return Err(ParseGridError::Character { found, position });
+                }
                 if count < Cell::COUNT {
-                    cells[count] = digit;
+                    cells[count] = Digit::new(value);
                 }
                 count += 1;
             }

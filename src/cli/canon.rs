@@ -34,7 +34,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             let key = Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle).to_string());
             Ok(shape.row(&[form.into(), key.into()]))
         },
-        |row| Ok(table.put(&row?)?),
+        |row| match row {
+            Some(row) => Ok(table.put(&row?)?),
+            None => Ok(table.flush()?),
+        },
     );
     table.finish()?.finish()?;
     Ok(tally?.exit())

@@ -75,6 +75,7 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             ))
         },
         |seed| {
+            let Some(seed) = seed else { return Ok(()) };
             progress.inc(1);
             seeds.push(seed);
             if seeds.len() < SEEDS { Ok(()) } else { commit(&mut seeds) }
@@ -104,7 +105,8 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             let score = hsolve::score(&puzzle, &grade).map(|score| score.mean);
             Ok((Key::of(&puzzle), puzzle, grade.tier, score))
         },
-        |(key, puzzle, tier, score)| {
+        |rated| {
+            let Some((key, puzzle, tier, score)) = rated else { return Ok(()) };
             progress.inc(1);
             let (seed, level, batch, number) = (None, None, 0, 0);
             ledger.waiting.push(Issued { key, puzzle, seed, tier, score, level, batch, number });

@@ -1,24 +1,34 @@
 //! Files of puzzles: each grid worked on, in the order of the lines ([`seeddb::export::Reader`] reads them).
+//!
+//! One thread reads ahead, those of rayon work, the caller's takes: none waits for another as long as there is
+//! something to do, and a line that comes alone is done at once.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
 
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use seeddb::board::{Grid, ParseGridError};
-use seeddb::export::{BadLine, Found, Reader};
+use seeddb::export::{BadLine, Entry, Found, Reader};
 
 use super::Exit;
+use super::ahead::Ahead;
 use super::interrupt::interrupted;
 
 /// How an open cell is written.
 const OPEN: &str = ".0*_-?xX";
 
-/// Lines handed to the threads at a time.
-const CHUNK: usize = 2_048;
+/// Batches under way.
+const BATCHES: usize = 4;
 /// Lines a thread does in one go: few, so that none waits long for another at the end.
 const AT_ONCE: usize = 16;
+
+/// What a file gives: its entries, and at the end the header.
+type Lines = Ahead<Entry, anyhow::Result<Option<String>>>;
 
 /// The grids of one file.
 struct Grids {
@@ -49,6 +59,18 @@ impl Grids {
     fn new(name: &str, source: Box<dyn BufRead + Send>) -> anyhow::Result<Self> {
         let reader = Reader::new(source).with_context(|| format!("cannot read {name}"))?;
         Ok(Self { name: name.to_owned(), reader })
+    }
+
+    fn read_ahead(self) -> Lines {
+        let Self { name, mut reader } = self;
+        Ahead::start(move |put| {
+            while let Some(entry) = reader.entry().with_context(|| format!("cannot read {name}"))? {
+                if !put(entry) {
+                    break;
+                }
+            }
+            Ok(reader.header().map(str::to_owned))
+        })
     }
 }
 
@@ -83,70 +105,102 @@ impl Tally {
 }
 
 /// Works on all grids of `files`: `work` on many threads, `take` with its results in the order of
-/// the lines. Bad lines, and those that `work` refuses, go to stderr with number and reason.
+/// the lines, and with `None` before it waits for more. Bad lines, and those that `work` refuses, go to stderr with
+/// number and reason.
 pub fn each<T: Send>(
     files: &[String],
     work: impl Fn(&Grid) -> Result<T, String> + Sync,
-    take: impl FnMut(T) -> anyhow::Result<()>,
+    take: impl FnMut(Option<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
     Ok(each_row(files, |row| work(&row.grid), take)?.0)
 }
 
-/// The same with the whole lines; and the line that names their columns, if there is one.
+/// The same with the whole lines; and the line that names their columns, if there is one (after Ctrl-C none
+/// is told).
 pub fn each_row<T: Send>(
     files: &[String],
     work: impl Fn(&Found) -> Result<T, String> + Sync,
-    mut take: impl FnMut(T) -> anyhow::Result<()>,
+    mut take: impl FnMut(Option<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<(Tally, Option<String>)> {
     let mut tally = Tally::default();
     let mut header = None;
     for file in files {
-        let mut grids = Grids::open(file)?;
-        let mut any = false;
-        loop {
-            let mut chunk = Vec::with_capacity(CHUNK);
-            while chunk.len() < CHUNK && !interrupted() {
-                match grids.reader.entry().with_context(|| format!("cannot read {}", grids.name))? {
-                    Some(entry) => chunk.push(entry),
-                    None => break,
+        let grids = Grids::open(file)?;
+        let name = grids.name.clone();
+        let lines = grids.read_ahead();
+        let before = tally;
+        in_order(&lines, &work, |result| {
+            match result {
+                None => take(None)?,
+                Some(Ok(result)) => {
+                    take(Some(result))?;
+                    tally.good += 1;
+                }
+                Some(Err(BadLine { line, reason })) => {
+                    let _ = writeln!(io::stderr(), "{name}:{line}: {reason}");
+                    tally.bad += 1;
                 }
             }
-            if chunk.is_empty() {
-                break;
-            }
-            any = true;
-            // After Ctrl-C what is done counts; the rest of the chunk is left.
-            let done: Vec<Result<T, BadLine>> = chunk
-                .into_par_iter()
-                .with_max_len(AT_ONCE)
-                .filter(|_| !interrupted())
-                .map(|entry| {
-                    let row = entry?;
-                    work(&row).map_err(|reason| BadLine { line: row.line, reason })
-                })
-                .collect();
-            for result in done {
-                match result {
-                    Ok(result) => {
-                        take(result)?;
-                        tally.good += 1;
-                    }
-                    Err(BadLine { line, reason }) => {
-                        let _ = writeln!(io::stderr(), "{}:{line}: {reason}", grids.name);
-                        tally.bad += 1;
-                    }
-                }
-            }
+            Ok(())
+        })?;
+        if interrupted() {
+            break;
         }
-        if !any && !interrupted() {
-            bail!("{} holds no puzzle", grids.name);
+        let named = lines.end()?;
+        if tally == before {
+            bail!("{name} holds no puzzle");
         }
-        header = header.or_else(|| grids.reader.header().map(str::to_owned));
+        header = header.or(named);
     }
     Ok((tally, header))
 }
 
-/// A grid without a digit twice in a house, or what is wrong with it.
-pub fn without_clash(grid: &Grid) -> Result<&Grid, String> {
-    grid.clash().map_or(Ok(grid), |clash| Err(clash.to_string()))
+/// Batches of `lines` worked on by all threads, and their results taken in order. After Ctrl-C, or when `take` fails, what
+/// is done counts; the rest is left.
+fn in_order<T: Send>(
+    lines: &Lines,
+    work: &(impl Fn(&Found) -> Result<T, String> + Sync),
+    mut take: impl FnMut(Option<Result<T, BadLine>>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let failed = AtomicBool::new(false);
+    let goes_on = || !interrupted() && !failed.load(Ordering::Relaxed);
+    let work_on = |entry: Entry| {
+        let row = entry?;
+        work(&row).map_err(|reason| BadLine { line: row.line, reason })
+    };
+    rayon::in_place_scope(|scope| {
+        let mut under_way = VecDeque::with_capacity(BATCHES);
+        let mut run = || loop {
+            if under_way.len() < BATCHES && goes_on() {
+                let mut batch = lines.take(|| false);
+                if batch.is_empty() && under_way.is_empty() {
+                    take(None)?;
+                    batch = lines.take(goes_on);
+                }
+                if !batch.is_empty() {
+                    let (to, results) = channel();
+                    scope.spawn(|_| {
+                        let to = to;
+                        let results: Vec<_> = batch
+                            .into_par_iter()
+                            .with_max_len(AT_ONCE)
+                            .filter(|_| goes_on())
+                            .map(work_on)
+                            .collect();
+                        // Nobody hears it after an error.
+                        let _ = to.send(results);
+                    });
+                    under_way.push_back(results);
+                    continue;
+                }
+            }
+            let Some(oldest) = under_way.pop_front() else { return Ok(()) };
+            // Without results it panicked, and the scope passes that on.
+            let Ok(results) = oldest.recv() else { return Ok(()) };
+            results.into_iter().try_for_each(|result| take(Some(result)))?;
+        };
+        let ended = run();
+        failed.store(ended.is_err(), Ordering::Relaxed);
+        ended
+    })
 }

@@ -1,5 +1,6 @@
 //! The command line: one file or folder a command, each of them flags in, library call, output out.
 
+mod ahead;
 mod batches;
 mod book;
 mod canon;

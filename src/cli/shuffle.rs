@@ -62,7 +62,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             }
             Ok((*grid, Puzzle::new(grid).ok().map(|puzzle| *puzzle.solution())))
         },
-        |(grid, solution)| {
+        |read| {
+            let Some((grid, solution)) = read else { return Ok(table.flush()?) };
             for _ in 0..args.count {
                 if interrupt::interrupted() {
                     break;

@@ -34,12 +34,20 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let tally = input::each(
         &args.files,
         |grid| {
-            let puzzle = input::without_clash(grid)?.to_string();
             let solutions = search::solutions(grid, 2);
+            // Only a grid without a solution can have a clash.
+            if solutions.is_empty()
+                && let Some(clash) = grid.clash()
+            {
+                return Err(clash.to_string());
+            }
             let first = solutions.first().map(ToString::to_string);
-            Ok(shape.row(&[puzzle.into(), first.into(), solutions.len().into()]))
+            Ok(shape.row(&[grid.to_string().into(), first.into(), solutions.len().into()]))
         },
-        |row| Ok(table.put(&row?)?),
+        |row| match row {
+            Some(row) => Ok(table.put(&row?)?),
+            None => Ok(table.flush()?),
+        },
     );
     table.finish()?.finish()?;
     Ok(tally?.exit())

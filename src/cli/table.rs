@@ -1,5 +1,6 @@
 //! [`Table`]: what reporting commands print, as text for people or as csv, json or jsonl.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
@@ -47,14 +48,14 @@ pub enum Value {
 }
 
 impl Value {
-    fn text(&self) -> String {
+    fn text(&self) -> Cow<'_, str> {
         match self {
-            Self::Nothing => String::new(),
-            Self::Count(count) => count.to_string(),
-            Self::Score(score) => format!("{score:.1}"),
-            Self::Ratio(ratio) => format!("{ratio:.2}"),
-            Self::Coefficient(coefficient) => format!("{coefficient:.3}"),
-            Self::Text(text) => text.clone(),
+            Self::Nothing => "".into(),
+            Self::Count(count) => count.to_string().into(),
+            Self::Score(score) => format!("{score:.1}").into(),
+            Self::Ratio(ratio) => format!("{ratio:.2}").into(),
+            Self::Coefficient(coefficient) => format!("{coefficient:.3}").into(),
+            Self::Text(text) => text.into(),
         }
     }
 
@@ -140,15 +141,11 @@ impl Shape {
     /// A row of these values, one a column. Any thread may make it, [`Table::put`] prints it.
     pub fn row(&self, values: &[Value]) -> io::Result<Row> {
         debug_assert_eq!(values.len(), self.columns.len());
-        let texts = || values.iter().map(Value::text);
-        let mut out = Vec::new();
+        let texts = values.iter().map(Value::text);
+        let mut out = Vec::with_capacity(256);
         match self.format {
-            ReportFormat::Text => {
-                let cells: Vec<String> =
-                    texts().map(|t| t.replace(char::is_control, " ")).collect();
-                writeln!(out, "{}", cells.join("\t"))?;
-            }
-            ReportFormat::Csv => csv_record(&mut out, &texts().collect::<Vec<_>>())?,
+            ReportFormat::Text => tabbed(&mut out, texts),
+            ReportFormat::Csv => csv_record(&mut out, texts.map(Cow::into_owned))?,
             ReportFormat::Json => object(&mut out, &self.columns, values)?,
             ReportFormat::Jsonl => {
                 object(&mut out, &self.columns, values)?;
@@ -233,7 +230,7 @@ impl<W: Write> Table<W> {
 
     /// Numbers to the right, words to the left, two spaces between.
     fn aligned(&mut self) -> io::Result<()> {
-        let texts: Vec<Vec<String>> =
+        let texts: Vec<Vec<Cow<str>>> =
             self.held.iter().map(|row| row.iter().map(Value::text).collect()).collect();
         let columns: Vec<(usize, bool)> = (0..self.shape.columns.len())
             .map(|c| {
@@ -242,7 +239,7 @@ impl<W: Write> Table<W> {
                 (width, self.held.iter().any(|row| row[c].is_number()))
             })
             .collect();
-        let names = self.shape.columns.iter().map(|&name| name.to_owned()).collect();
+        let names = self.shape.columns.iter().map(|&name| name.into()).collect();
         for row in [names].iter().chain(&texts) {
             let cells: Vec<String> = row
                 .iter()
@@ -259,9 +256,26 @@ impl<W: Write> Table<W> {
     }
 }
 
-fn csv_record<T: AsRef<[u8]>>(out: &mut impl Write, cells: &[T]) -> io::Result<()> {
-    let mut record = Vec::new();
-    csv::Writer::from_writer(&mut record).write_record(cells)?;
+/// A line with tabs between its cells, and nothing in them that would break it.
+fn tabbed<'a>(out: &mut Vec<u8>, cells: impl Iterator<Item = Cow<'a, str>>) {
+    for (i, cell) in cells.enumerate() {
+        if i > 0 {
+            out.push(b'\t');
+        }
+        if cell.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            out.extend_from_slice(cell.as_bytes());
+        } else {
+            out.extend_from_slice(cell.replace(char::is_control, " ").as_bytes());
+        }
+    }
+    out.push(b'\n');
+}
+
+fn csv_record(out: &mut impl Write, cells: impl IntoIterator<Item: AsRef<[u8]>>) -> io::Result<()> {
+    let mut record = Vec::with_capacity(256);
+    let mut writer = csv::WriterBuilder::new().buffer_capacity(256).from_writer(&mut record);
+    writer.write_record(cells)?;
+    drop(writer);
     out.write_all(&record)
 }
 

@@ -125,14 +125,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     };
     let mut table = Table::new(output, args.format, Text::Aligned, &columns)?;
     for file in &args.files {
-        let (ratings, done) = rate(args, file, &metrics, &levels)?;
-        match done {
-            Exit::Done => {}
-            Exit::Interrupted => {
-                exit = done;
-                break;
-            }
-            _ => exit = done,
+        let Some((ratings, bad)) = rate(args, file, &metrics, &levels)? else {
+            exit = Exit::Interrupted;
+            break;
+        };
+        if bad > 0 {
+            exit = Exit::Error;
         }
         if let Some(count) = args.groups {
             let (Some(column), metric) = (ratings.columns.first(), &ratings.metrics[0]) else {
@@ -161,13 +159,13 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// Reads and rates one file.
+/// Reads and rates one file, and counts its bad lines; `None` after Ctrl-C.
 fn rate(
     args: &Args,
     file: &str,
     metrics: &[metric::Metric],
     levels: &LevelTable,
-) -> anyhow::Result<(Ratings, Exit)> {
+) -> anyhow::Result<Option<(Ratings, u64)>> {
     let settings = args.flags.settings();
     // Levels need m(B), also if nobody compares it.
     let with_score = metrics.contains(&metric::Metric::Hsolve) || args.plot.is_some();
@@ -182,10 +180,13 @@ fn rate(
             })
         },
         |one| {
-            rated.push(one);
+            rated.extend(one);
             Ok(())
         },
     )?;
+    if interrupt::interrupted() {
+        return Ok(None);
+    }
     let fields = Fields::new(header.as_deref(), rated.iter().map(|one| one.text.as_str()));
     let columns = if args.column.is_empty() {
         fields.numeric()
@@ -206,7 +207,7 @@ fn rate(
         tiers: rated.iter().map(|one| one.tier).collect(),
         levels: rated.iter().map(level).collect(),
     };
-    Ok((ratings, tally.exit()))
+    Ok(Some((ratings, tally.bad)))
 }
 
 fn rate_one(

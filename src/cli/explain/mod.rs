@@ -134,7 +134,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         input::each(
             &args.puzzles,
             |grid| walk(grid).and_then(|(walk, svg)| Ok((style.text(&walk)?, svg))),
-            |(text, svg)| {
+            |walked| {
+                let Some((text, svg)) = walked else { return Ok(output.flush()?) };
                 draw(svg)?;
                 if !first && !matches!(part, Part::Step(_)) {
                     writeln!(output)?;
@@ -148,7 +149,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let tally = input::each(
             &args.puzzles,
             |grid| walk(grid).and_then(|(walk, svg)| Ok((rows::rows(&walk, part)?, svg))),
-            |(rows, svg)| {
+            |walked| {
+                let Some((rows, svg)) = walked else { return Ok(table.flush()?) };
                 draw(svg)?;
                 Ok(rows.iter().try_for_each(|row| table.row(row))?)
             },

@@ -84,7 +84,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             Ok((score, puzzle.clues().len(), row.text.clone()))
         },
         |row| {
-            rows.push(row);
+            rows.extend(row);
             Ok(())
         },
     )?;

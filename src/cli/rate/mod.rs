@@ -247,7 +247,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let tally = input::each(
         &args.files,
         |grid| Ok(plan.rows(&Puzzle::new(grid).map_err(|error| error.to_string())?)),
-        |rows| Ok(rows.iter().try_for_each(|row| table.row(row))?),
+        |rows| match rows {
+            Some(rows) => Ok(rows.iter().try_for_each(|row| table.row(row))?),
+            None => Ok(table.flush()?),
+        },
     );
     table.finish()?.finish()?;
     if let capped @ 1.. = plan.capped.into_inner() {

@@ -20,6 +20,9 @@ const NAMES: [&str; 9] =
 
 pub(super) struct Lines<R> {
     source: R,
+    /// The bytes of the line at hand.
+    bytes: Vec<u8>,
+    /// Its number.
     line: u64,
     board: Board,
     /// An entry that was complete only when the next one began.
@@ -65,6 +68,7 @@ impl<R: BufRead> Lines<R> {
     pub(super) fn new(source: R, line: u64) -> Self {
         Self {
             source,
+            bytes: Vec::new(),
             line: line - 1,
             board: Board::default(),
             next: None,
@@ -81,17 +85,18 @@ impl<R: BufRead> Lines<R> {
 
     /// The next line without its end, `None` at the end of the file.
     fn read_line(&mut self) -> io::Result<Option<Result<String, String>>> {
-        let mut bytes = Vec::new();
-        (&mut self.source).take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+        let Self { source, bytes, .. } = self;
+        bytes.clear();
+        source.take(LONGEST_LINE).read_until(b'\n', bytes)?;
         if bytes.is_empty() {
             return Ok(None);
         }
         self.line += 1;
         if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
-            self.source.skip_until(b'\n')?;
+            source.skip_until(b'\n')?;
             return Ok(Some(Err("the line is longer than 64 KiB".to_owned())));
         }
-        let text = String::from_utf8_lossy(&bytes);
+        let text = String::from_utf8_lossy(bytes);
         Ok(Some(Ok(text.trim_start_matches('\u{feff}').trim().to_owned())))
     }
 
@@ -214,6 +219,19 @@ fn link(text: &str) -> Option<Result<Grid, String>> {
 
 /// What a line without named columns is.
 fn read_line(text: &str) -> Line {
+    leading(text).map_or_else(|| look_closer(text), Line::Grid)
+}
+
+/// The puzzle that a line begins with, as nearly all do. (81 strokes without a clue may be a rule.)
+fn leading(text: &str) -> Option<Grid> {
+    let (puzzle, rest) = text.split_at_checked(81)?;
+    let ends = rest.is_empty() || rest.starts_with(['\t', ',', ';', ' ', '#']);
+    let has_clue = || puzzle.contains(|c| matches!(c, '1'..='9'));
+    if ends && has_clue() && !is_title(text) { puzzle.parse().ok() } else { None }
+}
+
+/// The same for any line.
+fn look_closer(text: &str) -> Line {
     if text.starts_with(':') {
         return hodoku::read(text).map_or_else(Line::Bad, Line::Grid);
     }
@@ -333,6 +351,43 @@ mod tests {
         }
         let spaced: Vec<&str> = (0..9).map(|r| &LINE[9 * r..9 * r + 9]).collect();
         assert_eq!(read(&spaced.join(" ")), [Ok((1, grid()))]);
+    }
+
+    #[test]
+    fn what_is_read_at_first_sight_is_what_a_closer_look_finds() {
+        let begins = [
+            LINE.to_owned(),
+            LINE.replace('.', "0"),
+            "-".repeat(81),
+            ".".repeat(81),
+            "-".repeat(80) + "7",
+            "1".repeat(80) + ".",
+            LINE.replacen('5', "|", 1),
+            LINE[1..].to_owned(),
+        ];
+        let ends = [
+            "",
+            "\t",
+            ",x",
+            ";1;2",
+            " 5.0",
+            " #",
+            "#",
+            " \u{b7} x",
+            "\"",
+            "1",
+            " ---",
+            " | |",
+            "\u{e9}",
+        ];
+        let mut sure = 0;
+        for text in begins.iter().flat_map(|begin| ends.map(|end| [begin, end].concat())) {
+            if let Some(grid) = leading(&text) {
+                sure += 1;
+                assert!(matches!(look_closer(&text), Line::Grid(same) if same == grid), "{text}");
+            }
+        }
+        assert!(sure > 20, "only {sure}");
     }
 
     #[test]

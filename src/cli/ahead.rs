@@ -1,0 +1,145 @@
+//! [`Ahead`]: what is read in a thread of its own, while others work.
+
+use std::mem;
+use std::panic::resume_unwind;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+/// The most items that wait.
+const MOST: usize = 256;
+/// How often one who waits for an item looks whether to go on waiting.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Items on their way from a thread that reads them. If nobody wants them any more, the thread ends with the next
+/// one; it may hang on a pipe, so nobody waits for that.
+pub struct Ahead<T, R> {
+    items: End<T>,
+    reading: JoinHandle<R>,
+}
+
+impl<T: Send + 'static, R: Send + 'static> Ahead<T, R> {
+    /// Lets `read` put items, until that says that no more are wanted.
+    pub fn start(read: impl FnOnce(&dyn Fn(T) -> bool) -> R + Send + 'static) -> Self {
+        let queue = Arc::new(Queue {
+            state: Mutex::new(State { items: Vec::new(), over: false }),
+            changed: Condvar::new(),
+        });
+        let items = End(Arc::clone(&queue));
+        let reading = thread::spawn(move || {
+            let queue = End(queue);
+            read(&|item| queue.put(item))
+        });
+        Self { items, reading }
+    }
+
+    /// All items that are there. If there is none, it waits for one as long as `waits` says; then none is the end.
+    pub fn take(&self, waits: impl Fn() -> bool) -> Vec<T> {
+        self.items.take(waits)
+    }
+
+    /// What the thread says at the end.
+    pub fn end(self) -> R {
+        drop(self.items);
+        self.reading.join().unwrap_or_else(|panic| resume_unwind(panic))
+    }
+}
+
+struct Queue<T> {
+    state: Mutex<State<T>>,
+    changed: Condvar,
+}
+
+struct State<T> {
+    items: Vec<T>,
+    /// Whether one of the two ends is gone.
+    over: bool,
+}
+
+/// One of the two ends of a queue.
+struct End<T>(Arc<Queue<T>>);
+
+impl<T> End<T> {
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits for room; false if nobody takes any more.
+    fn put(&self, item: T) -> bool {
+        let full = |state: &mut State<T>| state.items.len() >= MOST && !state.over;
+        let waited = self.0.changed.wait_while(self.lock(), full);
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        if state.over {
+            return false;
+        }
+        state.items.push(item);
+        if state.items.len() == 1 {
+            self.0.changed.notify_one();
+        }
+        true
+    }
+
+    fn take(&self, waits: impl Fn() -> bool) -> Vec<T> {
+        let mut state = self.lock();
+        while state.items.is_empty() && !state.over && waits() {
+            let waited = self.0.changed.wait_timeout(state, LOOK);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let items = mem::take(&mut state.items);
+        if items.len() >= MOST {
+            self.0.changed.notify_one();
+        }
+        items
+    }
+}
+
+impl<T> Drop for End<T> {
+    fn drop(&mut self) {
+        self.lock().over = true;
+        self.0.changed.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[test]
+    fn all_items_come_in_order_and_then_the_end() {
+        let ahead = Ahead::start(|put| (0..10_000).take_while(|&i| put(i)).count());
+        let mut all = Vec::new();
+        loop {
+            let items = ahead.take(|| true);
+            assert!(items.len() <= MOST);
+            if items.is_empty() {
+                break;
+            }
+            all.extend(items);
+        }
+        assert_eq!(all, (0..10_000).collect::<Vec<_>>());
+        assert_eq!(ahead.end(), 10_000);
+    }
+
+    #[test]
+    fn endless_input_is_read_no_further_than_wanted() {
+        let ahead = Ahead::start(|put| (0..u64::MAX).take_while(|&i| put(i)).count());
+        assert_eq!(ahead.take(|| true).first(), Some(&0));
+        assert!(ahead.end() <= 2 * MOST);
+    }
+
+    #[test]
+    fn an_item_comes_at_once_and_nobody_waits_longer_than_told() {
+        let (to, from) = channel::<u32>();
+        let ahead = Ahead::start(move |put| from.into_iter().take_while(|&i| put(i)).count());
+        assert!(ahead.take(|| false).is_empty());
+        for i in 0..10 {
+            to.send(i).unwrap();
+            assert_eq!(ahead.take(|| true), [i]);
+        }
+        drop(to);
+        assert!(ahead.take(|| true).is_empty());
+        assert_eq!(ahead.end(), 10);
+    }
+}
