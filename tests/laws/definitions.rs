@@ -1,0 +1,157 @@
+//! Each technique is its definition.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use seeddb::board::{DigitSet, State};
+use seeddb::logic::{Effect, LADDER, Pattern, Technique, find};
+
+use super::literal::{Board, Removed};
+use super::{RNG_SEED, TOP, closed, midgame, puzzles, random_step, start};
+
+/// What the applications of a technique do, in the words of the literal reading.
+fn by_find(state: &State, technique: Technique) -> Removed {
+    let mut removed = Removed::new();
+    for application in find(state, technique.tier()).applications() {
+        if application.technique != technique {
+            continue;
+        }
+        match (application.effect, application.pattern) {
+            (Effect::Remove(digits, cells), _) => {
+                for cell in cells {
+                    let lost =
+                        digits.iter().filter(|&digit| state.candidates[digit].contains(cell));
+                    removed.extend(lost.map(|digit| (cell.index(), digit.index())));
+                }
+                let words: DigitSet =
+                    digits.iter().filter(|&d| !state.candidates[d].intersects(cells)).collect();
+                assert!(
+                    words.is_empty(),
+                    "{application:?} names {words}, which it does not remove"
+                );
+            }
+            (Effect::Fill(cell, digit), Pattern::Assumed(at, assumed)) => {
+                assert!(cell == at && state.candidates.at(cell) - digit.into() == assumed.into());
+                removed.insert((cell.index(), assumed.index()));
+            }
+            (Effect::Fill(cell, digit), _) => drop(removed.insert((cell.index(), digit.index()))),
+            (Effect::Solve(..), _) => {}
+        }
+    }
+    removed
+}
+
+#[test]
+fn techniques_are_their_definitions() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 4);
+    let mut seen = BTreeMap::<Technique, usize>::new();
+    for puzzle in puzzles(60, 1, &mut rng) {
+        for top in [0, 2, TOP] {
+            let state = midgame(&puzzle, top, &mut rng);
+            let board = Board::of(&state);
+            for technique in LADDER.iter().copied().flatten().copied() {
+                let literal: Removed = board.read(technique).1.into_iter().flatten().collect();
+                let found = by_find(&state, technique);
+                assert_eq!(
+                    found, literal,
+                    "{technique:?} of {puzzle}, RNG seed {RNG_SEED} + 4\n{state:?}"
+                );
+                *seen.entry(technique).or_default() += usize::from(!found.is_empty());
+            }
+            let completing: BTreeSet<usize> = find(&state, TOP)
+                .applications()
+                .iter()
+                .filter_map(|application| match application.effect {
+                    Effect::Solve(cell, digit) => Some((cell, digit)),
+                    _ => None,
+                })
+                .inspect(|&(cell, digit)| assert_eq!(digit, puzzle.solution()[cell], "{puzzle}"))
+                .map(|(cell, _)| cell.index())
+                .collect();
+            assert_eq!(completing, board.completing(), "{puzzle}, RNG seed {RNG_SEED} + 4");
+        }
+    }
+    // Closed by singles, a state has none; and all else was met.
+    for technique in LADDER[1..].iter().copied().flatten() {
+        assert!(
+            seen[technique] >= 3,
+            "{technique:?} met too rarely: {seen:?}, RNG seed {RNG_SEED} + 4"
+        );
+    }
+}
+
+#[test]
+fn singles_are_their_definitions() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 5);
+    for puzzle in puzzles(100, 3, &mut rng) {
+        let mut state = start(&puzzle);
+        loop {
+            for technique in [Technique::NakedSingle, Technique::HiddenSingle] {
+                let units = Board::of(&state).read(technique).1;
+                let found = by_find(&state, technique);
+                assert_eq!(
+                    found,
+                    units.into_iter().flatten().collect(),
+                    "{technique:?} of {puzzle}, RNG seed {RNG_SEED} + 5"
+                );
+            }
+            if !random_step(&mut state, 0, &mut rng) {
+                break;
+            }
+        }
+        let mut board = Board::of(&start(&puzzle));
+        assert!(board.singles());
+        let fast = Board::of(&closed(&puzzle, start(&puzzle), 0));
+        assert!(
+            board.candidates == fast.candidates && board.open == fast.open,
+            "{puzzle}, RNG seed {RNG_SEED} + 5"
+        );
+    }
+}
+
+/// p and v (design, section 3): each tier pools its techniques, and valid ones count in the same units.
+#[test]
+fn possible_and_valid_are_counted_as_the_paper_counts() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 6);
+    for puzzle in puzzles(80, 3, &mut rng) {
+        let mut states = vec![start(&puzzle)];
+        for _ in 0..rng.random_range(0..20) {
+            let mut next = states[0];
+            random_step(&mut next, 0, &mut rng);
+            states[0] = next;
+        }
+        states.extend([0, 2, TOP].map(|top| midgame(&puzzle, top, &mut rng)));
+        for (i, state) in states.iter().enumerate() {
+            let board = Board::of(state);
+            // Only where there is no single left is a higher tier searched.
+            for tier in 0..=if i == 0 { 0 } else { TOP } {
+                let found = find(state, tier);
+                let (mut possible, mut valid) = (0, 0);
+                for &technique in LADDER[usize::from(tier)] {
+                    let (p, units) = board.read(technique);
+                    possible += p;
+                    valid += units.len();
+                    if technique == Technique::Assumption {
+                        let refuting: BTreeSet<usize> =
+                            units.iter().flatten().map(|&(cell, _)| cell).collect();
+                        valid = refuting.union(&board.completing()).count();
+                    }
+                }
+                let counted = (found.possible, found.valid());
+                assert_eq!(
+                    counted,
+                    (possible, valid),
+                    "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 6\n{state:?}"
+                );
+                let pooled: usize = (0..found.valid()).map(|unit| found.unit(unit).len()).sum();
+                assert_eq!(
+                    pooled,
+                    found.applications().len(),
+                    "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 6"
+                );
+                assert!((0..found.valid()).all(|unit| !found.unit(unit).is_empty()));
+            }
+        }
+    }
+}
