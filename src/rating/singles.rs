@@ -169,8 +169,11 @@ impl Board {
         self.open &= !(1 << cell);
         let digit = usize::from(layout.digits[cell]);
         let mut hidden = self.lose(digit, self.places[digit] & layout.seen[cell], layout);
+        // What is left in `digits` of a filled cell is not asked for again.
         for digit in bits(u64::from(self.digits[cell])) {
-            hidden |= self.lose(digit, 1 << cell, layout);
+            self.places[digit] &= !(1 << cell);
+            self.left[digit] -= layout.counts[digit][cell];
+            hidden |= self.see_alone(digit, layout);
         }
         self.hidden |= hidden;
     }
