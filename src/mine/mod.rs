@@ -15,11 +15,14 @@
 //!
 //! [`Strategy::Auto`] mixes the first three as the tier needs. The same request, RNG seed and known seeds give the
 //! same new seeds with any number of threads: work comes in numbered attempts, each with its own
-//! stream of the generator, and is judged in the order of the numbers; what was found becomes known to
-//! the searches only between two windows of attempts.
+//! stream of the generator, and is judged in the order of the numbers; what a window of attempts found
+//! becomes known to the searches of the window after the next. So the next one searches while it is measured, and no
+//! thread waits for another.
 
 mod assess;
+mod attempt;
 mod climb;
+mod in_order;
 mod pool;
 mod request;
 mod run;

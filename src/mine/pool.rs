@@ -1,6 +1,7 @@
 //! [`Pool`]: the seeds of a tier that are known, told apart, counted by grid, and searched around.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::board::{Puzzle, Solution};
 use crate::logic::Grade;
@@ -44,51 +45,22 @@ pub struct Identity {
     grid: Solution,
 }
 
-/// The seeds of a tier known so far.
-pub struct Pool {
-    keys: HashSet<Key>,
-    twins: HashSet<Key>,
+/// What the searches of a window know of the seeds of a tier.
+#[derive(Clone)]
+pub struct Known {
     by_grid: HashMap<Solution, usize>,
     per_grid: usize,
     /// What vicinity searches around, oldest first: seeds, and puzzles that are too poor to be one.
     around: Vec<Puzzle>,
 }
 
-impl Pool {
+impl Known {
     /// More puzzles to search around are not kept.
     const AROUND: usize = 20_000;
 
-    /// The known seeds of the tier. Those of another symmetry are not found again, but they take no
-    /// room on their grids and nothing is searched around them.
-    pub fn new<'a>(
-        known: impl Iterator<Item = &'a Seed>,
-        symmetry: ClueSymmetry,
-        per_grid: usize,
-    ) -> Self {
-        let mut pool = Self {
-            keys: HashSet::new(),
-            twins: HashSet::new(),
-            by_grid: HashMap::new(),
-            per_grid,
-            around: Vec::new(),
-        };
-        for seed in known {
-            let grid = *GridForm::of(seed.puzzle.solution()).solution();
-            let identity = Identity { key: seed.key, twin: seed.twin, grid };
-            if seed.symmetry == symmetry {
-                pool.accept(&seed.puzzle, &identity);
-            } else {
-                pool.tell_apart(&identity);
-            }
-        }
-        pool
-    }
-
-    /// Whether it is another seed than all known ones, on a grid that may have one more.
-    pub fn has_room(&self, new: &Identity) -> bool {
-        !self.twins.contains(&new.twin)
-            && !self.keys.contains(&new.key)
-            && self.grid_has_room(&new.grid)
+    /// What to search around.
+    pub fn around(&self) -> &[Puzzle] {
+        &self.around
     }
 
     /// Whether the grid of this minlex form may have one more seed.
@@ -96,31 +68,62 @@ impl Pool {
         self.by_grid.get(grid).is_none_or(|&seeds| seeds < self.per_grid)
     }
 
-    /// A new seed.
-    pub fn accept(&mut self, puzzle: &Puzzle, new: &Identity) {
-        *self.by_grid.entry(new.grid).or_default() += 1;
-        self.remember(puzzle, new);
-    }
-
-    /// A puzzle too poor to be a seed: never again, but there may be rich ones near it.
-    pub fn reject(&mut self, puzzle: &Puzzle, new: &Identity) {
-        self.remember(puzzle, new);
-    }
-
-    fn remember(&mut self, puzzle: &Puzzle, new: &Identity) {
-        self.tell_apart(new);
+    /// Puzzles that are too poor take no room, but there may be rich ones near them.
+    fn add(&mut self, puzzle: &Puzzle, grid: Solution, is_seed: bool) {
+        if is_seed {
+            *self.by_grid.entry(grid).or_default() += 1;
+        }
         if self.around.len() < Self::AROUND {
             self.around.push(*puzzle);
         }
     }
+}
 
-    fn tell_apart(&mut self, new: &Identity) {
-        self.keys.insert(new.key);
-        self.twins.insert(new.twin);
+/// The seeds of a tier known so far.
+pub struct Pool {
+    keys: HashSet<Key>,
+    twins: HashSet<Key>,
+    /// Copied when it changes and a search still looks at it.
+    known: Arc<Known>,
+}
+
+impl Pool {
+    /// The known seeds of the tier. Those of another symmetry are not found again, but they take no
+    /// room on their grids and nothing is searched around them.
+    pub fn new<'a>(
+        known: impl Iterator<Item = &'a Seed>,
+        symmetry: ClueSymmetry,
+        per_grid: usize,
+    ) -> Self {
+        let mut searched = Known { by_grid: HashMap::new(), per_grid, around: Vec::new() };
+        let (mut keys, mut twins) = (HashSet::new(), HashSet::new());
+        for seed in known {
+            keys.insert(seed.key);
+            twins.insert(seed.twin);
+            if seed.symmetry == symmetry {
+                let grid = *GridForm::of(seed.puzzle.solution()).solution();
+                searched.add(&seed.puzzle, grid, true);
+            }
+        }
+        Self { keys, twins, known: Arc::new(searched) }
     }
 
-    /// What to search around.
-    pub fn around(&self) -> &[Puzzle] {
-        &self.around
+    /// Whether it is another seed than all known ones, on a grid that may have one more.
+    pub fn has_room(&self, new: &Identity) -> bool {
+        !self.twins.contains(&new.twin)
+            && !self.keys.contains(&new.key)
+            && self.known.grid_has_room(&new.grid)
+    }
+
+    /// A new seed, or a puzzle too poor to be one: never again.
+    pub fn remember(&mut self, new: &Found, is_seed: bool) {
+        self.keys.insert(new.identity.key);
+        self.twins.insert(new.identity.twin);
+        Arc::make_mut(&mut self.known).add(&new.puzzle, new.identity.grid, is_seed);
+    }
+
+    /// What is known now, for searches.
+    pub fn known(&self) -> Arc<Known> {
+        Arc::clone(&self.known)
     }
 }

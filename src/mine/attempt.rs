@@ -1,0 +1,89 @@
+//! [`attempt`]: a bounded search, one of many.
+
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+use super::climb::climb;
+use super::pool::{Found, Known};
+use super::request::{Request, Strategy};
+use super::vicinity::neighbour;
+use crate::board::Puzzle;
+use crate::generate::{Filler, minimal, solution};
+use crate::logic::grade;
+use crate::symmetry::GridForm;
+
+/// Puzzles an attempt makes, a few milliseconds of work.
+const PUZZLES: usize = 8;
+
+/// What an attempt brought.
+#[derive(Default)]
+pub struct Attempt {
+    /// How many puzzles were looked at.
+    pub tried: u64,
+    /// Those of the wanted tier.
+    pub found: Vec<Found>,
+}
+
+/// Attempt `number`: a bounded amount of work that depends on nothing else than its arguments.
+pub fn attempt(request: &Request, number: u64, known: &Known) -> Attempt {
+    let mut rng = ChaCha8Rng::seed_from_u64(request.rng_seed);
+    rng.set_stream(number);
+    let symmetry = request.symmetry;
+    let mut attempt = Attempt::default();
+    let mut judge = |puzzle: Puzzle| {
+        let grade = grade(&puzzle);
+        if grade.tier == request.tier {
+            attempt.found.push(Found::new(puzzle, grade));
+        }
+    };
+    let wish = strategy(request, number, known.around().is_empty());
+    match wish {
+        Strategy::Climb => {
+            let start = minimal(&solution(&mut rng), symmetry, &mut rng);
+            let (reached, tried) = climb(start, request.tier, symmetry, &mut rng);
+            reached.into_iter().for_each(judge);
+            attempt.tried = tried;
+        }
+        Strategy::Vicinity => {
+            for _ in 0..PUZZLES {
+                let Some(centre) = known.around().choose(&mut rng) else { continue };
+                let has_room = |form: &GridForm| known.grid_has_room(form.solution());
+                neighbour(centre, symmetry, has_room, &mut rng).into_iter().for_each(&mut judge);
+            }
+            attempt.tried = PUZZLES as u64;
+        }
+        // All others make puzzles one by one.
+        _ => {
+            let method = wish.method(symmetry);
+            for _ in 0..PUZZLES {
+                let puzzle = match &method {
+                    Some(method) => method.attempt(Filler::Diagonal, &|| false, &mut rng),
+                    None => Some(minimal(&solution(&mut rng), symmetry, &mut rng)),
+                };
+                puzzle.into_iter().for_each(&mut judge);
+            }
+            attempt.tried = PUZZLES as u64;
+        }
+    }
+    attempt
+}
+
+/// How attempt `number` searches.
+fn strategy(request: &Request, number: u64, is_alone: bool) -> Strategy {
+    let wish = match (request.strategy, request.tier) {
+        (Strategy::Auto, 2..=4) => match number % 8 {
+            0 => Strategy::Random,
+            1 => Strategy::Climb,
+            _ => Strategy::Vicinity,
+        },
+        (Strategy::Auto, _) if number % 8 == 7 => Strategy::Vicinity,
+        (Strategy::Auto, _) => Strategy::Random,
+        (asked, _) => asked,
+    };
+    match wish {
+        Strategy::Vicinity if is_alone && matches!(request.tier, 2..=4) => Strategy::Climb,
+        Strategy::Vicinity if is_alone => Strategy::Random,
+        wish => wish,
+    }
+}
