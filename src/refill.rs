@@ -150,7 +150,9 @@ impl Prepared {
 
     /// The orbits of unreserved cells: what is added and taken away as one.
     fn orbits(&self, symmetry: ClueSymmetry) -> Vec<CellSet> {
-        symmetry.orbits().filter(|orbit| !orbit.intersects(self.grade.reserved())).collect()
+        let mut orbits = Vec::with_capacity(Cell::COUNT);
+        orbits.extend(symmetry.orbits().filter(|orbit| !orbit.intersects(self.grade.reserved())));
+        orbits
     }
 
     /// Random clues that fill the unreserved cells, thinned so that none can go (with a clue symmetry:
@@ -159,7 +161,9 @@ impl Prepared {
         let mut orbits = self.orbits(wish.symmetry);
         orbits.shuffle(rng);
         let lock = || self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut witnesses = Witnesses(lock().clone());
+        // With room for those to come: where a list grows, threads that mine wait for one another's memory.
+        let mut witnesses = Witnesses(Vec::with_capacity(WITNESSES + Cell::COUNT + 1));
+        witnesses.0.extend_from_slice(&lock());
         if witnesses.0.is_empty() {
             // Who shows nothing of an unavoidable set has several solutions.
             let sets = swaps(&self.solution).into_iter();
@@ -196,7 +200,7 @@ impl Prepared {
     fn add(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> Option<Vec<CellSet>> {
         let least = witnesses.least(orbits)?;
         let mut closure = self.start(CellSet::EMPTY);
-        let mut added = Vec::new();
+        let mut added = Vec::with_capacity(orbits.len());
         let mut clues = CellSet::EMPTY;
         let mut stuck = None;
         for (i, &orbit) in orbits.iter().enumerate() {
@@ -227,8 +231,8 @@ impl Prepared {
     fn thin(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> CellSet {
         let mut clues: CellSet = orbits.iter().copied().collect();
         let needed = witnesses.needed(orbits, clues);
-        let doubtful: Vec<CellSet> =
-            orbits.iter().rev().copied().filter(|orbit| !orbit.intersects(needed)).collect();
+        let mut doubtful = Vec::with_capacity(orbits.len());
+        doubtful.extend(orbits.iter().rev().copied().filter(|orbit| !orbit.intersects(needed)));
         if !doubtful.is_empty() {
             let others = self.start(needed);
             self.thin_more(&doubtful, others, &mut clues, witnesses);
