@@ -62,8 +62,8 @@ row "$count" mine --tier 1 --count "$count" --rng-seed 7
 
 cp "$scratch/new.redb" "$scratch/db.redb"
 "$program" --quiet --db "$scratch/db.redb" draw --tier 5 --count "$(amount 4000)" --rng-seed 8 | cut -f 1 >"$scratch/puzzles"
-head -n "$(amount 400)" "$scratch/puzzles" >"$scratch/some"
-for _ in {1..25}; do cat "$scratch/puzzles"; done >"$scratch/many"
+head -n "$(amount 2000)" "$scratch/puzzles" >"$scratch/some"
+for _ in {1..100}; do cat "$scratch/puzzles"; done >"$scratch/many"
 row "$(wc -l <"$scratch/some")" rate "$scratch/some"
 row "$(wc -l <"$scratch/many")" solve "$scratch/many"
 row "$(wc -l <"$scratch/many")" canon "$scratch/many"
