@@ -1,22 +1,29 @@
 #!/usr/bin/env bash
 # Books of every size and density as pictures, to be looked at (Debian: poppler-utils, imagemagick).
 #
-#   tools/gallery/render.sh FOLDER < LINES
+#   tools/gallery/render.sh FOLDER [LINES]
 #
-# LINES are 40 and more lines of `seeddb draw`, as
-#   for level in easy medium hard expert; do seeddb draw --level $level --count 10; done
-# The sheets are FOLDER/*.png: a page of puzzles of each trim at each density, a page of answers of each trim, all
-# pages of some books. What cannot be typeset, and what the preflight says but for the thinness of the book, is printed.
+# LINES is a file of 40 and more lines of `seeddb draw`; without it ten puzzles of each level are drawn, always the same,
+# from a database that is thrown away. The sheets are FOLDER/*.png: a page of puzzles of each trim at each density, a
+# page of answers of each trim, all pages of some books. What cannot be typeset, and what the preflight says but for
+# the thinness of the book, is printed.
 set -euo pipefail
-[ $# -eq 1 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -eq 1 ] || [ $# -eq 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 2; }
+lines=${2:+$(realpath "$2")}
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
-cat >"$folder/lines.tsv"
 typeset=${TYPESET:-target/release/examples/typeset}
 [ -n "${TYPESET:-}" ] || cargo build --quiet --release --example typeset
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+if [ -n "$lines" ]; then
+    cp "$lines" "$folder/lines.tsv"
+else
+    for level in easy medium hard expert; do
+        cargo run --quiet --release -- --quiet --db "$work/new.redb" draw --level "$level" --count 10 --rng-seed 1
+    done >"$folder/lines.tsv"
+fi
 
 # A book of these lines of book.toml as $work/NAME.pdf; says what is wrong with it.
 book() {
