@@ -4,6 +4,7 @@
 mod home;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
 use assert_cmd::assert::OutputAssertExt;
@@ -384,14 +385,31 @@ fn a_closed_pipe_is_a_quiet_end() {
 #[test]
 fn an_interrupted_search_keeps_what_it_found() {
     let home = Home::new();
+    let count = |home: &Home| home.run(&["seeds", "--tier", "0"], 0).out.lines().count();
+    let before = count(&home);
     let arguments = ["mine", "--tier", "0", "--rng-seed", "1"];
-    let child =
-        home.seeddb(&arguments).stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(3));
-    Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
-    let output = child.wait_with_output().unwrap();
-    Said::of(&output, &arguments, 130).words(&["rng seed 1", "until Ctrl-C", "new seeds"]);
-    assert!(home.run(&["seeds", "--format", "jsonl"], 0).out.contains("\"tier\":0"));
+    // Longer where it finds nothing in a second.
+    let mut found = 0;
+    for seconds in [1, 4, 16, 64] {
+        let mut child = home.seeddb(&arguments).stderr(Stdio::piped()).spawn().unwrap();
+        let mut said = BufReader::new(child.stderr.take().unwrap());
+        let mut err = String::new();
+        while !err.contains("until Ctrl-C") {
+            assert!(said.read_line(&mut err).unwrap() > 0, "{err}");
+        }
+        std::thread::sleep(std::time::Duration::from_secs(seconds));
+        Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
+        said.read_to_string(&mut err).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{err}");
+        assert!(err.contains("rng seed 1"), "{err}");
+        let new = err.lines().find_map(|line| line.split_once(" new seeds of tier 0"));
+        found = new.and_then(|(new, _)| new.parse().ok()).unwrap_or_else(|| panic!("{err}"));
+        if found > 0 {
+            break;
+        }
+    }
+    assert!(found > 0, "found nothing");
+    assert_eq!(count(&home), before + found);
 }
 
 #[cfg(target_os = "linux")]

@@ -3,14 +3,15 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
+mod home;
+
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use home::Killer;
 use seeddb::store::{OpenOptions, Store};
 use seeddb::symmetry::Key;
 
@@ -63,19 +64,14 @@ impl Home {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Runs and kills after `delay`; what it printed until then, and whether it was still running.
-    fn killed(&self, db: &Path, arguments: &[&str], delay: Duration) -> (String, bool) {
-        let shown = self.path("shown");
-        let mut child = self
-            .seeddb(db, arguments)
-            .stdout(fs::File::create(&shown).unwrap())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        std::thread::sleep(delay);
-        child.kill().unwrap();
-        let status = child.wait().unwrap();
-        (fs::read_to_string(&shown).unwrap(), status.code().is_none())
+    /// Begins; what it prints goes to the file [`Home::shown`].
+    fn begun(&self, db: &Path, arguments: &[&str]) -> Child {
+        let shown = fs::File::create(self.path("shown")).unwrap();
+        self.seeddb(db, arguments).stdout(shown).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    fn shown(&self) -> String {
+        fs::read_to_string(self.path("shown")).unwrap()
     }
 
     /// Opens, and looks at everything but the scores.
@@ -109,10 +105,6 @@ struct Kept {
     issued: Vec<(seeddb::board::Puzzle, Key)>,
 }
 
-fn moment(rng: &mut ChaCha8Rng, whole: Duration) -> Duration {
-    whole.mul_f64(rng.random_range(0.0..1.1))
-}
-
 /// The puzzles of whole lines.
 fn puzzles_of(shown: &str) -> impl Iterator<Item = &str> {
     let whole = shown.rfind('\n').map_or("", |end| &shown[..end]);
@@ -121,49 +113,38 @@ fn puzzles_of(shown: &str) -> impl Iterator<Item = &str> {
 
 fn kill_mine(times: usize, count: &str) {
     let home = Home::new();
-    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
-    let begin = Instant::now();
-    let arguments = |rng_seed: &str| {
-        ["mine", "--tier", "1", "--count", count, "--min-capacity", "1", "--rng-seed", rng_seed]
+    let arguments = |rng_seed: usize| {
+        let rng_seed = rng_seed.to_string();
+        ["mine", "--tier", "1", "--count", count, "--min-capacity", "1", "--rng-seed", &rng_seed]
             .map(str::to_owned)
     };
-    home.done(&arguments("1").each_ref().map(String::as_str));
-    let whole = begin.elapsed();
+    let begin = Instant::now();
+    home.done(&arguments(1).each_ref().map(String::as_str));
+    let mut killer = Killer::new(RNG_SEED, begin.elapsed());
     let mut seeds = home.look("mined").seeds;
-    let mut killed = 0;
-    for time in 0..times {
-        let delay = moment(&mut rng, whole);
-        let told =
-            format!("mine killed after {delay:?} of {whole:?}, time {time}, RNG seed {RNG_SEED}");
-        let arguments = arguments(&(time + 2).to_string());
-        killed += usize::from(
-            home.killed(&home.db(), &arguments.each_ref().map(String::as_str), delay).1,
-        );
+    while killer.goes_on(times) {
+        let arguments = arguments(killer.runs + 2);
+        let child = home.begun(&home.db(), &arguments.each_ref().map(String::as_str));
+        let told = killer.kill(child, 0.0);
         let kept = home.look(&told);
         assert!(kept.seeds >= seeds, "{told}: seeds were lost");
         seeds = kept.seeds;
     }
     home.done(&["verify"]);
-    assert!(killed * 3 >= times, "only {killed} of {times} were killed before their end");
 }
 
 fn kill_draw(times: usize, count: &str) {
     let home = Home::new();
-    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
     // Tier 0, of which there is no end. Always the same RNG seed, which is what would bring the same puzzles again.
     let arguments = ["draw", "--tier", "0", "--count", count, "--rng-seed", "7"];
     let begin = Instant::now();
     let mut shown: Vec<String> = vec![home.done(&arguments)];
-    let whole = begin.elapsed();
+    let mut killer = Killer::new(RNG_SEED, begin.elapsed());
     assert!(puzzles_of(&shown[0]).next().is_some());
-    let (mut killed, mut before) = (0, 0);
-    for time in 0..times {
-        let delay = moment(&mut rng, whole);
-        let told =
-            format!("draw killed after {delay:?} of {whole:?}, time {time}, RNG seed {RNG_SEED}");
-        let (text, was_killed) = home.killed(&home.db(), &arguments, delay);
-        killed += usize::from(was_killed);
-        shown.push(text);
+    let mut before = 0;
+    while killer.goes_on(times) {
+        let told = killer.kill(home.begun(&home.db(), &arguments), 0.0);
+        shown.push(home.shown());
         let kept = home.look(&told);
         assert!(kept.issued.len() >= before, "{told}: issued puzzles were lost");
         before = kept.issued.len();
@@ -185,32 +166,29 @@ fn kill_draw(times: usize, count: &str) {
         assert!(seen.insert(key), "{puzzle} was shown twice, RNG seed {RNG_SEED}");
     }
     home.done(&["verify"]);
-    assert!(killed * 3 >= times, "only {killed} of {times} were killed before their end");
 }
 
 #[test]
 fn a_killed_search() {
-    kill_mine(10, "3");
+    kill_mine(8, "3");
 }
 
 #[test]
 fn a_killed_draw() {
-    kill_draw(10, "60");
+    kill_draw(8, "60");
 }
 
 /// Half a database is none: the next command makes it.
 #[test]
 fn a_killed_creation() {
     let home = Home::new();
-    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
     let begin = Instant::now();
     let first = home.path("first.redb");
-    let whole = home.seeddb(&first, &["batches"]).output().map(|_| begin.elapsed()).unwrap();
-    for time in 0..10 {
-        let delay = moment(&mut rng, whole);
-        let told = format!("killed after {delay:?} of {whole:?}, time {time}, RNG seed {RNG_SEED}");
-        let db = home.path(&format!("{time}.redb"));
-        home.killed(&db, &["batches"], delay);
+    assert!(home.seeddb(&first, &["batches"]).output().unwrap().status.success());
+    let mut killer = Killer::new(RNG_SEED, begin.elapsed());
+    while killer.goes_on(8) {
+        let db = home.path(&format!("{}.redb", killer.runs));
+        let told = killer.kill(home.begun(&db, &["batches"]), 0.0);
         let output = home.seeddb(&db, &["stats", "--quiet", "--format", "csv"]).output().unwrap();
         assert!(output.status.success(), "{told}: {}", String::from_utf8_lossy(&output.stderr));
         let expected =

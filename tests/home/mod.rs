@@ -4,7 +4,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// A folder of its own for each test, home of the program's files.
 pub struct Home(tempfile::TempDir);
@@ -61,5 +66,53 @@ impl Said {
             assert!(self.err.contains(word), "{word:?} is not in {:?}", self.err);
         }
         self
+    }
+}
+
+/// Kills programs at random moments. How long they run is learned on the way, from those that end before their
+/// moment and those that do not, so a machine that is slow or fast for a while changes little.
+pub struct Killer {
+    rng_seed: u64,
+    rng: ChaCha8Rng,
+    whole: Duration,
+    /// So many so far.
+    pub runs: usize,
+    killed: usize,
+}
+
+impl Killer {
+    /// `whole` is how long a first run took.
+    pub fn new(rng_seed: u64, whole: Duration) -> Self {
+        Self { rng_seed, rng: ChaCha8Rng::seed_from_u64(rng_seed), whole, runs: 0, killed: 0 }
+    }
+
+    /// Until so many were killed before their end.
+    pub fn goes_on(&self, times: usize) -> bool {
+        let Self { runs, killed, .. } = self;
+        assert!(*runs < 10 * times, "only {killed} of {runs} were killed before their end");
+        *killed < times
+    }
+
+    /// Kills at a moment from this share of the whole time on, and tells when, for messages.
+    pub fn kill(&mut self, mut child: Child, from: f64) -> String {
+        let delay = self.whole.mul_f64(self.rng.random_range(from..1.1));
+        self.runs += 1;
+        let told = format!(
+            "run {}, killed after {delay:?} of {:?}, RNG seed {}",
+            self.runs, self.whole, self.rng_seed
+        );
+        let begin = Instant::now();
+        while begin.elapsed() < delay && child.try_wait().unwrap().is_none() {
+            sleep(Duration::from_millis(1));
+        }
+        let ran = begin.elapsed();
+        child.kill().unwrap();
+        if child.wait().unwrap().code().is_none() {
+            self.killed += 1;
+            self.whole = self.whole.mul_f64(1.1);
+        } else {
+            self.whole = (self.whole + ran) / 2;
+        }
+        told
     }
 }
