@@ -87,11 +87,7 @@ impl Prepared {
     /// Prepares a seed of the store; the rest of its score is on record.
     pub fn of_seed(seed: &Seed) -> Self {
         let grading = seed.grading();
-        let filled = State::of_clues(seed.puzzle.solution(), !grading.reserved);
-        let matching = Matching::of(seed.puzzle.solution());
-        let mut closure = Closure::new(filled, &matching);
-        closure.close(grading.tier.saturating_sub(1));
-        let grade = Grade { tier: grading.tier, stuck: *closure.state() };
+        let grade = Grade::known(seed.puzzle.solution(), !grading.reserved, grading.tier);
         Self::graded(&seed.puzzle, &grade, grading.rest)
     }
 

@@ -188,7 +188,7 @@ fn the_same_again_byte_for_byte() {
     assert_eq!(ids.len(), 18);
     assert!(again(&home, "2", "d.pdf") == home.read("c.pdf"));
     assert!(again(&home, "last", "last.pdf") == home.read("c.pdf"));
-    home.run(&["book", "--batch", "1,1", "-o", "no.pdf"], 2).words(&["batch 1 stands twice"]);
+    home.run(&["book", "--batch", "1,1", "-o", "no.pdf"], 2).words(&["batch 1 is named twice"]);
     again(&home, "1,2", "e.pdf");
     again(&home, "2,1", "f.pdf");
     let shown = home.json(&["show", id]);
@@ -241,7 +241,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (with_easy(&["--per-page", "6", "--type-size", "18"]), 1, &["18"]),
         (with_easy(&["--per-page", "3"]), 1, &["1, 2, 4 or 6"]),
         (with_easy(&["--font", "font.ttf"]), 1, &["font.ttf", "no TrueType"]),
-        (with_easy(&["--font", "none.ttf"]), 1, &["cannot read none.ttf"]),
+        (with_easy(&["--font", "none.ttf"]), 1, &["cannot use the font none.ttf"]),
         (with_easy(&["--title", "数独"]), 1, &["'数'"]),
         (with_easy(&["-o", "there.pdf"]), 1, &["there.pdf is there already", "--force"]),
         (with_easy(&["-o", "no/such/folder/"]), 1, &["no/such/folder", "choose another"]),
@@ -301,7 +301,10 @@ fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
             "glyph.toml, line 2, author: the font AtkinsonHyperlegible-Regular has no character '数'",
         ),
         (vec!["label.toml"], "label.toml, line 5, label: the label \"long long"),
-        (vec!["font.toml"], "font.toml, line 2, font: font.ttf: this is no TrueType"),
+        (
+            vec!["font.toml"],
+            "font.toml, line 2, font: cannot use the font font.ttf: this is no TrueType",
+        ),
         (vec!["theme.toml"], "theme.toml, line 3, digit: the height of digits"),
         (vec!["per.toml"], "per.toml, line 1, per-page: 3 puzzles a page: take 1, 2, 4 or 6"),
         (vec!["per.toml", "--per-page", "5"], "error: 5 puzzles a page"),

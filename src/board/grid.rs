@@ -82,6 +82,11 @@ impl Grid {
         Self::from_values(&line.map(|character| VALUES[usize::from(character)]))
     }
 
+    /// Whether a character stands for a cell, open or filled.
+    pub fn is_cell(character: char) -> bool {
+        value(character).is_some()
+    }
+
     /// Two filled cells of a house with the same digit, if there are any.
     pub fn clash(&self) -> Option<Clash> {
         House::all().find_map(|house| {
@@ -158,6 +163,12 @@ static VALUES: [u8; 256] = {
 /// No value of a cell.
 const NO_CELL: u8 = u8::MAX;
 
+/// The same of any character.
+fn value(character: char) -> Option<u8> {
+    let value = VALUES[usize::from(u8::try_from(character).ok()?)];
+    (value != NO_CELL).then_some(value)
+}
+
 /// Why a text is not 81 cells.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseGridError {
@@ -198,10 +209,7 @@ impl FromStr for Grid {
                 if matches!(found, '|' | '+') || found.is_whitespace() {
                     continue;
                 }
-                let value = u8::try_from(found).map_or(NO_CELL, |c| VALUES[usize::from(c)]);
-                if value == NO_CELL {
-                    return Err(ParseGridError::Character { found, position });
-                }
+                let value = value(found).ok_or(ParseGridError::Character { found, position })?;
                 if count < Cell::COUNT {
                     cells[count] = Digit::new(value);
                 }

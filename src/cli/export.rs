@@ -1,6 +1,5 @@
 //! `export`: batches again, in any format; a calendar of them.
 
-use std::collections::HashSet;
 use std::str::FromStr;
 
 use anyhow::Context;
@@ -84,7 +83,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let picker = args.picker()?;
     let mut sink = args.style.open(None, picker.is_some())?;
     let store = globals.open_read()?;
-    let batches = args.batches(&store)?;
+    let batches = find(&store, &args.batch)?;
     if let Some(ramp) = &args.ramp {
         check_levels(&store, ramp)?;
     }
@@ -120,15 +119,23 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The batch.
-pub fn find(store: &Store, which: Which) -> anyhow::Result<Batch> {
-    match which {
-        Which::Id(id) => Ok(store.batch(id)?),
-        Which::Last => {
-            let last = store.last_batch()?;
-            last.context("nothing was drawn yet: `seeddb draw` makes the first batch")
+/// The batches, none of them twice.
+pub fn find(store: &Store, wanted: &[Which]) -> anyhow::Result<Vec<Batch>> {
+    let mut batches: Vec<Batch> = Vec::with_capacity(wanted.len());
+    for which in wanted {
+        let batch = match *which {
+            Which::Id(id) => store.batch(id)?,
+            Which::Last => {
+                let last = store.last_batch()?;
+                last.context("nothing was drawn yet: `seeddb draw` makes the first batch")?
+            }
+        };
+        if batches.iter().any(|other| other.id == batch.id) {
+            return Err(UsageError(format!("batch {} is named twice", batch.id)).into());
         }
+        batches.push(batch);
     }
+    Ok(batches)
 }
 
 /// Reads the puzzles of the batches in chunks, in order, until `take` has enough or Ctrl-C. A reader of our
@@ -165,20 +172,6 @@ impl Args {
         let calendar = Calendar::new(start, self.days, self.ramp.as_ref());
         let beyond = || UsageError("a calendar ends before the year 10000".to_owned());
         Ok(Some(calendar.ok_or_else(beyond)?.picker()))
-    }
-
-    /// The batches, none of them twice.
-    fn batches(&self, store: &Store) -> anyhow::Result<Vec<Batch>> {
-        let mut seen = HashSet::new();
-        let mut batches = Vec::new();
-        for &which in &self.batch {
-            let batch = find(store, which)?;
-            if !seen.insert(batch.id) {
-                return Err(UsageError(format!("batch {} is named twice", batch.id)).into());
-            }
-            batches.push(batch);
-        }
-        Ok(batches)
     }
 }
 

@@ -19,9 +19,6 @@ use super::Exit;
 use super::ahead::Ahead;
 use super::interrupt::interrupted;
 
-/// How an open cell is written.
-const OPEN: &str = ".0*_-?xX";
-
 /// Batches under way.
 const BATCHES: usize = 4;
 /// Lines a thread does in one go: few, so that none waits long for another at the end.
@@ -76,7 +73,7 @@ impl Grids {
 
 /// What keeps an argument from being the puzzle that it looks like.
 fn no_puzzle(name: &str) -> Option<ParseGridError> {
-    let cells = name.chars().filter(|&c| c.is_ascii_digit() || OPEN.contains(c));
+    let cells = name.chars().filter(|&c| Grid::is_cell(c));
     // A name of a file may be short, or have a few letters that are no cells.
     let looks_like_one = name.len() > 40 && 10 * cells.count() >= 9 * name.len();
     name.parse::<Grid>().err().filter(|_| looks_like_one)

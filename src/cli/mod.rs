@@ -26,6 +26,7 @@ mod metric;
 mod mine;
 mod output;
 mod parse;
+mod pictures;
 mod rate;
 mod seeds;
 mod show;

@@ -84,14 +84,32 @@ impl PieceArgs {
     }
 
     fn fonts(&self) -> anyhow::Result<Fonts> {
-        let Some(regular) = &self.font else { return Ok(Fonts::bundled()?) };
-        let read = |path: &Path| {
-            let name = || format!("cannot use the font {}", path.display());
-            Font::new(fs::read(path).with_context(name)?).with_context(name)
-        };
-        let bold = self.bold_font.as_ref().unwrap_or(regular);
-        Ok(Fonts { regular: read(regular)?, bold: read(bold)? })
+        fonts(self.font.as_deref(), self.bold_font.as_deref(), |_, error| error)
     }
+}
+
+/// The fonts of these files: without any the ones that the program carries, without a bold one the other for
+/// both. `told` is asked about an error with the flag that named the file.
+pub fn fonts(
+    regular: Option<&Path>,
+    bold: Option<&Path>,
+    told: impl Fn(&str, anyhow::Error) -> anyhow::Error,
+) -> anyhow::Result<Fonts> {
+    let read = |path: &Path, flag: &str| {
+        let font =
+            fs::read(path).map_err(anyhow::Error::from).and_then(|data| Ok(Font::new(data)?));
+        let name = || format!("cannot use the font {}", path.display());
+        font.with_context(name).map_err(|error| told(flag, error))
+    };
+    let mut fonts = Fonts::bundled()?;
+    if let Some(path) = regular {
+        fonts.regular = read(path, "font")?;
+        fonts.bold = fonts.regular.clone();
+    }
+    if let Some(path) = bold {
+        fonts.bold = read(path, "bold-font")?;
+    }
+    Ok(fonts)
 }
 
 /// Text or a picture.

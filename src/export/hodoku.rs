@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 
 use super::Row;
+use super::read::grid;
 use crate::board::Grid;
 
 pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
@@ -25,7 +26,7 @@ pub(super) fn read(line: &str) -> Result<Grid, String> {
             clues.push(c);
         }
     }
-    clues.parse().map_err(|error: crate::board::ParseGridError| error.to_string())
+    grid(&clues)
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! [`Template`]: names of files from what is known of a puzzle: `{date}-{level}-{number}`.
 
-use std::fmt::Write;
 use std::str::FromStr;
 
 use super::Row;
@@ -190,13 +189,7 @@ pub enum NameError {
 }
 
 fn fields() -> String {
-    let mut list = String::new();
-    for (i, field) in Field::ALL.into_iter().enumerate() {
-        let separator = if i == 0 { "" } else { ", " };
-        // Writing into a string cannot fail.
-        let _ = write!(list, "{separator}{{{}}}", field.name());
-    }
-    list
+    Field::ALL.map(|field| format!("{{{}}}", field.name())).join(", ")
 }
 
 #[cfg(test)]

@@ -5,11 +5,9 @@ use std::io::{self, BufRead, Read, Write};
 
 use quick_xml::escape::escape;
 use quick_xml::events::Event;
-use quick_xml::events::attributes::Attribute;
 
 use super::Row;
-use super::read::{BadLine, Entry, Found, newlines};
-use crate::board::Grid;
+use super::read::{BadLine, Entry, Found, grid, newlines};
 
 /// The games by level: the app makes a folder of each `folder`, so all of a level must stand in one.
 #[derive(Debug, Default)]
@@ -17,7 +15,7 @@ pub(super) struct Folders(BTreeMap<String, String>);
 
 impl Folders {
     pub(super) fn add(&mut self, row: &Row) {
-        let folder = row.level.clone().unwrap_or_else(|| format!("tier {}", row.tier));
+        let folder = row.level_or_tier();
         let games = self.0.entry(folder).or_default();
         let (puzzle, id) = (row.puzzle.line('0'), &row.id);
         games.push_str("    <game data=\"");
@@ -65,7 +63,7 @@ impl<R: BufRead> Games<R> {
                 Ok(Event::Empty(tag) | Event::Start(tag)) if tag.name().as_ref() == "game" => {
                     let data = tag.try_get_attribute("data");
                     let grid = match data {
-                        Ok(Some(data)) => game(&data),
+                        Ok(Some(data)) => grid(data.value.trim()),
                         Ok(None) => Err("a game without its data".to_owned()),
                         Err(error) => Err(error.to_string()),
                     };
@@ -88,10 +86,6 @@ impl<R: BufRead> Games<R> {
         }
         Ok(None)
     }
-}
-
-fn game(data: &Attribute<'_>) -> Result<Grid, String> {
-    data.value.trim().parse().map_err(|error: crate::board::ParseGridError| error.to_string())
 }
 
 /// Longer tags are none of a game; reading them whole could fill the memory.
@@ -139,6 +133,7 @@ mod tests {
     use super::super::row::rendered;
     use super::super::{Format, Style};
     use super::*;
+    use crate::board::Grid;
 
     #[test]
     fn snapshot() {

@@ -136,7 +136,7 @@ impl Pictures {
             let [x, y] =
                 [gap + step[0] * (i % columns) as f64, gap + step[1] * (i / columns) as f64];
             sheet.place(self.puzzle(row, part), [x, y]);
-            let level = row.level.clone().unwrap_or_else(|| format!("tier {}", row.tier));
+            let level = row.level_or_tier();
             let first = format!("{}. {level}", row.number);
             let under = y + self.side;
             let first = self.words(&first, Face::Bold, type_size, [x, under + 1.4 * type_size])?;

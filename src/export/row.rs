@@ -61,6 +61,11 @@ impl Row {
         }
     }
 
+    /// `expert`, or `tier 5` without a level.
+    pub fn level_or_tier(&self) -> String {
+        self.level.clone().unwrap_or_else(|| format!("tier {}", self.tier))
+    }
+
     /// `expert · tier 5 · m 4312`, without what is not known.
     pub fn label(&self) -> String {
         let parts = [

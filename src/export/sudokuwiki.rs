@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::Row;
+use super::read::grid;
 use crate::board::Grid;
 
 pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
@@ -13,9 +14,8 @@ pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
 pub(super) fn read(link: &str) -> Option<Result<Grid, String>> {
     let board = link.split_once("?bd=").or_else(|| link.split_once("&bd="))?.1;
     let board = board.split('&').next().unwrap_or_default();
-    Some(board.parse().map_err(|error: crate::board::ParseGridError| {
-        format!("the link holds no 81 digits, as those of SudokuWiki do: {error}")
-    }))
+    let words = "the link holds no 81 digits, as those of SudokuWiki do";
+    Some(grid(board).map_err(|error| format!("{words}: {error}")))
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@ use std::ops::{ControlFlow, RangeInclusive};
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use crate::board::{CellSet, Puzzle, Solution, State};
-use crate::logic::{Closure, Matching, Technique};
+use crate::board::{CellSet, Puzzle, Solution};
+use crate::logic::{Technique, closed};
 use crate::rating::technique::{TECHNIQUES, Weights, uses};
 use crate::symmetry::ClueSymmetry;
 
@@ -107,8 +107,5 @@ impl<R: Rng> Search<'_, R> {
 /// Whether the five techniques fill the grid.
 fn is_solved_logically(solution: &Solution, clues: CellSet) -> bool {
     debug_assert!(TECHNIQUES.iter().all(|technique| Technique::tier(*technique) <= 1));
-    let matching = Matching::of(solution);
-    let mut closure = Closure::new(State::of_clues(solution, clues), &matching);
-    closure.close(1);
-    closure.state().is_solved()
+    closed(solution, clues, 1).is_solved()
 }

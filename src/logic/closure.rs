@@ -3,7 +3,7 @@
 use super::ladder::{LADDER, Technique};
 use super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
 use super::surplus::{Matching, Surplus};
-use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, State};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, Solution, State};
 
 /// A state on its way up the ladder. What has been propagated is remembered: after a clue filled from outside
 /// only the digits that changed are looked at again.
@@ -12,6 +12,14 @@ pub struct Closure<'a> {
     state: State,
     matching: &'a Matching,
     propagated: Option<Propagated>,
+}
+
+/// The closure up to `tier` of the puzzle that shows `clues` of `solution`.
+pub fn closed(solution: &Solution, clues: CellSet, tier: u8) -> State {
+    let matching = Matching::of(solution);
+    let mut closure = Closure::new(State::of_clues(solution, clues), &matching);
+    closure.close(tier);
+    closure.state
 }
 
 /// What singles, perhaps with locked candidates, have seen to.

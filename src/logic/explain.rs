@@ -27,18 +27,16 @@ pub fn explain(puzzle: &Puzzle) -> Vec<Step> {
 /// The first of those that a person would rather follow. Assumptions differ in how far one has to look ahead, and
 /// then in how many cells the chain has.
 fn simplest(state: &State, applications: &[Application]) -> Option<Application> {
-    let far = |application: &&Application| {
+    let far = |application: &Application| {
         let assumed = application.assumed().map_or(0, |(cell, digit)| reach(state, cell, digit));
         (application.technique.turn(), assumed)
     };
-    let nearest = applications.iter().map(|application| far(&application)).min()?;
-    let length = |application: &&Application| {
+    let far: Vec<_> = applications.iter().map(far).collect();
+    let nearest = far.iter().min()?;
+    let length = |application: &Application| {
         let chain = application.assumed().and_then(|(cell, digit)| Chain::of(state, cell, digit));
         chain.map_or(0, |chain| chain.fills.len())
     };
-    applications
-        .iter()
-        .filter(|application| far(application) == nearest)
-        .min_by_key(length)
-        .copied()
+    let alike = applications.iter().zip(&far).filter(|(_, far)| *far == nearest);
+    alike.map(|(application, _)| *application).min_by_key(length)
 }

@@ -1,9 +1,9 @@
 //! [`grade`]: top tier and stuck state.
 
-use super::closure::Closure;
+use super::closure::{Closure, closed};
 use super::ladder::{BEYOND, LADDER};
 use super::surplus::Matching;
-use crate::board::{CellSet, Puzzle, State};
+use crate::board::{CellSet, Puzzle, Solution, State};
 
 /// What the ladder says of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,12 @@ pub struct Grade {
 }
 
 impl Grade {
+    /// The grade of a puzzle whose top tier is known. `clues` are its own, or more: all cells that are not
+    /// reserved get stuck in the same state.
+    pub fn known(solution: &Solution, clues: CellSet, tier: u8) -> Self {
+        Self { tier, stuck: closed(solution, clues, tier.saturating_sub(1)) }
+    }
+
     /// The cells still open in the stuck state: none at tier 0.
     pub const fn reserved(&self) -> CellSet {
         self.stuck.open

@@ -44,7 +44,7 @@ mod surplus;
 
 pub use apply::{Application, Effect, Pattern};
 pub use chain::{Chain, End, Single};
-pub use closure::Closure;
+pub use closure::{Closure, closed};
 pub use explain::explain;
 pub use find::{Decided, Found, ascend, find};
 pub use grade::{Grade, grade};

@@ -5,6 +5,7 @@ use std::fmt;
 use super::apply::{Application, Effect, Pattern};
 use super::chain::Chain;
 use super::ladder::Technique;
+use super::lines::line_house;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, State};
 
 /// An application on the board it was found on.
@@ -111,8 +112,7 @@ impl Step {
             Pattern::Single(_, _, house) => house.into_iter().collect(),
             Pattern::Subset(house, ..) | Pattern::Locked(_, house, _) => vec![house],
             Pattern::Fish(_, kind, lines) => {
-                let line = if kind == HouseKind::Row { House::row } else { House::column };
-                (0..9).filter(|i| lines >> i & 1 == 1).map(line).collect()
+                (0..9).filter(|i| lines >> i & 1 == 1).map(|i| line_house(kind, i)).collect()
             }
             Pattern::Assumed(..) => Vec::new(),
         }

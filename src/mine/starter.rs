@@ -7,8 +7,8 @@ use std::io::{self, Write};
 
 use rayon::prelude::*;
 
-use crate::board::{Grid, Puzzle, State};
-use crate::logic::{Closure, Grade, Matching};
+use crate::board::{Grid, Puzzle};
+use crate::logic::Grade;
 use crate::rating::hsolve::Score;
 use crate::record::{Grading, Origin, Seed};
 use crate::refill::Prepared;
@@ -74,11 +74,7 @@ fn read(line: &str) -> Option<Seed> {
     let pair = |at: usize| Some((fields[at].parse().ok()?, fields[at + 1].parse().ok()?));
     let score = |at| pair(at).map(|(mean, standard_error)| Score { mean, standard_error });
 
-    let matching = Matching::of(puzzle.solution());
-    let start = State::of_clues(puzzle.solution(), puzzle.clues());
-    let mut closure = Closure::new(start, &matching);
-    closure.close(tier.saturating_sub(1));
-    let grade = Grade { tier, stuck: *closure.state() };
+    let grade = Grade::known(puzzle.solution(), puzzle.clues(), tier);
     let prepared = Prepared::graded(&puzzle, &grade, score(5));
     Some(Seed {
         key: prepared.key(puzzle.clues()),

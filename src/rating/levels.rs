@@ -206,7 +206,12 @@ impl LevelTable {
 
     /// The first level that takes a puzzle of this tier and score.
     pub fn of(&self, tier: u8, score: Option<f64>) -> Option<&Level> {
-        self.0.iter().find(|level| level.admits(tier, score))
+        self.place(tier, score).map(|place| &self.0[place])
+    }
+
+    /// Its place in [`LevelTable::levels`].
+    pub fn place(&self, tier: u8, score: Option<f64>) -> Option<usize> {
+        self.0.iter().position(|level| level.admits(tier, score))
     }
 
     /// Reads a table.

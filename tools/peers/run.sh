@@ -70,13 +70,13 @@ fetch_qqwing() {
     local folder=$scratch/qqwing log=$scratch/qqwing.log version
     QQWING=$(command -v qqwing || true)
     if [ -z "$QQWING" ]; then
-        QQWING=$folder/root/usr/bin/qqwing
+        QQWING=$folder/debian/usr/bin/qqwing
         mkdir -p "$folder"
         (
             cd "$folder"
             library=$(apt-cache depends qqwing | sed -n 's/.*Depends: \(libqqwing.*\)/\1/p')
             apt-get download qqwing "$library"
-            for package in ./*.deb; do dpkg-deb --extract "$package" root; done
+            for package in ./*.deb; do dpkg-deb --extract "$package" debian; done
         ) >"$log" 2>&1 || true
         LD_LIBRARY_PATH=$(dirname "$(find "$folder" -name 'libqqwing.so*' -print -quit)")
         export LD_LIBRARY_PATH

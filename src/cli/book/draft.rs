@@ -1,7 +1,5 @@
 //! [`Draft`]: the puzzles of a book, and the database they come from.
 
-use std::collections::HashSet;
-
 use seeddb::draw::{Request, whole};
 use seeddb::export::Row;
 use seeddb::export::book::Plan;
@@ -10,7 +8,6 @@ use seeddb::store::{Store, StoreError};
 use seeddb::symmetry::Key;
 
 use super::super::database::Rows;
-use super::super::exit::UsageError;
 use super::super::export::find;
 use super::super::{Exit, Globals, interrupt};
 use super::contents::{self, Part, Wanted};
@@ -133,14 +130,8 @@ impl Draft {
     pub fn of_batches(ledger: &Ledger, content: &Content, source: &Source) -> anyhow::Result<Self> {
         let parts = ledger.ask(|store| {
             let mut puzzles = Vec::new();
-            let mut seen = HashSet::new();
-            for which in &content.batch {
-                let batch = find(store, *which).map_err(|error| source.at(&["batch"], error))?;
-                if !seen.insert(batch.id) {
-                    let words =
-                        format!("batch {} stands twice: a book has no puzzle twice", batch.id);
-                    return Err(source.at(&["batch"], UsageError(words).into()));
-                }
+            let batches = find(store, &content.batch);
+            for batch in batches.map_err(|error| source.at(&["batch"], error))? {
                 contents::check_size(puzzles.len() as u64 + u64::from(batch.issued))?;
                 puzzles.extend(store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?);
             }

@@ -15,12 +15,9 @@ mod report;
 mod source;
 mod targets;
 
-use std::fs;
-use std::path::Path;
-
 use anyhow::{Context, bail};
 use seeddb::export::book::{Answers, Plan};
-use seeddb::export::drawing::{Font, Fonts};
+use seeddb::export::drawing::Fonts;
 use seeddb::record::Batch;
 
 pub use args::Args;
@@ -34,6 +31,7 @@ use targets::{Opened, Targets};
 
 use super::exit::UsageError;
 use super::output::Output;
+use super::style;
 use super::{Exit, Globals, interrupt, parse};
 
 /// Most files of a book.
@@ -67,10 +65,11 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Steps 1 and 2 of BOOK.md: everything that can be refused without the database.
+    /// Everything that can be refused without the database.
     fn prepare(globals: &'a Globals, args: Args) -> anyhow::Result<Self> {
         let (Description { plan, content, source }, flags) = args.description()?;
-        let fonts = fonts(&content, &source)?;
+        let (regular, bold) = (content.font.as_deref(), content.bold_font.as_deref());
+        let fonts = style::fonts(regular, bold, |flag, error| source.at(&[flag], error))?;
         let rng_seed = parse::rng_seed(content.rng_seed);
         let volumes = content.volumes.map_or(1, u32::from);
         if volumes > MOST_VOLUMES {
@@ -112,7 +111,7 @@ impl<'a> Job<'a> {
         Ok(job)
     }
 
-    /// Steps 3 and 4: puzzles, pages, and the commit, unless there is to be none. An exit instead if puzzles are missing,
+    /// Puzzles, pages, and the commit, unless there is to be none. An exit instead if puzzles are missing,
     /// or on Ctrl-C.
     fn make(&self) -> anyhow::Result<Result<(Draft, Pages), Exit>> {
         let mut alone = false;
@@ -180,23 +179,4 @@ impl<'a> Job<'a> {
         }
         Ok(Exit::Done)
     }
-}
-
-/// The fonts asked for; the one that the program carries if none is.
-fn fonts(content: &Content, source: &Source) -> anyhow::Result<Fonts> {
-    let read = |path: &Path, key: &str| {
-        let name = || path.display().to_string();
-        let data = fs::read(path).with_context(|| format!("cannot read {}", name()));
-        data.and_then(|data| Font::new(data).with_context(name))
-            .map_err(|error| source.at(&[key], error))
-    };
-    let mut fonts = Fonts::bundled()?;
-    if let Some(path) = &content.font {
-        fonts.regular = read(path, "font")?;
-        fonts.bold = fonts.regular.clone();
-    }
-    if let Some(path) = &content.bold_font {
-        fonts.bold = read(path, "bold-font")?;
-    }
-    Ok(fonts)
 }

@@ -1,7 +1,7 @@
 //! `compare`: how far several metrics, and columns of a file, rank puzzles alike.
 
 mod cross;
-pub mod plots;
+mod plots;
 
 use std::path::{Path, PathBuf};
 
@@ -174,10 +174,8 @@ fn rate(
         &[file.to_owned()],
         |row| {
             let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
-            Ok(Rated {
-                text: row.text.clone(),
-                ..rate_one(&puzzle, metrics, &settings, with_score)
-            })
+            let text = row.text.clone();
+            Ok(rate_one(&puzzle, text, metrics, &settings, with_score))
         },
         |one| {
             rated.extend(one);
@@ -199,19 +197,18 @@ fn rate(
         name: column.name,
         values: column.values,
     });
-    let level =
-        |one: &Rated| levels.levels().iter().position(|level| level.admits(one.tier, one.score));
     let ratings = Ratings {
         metrics: series(metrics, &rated),
         columns: columns.collect(),
         tiers: rated.iter().map(|one| one.tier).collect(),
-        levels: rated.iter().map(level).collect(),
+        levels: rated.iter().map(|one| levels.place(one.tier, one.score)).collect(),
     };
     Ok(Some((ratings, tally.bad)))
 }
 
 fn rate_one(
     puzzle: &Puzzle,
+    text: String,
     metrics: &[metric::Metric],
     settings: &Settings,
     with_score: bool,
@@ -223,7 +220,7 @@ fn rate_one(
         other => other.score(puzzle, settings),
     };
     let scores = metrics.iter().map(score_by).collect();
-    Rated { tier: grade.tier, score, scores, text: String::new() }
+    Rated { tier: grade.tier, score, scores, text }
 }
 
 /// The rankings of the metrics; hsolve has three.

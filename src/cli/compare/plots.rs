@@ -1,16 +1,13 @@
 //! The pictures of `compare --plot`.
 
-use std::fs;
-use std::io::Write;
 use std::path::Path;
 
-use anyhow::Context;
-use seeddb::export::plot::{Axis, Group, Words, boxes, histogram, scatter};
+use seeddb::export::plot::{Axis, Group, Words, boxes, histogram, nice_step, scatter};
 use seeddb::logic::BEYOND;
 use seeddb::rating::agreement::Agreement;
 use seeddb::rating::quantile::quantile;
 
-use super::super::output::Output;
+use super::super::pictures::{Pictures, without_empty};
 use super::{Ratings, Series, pairs};
 
 /// Groups of boxes by a column that has more values.
@@ -125,11 +122,6 @@ fn group(series: &Series, names: &[String], of: impl Fn(usize) -> Option<usize>)
     groups
 }
 
-/// The groups that have values.
-pub fn without_empty(groups: Vec<Group>) -> Vec<Group> {
-    groups.into_iter().filter(|group| !group.1.is_empty()).collect()
-}
-
 /// Groups of a column: its values, or ranges of equal width if there are too many.
 fn bins(column: &Series) -> (Vec<String>, Vec<Option<usize>>) {
     let mut values: Vec<f64> = column.values.iter().flatten().copied().collect();
@@ -143,48 +135,15 @@ fn bins(column: &Series) -> (Vec<String>, Vec<Option<usize>>) {
         let places = column.values.iter().map(|value| value.and_then(place)).collect();
         return (values.iter().map(f64::to_string).collect(), places);
     }
-    let width = step((high - low) / MOST_GROUPS as f64);
+    let width = nice_step((high - low) / MOST_GROUPS as f64);
     let first = (low / width).floor();
     let place = |value: f64| ((value / width).floor() - first).max(0.0) as usize;
     let names = (0..=place(high)).map(|i| format!("from {}", (first + i as f64) * width)).collect();
     (names, column.values.iter().map(|value| value.map(place)).collect())
 }
 
-/// 1, 2 or 5 times a power of ten, at least `least`.
-fn step(least: f64) -> f64 {
-    let power = 10f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0].into_iter().find(|digit| digit * power >= least).unwrap_or(10.0) * power
-}
-
 /// Letters, digits and dashes.
 fn file_name(name: &str) -> String {
     let kept = |c: char| if c.is_alphanumeric() { c } else { '-' };
     name.chars().map(kept).collect()
-}
-
-/// A folder that fills with pictures.
-pub struct Pictures<'a> {
-    /// Where.
-    pub folder: &'a Path,
-    /// How many so far.
-    pub count: usize,
-}
-
-impl Pictures<'_> {
-    /// Makes the folder if there is none.
-    pub fn open(&self) -> anyhow::Result<()> {
-        let folder = self.folder;
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))
-    }
-
-    /// Writes one.
-    pub fn put(&mut self, name: &str, picture: std::io::Result<String>) -> anyhow::Result<()> {
-        let path = self.folder.join(format!("{name}.svg"));
-        let picture = picture.with_context(|| format!("cannot draw {}", path.display()))?;
-        let mut output = Output::open(Some(&path))?;
-        output.write_all(picture.as_bytes())?;
-        self.count += 1;
-        output.finish()
-    }
 }

@@ -8,7 +8,7 @@ use super::super::table::{ReportFormat, Table, Text};
 use super::Walk;
 
 impl Walk {
-    /// The first step of the highest tier, as an index.
+    /// The hardest step, as an index.
     pub fn hardest(&self) -> Option<usize> {
         logic::hardest(&self.steps)
     }

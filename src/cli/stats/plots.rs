@@ -8,7 +8,7 @@ use seeddb::rating::levels::LevelTable;
 use seeddb::record::Seed;
 use seeddb::symmetry::Key;
 
-use super::super::compare::plots::{Pictures, without_empty};
+use super::super::pictures::{Pictures, without_empty};
 
 /// What the pictures are of.
 pub struct Contents<'a> {
@@ -90,7 +90,7 @@ fn level_piles(levels: &LevelTable, seeds: &[Seed]) -> (Vec<String>, Vec<Vec<f64
     for seed in seeds {
         let grading = seed.grading();
         let score = grading.score.map(|score| score.mean);
-        let level = table.iter().position(|level| level.admits(grading.tier, score));
+        let level = levels.place(grading.tier, score);
         piles[level.map_or(0, |level| level + 1)][usize::from(grading.tier)] += 1.0;
     }
     let names = table.iter().map(|level| level.name.clone());

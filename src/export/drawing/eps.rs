@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use super::outline::{UNITS, cubic, name, number, placed, used};
+use super::outline::{UNITS, cubic, name, number, placed, units, used};
 use super::{Drawing, Fonts, Outline, Point, Shape, invalid};
 
 /// The longest title in a comment: the conventions allow 255 characters a line.
@@ -121,11 +121,6 @@ fn shape(out: &mut impl Write, shape: &Shape, fonts: &Fonts) -> io::Result<()> {
 
 fn point(at: Point) -> String {
     at.map(number).join(" ")
-}
-
-fn units(points: &[Point]) -> String {
-    let numbers = points.iter().flatten().map(|x| number(x * UNITS));
-    numbers.collect::<Vec<_>>().join(" ")
 }
 
 /// A PostScript string: ASCII without what would end it.

@@ -7,6 +7,12 @@ use super::{Drawing, Face, Font, FontError, Glyph, Point, Shape};
 /// Outlines are written in thousandths of an em, which keeps them short.
 pub(super) const UNITS: f64 = 1000.0;
 
+/// Points of an outline, with blanks between.
+pub(super) fn units(points: &[Point]) -> String {
+    let numbers = points.iter().flatten().map(|x| number(x * UNITS));
+    numbers.collect::<Vec<_>>().join(" ")
+}
+
 /// The glyphs of a line of text, each with its character and the place of its left end.
 pub(super) fn placed(
     text: &str,

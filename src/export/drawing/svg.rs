@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::outline::{UNITS, name, number, placed, used};
+use super::outline::{UNITS, name, number, placed, units, used};
 use super::{Drawing, Fonts, Ink, Outline, Shape, invalid};
 
 /// Writes a drawing, with `title` for those who cannot see it.
@@ -93,11 +93,6 @@ fn shape(out: &mut impl Write, shape: &Shape, fonts: &Fonts) -> io::Result<()> {
             Ok(())
         }
     }
-}
-
-fn units(points: &[[f64; 2]]) -> String {
-    let numbers = points.iter().flatten().map(|x| number(x * UNITS));
-    numbers.collect::<Vec<_>>().join(" ")
 }
 
 fn colour(ink: Ink) -> String {

@@ -13,6 +13,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use self::scale::Scale;
+pub use self::scale::nice_step;
 use crate::rating::quantile::quantile;
 
 /// Width and height, in the units of the file.

@@ -108,8 +108,8 @@ fn wide(value: f64) -> (f64, f64) {
     if value.is_finite() { (value - 0.5, value + 0.5) } else { (0.0, 1.0) }
 }
 
-/// 1, 2 or 5 times a power of ten, at least `least`.
-fn nice_step(least: f64) -> f64 {
+/// 1, 2 or 5 times a power of ten, `least` (more than 0) or just above.
+pub fn nice_step(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
     let digit = [1.0, 2.0, 5.0].into_iter().find(|digit| digit * power >= least * 0.999);
     digit.unwrap_or(10.0) * power

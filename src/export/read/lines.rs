@@ -7,7 +7,8 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::{BadLine, Entry, Found};
+use super::drawn::{Board, Part, is_title};
+use super::{BadLine, Entry, Found, grid};
 use crate::board::{Grid, ParseGridError};
 use crate::export::{fpuzzles, hodoku, sudokuwiki};
 
@@ -35,24 +36,6 @@ pub(super) struct Lines<R> {
     column: Option<(u8, usize)>,
     /// Whether this is the part of an .sdk file that holds what a solver has filled in.
     in_state: bool,
-}
-
-/// The rows of a drawn board seen so far.
-#[derive(Default)]
-struct Board {
-    first_line: u64,
-    rows: Vec<String>,
-}
-
-impl Board {
-    /// An unfinished board is a bad entry.
-    fn give_up(&mut self) -> Option<Entry> {
-        let rows = std::mem::take(&mut self.rows).len();
-        (rows > 0).then(|| {
-            let reason = format!("a drawn board of {rows} rows, 9 are needed");
-            Err(BadLine { line: self.first_line, reason })
-        })
-    }
 }
 
 /// What a line is.
@@ -114,17 +97,10 @@ impl<R: BufRead> Lines<R> {
                 Line::Nothing => continue,
                 Line::BoardRow(row) => {
                     self.fresh = false;
-                    if self.board.rows.is_empty() {
-                        self.board.first_line = self.line;
+                    match self.board.add(row, self.line) {
+                        None => continue,
+                        whole => return Ok(whole),
                     }
-                    self.board.rows.push(row);
-                    if self.board.rows.len() < 9 {
-                        continue;
-                    }
-                    let rows = std::mem::take(&mut self.board.rows).concat();
-                    let line = self.board.first_line;
-                    let read = rows.parse::<Grid>().map(|grid| Found::at(line, grid));
-                    return Ok(Some(read.map_err(|e| BadLine { line, reason: e.to_string() })));
                 }
                 Line::Grid(grid) => {
                     Ok(Found { line: self.line, grid, text: text.unwrap_or_default() })
@@ -202,13 +178,9 @@ fn in_column(text: &str, separator: u8, place: usize) -> Line {
     };
     match field.trim() {
         // A row without a puzzle is no blank line.
-        "" => parsed("").map_or_else(Line::Bad, Line::Grid),
+        "" => grid("").map_or_else(Line::Bad, Line::Grid),
         field => read_line(field),
     }
-}
-
-fn parsed(text: &str) -> Result<Grid, String> {
-    text.trim().parse().map_err(|error: ParseGridError| error.to_string())
 }
 
 /// The puzzle in a link, if it is one.
@@ -246,8 +218,14 @@ fn look_closer(text: &str) -> Line {
         let separator = |c: char| matches!(c, '\t' | ',' | ';' | ' ');
         text.split(separator).map(|field| field.trim_matches('"')).filter(|field| !field.is_empty())
     };
-    if let Some(row) = board_row(text) {
-        return row;
+    match Part::of(text) {
+        Some(Part::Row(row)) => return Line::BoardRow(row),
+        Some(Part::Rule) => return Line::Nothing,
+        Some(Part::Candidates) => {
+            let words = "a row of candidates does not tell which digits are given: take the board without them";
+            return Line::Bad(words.to_owned());
+        }
+        None => {}
     }
     let mut wrong = None;
     for field in fields().filter(|field| field.chars().count() == 81) {
@@ -260,7 +238,7 @@ fn look_closer(text: &str) -> Line {
     // puzzle and the number beside it would.
     let lengths: Vec<usize> = fields().map(|field| field.chars().count()).collect();
     if matches!(lengths.len(), 9 | 27 | 81) && lengths.iter().all(|&l| l * lengths.len() == 81) {
-        return parsed(&fields().collect::<String>()).map_or_else(Line::Bad, Line::Grid);
+        return grid(&fields().collect::<String>()).map_or_else(Line::Bad, Line::Grid);
     }
     if let Some(linked) = fields().find_map(link) {
         return linked.map_or_else(Line::Bad, Line::Grid);
@@ -277,51 +255,6 @@ fn look_closer(text: &str) -> Line {
             .map_or_else(String::new, |error: ParseGridError| error.to_string())
     };
     Line::Bad(wrong.map_or_else(longest, |error: ParseGridError| error.to_string()))
-}
-
-/// `12. expert · tier 5 · ...` stands above a board that we draw.
-fn is_title(text: &str) -> bool {
-    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    after.len() < text.len() && after.starts_with(". ") && after.contains(" · ")
-}
-
-/// A row or a rule of a drawn board, or `None`.
-fn board_row(text: &str) -> Option<Line> {
-    const OPEN: &str = ".0*_-?xX";
-    let strokes = |c: char| matches!(c, '|' | '│' | '┃' | '║');
-    let cells = |text: &str| {
-        text.chars().count() == 9 && text.chars().all(|c| c.is_ascii_digit() || OPEN.contains(c))
-    };
-    if text.starts_with(strokes) {
-        let pieces: Vec<&str> = text.trim_matches(strokes).split(strokes).map(str::trim).collect();
-        // Nine pieces are nine cells, and an open one may be blank.
-        if pieces.len() == 9 {
-            let row = pieces.iter().map(|piece| if piece.is_empty() { "." } else { piece });
-            let row: String = row.collect();
-            return cells(&row).then_some(Line::BoardRow(row));
-        }
-    }
-    let groups: Vec<&str> = text
-        .split(|c: char| strokes(c) || c.is_whitespace())
-        .filter(|group| !group.is_empty())
-        .collect();
-    let digits = |group: &&str| group.chars().all(|c| ('1'..='9').contains(&c));
-    if text.contains(strokes)
-        && groups.len() == 9
-        && groups.iter().all(digits)
-        && groups.concat().len() > 9
-    {
-        let words =
-            "a row of candidates does not tell which digits are given: take the board without them";
-        return Some(Line::Bad(words.to_owned()));
-    }
-    let drawn = |c: char| "-+|*=: ".contains(c) || ('\u{2500}'..='\u{257f}').contains(&c);
-    let rule = |c: char| "-=".contains(c) || ('\u{2500}'..='\u{257f}').contains(&c);
-    if text.chars().count() != 81 && text.contains(rule) && text.chars().all(drawn) {
-        return Some(Line::Nothing);
-    }
-    let row: String = text.chars().filter(|&c| !strokes(c) && !c.is_whitespace()).collect();
-    cells(&row).then_some(Line::BoardRow(row))
 }
 
 #[cfg(test)]
@@ -415,34 +348,6 @@ mod tests {
         assert_eq!(reasons[0], (2, "80 cells, a grid has 81".to_owned()));
         assert!(reasons[1].0 == 3 && reasons[1].1.contains("'h' at position 1"), "{reasons:?}");
         assert!(reasons[2].0 == 4 && reasons[2].1.contains("'a' at position 3"), "{reasons:?}");
-        let candidates = "| 5 3 124 | 26 7 2468 | 1489 1249 248 |";
-        let reason = read(candidates)[0].as_ref().unwrap_err().reason.clone();
-        assert!(reason.contains("candidates"), "{reason}");
-    }
-
-    #[test]
-    fn drawn_boards_read_back() {
-        let mut ours = b"1. expert \xc2\xb7 tier 5\n".to_vec();
-        crate::export::draw_board(&mut ours, &grid()).unwrap();
-        let ours = String::from_utf8(ours).unwrap();
-        assert_eq!(read(&ours), [Ok((3, grid()))]);
-
-        let mut simple = String::from("*-----------*\n");
-        for r in 0..9 {
-            let row = &LINE[9 * r..9 * r + 9];
-            simple += &["|", &row[..3], "|", &row[3..6], "|", &row[6..], "|\n"].concat();
-            simple += if r % 3 == 2 { "|---+---+---|\n" } else { "" };
-        }
-        assert_eq!(read(&simple), [Ok((2, grid()))]);
-        assert_eq!(read(&format!("{simple}\n{LINE}\n")).len(), 2);
-    }
-
-    #[test]
-    fn a_board_of_eight_rows_is_told_and_the_next_line_is_kept() {
-        let rows = "...|...|...\n".repeat(8);
-        let entries = read(&format!("{rows}{LINE}\n"));
-        assert!(entries[0].as_ref().unwrap_err().reason.contains("8 rows"));
-        assert_eq!(entries[1], Ok((9, grid())));
     }
 
     #[test]

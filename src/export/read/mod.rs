@@ -3,13 +3,14 @@
 //! The format is told by what a file begins with, not by its name: `<` is XML of OpenSudoku, `{`, `[` and
 //! `ipuz(` are JSON (ipuz, f-puzzles, our json and jsonl), all else are lines.
 
+mod drawn;
 mod lines;
 mod objects;
 
 use std::io::{self, BufRead};
 
 use super::opensudoku::Games;
-use crate::board::Grid;
+use crate::board::{Grid, ParseGridError};
 use lines::Lines;
 use objects::Objects;
 
@@ -117,6 +118,11 @@ impl<R: BufRead> Reader<R> {
             Source::Games(games) => games.entry(),
         }
     }
+}
+
+/// The grid of a text, or what is wrong with it in words.
+pub(super) fn grid(text: &str) -> Result<Grid, String> {
+    text.parse().map_err(|error: ParseGridError| error.to_string())
 }
 
 /// How many lines end in these bytes.

@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 
 use serde_json::Value;
 
-use super::{BadLine, Entry, Found};
+use super::{BadLine, Entry, Found, grid};
 use crate::board::Grid;
 use crate::export::{fpuzzles, ipuz};
 
@@ -120,9 +120,7 @@ impl<R: BufRead> Objects<R> {
 /// The puzzle in an object: a text of 81 cells (our own json and jsonl), ipuz, f-puzzles.
 fn puzzle(value: Value) -> Result<Grid, String> {
     match value.get("puzzle") {
-        Some(Value::String(text)) => {
-            text.parse().map_err(|error: crate::board::ParseGridError| error.to_string())
-        }
+        Some(Value::String(text)) => grid(text),
         Some(_) => ipuz::read(&value),
         None if value.get("grid").is_some() => serde_json::from_value::<fpuzzles::FPuzzle>(value)
             .map_err(|error| format!("this is no puzzle of f-puzzles: {error}"))?
