@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use rand::SeedableRng;
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use seeddb::board::{Candidates, Cell, Digit, DigitSet, Grid, Puzzle, State};
+use seeddb::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, Puzzle, State};
 use seeddb::generate::{minimal, solution};
-use seeddb::logic::{BEYOND, Chain, Effect, End, Step, Technique, explain, grade};
+use seeddb::logic::{BEYOND, Chain, Effect, End, Step, Technique, explain, grade, hardest};
 use seeddb::mine::starter;
 use seeddb::search::count_solutions;
 use seeddb::symmetry::ClueSymmetry;
@@ -187,4 +188,32 @@ fn words_name_each_removal_and_no_other() {
         assert_eq!(said, step.removed(), "{words}");
         assert!(words.starts_with(step.technique().name()), "{words}");
     }
+}
+
+/// A hidden single is a step only where no cell has one candidate left: so it is the hardest of a puzzle of singles if
+/// there is one at all.
+#[test]
+fn the_hardest_step_of_singles() {
+    let (mut hidden, mut naked) = (0, 0);
+    let digs = (0..100).map(|i| {
+        let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + i);
+        let grid = solution(&mut rng);
+        // Not minimal by far: naked singles are enough.
+        let open = (0..rng.random_range(10..55)).map(|_| Cell::all().choose(&mut rng).unwrap());
+        Grid::keep(&grid.grid(), !open.collect::<CellSet>())
+    });
+    let digs = digs.filter_map(|grid| Puzzle::new(&grid).ok());
+    for puzzle in digs.chain((0..100).map(random)) {
+        let steps = explain(&puzzle);
+        let is_hidden = |step: &Step| step.technique() == Technique::HiddenSingle;
+        for step in steps.iter().filter(|step| is_hidden(step)) {
+            assert!(step.before.open.iter().all(|cell| step.before.candidates.at(cell).len() > 1));
+        }
+        if steps.iter().all(|step| step.technique().tier() == 0) {
+            let first = steps.iter().position(is_hidden);
+            assert_eq!(hardest(&steps), Some(first.unwrap_or(0)), "{puzzle}");
+            *(if first.is_some() { &mut hidden } else { &mut naked }) += 1;
+        }
+    }
+    assert!(hidden > 20 && naked > 20, "{hidden} with hidden singles, {naked} without");
 }

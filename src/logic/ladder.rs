@@ -53,11 +53,12 @@ impl Technique {
     }
 
     /// When its turn comes among those of its tier, for people: patterns of one digit are seen without the candidates
-    /// of others, and hidden subsets are found last.
+    /// of others, and hidden subsets are found last. Of singles the naked ones come first, so that a hidden one is
+    /// the hardest step of a puzzle only where it is needed.
     pub(super) const fn turn(self) -> u8 {
         match self {
-            NakedSingle | HiddenSingle | Locked | Fish(_) | Assumption => 0,
-            Naked(_) => 1,
+            NakedSingle | Locked | Fish(_) | Assumption => 0,
+            HiddenSingle | Naked(_) => 1,
             Hidden(_) => 2,
         }
     }
