@@ -3,8 +3,9 @@
 use rayon::prelude::*;
 use seeddb::board::Puzzle;
 use seeddb::logic;
+use seeddb::rating::levels::LevelTable;
 use seeddb::record::{Grading, Issued, Seed};
-use seeddb::refill::Prepared;
+use seeddb::refill::{Prepared, assess};
 use seeddb::symmetry::{Id, Key};
 
 use super::output::Output;
@@ -20,8 +21,12 @@ const CHUNK: u32 = 4096;
 Prints a line for each thing that does not hold; nothing, and exit code 0, if all is well.
 
 Example:
-  seeddb verify --format json")]
+  seeddb verify --format json
+  seeddb verify --capacity")]
 pub struct Args {
+    /// Measure the capacities of the seeds again too, and the scores of their refills: 1,000 refills a seed
+    #[arg(long)]
+    capacity: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,
@@ -34,6 +39,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let damage = store.check()?;
     let seeds = store.seeds(0..=6)?;
     let batches = store.batches()?;
+    let levels = store.levels()?;
     drop(store);
 
     let mut table = Table::new(Output::open(None)?, args.format, Text::Tabs, &["id", "problem"])?;
@@ -47,17 +53,17 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     let issued: u64 = batches.iter().map(|batch| u64::from(batch.issued)).sum();
     let progress = globals.progress(Some(seeds.len() as u64 + issued));
-    for seeds in seeds.chunks(CHUNK as usize) {
-        let wrong: Vec<(Id, String)> = seeds
-            .par_iter()
-            .flat_map_iter(|seed| named(Id::seed(seed.key), check_seed(seed)))
-            .collect();
-        wrong.into_iter().try_for_each(|(id, problem)| report(Some(id), problem))?;
-        progress.inc(seeds.len() as u64);
-        if interrupt::interrupted() {
-            break;
-        }
-    }
+    let wrong: Vec<(Id, String)> = seeds
+        .par_iter()
+        .filter(|_| !interrupt::interrupted())
+        .flat_map_iter(|seed| {
+            let problems = check_seed(seed, args.capacity);
+            progress.inc(1);
+            named(Id::seed(seed.key), problems)
+        })
+        .collect();
+    wrong.into_iter().try_for_each(|(id, problem)| report(Some(id), problem))?;
+    let mut mislabelled = 0;
     'batches: for batch in &batches {
         let mut next = 1;
         loop {
@@ -68,6 +74,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             let issued = globals.open_read()?.issued_range(batch.id, next, CHUNK)?;
             let Some(last) = issued.last() else { break };
             next = last.number.saturating_add(1);
+            mislabelled +=
+                issued.iter().filter(|puzzle| !is_labelled_rightly(puzzle, &levels)).count();
             let wrong: Vec<(Id, String)> = issued
                 .par_iter()
                 .flat_map_iter(|puzzle| named(Id::of(puzzle.key), check_issued(puzzle)))
@@ -80,6 +88,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     table.finish()?.finish()?;
     if interrupt::interrupted() {
         return Ok(Exit::Interrupted);
+    }
+    if mislabelled > 0 {
+        // Not a problem: who changes the levels does not change what was sold.
+        globals.note(format_args!(
+            "{mislabelled} issued puzzles carry a label whose level, as `seeddb levels` shows it now, would not take them"
+        ));
     }
     if problems > 0 {
         anyhow::bail!("{problems} things do not hold: put a sound copy of the database back");
@@ -131,7 +145,15 @@ fn check_issued(issued: &Issued) -> Vec<String> {
         .map_or_else(|problem| vec![problem], |(problems, _)| problems)
 }
 
-fn check_seed(seed: &Seed) -> Vec<String> {
+/// Whether the level on the label takes the puzzle.
+fn is_labelled_rightly(issued: &Issued, levels: &LevelTable) -> bool {
+    let takes =
+        |name: &String| levels.get(name).is_ok_and(|level| level.admits(issued.tier, issued.score));
+    issued.level.as_ref().is_none_or(takes)
+}
+
+/// What does not hold of a seed; its capacity is measured again if wanted.
+fn check_seed(seed: &Seed, capacity: bool) -> Vec<String> {
     let Some(grading) = seed.gradings.iter().find(|grading| grading.ladder == Grading::HSOLVE)
     else {
         return vec!["it was never graded".to_owned()];
@@ -152,6 +174,20 @@ fn check_seed(seed: &Seed) -> Vec<String> {
     }
     if !seed.symmetry.holds(seed.puzzle.clues()) {
         problems.push(format!("its clues are not {}", seed.symmetry));
+    }
+    if capacity && problems.is_empty() {
+        let again = assess(&seed.puzzle, prepared.grade(), seed.symmetry, seed.origin);
+        let (again, of) = (again.grading(), |scores: Option<(f64, f64)>| {
+            [scores.map(|(least, _)| least), scores.map(|(_, greatest)| greatest)]
+        });
+        if again.capacity != grading.capacity {
+            let words = format!("its capacity is {}, not {}", again.capacity, grading.capacity);
+            problems.push(words);
+        }
+        if !of(again.scores).into_iter().zip(of(grading.scores)).all(|(a, b)| same(a, b)) {
+            let words = format!("its refills score {:?}, not {:?}", again.scores, grading.scores);
+            problems.push(words);
+        }
     }
     problems
 }

@@ -1,0 +1,161 @@
+//! `verify` names each record that does not hold, and what is wrong with it.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+mod home;
+
+use home::{Home, Said};
+use seeddb::board::{CellSet, Grid, Puzzle};
+use seeddb::logic::grade;
+use seeddb::rating::levels::LevelTable;
+use seeddb::record::{Batch, Grading, Issued, Origin, Seed};
+use seeddb::refill::assess;
+use seeddb::store::{OpenOptions, Store};
+use seeddb::symmetry::{ClueSymmetry, Id, Key};
+
+/// Sound seeds of tiers 0, 1 and 5.
+fn seeds() -> Vec<Seed> {
+    let lines = include_str!("data/known_answers.tsv").lines();
+    let of = |tier: &'static str| {
+        lines.clone().filter(move |line| line.split('\t').nth(2) == Some(tier)).take(4)
+    };
+    let seed = |line: &str| {
+        let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+        assess(&puzzle, &grade(&puzzle), ClueSymmetry::None, Origin::Imported)
+    };
+    of("0").chain(of("1")).chain(of("5")).map(seed).collect()
+}
+
+fn issued(seed: &Seed) -> Issued {
+    let grading = seed.grading();
+    Issued {
+        key: seed.key,
+        puzzle: seed.puzzle,
+        seed: None,
+        tier: grading.tier,
+        score: grading.score.map(|score| score.mean),
+        level: None,
+        batch: 0,
+        number: 0,
+    }
+}
+
+/// The database in this home with nothing but these.
+fn keep(home: &Home, seeds: &[Seed], issued: &[Issued]) {
+    let options = OpenOptions::default();
+    let store = Store::open(&home.path("db.redb"), &options, Vec::new).unwrap();
+    assert_eq!(store.add_seeds(seeds).unwrap().new, seeds.len());
+    let mut batch = Batch {
+        id: 0,
+        request: String::new(),
+        rng_seed: 0,
+        version: String::new(),
+        note: String::new(),
+        asked: 0,
+        issued: 0,
+        attempts: 0,
+    };
+    batch.id = store.new_batch(&batch).unwrap();
+    let refused = store.commit(&mut batch, &mut issued.to_vec()).unwrap();
+    assert_eq!(refused, [0; 0]);
+}
+
+fn verify(home: &Home, flags: &[&str], code: i32) -> Said {
+    let db = home.path("db.redb");
+    home.run(&[&["--db", db.to_str().unwrap(), "verify"], flags].concat(), code)
+}
+
+/// The lines told.
+fn told(home: &Home, flags: &[&str], code: i32) -> Vec<String> {
+    verify(home, flags, code).out.lines().map(str::to_owned).collect()
+}
+
+type Spoil<T> = (fn(&mut T), &'static str);
+
+/// Each in a seed of its own.
+const SEEDS: [Spoil<Seed>; 9] = [
+    (|seed| seed.key = Key([7; 16]), "its key is another"),
+    (|seed| seed.twin = Key([7; 16]), "its twin key is another"),
+    (|seed| seed.symmetry = ClueSymmetry::Rot180, "its clues are not rot180"),
+    (|seed| spoil(seed).tier = 2, "its tier is 1, not 2"),
+    (|seed| spoil(seed).score.as_mut().unwrap().mean += 0.01, "its score is "),
+    (|seed| spoil(seed).reserved = CellSet::ALL, "its reserved cells are others"),
+    (
+        |seed| spoil(seed).rest.as_mut().unwrap().mean += 0.5,
+        "its score from the stuck state on is another",
+    ),
+    (|seed| spoil(seed).capacity += 1, "its capacity is "),
+    (|seed| spoil(seed).scores.as_mut().unwrap().1 += 0.01, "its refills score "),
+];
+
+/// The same of puzzles in the ledger.
+const ISSUED: [Spoil<Issued>; 3] = [
+    (|issued| issued.key = Key([7; 16]), "its key is another"),
+    (|issued| issued.tier += 1, "its tier is "),
+    (|issued| issued.score = Some(1.0), "its score is "),
+];
+
+fn spoil(seed: &mut Seed) -> &mut Grading {
+    &mut seed.gradings[0]
+}
+
+#[test]
+fn what_holds_is_told_in_a_note() {
+    let home = Home::new();
+    let seeds = seeds();
+    keep(&home, &seeds, &seeds.iter().map(issued).collect::<Vec<_>>());
+    for flags in [&[][..], &["--capacity"]] {
+        assert_eq!(told(&home, flags, 0), [""; 0]);
+    }
+}
+
+#[test]
+fn what_does_not_hold_is_named() {
+    let sound = seeds();
+    for (spoil, words) in SEEDS {
+        for i in (0..sound.len()).filter(|&i| sound[i].grading().tier == 1) {
+            let home = Home::new();
+            let mut seeds = sound.clone();
+            spoil(&mut seeds[i]);
+            keep(&home, &seeds, &[]);
+            let measured = words.contains("capacity") || words.contains("refills");
+            let flags: &[&str] = if measured { &["--capacity"] } else { &[] };
+            let told = told(&home, flags, 1);
+            let expected = format!("{}\t{words}", Id::seed(seeds[i].key));
+            assert!(told.len() == 1 && told[0].starts_with(&expected), "{i}: {told:?}");
+        }
+    }
+    let puzzles: Vec<Issued> = sound.iter().map(issued).collect();
+    for (spoil, words) in ISSUED {
+        for i in 0..puzzles.len() {
+            let home = Home::new();
+            let mut spoiled = puzzles.clone();
+            spoil(&mut spoiled[i]);
+            keep(&home, &sound, &spoiled);
+            let told = told(&home, &[], 1);
+            let expected = format!("{}\t{words}", Id::of(spoiled[i].key));
+            assert!(told.len() == 1 && told[0].starts_with(&expected), "{i}: {told:?}");
+        }
+    }
+}
+
+/// A label is held against the level table.
+#[test]
+fn what_is_on_the_label_is_noted() {
+    let home = Home::new();
+    let mut puzzles: Vec<Issued> = seeds().iter().map(issued).collect();
+    let levels = LevelTable::default();
+    for puzzle in &mut puzzles {
+        puzzle.level = levels.of(puzzle.tier, puzzle.score).map(|level| level.name.clone());
+    }
+    assert!(puzzles.iter().any(|puzzle| puzzle.level.is_some()));
+    keep(&home, &[], &puzzles);
+    let said = verify(&home, &[], 0);
+    assert!(!said.err.contains("label"), "{}", said.err);
+
+    let home = Home::new();
+    for (puzzle, level) in puzzles.iter_mut().zip(["beyond", "devilish"]) {
+        puzzle.level = Some(level.to_owned());
+    }
+    keep(&home, &[], &puzzles);
+    verify(&home, &[], 0).words(&["2 issued puzzles carry a label", "all is well"]);
+}
