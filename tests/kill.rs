@@ -186,18 +186,18 @@ fn a_killed_creation() {
     let first = home.path("first.redb");
     assert!(home.seeddb(&first, &["batches"]).output().unwrap().status.success());
     let mut killer = Killer::new(RNG_SEED, begin.elapsed());
+    let stats = |db: &Path| {
+        let output = home.seeddb(db, &["stats", "--quiet", "--format", "csv"]).output().unwrap();
+        let [out, err] =
+            [output.stdout, output.stderr].map(|data| String::from_utf8(data).unwrap());
+        (output.status.code(), out, err)
+    };
+    let expected = stats(&first);
+    assert_eq!(expected.0, Some(0), "{}", expected.2);
     while killer.goes_on(8) {
         let db = home.path(&format!("{}.redb", killer.runs));
         let told = killer.kill(home.begun(&db, &["batches"]), 0.0);
-        let output = home.seeddb(&db, &["stats", "--quiet", "--format", "csv"]).output().unwrap();
-        assert!(output.status.success(), "{told}: {}", String::from_utf8_lossy(&output.stderr));
-        let expected =
-            home.seeddb(&first, &["stats", "--quiet", "--format", "csv"]).output().unwrap();
-        assert_eq!(
-            String::from_utf8_lossy(&output.stdout),
-            String::from_utf8_lossy(&expected.stdout),
-            "{told}"
-        );
+        assert_eq!(stats(&db), expected, "{told}");
     }
 }
 
