@@ -82,7 +82,7 @@ const fn all_columns([a, b, c]: [u32; 3]) -> u32 {
 }
 
 /// The bits that at least one and at least two of three words have.
-const fn count([a, b, c]: [u32; 3]) -> (u32, u32) {
+pub(crate) const fn count([a, b, c]: [u32; 3]) -> (u32, u32) {
     (a | b | c, a & b | c & (a | b))
 }
 

@@ -85,7 +85,8 @@ impl<T> End<T> {
             let waited = self.0.changed.wait_timeout(state, LOOK);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        let items = mem::take(&mut state.items);
+        let room = Vec::with_capacity(state.items.len());
+        let items = mem::replace(&mut state.items, room);
         if items.len() >= MOST {
             self.0.changed.notify_one();
         }

@@ -27,6 +27,14 @@ const AT_ONCE: usize = 16;
 /// What a file gives: its entries, and at the end the header.
 type Lines = Ahead<Entry, anyhow::Result<Option<String>>>;
 
+/// What becomes of the text of a line: memory that one thread takes and another gives back makes both wait.
+#[derive(Clone, Copy)]
+enum Text {
+    Kept,
+    /// By the thread that read it.
+    Dropped,
+}
+
 /// The grids of one file.
 struct Grids {
     /// What messages call the file.
@@ -58,10 +66,15 @@ impl Grids {
         Ok(Self { name: name.to_owned(), reader })
     }
 
-    fn read_ahead(self) -> Lines {
+    fn read_ahead(self, text: Text) -> Lines {
         let Self { name, mut reader } = self;
         Ahead::start(move |put| {
-            while let Some(entry) = reader.entry().with_context(|| format!("cannot read {name}"))? {
+            while let Some(mut entry) =
+                reader.entry().with_context(|| format!("cannot read {name}"))?
+            {
+                if let (Text::Dropped, Ok(row)) = (text, &mut entry) {
+                    row.text = String::new();
+                }
                 if !put(entry) {
                     break;
                 }
@@ -109,13 +122,22 @@ pub fn each<T: Send>(
     work: impl Fn(&Grid) -> Result<T, String> + Sync,
     take: impl FnMut(Option<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
-    Ok(each_row(files, |row| work(&row.grid), take)?.0)
+    Ok(read(files, Text::Dropped, |row| work(&row.grid), take)?.0)
 }
 
 /// The same with the whole lines; and the line that names their columns, if there is one (after Ctrl-C none
 /// is told).
 pub fn each_row<T: Send>(
     files: &[String],
+    work: impl Fn(&Found) -> Result<T, String> + Sync,
+    take: impl FnMut(Option<T>) -> anyhow::Result<()>,
+) -> anyhow::Result<(Tally, Option<String>)> {
+    read(files, Text::Kept, work, take)
+}
+
+fn read<T: Send>(
+    files: &[String],
+    text: Text,
     work: impl Fn(&Found) -> Result<T, String> + Sync,
     mut take: impl FnMut(Option<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<(Tally, Option<String>)> {
@@ -124,7 +146,7 @@ pub fn each_row<T: Send>(
     for file in files {
         let grids = Grids::open(file)?;
         let name = grids.name.clone();
-        let lines = grids.read_ahead();
+        let lines = grids.read_ahead(text);
         let before = tally;
         in_order(&lines, &work, |result| {
             match result {

@@ -24,41 +24,31 @@ pub fn swaps(solution: &Solution) -> Vec<CellSet> {
 /// a column or a box of another row.
 fn digit_swaps(solution: &Solution, sets: &mut Vec<CellSet>) {
     let mut cells = [[Cell::at(0, 0); 9]; Digit::COUNT];
-    let mut row_by_column = [[0; 9]; Digit::COUNT];
-    let mut row_by_box = [[0; 9]; Digit::COUNT];
+    // By digit and column or box, a bit for its row there.
+    let mut row_by_column = [[0u16; 9]; Digit::COUNT];
+    let mut row_by_box = [[0u16; 9]; Digit::COUNT];
     for cell in Cell::all() {
         let digit = solution[cell].index();
         cells[digit][cell.row()] = cell;
-        row_by_column[digit][cell.column()] = cell.row();
-        row_by_box[digit][cell.boxed()] = cell.row();
+        row_by_column[digit][cell.column()] = 1 << cell.row();
+        row_by_box[digit][cell.boxed()] = 1 << cell.row();
     }
     for one in 0..Digit::COUNT {
         for other in 0..one {
-            let both = |row: usize| CellSet::of(cells[one][row]) | CellSet::of(cells[other][row]);
             // Both steps permute the rows, so going forwards alone comes round to all of them.
             let next = |row: usize| {
                 let cell = cells[other][row];
-                [row_by_column[one][cell.column()], row_by_box[one][cell.boxed()]]
+                row_by_column[one][cell.column()] | row_by_box[one][cell.boxed()]
             };
-            let mut done = [false; 9];
-            for first in 0..9 {
-                if done[first] {
-                    continue;
-                }
-                done[first] = true;
-                let mut set = both(first);
-                let mut rows = [first; 9];
-                let (mut taken, mut found) = (0, 1);
-                while taken < found {
-                    for row in next(rows[taken]) {
-                        if !done[row] {
-                            done[row] = true;
-                            set |= both(row);
-                            rows[found] = row;
-                            found += 1;
-                        }
-                    }
-                    taken += 1;
+            let mut left = 0o777u16;
+            while left != 0 {
+                let mut set = CellSet::EMPTY;
+                let mut rows = left & left.wrapping_neg();
+                while rows != 0 {
+                    let row = rows.trailing_zeros() as usize;
+                    left &= !(1 << row);
+                    set |= CellSet::of(cells[one][row]) | CellSet::of(cells[other][row]);
+                    rows = (rows | next(row)) & left;
                 }
                 sets.push(set);
             }

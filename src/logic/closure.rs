@@ -110,26 +110,25 @@ fn changed(seen: &Candidates, now: &Candidates) -> DigitSet {
 
 /// Removes all that `technique` removes, where anything of its kind does.
 fn sweep(state: &mut State, technique: Technique, surplus: &Surplus) {
-    let houses = || House::all().filter(|&house| surplus.is_in_house(house));
     match technique {
         // They have their own loop, `State::propagate`.
         Technique::NakedSingle | Technique::HiddenSingle | Technique::Locked => {}
         Technique::Naked(n) => {
-            for house in houses() {
+            for house in surplus.houses() {
                 if let Some(lost) = outside(&transpose(&digits_by_cells(state, house)), n) {
                     remove(state, house, &transpose(&lost));
                 }
             }
         }
         Technique::Hidden(n) => {
-            for house in houses() {
+            for house in surplus.houses() {
                 if let Some(lost) = outside(&digits_by_cells(state, house), n) {
                     remove(state, house, &lost);
                 }
             }
         }
         Technique::Fish(n) => {
-            for digit in Digit::all().filter(|&digit| surplus.is_in_digit(digit)) {
+            for digit in surplus.digits() {
                 for kind in [HouseKind::Row, HouseKind::Column] {
                     let lost = outside(&fish_lines(state, digit, kind), n).unwrap_or_default();
                     for (i, &places) in lost.iter().enumerate() {

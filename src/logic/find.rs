@@ -3,7 +3,7 @@
 use super::apply::{Application, Effect, Pattern};
 use super::ladder::{LADDER, Technique};
 use super::lines::{cells_at, digits_by_cells, fish_lines, line_house, marks, subsets, transpose};
-use super::locked::locked;
+use super::locked::{locked, segments_to_lock};
 use super::surplus::{Matching, Surplus};
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State};
 
@@ -99,19 +99,19 @@ pub struct Decided {
 
 /// n over k, for n up to 9.
 const fn choose(n: u32, k: usize) -> usize {
-    CHOOSE[k][n as usize]
+    CHOOSE[n as usize][k]
 }
 
-const CHOOSE: [[usize; 10]; 5] = {
-    let mut table = [[1; 10]; 5];
-    let mut k = 1;
-    while k < 5 {
-        let mut n = 0;
-        while n < 10 {
-            table[k][n] = if n == 0 { 0 } else { table[k][n - 1] + table[k - 1][n - 1] };
-            n += 1;
+const CHOOSE: [[usize; 5]; 10] = {
+    let mut table = [[1, 0, 0, 0, 0]; 10];
+    let mut n = 1;
+    while n < 10 {
+        let mut k = 1;
+        while k < 5 {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
         }
-        k += 1;
+        n += 1;
     }
     table
 };
@@ -119,8 +119,8 @@ const CHOOSE: [[usize; 10]; 5] = {
 /// A look at a state.
 struct Search<'a> {
     state: &'a State,
-    /// By house, its open cells, 9 bits in reading order.
-    open: [u16; House::COUNT],
+    /// By n, the sets of n open cells of a house.
+    sets: [usize; 5],
     /// What subsets and fish of whatever size remove, if the solution is known: where there is nothing, no
     /// size needs to be looked for.
     surplus: Option<Surplus>,
@@ -129,11 +129,14 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(state: &'a State) -> Self {
-        let mut open = [0; House::COUNT];
-        for (open, house) in open.iter_mut().zip(House::all()) {
-            *open = state.open.in_house(house);
+        let mut sets = [0; 5];
+        for house in House::all() {
+            let open = marks(state.open.in_house(house));
+            for (n, sets) in sets.iter_mut().enumerate() {
+                *sets += choose(open, n);
+            }
         }
-        Self { state, open, surplus: None, decided: Decided::default() }
+        Self { state, sets, surplus: None, decided: Decided::default() }
     }
 
     fn tier(&mut self, tier: u8) -> Found {
@@ -162,11 +165,11 @@ impl<'a> Search<'a> {
             }
             Technique::HiddenSingle => self.hidden_singles(found),
             Technique::Naked(n) | Technique::Hidden(n) => {
-                for house in House::all() {
-                    found.possible += choose(marks(self.open[house.index()]), n);
-                    if self.surplus.as_ref().is_none_or(|surplus| surplus.is_in_house(house)) {
-                        self.subsets(technique, n, house, found);
-                    }
+                found.possible += self.sets[n];
+                let subsets = |house| self.subsets(technique, n, house, found);
+                match &self.surplus {
+                    Some(surplus) => surplus.houses().for_each(subsets),
+                    None => House::all().for_each(subsets),
                 }
             }
             Technique::Locked => self.locked(found),
@@ -237,7 +240,8 @@ impl<'a> Search<'a> {
         let lines = fish_lines(self.state, digit, kind);
         let usable = lines.iter().filter(|line| (2..=n as u32).contains(&marks(**line)));
         found.possible += choose(usable.count() as u32, n);
-        if self.surplus.as_ref().is_some_and(|surplus| !surplus.is_in_digit(digit)) {
+        let is_in = |surplus: &Surplus| surplus.digits().any(|other| other == digit);
+        if !self.surplus.as_ref().is_none_or(is_in) {
             return;
         }
         let across = if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row };
@@ -255,20 +259,21 @@ impl<'a> Search<'a> {
     /// A segment is the place where a digit is locked: in its box, which clears the rest of the line, or in
     /// its line, which clears the rest of the box.
     fn locked(&self, found: &mut Found) {
+        found.possible += segments_to_lock(self.state.open);
         // By band or stack.
         for (number, digits) in locked(self.state).iter().enumerate() {
             let any = digits.iter().fold(0, |any, locked| any | locked.pointing | locked.claiming);
+            if any == 0 {
+                continue;
+            }
             for (i, third) in (0..9).map(|i| (i / 3, i % 3)) {
                 let line = match number {
                     0..3 => House::row(3 * number + i),
                     _ => House::column(3 * number - 9 + i),
                 };
-                if marks(self.open[line.index()] >> (3 * third) & 7) < 2 {
-                    continue;
-                }
-                found.possible += 1;
                 let segment = 3 * third + i;
-                if any >> segment & 1 == 0 {
+                let open = self.state.open.in_house(line) >> (3 * third) & 7;
+                if any >> segment & 1 == 0 || marks(open) < 2 {
                     continue;
                 }
                 let boxed = line.cell(3 * third).houses()[2];

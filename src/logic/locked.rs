@@ -1,7 +1,7 @@
 //! Locked candidates of a whole band or stack by table.
 
-use crate::board::scan::{columns, segments};
-use crate::board::{Digit, State};
+use crate::board::scan::{columns, count, segments};
+use crate::board::{CellSet, Digit, State};
 
 /// The segments (line in box) of a band or stack in which a digit is locked: 9 bits, those in the same box side by
 /// side.
@@ -52,10 +52,20 @@ pub fn locked(state: &State) -> [[Locked; Digit::COUNT]; 6] {
     table
 }
 
+/// The segments, of rows and of columns, with two or three open cells.
+pub fn segments_to_lock(open: CellSet) -> usize {
+    let in_band = |band| {
+        let (_, of_rows) = count([band, band >> 1, band >> 2]);
+        let (_, of_columns) = count([band, band >> 9, band >> 18]);
+        (of_rows & 0o111_111_111).count_ones() + (of_columns & 0o777).count_ones()
+    };
+    open.bands().map(in_band).iter().sum::<u32>() as usize
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Cell, CellSet, Grid, House};
+    use crate::board::{Cell, Grid, House};
     use rand::{RngExt, SeedableRng};
 
     #[test]
@@ -95,6 +105,19 @@ mod tests {
                     "{what}"
                 );
             }
+        }
+    }
+
+    #[test]
+    fn segments_to_lock_have_two_open_cells() {
+        let rng_seed = 6;
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        for _ in 0..300 {
+            let open: CellSet = Cell::all().filter(|_| rng.random_bool(0.5)).collect();
+            let segments = House::all().take(18).flat_map(|line| [0, 3, 6].map(|at| (line, at)));
+            let counts = segments.map(|(line, at)| (open.in_house(line) >> at & 7).count_ones());
+            let right = counts.filter(|&count| count >= 2).count();
+            assert_eq!(segments_to_lock(open), right, "{open}, RNG seed {rng_seed}");
         }
     }
 }

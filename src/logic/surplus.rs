@@ -13,18 +13,27 @@ use crate::board::{Candidates, Cell, CellSet, Digit, House, Solution, State, bit
 #[derive(Clone, Debug)]
 pub struct Matching {
     solved: Candidates,
-    /// By cell, its digit.
-    digits: [u8; Cell::COUNT],
+    /// By [`bit`] of a cell, its digit.
+    digits: [u8; BITS],
     /// By digit and column, its row.
     rows: [[u8; 9]; Digit::COUNT],
 }
 
 /// By line and by the line it points to, a bit for each graph: first the houses, whose lines are the digits,
-/// then the digits, whose lines are the rows.
-type Arrows = [[u64; 9]; 9];
+/// then the digits, whose lines are the rows. The tenth of the lines pointed to is none: with it a row of words is
+/// worked on two at a time, without a rest.
+type Arrows = [[u64; 10]; 9];
 
 /// The graphs of the houses.
 const HOUSES: u64 = (1 << House::COUNT) - 1;
+
+/// The bit of a cell in the sets. To make its index of it would take time for each candidate.
+const fn bit(cell: Cell) -> usize {
+    CellSet::of(cell).bits().trailing_zeros() as usize
+}
+
+/// The bits of a set; some are of no cell.
+const BITS: usize = 96;
 
 /// Where a cell is.
 #[derive(Clone, Copy)]
@@ -34,14 +43,14 @@ struct Place {
     column: u8,
 }
 
-/// By cell.
-static PLACES: [Place; Cell::COUNT] = {
-    let mut table = [Place { houses: 0, row: 0, column: 0 }; Cell::COUNT];
+/// By [`bit`] of the cell.
+static PLACES: [Place; BITS] = {
+    let mut table = [Place { houses: 0, row: 0, column: 0 }; BITS];
     let mut index = 0;
     while index < Cell::COUNT {
         let cell = Cell::at(index / 9, index % 9);
         let [row, column, boxed] = cell.houses();
-        table[index] = Place {
+        table[bit(cell)] = Place {
             houses: 1 << row.index() | 1 << column.index() | 1 << boxed.index(),
             row: cell.row() as u8,
             column: cell.column() as u8,
@@ -56,27 +65,28 @@ impl Matching {
     pub fn of(solution: &Solution) -> Self {
         let mut matching = Self {
             solved: Candidates::solved(solution),
-            digits: solution.digits().map(|digit| digit.index() as u8),
+            digits: [0; BITS],
             rows: [[0; 9]; Digit::COUNT],
         };
         for (cell, digit) in Cell::all().zip(solution.digits()) {
+            matching.digits[bit(cell)] = digit.index() as u8;
             matching.rows[digit.index()][cell.column()] = cell.row() as u8;
         }
         matching
     }
 
     fn arrows(&self, state: &State) -> Arrows {
-        let mut arrows = [[0; 9]; 9];
+        let mut arrows = [[0; 10]; 9];
         for (digit, &places) in state.candidates.places().iter().enumerate() {
-            let wrong = (places & state.open) - self.solved.places()[digit];
             let graph = 1 << (House::COUNT + digit);
-            for (band, cells) in wrong.bands().into_iter().enumerate() {
-                for cell in bits(cells.into()).map(|cell| 27 * band + cell) {
-                    let Place { houses, row, column } = PLACES[cell];
-                    arrows[digit][usize::from(self.digits[cell])] |= houses;
-                    let other = self.rows[digit][usize::from(column)];
-                    arrows[usize::from(row)][usize::from(other)] |= graph;
-                }
+            let mut wrong = ((places & state.open) - self.solved.places()[digit]).bits();
+            while wrong != 0 {
+                let bit = wrong.trailing_zeros() as usize;
+                wrong &= wrong - 1;
+                let Place { houses, row, column } = PLACES[bit];
+                arrows[digit][usize::from(self.digits[bit])] |= houses;
+                let other = self.rows[digit][usize::from(column)];
+                arrows[usize::from(row)][usize::from(other)] |= graph;
             }
         }
         arrows
@@ -86,17 +96,23 @@ impl Matching {
 /// From where to where there is a way (Warshall's algorithm).
 fn ways(mut arrows: Arrows) -> Arrows {
     for over in 0..9 {
-        let on = arrows[over];
-        for (from, arrows) in arrows.iter_mut().enumerate() {
-            if from != over {
-                let there = arrows[over];
-                for (way, on) in arrows.iter_mut().zip(on) {
-                    *way |= there & on;
-                }
+        add_ways(&mut arrows, over);
+    }
+    arrows
+}
+
+/// Adds the ways over a line. A function of its own, since in nine copies one after another it is slower.
+#[inline(never)]
+fn add_ways(arrows: &mut Arrows, over: usize) {
+    let on = arrows[over];
+    for (from, arrows) in arrows.iter_mut().enumerate() {
+        if from != over {
+            let there = arrows[over];
+            for (way, on) in arrows.iter_mut().zip(on) {
+                *way |= there & on;
             }
         }
     }
-    arrows
 }
 
 /// The candidates of a state that some subset or fish of whatever size removes.
@@ -122,14 +138,14 @@ impl Surplus {
         Self { arrows, graphs }
     }
 
-    /// Whether some subset in `house` removes anything.
-    pub const fn is_in_house(&self, house: House) -> bool {
-        self.graphs >> house.index() & 1 == 1
+    /// The houses in which some subset removes anything.
+    pub fn houses(&self) -> impl Iterator<Item = House> {
+        bits(self.graphs & HOUSES).filter_map(|index| House::all().nth(index))
     }
 
-    /// Whether some fish of `digit` removes anything.
-    pub const fn is_in_digit(&self, digit: Digit) -> bool {
-        self.graphs >> (House::COUNT + digit.index()) & 1 == 1
+    /// The digits of which some fish removes anything.
+    pub fn digits(&self) -> impl Iterator<Item = Digit> {
+        bits(self.graphs >> House::COUNT).map(Digit::from_index)
     }
 
     /// Takes away what subsets remove.
@@ -205,11 +221,13 @@ mod tests {
             }
             let what = format!("{line}, RNG seed {rng_seed}\n{state:?}");
             let surplus = Surplus::of(&state, &matching);
+            let houses: Vec<House> = surplus.houses().collect();
+            let digits: Vec<Digit> = surplus.digits().collect();
 
             let mut left = state;
             for house in House::all() {
                 let taken = taken(&digits_by_cells(&state, house));
-                assert_eq!(surplus.is_in_house(house), taken != [0; 9], "{house} of {what}");
+                assert_eq!(houses.contains(&house), taken != [0; 9], "{house} of {what}");
                 for (digit, &places) in Digit::all().zip(&taken) {
                     left.remove(digit.into(), cells_at(house, places));
                 }
@@ -222,7 +240,7 @@ mod tests {
             let mut left = state;
             for digit in Digit::all() {
                 let rows = taken(&fish_lines(&state, digit, HouseKind::Row));
-                assert_eq!(surplus.is_in_digit(digit), rows != [0; 9], "{digit} of {what}");
+                assert_eq!(digits.contains(&digit), rows != [0; 9], "{digit} of {what}");
                 for kind in [HouseKind::Row, HouseKind::Column] {
                     let taken = taken(&fish_lines(&state, digit, kind));
                     for (i, &places) in taken.iter().enumerate() {
