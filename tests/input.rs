@@ -90,3 +90,22 @@ fn an_interrupted_command_shows_what_is_done() {
     Said::of(&child.wait_with_output().unwrap(), &arguments, 130);
     drop(input);
 }
+
+/// The first lines of slow work are there long before the last is done.
+#[cfg(unix)]
+#[test]
+fn slow_work_is_shown_as_it_is_done() {
+    let home = Home::new();
+    let lines: Vec<String> = puzzles(50).iter().map(ToString::to_string).collect();
+    let file = home.file("many.txt", &format!("{}\n", lines.join("\n")).repeat(8));
+    let arguments = ["rate", "--metric", "restarts", "--runs", "20", &file];
+    let mut child = start(&home, &arguments);
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+    let rest = output.lines().count();
+    Said::of(&child.wait_with_output().unwrap(), &arguments, 130);
+    assert!(rest < 300, "{rest} lines");
+}

@@ -1,13 +1,13 @@
 //! [`Ahead`]: what is read in a thread of its own, while others work.
 
-use std::mem;
+use std::collections::VecDeque;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// The most items that wait.
-const MOST: usize = 256;
+pub const MOST: usize = 1024;
 /// How often one who waits for an item looks whether to go on waiting.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -22,7 +22,7 @@ impl<T: Send + 'static, R: Send + 'static> Ahead<T, R> {
     /// Lets `read` put items, until that says that no more are wanted.
     pub fn start(read: impl FnOnce(&dyn Fn(T) -> bool) -> R + Send + 'static) -> Self {
         let queue = Arc::new(Queue {
-            state: Mutex::new(State { items: Vec::new(), over: false }),
+            state: Mutex::new(State { items: VecDeque::new(), over: false }),
             changed: Condvar::new(),
         });
         let items = End(Arc::clone(&queue));
@@ -33,9 +33,10 @@ impl<T: Send + 'static, R: Send + 'static> Ahead<T, R> {
         Self { items, reading }
     }
 
-    /// All items that are there. If there is none, it waits for one as long as `waits` says; then none is the end.
-    pub fn take(&self, waits: impl Fn() -> bool) -> Vec<T> {
-        self.items.take(waits)
+    /// The items that are there, at most so many. If there is none, it waits for one as long as `waits` says; then none is
+    /// the end.
+    pub fn take(&self, most: usize, waits: impl Fn() -> bool) -> Vec<T> {
+        self.items.take(most, waits)
     }
 
     /// What the thread says at the end.
@@ -51,7 +52,7 @@ struct Queue<T> {
 }
 
 struct State<T> {
-    items: Vec<T>,
+    items: VecDeque<T>,
     /// Whether one of the two ends is gone.
     over: bool,
 }
@@ -72,25 +73,24 @@ impl<T> End<T> {
         if state.over {
             return false;
         }
-        state.items.push(item);
+        state.items.push_back(item);
         if state.items.len() == 1 {
             self.0.changed.notify_one();
         }
         true
     }
 
-    fn take(&self, waits: impl Fn() -> bool) -> Vec<T> {
+    fn take(&self, most: usize, waits: impl Fn() -> bool) -> Vec<T> {
         let mut state = self.lock();
         while state.items.is_empty() && !state.over && waits() {
             let waited = self.0.changed.wait_timeout(state, LOOK);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
-        let room = Vec::with_capacity(state.items.len());
-        let items = mem::replace(&mut state.items, room);
-        if items.len() >= MOST {
+        if state.items.len() >= MOST {
             self.0.changed.notify_one();
         }
-        items
+        let most = most.min(state.items.len());
+        state.items.drain(..most).collect()
     }
 }
 
@@ -112,8 +112,8 @@ mod tests {
         let ahead = Ahead::start(|put| (0..10_000).take_while(|&i| put(i)).count());
         let mut all = Vec::new();
         loop {
-            let items = ahead.take(|| true);
-            assert!(items.len() <= MOST);
+            let items = ahead.take(100, || true);
+            assert!(items.len() <= 100);
             if items.is_empty() {
                 break;
             }
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn endless_input_is_read_no_further_than_wanted() {
         let ahead = Ahead::start(|put| (0..u64::MAX).take_while(|&i| put(i)).count());
-        assert_eq!(ahead.take(|| true).first(), Some(&0));
+        assert_eq!(ahead.take(MOST, || true).first(), Some(&0));
         assert!(ahead.end() <= 2 * MOST);
     }
 
@@ -134,13 +134,13 @@ mod tests {
     fn an_item_comes_at_once_and_nobody_waits_longer_than_told() {
         let (to, from) = channel::<u32>();
         let ahead = Ahead::start(move |put| from.into_iter().take_while(|&i| put(i)).count());
-        assert!(ahead.take(|| false).is_empty());
+        assert!(ahead.take(MOST, || false).is_empty());
         for i in 0..10 {
             to.send(i).unwrap();
-            assert_eq!(ahead.take(|| true), [i]);
+            assert_eq!(ahead.take(MOST, || true), [i]);
         }
         drop(to);
-        assert!(ahead.take(|| true).is_empty());
+        assert!(ahead.take(MOST, || true).is_empty());
         assert_eq!(ahead.end(), 10);
     }
 }

@@ -9,6 +9,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use rayon::prelude::*;
@@ -16,13 +17,16 @@ use seeddb::board::{Grid, ParseGridError};
 use seeddb::export::{BadLine, Entry, Found, Reader};
 
 use super::Exit;
-use super::ahead::Ahead;
+use super::ahead::{Ahead, MOST};
 use super::interrupt::interrupted;
 
 /// Batches under way.
 const BATCHES: usize = 4;
 /// Lines a thread does in one go: few, so that none waits long for another at the end.
 const AT_ONCE: usize = 16;
+/// How long a batch takes, about: what is done is not seen before the rest of its batch, and short ones cost time. After
+/// longer ones what is done is shown at once.
+const BATCH: Duration = Duration::from_millis(20);
 
 /// What a file gives: its entries, and at the end the header.
 type Lines = Ahead<Entry, anyhow::Result<Option<String>>>;
@@ -115,8 +119,8 @@ impl Tally {
 }
 
 /// Works on all grids of `files`: `work` on many threads, `take` with its results in the order of
-/// the lines, and with `None` before it waits for more. Bad lines, and those that `work` refuses, go to stderr with
-/// number and reason.
+/// the lines, and with `None` before it waits for more, or when that takes long. Bad lines, and those that `work`
+/// refuses, go to stderr with number and reason.
 pub fn each<T: Send>(
     files: &[String],
     work: impl Fn(&Grid) -> Result<T, String> + Sync,
@@ -189,25 +193,27 @@ fn in_order<T: Send>(
     };
     rayon::in_place_scope(|scope| {
         let mut under_way = VecDeque::with_capacity(BATCHES);
+        let mut lines_of_batch = AT_ONCE;
         let mut run = || loop {
             if under_way.len() < BATCHES && goes_on() {
-                let mut batch = lines.take(|| false);
+                let mut batch = lines.take(lines_of_batch, || false);
                 if batch.is_empty() && under_way.is_empty() {
                     take(None)?;
-                    batch = lines.take(goes_on);
+                    batch = lines.take(lines_of_batch, goes_on);
                 }
                 if !batch.is_empty() {
                     let (to, results) = channel();
                     scope.spawn(|_| {
                         let to = to;
-                        let results: Vec<_> = batch
+                        let begin = Instant::now();
+                        let results: Vec<Result<T, BadLine>> = batch
                             .into_par_iter()
                             .with_max_len(AT_ONCE)
                             .filter(|_| goes_on())
                             .map(work_on)
                             .collect();
                         // Nobody hears it after an error.
-                        let _ = to.send(results);
+                        let _ = to.send((results, begin.elapsed()));
                     });
                     under_way.push_back(results);
                     continue;
@@ -215,8 +221,16 @@ fn in_order<T: Send>(
             }
             let Some(oldest) = under_way.pop_front() else { return Ok(()) };
             // Without results it panicked, and the scope passes that on.
-            let Ok(results) = oldest.recv() else { return Ok(()) };
+            let Ok((results, took)) = oldest.recv() else { return Ok(()) };
+            lines_of_batch = match took {
+                _ if took < BATCH / 2 => (2 * lines_of_batch).min(MOST),
+                _ if took > BATCH * 2 => (lines_of_batch / 2).max(AT_ONCE),
+                _ => lines_of_batch,
+            };
             results.into_iter().try_for_each(|result| take(Some(result)))?;
+            if took > BATCH {
+                take(None)?;
+            }
         };
         let ended = run();
         failed.store(ended.is_err(), Ordering::Relaxed);
