@@ -26,6 +26,9 @@ run() { # THREADS ARGUMENT...
     # `draw` prints beside its threads: one thread is to mean one core.
     local core=()
     if [ "$1" = 1 ] && command -v taskset >/dev/null; then core=(taskset -c 0); fi
+    # The output of the last run must not be thrown away, nor on its way to the disk, meanwhile.
+    rm -f -- "$scratch/out-$1"
+    sync
     start=$EPOCHREALTIME
     "${core[@]}" "$program" --quiet --db "$scratch/db.redb" --threads "$1" "${@:2}" >"$scratch/out-$1"
     end=$EPOCHREALTIME
