@@ -313,10 +313,12 @@ impl Prepared {
         Capacity { different: seen.len() as u16, scores }
     }
 
-    /// All that is recorded of `puzzle`, the one this was prepared from.
-    fn grading(&self, puzzle: &Puzzle, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Grading {
-        let score = self.score(puzzle.clues());
-        let Capacity { different, mut scores } = self.capacity(symmetry, rng);
+    /// All that is recorded of the puzzle that shows `clues`, the one this was prepared from. It is that puzzle's alone:
+    /// the capacity is measured with a generator seeded from its key.
+    pub fn grading(&self, clues: CellSet, symmetry: ClueSymmetry) -> Grading {
+        let mut rng = ChaCha8Rng::from_seed(self.key(clues).rng_seed());
+        let score = self.score(clues);
+        let Capacity { different, mut scores } = self.capacity(symmetry, &mut rng);
         if let Some(Score { mean, .. }) = score {
             let (least, greatest) = scores.unwrap_or((mean, mean));
             scores = Some((least.min(mean), greatest.max(mean)));
@@ -333,18 +335,15 @@ impl Prepared {
     }
 }
 
-/// The seed that `puzzle` makes, with all its numbers. They are the seed's alone: its capacity is
-/// measured with a generator seeded from its key.
+/// The seed that `puzzle` makes, with all its numbers.
 pub fn assess(puzzle: &Puzzle, grade: &Grade, symmetry: ClueSymmetry, origin: Origin) -> Seed {
     let prepared = Prepared::new(puzzle, grade);
-    let key = prepared.key(puzzle.clues());
-    let mut rng = ChaCha8Rng::from_seed(key.rng_seed());
     Seed {
-        key,
+        key: prepared.key(puzzle.clues()),
         puzzle: *puzzle,
         twin: prepared.twin(),
         origin,
         symmetry,
-        gradings: vec![prepared.grading(puzzle, symmetry, &mut rng)],
+        gradings: vec![prepared.grading(puzzle.clues(), symmetry)],
     }
 }

@@ -11,18 +11,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use home::Killer;
+use home::{Killer, Said};
 use seeddb::store::{OpenOptions, Store};
 use seeddb::symmetry::Key;
 
 const RNG_SEED: u64 = 9;
 
 /// A folder with a database of a few seeds of tiers 0 and 1: quick to verify.
-struct Home(tempfile::TempDir);
+struct Home(home::Home);
 
 impl Home {
     fn new() -> Self {
-        let home = Self(tempfile::tempdir().unwrap());
+        let home = Self(home::Home::new());
         drop(Store::open(&home.db(), &OpenOptions::default(), Vec::new).unwrap());
         let lines = include_str!("data/known_answers.tsv")
             .lines()
@@ -39,7 +39,7 @@ impl Home {
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
+        self.0.path(name)
     }
 
     fn db(&self) -> PathBuf {
@@ -47,21 +47,12 @@ impl Home {
     }
 
     fn seeddb(&self, db: &Path, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
-        command.arg("--db").arg(db).args(arguments).stdin(Stdio::null());
-        command
-            .env_remove("SEEDDB_DB")
-            .env("HOME", self.0.path())
-            .env("XDG_DATA_HOME", self.path("data"));
-        command
+        self.0.seeddb(&[&["--db", db.to_str().unwrap()], arguments].concat())
     }
 
     /// Runs to the end with exit code 0; what it printed.
     fn done(&self, arguments: &[&str]) -> String {
-        let output = self.seeddb(&self.db(), arguments).output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{arguments:?}: {said}");
-        String::from_utf8(output.stdout).unwrap()
+        Said::of(&self.seeddb(&self.db(), arguments).output().unwrap(), arguments, 0).out
     }
 
     /// Begins; what it prints goes to the file [`Home::shown`].

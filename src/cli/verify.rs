@@ -5,7 +5,7 @@ use seeddb::board::Puzzle;
 use seeddb::logic;
 use seeddb::rating::levels::LevelTable;
 use seeddb::record::{Grading, Issued, Seed};
-use seeddb::refill::{Prepared, assess};
+use seeddb::refill::Prepared;
 use seeddb::symmetry::{Id, Key};
 
 use super::output::Output;
@@ -176,15 +176,14 @@ fn check_seed(seed: &Seed, capacity: bool) -> Vec<String> {
         problems.push(format!("its clues are not {}", seed.symmetry));
     }
     if capacity && problems.is_empty() {
-        let again = assess(&seed.puzzle, prepared.grade(), seed.symmetry, seed.origin);
-        let (again, of) = (again.grading(), |scores: Option<(f64, f64)>| {
-            [scores.map(|(least, _)| least), scores.map(|(_, greatest)| greatest)]
-        });
+        let again = prepared.grading(seed.puzzle.clues(), seed.symmetry);
         if again.capacity != grading.capacity {
             let words = format!("its capacity is {}, not {}", again.capacity, grading.capacity);
             problems.push(words);
         }
-        if !of(again.scores).into_iter().zip(of(grading.scores)).all(|(a, b)| same(a, b)) {
+        let (least, greatest) = grading.scores.unzip();
+        let (again_least, again_greatest) = again.scores.unzip();
+        if !same(again_least, least) || !same(again_greatest, greatest) {
             let words = format!("its refills score {:?}, not {:?}", again.scores, grading.scores);
             problems.push(words);
         }

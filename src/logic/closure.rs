@@ -128,7 +128,7 @@ fn sweep(state: &mut State, technique: Technique, surplus: &Surplus) {
             }
         }
         Technique::Fish(n) => {
-            for digit in surplus.digits() {
+            for digit in surplus.digits().iter() {
                 for kind in [HouseKind::Row, HouseKind::Column] {
                     let lost = outside(&fish_lines(state, digit, kind), n).unwrap_or_default();
                     for (i, &places) in lost.iter().enumerate() {

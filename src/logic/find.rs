@@ -240,8 +240,7 @@ impl<'a> Search<'a> {
         let lines = fish_lines(self.state, digit, kind);
         let usable = lines.iter().filter(|line| (2..=n as u32).contains(&marks(**line)));
         found.possible += choose(usable.count() as u32, n);
-        let is_in = |surplus: &Surplus| surplus.digits().any(|other| other == digit);
-        if !self.surplus.as_ref().is_none_or(is_in) {
+        if self.surplus.as_ref().is_some_and(|surplus| !surplus.digits().contains(digit)) {
             return;
         }
         let across = if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row };

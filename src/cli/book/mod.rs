@@ -31,8 +31,7 @@ use targets::{Opened, Targets};
 
 use super::exit::UsageError;
 use super::output::Output;
-use super::style;
-use super::{Exit, Globals, interrupt, parse};
+use super::{Exit, Globals, interrupt, parse, style};
 
 /// Most files of a book.
 const MOST_VOLUMES: u32 = 999;

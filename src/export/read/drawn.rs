@@ -90,22 +90,14 @@ pub(super) fn is_title(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::all as read;
-    use super::*;
-
-    const LINE: &str =
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-    fn grid() -> Grid {
-        LINE.parse().unwrap()
-    }
+    use super::super::{LINE, all as read, puzzle};
 
     #[test]
     fn drawn_boards_read_back() {
         let mut ours = b"1. expert \xc2\xb7 tier 5\n".to_vec();
-        crate::export::draw_board(&mut ours, &grid()).unwrap();
+        crate::export::draw_board(&mut ours, &puzzle()).unwrap();
         let ours = String::from_utf8(ours).unwrap();
-        assert_eq!(read(&ours), [Ok((3, grid()))]);
+        assert_eq!(read(&ours), [Ok((3, puzzle()))]);
 
         let mut simple = String::from("*-----------*\n");
         for r in 0..9 {
@@ -113,7 +105,7 @@ mod tests {
             simple += &["|", &row[..3], "|", &row[3..6], "|", &row[6..], "|\n"].concat();
             simple += if r % 3 == 2 { "|---+---+---|\n" } else { "" };
         }
-        assert_eq!(read(&simple), [Ok((2, grid()))]);
+        assert_eq!(read(&simple), [Ok((2, puzzle()))]);
         assert_eq!(read(&format!("{simple}\n{LINE}\n")).len(), 2);
     }
 
@@ -122,7 +114,7 @@ mod tests {
         let rows = "...|...|...\n".repeat(8);
         let entries = read(&format!("{rows}{LINE}\n"));
         assert!(entries[0].as_ref().unwrap_err().reason.contains("8 rows"));
-        assert_eq!(entries[1], Ok((9, grid())));
+        assert_eq!(entries[1], Ok((9, puzzle())));
     }
 
     #[test]

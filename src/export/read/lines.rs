@@ -259,15 +259,8 @@ fn look_closer(text: &str) -> Line {
 
 #[cfg(test)]
 mod tests {
-    use super::super::all as read;
+    use super::super::{LINE, all as read, puzzle};
     use super::*;
-
-    const LINE: &str =
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-    fn grid() -> Grid {
-        LINE.parse().unwrap()
-    }
 
     #[test]
     fn the_first_field_of_81_cells_counts() {
@@ -280,10 +273,10 @@ mod tests {
             format!("12,\"{LINE}\",easy"),
             format!("7;{}", LINE.replace('.', "0")),
         ] {
-            assert_eq!(read(&text), [Ok((1, grid()))], "{text}");
+            assert_eq!(read(&text), [Ok((1, puzzle()))], "{text}");
         }
         let spaced: Vec<&str> = (0..9).map(|r| &LINE[9 * r..9 * r + 9]).collect();
-        assert_eq!(read(&spaced.join(" ")), [Ok((1, grid()))]);
+        assert_eq!(read(&spaced.join(" ")), [Ok((1, puzzle()))]);
     }
 
     #[test]
@@ -326,18 +319,18 @@ mod tests {
     #[test]
     fn comments_blank_lines_and_a_header_are_skipped() {
         let text = format!("# a list\n\nid,puzzle\n1,{LINE}\n");
-        assert_eq!(read(&text), [Ok((4, grid()))]);
+        assert_eq!(read(&text), [Ok((4, puzzle()))]);
         assert_eq!(read("# nothing\n\n"), []);
         // Words above are no columns.
         for title in ["My puzzle collection", "Puzzles, collected", "puzzle rating"] {
-            assert_eq!(read(&format!("{title}\n{LINE} 5.0\n")), [Ok((2, grid()))], "{title}");
+            assert_eq!(read(&format!("{title}\n{LINE} 5.0\n")), [Ok((2, puzzle()))], "{title}");
         }
         let text = format!("puzzle_id;puzzle\n{};{LINE}\n", "1".repeat(81));
-        assert_eq!(read(&text), [Ok((2, grid()))]);
+        assert_eq!(read(&text), [Ok((2, puzzle()))]);
         // A word in a remark makes no header.
         let text = format!("grid\tnote\n{LINE}\ta grid\n{LINE}\tanother puzzle\n");
-        assert_eq!(read(&text), [Ok((2, grid())), Ok((3, grid()))]);
-        assert_eq!(read(&format!("{LINE}\ta grid\n")), [Ok((1, grid()))]);
+        assert_eq!(read(&text), [Ok((2, puzzle())), Ok((3, puzzle()))]);
+        assert_eq!(read(&format!("{LINE}\ta grid\n")), [Ok((1, puzzle()))]);
     }
 
     #[test]
@@ -355,6 +348,6 @@ mod tests {
         let text = "5".repeat(200_000) + "\n" + LINE;
         let entries = read(&text);
         assert!(entries[0].as_ref().unwrap_err().reason.contains("64 KiB"));
-        assert_eq!(entries[1..], [Ok((2, grid()))]);
+        assert_eq!(entries[1..], [Ok((2, puzzle()))]);
     }
 }

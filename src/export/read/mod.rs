@@ -130,6 +130,17 @@ pub(super) fn newlines(data: &[u8]) -> u64 {
     data.split(|&byte| byte == b'\n').skip(1).count() as u64
 }
 
+/// A puzzle for tests, as a line.
+#[cfg(test)]
+const LINE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// The same.
+#[cfg(test)]
+fn puzzle() -> Grid {
+    LINE.parse().unwrap()
+}
+
 /// All entries of a text, for tests.
 #[cfg(test)]
 fn all(text: &str) -> Vec<Result<(u64, Grid), BadLine>> {
