@@ -7,8 +7,9 @@
 //!
 //! Every run passes the stuck state of the puzzle's top tier, so the mean is a sum: the *own part* up
 //! to there and the *rest* from there on, which is the same for all puzzles with this stuck state. The
-//! rest, which varies much from run to run, is summed over the graph of the states a run can meet; the
-//! own part, which varies little, is the mean of a few plain runs. A test holds both against a
+//! rest, which varies much from run to run, is summed over the graph of the states a run can meet. The
+//! own part begins with a singles phase, at tiers 0 and 1 nothing else, which is run 64 times side by side;
+//! what may follow varies little and is the mean of a few plain runs. A test holds both against a
 //! word-by-word simulation.
 //!
 //! Both are worked out in canonical coordinates with a generator seeded from the key, so that a score
@@ -19,9 +20,10 @@ use rand_chacha::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 
 use super::graph;
+use super::lanes::Phase;
 use super::sample::Sample;
 use super::walk::Walks;
-use crate::board::{CellSet, Puzzle, State};
+use crate::board::{CellSet, DigitSet, Puzzle, State};
 use crate::logic::{BEYOND, Grade};
 use crate::symmetry::{GridForm, Key};
 
@@ -47,7 +49,7 @@ const WHOLE_ERROR: f64 = 0.0098;
 /// The same of the rest.
 const REST_ERROR: f64 = 0.008;
 
-/// Fewest runs of an own part.
+/// Fewest runs of an own part after its first singles phase.
 const FEWEST_RUNS: u32 = 6;
 /// The standard deviation of one run of an own part, as a share of its mean: 0.04 to 0.13 for 80 % of 400
 /// random minimal puzzles and their refills.
@@ -87,22 +89,36 @@ pub fn whole(form: &GridForm, clues: CellSet, grade: &Grade, rest: Score) -> Sco
         open: way.apply_cells(grade.stuck.open),
     };
     let start = State::of_clues(puzzle.solution(), clues);
-    let mut walks = Walks::new(&start, Some(&stuck), form.solution());
+    // Where singles alone lead.
+    let mut stop = stuck;
+    if grade.closed_tier() > 0 {
+        stop = start;
+        let consistent = stop.propagate::<false>(DigitSet::ALL);
+        debug_assert!(consistent, "a board that keeps its solution has no contradiction");
+    }
     let mut rng = ChaCha8Rng::from_seed(Key::of_canonical(&puzzle).rng_seed());
-    let mut own = Sample::default();
+    let phase = Phase::new(&start, &stop, form.solution());
+    let mut singles = Sample::of(phase.run(&mut rng));
+    let mut way = (stop != stuck).then(|| {
+        let mut walks = Walks::new(&stop, Some(&stuck), form.solution());
+        let runs = Sample::of((0..FEWEST_RUNS).map(|_| walks.whole_run(&mut rng)));
+        (walks, runs)
+    });
     loop {
-        own.push(walks.run(walks.from().clone(), &mut rng));
-        if own.runs < FEWEST_RUNS {
-            continue;
-        }
-        let usual = USUAL_SPREAD * own.mean;
-        let variance = own.spread_with(usual * usual, USUAL_RUNS) / f64::from(own.runs);
-        let score = Score {
-            mean: own.mean + rest.mean,
-            standard_error: (variance + rest.standard_error * rest.standard_error).sqrt(),
-        };
+        let of_singles = singles.spread() / f64::from(singles.runs);
+        let (mean, of_way) = way.as_ref().map_or((0.0, 0.0), |(_, runs)| {
+            let usual = USUAL_SPREAD * runs.mean;
+            (runs.mean, runs.spread_with(usual * usual, USUAL_RUNS) / f64::from(runs.runs))
+        });
+        let variance = of_singles + of_way + rest.standard_error * rest.standard_error;
+        let score =
+            Score { mean: singles.mean + mean + rest.mean, standard_error: variance.sqrt() };
         if score.standard_error <= WHOLE_ERROR * score.mean {
             return score.rounded();
+        }
+        match &mut way {
+            Some((walks, runs)) if of_way > of_singles => runs.push(walks.whole_run(&mut rng)),
+            _ => singles.extend(phase.run(&mut rng)),
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod branch;
 pub mod calibrate;
 mod graph;
 pub mod hsolve;
+mod lanes;
 pub mod levels;
 pub mod metric;
 pub mod quantile;

@@ -12,6 +12,18 @@ pub struct Sample {
 }
 
 impl Sample {
+    /// Of these.
+    pub fn of(values: impl IntoIterator<Item: Into<f64>>) -> Self {
+        let mut sample = Self::default();
+        sample.extend(values);
+        sample
+    }
+
+    /// Adds them one after another.
+    pub fn extend(&mut self, values: impl IntoIterator<Item: Into<f64>>) {
+        values.into_iter().for_each(|value| self.push(value.into()));
+    }
+
     /// Adds one.
     pub fn push(&mut self, value: f64) {
         self.runs += 1;

@@ -96,6 +96,11 @@ impl Walks {
         true
     }
 
+    /// The number of checks of one run from where every run begins.
+    pub fn whole_run(&mut self, rng: &mut impl Rng) -> f64 {
+        self.run(self.from.clone(), rng)
+    }
+
     /// The number of checks of one run from `board` on (section 3.2 of the paper).
     pub fn run(&mut self, mut board: Board, rng: &mut impl Rng) -> f64 {
         let mut cost = 0.0;
