@@ -5,6 +5,8 @@
 //! (closures are monotone and unique), so they have one solution, the same top tier, and from there on
 //! the same way to the solution.
 
+mod singles;
+mod thin;
 mod witnesses;
 
 use std::collections::HashSet;
@@ -14,6 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use singles::{Singles, Solved};
 use witnesses::Witnesses;
 
 use crate::board::{Cell, CellSet, Puzzle, Solution, State};
@@ -37,6 +40,7 @@ pub struct Wish {
 /// A seed with all that depends on it alone worked out once.
 pub struct Prepared {
     solution: Solution,
+    solved: Solved,
     matching: Matching,
     form: GridForm,
     grade: Grade,
@@ -76,6 +80,7 @@ impl Prepared {
     pub fn graded(puzzle: &Puzzle, grade: &Grade, rest: Option<Score>) -> Self {
         Self {
             solution: *puzzle.solution(),
+            solved: Solved::of(puzzle.solution()),
             matching: Matching::of(puzzle.solution()),
             form: GridForm::of(puzzle.solution()),
             grade: *grade,
@@ -130,18 +135,9 @@ impl Prepared {
     /// Whether these clues get stuck in exactly the seed's stuck state: then they have one solution and
     /// the seed's top tier.
     pub fn is_valid(&self, clues: CellSet) -> bool {
-        *self.close(clues).state() == self.grade.stuck
-    }
-
-    /// Nothing but these clues.
-    fn start(&self, clues: CellSet) -> Closure<'_> {
-        Closure::new(State::of_clues(&self.solution, clues), &self.matching)
-    }
-
-    fn close(&self, clues: CellSet) -> Closure<'_> {
-        let mut closure = self.start(clues);
+        let mut closure = Closure::new(State::of_clues(&self.solution, clues), &self.matching);
         closure.close(self.grade.closed_tier());
-        closure
+        *closure.state() == self.grade.stuck
     }
 
     /// The orbits of unreserved cells: what is added and taken away as one.
@@ -195,95 +191,48 @@ impl Prepared {
     /// alone as long as the witnesses tell that more are needed.
     fn add(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> Option<Vec<CellSet>> {
         let least = witnesses.least(orbits)?;
-        let mut closure = self.start(CellSet::EMPTY);
+        let mut board = Singles::of_clues(CellSet::EMPTY, &self.solved);
         let mut added = Vec::with_capacity(orbits.len());
         let mut clues = CellSet::EMPTY;
         let mut stuck = None;
         for (i, &orbit) in orbits.iter().enumerate() {
-            if !orbit.intersects(closure.state().open) {
+            if !orbit.intersects(board.open()) {
                 continue;
             }
             added.push(orbit);
             clues |= orbit;
-            self.fill(&mut closure, orbit);
+            board.fill(orbit);
             if clues.len() < FEWEST_CLUES {
                 continue;
             }
             if i + 1 < least {
-                closure.close(0);
-            } else if self.fills(&mut closure) {
+                board.close_until(CellSet::ALL, &self.solved);
+                continue;
+            }
+            self.close_until(&mut board, !self.grade.reserved());
+            if self.left(&board).is_empty() {
                 witnesses.0.extend(stuck);
                 return Some(added);
-            } else {
-                stuck = Some(self.left(&closure));
             }
+            stuck = Some(self.left(&board));
         }
         None
     }
 
-    /// Takes away the orbits that the others do without, the last added first: so those go that the ones
-    /// before them give, whether adding has skipped them or not, and a draw does not depend on which
-    /// witnesses its seed remembers.
-    fn thin(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> CellSet {
-        let mut clues: CellSet = orbits.iter().copied().collect();
-        let needed = witnesses.needed(orbits, clues);
-        let mut doubtful = Vec::with_capacity(orbits.len());
-        doubtful.extend(orbits.iter().rev().copied().filter(|orbit| !orbit.intersects(needed)));
-        if !doubtful.is_empty() {
-            let others = self.start(needed);
-            self.thin_more(&doubtful, others, &mut clues, witnesses);
+    /// Closes below the top tier, or until no cell of `goal` is open.
+    fn close_until(&self, board: &mut Singles, goal: CellSet) {
+        board.close_until(goal, &self.solved);
+        let tier = self.grade.closed_tier();
+        if tier > 0 && board.open().intersects(goal) {
+            let mut closure = Closure::new(board.state(&self.solved), &self.matching);
+            closure.close_until(tier, !goal);
+            *board = Singles::of(closure.state(), &self.solved);
         }
-        clues
-    }
-
-    /// Thins `orbits`, in this order; `others` holds all the other clues. To leave out each orbit in turn,
-    /// leave out half of them, and again half of these: the singles of the others are shared.
-    fn thin_more(
-        &self,
-        orbits: &[CellSet],
-        mut others: Closure<'_>,
-        clues: &mut CellSet,
-        witnesses: &mut Witnesses,
-    ) {
-        if let &[orbit] = orbits {
-            let without = *clues - orbit;
-            if witnesses.refuse(without) {
-                return;
-            }
-            if self.fills(&mut others) {
-                *clues = without;
-            } else {
-                witnesses.0.push(self.left(&others));
-            }
-            return;
-        }
-        if others.state().open.len() + FEWEST_CLUES <= Cell::COUNT {
-            others.close(0);
-        }
-        let (first, second) = orbits.split_at(orbits.len() / 2);
-        let mut most = others.clone();
-        self.fill(&mut most, second.iter().copied().collect());
-        self.thin_more(first, most, clues, witnesses);
-        self.fill(&mut others, *clues & first.iter().copied().collect());
-        self.thin_more(second, others, clues, witnesses);
-    }
-
-    /// Fills those of the cells that are still open.
-    fn fill(&self, closure: &mut Closure<'_>, cells: CellSet) {
-        for cell in cells & closure.state().open {
-            closure.fill(cell, self.solution[cell]);
-        }
-    }
-
-    /// Closes below the top tier; says whether that fills all unreserved cells.
-    fn fills(&self, closure: &mut Closure<'_>) -> bool {
-        closure.close_until(self.grade.closed_tier(), self.grade.reserved());
-        self.left(closure).is_empty()
     }
 
     /// The unreserved cells not filled.
-    fn left(&self, closure: &Closure<'_>) -> CellSet {
-        closure.state().open - self.grade.reserved()
+    fn left(&self, board: &Singles) -> CellSet {
+        board.open() - self.grade.reserved()
     }
 
     /// How many essentially different refills the seed gives, and the range of their scores.

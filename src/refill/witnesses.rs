@@ -12,6 +12,11 @@ impl Witnesses {
         self.0.iter().any(|witness| !witness.intersects(clues))
     }
 
+    /// Those that `clues` miss.
+    pub fn missed(&self, clues: CellSet) -> Self {
+        Self(self.0.iter().copied().filter(|witness| !witness.intersects(clues)).collect())
+    }
+
     /// The number of orbits, in order, that it takes to hit all; none if they do not.
     pub fn least(&self, orbits: &[CellSet]) -> Option<usize> {
         let (mut least, mut shown) = (0, CellSet::EMPTY);
@@ -32,9 +37,10 @@ impl Witnesses {
         }
         let mut needed = CellSet::EMPTY;
         for hit in self.0.iter().map(|&witness| witness & clues) {
-            let orbit = hit.first().map_or(CellSet::EMPTY, |cell| orbit_of[cell.index()]);
-            if hit.is_subset(orbit) {
-                needed |= orbit;
+            if let Some(cell) = hit.first()
+                && hit.is_subset(orbit_of[cell.index()])
+            {
+                needed |= orbit_of[cell.index()];
             }
         }
         needed

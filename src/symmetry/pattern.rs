@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use super::transform::{Lines, STAY, TURN, Transform};
 use crate::board::{Cell, CellSet};
@@ -51,7 +52,7 @@ pub enum ClueSymmetry {
 }
 
 impl ClueSymmetry {
-    /// All seven, `None` first.
+    /// All seven in their order, `None` first.
     pub const ALL: [Self; 7] = [
         Self::None,
         Self::Rot180,
@@ -106,10 +107,14 @@ impl ClueSymmetry {
 
     /// All orbits, each once, in the order of their first cells.
     pub fn orbits(self) -> impl Iterator<Item = CellSet> {
-        Cell::all().filter_map(move |cell| {
-            let orbit = self.orbit(cell);
-            (orbit.first() == Some(cell)).then_some(orbit)
-        })
+        static ORBITS: LazyLock<[Vec<CellSet>; 7]> = LazyLock::new(|| {
+            ClueSymmetry::ALL.map(|symmetry| {
+                let orbits = Cell::all().map(|cell| (cell, symmetry.orbit(cell)));
+                let once = orbits.filter(|(cell, orbit)| orbit.first() == Some(*cell));
+                once.map(|(_, orbit)| orbit).collect()
+            })
+        });
+        ORBITS[self as usize].iter().copied()
     }
 
     /// Whether the pattern `cells` has this symmetry.
