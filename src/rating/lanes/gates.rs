@@ -1,10 +1,9 @@
-//! [`Gates`]: words made of words.
+//! [`Gates`]: which constraints are alone.
 
-use super::CELLS;
 use super::planes::Runs;
-use crate::board::bits;
+use super::{CELLS, WORDS};
 
-/// What a gate depends on: at most four owners, or eight wrong candidates.
+/// Numbers of words that one word depends on.
 #[derive(Clone, Copy, Default)]
 pub struct Inputs {
     count: usize,
@@ -12,69 +11,34 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// The members of a set.
-    pub fn of(numbers: u64) -> Self {
-        let mut inputs = Self::default();
-        bits(numbers).for_each(|number| inputs.push(number));
-        inputs
-    }
-
+    /// Adds one; there are up to eight.
     pub fn push(&mut self, number: usize) {
         self.numbers[self.count] = number as u16;
         self.count += 1;
     }
-
-    pub fn iter(&self) -> impl Iterator<Item = usize> {
-        self.numbers[..self.count].iter().map(|&number| usize::from(number))
-    }
-
-    /// Without the wrong candidates that are gone whenever another is, by the sets of their owners, less `own`; none if one
-    /// has no other.
-    pub fn without_followers(&self, sets: &[u64], own: u64) -> Option<Self> {
-        let mut needed = Self::default();
-        for one in self.iter() {
-            let set = sets[one] & !own;
-            if set == 0 {
-                return None;
-            }
-            let follows = |other: usize| {
-                let before = sets[other] & !own;
-                before & !set == 0 && (before != set || other < one)
-            };
-            if !self.iter().any(follows) {
-                needed.push(one);
-            }
-        }
-        Some(needed)
-    }
 }
 
-/// A word made of others.
+/// What all of its inputs have in common.
 struct Gate<const WIDTH: usize> {
     inputs: [u16; WIDTH],
-    output: u16,
+    output: u8,
 }
 
 impl<const WIDTH: usize> Gate<WIDTH> {
     /// In place of inputs that there are not, the first is there once more.
-    fn new(inputs: &Inputs, output: usize) -> Self {
+    fn new(inputs: &Inputs, output: u8) -> Self {
         let input = |i| inputs.numbers[if i < inputs.count { i } else { 0 }];
-        Self { inputs: std::array::from_fn(input), output: output as u16 }
+        Self { inputs: std::array::from_fn(input), output }
     }
 
     #[inline]
-    fn set<const N: usize, const M: usize>(
-        &self,
-        from: &[Runs; N],
-        to: &mut [Runs; M],
-        join: impl Fn(Runs, Runs) -> Runs,
-    ) {
-        let inputs = self.inputs.map(|input| from[usize::from(input) % N]);
-        to[usize::from(self.output) % M] = inputs.into_iter().reduce(join).unwrap_or_default();
+    fn set(&self, from: &[Runs; WORDS], to: &mut [Runs; 4 * CELLS]) {
+        let inputs = self.inputs.map(|input| from[usize::from(input) % WORDS]);
+        to[usize::from(self.output)] = inputs.into_iter().fold(!0, |all, one| all & one);
     }
 }
 
-/// Gates of one kind, with up to 2, 4 and 8 inputs: few loops, since the end of each is hard to predict.
+/// Gates with up to 2, 4 and 8 inputs: few loops, since the end of each is hard to predict.
 pub struct Gates {
     two: Vec<Gate<2>>,
     four: Vec<Gate<4>>,
@@ -89,7 +53,7 @@ impl Gates {
     }
 
     /// Adds a gate, if it has inputs.
-    pub fn push(&mut self, inputs: &Inputs, output: usize) {
+    pub fn push(&mut self, inputs: &Inputs, output: u8) {
         match inputs.count {
             0 => {}
             1..=2 => self.two.push(Gate::new(inputs, output)),
@@ -98,16 +62,10 @@ impl Gates {
         }
     }
 
-    /// Sets all outputs, in `to`, to their inputs, in `from`, joined; numbers are below the lengths.
-    #[inline]
-    pub fn set<const N: usize, const M: usize>(
-        &self,
-        from: &[Runs; N],
-        to: &mut [Runs; M],
-        join: impl Fn(Runs, Runs) -> Runs + Copy,
-    ) {
-        self.two.iter().for_each(|gate| gate.set(from, to, join));
-        self.four.iter().for_each(|gate| gate.set(from, to, join));
-        self.eight.iter().for_each(|gate| gate.set(from, to, join));
+    /// Sets all outputs.
+    pub fn set(&self, from: &[Runs; WORDS], to: &mut [Runs; 4 * CELLS]) {
+        self.two.iter().for_each(|gate| gate.set(from, to));
+        self.four.iter().for_each(|gate| gate.set(from, to));
+        self.eight.iter().for_each(|gate| gate.set(from, to));
     }
 }

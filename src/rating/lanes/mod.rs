@@ -6,28 +6,30 @@
 //! constraint without wrong candidates makes its owner a single: naked for the cell, hidden for the others.
 //!
 //! What takes most of the time of a single run, to find the next single and what it changes, are here a few
-//! operations on words, without a branch.
+//! operations on words, without a branch: wrong candidates and constraints are joined from others, the valid singles
+//! counted, and a random number counted down to the one that is picked.
 
+mod counter;
 mod gates;
 mod planes;
-mod tree;
 
-use std::mem;
-
+use counter::{Counter, Singles};
 use gates::{Gates, Inputs};
 use planes::{Runs, picks};
 use rand::Rng;
-use tree::Tree;
 
 pub use planes::RUNS;
 
-use crate::board::{Candidates, Cell, Digit, House, Solution, State};
+use crate::board::{Candidates, Cell, Digit, House, Solution, State, bits};
 
 /// No puzzle has more open cells.
 const CELLS: usize = 64;
 
+/// More than cells and wrong candidates, and a power of two: low bits tell a compiler that a number is below.
+const WORDS: usize = 16 * CELLS;
+
 /// Instead of an owner.
-const NOBODY: u8 = u8::MAX;
+const NOBODY: u8 = CELLS as u8;
 
 /// The singles phase between two states of a puzzle.
 pub struct Phase {
@@ -35,12 +37,23 @@ pub struct Phase {
     cells: usize,
     /// How many are open before.
     open: usize,
-    /// A wrong candidate is gone when *one* of its owners is filled.
-    gone: Gates,
-    /// A constraint is alone when *all* its wrong candidates are gone.
+    /// Wrong candidates with three or four owners, which go when *one* of them is filled.
+    wrong: Vec<[u8; 4]>,
+    /// A constraint is alone when *all* its wrong candidates are gone: as far as they have one owner besides its own, when these
+    /// are filled, and when the others are gone, numbered from [`CELLS`] on.
     alone: Gates,
-    /// By constraint without a gate, whether it is alone from the start, in all runs, or never.
+    /// By [`number`] of a constraint without a gate, whether it is alone from the start, in all runs, or never.
     start: [Runs; 4 * CELLS],
+}
+
+/// The number of a constraint: of each cell itself, its row, its column and its box.
+const fn number(kind: usize, owner: u8) -> usize {
+    4 * owner as usize + kind
+}
+
+/// The owner as a set; empty for [`NOBODY`].
+fn set(owner: u8) -> u64 {
+    1u64.checked_shl(owner.into()).unwrap_or_default()
 }
 
 impl Phase {
@@ -57,67 +70,104 @@ impl Phase {
                 digits[solution[cell].index()][house.index()] = owner;
             }
         }
-        let mut wrong = Vec::with_capacity(4 * CELLS);
-        let mut constraints = vec![[Inputs::default(); 4]; filled.len()];
+        let mut start = [!0; 4 * CELLS];
+        // By constraint, the cells that are the only other owner of a wrong candidate.
+        let mut others = [0; 4 * CELLS];
+        let mut many = Vec::with_capacity(CELLS);
         for digit in Digit::all() {
             let owners_in = &digits[digit.index()];
             // Those that stay stand in no constraint of a cell that is filled.
             let gone = (from.candidates[digit] & from.open) - solved[digit] - to.candidates[digit];
             for cell in gone {
                 let [row, column, boxed] = cell.houses().map(|house| owners_in[house.index()]);
-                let mut owners = 0;
-                for (kind, owner) in
-                    [cells[cell.index()], row, column, boxed].into_iter().enumerate()
+                let owners = [cells[cell.index()], row, column, boxed];
+                let all = owners.iter().fold(0, |all, &owner| all | set(owner));
+                if all.count_ones() > 2 {
+                    many.push(owners);
+                    continue;
+                }
+                for (kind, &owner) in
+                    owners.iter().enumerate().filter(|(_, owner)| **owner != NOBODY)
                 {
-                    if owner != NOBODY {
-                        owners |= 1 << owner;
-                        constraints[usize::from(owner)][kind].push(wrong.len());
+                    let other = all & !set(owner);
+                    others[number(kind, owner)] |= other;
+                    if other == 0 {
+                        start[number(kind, owner)] = 0;
                     }
                 }
-                wrong.push(owners);
             }
         }
-        let mut phase = Self {
-            cells: filled.len(),
-            open: from.open.len(),
-            gone: Gates::new(),
-            alone: Gates::new(),
-            start: [!0; 4 * CELLS],
-        };
-        let mut asked = vec![false; wrong.len()];
-        for (number, constraint) in constraints.as_flattened().iter().enumerate() {
-            // When its own owner is filled, nobody asks any more.
-            let Some(needed) = constraint.without_followers(&wrong, 1 << (number / 4)) else {
-                phase.start[number] = 0;
-                continue;
-            };
-            for one in needed.iter().filter(|&one| !mem::replace(&mut asked[one], true)) {
-                phase.gone.push(&Inputs::of(wrong[one]), one);
+        let mut inputs = [Inputs::default(); 4 * CELLS];
+        let mut wrong = Vec::with_capacity(many.len());
+        for owners in many {
+            let all = owners.iter().fold(0, |all, &owner| all | set(owner));
+            let gone = CELLS + wrong.len();
+            for (kind, &owner) in owners.iter().enumerate().filter(|(_, owner)| **owner != NOBODY) {
+                // Who goes when another has to go need not be asked.
+                if others[number(kind, owner)] & all & !set(owner) == 0 {
+                    inputs[number(kind, owner)].push(gone);
+                }
             }
-            phase.alone.push(&needed, number);
+            wrong.push(
+                owners
+                    .map(|owner| if owner == NOBODY { all.trailing_zeros() as u8 } else { owner }),
+            );
         }
-        phase
+        let mut alone = Gates::new();
+        for (constraint, inputs) in inputs.iter_mut().enumerate().take(4 * filled.len()) {
+            if start[constraint] != 0 {
+                bits(others[constraint]).for_each(|other| inputs.push(other));
+                alone.push(inputs, constraint as u8);
+            }
+        }
+        Self { cells: filled.len(), open: from.open.len(), wrong, alone, start }
     }
 
     /// The number of checks of each of the runs.
     pub fn run(&self, rng: &mut impl Rng) -> [f32; RUNS] {
+        // A cell is up to two singles.
+        match self.cells {
+            0..8 => self.run_with::<4>(rng),
+            8..16 => self.run_with::<5>(rng),
+            16..32 => self.run_with::<6>(rng),
+            32..64 => self.run_with::<7>(rng),
+            _ => self.run_with::<8>(rng),
+        }
+    }
+
+    /// The same, with counters of so many bits.
+    fn run_with<const BITS: usize>(&self, rng: &mut impl Rng) -> [f32; RUNS] {
         let mut costs = [0.0; RUNS];
-        let mut filled = [0; CELLS];
-        let mut gone = [0; 8 * CELLS];
+        // By cell, where it is filled; then by wrong candidate, where it is gone.
+        let mut words = [0; WORDS];
         let mut alone = self.start;
-        let mut tree = Tree::new(self.cells);
+        let mut singles = [Singles::default(); CELLS];
         for step in 0..self.cells {
-            self.gone.set(&filled, &mut gone, |one, other| one | other);
-            self.alone.set(&gone, &mut alone, |one, other| one & other);
-            let valid = tree.count(&alone, &filled);
+            let (filled, gone) = words.split_at_mut(CELLS);
+            for (gone, owners) in gone.iter_mut().zip(&self.wrong) {
+                *gone =
+                    owners.iter().fold(0, |gone, &owner| gone | filled[usize::from(owner) % CELLS]);
+            }
+            self.alone.set(&words, &mut alone);
+
+            let mut valid = Counter::<BITS>::new();
+            let (constraints, filled) = (alone.as_chunks::<4>().0, &mut words[..self.cells]);
+            for ((singles, alone), filled) in singles.iter_mut().zip(constraints).zip(&*filled) {
+                let [naked, row, column, boxed] = alone;
+                *singles = Singles::new(naked & !filled, (row | column | boxed) & !filled);
+                valid.add(*singles);
+            }
+            let valid = valid.numbers();
+
             // An open cell counts twice, as a naked and as a hidden single.
             let possible = (2 * (self.open - step) + 1) as f32;
             for (cost, &valid) in costs.iter_mut().zip(&valid) {
                 *cost += possible / (f32::from(valid) + 1.0);
             }
-            tree.choose(&picks(&valid, rng));
-            for (filled, chosen) in filled.iter_mut().zip(tree.chosen()) {
-                *filled |= chosen;
+
+            let mut place = Counter::<BITS>::below_top(&picks(&valid, rng));
+            for (filled, &singles) in filled.iter_mut().zip(&singles) {
+                *filled |= place.add(singles);
             }
         }
         costs
