@@ -28,9 +28,6 @@ const CELLS: usize = 64;
 /// More than cells and wrong candidates, and a power of two: low bits tell a compiler that a number is below.
 const WORDS: usize = 16 * CELLS;
 
-/// Instead of an owner.
-const NOBODY: u8 = CELLS as u8;
-
 /// The singles phase between two states of a puzzle.
 pub struct Phase {
     /// How many cells are filled.
@@ -42,18 +39,34 @@ pub struct Phase {
     /// A constraint is alone when *all* its wrong candidates are gone: as far as they have one owner besides its own, when these
     /// are filled, and when the others are gone, numbered from [`CELLS`] on.
     alone: Gates,
-    /// By [`number`] of a constraint without a gate, whether it is alone from the start, in all runs, or never.
+    /// By constraint (four of each cell) without a gate, whether it is alone from the start, in all runs, or never.
     start: [Runs; 4 * CELLS],
 }
 
-/// The number of a constraint: of each cell itself, its row, its column and its box.
-const fn number(kind: usize, owner: u8) -> usize {
-    4 * owner as usize + kind
-}
+/// The owners of the constraints of a wrong candidate: its cell, row, column and box, each as a set; empty if there is none.
+struct Owners([u64; 4]);
 
-/// The owner as a set; empty for [`NOBODY`].
-fn set(owner: u8) -> u64 {
-    1u64.checked_shl(owner.into()).unwrap_or_default()
+impl Owners {
+    fn all(&self) -> u64 {
+        self.0.iter().fold(0, |all, owner| all | owner)
+    }
+
+    /// Three or four.
+    fn are_many(&self) -> bool {
+        let without_first = |set: u64| set & set.wrapping_sub(1);
+        without_first(without_first(self.all())) != 0
+    }
+
+    /// The number of each constraint that has an owner, and that as a set.
+    fn constraints(&self) -> impl Iterator<Item = (usize, u64)> {
+        let owned = self.0.iter().enumerate().filter(|(_, owner)| **owner != 0);
+        owned.map(|(kind, &owner)| (4 * owner.trailing_zeros() as usize + kind, owner))
+    }
+
+    /// Their numbers; in place of one that there is not, another once more.
+    fn numbers(&self) -> [u8; 4] {
+        self.0.map(|owner| if owner == 0 { self.all() } else { owner }.trailing_zeros() as u8)
+    }
 }
 
 impl Phase {
@@ -61,13 +74,13 @@ impl Phase {
     pub fn new(from: &State, to: &State, solution: &Solution) -> Self {
         let solved = Candidates::solved(solution);
         let filled = from.open - to.open;
-        // By cell, and by digit and house, the owner.
-        let mut cells = [NOBODY; Cell::COUNT];
-        let mut digits = [[NOBODY; House::COUNT]; Digit::COUNT];
-        for (cell, owner) in filled.iter().zip(0..) {
-            cells[cell.index()] = owner;
+        // By cell, and by digit and house, the owner, as a set; empty if there is none.
+        let mut cells = [0; Cell::COUNT];
+        let mut digits = [[0; House::COUNT]; Digit::COUNT];
+        for (owner, cell) in filled.iter().enumerate() {
+            cells[cell.index()] = 1 << owner;
             for house in cell.houses() {
-                digits[solution[cell].index()][house.index()] = owner;
+                digits[solution[cell].index()][house.index()] = 1 << owner;
             }
         }
         let mut start = [!0; 4 * CELLS];
@@ -80,46 +93,37 @@ impl Phase {
             let gone = (from.candidates[digit] & from.open) - solved[digit] - to.candidates[digit];
             for cell in gone {
                 let [row, column, boxed] = cell.houses().map(|house| owners_in[house.index()]);
-                let owners = [cells[cell.index()], row, column, boxed];
-                let all = owners.iter().fold(0, |all, &owner| all | set(owner));
-                if all.count_ones() > 2 {
+                let owners = Owners([cells[cell.index()], row, column, boxed]);
+                if owners.are_many() {
                     many.push(owners);
                     continue;
                 }
-                for (kind, &owner) in
-                    owners.iter().enumerate().filter(|(_, owner)| **owner != NOBODY)
-                {
-                    let other = all & !set(owner);
-                    others[number(kind, owner)] |= other;
+                for (constraint, own) in owners.constraints() {
+                    let other = owners.all() & !own;
+                    others[constraint] |= other;
                     if other == 0 {
-                        start[number(kind, owner)] = 0;
+                        start[constraint] = 0;
                     }
                 }
             }
         }
-        let mut inputs = [Inputs::default(); 4 * CELLS];
-        let mut wrong = Vec::with_capacity(many.len());
-        for owners in many {
-            let all = owners.iter().fold(0, |all, &owner| all | set(owner));
-            let gone = CELLS + wrong.len();
-            for (kind, &owner) in owners.iter().enumerate().filter(|(_, owner)| **owner != NOBODY) {
+        let mut inputs = vec![Inputs::default(); 4 * filled.len()];
+        for (number, owners) in many.iter().enumerate() {
+            for (constraint, own) in owners.constraints() {
                 // Who goes when another has to go need not be asked.
-                if others[number(kind, owner)] & all & !set(owner) == 0 {
-                    inputs[number(kind, owner)].push(gone);
+                if others[constraint] & owners.all() & !own == 0 {
+                    inputs[constraint].push(CELLS + number);
                 }
             }
-            wrong.push(
-                owners
-                    .map(|owner| if owner == NOBODY { all.trailing_zeros() as u8 } else { owner }),
-            );
         }
         let mut alone = Gates::new();
-        for (constraint, inputs) in inputs.iter_mut().enumerate().take(4 * filled.len()) {
+        for (constraint, inputs) in inputs.iter_mut().enumerate() {
             if start[constraint] != 0 {
                 bits(others[constraint]).for_each(|other| inputs.push(other));
                 alone.push(inputs, constraint as u8);
             }
         }
+        let wrong = many.iter().map(Owners::numbers).collect();
         Self { cells: filled.len(), open: from.open.len(), wrong, alone, start }
     }
 
