@@ -2,30 +2,36 @@
 //!
 //! `cargo run --release --example starter -- new DATABASE` makes a database without any seeds;
 //! `cargo run --release --example starter -- write DATABASE > seeds/starter.tsv` writes the seeds of a database
-//! as the program carries them.
+//! as the program carries them. `cargo run --release --example starter -- again > starter.tsv` measures those that it
+//! carries anew, for when scores or refills have become other ones.
 
 use std::io::{BufWriter, stdout};
 use std::path::Path;
 
-use anyhow::{Context, bail};
-use seeddb::logic::BEYOND;
-use seeddb::mine::write_starter;
+use anyhow::bail;
+use rayon::prelude::*;
+use seeddb::logic::{BEYOND, grade};
+use seeddb::mine::{starter, write_starter};
+use seeddb::refill::assess;
 use seeddb::store::{OpenOptions, Store};
 
 fn main() -> anyhow::Result<()> {
-    let mut args = std::env::args().skip(1);
-    let (task, path) = (args.next(), args.next().context("say new or write, and a database")?);
-    let path = Path::new(&path);
-    match task.as_deref() {
-        Some("new") if path.exists() => bail!("{} is there already", path.display()),
-        Some("new") => {
-            Store::open(path, &OpenOptions::default(), Vec::new)?;
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let seeds = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["new", path] if Path::new(path).exists() => bail!("{path} is there already"),
+        ["new", path] => {
+            Store::open(Path::new(path), &OpenOptions::default(), Vec::new)?;
+            return Ok(());
         }
-        Some("write") => {
-            let store = Store::open_read(path, OpenOptions::default().wait)?;
-            write_starter(&store.seeds(0..=BEYOND)?, &mut BufWriter::new(stdout().lock()))?;
+        ["write", path] => {
+            Store::open_read(Path::new(path), OpenOptions::default().wait)?.seeds(0..=BEYOND)?
         }
-        _ => bail!("say new or write, and a database"),
-    }
+        ["again"] => starter()
+            .into_par_iter()
+            .map(|seed| assess(&seed.puzzle, &grade(&seed.puzzle), seed.symmetry, seed.origin))
+            .collect(),
+        _ => bail!("say new or write, and a database, or again"),
+    };
+    write_starter(&seeds, &mut BufWriter::new(stdout().lock()))?;
     Ok(())
 }
