@@ -13,7 +13,7 @@ mod counter;
 mod gates;
 mod planes;
 
-use counter::{Counter, Singles};
+use counter::{Counter, Valid};
 use gates::{Gates, Inputs};
 use planes::{Runs, picks};
 use rand::Rng;
@@ -145,7 +145,7 @@ impl Phase {
         // By cell, where it is filled; then by wrong candidate, where it is gone.
         let mut words = [0; WORDS];
         let mut alone = self.start;
-        let mut singles = [Singles::default(); CELLS];
+        let mut singles = [Valid::default(); CELLS];
         for step in 0..self.cells {
             let (filled, gone) = words.split_at_mut(CELLS);
             for (gone, owners) in gone.iter_mut().zip(&self.wrong) {
@@ -158,7 +158,7 @@ impl Phase {
             let (constraints, filled) = (alone.as_chunks::<4>().0, &mut words[..self.cells]);
             for ((singles, alone), filled) in singles.iter_mut().zip(constraints).zip(&*filled) {
                 let [naked, row, column, boxed] = alone;
-                *singles = Singles::new(naked & !filled, (row | column | boxed) & !filled);
+                *singles = Valid::new(naked & !filled, (row | column | boxed) & !filled);
                 valid.add(*singles);
             }
             let valid = valid.numbers();
