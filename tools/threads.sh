@@ -58,9 +58,9 @@ count=$(amount 60000)
 row "$count" draw --tier 1 --count "$count" --rng-seed 7
 count=$(amount 20000)
 row "$count" draw --tier 0 --count "$count" --rng-seed 7
-count=$(amount 100)
+count=$(amount 400)
 row "$count" mine --tier 5 --count "$count" --rng-seed 7
-count=$(amount 100)
+count=$(amount 400)
 row "$count" mine --tier 1 --count "$count" --rng-seed 7
 
 cp "$scratch/new.redb" "$scratch/db.redb"
