@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 use singles::{Singles, Solved};
 use witnesses::Witnesses;
 
-use crate::board::{Cell, CellSet, Puzzle, Solution, State};
+use crate::board::{Cell, CellSet, Puzzle, State};
 use crate::generate::{is_minimal, swaps};
 use crate::logic::{Closure, Grade, Matching};
 use crate::rating::hsolve::{self, Score};
@@ -39,7 +39,6 @@ pub struct Wish {
 
 /// A seed with all that depends on it alone worked out once.
 pub struct Prepared {
-    solution: Solution,
     solved: Solved,
     matching: Matching,
     form: GridForm,
@@ -79,7 +78,6 @@ impl Prepared {
     /// Prepares a puzzle whose grade and rest are known.
     pub fn graded(puzzle: &Puzzle, grade: &Grade, rest: Option<Score>) -> Self {
         Self {
-            solution: *puzzle.solution(),
             solved: Solved::of(puzzle.solution()),
             matching: Matching::of(puzzle.solution()),
             form: GridForm::of(puzzle.solution()),
@@ -119,7 +117,7 @@ impl Prepared {
 
     /// The puzzle that shows these clues; they must be [`valid`](Self::is_valid).
     pub fn puzzle(&self, clues: CellSet) -> Puzzle {
-        Puzzle::proved(clues, self.solution)
+        Puzzle::proved(clues, *self.solved.solution())
     }
 
     /// Key of the puzzle that shows these clues.
@@ -135,7 +133,8 @@ impl Prepared {
     /// Whether these clues get stuck in exactly the seed's stuck state: then they have one solution and
     /// the seed's top tier.
     pub fn is_valid(&self, clues: CellSet) -> bool {
-        let mut closure = Closure::new(State::of_clues(&self.solution, clues), &self.matching);
+        let mut closure =
+            Closure::new(State::of_clues(self.solved.solution(), clues), &self.matching);
         closure.close(self.grade.closed_tier());
         *closure.state() == self.grade.stuck
     }
@@ -158,7 +157,7 @@ impl Prepared {
         witnesses.0.extend_from_slice(&lock());
         if witnesses.0.is_empty() {
             // Who shows nothing of an unavoidable set has several solutions.
-            let sets = swaps(&self.solution).into_iter();
+            let sets = swaps(self.solved.solution()).into_iter();
             witnesses.0.extend(sets.map(|set| set - self.grade.reserved()));
             lock().clone_from(&witnesses.0);
         }
@@ -210,11 +209,12 @@ impl Prepared {
                 continue;
             }
             self.close_until(&mut board, !self.grade.reserved());
-            if self.left(&board).is_empty() {
+            let left = self.left(&board);
+            if left.is_empty() {
                 witnesses.0.extend(stuck);
                 return Some(added);
             }
-            stuck = Some(self.left(&board));
+            stuck = Some(left);
         }
         None
     }

@@ -1,14 +1,14 @@
-//! [`Cell`] and [`CellSet`].
+//! [`Cell`].
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAssign};
 use std::str::FromStr;
 
-use super::house::{House, HouseKind, PEERS};
+use super::CellSet;
+use super::house::{House, PEERS};
 
 /// One of the 81 cells, numbered row by row from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell(u8);
+pub struct Cell(pub(super) u8);
 
 impl Cell {
     /// The number of cells, 81.
@@ -108,263 +108,9 @@ const HOUSES: [[House; 3]; Cell::COUNT] = {
     houses
 };
 
-/// A set of cells.
-///
-/// The 27 cells of a band lie in the low bits of a 32-bit lane each, row by row, so that whole bands
-/// can be looked up in tables and all rows, columns or boxes of a digit counted at once: bit
-/// `32 * band + 9 * (row % 3) + column`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct CellSet(u128);
-
-impl CellSet {
-    /// No cell.
-    pub const EMPTY: Self = Self(0);
-    /// All 81 cells.
-    pub const ALL: Self = Self::from_bands([0x7ff_ffff; 3]);
-
-    /// The set of this one cell: looked up, since shifts of 128 bits take many steps.
-    pub const fn of(cell: Cell) -> Self {
-        SINGLE[cell.index()]
-    }
-
-    /// The set made of three bands of 27 bits each; bit `9 * (row % 3) + column`.
-    pub const fn from_bands(bands: [u32; 3]) -> Self {
-        Self(bands[0] as u128 | (bands[1] as u128) << 32 | (bands[2] as u128) << 64)
-    }
-
-    /// Its three bands of 27 bits.
-    pub const fn bands(self) -> [u32; 3] {
-        [self.0 as u32, (self.0 >> 32) as u32, (self.0 >> 64) as u32]
-    }
-
-    /// The 96 bits as they lie; bits outside the 81 cells are zero.
-    pub const fn bits(self) -> u128 {
-        self.0
-    }
-
-    /// The set of these bits; those outside the 81 cells are dropped.
-    pub const fn from_bits(bits: u128) -> Self {
-        Self(bits & Self::ALL.0)
-    }
-
-    /// Whether `cell` is in the set.
-    pub const fn contains(self, cell: Cell) -> bool {
-        self.intersects(Self::of(cell))
-    }
-
-    /// Puts `cell` in.
-    pub const fn insert(&mut self, cell: Cell) {
-        self.0 |= Self::of(cell).0;
-    }
-
-    /// Takes `cell` out.
-    pub const fn remove(&mut self, cell: Cell) {
-        self.0 &= !Self::of(cell).0;
-    }
-
-    /// The number of cells in the set.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is none.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The cells of `house` as 9 bits, in reading order.
-    pub const fn in_house(self, house: House) -> u16 {
-        let bands = self.bands();
-        let number = house.number();
-        match house.kind() {
-            HouseKind::Row => (bands[number / 3] >> (9 * (number % 3))) as u16 & 0o777,
-            HouseKind::Column => {
-                /// The three cells of a column in a band.
-                const fn three(band: u32, column: usize) -> u16 {
-                    let bits = band >> column & 0o1_001_001;
-                    (bits | bits >> 8 | bits >> 16) as u16 & 7
-                }
-                three(bands[0], number)
-                    | three(bands[1], number) << 3
-                    | three(bands[2], number) << 6
-            }
-            HouseKind::Box => {
-                let bits = bands[number / 3] >> (3 * (number % 3));
-                (bits & 7 | bits >> 6 & 7 << 3 | bits >> 12 & 7 << 6) as u16
-            }
-        }
-    }
-
-    /// Whether every cell of `self` is in `other`.
-    pub const fn is_subset(self, other: Self) -> bool {
-        self.0 & !other.0 == 0
-    }
-
-    /// Whether the two have a cell in common.
-    pub const fn intersects(self, other: Self) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// The first cell of the set.
-    pub const fn first(self) -> Option<Cell> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() as u8;
-        Some(Cell(bit - bit / 32 * 5))
-    }
-
-    /// The cell, if there is exactly one.
-    pub const fn single(self) -> Option<Cell> {
-        if self.0.is_power_of_two() { self.first() } else { None }
-    }
-
-    /// The union.
-    pub const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The cells, in order.
-    pub const fn iter(self) -> CellIter {
-        CellIter(self)
-    }
-}
-
-const SINGLE: [CellSet; Cell::COUNT] = {
-    let mut table = [CellSet::EMPTY; Cell::COUNT];
-    let mut cell = 0;
-    while cell < Cell::COUNT {
-        table[cell].0 = 1 << (cell / 27 * 32 + cell % 27);
-        cell += 1;
-    }
-    table
-};
-
-/// The cells of a [`CellSet`], in order.
-#[derive(Clone, Debug)]
-pub struct CellIter(CellSet);
-
-impl Iterator for CellIter {
-    type Item = Cell;
-
-    fn next(&mut self) -> Option<Cell> {
-        let cell = self.0.first()?;
-        self.0.0 &= self.0.0 - 1;
-        Some(cell)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.0.len(), Some(self.0.len()))
-    }
-}
-
-impl ExactSizeIterator for CellIter {}
-
-impl IntoIterator for CellSet {
-    type Item = Cell;
-    type IntoIter = CellIter;
-
-    fn into_iter(self) -> CellIter {
-        self.iter()
-    }
-}
-
-impl FromIterator<Cell> for CellSet {
-    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
-        cells.into_iter().fold(Self::EMPTY, |set, cell| set | Self::of(cell))
-    }
-}
-
-/// Their union.
-impl FromIterator<Self> for CellSet {
-    fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
-        sets.into_iter().fold(Self::EMPTY, |all, set| all | set)
-    }
-}
-
-impl BitAnd for CellSet {
-    type Output = Self;
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for CellSet {
-    type Output = Self;
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for CellSet {
-    type Output = Self;
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
-
-impl Sub for CellSet {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
-
-impl Not for CellSet {
-    type Output = Self;
-    fn not(self) -> Self {
-        Self::ALL - self
-    }
-}
-
-impl BitAndAssign for CellSet {
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for CellSet {
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl SubAssign for CellSet {
-    fn sub_assign(&mut self, other: Self) {
-        self.0 &= !other.0;
-    }
-}
-
-/// As people write them: `r1c1, r5c2`.
-impl fmt::Display for CellSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, cell) in self.iter().enumerate() {
-            write!(f, "{}{cell}", if i == 0 { "" } else { ", " })?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for CellSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{{self}}}")
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_set_holds_what_was_put_in() {
-        for cell in Cell::all() {
-            let set = CellSet::of(cell);
-            assert_eq!(set.single(), Some(cell));
-            assert!(set.contains(cell) && !(!set).contains(cell));
-            assert_eq!((!set).len(), 80);
-        }
-        assert!(CellSet::ALL.iter().eq(Cell::all()));
-    }
 
     #[test]
     fn peers_are_the_cells_that_share_a_house() {
@@ -378,17 +124,6 @@ mod tests {
                 })
                 .collect();
             assert_eq!(cell.peers(), literal);
-        }
-    }
-
-    #[test]
-    fn a_house_is_read_in_order() {
-        for cell in Cell::all() {
-            for house in House::all() {
-                let literal = (0..9).filter(|&place| house.cell(place) == cell);
-                let bits = literal.fold(0, |bits, place| bits | 1 << place);
-                assert_eq!(CellSet::of(cell).in_house(house), bits, "{cell} in {house}");
-            }
         }
     }
 

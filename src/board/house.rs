@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::cell::{Cell, CellSet};
+use super::{Cell, CellSet};
 
 /// What a house is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

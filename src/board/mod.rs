@@ -17,6 +17,7 @@
 
 mod candidates;
 mod cell;
+mod cell_set;
 mod digit;
 mod grid;
 mod house;
@@ -25,7 +26,8 @@ pub(crate) mod scan;
 mod state;
 
 pub use candidates::Candidates;
-pub use cell::{Cell, CellSet, ParseCellError};
+pub use cell::{Cell, ParseCellError};
+pub use cell_set::CellSet;
 pub use digit::{Digit, DigitSet};
 pub use grid::{Clash, Grid, ParseGridError};
 pub use house::{House, HouseKind};

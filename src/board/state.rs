@@ -53,6 +53,15 @@ impl State {
         self.candidates.fill(cell, digit);
     }
 
+    /// The candidates of the open cells without those of the solution.
+    pub fn wrong(&self, solved: &Candidates) -> Candidates {
+        let mut wrong = Candidates::NONE;
+        for digit in Digit::all() {
+            wrong[digit] = (self.candidates[digit] & self.open) - solved[digit];
+        }
+        wrong
+    }
+
     /// Takes `digits` from `cells`.
     pub fn remove(&mut self, digits: DigitSet, cells: CellSet) {
         for digit in digits.iter() {

@@ -222,11 +222,11 @@ fn in_order<T: Send>(
             let Some(oldest) = under_way.pop_front() else { return Ok(()) };
             // Without results it panicked, and the scope passes that on.
             let Ok((results, took)) = oldest.recv() else { return Ok(()) };
-            lines_of_batch = match took {
-                _ if took < BATCH / 2 => (2 * lines_of_batch).min(MOST),
-                _ if took > BATCH * 2 => (lines_of_batch / 2).max(AT_ONCE),
-                _ => lines_of_batch,
-            };
+            if took < BATCH / 2 {
+                lines_of_batch = (2 * lines_of_batch).min(MOST);
+            } else if took > BATCH * 2 {
+                lines_of_batch = (lines_of_batch / 2).max(AT_ONCE);
+            }
             results.into_iter().try_for_each(|result| take(Some(result)))?;
             if took > BATCH {
                 take(None)?;

@@ -77,9 +77,9 @@ impl Matching {
 
     fn arrows(&self, state: &State) -> Arrows {
         let mut arrows = [[0; 10]; 9];
-        for (digit, &places) in state.candidates.places().iter().enumerate() {
+        for (digit, wrong) in state.wrong(&self.solved).places().iter().enumerate() {
             let graph = 1 << (House::COUNT + digit);
-            let mut wrong = ((places & state.open) - self.solved.places()[digit]).bits();
+            let mut wrong = wrong.bits();
             while wrong != 0 {
                 let bit = wrong.trailing_zeros() as usize;
                 wrong &= wrong - 1;

@@ -121,8 +121,7 @@ impl Layout {
 
     /// The wrong candidates of a state of the same puzzle.
     pub fn wrong(&self, state: &State) -> Wrong {
-        let wrong = |digit| (state.candidates[digit] & state.open) - self.solved[digit];
-        std::array::from_fn(|digit| self.word(wrong(Digit::from_index(digit))))
+        state.wrong(&self.solved).places().map(|cells| self.word(cells))
     }
 
     fn word(&self, cells: CellSet) -> u64 {

@@ -11,7 +11,7 @@ const LANES: usize = 12;
 
 /// What the boards of a solution share.
 pub struct Solved {
-    digits: Solution,
+    solution: Solution,
     /// By band, where each digit goes.
     places: [Lanes; 3],
 }
@@ -30,7 +30,12 @@ pub struct Singles {
 
 impl Solved {
     pub fn of(solution: &Solution) -> Self {
-        Self { digits: *solution, places: lanes(&Candidates::solved(solution)) }
+        Self { solution: *solution, places: lanes(&Candidates::solved(solution)) }
+    }
+
+    /// The solution.
+    pub const fn solution(&self) -> &Solution {
+        &self.solution
     }
 }
 
@@ -88,7 +93,7 @@ impl Singles {
     /// Takes the digits of the new cells from their peers.
     fn clear_peers(&mut self, solved: &Solved) {
         for cell in self.new {
-            let digit = solved.digits[cell].index();
+            let digit = solved.solution[cell].index();
             for (wrong, peers) in self.wrong.iter_mut().zip(cell.peers().bands()) {
                 wrong[digit] &= !peers;
             }

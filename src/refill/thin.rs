@@ -17,11 +17,12 @@ impl Prepared {
         let needed = witnesses.needed(orbits, clues);
         let mut doubtful = Vec::with_capacity(orbits.len());
         doubtful.extend(orbits.iter().rev().copied().filter(|orbit| !orbit.intersects(needed)));
+        if doubtful.is_empty() {
+            return clues;
+        }
         let mut thinning =
             Thinning { seed: self, clues, open: witnesses.missed(needed), found: witnesses };
-        if !doubtful.is_empty() {
-            thinning.thin(&mut doubtful, &mut Singles::of_clues(needed, &self.solved));
-        }
+        thinning.thin(&mut doubtful, &mut Singles::of_clues(needed, &self.solved));
         thinning.clues
     }
 }
