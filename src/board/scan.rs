@@ -96,24 +96,30 @@ const fn crowded_segments(band: u32) -> u32 {
 /// the order that takes the fewest steps to reach.
 pub(crate) const fn segments(band: u32) -> usize {
     let any = (band | band >> 1 | band >> 2) & 0o111_111_111;
-    ((any | any >> 8 | any >> 16) & 0o777) as usize
+    // The product puts `any`, `any << 8` and `any << 16` together: no two of their bits meet.
+    (any.wrapping_mul(1 | 1 << 8 | 1 << 16) >> 16 & 0o777) as usize
 }
 
-/// Of the columns of all three bands, those left by pointing and claiming in the three stacks.
-fn in_stacks(columns: u32) -> u32 {
-    let kept = |stack: u32| {
-        let bits = columns >> stack & 0o007_007_007;
-        STACK[((bits | bits >> 6 | bits >> 12) & 0o777) as usize] << stack
-    };
-    kept(0) | kept(3) | kept(6)
+/// Of the columns of all three bands, those left by pointing and claiming in the three stacks: those that an
+/// arrangement uses (see [`arranged`]), with the other two columns of the stack in the other two bands.
+const fn in_stacks(columns: u32) -> u32 {
+    /// The first column of each stack, in six bands.
+    const FIRST: u64 = 0o111_111_111_111_111_111;
+    // Twice the same three bands, so that a shift by one band goes round.
+    let columns = columns as u64 | (columns as u64) << 27;
+    // In the place of a column the next one of its stack, and the one after that.
+    let one = columns >> 1 & (FIRST | FIRST << 1) | (columns & FIRST) << 2;
+    let two = columns >> 2 & FIRST | (columns & (FIRST | FIRST << 1)) << 1;
+    // In the place of a band: whether the next has the one and the one after that the other.
+    let others = (one & two >> 9 | two & one >> 9) >> 9;
+    (columns & others) as u32 & BAND
 }
 
 /// The six ways to put a digit once in each of three rows and once in each of three boxes, as 9 bits.
 const ARRANGEMENTS: [u32; 6] = [0o421, 0o241, 0o412, 0o142, 0o214, 0o124];
 
-/// For 3 boxes by 3 rows (or 3 bands by 3 columns) in which a digit has places, those that some
-/// arrangement of one a row and one a box uses. By Hall's theorem on 3 by 3 these are exactly what
-/// pointing and claiming, repeated, leave.
+/// For 3 boxes by 3 rows in which a digit has places, those that some arrangement of one a row and one a box
+/// uses. By Hall's theorem on 3 by 3 these are exactly what pointing and claiming, repeated, leave.
 const fn arranged(places: u32) -> u32 {
     let mut kept = 0;
     let mut i = 0;
@@ -183,19 +189,6 @@ static ALONE: [u32; 512] = {
 
 /// A bit above those of a band.
 const EMPTY: u32 = BAND + 1;
-
-/// For 3 columns in 3 bands, bit `3 * band + column`: those that locked candidates leave, as bits
-/// `9 * band + column`.
-static STACK: [u32; 512] = {
-    let mut table = [0; 512];
-    let mut number = 0;
-    while number < 512 {
-        let kept = arranged(number as u32);
-        table[number] = kept & 0o7 | (kept & 0o70) << 6 | (kept & 0o700) << 12;
-        number += 1;
-    }
-    table
-};
 
 /// For the columns of a band that hold a digit: the cells of those that are alone in their box.
 static LONE_COLUMNS: [u32; 512] = {

@@ -1,6 +1,6 @@
 //! The board of the search: for each digit its places, four words of bits.
 
-use crate::board::scan::{BAND, Settled, columns, down, settle};
+use crate::board::scan::{BAND, columns, down, settle};
 use crate::board::{Cell, CellSet, Digit, Solution};
 
 /// The cells of a set by band, 27 bits each as in [`CellSet`], and an empty fourth word: four make a
@@ -14,6 +14,14 @@ pub(super) const fn bands(cells: CellSet) -> Bands {
 
 pub(super) fn meet(a: &Bands, b: &Bands) -> Bands {
     std::array::from_fn(|band| a[band] & b[band])
+}
+
+fn join(a: &Bands, b: &Bands) -> Bands {
+    std::array::from_fn(|band| a[band] | b[band])
+}
+
+fn without(a: &Bands, b: &Bands) -> Bands {
+    std::array::from_fn(|band| a[band] & !b[band])
 }
 
 /// One bit for each digit.
@@ -66,6 +74,17 @@ impl Spot {
     pub(super) fn is_in(self, cells: &Bands) -> bool {
         cells[self.band] & self.bit != 0
     }
+
+    fn peers(self) -> &'static Bands {
+        &PEERS[27 * self.band + self.bit.trailing_zeros() as usize]
+    }
+
+    /// How many of its peers these are. In the other two bands they stand in its column only, which leaves
+    /// room for one band beside the other.
+    fn count(self, peers: &Bands) -> u32 {
+        let [own, next, last] = [0, 1, 2].map(|i| u64::from(peers[(self.band + i) % 3]));
+        (own | next << 27 | last << 28).count_ones()
+    }
 }
 
 /// The places of each digit, and the cells not yet filled. A filled cell has one candidate, and none of
@@ -95,23 +114,44 @@ impl Board {
         Self { places, open }
     }
 
+    /// The candidates of a cell.
+    pub(super) fn digits(&self, spot: Spot) -> u32 {
+        let mut digits = 0;
+        for (digit, places) in self.places.iter().enumerate() {
+            digits |= u32::from(spot.is_in(places)) << digit;
+        }
+        digits
+    }
+
     /// Puts `digit` there and takes it from the peers.
     fn fill(&mut self, spot: Spot, digit: usize) {
         self.open[spot.band] &= !spot.bit;
-        let peers = PEERS[27 * spot.band + spot.bit.trailing_zeros() as usize];
-        self.places[digit] = std::array::from_fn(|band| self.places[digit][band] & !peers[band]);
+        self.places[digit] = without(&self.places[digit], spot.peers());
     }
 
     /// The same, with the other candidates of the cell taken away; says which digits changed.
     pub(super) fn assume(&mut self, spot: Spot, digit: usize) -> u32 {
-        let mut changed = 0;
-        for (other, places) in self.places.iter_mut().enumerate() {
-            changed |= u32::from(spot.is_in(places)) << other;
+        let changed = self.digits(spot);
+        for places in &mut self.places {
             places[spot.band] &= !spot.bit;
         }
         self.places[digit][spot.band] |= spot.bit;
         self.fill(spot, digit);
         changed
+    }
+
+    /// Takes all digits from these cells, which are no longer open; says which digits had one of them.
+    fn close(&mut self, cells: &Bands) -> u32 {
+        self.open = without(&self.open, cells);
+        // A word for each band, so that the bands of a digit can be done at once.
+        let mut had = [0; 4];
+        for (digit, places) in self.places.iter_mut().enumerate() {
+            for band in 0..4 {
+                had[band] |= u32::from(places[band] & cells[band] != 0) << digit;
+                places[band] &= !cells[band];
+            }
+        }
+        had[0] | had[1] | had[2] | had[3]
     }
 
     /// Takes away locked candidates and fills naked and hidden singles until nothing changes; false on a
@@ -125,21 +165,14 @@ impl Board {
                 let digit = turn.trailing_zeros() as usize;
                 turn &= turn - 1;
                 changed &= !(1 << digit);
-                let [a, b, c, _] = self.places[digit];
-                let Some(Settled { places, lone }) = settle([a, b, c]) else { return false };
-                for band in 0..3 {
-                    self.places[digit][band] = places[band];
-                    let found = lone[band] & self.open[band];
-                    if found != 0 {
-                        self.open[band] &= !found;
-                        for (other, places) in self.places.iter_mut().enumerate() {
-                            changed |= u32::from(places[band] & found != 0) << other;
-                            places[band] &= !found;
-                        }
-                        changed &= !(1 << digit);
-                        self.places[digit][band] = places[band];
-                    }
+                let [a, b, c, none] = self.places[digit];
+                let Some(settled) = settle([a, b, c]) else { return false };
+                let four = |bands: [u32; 3]| [bands[0], bands[1], bands[2], none];
+                let found = meet(&four(settled.lone), &self.open);
+                if found != [0; 4] {
+                    changed |= self.close(&found) & !(1 << digit);
                 }
+                self.places[digit] = four(settled.places);
                 if turn == 0 {
                     turn = changed;
                 }
@@ -152,13 +185,13 @@ impl Board {
             if naked == [0; 4] {
                 return true;
             }
-            for digit in 0..Digit::COUNT {
-                for (band, &naked) in naked.iter().enumerate() {
-                    for bit in bits(self.places[digit][band] & naked) {
-                        self.fill(Spot { band, bit }, digit);
-                        changed |= 1 << digit;
-                    }
+            for spot in spots(&naked) {
+                let left = self.digits(spot);
+                if left == 0 {
+                    return false;
                 }
+                self.fill(spot, left.trailing_zeros() as usize);
+                changed |= left;
             }
         }
     }
@@ -176,20 +209,42 @@ impl Board {
         [one, two, three]
     }
 
-    /// One of these open cells to branch on: one with two candidates, in the band that has most of them;
-    /// else one with fewest candidates. `None` if there is none.
-    pub(super) fn branch(&self, cells: &Bands) -> Option<Spot> {
+    /// The cells with two candidates.
+    fn pairs(&self) -> Bands {
         let [_, two, three] = self.count();
-        let pairs: [u32; 3] = std::array::from_fn(|i| two[i] & !three[i] & cells[i]);
+        without(&two, &three)
+    }
+
+    /// One of these open cells with fewest candidates, `None` if there is none: one with two, in the band
+    /// that has most of them, if there are such. Where few ways fail, [`Self::branch`] does not pay.
+    pub(super) fn narrow(&self, cells: &Bands) -> Option<Spot> {
+        let pairs = meet(&self.pairs(), cells);
         let band = (0..3).max_by_key(|&band| pairs[band].count_ones())?;
-        if let Some(bit) = bits(pairs[band]).next() {
-            return Some(Spot { band, bit });
+        let bit = bits(pairs[band]).next();
+        bit.map(|bit| Spot { band, bit })
+            .or_else(|| spots(cells).min_by_key(|&spot| self.digits(spot).count_ones()))
+    }
+
+    /// The open cell to branch on, `None` if there is none: of those with two candidates the one with most
+    /// peers that have one of the two, where a peer that has two candidates itself counts threefold.
+    pub(super) fn branch(&self) -> Option<Spot> {
+        let pairs = self.pairs();
+        let mut best = None;
+        let mut most = 0;
+        for band in 0..3 {
+            for bit in bits(pairs[band]) {
+                let spot = Spot { band, bit };
+                let digits = self.digits(spot);
+                let [one, other] = [digits.trailing_zeros(), digits.ilog2()];
+                let places = join(&self.places[one as usize], &self.places[other as usize]);
+                let peers = meet(&places, spot.peers());
+                let reach = spot.count(&peers) + 2 * spot.count(&meet(&peers, &pairs));
+                if best.is_none() || reach > most {
+                    (best, most) = (Some(spot), reach);
+                }
+            }
         }
-        let candidates =
-            |spot: &Spot| self.places.iter().filter(|places| spot.is_in(places)).count();
-        (0..3)
-            .flat_map(|band| bits(cells[band]).map(move |bit| Spot { band, bit }))
-            .min_by_key(candidates)
+        best.or_else(|| self.narrow(&self.open))
     }
 
     /// Of a board that is filled: propagation leaves those without clash only.
@@ -213,6 +268,11 @@ pub(super) fn bits(mut word: u32) -> impl Iterator<Item = u32> {
     })
 }
 
+/// The cells of a set, one at a time.
+fn spots(cells: &Bands) -> impl Iterator<Item = Spot> {
+    (0..3).flat_map(|band| bits(cells[band]).map(move |bit| Spot { band, bit }))
+}
+
 static PEERS: [Bands; Cell::COUNT] = {
     let mut peers = [[0; 4]; Cell::COUNT];
     let mut cell = 0;
@@ -223,3 +283,21 @@ static PEERS: [Bands; Cell::COUNT] = {
     }
     peers
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn peers_are_counted() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(3);
+        for cell in Cell::all() {
+            let spot = Spot { band: cell.index() / 27, bit: 1 << (cell.index() % 27) };
+            for _ in 0..100 {
+                let some: CellSet = cell.peers().iter().filter(|_| rng.random_bool(0.7)).collect();
+                assert_eq!(spot.count(&bands(some)), some.len() as u32, "{cell}: {some}");
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! Depth first, propagated a digit at a time: locked candidates and hidden singles of all houses of a
 //! digit are found together, by tables; naked singles of all cells by adding up the nine digits. It branches
-//! on a cell with two candidates.
+//! on a cell with two candidates that tells many peers something.
 
 mod board;
 
@@ -85,21 +85,22 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Visits the solutions of `board`, of which `changed` digits were not yet looked at.
-    fn run(&mut self, mut board: Board, changed: u32) {
-        if self.limit == 0 || !board.propagate(changed) {
-            return;
-        }
-        let Some(spot) = board.branch(&board.open) else {
-            self.limit -= 1;
-            (self.visit)(&board);
-            return;
-        };
-        for digit in 0..Digit::COUNT {
-            if spot.is_in(&board.places[digit]) {
+    fn run(&mut self, mut board: Board, mut changed: u32) {
+        while self.limit > 0 && board.propagate(changed) {
+            let Some(spot) = board.branch() else {
+                self.limit -= 1;
+                (self.visit)(&board);
+                return;
+            };
+            // All but the last digit on a copy.
+            let mut digits = board.digits(spot);
+            while !digits.is_power_of_two() {
                 let mut next = board;
-                let changed = next.assume(spot, digit);
+                let changed = next.assume(spot, digits.trailing_zeros() as usize);
                 self.run(next, changed);
+                digits &= digits - 1;
             }
+            changed = board.assume(spot, digits.trailing_zeros() as usize);
         }
     }
 }
@@ -141,7 +142,7 @@ impl<'a> Rivals<'a> {
     /// Such cells are an "unavoidable set": a puzzle with the known solution has a clue in each.
     pub(crate) fn next(&mut self, suspects: CellSet) -> Option<CellSet> {
         let suspects = bands(suspects);
-        while let Some(spot) = self.board.branch(&meet(&suspects, &self.board.open)) {
+        while let Some(spot) = self.board.narrow(&meet(&suspects, &self.board.open)) {
             let right = self.solution.at(spot);
             let mut wrong = self.board;
             wrong.places[right][spot.band] &= !spot.bit;
@@ -159,7 +160,7 @@ impl<'a> Rivals<'a> {
         if !board.propagate(changed) {
             return None;
         }
-        let Some(spot) = board.branch(&board.open) else { return Some(board) };
+        let Some(spot) = board.narrow(&board.open) else { return Some(board) };
         let right = self.solution.at(spot);
         let wrong = (0..Digit::COUNT).filter(|&digit| digit != right);
         std::iter::once(right).chain(wrong).find_map(|digit| {
