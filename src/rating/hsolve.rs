@@ -98,7 +98,7 @@ pub fn whole(form: &GridForm, clues: CellSet, grade: &Grade, rest: Score) -> Sco
     }
     let mut rng = ChaCha8Rng::from_seed(Key::of_canonical(&puzzle).rng_seed());
     let phase = Phase::new(&start, &stop, form.solution());
-    let mut singles = Sample::of(phase.run(&mut rng));
+    let mut singles = phase.run(&mut rng);
     let mut way = (stop != stuck).then(|| {
         let mut walks = Walks::new(&stop, Some(&stuck), form.solution());
         let runs = Sample::of((0..FEWEST_RUNS).map(|_| walks.whole_run(&mut rng)));
@@ -118,7 +118,7 @@ pub fn whole(form: &GridForm, clues: CellSet, grade: &Grade, rest: Score) -> Sco
         }
         match &mut way {
             Some((walks, runs)) if of_way > of_singles => runs.push(walks.whole_run(&mut rng)),
-            _ => singles.extend(phase.run(&mut rng)),
+            _ => singles.add(&phase.run(&mut rng)),
         }
     }
 }

@@ -12,16 +12,38 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Of these.
+    /// Of these, one after another.
     pub fn of(values: impl IntoIterator<Item: Into<f64>>) -> Self {
         let mut sample = Self::default();
-        sample.extend(values);
+        values.into_iter().for_each(|value| sample.push(value.into()));
         sample
     }
 
-    /// Adds them one after another.
-    pub fn extend(&mut self, values: impl IntoIterator<Item: Into<f64>>) {
-        values.into_iter().for_each(|value| self.push(value.into()));
+    /// Of these at a time: the same but for rounding, in fewer steps.
+    pub fn of_all(values: &[f64]) -> Self {
+        /// Four sums, which do not wait for one another.
+        fn sum(values: &[f64], term: impl Fn(f64) -> f64) -> f64 {
+            let mut sums = [0.0; 4];
+            for four in values.chunks(4) {
+                for (sum, &value) in sums.iter_mut().zip(four) {
+                    *sum += term(value);
+                }
+            }
+            sums.into_iter().sum()
+        }
+        let mean = sum(values, |value| value) / values.len() as f64;
+        let squares = sum(values, |value| (value - mean) * (value - mean));
+        Self { runs: values.len() as u32, mean, squares }
+    }
+
+    /// Adds another (Chan, Golub and `LeVeque` 1983, equation 2.1).
+    pub fn add(&mut self, other: &Self) {
+        let [own, more] = [self.runs, other.runs].map(f64::from);
+        let off = other.mean - self.mean;
+        let share = more / (own + more);
+        self.runs += other.runs;
+        self.mean += off * share;
+        self.squares += other.squares + off * off * own * share;
     }
 
     /// Adds one.
@@ -40,5 +62,33 @@ impl Sample {
     /// The variance of one, if a variance of `usual` is worth as much as having seen `runs` more.
     pub fn spread_with(&self, usual: f64, runs: u32) -> f64 {
         (self.squares + f64::from(runs) * usual) / f64::from(self.runs - 1 + runs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn added_samples_are_a_sample_of_all() {
+        let rng_seed = 20_261_123;
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        for _ in 0..1_000 {
+            let values: Vec<f64> =
+                (0..rng.random_range(2..200)).map(|_| rng.random_range(100.0..130.0)).collect();
+            let one_by_one = Sample::of(values.iter().copied());
+            let mut rest = &values[..];
+            let mut added = Sample::default();
+            while !rest.is_empty() {
+                let (next, others) = rest.split_at(rng.random_range(1..=rest.len()));
+                added.add(&Sample::of_all(next));
+                rest = others;
+            }
+            assert_eq!(added.runs, one_by_one.runs);
+            let off = (added.mean - one_by_one.mean).abs()
+                + (added.spread() / one_by_one.spread() - 1.0).abs();
+            assert!(off < 1e-9, "{off}, RNG seed {rng_seed}");
+        }
     }
 }

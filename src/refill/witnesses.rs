@@ -14,7 +14,9 @@ impl Witnesses {
 
     /// Those that `clues` miss.
     pub fn missed(&self, clues: CellSet) -> Self {
-        Self(self.0.iter().copied().filter(|witness| !witness.intersects(clues)).collect())
+        let mut missed = Vec::with_capacity(self.0.len());
+        missed.extend(self.0.iter().copied().filter(|witness| !witness.intersects(clues)));
+        Self(missed)
     }
 
     /// The number of orbits, in order, that it takes to hit all; none if they do not.

@@ -1,20 +1,30 @@
 //! [`Gates`]: which constraints are alone.
 
+use std::hint::select_unpredictable;
+
 use super::planes::Runs;
 use super::{CELLS, WORDS};
 
+/// A word that all runs have.
+pub const ALL: usize = WORDS - 1;
+
 /// Numbers of words that one word depends on.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub struct Inputs {
     count: usize,
+    /// Those that there are not are [`ALL`].
     numbers: [u16; 8],
 }
 
 impl Inputs {
-    /// Adds one; there are up to eight.
-    pub fn push(&mut self, number: usize) {
-        self.numbers[self.count] = number as u16;
-        self.count += 1;
+    /// None yet.
+    pub const NONE: Self = Self { count: 0, numbers: [ALL as u16; 8] };
+
+    /// Adds one, if it is `wanted`: without a branch, which would be hard to predict. There are up to eight.
+    pub fn push_if(&mut self, wanted: bool, number: usize) {
+        let next = &mut self.numbers[self.count.min(7)];
+        *next = select_unpredictable(wanted, number as u16, *next);
+        self.count += usize::from(wanted);
     }
 }
 
@@ -25,10 +35,8 @@ struct Gate<const WIDTH: usize> {
 }
 
 impl<const WIDTH: usize> Gate<WIDTH> {
-    /// In place of inputs that there are not, the first is there once more.
     fn new(inputs: &Inputs, output: u8) -> Self {
-        let input = |i| inputs.numbers[if i < inputs.count { i } else { 0 }];
-        Self { inputs: std::array::from_fn(input), output }
+        Self { inputs: *inputs.numbers.first_chunk().unwrap_or(&[ALL as u16; WIDTH]), output }
     }
 
     #[inline]
@@ -52,14 +60,12 @@ impl Gates {
         Self { two, four, eight: Vec::new() }
     }
 
-    /// Adds a gate, if it has inputs.
-    pub fn push(&mut self, inputs: &Inputs, output: u8) {
-        match inputs.count {
-            0 => {}
-            1..=2 => self.two.push(Gate::new(inputs, output)),
-            3..=4 => self.four.push(Gate::new(inputs, output)),
-            _ => self.eight.push(Gate::new(inputs, output)),
-        }
+    /// Adds a gate, if it is `wanted` and has inputs; again without a branch.
+    pub fn push_if(&mut self, wanted: bool, inputs: &Inputs, output: u8) {
+        let count = select_unpredictable(wanted, inputs.count, 0);
+        push_if(matches!(count, 1..=2), &mut self.two, Gate::new(inputs, output));
+        push_if(matches!(count, 3..=4), &mut self.four, Gate::new(inputs, output));
+        push_if(count > 4, &mut self.eight, Gate::new(inputs, output));
     }
 
     /// Sets all outputs.
@@ -68,4 +74,10 @@ impl Gates {
         self.four.iter().for_each(|gate| gate.set(from, to));
         self.eight.iter().for_each(|gate| gate.set(from, to));
     }
+}
+
+/// Adds to a list, without a branch.
+fn push_if<T>(wanted: bool, list: &mut Vec<T>, item: T) {
+    list.push(item);
+    list.truncate(list.len() - usize::from(!wanted));
 }

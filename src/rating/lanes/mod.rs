@@ -11,16 +11,19 @@
 
 mod counter;
 mod gates;
+mod owners;
 mod planes;
 
-use counter::{Counter, Valid};
-use gates::{Gates, Inputs};
-use planes::{RUNS, Runs, picks};
+use counter::{Counter, Two, Valid};
+use gates::{ALL, Gates, Inputs};
+use owners::{CONSTRAINTS, Counted, Owned, Owners};
+use planes::{RUNS, Runs, picks, runs};
 use rand::Rng;
 
-use crate::board::{Candidates, Cell, Digit, House, Solution, State, bits};
+use super::sample::Sample;
+use crate::board::{Candidates, CellSet, Digit, Solution, State};
 
-/// No puzzle has more open cells.
+/// No puzzle has more open cells. Two are worked on at a time, so that there is room for an even number.
 const CELLS: usize = 64;
 
 /// More than cells and wrong candidates, and a power of two: low bits tell a compiler that a number is below.
@@ -41,91 +44,61 @@ pub struct Phase {
     start: [Runs; 4 * CELLS],
 }
 
-/// The owners of the constraints of a wrong candidate: its cell, row, column and box, each as a set; empty if there is none.
-struct Owners([u64; 4]);
-
-impl Owners {
-    fn all(&self) -> u64 {
-        self.0.iter().fold(0, |all, owner| all | owner)
-    }
-
-    /// Three or four.
-    fn are_many(&self) -> bool {
-        let without_first = |set: u64| set & set.wrapping_sub(1);
-        without_first(without_first(self.all())) != 0
-    }
-
-    /// The number of each constraint that has an owner, and that as a set.
-    fn constraints(&self) -> impl Iterator<Item = (usize, u64)> {
-        let owned = self.0.iter().enumerate().filter(|(_, owner)| **owner != 0);
-        owned.map(|(kind, &owner)| (4 * owner.trailing_zeros() as usize + kind, owner))
-    }
-
-    /// Their numbers; in place of one that there is not, another once more.
-    fn numbers(&self) -> [u8; 4] {
-        self.0.map(|owner| if owner == 0 { self.all() } else { owner }.trailing_zeros() as u8)
-    }
-}
-
 impl Phase {
     /// From `from` to `to`, which singles lead to.
     pub fn new(from: &State, to: &State, solution: &Solution) -> Self {
-        let wrong = from.wrong(&Candidates::solved(solution));
+        let solved = Candidates::solved(solution);
+        let wrong = from.wrong(&solved);
         let filled = from.open - to.open;
-        // By cell, and by digit and house, the owner, as a set; empty if there is none.
-        let mut cells = [0; Cell::COUNT];
-        let mut digits = [[0; House::COUNT]; Digit::COUNT];
-        for (owner, cell) in filled.iter().enumerate() {
-            cells[cell.index()] = 1 << owner;
-            for house in cell.houses() {
-                digits[solution[cell].index()][house.index()] = 1 << owner;
-            }
-        }
-        let mut start = [!0; 4 * CELLS];
+        let owned = Owned::of(filled, solution, solved);
+        let mut start = [0; 4 * CELLS];
         // By constraint, the cells that are the only other owner of a wrong candidate.
-        let mut others = [0; 4 * CELLS];
-        let mut many = Vec::with_capacity(CELLS);
+        let mut others = [0; CONSTRAINTS];
+        let mut inputs = [Inputs::NONE; CONSTRAINTS];
+        // Wrong candidates with three or four owners.
+        let mut many: Vec<Owners> = Vec::with_capacity(CELLS);
+        // Cells with a wrong candidate that no other takes away.
+        let mut stuck = CellSet::EMPTY;
         for digit in Digit::all() {
-            let owners_in = &digits[digit.index()];
             // Those that stay stand in no constraint of a cell that is filled.
-            for cell in wrong[digit] - to.candidates[digit] {
-                let [row, column, boxed] = cell.houses().map(|house| owners_in[house.index()]);
-                let owners = Owners([cells[cell.index()], row, column, boxed]);
-                if owners.are_many() {
-                    many.push(owners);
-                    continue;
-                }
+            let Counted { one, two, more } =
+                owned.counted(digit, wrong[digit] - to.candidates[digit]);
+            stuck |= one & filled;
+            for (constraint, is_free) in owned.free_in_houses(digit, one) {
+                start[constraint] = runs(is_free);
+            }
+            for owners in two.iter().map(|cell| owned.owners(digit, cell)) {
+                let all = owners.all();
                 for (constraint, own) in owners.constraints() {
-                    let other = owners.all() & !own;
+                    let other = all & !own;
+                    let is_new = others[constraint] & other == 0;
+                    inputs[constraint].push_if(is_new, other.trailing_zeros() as usize);
                     others[constraint] |= other;
-                    if other == 0 {
-                        start[constraint] = 0;
-                    }
                 }
             }
+            many.extend(more.iter().map(|cell| owned.owners(digit, cell)));
         }
-        let mut inputs = vec![Inputs::default(); 4 * filled.len()];
+        for (constraint, is_free) in owned.free_cells(stuck) {
+            start[constraint] = runs(is_free);
+        }
         for (number, owners) in many.iter().enumerate() {
+            let all = owners.all();
             for (constraint, own) in owners.constraints() {
                 // Who goes when another has to go need not be asked.
-                if others[constraint] & owners.all() & !own == 0 {
-                    inputs[constraint].push(CELLS + number);
-                }
+                let is_asked = others[constraint] & all & !own == 0;
+                inputs[constraint].push_if(is_asked, CELLS + number);
             }
         }
         let mut alone = Gates::new();
-        for (constraint, inputs) in inputs.iter_mut().enumerate() {
-            if start[constraint] != 0 {
-                bits(others[constraint]).for_each(|other| inputs.push(other));
-                alone.push(inputs, constraint as u8);
-            }
+        for constraint in 0..4 * filled.len().next_multiple_of(2) {
+            alone.push_if(start[constraint] != 0, &inputs[constraint], constraint as u8);
         }
-        let wrong = many.iter().map(Owners::numbers).collect();
+        let wrong = many.into_iter().map(Owners::known).collect();
         Self { cells: filled.len(), open: from.open.len(), wrong, alone, start }
     }
 
     /// The number of checks of each of the runs.
-    pub fn run(&self, rng: &mut impl Rng) -> [f32; RUNS] {
+    pub fn run(&self, rng: &mut impl Rng) -> Sample {
         // A cell is up to two singles.
         match self.cells {
             0..8 => self.run_with::<4>(rng),
@@ -137,12 +110,13 @@ impl Phase {
     }
 
     /// The same, with counters of so many bits.
-    fn run_with<const BITS: usize>(&self, rng: &mut impl Rng) -> [f32; RUNS] {
+    fn run_with<const BITS: usize>(&self, rng: &mut impl Rng) -> Sample {
         let mut costs = [0.0; RUNS];
         // By cell, where it is filled; then by wrong candidate, where it is gone.
         let mut words = [0; WORDS];
+        words[ALL] = !0;
         let mut alone = self.start;
-        let mut singles = [Valid::default(); CELLS];
+        let mut singles = [Valid::default(); CELLS / 2];
         for step in 0..self.cells {
             let (filled, gone) = words.split_at_mut(CELLS);
             for (gone, owners) in gone.iter_mut().zip(&self.wrong) {
@@ -151,14 +125,17 @@ impl Phase {
             }
             self.alone.set(&words, &mut alone);
 
-            let mut valid = Counter::<BITS>::new();
-            let (constraints, filled) = (alone.as_chunks::<4>().0, &mut words[..self.cells]);
+            let mut count = Counter::<BITS>::new();
+            let pairs = self.cells.div_ceil(2);
+            let constraints = alone.as_chunks::<2>().0.as_chunks::<4>().0;
+            let filled = &mut words.as_chunks_mut::<2>().0[..pairs];
             for ((singles, alone), filled) in singles.iter_mut().zip(constraints).zip(&*filled) {
-                let [naked, row, column, boxed] = alone;
-                *singles = Valid::new(naked & !filled, (row | column | boxed) & !filled);
-                valid.add(*singles);
+                let [naked, row, column, boxed] = alone.map(Two::new);
+                let open = !Two::new(*filled);
+                *singles = Valid::new(naked & open, (row | column | boxed) & open);
+                count.add(*singles);
             }
-            let valid = valid.numbers();
+            let valid = count.numbers();
 
             // An open cell counts twice, as a naked and as a hidden single.
             let possible = (2 * (self.open - step) + 1) as f32;
@@ -166,18 +143,17 @@ impl Phase {
                 *cost += possible / (f32::from(valid) + 1.0);
             }
 
-            let mut place = Counter::<BITS>::below_top(&picks(&valid, rng));
+            let mut place = count.below_top(&picks(&valid, rng));
             for (filled, &singles) in filled.iter_mut().zip(&singles) {
-                *filled |= place.add(singles);
+                *filled = (Two::new(*filled) | place.add(singles)).to_array();
             }
         }
-        costs
+        Sample::of_all(&costs.map(f64::from))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::sample::Sample;
     use super::super::singles::Layout;
     use super::*;
     use crate::board::{DigitSet, Grid, Puzzle};
@@ -199,7 +175,7 @@ mod tests {
             let (layout, board) = Layout::new(&from, puzzle.solution());
             let (mut together, mut single) = (Sample::default(), Sample::default());
             for _ in 0..8 {
-                together.extend(phase.run(&mut rng));
+                together.add(&phase.run(&mut rng));
             }
             for _ in 0..512 {
                 single.push(board.clone().run(&layout, &mut rng));

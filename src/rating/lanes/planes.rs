@@ -8,6 +8,11 @@ pub const RUNS: usize = 64;
 /// A set of runs.
 pub type Runs = u64;
 
+/// All runs or none.
+pub const fn runs(all: bool) -> Runs {
+    (all as Runs).wrapping_neg()
+}
+
 /// A number of each run: the lowest bits, the next ones, and so on.
 pub type Planes = [Runs; 8];
 
