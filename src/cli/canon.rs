@@ -26,19 +26,11 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let output = Output::open(None)?;
     let mut table = Table::new(output, ReportFormat::Text, Text::Tabs, &["puzzle", "key"])?;
-    let shape = table.shape().clone();
-    let tally = input::each(
-        &args.files,
-        |grid| {
-            let form = minlex(grid).0.line('0');
-            let key = Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle).to_string());
-            Ok(shape.row(&[form.into(), key.into()]))
-        },
-        |row| match row {
-            Some(row) => Ok(table.put(&row?)?),
-            None => Ok(table.flush()?),
-        },
-    );
+    let tally = input::tabulate(&args.files, &mut table, |grid| {
+        let form = minlex(grid).0.line('0');
+        let key = Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle).to_string());
+        Ok([[form.into(), key.into()]])
+    });
     table.finish()?.finish()?;
     Ok(tally?.exit())
 }

@@ -5,10 +5,11 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Write};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -19,6 +20,7 @@ use seeddb::export::{BadLine, Entry, Found, Reader};
 use super::Exit;
 use super::ahead::{Ahead, MOST};
 use super::interrupt::interrupted;
+use super::table::{Rows, Table, Value};
 
 /// Batches under way.
 const BATCHES: usize = 4;
@@ -27,6 +29,8 @@ const AT_ONCE: usize = 16;
 /// How long a batch takes, about: what is done is not seen before the rest of its batch, and short ones cost time. After
 /// longer ones what is done is shown at once.
 const BATCH: Duration = Duration::from_millis(20);
+/// Bytes read at once.
+const BUFFER: usize = 1 << 16;
 
 /// What a file gives: its entries, and at the end the header.
 type Lines = Ahead<Entry, anyhow::Result<Option<String>>>;
@@ -50,10 +54,10 @@ impl Grids {
     /// Opens a file, `-` for stdin; 81 puzzle characters are a puzzle themselves.
     fn open(name: &str) -> anyhow::Result<Self> {
         if name == "-" {
-            return Self::new("stdin", Box::new(BufReader::new(io::stdin())));
+            return Self::new("stdin", io::stdin());
         }
         if name.chars().count() == 81 && !Path::new(name).exists() && name.parse::<Grid>().is_ok() {
-            return Self::new("argument", Box::new(Cursor::new(name.to_owned())));
+            return Self::new("argument", Cursor::new(name.to_owned()));
         }
         let file = File::open(name).with_context(|| match no_puzzle(name) {
             Some(error) => format!("not a puzzle: {error}; nor a file: {name}"),
@@ -62,10 +66,11 @@ impl Grids {
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             bail!("cannot read {name}: it is a folder, give a file of puzzles or - for stdin");
         }
-        Self::new(name, Box::new(BufReader::new(file)))
+        Self::new(name, file)
     }
 
-    fn new(name: &str, source: Box<dyn BufRead + Send>) -> anyhow::Result<Self> {
+    fn new(name: &str, source: impl Read + Send + 'static) -> anyhow::Result<Self> {
+        let source: Box<dyn BufRead + Send> = Box::new(BufReader::with_capacity(BUFFER, source));
         let reader = Reader::new(source).with_context(|| format!("cannot read {name}"))?;
         Ok(Self { name: name.to_owned(), reader })
     }
@@ -118,6 +123,30 @@ impl Tally {
     }
 }
 
+/// What became of a few lines that follow each other.
+struct Done<T> {
+    made: T,
+    good: u64,
+    bad: Vec<BadLine>,
+}
+
+impl<T> Done<T> {
+    const fn new(made: T) -> Self {
+        Self { made, good: 0, bad: Vec::new() }
+    }
+
+    fn with(mut self, entry: Entry, work: impl Fn(&Found, &mut T) -> Result<(), String>) -> Self {
+        let made = entry.and_then(|row| {
+            work(&row, &mut self.made).map_err(|reason| BadLine { line: row.line, reason })
+        });
+        match made {
+            Ok(()) => self.good += 1,
+            Err(bad) => self.bad.push(bad),
+        }
+        self
+    }
+}
+
 /// Works on all grids of `files`: `work` on many threads, `take` with its results in the order of
 /// the lines, and with `None` before it waits for more, or when that takes long. Bad lines, and those that `work`
 /// refuses, go to stderr with number and reason.
@@ -126,7 +155,7 @@ pub fn each<T: Send>(
     work: impl Fn(&Grid) -> Result<T, String> + Sync,
     take: impl FnMut(Option<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
-    Ok(read(files, Text::Dropped, |row| work(&row.grid), take)?.0)
+    Ok(one_by_one(files, Text::Dropped, |row| work(&row.grid), take)?.0)
 }
 
 /// The same with the whole lines; and the line that names their columns, if there is one (after Ctrl-C none
@@ -136,13 +165,56 @@ pub fn each_row<T: Send>(
     work: impl Fn(&Found) -> Result<T, String> + Sync,
     take: impl FnMut(Option<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<(Tally, Option<String>)> {
-    read(files, Text::Kept, work, take)
+    one_by_one(files, Text::Kept, work, take)
 }
 
-fn read<T: Send>(
+/// The same with the rows that `work` makes of a grid, printed as a table.
+pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
+    files: &[String],
+    table: &mut Table<impl Write>,
+    work: impl Fn(&Grid) -> Result<R, String> + Sync,
+) -> anyhow::Result<Tally> {
+    let shape = table.shape().clone();
+    let add = |row: &Found, rows: &mut Rows| {
+        let mut made = work(&row.grid)?.into_iter();
+        made.try_for_each(|values| shape.row(rows, values.as_ref())).map_err(|e| e.to_string())
+    };
+    // Memory that one thread takes and another gives back makes both wait: so it goes round.
+    let spare: Mutex<Vec<Rows>> = Mutex::default();
+    let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
+    let new = || spare().pop().unwrap_or_default();
+    let put = |rows: Option<Rows>| {
+        let Some(mut rows) = rows else { return Ok(table.flush()?) };
+        table.put(&rows)?;
+        rows.clear();
+        spare().push(rows);
+        Ok(())
+    };
+    Ok(read(files, Text::Dropped, new, add, put)?.0)
+}
+
+fn one_by_one<T: Send>(
     files: &[String],
     text: Text,
     work: impl Fn(&Found) -> Result<T, String> + Sync,
+    mut take: impl FnMut(Option<T>) -> anyhow::Result<()>,
+) -> anyhow::Result<(Tally, Option<String>)> {
+    let add = |row: &Found, all: &mut Vec<T>| {
+        all.push(work(row)?);
+        Ok(())
+    };
+    read(files, text, Vec::new, add, |all| match all {
+        Some(all) => all.into_iter().try_for_each(|one| take(Some(one))),
+        None => take(None),
+    })
+}
+
+/// Works on a few lines at a time: `work` adds to what is `new` at first.
+fn read<T: Send>(
+    files: &[String],
+    text: Text,
+    new: impl Fn() -> T + Sync,
+    work: impl Fn(&Found, &mut T) -> Result<(), String> + Sync,
     mut take: impl FnMut(Option<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<(Tally, Option<String>)> {
     let mut tally = Tally::default();
@@ -152,17 +224,13 @@ fn read<T: Send>(
         let name = grids.name.clone();
         let lines = grids.read_ahead(text);
         let before = tally;
-        in_order(&lines, &work, |result| {
-            match result {
-                None => take(None)?,
-                Some(Ok(result)) => {
-                    take(Some(result))?;
-                    tally.good += 1;
-                }
-                Some(Err(BadLine { line, reason })) => {
-                    let _ = writeln!(io::stderr(), "{name}:{line}: {reason}");
-                    tally.bad += 1;
-                }
+        in_order(&lines, &new, &work, |done| {
+            let Some(Done { made, good, bad }) = done else { return take(None) };
+            take(Some(made))?;
+            tally.good += good;
+            tally.bad += bad.len() as u64;
+            for BadLine { line, reason } in bad {
+                let _ = writeln!(io::stderr(), "{name}:{line}: {reason}");
             }
             Ok(())
         })?;
@@ -182,15 +250,12 @@ fn read<T: Send>(
 /// is done counts; the rest is left.
 fn in_order<T: Send>(
     lines: &Lines,
-    work: &(impl Fn(&Found) -> Result<T, String> + Sync),
-    mut take: impl FnMut(Option<Result<T, BadLine>>) -> anyhow::Result<()>,
+    new: &(impl Fn() -> T + Sync),
+    work: &(impl Fn(&Found, &mut T) -> Result<(), String> + Sync),
+    mut take: impl FnMut(Option<Done<T>>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let failed = AtomicBool::new(false);
     let goes_on = || !interrupted() && !failed.load(Ordering::Relaxed);
-    let work_on = |entry: Entry| {
-        let row = entry?;
-        work(&row).map_err(|reason| BadLine { line: row.line, reason })
-    };
     rayon::in_place_scope(|scope| {
         let mut under_way = VecDeque::with_capacity(BATCHES);
         let mut lines_of_batch = AT_ONCE;
@@ -206,11 +271,11 @@ fn in_order<T: Send>(
                     scope.spawn(|_| {
                         let to = to;
                         let begin = Instant::now();
-                        let results: Vec<Result<T, BadLine>> = batch
+                        let results: Vec<Done<T>> = batch
                             .into_par_iter()
                             .with_max_len(AT_ONCE)
                             .filter(|_| goes_on())
-                            .map(work_on)
+                            .fold(|| Done::new(new()), |done, entry| done.with(entry, work))
                             .collect();
                         // Nobody hears it after an error.
                         let _ = to.send((results, begin.elapsed()));
@@ -227,7 +292,7 @@ fn in_order<T: Send>(
             } else if took > BATCH * 2 {
                 lines_of_batch = (lines_of_batch / 2).max(AT_ONCE);
             }
-            results.into_iter().try_for_each(|result| take(Some(result)))?;
+            results.into_iter().try_for_each(|done| take(Some(done)))?;
             if took > BATCH {
                 take(None)?;
             }

@@ -30,25 +30,17 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let output = Output::open(None)?;
     let columns = ["puzzle", "solution", "solutions"];
     let mut table = Table::new(output, args.format, Text::Tabs, &columns)?;
-    let shape = table.shape().clone();
-    let tally = input::each(
-        &args.files,
-        |grid| {
-            let solutions = search::solutions(grid, 2);
-            // Only a grid without a solution can have a clash.
-            if solutions.is_empty()
-                && let Some(clash) = grid.clash()
-            {
-                return Err(clash.to_string());
-            }
-            let first = solutions.first().map(ToString::to_string);
-            Ok(shape.row(&[grid.to_string().into(), first.into(), solutions.len().into()]))
-        },
-        |row| match row {
-            Some(row) => Ok(table.put(&row?)?),
-            None => Ok(table.flush()?),
-        },
-    );
+    let tally = input::tabulate(&args.files, &mut table, |grid| {
+        let solutions = search::solutions(grid, 2);
+        // Only a grid without a solution can have a clash.
+        if solutions.is_empty()
+            && let Some(clash) = grid.clash()
+        {
+            return Err(clash.to_string());
+        }
+        let first = solutions.first().map(ToString::to_string);
+        Ok([[grid.to_string().into(), first.into(), solutions.len().into()]])
+    });
     table.finish()?.finish()?;
     Ok(tally?.exit())
 }

@@ -134,33 +134,49 @@ pub struct Shape {
     columns: Vec<&'static str>,
 }
 
-/// A row as it will stand in the output.
-pub struct Row(Vec<u8>);
+/// Rows as they will stand in the output.
+#[derive(Default)]
+pub struct Rows(Vec<u8>);
+
+impl Rows {
+    /// Takes all out; the memory stays.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
 
 impl Shape {
-    /// A row of these values, one a column. Any thread may make it, [`Table::put`] prints it.
-    pub fn row(&self, values: &[Value]) -> io::Result<Row> {
+    /// Adds a row of these values, one a column. Any thread may do it, [`Table::put`] prints them.
+    pub fn row(&self, rows: &mut Rows, values: &[Value]) -> io::Result<()> {
         debug_assert_eq!(values.len(), self.columns.len());
         let texts = values.iter().map(Value::text);
-        let mut out = Vec::with_capacity(256);
+        let Rows(out) = rows;
         match self.format {
-            ReportFormat::Text => tabbed(&mut out, texts),
-            ReportFormat::Csv => csv_record(&mut out, texts.map(Cow::into_owned))?,
-            ReportFormat::Json => object(&mut out, &self.columns, values)?,
+            ReportFormat::Text => tabbed(out, texts),
+            ReportFormat::Csv => csv_record(out, texts.map(Cow::into_owned))?,
+            ReportFormat::Json => {
+                if !out.is_empty() {
+                    out.extend_from_slice(BETWEEN);
+                }
+                object(out, &self.columns, values)?;
+            }
             ReportFormat::Jsonl => {
-                object(&mut out, &self.columns, values)?;
+                object(out, &self.columns, values)?;
                 out.push(b'\n');
             }
         }
-        Ok(Row(out))
+        Ok(())
     }
 }
+
+/// What stands between the objects of an array.
+const BETWEEN: &[u8] = b",\n";
 
 /// A table on its way out.
 pub struct Table<W: Write> {
     out: W,
     shape: Shape,
-    rows: u64,
+    empty: bool,
     /// Rows that wait until the widths are known.
     held: Vec<Vec<Value>>,
 }
@@ -179,7 +195,7 @@ impl<W: Write> Table<W> {
             ReportFormat::Text | ReportFormat::Jsonl => {}
         }
         let shape = Shape { format, text, columns: columns.to_vec() };
-        Ok(Self { out, shape, rows: 0, held: Vec::new() })
+        Ok(Self { out, shape, empty: true, held: Vec::new() })
     }
 
     /// Adds a row, a value a column.
@@ -188,17 +204,22 @@ impl<W: Write> Table<W> {
             self.held.push(values.to_vec());
             return Ok(());
         }
-        self.put(&self.shape.row(values)?)
+        let mut rows = Rows::default();
+        self.shape.row(&mut rows, values)?;
+        self.put(&rows)
     }
 
-    /// Adds a row made by [`Self::shape`], to a table that is not aligned.
-    pub fn put(&mut self, row: &Row) -> io::Result<()> {
+    /// Adds rows made by [`Self::shape`], to a table that is not aligned.
+    pub fn put(&mut self, Rows(rows): &Rows) -> io::Result<()> {
         debug_assert!(!self.is_aligned(), "widths are not known before the end");
-        if self.shape.format == ReportFormat::Json {
-            self.out.write_all(if self.rows == 0 { b"\n" } else { b",\n" })?;
+        if rows.is_empty() {
+            return Ok(());
         }
-        self.rows += 1;
-        self.out.write_all(&row.0)
+        if self.shape.format == ReportFormat::Json {
+            self.out.write_all(if self.empty { b"\n" } else { BETWEEN })?;
+        }
+        self.empty = false;
+        self.out.write_all(rows)
     }
 
     /// What its rows look like.
@@ -219,7 +240,7 @@ impl<W: Write> Table<W> {
     pub fn finish(mut self) -> io::Result<W> {
         match self.shape.format {
             ReportFormat::Json => {
-                self.out.write_all(if self.rows == 0 { b"]\n" } else { b"\n]\n" })?;
+                self.out.write_all(if self.empty { b"]\n" } else { b"\n]\n" })?;
             }
             ReportFormat::Text if self.is_aligned() => self.aligned()?,
             ReportFormat::Text | ReportFormat::Csv | ReportFormat::Jsonl => {}
@@ -318,6 +339,29 @@ mod tests {
             printed(ReportFormat::Text, Text::Tabs),
             "easy, or so\t317.0\t12\nbeyond\t\t3\n"
         );
+    }
+
+    #[test]
+    fn rows_print_the_same_however_many_are_put_at_a_time() {
+        let all: Vec<[Value; 2]> =
+            (0..7u64).map(|n| ["a, \"b\"\t\u{e9}".into(), n.into()]).collect();
+        for &format in ReportFormat::value_variants() {
+            let table = || Table::new(Vec::new(), format, Text::Tabs, &["text", "n"]).unwrap();
+            let mut expected = table();
+            all.iter().for_each(|values| expected.row(values).unwrap());
+            let expected = expected.finish().unwrap();
+            for size in 1..=all.len() {
+                let mut table = table();
+                for some in all.chunks(size) {
+                    // Lines that are all bad make none.
+                    table.put(&Rows::default()).unwrap();
+                    let mut rows = Rows::default();
+                    some.iter().for_each(|values| table.shape().row(&mut rows, values).unwrap());
+                    table.put(&rows).unwrap();
+                }
+                assert_eq!(table.finish().unwrap(), expected, "{format:?}, {size} at a time");
+            }
+        }
     }
 
     #[test]

@@ -244,14 +244,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         capped: AtomicU64::new(0),
     };
     let mut table = Table::new(Output::open(None)?, args.format, Text::Tabs, &plan.columns())?;
-    let tally = input::each(
-        &args.files,
-        |grid| Ok(plan.rows(&Puzzle::new(grid).map_err(|error| error.to_string())?)),
-        |rows| match rows {
-            Some(rows) => Ok(rows.iter().try_for_each(|row| table.row(row))?),
-            None => Ok(table.flush()?),
-        },
-    );
+    let tally = input::tabulate(&args.files, &mut table, |grid| {
+        Ok(plan.rows(&Puzzle::new(grid).map_err(|error| error.to_string())?))
+    });
     table.finish()?.finish()?;
     if let capped @ 1.. = plan.capped.into_inner() {
         globals.note(format_args!(
