@@ -348,7 +348,9 @@ mod tests {
         for &format in ReportFormat::value_variants() {
             let table = || Table::new(Vec::new(), format, Text::Tabs, &["text", "n"]).unwrap();
             let mut expected = table();
-            all.iter().for_each(|values| expected.row(values).unwrap());
+            for values in &all {
+                expected.row(values).unwrap();
+            }
             let expected = expected.finish().unwrap();
             for size in 1..=all.len() {
                 let mut table = table();
@@ -356,7 +358,9 @@ mod tests {
                     // Lines that are all bad make none.
                     table.put(&Rows::default()).unwrap();
                     let mut rows = Rows::default();
-                    some.iter().for_each(|values| table.shape().row(&mut rows, values).unwrap());
+                    for values in some {
+                        table.shape().row(&mut rows, values).unwrap();
+                    }
                     table.put(&rows).unwrap();
                 }
                 assert_eq!(table.finish().unwrap(), expected, "{format:?}, {size} at a time");
