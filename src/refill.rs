@@ -186,8 +186,8 @@ impl Prepared {
         (!wish.minimal || is_minimal(&self.puzzle(clues))).then_some(clues)
     }
 
-    /// The first of `orbits` that fill the unreserved cells: what follows from the others is looked at only when the
-    /// witnesses no longer tell that more are needed, and from then on those already deduced are left out.
+    /// The first of `orbits` that fill the unreserved cells, without those already deduced: by singles
+    /// alone as long as the witnesses tell that more are needed.
     fn add(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> Option<Vec<CellSet>> {
         let least = witnesses.least(orbits)?;
         let mut board = Singles::of_clues(CellSet::EMPTY, &self.solved);
@@ -201,7 +201,11 @@ impl Prepared {
             added.push(orbit);
             clues |= orbit;
             board.fill(orbit);
-            if clues.len() < FEWEST_CLUES || i + 1 < least {
+            if clues.len() < FEWEST_CLUES {
+                continue;
+            }
+            if i + 1 < least {
+                board.close_until(CellSet::ALL, &self.solved);
                 continue;
             }
             self.close_until(&mut board, !self.grade.reserved());
