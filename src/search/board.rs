@@ -101,7 +101,7 @@ impl Board {
     pub(super) fn of(given: &Places) -> Self {
         let mut open = [BAND, BAND, BAND, 0];
         for own in &given.0 {
-            open = std::array::from_fn(|band| open[band] & !own[band]);
+            open = without(&open, own);
         }
         let places = given.0.map(|own| {
             let in_columns = columns(own[0]) | columns(own[1]) | columns(own[2]);
@@ -221,8 +221,11 @@ impl Board {
         let pairs = meet(&self.pairs(), cells);
         let band = (0..3).max_by_key(|&band| pairs[band].count_ones())?;
         let bit = bits(pairs[band]).next();
-        bit.map(|bit| Spot { band, bit })
-            .or_else(|| spots(cells).min_by_key(|&spot| self.digits(spot).count_ones()))
+        bit.map(|bit| Spot { band, bit }).or_else(|| self.fewest(cells))
+    }
+
+    fn fewest(&self, cells: &Bands) -> Option<Spot> {
+        spots(cells).min_by_key(|&spot| self.digits(spot).count_ones())
     }
 
     /// The open cell to branch on, `None` if there is none: of those with two candidates the one with most
@@ -244,7 +247,7 @@ impl Board {
                 }
             }
         }
-        best.or_else(|| self.narrow(&self.open))
+        best.or_else(|| self.fewest(&self.open))
     }
 
     /// Of a board that is filled: propagation leaves those without clash only.

@@ -29,14 +29,14 @@ pub(super) fn issue(
     let (mut issued, mut refused) = (Vec::with_capacity(puzzles.len()), Vec::new());
     let mut more: HashMap<Key, u64> = HashMap::new();
     for (i, puzzle) in puzzles.iter().enumerate() {
-        let next = number.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(batch.id)))?;
-        let before = ledger.insert(puzzle.key.0, (batch.id, next))?.map(|before| before.value());
+        let here = (batch.id, number.wrapping_add(1));
+        let before = ledger.insert(puzzle.key.0, here)?.map(|before| before.value());
         if let Some(before) = before {
             ledger.insert(puzzle.key.0, before)?;
             refused.push(i);
             continue;
         }
-        number = next;
+        number = number.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(batch.id)))?;
         let puzzle = Issued { batch: batch.id, number, ..puzzle.clone() };
         let record = encode_issued(&puzzle).map_err(Fault::Record)?;
         records.insert((batch.id, number), record.as_slice())?;

@@ -4,7 +4,7 @@ use std::array::from_fn;
 
 use wide::u64x2;
 
-use super::planes::{Planes, RUNS, numbers, planes};
+use super::planes::{Planes, RUNS, Runs, numbers, planes};
 
 /// Of two cells side by side: a processor works on both at a time.
 pub type Two = u64x2;
@@ -23,7 +23,6 @@ impl Valid {
 }
 
 /// Two numbers of each run, below 2 to the power of `BITS`.
-#[derive(Clone, Copy)]
 pub struct Counter<const BITS: usize>([Two; BITS]);
 
 impl<const BITS: usize> Counter<BITS> {
@@ -51,9 +50,7 @@ impl<const BITS: usize> Counter<BITS> {
         let mut carry = 0;
         for (sum, two) in planes.iter_mut().zip(self.0) {
             let [first, second] = two.to_array();
-            let (one, both) = (first ^ second, first & second);
-            *sum = one ^ carry;
-            carry = both | one & carry;
+            *sum = add_all(first, second, &mut carry);
         }
         numbers(planes)
     }
@@ -66,10 +63,7 @@ impl<const BITS: usize> Counter<BITS> {
         Self(from_fn(|bit| {
             let start = !planes[bit];
             let [first, _] = self.0[bit].to_array();
-            let (one, both) = (start ^ first, start & first);
-            let end = one ^ carry;
-            carry = both | one & carry;
-            Two::new([start, end])
+            Two::new([start, add_all(start, first, &mut carry)])
         }))
     }
 }
@@ -82,9 +76,16 @@ fn add(plane: &mut Two, bits: Two) -> Two {
     carry
 }
 
+/// The sum of two bits and the carry, which becomes the next one.
+fn add_all(first: Runs, second: Runs, carry: &mut Runs) -> Runs {
+    let (one, both) = (first ^ second, first & second);
+    let sum = one ^ *carry;
+    *carry = both | one & *carry;
+    sum
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::planes::Runs;
     use super::*;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;

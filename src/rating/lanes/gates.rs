@@ -1,5 +1,6 @@
 //! [`Gates`]: which constraints are alone.
 
+use std::array::from_fn;
 use std::hint::select_unpredictable;
 
 use super::planes::Runs;
@@ -36,7 +37,7 @@ struct Gate<const WIDTH: usize> {
 
 impl<const WIDTH: usize> Gate<WIDTH> {
     fn new(inputs: &Inputs, output: u8) -> Self {
-        Self { inputs: *inputs.numbers.first_chunk().unwrap_or(&[ALL as u16; WIDTH]), output }
+        Self { inputs: from_fn(|i| inputs.numbers[i]), output }
     }
 
     #[inline]

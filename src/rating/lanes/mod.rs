@@ -63,7 +63,7 @@ impl Phase {
             // Those that stay stand in no constraint of a cell that is filled.
             let Counted { one, two, more } =
                 owned.counted(digit, wrong[digit] - to.candidates[digit]);
-            stuck |= one & filled;
+            stuck |= one;
             for (constraint, is_free) in owned.free_in_houses(digit, one) {
                 start[constraint] = runs(is_free);
             }
