@@ -11,7 +11,7 @@ mod witnesses;
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -44,13 +44,12 @@ pub struct Prepared {
     form: GridForm,
     grade: Grade,
     rest: Option<Score>,
-    witnesses: Mutex<Vec<CellSet>>,
+    /// Since the first refill.
+    witnesses: OnceLock<Box<Mutex<Witnesses>>>,
 }
 
 /// No puzzle has fewer clues, so nothing is closed before.
 const FEWEST_CLUES: usize = 17;
-/// Witnesses kept a seed.
-const WITNESSES: usize = 512;
 /// Refills tried to measure a capacity.
 const CAPACITY_TRIES: usize = 1_000;
 /// Refills in a row that give nothing new before the measurement stops.
@@ -83,7 +82,7 @@ impl Prepared {
             form: GridForm::of(puzzle.solution()),
             grade: *grade,
             rest,
-            witnesses: Mutex::default(),
+            witnesses: OnceLock::new(),
         }
     }
 
@@ -151,25 +150,15 @@ impl Prepared {
     pub fn refill(&self, wish: &Wish, rng: &mut impl Rng) -> Option<CellSet> {
         let mut orbits = self.orbits(wish.symmetry);
         orbits.shuffle(rng);
-        let lock = || self.witnesses.lock().unwrap_or_else(PoisonError::into_inner);
-        // With room for those to come: where a list grows, threads that mine wait for one another's memory.
-        let mut witnesses = Witnesses(Vec::with_capacity(WITNESSES + Cell::COUNT + 1));
-        witnesses.0.extend_from_slice(&lock());
-        if witnesses.0.is_empty() {
-            // Who shows nothing of an unavoidable set has several solutions.
-            let sets = swaps(self.solved.solution()).into_iter();
-            witnesses.0.extend(sets.map(|set| set - self.grade.reserved()));
-            lock().clone_from(&witnesses.0);
-        }
-        let known = witnesses.0.len();
+        let memory = self.witnesses.get_or_init(|| Box::new(Mutex::new(self.first_witnesses())));
+        let memory = || memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut witnesses = memory().clone();
+        let known = witnesses.pushed();
         let added = self.add(&orbits, &mut witnesses)?;
         let mut clues = self.thin(&added, &mut witnesses);
-        if witnesses.0.len() > known {
-            let mut kept = lock();
-            kept.extend_from_slice(&witnesses.0[known..]);
-            // The latest say most of the clues that come up now; a full memory forgets the oldest.
-            let over = kept.len().saturating_sub(WITNESSES);
-            kept.drain(..over);
+        if witnesses.pushed() > known {
+            // Those that another thread has found meanwhile are lost: nothing depends on them.
+            *memory() = witnesses;
         }
         if let Some(range) = &wish.clues {
             orbits.shuffle(rng);
@@ -184,6 +173,15 @@ impl Prepared {
             }
         }
         (!wish.minimal || is_minimal(&self.puzzle(clues))).then_some(clues)
+    }
+
+    /// Those known from the start: who shows nothing of an unavoidable set has several solutions.
+    fn first_witnesses(&self) -> Witnesses {
+        let mut witnesses = Witnesses::new();
+        for set in swaps(self.solved.solution()) {
+            witnesses.push(set - self.grade.reserved());
+        }
+        witnesses
     }
 
     /// The first of `orbits` that fill the unreserved cells, without those already deduced: by singles
@@ -211,7 +209,9 @@ impl Prepared {
             self.close_until(&mut board, !self.grade.reserved());
             let left = self.left(&board);
             if left.is_empty() {
-                witnesses.0.extend(stuck);
+                if let Some(witness) = stuck {
+                    witnesses.push(witness);
+                }
                 return Some(added);
             }
             stuck = Some(left);

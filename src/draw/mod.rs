@@ -58,7 +58,7 @@ pub struct Draw {
 struct Proposal {
     seed: usize,
     refill: Option<(CellSet, Key)>,
-    rng: ChaCha8Rng,
+    turn: Transform,
 }
 
 impl Proposal {
@@ -139,7 +139,9 @@ impl Draw {
                 let prepared = prepared.get_or_init(|| Prepared::of_seed(seed));
                 let clues = prepared.refill(&request.wish, &mut rng);
                 let refill = clues.map(|clues| (clues, prepared.key(clues)));
-                Proposal { seed: place, refill, rng }
+                // Now, as a generator is ten times as large as what comes of it.
+                let turn = Transform::random_keeping(request.wish.symmetry, &mut rng);
+                Proposal { seed: place, refill, turn }
             })
             .collect()
     }
@@ -161,13 +163,13 @@ impl Draw {
             .into_par_iter()
             .with_max_len(AT_ONCE)
             .zip(fresh)
-            .map(|(mut proposal, fresh)| {
-                let (seed, prepared) = &seeds[proposal.seed];
-                let issued = proposal.refill.filter(|_| fresh).and_then(|(clues, key)| {
+            .map(|(Proposal { seed: place, refill, turn }, fresh)| {
+                let (seed, prepared) = &seeds[place];
+                let issued = refill.filter(|_| fresh).and_then(|(clues, key)| {
                     let prepared = prepared.get_or_init(|| Prepared::of_seed(seed));
-                    issue(request, seed, prepared, clues, key, &mut proposal.rng)
+                    issue(request, seed, prepared, clues, key, turn)
                 });
-                (proposal.seed, issued)
+                (place, issued)
             })
             .collect();
         let mut ready = Vec::new();
@@ -181,14 +183,14 @@ impl Draw {
     }
 }
 
-/// Scores, verifies and turns round one refill.
+/// Scores, verifies and turns one refill round.
 fn issue(
     request: &Request,
     seed: &Seed,
     prepared: &Prepared,
     clues: CellSet,
     key: Key,
-    rng: &mut ChaCha8Rng,
+    turn: Transform,
 ) -> Option<Issued> {
     let tier = prepared.grade().tier;
     let score = prepared.score(clues).map(|score| score.mean);
@@ -199,7 +201,6 @@ fn issue(
     if !prepared.is_valid(clues) || !is_unique(seed.puzzle.solution(), clues) {
         return None;
     }
-    let turn = Transform::random_keeping(request.wish.symmetry, rng);
     Some(Issued {
         key,
         puzzle: turn.apply_puzzle(&prepared.puzzle(clues)),

@@ -2,7 +2,7 @@
 
 use super::Prepared;
 use super::singles::Singles;
-use super::witnesses::Witnesses;
+use super::witnesses::{Numbers, Witnesses};
 use crate::board::CellSet;
 
 /// So few orbits share too little to close it for them.
@@ -14,14 +14,14 @@ impl Prepared {
     /// witnesses its seed remembers.
     pub(super) fn thin(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> CellSet {
         let clues: CellSet = orbits.iter().copied().collect();
-        let needed = witnesses.needed(orbits, clues);
+        let needed = witnesses.needed(orbits);
         let mut doubtful = Vec::with_capacity(orbits.len());
         doubtful.extend(orbits.iter().rev().copied().filter(|orbit| !orbit.intersects(needed)));
         if doubtful.is_empty() {
             return clues;
         }
-        let mut thinning =
-            Thinning { seed: self, clues, open: witnesses.missed(needed), found: witnesses };
+        let open = witnesses.missed(needed);
+        let mut thinning = Thinning { seed: self, clues, needed, open, witnesses };
         thinning.thin(&mut doubtful, &mut Singles::of_clues(needed, &self.solved));
         thinning.clues
     }
@@ -32,9 +32,11 @@ struct Thinning<'a> {
     seed: &'a Prepared,
     /// Those left: they are enough at any time.
     clues: CellSet,
-    /// The witnesses that no clue known to be needed hits.
-    open: Witnesses,
-    found: &'a mut Witnesses,
+    /// Those known to be needed from the start.
+    needed: CellSet,
+    /// The witnesses that these miss.
+    open: Numbers,
+    witnesses: &'a mut Witnesses,
 }
 
 impl Thinning<'_> {
@@ -78,14 +80,12 @@ impl Thinning<'_> {
     /// Takes `orbit` away if `others`, all the other clues, give it: then they give all that they gave with it.
     fn test(&mut self, orbit: CellSet, others: &mut Singles) {
         let without = self.clues - orbit;
-        if self.open.refuse(without) {
+        if self.witnesses.refuse(without - self.needed, self.open) {
             return;
         }
         self.seed.close_until(others, orbit);
         if orbit.intersects(others.open()) {
-            let witness = self.seed.left(others);
-            self.open.0.push(witness);
-            self.found.0.push(witness);
+            self.open.insert(self.witnesses.push(self.seed.left(others)));
         } else {
             self.clues = without;
         }

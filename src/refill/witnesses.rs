@@ -1,56 +1,115 @@
 //! [`Witnesses`]: what is known of clues that are not enough.
 
+use std::array::from_fn;
+
 use crate::board::{Cell, CellSet};
+
+/// Witnesses kept a seed, the latest ones: they say most of the clues that come up now.
+const KEPT: usize = 256;
+
+/// A set of witnesses, by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Numbers([u64; KEPT / 64]);
+
+impl Numbers {
+    const NONE: Self = Self([0; KEPT / 64]);
+
+    pub const fn insert(&mut self, number: usize) {
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    const fn remove(&mut self, number: usize) {
+        self.0[number / 64] &= !(1 << (number % 64));
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    fn without(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i] & !other.0[i]))
+    }
+}
 
 /// The cells still open in any stuck closure are a set that every sufficient clue set must hit: a
 /// *witness*. Clues that miss one are refused, and no closure has to show it.
-pub struct Witnesses(pub Vec<CellSet>);
+#[derive(Clone)]
+pub struct Witnesses {
+    /// By cell, those that hold it: some clues together tell all that they hit.
+    holders: [Numbers; Cell::COUNT],
+    known: Numbers,
+    pushed: usize,
+}
 
 impl Witnesses {
-    /// Whether these clues are known not to be enough.
-    pub fn refuse(&self, clues: CellSet) -> bool {
-        self.0.iter().any(|witness| !witness.intersects(clues))
+    pub const fn new() -> Self {
+        Self { holders: [Numbers::NONE; Cell::COUNT], known: Numbers::NONE, pushed: 0 }
+    }
+
+    /// How many have come so far.
+    pub const fn pushed(&self) -> usize {
+        self.pushed
+    }
+
+    /// Adds one; returns its number, which was that of the oldest if the memory was full.
+    pub fn push(&mut self, witness: CellSet) -> usize {
+        let number = self.pushed % KEPT;
+        if self.pushed >= KEPT {
+            self.holders.iter_mut().for_each(|holders| holders.remove(number));
+        }
+        witness.iter().for_each(|cell| self.holders[cell.index()].insert(number));
+        self.known.insert(number);
+        self.pushed += 1;
+        number
+    }
+
+    #[inline]
+    fn hit_by(&self, clues: CellSet) -> Numbers {
+        clues.iter().fold(Numbers::NONE, |hit, cell| hit.or(self.holders[cell.index()]))
     }
 
     /// Those that `clues` miss.
-    pub fn missed(&self, clues: CellSet) -> Self {
-        let mut missed = Vec::with_capacity(self.0.len());
-        missed.extend(self.0.iter().copied().filter(|witness| !witness.intersects(clues)));
-        Self(missed)
+    pub fn missed(&self, clues: CellSet) -> Numbers {
+        self.known.without(self.hit_by(clues))
+    }
+
+    /// Whether `clues` are known not to be enough, as they miss some of these.
+    pub fn refuse(&self, clues: CellSet, some: Numbers) -> bool {
+        some.without(self.hit_by(clues)) != Numbers::NONE
     }
 
     /// The number of orbits, in order, that it takes to hit all; none if they do not.
     pub fn least(&self, orbits: &[CellSet]) -> Option<usize> {
-        let (mut least, mut shown) = (0, CellSet::EMPTY);
-        for witness in &self.0 {
-            while !witness.intersects(shown) {
-                shown |= *orbits.get(least)?;
-                least += 1;
-            }
+        let mut hit = Numbers::NONE;
+        let mut all = orbits.iter();
+        while hit != self.known {
+            hit = hit.or(self.hit_by(*all.next()?));
         }
-        Some(least)
+        Some(orbits.len() - all.len())
     }
 
-    /// The orbits that alone among these hit a witness; `clues` are all of them.
-    pub fn needed(&self, orbits: &[CellSet], clues: CellSet) -> CellSet {
-        let mut orbit_of = [CellSet::EMPTY; Cell::COUNT];
+    /// The orbits that alone among these hit a witness.
+    pub fn needed(&self, orbits: &[CellSet]) -> CellSet {
+        let (mut hit, mut again) = (Numbers::NONE, Numbers::NONE);
         for &orbit in orbits {
-            orbit.iter().for_each(|cell| orbit_of[cell.index()] = orbit);
+            let more = self.hit_by(orbit);
+            again = again.or(hit.and(more));
+            hit = hit.or(more);
         }
-        let mut needed = CellSet::EMPTY;
-        for hit in self.0.iter().map(|&witness| witness & clues) {
-            if let Some(cell) = hit.first()
-                && hit.is_subset(orbit_of[cell.index()])
-            {
-                needed |= orbit_of[cell.index()];
-            }
-        }
-        needed
+        let once = hit.without(again);
+        let is_needed = |&orbit: &CellSet| self.hit_by(orbit).and(once) != Numbers::NONE;
+        orbits.iter().copied().filter(is_needed).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::iter::repeat_n;
+
     use super::*;
     use crate::symmetry::ClueSymmetry;
     use rand::seq::SliceRandom;
@@ -60,7 +119,7 @@ mod tests {
     fn what_witnesses_say_is_what_each_of_them_says() {
         let rng_seed = 20_261_121;
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
-        let (mut all_hit, mut some_needed) = (0, 0);
+        let (mut all_hit, mut some_needed, mut some_refused) = (0, 0, 0);
         for round in 0..2_000 {
             let symmetry = ClueSymmetry::ALL[round % ClueSymmetry::ALL.len()];
             let what = format!("RNG seed {rng_seed}, round {round}, {symmetry}");
@@ -69,32 +128,44 @@ mod tests {
             orbits.shuffle(&mut rng);
             let clues: CellSet = orbits.iter().copied().collect();
             let (count, share) = (rng.random_range(0..20), rng.random_range(0.02..0.2));
-            let witnesses = Witnesses(
-                (0..count)
-                    .map(|_| Cell::all().filter(|_| rng.random_bool(share)).collect())
-                    .collect(),
-            );
+            let mut kept: Vec<CellSet> = (0..count)
+                .map(|_| Cell::all().filter(|_| rng.random_bool(share)).collect())
+                .collect();
+            let mut witnesses = Witnesses::new();
+            // Sometimes they are as many as can be kept, and come after others, which nothing hits.
+            if round % 10 == 0 {
+                kept.resize(KEPT, CellSet::ALL);
+                repeat_n(CellSet::EMPTY, KEPT).for_each(|none| _ = witnesses.push(none));
+            }
+            for &witness in &kept {
+                witnesses.push(witness);
+            }
 
-            let firsts = witnesses.0.iter().map(|&witness| {
+            let firsts = kept.iter().map(|&witness| {
                 orbits.iter().position(|orbit| orbit.intersects(witness)).map(|first| first + 1)
             });
             let least =
                 firsts.collect::<Option<Vec<_>>>().map(|f| f.into_iter().max().unwrap_or(0));
             assert_eq!(witnesses.least(&orbits), least, "{what}");
-            assert_eq!(witnesses.refuse(clues), least.is_none(), "{what}");
             all_hit += usize::from(least.is_some() && count > 0);
+
+            let some: CellSet = clues.iter().filter(|_| rng.random_bool(0.5)).collect();
+            let open = witnesses.missed(some);
+            let is_refused = kept.iter().any(|witness| !witness.intersects(clues));
+            assert_eq!(witnesses.refuse(clues - some, open), is_refused, "{what}");
+            some_refused += usize::from(is_refused);
 
             let is_needed = |orbit: CellSet| {
                 let alone = |witness: &CellSet| {
                     witness.intersects(orbit) && !witness.intersects(clues - orbit)
                 };
-                witnesses.0.iter().any(alone)
+                kept.iter().any(alone)
             };
             let needed: CellSet =
                 orbits.iter().copied().filter(|&orbit| is_needed(orbit)).collect();
-            assert_eq!(witnesses.needed(&orbits, clues), needed, "{what}");
+            assert_eq!(witnesses.needed(&orbits), needed, "{what}");
             some_needed += usize::from(!needed.is_empty());
         }
-        assert!(all_hit > 100 && some_needed > 100, "{all_hit}, {some_needed}");
+        assert!(all_hit > 100 && some_needed > 100 && some_refused > 100);
     }
 }
