@@ -24,7 +24,7 @@ use crate::generate::{is_minimal, swaps};
 use crate::logic::{Closure, Grade, Matching};
 use crate::rating::hsolve::{self, Score};
 use crate::record::{Grading, Origin, Seed};
-use crate::symmetry::{ClueSymmetry, GridForm, Key};
+use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
 /// What a refill must be like.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub struct Prepared {
     matching: Matching,
     form: GridForm,
     grade: Grade,
+    /// The stuck state by the first of the ways to the form, and usually the only one.
+    stuck: State,
     rest: Option<Score>,
     /// Since the first refill.
     witnesses: OnceLock<Box<Mutex<Witnesses>>>,
@@ -76,10 +78,12 @@ impl Prepared {
 
     /// Prepares a puzzle whose grade and rest are known.
     pub fn graded(puzzle: &Puzzle, grade: &Grade, rest: Option<Score>) -> Self {
+        let form = GridForm::of(puzzle.solution());
         Self {
             solved: Solved::of(puzzle.solution()),
             matching: Matching::of(puzzle.solution()),
-            form: GridForm::of(puzzle.solution()),
+            stuck: form.ways()[0].apply_state(&grade.stuck),
+            form,
             grade: *grade,
             rest,
             witnesses: OnceLock::new(),
@@ -119,14 +123,26 @@ impl Prepared {
         Puzzle::proved(clues, *self.solved.solution())
     }
 
+    /// The canonical image of the puzzle that shows these clues.
+    pub fn image(&self, clues: CellSet) -> Image {
+        self.form.image(clues)
+    }
+
     /// Key of the puzzle that shows these clues.
     pub fn key(&self, clues: CellSet) -> Key {
-        Key::of_canonical(&Puzzle::proved(self.form.smallest(clues).0, *self.form.solution()))
+        self.image(clues).key
     }
 
     /// m(B) of the puzzle that shows these clues; none beyond the ladder.
     pub fn score(&self, clues: CellSet) -> Option<Score> {
-        Some(hsolve::whole(&self.form, clues, &self.grade, self.rest?))
+        self.score_of(&self.image(clues))
+    }
+
+    /// m(B) of the puzzle with this [image](Self::image); none beyond the ladder.
+    pub fn score_of(&self, image: &Image) -> Option<Score> {
+        let is_first = image.way == self.form.ways()[0];
+        let stuck = if is_first { self.stuck } else { image.way.apply_state(&self.grade.stuck) };
+        Some(hsolve::whole(&self.form, image, &self.grade, &stuck, self.rest?))
     }
 
     /// Whether these clues get stuck in exactly the seed's stuck state: then they have one solution and

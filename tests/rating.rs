@@ -6,11 +6,11 @@ use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle, Solution, State};
 use seeddb::generate;
 use seeddb::logic::{BEYOND, Decided, Matching, ascend, find, grade};
-use seeddb::rating::hsolve::{Score, score, whole};
+use seeddb::rating::hsolve::{Score, score};
 use seeddb::rating::runs::{Run, Simulation, Summary, runs};
 use seeddb::rating::technique::{Weights, uses};
 use seeddb::refill::{Prepared, Wish};
-use seeddb::symmetry::{ClueSymmetry, GridForm, Transform};
+use seeddb::symmetry::{ClueSymmetry, Transform};
 
 /// The independent program's mean over 20,000 runs, within four joint standard errors of ours.
 #[test]
@@ -57,11 +57,10 @@ fn scores_are_of_the_class() {
         let turned = Transform::random(&mut rng).apply_puzzle(&puzzle);
         let again = grade(&turned);
         assert_eq!(first.tier, again.tier);
-        assert_eq!(
-            score(&puzzle, &first),
-            score(&turned, &again),
-            "{puzzle} {turned}, RNG seed {rng_seed}"
-        );
+        let what = format!("{puzzle} {turned}, RNG seed {rng_seed}");
+        assert_eq!(score(&puzzle, &first), score(&turned, &again), "{what}");
+        let prepared = Prepared::new(&turned, &again);
+        assert_eq!(score(&puzzle, &first), prepared.score(turned.clues()), "{what}");
     }
     assert!(by_tier[0] > 0 && by_tier[1] > 0 && by_tier[5] > 0, "{by_tier:?}");
 }
@@ -136,9 +135,9 @@ fn own_parts_are_those_of_a_plain_simulation() {
     let rest = Score { mean: 1e6, standard_error: 0.0 };
     let off = puzzles.iter().map(|puzzle| {
         let grade = grade(puzzle);
-        let prepared = Prepared::graded(puzzle, &grade, None);
+        let prepared = Prepared::graded(puzzle, &grade, Some(rest));
         let clues = prepared.refill(&Wish::default(), &mut rng).unwrap();
-        let mut fast = whole(&GridForm::of(puzzle.solution()), clues, &grade, rest);
+        let mut fast = prepared.score(clues).unwrap();
         fast.mean -= rest.mean;
         let start = State::of_clues(puzzle.solution(), clues);
         apart(fast, simulate(start, grade.stuck, &mut rng))

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
 
 use indicatif::ProgressBar;
+use rayon::prelude::*;
 use seeddb::draw::Draw;
 use seeddb::record::{Batch, Issued};
 use seeddb::store::Store;
@@ -18,6 +19,9 @@ use super::{Globals, interrupt};
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
 const COMMIT: usize = 65_536;
+
+/// Keys that a thread looks up in one go.
+const LOOKED_UP: usize = 256;
 
 /// Puzzles ready to be issued, and the attempts made so far.
 type Made = (Vec<Issued>, u64);
@@ -66,8 +70,7 @@ impl Maker<'_> {
     /// Sends `wanted` puzzles, chunk by chunk.
     fn run(&mut self, mut wanted: u32, sender: &SyncSender<Made>) -> anyhow::Result<()> {
         while wanted > 0 && self.has_more() {
-            let are_new = |keys: &[Key]| anyhow::Ok(self.database.open()?.filter_unissued(keys)?);
-            let ready = self.draw.more(wanted as usize, are_new)?;
+            let ready = self.draw.more(wanted as usize, |keys| self.database.are_new(keys))?;
             wanted -= ready.len() as u32;
             if sender.send((ready, self.draw.attempts())).is_err() {
                 // The printer failed; it says why.
@@ -116,6 +119,14 @@ struct Shared<'a> {
 }
 
 impl Shared<'_> {
+    /// For each key, whether the ledger has it not; all threads of the pool look.
+    fn are_new(&self, keys: &[Key]) -> anyhow::Result<Vec<bool>> {
+        let store = self.open()?;
+        let part = |keys: &[Key]| store.filter_unissued(keys);
+        let parts: Vec<_> = keys.par_chunks(LOOKED_UP).map(part).collect::<Result<_, _>>()?;
+        Ok(parts.concat())
+    }
+
     fn open(&self) -> anyhow::Result<Lease<'_>> {
         let mut last = self.lock();
         let store = match last.upgrade() {

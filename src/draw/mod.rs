@@ -27,7 +27,7 @@ use crate::board::{CellSet, Puzzle};
 use crate::record::{Issued, Seed};
 use crate::refill::{Prepared, Wish};
 use crate::search::is_unique;
-use crate::symmetry::{Key, Transform};
+use crate::symmetry::{Image, Key, Transform};
 
 /// A new puzzle of this seed, turned round at random; nobody remembers it. None if the seed cannot
 /// meet the wish, or this attempt does not.
@@ -57,14 +57,14 @@ pub struct Draw {
 /// A refill on its way to become a puzzle.
 struct Proposal {
     seed: usize,
-    refill: Option<(CellSet, Key)>,
+    refill: Option<(CellSet, Image)>,
     turn: Transform,
 }
 
 impl Proposal {
     /// The key of the puzzle; none if the attempt failed already.
     fn key(&self) -> Option<Key> {
-        self.refill.map(|(_, key)| key)
+        self.refill.map(|(_, image)| image.key)
     }
 }
 
@@ -138,7 +138,7 @@ impl Draw {
                 let (seed, prepared) = &seeds[place];
                 let prepared = prepared.get_or_init(|| Prepared::of_seed(seed));
                 let clues = prepared.refill(&request.wish, &mut rng);
-                let refill = clues.map(|clues| (clues, prepared.key(clues)));
+                let refill = clues.map(|clues| (clues, prepared.image(clues)));
                 // Now, as a generator is ten times as large as what comes of it.
                 let turn = Transform::random_keeping(request.wish.symmetry, &mut rng);
                 Proposal { seed: place, refill, turn }
@@ -165,9 +165,9 @@ impl Draw {
             .zip(fresh)
             .map(|(Proposal { seed: place, refill, turn }, fresh)| {
                 let (seed, prepared) = &seeds[place];
-                let issued = refill.filter(|_| fresh).and_then(|(clues, key)| {
+                let issued = refill.filter(|_| fresh).and_then(|(clues, image)| {
                     let prepared = prepared.get_or_init(|| Prepared::of_seed(seed));
-                    issue(request, seed, prepared, clues, key, turn)
+                    issue(request, seed, prepared, clues, &image, turn)
                 });
                 (place, issued)
             })
@@ -189,11 +189,11 @@ fn issue(
     seed: &Seed,
     prepared: &Prepared,
     clues: CellSet,
-    key: Key,
+    image: &Image,
     turn: Transform,
 ) -> Option<Issued> {
     let tier = prepared.grade().tier;
-    let score = prepared.score(clues).map(|score| score.mean);
+    let score = prepared.score_of(image).map(|score| score.mean);
     if !request.admits(tier, score) {
         return None;
     }
@@ -202,7 +202,7 @@ fn issue(
         return None;
     }
     Some(Issued {
-        key,
+        key: image.key,
         puzzle: turn.apply_puzzle(&prepared.puzzle(clues)),
         seed: Some(seed.key),
         tier,

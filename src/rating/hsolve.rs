@@ -23,9 +23,9 @@ use super::graph;
 use super::lanes::Phase;
 use super::sample::Sample;
 use super::walk::Walks;
-use crate::board::{CellSet, DigitSet, Puzzle, State};
+use crate::board::{DigitSet, Puzzle, State};
 use crate::logic::{BEYOND, Grade};
-use crate::symmetry::{GridForm, Key};
+use crate::symmetry::{GridForm, Image, Key};
 
 /// A mean number of checks, with its standard error; both to the hundredth, so that written down they are what they
 /// are.
@@ -61,7 +61,8 @@ const USUAL_RUNS: u32 = 6;
 pub fn score(puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     let form = GridForm::of(puzzle.solution());
     let rest = rest(&form, grade)?;
-    Some(whole(&form, puzzle.clues(), grade, rest))
+    let image = form.image(puzzle.clues());
+    Some(whole(&form, &image, grade, &image.way.apply_state(&grade.stuck), rest))
 }
 
 /// The part of m(B) from the stuck state on; zero at tier 0, none beyond the ladder. `form` is that of
@@ -80,27 +81,22 @@ pub fn rest(form: &GridForm, grade: &Grade) -> Option<Score> {
     }
 }
 
-/// The whole m(B) of the puzzle that shows `clues` of a solution, given its form, the grade and the rest.
-pub fn whole(form: &GridForm, clues: CellSet, grade: &Grade, rest: Score) -> Score {
-    let (clues, way) = form.smallest(clues);
-    let puzzle = Puzzle::proved(clues, *form.solution());
-    let stuck = State {
-        candidates: way.apply_candidates(&grade.stuck.candidates),
-        open: way.apply_cells(grade.stuck.open),
-    };
-    let start = State::of_clues(puzzle.solution(), clues);
+/// The whole m(B) of the puzzle with this `image` in `form`, given its grade, the `stuck` state of that as it is in the
+/// image, and the rest.
+pub fn whole(form: &GridForm, image: &Image, grade: &Grade, stuck: &State, rest: Score) -> Score {
+    let start = State::of_clues(form.solution(), image.clues);
     // Where singles alone lead.
-    let mut stop = stuck;
+    let mut stop = *stuck;
     if grade.closed_tier() > 0 {
         stop = start;
         let consistent = stop.propagate::<false>(DigitSet::ALL);
         debug_assert!(consistent, "a board that keeps its solution has no contradiction");
     }
-    let mut rng = ChaCha8Rng::from_seed(Key::of_canonical(&puzzle).rng_seed());
+    let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
     let phase = Phase::new(&start, &stop, form.solution());
     let mut singles = phase.run(&mut rng);
-    let mut way = (stop != stuck).then(|| {
-        let mut walks = Walks::new(&stop, Some(&stuck), form.solution());
+    let mut way = (stop != *stuck).then(|| {
+        let mut walks = Walks::new(&stop, Some(stuck), form.solution());
         let runs = Sample::of((0..FEWEST_RUNS).map(|_| walks.whole_run(&mut rng)));
         (walks, runs)
     });

@@ -16,7 +16,7 @@ use super::sample::Sample;
 use super::word::pick;
 use crate::board::{Puzzle, State};
 use crate::logic::{BEYOND, Effect, Found, Grade, find};
-use crate::symmetry::{GridForm, Key};
+use crate::symmetry::GridForm;
 
 /// The tiers of the ladder.
 pub const TIERS: usize = BEYOND as usize;
@@ -118,10 +118,10 @@ pub fn runs(puzzle: &Puzzle, grade: &Grade, count: u32) -> Option<Vec<Run>> {
         return None;
     }
     let form = GridForm::of(puzzle.solution());
-    let canonical = Puzzle::proved(form.smallest(puzzle.clues()).0, *form.solution());
-    let mut rng = ChaCha8Rng::from_seed(Key::of_canonical(&canonical).rng_seed());
-    let start = State::of_clues(canonical.solution(), canonical.clues());
-    let mut simulation = Simulation::new(start, State::of(&canonical.solution().grid()));
+    let image = form.image(puzzle.clues());
+    let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
+    let start = State::of_clues(form.solution(), image.clues);
+    let mut simulation = Simulation::new(start, State::of(&form.solution().grid()));
     Some((0..count).map(|_| simulation.run(&mut rng)).collect())
 }
 

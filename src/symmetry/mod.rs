@@ -18,7 +18,7 @@ mod pattern;
 mod step;
 mod transform;
 
-pub use grid_form::{GridForm, canonical};
+pub use grid_form::{GridForm, Image, canonical};
 pub use id::{Id, ParseIdError};
 pub use key::{Key, ParseKeyError};
 pub use minlex::minlex;

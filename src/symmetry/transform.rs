@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
 use super::ClueSymmetry;
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, Solution};
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, Solution, State};
 
 /// Where each row (or column) goes: a permutation of 0 to 8 that moves bands as wholes.
 pub(super) type Lines = [u8; 9];
@@ -172,6 +172,14 @@ impl Transform {
             moved[self.apply_digit(digit)] = self.apply_cells(candidates[digit]);
         }
         moved
+    }
+
+    /// The state of play, moved and relabelled.
+    pub fn apply_state(&self, state: &State) -> State {
+        State {
+            candidates: self.apply_candidates(&state.candidates),
+            open: self.apply_cells(state.open),
+        }
     }
 
     /// First `self`, then `next`.
