@@ -52,6 +52,8 @@ pub struct Prepared {
 
 /// No puzzle has fewer clues, so nothing is closed before.
 const FEWEST_CLUES: usize = 17;
+/// Orbits added for one closing that spares those after them, while more are needed anyway.
+const CLOSED: usize = 4;
 /// Refills tried to measure a capacity.
 const CAPACITY_TRIES: usize = 1_000;
 /// Refills in a row that give nothing new before the measurement stops.
@@ -219,7 +221,9 @@ impl Prepared {
                 continue;
             }
             if i + 1 < least {
-                board.close_until(CellSet::ALL, &self.solved);
+                if added.len().is_multiple_of(CLOSED) {
+                    board.close_until(CellSet::ALL, &self.solved);
+                }
                 continue;
             }
             self.close_until(&mut board, !self.grade.reserved());
