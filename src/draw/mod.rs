@@ -118,9 +118,7 @@ impl Draw {
         self.least = LEAST;
         let keys: Vec<Key> = proposals.iter().filter_map(Proposal::key).collect();
         let are_new = are_new(&keys)?;
-        let new = keys.into_iter().zip(are_new).filter(|(_, new)| *new);
-        let new: HashSet<Key> = new.map(|(key, _)| key).collect();
-        Ok(self.finish(proposals, |key| new.contains(&key), wanted))
+        Ok(self.finish(proposals, are_new, wanted))
     }
 
     /// The next `count` attempts, each a seed and its refill; fewer if all seeds are used up.
@@ -146,18 +144,13 @@ impl Draw {
             .collect()
     }
 
-    /// The puzzles that come of `proposals`, at most `most`: new by `is_new` (of the ledger) and in this
-    /// run, verified, within the request's bounds, turned round at random. In order.
-    fn finish(
-        &mut self,
-        proposals: Vec<Proposal>,
-        is_new: impl Fn(Key) -> bool,
-        most: usize,
-    ) -> Vec<Issued> {
-        let fresh: Vec<bool> = proposals
-            .iter()
-            .map(|proposal| proposal.key().is_some_and(|key| is_new(key) && self.seen.insert(key)))
-            .collect();
+    /// The puzzles that come of `proposals`, at most `most`: new in the ledger (`are_new`, of those with a key) and in
+    /// this run, verified, within the request's bounds, turned round at random. In order.
+    fn finish(&mut self, proposals: Vec<Proposal>, are_new: Vec<bool>, most: usize) -> Vec<Issued> {
+        let mut are_new = are_new.into_iter();
+        let mut is_fresh = |key| are_new.next() == Some(true) && self.seen.insert(key);
+        let fresh: Vec<bool> =
+            proposals.iter().map(|proposal| proposal.key().is_some_and(&mut is_fresh)).collect();
         let Self { request, seeds, .. } = &*self;
         let made: Vec<(usize, Option<Issued>)> = proposals
             .into_par_iter()
