@@ -8,20 +8,19 @@ pub const RUNS: usize = 64;
 /// A set of runs.
 pub type Runs = u64;
 
-/// All runs or none.
-pub const fn runs(all: bool) -> Runs {
-    (all as Runs).wrapping_neg()
-}
-
 /// A number of each run: the lowest bits, the next ones, and so on.
 pub type Planes = [Runs; 8];
 
+/// Two random bytes for each number.
+pub fn draw(rng: &mut impl Rng) -> [[u8; 2]; RUNS] {
+    let mut random = [[0; 2]; RUNS];
+    rng.fill_bytes(random.as_flattened_mut());
+    random
+}
+
 /// A number below each bound, by multiplication. With 16 random bits a share is off by less than a 500th of itself: what the
 /// mean is off by is far below its standard error.
-pub fn picks(bounds: &[u8; RUNS], rng: &mut impl Rng) -> [u8; RUNS] {
-    let mut random = [0; 2 * RUNS];
-    rng.fill_bytes(&mut random);
-    let random = random.as_chunks::<2>().0;
+pub fn picks(bounds: &[u8; RUNS], random: &[[u8; 2]; RUNS]) -> [u8; RUNS] {
     std::array::from_fn(|run| {
         let random = u16::from_le_bytes(random[run]);
         ((u32::from(random) * u32::from(bounds[run])) >> 16) as u8
@@ -29,6 +28,7 @@ pub fn picks(bounds: &[u8; RUNS], rng: &mut impl Rng) -> [u8; RUNS] {
 }
 
 /// Plane by plane to number by number.
+#[inline]
 pub fn numbers(planes: Planes) -> [u8; RUNS] {
     let mut numbers = [0; RUNS];
     for (bytes, word) in numbers.as_chunks_mut().0.iter_mut().zip(exchange(planes)) {
@@ -38,6 +38,7 @@ pub fn numbers(planes: Planes) -> [u8; RUNS] {
 }
 
 /// And back.
+#[inline]
 pub fn planes(numbers: &[u8; RUNS]) -> Planes {
     let mut words = [0; 8];
     for (word, bytes) in words.iter_mut().zip(numbers.as_chunks().0) {
@@ -46,8 +47,9 @@ pub fn planes(numbers: &[u8; RUNS]) -> Planes {
     exchange(words)
 }
 
-/// Bit i of a byte of word j goes to bit j of the same byte of word i: half the way of the exchange of all bits by all words,
-/// but which bit stands for which number does not matter, as long as it is always the same.
+/// Bit i of a byte of word j goes to bit j of the same byte of word i (compare Warren, *Hacker's Delight*, section 7-3). So
+/// the runs do not stand in order in a plane, but in the same order in all of them, and that is enough.
+#[inline]
 fn exchange(mut words: [u64; 8]) -> [u64; 8] {
     let each = |bits: u8| u64::from_le_bytes([bits; 8]);
     for (far, mask) in [(4, each(0b1111)), (2, each(0b11_0011)), (1, each(0b101_0101))] {
@@ -58,6 +60,12 @@ fn exchange(mut words: [u64; 8]) -> [u64; 8] {
         }
     }
     words
+}
+
+/// The bit of a plane that stands for `run`.
+#[cfg(test)]
+pub const fn bit(run: usize) -> usize {
+    run % 8 * 8 + run / 8
 }
 
 #[cfg(test)]
@@ -73,8 +81,8 @@ mod tests {
             let bytes: [u8; RUNS] = std::array::from_fn(|_| rng.random());
             let planes = planes(&bytes);
             for (run, byte) in bytes.iter().enumerate() {
-                for (bit, plane) in planes.iter().enumerate() {
-                    assert_eq!(plane >> place(run) & 1, u64::from(byte >> bit & 1));
+                for (i, plane) in planes.iter().enumerate() {
+                    assert_eq!(plane >> bit(run) & 1, u64::from(byte >> i & 1));
                 }
             }
             assert_eq!(numbers(planes), bytes);
