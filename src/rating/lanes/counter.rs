@@ -86,6 +86,7 @@ fn add_all(first: Runs, second: Runs, carry: &mut Runs) -> Runs {
 
 #[cfg(test)]
 mod tests {
+    use super::super::planes::bit;
     use super::*;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -108,7 +109,7 @@ mod tests {
             let of_run = |run: usize| {
                 cells
                     .iter()
-                    .map(move |kinds| kinds.map(|kind| (kind >> run & 1) as u8).iter().sum())
+                    .map(move |kinds| kinds.map(|kind| (kind >> bit(run) & 1) as u8).iter().sum())
             };
             let valid = || {
                 pairs.iter().map(|pair| Valid::new(Two::new(pair[naked]), Two::new(pair[hidden])))
@@ -133,7 +134,7 @@ mod tests {
                 });
                 let expected = up_to.into_iter().position(|sum| sum > place);
                 let found: Vec<usize> =
-                    (0..cells.len()).filter(|&cell| picked[cell] >> run & 1 == 1).collect();
+                    (0..cells.len()).filter(|&cell| picked[cell] >> bit(run) & 1 == 1).collect();
                 assert_eq!(found, Vec::from_iter(expected), "{what}, run {run}");
             }
         }

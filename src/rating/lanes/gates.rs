@@ -12,6 +12,8 @@ pub const ALL: usize = WORDS - 1;
 /// Numbers of words that one word depends on.
 #[derive(Clone, Copy)]
 pub struct Inputs {
+    /// Those of the first [`CELLS`](super::CELLS) words, as a set.
+    cells: u64,
     count: usize,
     /// Those that there are not are [`ALL`].
     numbers: [u16; 8],
@@ -19,10 +21,23 @@ pub struct Inputs {
 
 impl Inputs {
     /// None yet.
-    pub const NONE: Self = Self { count: 0, numbers: [ALL as u16; 8] };
+    pub const NONE: Self = Self { cells: 0, count: 0, numbers: [ALL as u16; 8] };
 
-    /// Adds one, if it is `wanted`: without a branch, which would be hard to predict. There are up to eight.
-    pub fn push_if(&mut self, wanted: bool, number: usize) {
+    /// Adds a cell, if it is not there.
+    #[inline]
+    pub fn push_cell(&mut self, cell: u64) {
+        self.push_if(self.cells & cell == 0, cell.trailing_zeros() as usize);
+        self.cells |= cell;
+    }
+
+    /// Adds a number, unless one of `cells` is there.
+    #[inline]
+    pub fn push_without(&mut self, cells: u64, number: usize) {
+        self.push_if(self.cells & cells == 0, number);
+    }
+
+    /// Without a branch, which would be hard to predict. There are up to eight.
+    fn push_if(&mut self, wanted: bool, number: usize) {
         let next = &mut self.numbers[self.count.min(7)];
         *next = select_unpredictable(wanted, number as u16, *next);
         self.count += usize::from(wanted);
@@ -61,10 +76,10 @@ impl Gates {
         Self { two, four, eight: Vec::new() }
     }
 
-    /// Adds a gate, if it is `wanted` and has inputs; again without a branch.
-    pub fn push_if(&mut self, wanted: bool, inputs: &Inputs, output: u8) {
-        let count = select_unpredictable(wanted, inputs.count, 0);
-        push_if(matches!(count, 1..=2), &mut self.two, Gate::new(inputs, output));
+    /// Adds a gate; again without a branch.
+    pub fn push(&mut self, inputs: &Inputs, output: u8) {
+        let count = inputs.count;
+        push_if(count <= 2, &mut self.two, Gate::new(inputs, output));
         push_if(matches!(count, 3..=4), &mut self.four, Gate::new(inputs, output));
         push_if(count > 4, &mut self.eight, Gate::new(inputs, output));
     }

@@ -16,14 +16,14 @@ mod planes;
 
 use counter::{Counter, Two, Valid};
 use gates::{ALL, Gates, Inputs};
-use owners::{CONSTRAINTS, Counted, Owned, Owners};
-use planes::{RUNS, Runs, picks, runs};
+use owners::{Counted, OWNERS, Owned, Owners, constraint};
+use planes::{RUNS, Runs, draw, picks};
 use rand::Rng;
 
 use super::sample::Sample;
-use crate::board::{Candidates, CellSet, Digit, Solution, State};
+use crate::board::{Candidates, CellSet, Digit, Solution, State, bits};
 
-/// No puzzle has more open cells. Two are worked on at a time, so that there is room for an even number.
+/// No puzzle has more open cells. Four are worked on in a turn, so that there is room for a multiple of four.
 const CELLS: usize = 64;
 
 /// More than cells and wrong candidates, and a power of two: low bits tell a compiler that a number is below.
@@ -40,7 +40,7 @@ pub struct Phase {
     /// A constraint is alone when *all* its wrong candidates are gone: as far as they have one owner besides its own, when these
     /// are filled, and when the others are gone, numbered from [`CELLS`] on.
     alone: Gates,
-    /// By constraint (four of each cell) without a gate, whether it is alone from the start, in all runs, or never.
+    /// By constraint (four of each cell), whether it is alone from the start, in all runs; without a gate it stays so.
     start: [Runs; 4 * CELLS],
 }
 
@@ -51,47 +51,45 @@ impl Phase {
         let wrong = from.wrong(&solved);
         let filled = from.open - to.open;
         let owned = Owned::of(filled, solution, solved);
-        let mut start = [0; 4 * CELLS];
-        // By constraint, the cells that are the only other owner of a wrong candidate.
-        let mut others = [0; CONSTRAINTS];
-        let mut inputs = [Inputs::NONE; CONSTRAINTS];
+        let mut inputs = [[Inputs::NONE; OWNERS]; 4];
+        // By kind, the owners with inputs.
+        let mut with_inputs = [0; 4];
         // Wrong candidates with three or four owners.
         let mut many: Vec<Owners> = Vec::with_capacity(CELLS);
-        // Cells with a wrong candidate that no other takes away.
-        let mut stuck = CellSet::EMPTY;
+        // Wrong candidates that no other cell takes away.
+        let mut stuck = [CellSet::EMPTY; Digit::COUNT];
         for digit in Digit::all() {
             // Those that stay stand in no constraint of a cell that is filled.
             let Counted { one, two, more } =
                 owned.counted(digit, wrong[digit] - to.candidates[digit]);
-            stuck |= one;
-            for (constraint, is_free) in owned.free_in_houses(digit, one) {
-                start[constraint] = runs(is_free);
-            }
+            stuck[digit.index()] = one;
             for owners in two.iter().map(|cell| owned.owners(digit, cell)) {
                 let all = owners.all();
-                for (constraint, own) in owners.constraints() {
-                    let other = all & !own;
-                    let is_new = others[constraint] & other == 0;
-                    inputs[constraint].push_if(is_new, other.trailing_zeros() as usize);
-                    others[constraint] |= other;
+                for (kind, (owner, own)) in owners.by_kind().into_iter().enumerate() {
+                    inputs[kind][owner].push_cell(all & !own);
+                    with_inputs[kind] |= own;
                 }
             }
             many.extend(more.iter().map(|cell| owned.owners(digit, cell)));
         }
-        for (constraint, is_free) in owned.free_cells(stuck) {
-            start[constraint] = runs(is_free);
-        }
         for (number, owners) in many.iter().enumerate() {
             let all = owners.all();
-            for (constraint, own) in owners.constraints() {
+            for (kind, (owner, own)) in owners.by_kind().into_iter().enumerate() {
                 // Who goes when another has to go need not be asked.
-                let is_asked = others[constraint] & all & !own == 0;
-                inputs[constraint].push_if(is_asked, CELLS + number);
+                inputs[kind][owner].push_without(all & !own, CELLS + number);
+                with_inputs[kind] |= own;
             }
         }
+        let free = owned.free(&stuck);
+        let mut start = [0; 4 * CELLS];
         let mut alone = Gates::new();
-        for constraint in 0..4 * filled.len().next_multiple_of(2) {
-            alone.push_if(start[constraint] != 0, &inputs[constraint], constraint as u8);
+        for kind in 0..4 {
+            for owner in bits(free[kind] & !with_inputs[kind]) {
+                start[constraint(owner, kind)] = !0;
+            }
+            for owner in bits(free[kind] & with_inputs[kind]) {
+                alone.push(&inputs[kind][owner], constraint(owner, kind) as u8);
+            }
         }
         let wrong = many.into_iter().map(Owners::known).collect();
         Self { cells: filled.len(), open: from.open.len(), wrong, alone, start }
@@ -117,36 +115,46 @@ impl Phase {
         words[ALL] = !0;
         let mut alone = self.start;
         let mut singles = [Valid::default(); CELLS / 2];
-        for step in 0..self.cells {
-            let (filled, gone) = words.split_at_mut(CELLS);
-            for (gone, owners) in gone.iter_mut().zip(&self.wrong) {
-                *gone =
-                    owners.iter().fold(0, |gone, &owner| gone | filled[usize::from(owner) % CELLS]);
-            }
-            self.alone.set(&words, &mut alone);
-
+        // Two pairs of cells a turn: the planes of a counter change places with each, and are back after two.
+        let fours = self.cells.div_ceil(4);
+        let last = self.open - self.cells + 1;
+        for open in (last..=self.open).rev() {
+            let random = draw(rng);
             let mut count = Counter::<BITS>::new();
-            let pairs = self.cells.div_ceil(2);
-            let constraints = alone.as_chunks::<2>().0.as_chunks::<4>().0;
-            let filled = &mut words.as_chunks_mut::<2>().0[..pairs];
+            let singles = &mut singles.as_chunks_mut::<2>().0[..fours];
+            let constraints = alone.as_chunks::<2>().0.as_chunks::<4>().0.as_chunks::<2>().0;
+            let filled = &mut words.as_chunks_mut::<2>().0.as_chunks_mut::<2>().0[..fours];
             for ((singles, alone), filled) in singles.iter_mut().zip(constraints).zip(&*filled) {
-                let [naked, row, column, boxed] = alone.map(Two::new);
-                let open = !Two::new(*filled);
-                *singles = Valid::new(naked & open, (row | column | boxed) & open);
-                count.add(*singles);
+                for ((singles, alone), filled) in singles.iter_mut().zip(alone).zip(filled) {
+                    let [naked, row, column, boxed] = alone.map(Two::new);
+                    let open = !Two::new(*filled);
+                    *singles = Valid::new(naked & open, (row | column | boxed) & open);
+                    count.add(*singles);
+                }
             }
             let valid = count.numbers();
 
             // An open cell counts twice, as a naked and as a hidden single.
-            let possible = (2 * (self.open - step) + 1) as f32;
+            let possible = (2 * open + 1) as f32;
             for (cost, &valid) in costs.iter_mut().zip(&valid) {
                 *cost += possible / (f32::from(valid) + 1.0);
             }
-
-            let mut place = count.below_top(&picks(&valid, rng));
-            for (filled, &singles) in filled.iter_mut().zip(&singles) {
-                *filled = (Two::new(*filled) | place.add(singles)).to_array();
+            // Nobody looks at the board after the last one.
+            if open == last {
+                break;
             }
+
+            let mut place = count.below_top(&picks(&valid, &random));
+            for (filled, singles) in filled.iter_mut().zip(&*singles) {
+                for (filled, &singles) in filled.iter_mut().zip(singles) {
+                    *filled = (Two::new(*filled) | place.add(singles)).to_array();
+                }
+            }
+            for (word, owners) in (CELLS..WORDS).zip(&self.wrong) {
+                let [a, b, c, d] = owners.map(|owner| words[usize::from(owner)]);
+                words[word] = a | b | c | d;
+            }
+            self.alone.set(&words, &mut alone);
         }
         Sample::of_all(&costs.map(f64::from))
     }

@@ -1,5 +1,7 @@
 //! [`Owned`]: whose filling takes a wrong candidate away.
 
+use std::hint::select_unpredictable;
+
 use super::CELLS;
 use crate::board::{Candidates, Cell, CellSet, Digit, House, Solution};
 
@@ -7,8 +9,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit, House, Solution};
 const NOBODY: u8 = CELLS as u8;
 
 /// Each owner as a set.
-const SETS: [u64; CELLS + 1] = {
-    let mut sets = [0; CELLS + 1];
+const SETS: [u64; OWNERS] = {
+    let mut sets = [0; OWNERS];
     let mut owner = 0;
     while owner < CELLS {
         sets[owner] = 1 << owner;
@@ -17,12 +19,11 @@ const SETS: [u64; CELLS + 1] = {
     sets
 };
 
-/// More than the constraints of a phase: to take those of [`NOBODY`] too, which are of no use, needs no branch.
-pub const CONSTRAINTS: usize = 4 * CELLS + 8;
+/// Owners, and [`NOBODY`]: to take its constraints too, which are of no use, needs no branch.
+pub const OWNERS: usize = CELLS + 1;
 
 /// The number of a constraint of an owner: those of two owners stand side by side, kind by kind.
-pub const fn constraint(owner: u8, kind: usize) -> usize {
-    let owner = owner as usize;
+pub const fn constraint(owner: usize, kind: usize) -> usize {
     owner / 2 * 8 + 2 * kind + owner % 2
 }
 
@@ -31,15 +32,14 @@ pub const fn constraint(owner: u8, kind: usize) -> usize {
 pub struct Owners([u8; 4]);
 
 impl Owners {
-    /// The number of each constraint, and its owner as a set; that is empty if there is none.
-    pub fn constraints(self) -> impl Iterator<Item = (usize, u64)> {
-        let constraint = |(kind, owner)| (constraint(owner, kind), SETS[usize::from(owner)]);
-        self.0.into_iter().enumerate().map(constraint)
+    /// By kind of constraint, the number of its owner, below [`OWNERS`], and the owner as a set; that is empty if there is none.
+    pub fn by_kind(self) -> [(usize, u64); 4] {
+        self.0.map(|owner| (usize::from(owner), SETS[usize::from(owner)]))
     }
 
     /// All of them.
     pub fn all(self) -> u64 {
-        self.constraints().fold(0, |all, (_, own)| all | own)
+        self.by_kind().into_iter().fold(0, |all, (_, own)| all | own)
     }
 
     /// In place of one that there is not, another once more.
@@ -111,26 +111,22 @@ impl Owned {
         Counted { one: wrong - many, two: many - more, more }
     }
 
-    /// The constraints of `digit` in rows, columns and boxes that hold none of `cells`.
-    pub fn free_in_houses(
-        &self,
-        digit: Digit,
-        cells: CellSet,
-    ) -> impl Iterator<Item = (usize, bool)> {
-        let own = (self.filled & self.solved[digit]).into_iter();
-        own.flat_map(move |cell| {
-            let owner = self.cells[cell.index()];
-            let houses = cell.houses().into_iter().enumerate();
-            houses.map(move |(kind, house)| {
-                (constraint(owner, 1 + kind), !house.cells().intersects(cells))
-            })
-        })
-    }
-
-    /// The constraints of cells that are none of `cells`.
-    pub fn free_cells(&self, cells: CellSet) -> impl Iterator<Item = (usize, bool)> {
-        let is_free =
-            move |cell: Cell| (constraint(self.cells[cell.index()], 0), !cells.contains(cell));
-        self.filled.into_iter().map(is_free)
+    /// By kind, the owners whose constraint holds no cell of `stuck[digit]`.
+    pub fn free(&self, stuck: &[CellSet; Digit::COUNT]) -> [u64; 4] {
+        let mut free = [0; 4];
+        let mut any = CellSet::EMPTY;
+        for (digit, &stuck) in Digit::all().zip(stuck) {
+            any |= stuck;
+            for cell in self.filled & self.solved[digit] {
+                let own = SETS[usize::from(self.cells[cell.index()])];
+                for (free, house) in free[1..].iter_mut().zip(cell.houses()) {
+                    *free |= select_unpredictable(house.cells().intersects(stuck), 0, own);
+                }
+            }
+        }
+        for cell in self.filled - any {
+            free[0] |= SETS[usize::from(self.cells[cell.index()])];
+        }
+        free
     }
 }
