@@ -27,11 +27,12 @@ impl Rows {
         let keys: Vec<Key> = issued.iter().map(|puzzle| puzzle.key).collect();
         let mut shared = store.issued_prefixes_are_shared(&keys)?;
         // Puzzles that are to be issued together are not in the ledger yet.
-        let prefixes: Vec<u64> = keys.iter().map(|key| Id::of(*key).prefix()).collect();
-        let mut order: Vec<usize> = (0..keys.len()).collect();
-        order.sort_unstable_by_key(|&i| prefixes[i]);
-        for same in order.chunk_by(|&a, &b| prefixes[a] == prefixes[b]).filter(|s| s.len() > 1) {
-            same.iter().for_each(|&i| shared[i] = true);
+        let mut prefixes: HashMap<u64, u32> = HashMap::with_capacity(keys.len());
+        for key in &keys {
+            *prefixes.entry(Id::of(*key).prefix()).or_default() += 1;
+        }
+        for (shared, key) in shared.iter_mut().zip(&keys) {
+            *shared |= prefixes[&Id::of(*key).prefix()] > 1;
         }
         let row = |(puzzle, shared): (&Issued, bool)| {
             let id = Id::of(puzzle.key);

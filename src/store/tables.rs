@@ -5,7 +5,7 @@ use redb::{Range, ReadableTable, StorageError, TableDefinition, Value, WriteTran
 use super::error::Fault;
 use crate::symmetry::Key;
 
-/// A [`Key`]. On disk `[u8; 16]` is the same type, but redb would look at it number by number.
+/// A [`Key`]. redb takes `[u8; 16]` for the same type, but compares and copies that byte by byte.
 pub(super) type Bytes16 = &'static [u8; 16];
 
 pub(super) const SEEDS: TableDefinition<Bytes16, &[u8]> = TableDefinition::new("seeds");

@@ -93,15 +93,15 @@ impl Id {
 
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::with_capacity(32);
-        text.push_str(if self.seed { "s" } else { "" });
+        // As long as can be: an s, 25 characters, 6 dashes.
+        let mut text = [b'-'; 32];
+        let (mut end, start) = (1, usize::from(!self.seed));
+        text[0] = b's';
         for (place, value) in self.values().chain([self.check()]).enumerate() {
-            if place > 0 && place % 4 == 0 {
-                text.push('-');
-            }
-            text.push(char::from(ALPHABET[usize::from(value)]));
+            end = 1 + place + place / 4;
+            text[end] = ALPHABET[usize::from(value)];
         }
-        f.pad(&text)
+        f.pad(std::str::from_utf8(&text[start..=end]).map_err(|_| fmt::Error)?)
     }
 }
 
