@@ -95,16 +95,21 @@ struct WirePuzzle {
 }
 
 /// The 64 cells that are written of a solution.
-fn written_cells() -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
-    (0..64).map(|i| Cell::at(i / 8, i % 8))
-}
+const WRITTEN: [Cell; 64] = {
+    let mut cells = [Cell::at(0, 0); 64];
+    let mut i = 0;
+    while i < 64 {
+        cells[i] = Cell::at(i / 8, i % 8);
+        i += 1;
+    }
+    cells
+};
 
 impl From<&Puzzle> for WirePuzzle {
     fn from(puzzle: &Puzzle) -> Self {
         let mut solution = [0; 26];
-        for (bytes, first) in solution.chunks_mut(8).zip((0..).step_by(20)) {
-            let cells = written_cells().skip(first).take(20);
-            let digits = cells.map(|cell| puzzle.solution()[cell].index() as u64);
+        for (bytes, cells) in solution.chunks_mut(8).zip(WRITTEN.chunks(20)) {
+            let digits = cells.iter().map(|&cell| puzzle.solution()[cell].index() as u64);
             let number = digits.rev().fold(0, |number, digit| number * 9 + digit);
             bytes.copy_from_slice(&number.to_le_bytes()[..bytes.len()]);
         }
@@ -115,12 +120,11 @@ impl From<&Puzzle> for WirePuzzle {
 impl WirePuzzle {
     fn puzzle(&self) -> Option<Puzzle> {
         let mut grid = Grid::EMPTY;
-        let mut cells = written_cells();
-        for bytes in self.solution.chunks(8) {
+        for (bytes, cells) in self.solution.chunks(8).zip(WRITTEN.chunks(20)) {
             let mut number = [0; 8];
             number[..bytes.len()].copy_from_slice(bytes);
             let mut number = u64::from_le_bytes(number);
-            for cell in cells.by_ref().take(20) {
+            for &cell in cells {
                 grid[cell] = Digit::new((number % 9) as u8 + 1);
                 number /= 9;
             }

@@ -45,13 +45,9 @@ pub(super) fn issue(
     let mut uses = transaction.open_table(SEED_USES)?;
     seeds.sort_unstable();
     for same in seeds.chunk_by(Key::eq) {
-        let (seed, more) = (&same[0].0, same.len() as u64);
-        if let Some(mut uses) = uses.get_mut(seed)? {
-            let before = uses.value();
-            uses.insert(before + more)?;
-        } else {
-            uses.insert(seed, more)?;
-        }
+        let seed = &same[0].0;
+        let before = uses.get(seed)?.map_or(0, |uses| uses.value());
+        uses.insert(seed, before + same.len() as u64)?;
     }
     let kept = Batch { issued: number, ..batch.clone() };
     batches::put(transaction, &kept)?;
