@@ -27,7 +27,7 @@ impl Rows {
         let keys: Vec<Key> = issued.iter().map(|puzzle| puzzle.key).collect();
         let mut shared = store.issued_prefixes_are_shared(&keys)?;
         // Puzzles that are to be issued together are not in the ledger yet.
-        let mut prefixes: HashMap<u64, u32> = HashMap::new();
+        let mut prefixes: HashMap<u64, u32> = HashMap::with_capacity(keys.len());
         for key in &keys {
             *prefixes.entry(Id::of(*key).prefix()).or_default() += 1;
         }

@@ -5,6 +5,7 @@ use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -22,6 +23,9 @@ const COMMIT: usize = 65_536;
 
 /// Keys that a thread looks up in one go.
 const LOOKED_UP: usize = 256;
+
+/// How long puzzles wait for others of their commit while more are being made.
+const PATIENCE: Duration = Duration::from_millis(250);
 
 /// Puzzles ready to be issued, and the attempts made so far.
 type Made = (Vec<Issued>, u64);
@@ -90,11 +94,13 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// Commits what has come meanwhile, all at once, and then prints it.
+    /// Commits what comes within [`PATIENCE`], all at once, and then prints it.
     fn run(&mut self, receiver: &Receiver<Made>) -> anyhow::Result<()> {
         while let Ok((mut ready, mut attempts)) = receiver.recv() {
+            let first = Instant::now();
             while ready.len() + Draw::ROUND <= COMMIT
-                && let Ok((more, later)) = receiver.try_recv()
+                && let wait = PATIENCE.saturating_sub(first.elapsed())
+                && let Ok((more, later)) = receiver.recv_timeout(wait)
             {
                 ready.extend(more);
                 attempts = later;

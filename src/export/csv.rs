@@ -18,10 +18,12 @@ pub(super) fn row(out: &mut impl Write, row: &Row, separator: u8) -> io::Result<
 
 /// Quoted where it must be. A writer a record keeps [`super::Writer`] free of state; the small buffer
 /// makes that cheap.
-fn record<T: AsRef<[u8]>>(out: &mut impl Write, cells: &[T], separator: u8) -> io::Result<()> {
+fn record<T: AsRef<str>>(out: &mut impl Write, cells: &[T], separator: u8) -> io::Result<()> {
     let mut writer =
         csv::WriterBuilder::new().delimiter(separator).buffer_capacity(512).from_writer(Inner(out));
-    writer.write_record(cells).map_err(io::Error::from)?;
+    writer
+        .write_record(cells.iter().map(|cell| cell.as_ref().as_bytes()))
+        .map_err(io::Error::from)?;
     writer.flush()
 }
 

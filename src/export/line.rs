@@ -1,7 +1,6 @@
 //! `line`: one line a puzzle, all columns, tabs between them; the puzzle comes first, so that every
 //! tool that reads 81-character lines reads this too.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::Row;
@@ -11,17 +10,12 @@ pub(super) fn header(out: &mut impl Write) -> io::Result<()> {
 }
 
 pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
-    for (i, cell) in row.cells().iter().enumerate() {
+    let cells = row.cells().map(|cell| {
         // This format has no quotes: a tab or a line end inside a name would shift the columns.
-        let cell = if cell.contains(char::is_control) {
-            Cow::from(cell.replace(char::is_control, " "))
-        } else {
-            Cow::from(cell)
-        };
-        out.write_all(if i == 0 { b"" } else { b"\t" })?;
-        out.write_all(cell.as_bytes())?;
-    }
-    out.write_all(b"\n")
+        let is_plain = cell.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+        if is_plain { cell } else { cell.replace(char::is_control, " ").into() }
+    });
+    writeln!(out, "{}", cells.join("\t"))
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! [`Row`]: the record that feeds every format.
 
+use std::borrow::Cow;
+
 use jiff::civil::Date;
 use serde::{Serialize, Serializer};
 
@@ -87,18 +89,18 @@ impl Row {
     }
 
     /// The columns as text: an open cell is `.`, what is unknown is empty.
-    pub fn cells(&self) -> [String; 10] {
+    pub fn cells(&self) -> [Cow<'_, str>; 10] {
         [
-            self.puzzle.to_string(),
-            self.solution.to_string(),
-            self.id.clone(),
-            self.level.clone().unwrap_or_default(),
-            self.tier.to_string(),
-            self.score.map(|score| format!("{score:.1}")).unwrap_or_default(),
-            self.clues.to_string(),
-            self.seed.clone().unwrap_or_default(),
-            self.batch.to_string(),
-            self.number.to_string(),
+            self.puzzle.to_string().into(),
+            self.solution.to_string().into(),
+            self.id.as_str().into(),
+            self.level.as_deref().unwrap_or_default().into(),
+            self.tier.to_string().into(),
+            self.score.map(|score| format!("{score:.1}")).unwrap_or_default().into(),
+            self.clues.to_string().into(),
+            self.seed.as_deref().unwrap_or_default().into(),
+            self.batch.to_string().into(),
+            self.number.to_string().into(),
         ]
     }
 }

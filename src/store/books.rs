@@ -37,7 +37,7 @@ impl Store {
     ) -> Result<u32, StoreError> {
         self.write(|transaction| {
             let last = transaction.open_table(BATCHES)?.last()?.map_or(0, |(id, _)| id.value());
-            let (_, refused, _) = ledger::issue(transaction, batch, puzzles)?;
+            let (refused, _) = ledger::issue(transaction, batch, puzzles)?;
             if !refused.is_empty() || last.checked_add(1) != Some(batch.id) {
                 return Err(Fault::Store(StoreError::Overtaken));
             }

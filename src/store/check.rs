@@ -85,7 +85,7 @@ fn check_seeds(transaction: &ReadTransaction, report: &mut Report) -> Result<(),
     let (mut seeds, mut rows) = (0, 0);
     for row in transaction.open_table(SEEDS)?.iter()? {
         let (key, record) = row?;
-        let key = Key(key.value());
+        let key = Key(*key.value());
         seeds += 1;
         let seed = match decode_seed(key, record.value()) {
             Ok(seed) => seed,
@@ -99,7 +99,7 @@ fn check_seeds(transaction: &ReadTransaction, report: &mut Report) -> Result<(),
             report
                 .expect(index.get(row)?.is_some(), || format!("seed {key:?} is not in the index"));
         }
-        let twin = twins.get(seed.twin.0)?.map(|key| key.value());
+        let twin = twins.get(&seed.twin.0)?.map(|key| *key.value());
         report.expect(twin == Some(key.0), || format!("seed {key:?} is not under its twin"));
     }
     report.expect(index.len()? == rows, || "the index holds a seed that is not there".to_owned());
@@ -114,7 +114,7 @@ fn check_ledger(transaction: &ReadTransaction, report: &mut Report) -> Result<()
     let mut uses: HashMap<Key, u64> = HashMap::new();
     for row in ledger.iter()? {
         let (key, at) = row?;
-        let (key, (batch, number)) = (Key(key.value()), at.value());
+        let (key, (batch, number)) = (Key(*key.value()), at.value());
         let place = || format!("puzzle {number} of batch {batch}");
         let Some(record) = records.get((batch, number))? else {
             report.expect(false, || format!("{}, in the ledger as {key:?}, is not there", place()));
@@ -138,7 +138,7 @@ fn check_ledger(transaction: &ReadTransaction, report: &mut Report) -> Result<()
     let mut counted = HashMap::new();
     for row in transaction.open_table(SEED_USES)?.iter()? {
         let (seed, uses) = row?;
-        counted.insert(Key(seed.value()), uses.value());
+        counted.insert(Key(*seed.value()), uses.value());
     }
     report.expect(counted == uses, || "the use counts of the seeds are wrong".to_owned());
     Ok(())

@@ -24,6 +24,8 @@
 //! A record of a higher version is refused. A new version adds a new body type and keeps the old one
 //! readable.
 
+use std::borrow::Cow;
+
 use bincode::{Decode, Encode};
 
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
@@ -68,10 +70,9 @@ struct WireCells([u8; 11]);
 
 impl From<CellSet> for WireCells {
     fn from(cells: CellSet) -> Self {
+        let [first, second, third] = cells.bands().map(u128::from);
         let mut bytes = [0; 11];
-        for cell in cells {
-            bytes[cell.index() / 8] |= 1 << (cell.index() % 8);
-        }
+        bytes.copy_from_slice(&(first | second << 27 | third << 54).to_le_bytes()[..11]);
         Self(bytes)
     }
 }
@@ -79,9 +80,11 @@ impl From<CellSet> for WireCells {
 impl WireCells {
     /// The cells, if no bit above the 81st is set.
     fn cells(&self) -> Option<CellSet> {
-        let cells =
-            Cell::all().filter(|c| self.0[c.index() / 8] >> (c.index() % 8) & 1 == 1).collect();
-        (self.0[10] <= 1).then_some(cells)
+        let mut bytes = [0; 16];
+        bytes[..11].copy_from_slice(&self.0);
+        let bits = u128::from_le_bytes(bytes);
+        let bands = [0, 27, 54].map(|start| (bits >> start) as u32 & 0x7ff_ffff);
+        (bits >> 81 == 0).then(|| CellSet::from_bands(bands))
     }
 }
 
@@ -92,17 +95,22 @@ struct WirePuzzle {
 }
 
 /// The 64 cells that are written of a solution.
-fn written_cells() -> impl Iterator<Item = Cell> {
-    Cell::all().filter(|cell| cell.row() < 8 && cell.column() < 8)
-}
+const WRITTEN: [Cell; 64] = {
+    let mut cells = [Cell::at(0, 0); 64];
+    let mut i = 0;
+    while i < 64 {
+        cells[i] = Cell::at(i / 8, i % 8);
+        i += 1;
+    }
+    cells
+};
 
 impl From<&Puzzle> for WirePuzzle {
     fn from(puzzle: &Puzzle) -> Self {
-        let digits: Vec<u64> =
-            written_cells().map(|cell| puzzle.solution()[cell].index() as u64).collect();
         let mut solution = [0; 26];
-        for (bytes, group) in solution.chunks_mut(8).zip(digits.chunks(20)) {
-            let number = group.iter().rev().fold(0, |number, digit| number * 9 + digit);
+        for (bytes, cells) in solution.chunks_mut(8).zip(WRITTEN.chunks(20)) {
+            let digits = cells.iter().map(|&cell| puzzle.solution()[cell].index() as u64);
+            let number = digits.rev().fold(0, |number, digit| number * 9 + digit);
             bytes.copy_from_slice(&number.to_le_bytes()[..bytes.len()]);
         }
         Self { clues: puzzle.clues().into(), solution }
@@ -112,12 +120,11 @@ impl From<&Puzzle> for WirePuzzle {
 impl WirePuzzle {
     fn puzzle(&self) -> Option<Puzzle> {
         let mut grid = Grid::EMPTY;
-        let mut cells = written_cells();
-        for bytes in self.solution.chunks(8) {
+        for (bytes, cells) in self.solution.chunks(8).zip(WRITTEN.chunks(20)) {
             let mut number = [0; 8];
             number[..bytes.len()].copy_from_slice(bytes);
             let mut number = u64::from_le_bytes(number);
-            for cell in cells.by_ref().take(20) {
+            for &cell in cells {
                 grid[cell] = Digit::new((number % 9) as u8 + 1);
                 number /= 9;
             }
@@ -192,13 +199,13 @@ struct WireSeed {
 }
 
 #[derive(Encode, Decode)]
-struct WireIssued {
+struct WireIssued<'a> {
     key: [u8; 16],
     puzzle: WirePuzzle,
     seed: Option<[u8; 16]>,
     tier: u8,
     score: Option<f64>,
-    level: Option<String>,
+    level: Option<Cow<'a, str>>,
 }
 
 #[derive(Encode, Decode)]
@@ -256,7 +263,7 @@ pub(super) fn encode_issued(issued: &Issued) -> Result<Vec<u8>, RecordError> {
         seed: issued.seed.map(|key| key.0),
         tier: issued.tier,
         score: issued.score,
-        level: issued.level.clone(),
+        level: issued.level.as_deref().map(Cow::from),
     };
     encode(body, "an issued puzzle")
 }
@@ -270,7 +277,7 @@ pub(super) fn decode_issued(batch: u32, number: u32, bytes: &[u8]) -> Result<Iss
         seed: body.seed.map(Key),
         tier: body.tier,
         score: body.score,
-        level: body.level,
+        level: body.level.map(Cow::into_owned),
         batch,
         number,
     })

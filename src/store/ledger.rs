@@ -1,12 +1,12 @@
 //! The ledger: what was issued, and never is again.
 
-use std::collections::HashMap;
+use std::ops::Bound;
 
 use redb::{ReadableTable, WriteTransaction};
 
 use super::codec::{decode_issued, encode_issued};
 use super::error::Fault;
-use super::tables::{BATCHES, ISSUED, LEDGER, SEED_USES, prefix_of, prefix_range};
+use super::tables::{BATCHES, ISSUED, LEDGER, SEED_USES, prefixes_are_shared, rows_of_prefix};
 use super::{Store, StoreError, batches};
 use crate::record::{Batch, Issued};
 use crate::symmetry::Key;
@@ -15,43 +15,43 @@ use crate::symmetry::Key;
 const CHUNK: u32 = 4096;
 
 /// Issues those of `puzzles` that are new, numbered on from the last of the batch, and keeps the batch with its
-/// count: the issued, the places of the others, the batch.
+/// count: the places of the others, the batch.
 pub(super) fn issue(
     transaction: &WriteTransaction,
     batch: &Batch,
     puzzles: &[Issued],
-) -> Result<(Vec<Issued>, Vec<usize>, Batch), Fault> {
+) -> Result<(Vec<usize>, Batch), Fault> {
     let mut ledger = transaction.open_table(LEDGER)?;
     let mut records = transaction.open_table(ISSUED)?;
-    let mut uses = transaction.open_table(SEED_USES)?;
-    let own = (batch.id, 0)..=(batch.id, u32::MAX);
-    let mut number = records.range(own)?.next_back().transpose()?.map_or(0, |(at, _)| at.value().1);
-    let (mut issued, mut refused) = (Vec::with_capacity(puzzles.len()), Vec::new());
-    let mut more: HashMap<Key, u64> = HashMap::new();
+    // A cursor takes rising keys in a third of the time.
+    let mut records = records.upper_bound_mut(Bound::Included((batch.id, u32::MAX)))?;
+    let last = records.peek_prev()?.map(|(at, _)| at.value());
+    let mut number = last.filter(|at| at.0 == batch.id).map_or(0, |at| at.1);
+    let (mut refused, mut seeds) = (Vec::new(), Vec::with_capacity(puzzles.len()));
     for (i, puzzle) in puzzles.iter().enumerate() {
         let here = (batch.id, number.wrapping_add(1));
-        let before = ledger.insert(puzzle.key.0, here)?.map(|before| before.value());
+        let before = ledger.insert(&puzzle.key.0, here)?.map(|before| before.value());
         if let Some(before) = before {
-            ledger.insert(puzzle.key.0, before)?;
+            ledger.insert(&puzzle.key.0, before)?;
             refused.push(i);
             continue;
         }
         number = number.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(batch.id)))?;
-        let puzzle = Issued { batch: batch.id, number, ..puzzle.clone() };
-        let record = encode_issued(&puzzle).map_err(Fault::Record)?;
-        records.insert((batch.id, number), record.as_slice())?;
-        if let Some(seed) = puzzle.seed {
-            *more.entry(seed).or_default() += 1;
-        }
-        issued.push(puzzle);
+        let record = encode_issued(puzzle).map_err(Fault::Record)?;
+        records.insert_before(here, record.as_slice())?;
+        seeds.extend(puzzle.seed);
     }
-    for (seed, more) in more {
-        let before = uses.get(seed.0)?.map_or(0, |uses| uses.value());
-        uses.insert(seed.0, before + more)?;
+    records.close()?;
+    let mut uses = transaction.open_table(SEED_USES)?;
+    seeds.sort_unstable();
+    for same in seeds.chunk_by(Key::eq) {
+        let seed = &same[0].0;
+        let before = uses.get(seed)?.map_or(0, |uses| uses.value());
+        uses.insert(seed, before + same.len() as u64)?;
     }
     let kept = Batch { issued: number, ..batch.clone() };
     batches::put(transaction, &kept)?;
-    Ok((issued, refused, kept))
+    Ok((refused, kept))
 }
 
 impl Store {
@@ -70,13 +70,17 @@ impl Store {
         batch: &mut Batch,
         puzzles: &mut Vec<Issued>,
     ) -> Result<Vec<usize>, StoreError> {
-        let (issued, refused, kept) = self.write(|transaction| {
+        let (refused, kept) = self.write(|transaction| {
             if transaction.open_table(BATCHES)?.get(batch.id)?.is_none() {
                 return Err(Fault::Store(StoreError::NoBatch(batch.id)));
             }
             issue(transaction, batch, puzzles)
         })?;
-        *puzzles = issued;
+        let mut places = 0..;
+        puzzles.retain(|_| places.next().is_some_and(|i| refused.binary_search(&i).is_err()));
+        for (number, puzzle) in (1..=kept.issued).rev().zip(puzzles.iter_mut().rev()) {
+            (puzzle.batch, puzzle.number) = (kept.id, number);
+        }
         *batch = kept;
         Ok(refused)
     }
@@ -87,7 +91,7 @@ impl Store {
     /// Failures of the file.
     pub fn is_issued(&self, key: Key) -> Result<Option<(u32, u32)>, StoreError> {
         self.read(|transaction| {
-            Ok(transaction.open_table(LEDGER)?.get(key.0)?.map(|at| at.value()))
+            Ok(transaction.open_table(LEDGER)?.get(&key.0)?.map(|at| at.value()))
         })
     }
 
@@ -98,7 +102,7 @@ impl Store {
     pub fn filter_unissued(&self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
         self.read(|transaction| {
             let ledger = transaction.open_table(LEDGER)?;
-            let unissued = keys.iter().map(|key| Ok(ledger.get(key.0)?.is_none()));
+            let unissued = keys.iter().map(|key| Ok(ledger.get(&key.0)?.is_none()));
             unissued.collect()
         })
     }
@@ -150,8 +154,8 @@ impl Store {
     pub fn issued_by_prefix(&self, prefix: u64) -> Result<Vec<Issued>, StoreError> {
         let keys: Vec<Key> = self.read(|transaction| {
             let ledger = transaction.open_table(LEDGER)?;
-            let rows = ledger.range(prefix_range(prefix))?;
-            Ok(rows.map(|row| row.map(|(key, _)| Key(key.value()))).collect::<Result<_, _>>()?)
+            let rows = rows_of_prefix(&ledger, prefix)?;
+            Ok(rows.map(|row| row.map(|(key, _)| Key(*key.value()))).collect::<Result<_, _>>()?)
         })?;
         keys.into_iter().filter_map(|key| self.issued_puzzle(key).transpose()).collect()
     }
@@ -161,18 +165,7 @@ impl Store {
     /// # Errors
     /// Failures of the file.
     pub fn issued_prefixes_are_shared(&self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
-        self.read(|transaction| {
-            let ledger = transaction.open_table(LEDGER)?;
-            let mut shared = Vec::with_capacity(keys.len());
-            for key in keys {
-                let mut others = 0;
-                for row in ledger.range(prefix_range(prefix_of(*key)))? {
-                    others += usize::from(row?.0.value() != key.0);
-                }
-                shared.push(others > 0);
-            }
-            Ok(shared)
-        })
+        self.read(|transaction| prefixes_are_shared(&transaction.open_table(LEDGER)?, keys))
     }
 
     /// At most `count` entries of the ledger (key, batch, number) with keys above `after`, by key.
@@ -187,13 +180,13 @@ impl Store {
         self.read(|transaction| {
             let ledger = transaction.open_table(LEDGER)?;
             let first = after.map_or([0; 16], |key| key.0);
-            let above = ledger.range(first..)?.filter(|row| {
-                row.as_ref().map_or(true, |(key, _)| after != Some(Key(key.value())))
+            let above = ledger.range::<&[u8; 16]>(&first..)?.filter(|row| {
+                row.as_ref().map_or(true, |(key, _)| after != Some(Key(*key.value())))
             });
             let rows = above.take(count as usize).map(|row| {
                 let (key, at) = row?;
                 let (batch, number) = at.value();
-                Ok((Key(key.value()), batch, number))
+                Ok((Key(*key.value()), batch, number))
             });
             rows.collect()
         })

@@ -8,7 +8,8 @@ use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 use super::codec::{decode_seed, encode_seed};
 use super::error::Fault;
 use super::tables::{
-    BATCHES, Bytes16, LEDGER, SEED_INDEX, SEED_USES, SEEDS, TWINS, prefix_of, prefix_range,
+    BATCHES, Bytes16, LEDGER, SEED_INDEX, SEED_USES, SEEDS, TWINS, prefixes_are_shared,
+    rows_of_prefix,
 };
 use super::{Store, StoreError};
 use crate::record::{Grading, Seed};
@@ -37,14 +38,14 @@ pub struct Counts {
 }
 
 /// A row of the index: ladder, tier, score bits, key.
-pub(super) type IndexRow<'a> = (&'a str, u8, u64, Bytes16);
+pub(super) type IndexRow<'a> = (&'a str, u8, u64, &'a [u8; 16]);
 
 /// The rows of `seed` in the index. Scores are positive, so their bits are in their order; no score
 /// comes last.
 pub(super) fn index_rows(seed: &Seed) -> impl Iterator<Item = IndexRow<'_>> {
     seed.gradings.iter().map(|grading| {
         let bits = grading.score.map_or(u64::MAX, |score| score.mean.to_bits());
-        (grading.ladder.as_str(), grading.tier, bits, seed.key.0)
+        (grading.ladder.as_str(), grading.tier, bits, &seed.key.0)
     })
 }
 
@@ -73,15 +74,15 @@ impl<'t> Tables<'t> {
         })
     }
 
-    fn get(&self, key: Bytes16) -> Result<Option<Seed>, Fault> {
-        let record = self.seeds.get(key)?;
+    fn get(&self, key: [u8; 16]) -> Result<Option<Seed>, Fault> {
+        let record = self.seeds.get(&key)?;
         record.map(|bytes| decode_seed(Key(key), bytes.value()).map_err(Fault::Record)).transpose()
     }
 
     fn insert(&mut self, seed: &Seed) -> Result<(), Fault> {
         let record = encode_seed(seed).map_err(Fault::Record)?;
-        self.seeds.insert(seed.key.0, record.as_slice())?;
-        self.twins.insert(seed.twin.0, seed.key.0)?;
+        self.seeds.insert(&seed.key.0, record.as_slice())?;
+        self.twins.insert(&seed.twin.0, &seed.key.0)?;
         for row in index_rows(seed) {
             self.index.insert(row, ())?;
         }
@@ -89,8 +90,8 @@ impl<'t> Tables<'t> {
     }
 
     fn remove(&mut self, seed: &Seed) -> Result<(), Fault> {
-        self.seeds.remove(seed.key.0)?;
-        self.twins.remove(seed.twin.0)?;
+        self.seeds.remove(&seed.key.0)?;
+        self.twins.remove(&seed.twin.0)?;
         for row in index_rows(seed) {
             self.index.remove(row)?;
         }
@@ -106,11 +107,11 @@ pub(super) fn add(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<Adde
         if !seed.gradings.iter().any(|grading| grading.ladder == Grading::HSOLVE) {
             return Err(Fault::Store(StoreError::Ungraded));
         }
-        if tables.seeds.get(seed.key.0)?.is_some() {
+        if tables.seeds.get(&seed.key.0)?.is_some() {
             added.known += 1;
             continue;
         }
-        let twin = tables.twins.get(seed.twin.0)?.map(|key| key.value());
+        let twin = tables.twins.get(&seed.twin.0)?.map(|key| *key.value());
         match twin.map(|key| tables.get(key)).transpose()?.flatten() {
             Some(twin) if !is_better(seed, &twin) => {
                 added.known += 1;
@@ -146,14 +147,14 @@ impl Store {
             let index = transaction.open_table(SEED_INDEX)?;
             let seeds = transaction.open_table(SEEDS)?;
             let mut found = Vec::new();
-            let first = (Grading::HSOLVE, *tiers.start(), 0, [0; 16]);
-            let last = (Grading::HSOLVE, *tiers.end(), u64::MAX, [0xff; 16]);
+            let first = (Grading::HSOLVE, *tiers.start(), 0, &[0; 16]);
+            let last = (Grading::HSOLVE, *tiers.end(), u64::MAX, &[0xff; 16]);
             if tiers.is_empty() {
                 return Ok(found);
             }
             for row in index.range(first..=last)? {
-                let key = row?.0.value().3;
-                let record = seeds.get(key)?;
+                let key = *row?.0.value().3;
+                let record = seeds.get(&key)?;
                 let record = record
                     .ok_or_else(|| Fault::Broken(format!("seed {:?} is missing", Key(key))))?;
                 found.push(decode_seed(Key(key), record.value()).map_err(Fault::Record)?);
@@ -169,7 +170,7 @@ impl Store {
     pub fn seed(&self, key: Key) -> Result<Option<Seed>, StoreError> {
         self.read(|transaction| {
             let seeds = transaction.open_table(SEEDS)?;
-            let record = seeds.get(key.0)?;
+            let record = seeds.get(&key.0)?;
             record.map(|bytes| decode_seed(key, bytes.value()).map_err(Fault::Record)).transpose()
         })
     }
@@ -182,9 +183,9 @@ impl Store {
         self.read(|transaction| {
             let seeds = transaction.open_table(SEEDS)?;
             let mut found = Vec::new();
-            for row in seeds.range(prefix_range(prefix))? {
+            for row in rows_of_prefix(&seeds, prefix)? {
                 let (key, record) = row?;
-                found.push(decode_seed(Key(key.value()), record.value()).map_err(Fault::Record)?);
+                found.push(decode_seed(Key(*key.value()), record.value()).map_err(Fault::Record)?);
             }
             Ok(found)
         })
@@ -196,13 +197,7 @@ impl Store {
     /// Failures of the file.
     pub fn seed_prefix_is_shared(&self, key: Key) -> Result<bool, StoreError> {
         self.read(|transaction| {
-            let seeds = transaction.open_table(SEEDS)?;
-            for row in seeds.range(prefix_range(prefix_of(key)))? {
-                if row?.0.value() != key.0 {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
+            Ok(prefixes_are_shared(&transaction.open_table(SEEDS)?, &[key])? == [true])
         })
     }
 
@@ -227,7 +222,7 @@ impl Store {
         self.read(|transaction| {
             let uses = transaction.open_table(SEED_USES)?;
             let rows =
-                uses.iter()?.map(|row| row.map(|(key, uses)| (Key(key.value()), uses.value())));
+                uses.iter()?.map(|row| row.map(|(key, uses)| (Key(*key.value()), uses.value())));
             Ok(rows.collect::<Result<_, _>>()?)
         })
     }
@@ -243,8 +238,8 @@ impl Store {
                 batches: transaction.open_table(BATCHES)?.len()?,
                 ..Counts::default()
             };
-            let first = (Grading::HSOLVE, 0, 0, [0; 16]);
-            let last = (Grading::HSOLVE, u8::MAX, u64::MAX, [0xff; 16]);
+            let first = (Grading::HSOLVE, 0, 0, &[0; 16]);
+            let last = (Grading::HSOLVE, u8::MAX, u64::MAX, &[0xff; 16]);
             for row in transaction.open_table(SEED_INDEX)?.range(first..=last)? {
                 let tier = usize::from(row?.0.value().1);
                 let of_tier = counts.seeds.get_mut(tier);

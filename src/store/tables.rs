@@ -1,11 +1,12 @@
 //! The tables and their types.
 
-use redb::{TableDefinition, WriteTransaction};
+use redb::{Range, ReadableTable, StorageError, TableDefinition, Value, WriteTransaction};
 
 use super::error::Fault;
 use crate::symmetry::Key;
 
-pub(super) type Bytes16 = [u8; 16];
+/// A [`Key`]. redb takes `[u8; 16]` for the same type, but compares and copies that byte by byte.
+pub(super) type Bytes16 = &'static [u8; 16];
 
 pub(super) const SEEDS: TableDefinition<Bytes16, &[u8]> = TableDefinition::new("seeds");
 pub(super) const SEED_INDEX: TableDefinition<(&str, u8, u64, Bytes16), ()> =
@@ -42,18 +43,37 @@ pub(super) fn create_all(transaction: &WriteTransaction) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The least and the greatest key that begin with the 60 bits of `prefix`.
-pub(super) fn prefix_range(prefix: u64) -> std::ops::RangeInclusive<Bytes16> {
+/// The rows of `table` whose keys begin with the 60 bits of `prefix`.
+pub(super) fn rows_of_prefix<V: Value + 'static>(
+    table: &impl ReadableTable<Bytes16, V>,
+    prefix: u64,
+) -> Result<Range<'_, Bytes16, V>, StorageError> {
     let key = |last: u64, rest: u8| {
         let mut key = [rest; 16];
         key[..8].copy_from_slice(&(prefix << 4 | last).to_be_bytes());
         key
     };
-    key(0, 0)..=key(0xf, 0xff)
+    table.range::<&[u8; 16]>(&key(0, 0)..=&key(0xf, 0xff))
+}
+
+/// For each key, whether another one in `table` shares its leading 60 bits.
+pub(super) fn prefixes_are_shared<V: Value + 'static>(
+    table: &impl ReadableTable<Bytes16, V>,
+    keys: &[Key],
+) -> Result<Vec<bool>, Fault> {
+    let is_shared = |key: &Key| {
+        for row in rows_of_prefix(table, prefix_of(*key))? {
+            if *row?.0.value() != key.0 {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    keys.iter().map(is_shared).collect()
 }
 
 /// The leading 60 bits of `key`, which an id shows.
-pub(super) fn prefix_of(key: Key) -> u64 {
+fn prefix_of(key: Key) -> u64 {
     let mut bytes = [0; 8];
     bytes.copy_from_slice(&key.0[..8]);
     u64::from_be_bytes(bytes) >> 4

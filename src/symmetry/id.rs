@@ -75,7 +75,11 @@ impl Id {
 
     /// Its values 0 to 31, first to last.
     fn values(self) -> impl Iterator<Item = u8> {
-        (0..self.length).rev().map(move |place| (self.bits >> (5 * place)) as u8 & 31)
+        let mut rest = self.bits.rotate_right(5 * u32::from(self.length));
+        (0..self.length).map(move |_| {
+            rest = rest.rotate_left(5);
+            rest as u8 & 31
+        })
     }
 
     /// Each place weighs twice the next in GF(32), made by x^5 + x^2 + 1; all weights differ.
@@ -89,15 +93,15 @@ impl Id {
 
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::with_capacity(32);
-        text.push_str(if self.seed { "s" } else { "" });
+        // As long as can be: an s, 25 characters, 6 dashes.
+        let mut text = [b'-'; 32];
+        let (mut end, start) = (1, usize::from(!self.seed));
+        text[0] = b's';
         for (place, value) in self.values().chain([self.check()]).enumerate() {
-            if place > 0 && place % 4 == 0 {
-                text.push('-');
-            }
-            text.push(char::from(ALPHABET[usize::from(value)]));
+            end = 1 + place + place / 4;
+            text[end] = ALPHABET[usize::from(value)];
         }
-        f.pad(&text)
+        f.pad(std::str::from_utf8(&text[start..=end]).map_err(|_| fmt::Error)?)
     }
 }
 
