@@ -25,7 +25,7 @@ const COMMIT: usize = 65_536;
 const LOOKED_UP: usize = 256;
 
 /// How long puzzles wait for others of their commit while more are being made.
-const PATIENCE: Duration = Duration::from_millis(250);
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Puzzles ready to be issued, and the attempts made so far.
 type Made = (Vec<Issued>, u64);
