@@ -75,11 +75,7 @@ impl Id {
 
     /// Its values 0 to 31, first to last.
     fn values(self) -> impl Iterator<Item = u8> {
-        let mut rest = self.bits.rotate_right(5 * u32::from(self.length));
-        (0..self.length).map(move |_| {
-            rest = rest.rotate_left(5);
-            rest as u8 & 31
-        })
+        (0..self.length).rev().map(move |place| (self.bits >> (5 * place)) as u8 & 31)
     }
 
     /// Each place weighs twice the next in GF(32), made by x^5 + x^2 + 1; all weights differ.
