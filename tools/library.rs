@@ -1,8 +1,8 @@
-//! How long a library call takes: `draw::one` over the starter seeds, no ledger, one thread.
+//! How long library calls take: `draw::one` and the score of a refill, over the starter seeds, no ledger, one thread.
 //!
 //! `cargo run --release --example library [-- SEEDS CALLS]`: of each tier so many seeds (200), and so many calls
 //! of each seed (50). Microseconds, median and 99th percentile: to prepare a seed, the first call on it, the
-//! later calls. The puzzles are checked afterwards.
+//! later calls, the score of one refill of each seed; last, how many such scores a second. The puzzles are checked afterwards.
 
 use std::env;
 use std::time::Instant;
@@ -33,7 +33,8 @@ fn spread(mut times: Vec<f64>) -> String {
 }
 
 fn tier(tier: u8, seeds: &[&Seed], calls: usize, rng: &mut ChaCha8Rng) {
-    let (mut prepare, mut first, mut later, mut made) = (vec![], vec![], vec![], vec![]);
+    let (mut prepare, mut first, mut later, mut score) = (vec![], vec![], vec![], vec![]);
+    let mut made = vec![];
     let wish = Wish::default();
     for seed in seeds {
         let prepared = timed(&mut prepare, || Prepared::of_seed(seed));
@@ -41,14 +42,19 @@ fn tier(tier: u8, seeds: &[&Seed], calls: usize, rng: &mut ChaCha8Rng) {
         for _ in 1..calls {
             made.extend(timed(&mut later, || draw::one(&prepared, &wish, rng)));
         }
+        let clues = prepared.refill(&wish, rng).expect("as all others");
+        let has_score = timed(&mut score, || prepared.score(clues)).is_some();
+        assert_eq!(has_score, tier < BEYOND);
     }
     assert_eq!(made.len(), seeds.len() * calls, "without a filter every refill comes off");
     for puzzle in made.iter().step_by(7) {
         let proved = Puzzle::new(&puzzle.grid()).expect("one solution");
         assert_eq!((proved.solution(), grade(&proved).tier), (puzzle.solution(), tier));
     }
-    let [prepare, first, later] = [prepare, first, later].map(spread);
-    println!("{tier:>4} {:>6} | {prepare} | {first} | {later}", seeds.len());
+    let rate = 1e6 * score.len() as f64 / score.iter().sum::<f64>();
+    let [prepare, first, later, score] = [prepare, first, later, score].map(spread);
+    print!("{tier:>4} {:>6} | {prepare} | {first} | {later}", seeds.len());
+    println!("{}", if tier < BEYOND { format!(" | {score} {rate:>8.0}") } else { String::new() });
 }
 
 fn main() {
@@ -57,8 +63,9 @@ fn main() {
     let mut rng = ChaCha8Rng::seed_from_u64(20_261_121);
     let mut seeds = starter();
     seeds.shuffle(&mut rng);
-    println!("microseconds    | prepare a seed    | first call        | later calls");
-    println!("tier  seeds |   median      99% |   median      99% |   median      99%");
+    println!("microseconds    | prepare a seed    | first call        | later calls       | score");
+    let columns = "|   median      99% ".repeat(4);
+    println!("tier  seeds {columns}/second");
     for number in 0..=BEYOND {
         let of_tier = seeds.iter().filter(|seed| seed.grading().tier == number);
         tier(number, &of_tier.take(most).collect::<Vec<_>>(), calls, &mut rng);
