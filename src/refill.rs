@@ -285,8 +285,9 @@ impl Prepared {
     /// All that is recorded of the puzzle that shows `clues`, the one this was prepared from. It is that puzzle's alone:
     /// the capacity is measured with a generator seeded from its key.
     pub fn grading(&self, clues: CellSet, symmetry: ClueSymmetry) -> Grading {
-        let mut rng = ChaCha8Rng::from_seed(self.key(clues).rng_seed());
-        let score = self.score(clues);
+        let image = self.image(clues);
+        let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
+        let score = self.score_of(&image);
         let Capacity { different, mut scores } = self.capacity(symmetry, &mut rng);
         if let Some(Score { mean, .. }) = score {
             let (least, greatest) = scores.unwrap_or((mean, mean));

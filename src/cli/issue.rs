@@ -8,7 +8,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use rayon::prelude::*;
 use seeddb::draw::Draw;
 use seeddb::record::{Batch, Issued};
 use seeddb::store::Store;
@@ -20,9 +19,6 @@ use super::{Globals, interrupt};
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
 const COMMIT: usize = 65_536;
-
-/// Keys that a thread looks up in one go.
-const LOOKED_UP: usize = 256;
 
 /// How long puzzles wait for others of their commit while more are being made.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -74,7 +70,8 @@ impl Maker<'_> {
     /// Sends `wanted` puzzles, chunk by chunk.
     fn run(&mut self, mut wanted: u32, sender: &SyncSender<Made>) -> anyhow::Result<()> {
         while wanted > 0 && self.has_more() {
-            let ready = self.draw.more(wanted as usize, |keys| self.database.are_new(keys))?;
+            let are_new = |keys: &[Key]| anyhow::Ok(self.database.open()?.filter_unissued(keys)?);
+            let ready = self.draw.more(wanted as usize, are_new)?;
             wanted -= ready.len() as u32;
             if sender.send((ready, self.draw.attempts())).is_err() {
                 // The printer failed; it says why.
@@ -125,14 +122,6 @@ struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// For each key, whether the ledger has it not; all threads of the pool look.
-    fn are_new(&self, keys: &[Key]) -> anyhow::Result<Vec<bool>> {
-        let store = self.open()?;
-        let part = |keys: &[Key]| store.filter_unissued(keys);
-        let parts: Vec<_> = keys.par_chunks(LOOKED_UP).map(part).collect::<Result<_, _>>()?;
-        Ok(parts.concat())
-    }
-
     fn open(&self) -> anyhow::Result<Lease<'_>> {
         let mut last = self.lock();
         let store = match last.upgrade() {

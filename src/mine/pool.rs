@@ -23,10 +23,9 @@ impl Found {
     /// Works out the identity.
     pub fn new(puzzle: Puzzle, grade: Grade) -> Self {
         let form = GridForm::of(puzzle.solution());
-        let clues = form.smallest(puzzle.clues()).0;
         let unreserved = form.smallest(!grade.reserved()).0;
         let identity = Identity {
-            key: Key::of_canonical(&Puzzle::proved(clues, *form.solution())),
+            key: form.image(puzzle.clues()).key,
             twin: Key::of_twin(form.solution(), unreserved, grade.tier),
             grid: *form.solution(),
         };

@@ -2,6 +2,7 @@
 
 use std::ops::Bound;
 
+use rayon::prelude::*;
 use redb::{ReadableTable, WriteTransaction};
 
 use super::codec::{decode_issued, encode_issued};
@@ -13,6 +14,8 @@ use crate::symmetry::Key;
 
 /// Puzzles that the iterators read at a time.
 const CHUNK: u32 = 4096;
+/// Keys that a thread looks up in one go.
+const LOOKED_UP: usize = 256;
 
 /// Issues those of `puzzles` that are new, numbered on from the last of the batch, and keeps the batch with its
 /// count: the places of the others, the batch.
@@ -95,16 +98,21 @@ impl Store {
         })
     }
 
-    /// For each key, whether no puzzle of its class was issued.
+    /// For each key, whether no puzzle of its class was issued. All threads of the rayon pool look.
     ///
     /// # Errors
     /// Failures of the file.
     pub fn filter_unissued(&self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
-        self.read(|transaction| {
-            let ledger = transaction.open_table(LEDGER)?;
-            let unissued = keys.iter().map(|key| Ok(ledger.get(&key.0)?.is_none()));
-            unissued.collect()
-        })
+        // Each with a transaction of its own: what redb panics at is an error only on the thread that reads.
+        let look_up = |keys: &[Key]| {
+            self.read(|transaction| {
+                let ledger = transaction.open_table(LEDGER)?;
+                let unissued = keys.iter().map(|key| Ok(ledger.get(&key.0)?.is_none()));
+                unissued.collect::<Result<Vec<bool>, _>>()
+            })
+        };
+        let parts = keys.par_chunks(LOOKED_UP).map(look_up).collect::<Result<Vec<_>, _>>()?;
+        Ok(parts.concat())
     }
 
     /// At most `count` puzzles of `batch`, from number `from` (counting from 1), in order.

@@ -3,7 +3,7 @@
 use redb::{Range, ReadableTable, StorageError, TableDefinition, Value, WriteTransaction};
 
 use super::error::Fault;
-use crate::symmetry::Key;
+use crate::symmetry::{Id, Key};
 
 /// A [`Key`]. redb takes `[u8; 16]` for the same type, but compares and copies that byte by byte.
 pub(super) type Bytes16 = &'static [u8; 16];
@@ -62,7 +62,7 @@ pub(super) fn prefixes_are_shared<V: Value + 'static>(
     keys: &[Key],
 ) -> Result<Vec<bool>, Fault> {
     let is_shared = |key: &Key| {
-        for row in rows_of_prefix(table, prefix_of(*key))? {
+        for row in rows_of_prefix(table, Id::of(*key).prefix())? {
             if *row?.0.value() != key.0 {
                 return Ok(true);
             }
@@ -70,11 +70,4 @@ pub(super) fn prefixes_are_shared<V: Value + 'static>(
         Ok(false)
     };
     keys.iter().map(is_shared).collect()
-}
-
-/// The leading 60 bits of `key`, which an id shows.
-fn prefix_of(key: Key) -> u64 {
-    let mut bytes = [0; 8];
-    bytes.copy_from_slice(&key.0[..8]);
-    u64::from_be_bytes(bytes) >> 4
 }

@@ -3,7 +3,9 @@
 mod damage;
 mod fixture;
 mod lock;
+mod measure;
 mod model;
+mod promises;
 
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +16,7 @@ use rand::{Rng, RngExt};
 use super::{OpenOptions, Store, StoreError};
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
 use crate::rating::hsolve::Score;
-use crate::record::{Batch, Book, Grading, Issued, Origin, Seed};
+use crate::record::{Batch, Book, Grading, Issued, Origin, Place, Seed};
 use crate::symmetry::{ClueSymmetry, Key};
 
 /// A shuffled grid that shows some cells. The store does not ask whether it has one solution.
@@ -99,6 +101,13 @@ pub(super) fn random_book(rng: &mut impl Rng) -> Book {
         volumes: rng.random_range(1..5),
         puzzles: rng.random(),
     }
+}
+
+/// Where the puzzle that is the `i`-th of a book stands in it.
+fn place((batch, number): (u32, u32), i: usize) -> Place {
+    let label = i as u32 + 1;
+    let answer = label.is_multiple_of(2).then_some(label + 90);
+    Place { batch, number, volume: 1, label, page: label / 2 + 5, answer }
 }
 
 /// Opens at once or not at all.

@@ -8,8 +8,8 @@ use super::Key;
 /// Crockford's base 32: no I, L, O or U.
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// The first 60 bits of a [`Key`] in Crockford's base 32, with a check character:
-/// `XXXX-XXXX-XXXX-C`, and `sXXXX-XXXX-XXXX-C` for a seed.
+/// The first 60 bits of a [`Key`] in Crockford's base 32, as three groups of four characters and a check
+/// character, with dashes between; an `s` before them says that it names a seed.
 ///
 /// The check character is a sum over the field of 32 elements, so that any one wrong character and
 /// any two exchanged ones are noticed. Two keys of one database that agree in 60 bits get 4
@@ -89,15 +89,15 @@ impl Id {
 
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // As long as can be: an s, 25 characters, 6 dashes.
-        let mut text = [b'-'; 32];
-        let (mut end, start) = (1, usize::from(!self.seed));
-        text[0] = b's';
+        let mut text = String::with_capacity(32);
+        text.push_str(if self.seed { "s" } else { "" });
         for (place, value) in self.values().chain([self.check()]).enumerate() {
-            end = 1 + place + place / 4;
-            text[end] = ALPHABET[usize::from(value)];
+            if place > 0 && place % 4 == 0 {
+                text.push('-');
+            }
+            text.push(char::from(ALPHABET[usize::from(value)]));
         }
-        f.pad(std::str::from_utf8(&text[start..=end]).map_err(|_| fmt::Error)?)
+        f.pad(&text)
     }
 }
 

@@ -7,7 +7,6 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::record::Place;
 use crate::store::tables::META;
 
 /// The error of opening, which the reading way gives too.

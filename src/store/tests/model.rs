@@ -6,10 +6,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::rating::levels::LevelTable;
-use crate::record::{Book, Place};
 use crate::store::Added;
-use crate::store::tables::{BOOKS, PRINTED};
 
 #[derive(Default)]
 struct Model {
@@ -145,12 +142,6 @@ impl Model {
     }
 }
 
-fn place((batch, number): (u32, u32), i: usize) -> Place {
-    let label = i as u32 + 1;
-    let answer = label.is_multiple_of(2).then_some(label + 90);
-    Place { batch, number, volume: 1, label, page: label / 2 + 5, answer }
-}
-
 fn run(rng: &mut SmallRng) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("deep/er/seeds.redb");
@@ -245,172 +236,4 @@ fn a_store_is_what_the_model_is() {
         let run = std::panic::catch_unwind(|| run(&mut SmallRng::seed_from_u64(seed)));
         assert!(run.is_ok(), "with random seed {seed}");
     }
-}
-
-#[test]
-fn a_failed_commit_leaves_no_trace() {
-    let rng = &mut SmallRng::seed_from_u64(1);
-    let folder = tempfile::tempdir().unwrap();
-    let mut store = open(&folder.path().join("db")).unwrap();
-    let mut puzzles = vec![random_issued(rng), random_issued(rng)];
-    let mut batch = random_batch(rng);
-    assert!(matches!(store.commit(&mut batch, &mut puzzles.clone()), Err(StoreError::NoBatch(0))));
-    batch.id = store.new_batch(&batch).unwrap();
-    puzzles[1].level = Some("long".repeat(1 << 20));
-    let before = (batch.clone(), puzzles.clone());
-    let error = store.commit(&mut batch, &mut puzzles).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "an issued puzzle is longer than 1048576 bytes: shorten its texts"
-    );
-    assert_eq!((batch, puzzles), before);
-    let mut ungraded = random_seed(rng);
-    ungraded.gradings.retain(|grading| grading.ladder != Grading::HSOLVE);
-    assert!(matches!(store.add_seeds(&[random_seed(rng), ungraded]), Err(StoreError::Ungraded)));
-    assert_eq!(store.counts().unwrap(), crate::store::Counts { batches: 1, ..Default::default() });
-    assert_eq!(store.check().unwrap(), []);
-}
-
-#[test]
-fn a_book_that_cannot_be_is_no_book() {
-    let rng = &mut SmallRng::seed_from_u64(12);
-    let folder = tempfile::tempdir().unwrap();
-    let mut store = open(&folder.path().join("db")).unwrap();
-    let book = Book { volumes: 1, ..random_book(rng) };
-    let puzzles = vec![random_issued(rng), random_issued(rng)];
-    let batch = |id| Batch { id, ..random_batch(&mut SmallRng::seed_from_u64(12)) };
-    let places = |batch| [place((batch, 1), 0), place((batch, 2), 1)];
-    assert_eq!(store.issue_book(&batch(1), &puzzles, &book, &places(1)).unwrap(), 1);
-    let fresh = vec![random_issued(rng), random_issued(rng)];
-    let mixed = vec![fresh[0].clone(), puzzles[0].clone()];
-    let twice = vec![fresh[0].clone(), fresh[0].clone()];
-    // The number of the batch is another's, one of the puzzles is, one comes twice.
-    for (id, puzzles) in [(1, &fresh), (3, &fresh), (2, &mixed), (2, &twice)] {
-        let error = store.issue_book(&batch(id), puzzles, &book, &places(id)).unwrap_err();
-        assert!(matches!(error, StoreError::Overtaken), "{error}");
-    }
-    let error = store.issue_book(&batch(2), &fresh, &book, &places(7)).unwrap_err();
-    assert!(matches!(error, StoreError::NotIssued(7, 1)), "{error}");
-    let again = [place((1, 1), 0), place((1, 1), 1)];
-    let other = Book { title: "other".to_owned(), ..book.clone() };
-    let error = store.record_book(&other, &again).unwrap_err();
-    assert!(matches!(error, StoreError::PrintedTwice(1, 1)), "{error}");
-    let long = Book { title: "long".repeat(1 << 20), ..book.clone() };
-    assert!(matches!(store.record_book(&long, &places(1)), Err(StoreError::TooLong(_))));
-    assert_eq!((store.books().unwrap().len(), store.batches().unwrap().len()), (1, 1));
-    assert_eq!(store.counts().unwrap().issued, 2);
-    assert_eq!(store.check().unwrap(), []);
-}
-
-/// What `check` says when the tables of books are wrong.
-#[test]
-fn books_that_do_not_fit_are_told() {
-    let rng = &mut SmallRng::seed_from_u64(13);
-    let folder = tempfile::tempdir().unwrap();
-    let mut store = open(&folder.path().join("db")).unwrap();
-    let puzzles = vec![random_issued(rng), random_issued(rng)];
-    let batch = Batch { id: 1, ..random_batch(rng) };
-    let book = Book { volumes: 1, ..random_book(rng) };
-    let places = [place((1, 1), 0), place((1, 2), 1)];
-    store.issue_book(&batch, &puzzles, &book, &places).unwrap();
-    let mut told = |change: &dyn Fn(&redb::WriteTransaction) -> Result<(), redb::Error>| {
-        store.write(|transaction| Ok(change(transaction)?)).unwrap();
-        let problems = store.check().unwrap();
-        problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-    };
-    let one = "book 1 holds 1 puzzles in 1 volumes, its record says 2 in 1";
-    let lost = told(&|t| Ok(t.open_table(PRINTED)?.remove((1, 2, 1)).map(drop)?));
-    assert_eq!(lost, one);
-    let elsewhere =
-        told(&|t| Ok(t.open_table(PRINTED)?.insert((1, 2, 9), (1, 1, 1, None)).map(drop)?));
-    assert_eq!(elsewhere, format!("{one}; puzzles are printed in book 9, which is not there"));
-    let unknown = told(&|t| {
-        t.open_table(PRINTED)?.remove((1, 2, 9))?;
-        Ok(t.open_table(PRINTED)?.insert((4, 2, 1), (2, 1, 1, None)).map(drop)?)
-    });
-    assert_eq!(
-        unknown,
-        "puzzle 2 of batch 4, printed in book 1, is not there; \
-         book 1 holds 2 puzzles in 2 volumes, its record says 2 in 1"
-    );
-    let unreadable = told(&|t| Ok(t.open_table(BOOKS)?.insert(1, [9, 9].as_slice()).map(drop)?));
-    assert!(unreadable.contains("book 1: a record of version 9"), "{unreadable}");
-}
-
-#[test]
-fn ids_that_meet_are_noticed() {
-    let rng = &mut SmallRng::seed_from_u64(2);
-    let folder = tempfile::tempdir().unwrap();
-    let store = open(&folder.path().join("db")).unwrap();
-    let key = |last_of_prefix: u8, last: u8| {
-        let mut key = [7; 16];
-        (key[7], key[15]) = (last_of_prefix, last);
-        Key(key)
-    };
-    let keys = [key(0x10, 1), key(0x1f, 2), key(0x20, 3)];
-    let seeds = keys.map(|key| Seed { key, ..random_seed(rng) });
-    store.add_seeds(&seeds).unwrap();
-    let mut batch = random_batch(rng);
-    batch.id = store.new_batch(&batch).unwrap();
-    store
-        .commit(&mut batch, &mut keys.map(|key| Issued { key, ..random_issued(rng) }).to_vec())
-        .unwrap();
-    let shared = [true, true, false];
-    assert_eq!(keys.map(|key| store.seed_prefix_is_shared(key).unwrap()), shared);
-    assert_eq!(store.issued_prefixes_are_shared(&keys).unwrap(), shared);
-    let prefix = u64::from_be_bytes([7, 7, 7, 7, 7, 7, 7, 0x10]) >> 4;
-    assert_eq!(store.seeds_by_prefix(prefix).unwrap().len(), 2);
-    assert_eq!(store.issued_by_prefix(prefix + 1).unwrap().len(), 1);
-}
-
-#[test]
-fn levels_are_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let store = open(&path).unwrap();
-    assert_eq!(store.levels().unwrap(), LevelTable::default());
-    let table = LevelTable::from_toml("[[level]]\nname = \"mine\"\ntiers = [3, 4]").unwrap();
-    store.set_levels(&table).unwrap();
-    drop(store);
-    let store = open(&path).unwrap();
-    assert_eq!(store.levels().unwrap(), table);
-    store.reset_levels().unwrap();
-    assert_eq!(store.levels().unwrap(), LevelTable::default());
-}
-
-/// Run it with `--ignored --nocapture`: puzzles a second and bytes a puzzle.
-#[test]
-#[ignore = "a measurement"]
-fn measure_the_ledger() {
-    let rng = &mut SmallRng::seed_from_u64(3);
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    let store = open(&path).unwrap();
-    let empty = std::fs::metadata(&path).unwrap().len();
-    let mut batch = random_batch(rng);
-    batch.id = store.new_batch(&batch).unwrap();
-    for size in [1000, 1000, 10_000, 65_536, 65_536, 65_536, 65_536, 65_536, 65_536] {
-        let mut puzzles: Vec<Issued> = (0..size).map(|_| random_issued(rng)).collect();
-        for puzzle in &mut puzzles {
-            puzzle.level = Some("expert".to_owned());
-            puzzle.score = Some(1.0);
-            puzzle.seed = Some(Key([rng.random_range(0..=255); 16]));
-        }
-        let start = std::time::Instant::now();
-        store.commit(&mut batch, &mut puzzles).unwrap();
-        let seconds = start.elapsed().as_secs_f64();
-        println!("{size} in {seconds:.3} s: {:.0} a second", f64::from(size) / seconds);
-    }
-    let start = std::time::Instant::now();
-    assert_eq!(store.issued(batch.id).count(), batch.issued as usize);
-    println!("read at {:.0} a second", f64::from(batch.issued) / start.elapsed().as_secs_f64());
-    let stored = store.write(|transaction| Ok(transaction.stats()?)).unwrap();
-    let stored = stored.allocated_pages() * stored.page_size() as u64;
-    let bytes = crate::store::codec::encode_issued(&store.issued_range(batch.id, 1, 1).unwrap()[0])
-        .unwrap()
-        .len();
-    drop(store);
-    let size = std::fs::metadata(&path).unwrap().len();
-    println!("record {bytes} bytes; pages in use {} a puzzle", stored / u64::from(batch.issued));
-    println!("empty file {empty}; file {size}, {} a puzzle", size / u64::from(batch.issued));
 }

@@ -1,0 +1,43 @@
+//! How fast the ledger is, and how big.
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+
+use super::*;
+
+/// Run it with `--ignored --nocapture`: puzzles a second and bytes a puzzle.
+#[test]
+#[ignore = "a measurement"]
+fn measure_the_ledger() {
+    let rng = &mut SmallRng::seed_from_u64(3);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let store = open(&path).unwrap();
+    let empty = std::fs::metadata(&path).unwrap().len();
+    let mut batch = random_batch(rng);
+    batch.id = store.new_batch(&batch).unwrap();
+    for size in [1000, 1000, 10_000, 65_536, 65_536, 65_536, 65_536, 65_536, 65_536] {
+        let mut puzzles: Vec<Issued> = (0..size).map(|_| random_issued(rng)).collect();
+        for puzzle in &mut puzzles {
+            puzzle.level = Some("expert".to_owned());
+            puzzle.score = Some(1.0);
+            puzzle.seed = Some(Key([rng.random_range(0..=255); 16]));
+        }
+        let start = std::time::Instant::now();
+        store.commit(&mut batch, &mut puzzles).unwrap();
+        let seconds = start.elapsed().as_secs_f64();
+        println!("{size} in {seconds:.3} s: {:.0} a second", f64::from(size) / seconds);
+    }
+    let start = std::time::Instant::now();
+    assert_eq!(store.issued(batch.id).count(), batch.issued as usize);
+    println!("read at {:.0} a second", f64::from(batch.issued) / start.elapsed().as_secs_f64());
+    let stored = store.write(|transaction| Ok(transaction.stats()?)).unwrap();
+    let stored = stored.allocated_pages() * stored.page_size() as u64;
+    let bytes = crate::store::codec::encode_issued(&store.issued_range(batch.id, 1, 1).unwrap()[0])
+        .unwrap()
+        .len();
+    drop(store);
+    let size = std::fs::metadata(&path).unwrap().len();
+    println!("record {bytes} bytes; pages in use {} a puzzle", stored / u64::from(batch.issued));
+    println!("empty file {empty}; file {size}, {} a puzzle", size / u64::from(batch.issued));
+}
