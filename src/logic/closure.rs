@@ -1,8 +1,8 @@
 //! [`Closure`]: everything up to a tier, until nothing changes.
 
+use super::graphs::{Graphs, Matching};
 use super::ladder::{LADDER, Technique};
 use super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
-use super::surplus::{Matching, Surplus};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, Solution, State};
 
 /// A state on its way up the ladder. What has been propagated is remembered: after a clue filled from outside
@@ -12,6 +12,7 @@ pub struct Closure<'a> {
     state: State,
     matching: &'a Matching,
     propagated: Option<Propagated>,
+    graphs: Graphs,
 }
 
 /// The closure up to `tier` of the puzzle that shows `clues` of `solution`.
@@ -38,7 +39,7 @@ const ALL_FISH: u8 = 4;
 impl<'a> Closure<'a> {
     /// Nothing deduced yet. `matching` is of the solution that `state` leads to.
     pub const fn new(state: State, matching: &'a Matching) -> Self {
-        Self { state, matching, propagated: None }
+        Self { state, matching, propagated: None, graphs: Graphs::new() }
     }
 
     /// The state reached.
@@ -69,12 +70,13 @@ impl<'a> Closure<'a> {
     /// Applies what there is of the lowest tier above singles that has anything; false if none has.
     fn step(&mut self, tier: u8) -> bool {
         let before = self.state.candidates;
-        let surplus = Surplus::of(&self.state, self.matching);
+        self.graphs.update(&self.state, self.matching);
         if tier >= ALL_SUBSETS {
+            let surplus = self.graphs.surplus();
             surplus.remove_subsets(self.matching, &mut self.state);
-        }
-        if tier >= ALL_FISH {
-            surplus.remove_fish(self.matching, &mut self.state);
+            if tier >= ALL_FISH {
+                surplus.remove_fish(self.matching, &mut self.state);
+            }
         }
         // Looked for one by one: what is not in there as a whole, where there is anything at all.
         for techniques in LADDER.iter().take(usize::from(tier) + 1).skip(1) {
@@ -82,7 +84,7 @@ impl<'a> Closure<'a> {
                 return true;
             }
             for &technique in *techniques {
-                sweep(&mut self.state, technique, &surplus);
+                sweep(&mut self.state, technique, &self.graphs);
             }
         }
         self.state.candidates != before
@@ -109,27 +111,28 @@ fn changed(seen: &Candidates, now: &Candidates) -> DigitSet {
 }
 
 /// Removes all that `technique` removes, where anything of its kind does.
-fn sweep(state: &mut State, technique: Technique, surplus: &Surplus) {
+fn sweep(state: &mut State, technique: Technique, graphs: &Graphs) {
     match technique {
         // They have their own loop, `State::propagate`.
         Technique::NakedSingle | Technique::HiddenSingle | Technique::Locked => {}
         Technique::Naked(n) => {
-            for house in surplus.houses() {
+            for house in graphs.sieve(n).naked() {
                 if let Some(lost) = outside(&transpose(&digits_by_cells(state, house)), n) {
                     remove(state, house, &transpose(&lost));
                 }
             }
         }
         Technique::Hidden(n) => {
-            for house in surplus.houses() {
+            for house in graphs.sieve(n).hidden() {
                 if let Some(lost) = outside(&digits_by_cells(state, house), n) {
                     remove(state, house, &lost);
                 }
             }
         }
         Technique::Fish(n) => {
-            for digit in surplus.digits().iter() {
-                for kind in [HouseKind::Row, HouseKind::Column] {
+            let sieve = graphs.sieve(n);
+            for kind in [HouseKind::Row, HouseKind::Column] {
+                for digit in sieve.fish(kind).iter() {
                     let lost = outside(&fish_lines(state, digit, kind), n).unwrap_or_default();
                     for (i, &places) in lost.iter().enumerate() {
                         state.candidates[digit] -= cells_at(line_house(kind, i), places);

@@ -1,96 +1,28 @@
 //! [`find`]: the possible and the valid applications of a tier, counted as hsolve counts.
 
 use super::apply::{Application, Effect, Pattern};
-use super::ladder::{LADDER, Technique};
-use super::lines::{cells_at, digits_by_cells, fish_lines, line_house, marks, subsets, transpose};
+use super::found::Found;
+use super::graphs::{Graphs, Matching, Sieve};
+use super::ladder::{BEYOND, LADDER, Technique};
+use super::lines::{
+    Lines, cells_at, digits_by_cells, fish_lines, line_house, marks, subsets, transpose,
+};
 use super::locked::{locked, segments_to_lock};
-use super::surplus::{Matching, Surplus};
-use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State};
-
-/// What a search of a tier meets.
-///
-/// Possible and valid ones are counted in the same units (design section 3, after appendix A of the
-/// paper): cells for singles and assumptions, sets of n open cells of a house for subsets, segments of a
-/// line in a box for locked candidates, sets of n lines of a digit for fish. A unit may be applied in
-/// several ways (another digit or direction in a segment, either candidate of a cell).
-#[derive(Clone, Default, Debug)]
-pub struct Found {
-    /// The number of possible applications, p.
-    pub possible: usize,
-    applications: Vec<Application>,
-    /// Where in `applications` each valid unit begins.
-    units: Vec<usize>,
-}
-
-impl Found {
-    /// The number of valid units, v.
-    pub fn valid(&self) -> usize {
-        self.units.len()
-    }
-
-    /// The ways to apply valid unit `i`.
-    pub fn unit(&self, i: usize) -> &[Application] {
-        let end = self.units.get(i + 1).copied().unwrap_or(self.applications.len());
-        &self.applications[self.units[i]..end]
-    }
-
-    /// All ways of all valid units.
-    pub fn applications(&self) -> &[Application] {
-        &self.applications
-    }
-
-    fn begin(&mut self) {
-        if self.units.is_empty() {
-            // Nearly always enough.
-            self.units.reserve(16);
-            self.applications.reserve(16);
-        }
-        self.units.push(self.applications.len());
-    }
-
-    /// Ends the unit begun last, and forgets it if it has no way to be applied.
-    fn end(&mut self) {
-        if self.units.last() == Some(&self.applications.len()) {
-            self.units.pop();
-        }
-    }
-
-    fn unit_of(&mut self, application: Application) {
-        self.begin();
-        self.applications.push(application);
-    }
-}
+use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State, bits};
 
 /// The applications of `tier` (0 to 5) to `state`.
 ///
 /// # Panics
 /// If there is no such tier.
 pub fn find(state: &State, tier: u8) -> Found {
-    Search::new(state).tier(tier)
-}
-
-/// What a solver meets at `state`: the applications of each tier, from 0 up to the lowest that has a valid
-/// one, or to the end of the ladder.
-///
-/// `decided` are assumptions that decided in earlier states on the way here: they still do, and are not tried
-/// again. Those that decide here are added. `matching` is of the solution that `state` leads to.
-pub fn ascend(state: &State, matching: &Matching, decided: &mut Decided) -> Vec<Found> {
-    let surplus = Some(Surplus::of(state, matching));
-    let mut search = Search { surplus, decided: *decided, ..Search::new(state) };
-    let mut found: Vec<Found> = Vec::with_capacity(LADDER.len());
-    for tier in 0..LADDER.len() as u8 {
-        found.push(search.tier(tier));
-        if found[usize::from(tier)].valid() > 0 {
-            break;
-        }
-    }
-    *decided = search.decided;
+    let mut found = Found::default();
+    Look::new(*state).tier(tier, &mut found);
     found
 }
 
 /// The assumptions that decide in a state, and so in all that follow from it.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Decided {
+struct Decided {
     /// By digit, the cells where it leads to a contradiction.
     refuted: [CellSet; Digit::COUNT],
     /// By digit, the cells where it fills the grid.
@@ -116,19 +48,20 @@ const CHOOSE: [[usize; 5]; 10] = {
     table
 };
 
-/// A look at a state.
-struct Search<'a> {
-    state: &'a State,
+/// A look at a state. What it finds out makes the next look quicker, at a state that follows.
+#[derive(Debug)]
+pub struct Look {
+    state: State,
     /// By n, the sets of n open cells of a house.
     sets: [usize; 5],
-    /// What subsets and fish of whatever size remove, if the solution is known: where there is nothing, no
-    /// size needs to be looked for.
-    surplus: Option<Surplus>,
+    /// If the solution is known.
+    graphs: Option<Graphs>,
     decided: Decided,
 }
 
-impl<'a> Search<'a> {
-    fn new(state: &'a State) -> Self {
+impl Look {
+    /// A first look.
+    pub fn new(state: State) -> Self {
         let mut sets = [0; 5];
         for house in House::all() {
             let open = marks(state.open.in_house(house));
@@ -136,19 +69,53 @@ impl<'a> Search<'a> {
                 *sets += choose(open, n);
             }
         }
-        Self { state, sets, surplus: None, decided: Decided::default() }
+        Self { state, sets, graphs: None, decided: Decided::default() }
     }
 
-    fn tier(&mut self, tier: u8) -> Found {
-        let mut found = Found::default();
-        for &technique in LADDER[usize::from(tier)] {
-            self.technique(technique, &mut found);
+    /// The state.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// A look at a state that follows from this one. `matching` is of the solution that both lead to.
+    pub fn then(&self, state: State, matching: &Matching) -> Self {
+        let sets = if state.open == self.state.open { self.sets } else { Self::new(state).sets };
+        let mut look = Self { state, sets, graphs: self.graphs.clone(), decided: self.decided };
+        look.graphs.get_or_insert_with(Graphs::new).update(&look.state, matching);
+        look
+    }
+
+    /// What a solver meets here, where there are no singles: the possible applications and one more of each tier that it
+    /// searches in vain, tier 0 first, together. `found` becomes what is found in the lowest tier that has a valid one,
+    /// or in the last.
+    pub fn ascend(&mut self, found: &mut Found) -> usize {
+        let mut vain = 0;
+        let mut possible = 2 * self.state.open.len();
+        for tier in 1..BEYOND {
+            vain += possible + 1;
+            self.tier(tier, found);
+            if found.valid() > 0 {
+                break;
+            }
+            possible = found.possible;
         }
-        found
+        vain
+    }
+
+    /// Where sets of `n` are worth looking for.
+    fn sieve(&self, n: usize) -> Sieve {
+        self.graphs.as_ref().map_or(Sieve::ALL, |graphs| graphs.sieve(n))
+    }
+
+    fn tier(&mut self, tier: u8, found: &mut Found) {
+        found.clear();
+        for &technique in LADDER[usize::from(tier)] {
+            self.technique(technique, found);
+        }
     }
 
     fn technique(&mut self, technique: Technique, found: &mut Found) {
-        let state = self.state;
+        let state = &self.state;
         match technique {
             Technique::NakedSingle => {
                 found.possible += state.open.len();
@@ -164,19 +131,30 @@ impl<'a> Search<'a> {
                 }
             }
             Technique::HiddenSingle => self.hidden_singles(found),
-            Technique::Naked(n) | Technique::Hidden(n) => {
+            Technique::Naked(n) => {
                 found.possible += self.sets[n];
-                let subsets = |house| self.subsets(technique, n, house, found);
-                match &self.surplus {
-                    Some(surplus) => surplus.houses().for_each(subsets),
-                    None => House::all().for_each(subsets),
+                for house in self.sieve(n).naked() {
+                    self.subsets(technique, n, house, found);
+                }
+            }
+            Technique::Hidden(n) => {
+                found.possible += self.sets[n];
+                for house in self.sieve(n).hidden() {
+                    self.subsets(technique, n, house, found);
                 }
             }
             Technique::Locked => self.locked(found),
             Technique::Fish(n) => {
+                let sieve = self.sieve(n);
                 for digit in Digit::all() {
                     for kind in [HouseKind::Row, HouseKind::Column] {
-                        self.fish(technique, n, digit, kind, found);
+                        let lines = fish_lines(state, digit, kind);
+                        let usable = |line: &&u16| (2..=n as u32).contains(&marks(**line));
+                        let usable = lines.iter().filter(usable).count();
+                        found.possible += choose(usable as u32, n);
+                        if sieve.fish(kind).contains(digit) {
+                            self.fish(n, digit, kind, &lines, found);
+                        }
                     }
                 }
             }
@@ -194,7 +172,7 @@ impl<'a> Search<'a> {
         let mut seen = CellSet::EMPTY;
         // Boxes first: where people look first.
         for house in House::all().rev() {
-            for (digit, places) in Digit::all().zip(digits_by_cells(self.state, house)) {
+            for (digit, places) in Digit::all().zip(digits_by_cells(&self.state, house)) {
                 if !places.is_power_of_two() {
                     continue;
                 }
@@ -214,7 +192,7 @@ impl<'a> Search<'a> {
     fn subsets(&self, technique: Technique, n: usize, house: House, found: &mut Found) {
         let open = house.cells() & self.state.open;
         let naked = matches!(technique, Technique::Naked(_));
-        let digits = digits_by_cells(self.state, house);
+        let digits = digits_by_cells(&self.state, house);
         let lines = if naked { transpose(&digits) } else { digits };
         subsets(&lines, n, 1, &mut |chosen, columns| {
             let (places, digits) = if naked { (chosen, columns) } else { (columns, chosen) };
@@ -225,33 +203,21 @@ impl<'a> Search<'a> {
                 Effect::Remove(DigitSet::ALL - digits, cells)
             };
             let pattern = Pattern::Subset(house, cells, digits);
-            push_if_valid(self.state, Application { technique, pattern, effect }, found);
+            push_if_valid(&self.state, Application { technique, pattern, effect }, found);
         });
     }
 
-    fn fish(
-        &self,
-        technique: Technique,
-        n: usize,
-        digit: Digit,
-        kind: HouseKind,
-        found: &mut Found,
-    ) {
-        let lines = fish_lines(self.state, digit, kind);
-        let usable = lines.iter().filter(|line| (2..=n as u32).contains(&marks(**line)));
-        found.possible += choose(usable.count() as u32, n);
-        if self.surplus.as_ref().is_some_and(|surplus| !surplus.digits().contains(digit)) {
-            return;
-        }
+    fn fish(&self, n: usize, digit: Digit, kind: HouseKind, lines: &Lines, found: &mut Found) {
+        let technique = Technique::Fish(n);
         let across = if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row };
         let union = |kind, bits: u16| -> CellSet {
             (0..9).filter(|i| bits >> i & 1 == 1).map(|i| line_house(kind, i).cells()).collect()
         };
-        subsets(&lines, n, 2, &mut |chosen, columns| {
+        subsets(lines, n, 2, &mut |chosen, columns| {
             let lost = (union(across, columns) - union(kind, chosen)) & self.state.open;
             let pattern = Pattern::Fish(digit, kind, chosen);
             let effect = Effect::Remove(digit.into(), lost);
-            push_if_valid(self.state, Application { technique, pattern, effect }, found);
+            push_if_valid(&self.state, Application { technique, pattern, effect }, found);
         });
     }
 
@@ -259,38 +225,28 @@ impl<'a> Search<'a> {
     /// its line, which clears the rest of the box.
     fn locked(&self, found: &mut Found) {
         found.possible += segments_to_lock(self.state.open);
-        // By band or stack.
-        for (number, digits) in locked(self.state).iter().enumerate() {
-            let any = digits.iter().fold(0, |any, locked| any | locked.pointing | locked.claiming);
-            if any == 0 {
+        let locked = locked(&self.state);
+        let any = locked.iter().fold(0, |any, locked| any | locked.pointing | locked.claiming);
+        for segment in bits(any) {
+            let (number, third) = (segment / 3, segment % 3);
+            let line = if number < 9 { House::row(number) } else { House::column(number - 9) };
+            if marks(self.state.open.in_house(line) >> (3 * third) & 7) < 2 {
                 continue;
             }
-            for (i, third) in (0..9).map(|i| (i / 3, i % 3)) {
-                let line = match number {
-                    0..3 => House::row(3 * number + i),
-                    _ => House::column(3 * number - 9 + i),
-                };
-                let segment = 3 * third + i;
-                let open = self.state.open.in_house(line) >> (3 * third) & 7;
-                if any >> segment & 1 == 0 || marks(open) < 2 {
+            let boxed = line.cell(3 * third).houses()[2];
+            found.begin();
+            for (digit, locked) in Digit::all().zip(&locked) {
+                let is_pointing = locked.pointing >> segment & 1 == 1;
+                if !is_pointing && locked.claiming >> segment & 1 == 0 {
                     continue;
                 }
-                let boxed = line.cell(3 * third).houses()[2];
-                found.begin();
-                for (digit, locked) in Digit::all().zip(digits) {
-                    let ways = [(locked.pointing, boxed, line), (locked.claiming, line, boxed)];
-                    for (segments, from, to) in ways {
-                        if segments >> segment & 1 == 1 {
-                            let lost = self.state.candidates[digit] & (to.cells() - from.cells());
-                            found.applications.push(Application {
-                                technique: Technique::Locked,
-                                pattern: Pattern::Locked(digit, from, to),
-                                effect: Effect::Remove(digit.into(), lost & self.state.open),
-                            });
-                        }
-                    }
-                }
-                found.end();
+                let (from, to) = if is_pointing { (boxed, line) } else { (line, boxed) };
+                let lost = self.state.candidates[digit] & (to.cells() - from.cells());
+                found.add(Application {
+                    technique: Technique::Locked,
+                    pattern: Pattern::Locked(digit, from, to),
+                    effect: Effect::Remove(digit.into(), lost & self.state.open),
+                });
             }
         }
     }
@@ -309,7 +265,7 @@ impl<'a> Search<'a> {
                 let Decided { refuted, solving } = &mut self.decided;
                 let known = |cells: &[CellSet; Digit::COUNT]| cells[digit.index()].contains(cell);
                 if !known(refuted) && !known(solving) && !known(&vain) {
-                    let mut trial = *state;
+                    let mut trial = state;
                     let changed = trial.assume(cell, digit);
                     if !trial.propagate::<false>(changed) {
                         refuted[digit.index()].insert(cell);
@@ -328,7 +284,7 @@ impl<'a> Search<'a> {
                 } else {
                     continue;
                 };
-                found.applications.push(Application {
+                found.add(Application {
                     technique: Technique::Assumption,
                     pattern: Pattern::Assumed(cell, digit),
                     effect,

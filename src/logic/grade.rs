@@ -1,8 +1,8 @@
 //! [`grade`]: top tier and stuck state.
 
 use super::closure::{Closure, closed};
+use super::graphs::Matching;
 use super::ladder::{BEYOND, LADDER};
-use super::surplus::Matching;
 use crate::board::{CellSet, Puzzle, Solution, State};
 
 /// What the ladder says of a puzzle.

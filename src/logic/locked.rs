@@ -1,19 +1,19 @@
-//! Locked candidates of a whole band or stack by table.
+//! Locked candidates of all digits by table.
 
 use crate::board::scan::{columns, count, segments};
 use crate::board::{CellSet, Digit, State};
 
-/// The segments (line in box) of a band or stack in which a digit is locked: 9 bits, those in the same box side by
-/// side.
-#[derive(Clone, Copy)]
+/// Where a digit is locked, by segment (line in box).
+#[derive(Clone, Copy, Default)]
 pub struct Locked {
     /// All places of the box are in the segment, not all of the line: clears the rest of the line.
-    pub pointing: u16,
+    pub pointing: u64,
     /// All places of the line are in the segment, not all of the box: clears the rest of the box.
-    pub claiming: u16,
+    pub claiming: u64,
 }
 
-/// By the segments of a band or stack where a digit has places.
+/// For a band or stack, by the segments where a digit has places, those in the same box side by side: the segments
+/// where it is locked, those in the same line side by side.
 static LOCKED: [Locked; 512] = {
     let mut table = [Locked { pointing: 0, claiming: 0 }; 512];
     let mut places = 0;
@@ -21,13 +21,14 @@ static LOCKED: [Locked; 512] = {
         let mut segment = 0;
         while segment < 9 {
             let this = 1 << segment;
-            let line = (places as u16 & 0o111 << (segment % 3)) & !this;
-            let boxed = (places as u16 & 0o7 << (segment / 3 * 3)) & !this;
-            if places as u16 & this != 0 && (line == 0) != (boxed == 0) {
+            let line = places & 0o111 << (segment % 3) & !this;
+            let boxed = places & 0o7 << (segment / 3 * 3) & !this;
+            if places & this != 0 && (line == 0) != (boxed == 0) {
+                let bit = 1 << (3 * (segment % 3) + segment / 3);
                 if boxed == 0 {
-                    table[places].pointing |= this;
+                    table[places].pointing |= bit;
                 } else {
-                    table[places].claiming |= this;
+                    table[places].claiming |= bit;
                 }
             }
             segment += 1;
@@ -37,19 +38,23 @@ static LOCKED: [Locked; 512] = {
     table
 };
 
-/// By band, then stack, and by digit.
-pub fn locked(state: &State) -> [[Locked; Digit::COUNT]; 6] {
-    let mut table = [[LOCKED[0]; Digit::COUNT]; 6];
-    for (digit, &places) in state.candidates.places().iter().enumerate() {
+/// By digit, its segments of all rows, then of all columns: three of each line, one after another.
+pub fn locked(state: &State) -> [Locked; Digit::COUNT] {
+    state.candidates.places().map(|places| {
         let bands = (places & state.open).bands();
         let columns = bands.map(columns);
-        for third in 0..3 {
-            table[third][digit] = LOCKED[segments(bands[third])];
+        let stack = |third: usize| {
             let [top, middle, bottom] = columns.map(|columns| columns >> (3 * third) & 7);
-            table[3 + third][digit] = LOCKED[(top | middle << 3 | bottom << 6) as usize];
+            (top | middle << 3 | bottom << 6) as usize
+        };
+        let [a, b, c] = bands.map(segments);
+        let mut all = Locked::default();
+        for (number, places) in [a, b, c, stack(0), stack(1), stack(2)].into_iter().enumerate() {
+            all.pointing |= LOCKED[places].pointing << (9 * number);
+            all.claiming |= LOCKED[places].claiming << (9 * number);
         }
-    }
-    table
+        all
+    })
 }
 
 /// The segments, of rows and of columns, with two or three open cells.
@@ -80,21 +85,19 @@ mod tests {
                 let lost = Cell::all().filter(|_| rng.random_bool(share)).collect();
                 state.remove(digit.into(), lost);
             }
-            let table = locked(&state);
-            for (digit, number, line, third) in Digit::all()
-                .flat_map(|digit| (0..54).map(move |i| (digit, i / 9, i / 3 % 3, i % 3)))
+            let locked = locked(&state);
+            for (digit, number) in
+                Digit::all().flat_map(|digit| (0..54).map(move |number| (digit, number)))
             {
-                let house = match number {
-                    0..3 => House::row(3 * number + line),
-                    _ => House::column(3 * (number - 3) + line),
-                };
+                let third = number % 3;
+                let house = House::all().nth(number / 3).unwrap();
                 let boxed = house.cell(3 * third).houses()[2].cells();
                 let places = state.candidates[digit] & state.open;
                 let is_in = |cells: CellSet| places.intersects(cells);
                 let segment = house.cells() & boxed;
                 let (rest_of_line, rest_of_box) = (house.cells() - boxed, boxed - house.cells());
-                let at = |bits: u16| bits >> (3 * third + line) & 1 == 1;
-                let locked = table[number][digit.index()];
+                let at = |segments: u64| segments >> number & 1 == 1;
+                let locked = locked[digit.index()];
                 let what =
                     format!("{digit} in {house}, third {third}, RNG seed {rng_seed}\n{state:?}");
                 let pointing = is_in(segment) && !is_in(rest_of_box) && is_in(rest_of_line);

@@ -1,97 +1,11 @@
 //! [`Surplus`]: what subsets and fish of all sizes together take away, found without looking for them.
 //!
-//! In each house digits are matched with cells, and for each digit rows with columns. A candidate that is in
-//! no perfect matching is what some subset or fish removes, and they remove no other (Hall). The solution is
-//! one perfect matching. Point from each line to the lines whose column (in the solution) it has a candidate
-//! in: a candidate is in another perfect matching just if its arrow lies on a cycle (Berge; Régin 1994,
-//! *A filtering algorithm for constraints of difference*, section 4). These are 36 graphs of nine nodes, and
-//! all are searched at once, a bit each.
+//! A candidate that is in no perfect matching is what some subset or fish removes, and they remove no other (Hall).
+//! Given one perfect matching, another one has a candidate just if its arrow lies on a cycle of the graphs of
+//! [`super::graphs`] (Berge; Régin 1994, *A filtering algorithm for constraints of difference*, section 4).
 
-use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Solution, State, bits};
-
-/// A solution, as the perfect matching that it is in each house and for each digit.
-#[derive(Clone, Debug)]
-pub struct Matching {
-    solved: Candidates,
-    /// By [`bit`] of a cell, its digit.
-    digits: [u8; BITS],
-    /// By digit and column, its row.
-    rows: [[u8; 9]; Digit::COUNT],
-}
-
-/// By line and by the line it points to, a bit for each graph: first the houses, whose lines are the digits,
-/// then the digits, whose lines are the rows. The tenth of the lines pointed to is none: with it a row of words is
-/// worked on two at a time, without a rest.
-type Arrows = [[u64; 10]; 9];
-
-/// The graphs of the houses.
-const HOUSES: u64 = (1 << House::COUNT) - 1;
-
-/// The bit of a cell in the sets. To make its index of it would take time for each candidate.
-const fn bit(cell: Cell) -> usize {
-    CellSet::of(cell).bits().trailing_zeros() as usize
-}
-
-/// The bits of a set; some are of no cell.
-const BITS: usize = 96;
-
-/// Where a cell is.
-#[derive(Clone, Copy)]
-struct Place {
-    houses: u64,
-    row: u8,
-    column: u8,
-}
-
-/// By [`bit`] of the cell.
-static PLACES: [Place; BITS] = {
-    let mut table = [Place { houses: 0, row: 0, column: 0 }; BITS];
-    let mut index = 0;
-    while index < Cell::COUNT {
-        let cell = Cell::at(index / 9, index % 9);
-        let [row, column, boxed] = cell.houses();
-        table[bit(cell)] = Place {
-            houses: 1 << row.index() | 1 << column.index() | 1 << boxed.index(),
-            row: cell.row() as u8,
-            column: cell.column() as u8,
-        };
-        index += 1;
-    }
-    table
-};
-
-impl Matching {
-    /// Of this solution.
-    pub fn of(solution: &Solution) -> Self {
-        let mut matching = Self {
-            solved: Candidates::solved(solution),
-            digits: [0; BITS],
-            rows: [[0; 9]; Digit::COUNT],
-        };
-        for (cell, digit) in Cell::all().zip(solution.digits()) {
-            matching.digits[bit(cell)] = digit.index() as u8;
-            matching.rows[digit.index()][cell.column()] = cell.row() as u8;
-        }
-        matching
-    }
-
-    fn arrows(&self, state: &State) -> Arrows {
-        let mut arrows = [[0; 10]; 9];
-        for (digit, wrong) in state.wrong(&self.solved).places().iter().enumerate() {
-            let graph = 1 << (House::COUNT + digit);
-            let mut wrong = wrong.bits();
-            while wrong != 0 {
-                let bit = wrong.trailing_zeros() as usize;
-                wrong &= wrong - 1;
-                let Place { houses, row, column } = PLACES[bit];
-                arrows[digit][usize::from(self.digits[bit])] |= houses;
-                let other = self.rows[digit][usize::from(column)];
-                arrows[usize::from(row)][usize::from(other)] |= graph;
-            }
-        }
-        arrows
-    }
-}
+use super::graphs::{Arrows, HOUSES, Matching, Sieve};
+use crate::board::{Cell, CellSet, Digit, House, State, bits};
 
 /// From where to where there is a way (Warshall's algorithm).
 fn ways(mut arrows: Arrows) -> Arrows {
@@ -124,9 +38,8 @@ pub struct Surplus {
 }
 
 impl Surplus {
-    /// Looks at all houses and digits of `state`, which leads to the solution that `matching` is of.
-    pub fn of(state: &State, matching: &Matching) -> Self {
-        let mut arrows = matching.arrows(state);
+    /// Looks at all graphs.
+    pub fn of(mut arrows: Arrows) -> Self {
         let ways = ways(arrows);
         let mut graphs = 0;
         for (from, arrows) in arrows.iter_mut().enumerate() {
@@ -138,14 +51,9 @@ impl Surplus {
         Self { arrows, graphs }
     }
 
-    /// The houses in which some subset removes anything.
-    pub fn houses(&self) -> impl Iterator<Item = House> {
-        bits(self.graphs & HOUSES).filter_map(|index| House::all().nth(index))
-    }
-
-    /// The digits of which some fish removes anything.
-    pub const fn digits(&self) -> DigitSet {
-        DigitSet::from_bits((self.graphs >> House::COUNT) as u16)
+    /// The graphs that have any.
+    pub const fn sieve(&self) -> Sieve {
+        Sieve::of(self.graphs)
     }
 
     /// Takes away what subsets remove.
@@ -182,6 +90,7 @@ impl Surplus {
 
 #[cfg(test)]
 mod tests {
+    use super::super::graphs::Graphs;
     use super::super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house};
     use super::*;
     use crate::board::{Grid, HouseKind, Puzzle};
@@ -220,8 +129,11 @@ mod tests {
                 state.remove(digit.into(), lost - puzzle.solution().places(digit));
             }
             let what = format!("{line}, RNG seed {rng_seed}\n{state:?}");
-            let surplus = Surplus::of(&state, &matching);
-            let houses: Vec<House> = surplus.houses().collect();
+            let mut graphs = Graphs::new();
+            graphs.update(&state, &matching);
+            let (surplus, sieve) = (graphs.surplus(), graphs.sieve(4));
+            let houses: Vec<House> = sieve.naked().collect();
+            assert!(sieve.hidden().eq(houses.iter().copied()), "{what}");
 
             let mut left = state;
             for house in House::all() {
@@ -238,10 +150,10 @@ mod tests {
 
             let mut left = state;
             for digit in Digit::all() {
-                let rows = taken(&fish_lines(&state, digit, HouseKind::Row));
-                assert_eq!(surplus.digits().contains(digit), rows != [0; 9], "{digit} of {what}");
                 for kind in [HouseKind::Row, HouseKind::Column] {
                     let taken = taken(&fish_lines(&state, digit, kind));
+                    let is_in = sieve.fish(kind).contains(digit);
+                    assert_eq!(is_in, taken != [0; 9], "{digit} of {what}");
                     for (i, &places) in taken.iter().enumerate() {
                         left.remove(digit.into(), cells_at(line_house(kind, i), places));
                     }

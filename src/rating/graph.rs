@@ -90,9 +90,9 @@ impl<'a> Graph<'a> {
             for unit in 0..stop.found.valid() {
                 let ways = stop.found.unit(unit);
                 let weight = weight / (stop.found.valid() * ways.len()) as f64;
-                for way in ways {
+                for &effect in ways {
                     let mut next = board.clone();
-                    if graph.walks.apply(way.effect, &mut next) {
+                    if graph.walks.apply(effect, &mut next) {
                         graph.follow(next, weight, Some(&stop), rng);
                     }
                 }

@@ -11,6 +11,7 @@ use rand::Rng;
 
 use super::word::{Counted, pick};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Solution, State, bits};
+use crate::logic::{Look, Matching};
 
 /// No puzzle has more open cells.
 const CELLS: usize = 64;
@@ -47,6 +48,36 @@ pub struct Board {
     left: [u128; Digit::COUNT],
     /// By digit, [`alone`] of them.
     alone: [u64; Digit::COUNT],
+}
+
+/// What has been seen of a board, as others see it.
+pub struct Seen {
+    open: u64,
+    wrong: Wrong,
+    /// The state.
+    pub look: Look,
+}
+
+impl Seen {
+    /// `look` is at the state of `board`.
+    pub fn new(board: &Board, look: Look) -> Self {
+        Self { open: board.open, wrong: board.places, look }
+    }
+
+    /// A look at `board`, which follows from the one seen.
+    pub fn then(&self, board: &Board, layout: &Layout, matching: &Matching) -> Self {
+        let mut state = *self.look.state();
+        for digit in Digit::all() {
+            let index = digit.index();
+            for number in bits(self.wrong[index] & !board.places[index]) {
+                state.candidates[digit].remove(layout.cells[number]);
+            }
+        }
+        for number in bits(self.open & !board.open) {
+            state.open.remove(layout.cells[number]);
+        }
+        Self::new(board, self.look.then(state, matching))
+    }
 }
 
 /// One in the counter of a house: four bits for each row, after them each column, after them each box. Columns
@@ -139,17 +170,6 @@ impl Board {
         &self.places
     }
 
-    /// The same as others see it.
-    pub fn state(&self, layout: &Layout) -> State {
-        let mut candidates = layout.solved;
-        for digit in Digit::all() {
-            for number in bits(self.places[digit.index()]) {
-                candidates[digit].insert(layout.cells[number]);
-            }
-        }
-        State { candidates, open: bits(self.open).map(|number| layout.cells[number]).collect() }
-    }
-
     /// Fills `cell`.
     pub fn fill(&mut self, cell: Cell, layout: &Layout) {
         self.fill_number(layout.number(cell), layout);
@@ -222,16 +242,16 @@ impl Board {
         let mut cost = 0.0;
         let mut open = self.open.count_ones() as usize;
         loop {
-            let naked = Counted::new(self.naked() & self.open);
-            let hidden = Counted::new(self.hidden & self.open);
+            let (naked, hidden) = (self.naked() & self.open, self.hidden & self.open);
+            if naked | hidden == 0 {
+                return cost;
+            }
+            let (naked, hidden) = (Counted::new(naked), Counted::new(hidden));
             let valid = naked.len() + hidden.len();
             if valid == 2 * open {
                 // No wrong candidate is left: from here on every check is valid.
                 self.open = 0;
                 return cost + open as f64;
-            }
-            if valid == 0 {
-                return cost;
             }
             // An open cell counts twice, as a naked and as a hidden single.
             cost += (2 * open + 1) as f64 / (valid + 1) as f64;
@@ -260,11 +280,13 @@ mod tests {
             let puzzle = Puzzle::new(&grid).unwrap();
             let mut state = State::of(&grid);
             let (layout, mut board) = Layout::new(&state, puzzle.solution());
-            assert_eq!(board.state(&layout), state);
+            let matching = Matching::of(puzzle.solution());
+            let mut seen = Seen::new(&board, Look::new(state));
             let open = state.open.len();
             let cost = board.run(&layout, &mut rng);
             assert!(state.propagate::<false>(DigitSet::ALL));
-            assert_eq!(board.state(&layout), state, "{line}");
+            seen = seen.then(&board, &layout, &matching);
+            assert_eq!(*seen.look.state(), state, "{line}");
             assert_eq!(*board.wrong(), layout.wrong(&state), "{line}");
             assert!(cost >= (open - state.open.len()) as f64, "{line}");
 
@@ -275,11 +297,13 @@ mod tests {
                 let right = puzzle.solution().places(digit);
                 state.remove(digit.into(), cells - right);
                 board.remove(digit.into(), cells, &layout);
-                assert_eq!(board.state(&layout), state, "{line}");
+                seen = seen.then(&board, &layout, &matching);
+                assert_eq!(*seen.look.state(), state, "{line}");
             }
             board.run(&layout, &mut rng);
             assert!(state.propagate::<false>(DigitSet::ALL));
-            assert_eq!(board.state(&layout), state, "{line}");
+            seen = seen.then(&board, &layout, &matching);
+            assert_eq!(*seen.look.state(), state, "{line}");
         }
     }
 }

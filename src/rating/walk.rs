@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use rand::Rng;
 
-use super::singles::{Board, Layout, Wrong};
+use super::singles::{Board, Layout, Seen, Wrong};
 use super::word::pick;
 use crate::board::{Solution, State};
-use crate::logic::{Decided, Effect, Found, Matching, ascend};
+use crate::logic::{Effect, Found, Look, Matching};
 
 /// What a search of the tiers meets in a state without singles.
 pub struct Stop {
@@ -17,9 +17,8 @@ pub struct Stop {
     /// in the lowest tier with v of its p possible applications valid, p + 1 in each below.
     pub cost: f64,
     /// The valid applications of that tier.
-    pub found: Found,
-    /// What is known of assumptions here.
-    decided: Decided,
+    pub found: Found<Effect>,
+    seen: Seen,
 }
 
 /// A puzzle on its way from one state to another, and the memory of the stops between: nearly every run
@@ -28,8 +27,11 @@ pub struct Walks {
     layout: Layout,
     matching: Matching,
     from: Board,
+    start: Seen,
     to: Wrong,
     stops: HashMap<Wrong, Rc<Stop>, BuildHasherDefault<Mix>>,
+    /// Room for what is found at a stop.
+    found: Found,
 }
 
 /// A quick hash for a few words: nobody picks boards to make them collide.
@@ -57,9 +59,19 @@ impl Hasher for Mix {
 impl Walks {
     /// From `from` to `to`, which every run passes, or to the solution.
     pub fn new(from: &State, to: Option<&State>, solution: &Solution) -> Self {
+        let start = Look::new(*from);
         let (layout, from) = Layout::new(from, solution);
+        let start = Seen::new(&from, start);
         let to = to.map(|to| layout.wrong(to)).unwrap_or_default();
-        Self { layout, matching: Matching::of(solution), from, to, stops: HashMap::default() }
+        Self {
+            layout,
+            matching: Matching::of(solution),
+            from,
+            start,
+            to,
+            stops: HashMap::with_capacity_and_hasher(56, BuildHasherDefault::default()),
+            found: Found::default(),
+        }
     }
 
     /// Where every run begins.
@@ -74,10 +86,9 @@ impl Walks {
 
     /// What the tiers meet on `board`, which has no singles, `last` having been met before it.
     pub fn stop(&mut self, board: &Board, last: Option<&Stop>) -> Rc<Stop> {
-        let search = || {
-            let decided = last.map(|last| last.decided).unwrap_or_default();
-            Rc::new(Stop::at(&board.state(&self.layout), &self.matching, decided))
-        };
+        let last = last.map_or(&self.start, |last| &last.seen);
+        let search =
+            || Rc::new(Stop::at(last.then(board, &self.layout, &self.matching), &mut self.found));
         self.stops.entry(*board.wrong()).or_insert_with(search).clone()
     }
 
@@ -113,7 +124,7 @@ impl Walks {
             let stop = self.stop(&board, last.as_deref());
             cost += stop.cost;
             let ways = stop.found.unit(pick(stop.found.valid(), rng));
-            let effect = ways[pick(ways.len(), rng)].effect;
+            let effect = ways[pick(ways.len(), rng)];
             if !self.apply(effect, &mut board) {
                 return cost;
             }
@@ -123,12 +134,10 @@ impl Walks {
 }
 
 impl Stop {
-    fn at(state: &State, matching: &Matching, mut decided: Decided) -> Self {
-        let mut tiers = ascend(state, matching, &mut decided);
-        let cost = |found: &Found| (found.possible + 1) as f64 / (found.valid() + 1) as f64;
-        let cost = tiers.iter().map(cost).sum();
-        let found = tiers.pop().unwrap_or_default();
+    fn at(mut seen: Seen, found: &mut Found) -> Self {
+        let vain = seen.look.ascend(found);
+        let cost = vain as f64 + (found.possible + 1) as f64 / (found.valid() + 1) as f64;
         assert!(found.valid() > 0, "only puzzles that the ladder solves are rated");
-        Self { cost, found, decided }
+        Self { cost, found: found.map(|application| application.effect), seen }
     }
 }

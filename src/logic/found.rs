@@ -1,0 +1,83 @@
+//! [`Found`]: what a search of a tier meets.
+
+use super::apply::Application;
+
+/// What a search of a tier meets.
+///
+/// Possible and valid ones are counted in the same units (design section 3, after appendix A of the
+/// paper): cells for singles and assumptions, sets of n open cells of a house for subsets, segments of a
+/// line in a box for locked candidates, sets of n lines of a digit for fish. A unit may be applied in
+/// several ways (another digit or direction in a segment, either candidate of a cell).
+#[derive(Clone, Debug)]
+pub struct Found<Way = Application> {
+    /// The number of possible applications, p.
+    pub possible: usize,
+    applications: Vec<Way>,
+    /// Where in `applications` each valid unit begins.
+    units: Vec<usize>,
+}
+
+impl<Way> Default for Found<Way> {
+    fn default() -> Self {
+        Self { possible: 0, applications: Vec::new(), units: Vec::new() }
+    }
+}
+
+impl<Way> Found<Way> {
+    /// The number of valid units, v.
+    pub fn valid(&self) -> usize {
+        self.units.len()
+    }
+
+    /// The ways to apply valid unit `i`.
+    pub fn unit(&self, i: usize) -> &[Way] {
+        let end = self.units.get(i + 1).copied().unwrap_or(self.applications.len());
+        &self.applications[self.units[i]..end]
+    }
+
+    /// All ways of all valid units.
+    pub fn applications(&self) -> &[Way] {
+        &self.applications
+    }
+
+    /// The same with something else for each way.
+    pub fn map<Other>(&self, other: impl FnMut(&Way) -> Other) -> Found<Other> {
+        Found {
+            possible: self.possible,
+            applications: self.applications.iter().map(other).collect(),
+            units: self.units.clone(),
+        }
+    }
+
+    /// Forgets everything, but not the room that it took.
+    pub(super) fn clear(&mut self) {
+        self.possible = 0;
+        self.applications.clear();
+        self.units.clear();
+    }
+}
+
+impl Found {
+    /// Begins a unit.
+    pub(super) fn begin(&mut self) {
+        self.units.push(self.applications.len());
+    }
+
+    /// Adds a way to the unit begun last.
+    pub(super) fn add(&mut self, way: Application) {
+        self.applications.push(way);
+    }
+
+    /// Ends the unit begun last, and forgets it if it has no way to be applied.
+    pub(super) fn end(&mut self) {
+        if self.units.last() == Some(&self.applications.len()) {
+            self.units.pop();
+        }
+    }
+
+    /// Adds a unit with this one way.
+    pub(super) fn unit_of(&mut self, application: Application) {
+        self.begin();
+        self.add(application);
+    }
+}
