@@ -89,6 +89,7 @@ impl Look {
     /// searches in vain, tier 0 first, together. `found` becomes what is found in the lowest tier that has a valid one,
     /// or in the last.
     pub fn ascend(&mut self, found: &mut Found) -> usize {
+        debug_assert_eq!(find(&self.state, 0).valid(), 0, "singles come first");
         let mut vain = 0;
         let mut possible = 2 * self.state.open.len();
         for tier in 1..BEYOND {
