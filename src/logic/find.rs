@@ -48,6 +48,18 @@ const CHOOSE: [[usize; 5]; 10] = {
     table
 };
 
+/// By n, the sets of n of these cells that are in one house.
+fn sets(open: CellSet) -> [usize; 5] {
+    let mut sets = [0; 5];
+    for house in House::all() {
+        let open = marks(open.in_house(house));
+        for (n, sets) in sets.iter_mut().enumerate() {
+            *sets += choose(open, n);
+        }
+    }
+    sets
+}
+
 /// A look at a state. What it finds out makes the next look quicker, at a state that follows.
 #[derive(Debug)]
 pub struct Look {
@@ -62,14 +74,7 @@ pub struct Look {
 impl Look {
     /// A first look.
     pub fn new(state: State) -> Self {
-        let mut sets = [0; 5];
-        for house in House::all() {
-            let open = marks(state.open.in_house(house));
-            for (n, sets) in sets.iter_mut().enumerate() {
-                *sets += choose(open, n);
-            }
-        }
-        Self { state, sets, graphs: None, decided: Decided::default() }
+        Self { state, sets: sets(state.open), graphs: None, decided: Decided::default() }
     }
 
     /// The state.
@@ -79,7 +84,7 @@ impl Look {
 
     /// A look at a state that follows from this one. `matching` is of the solution that both lead to.
     pub fn then(&self, state: State, matching: &Matching) -> Self {
-        let sets = if state.open == self.state.open { self.sets } else { Self::new(state).sets };
+        let sets = if state.open == self.state.open { self.sets } else { sets(state.open) };
         let mut look = Self { state, sets, graphs: self.graphs.clone(), decided: self.decided };
         look.graphs.get_or_insert_with(Graphs::new).update(&look.state, matching);
         look

@@ -204,14 +204,14 @@ impl Graphs {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::{Pattern, Technique, find};
     use super::*;
     use crate::board::{Grid, Puzzle};
     use rand::{RngExt, SeedableRng};
 
     /// Takes so many of its wrong candidates from a state.
-    fn lose(share: f64, state: &mut State, matching: &Matching, rng: &mut impl rand::Rng) {
+    pub fn lose(share: f64, state: &mut State, matching: &Matching, rng: &mut impl rand::Rng) {
         for digit in Digit::all() {
             let lost = Cell::all().filter(|_| rng.random_bool(share)).collect::<CellSet>();
             state.remove(digit.into(), lost - matching.solved[digit]);

@@ -91,6 +91,7 @@ impl Surplus {
 #[cfg(test)]
 mod tests {
     use super::super::graphs::Graphs;
+    use super::super::graphs::tests::lose;
     use super::super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house};
     use super::*;
     use crate::board::{Grid, HouseKind, Puzzle};
@@ -124,10 +125,7 @@ mod tests {
             let matching = Matching::of(puzzle.solution());
             let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
             let share = rng.random_range(0.1..0.7);
-            for digit in Digit::all() {
-                let lost = Cell::all().filter(|_| rng.random_bool(share)).collect::<CellSet>();
-                state.remove(digit.into(), lost - puzzle.solution().places(digit));
-            }
+            lose(share, &mut state, &matching, &mut rng);
             let what = format!("{line}, RNG seed {rng_seed}\n{state:?}");
             let mut graphs = Graphs::new();
             graphs.update(&state, &matching);

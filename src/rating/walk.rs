@@ -21,6 +21,9 @@ pub struct Stop {
     seen: Seen,
 }
 
+/// Stops for which there is room at once: most refills meet fewer. A table that grows is filled again.
+const USUAL_STOPS: usize = 56;
+
 /// A puzzle on its way from one state to another, and the memory of the stops between: nearly every run
 /// meets the same ones.
 pub struct Walks {
@@ -69,7 +72,7 @@ impl Walks {
             from,
             start,
             to,
-            stops: HashMap::with_capacity_and_hasher(56, BuildHasherDefault::default()),
+            stops: HashMap::with_capacity_and_hasher(USUAL_STOPS, BuildHasherDefault::default()),
             found: Found::default(),
         }
     }
