@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 #![allow(dead_code, reason = "not every test needs all of it")]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -39,11 +40,35 @@ impl Home {
         command
     }
 
+    /// All files in the folder and the folders in it, by their path from here; not the database that is made
+    /// if no other is named.
+    pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        let mut found = files(self.folder());
+        found.retain(|name, _| !name.starts_with("data/"));
+        found
+    }
+
     /// Runs and looks at the exit code.
     pub fn run(&self, arguments: &[&str], code: i32) -> Said {
         let output = self.seeddb(arguments).output().unwrap();
         Said::of(&output, arguments, code)
     }
+}
+
+/// All files in a folder and the folders in it, by their path from there.
+pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            let inside = files(&entry.path()).into_iter();
+            found.extend(inside.map(|(inner, data)| (format!("{name}/{inner}"), data)));
+        } else {
+            found.insert(name, fs::read(entry.path()).unwrap());
+        }
+    }
+    found
 }
 
 /// What a run said.
