@@ -6,13 +6,12 @@ mod home;
 
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::OnceLock;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use home::Killer;
+use home::{Home, Killer, Said};
 use seeddb::store::{OpenOptions, Store};
 use serde_json::Value;
 
@@ -22,81 +21,27 @@ const RNG_SEED: u64 = 11;
 const LAYOUT: [&str; 8] =
     ["--title", "Quiet hours", "--size", "5x8", "--per-page", "2", "--profile", "screen"];
 
-/// A database with the starter seeds and nothing issued, made once.
-fn starter() -> &'static [u8] {
-    static STARTER: OnceLock<Vec<u8>> = OnceLock::new();
-    STARTER.get_or_init(|| {
-        let home = Home(tempfile::tempdir().unwrap());
-        home.run(&["stats"], 0);
-        fs::read(home.path("db.redb")).unwrap()
-    })
-}
-
-/// A folder of its own with such a database.
-struct Home(tempfile::TempDir);
-
-/// What a run said.
-struct Said {
-    out: String,
-    err: String,
-}
-
-impl Home {
-    fn new() -> Self {
-        let home = Self(tempfile::tempdir().unwrap());
-        fs::write(home.path("db.redb"), starter()).unwrap();
-        home
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).unwrap();
-    }
-
-    fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
-        command.args(["--db", "db.redb"]).args(arguments).current_dir(self.0.path());
-        command.env("HOME", self.0.path()).env_remove("SEEDDB_DB").stdin(Stdio::null());
-        command
-    }
-
-    /// Runs and looks at the exit code.
-    fn run(&self, arguments: &[&str], code: i32) -> Said {
-        said(&self.command(arguments).output().unwrap(), arguments, code)
-    }
-
+/// What tests of books do again and again.
+trait Books {
     /// A book of these levels with the usual layout and RNG seed.
+    fn book(&self, more: &[&str], code: i32) -> Said;
+    /// The puzzles of a batch: id and puzzle.
+    fn batch(&self, id: &str) -> Vec<(String, String)>;
+    fn assert_nothing_issued(&self, told: &str);
+    /// The tables agree. (`verify` rates every seed again, which takes long.)
+    fn assert_sound(&self, told: &str);
+}
+
+impl Books for Home {
     fn book(&self, more: &[&str], code: i32) -> Said {
         let arguments = [&["book", "--rng-seed", "7"], &LAYOUT[..], more].concat();
         self.run(&arguments, code)
     }
 
-    fn json(&self, arguments: &[&str]) -> Value {
-        let said = self.run(&[arguments, &["--format", "json"]].concat(), 0);
-        serde_json::from_str(&said.out).unwrap()
-    }
-
-    /// The puzzles of a batch: id and puzzle.
     fn batch(&self, id: &str) -> Vec<(String, String)> {
         let rows = self.json(&["export", "--batch", id]);
         let text = |row: &Value, key: &str| row[key].as_str().unwrap().to_owned();
         rows.as_array().unwrap().iter().map(|row| (text(row, "id"), text(row, "puzzle"))).collect()
-    }
-
-    /// The files in the folder but for the database.
-    fn files(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path()).unwrap();
-        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let mut names: Vec<String> = names.filter(|name| !name.starts_with("db.redb")).collect();
-        names.sort();
-        names
     }
 
     fn assert_nothing_issued(&self, told: &str) {
@@ -104,27 +49,9 @@ impl Home {
         self.assert_sound(told);
     }
 
-    /// The tables agree. (`verify` rates every seed again, which takes long.)
     fn assert_sound(&self, told: &str) {
-        let mut store =
-            Store::open(&self.path("db.redb"), &OpenOptions::default(), Vec::new).unwrap();
+        let mut store = Store::open(&self.database(), &OpenOptions::default(), Vec::new).unwrap();
         assert_eq!(store.check().unwrap(), [], "{told}");
-    }
-}
-
-fn said(output: &Output, arguments: &[&str], code: i32) -> Said {
-    let out = String::from_utf8_lossy(&output.stdout).into_owned();
-    let err = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
-    Said { out, err }
-}
-
-impl Said {
-    fn words(self, words: &[&str]) -> Self {
-        for word in words {
-            assert!(self.err.contains(word), "{word:?} is not in {:?}", self.err);
-        }
-        self
     }
 }
 
@@ -134,11 +61,11 @@ fn is_pdf(bytes: &[u8]) -> bool {
 
 #[test]
 fn an_id_off_the_page_finds_the_page() {
-    let home = Home::new();
+    let home = Home::with_starter();
     let said = home.book(&["--level", "medium:7,easy:6", "-o", "book.pdf"], 0);
     said.words(&["rng seed 7, batch 1", "book.pdf\n", "pages"]);
     assert!(is_pdf(&home.read("book.pdf")));
-    assert_eq!(home.files(), ["book.pdf"]);
+    assert_eq!(home.names(), ["book.pdf"]);
     let puzzles = home.batch("1");
     assert_eq!(puzzles.len(), 13);
     let mut pages = Vec::new();
@@ -166,7 +93,7 @@ fn an_id_off_the_page_finds_the_page() {
 
 #[test]
 fn the_same_again_byte_for_byte() {
-    let [home, other] = [Home::new(), Home::new()];
+    let [home, other] = [Home::with_starter(), Home::with_starter()];
     let levels = ["--level", "easy:5,hard:4", "--hints"];
     home.book(&[&levels[..], &["-o", "a.pdf", "--threads", "1"]].concat(), 0);
     other.book(&[&levels[..], &["-o", "a.pdf", "--threads", "2"]].concat(), 0);
@@ -200,17 +127,17 @@ fn the_same_again_byte_for_byte() {
 
 #[test]
 fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
-    let home = Home::new();
-    home.write("font.ttf", "no font");
-    home.write("there.pdf", "mine");
-    home.write("broken.toml", "title = \"A\"\nsize = \"6x9\"\ncolour = \"red\"\n[[section]]\nlevel = \"easy\"\ncount = 2\n");
-    home.write(
+    let home = Home::with_starter();
+    home.file("font.ttf", "no font");
+    home.file("there.pdf", "mine");
+    home.file("broken.toml", "title = \"A\"\nsize = \"6x9\"\ncolour = \"red\"\n[[section]]\nlevel = \"easy\"\ncount = 2\n");
+    home.file(
         "level.toml",
         "[[section]]\nlevel = \"easy\"\ncount = 2\n\n[[section]]\nlevel = \"simple\"\ncount = 2\n",
     );
-    home.write("both.toml", "level = \"easy:2\"\nbatch = [1]\n");
-    home.write("empty.toml", "title = \"A\"\n");
-    let before = home.files();
+    home.file("both.toml", "level = \"easy:2\"\nbatch = [1]\n");
+    home.file("empty.toml", "title = \"A\"\n");
+    let before = home.names();
     let easy = ["--level", "easy:2"];
     let with_easy = |more: &[&'static str]| [&easy[..], more].concat();
     for (arguments, code, words) in [
@@ -266,7 +193,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
             "{arguments:?}: {}",
             said.err
         );
-        assert_eq!(home.files(), before, "{arguments:?}");
+        assert_eq!(home.names(), before, "{arguments:?}");
     }
     assert_eq!(home.read("there.pdf"), b"mine");
     home.assert_nothing_issued("refused");
@@ -275,8 +202,8 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
 /// What is wrong with words, fonts, layout or batches is told with the line of the file, unless a flag came before it.
 #[test]
 fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
-    let home = Home::new();
-    home.write("font.ttf", "no font");
+    let home = Home::with_starter();
+    home.file("font.ttf", "no font");
     for (name, text) in [
         ("words.toml", "level = \"easy:2\"\n[words]\nsolutions = \"A\"\nanswers = \"B\"\n"),
         ("glyph.toml", "level = \"easy:2\"\nauthor = \"数\"\n"),
@@ -287,12 +214,12 @@ fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
         ("batch.toml", "batch = [9]\n"),
         ("volumes.toml", "level = \"easy:2\"\nvolumes = 3\n"),
     ] {
-        home.write(name, text);
+        home.file(name, text);
     }
     let label = "long ".repeat(30);
     let section = format!("[[section]]\nlevel = \"easy\"\ncount = 2\n\nlabel = \"{label}\"\n");
-    home.write("label.toml", &section);
-    let before = home.files();
+    home.file("label.toml", &section);
+    let before = home.names();
     for (arguments, words) in [
         (vec!["words.toml"], "words.toml, line 4, answers: words: \"answers\" is no name"),
         (vec!["words.toml", "--title", "数独"], "words.toml, line 4, answers"),
@@ -313,16 +240,16 @@ fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
         (vec!["batch.toml"], "batch.toml, line 1, batch: there is no batch 9"),
     ] {
         home.run(&[&["book", "--size", "5x8"], &arguments[..]].concat(), 1).words(&[words]);
-        assert_eq!(home.files(), before, "{arguments:?}");
+        assert_eq!(home.names(), before, "{arguments:?}");
     }
     home.assert_nothing_issued("refused");
 }
 
 #[test]
 fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
-    let home = Home::new();
+    let home = Home::with_starter();
     // Nothing was mined here, so nothing comes of it but for the easy ones of any origin.
-    home.write("book.toml", "[[section]]\nlevel = \"easy\"\ncount = 3\n[[section]]\nlevel = \"hard\"\ncount = 4\norigin = \"mined\"\n\
+    home.file("book.toml", "[[section]]\nlevel = \"easy\"\ncount = 3\n[[section]]\nlevel = \"hard\"\ncount = 4\norigin = \"mined\"\n\
                              [[section]]\nlevel = \"expert\"\ncount = 5\norigin = \"mined\"\nsymmetry = \"rot90\"\n");
     let said = home.run(&["book", "book.toml", "-o", "out/"], 3).words(&[
         "4 of 4 puzzles of level hard are missing: mine more (`seeddb mine --tier 4`) or ask for less",
@@ -330,18 +257,18 @@ fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
         "nothing was drawn",
     ]);
     assert!(!said.err.contains("easy"), "{}", said.err);
-    assert_eq!(home.files(), ["book.toml"]);
+    assert_eq!(home.names(), ["book.toml"]);
     home.assert_nothing_issued("too few");
 }
 
 #[test]
 fn a_book_is_one_description() {
-    let home = Home::new();
+    let home = Home::with_starter();
     fs::create_dir(home.path("in")).unwrap();
     let font =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("src/export/font/AtkinsonHyperlegible-Bold.ttf");
     fs::copy(font, home.path("in/own.ttf")).unwrap();
-    home.write(
+    home.file(
         "in/book.toml",
         "title = \"From a file\"\nsize = \"a5\"\nper-page = 1\nprofile = \"screen\"\nrng-seed = 5\nnote = \"autumn\"\noutput = \"autumn.pdf\"\n\
          font = \"own.ttf\"\nanswers = \"separate\"\nclues = \"..40\"\n\
@@ -411,10 +338,10 @@ fn a_book_is_one_description() {
 /// The example of the documentation makes a book.
 #[test]
 fn the_example_is_true() {
-    let home = Home::new();
+    let home = Home::with_starter();
     let text = include_str!("../src/export/book/BOOK.md");
     let example = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
-    home.write("book.toml", example);
+    home.file("book.toml", example);
     let said = home.run(&["book", "book.toml", "-o", "out/"], 0);
     assert!(said.err.contains("out/quiet.pdf\n"), "{}", said.err);
     assert!(is_pdf(&home.read("out/quiet.pdf")));
@@ -423,7 +350,7 @@ fn the_example_is_true() {
 
 #[test]
 fn volumes_share_the_puzzles() {
-    let home = Home::new();
+    let home = Home::with_starter();
     let arguments =
         ["--level", "easy:5,medium:4", "--volumes", "2", "-o", "set.pdf", "--answers", "separate"];
     home.book(&arguments, 0).words(&[
@@ -432,7 +359,7 @@ fn volumes_share_the_puzzles() {
         "set-2.pdf\n",
         "set-2-answers.pdf\n",
     ]);
-    assert_eq!(home.files(), ["set-1-answers.pdf", "set-1.pdf", "set-2-answers.pdf", "set-2.pdf"]);
+    assert_eq!(home.names(), ["set-1-answers.pdf", "set-1.pdf", "set-2-answers.pdf", "set-2.pdf"]);
     let shown: Vec<Value> =
         home.batch("1").iter().map(|(id, _)| home.json(&["show", id])[0].clone()).collect();
     let volumes: Vec<u64> = shown.iter().map(|row| row["volume"].as_u64().unwrap()).collect();
@@ -451,7 +378,7 @@ fn volumes_share_the_puzzles() {
 /// A book for printing on demand with answers apart: they are a leaflet, and no page too few.
 #[test]
 fn separate_answers_are_a_leaflet() {
-    let home = Home::new();
+    let home = Home::with_starter();
     let arguments = [
         "book",
         "--level",
@@ -476,15 +403,15 @@ fn separate_answers_are_a_leaflet() {
 
 #[test]
 fn what_is_out_of_rule_is_not_made_unless_forced() {
-    let home = Home::new();
-    home.write(
+    let home = Home::with_starter();
+    home.file(
         "thin.toml",
         "level = \"easy:2\"\nsize = \"6x9\"\nrng-seed = 7\nprofile = \"pdfx\"\ndate = \"2027-01-31\"\n[theme]\ncell-line = 0.3\n",
     );
     let arguments = ["book", "thin.toml", "--report", "report.txt", "-o", "thin.pdf"];
     home.run(&arguments, 1).words(&["out of rule", "0.3", "--force"]);
     assert!(String::from_utf8(home.read("report.txt")).unwrap().contains("thin.pdf\n"));
-    assert_eq!(home.files(), ["report.txt", "thin.toml"]);
+    assert_eq!(home.names(), ["report.txt", "thin.toml"]);
     home.assert_nothing_issued("out of rule");
     home.run(&[&arguments[..], &["--force"]].concat(), 0);
     assert!(is_pdf(&home.read("thin.pdf")));
@@ -495,20 +422,18 @@ fn what_is_out_of_rule_is_not_made_unless_forced() {
 
 #[test]
 fn a_dry_run_keeps_nothing() {
-    let home = Home::new();
+    let home = Home::with_starter();
     home.book(&["--level", "easy:4", "--dry-run", "-o", "dry.pdf"], 0)
         .words(&["dry.pdf\n", "pages"]);
-    assert_eq!(home.files(), Vec::<String>::new());
+    assert_eq!(home.names(), Vec::<String>::new());
     home.assert_nothing_issued("a dry run");
 }
 
 /// The last step of all fails: the ledger is ahead of the file, never behind it.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_write_that_fails_keeps_the_batch() {
-    if !Path::new("/dev/full").exists() {
-        return;
-    }
-    let [home, other] = [Home::new(), Home::new()];
+    let [home, other] = [Home::with_starter(), Home::with_starter()];
     home.book(&["--level", "easy:4", "-o", "/dev/full"], 1).words(&[
         "batch 1",
         "`--batch 1`",
@@ -524,25 +449,25 @@ fn a_write_that_fails_keeps_the_batch() {
 
 #[test]
 fn stdout_takes_a_book() {
-    let home = Home::new();
+    let home = Home::with_starter();
     let arguments = [&["book", "--quiet", "--level", "easy:2", "-o", "-"], &LAYOUT[..]].concat();
-    let output = home.command(&arguments).output().unwrap();
+    let output = home.seeddb(&arguments).output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty());
     assert!(is_pdf(&output.stdout));
-    assert_eq!(home.files(), Vec::<String>::new());
+    assert_eq!(home.names(), Vec::<String>::new());
 }
 
 fn spawn(home: &Home, arguments: &[&str]) -> Child {
-    home.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    home.seeddb(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
 #[test]
 fn ctrl_c_draws_nothing() {
-    let home = Home::new();
+    let home = Home::with_starter();
     let arguments = [&["book", "--level", "expert:50000", "-o", "out/"], &LAYOUT[..]].concat();
     let mut child = spawn(&home, &arguments);
     let begin = Instant::now();
-    while home.files().is_empty() {
+    while home.names().is_empty() {
         assert!(begin.elapsed() < Duration::from_secs(60), "it never began");
         sleep(Duration::from_millis(5));
     }
@@ -550,14 +475,14 @@ fn ctrl_c_draws_nothing() {
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert_eq!(home.files(), Vec::<String>::new());
+    assert_eq!(home.names(), Vec::<String>::new());
     home.assert_nothing_issued("Ctrl-C");
 }
 
 /// Two at once: each has its own puzzles, and both are whole.
 #[test]
 fn two_books_at_once() {
-    let home = Home::new();
+    let home = Home::with_starter();
     let names = ["a.pdf", "b.pdf", "c.pdf"];
     let children = names.map(|name| {
         let levels = ["book", "--rng-seed", "7", "--level", "easy:30,medium:30", "-o", name];
@@ -586,7 +511,7 @@ fn kill_book(times: usize) {
     let flags =
         [&["book", "--rng-seed", "7", "--level", "easy:60,hard:20", "-o", "book.pdf"], &LAYOUT[..]]
             .concat();
-    let reference = Home::new();
+    let reference = Home::with_starter();
     let begin = Instant::now();
     reference.run(&flags, 0);
     let mut killer = Killer::new(RNG_SEED, begin.elapsed());
@@ -595,7 +520,7 @@ fn kill_book(times: usize) {
     while killer.goes_on(times) {
         // Half of them near the end, where the commit and the file are.
         let from = if killer.runs.is_multiple_of(2) { 0.0 } else { 0.8 };
-        let home = Home::new();
+        let home = Home::with_starter();
         let told = killer.kill(spawn(&home, &flags), from);
         let there = home.path("book.pdf").exists();
         assert!(!there || home.read("book.pdf") == expected, "{told}: half a file");

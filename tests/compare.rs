@@ -1,40 +1,13 @@
 //! `compare`, `levels calibrate`, `rate --steps` and the pictures, as their users meet them.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
+mod home;
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
-/// A folder of its own for each test, home of the program's files.
-struct Home(tempfile::TempDir);
-
-impl Home {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn file(&self, name: &str, text: &str) -> String {
-        fs::write(self.path(name), text).unwrap();
-        self.path(name).to_str().unwrap().to_owned()
-    }
-
-    /// Runs, looks at the exit code, and gives stdout and stderr.
-    fn run(&self, arguments: &[&str], code: i32) -> (String, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
-        command.args(arguments).env_remove("SEEDDB_DB").env("HOME", self.0.path());
-        command.env("XDG_DATA_HOME", self.path("data")).stdin(Stdio::null());
-        let output = command.output().unwrap();
-        let out = String::from_utf8(output.stdout).unwrap();
-        let err = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
-        (out, err)
-    }
-}
+use home::{Home, Said, files};
 
 /// 188 puzzles with columns: where they come from, `tests/data/README.md` says.
 fn known() -> &'static str {
@@ -50,7 +23,7 @@ fn by_pair(csv: &str) -> BTreeMap<(String, String), Vec<String>> {
 #[test]
 fn metrics_and_columns_are_compared_in_pairs() {
     let home = Home::new();
-    let (out, _) = home.run(&["compare", known(), "--format", "csv"], 0);
+    let out = home.run(&["compare", known(), "--format", "csv"], 0).out;
     assert!(out.starts_with("file,a,b,n,left_out,tau_b,rho,gamma,ties\n"));
     let rows = by_pair(&out);
     let row = |a: &str, b: &str| rows[&(a.to_owned(), b.to_owned())].clone();
@@ -71,15 +44,15 @@ fn metrics_and_columns_are_compared_in_pairs() {
 fn what_to_compare_can_be_chosen() {
     let home = Home::new();
     let arguments = ["compare", known(), "--metric", "branch,hsolve", "--column", "3"];
-    let (out, _) = home.run(&[&arguments[..], &["--format", "jsonl"]].concat(), 0);
+    let out = home.run(&[&arguments[..], &["--format", "jsonl"]].concat(), 0).out;
     assert_eq!(out.lines().count(), 4 + 6);
     assert!(out.starts_with("{\"file\":") && out.contains("\"a\":\"top_tier\",\"b\":\"branch\""));
-    let (_, err) = home.run(&["compare", known(), "--column", "ER"], 1);
+    let err = home.run(&["compare", known(), "--column", "ER"], 1).err;
     assert!(err.contains("no column 'ER': there are puzzle, clues, top_tier"), "{err}");
-    let (_, err) = home.run(&["compare", known(), "--column", "symmetry"], 1);
+    let err = home.run(&["compare", known(), "--column", "symmetry"], 1).err;
     assert!(err.contains("which is no number") && err.contains("--column 'symmetry:"), "{err}");
     let words = "symmetry:none,r180,r90,diagonal";
-    let (_, err) = home.run(&["compare", known(), "--metric", "branch", "--column", words], 1);
+    let err = home.run(&["compare", known(), "--metric", "branch", "--column", words], 1).err;
     assert!(err.contains("which is none of none, r180"), "{err}");
 }
 
@@ -90,12 +63,13 @@ fn no_header_bad_lines_and_no_columns() {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let text = format!("{puzzle} 3.5\nhello 1.5\n{puzzle} 4\n");
     let file = home.file("plain.txt", &text);
-    let (out, err) = home.run(&["compare", &file, "--metric", "branch", "--format", "csv"], 1);
+    let Said { out, err } =
+        home.run(&["compare", &file, "--metric", "branch", "--format", "csv"], 1);
     assert!(err.contains("plain.txt:2: "), "{err}");
     // The two good lines are one puzzle: a single rank.
     assert!(out.ends_with("column 2,branch,2,0,,,,1.000\n"), "{out}");
     let file = home.file("bare.txt", &format!("{puzzle}\n"));
-    let (_, err) = home.run(&["compare", &file, "--groups", "4"], 2);
+    let err = home.run(&["compare", &file, "--groups", "4"], 2).err;
     assert!(err.contains("no column of numbers"), "{err}");
     home.run(&["compare", home.path("missing").to_str().unwrap()], 1);
     home.run(&["compare", known(), "--groups", "1"], 2);
@@ -106,7 +80,8 @@ fn no_header_bad_lines_and_no_columns() {
 fn groups_against_groups() {
     let home = Home::new();
     let arguments = ["compare", known(), "--metric", "hsolve", "--column", "m_20000_runs"];
-    let (out, err) = home.run(&[&arguments[..], &["--groups", "5", "--format", "csv"]].concat(), 0);
+    let Said { out, err } =
+        home.run(&[&arguments[..], &["--groups", "5", "--format", "csv"]].concat(), 0);
     assert!(out.starts_with("file,from,to,1,2,3,4,5,all\n"));
     let rows: Vec<Vec<u32>> = out
         .lines()
@@ -122,15 +97,10 @@ fn groups_against_groups() {
     assert!(err.contains("m_20000_runs down, hsolve across: chi2 = ") && err.contains("(df = 16)"));
 }
 
-/// Every file of a folder by its name.
-fn files(folder: &Path) -> BTreeMap<String, String> {
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    files
-        .map(|path| {
-            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-            (name, fs::read_to_string(path).unwrap())
-        })
-        .collect()
+/// The pictures of a folder as text.
+fn pictures(folder: &Path) -> BTreeMap<String, String> {
+    let text = |(name, data)| (name, String::from_utf8(data).unwrap());
+    files(folder).into_iter().map(text).collect()
 }
 
 #[test]
@@ -140,10 +110,10 @@ fn pictures_of_a_comparison() {
     for (name, threads) in [("one", "1"), ("two", "2")] {
         let folder = home.path(name);
         let plot = ["--plot", folder.to_str().unwrap(), "--threads", threads];
-        let (_, err) =
-            home.run(&[&["compare", known(), "--column", "top_tier"][..], &plot].concat(), 0);
+        let err =
+            home.run(&[&["compare", known(), "--column", "top_tier"][..], &plot].concat(), 0).err;
         assert!(err.contains(" pictures in "), "{err}");
-        seen.push(files(&folder));
+        seen.push(pictures(&folder));
     }
     assert_eq!(seen[0], seen[1], "the same puzzles make the same bytes");
     let names: Vec<&str> = seen[0].keys().map(String::as_str).collect();
@@ -160,13 +130,14 @@ fn pictures_of_the_database() {
     let home = Home::new();
     home.run(&["draw", "--level", "hard", "--count", "7", "--rng-seed", "1"], 0);
     let folder = home.path("pictures");
-    let (_, err) = home.run(&["stats", "--plot", folder.to_str().unwrap()], 0);
+    let err = home.run(&["stats", "--plot", folder.to_str().unwrap()], 0).err;
     assert!(err.contains("5 pictures in "), "{err}");
-    let pictures = files(&folder);
+    let pictures = pictures(&folder);
     assert!(pictures["draws-by-level.svg"].contains("7 puzzles"));
     assert!(pictures["seeds-by-score.svg"].contains("tier 5 ("));
-    let (_, err) = home.run(&["stats", "--plot", "/proc/nowhere"], 1);
-    assert!(err.contains("cannot make the folder /proc/nowhere"), "{err}");
+    home.file("taken", "no folder");
+    home.run(&["stats", "--plot", "taken/pictures"], 1)
+        .words(&["cannot make the folder taken/pictures"]);
 }
 
 #[test]
@@ -174,12 +145,12 @@ fn calibrated_levels_are_equal_shares_and_can_be_set() {
     let home = Home::new();
     let file = home.path("levels.toml");
     let file = file.to_str().unwrap();
-    let (_, err) = home.run(&["levels", "calibrate", known(), "--levels", "5", "-o", file], 0);
+    let err = home.run(&["levels", "calibrate", known(), "--levels", "5", "-o", file], 0).err;
     assert!(
         err.contains("5 levels of equal shares by hsolve, of 175 puzzles; 13 without"),
         "{err}"
     );
-    let (out, _) = home.run(&["rate", known(), "--levels", file, "--format", "csv"], 0);
+    let out = home.run(&["rate", known(), "--levels", file, "--format", "csv"], 0).out;
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     for line in out.lines().skip(1) {
         *counts.entry(line.rsplit(',').next().unwrap()).or_default() += 1;
@@ -187,10 +158,10 @@ fn calibrated_levels_are_equal_shares_and_can_be_set() {
     assert_eq!(counts.remove("beyond"), Some(13));
     assert_eq!(counts.into_values().collect::<Vec<_>>(), [35; 5]);
     home.run(&["levels", "set", file], 0);
-    assert!(home.run(&["levels"], 0).0.contains("very-easy"));
+    assert!(home.run(&["levels"], 0).out.contains("very-easy"));
     home.run(&["draw", "--level", "very-easy"], 0);
     home.run(&["levels", "set", "balanced-4"], 0);
-    assert!(home.run(&["levels", "show", "--toml"], 0).0.contains("name = \"expert\""));
+    assert!(home.run(&["levels", "show", "--toml"], 0).out.contains("name = \"expert\""));
     home.run(&["levels", "set", "paper"], 0);
     assert_eq!(home.run(&["levels"], 0), home.run(&["levels", "show", "paper"], 0));
 }
@@ -206,15 +177,15 @@ fn levels_by_another_metric_label_but_do_not_draw() {
     let text = fs::read_to_string(file).unwrap();
     let (many, few) = text.split_once("few").unwrap();
     assert!(many.contains("many") && many.contains(", inf]") && few.contains("[0, "), "{text}");
-    let (_, err) = home.run(&["levels", "set", file], 1);
+    let err = home.run(&["levels", "set", file], 1).err;
     assert!(
         err.contains("level 'many' goes by box-norm") && err.contains("rate --metric box-norm")
     );
     let rate = ["rate", known(), "--metric", "box-norm", "--levels", file, "--format", "csv"];
-    let (out, _) = home.run(&rate, 0);
+    let out = home.run(&rate, 0).out;
     let many = out.lines().filter(|line| line.ends_with(",many")).count();
     assert!(out.starts_with("puzzle,box_norm,box_norm_level,level\n") && (92..=96).contains(&many));
-    let (_, err) = home.run(&["rate", known(), "--levels", file], 2);
+    let err = home.run(&["rate", known(), "--levels", file], 2).err;
     assert!(err.contains("goes by box-norm: rate with --metric box-norm"), "{err}");
 }
 
@@ -224,9 +195,9 @@ fn weights_and_wrong_calibrations() {
     let calibrate = |more: &[&str], code| {
         home.run(&[&["levels", "calibrate", known()][..], more].concat(), code)
     };
-    let (plain, _) = calibrate(&["--levels", "2"], 0);
-    let (weighted, _) = calibrate(&["--levels", "2", "--weight", "controlled-bias"], 0);
-    let (by_column, _) = calibrate(&["--levels", "2", "--weight", "clues"], 0);
+    let plain = calibrate(&["--levels", "2"], 0).out;
+    let weighted = calibrate(&["--levels", "2", "--weight", "controlled-bias"], 0).out;
+    let by_column = calibrate(&["--levels", "2", "--weight", "clues"], 0).out;
     assert!(weighted.contains("weighted by controlled-bias") && by_column.contains("by clues"));
     assert_ne!(plain, weighted);
     for (more, code, words) in [
@@ -237,7 +208,7 @@ fn weights_and_wrong_calibrations() {
         (&["--levels", "2", "--weight", "kg"], 1, "no column 'kg'"),
         (&[], 2, "--levels"),
     ] {
-        let (out, err) = calibrate(more, code);
+        let Said { out, err } = calibrate(more, code);
         assert!(out.is_empty() && err.contains(words), "{more:?}: {err}");
     }
 }
@@ -247,8 +218,8 @@ fn steps_and_single_runs() {
     let home = Home::new();
     let puzzle =
         "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
-    let (plain, _) = home.run(&["rate", puzzle], 0);
-    let (steps, _) = home.run(&["rate", puzzle, "--steps", "--runs", "50"], 0);
+    let plain = home.run(&["rate", puzzle], 0).out;
+    let steps = home.run(&["rate", puzzle, "--steps", "--runs", "50"], 0).out;
     assert!(steps.starts_with(plain.trim_end()), "the columns of before come first");
     let fields: Vec<&str> = steps.trim_end().split('\t').collect();
     assert_eq!((fields.len(), fields[6]), (6 + 9 + 12, "50"));
@@ -259,15 +230,15 @@ fn steps_and_single_runs() {
     );
     assert!((number(7) - number(3)).abs() < 4.0 * number(8).hypot(number(4)), "{steps}");
 
-    let (runs, _) = home.run(&["rate", puzzle, "--each-run", "--format", "csv"], 0);
+    let runs = home.run(&["rate", puzzle, "--each-run", "--format", "csv"], 0).out;
     assert!(runs.starts_with("puzzle,run,checks,steps_0,") && runs.lines().count() == 1 + 20);
     let beyond =
         "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-    assert_eq!(home.run(&["rate", beyond, "--each-run"], 0).0, "");
+    assert_eq!(home.run(&["rate", beyond, "--each-run"], 0).out, "");
     for wrong in [&["--steps", "--metric", "branch"][..], &["--each-run", "--metric", "all"]] {
-        let (_, err) = home.run(&[&["rate", puzzle][..], wrong].concat(), 2);
+        let err = home.run(&[&["rate", puzzle][..], wrong].concat(), 2).err;
         assert!(err.contains("is about the runs of hsolve"), "{err}");
     }
-    let (exact, _) = home.run(&["rate", puzzle, "--metric", "restarts", "--exact"], 0);
+    let exact = home.run(&["rate", puzzle, "--metric", "restarts", "--exact"], 0).out;
     assert!(exact.split('\t').nth(1).unwrap().parse::<f64>().unwrap() > 1e4, "{exact}");
 }

@@ -1,9 +1,10 @@
 //! The promises of `draw`, as a user meets them.
 
-use std::collections::HashSet;
-use std::path::Path;
-use std::process::{Command, Output};
+mod home;
 
+use std::collections::HashSet;
+
+use home::{Home, Said};
 use seeddb::board::{Grid, Puzzle};
 use seeddb::draw::{Draw, Request, whole};
 use seeddb::logic::grade;
@@ -12,20 +13,14 @@ use seeddb::rating::hsolve::score;
 use seeddb::record::{Issued, Seed};
 use seeddb::symmetry::{ClueSymmetry, Key, minlex};
 
-fn seeddb(folder: &Path, args: &str) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_seeddb"))
-        .args(args.split_whitespace())
-        .env("HOME", folder)
-        .env("XDG_DATA_HOME", folder)
-        .env_remove("SEEDDB_DB")
-        .current_dir(folder)
-        .output()
-        .expect("the program starts")
+/// Runs with these arguments, which have no blanks.
+fn run(home: &Home, arguments: &str, code: i32) -> Said {
+    home.run(&arguments.split_whitespace().collect::<Vec<_>>(), code)
 }
 
-fn stdout(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).expect("text")
+/// What a run that succeeds prints.
+fn stdout(home: &Home, arguments: &str) -> String {
+    run(home, arguments, 0).out
 }
 
 fn grids(text: &str) -> Vec<Grid> {
@@ -34,9 +29,9 @@ fn grids(text: &str) -> Vec<Grid> {
 
 #[test]
 fn no_two_puzzles_of_a_database_are_the_same() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let home = Home::with_starter();
     let draw = "--quiet draw --tier 1 --count 10000 --rng-seed 7";
-    let texts = [0, 1].map(|_| stdout(&seeddb(folder.path(), draw)));
+    let texts = [0, 1].map(|_| stdout(&home, draw));
     let forms: HashSet<Grid> =
         texts.iter().flat_map(|text| grids(text)).map(|grid| minlex(&grid).0).collect();
     assert_eq!(forms.len(), 20_000);
@@ -46,9 +41,9 @@ fn no_two_puzzles_of_a_database_are_the_same() {
 fn threads_make_no_difference() {
     for request in ["--tier 5 --count 300", "--level easy --count 300 --symmetry rot180"] {
         let texts = [1, 2].map(|threads| {
-            let folder = tempfile::tempdir().expect("a folder");
+            let home = Home::with_starter();
             let args = format!("--quiet --threads {threads} draw {request} --rng-seed 7");
-            stdout(&seeddb(folder.path(), &args))
+            stdout(&home, &args)
         });
         assert_eq!(texts[0].lines().count(), 300);
         assert!(texts[0] == texts[1], "{request}");
@@ -64,9 +59,9 @@ fn the_label_is_true() {
         ("hard", 0..=4, 929.0..2762.0),
         ("expert", 2..=5, 2762.0..20958.0),
     ] {
-        let folder = tempfile::tempdir().expect("a folder");
+        let home = Home::with_starter();
         let args = format!("--quiet draw --level {level} --count 60 --rng-seed 3");
-        for line in stdout(&seeddb(folder.path(), &args)).lines() {
+        for line in stdout(&home, &args).lines() {
             let fields: Vec<&str> = line.split('\t').collect();
             let puzzle = Puzzle::new(&fields[0].parse().expect("a grid")).expect("one solution");
             assert_eq!(puzzle.solution().to_string(), fields[1]);
@@ -83,19 +78,19 @@ fn the_label_is_true() {
 
 #[test]
 fn wishes_are_met() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let home = Home::with_starter();
     let rot180 = "--quiet draw --tier 0 --count 50 --symmetry rot180 --rng-seed 3";
-    for grid in grids(&stdout(&seeddb(folder.path(), rot180))) {
+    for grid in grids(&stdout(&home, rot180)) {
         assert!(ClueSymmetry::Rot180.holds(grid.clues()), "{grid}");
     }
     let clues = "--quiet draw --tier 1 --count 50 --clues 26..27 --minimal --rng-seed 3";
-    for grid in grids(&stdout(&seeddb(folder.path(), clues))) {
+    for grid in grids(&stdout(&home, clues)) {
         assert!((26..=27).contains(&grid.clues().len()), "{grid}");
         let puzzle = Puzzle::new(&grid).expect("one solution");
         assert!(seeddb::generate::is_minimal(&puzzle), "{grid}");
     }
     let score = "--quiet draw --score 1000..1100 --count 20 --rng-seed 3";
-    for line in stdout(&seeddb(folder.path(), score)).lines() {
+    for line in stdout(&home, score).lines() {
         let score: f64 = line.split('\t').nth(5).expect("a score").parse().expect("a number");
         assert!((1000.0..=1100.0).contains(&score), "{line}");
     }
@@ -103,32 +98,28 @@ fn wishes_are_met() {
 
 #[test]
 fn a_used_up_seed_ends_with_code_3() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let home = Home::with_starter();
     // "Riddle of Sho" as the known answers have it.
     let known = include_str!("data/known_answers.tsv").lines().nth(1).expect("the first");
-    std::fs::write(folder.path().join("sho.txt"), &known[..81]).expect("a file");
-    stdout(&seeddb(folder.path(), "--quiet import sho.txt"));
-    let drawn = seeddb(folder.path(), "draw --tier 5 --origin imported --count 50 --rng-seed 1");
-    assert_eq!(drawn.status.code(), Some(3));
-    let count = String::from_utf8_lossy(&drawn.stdout).lines().count();
+    home.file("sho.txt", &known[..81]);
+    stdout(&home, "--quiet import sho.txt");
+    let drawn = run(&home, "draw --tier 5 --origin imported --count 50 --rng-seed 1", 3);
+    let count = drawn.out.lines().count();
     assert!((1..=10).contains(&count), "{count}");
-    let words = String::from_utf8_lossy(&drawn.stderr).into_owned();
-    assert!(words.contains(&format!("{count} of 50 puzzles")), "{words}");
-    assert!(words.contains("seeddb mine --tier 5"), "{words}");
+    drawn.words(&[&format!("{count} of 50 puzzles"), "seeddb mine --tier 5"]);
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn a_failed_write_keeps_the_batch() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let drawn = seeddb(folder.path(), "draw --tier 1 --count 500 --rng-seed 1 -o /dev/full");
-    assert_eq!(drawn.status.code(), Some(1));
-    let words = String::from_utf8_lossy(&drawn.stderr).into_owned();
-    assert!(words.contains("seeddb export --batch 1"), "{words}");
-    let again = stdout(&seeddb(folder.path(), "--quiet export --batch 1 --format line"));
+    let home = Home::with_starter();
+    let drawn = run(&home, "draw --tier 1 --count 500 --rng-seed 1 -o /dev/full", 1);
+    drawn.words(&["seeddb export --batch 1"]);
+    let again = stdout(&home, "--quiet export --batch 1 --format line");
     assert_eq!(again.lines().count(), 500);
     // What a lucky run would have shown, byte for byte.
-    let other = tempfile::tempdir().expect("a folder");
-    let shown = stdout(&seeddb(other.path(), "--quiet draw --tier 1 --count 500 --rng-seed 1"));
+    let other = Home::with_starter();
+    let shown = stdout(&other, "--quiet draw --tier 1 --count 500 --rng-seed 1");
     assert!(shown == again);
 }
 

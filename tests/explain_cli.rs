@@ -1,10 +1,11 @@
 //! `explain` as its users meet it: whole walks, parts of them, boards, pictures, rows, errors.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
-use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
+mod home;
 
+use std::fs;
+
+use home::{Home, Said};
 use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::explain;
 
@@ -23,23 +24,9 @@ const TIERS: [&str; 7] = [
     "....3...61......3.7.26.......6...2..3..9..1...4.....9...8.7.5...1..4.6.....21..4.",
 ];
 
-struct Said {
-    out: String,
-    err: String,
-}
-
 /// Runs `explain` and looks at the exit code.
 fn said(arguments: &[&str], input: &str, code: i32) -> Said {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
-    command.arg("explain").args(arguments).env_remove("NO_COLOR");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    // A run that refuses its flags does not read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
-    Said { out, err }
+    Home::new().run_with(&[&["explain"], arguments].concat(), input, code)
 }
 
 /// What `explain` prints.

@@ -1,90 +1,31 @@
 //! Pieces for page layout and feeds, as their users meet them: files, names, calendars, refusals.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
-use std::collections::BTreeMap;
+mod home;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 
-/// A folder of its own for each test, home of the program's files.
-struct Home(tempfile::TempDir);
+use home::{Home, files};
 
-impl Home {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    /// With batch 1, so many puzzles of tier 5.
-    fn with_puzzles(count: u32) -> Self {
-        let home = Self::new();
-        home.run(&["draw", "--tier", "5", "--count", &count.to_string(), "--rng-seed", "1"], 0);
-        home
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// Stdout as bytes, and stderr.
-    fn run_raw(&self, arguments: &[&str], code: i32) -> (Vec<u8>, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
-        command.args(arguments).env_remove("SEEDDB_DB").env("HOME", self.0.path());
-        command.env("XDG_DATA_HOME", self.path("data")).stdin(Stdio::null());
-        let output = command.current_dir(self.0.path()).output().unwrap();
-        let err = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{err}");
-        (output.stdout, err)
-    }
-
-    fn run(&self, arguments: &[&str], code: i32) -> (String, String) {
-        let (out, err) = self.run_raw(arguments, code);
-        (String::from_utf8(out).unwrap(), err)
-    }
-
-    /// Refused with these words, and nothing new lies in the folder.
-    fn refused(&self, arguments: &[&str], code: i32, words: &[&str]) {
-        let before = files(self.0.path());
-        let (_, err) = self.run(arguments, code);
-        for word in words {
-            assert!(err.contains(word), "{arguments:?}: {word:?} is not in {err:?}");
-        }
-        assert_eq!(
-            before.keys().collect::<Vec<_>>(),
-            files(self.0.path()).keys().collect::<Vec<_>>()
-        );
-    }
-
-    /// The puzzles of a batch as lines of 81 digits.
-    fn puzzles(&self, batch: &str) -> Vec<String> {
-        let (out, _) = self.run(&["export", "--batch", batch, "--format", "sdm"], 0);
-        out.lines().map(str::to_owned).collect()
-    }
+/// A home with batch 1, so many puzzles of tier 5.
+fn with_puzzles(count: u32) -> Home {
+    let home = Home::with_starter();
+    home.run(&["draw", "--tier", "5", "--count", &count.to_string(), "--rng-seed", "1"], 0);
+    home
 }
 
-/// All files below a folder, but for the database.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        if name == "data" {
-            continue;
-        }
-        if path.is_dir() {
-            let inside = files(&path).into_iter();
-            found.extend(inside.map(|(inner, data)| (format!("{name}/{inner}"), data)));
-        } else {
-            found.insert(name, fs::read(&path).unwrap());
-        }
-    }
-    found
+/// The puzzles of a batch as lines of 81 digits.
+fn puzzles(home: &Home, batch: &str) -> Vec<String> {
+    let out = home.run(&["export", "--batch", batch, "--format", "sdm"], 0).out;
+    out.lines().map(str::to_owned).collect()
 }
 
 const SOME: [&str; 8] = ["svg", "eps", "pdf", "ipuz", "sdk", "ss", "csv", "f-puzzles"];
 
 #[test]
 fn a_file_a_puzzle_in_a_folder_and_in_a_zip() {
-    let home = Home::with_puzzles(3);
+    let home = with_puzzles(3);
     for format in SOME {
         let export = |place: &str, more: &[&str]| {
             let arguments = ["export", "--batch", "1", "--format", format, "-o", place];
@@ -116,13 +57,13 @@ fn a_file_a_puzzle_in_a_folder_and_in_a_zip() {
         }
         fs::remove_file(home.path("out.zip")).unwrap();
     }
-    assert!(files(home.0.path()).is_empty(), "something was left");
+    assert!(home.files().is_empty(), "something was left");
 }
 
 #[test]
 fn every_format_reads_back_in_the_program() {
-    let home = Home::with_puzzles(2);
-    let puzzles = home.puzzles("1");
+    let home = with_puzzles(2);
+    let puzzles = puzzles(&home, "1");
     for format in [
         "line",
         "board",
@@ -137,16 +78,16 @@ fn every_format_reads_back_in_the_program() {
         "jsonl",
     ] {
         home.run(&["export", "--batch", "1", "--format", format, "-o", "all"], 0);
-        let (out, _) = home.run(&["solve", "all"], 0);
+        let out = home.run(&["solve", "all"], 0).out;
         let read: Vec<String> = out.lines().map(|line| line[..81].replace('.', "0")).collect();
         assert_eq!(read, puzzles, "{format}");
     }
     for format in ["sdk", "ss", "ipuz"] {
         home.run(&["export", "--batch", "1", "--format", format, "-o", "one", "--force"], 0);
         let names = [1, 2].map(|n| format!("one/1-000{n}.{format}"));
-        let (out, _) = home.run(&["canon", &names[0], &names[1]], 0);
+        let out = home.run(&["canon", &names[0], &names[1]], 0).out;
         assert_eq!(out.lines().count(), 2);
-        let (out, _) = home.run(&["solve", &names[0], &names[1]], 0);
+        let out = home.run(&["solve", &names[0], &names[1]], 0).out;
         let read: Vec<String> = out.lines().map(|line| line[..81].replace('.', "0")).collect();
         assert_eq!(read, puzzles, "{format}");
     }
@@ -154,7 +95,7 @@ fn every_format_reads_back_in_the_program() {
     let other = Home::new();
     let xml = home.path("all.opensudoku");
     home.run(&["export", "--batch", "1", "--format", "opensudoku", "-o", "all.opensudoku"], 0);
-    let (_, err) = other.run(&["import", "--issued", xml.to_str().unwrap()], 0);
+    let err = other.run(&["import", "--issued", xml.to_str().unwrap()], 0).err;
     assert!(err.contains("2 puzzles put into the ledger"), "{err}");
 }
 
@@ -164,19 +105,19 @@ fn bad_entries_are_listed_by_line() {
     let puzzle = ".".repeat(80);
     let xml = format!("<opensudoku>\n<game data=\"{puzzle}\"/>\n<game data=\"1");
     fs::write(home.path("bad.xml"), xml).unwrap();
-    let (_, err) = home.run(&["solve", "bad.xml"], 1);
+    let err = home.run(&["solve", "bad.xml"], 1).err;
     assert!(err.contains("bad.xml:2: 80 cells") && err.contains("bad.xml:3: "), "{err}");
     fs::write(home.path("bad.json"), "[{\"puzzle\":\n\"12\"},\n{\"kind\": [], \"puzzle\": []}, 5]")
         .unwrap();
-    let (_, err) = home.run(&["solve", "bad.json"], 1);
+    let err = home.run(&["solve", "bad.json"], 1).err;
     assert!(err.contains("bad.json:1: 2 cells") && err.contains("bad.json:3: "), "{err}");
 }
 
 #[test]
 fn solutions_stand_where_they_are_wanted() {
-    let home = Home::with_puzzles(2);
+    let home = with_puzzles(2);
     let export = |arguments: &[&str]| {
-        home.run(&[&["export", "--batch", "1", "--format"], arguments].concat(), 0).0
+        home.run(&[&["export", "--batch", "1", "--format"], arguments].concat(), 0).out
     };
     let solutions: Vec<String> =
         export(&["line"]).lines().map(|line| line.split('\t').nth(1).unwrap().to_owned()).collect();
@@ -186,7 +127,7 @@ fn solutions_stand_where_they_are_wanted() {
         solutions.join("\n") + "\n"
     );
     assert_eq!(
-        home.puzzles("1").join("\n") + "\n",
+        puzzles(&home, "1").join("\n") + "\n",
         fs::read_to_string(home.path("a.sdm")).unwrap()
     );
     export(&["sdk", "--solutions", "separate", "-o", "sdk"]);
@@ -206,7 +147,7 @@ fn solutions_stand_where_they_are_wanted() {
 
 #[test]
 fn pictures_and_sheets() {
-    let home = Home::with_puzzles(5);
+    let home = with_puzzles(5);
     let export = |arguments: &[&str]| {
         home.run(&[&["export", "--batch", "1", "--format"], arguments].concat(), 0);
     };
@@ -248,17 +189,17 @@ fn pictures_and_sheets() {
     // One picture fits into one file.
     home.run(&["draw", "--tier", "5", "--format", "eps", "-o", "today.eps"], 0);
     assert!(fs::read(home.path("today.eps")).unwrap().starts_with(b"%!PS-Adobe-3.0 EPSF-3.0\n"));
-    let (out, _) = home.run(&["draw", "--tier", "5", "--format", "svg"], 0);
+    let out = home.run(&["draw", "--tier", "5", "--format", "svg"], 0).out;
     assert!(out.starts_with("<svg "));
 }
 
 #[cfg(feature = "png")]
 #[test]
 fn pixels() {
-    let home = Home::with_puzzles(1);
+    let home = with_puzzles(1);
     let size = |arguments: &[&str]| {
         let export = ["export", "--batch", "1", "--format", "png"];
-        let (out, _) = home.run_raw(&[&export[..], arguments].concat(), 0);
+        let out = home.bytes(&[&export[..], arguments].concat());
         let reader = png::Decoder::new(std::io::Cursor::new(out)).read_info().unwrap();
         let info = reader.info();
         (info.width, info.height, info.pixel_dims.unwrap().xppu)
@@ -277,11 +218,11 @@ fn pixels() {
 #[cfg(feature = "xlsx")]
 #[test]
 fn a_spreadsheet_tells_no_time() {
-    let home = Home::with_puzzles(2);
+    let home = with_puzzles(2);
     let export = ["export", "--batch", "1", "--format", "xlsx"];
-    let (first, _) = home.run_raw(&export, 0);
+    let first = home.bytes(&export);
     std::thread::sleep(std::time::Duration::from_millis(2_100));
-    assert!(first.starts_with(b"PK") && first == home.run_raw(&export, 0).0);
+    assert!(first.starts_with(b"PK") && first == home.bytes(&export));
 }
 
 #[test]
@@ -342,7 +283,7 @@ fn what_cannot_be_meant_is_refused_before_any_work() {
 
 #[test]
 fn a_batch_that_is_too_large_or_named_twice_is_refused() {
-    let home = Home::with_puzzles(2);
+    let home = with_puzzles(2);
     home.refused(&["export", "--batch", "1,last"], 2, &["batch 1 is named twice"]);
     home.refused(&["export", "--batch", "1", "--format", "svg", "-o", "x.svg"], 1, &["-o FOLDER/"]);
     home.refused(
@@ -356,20 +297,20 @@ fn a_batch_that_is_too_large_or_named_twice_is_refused() {
 
 #[test]
 fn fonts_of_others() {
-    let home = Home::with_puzzles(1);
+    let home = with_puzzles(1);
     let font = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("src/export/font/AtkinsonHyperlegible-Regular.ttf");
     let export = |font: &str, code, words: &[&str]| {
         let arguments = ["export", "--batch", "1", "--format", "svg", "--font", font];
         if code == 0 {
-            return home.run(&arguments, 0).0;
+            return home.run(&arguments, 0).out;
         }
         home.refused(&arguments, code, words);
         String::new()
     };
     // Both faces are the regular one, so givens have its outlines.
     let svg = export(font.to_str().unwrap(), 0, &[]);
-    assert_ne!(svg, home.run(&["export", "--batch", "1", "--format", "svg"], 0).0);
+    assert_ne!(svg, home.run(&["export", "--batch", "1", "--format", "svg"], 0).out);
     fs::write(home.path("no.ttf"), "no font").unwrap();
     export("no.ttf", 1, &["cannot use the font no.ttf", "TrueType"]);
     export("missing.ttf", 1, &["cannot use the font missing.ttf"]);
@@ -394,7 +335,7 @@ fn a_calendar_takes_a_puzzle_of_its_level_for_each_day() {
         3,
         &["4 of level easy, 2 of level expert are missing", "nothing was written"],
     );
-    let (_, words) = home.run(&arguments, 3);
+    let words = home.run(&arguments, 3).err;
     let cures: Vec<String> = words
         .lines()
         .filter_map(|line| line.trim().strip_prefix("seeddb "))
@@ -445,8 +386,7 @@ fn a_calendar_takes_a_puzzle_of_its_level_for_each_day() {
         if ("04".."09").contains(&&day[..2]) {
             week.push(entry["score"].as_f64().unwrap());
         }
-        let (_, known) = (text("id"), home.run(&["show", &text("id")], 0));
-        assert!(known.0.contains(&text("id")));
+        assert!(home.run(&["show", &text("id")], 0).out.contains(&text("id")));
     }
     assert_eq!(week.len(), 5);
     assert!(week.is_sorted(), "{week:?}");
@@ -484,5 +424,5 @@ fn draws_go_into_folders_too() {
         "first/",
     ];
     home.refused(&again, 1, &["seeddb export --batch 2", "--force"]);
-    assert_eq!(home.puzzles("2").len(), 2);
+    assert_eq!(puzzles(&home, "2").len(), 2);
 }

@@ -60,7 +60,7 @@ impl<'a> Row<'a> {
             assert_eq!(ran.code, 0, "{}: the command before {command:?} failed", self.name);
             let mut arguments: Vec<&str> = command.split_whitespace().collect();
             arguments.extend(["--quiet", "--db", DATABASE, "--threads", threads]);
-            let output = home.seeddb(&arguments).current_dir(home.folder()).output().unwrap();
+            let output = home.seeddb(&arguments).output().unwrap();
             ran.code = output.status.code().unwrap_or_else(|| panic!("{command:?} was killed"));
             let mut stdout = output.stdout;
             if command.starts_with("batches") {

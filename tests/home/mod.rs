@@ -4,20 +4,35 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A folder of its own for each test, home of the program's files.
+/// A folder of its own for each test: home of the program's files, and where it runs.
 pub struct Home(tempfile::TempDir);
 
 impl Home {
     pub fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
+    }
+
+    /// With a database that has the starter seeds and nothing issued; it is made once for all tests of a file.
+    pub fn with_starter() -> Self {
+        static STARTER: OnceLock<Vec<u8>> = OnceLock::new();
+        let home = Self::new();
+        let starter = STARTER.get_or_init(|| {
+            home.run(&["stats"], 0);
+            fs::read(home.database()).unwrap()
+        });
+        fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+        fs::write(home.database(), starter).unwrap();
+        home
     }
 
     pub fn folder(&self) -> &Path {
@@ -28,24 +43,38 @@ impl Home {
         self.0.path().join(name)
     }
 
+    /// The database if no other is named.
+    pub fn database(&self) -> PathBuf {
+        self.path("data/seeddb/seeddb.redb")
+    }
+
+    /// Writes a file and gives its whole path.
     pub fn file(&self, name: &str, text: &str) -> String {
         fs::write(self.path(name), text).unwrap();
         self.path(name).to_str().unwrap().to_owned()
     }
 
-    pub fn seeddb(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
-        command.args(arguments).env_remove("SEEDDB_DB").env("HOME", self.0.path());
-        command.env("XDG_DATA_HOME", self.path("data")).stdin(Stdio::null());
-        command
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// All files in the folder and the folders in it, by their path from here; not the database that is made
-    /// if no other is named.
+    /// All files in the folder and the folders in it, but for [`Home::database`].
     pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
         let mut found = files(self.folder());
         found.retain(|name, _| !name.starts_with("data/"));
         found
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        self.files().into_keys().collect()
+    }
+
+    pub fn seeddb(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
+        command.args(arguments).env_remove("SEEDDB_DB").env_remove("NO_COLOR");
+        command.env("HOME", self.folder()).env("XDG_DATA_HOME", self.path("data"));
+        command.current_dir(self.folder()).stdin(Stdio::null());
+        command
     }
 
     /// Runs and looks at the exit code.
@@ -53,17 +82,52 @@ impl Home {
         let output = self.seeddb(arguments).output().unwrap();
         Said::of(&output, arguments, code)
     }
+
+    /// The same with this on stdin.
+    pub fn run_with(&self, arguments: &[&str], input: &str, code: i32) -> Said {
+        let mut command = self.seeddb(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // A run that refuses its flags does not read.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        Said::of(&child.wait_with_output().unwrap(), arguments, code)
+    }
+
+    /// What a run that succeeds prints, if it may be no text.
+    pub fn bytes(&self, arguments: &[&str]) -> Vec<u8> {
+        let output = self.seeddb(arguments).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}\n{err}");
+        output.stdout
+    }
+
+    /// What a run that succeeds prints with `--format json`.
+    pub fn json(&self, arguments: &[&str]) -> serde_json::Value {
+        let said = self.run(&[arguments, &["--format", "json"]].concat(), 0);
+        serde_json::from_str(&said.out).unwrap()
+    }
+
+    /// Refused with these words, and the folder is as it was.
+    pub fn refused(&self, arguments: &[&str], code: i32, words: &[&str]) -> Said {
+        let before = self.files();
+        let said = self.run(arguments, code).words(words);
+        assert!(before == self.files(), "{arguments:?}: the files are others");
+        said
+    }
 }
 
-/// All files in a folder and the folders in it, by their path from there.
+/// All files in a folder and the folders in it, by their path from there; an empty folder as `name/`.
 pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let name = entry.file_name().into_string().unwrap();
         if entry.file_type().unwrap().is_dir() {
-            let inside = files(&entry.path()).into_iter();
-            found.extend(inside.map(|(inner, data)| (format!("{name}/{inner}"), data)));
+            let mut inside = files(&entry.path());
+            if inside.is_empty() {
+                inside.insert(String::new(), Vec::new());
+            }
+            found.extend(inside.into_iter().map(|(inner, data)| (format!("{name}/{inner}"), data)));
         } else {
             found.insert(name, fs::read(entry.path()).unwrap());
         }
@@ -72,6 +136,7 @@ pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// What a run said.
+#[derive(Debug, PartialEq)]
 pub struct Said {
     pub out: String,
     pub err: String,
