@@ -7,13 +7,14 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use pdf::File;
+use pdf::{File, Text};
+use qrcode::{EcLevel, QrCode};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use seeddb::export::Row;
 use seeddb::export::book::{
     Answers, Book, BookError, Entry, Language, Margins, NO_TECHNIQUE, Plan, Profile, Qr, QrPlace,
-    Report, Section, Size, check, typeset,
+    Report, Section, Size, Spot, check, typeset,
 };
 use seeddb::export::drawing::{Font, Fonts};
 use seeddb::generate::{minimal, solution};
@@ -495,20 +496,63 @@ fn what_cannot_be_is_refused_in_words() {
     assert_eq!(typeset(&plan, &fonts, &silent), Err(BookError::NoHint(2)));
 }
 
+/// What stands where in a small book, grids and codes aside: for these there are laws.
 #[test]
 fn the_pages_of_a_small_book() {
-    let qr = Some(Qr { url: "https://example.org/{id}".into(), place: QrPlace::Puzzle });
     let plan = Plan {
-        qr,
+        qr: Some(Qr { url: "https://example.org/{id}".into(), place: QrPlace::Puzzle }),
         profile: Profile::Screen,
         hints: true,
         imprint: Some("(c) 2027".into()),
         ..Plan::default()
     };
     let book = make(&plan, &sections(&[("easy", 1), ("hard", 1)])).unwrap();
-    let mut text = book.report.to_string();
+    let mut table = book.report.to_string();
     for (i, page) in File::read(&book.pdf).pages().iter().enumerate() {
-        write!(text, "\npage {}\n{}", i + 1, page.operators).unwrap();
+        writeln!(table, "\npage {}, lines: {}", i + 1, page.lines.len()).unwrap();
+        let grids = book.places.iter().flat_map(|place| [Some(place.puzzle), place.answer]);
+        let grids: Vec<_> = grids.flatten().filter(|grid| grid.page == i + 1).collect();
+        for grid in &grids {
+            let [x, y] = grid.corner;
+            writeln!(table, "{x:7.1} {y:7.1}          a grid of {:.1}", grid.side).unwrap();
+        }
+        for Text { at: [x, y], bold, size, says } in &page.texts {
+            let inside = |grid: &&Spot| {
+                (0..2).all(|axis| (0.0..grid.side).contains(&([*x, *y][axis] - grid.corner[axis])))
+            };
+            if !grids.iter().any(|grid| inside(&grid)) {
+                let face = if *bold { "bold" } else { "    " };
+                // How many dots lead to a number says where it stands.
+                let says = if says.starts_with("..") { "..." } else { says };
+                writeln!(table, "{x:7.1} {y:7.1} {size:4.1} {face} {says}").unwrap();
+            }
+        }
     }
-    insta::assert_snapshot!(text);
+    insta::assert_snapshot!(table);
+}
+
+/// The dark squares of a code are those of the link.
+#[test]
+fn codes_are_those_of_the_links() {
+    let qr = Some(Qr { url: "https://example.org/{id}".into(), place: QrPlace::Puzzle });
+    let plan = Plan { qr, per_page: Some(1), ..Plan::default() };
+    let sections = sections(&[("easy", 3)]);
+    let book = make(&plan, &sections).unwrap();
+    let pages = File::read(&book.pdf).pages();
+    for place in &book.places {
+        let link = format!("https://example.org/{}", place.id);
+        let code = QrCode::with_error_correction_level(link, EcLevel::M).unwrap();
+        let squares = &pages[place.puzzle.page - 1].rectangles;
+        let least = |axis: usize| squares.iter().map(|square| square[axis]).fold(9999.0, f64::min);
+        let (left, top, side) = (least(0), least(1), least(3));
+        let mut dark = vec![false; code.width() * code.width()];
+        for [x, y, width, _] in squares {
+            let [column, row, count] =
+                [(x - left) / side, (y - top) / side, width / side].map(|n| n.round() as usize);
+            dark[row * code.width() + column..][..count].fill(true);
+        }
+        let expected: Vec<bool> =
+            code.to_colors().iter().map(|color| *color == qrcode::Color::Dark).collect();
+        assert!(dark == expected, "the code of {}", place.id);
+    }
 }

@@ -8,10 +8,24 @@ pub struct Page {
     pub size: [f64; 2],
     /// Its characters in the order of the file.
     pub characters: Vec<Character>,
-    /// Its operators, one a line, with texts as they read.
-    pub operators: String,
+    /// Its texts in the order of the file, one for each line of text.
+    pub texts: Vec<Text>,
+    /// The widths of its lines.
+    pub lines: Vec<f64>,
+    /// Its filled rectangles: left, top, width, height.
+    pub rectangles: Vec<[f64; 4]>,
     /// The pages, from 0, that its links lead to.
     pub links: Vec<usize>,
+}
+
+/// A line of text.
+pub struct Text {
+    /// The left end of its base line, from the top left corner of the page.
+    pub at: [f64; 2],
+    pub bold: bool,
+    pub size: f64,
+    /// What it says; a wide gap is a blank.
+    pub says: String,
 }
 
 /// A character on a page.
@@ -132,7 +146,9 @@ impl File {
         let mut page = Page {
             size: [media[2], media[3]],
             characters: Vec::new(),
-            operators: String::new(),
+            texts: Vec::new(),
+            lines: Vec::new(),
+            rectangles: Vec::new(),
             links: annotations.iter().map(target).collect(),
         };
         let content = self.stream(self.reference(id, "/Contents ").unwrap());
@@ -171,6 +187,7 @@ enum Token {
 
 fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
     let (mut operands, mut font, mut size, mut at) = (Vec::new(), None, 0.0, [0.0, 0.0]);
+    let (mut bold, mut width) = (false, 0.0);
     for token in tokens(content) {
         let Token::Word(operator) = token else {
             operands.push(token);
@@ -186,43 +203,45 @@ fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
             "Tf" => {
                 let Token::Name(name) = &operands[0] else { panic!("no font") };
                 font = Some(&fonts[name]);
+                bold = name == "B";
                 size = number(1);
             }
             "Td" => at = [at[0] + number(0), at[1] - number(1)],
             "TJ" => {
                 let font = font.unwrap();
-                for operand in &mut operands {
+                let mut text = Text { at, bold, size, says: String::new() };
+                for operand in &operands {
                     match operand {
-                        Token::Number(gap) => at[0] -= *gap / 1000.0 * size,
+                        Token::Number(gap) => {
+                            at[0] -= *gap / 1000.0 * size;
+                            if *gap < -500.0 {
+                                text.says.push(' ');
+                            }
+                        }
                         Token::Text(codes) => {
-                            let mut read = String::new();
                             for code in codes.chunks(2) {
                                 let code = u16::from_be_bytes([code[0], code[1]]);
                                 let (is, width) =
                                     (font.characters[&code], font.widths[&code] / 1000.0 * size);
                                 page.characters.push(Character { is, at, width, size });
                                 at[0] += width;
-                                read.push(is);
+                                text.says.push(is);
                             }
-                            *operand = Token::Name(format!("({read})"));
                         }
                         other => panic!("{other:?} in a TJ"),
                     }
                 }
+                page.texts.push(text);
+            }
+            "w" => width = number(0),
+            "S" => page.lines.push(width),
+            "re" => {
+                let [x, y, width, height] = [0, 1, 2, 3].map(number);
+                page.rectangles.push([x, page.size[1] - y - height, width, height]);
             }
             _ => {}
         }
-        for operand in operands.drain(..) {
-            let word = match operand {
-                Token::Number(number) => number.to_string(),
-                Token::Name(word) | Token::Word(word) => word,
-                Token::Text(text) => format!("{text:?}"),
-            };
-            page.operators.push_str(&word);
-            page.operators.push(' ');
-        }
-        page.operators += &operator;
-        page.operators.push('\n');
+        operands.clear();
     }
 }
 
