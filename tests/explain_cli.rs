@@ -4,6 +4,8 @@
 mod home;
 
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::process::{Command, Stdio};
 
 use home::{Home, Said};
 use seeddb::board::{Grid, Puzzle};
@@ -44,6 +46,30 @@ fn a_whole_walk_of_each_tier() {
 #[test]
 fn a_board_shows_candidates_and_marks() {
     insta::assert_snapshot!("board", told(&["--step", "16", "--board", PUZZLE]));
+}
+
+/// `script` runs it in a terminal; where there is none, nothing is tested.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_has_colors_unless_they_are_unwanted() {
+    let home = Home::new();
+    let program = home.seeddb(&[]);
+    let program = program.get_program().to_str().unwrap();
+    let line = format!("'{program}' explain --hint --board {PUZZLE}");
+    for (name, value, colored) in [
+        ("TERM", "xterm", true),
+        ("TERM", "dumb", false),
+        ("NO_COLOR", "1", false),
+        ("NO_COLOR", "", true),
+    ] {
+        let mut script = Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm").env_remove("NO_COLOR");
+        script.env(name, value).current_dir(home.folder()).stdin(Stdio::null());
+        let Ok(output) = script.output() else { return };
+        let out = String::from_utf8(output.stdout).unwrap();
+        assert!(out.contains("5*"), "{out}");
+        assert_eq!(out.contains('\x1b'), colored, "{name}={value}");
+    }
 }
 
 #[test]
