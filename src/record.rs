@@ -18,6 +18,11 @@ pub enum Origin {
     Imported,
 }
 
+/// Fields of a record that a later version of the program wrote and this one does not know. They are kept as they are
+/// and written back with the record.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Extra(pub(crate) Vec<(u32, Vec<u8>)>);
+
 /// A seed puzzle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Seed {
@@ -25,15 +30,14 @@ pub struct Seed {
     pub key: Key,
     /// The puzzle, in the orientation in which its clues have `symmetry`.
     pub puzzle: Puzzle,
-    /// Key of its stuck state's filled cells (U in the design) together with the tier: seeds with the
-    /// same `twin` give the same refills, and a database keeps the better one.
-    pub twin: Key,
     /// Where it comes from.
     pub origin: Origin,
     /// The clue symmetry it was mined for.
     pub symmetry: ClueSymmetry,
     /// What each ladder says of it.
     pub gradings: Vec<Grading>,
+    /// What a later program knows of it.
+    pub extra: Extra,
 }
 
 impl Seed {
@@ -55,6 +59,9 @@ pub struct Grading {
     pub tier: u8,
     /// Cells still open in the stuck state.
     pub reserved: CellSet,
+    /// Key of its stuck state's filled cells (U in the design) together with the tier: seeds with the
+    /// same `twin` give the same refills, and a database keeps the better one.
+    pub twin: Key,
     /// m(B) of the seed itself; none at tier 6.
     pub score: Option<Score>,
     /// The part of m(B) from the stuck state on, the same for all its refills; none at tier 6.
@@ -63,6 +70,8 @@ pub struct Grading {
     pub scores: Option<(f64, f64)>,
     /// Essentially different puzzles among 1,000 refills (with the seed's clue symmetry, if it has one).
     pub capacity: u16,
+    /// What a later program knows of it.
+    pub extra: Extra,
 }
 
 impl Grading {
@@ -94,6 +103,8 @@ pub struct Issued {
     pub batch: u32,
     /// The number in the batch, from 1.
     pub number: u32,
+    /// What a later program knows of it.
+    pub extra: Extra,
 }
 
 /// One run of `draw` (or of `import --issued`).
@@ -115,6 +126,9 @@ pub struct Batch {
     pub issued: u32,
     /// Attempts made.
     pub attempts: u64,
+    /// What a later program knows of it.
+    #[serde(skip)]
+    pub extra: Extra,
 }
 
 /// A book printed from issued puzzles. Which page each stands on is a [`Place`].
@@ -130,6 +144,9 @@ pub struct Book {
     pub volumes: u32,
     /// The puzzles in all volumes together.
     pub puzzles: u32,
+    /// What a later program knows of it.
+    #[serde(skip)]
+    pub extra: Extra,
 }
 
 /// Where an issued puzzle stands in a book.

@@ -23,7 +23,7 @@ use crate::board::{Cell, CellSet, Puzzle, State};
 use crate::generate::{is_minimal, swaps};
 use crate::logic::{Closure, Grade, Matching};
 use crate::rating::hsolve::{self, Score};
-use crate::record::{Grading, Origin, Seed};
+use crate::record::{Extra, Grading, Origin, Seed};
 use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
 /// What a refill must be like.
@@ -297,10 +297,12 @@ impl Prepared {
             ladder: Grading::HSOLVE.to_owned(),
             tier: self.grade.tier,
             reserved: self.grade.reserved(),
+            twin: self.twin(),
             score,
             rest: self.rest,
             scores,
             capacity: different,
+            extra: Extra::default(),
         }
     }
 }
@@ -311,9 +313,9 @@ pub fn assess(puzzle: &Puzzle, grade: &Grade, symmetry: ClueSymmetry, origin: Or
     Seed {
         key: prepared.key(puzzle.clues()),
         puzzle: *puzzle,
-        twin: prepared.twin(),
         origin,
         symmetry,
         gradings: vec![prepared.grading(puzzle.clues(), symmetry)],
+        extra: Extra::default(),
     }
 }

@@ -9,7 +9,7 @@ use seeddb::board::{Grid, Puzzle, Solution};
 use seeddb::logic::grade;
 use seeddb::mine::{Progress, Request, Strategy, mine};
 use seeddb::rating::hsolve;
-use seeddb::record::{Grading, Origin, Seed};
+use seeddb::record::{Extra, Grading, Origin, Seed};
 use seeddb::refill::Prepared;
 use seeddb::symmetry::{ClueSymmetry, GridForm, Key};
 
@@ -50,18 +50,20 @@ fn known(tier: u8) -> Vec<Seed> {
                 ladder: Grading::HSOLVE.to_owned(),
                 tier: grade.tier,
                 reserved: grade.reserved(),
+                twin: Prepared::new(&puzzle, &grade).twin(),
                 score: None,
                 rest: None,
                 scores: None,
                 capacity: 0,
+                extra: Extra::default(),
             };
             (grade.tier == tier).then(|| Seed {
                 key: Key::of(&puzzle),
                 puzzle,
-                twin: Prepared::new(&puzzle, &grade).twin(),
                 origin: Origin::Imported,
                 symmetry: ClueSymmetry::None,
                 gradings: vec![grading],
+                extra: Extra::default(),
             })
         })
         .collect()
@@ -79,13 +81,13 @@ fn assert_hold(seeds: &[Seed], request: &Request) {
         let form = GridForm::of(seed.puzzle.solution());
         assert_eq!(grading.rest, hsolve::rest(&form, &grade));
         assert_eq!(seed.key, Key::of(&seed.puzzle));
-        assert_eq!(seed.twin, Prepared::of_seed(seed).twin());
+        assert_eq!(seed.grading().twin, Prepared::of_seed(seed).twin());
         assert!(grading.capacity >= request.min_capacity.unwrap_or(4), "{}", seed.puzzle);
         assert!(request.symmetry.holds(seed.puzzle.clues()));
         *on_grid.entry(grid_of(seed)).or_default() += 1;
     }
     assert!(on_grid.values().all(|&seeds| seeds <= request.per_grid));
-    let twins: HashSet<Key> = seeds.iter().map(|seed| seed.twin).collect();
+    let twins: HashSet<Key> = seeds.iter().map(|seed| seed.grading().twin).collect();
     assert_eq!(twins.len(), seeds.len());
 }
 
@@ -148,7 +150,7 @@ fn known_seeds_are_not_found_again() {
     let request = find(1, 2);
     let (first, _) = run(&request, &[], 2);
     let (second, _) = run(&request, &first, 2);
-    let all: HashSet<Key> = first.iter().chain(&second).map(|seed| seed.twin).collect();
+    let all: HashSet<Key> = first.iter().chain(&second).map(|seed| seed.grading().twin).collect();
     assert_eq!(all.len(), 4);
 }
 

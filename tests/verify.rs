@@ -7,7 +7,7 @@ use home::{Home, Said};
 use seeddb::board::{CellSet, Grid, Puzzle};
 use seeddb::logic::grade;
 use seeddb::rating::levels::LevelTable;
-use seeddb::record::{Batch, Grading, Issued, Origin, Seed};
+use seeddb::record::{Batch, Extra, Grading, Issued, Origin, Seed};
 use seeddb::refill::assess;
 use seeddb::store::{OpenOptions, Store};
 use seeddb::symmetry::{ClueSymmetry, Id, Key};
@@ -36,6 +36,7 @@ fn issued(seed: &Seed) -> Issued {
         level: None,
         batch: 0,
         number: 0,
+        extra: Extra::default(),
     }
 }
 
@@ -53,6 +54,7 @@ fn keep(home: &Home, seeds: &[Seed], issued: &[Issued]) {
         asked: 0,
         issued: 0,
         attempts: 0,
+        extra: Extra::default(),
     };
     batch.id = store.new_batch(&batch).unwrap();
     let refused = store.commit(&mut batch, &mut issued.to_vec()).unwrap();
@@ -74,7 +76,7 @@ type Spoil<T> = (fn(&mut T), &'static str);
 /// Each in a seed of its own.
 const SEEDS: [Spoil<Seed>; 9] = [
     (|seed| seed.key = Key([7; 16]), "its key is another"),
-    (|seed| seed.twin = Key([7; 16]), "its twin key is another"),
+    (|seed| spoil(seed).twin = Key([7; 16]), "its twin key is another"),
     (|seed| seed.symmetry = ClueSymmetry::Rot180, "its clues are not rot180"),
     (|seed| spoil(seed).tier = 2, "its tier is 1, not 2"),
     (|seed| spoil(seed).score.as_mut().unwrap().mean += 0.01, "its score is "),
@@ -83,7 +85,7 @@ const SEEDS: [Spoil<Seed>; 9] = [
         |seed| spoil(seed).rest.as_mut().unwrap().mean += 0.5,
         "its score from the stuck state on is another",
     ),
-    (|seed| spoil(seed).capacity += 1, "its capacity is "),
+    (|seed| spoil(seed).capacity -= 1, "its capacity is "),
     (|seed| spoil(seed).scores.as_mut().unwrap().1 += 0.01, "its refills score "),
 ];
 
@@ -164,7 +166,7 @@ fn what_is_on_the_label_is_noted() {
 fn every_format_names_it() {
     let home = Home::new();
     let mut seeds = seeds();
-    seeds[0].twin = Key([7; 16]);
+    spoil(&mut seeds[0]).twin = Key([7; 16]);
     keep(&home, &seeds, &[]);
     let (id, problem) = (Id::seed(seeds[0].key).to_string(), "its twin key is another");
     let print = |format| verify(&home, &["--format", format], 1).out;

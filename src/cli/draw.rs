@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use seeddb::draw::{Draw, Request};
 use seeddb::logic::BEYOND;
-use seeddb::record::{Batch, Origin, Seed};
+use seeddb::record::{Batch, Extra, Origin, Seed};
 use seeddb::refill::Wish;
 use seeddb::store::Store;
 use seeddb::symmetry::{ClueSymmetry, Id, Key};
@@ -121,6 +121,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         asked: args.count,
         issued: 0,
         attempts: 0,
+        extra: Extra::default(),
     };
     batch.id = store.new_batch(&batch)?;
     drop(store);

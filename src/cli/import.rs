@@ -3,7 +3,7 @@
 use seeddb::board::Puzzle;
 use seeddb::logic;
 use seeddb::rating::hsolve;
-use seeddb::record::{Batch, Issued, Origin, Seed};
+use seeddb::record::{Batch, Extra, Issued, Origin, Seed};
 use seeddb::refill;
 use seeddb::store::{Added, Store, StoreError};
 use seeddb::symmetry::{ClueSymmetry, Key};
@@ -109,7 +109,18 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             let Some((key, puzzle, tier, score)) = rated else { return Ok(()) };
             progress.inc(1);
             let (seed, level, batch, number) = (None, None, 0, 0);
-            ledger.waiting.push(Issued { key, puzzle, seed, tier, score, level, batch, number });
+            let extra = Extra::default();
+            ledger.waiting.push(Issued {
+                key,
+                puzzle,
+                seed,
+                tier,
+                score,
+                level,
+                batch,
+                number,
+                extra,
+            });
             if ledger.waiting.len() < CHUNK { Ok(()) } else { ledger.commit() }
         },
     );
@@ -167,6 +178,7 @@ impl Ledger<'_> {
             asked: 0,
             issued: 0,
             attempts: 0,
+            extra: Extra::default(),
         };
         batch.id = store.new_batch(&batch)?;
         Ok(batch)

@@ -170,7 +170,7 @@ fn check_seed(seed: &Seed, capacity: bool) -> Vec<String> {
     if !same(prepared.rest().map(|rest| rest.mean), grading.rest.map(|rest| rest.mean)) {
         problems.push("its score from the stuck state on is another".to_owned());
     }
-    if prepared.twin() != seed.twin {
+    if prepared.twin() != grading.twin {
         problems.push("its twin key is another".to_owned());
     }
     if !seed.symmetry.holds(seed.puzzle.clues()) {

@@ -24,7 +24,7 @@ use schedule::Schedule;
 pub use whole::{Whole, whole};
 
 use crate::board::{CellSet, Puzzle};
-use crate::record::{Issued, Seed};
+use crate::record::{Extra, Issued, Seed};
 use crate::refill::{Prepared, Wish};
 use crate::search::is_unique;
 use crate::symmetry::{Image, Key, Transform};
@@ -203,6 +203,7 @@ fn issue(
         level: request.label(tier, score),
         batch: 0,
         number: 0,
+        extra: Extra::default(),
     })
 }
 

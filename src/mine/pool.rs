@@ -98,7 +98,7 @@ impl Pool {
         let (mut keys, mut twins) = (HashSet::new(), HashSet::new());
         for seed in known {
             keys.insert(seed.key);
-            twins.insert(seed.twin);
+            twins.insert(seed.grading().twin);
             if seed.symmetry == symmetry {
                 let grid = *GridForm::of(seed.puzzle.solution()).solution();
                 searched.add(&seed.puzzle, grid, true);

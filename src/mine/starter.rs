@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::board::{Grid, Puzzle};
 use crate::logic::Grade;
 use crate::rating::hsolve::Score;
-use crate::record::{Grading, Origin, Seed};
+use crate::record::{Extra, Grading, Origin, Seed};
 use crate::refill::Prepared;
 use crate::symmetry::ClueSymmetry;
 
@@ -79,18 +79,20 @@ fn read(line: &str) -> Option<Seed> {
     Some(Seed {
         key: prepared.key(puzzle.clues()),
         puzzle,
-        twin: prepared.twin(),
         origin: Origin::Starter,
         symmetry,
         gradings: vec![Grading {
             ladder: Grading::HSOLVE.to_owned(),
             tier,
             reserved: grade.reserved(),
+            twin: prepared.twin(),
             score: score(3),
             rest: score(5),
             scores: pair(7),
             capacity: fields[9].parse().ok()?,
+            extra: Extra::default(),
         }],
+        extra: Extra::default(),
     })
 }
 

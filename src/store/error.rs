@@ -89,12 +89,15 @@ pub enum StoreError {
     /// A record too long to keep.
     #[error("{0}")]
     TooLong(String),
+    /// A record that says what cannot be.
+    #[error("{0}")]
+    Impossible(String),
     /// A record of a later program in a database of this format.
-    #[error("{path} has {what}")]
+    #[error("{path}: {what}")]
     NewerRecord {
         /// The file.
         path: PathBuf,
-        /// The record and its version.
+        /// The record and what is new in it.
         what: String,
     },
     /// Anything else that redb says.
@@ -131,8 +134,9 @@ impl Fault {
             Self::Broken(what) => StoreError::Damaged { path, what },
             Self::Record(error) => match error {
                 RecordError::TooLong(_) => StoreError::TooLong(error.to_string()),
-                RecordError::Newer(_) => StoreError::NewerRecord { path, what: error.to_string() },
-                RecordError::Damaged(_) => StoreError::Damaged { path, what: error.to_string() },
+                RecordError::Impossible(..) => StoreError::Impossible(error.to_string()),
+                RecordError::Newer(..) => StoreError::NewerRecord { path, what: error.to_string() },
+                RecordError::Damaged(..) => StoreError::Damaged { path, what: error.to_string() },
             },
             Self::Engine(error) => match error {
                 redb::Error::Io(error) => of_io(error, &path),

@@ -35,6 +35,7 @@ mod books;
 mod check;
 mod codec;
 mod error;
+mod format_1;
 mod guard;
 mod holder;
 mod ledger;
@@ -59,7 +60,7 @@ use guard::guarded;
 use holder::Holder;
 
 /// The format that is written, and the highest that is read.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// An open database. Dropping it closes it and lets other processes in.
 pub struct Store {
@@ -138,7 +139,10 @@ impl Store {
         body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
         guarded(&self.path, || match &self.handle.access {
-            Some(Access::Write(database)) => write(database, body),
+            Some(Access::Write(database)) => write(database, |transaction| {
+                format_1::upgrade(transaction)?;
+                body(transaction)
+            }),
             _ => Err(Fault::Store(StoreError::ReadOnly(self.path.clone()))),
         })
     }

@@ -3,17 +3,19 @@
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
+use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
-use super::codec::{decode_seed, encode_seed};
+use super::codec::{decode_seed, decode_uses, encode_seed, seed_is_sound};
 use super::error::Fault;
+use super::format_1::OLD_USES;
+use super::ledger::Ledger;
 use super::tables::{
-    BATCHES, Bytes16, LEDGER, SEED_INDEX, SEED_USES, SEEDS, TWINS, prefixes_are_shared,
-    rows_of_prefix,
+    BATCHES, Bytes16, ISSUED, SEED_INDEX, SEED_USES, SEEDS, TWINS, all, find, if_there, is_shared,
+    keys_of_prefix, of_prefix, rows,
 };
 use super::{Store, StoreError};
 use crate::record::{Grading, Seed};
-use crate::symmetry::Key;
+use crate::symmetry::{Id, Key};
 
 /// What became of the seeds given to [`Store::add_seeds`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -58,6 +60,34 @@ fn is_better(seed: &Seed, other: &Seed) -> bool {
     worth(seed) > worth(other)
 }
 
+/// The seed of `key`.
+fn get(
+    seeds: &impl ReadableTable<Bytes16, &'static [u8]>,
+    key: Key,
+) -> Result<Option<Seed>, Fault> {
+    find(seeds, &&key.0, read, check)
+}
+
+fn read(key: &[u8; 16], record: &[u8]) -> Result<Seed, Fault> {
+    decode_seed(Key(*key), record).map_err(Fault::Record)
+}
+
+fn check(key: &[u8; 16], record: &[u8]) -> Result<(), Fault> {
+    seed_is_sound(Key(*key), record).map_err(Fault::Record)
+}
+
+/// The seed of a row of the index, which must say the same.
+fn indexed(
+    seeds: &impl ReadableTable<Bytes16, &'static [u8]>,
+    row: IndexRow<'_>,
+) -> Result<Seed, Fault> {
+    let key = Key(*row.3);
+    let record = seeds.get(&key.0)?;
+    let seed = record.map(|record| read(&key.0, record.value())).transpose()?;
+    let seed = seed.filter(|seed| index_rows(seed).any(|other| other == row));
+    seed.ok_or_else(|| Fault::Broken(format!("the index of seed {} is wrong", Id::seed(key))))
+}
+
 /// The tables a seed stands in.
 struct Tables<'t> {
     seeds: Table<'t, Bytes16, &'static [u8]>,
@@ -74,15 +104,20 @@ impl<'t> Tables<'t> {
         })
     }
 
-    fn get(&self, key: [u8; 16]) -> Result<Option<Seed>, Fault> {
-        let record = self.seeds.get(&key)?;
-        record.map(|bytes| decode_seed(Key(key), bytes.value()).map_err(Fault::Record)).transpose()
+    /// The seed that has this twin key.
+    fn of_twin(&self, twin: Key) -> Result<Option<Seed>, Fault> {
+        let Some(key) = self.twins.get(&twin.0)?.map(|key| Key(*key.value())) else {
+            return Ok(None);
+        };
+        let seed = get(&self.seeds, key)?.filter(|seed| seed.grading().twin == twin);
+        let wrong = || Fault::Broken(format!("seed {} is not under its twin", Id::seed(key)));
+        seed.ok_or_else(wrong).map(Some)
     }
 
     fn insert(&mut self, seed: &Seed) -> Result<(), Fault> {
         let record = encode_seed(seed).map_err(Fault::Record)?;
         self.seeds.insert(&seed.key.0, record.as_slice())?;
-        self.twins.insert(&seed.twin.0, &seed.key.0)?;
+        self.twins.insert(&seed.grading().twin.0, &seed.key.0)?;
         for row in index_rows(seed) {
             self.index.insert(row, ())?;
         }
@@ -91,7 +126,7 @@ impl<'t> Tables<'t> {
 
     fn remove(&mut self, seed: &Seed) -> Result<(), Fault> {
         self.seeds.remove(&seed.key.0)?;
-        self.twins.remove(&seed.twin.0)?;
+        self.twins.remove(&seed.grading().twin.0)?;
         for row in index_rows(seed) {
             self.index.remove(row)?;
         }
@@ -107,12 +142,11 @@ pub(super) fn add(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<Adde
         if !seed.gradings.iter().any(|grading| grading.ladder == Grading::HSOLVE) {
             return Err(Fault::Store(StoreError::Ungraded));
         }
-        if tables.seeds.get(&seed.key.0)?.is_some() {
+        if find(&tables.seeds, &&seed.key.0, check, check)?.is_some() {
             added.known += 1;
             continue;
         }
-        let twin = tables.twins.get(&seed.twin.0)?.map(|key| *key.value());
-        match twin.map(|key| tables.get(key)).transpose()?.flatten() {
+        match tables.of_twin(seed.grading().twin)? {
             Some(twin) if !is_better(seed, &twin) => {
                 added.known += 1;
                 continue;
@@ -126,6 +160,21 @@ pub(super) fn add(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<Adde
         tables.insert(seed)?;
     }
     Ok(added)
+}
+
+/// [`Store::seed_uses`], inside a transaction.
+pub(super) fn uses(transaction: &ReadTransaction) -> Result<HashMap<Key, u64>, Fault> {
+    let mut counts = HashMap::new();
+    if let Some(uses) = if_there(transaction.open_table(SEED_USES))? {
+        counts.extend(all(&uses, |seed: &[u8; 16], record: &[u8]| {
+            let seed = Key(*seed);
+            Ok((seed, decode_uses(seed, record).map_err(Fault::Record)?.count))
+        })?);
+    }
+    if let Some(uses) = if_there(transaction.open_table(OLD_USES))? {
+        counts.extend(all(&uses, |seed: &[u8; 16], uses| Ok((Key(*seed), uses)))?);
+    }
+    Ok(counts)
 }
 
 impl Store {
@@ -146,20 +195,12 @@ impl Store {
         self.read(|transaction| {
             let index = transaction.open_table(SEED_INDEX)?;
             let seeds = transaction.open_table(SEEDS)?;
-            let mut found = Vec::new();
             let first = (Grading::HSOLVE, *tiers.start(), 0, &[0; 16]);
             let last = (Grading::HSOLVE, *tiers.end(), u64::MAX, &[0xff; 16]);
             if tiers.is_empty() {
-                return Ok(found);
+                return Ok(Vec::new());
             }
-            for row in index.range(first..=last)? {
-                let key = *row?.0.value().3;
-                let record = seeds.get(&key)?;
-                let record = record
-                    .ok_or_else(|| Fault::Broken(format!("seed {:?} is missing", Key(key))))?;
-                found.push(decode_seed(Key(key), record.value()).map_err(Fault::Record)?);
-            }
-            Ok(found)
+            rows(&index, &first, &last, |row, ()| indexed(&seeds, row))
         })
     }
 
@@ -168,11 +209,7 @@ impl Store {
     /// # Errors
     /// Failures of the file.
     pub fn seed(&self, key: Key) -> Result<Option<Seed>, StoreError> {
-        self.read(|transaction| {
-            let seeds = transaction.open_table(SEEDS)?;
-            let record = seeds.get(&key.0)?;
-            record.map(|bytes| decode_seed(key, bytes.value()).map_err(Fault::Record)).transpose()
-        })
+        self.read(|transaction| get(&transaction.open_table(SEEDS)?, key))
     }
 
     /// The seeds whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number).
@@ -182,12 +219,8 @@ impl Store {
     pub fn seeds_by_prefix(&self, prefix: u64) -> Result<Vec<Seed>, StoreError> {
         self.read(|transaction| {
             let seeds = transaction.open_table(SEEDS)?;
-            let mut found = Vec::new();
-            for row in rows_of_prefix(&seeds, prefix)? {
-                let (key, record) = row?;
-                found.push(decode_seed(Key(*key.value()), record.value()).map_err(Fault::Record)?);
-            }
-            Ok(found)
+            let (first, last) = keys_of_prefix(prefix);
+            rows(&seeds, &&first, &&last, read)
         })
     }
 
@@ -197,7 +230,8 @@ impl Store {
     /// Failures of the file.
     pub fn seed_prefix_is_shared(&self, key: Key) -> Result<bool, StoreError> {
         self.read(|transaction| {
-            Ok(prefixes_are_shared(&transaction.open_table(SEEDS)?, &[key])? == [true])
+            let seeds = transaction.open_table(SEEDS)?;
+            Ok(is_shared(key, &of_prefix(&seeds, Id::of(key).prefix(), check)?))
         })
     }
 
@@ -208,7 +242,7 @@ impl Store {
     pub fn remove_seed(&self, key: Key) -> Result<bool, StoreError> {
         self.write(|transaction| {
             let mut tables = Tables::open(transaction)?;
-            let seed = tables.get(key.0)?;
+            let seed = get(&tables.seeds, key)?;
             seed.as_ref().map_or(Ok(()), |seed| tables.remove(seed))?;
             Ok(seed.is_some())
         })
@@ -219,12 +253,7 @@ impl Store {
     /// # Errors
     /// Failures of the file.
     pub fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError> {
-        self.read(|transaction| {
-            let uses = transaction.open_table(SEED_USES)?;
-            let rows =
-                uses.iter()?.map(|row| row.map(|(key, uses)| (Key(*key.value()), uses.value())));
-            Ok(rows.collect::<Result<_, _>>()?)
-        })
+        self.read(uses)
     }
 
     /// How much the database holds; cheap but for one step over the index of seeds.
@@ -234,7 +263,7 @@ impl Store {
     pub fn counts(&self) -> Result<Counts, StoreError> {
         self.read(|transaction| {
             let mut counts = Counts {
-                issued: transaction.open_table(LEDGER)?.len()?,
+                issued: transaction.open_table(ISSUED)?.len()?,
                 batches: transaction.open_table(BATCHES)?.len()?,
                 ..Counts::default()
             };
@@ -245,7 +274,9 @@ impl Store {
                 let of_tier = counts.seeds.get_mut(tier);
                 *of_tier.ok_or_else(|| Fault::Broken(format!("a seed of tier {tier}")))? += 1;
             }
-            Ok(counts)
+            let agree = Ledger::read(transaction)?.len()? == counts.issued
+                && transaction.open_table(SEEDS)?.len()? == counts.seeds.iter().sum::<u64>();
+            if agree { Ok(counts) } else { Err(Fault::Broken("rows are missing".to_owned())) }
         })
     }
 }

@@ -3,7 +3,7 @@
 use seeddb::draw::{Request, whole};
 use seeddb::export::Row;
 use seeddb::export::book::Plan;
-use seeddb::record::{Batch, Issued};
+use seeddb::record::{Batch, Extra, Issued};
 use seeddb::store::{Store, StoreError};
 use seeddb::symmetry::Key;
 
@@ -119,6 +119,7 @@ impl Draft {
             asked,
             issued: 0,
             attempts: whole.attempts,
+            extra: Extra::default(),
         };
         let part =
             |(section, puzzles): (&Wanted, _)| Part { label: section.label.clone(), puzzles };

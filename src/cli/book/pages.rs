@@ -7,7 +7,7 @@ use seeddb::export::Row;
 use seeddb::export::book::{self, Entry, Plan, Report, Section};
 use seeddb::export::drawing::Fonts;
 use seeddb::logic::{self, BEYOND, explain};
-use seeddb::record::{Book, Place};
+use seeddb::record::{Book, Extra, Place};
 
 use super::super::exit::UsageError;
 use super::contents::{Part, share};
@@ -104,6 +104,7 @@ impl Pages {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             volumes,
             puzzles: 0,
+            extra: Extra::default(),
         };
         Ok(Self { documents, book, places })
     }

@@ -65,7 +65,7 @@ fn a_later_format_is_refused() {
     drop(store);
     assert_eq!(
         refusal(&path),
-        "database is of format 9, this program reads up to 1: update seeddb"
+        "database is of format 9, this program reads up to 2: update seeddb"
     );
 }
 

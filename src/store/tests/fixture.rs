@@ -47,7 +47,7 @@ fn format_1_opens() {
         let format = |transaction: &redb::ReadTransaction| {
             Ok(transaction.open_table(META)?.get("format")?.unwrap().value().to_owned())
         };
-        assert_eq!(store.read(format).unwrap(), "1");
+        assert_eq!(store.read(format).unwrap(), "2");
         assert_eq!(store.new_batch(&random_batch(&mut rng)).unwrap(), opened + 1);
     }
 }

@@ -33,9 +33,10 @@ fn measure_the_ledger() {
     println!("read at {:.0} a second", f64::from(batch.issued) / start.elapsed().as_secs_f64());
     let stored = store.write(|transaction| Ok(transaction.stats()?)).unwrap();
     let stored = stored.allocated_pages() * stored.page_size() as u64;
-    let bytes = crate::store::codec::encode_issued(&store.issued_range(batch.id, 1, 1).unwrap()[0])
-        .unwrap()
-        .len();
+    let bytes =
+        crate::store::codec::encode_issued(1, 1, &store.issued_range(batch.id, 1, 1).unwrap()[0])
+            .unwrap()
+            .len();
     drop(store);
     let size = std::fs::metadata(&path).unwrap().len();
     println!("record {bytes} bytes; pages in use {} a puzzle", stored / u64::from(batch.issued));

@@ -25,7 +25,11 @@ impl Model {
             let worth = |seed: &Seed| {
                 (seed.grading().capacity, seed.grading().score.map_or(0.0, |s| s.mean))
             };
-            let twin = self.seeds.values().find(|other| other.twin == seed.twin).cloned();
+            let twin = self
+                .seeds
+                .values()
+                .find(|other| other.grading().twin == seed.grading().twin)
+                .cloned();
             match twin {
                 _ if self.seeds.contains_key(&seed.key) => added.known += 1,
                 Some(twin) if worth(seed) <= worth(&twin) => added.known += 1,
@@ -155,7 +159,8 @@ fn run(rng: &mut SmallRng) {
                     (0..rng.random_range(0..8)).map(|_| random_seed(rng)).collect();
                 for seed in &mut seeds {
                     // Few twins and few keys, so that they meet.
-                    seed.twin = Key([rng.random_range(0..30); 16]);
+                    let twin = Key([rng.random_range(0..30); 16]);
+                    seed.gradings.iter_mut().for_each(|grading| grading.twin = twin);
                     if rng.random_bool(0.1) {
                         seed.key = Key([rng.random_range(0..30); 16]);
                     }

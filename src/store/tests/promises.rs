@@ -5,6 +5,7 @@ use rand::rngs::SmallRng;
 
 use super::*;
 use crate::rating::levels::LevelTable;
+use crate::store::codec::encode_place;
 use crate::store::tables::{BOOKS, PRINTED};
 
 #[test]
@@ -81,12 +82,16 @@ fn books_that_do_not_fit_are_told() {
     let one = "book 1 holds 1 puzzles in 1 volumes, its record says 2 in 1";
     let lost = told(&|t| Ok(t.open_table(PRINTED)?.remove((1, 2, 1)).map(drop)?));
     assert_eq!(lost, one);
-    let elsewhere =
-        told(&|t| Ok(t.open_table(PRINTED)?.insert((1, 2, 9), (1, 1, 1, None)).map(drop)?));
+    let record = |book, place: Place| encode_place(book, &place).unwrap();
+    let elsewhere = told(&|t| {
+        let record = record(9, places[1]);
+        Ok(t.open_table(PRINTED)?.insert((1, 2, 9), record.as_slice()).map(drop)?)
+    });
     assert_eq!(elsewhere, format!("{one}; puzzles are printed in book 9, which is not there"));
     let unknown = told(&|t| {
         t.open_table(PRINTED)?.remove((1, 2, 9))?;
-        Ok(t.open_table(PRINTED)?.insert((4, 2, 1), (2, 1, 1, None)).map(drop)?)
+        let record = record(1, Place { batch: 4, volume: 2, ..places[1] });
+        Ok(t.open_table(PRINTED)?.insert((4, 2, 1), record.as_slice()).map(drop)?)
     });
     assert_eq!(
         unknown,
@@ -94,7 +99,7 @@ fn books_that_do_not_fit_are_told() {
          book 1 holds 2 puzzles in 2 volumes, its record says 2 in 1"
     );
     let unreadable = told(&|t| Ok(t.open_table(BOOKS)?.insert(1, [9, 9].as_slice()).map(drop)?));
-    assert!(unreadable.contains("book 1: a record of version 9"), "{unreadable}");
+    assert!(unreadable.contains("book 1: it does not read"), "{unreadable}");
 }
 
 #[test]
