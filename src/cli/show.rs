@@ -71,6 +71,11 @@ enum Found {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let database = globals.open_read()?;
     let found = find(&database, &args.what)?;
+    for found in &found {
+        if let Found::Issued(issued) = found {
+            database.confirm(std::slice::from_ref(issued))?;
+        }
+    }
     let levels = database.levels()?;
     let level = |tier, score| levels.of(tier, score).map(|level| level.name.clone());
     let mut ids = Rows::default();

@@ -8,10 +8,10 @@ use redb::{
 };
 
 use super::codec::{
-    Uses, decode_entry, decode_issued, decode_uses, encode_issued, encode_uses, entry,
-    issued_is_sound, name_of_issued,
+    Uses, decode_entry, decode_uses, encode_issued, encode_uses, entry, issued_is_sound,
 };
 use super::error::Fault;
+use super::issued::{CHUNK, in_chunks};
 use super::tables::{
     BATCHES, Bytes16, Entry, ISSUED, LEDGER, SEED_USES, find, if_there, is_shared, of_prefix,
 };
@@ -19,10 +19,8 @@ use super::{Store, StoreError, batches, format_1};
 use crate::record::{Batch, Issued};
 use crate::symmetry::{Id, Key};
 
-/// Puzzles that the iterators read at a time.
-const CHUNK: u32 = 4096;
 /// Keys that a thread looks up in one go.
-const LOOKED_UP: usize = 256;
+pub(super) const LOOKED_UP: usize = 256;
 
 /// The ledger: its table, and what is left of that of format 1.
 pub(super) struct Ledger<New, Old> {
@@ -73,7 +71,7 @@ where
     }
 
     /// The keys that begin with the 60 bits of `prefix`.
-    fn of_prefix(&self, prefix: u64) -> Result<Vec<Key>, Fault> {
+    pub(super) fn of_prefix(&self, prefix: u64) -> Result<Vec<Key>, Fault> {
         let mut keys = match &self.new {
             Some(new) => of_prefix(new, prefix, check_entry)?,
             None => Vec::new(),
@@ -196,13 +194,8 @@ fn record<'a>(
     Ok(records.close()?)
 }
 
-fn miscounted(batch: u32, found: u32, counted: u32) -> Fault {
+pub(super) fn miscounted(batch: u32, found: u32, counted: u32) -> Fault {
     Fault::Broken(format!("batch {batch} ends at puzzle {found}, its record says {counted}"))
-}
-
-fn misplaced(batch: u32, number: u32) -> Fault {
-    let name = name_of_issued(batch, number);
-    Fault::Broken(format!("{name} is not the puzzle that the ledger has there"))
 }
 
 /// Counts a use of each of `seeds`.
@@ -219,40 +212,6 @@ fn count_uses(transaction: &WriteTransaction, mut seeds: Vec<Key>) -> Result<(),
         table.insert(&seed.0, encode_uses(seed, &uses).map_err(Fault::Record)?.as_slice())?;
     }
     Ok(())
-}
-
-/// The puzzles of `batch` from number `from` on, at most `count`: as many as its record says there are.
-fn issued_range(
-    transaction: &ReadTransaction,
-    batch: u32,
-    from: u32,
-    count: u32,
-) -> Result<Vec<Issued>, Fault> {
-    let from = from.max(1);
-    let kept = batches::get(&transaction.open_table(BATCHES)?, batch)?;
-    let last = kept.map_or(0, |batch| batch.issued);
-    let due = last.saturating_sub(from - 1).min(count);
-    let mut found = Vec::with_capacity(due as usize);
-    for row in transaction.open_table(ISSUED)?.range((batch, from)..=(batch, u32::MAX))? {
-        let (at, record) = row?;
-        let next = from + found.len() as u32;
-        if found.len() as u32 == due {
-            // All that were asked for; no more may follow the last.
-            if next <= last {
-                break;
-            }
-            return Err(miscounted(batch, at.value().1, last));
-        }
-        if at.value().1 != next {
-            break;
-        }
-        found.push(decode_issued(batch, next, record.value()).map_err(Fault::Record)?);
-    }
-    if found.len() as u32 == due {
-        return Ok(found);
-    }
-    let missing = name_of_issued(batch, from + found.len() as u32);
-    Err(Fault::Broken(format!("{missing} is missing")))
 }
 
 impl Store {
@@ -310,73 +269,6 @@ impl Store {
         Ok(parts.concat())
     }
 
-    /// At most `count` puzzles of `batch`, from number `from` (counting from 1), in order.
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn issued_range(
-        &self,
-        batch: u32,
-        from: u32,
-        count: u32,
-    ) -> Result<Vec<Issued>, StoreError> {
-        self.read(|transaction| issued_range(transaction, batch, from, count))
-    }
-
-    /// The puzzles of `batch`, in order, read some thousands at a time.
-    pub fn issued(&self, batch: u32) -> impl Iterator<Item = Result<Issued, StoreError>> {
-        let next = move |last: Option<&Issued>| {
-            let from = last.map_or(Some(1), |puzzle| puzzle.number.checked_add(1));
-            from.map_or(Ok(Vec::new()), |from| self.issued_range(batch, from, CHUNK))
-        };
-        in_chunks(next)
-    }
-
-    /// The puzzle of this class, as it was issued.
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn issued_puzzle(&self, key: Key) -> Result<Option<Issued>, StoreError> {
-        self.read(|transaction| {
-            let Some((batch, number)) = Ledger::read(transaction)?.get(key)? else {
-                return Ok(None);
-            };
-            let puzzle = issued_range(transaction, batch, number, 1)?.pop();
-            let puzzle = puzzle.filter(|puzzle| puzzle.key == key);
-            puzzle.ok_or_else(|| misplaced(batch, number)).map(Some)
-        })
-    }
-
-    /// Fails unless each of `puzzles`, which were read from this database, is the one in the ledger: its key, worked out again, is
-    /// the one on record, and the ledger has it in this place. All threads of the rayon pool work it out, at 3 µs a puzzle.
-    ///
-    /// # Errors
-    /// [`StoreError::Damaged`]; failures of the file.
-    pub fn confirm(&self, puzzles: &[Issued]) -> Result<(), StoreError> {
-        puzzles.par_chunks(LOOKED_UP).try_for_each(|puzzles| {
-            self.read(|transaction| {
-                let ledger = Ledger::read(transaction)?;
-                for Issued { key, puzzle, batch, number, .. } in puzzles {
-                    let holds =
-                        Key::of(puzzle) == *key && ledger.get(*key)? == Some((*batch, *number));
-                    if !holds {
-                        return Err(misplaced(*batch, *number));
-                    }
-                }
-                Ok(())
-            })
-        })
-    }
-
-    /// The issued puzzles whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number).
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn issued_by_prefix(&self, prefix: u64) -> Result<Vec<Issued>, StoreError> {
-        let keys = self.read(|transaction| Ledger::read(transaction)?.of_prefix(prefix))?;
-        keys.into_iter().filter_map(|key| self.issued_puzzle(key).transpose()).collect()
-    }
-
     /// For each key, whether another puzzle in the ledger shares its leading 60 bits, so that its id must be longer.
     ///
     /// # Errors
@@ -407,26 +299,4 @@ impl Store {
             self.ledger_range(last.map(|entry| entry.0), CHUNK)
         })
     }
-}
-
-/// The items of all chunks that `next` gives when told the last item so far; ends with an empty
-/// chunk or the first error.
-fn in_chunks<T: Clone>(
-    mut next: impl FnMut(Option<&T>) -> Result<Vec<T>, StoreError>,
-) -> impl Iterator<Item = Result<T, StoreError>> {
-    let mut last = None;
-    let mut done = false;
-    std::iter::from_fn(move || {
-        if done {
-            return None;
-        }
-        let chunk = next(last.as_ref());
-        last = chunk.as_ref().ok().and_then(|chunk| chunk.last().cloned());
-        done = last.is_none();
-        match chunk {
-            Ok(chunk) => Some(chunk.into_iter().map(Ok).collect::<Vec<_>>()),
-            Err(error) => Some(vec![Err(error)]),
-        }
-    })
-    .flatten()
 }

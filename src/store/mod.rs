@@ -38,6 +38,7 @@ mod error;
 mod format_1;
 mod guard;
 mod holder;
+mod issued;
 mod ledger;
 mod levels;
 mod open;

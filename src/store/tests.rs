@@ -2,6 +2,8 @@
 
 mod damage;
 mod fixture;
+mod flip;
+mod format_1;
 mod lock;
 mod measure;
 mod model;

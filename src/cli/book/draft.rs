@@ -136,6 +136,7 @@ impl Draft {
                 contents::check_size(puzzles.len() as u64 + u64::from(batch.issued))?;
                 puzzles.extend(store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?);
             }
+            store.confirm(&puzzles)?;
             contents::dealt(puzzles, &content.section, &store.levels()?)
         })?;
         Ok(Self { parts, batch: None })
