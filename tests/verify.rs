@@ -74,12 +74,21 @@ fn told(home: &Home, flags: &[&str], code: i32) -> Vec<String> {
 type Spoil<T> = (fn(&mut T), &'static str);
 
 /// Each in a seed of its own.
-const SEEDS: [Spoil<Seed>; 9] = [
+const SEEDS: [Spoil<Seed>; 12] = [
     (|seed| seed.key = Key([7; 16]), "its key is another"),
     (|seed| spoil(seed).twin = Key([7; 16]), "its twin key is another"),
     (|seed| seed.symmetry = ClueSymmetry::Rot180, "its clues are not rot180"),
     (|seed| spoil(seed).tier = 2, "its tier is 1, not 2"),
     (|seed| spoil(seed).score.as_mut().unwrap().mean += 0.01, "its score is "),
+    (
+        |seed| spoil(seed).score.as_mut().unwrap().standard_error += 0.01,
+        "the standard error of its score is another",
+    ),
+    (
+        |seed| spoil(seed).rest.as_mut().unwrap().standard_error += 0.01,
+        "its score from the stuck state on is another",
+    ),
+    (|seed| spoil(seed).scores = Some((1.0, 2.0)), "its score is not among those of its refills"),
     (|seed| spoil(seed).reserved = CellSet::ALL, "its reserved cells are others"),
     (
         |seed| spoil(seed).rest.as_mut().unwrap().mean += 0.5,
@@ -137,6 +146,24 @@ fn what_does_not_hold_is_named() {
             let expected = format!("{}\t{words}", Id::of(spoiled[i].key));
             assert!(told.len() == 1 && told[0].starts_with(&expected), "{i}: {told:?}");
         }
+    }
+}
+
+/// A puzzle is printed again only if it is the one in the ledger.
+#[test]
+fn what_does_not_hold_is_not_printed_again() {
+    let home = Home::new();
+    let mut puzzles: Vec<Issued> = seeds().iter().map(issued).collect();
+    puzzles[1].key = Key([7; 16]);
+    keep(&home, &[], &puzzles);
+    let db = home.path("db.redb");
+    let id = Id::of(puzzles[1].key).to_string();
+    for command in [&["export", "--batch", "1"][..], &["show", &id]] {
+        let said = home.run(&[&["--db", db.to_str().unwrap()], command].concat(), 1);
+        assert_eq!(
+            said.words(&["puzzle 2 of batch 1 is not the puzzle that the ledger has"]).out,
+            ""
+        );
     }
 }
 

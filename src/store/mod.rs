@@ -5,18 +5,21 @@
 //! | `seeds` | key | seed record |
 //! | `seed-index` | ladder, tier, bits of the score, key | |
 //! | `twins` | twin | key of the seed |
-//! | `seed-uses` | key of the seed | puzzles issued from it |
-//! | `ledger` | key | batch, number |
+//! | `seed-uses-2` | key of the seed | uses record: puzzles issued from it |
+//! | `ledger-2` | key | batch, number, checksum |
 //! | `issued` | batch, number | issued record |
 //! | `batches` | id | batch record |
 //! | `books` | id | book record |
-//! | `printed` | batch, number, book | volume, number in the book, page, page of the answer |
-//! | `levels` | `current` | the level table as TOML; empty while it is the default one |
+//! | `printed-2` | batch, number, book | place record: volume, number in the book, page, page of the answer |
+//! | `levels-2` | `current` | levels record: the level table as TOML; empty while it is the default one |
 //! | `meta` | `format`, `created-by` | format number, program version |
 //!
-//! Records are described in `codec.rs`. A database of any released format opens in every later
-//! program. A table that is not there (`books` and `printed` came after format 1) is empty; a program that does
-//! not know these two leaves them alone, and as nothing issued ever goes, what they say stays true. Every write is one transaction, durable when the call returns: it happened as a whole or not
+//! Records, each with a checksum, are described in `codec`. `seed-index` and `twins` say nothing that the seed records do not
+//! say, and are held against them when they are read; the ledger can be worked out from the issued records. How a row is
+//! looked for in a table that may be damaged is told in `tables`: what is read is what was written, or an error.
+//!
+//! A database of any released format opens in every later program; `format_1` reads and moves over what format 1
+//! kept in other tables. Every write is one transaction, durable when the call returns: it happened as a whole or not
 //! at all, also when the process is killed.
 //!
 //! redb gives one process the file (or any number of readers), so keep a [`Store`] no longer than needed.

@@ -11,7 +11,7 @@ use super::*;
 use crate::rating::levels::LevelTable;
 
 /// Files looked at unless `SEEDDB_ROUNDS` says how many.
-const FLIPS: usize = 2000;
+const FLIPS: usize = 1800;
 
 /// All that can be asked of a database, and the answers.
 #[derive(PartialEq, Debug)]
@@ -79,10 +79,10 @@ fn lies(path: &Path, content: &Content) -> Vec<&'static str> {
         for puzzle in issued {
             let at = Some((puzzle.batch, puzzle.number));
             says("is issued", store.is_issued(puzzle.key).map(|found| found == at));
-            says("new", store.filter_unissued(&[puzzle.key]).map(|new| new == [false]));
             let found = store.issued_puzzle(puzzle.key);
             says("puzzle", found.map(|found| found.as_ref() == Some(puzzle)));
         }
+        says("new", store.filter_unissued(&keys).map(|new| !new.contains(&true)));
         let shared = store.issued_prefixes_are_shared(&keys);
         says("ids", shared.map(|shared| shared.iter().all(|shared| !shared)));
         says("books", store.books().map(|books| books == content.books));
