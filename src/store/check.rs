@@ -137,7 +137,8 @@ fn check_ledger(transaction: &ReadTransaction, report: &mut Report) -> Result<()
     match uses(transaction) {
         Err(Fault::Record(error)) => report.expect(false, || error.to_string()),
         uses => {
-            report.expect(uses? == counted, || "the use counts of the seeds are wrong".to_owned())
+            let uses = uses?;
+            report.expect(uses == counted, || "the use counts of the seeds are wrong".to_owned());
         }
     }
     Ok(())

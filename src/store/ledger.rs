@@ -11,11 +11,12 @@ use super::codec::{
     Uses, decode_entry, decode_uses, encode_issued, encode_uses, entry, issued_is_sound,
 };
 use super::error::Fault;
+use super::format_1::{OLD_LEDGER, OldEntry, left, move_some, old_ledger};
 use super::issued::{CHUNK, in_chunks};
 use super::tables::{
     BATCHES, Bytes16, Entry, ISSUED, LEDGER, SEED_USES, find, if_there, is_shared, of_prefix,
 };
-use super::{Store, StoreError, batches, format_1};
+use super::{Store, StoreError, batches};
 use crate::record::{Batch, Issued};
 use crate::symmetry::{Id, Key};
 
@@ -28,19 +29,17 @@ pub(super) struct Ledger<New, Old> {
     old: Option<Old>,
 }
 
-type OldEntry = (u32, u32);
-
 impl Ledger<ReadOnlyTable<Bytes16, Entry>, ReadOnlyTable<Bytes16, OldEntry>> {
     pub(super) fn read(transaction: &ReadTransaction) -> Result<Self, Fault> {
         let new = if_there(transaction.open_table(LEDGER))?;
-        Ok(Self { new, old: format_1::old_ledger(transaction)? })
+        Ok(Self { new, old: old_ledger(transaction)? })
     }
 }
 
 impl<'t> Ledger<Table<'t, Bytes16, Entry>, Table<'t, Bytes16, OldEntry>> {
     fn write(transaction: &'t WriteTransaction) -> Result<Self, Fault> {
         let new = Some(transaction.open_table(LEDGER)?);
-        Ok(Self { new, old: format_1::old_ledger_in(transaction)? })
+        Ok(Self { new, old: left(transaction, OLD_LEDGER)? })
     }
 }
 
@@ -122,7 +121,7 @@ pub(super) fn issue(
     last: u32,
     puzzles: &[Issued],
 ) -> Result<(Vec<usize>, Batch), Fault> {
-    format_1::move_some(transaction)?;
+    move_some(transaction)?;
     // Rising keys are looked up and inserted in half the time.
     let mut order: Vec<(Key, usize)> =
         puzzles.iter().enumerate().map(|(i, puzzle)| (puzzle.key, i)).collect();

@@ -224,7 +224,9 @@ fn fields_of_later_programs_are_kept_or_refused() {
         let with = |later: &[(u32, &[u8])]| {
             let mut fields = known.clone();
             let mut writer = Writer::new();
-            later.iter().for_each(|(number, value)| writer.put(*number, value));
+            for (number, value) in later {
+                writer.put(*number, value);
+            }
             fields.extend(writer.finish(&Extra::default()));
             framed(kind, &fields)
         };
