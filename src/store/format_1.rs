@@ -18,6 +18,7 @@ use super::codec::{
     name_of_issued,
 };
 use super::error::Fault;
+use super::ledger::{set_total, total};
 use super::tables::{
     BATCHES, BOOKS, Bytes16, ISSUED, LEDGER, LEVELS, META, PRINTED, SEED_USES, SEEDS, if_there,
 };
@@ -139,6 +140,7 @@ pub(super) fn move_some(transaction: &WriteTransaction) -> Result<(), Fault> {
     let mut records = transaction.open_table(ISSUED)?;
     let mut places = transaction.open_table(PRINTED)?;
     let mut old_places = left(transaction, OLD_PRINTED)?;
+    let before = total(&ledger)?;
     let mut moved = 0;
     while moved < PIECE {
         let Some((key, at)) =
@@ -169,6 +171,7 @@ pub(super) fn move_some(transaction: &WriteTransaction) -> Result<(), Fault> {
         }
         moved += 1;
     }
+    set_total(&mut ledger, before + moved as u64)?;
     let done = old.is_empty()?;
     drop((old, old_places));
     if done {
