@@ -24,7 +24,7 @@ fn main() -> anyhow::Result<()> {
             return Ok(());
         }
         ["write", path] => {
-            Store::open_read(Path::new(path), OpenOptions::default().wait)?.seeds(0..=BEYOND)?
+            Store::open_read(Path::new(path), &OpenOptions::default())?.seeds(0..=BEYOND)?
         }
         ["again"] => starter()
             .into_par_iter()

@@ -1,8 +1,10 @@
 //! [`Globals`]: what every command knows.
 
+use std::env;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::iter;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -50,10 +52,17 @@ impl Globals {
         Ok(folders.data_dir().join("seeddb").join("seeddb.redb"))
     }
 
+    fn options(&self) -> OpenOptions {
+        OpenOptions {
+            wait: Duration::from_secs(self.wait),
+            command: own_command(),
+            ..OpenOptions::default()
+        }
+    }
+
     /// Opens the database for writing; makes it, with the starter seeds, if there is none.
     pub fn open(&self) -> anyhow::Result<Store> {
-        let options = OpenOptions { wait: Duration::from_secs(self.wait), create: true };
-        let store = Store::open(&self.path()?, &options, starter)?;
+        let store = Store::open(&self.path()?, &self.options(), starter)?;
         if store.created() {
             let seeds: u64 = store.counts()?.seeds.iter().sum();
             self.note(format_args!("made {} with {seeds} starter seeds", store.path().display()));
@@ -73,7 +82,7 @@ impl Globals {
 
     /// Opens the database for reading, beside other readers; makes it if there is none.
     pub fn open_read(&self) -> anyhow::Result<Store> {
-        match Store::open_read(&self.path()?, Duration::from_secs(self.wait)) {
+        match Store::open_read(&self.path()?, &self.options()) {
             Err(StoreError::NotFound(_)) => self.open(),
             opened => Ok(opened?),
         }
@@ -81,7 +90,7 @@ impl Globals {
 
     /// The level table of the database, the default one if there is no database (and none is made).
     pub fn levels(&self) -> anyhow::Result<LevelTable> {
-        match Store::open_read(&self.path()?, Duration::from_secs(self.wait)) {
+        match Store::open_read(&self.path()?, &self.options()) {
             Err(StoreError::NotFound(_)) => Ok(LevelTable::default()),
             opened => Ok(opened?.levels()?),
         }
@@ -129,4 +138,13 @@ impl Globals {
         ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5))
             .with_style(style)
     }
+}
+
+/// The words of this command, for those who wait for its database. They need not be UTF-8.
+fn own_command() -> String {
+    let mut words = env::args_os();
+    let program = words.next().unwrap_or_default();
+    let program = Path::new(&program).file_stem().unwrap_or("seeddb".as_ref()).to_owned();
+    let line = iter::once(program).chain(words).map(|word| word.to_string_lossy().into_owned());
+    line.collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,7 @@
 //! `import`: seeds from files, and puzzles printed elsewhere.
 
+use std::path::PathBuf;
+
 use seeddb::board::Puzzle;
 use seeddb::logic;
 use seeddb::rating::hsolve;
@@ -29,7 +31,7 @@ Examples:
 pub struct Args {
     /// Files of puzzles, - for stdin
     #[arg(required = true, value_name = "FILE|-")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// Put the puzzles into the ledger only: they were printed elsewhere
     #[arg(long)]
     issued: bool,
@@ -157,10 +159,16 @@ impl Ledger<'_> {
         self.batch = Some(batch);
         Ok(())
     }
+
+    fn names(&self) -> String {
+        let names = self.args.files.iter().map(|file| file.display().to_string());
+        names.collect::<Vec<_>>().join(" ")
+    }
+
     fn begin(&self, store: &Store) -> Result<Batch, StoreError> {
         let mut batch = Batch {
             id: 0,
-            request: format!("import --issued {}", self.args.files.join(" ")),
+            request: format!("import --issued {}", self.names()),
             rng_seed: 0,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             note: self.args.note.clone(),

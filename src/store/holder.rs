@@ -14,24 +14,19 @@ fn side_file(database: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// The command of this process, short: its arguments may hold whole puzzles.
-fn own_command() -> String {
-    let mut words = std::env::args();
-    let program = words.next().unwrap_or_default();
-    let program =
-        Path::new(&program).file_stem().map_or("seeddb".into(), |name| name.to_string_lossy());
-    let line: Vec<String> = std::iter::once(program.into_owned()).chain(words).collect();
-    line.join(" ").chars().filter(|c| !c.is_control()).take(80).collect()
+/// A command in one line, short: its arguments may hold whole puzzles.
+fn one_line(command: &str) -> String {
+    command.chars().filter(|c| !c.is_control()).take(80).collect()
 }
 
 impl Holder {
-    /// Says that this process has `database`.
-    pub(super) fn announce(database: &Path) -> Self {
+    /// Says that this process, which runs `command`, has `database`.
+    pub(super) fn announce(database: &Path, command: &str) -> Self {
         let path = side_file(database);
         let folder =
             path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let written = super::open::new_file_builder().tempfile_in(folder).and_then(|mut file| {
-            writeln!(file, "{}\n{}", std::process::id(), own_command())?;
+            writeln!(file, "{}\n{}", std::process::id(), one_line(command))?;
             Ok(file.persist(&path)?)
         });
         Self(written.is_ok().then_some(path))
@@ -60,8 +55,7 @@ impl Drop for Holder {
 fn read(path: &Path) -> Option<(u32, String)> {
     let text = std::fs::read_to_string(path).ok()?;
     let (process, command) = text.split_once('\n')?;
-    let command = command.chars().filter(|c| !c.is_control()).take(80).collect();
-    Some((process.parse().ok()?, command))
+    Some((process.parse().ok()?, one_line(command)))
 }
 
 /// Whether the process runs; where that cannot be seen, it does.

@@ -25,18 +25,20 @@ const POLL: Duration = Duration::from_millis(25);
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
 /// How to open a database.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenOptions {
     /// How long to wait for another process that has it.
     pub wait: Duration,
     /// Whether to make it, and its folder, if it does not exist.
     pub create: bool,
+    /// What this process does, in one line: told to those who wait for the database meanwhile.
+    pub command: String,
 }
 
 impl Default for OpenOptions {
-    /// Waits 30 seconds; creates.
+    /// Waits 30 seconds; creates; says nothing of itself but the process id.
     fn default() -> Self {
-        Self { wait: Duration::from_secs(30), create: true }
+        Self { wait: Duration::from_secs(30), create: true, command: "seeddb".to_owned() }
     }
 }
 
@@ -64,34 +66,40 @@ impl Store {
             Err(_) => Ok(()),
         })?;
         let database = waiting(path, options.wait, || builder().open(path))?;
-        Self::opened(path, Access::Write(database), created)
+        Self::opened(path, options, Access::Write(database), created)
     }
 
     /// Opens the database at `path` for reading; any number of processes can at once, and neither the
-    /// file nor its folder needs to be writable. It is never made: see [`StoreError::NotFound`].
+    /// file nor its folder needs to be writable. It is never made, whatever `options` say: see
+    /// [`StoreError::NotFound`].
     ///
     /// # Errors
     /// As [`Store::open`].
-    pub fn open_read(path: &Path, wait: Duration) -> Result<Self, StoreError> {
+    pub fn open_read(path: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
         recognise(path)?;
-        let database = waiting(path, wait, || match builder().open_read_only(path) {
+        let database = waiting(path, options.wait, || match builder().open_read_only(path) {
             Err(DatabaseError::RepairAborted) => Ok(None),
             other => other.map(Some),
         })?;
         // After a kill, redb wants to write before it lets read.
         let Some(database) = database else {
-            let options = OpenOptions { wait, create: false };
+            let options = OpenOptions { create: false, ..options.clone() };
             return Self::open(path, &options, Vec::new).map_err(|error| match error {
                 StoreError::ReadOnly(path) => StoreError::Unclean(path),
                 error => error,
             });
         };
-        Self::opened(path, Access::Read(database), false)
+        Self::opened(path, options, Access::Read(database), false)
     }
 
-    fn opened(path: &Path, access: Access, created: bool) -> Result<Self, StoreError> {
+    fn opened(
+        path: &Path,
+        options: &OpenOptions,
+        access: Access,
+        created: bool,
+    ) -> Result<Self, StoreError> {
         let handle = Handle::new(path, access);
-        let holder = Holder::announce(path);
+        let holder = Holder::announce(path, &options.command);
         guarded(path, || check_format(&handle.begin_read()?, path))?;
         Ok(Self { path: path.to_owned(), created, _holder: holder, handle })
     }

@@ -112,7 +112,15 @@ fn place((batch, number): (u32, u32), i: usize) -> Place {
 
 /// Opens at once or not at all.
 fn open(path: &Path) -> Result<Store, StoreError> {
-    Store::open(path, &OpenOptions { wait: std::time::Duration::ZERO, create: true }, Vec::new)
+    Store::open(path, &at_once(), Vec::new)
+}
+
+fn open_read(path: &Path) -> Result<Store, StoreError> {
+    Store::open_read(path, &at_once())
+}
+
+fn at_once() -> OpenOptions {
+    OpenOptions { wait: std::time::Duration::ZERO, ..OpenOptions::default() }
 }
 
 /// This program again, to run the ignored test `name` on the file at `path`.

@@ -51,7 +51,7 @@ Examples:
 pub struct Args {
     /// Files of puzzles, - for stdin
     #[arg(required = true, value_name = "FILE|-")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// The metrics
     #[arg(
         long,
@@ -111,7 +111,10 @@ pub struct Ratings {
 
 /// Compares.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    if args.plot.is_some() && args.files.iter().any(|file| file == "-") && args.files.len() > 1 {
+    if args.plot.is_some()
+        && args.files.iter().any(|file| file.as_os_str() == "-")
+        && args.files.len() > 1
+    {
         return Err(UsageError("--plot names folders by files: give stdin alone".to_owned()).into());
     }
     interrupt::listen()?;
@@ -124,14 +127,15 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         Some(count) => cross::columns(usize::from(count)),
     };
     let mut table = Table::new(output, args.format, Text::Aligned, &columns)?;
-    for file in &args.files {
-        let Some((ratings, bad)) = rate(args, file, &metrics, &levels)? else {
+    for path in &args.files {
+        let Some((ratings, bad)) = rate(args, path, &metrics, &levels)? else {
             exit = Exit::Interrupted;
             break;
         };
         if bad > 0 {
             exit = Exit::Error;
         }
+        let file = &path.display().to_string();
         if let Some(count) = args.groups {
             let (Some(column), metric) = (ratings.columns.first(), &ratings.metrics[0]) else {
                 let words = format!("{file} has no column of numbers to group by: give --column");
@@ -145,7 +149,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         }
         if let Some(folder) = &args.plot {
             let folder = if args.files.len() > 1 {
-                folder.join(Path::new(file).file_stem().unwrap_or_default())
+                folder.join(path.file_stem().unwrap_or_default())
             } else {
                 folder.clone()
             };
@@ -162,7 +166,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 /// Reads and rates one file, and counts its bad lines; `None` after Ctrl-C.
 fn rate(
     args: &Args,
-    file: &str,
+    file: &Path,
     metrics: &[metric::Metric],
     levels: &LevelTable,
 ) -> anyhow::Result<Option<(Ratings, u64)>> {

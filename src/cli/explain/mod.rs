@@ -42,7 +42,7 @@ Examples:
 pub struct Args {
     /// Puzzles of 81 characters, files of puzzles, or - for stdin
     #[arg(required = true, value_name = "PUZZLE|FILE|-")]
-    puzzles: Vec<String>,
+    puzzles: Vec<PathBuf>,
     /// The next step only
     #[arg(long)]
     hint: bool,

@@ -2,6 +2,7 @@
 
 mod run_table;
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -44,7 +45,7 @@ Examples:
 pub struct Args {
     /// Files of puzzles, - for stdin, or a puzzle of 81 characters
     #[arg(required = true, value_name = "FILE|-")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// The metric
     #[arg(long, value_enum, default_value_t)]
     metric: Metric,
@@ -68,7 +69,7 @@ pub struct Args {
     /// Name levels by another table than that of the database: a TOML file as `levels show --toml` prints it, or paper, \
     /// balanced-4, balanced-6
     #[arg(long, value_name = "FILE|NAME")]
-    levels: Option<String>,
+    levels: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,
@@ -215,7 +216,7 @@ fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
     match table.levels().iter().find(|level| level.metric != metric) {
         None => Ok(table),
         Some(level) => {
-            let (level, by) = (&level.name, level.metric);
+            let (level, by, name) = (&level.name, level.metric, name.display());
             let cure = format!("level '{level}' of {name} goes by {by}: rate with --metric {by}");
             Err(UsageError(cure).into())
         }

@@ -225,7 +225,7 @@ fn run(rng: &mut SmallRng) {
     }
     model.assert_equals(&mut store);
     drop(store);
-    let mut store = Store::open_read(&path, std::time::Duration::ZERO).unwrap();
+    let mut store = open_read(&path).unwrap();
     model.assert_equals(&mut store);
     assert!(matches!(store.add_seeds(&[]), Err(StoreError::ReadOnly(_))));
 }
