@@ -26,6 +26,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("clap", &["cli", "main"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
+    ("signal_hook", &["cli"]),
     ("plotters", &["export"]),
     ("quick_xml", &["export"]),
     ("lz_str", &["export"]),
