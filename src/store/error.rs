@@ -61,12 +61,12 @@ pub enum StoreError {
     #[error("no room left on the disk of {0}: free some, then do it again (nothing was changed)")]
     DiskFull(PathBuf),
     /// Any other failure of the file system.
-    #[error("{path}: {source}")]
+    #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said. Not a source: it is told already.
+        error: io::Error,
     },
     /// No such batch.
     #[error("there is no batch {0}: `seeddb batches` lists them")]
@@ -97,13 +97,13 @@ pub enum StoreError {
         /// The record and its version.
         what: String,
     },
-    /// Anything else that redb says.
-    #[error("{path}: {source}")]
+    /// Any other failure of the engine that keeps the tables.
+    #[error("{path}: {what}")]
     Engine {
         /// The file.
         path: PathBuf,
-        /// What redb said.
-        source: Box<redb::Error>,
+        /// What failed.
+        what: String,
     },
 }
 
@@ -146,7 +146,11 @@ impl Fault {
                 | redb::Error::TableDoesNotExist(_) => {
                     StoreError::Damaged { path, what: error.to_string() }
                 }
-                error => StoreError::Engine { path, source: Box::new(error) },
+                redb::Error::DatabaseAlreadyOpen => {
+                    StoreError::Locked { holder: "another process".to_owned() }
+                }
+                redb::Error::RepairAborted => StoreError::Unclean(path),
+                error => StoreError::Engine { path, what: in_words(&error) },
             },
         }
     }
@@ -165,6 +169,47 @@ pub(super) fn of_io(error: io::Error, path: &Path) -> StoreError {
         io::ErrorKind::UnexpectedEof => {
             StoreError::Damaged { path, what: "it ends too early".to_owned() }
         }
-        _ => StoreError::Io { path, source: error },
+        _ => StoreError::Io { path, error },
+    }
+}
+
+/// redb speaks to programmers ("Please close and re-open the database"): here is what a user can make of it.
+fn in_words(error: &redb::Error) -> String {
+    match error {
+        redb::Error::PreviousIo => "reading or writing it failed before".to_owned(),
+        redb::Error::DatabaseClosed => "it is closed already".to_owned(),
+        redb::Error::Unsupported => "its file system cannot do what a database needs".to_owned(),
+        redb::Error::ValueTooLarge(_) => "a record is too long to be kept".to_owned(),
+        redb::Error::LockPoisoned(_) | redb::Error::TransactionPoisoned => {
+            "an earlier step in it failed".to_owned()
+        }
+        error => format!("an error in this program, please report it ({error:?})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+
+    use super::*;
+
+    #[test]
+    fn nobody_is_told_what_redb_advises() {
+        let errors = [
+            redb::Error::PreviousIo,
+            redb::Error::DatabaseAlreadyOpen,
+            redb::Error::DatabaseClosed,
+            redb::Error::RepairAborted,
+            redb::Error::TransactionPoisoned,
+            redb::Error::Unsupported,
+            redb::Error::TransactionInProgress,
+            redb::Error::Io(io::Error::other("broken disk")),
+        ];
+        for error in errors {
+            let (theirs, kind) = (error.to_string(), format!("{error:?}"));
+            let ours = Fault::Engine(error).at(Path::new("PATH"));
+            assert!(!ours.to_string().contains(&theirs), "{kind}: {ours}");
+            assert!(ours.source().is_none(), "{kind}: the cause is told twice");
+        }
     }
 }
