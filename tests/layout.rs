@@ -27,6 +27,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
     ("signal_hook", &["cli"]),
+    ("getrandom", &["store"]),
     ("plotters", &["export"]),
     ("quick_xml", &["export"]),
     ("lz_str", &["export"]),

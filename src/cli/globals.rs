@@ -5,6 +5,8 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -12,7 +14,7 @@ use etcetera::BaseStrategy;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use seeddb::mine::starter;
 use seeddb::rating::levels::LevelTable;
-use seeddb::store::{OpenOptions, Store, StoreError};
+use seeddb::store::{Identity, OpenOptions, Store, StoreError};
 
 use super::parse;
 
@@ -36,9 +38,17 @@ pub struct Globals {
     /// How long to wait for another process that has the database
     #[arg(long, global = true, value_name = "SECONDS", default_value_t = 30)]
     wait: u64,
+    /// Write also where the file system keeps no second command out: use one command at a time
+    #[arg(long, global = true)]
+    no_lock: bool,
     /// No progress and no notes on stderr, errors only
     #[arg(long, short, global = true)]
     quiet: bool,
+    /// Whether this command has had the database open, and which one it is.
+    #[arg(skip)]
+    had: AtomicBool,
+    #[arg(skip)]
+    identity: OnceLock<Identity>,
 }
 
 impl Globals {
@@ -52,17 +62,42 @@ impl Globals {
         Ok(folders.data_dir().join("seeddb").join("seeddb.redb"))
     }
 
+    fn had_it(&self) -> bool {
+        self.had.load(Ordering::Relaxed)
+    }
+
     fn options(&self) -> OpenOptions {
         OpenOptions {
             wait: Duration::from_secs(self.wait),
+            create: !self.had_it(),
             command: own_command(),
-            ..OpenOptions::default()
+            identity: self.identity.get().copied(),
+            no_lock: self.no_lock,
+        }
+    }
+
+    /// Remembers which database it is: all openings of a command are of the same one, or it ends. And adds what to do
+    /// to what went wrong.
+    fn opened(&self, opened: Result<Store, StoreError>) -> anyhow::Result<Store> {
+        match opened {
+            Ok(store) => {
+                self.had.store(true, Ordering::Relaxed);
+                // One that an earlier version made gets its identity when it is first written.
+                if let Some(identity) = store.identity() {
+                    self.identity.get_or_init(|| identity);
+                }
+                Ok(store)
+            }
+            Err(StoreError::NotFound(path)) if self.had_it() => Err(StoreError::Gone(path).into()),
+            Err(error @ StoreError::NoLocks { .. }) => Err(NoLocks(error).into()),
+            Err(error) => Err(error.into()),
         }
     }
 
     /// Opens the database for writing; makes it, with the starter seeds, if there is none.
     pub fn open(&self) -> anyhow::Result<Store> {
-        let store = Store::open(&self.path()?, &self.options(), starter)?;
+        let path = self.path()?;
+        let store = self.opened(Store::open(&path, &self.options(), starter))?;
         if store.created() {
             let seeds: u64 = store.counts()?.seeds.iter().sum();
             self.note(format_args!("made {} with {seeds} starter seeds", store.path().display()));
@@ -73,7 +108,10 @@ impl Globals {
     /// Opens the database for writing if that is allowed, for looking at it as closely as can be.
     pub fn open_closely(&self) -> anyhow::Result<Store> {
         match self.open() {
-            Err(error) if matches!(error.downcast_ref(), Some(StoreError::ReadOnly(_))) => {
+            Err(error)
+                if error.is::<NoLocks>()
+                    || matches!(error.downcast_ref(), Some(StoreError::ReadOnly(_))) =>
+            {
                 self.open_read()
             }
             opened => opened,
@@ -83,16 +121,16 @@ impl Globals {
     /// Opens the database for reading, beside other readers; makes it if there is none.
     pub fn open_read(&self) -> anyhow::Result<Store> {
         match Store::open_read(&self.path()?, &self.options()) {
-            Err(StoreError::NotFound(_)) => self.open(),
-            opened => Ok(opened?),
+            Err(StoreError::NotFound(_)) if !self.had_it() => self.open(),
+            opened => self.opened(opened),
         }
     }
 
     /// The level table of the database, the default one if there is no database (and none is made).
     pub fn levels(&self) -> anyhow::Result<LevelTable> {
         match Store::open_read(&self.path()?, &self.options()) {
-            Err(StoreError::NotFound(_)) => Ok(LevelTable::default()),
-            opened => Ok(opened?.levels()?),
+            Err(StoreError::NotFound(_)) if !self.had_it() => Ok(LevelTable::default()),
+            opened => Ok(self.opened(opened)?.levels()?),
         }
     }
 
@@ -139,6 +177,13 @@ impl Globals {
             .with_style(style)
     }
 }
+
+/// [`StoreError::NoLocks`], and what to do.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{0}: keep the database on a local disk, or give --no-lock if you are sure that only one command at a time uses it"
+)]
+struct NoLocks(StoreError);
 
 /// The words of this command, for those who wait for its database. They need not be UTF-8.
 fn own_command() -> String {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::FORMAT;
 use super::codec::RecordError;
+use super::lock::NoLock;
 
 /// Why the store could not do what was asked. Nothing was changed then.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +58,26 @@ pub enum StoreError {
         "{0} was not closed in order, and cannot be written to tidy it up: use it once as somebody who may"
     )]
     Unclean(PathBuf),
+    /// The database that was open before is not at its path any more: deleted, moved, or another in its place.
+    #[error(
+        "{0} was deleted or moved away while it was in use: what was recorded in it is not there any more"
+    )]
+    Gone(PathBuf),
+    /// Another database than [`OpenOptions::identity`](super::OpenOptions::identity).
+    #[error(
+        "{0} was replaced by another database while it was in use: nothing was written to that one"
+    )]
+    Replaced(PathBuf),
+    /// Two processes could write at once, which destroys the file.
+    #[error(
+        "the file system of {path} does not keep a second command out ({why}), and two commands that write at the same time destroy a database"
+    )]
+    NoLocks {
+        /// The file.
+        path: PathBuf,
+        /// How its locks fail.
+        why: String,
+    },
     /// No room.
     #[error("no room left on the disk of {0}: free some, then do it again (nothing was changed)")]
     DiskFull(PathBuf),
@@ -159,6 +180,9 @@ impl Fault {
 /// The words for a failure of the file system.
 pub(super) fn of_io(error: io::Error, path: &Path) -> StoreError {
     let path = path.to_owned();
+    if let Some(no_lock) = error.get_ref().and_then(|inner| inner.downcast_ref::<NoLock>()) {
+        return StoreError::NoLocks { path, why: no_lock.to_string() };
+    }
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::DiskFull(path),
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {

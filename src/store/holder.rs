@@ -8,10 +8,26 @@ use std::path::{Path, PathBuf};
 /// Keeps the side file while it lives. Where none can be written, there is none.
 pub(super) struct Holder(Option<PathBuf>);
 
-fn side_file(database: &Path) -> PathBuf {
+/// The path of a file that belongs to `database` and lies beside it.
+pub(super) fn beside(database: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(database);
-    name.push(".lock-info");
+    name.push(ending);
     PathBuf::from(name)
+}
+
+/// Who may read and write the files beside `database`: those who may read and write it. As in
+/// `chmod`; without a meaning where there are no such modes.
+pub(super) fn mode_of(database: &Path) -> u32 {
+    #[cfg(unix)]
+    if let Ok(metadata) = std::fs::metadata(database) {
+        return std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o666 | 0o600;
+    }
+    let _ = database;
+    0o600
+}
+
+fn side_file(database: &Path) -> PathBuf {
+    beside(database, ".lock-info")
 }
 
 /// A command in one line, short: its arguments may hold whole puzzles.
@@ -25,7 +41,10 @@ impl Holder {
         let path = side_file(database);
         let folder =
             path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let written = super::open::new_file_builder().tempfile_in(folder).and_then(|mut file| {
+        let mut builder = super::open::new_file_builder();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
+        let written = builder.tempfile_in(folder).and_then(|mut file| {
             writeln!(file, "{}\n{}", std::process::id(), one_line(command))?;
             Ok(file.persist(&path)?)
         });

@@ -37,9 +37,12 @@ mod codec;
 mod error;
 mod guard;
 mod holder;
+mod identity;
 mod ledger;
 mod levels;
+mod lock;
 mod open;
+mod overlay;
 mod seeds;
 mod tables;
 #[cfg(test)]
@@ -51,12 +54,14 @@ use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, WriteT
 
 pub use check::Problem;
 pub use error::StoreError;
+pub use identity::Identity;
 pub use open::OpenOptions;
 pub use seeds::{Added, Counts};
 
 use error::Fault;
 use guard::guarded;
 use holder::Holder;
+use open::FileId;
 
 /// The format that is written, and the highest that is read.
 pub const FORMAT: u32 = 1;
@@ -65,6 +70,9 @@ pub const FORMAT: u32 = 1;
 pub struct Store {
     path: PathBuf,
     created: bool,
+    identity: Option<Identity>,
+    /// What was opened at `path`.
+    file: FileId,
     /// Declared before the database: the side file goes while the lock is still held, or the
     /// next holder's would be taken away.
     _holder: Holder,
@@ -74,6 +82,8 @@ pub struct Store {
 enum Access {
     Write(Database),
     Read(ReadOnlyDatabase),
+    /// What is written to it is lost: for reading where there are no locks.
+    Overlay(Database),
 }
 
 /// The open file. redb writes when it closes one, so that too must not panic.
@@ -90,7 +100,7 @@ impl Handle {
 
     fn begin_read(&self) -> Result<ReadTransaction, Fault> {
         match &self.access {
-            Some(Access::Write(database)) => Ok(database.begin_read()?),
+            Some(Access::Write(database) | Access::Overlay(database)) => Ok(database.begin_read()?),
             Some(Access::Read(database)) => Ok(database.begin_read()?),
             None => Err(Fault::Engine(redb::Error::DatabaseClosed)),
         }
@@ -121,7 +131,13 @@ impl Store {
 
     /// Whether it was opened for reading only.
     pub fn is_read_only(&self) -> bool {
-        matches!(self.handle.access, Some(Access::Read(_)))
+        !matches!(self.handle.access, Some(Access::Write(_)))
+    }
+
+    /// Which database it is: see [`OpenOptions::identity`]. One made by an earlier version has none until it
+    /// is opened for writing.
+    pub fn identity(&self) -> Option<Identity> {
+        self.identity
     }
 
     /// Runs `body` on one consistent state.
@@ -137,10 +153,15 @@ impl Store {
         &self,
         body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
-        guarded(&self.path, || match &self.handle.access {
+        let written = guarded(&self.path, || match &self.handle.access {
             Some(Access::Write(database)) => write(database, body),
             _ => Err(Fault::Store(StoreError::ReadOnly(self.path.clone()))),
-        })
+        })?;
+        // What is written to a file that was deleted meanwhile is nowhere.
+        if FileId::of(&self.path) != self.file {
+            return Err(StoreError::Gone(self.path.clone()));
+        }
+        Ok(written)
     }
 }
 

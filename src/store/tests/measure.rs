@@ -4,6 +4,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
+use crate::store::Access;
 
 /// Run it with `--ignored --nocapture`: puzzles a second and bytes a puzzle.
 #[test]
@@ -37,7 +38,35 @@ fn measure_the_ledger() {
         .unwrap()
         .len();
     drop(store);
+    let mut store = open(&path).unwrap();
+    let start = std::time::Instant::now();
+    let Some(Access::Write(database)) = &mut store.handle.access else { unreachable!() };
+    assert!(database.check_integrity().unwrap());
+    println!("check of all pages: {:.3} s", start.elapsed().as_secs_f64());
+    drop(store);
     let size = std::fs::metadata(&path).unwrap().len();
     println!("record {bytes} bytes; pages in use {} a puzzle", stored / u64::from(batch.issued));
     println!("empty file {empty}; file {size}, {} a puzzle", size / u64::from(batch.issued));
+}
+
+/// How long it takes to open and close an empty database.
+#[test]
+#[ignore = "a measurement"]
+fn measure_opening() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    drop(open(&path).unwrap());
+    let time = |what: &str, work: &dyn Fn()| {
+        let mut each: Vec<f64> = (0..500)
+            .map(|_| {
+                let start = std::time::Instant::now();
+                work();
+                start.elapsed().as_secs_f64() * 1000.0
+            })
+            .collect();
+        each.sort_by(f64::total_cmp);
+        println!("{what}: {:.3} ms, the fastest {:.3} ms", each[250], each[0]);
+    };
+    time("open to write and close", &|| drop(open(&path).unwrap()));
+    time("open to read and close", &|| drop(open_read(&path).unwrap()));
 }
