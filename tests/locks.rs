@@ -1,12 +1,16 @@
-//! Locks that are none.
+//! Locks that are none, the order in which commands get the database, and who may read its files.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 mod home;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use home::{Home, Said};
 use seeddb::store::{OpenOptions, Store};
@@ -113,4 +117,194 @@ fn no_lock_locks_where_it_can() {
     home.run(&arguments, 1).words(&["in use by"]);
     drop(held);
     home.run(&arguments, 0);
+}
+
+#[test]
+fn others_may_not_read_a_new_database() {
+    let home = Home::new();
+    let db = home.path("db.redb");
+    let mode = |name: &str| fs::metadata(home.path(name)).unwrap().permissions().mode() & 0o777;
+    let store = Store::open(&db, &OpenOptions::default(), Vec::new).unwrap();
+    assert_eq!(mode("db.redb"), 0o600);
+    assert_eq!(mode("db.redb.lock-info"), 0o600);
+    drop(store);
+    // An existing one keeps its mode, and the files beside it have the same.
+    fs::set_permissions(&db, fs::Permissions::from_mode(0o660)).unwrap();
+    let held = Store::open(&db, &OpenOptions::default(), Vec::new).unwrap();
+    assert_eq!(mode("db.redb"), 0o660);
+    let allowed = |mode: u32| [0o660, 0o640, 0o600].contains(&mode);
+    assert!(allowed(mode("db.redb.lock-info")), "{:o}", mode("db.redb.lock-info"));
+    let mut waiting = home
+        .seeddb(&["--db", db.to_str().unwrap(), "levels", "reset"])
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begin = Instant::now();
+    while !home.path("db.redb.queue").exists() && begin.elapsed() < Duration::from_secs(20) {
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert!(allowed(mode("db.redb.queue") & 0o666), "{:o}", mode("db.redb.queue"));
+    drop(held);
+    assert!(waiting.wait().unwrap().success());
+    assert!(!home.path("db.redb.queue").exists(), "the queue is left");
+    assert_eq!(mode("db.redb"), 0o660);
+}
+
+/// The first who waits gets it first, also before the holder who wants it again.
+#[test]
+fn the_queue_is_in_order() {
+    let home = Home::new();
+    let db = home.path("db");
+    let open = || Store::open(&db, &OpenOptions::default(), Vec::new).unwrap();
+    let order = Mutex::new(Vec::new());
+    let mut held = Some(open());
+    thread::scope(|scope| {
+        for i in 0..4 {
+            let (order, open) = (&order, &open);
+            scope.spawn(move || {
+                let store = open();
+                order.lock().unwrap().push(i);
+                thread::sleep(Duration::from_millis(30));
+                drop(store);
+            });
+            thread::sleep(Duration::from_millis(100));
+        }
+        drop(held.take());
+        let store = open();
+        order.lock().unwrap().push(4);
+        drop(store);
+    });
+    assert_eq!(order.into_inner().unwrap(), [0, 1, 2, 3, 4]);
+    assert!(!home.path("db.queue").exists());
+}
+
+/// Ten that want it again as soon as they have given it up: all get it as often, and none waits much longer than the
+/// others hold it.
+#[test]
+fn nobody_starves() {
+    let home = Home::new();
+    let db = home.path("db");
+    let options = OpenOptions { wait: Duration::from_secs(300), ..OpenOptions::default() };
+    let open = || Store::open(&db, &options, Vec::new).unwrap();
+    drop(open());
+    let end = Instant::now() + Duration::from_secs(5);
+    let each = |_| {
+        let (mut waits, mut longest) = (0, Duration::ZERO);
+        while Instant::now() < end {
+            let begin = Instant::now();
+            let store = open();
+            longest = longest.max(begin.elapsed());
+            waits += 1;
+            thread::sleep(Duration::from_millis(10));
+            drop(store);
+        }
+        (waits, longest)
+    };
+    let each = &each;
+    let all: Vec<(u32, Duration)> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..10).map(|i| scope.spawn(move || each(i))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let waits: Vec<u32> = all.iter().map(|one| one.0).collect();
+    let longest = all.iter().map(|one| one.1).max().unwrap();
+    println!("ten in five seconds: the longest wait {longest:?}, openings {waits:?}");
+    let fair = 5.0 / f64::from(waits.iter().sum::<u32>()) * 10.0;
+    assert!(longest.as_secs_f64() < 5.0 * fair + 0.5, "{longest:?}, {waits:?}");
+}
+
+/// Tickets of the dead hold nobody up for longer than they may live, and are removed in the end.
+#[test]
+fn a_dead_waiter_is_passed_over() {
+    let home = Home::new();
+    let db = home.path("db");
+    drop(Store::open(&db, &OpenOptions::default(), Vec::new).unwrap());
+    fs::create_dir(home.path("db.queue")).unwrap();
+    let ticket = home.path("db.queue/00000000000000000001-1");
+    fs::write(&ticket, "").unwrap();
+    let open = || drop(Store::open(&db, &OpenOptions::default(), Vec::new).unwrap());
+    let begin = Instant::now();
+    open();
+    let waited = begin.elapsed();
+    assert!(waited > Duration::from_millis(500), "{waited:?}: the ticket was not looked at");
+    assert!(waited < Duration::from_secs(5), "{waited:?}");
+    let begin = Instant::now();
+    open();
+    assert!(begin.elapsed() < Duration::from_millis(500), "{:?}", begin.elapsed());
+    let old = std::time::SystemTime::now() - Duration::from_secs(60);
+    fs::File::options().write(true).open(&ticket).unwrap().set_modified(old).unwrap();
+    open();
+    assert!(!home.path("db.queue").exists(), "an old ticket is left");
+}
+
+/// `--wait 0` is tried at once, whoever waits.
+#[test]
+fn no_wait_is_no_wait() {
+    let home = Home::new();
+    let db = home.path("db");
+    let options = OpenOptions { wait: Duration::ZERO, ..OpenOptions::default() };
+    drop(Store::open(&db, &options, Vec::new).unwrap());
+    fs::create_dir(home.path("db.queue")).unwrap();
+    fs::write(home.path("db.queue/00000000000000000001-1"), "").unwrap();
+    let begin = Instant::now();
+    drop(Store::open(&db, &options, Vec::new).unwrap());
+    assert!(begin.elapsed() < Duration::from_millis(500), "{:?}", begin.elapsed());
+}
+
+/// One draw after another beside nine that draw without end: how long the longest took. A machine that is slow makes all of
+/// them slow; then none may take much longer than the others.
+fn beside_nine_draws(time: Duration, bound: Duration) {
+    let home = Home::new();
+    let db = home.path("db.redb");
+    let draw = |count: &str| {
+        let db = db.to_str().unwrap();
+        home.seeddb(&[
+            "--db",
+            db,
+            "--threads",
+            "1",
+            "--wait",
+            "300",
+            "draw",
+            "--tier",
+            "0",
+            "--count",
+            count,
+        ])
+    };
+    let one = || {
+        let begin = Instant::now();
+        Said::of(&draw("1").output().unwrap(), &["draw"], 0);
+        begin.elapsed()
+    };
+    one();
+    let endless = || {
+        let mut command = draw("100000000");
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let mut nine: Vec<Child> = (0..9).map(|_| endless()).collect();
+    let begin = Instant::now();
+    let mut took = Vec::new();
+    while begin.elapsed() < time {
+        took.push(one());
+    }
+    for child in &mut nine {
+        assert!(child.try_wait().unwrap().is_none(), "a draw has ended");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let (longest, mean) =
+        (took.iter().max().unwrap(), took.iter().sum::<Duration>() / took.len() as u32);
+    println!("{} draws of one puzzle beside nine: {mean:?}, the longest {longest:?}", took.len());
+    assert!(*longest < bound.max(3 * mean), "{took:?}");
+}
+
+#[test]
+fn a_draw_beside_nine_others_for_ten_seconds() {
+    beside_nine_draws(Duration::from_secs(10), Duration::from_secs(5));
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn a_draw_beside_nine_others_for_a_minute() {
+    beside_nine_draws(Duration::from_secs(60), Duration::from_secs(5));
 }

@@ -43,6 +43,7 @@ mod levels;
 mod lock;
 mod open;
 mod overlay;
+mod queue;
 mod seeds;
 mod tables;
 #[cfg(test)]

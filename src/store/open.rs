@@ -13,13 +13,15 @@ use super::holder::Holder;
 use super::identity::{self, Identity, Meta};
 use super::lock::{Proved, locks_fail};
 use super::overlay::Overlay;
+use super::queue::Queue;
 use super::{Access, Handle, Store, StoreError, seeds, tables, write};
 use crate::record::Seed;
 
 /// Memory that redb may use for pages, in bytes (its own default is 1 GiB).
 const CACHE: usize = 64 << 20;
-/// How often a lock is tried.
-const POLL: Duration = Duration::from_millis(25);
+/// How often a lock is tried by those at the head of the queue, and looked after by the others.
+const POLL: Duration = Duration::from_millis(5);
+const POLL_BEHIND: Duration = Duration::from_millis(25);
 /// The first bytes of every redb file.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
@@ -294,21 +296,28 @@ fn recognise(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Runs `open` until it gives something, or the time is over.
+/// Runs `open` until it gives something, or the time is over; those who wait for longer go first.
 fn waiting<T>(
     path: &Path,
     wait: Duration,
     mut open: impl FnMut() -> Result<Option<T>, Fault>,
 ) -> Result<T, StoreError> {
     let start = Instant::now();
+    let mut queue = Queue::of(path);
     loop {
-        match guarded(path, &mut open)? {
-            Some(opened) => return Ok(opened),
-            None if start.elapsed() >= wait => {
-                return Err(StoreError::Locked { holder: Holder::of(path) });
-            }
-            None => std::thread::sleep(POLL.min(wait.saturating_sub(start.elapsed()))),
+        let ahead = queue.ahead();
+        let is_over = start.elapsed() >= wait;
+        if (ahead == 0 || is_over)
+            && let Some(opened) = guarded(path, &mut open)?
+        {
+            return Ok(opened);
         }
+        if is_over {
+            return Err(StoreError::Locked { holder: Holder::of(path) });
+        }
+        queue.wait();
+        let poll = if ahead <= 1 { POLL } else { POLL_BEHIND };
+        std::thread::sleep(poll.min(wait.saturating_sub(start.elapsed())));
     }
 }
 
