@@ -11,6 +11,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::output::Output;
+use super::protected;
 
 /// Files on their way to where they belong.
 pub struct Files {
@@ -37,6 +38,7 @@ enum Target {
 impl Files {
     /// Opens a folder that is there or can be made.
     pub fn folder(folder: &Path, force: bool) -> anyhow::Result<Self> {
+        protected::check(folder)?;
         let cure =
             || format!("cannot write into {} (choose another folder with -o)", folder.display());
         let place = if folder.is_dir() {
@@ -61,6 +63,7 @@ impl Files {
 
     /// Opens a zip file.
     pub fn zip(path: &Path, force: bool) -> anyhow::Result<Self> {
+        protected::check(path)?;
         if !force && path.exists() {
             bail!("{} is there already: --force replaces it", path.display());
         }
@@ -121,6 +124,7 @@ impl Files {
 /// Moves the files into `folder`. If one cannot be moved, those that were go again.
 fn place(waiting: TempDir, folder: &Path, names: &[String], force: bool) -> anyhow::Result<()> {
     let cure = || format!("cannot write into {}", folder.display());
+    protected::check(folder)?;
     if !folder.exists() {
         // The temporary folder stands beside it, and becomes it at once.
         let made = waiting.keep();
@@ -128,6 +132,7 @@ fn place(waiting: TempDir, folder: &Path, names: &[String], force: bool) -> anyh
             let _ = fs::remove_dir_all(&made);
         });
     }
+    names.iter().try_for_each(|name| protected::check(&folder.join(name)))?;
     if !force {
         let there: Vec<&String> =
             names.iter().filter(|name| fs::symlink_metadata(folder.join(name)).is_ok()).collect();

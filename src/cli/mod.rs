@@ -27,6 +27,7 @@ mod mine;
 mod output;
 mod parse;
 mod pictures;
+mod protected;
 mod rate;
 mod seeds;
 mod show;
@@ -107,6 +108,10 @@ enum Command {
 /// Runs one command.
 pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     globals.set_threads()?;
+    // Without a known home there is no default path; commands that need the database say so.
+    if let Ok(path) = globals.path() {
+        protected::protect(path);
+    }
     match command {
         Command::Mine(args) => mine::run(&globals, &args),
         Command::Draw(args) => draw::run(&globals, &args),
