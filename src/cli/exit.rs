@@ -1,7 +1,9 @@
 //! [`Exit`]: how a run ended, and how an error is told.
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
+
+use super::escape::say;
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +46,6 @@ pub fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(closed) {
         return Exit::Done;
     }
-    // Not `eprintln!`, which panics when stderr is closed.
-    let _ = writeln!(io::stderr(), "error: {error:#}");
+    say(format_args!("error: {error:#}"));
     if error.is::<UsageError>() { Exit::Usage } else { Exit::Error }
 }

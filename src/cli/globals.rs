@@ -1,7 +1,7 @@
 //! [`Globals`]: what every command knows.
 
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use seeddb::mine::starter;
 use seeddb::rating::levels::LevelTable;
 use seeddb::store::{OpenOptions, Store, StoreError};
 
+use super::escape::say;
 use super::parse;
 
 /// Flags that go with every command.
@@ -99,8 +100,7 @@ impl Globals {
     /// Says something on stderr that is no error.
     pub fn note(&self, words: impl fmt::Display) {
         if !self.quiet {
-            // Not `eprintln!`, which panics when stderr is closed.
-            let _ = writeln!(io::stderr(), "{words}");
+            say(words);
         }
     }
 

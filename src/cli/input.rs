@@ -19,6 +19,7 @@ use seeddb::export::{BadLine, Entry, Found, Reader};
 
 use super::Exit;
 use super::ahead::{Ahead, MOST};
+use super::escape::say;
 use super::interrupt::interrupted;
 use super::table::{Rows, Table, Value};
 
@@ -230,7 +231,7 @@ fn read<T: Send>(
             tally.good += good;
             tally.bad += bad.len() as u64;
             for BadLine { line, reason } in bad {
-                let _ = writeln!(io::stderr(), "{name}:{line}: {reason}");
+                say(format_args!("{name}:{line}: {reason}"));
             }
             Ok(())
         })?;

@@ -10,6 +10,7 @@ mod compare;
 mod completions;
 mod database;
 mod draw;
+mod escape;
 mod exit;
 mod explain;
 mod export;

@@ -92,7 +92,9 @@ pub fn named_or_read(table: &str) -> anyhow::Result<LevelTable> {
     if let Some(levels) = LevelTable::built_in(table) {
         return Ok(levels);
     }
-    LevelTable::from_toml(&read(table)?).with_context(|| table.to_owned())
+    let text = read(table)?;
+    let levels = LevelTable::from_toml(&text).and_then(LevelTable::with_harmless_names);
+    levels.with_context(|| table.to_owned())
 }
 
 fn read(file: &str) -> anyhow::Result<String> {
