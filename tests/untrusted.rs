@@ -5,6 +5,8 @@
 mod home;
 
 use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use home::{Home, Said};
 
@@ -14,6 +16,116 @@ const PUZZLE: &str =
 fn run(home: &Home, arguments: &[&str], code: i32) -> Said {
     let mut command = home.seeddb(arguments);
     Said::of(&command.current_dir(home.folder()).output().unwrap(), arguments, code)
+}
+
+fn names(home: &Home) -> Vec<String> {
+    let entries = fs::read_dir(home.folder()).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_description_of_a_book_names_files_only_in_the_folder_of_the_output() {
+    let home = Home::new();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let absolute = elsewhere.path().join("x.pdf").display().to_string();
+    for name in [&absolute, "../x.pdf", "sub/x.pdf", "./x.pdf", "..", "-", ".profile", ""] {
+        for key in ["output", "answers-output"] {
+            home.file(
+                "book.toml",
+                &format!("answers = \"separate\"\nlevel = \"easy:2\"\n{key} = \"{name}\"\n"),
+            );
+            for more in [&[][..], &["-o", "out/"], &["--dry-run"]] {
+                let arguments = [&["book", "book.toml"], more].concat();
+                run(&home, &arguments, 1).words(&[
+                    "book.toml, line 3",
+                    key,
+                    "is no name of a file",
+                ]);
+            }
+        }
+    }
+    assert_eq!(names(&home), ["book.toml"]);
+    assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
+
+    home.file("book.toml", "level = \"easy:2\"\noutput = \"x.pdf\"\nprofile = \"screen\"\n");
+    run(&home, &["book", "book.toml", "--quiet", "-o", "out/"], 0);
+    assert!(home.path("out/x.pdf").exists());
+    // Who types a path means it.
+    let arguments = ["book", "--batch", "1", "--profile", "screen", "-o", &absolute];
+    run(&home, &arguments, 0);
+    assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn what_is_no_file_is_not_read() {
+    let home = Home::new();
+    home.file("dev.toml", "level = \"easy:2\"\nfont = \"/dev/zero\"\n");
+    assert!(Command::new("mkfifo").arg(home.path("pipe")).status().unwrap().success());
+    let draw = ["draw", "--tier", "0", "--format", "svg", "-o", "x.svg", "--font"];
+    for device in ["/dev/zero", "/dev/null", "pipe"] {
+        run(&home, &["levels", "set", device], 1).words(&[device, "it is no regular file"]);
+        run(&home, &["book", device], 1).words(&[device, "it is no regular file"]);
+        run(&home, &["book", "--level", "easy:2", "--font", device], 1)
+            .words(&[device, "it is no regular file"]);
+        run(&home, &[&draw[..], &[device]].concat(), 1).words(&[device, "it is no regular file"]);
+    }
+    run(&home, &["book", "dev.toml"], 1).words(&["dev.toml, line 2", "it is no regular file"]);
+    for arguments in [
+        &["solve", "/dev/zero"][..],
+        &["canon", "/dev/null"],
+        &["rate", "/dev/zero"],
+        &["rate", "--levels", "/dev/zero", PUZZLE],
+        &["compare", "/dev/zero"],
+        &["explain", "/dev/zero"],
+        &["shuffle", "/dev/zero"],
+        &["import", "/dev/zero"],
+        &["import", "--issued", "/dev/zero"],
+        &["levels", "calibrate", "--levels", "2", "/dev/zero"],
+    ] {
+        let said = run(&home, arguments, 1);
+        let words = ["it is a device", "it is no regular file"];
+        assert!(words.iter().any(|words| said.err.contains(words)), "{arguments:?}: {}", said.err);
+    }
+    assert_eq!(names(&home).iter().filter(|name| !name.starts_with("data")).count(), 2);
+}
+
+#[test]
+fn a_pipe_of_puzzles_is_read() {
+    let home = Home::new();
+    assert!(Command::new("mkfifo").arg(home.path("pipe")).status().unwrap().success());
+    let mut command = home.seeddb(&["solve", "pipe"]);
+    let child = command.current_dir(home.folder()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = child.spawn().unwrap();
+    let mut pipe = fs::File::options().write(true).open(home.path("pipe")).unwrap();
+    writeln!(pipe, "{PUZZLE}").unwrap();
+    drop(pipe);
+    let said = Said::of(&child.wait_with_output().unwrap(), &["solve", "pipe"], 0);
+    assert!(said.out.starts_with(PUZZLE));
+    // Stdin is read to its end, whatever it is.
+    let mut command = home.seeddb(&["canon", "-"]);
+    command.stdin(fs::File::open("/dev/null").unwrap());
+    Said::of(&command.output().unwrap(), &["canon"], 1).words(&["stdin holds no puzzle"]);
+}
+
+#[test]
+fn what_is_too_large_is_not_read() {
+    let home = Home::new();
+    let large = |name: &str, size: u64| {
+        let file = fs::File::create(home.path(name)).unwrap();
+        file.set_len(size).unwrap();
+    };
+    large("toml", (1 << 20) + 1);
+    large("font", (64 << 20) + 1);
+    run(&home, &["levels", "set", "toml"], 1).words(&["toml", "it is larger than 1 MiB"]);
+    run(&home, &["book", "toml"], 1).words(&["toml", "it is larger than 1 MiB"]);
+    run(&home, &["book", "--level", "easy:2", "--font", "font"], 1)
+        .words(&["font", "it is larger than 64 MiB"]);
+    let mut command = home.seeddb(&["levels", "set", "-"]);
+    command.stdin(fs::File::open("/dev/zero").unwrap());
+    Said::of(&command.output().unwrap(), &["levels set -"], 1).words(&["larger than 1 MiB"]);
 }
 
 /// A title of a terminal, its colours, and a name that reads backwards.

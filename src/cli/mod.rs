@@ -34,6 +34,7 @@ mod seeds;
 mod show;
 mod shuffle;
 mod sink;
+mod small;
 mod solve;
 mod stats;
 mod style;

@@ -2,8 +2,8 @@
 
 mod calibrate;
 
-use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
+use std::path::Path;
 
 use anyhow::{Context, bail};
 use seeddb::rating::levels::LevelTable;
@@ -12,7 +12,7 @@ use seeddb::rating::metric::Metric;
 use super::exit::UsageError;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
-use super::{Exit, Globals};
+use super::{Exit, Globals, small};
 
 /// Flags of `levels`.
 #[derive(clap::Args, Debug)]
@@ -98,16 +98,12 @@ pub fn named_or_read(table: &str) -> anyhow::Result<LevelTable> {
 }
 
 fn read(file: &str) -> anyhow::Result<String> {
-    let mut text = String::new();
     if file == "-" {
-        std::io::stdin().read_to_string(&mut text).context("cannot read stdin")?;
-    } else {
-        let names = LevelTable::BUILT_IN.map(|built_in| built_in.0).join(", ");
-        text = fs::read_to_string(file).with_context(|| {
-            format!("cannot read {file} (the tables in the program are {names})")
-        })?;
+        return small::read_stdin(small::MOST_TOML).context("cannot read stdin");
     }
-    Ok(text)
+    let names = LevelTable::BUILT_IN.map(|built_in| built_in.0).join(", ");
+    small::read_text(Path::new(file), small::MOST_TOML)
+        .with_context(|| format!("cannot read {file} (the tables in the program are {names})"))
 }
 
 fn show(globals: &Globals, args: &Show) -> anyhow::Result<()> {
