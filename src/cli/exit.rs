@@ -37,6 +37,11 @@ impl From<Exit> for ExitCode {
 #[error("{0}")]
 pub struct UsageError(pub String);
 
+/// Ended early by Ctrl-C, and what that means for the output.
+#[derive(Debug, thiserror::Error)]
+#[error("stopped: {0}")]
+pub struct Interrupted(pub &'static str);
+
 /// Says what went wrong on stderr and chooses the exit code. A reader that has closed the pipe has all
 /// it wanted: that is no error.
 pub fn report(error: &anyhow::Error) -> Exit {
@@ -45,6 +50,10 @@ pub fn report(error: &anyhow::Error) -> Exit {
     };
     if error.chain().any(closed) {
         return Exit::Done;
+    }
+    if error.is::<Interrupted>() {
+        say(format_args!("{error:#}"));
+        return Exit::Interrupted;
     }
     say(format_args!("error: {error:#}"));
     if error.is::<UsageError>() { Exit::Usage } else { Exit::Error }

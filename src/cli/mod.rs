@@ -39,6 +39,7 @@ mod solve;
 mod stats;
 mod style;
 mod table;
+mod temporary;
 mod verify;
 
 use clap::{Parser, Subcommand};

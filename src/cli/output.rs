@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use tempfile::NamedTempFile;
 
-use super::protected;
+use super::{protected, temporary};
 
 /// Where the data goes.
 pub struct Output {
@@ -109,23 +109,13 @@ impl Output {
     }
 }
 
-/// A temporary file in the folder of `target`, with the rights a new file would get.
+/// A temporary file in the folder of `target`, with the rights of the file that is there or of a new one.
 fn beside(
     target: &Path,
     permissions: Option<fs::Permissions>,
 ) -> io::Result<BufWriter<NamedTempFile>> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".seeddb-");
-    #[cfg(unix)]
-    let permissions = permissions.or_else(|| {
-        use std::os::unix::fs::PermissionsExt;
-        Some(fs::Permissions::from_mode(0o666))
-    });
-    if let Some(permissions) = permissions {
-        builder.permissions(permissions);
-    }
-    let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let file = temporary::file(folder.unwrap_or(Path::new(".")), permissions)?;
     Ok(BufWriter::with_capacity(1 << 16, file))
 }
 

@@ -165,12 +165,22 @@ enum Solutions {
 }
 
 impl StyleArgs {
+    /// The file or folder, if it is not stdout.
+    fn place(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Whether the puzzles are printed.
+    pub fn is_to_stdout(&self) -> bool {
+        self.place().is_none()
+    }
+
     /// Opens the output for `count` puzzles, if that is known: before any work, so that a place that
     /// cannot be written changes nothing. With `dated`, puzzles have dates.
     pub fn open(&self, count: Option<u32>, dated: bool) -> anyhow::Result<Sink> {
         let maker = self.maker()?;
         let kind = self.format;
-        let place = self.output.as_deref().filter(|path| path.as_os_str() != "-");
+        let place = self.place();
         let has_ending = |ending: &str| {
             place.and_then(Path::extension).is_some_and(|found| found.eq_ignore_ascii_case(ending))
         };
