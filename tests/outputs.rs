@@ -36,7 +36,7 @@ const OUTPUTS: [(&str, &str, &[&str]); 11] = [
             "draw --tier 0 --format xlsx -o @",
             "draw --tier 0 --format csv --force -o @",
             "draw --tier 0 --format svg --force -o @",
-            "draw --tier 0 --count 2 --format svg --force -o @",
+            "draw --tier 0 --count 2 --format svg --force -o @/",
         ],
     ),
     (
@@ -52,7 +52,7 @@ const OUTPUTS: [(&str, &str, &[&str]); 11] = [
     (
         "generate",
         "--output",
-        &["generate --method dig --level easy -o @", "generate --method pseudo --tier 0 -o @"],
+        &["generate --method dig --level easy -o @", "generate --method pseudo --level easy -o @"],
     ),
     ("shuffle", "--output", &["shuffle -o @ puzzle.txt", "shuffle --format csv -o @ puzzle.txt"]),
     (

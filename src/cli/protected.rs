@@ -98,13 +98,11 @@ fn resolve(path: &Path) -> PathBuf {
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
-        match fs::read_link(&path) {
-            Ok(target) => path = folder.join(target),
-            Err(_) => {
-                let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-                return folder.join(path.file_name().unwrap_or_default());
-            }
-        }
+        let Ok(target) = fs::read_link(&path) else {
+            let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+            return folder.join(path.file_name().unwrap_or_default());
+        };
+        path = folder.join(target);
     }
     path
 }

@@ -18,7 +18,7 @@ use super::exit::UsageError;
 use super::metric::{Flags, Metric};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text, Value};
-use super::{Exit, Globals, input, interrupt};
+use super::{Exit, Globals, input, interrupt, protected};
 
 /// Flags of `compare`.
 #[derive(clap::Args, Debug)]
@@ -114,6 +114,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if args.plot.is_some() && args.files.iter().any(|file| file == "-") && args.files.len() > 1 {
         return Err(UsageError("--plot names folders by files: give stdin alone".to_owned()).into());
     }
+    args.plot.as_deref().map_or(Ok(()), protected::check)?;
     interrupt::listen()?;
     let metrics = Metric::each(&args.metric);
     let levels = globals.levels()?;

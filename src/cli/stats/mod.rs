@@ -12,7 +12,7 @@ use seeddb::symmetry::Key;
 use self::plots::Contents;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
-use super::{Exit, Globals};
+use super::{Exit, Globals, protected};
 
 /// Flags of `stats`.
 #[derive(clap::Args, Debug)]
@@ -61,6 +61,7 @@ impl Sum {
 
 /// Prints the sums.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    args.plot.as_deref().map_or(Ok(()), protected::check)?;
     let store = globals.open_read()?;
     let (seeds, uses, levels) = (store.seeds(0..=6)?, store.seed_uses()?, store.levels()?);
     let counts = store.counts()?;
