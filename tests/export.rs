@@ -274,7 +274,6 @@ fn pixels() {
 }
 
 /// Twice, with time for a clock to move on: the spreadsheet has no time in it.
-#[cfg(feature = "xlsx")]
 #[test]
 fn a_spreadsheet_tells_no_time() {
     let home = Home::with_puzzles(2);
