@@ -145,6 +145,33 @@ fn own_parts_are_those_of_a_plain_simulation() {
     assert_normal(&off.collect::<Vec<_>>(), 0.0, rng_seed);
 }
 
+/// A database can be damaged: whatever rest there is, a score comes to an end.
+#[test]
+fn an_impossible_rest_is_sampled_no_longer_than_it_takes() {
+    let rng_seed = 14;
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    let puzzles = puzzles(&mut rng);
+    for tier in [0, 1, 5] {
+        let of_tier = |puzzle: &&Puzzle| grade(puzzle).tier == tier;
+        let puzzle = puzzles.iter().find(of_tier).expect("a puzzle of each common tier");
+        let grade = grade(puzzle);
+        for (mean, standard_error) in
+            [(-1e288, 1.0), (500.0, -1e288), (500.0, 1e288), (f64::NAN, 0.0), (500.0, f64::NAN)]
+        {
+            let rest = Score { mean, standard_error };
+            assert!(!rest.is_possible(), "{rest:?}");
+            let prepared = Prepared::graded(puzzle, &grade, Some(rest));
+            let score = prepared.score(puzzle.clues()).unwrap();
+            let told = format!("tier {tier}, {rest:?}: {score:?}, RNG seed {rng_seed}");
+            assert!(!score.is_possible(), "{told}");
+        }
+        let score = score(puzzle, &grade).unwrap();
+        assert!(score.is_possible(), "{score:?}");
+    }
+    assert!(Score::default().is_possible(), "the rest at tier 0");
+    assert!(!Score { mean: f64::INFINITY, standard_error: 1.0 }.is_possible());
+}
+
 /// What runs are summed up to: steps that fill every cell, tiers no higher than the top one, a mean and quartiles in order;
 /// and all of it belongs to the class.
 #[test]

@@ -38,6 +38,12 @@ pub struct Score {
 }
 
 impl Score {
+    /// Whether there can be such a score: finite, not negative, and with a standard error of at most 1 % of it. A record may
+    /// hold others if it is damaged.
+    pub fn is_possible(self) -> bool {
+        self.mean.is_finite() && (0.0..=0.01 * self.mean).contains(&self.standard_error)
+    }
+
     fn rounded(self) -> Self {
         let hundredths = |checks: f64| (checks * 100.0).round() / 100.0;
         Self { mean: hundredths(self.mean), standard_error: hundredths(self.standard_error) }
@@ -56,6 +62,8 @@ const FEWEST_RUNS: u32 = 6;
 const USUAL_SPREAD: f64 = 0.1;
 /// As many runs as knowing this is worth, before the runs made say more.
 const USUAL_RUNS: u32 = 6;
+/// Most samples of an own part after the first. Puzzles take a few dozen; only a rest that is impossible takes more.
+const MOST_SAMPLES: u32 = 10_000;
 
 /// m(B) of `puzzle`; none beyond the ladder.
 pub fn score(puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
@@ -82,7 +90,8 @@ pub fn rest(form: &GridForm, grade: &Grade) -> Option<Score> {
 }
 
 /// The whole m(B) of the puzzle with this `image` in `form`, given its grade, the `stuck` state of that as it is in the
-/// image, and the rest.
+/// image, and the rest. A rest that [is impossible](Score::is_possible) may keep the standard error above 1 %: after 10,000
+/// samples the score is what it is by then.
 pub fn whole(form: &GridForm, image: &Image, grade: &Grade, stuck: &State, rest: Score) -> Score {
     let start = State::of_clues(form.solution(), image.clues);
     // Where singles alone lead.
@@ -100,6 +109,7 @@ pub fn whole(form: &GridForm, image: &Image, grade: &Grade, stuck: &State, rest:
         let runs = Sample::of((0..FEWEST_RUNS).map(|_| walks.whole_run(&mut rng)));
         (walks, runs)
     });
+    let mut samples = 0;
     loop {
         let of_singles = singles.spread() / f64::from(singles.runs);
         let (mean, of_way) = way.as_ref().map_or((0.0, 0.0), |(_, runs)| {
@@ -109,9 +119,10 @@ pub fn whole(form: &GridForm, image: &Image, grade: &Grade, stuck: &State, rest:
         let variance = of_singles + of_way + rest.standard_error * rest.standard_error;
         let score =
             Score { mean: singles.mean + mean + rest.mean, standard_error: variance.sqrt() };
-        if score.standard_error <= WHOLE_ERROR * score.mean {
+        if score.standard_error <= WHOLE_ERROR * score.mean || samples == MOST_SAMPLES {
             return score.rounded();
         }
+        samples += 1;
         match &mut way {
             Some((walks, runs)) if of_way > of_singles => runs.push(walks.whole_run(&mut rng)),
             _ => singles.add(&phase.run(&mut rng)),
