@@ -46,7 +46,7 @@ pub fn whole<E>(
     let mut number = 0;
     for (request, count) in wanted {
         let fitting = seeds.iter().filter(|seed| request.may_use(seed)).cloned().collect();
-        let given = |key| uses(key) + own.get(&key).copied().unwrap_or(0);
+        let given = |key| uses(key).saturating_add(own.get(&key).copied().unwrap_or(0));
         let mut draw = Draw::new(request.clone(), fitting, given, batch, whole.attempts);
         let mut puzzles: Vec<Issued> = Vec::new();
         while puzzles.len() < *count as usize && !draw.is_used_up() {

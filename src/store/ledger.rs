@@ -50,7 +50,7 @@ pub(super) fn issue(
     for same in seeds.chunk_by(Key::eq) {
         let seed = &same[0].0;
         let before = uses.get(seed)?.map_or(0, |uses| uses.value());
-        uses.insert(seed, before + same.len() as u64)?;
+        uses.insert(seed, before.saturating_add(same.len() as u64))?;
     }
     let kept = Batch { issued: number, ..batch.clone() };
     batches::put(transaction, &kept)?;
