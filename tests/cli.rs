@@ -76,6 +76,7 @@ fn what_cannot_be_meant_is_refused_with_code_2() {
         (&["export", "--batch", "first"], &["last"]),
         (&["export"], &["--batch"]),
         (&["--threads", "0", "levels"], &["at least 1"]),
+        (&["--threads", "65535", "levels"], &["512 are the most"]),
         (&["levels", "--format", "xml"], &["jsonl"]),
         (&["man", "woman"], &["no command woman"]),
         (&["frobnicate"], &["frobnicate"]),

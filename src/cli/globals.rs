@@ -29,7 +29,7 @@ pub struct Globals {
     )]
     db: Option<PathBuf>,
     /// Threads to use [default: all cores]
-    #[arg(long, global = true, value_name = "N", value_parser = parse::count::<u16>)]
+    #[arg(long, global = true, value_name = "N", value_parser = parse::threads)]
     threads: Option<u16>,
     /// How long to wait for another process that has the database
     #[arg(long, global = true, value_name = "SECONDS", default_value_t = 30)]
