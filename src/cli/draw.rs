@@ -1,7 +1,9 @@
 //! `draw`: new puzzles.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
+use anyhow::Context;
 use seeddb::draw::{Draw, Request};
 use seeddb::logic::BEYOND;
 use seeddb::record::{Batch, Origin, Seed};
@@ -9,7 +11,7 @@ use seeddb::refill::Wish;
 use seeddb::store::Store;
 use seeddb::symmetry::{ClueSymmetry, Id, Key};
 
-use super::database::seed_by_id;
+use super::database::{are, counted, seed_by_id};
 use super::exit::UsageError;
 use super::issue::issue;
 use super::style::StyleArgs;
@@ -126,20 +128,17 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     drop(store);
     globals.note(format_args!("rng seed {rng_seed}, batch {}", batch.id));
     let mut draw = Draw::new(request.clone(), seeds, issued_from, batch.id, 0);
-    let written = issue(globals, args.count, &mut draw, &mut batch, sink);
-    let closed = written.map_err(|error| {
-        error.context(format!(
-            "the {} puzzles of batch {id} are kept: print them by `seeddb export --batch {id}`",
-            batch.issued,
-            id = batch.id
-        ))
-    });
-    closed?;
+    let issued = issue(globals, args.count, &mut draw, &mut batch, sink);
+    if batch.issued == 0 {
+        drop_empty(globals, &batch);
+    }
+    issued.with_context(|| kept(&batch))?;
     if interrupt::interrupted() {
+        globals.note(format_args!("stopped: {}", kept(&batch)));
         return Ok(Exit::Interrupted);
     }
     if batch.issued < args.count {
-        let fewer = format!("{} of {} puzzles", batch.issued, args.count);
+        let fewer = format!("{} of {}", batch.issued, counted(args.count.into(), "puzzle"));
         globals.note(format_args!(
             "{fewer}: {}",
             args.cure(&request, "all seeds that fit are used up")
@@ -147,6 +146,24 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Fewer);
     }
     Ok(Exit::Done)
+}
+
+/// Gives the number of a batch back that stays empty, for the next draw. If the database is in use, the empty batch stays.
+fn drop_empty(globals: &Globals, batch: &Batch) {
+    let _ = globals
+        .open_within(Duration::ZERO)
+        .and_then(|store| Ok(store.remove_empty_batch(batch.id)?));
+}
+
+/// What a draw that did not come to its end leaves behind.
+fn kept(batch: &Batch) -> String {
+    let Batch { id, issued, asked, .. } = *batch;
+    if issued == 0 {
+        return "no puzzle was issued".to_owned();
+    }
+    let are = are(issued.into());
+    let asked = counted(asked.into(), "puzzle");
+    format!("{issued} of {asked} {are} kept as batch {id}, for `seeddb export --batch {id}`")
 }
 
 impl Args {
@@ -179,7 +196,9 @@ impl Args {
         let seeds = draw.seeds().len();
         let most: u64 = draw.seeds().map(left).sum();
         globals.note(format_args!(
-            "about {most} puzzles from {seeds} seeds, by measured capacity{}",
+            "about {} from {}, by measured capacity{}",
+            counted(most, "puzzle"),
+            counted(seeds as u64, "seed"),
             if self.clues.is_some() || self.minimal {
                 ", before --clues and --minimal"
             } else {

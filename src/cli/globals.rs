@@ -50,9 +50,19 @@ impl Globals {
         Ok(folders.data_dir().join("seeddb").join("seeddb.redb"))
     }
 
+    /// How long to wait for another process that has the database.
+    pub fn wait(&self) -> Duration {
+        Duration::from_secs(self.wait)
+    }
+
     /// Opens the database for writing; makes it, with the starter seeds, if there is none.
     pub fn open(&self) -> anyhow::Result<Store> {
-        let options = OpenOptions { wait: Duration::from_secs(self.wait), create: true };
+        self.open_within(self.wait())
+    }
+
+    /// The same, with a wait of its own: for those who have something else to do while the database is in use.
+    pub fn open_within(&self, wait: Duration) -> anyhow::Result<Store> {
+        let options = OpenOptions { wait, create: true };
         let store = Store::open(&self.path()?, &options, starter)?;
         if store.created() {
             let seeds: u64 = store.counts()?.seeds.iter().sum();

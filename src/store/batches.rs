@@ -4,7 +4,7 @@ use redb::{ReadableTable, WriteTransaction};
 
 use super::codec::{decode_batch, encode_batch};
 use super::error::Fault;
-use super::tables::BATCHES;
+use super::tables::{BATCHES, ISSUED};
 use super::{Store, StoreError};
 use crate::record::Batch;
 
@@ -27,6 +27,24 @@ impl Store {
             let id = last.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(last)))?;
             put(transaction, &Batch { id, issued: 0, ..batch.clone() })?;
             Ok(id)
+        })
+    }
+
+    /// Removes the batch of this id if it is the last one and nothing was issued in it, so that the ids have no gap. False if
+    /// it was left, or is not there.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn remove_empty_batch(&self, id: u32) -> Result<bool, StoreError> {
+        self.write(|transaction| {
+            let mut batches = transaction.open_table(BATCHES)?;
+            let is_last = batches.last()?.is_some_and(|(last, _)| last.value() == id);
+            let issued = transaction.open_table(ISSUED)?;
+            let goes = is_last && issued.range((id, 0)..=(id, u32::MAX))?.next().is_none();
+            if goes {
+                batches.remove(id)?;
+            }
+            Ok(goes)
         })
     }
 

@@ -58,15 +58,15 @@ pub enum StoreError {
     )]
     Unclean(PathBuf),
     /// No room.
-    #[error("no room left on the disk of {0}: free some, then do it again (nothing was changed)")]
+    #[error("no room left on the disk of {0}: free some")]
     DiskFull(PathBuf),
     /// Any other failure of the file system.
-    #[error("{path}: {source}")]
+    #[error("{path}: {cause}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said. Not the `source`: it is told once.
+        cause: io::Error,
     },
     /// No such batch.
     #[error("there is no batch {0}: `seeddb batches` lists them")]
@@ -98,12 +98,12 @@ pub enum StoreError {
         what: String,
     },
     /// Anything else that redb says.
-    #[error("{path}: {source}")]
+    #[error("{path}: {cause}")]
     Engine {
         /// The file.
         path: PathBuf,
         /// What redb said.
-        source: Box<redb::Error>,
+        cause: Box<redb::Error>,
     },
 }
 
@@ -136,6 +136,10 @@ impl Fault {
             },
             Self::Engine(error) => match error {
                 redb::Error::Io(error) => of_io(error, &path),
+                // What it was, whoever met it first has told; redb's advice is not for users.
+                redb::Error::PreviousIo => {
+                    of_io(io::Error::other("it could not be read or written before"), &path)
+                }
                 redb::Error::Corrupted(what) => StoreError::Damaged { path, what },
                 redb::Error::UpgradeRequired(_) => {
                     StoreError::Damaged { path, what: "its redb format is unknown".to_owned() }
@@ -146,7 +150,7 @@ impl Fault {
                 | redb::Error::TableDoesNotExist(_) => {
                     StoreError::Damaged { path, what: error.to_string() }
                 }
-                error => StoreError::Engine { path, source: Box::new(error) },
+                error => StoreError::Engine { path, cause: Box::new(error) },
             },
         }
     }
@@ -165,6 +169,6 @@ pub(super) fn of_io(error: io::Error, path: &Path) -> StoreError {
         io::ErrorKind::UnexpectedEof => {
             StoreError::Damaged { path, what: "it ends too early".to_owned() }
         }
-        _ => StoreError::Io { path, source: error },
+        _ => StoreError::Io { path, cause: error },
     }
 }

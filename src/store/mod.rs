@@ -157,7 +157,8 @@ fn write<T>(
             Ok(value)
         }
         Err(fault) => {
-            transaction.abort()?;
+            // After a failure of the file this one fails too; the first is what went wrong.
+            let _ = transaction.abort();
             Err(fault)
         }
     }

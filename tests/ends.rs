@@ -1,0 +1,184 @@
+//! How commands end before their time: a seed that is not what its record says, Ctrl-C, a full disk, a database in use.
+//! What was found or issued is kept, nothing else is, and the words say which.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+mod home;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use home::{Home, Said};
+use seeddb::mine::starter;
+use seeddb::record::Seed;
+use seeddb::store::{OpenOptions, Store};
+use seeddb::symmetry::Id;
+
+/// What never takes minutes, if it does not hang.
+const LONG: Duration = Duration::from_secs(120);
+
+fn of_tier(tier: u8, count: usize) -> Vec<Seed> {
+    starter().into_iter().filter(|seed| seed.grading().tier == tier).take(count).collect()
+}
+
+struct Database(Home);
+
+impl Database {
+    /// With these seeds and no others.
+    fn of(seeds: Vec<Seed>) -> Self {
+        let database = Self(Home::new());
+        drop(Store::open(&database.path(), &OpenOptions::default(), || seeds).unwrap());
+        database
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path("db.redb")
+    }
+
+    fn open(&self) -> Store {
+        Store::open(&self.path(), &OpenOptions::default(), Vec::new).unwrap()
+    }
+
+    fn words(arguments: &str) -> Vec<&str> {
+        arguments.split_whitespace().collect()
+    }
+
+    fn seeddb(&self, arguments: &str) -> Command {
+        let mut command = self.0.seeddb(&["--db", self.path().to_str().unwrap()]);
+        command.args(Self::words(arguments)).current_dir(self.0.folder());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, arguments: &str, code: i32) -> Said {
+        Said::of(&output(self.seeddb(arguments)), &Self::words(arguments), code)
+    }
+
+    /// Runs where no file may grow beyond so many bytes.
+    fn limited(&self, bytes: u64, arguments: &str, code: i32) -> Said {
+        let words = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", bytes / 512);
+        let own = self.seeddb(arguments);
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(words).arg(own.get_program()).args(own.get_args());
+        command.env("HOME", self.0.folder()).env("TMPDIR", self.0.folder());
+        command.current_dir(self.0.folder()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Said::of(&output(command), &Self::words(arguments), code)
+    }
+
+    /// Puzzles issued and batches.
+    fn counts(&self) -> (u64, u64) {
+        let counts = self.open().counts().unwrap();
+        (counts.issued, counts.batches)
+    }
+
+    fn size(&self) -> u64 {
+        fs::metadata(self.path()).unwrap().len()
+    }
+}
+
+/// Runs to its end; one that hangs is killed.
+fn output(mut command: Command) -> Output {
+    let mut child = command.spawn().unwrap();
+    let mut out = child.stdout.take().unwrap();
+    let reading = std::thread::spawn(move || {
+        let mut data = Vec::new();
+        out.read_to_end(&mut data).map(|_| data)
+    });
+    wait(&mut child, &format!("{command:?}"));
+    let mut output = child.wait_with_output().unwrap();
+    output.stdout = reading.join().unwrap().unwrap();
+    output
+}
+
+fn wait(child: &mut Child, told: &str) {
+    let begin = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begin.elapsed() > LONG {
+            child.kill().unwrap();
+            panic!("it hangs: {told}");
+        }
+        sleep(Duration::from_millis(5));
+    }
+}
+
+fn interrupt(child: &Child) {
+    let done = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(done.success());
+}
+
+#[test]
+fn ctrl_c_says_what_is_kept() {
+    let database = Database::of(of_tier(5, 3_000));
+    let arguments = "draw --tier 5 --count 1000000 --rng-seed 1";
+    let mut child = database.seeddb(arguments).spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut shown = String::new();
+    out.read_line(&mut shown).unwrap();
+    interrupt(&child);
+    out.read_to_string(&mut shown).unwrap();
+    wait(&mut child, arguments);
+    let ended = child.wait_with_output().unwrap();
+    let count = shown.lines().count();
+    let words = format!("stopped: {count} of 1000000 puzzles are kept as batch 1");
+    Said::of(&ended, &[arguments], 130).words(&[&words, "seeddb export --batch 1"]);
+    assert_eq!(database.run("--quiet export --batch 1 --format line", 0).out, shown);
+}
+
+/// A batch in which nothing was issued is none: the next one has its number.
+#[test]
+fn empty_batches_are_not_kept() {
+    let database = Database::of(of_tier(5, 2_000));
+    let used_up = "draw --tier 5 --clues 17..17 --rng-seed 1 --from";
+    let seed = Id::seed(database.open().seeds(5..=5).unwrap()[0].key);
+    database.run(&format!("{used_up} {seed}"), 3).words(&["batch 1", "0 of 1 puzzle:"]);
+    assert_eq!(database.counts(), (0, 0));
+    // Every attempt fails, a hundred times for each seed.
+    let arguments = "draw --tier 5 --clues 17..17 --count 1000 --rng-seed 1";
+    let mut child = database.seeddb(arguments).spawn().unwrap();
+    let mut words = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    words.read_line(&mut line).unwrap();
+    assert!(line.contains("batch 1"), "{line}");
+    interrupt(&child);
+    words.read_to_string(&mut line).unwrap();
+    wait(&mut child, arguments);
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{line}");
+    assert!(line.contains("stopped: no puzzle was issued"), "{line}");
+    assert_eq!(database.counts(), (0, 0));
+
+    database.run("draw --tier 5 --count 2 --rng-seed 1", 0).words(&["batch 1"]);
+    let store = database.open();
+    assert!(!store.remove_empty_batch(1).unwrap(), "it holds puzzles");
+    assert!(!store.remove_empty_batch(2).unwrap(), "it is not there");
+    let mut batch = store.batch(1).unwrap();
+    for id in [2, 3] {
+        assert_eq!(store.new_batch(&batch).unwrap(), id);
+    }
+    assert!(!store.remove_empty_batch(2).unwrap(), "another may be at work on the last one");
+    assert!(store.remove_empty_batch(3).unwrap() && store.remove_empty_batch(2).unwrap());
+    batch.id = 2;
+    assert!(store.commit(&mut batch, &mut Vec::new()).is_err(), "it is gone");
+    assert_eq!(store.new_batch(&batch).unwrap(), 2);
+}
+
+#[test]
+fn a_file_that_cannot_grow_keeps_what_was_issued() {
+    let database = Database::of(of_tier(0, 50));
+    let room = database.size() + (1 << 20);
+    let said = database.limited(room, "draw --tier 0 --count 60000 --rng-seed 1", 1);
+    let shown = said.out.lines().count();
+    let kept = match shown {
+        0 => "no puzzle was issued".to_owned(),
+        _ => format!("{shown} of 60000 puzzles are kept as batch 1"),
+    };
+    let said = said.words(&[&kept, "File too large"]);
+    for wrong in ["re-open", "nothing was changed", "Previous"] {
+        assert!(!said.err.contains(wrong), "{}", said.err);
+    }
+    assert_eq!(said.err.matches("File too large").count(), 1, "{}", said.err);
+    assert_eq!(database.counts().0, shown as u64);
+}
