@@ -182,3 +182,65 @@ fn a_file_that_cannot_grow_keeps_what_was_issued() {
     assert_eq!(said.err.matches("File too large").count(), 1, "{}", said.err);
     assert_eq!(database.counts().0, shown as u64);
 }
+
+/// The seeds in the file that a message of `mine` names, after `import`; the file is taken away.
+fn rescued(database: &Database, words: &str) -> u64 {
+    let (_, command) = words.split_once("`seeddb import ").unwrap();
+    let (file, _) = command.split_once('`').unwrap();
+    let before: u64 = database.open().counts().unwrap().seeds.iter().sum();
+    database.run(&format!("import {file}"), 0);
+    fs::remove_file(file).unwrap();
+    database.open().counts().unwrap().seeds.iter().sum::<u64>() - before
+}
+
+fn mined_files(database: &Database) -> usize {
+    let files = fs::read_dir(database.0.folder()).unwrap().map(|file| file.unwrap().file_name());
+    files.filter(|name| name.to_string_lossy().starts_with("seeddb-mined-")).count()
+}
+
+#[test]
+fn what_was_mined_and_cannot_be_committed_is_in_a_file() {
+    let database = Database::of(of_tier(0, 20));
+    let mine = "mine --tier 1 --count 2 --min-capacity 1 --rng-seed 1";
+    // Less than the database has already, but enough for a file of its own.
+    let said = database.limited(1 << 16, mine, 1);
+    assert_eq!(said.err.matches("File too large").count(), 1, "{}", said.err);
+    assert!(said.err.contains("2 seeds are kept in "), "{}", said.err);
+    assert_eq!((mined_files(&database), database.open().counts().unwrap().seeds[1]), (1, 0));
+    assert_eq!(rescued(&database, &said.err), 2);
+}
+
+#[test]
+fn what_was_mined_waits_for_the_database() {
+    for comes_free in [false, true] {
+        let database = Database::of(of_tier(0, 2));
+        let arguments = format!(
+            "--wait {} mine --tier 1 --for 2s --rng-seed 1",
+            if comes_free { 100 } else { 1 }
+        );
+        let mut child = database.seeddb(&arguments).spawn().unwrap();
+        let mut words = BufReader::new(child.stderr.take().unwrap());
+        let mut said = String::new();
+        words.read_line(&mut said).unwrap();
+        assert!(said.contains("rng seed"), "{said}");
+        let held = database.open();
+        while !said.contains("waiting for it up to") {
+            assert_ne!(words.read_line(&mut said).unwrap(), 0, "{said}");
+        }
+        assert!(said.contains(&format!("in use by process {}", std::process::id())), "{said}");
+        assert_eq!(mined_files(&database), 1);
+        let held = (!comes_free).then_some(held);
+        words.read_to_string(&mut said).unwrap();
+        wait(&mut child, &arguments);
+        drop(held);
+        let code = child.wait().unwrap().code();
+        let seeds = database.open().counts().unwrap().seeds[1];
+        if comes_free {
+            assert_eq!((code, mined_files(&database)), (Some(0), 0), "{said}");
+            assert!(seeds > 0, "{said}");
+        } else {
+            assert_eq!((code, seeds), (Some(1), 0), "{said}");
+            assert!(rescued(&database, &said) > 0, "{said}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The command line: one file or folder a command, each of them flags in, library call, output out.
 
 mod ahead;
+mod basket;
 mod batches;
 mod book;
 mod canon;
