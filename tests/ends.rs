@@ -13,10 +13,11 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use home::{Home, Said};
+use rand::SeedableRng;
 use seeddb::mine::starter;
 use seeddb::record::Seed;
 use seeddb::store::{OpenOptions, Store};
-use seeddb::symmetry::Id;
+use seeddb::symmetry::{Id, Key, Transform};
 
 /// What never takes minutes, if it does not hang.
 const LONG: Duration = Duration::from_secs(120);
@@ -243,4 +244,25 @@ fn what_was_mined_waits_for_the_database() {
             assert!(rescued(&database, &said) > 0, "{said}");
         }
     }
+}
+
+/// A puzzle of tier 5 takes a hundred times as long to rate as to look up.
+#[test]
+fn the_same_puzzle_is_rated_once() {
+    let puzzle = of_tier(5, 1)[0].puzzle;
+    let mut rng = rand_chacha::ChaCha8Rng::from_seed(Key::of(&puzzle).rng_seed());
+    let mut lines = format!("{puzzle}\n").repeat(60_000);
+    let mut turned = || Transform::random(&mut rng).apply_puzzle(&puzzle);
+    lines.extend((0..6_000).map(|_| format!("{}\n", turned())));
+    let database = Database::of(Vec::new());
+    database.0.file("lines.txt", &lines);
+    let begin = Instant::now();
+    let words = ["1 puzzle put into the ledger, 65999 were there already"];
+    database.run("import --issued lines.txt", 0).words(&words);
+    let words = ["0 puzzles put into the ledger, 66000 were there already"];
+    database.run("import --issued lines.txt", 0).words(&words);
+    assert!(begin.elapsed() < Duration::from_secs(40), "{:?}", begin.elapsed());
+    assert_eq!(database.counts(), (1, 1));
+    let batch = database.open().batch(1).unwrap();
+    assert_eq!((batch.asked, batch.attempts, batch.issued), (66_000, 66_000, 1));
 }
