@@ -5,6 +5,7 @@
 //! (closures are monotone and unique), so they have one solution, the same top tier, and from there on
 //! the same way to the solution.
 
+mod recorded;
 mod singles;
 mod thin;
 mod witnesses;
@@ -16,6 +17,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+pub use recorded::{Wrong, WrongSeed};
 use singles::{Singles, Solved};
 use witnesses::Witnesses;
 
@@ -90,13 +92,6 @@ impl Prepared {
             rest,
             witnesses: OnceLock::new(),
         }
-    }
-
-    /// Prepares a seed of the store; the rest of its score is on record.
-    pub fn of_seed(seed: &Seed) -> Self {
-        let grading = seed.grading();
-        let grade = Grade::known(seed.puzzle.solution(), !grading.reserved, grading.tier);
-        Self::graded(&seed.puzzle, &grade, grading.rest)
     }
 
     /// The grade that every refill has.

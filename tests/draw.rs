@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use seeddb::board::{Grid, Puzzle};
 use seeddb::draw::{Draw, Request, whole};
@@ -10,6 +11,7 @@ use seeddb::logic::grade;
 use seeddb::mine::starter;
 use seeddb::rating::hsolve::score;
 use seeddb::record::{Issued, Seed};
+use seeddb::refill::WrongSeed;
 use seeddb::symmetry::{ClueSymmetry, Key, minlex};
 
 fn seeddb(folder: &Path, args: &str) -> Output {
@@ -26,6 +28,19 @@ fn seeddb(folder: &Path, args: &str) -> Output {
 fn stdout(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+/// What may end a draw.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Failed {
+    Ledger,
+    Seed(WrongSeed),
+}
+
+impl From<WrongSeed> for Failed {
+    fn from(wrong: WrongSeed) -> Self {
+        Self::Seed(wrong)
+    }
 }
 
 fn grids(text: &str) -> Vec<Grid> {
@@ -140,8 +155,10 @@ fn a_whole_is_its_parts_in_turn() {
     let request = |tier| Request { tier: Some(tier), rng_seed: 3, ..Request::default() };
     let wanted = [(request(5), 300), (request(5), 200), (request(3), 7)];
     let issued = |key: &Key| key.0[0] < 64;
-    let are_new = |keys: &[Key]| Ok::<_, ()>(keys.iter().map(|key| !issued(key)).collect());
-    let made = whole(&wanted, &seeds, |_| 0, 9, are_new, |_| true).expect("no error").expect("all");
+    let stop = AtomicBool::new(false);
+    let are_new = |keys: &[Key]| Ok::<_, Failed>(keys.iter().map(|key| !issued(key)).collect());
+    let made = whole(&wanted, &seeds, |_| 0, 9, &stop, are_new, |_| {});
+    let made = made.expect("no error").expect("all");
     assert_eq!(made.missing(&wanted), [0, 0, 7], "no seed is of tier 3");
     let all: Vec<&Issued> = made.puzzles.iter().flatten().collect();
     assert!(all.iter().map(|puzzle| puzzle.number).eq(1..=500));
@@ -156,26 +173,29 @@ fn a_whole_is_its_parts_in_turn() {
         let mut own = Vec::new();
         while own.len() < *count as usize {
             let known = |key: &Key| issued(key) || before.iter().any(|puzzle| puzzle.key == *key);
-            let are_new = |keys: &[Key]| Ok::<_, ()>(keys.iter().map(|key| !known(key)).collect());
-            own.extend(draw.more(*count as usize - own.len(), are_new).expect("no error"));
+            let are_new =
+                |keys: &[Key]| Ok::<_, Failed>(keys.iter().map(|key| !known(key)).collect());
+            own.extend(draw.more(*count as usize - own.len(), &stop, are_new).expect("no error"));
         }
         assert!(own.iter().map(|puzzle| puzzle.puzzle).eq(puzzles.iter().map(|p| p.puzzle)));
         attempts = draw.attempts();
         before.extend(own);
     }
     assert_eq!(made.attempts, attempts);
-    assert_eq!(whole(&wanted, &seeds, |_| 0, 9, |_| Err(4), |_| true), Err(4));
+    let refused = whole(&wanted, &seeds, |_| 0, 9, &stop, |_| Err(Failed::Ledger), |_| {});
+    assert_eq!(refused, Err(Failed::Ledger));
     let mut rounds = 0;
     let stopped = whole(
         &wanted,
         &seeds,
         |_| 0,
         9,
+        &stop,
         are_new,
         |made| {
             rounds += 1;
-            made < 300
+            stop.store(made >= 300, Ordering::Relaxed);
         },
     );
-    assert_eq!((stopped, rounds > 1), (Ok(None), true));
+    assert_eq!((stopped, rounds > 0), (Ok(None), true));
 }

@@ -9,13 +9,18 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use home::{Home, Said};
 use rand::SeedableRng;
+use seeddb::board::CellSet;
+use seeddb::draw::{Draw, Request, whole};
 use seeddb::mine::starter;
-use seeddb::record::Seed;
+use seeddb::rating::hsolve::Score;
+use seeddb::record::{Issued, Seed};
+use seeddb::refill::{Prepared, Wrong, WrongSeed};
 use seeddb::store::{OpenOptions, Store};
 use seeddb::symmetry::{Id, Key, Transform};
 
@@ -24,6 +29,21 @@ const LONG: Duration = Duration::from_secs(120);
 
 fn of_tier(tier: u8, count: usize) -> Vec<Seed> {
     starter().into_iter().filter(|seed| seed.grading().tier == tier).take(count).collect()
+}
+
+fn with_rest(seed: &Seed, mean: f64, standard_error: f64) -> Seed {
+    let mut seed = seed.clone();
+    seed.gradings[0].rest = Some(Score { mean, standard_error });
+    seed
+}
+
+/// A record with one cell too many among the reserved ones, as a flipped bit makes it.
+fn lying(seed: &Seed) -> Seed {
+    let mut seed = seed.clone();
+    let reserved = seed.gradings[0].reserved;
+    let other: CellSet = (CellSet::ALL - reserved).iter().take(1).collect();
+    seed.gradings[0].reserved = reserved | other;
+    seed
 }
 
 struct Database(Home);
@@ -109,6 +129,116 @@ fn wait(child: &mut Child, told: &str) {
 fn interrupt(child: &Child) {
     let done = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(done.success());
+}
+
+#[test]
+fn what_a_seed_says_of_itself_is_worked_out_again() {
+    for tier in 0..=6 {
+        for seed in of_tier(tier, 20) {
+            let wrong = |seed: &Seed| Prepared::of_seed(seed).err().map(|wrong| wrong.what);
+            assert_eq!(wrong(&seed), None, "{}", seed.puzzle);
+            let grading = seed.grading();
+            let mut other = seed.clone();
+            other.gradings[0].tier = (tier + 1) % 7;
+            let tiers = Wrong::Tier { found: tier, recorded: (tier + 1) % 7 };
+            assert_eq!(wrong(&other), Some(tiers));
+            assert_eq!(wrong(&lying(&seed)), Some(Wrong::Reserved));
+            let mut other = seed.clone();
+            other.gradings[0].reserved =
+                grading.reserved - grading.reserved.iter().take(1).collect();
+            assert_eq!(wrong(&other), (tier > 0).then_some(Wrong::Reserved));
+            let mut other = seed.clone();
+            other.key.0[3] ^= 1;
+            assert_eq!(wrong(&other), Some(Wrong::Key));
+            let mut other = seed.clone();
+            other.gradings[0].rest = grading.rest.xor(Some(Score::default()));
+            assert_eq!(wrong(&other), Some(Wrong::Rest));
+            let score = grading.score.unwrap_or_default().mean;
+            for (mean, error) in
+                [(-1e288, 1.0), (500.0, -1e288), (f64::NAN, 0.0), (score + 1.0, 0.5), (0.3, 0.0)]
+            {
+                assert_eq!(wrong(&with_rest(&seed, mean, error)), Some(Wrong::Rest), "{mean}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_puzzle_comes_from_a_seed_that_lies() {
+    for tier in [1, 5] {
+        let mut seeds = of_tier(tier, 12);
+        seeds[5] = lying(&seeds[5]);
+        let id = Id::seed(seeds[5].key).to_string();
+        let database = Database::of(seeds);
+        let draw = format!("draw --tier {tier} --count 300 --rng-seed 1");
+        let said = database.run(&draw, 1).words(&[&id, "reserved cells", "seeddb verify", "copy"]);
+        // All is in the first round, so nothing was issued, and the number of the batch is free again.
+        assert!(said.out.is_empty() && said.err.contains("no puzzle was issued"), "{}", said.err);
+        assert_eq!(database.counts(), (0, 0));
+        assert!(database.run("verify", 1).out.contains(&id));
+        // A book is all or nothing.
+        let seeds = database.open().seeds(tier..=tier).unwrap();
+        let wanted = [(Request { tier: Some(tier), ..Request::default() }, 30)];
+        let stop = AtomicBool::new(false);
+        let made =
+            whole(&wanted, &seeds, |_| 0, 1, &stop, |keys| Ok(vec![true; keys.len()]), |_| {});
+        let wrong: WrongSeed = made.unwrap_err();
+        assert_eq!((Id::seed(wrong.key).to_string(), wrong.what), (id, Wrong::Reserved));
+    }
+}
+
+/// What was committed before such a seed had its turn stays.
+#[test]
+fn a_seed_that_lies_ends_the_draw_and_leaves_what_was_issued() {
+    // In the order of the database, of which the turns depend.
+    let mut seeds = Database::of(of_tier(5, usize::MAX)).open().seeds(5..=5).unwrap();
+    // One that has its turn in the second round.
+    let request = Request { tier: Some(5), rng_seed: 2, ..Request::default() };
+    let mut draw = Draw::new(request, seeds.clone(), |_| 0, 1, 0);
+    let stop = AtomicBool::new(false);
+    let all = |keys: &[Key]| Ok::<_, WrongSeed>(vec![true; keys.len()]);
+    let first = draw.more(Draw::ROUND, &stop, all).unwrap();
+    let used = |seed: &Seed| first.iter().any(|issued| issued.seed == Some(seed.key));
+    let later = seeds.iter_mut().find(|seed| !used(seed)).unwrap();
+    *later = lying(later);
+    let id = Id::seed(later.key).to_string();
+    let database = Database::of(seeds);
+    let said = database.run("draw --tier 5 --count 20000 --rng-seed 2", 1);
+    let shown = said.out.lines().count();
+    let said = said.words(&[
+        &id,
+        &format!("{shown} of 20000 puzzles are kept as batch 1"),
+        "seeddb export --batch 1",
+    ]);
+    assert!(shown >= first.len() && !said.out.contains(&id), "{shown}");
+    assert_eq!(database.run("--quiet export --batch 1 --format line", 0).out, said.out);
+}
+
+#[test]
+fn impossible_numbers_in_a_record_end_a_draw() {
+    for (mean, error) in [(500.0, -1e288), (-1e288, 1.0), (500.0, 1e288)] {
+        let seeds = of_tier(5, 3).iter().map(|seed| with_rest(seed, mean, error)).collect();
+        let database = Database::of(seeds);
+        database.run("draw --tier 5 --count 5", 1).words(&["stuck state", "no puzzle was issued"]);
+    }
+}
+
+/// The flag is looked at by each attempt, before the ledger is asked and after.
+#[test]
+fn a_round_ends_when_told() {
+    let request = Request { tier: Some(5), rng_seed: 2, ..Request::default() };
+    let all = |keys: &[Key]| Ok::<_, WrongSeed>(vec![true; keys.len()]);
+    let draw = || Draw::new(request.clone(), of_tier(5, 40), |_| 0, 1, 0);
+    let stop = AtomicBool::new(true);
+    let never = |_: &[Key]| -> Result<Vec<bool>, WrongSeed> { panic!("the ledger was asked") };
+    assert_eq!(draw().more(100, &stop, never), Ok(Vec::<Issued>::new()));
+    let stop = AtomicBool::new(false);
+    assert_eq!(draw().more(100, &stop, all).map(|puzzles| puzzles.len()), Ok(100));
+    let while_asked = |keys: &[Key]| {
+        stop.store(true, Ordering::Relaxed);
+        all(keys)
+    };
+    assert_eq!(draw().more(100, &stop, while_asked), Ok(Vec::new()));
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn assert_hold(seeds: &[Seed], request: &Request) {
         let form = GridForm::of(seed.puzzle.solution());
         assert_eq!(grading.rest, hsolve::rest(&form, &grade));
         assert_eq!(seed.key, Key::of(&seed.puzzle));
-        assert_eq!(seed.twin, Prepared::of_seed(seed).twin());
+        assert_eq!(seed.twin, Prepared::of_seed(seed).expect("as recorded").twin());
         assert!(grading.capacity >= request.min_capacity.unwrap_or(4), "{}", seed.puzzle);
         assert!(request.symmetry.holds(seed.puzzle.clues()));
         *on_grid.entry(grid_of(seed)).or_default() += 1;

@@ -37,7 +37,7 @@ fn tier(tier: u8, seeds: &[&Seed], calls: usize, rng: &mut ChaCha8Rng) {
     let mut made = vec![];
     let wish = Wish::default();
     for seed in seeds {
-        let prepared = timed(&mut prepare, || Prepared::of_seed(seed));
+        let prepared = timed(&mut prepare, || Prepared::of_seed(seed)).expect("as recorded");
         made.extend(timed(&mut first, || draw::one(&prepared, &wish, rng)));
         for _ in 1..calls {
             made.extend(timed(&mut later, || draw::one(&prepared, &wish, rng)));

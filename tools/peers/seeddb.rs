@@ -93,7 +93,8 @@ fn draw_from_seeds(call: &Call, tier: u8, rng: &mut impl Rng) {
     let seeds = mine::starter();
     let seeds = seeds.iter().filter(|seed| seed.grading().tier == tier);
     let seeds = seeds.filter(|seed| seed.symmetry == ClueSymmetry::None);
-    let prepared: Vec<Prepared> = seeds.map(Prepared::of_seed).collect();
+    let prepared: Vec<Prepared> =
+        seeds.map(|seed| Prepared::of_seed(seed).expect("as recorded")).collect();
     let mut turns = prepared.iter().cycle();
     let wish = Wish::default();
     let one = || {

@@ -92,11 +92,9 @@ impl Draft {
             &seeds,
             |seed| uses.get(&seed).copied().unwrap_or(0),
             id,
+            interrupt::flag(),
             |keys: &[Key]| ledger.ask(|store| Ok(store.filter_unissued(keys)?)),
-            |made| {
-                progress.set_position(made.into());
-                !interrupt::interrupted()
-            },
+            |made| progress.set_position(made.into()),
         )?;
         progress.finish_and_clear();
         let Some(whole) = whole else { return Ok(Err(Exit::Interrupted)) };
