@@ -37,38 +37,32 @@ pub struct Seed {
 }
 
 impl Seed {
-    /// What the hsolve ladder says of it.
-    ///
-    /// # Panics
-    /// If it was never graded; every seed that this crate makes or reads is.
-    pub fn grading(&self) -> &Grading {
-        self.gradings.iter().find(|g| g.ladder == Grading::HSOLVE).expect("a seed has a grading")
+    /// What the ladder with this id says of it; none if that has not graded it.
+    pub fn grading(&self, ladder: &str) -> Option<&Grading> {
+        self.gradings.iter().find(|grading| grading.ladder == ladder)
     }
 }
 
-/// What a ladder says of a seed.
+/// What a ladder says of a seed. Its tiers are those of that ladder.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Grading {
-    /// The ladder and its version, as `hsolve/1`.
+    /// The id of the ladder, as `hsolve/1`.
     pub ladder: String,
     /// Top tier.
     pub tier: u8,
     /// Cells still open in the stuck state.
     pub reserved: CellSet,
-    /// m(B) of the seed itself; none at tier 6.
+    /// m(B) of the seed itself; none if the ladder has none for its tier.
     pub score: Option<Score>,
-    /// The part of m(B) from the stuck state on, the same for all its refills; none at tier 6.
+    /// The part of m(B) from the stuck state on, the same for all its refills; none as above.
     pub rest: Option<Score>,
-    /// Least and greatest score seen among its refills; none at tier 6.
+    /// Least and greatest score seen among its refills; none as above.
     pub scores: Option<(f64, f64)>,
     /// Essentially different puzzles among 1,000 refills (with the seed's clue symmetry, if it has one).
     pub capacity: u16,
 }
 
 impl Grading {
-    /// The name and version of the ladder of the paper.
-    pub const HSOLVE: &'static str = "hsolve/1";
-
     /// Unreserved cells that are no clues of the seed (f in the design).
     pub fn free(&self, puzzle: &Puzzle) -> usize {
         (!self.reserved - puzzle.clues()).len()

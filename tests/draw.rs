@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use seeddb::board::{Grid, Puzzle};
 use seeddb::draw::{Draw, Request, whole};
-use seeddb::logic::grade;
+use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
 use seeddb::rating::hsolve::score;
 use seeddb::record::{Issued, Seed};
@@ -70,8 +70,8 @@ fn the_label_is_true() {
             let fields: Vec<&str> = line.split('\t').collect();
             let puzzle = Puzzle::new(&fields[0].parse().expect("a grid")).expect("one solution");
             assert_eq!(puzzle.solution().to_string(), fields[1]);
-            let grade = grade(&puzzle);
-            let score = score(&puzzle, &grade).expect("below tier 6").mean;
+            let grade = grade(Ladder::hsolve(), &puzzle);
+            let score = score(Ladder::hsolve(), &puzzle, &grade).expect("below tier 6").mean;
             assert_eq!(fields[3], level);
             assert_eq!(fields[4], grade.tier.to_string());
             assert_eq!(fields[5], format!("{score:.1}"));
@@ -135,8 +135,11 @@ fn a_failed_write_keeps_the_batch() {
 /// What several requests get together is what each gets after the other, and no two puzzles are the same.
 #[test]
 fn a_whole_is_its_parts_in_turn() {
-    let seeds: Vec<Seed> =
-        starter().into_iter().filter(|seed| seed.grading().tier == 5).take(40).collect();
+    let seeds: Vec<Seed> = starter()
+        .into_iter()
+        .filter(|seed| seed.grading(Ladder::HSOLVE).unwrap().tier == 5)
+        .take(40)
+        .collect();
     let request = |tier| Request { tier: Some(tier), rng_seed: 3, ..Request::default() };
     let wanted = [(request(5), 300), (request(5), 200), (request(3), 7)];
     let issued = |key: &Key| key.0[0] < 64;

@@ -5,7 +5,7 @@ mod home;
 
 use home::{Home, Said};
 use seeddb::board::{CellSet, Grid, Puzzle};
-use seeddb::logic::grade;
+use seeddb::logic::{Ladder, grade};
 use seeddb::rating::levels::LevelTable;
 use seeddb::record::{Batch, Grading, Issued, Origin, Seed};
 use seeddb::refill::assess;
@@ -20,13 +20,19 @@ fn seeds() -> Vec<Seed> {
     };
     let seed = |line: &str| {
         let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
-        assess(&puzzle, &grade(&puzzle), ClueSymmetry::None, Origin::Imported)
+        assess(
+            Ladder::hsolve(),
+            &puzzle,
+            &grade(Ladder::hsolve(), &puzzle),
+            ClueSymmetry::None,
+            Origin::Imported,
+        )
     };
     of("0").chain(of("1")).chain(of("5")).map(seed).collect()
 }
 
 fn issued(seed: &Seed) -> Issued {
-    let grading = seed.grading();
+    let grading = seed.grading(Ladder::HSOLVE).unwrap();
     Issued {
         key: seed.key,
         puzzle: seed.puzzle,
@@ -112,7 +118,7 @@ fn what_holds_is_told_in_a_note() {
 fn what_does_not_hold_is_named() {
     let sound = seeds();
     for (spoil, words) in SEEDS {
-        for i in (0..sound.len()).filter(|&i| sound[i].grading().tier == 1) {
+        for i in (0..sound.len()).filter(|&i| sound[i].grading(Ladder::HSOLVE).unwrap().tier == 1) {
             let home = Home::new();
             let mut seeds = sound.clone();
             spoil(&mut seeds[i]);

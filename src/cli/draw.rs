@@ -3,7 +3,6 @@
 use std::ops::RangeInclusive;
 
 use seeddb::draw::{Draw, Request};
-use seeddb::logic::BEYOND;
 use seeddb::record::{Batch, Origin, Seed};
 use seeddb::refill::Wish;
 use seeddb::store::Store;
@@ -12,6 +11,7 @@ use seeddb::symmetry::{ClueSymmetry, Id, Key};
 use super::database::seed_by_id;
 use super::exit::UsageError;
 use super::issue::issue;
+use super::ladder::{grading, ladder};
 use super::style::StyleArgs;
 use super::{Exit, Globals, interrupt, parse};
 
@@ -158,6 +158,7 @@ impl Args {
         let from =
             self.from.map(|id| Ok::<_, anyhow::Error>(seed_by_id(store, id)?.key)).transpose()?;
         Ok(Request {
+            ladder: ladder().clone(),
             level,
             tier: self.tier,
             score: self.score.clone(),
@@ -175,7 +176,8 @@ impl Args {
 
     /// `--dry-run`: how many from how many.
     fn estimate(&self, globals: &Globals, draw: &Draw, used: impl Fn(Key) -> u64) -> Exit {
-        let left = |seed: &Seed| u64::from(seed.grading().capacity).saturating_sub(used(seed.key));
+        let capacity = |seed: &Seed| grading(seed).map_or(0, |grading| u64::from(grading.capacity));
+        let left = |seed: &Seed| capacity(seed).saturating_sub(used(seed.key));
         let seeds = draw.seeds().len();
         let most: u64 = draw.seeds().map(left).sum();
         globals.note(format_args!(
@@ -192,7 +194,7 @@ impl Args {
     /// Why there are not enough, and what helps.
     fn cure(&self, request: &Request, why: &str) -> String {
         let tiers = request.level.as_ref().and_then(|level| level.tiers.clone());
-        let tier = self.tier.or(tiers.map(|tiers| *tiers.end())).unwrap_or(BEYOND - 1);
+        let tier = self.tier.or(tiers.map(|tiers| *tiers.end())).unwrap_or(ladder().beyond() - 1);
         let symmetry = match self.symmetry {
             ClueSymmetry::None => String::new(),
             symmetry => format!(" --symmetry {symmetry}"),

@@ -55,7 +55,7 @@ impl Globals {
         let options = OpenOptions { wait: Duration::from_secs(self.wait), create: true };
         let store = Store::open(&self.path()?, &options, starter)?;
         if store.created() {
-            let seeds: u64 = store.counts()?.seeds.iter().sum();
+            let seeds: u64 = store.counts()?.seeds.values().sum();
             self.note(format_args!("made {} with {seeds} starter seeds", store.path().display()));
         }
         Ok(store)

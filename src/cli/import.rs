@@ -1,7 +1,6 @@
 //! `import`: seeds from files, and puzzles printed elsewhere.
 
 use seeddb::board::Puzzle;
-use seeddb::logic;
 use seeddb::rating::hsolve;
 use seeddb::record::{Batch, Issued, Origin, Seed};
 use seeddb::refill;
@@ -9,6 +8,7 @@ use seeddb::store::{Added, Store, StoreError};
 use seeddb::symmetry::{ClueSymmetry, Key};
 
 use super::input::{self, Tally};
+use super::ladder::{grade, ladder};
 use super::{Exit, Globals, interrupt};
 
 /// Issued puzzles committed at a time.
@@ -68,8 +68,9 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         |grid| {
             let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
             Ok(refill::assess(
+                ladder(),
                 &puzzle,
-                &logic::grade(&puzzle),
+                &grade(&puzzle),
                 ClueSymmetry::None,
                 Origin::Imported,
             ))
@@ -101,8 +102,8 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         &args.files,
         |grid| {
             let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
-            let grade = logic::grade(&puzzle);
-            let score = hsolve::score(&puzzle, &grade).map(|score| score.mean);
+            let grade = grade(&puzzle);
+            let score = hsolve::score(ladder(), &puzzle, &grade).map(|score| score.mean);
             Ok((Key::of(&puzzle), puzzle, grade.tier, score))
         },
         |rated| {

@@ -9,6 +9,7 @@ use seeddb::store::{Added, StoreError};
 use seeddb::symmetry::ClueSymmetry;
 
 use super::exit::UsageError;
+use super::ladder::ladder;
 use super::{Exit, Globals, interrupt, parse};
 
 /// Flags of `mine`.
@@ -61,7 +62,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         time: args.time,
         rng_seed: parse::rng_seed(args.rng_seed),
         per_grid: args.per_grid as usize,
-        ..Request::new(args.tier)
+        ..Request::new(ladder(), args.tier)
     };
     request.check().map_err(|error| UsageError(error.to_string()))?;
     interrupt::listen()?;

@@ -20,6 +20,7 @@ mod import;
 mod input;
 mod interrupt;
 mod issue;
+mod ladder;
 mod levels;
 mod man;
 mod metric;

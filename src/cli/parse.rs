@@ -8,15 +8,16 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use seeddb::board::Cell;
-use seeddb::logic::{LADDER, Technique};
+use seeddb::logic::Technique;
 use seeddb::record::Origin;
 
-/// A tier, 0 to 6.
+use super::ladder::ladder;
+
+/// A tier of the ladder.
 pub fn tier(text: &str) -> Result<u8, String> {
-    match text.parse() {
-        Ok(tier @ 0..=6) => Ok(tier),
-        _ => Err(format!("tier {text}: tiers are 0 to 6")),
-    }
+    let tiers = ladder().tiers();
+    let tier = text.parse().ok().filter(|tier| tiers.contains(tier));
+    tier.ok_or_else(|| format!("tier {text}: tiers are 0 to {}", tiers.end()))
 }
 
 /// A number of puzzles or threads, at least 1.
@@ -145,7 +146,7 @@ pub fn origin() -> impl TypedValueParser<Value = Origin> {
 
 /// A technique of the ladder by its name, `x-wing` for X-wing.
 pub fn technique() -> impl TypedValueParser<Value = Technique> {
-    let all = || LADDER.iter().copied().flatten().copied();
+    let all = || ladder().techniques();
     let name = |technique: Technique| technique.name().to_lowercase().replace(' ', "-");
     PossibleValuesParser::new(all().map(name)).try_map(move |chosen| {
         all().find(|&technique| name(technique) == chosen).ok_or("no such technique")

@@ -2,12 +2,12 @@
 
 use rayon::prelude::*;
 use seeddb::board::Puzzle;
-use seeddb::logic;
 use seeddb::rating::levels::LevelTable;
-use seeddb::record::{Grading, Issued, Seed};
+use seeddb::record::{Issued, Seed};
 use seeddb::refill::Prepared;
 use seeddb::symmetry::{Id, Key};
 
+use super::ladder::{grade, grading, ladder};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, Globals, interrupt};
@@ -37,7 +37,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let mut store = globals.open_closely()?;
     let damage = store.check()?;
-    let seeds = store.seeds(0..=6)?;
+    let seeds = store.seeds(ladder().tiers())?;
     let batches = store.batches()?;
     let levels = store.levels()?;
     drop(store);
@@ -122,7 +122,7 @@ fn check(
             problems.push(problem.to_owned());
         }
     };
-    let prepared = Prepared::new(&proved, &logic::grade(&proved));
+    let prepared = Prepared::new(ladder(), &proved, &grade(&proved));
     let own = prepared.grade().tier;
     let image = prepared.image(proved.clues());
     let again = prepared.score_of(&image).map(|score| score.mean);
@@ -155,8 +155,7 @@ fn is_labelled_rightly(issued: &Issued, levels: &LevelTable) -> bool {
 
 /// What does not hold of a seed; its capacity is measured again if wanted.
 fn check_seed(seed: &Seed, capacity: bool) -> Vec<String> {
-    let Some(grading) = seed.gradings.iter().find(|grading| grading.ladder == Grading::HSOLVE)
-    else {
+    let Some(grading) = grading(seed) else {
         return vec!["it was never graded".to_owned()];
     };
     let score = grading.score.map(|score| score.mean);

@@ -44,7 +44,7 @@ const LEAST: usize = 64;
 /// One run of `draw`.
 pub struct Draw {
     request: Request,
-    seeds: Vec<(Seed, OnceLock<Prepared>)>,
+    seeds: Vec<(Seed, OnceLock<Option<Prepared>>)>,
     schedule: Schedule,
     /// Keys that this run has shown.
     seen: HashSet<Key>,
@@ -82,7 +82,9 @@ impl Draw {
         attempts: u64,
     ) -> Self {
         let seeds: Vec<_> = seeds.into_iter().filter(|seed| request.may_use(seed)).collect();
-        let shares = seeds.iter().map(|seed| (uses(seed.key), seed.grading().capacity));
+        let capacity =
+            |seed: &Seed| seed.grading(request.ladder.id()).map_or(0, |grading| grading.capacity);
+        let shares = seeds.iter().map(|seed| (uses(seed.key), capacity(seed)));
         let mut rng = stream(request.rng_seed, batch, u64::MAX - attempts);
         let schedule = Schedule::new(shares, &mut rng);
         let seeds = seeds.into_iter().map(|seed| (seed, OnceLock::new())).collect();
@@ -134,9 +136,12 @@ impl Draw {
             .map(|(i, place)| {
                 let mut rng = stream(request.rng_seed, *batch, first + i as u64);
                 let (seed, prepared) = &seeds[place];
-                let prepared = prepared.get_or_init(|| Prepared::of_seed(seed));
-                let clues = prepared.refill(&request.wish, &mut rng);
-                let refill = clues.map(|clues| (clues, prepared.image(clues)));
+                let prepared =
+                    prepared.get_or_init(|| Prepared::of_seed(&request.ladder, seed)).as_ref();
+                let refill = prepared.and_then(|prepared| {
+                    let clues = prepared.refill(&request.wish, &mut rng)?;
+                    Some((clues, prepared.image(clues)))
+                });
                 // Now, as a generator is ten times as large as what comes of it.
                 let turn = Transform::random_keeping(request.wish.symmetry, &mut rng);
                 Proposal { seed: place, refill, turn }
@@ -159,7 +164,9 @@ impl Draw {
             .map(|(Proposal { seed: place, refill, turn }, fresh)| {
                 let (seed, prepared) = &seeds[place];
                 let issued = refill.filter(|_| fresh).and_then(|(clues, image)| {
-                    let prepared = prepared.get_or_init(|| Prepared::of_seed(seed));
+                    let prepared = prepared
+                        .get_or_init(|| Prepared::of_seed(&request.ladder, seed))
+                        .as_ref()?;
                     issue(request, seed, prepared, clues, &image, turn)
                 });
                 (place, issued)

@@ -29,6 +29,7 @@ use std::borrow::Cow;
 use bincode::{Decode, Encode};
 
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
+use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
 use crate::record::{Batch, Book, Grading, Issued, Origin, Seed};
 use crate::symmetry::{ClueSymmetry, Key};
@@ -250,7 +251,7 @@ pub(super) fn decode_seed(key: Key, bytes: &[u8]) -> Result<Seed, RecordError> {
             twin: Key(body.twin),
             origin: *ORIGINS.get(usize::from(body.origin))?,
             symmetry: *SYMMETRIES.get(usize::from(body.symmetry))?,
-            gradings: gradings.filter(|all| all.iter().any(|g| g.ladder == Grading::HSOLVE))?,
+            gradings: gradings.filter(|all| all.iter().any(|g| g.ladder == Ladder::HSOLVE))?,
         })
     };
     seed().ok_or(RecordError::Damaged(WHAT))

@@ -1,6 +1,6 @@
 //! Seeds: added, found, removed, counted.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 
 use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
@@ -12,7 +12,8 @@ use super::tables::{
     rows_of_prefix,
 };
 use super::{Store, StoreError};
-use crate::record::{Grading, Seed};
+use crate::logic::Ladder;
+use crate::record::Seed;
 use crate::symmetry::Key;
 
 /// What became of the seeds given to [`Store::add_seeds`].
@@ -29,8 +30,8 @@ pub struct Added {
 /// How much a database holds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Seeds of each tier of the hsolve ladder.
-    pub seeds: [u64; 7],
+    /// Seeds of each tier of the hsolve ladder that has any.
+    pub seeds: BTreeMap<u8, u64>,
     /// Puzzles in the ledger.
     pub issued: u64,
     /// Batches.
@@ -52,8 +53,9 @@ pub(super) fn index_rows(seed: &Seed) -> impl Iterator<Item = IndexRow<'_>> {
 /// Greater capacity first, then higher score.
 fn is_better(seed: &Seed, other: &Seed) -> bool {
     let worth = |seed: &Seed| {
-        let grading = seed.grading();
-        (grading.capacity, grading.score.map_or(0.0, |score| score.mean))
+        let grading = seed.grading(Ladder::HSOLVE);
+        let score = grading.and_then(|grading| grading.score);
+        (grading.map_or(0, |grading| grading.capacity), score.map_or(0.0, |score| score.mean))
     };
     worth(seed) > worth(other)
 }
@@ -104,7 +106,7 @@ pub(super) fn add(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<Adde
     let mut tables = Tables::open(transaction)?;
     let mut added = Added::default();
     for seed in seeds {
-        if !seed.gradings.iter().any(|grading| grading.ladder == Grading::HSOLVE) {
+        if !seed.gradings.iter().any(|grading| grading.ladder == Ladder::HSOLVE) {
             return Err(Fault::Store(StoreError::Ungraded));
         }
         if tables.seeds.get(&seed.key.0)?.is_some() {
@@ -147,8 +149,8 @@ impl Store {
             let index = transaction.open_table(SEED_INDEX)?;
             let seeds = transaction.open_table(SEEDS)?;
             let mut found = Vec::new();
-            let first = (Grading::HSOLVE, *tiers.start(), 0, &[0; 16]);
-            let last = (Grading::HSOLVE, *tiers.end(), u64::MAX, &[0xff; 16]);
+            let first = (Ladder::HSOLVE, *tiers.start(), 0, &[0; 16]);
+            let last = (Ladder::HSOLVE, *tiers.end(), u64::MAX, &[0xff; 16]);
             if tiers.is_empty() {
                 return Ok(found);
             }
@@ -238,12 +240,10 @@ impl Store {
                 batches: transaction.open_table(BATCHES)?.len()?,
                 ..Counts::default()
             };
-            let first = (Grading::HSOLVE, 0, 0, &[0; 16]);
-            let last = (Grading::HSOLVE, u8::MAX, u64::MAX, &[0xff; 16]);
+            let first = (Ladder::HSOLVE, 0, 0, &[0; 16]);
+            let last = (Ladder::HSOLVE, u8::MAX, u64::MAX, &[0xff; 16]);
             for row in transaction.open_table(SEED_INDEX)?.range(first..=last)? {
-                let tier = usize::from(row?.0.value().1);
-                let of_tier = counts.seeds.get_mut(tier);
-                *of_tier.ok_or_else(|| Fault::Broken(format!("a seed of tier {tier}")))? += 1;
+                *counts.seeds.entry(row?.0.value().1).or_default() += 1;
             }
             Ok(counts)
         })

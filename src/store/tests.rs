@@ -15,6 +15,7 @@ use rand::{Rng, RngExt};
 
 use super::{OpenOptions, Store, StoreError};
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
+use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
 use crate::record::{Batch, Book, Grading, Issued, Origin, Place, Seed};
 use crate::symmetry::{ClueSymmetry, Key};
@@ -46,7 +47,7 @@ pub(super) fn random_seed(rng: &mut impl Rng) -> Seed {
     let tier = rng.random_range(0..=6);
     let scored = tier < 6;
     let grading = Grading {
-        ladder: Grading::HSOLVE.to_owned(),
+        ladder: Ladder::HSOLVE.to_owned(),
         tier,
         reserved: CellSet::from_bits(rng.random()),
         score: scored.then(|| random_score(rng)),

@@ -9,6 +9,7 @@ use seeddb::symmetry::Key;
 
 use super::super::database::Rows;
 use super::super::export::find;
+use super::super::ladder::ladder;
 use super::super::{Exit, Globals, interrupt};
 use super::contents::{self, Part, Wanted};
 use super::description::Content;
@@ -80,8 +81,9 @@ impl Draft {
         plan: &Plan,
         rng_seed: u64,
     ) -> anyhow::Result<Result<Self, Exit>> {
-        let (seeds, uses, last) = ledger
-            .ask(|store| Ok((store.seeds(0..=6)?, store.seed_uses()?, store.last_batch()?)))?;
+        let (seeds, uses, last) = ledger.ask(|store| {
+            Ok((store.seeds(ladder().tiers())?, store.seed_uses()?, store.last_batch()?))
+        })?;
         let id = last.map_or(0, |batch| batch.id).saturating_add(1);
         let requests: Vec<(Request, u32)> =
             wanted.iter().map(|section| (section.request.clone(), section.count)).collect();

@@ -6,7 +6,6 @@ mod plots;
 use std::path::{Path, PathBuf};
 
 use seeddb::board::Puzzle;
-use seeddb::logic::{BEYOND, grade};
 use seeddb::rating::agreement::Agreement;
 use seeddb::rating::hsolve;
 use seeddb::rating::levels::LevelTable;
@@ -15,6 +14,7 @@ use seeddb::rating::metric::{self, Settings};
 use self::cross::Cross;
 use super::columns::{Fields, Wanted};
 use super::exit::UsageError;
+use super::ladder::{grade, ladder};
 use super::metric::{Flags, Metric};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text, Value};
@@ -214,7 +214,10 @@ fn rate_one(
     with_score: bool,
 ) -> Rated {
     let grade = grade(puzzle);
-    let score = with_score.then(|| hsolve::score(puzzle, &grade)).flatten().map(|score| score.mean);
+    let score = with_score
+        .then(|| hsolve::score(ladder(), puzzle, &grade))
+        .flatten()
+        .map(|score| score.mean);
     let score_by = |&metric: &metric::Metric| match metric {
         metric::Metric::Hsolve => score,
         other => other.score(puzzle, settings),
@@ -236,7 +239,7 @@ fn series(metrics: &[metric::Metric], rated: &[Rated]) -> Vec<Series> {
             add("tier", "top tier", &|one| Some(f64::from(one.tier)));
             // No score comes near the distance of two tiers.
             add("tier_hsolve", "tier, then m(B)", &|one| {
-                let within = if one.tier < BEYOND { one.score? } else { 0.0 };
+                let within = if ladder().has_score(one.tier) { one.score? } else { 0.0 };
                 Some(f64::from(one.tier) * 1e9 + within)
             });
         }

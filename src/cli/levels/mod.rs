@@ -10,6 +10,7 @@ use seeddb::rating::levels::LevelTable;
 use seeddb::rating::metric::Metric;
 
 use super::exit::UsageError;
+use super::ladder::ladder;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, Globals};
@@ -92,7 +93,12 @@ pub fn named_or_read(table: &str) -> anyhow::Result<LevelTable> {
     if let Some(levels) = LevelTable::built_in(table) {
         return Ok(levels);
     }
-    LevelTable::from_toml(&read(table)?).with_context(|| table.to_owned())
+    let read = || {
+        let levels = LevelTable::from_toml(&self::read(table)?)?;
+        levels.check_tiers(ladder())?;
+        anyhow::Ok(levels)
+    };
+    read().with_context(|| table.to_owned())
 }
 
 fn read(file: &str) -> anyhow::Result<String> {

@@ -6,13 +6,13 @@ use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use seeddb::board::Puzzle;
-use seeddb::logic;
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::metric::{self, Settings};
 use seeddb::rating::{box_norm, hsolve, restarts, runs, technique};
 
 use super::exit::UsageError;
+use super::ladder::{grade, ladder};
 use super::metric::{Flags, Metric};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text, Value};
@@ -117,17 +117,19 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn columns(&self) -> Vec<&'static str> {
+    fn columns(&self) -> Vec<String> {
         if self.args.each_run {
-            return [vec!["puzzle"], run_table::run_columns()].concat();
+            return [vec!["puzzle".to_owned()], run_table::run_columns()].concat();
         }
-        let mut columns = vec!["puzzle"];
-        self.metrics.iter().for_each(|&metric| columns.extend(self::columns(metric)));
+        let mut columns = vec!["puzzle".to_owned()];
+        self.metrics.iter().for_each(|&metric| {
+            columns.extend(self::columns(metric).iter().map(|&name| name.into()))
+        });
         if self.args.steps {
             columns.extend(run_table::summary_columns());
         }
         if self.labelled {
-            columns.push("level");
+            columns.push("level".to_owned());
         }
         columns
     }
@@ -135,8 +137,8 @@ impl Plan<'_> {
     /// The rows of a puzzle: one, or one a run.
     fn rows(&self, puzzle: &Puzzle) -> Vec<Vec<Value>> {
         let line = Value::from(puzzle.to_string());
-        let runs =
-            || runs::runs(puzzle, &logic::grade(puzzle), self.args.runs.unwrap_or(runs::RUNS));
+        let count = self.args.runs.unwrap_or(runs::RUNS);
+        let runs = || runs::runs(ladder(), puzzle, &grade(puzzle), count);
         if self.args.each_run {
             let rows = runs().unwrap_or_default();
             let row = |(i, run)| [vec![line.clone()], run_table::run(i + 1, run)].concat();
@@ -151,7 +153,7 @@ impl Plan<'_> {
         }
         if self.labelled {
             let score = self.metrics[0].score(puzzle, &self.settings);
-            row.push(self.level(logic::grade(puzzle).tier, score));
+            row.push(self.level(grade(puzzle).tier, score));
         }
         vec![row]
     }
@@ -164,8 +166,8 @@ impl Plan<'_> {
     fn values(&self, metric: metric::Metric, puzzle: &Puzzle) -> Vec<Value> {
         match metric {
             metric::Metric::Hsolve => {
-                let grade = logic::grade(puzzle);
-                let score = hsolve::score(puzzle, &grade);
+                let grade = grade(puzzle);
+                let score = hsolve::score(ladder(), puzzle, &grade);
                 vec![
                     grade.tier.into(),
                     grade.reserved().len().into(),

@@ -23,7 +23,10 @@ impl Model {
         let mut added = Added::default();
         for seed in seeds {
             let worth = |seed: &Seed| {
-                (seed.grading().capacity, seed.grading().score.map_or(0.0, |s| s.mean))
+                (
+                    seed.grading(Ladder::HSOLVE).unwrap().capacity,
+                    seed.grading(Ladder::HSOLVE).unwrap().score.map_or(0.0, |s| s.mean),
+                )
             };
             let twin = self.seeds.values().find(|other| other.twin == seed.twin).cloned();
             match twin {
@@ -88,19 +91,24 @@ impl Model {
     fn assert_equals(&self, store: &mut Store) {
         assert_eq!(store.check().unwrap(), []);
         let mut seeds = store.seeds(0..=6).unwrap();
-        let order =
-            |seed: &Seed| (seed.grading().tier, seed.grading().score.map_or(f64::MAX, |s| s.mean));
+        let order = |seed: &Seed| {
+            (
+                seed.grading(Ladder::HSOLVE).unwrap().tier,
+                seed.grading(Ladder::HSOLVE).unwrap().score.map_or(f64::MAX, |s| s.mean),
+            )
+        };
         assert!(seeds.is_sorted_by(|a, b| order(a) <= order(b)));
         seeds.sort_by_key(|seed| seed.key);
         assert!(seeds.iter().eq(self.seeds.values()));
         for tiers in [0..=0, 2..=4, 6..=6] {
-            let ours =
-                self.seeds.values().filter(|seed| tiers.contains(&seed.grading().tier)).count();
+            let ours = self
+                .seeds
+                .values()
+                .filter(|seed| tiers.contains(&seed.grading(Ladder::HSOLVE).unwrap().tier))
+                .count();
             assert_eq!(store.seeds(tiers.clone()).unwrap().len(), ours);
-            let counted: u64 = store.counts().unwrap().seeds
-                [usize::from(*tiers.start())..=usize::from(*tiers.end())]
-                .iter()
-                .sum();
+            let counted: u64 =
+                store.counts().unwrap().seeds.range(tiers).map(|(_, seeds)| seeds).sum();
             assert_eq!(counted, ours as u64);
         }
         assert_eq!(store.seed_uses().unwrap(), self.uses);

@@ -25,7 +25,7 @@ fn a_failed_commit_leaves_no_trace() {
     );
     assert_eq!((batch, puzzles), before);
     let mut ungraded = random_seed(rng);
-    ungraded.gradings.retain(|grading| grading.ladder != Grading::HSOLVE);
+    ungraded.gradings.retain(|grading| grading.ladder != Ladder::HSOLVE);
     assert!(matches!(store.add_seeds(&[random_seed(rng), ungraded]), Err(StoreError::Ungraded)));
     assert_eq!(store.counts().unwrap(), crate::store::Counts { batches: 1, ..Default::default() });
     assert_eq!(store.check().unwrap(), []);
