@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod board;
+pub mod database;
 pub mod draw;
 pub mod export;
 pub mod generate;

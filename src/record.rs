@@ -18,6 +18,25 @@ pub enum Origin {
     Imported,
 }
 
+impl Origin {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Mined, Self::Starter, Self::Imported];
+
+    /// Its name, as in `--origin mined`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mined => "mined",
+            Self::Starter => "starter",
+            Self::Imported => "imported",
+        }
+    }
+}
+
+/// Fields of a record that a later version of the program wrote and this one does not know. They are kept as they are
+/// and written back with the record.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Extra(pub(crate) Vec<(u32, Vec<u8>)>);
+
 /// A seed puzzle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Seed {
@@ -25,50 +44,48 @@ pub struct Seed {
     pub key: Key,
     /// The puzzle, in the orientation in which its clues have `symmetry`.
     pub puzzle: Puzzle,
-    /// Key of its stuck state's filled cells (U in the design) together with the tier: seeds with the
-    /// same `twin` give the same refills, and a database keeps the better one.
-    pub twin: Key,
     /// Where it comes from.
     pub origin: Origin,
     /// The clue symmetry it was mined for.
     pub symmetry: ClueSymmetry,
     /// What each ladder says of it.
     pub gradings: Vec<Grading>,
+    /// What a later program knows of it.
+    pub extra: Extra,
 }
 
 impl Seed {
-    /// What the hsolve ladder says of it.
-    ///
-    /// # Panics
-    /// If it was never graded; every seed that this crate makes or reads is.
-    pub fn grading(&self) -> &Grading {
-        self.gradings.iter().find(|g| g.ladder == Grading::HSOLVE).expect("a seed has a grading")
+    /// What the ladder with this id says of it; none if that has not graded it.
+    pub fn grading(&self, ladder: &str) -> Option<&Grading> {
+        self.gradings.iter().find(|grading| grading.ladder == ladder)
     }
 }
 
-/// What a ladder says of a seed.
+/// What a ladder says of a seed. Its tiers are those of that ladder.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Grading {
-    /// The ladder and its version, as `hsolve/1`.
+    /// The id of the ladder, as `hsolve/1`.
     pub ladder: String,
     /// Top tier.
     pub tier: u8,
     /// Cells still open in the stuck state.
     pub reserved: CellSet,
-    /// m(B) of the seed itself; none at tier 6.
+    /// Key of its stuck state's filled cells (U in the design) together with the tier: seeds with the
+    /// same `twin` give the same refills, and a database keeps the better one.
+    pub twin: Key,
+    /// m(B) of the seed itself; none if the ladder has none for its tier.
     pub score: Option<Score>,
-    /// The part of m(B) from the stuck state on, the same for all its refills; none at tier 6.
+    /// The part of m(B) from the stuck state on, the same for all its refills; none as above.
     pub rest: Option<Score>,
-    /// Least and greatest score seen among its refills; none at tier 6.
+    /// Least and greatest score seen among its refills; none as above.
     pub scores: Option<(f64, f64)>,
     /// Essentially different puzzles among 1,000 refills (with the seed's clue symmetry, if it has one).
     pub capacity: u16,
+    /// What a later program knows of it.
+    pub extra: Extra,
 }
 
 impl Grading {
-    /// The name and version of the ladder of the paper.
-    pub const HSOLVE: &'static str = "hsolve/1";
-
     /// Unreserved cells that are no clues of the seed (f in the design).
     pub fn free(&self, puzzle: &Puzzle) -> usize {
         (!self.reserved - puzzle.clues()).len()
@@ -94,6 +111,8 @@ pub struct Issued {
     pub batch: u32,
     /// The number in the batch, from 1.
     pub number: u32,
+    /// What a later program knows of it.
+    pub extra: Extra,
 }
 
 /// One run of `draw` (or of `import --issued`).
@@ -115,6 +134,32 @@ pub struct Batch {
     pub issued: u32,
     /// Attempts made.
     pub attempts: u64,
+    /// What a later program knows of it.
+    #[serde(skip)]
+    pub extra: Extra,
+}
+
+impl Batch {
+    /// A batch of this version of the program, of which nothing else is known yet.
+    pub fn new() -> Self {
+        Self {
+            id: 0,
+            request: String::new(),
+            rng_seed: 0,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            note: String::new(),
+            asked: 0,
+            issued: 0,
+            attempts: 0,
+            extra: Extra::default(),
+        }
+    }
+}
+
+impl Default for Batch {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// A book printed from issued puzzles. Which page each stands on is a [`Place`].
@@ -130,6 +175,9 @@ pub struct Book {
     pub volumes: u32,
     /// The puzzles in all volumes together.
     pub puzzles: u32,
+    /// What a later program knows of it.
+    #[serde(skip)]
+    pub extra: Extra,
 }
 
 /// Where an issued puzzle stands in a book.

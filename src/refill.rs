@@ -5,6 +5,7 @@
 //! (closures are monotone and unique), so they have one solution, the same top tier, and from there on
 //! the same way to the solution.
 
+mod recorded;
 mod singles;
 mod thin;
 mod witnesses;
@@ -16,14 +17,15 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+pub use recorded::{Wrong, WrongSeed};
 use singles::{Singles, Solved};
 use witnesses::Witnesses;
 
 use crate::board::{Cell, CellSet, Puzzle, State};
 use crate::generate::{is_minimal, swaps};
-use crate::logic::{Closure, Grade, Matching};
+use crate::logic::{Closure, Grade, Ladder, Matching};
 use crate::rating::hsolve::{self, Score};
-use crate::record::{Grading, Origin, Seed};
+use crate::record::{Extra, Grading, Origin, Seed};
 use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
 /// What a refill must be like.
@@ -39,6 +41,7 @@ pub struct Wish {
 
 /// A seed with all that depends on it alone worked out once.
 pub struct Prepared {
+    ladder: Ladder,
     solved: Solved,
     matching: Matching,
     form: GridForm,
@@ -71,17 +74,18 @@ pub struct Capacity {
 }
 
 impl Prepared {
-    /// Prepares a puzzle just graded, and measures the rest of its score.
-    pub fn new(puzzle: &Puzzle, grade: &Grade) -> Self {
-        let mut prepared = Self::graded(puzzle, grade, None);
-        prepared.rest = hsolve::rest(&prepared.form, grade);
+    /// Prepares a puzzle just graded by `ladder`, and measures the rest of its score.
+    pub fn new(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Self {
+        let mut prepared = Self::graded(ladder, puzzle, grade, None);
+        prepared.rest = hsolve::rest(ladder, &prepared.form, grade);
         prepared
     }
 
-    /// Prepares a puzzle whose grade and rest are known.
-    pub fn graded(puzzle: &Puzzle, grade: &Grade, rest: Option<Score>) -> Self {
+    /// Prepares a puzzle whose grade by `ladder` and rest are known.
+    pub fn graded(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade, rest: Option<Score>) -> Self {
         let form = GridForm::of(puzzle.solution());
         Self {
+            ladder: ladder.clone(),
             solved: Solved::of(puzzle.solution()),
             matching: Matching::of(puzzle.solution()),
             stuck: form.ways()[0].apply_state(&grade.stuck),
@@ -92,11 +96,14 @@ impl Prepared {
         }
     }
 
-    /// Prepares a seed of the store; the rest of its score is on record.
-    pub fn of_seed(seed: &Seed) -> Self {
-        let grading = seed.grading();
-        let grade = Grade::known(seed.puzzle.solution(), !grading.reserved, grading.tier);
-        Self::graded(&seed.puzzle, &grade, grading.rest)
+    /// The ladder that graded it.
+    pub const fn ladder(&self) -> &Ladder {
+        &self.ladder
+    }
+
+    /// The tier up to which refills are closed.
+    fn closed_tier(&self) -> u8 {
+        self.ladder.closed_tier(self.grade.tier)
     }
 
     /// The grade that every refill has.
@@ -144,15 +151,14 @@ impl Prepared {
     pub fn score_of(&self, image: &Image) -> Option<Score> {
         let is_first = image.way == self.form.ways()[0];
         let stuck = if is_first { self.stuck } else { image.way.apply_state(&self.grade.stuck) };
-        Some(hsolve::whole(&self.form, image, &self.grade, &stuck, self.rest?))
+        Some(hsolve::whole(&self.ladder, &self.form, image, &self.grade, &stuck, self.rest?))
     }
 
     /// Whether these clues get stuck in exactly the seed's stuck state: then they have one solution and
     /// the seed's top tier.
     pub fn is_valid(&self, clues: CellSet) -> bool {
-        let mut closure =
-            Closure::new(State::of_clues(self.solved.solution(), clues), &self.matching);
-        closure.close(self.grade.closed_tier());
+        let mut closure = Closure::new(&self.ladder, clues, &self.matching);
+        closure.close(self.closed_tier());
         *closure.state() == self.grade.stuck
     }
 
@@ -168,16 +174,11 @@ impl Prepared {
     pub fn refill(&self, wish: &Wish, rng: &mut impl Rng) -> Option<CellSet> {
         let mut orbits = self.orbits(wish.symmetry);
         orbits.shuffle(rng);
-        let memory = self.witnesses.get_or_init(|| Box::new(Mutex::new(self.first_witnesses())));
-        let memory = || memory.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut witnesses = memory().clone();
-        let known = witnesses.pushed();
-        let added = self.add(&orbits, &mut witnesses)?;
-        let mut clues = self.thin(&added, &mut witnesses);
-        if witnesses.pushed() > known {
-            // Those that another thread has found meanwhile are lost: nothing depends on them.
-            *memory() = witnesses;
-        }
+        let mut clues = if self.ladder.fills_singles(self.closed_tier()) {
+            self.fill_and_thin(&orbits)?
+        } else {
+            self.thin_one_by_one(&orbits)?
+        };
         if let Some(range) = &wish.clues {
             orbits.shuffle(rng);
             for orbit in orbits {
@@ -191,6 +192,31 @@ impl Prepared {
             }
         }
         (!wish.minimal || is_minimal(&self.puzzle(clues))).then_some(clues)
+    }
+
+    /// The definition of a refill, before clues are added for a wish: what is left of all orbits when they are taken
+    /// away, the last first, each for good if the rest gets stuck where the seed does.
+    fn thin_one_by_one(&self, orbits: &[CellSet]) -> Option<CellSet> {
+        let all = orbits.iter().copied().collect();
+        let thin = |clues: CellSet, &orbit: &CellSet| {
+            if self.is_valid(clues - orbit) { clues - orbit } else { clues }
+        };
+        self.is_valid(all).then(|| orbits.iter().rev().fold(all, thin))
+    }
+
+    /// The same, where a closure fills singles: by adding only what is needed.
+    fn fill_and_thin(&self, orbits: &[CellSet]) -> Option<CellSet> {
+        let memory = self.witnesses.get_or_init(|| Box::new(Mutex::new(self.first_witnesses())));
+        let memory = || memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut witnesses = memory().clone();
+        let known = witnesses.pushed();
+        let added = self.add(orbits, &mut witnesses)?;
+        let clues = self.thin(&added, &mut witnesses);
+        if witnesses.pushed() > known {
+            // Those that another thread has found meanwhile are lost: nothing depends on them.
+            *memory() = witnesses;
+        }
+        Some(clues)
     }
 
     /// Those known from the start: who shows nothing of an unavoidable set has several solutions.
@@ -242,9 +268,10 @@ impl Prepared {
     /// Closes below the top tier, or until no cell of `goal` is open.
     fn close_until(&self, board: &mut Singles, goal: CellSet) {
         board.close_until(goal, &self.solved);
-        let tier = self.grade.closed_tier();
+        let tier = self.closed_tier();
         if tier > 0 && board.open().intersects(goal) {
-            let mut closure = Closure::new(board.state(&self.solved), &self.matching);
+            let state = board.state(&self.solved);
+            let mut closure = Closure::of_state(&self.ladder, state, &self.matching);
             closure.close_until(tier, !goal);
             *board = Singles::of(closure.state(), &self.solved);
         }
@@ -294,26 +321,34 @@ impl Prepared {
             scores = Some((least.min(mean), greatest.max(mean)));
         }
         Grading {
-            ladder: Grading::HSOLVE.to_owned(),
+            ladder: self.ladder.id().to_owned(),
             tier: self.grade.tier,
             reserved: self.grade.reserved(),
+            twin: self.twin(),
             score,
             rest: self.rest,
             scores,
             capacity: different,
+            extra: Extra::default(),
         }
     }
 }
 
-/// The seed that `puzzle` makes, with all its numbers.
-pub fn assess(puzzle: &Puzzle, grade: &Grade, symmetry: ClueSymmetry, origin: Origin) -> Seed {
-    let prepared = Prepared::new(puzzle, grade);
+/// The seed that `puzzle`, graded by `ladder`, makes, with all its numbers.
+pub fn assess(
+    ladder: &Ladder,
+    puzzle: &Puzzle,
+    grade: &Grade,
+    symmetry: ClueSymmetry,
+    origin: Origin,
+) -> Seed {
+    let prepared = Prepared::new(ladder, puzzle, grade);
     Seed {
         key: prepared.key(puzzle.clues()),
         puzzle: *puzzle,
-        twin: prepared.twin(),
         origin,
         symmetry,
         gradings: vec![prepared.grading(puzzle.clues(), symmetry)],
+        extra: Extra::default(),
     }
 }

@@ -3,9 +3,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use seeddb::store::{OpenOptions, Store};
+use seeddb::record::Batch;
+use seeddb::store::{OpenOptions, Store, StoreError};
 
 const FORMAT_1: &[u8] = include_bytes!("data/format-1.redb");
 const PUZZLE: &str =
@@ -179,4 +182,197 @@ fn no_right_to_write() {
         // The puzzle of `show` may be unknown; reading works.
         assert!(!said.contains("cannot be written"), "{arguments:?}: {said}");
     }
+}
+
+/// Sets a row of the table `meta`.
+fn set_meta(db: &Path, name: &str, value: &str) {
+    let database = redb::Database::open(db).unwrap();
+    let transaction = database.begin_write().unwrap();
+    let meta = redb::TableDefinition::<&str, &str>::new("meta");
+    transaction.open_table(meta).unwrap().insert(name, value).unwrap();
+    transaction.commit().unwrap();
+}
+
+const NOTE: &str = "a note that stands nowhere else";
+
+/// A database with a batch of this note, checked just now.
+fn with_a_note(db: &Path) {
+    let store = Store::open(db, &OpenOptions::default(), Vec::new).unwrap();
+    let batch = Batch { note: NOTE.to_owned(), ..Batch::new() };
+    store.new_batch(&batch).unwrap();
+}
+
+/// Changes a bit of the note, wherever it stands.
+fn flip_a_bit(db: &Path) {
+    let mut bytes = fs::read(db).unwrap();
+    let places: Vec<usize> =
+        (0..bytes.len()).filter(|&at| bytes[at..].starts_with(NOTE.as_bytes())).collect();
+    assert!(!places.is_empty());
+    places.into_iter().for_each(|at| bytes[at] ^= 4);
+    fs::write(db, bytes).unwrap();
+}
+
+/// A month after the last check, or when the file has grown by half, the pages are checked before anything is written; the
+/// damaged file stays as it is.
+#[test]
+fn pages_are_checked_now_and_then() {
+    let home = Home::new();
+    let db = home.path("old.redb");
+    let month_ago = "9000000000 1000000000";
+    let small_then = format!("1 {}", 9_000_000_000_u64);
+    for checked in [month_ago, &small_then] {
+        let _ = fs::remove_file(&db);
+        with_a_note(&db);
+        set_meta(&db, "checked", checked);
+        flip_a_bit(&db);
+        home.refused(&db, &WRITERS, &["old.redb is damaged", "checksums", "put a copy"]);
+        assert!(home.seeddb(&db, &["stats"]).output().unwrap().status.success(), "reading");
+    }
+    // A whole one is checked, and that is noted: then it is not checked again.
+    let _ = fs::remove_file(&db);
+    with_a_note(&db);
+    set_meta(&db, "checked", month_ago);
+    let open = || Store::open(&db, &OpenOptions::default(), Vec::new);
+    drop(open().unwrap());
+    flip_a_bit(&db);
+    drop(open().unwrap());
+}
+
+/// After a process that had it was killed, too.
+#[cfg(unix)]
+#[test]
+fn pages_are_checked_after_a_kill() {
+    let home = Home::new();
+    let db = home.path("killed.redb");
+    with_a_note(&db);
+    let mut child = begun(&home, &db, &["draw", "--level", "easy", "--count", "100000000"]);
+    drop(child.kill());
+    child.wait().unwrap();
+    // Killed while the file was closed, perhaps: so once more, with a process that certainly had it open.
+    unclean(&db);
+    flip_a_bit(&db);
+    home.refused(&db, &[&["levels", "reset"], &["stats"]], &["killed.redb is damaged"]);
+}
+
+/// Leaves the file as a killed process does.
+fn unclean(db: &Path) {
+    let copy = db.with_extension("open");
+    let database = redb::Database::open(db).unwrap();
+    let transaction = database.begin_write().unwrap();
+    let meta = redb::TableDefinition::<&str, &str>::new("meta");
+    transaction.open_table(meta).unwrap().insert("test", "unclean").unwrap();
+    transaction.commit().unwrap();
+    fs::copy(db, &copy).unwrap();
+    drop(database);
+    fs::rename(copy, db).unwrap();
+}
+
+/// A command under way: it has begun to work when this returns.
+fn begun(home: &Home, db: &Path, arguments: &[&str]) -> Child {
+    let mut command = home.seeddb(db, arguments);
+    let said = fs::File::create(home.path("said")).unwrap();
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(said).spawn().unwrap();
+    let begin = Instant::now();
+    let side_file = PathBuf::from(format!("{}.lock-info", db.display()));
+    // It has had the database open, and has closed it again.
+    let mut opened = false;
+    while begin.elapsed() < Duration::from_secs(60) {
+        let said = fs::read_to_string(home.path("said")).unwrap();
+        opened |= side_file.exists() || said.contains("rng seed");
+        if opened && !side_file.exists() {
+            break;
+        }
+        thread::sleep(Duration::from_micros(200));
+    }
+    assert!(opened, "it does not begin");
+    child
+}
+
+/// The database goes away, or another one comes in its place, while a command works: it ends with an error, and nothing is
+/// made or written.
+#[cfg(unix)]
+#[test]
+fn a_database_that_goes_away_while_it_is_in_use() {
+    let home = Home::new();
+    let (db, other) = (home.path("db.redb"), home.path("other.redb"));
+    let commands: [&[&str]; 3] = [
+        &["draw", "--tier", "0", "--count", "100000000"],
+        &["mine", "--tier", "0", "--for", "3s"],
+        &["import", "-"],
+    ];
+    for arguments in commands {
+        for replaced in [false, true] {
+            for file in [&db, &other] {
+                let _ = fs::remove_file(file);
+                let made = home.seeddb(file, &["levels", "reset"]).output().unwrap();
+                assert!(made.status.success());
+            }
+            let mut child = begun(&home, &db, arguments);
+            let before = fs::read(&other).unwrap();
+            if replaced {
+                fs::rename(&other, &db).unwrap();
+            } else {
+                fs::remove_file(&db).unwrap();
+            }
+            if let Some(mut input) = child.stdin.take() {
+                // A command that does not read has perhaps ended.
+                let _ = std::io::Write::write_all(&mut input, PUZZLE.as_bytes());
+            }
+            let code = child.wait().unwrap().code();
+            let said = fs::read_to_string(home.path("said")).unwrap();
+            assert_eq!(code, Some(1), "{arguments:?}: {said}");
+            if replaced {
+                assert!(said.contains("was replaced") || said.contains("was deleted"), "{said}");
+                assert!(
+                    fs::read(&db).unwrap() == before,
+                    "{arguments:?} wrote into another database"
+                );
+            } else {
+                assert!(said.contains("was deleted"), "{arguments:?}: {said}");
+                assert!(!db.exists(), "{arguments:?} made another database");
+            }
+        }
+    }
+}
+
+/// The same for users of the library, who name the database that they mean.
+#[test]
+fn another_database_is_not_opened() {
+    let home = Home::new();
+    let db = home.path("db.redb");
+    let first = Store::open(&db, &OpenOptions::default(), Vec::new).unwrap();
+    let again = OpenOptions { identity: first.identity(), ..OpenOptions::default() };
+    assert!(again.identity.is_some());
+    drop(first);
+    assert_eq!(Store::open(&db, &again, Vec::new).unwrap().identity(), again.identity);
+    assert_eq!(Store::open_read(&db, &again).unwrap().identity(), again.identity);
+    // A copy is the same database.
+    fs::copy(&db, home.path("copy")).unwrap();
+    fs::rename(home.path("copy"), &db).unwrap();
+    drop(Store::open(&db, &again, Vec::new).unwrap());
+    fs::remove_file(&db).unwrap();
+    assert!(matches!(Store::open(&db, &again, Vec::new), Err(StoreError::Gone(_))));
+    assert!(matches!(Store::open_read(&db, &again), Err(StoreError::Gone(_))));
+    assert!(!db.exists());
+    // One of an earlier version has no identity, and gets one when it is opened for writing.
+    fs::write(&db, FORMAT_1).unwrap();
+    assert!(matches!(Store::open(&db, &again, Vec::new), Err(StoreError::Replaced(_))));
+    assert!(matches!(Store::open_read(&db, &again), Err(StoreError::Replaced(_))));
+    assert!(fs::read(&db).unwrap() == FORMAT_1, "it was written to");
+    assert_eq!(Store::open_read(&db, &OpenOptions::default()).unwrap().identity(), None);
+    let identity = Store::open(&db, &OpenOptions::default(), Vec::new).unwrap().identity();
+    assert!(identity.is_some() && identity != again.identity);
+    assert_eq!(Store::open_read(&db, &OpenOptions::default()).unwrap().identity(), identity);
+}
+
+/// What is written to a file that was deleted under an open store is not taken for kept.
+#[cfg(unix)]
+#[test]
+fn a_commit_into_nowhere_is_told() {
+    let home = Home::new();
+    let db = home.path("db.redb");
+    let store = Store::open(&db, &OpenOptions::default(), Vec::new).unwrap();
+    store.reset_levels().unwrap();
+    fs::remove_file(&db).unwrap();
+    assert!(matches!(store.reset_levels(), Err(StoreError::Gone(_))));
 }

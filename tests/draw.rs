@@ -3,14 +3,16 @@
 mod home;
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use home::{Home, Said};
 use seeddb::board::{Grid, Puzzle};
 use seeddb::draw::{Draw, Request, whole};
-use seeddb::logic::grade;
+use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
 use seeddb::rating::hsolve::score;
 use seeddb::record::{Issued, Seed};
+use seeddb::refill::WrongSeed;
 use seeddb::symmetry::{ClueSymmetry, Key, minlex};
 
 /// Runs with these arguments, which have no blanks.
@@ -21,6 +23,19 @@ fn run(home: &Home, arguments: &str, code: i32) -> Said {
 /// What a run that succeeds prints.
 fn stdout(home: &Home, arguments: &str) -> String {
     run(home, arguments, 0).out
+}
+
+/// What may end a draw.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Failed {
+    Ledger,
+    Seed(WrongSeed),
+}
+
+impl From<WrongSeed> for Failed {
+    fn from(wrong: WrongSeed) -> Self {
+        Self::Seed(wrong)
+    }
 }
 
 fn grids(text: &str) -> Vec<Grid> {
@@ -65,8 +80,8 @@ fn the_label_is_true() {
             let fields: Vec<&str> = line.split('\t').collect();
             let puzzle = Puzzle::new(&fields[0].parse().expect("a grid")).expect("one solution");
             assert_eq!(puzzle.solution().to_string(), fields[1]);
-            let grade = grade(&puzzle);
-            let score = score(&puzzle, &grade).expect("below tier 6").mean;
+            let grade = grade(Ladder::hsolve(), &puzzle);
+            let score = score(Ladder::hsolve(), &puzzle, &grade).expect("below tier 6").mean;
             assert_eq!(fields[3], level);
             assert_eq!(fields[4], grade.tier.to_string());
             assert_eq!(fields[5], format!("{score:.1}"));
@@ -126,13 +141,18 @@ fn a_failed_write_keeps_the_batch() {
 /// What several requests get together is what each gets after the other, and no two puzzles are the same.
 #[test]
 fn a_whole_is_its_parts_in_turn() {
-    let seeds: Vec<Seed> =
-        starter().into_iter().filter(|seed| seed.grading().tier == 5).take(40).collect();
+    let seeds: Vec<Seed> = starter()
+        .into_iter()
+        .filter(|seed| seed.grading(Ladder::HSOLVE).unwrap().tier == 5)
+        .take(40)
+        .collect();
     let request = |tier| Request { tier: Some(tier), rng_seed: 3, ..Request::default() };
     let wanted = [(request(5), 300), (request(5), 200), (request(3), 7)];
     let issued = |key: &Key| key.0[0] < 64;
-    let are_new = |keys: &[Key]| Ok::<_, ()>(keys.iter().map(|key| !issued(key)).collect());
-    let made = whole(&wanted, &seeds, |_| 0, 9, are_new, |_| true).expect("no error").expect("all");
+    let stop = AtomicBool::new(false);
+    let are_new = |keys: &[Key]| Ok::<_, Failed>(keys.iter().map(|key| !issued(key)).collect());
+    let made = whole(&wanted, &seeds, |_| 0, 9, &stop, are_new, |_| {});
+    let made = made.expect("no error").expect("all");
     assert_eq!(made.missing(&wanted), [0, 0, 7], "no seed is of tier 3");
     let all: Vec<&Issued> = made.puzzles.iter().flatten().collect();
     assert!(all.iter().map(|puzzle| puzzle.number).eq(1..=500));
@@ -147,26 +167,29 @@ fn a_whole_is_its_parts_in_turn() {
         let mut own = Vec::new();
         while own.len() < *count as usize {
             let known = |key: &Key| issued(key) || before.iter().any(|puzzle| puzzle.key == *key);
-            let are_new = |keys: &[Key]| Ok::<_, ()>(keys.iter().map(|key| !known(key)).collect());
-            own.extend(draw.more(*count as usize - own.len(), are_new).expect("no error"));
+            let are_new =
+                |keys: &[Key]| Ok::<_, Failed>(keys.iter().map(|key| !known(key)).collect());
+            own.extend(draw.more(*count as usize - own.len(), &stop, are_new).expect("no error"));
         }
         assert!(own.iter().map(|puzzle| puzzle.puzzle).eq(puzzles.iter().map(|p| p.puzzle)));
         attempts = draw.attempts();
         before.extend(own);
     }
     assert_eq!(made.attempts, attempts);
-    assert_eq!(whole(&wanted, &seeds, |_| 0, 9, |_| Err(4), |_| true), Err(4));
+    let refused = whole(&wanted, &seeds, |_| 0, 9, &stop, |_| Err(Failed::Ledger), |_| {});
+    assert_eq!(refused, Err(Failed::Ledger));
     let mut rounds = 0;
     let stopped = whole(
         &wanted,
         &seeds,
         |_| 0,
         9,
+        &stop,
         are_new,
         |made| {
             rounds += 1;
-            made < 300
+            stop.store(made >= 300, Ordering::Relaxed);
         },
     );
-    assert_eq!((stopped, rounds > 1), (Ok(None), true));
+    assert_eq!((stopped, rounds > 0), (Ok(None), true));
 }

@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use seeddb::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, Puzzle, State};
 use seeddb::generate::{minimal, solution};
-use seeddb::logic::{BEYOND, Chain, Effect, End, Step, Technique, explain, grade, hardest};
+use seeddb::logic::{Chain, Effect, End, Ladder, Step, Technique, explain, grade, hardest};
 use seeddb::mine::starter;
 use seeddb::search::count_solutions;
 use seeddb::symmetry::ClueSymmetry;
@@ -84,7 +84,9 @@ fn follow(step: &Step, chain: &Chain) {
 
 /// Follows the steps; how often each technique stood in them.
 fn replay(puzzle: &Puzzle) -> Uses {
-    let (tier, steps) = (grade(puzzle).tier, explain(puzzle));
+    let ladder = Ladder::hsolve();
+    let (tier, steps) = (grade(ladder, puzzle).tier, explain(ladder, puzzle));
+    let beyond = ladder.beyond();
     let mut uses = Uses::new();
     let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
     for (i, step) in steps.iter().enumerate() {
@@ -120,10 +122,13 @@ fn replay(puzzle: &Puzzle) -> Uses {
         assert!(step.cells().is_subset(marks.cells) && marks.pattern != Candidates::NONE, "{told}");
         *uses.entry(step.technique()).or_default() += 1;
     }
-    assert_eq!(state.is_solved(), tier != BEYOND, "{puzzle} of tier {tier}");
+    assert_eq!(state.is_solved(), tier != beyond, "{puzzle} of tier {tier}");
     // Always the lowest tier that has a step: nothing above the top tier is needed.
-    let highest = steps.iter().map(|step| step.technique().tier()).max();
-    assert!(tier == BEYOND || highest.unwrap_or(0) == tier, "{puzzle} of tier {tier}: {highest:?}");
+    let highest = steps.iter().map(|step| ladder.tier_of(step.technique())).max();
+    assert!(
+        tier == beyond || highest.unwrap_or(Some(0)) == Some(tier),
+        "{puzzle} of tier {tier}: {highest:?}"
+    );
     uses
 }
 
@@ -158,7 +163,7 @@ const RARE: [&str; 2] = [
 fn every_technique_has_its_words() {
     let mut first = BTreeMap::new();
     let rare = RARE.map(|line| Puzzle::new(&line.parse().unwrap()).unwrap());
-    for step in known().iter().chain(&rare).flat_map(explain) {
+    for step in known().iter().chain(&rare).flat_map(|puzzle| explain(Ladder::hsolve(), puzzle)) {
         let solves = matches!(step.application.effect, Effect::Solve(..));
         first.entry((step.technique(), solves)).or_insert(step);
     }
@@ -170,7 +175,7 @@ fn every_technique_has_its_words() {
 /// Each cell loses exactly what the words say.
 #[test]
 fn words_name_each_removal_and_no_other() {
-    for step in known().iter().flat_map(explain) {
+    for step in known().iter().flat_map(|puzzle| explain(Ladder::hsolve(), puzzle)) {
         if !matches!(step.application.effect, Effect::Remove(..)) {
             continue;
         }
@@ -204,14 +209,14 @@ fn the_hardest_step_of_singles() {
     });
     let digs = digs.filter_map(|grid| Puzzle::new(&grid).ok());
     for puzzle in digs.chain((0..100).map(random)) {
-        let steps = explain(&puzzle);
+        let steps = explain(Ladder::hsolve(), &puzzle);
         let is_hidden = |step: &Step| step.technique() == Technique::HiddenSingle;
         for step in steps.iter().filter(|step| is_hidden(step)) {
             assert!(step.before.open.iter().all(|cell| step.before.candidates.at(cell).len() > 1));
         }
-        if steps.iter().all(|step| step.technique().tier() == 0) {
+        if steps.iter().all(|step| Ladder::hsolve().rows(0).contains(&step.technique())) {
             let first = steps.iter().position(is_hidden);
-            assert_eq!(hardest(&steps), Some(first.unwrap_or(0)), "{puzzle}");
+            assert_eq!(hardest(Ladder::hsolve(), &steps), Some(first.unwrap_or(0)), "{puzzle}");
             *(if first.is_some() { &mut hidden } else { &mut naked }) += 1;
         }
     }

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use home::{Home, Said};
 use seeddb::board::{Grid, Puzzle};
-use seeddb::logic::explain;
+use seeddb::logic::{Ladder, explain};
 
 /// Tier 3, 62 steps; a hidden pair is step 12, the swordfish step 29.
 const PUZZLE: &str =
@@ -168,7 +168,7 @@ fn rows_replay() {
         let puzzle = Puzzle::new(&puzzle.parse().unwrap()).unwrap();
         let mut grid: Vec<u8> = puzzle.to_string().into_bytes();
         let rows = rows.as_array().unwrap();
-        assert_eq!(rows.len(), explain(&puzzle).len());
+        assert_eq!(rows.len(), explain(Ladder::hsolve(), &puzzle).len());
         for row in rows {
             assert_eq!(row["position"].as_str().unwrap().as_bytes(), grid);
             let open = row["position"].as_str().unwrap().matches('.').count();

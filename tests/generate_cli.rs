@@ -10,7 +10,7 @@ use assert_cmd::assert::OutputAssertExt;
 use home::{Home, Said};
 use seeddb::board::{Grid, Puzzle};
 use seeddb::generate::is_minimal;
-use seeddb::logic::grade;
+use seeddb::logic::{Ladder, grade};
 use seeddb::rating::box_norm::box_norm;
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::LevelTable;
@@ -47,8 +47,8 @@ fn lines(out: &str) -> Vec<Line> {
         let puzzle = Puzzle::new(&fields[0].parse::<Grid>().unwrap()).unwrap();
         assert_eq!(fields[1], puzzle.solution().to_string());
         assert_eq!(fields[2], puzzle.clues().len().to_string());
-        let grade = grade(&puzzle);
-        let score = hsolve::score(&puzzle, &grade).map(|score| score.mean);
+        let grade = grade(Ladder::hsolve(), &puzzle);
+        let score = hsolve::score(Ladder::hsolve(), &puzzle, &grade).map(|score| score.mean);
         assert_eq!(fields[3], grade.tier.to_string());
         assert_eq!(fields[4], score.map(|score| format!("{score:.1}")).unwrap_or_default());
         let levels = LevelTable::default();
@@ -106,8 +106,9 @@ fn each_method_gives_what_was_asked_with_any_number_of_threads() {
                 }
                 _ => {
                     // The refill theorem: stuck where the seed is.
-                    let seed = grade(&Puzzle::new(&SHO.parse().unwrap()).unwrap());
-                    let grade = grade(puzzle);
+                    let seed =
+                        grade(Ladder::hsolve(), &Puzzle::new(&SHO.parse().unwrap()).unwrap());
+                    let grade = grade(Ladder::hsolve(), puzzle);
                     assert_eq!(grade.reserved().len(), seed.reserved().len());
                     assert!(own[0].starts_with('s') && own[0] == lines[0].own[0]);
                 }

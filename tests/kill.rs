@@ -67,7 +67,7 @@ impl Home {
 
     /// Opens, and looks at everything but the scores.
     fn look(&self, told: &str) -> Kept {
-        let options = OpenOptions { wait: Duration::ZERO, create: false };
+        let options = OpenOptions { wait: Duration::ZERO, create: false, ..OpenOptions::default() };
         let mut store = Store::open(&self.db(), &options, Vec::new)
             .unwrap_or_else(|error| panic!("{told}: {error}"));
         let damage = store.check().unwrap();

@@ -26,6 +26,8 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("clap", &["cli", "main"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
+    ("signal_hook", &["cli"]),
+    ("getrandom", &["store"]),
     ("plotters", &["export"]),
     ("quick_xml", &["export"]),
     ("lz_str", &["export"]),

@@ -1,6 +1,7 @@
 //! Level tables: what they take, how they read, what they refuse.
 
 use proptest::prelude::*;
+use seeddb::logic::Ladder;
 use seeddb::rating::levels::{Level, LevelTable};
 use seeddb::rating::metric::Metric;
 
@@ -56,13 +57,9 @@ fn what_is_wrong_is_named_with_level_and_key() {
         ),
         (level(""), "level 'a' has neither score nor tiers: give at least one"),
         (level("tiers = [0, 1]").repeat(2), "two levels are named 'a': rename one"),
-        (level("tiers = [0, 7]"), "level 'a', tiers: there is no tier 7, the last is 6"),
         (level("tiers = [3, 2]"), "level 'a', tiers: no tier lies from 3 to 2"),
-        (
-            level("tiers = [-1, 2]"),
-            "level 'a', tiers: [-1, 2] is no pair of tiers 0 to 6, as [0, 1]",
-        ),
-        (level("tiers = 2"), "level 'a', tiers: 2 is no pair of tiers 0 to 6, as [0, 1]"),
+        (level("tiers = [-1, 2]"), "level 'a', tiers: [-1, 2] is no pair of tiers, as [0, 1]"),
+        (level("tiers = 2"), "level 'a', tiers: 2 is no pair of tiers, as [0, 1]"),
         (level("score = [5, 5.0]"), "level 'a', score: nothing lies from 5 to below 5"),
         (level("score = [nan, 5]"), "level 'a', score: nothing lies from NaN to below 5"),
         (level("score = [5]"), "level 'a', score: [5] is no pair of numbers, as [317, 599]"),
@@ -83,6 +80,15 @@ fn what_is_wrong_is_named_with_level_and_key() {
         assert_eq!(LevelTable::from_toml(&text).unwrap_err().to_string(), error, "{text}");
     }
     assert!(LevelTable::from_toml("[[level").unwrap_err().to_string().starts_with("not TOML: "));
+}
+
+/// A table can be about another ladder: it is read, and refused only for a ladder that does not have its tiers.
+#[test]
+fn tiers_are_those_of_a_ladder() {
+    let table = LevelTable::from_toml("[[level]]\nname = \"a\"\ntiers = [0, 7]\n").unwrap();
+    let error = table.check_tiers(Ladder::hsolve()).unwrap_err().to_string();
+    assert_eq!(error, "level 'a', tiers: there is no tier 7, the last is 6");
+    assert_eq!(LevelTable::default().check_tiers(Ladder::hsolve()), Ok(()));
 }
 
 prop_compose! {

@@ -10,7 +10,7 @@ use seeddb::generate::{
     Climb, Cycles, Dig, Filler, Method, Remove, Standard, Walks, climb, fill_with_restarts,
     solution,
 };
-use seeddb::logic::closed;
+use seeddb::logic::{Ladder, closed};
 use seeddb::rating::box_norm::{self, box_norm};
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::technique::{Weights, uses};
@@ -168,7 +168,10 @@ fn standard_puzzles_are_solved_without_a_completing_guess() {
     let made = puzzles(&Method::Standard(Standard), 60);
     assert!((30..60).contains(&made.len()), "{} of 60", made.len());
     for puzzle in &made {
-        assert!(closed(puzzle.solution(), puzzle.clues(), 5).is_solved(), "{puzzle}");
+        assert!(
+            closed(Ladder::hsolve(), puzzle.solution(), puzzle.clues(), 5).is_solved(),
+            "{puzzle}"
+        );
     }
 }
 

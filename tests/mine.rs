@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use seeddb::board::{Grid, Puzzle, Solution};
-use seeddb::logic::grade;
+use seeddb::logic::{Ladder, grade};
 use seeddb::mine::{Progress, Request, Strategy, mine};
 use seeddb::rating::hsolve;
-use seeddb::record::{Grading, Origin, Seed};
+use seeddb::record::{Extra, Grading, Origin, Seed};
 use seeddb::refill::Prepared;
 use seeddb::symmetry::{ClueSymmetry, GridForm, Key};
 
@@ -31,7 +31,7 @@ fn run(request: &Request, known: &[Seed], threads: usize) -> (Vec<Seed>, Progres
 fn find(tier: u8, count: usize) -> Request {
     // A limit in time so that a broken search fails, and does not hang.
     let time = Some(Duration::from_secs(300));
-    Request { count: Some(count), time, rng_seed: RNG_SEED, ..Request::new(tier) }
+    Request { count: Some(count), time, rng_seed: RNG_SEED, ..Request::new(Ladder::hsolve(), tier) }
 }
 
 fn grid_of(seed: &Seed) -> Solution {
@@ -45,23 +45,25 @@ fn known(tier: u8) -> Vec<Seed> {
         .filter_map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();
             let puzzle = Puzzle::new(&fields[0].parse::<Grid>().ok()?).ok()?;
-            let grade = grade(&puzzle);
+            let grade = grade(Ladder::hsolve(), &puzzle);
             let grading = Grading {
-                ladder: Grading::HSOLVE.to_owned(),
+                ladder: Ladder::HSOLVE.to_owned(),
                 tier: grade.tier,
                 reserved: grade.reserved(),
+                twin: Prepared::new(Ladder::hsolve(), &puzzle, &grade).twin(),
                 score: None,
                 rest: None,
                 scores: None,
                 capacity: 0,
+                extra: Extra::default(),
             };
             (grade.tier == tier).then(|| Seed {
                 key: Key::of(&puzzle),
                 puzzle,
-                twin: Prepared::new(&puzzle, &grade).twin(),
                 origin: Origin::Imported,
                 symmetry: ClueSymmetry::None,
                 gradings: vec![grading],
+                extra: Extra::default(),
             })
         })
         .collect()
@@ -72,20 +74,22 @@ fn assert_hold(seeds: &[Seed], request: &Request) {
     let mut on_grid: HashMap<Solution, usize> = HashMap::new();
     for seed in seeds {
         assert_eq!(Puzzle::new(&seed.puzzle.grid()), Ok(seed.puzzle), "RNG seed {RNG_SEED}");
-        let (grade, grading) = (grade(&seed.puzzle), seed.grading());
+        let (grade, grading) =
+            (grade(Ladder::hsolve(), &seed.puzzle), seed.grading(Ladder::HSOLVE).unwrap());
         assert_eq!(grade.tier, request.tier, "{}", seed.puzzle);
         assert_eq!((grading.tier, grading.reserved), (grade.tier, grade.reserved()));
-        assert_eq!(grading.score, hsolve::score(&seed.puzzle, &grade));
+        assert_eq!(grading.score, hsolve::score(Ladder::hsolve(), &seed.puzzle, &grade));
         let form = GridForm::of(seed.puzzle.solution());
-        assert_eq!(grading.rest, hsolve::rest(&form, &grade));
+        assert_eq!(grading.rest, hsolve::rest(Ladder::hsolve(), &form, &grade));
         assert_eq!(seed.key, Key::of(&seed.puzzle));
-        assert_eq!(seed.twin, Prepared::of_seed(seed).twin());
+        assert_eq!(grading.twin, Prepared::of_seed(Ladder::hsolve(), seed).unwrap().twin());
         assert!(grading.capacity >= request.min_capacity.unwrap_or(4), "{}", seed.puzzle);
         assert!(request.symmetry.holds(seed.puzzle.clues()));
         *on_grid.entry(grid_of(seed)).or_default() += 1;
     }
     assert!(on_grid.values().all(|&seeds| seeds <= request.per_grid));
-    let twins: HashSet<Key> = seeds.iter().map(|seed| seed.twin).collect();
+    let twins: HashSet<Key> =
+        seeds.iter().map(|seed| seed.grading(Ladder::HSOLVE).unwrap().twin).collect();
     assert_eq!(twins.len(), seeds.len());
 }
 
@@ -148,14 +152,18 @@ fn known_seeds_are_not_found_again() {
     let request = find(1, 2);
     let (first, _) = run(&request, &[], 2);
     let (second, _) = run(&request, &first, 2);
-    let all: HashSet<Key> = first.iter().chain(&second).map(|seed| seed.twin).collect();
+    let all: HashSet<Key> = first
+        .iter()
+        .chain(&second)
+        .map(|seed| seed.grading(Ladder::HSOLVE).unwrap().twin)
+        .collect();
     assert_eq!(all.len(), 4);
 }
 
 #[test]
 fn it_ends_when_told() {
     let stop = AtomicBool::new(false);
-    let endless = Request { min_capacity: Some(0), ..Request::new(1) };
+    let endless = Request { min_capacity: Some(0), ..Request::new(Ladder::hsolve(), 1) };
     let progress = mine(&endless, &[], &stop, |seeds, progress| {
         assert!(progress.found >= seeds.len());
         stop.store(progress.found > 0, Ordering::Relaxed);
@@ -163,7 +171,7 @@ fn it_ends_when_told() {
     });
     assert!(progress.unwrap().found > 0);
 
-    let no_time = Request { time: Some(Duration::ZERO), ..Request::new(1) };
+    let no_time = Request { time: Some(Duration::ZERO), ..Request::new(Ladder::hsolve(), 1) };
     assert_eq!(run(&no_time, &[], 2).1.tried, 0);
     let error = mine(&endless, &[], &AtomicBool::new(false), |_, _| Err("disk full"));
     assert_eq!(error, Err("disk full"));
@@ -182,12 +190,13 @@ fn rates() {
         time: Some(Duration::from_secs(wish[3].parse().unwrap())),
         rng_seed: RNG_SEED,
         per_grid: 1,
-        ..Request::new(tier)
+        ..Request::new(Ladder::hsolve(), tier)
     };
     let around = known(tier);
     let around = &around[..wish[4].parse::<usize>().unwrap().min(around.len())];
     let (seeds, progress) = run(&request, around, 2);
-    let mut capacities: Vec<u16> = seeds.iter().map(|s| s.grading().capacity).collect();
+    let mut capacities: Vec<u16> =
+        seeds.iter().map(|s| s.grading(Ladder::HSOLVE).unwrap().capacity).collect();
     capacities.sort_unstable();
     println!("{wish:?} {progress:?}");
     println!(

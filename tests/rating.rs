@@ -5,12 +5,15 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle, Solution, State};
 use seeddb::generate;
-use seeddb::logic::{BEYOND, Found, Look, Matching, find, grade};
+use seeddb::logic::{Applications, Ladder, Look, Matching, find, grade};
 use seeddb::rating::hsolve::{Score, score};
 use seeddb::rating::runs::{Run, Simulation, Summary, runs};
 use seeddb::rating::technique::{Weights, uses};
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{ClueSymmetry, Transform};
+
+/// The tier of what the hsolve ladder does not solve.
+const BEYOND: u8 = 6;
 
 /// The independent program's mean over 20,000 runs, within four joint standard errors of ours.
 #[test]
@@ -21,8 +24,8 @@ fn known_scores() {
         let fields: Vec<&str> = line.split('\t').collect();
         let grid: Grid = fields[0].parse().unwrap();
         let puzzle = Puzzle::new(&grid).unwrap();
-        let grade = grade(&puzzle);
-        let score = score(&puzzle, &grade);
+        let grade = grade(Ladder::hsolve(), &puzzle);
+        let score = score(Ladder::hsolve(), &puzzle, &grade);
         let Ok(mean) = fields[4].parse::<f64>() else {
             assert_eq!(score, None, "{line}");
             continue;
@@ -52,22 +55,30 @@ fn scores_are_of_the_class() {
     for round in 0..40 {
         let solution = if round % 4 == 0 { most } else { generate::solution(&mut rng) };
         let puzzle = generate::minimal(&solution, ClueSymmetry::None, &mut rng);
-        let first = grade(&puzzle);
+        let first = grade(Ladder::hsolve(), &puzzle);
         by_tier[usize::from(first.tier)] += 1;
         let turned = Transform::random(&mut rng).apply_puzzle(&puzzle);
-        let again = grade(&turned);
+        let again = grade(Ladder::hsolve(), &turned);
         assert_eq!(first.tier, again.tier);
         let what = format!("{puzzle} {turned}, RNG seed {rng_seed}");
-        assert_eq!(score(&puzzle, &first), score(&turned, &again), "{what}");
-        let prepared = Prepared::new(&turned, &again);
-        assert_eq!(score(&puzzle, &first), prepared.score(turned.clues()), "{what}");
+        assert_eq!(
+            score(Ladder::hsolve(), &puzzle, &first),
+            score(Ladder::hsolve(), &turned, &again),
+            "{what}"
+        );
+        let prepared = Prepared::new(Ladder::hsolve(), &turned, &again);
+        assert_eq!(
+            score(Ladder::hsolve(), &puzzle, &first),
+            prepared.score(turned.clues()),
+            "{what}"
+        );
     }
     assert!(by_tier[0] > 0 && by_tier[1] > 0 && by_tier[5] > 0, "{by_tier:?}");
 }
 
 /// Mean and standard error of many plain runs.
 fn simulate(from: State, to: State, rng: &mut impl Rng) -> Score {
-    let mut simulation = Simulation::new(from, to);
+    let mut simulation = Simulation::new(Ladder::hsolve(), from, to);
     let runs: Vec<Run> = (0..150).map(|_| simulation.run(rng)).collect();
     let summary = Summary::of(&runs).expect("there are runs");
     let standard_error = summary.standard_error().expect("there are two or more");
@@ -83,8 +94,11 @@ fn puzzles(rng: &mut impl Rng) -> Vec<Puzzle> {
         let solution = generate::solution(rng);
         puzzles.push(generate::minimal(&solution, ClueSymmetry::None, rng));
     }
-    puzzles.retain(|puzzle| grade(puzzle).tier < BEYOND);
-    assert!((0..BEYOND).all(|tier| puzzles.iter().any(|puzzle| grade(puzzle).tier == tier)));
+    puzzles.retain(|puzzle| grade(Ladder::hsolve(), puzzle).tier < BEYOND);
+    assert!(
+        (0..BEYOND)
+            .all(|tier| puzzles.iter().any(|puzzle| grade(Ladder::hsolve(), puzzle).tier == tier))
+    );
     puzzles
 }
 
@@ -117,7 +131,7 @@ fn scores_are_those_of_a_plain_simulation() {
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     let puzzles = puzzles(&mut rng);
     let off = puzzles.iter().map(|puzzle| {
-        let fast = score(puzzle, &grade(puzzle)).unwrap();
+        let fast = score(Ladder::hsolve(), puzzle, &grade(Ladder::hsolve(), puzzle)).unwrap();
         assert!(fast.standard_error <= 0.01 * fast.mean);
         let start = State::of_clues(puzzle.solution(), puzzle.clues());
         let solved = State::of(&puzzle.solution().grid());
@@ -134,8 +148,8 @@ fn own_parts_are_those_of_a_plain_simulation() {
     let puzzles = puzzles(&mut rng);
     let rest = Score { mean: 1e6, standard_error: 0.0 };
     let off = puzzles.iter().map(|puzzle| {
-        let grade = grade(puzzle);
-        let prepared = Prepared::graded(puzzle, &grade, Some(rest));
+        let grade = grade(Ladder::hsolve(), puzzle);
+        let prepared = Prepared::graded(Ladder::hsolve(), puzzle, &grade, Some(rest));
         let clues = prepared.refill(&Wish::default(), &mut rng).unwrap();
         let mut fast = prepared.score(clues).unwrap();
         fast.mean -= rest.mean;
@@ -145,6 +159,33 @@ fn own_parts_are_those_of_a_plain_simulation() {
     assert_normal(&off.collect::<Vec<_>>(), 0.0, rng_seed);
 }
 
+/// A database can be damaged: whatever rest there is, a score comes to an end.
+#[test]
+fn an_impossible_rest_is_sampled_no_longer_than_it_takes() {
+    let rng_seed = 14;
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    let puzzles = puzzles(&mut rng);
+    for tier in [0, 1, 5] {
+        let of_tier = |puzzle: &&Puzzle| grade(Ladder::hsolve(), puzzle).tier == tier;
+        let puzzle = puzzles.iter().find(of_tier).expect("a puzzle of each common tier");
+        let grade = grade(Ladder::hsolve(), puzzle);
+        for (mean, standard_error) in
+            [(-1e288, 1.0), (500.0, -1e288), (500.0, 1e288), (f64::NAN, 0.0), (500.0, f64::NAN)]
+        {
+            let rest = Score { mean, standard_error };
+            assert!(!rest.is_possible(), "{rest:?}");
+            let prepared = Prepared::graded(Ladder::hsolve(), puzzle, &grade, Some(rest));
+            let score = prepared.score(puzzle.clues()).unwrap();
+            let told = format!("tier {tier}, {rest:?}: {score:?}, RNG seed {rng_seed}");
+            assert!(!score.is_possible(), "{told}");
+        }
+        let score = score(Ladder::hsolve(), puzzle, &grade).unwrap();
+        assert!(score.is_possible(), "{score:?}");
+    }
+    assert!(Score::default().is_possible(), "the rest at tier 0");
+    assert!(!Score { mean: f64::INFINITY, standard_error: 1.0 }.is_possible());
+}
+
 /// What runs are summed up to: steps that fill every cell, tiers no higher than the top one, a mean and quartiles in order;
 /// and all of it belongs to the class.
 #[test]
@@ -152,8 +193,8 @@ fn runs_are_summed_up() {
     let rng_seed = 15;
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     for puzzle in puzzles(&mut rng).iter().step_by(4) {
-        let grade = grade(puzzle);
-        let found = runs(puzzle, &grade, 20).unwrap();
+        let grade = grade(Ladder::hsolve(), puzzle);
+        let found = runs(Ladder::hsolve(), puzzle, &grade, 20).unwrap();
         let told = format!("{puzzle}, RNG seed {rng_seed}");
         let open = (!puzzle.clues()).len() as u32;
         let tier = usize::from(grade.tier);
@@ -169,8 +210,15 @@ fn runs_are_summed_up() {
         assert!((total - summary.mean).abs() < 1e-6 * total, "{told}: {summary:?}");
         assert!(summary.quartiles.is_sorted(), "{told}: {summary:?}");
         let turned = Transform::random(&mut rng).apply_puzzle(puzzle);
-        assert_eq!(runs(&turned, &seeddb::logic::grade(&turned), 20), Some(found), "{told}");
-        assert_eq!(runs(puzzle, &grade, 1).and_then(|one| Summary::of(&one)?.deviation), None);
+        assert_eq!(
+            runs(Ladder::hsolve(), &turned, &seeddb::logic::grade(Ladder::hsolve(), &turned), 20),
+            Some(found),
+            "{told}"
+        );
+        assert_eq!(
+            runs(Ladder::hsolve(), puzzle, &grade, 1).and_then(|one| Summary::of(&one)?.deviation),
+            None
+        );
     }
 }
 
@@ -182,7 +230,11 @@ fn the_technique_formula_solves_what_tier_1_solves() {
     for puzzle in puzzles(&mut rng) {
         let found = uses(&puzzle, &[]);
         let solved = found.open == 0;
-        assert_eq!(solved, grade(&puzzle).tier <= 1, "{puzzle}, RNG seed {rng_seed}");
+        assert_eq!(
+            solved,
+            grade(Ladder::hsolve(), &puzzle).tier <= 1,
+            "{puzzle}, RNG seed {rng_seed}"
+        );
         assert_eq!(found.difficulty(&Weights::default()).is_some(), solved);
         if solved {
             let filled = found.counts[0] + found.counts[1];
@@ -201,20 +253,20 @@ fn the_way_up_shows_each_tier() {
         let matching = Matching::of(puzzle.solution());
         let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
         let mut look = Look::new(state);
-        let mut seen = Found::default();
+        let mut seen = Applications::default();
         while !state.is_solved() {
-            let singles = find(&state, 0);
-            if let Some(single) = singles.applications().choose(&mut rng) {
+            let singles = find(Ladder::hsolve(), &state, 0);
+            if let Some(single) = singles.all().choose(&mut rng) {
                 single.apply(&mut state);
                 continue;
             }
             look = look.then(state, &matching);
-            let mut vain = look.ascend(&mut seen);
+            let mut vain = look.ascend(Ladder::hsolve(), &mut seen);
             vain -= singles.possible + 1;
             let what = format!("{puzzle}, RNG seed {rng_seed}\n{state:?}");
             for tier in 1..BEYOND {
-                let alone = find(&state, tier);
-                if alone.valid() == 0 && tier < BEYOND - 1 {
+                let alone = find(Ladder::hsolve(), &state, tier);
+                if alone.valid() == 0 {
                     vain -= alone.possible + 1;
                     continue;
                 }
@@ -222,11 +274,14 @@ fn the_way_up_shows_each_tier() {
                 assert_eq!(vain, 0, "{what}");
                 assert_eq!(seen.possible, alone.possible, "{what}");
                 assert_eq!(seen.valid(), alone.valid(), "{what}");
-                assert_eq!(seen.applications(), alone.applications(), "{what}");
+                assert_eq!(seen.all(), alone.all(), "{what}");
                 tiers_met[usize::from(tier)] += 1;
                 break;
             }
-            let Some(way) = seen.applications().choose(&mut rng) else { break };
+            let Some(way) = seen.all().choose(&mut rng) else {
+                assert_eq!(vain, 0, "{what}");
+                break;
+            };
             way.apply(&mut state);
         }
     }

@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{CellSet, Grid, Puzzle};
-use seeddb::logic::grade;
+use seeddb::logic::{Ladder, grade};
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::ClueSymmetry;
 
@@ -16,15 +16,15 @@ fn refills_get_stuck_where_their_seed_does() {
     for line in include_str!("data/known_answers.tsv").lines().skip(1) {
         let grid: Grid = line.split('\t').next().unwrap().parse().unwrap();
         let seed = Puzzle::new(&grid).unwrap();
-        let expected = grade(&seed);
-        let prepared = Prepared::new(&seed, &expected);
+        let expected = grade(Ladder::hsolve(), &seed);
+        let prepared = Prepared::new(Ladder::hsolve(), &seed, &expected);
         assert!(prepared.is_valid(seed.clues()));
         for _ in 0..12 {
             let clues = prepared.refill(&Wish::default(), &mut rng).unwrap();
             let puzzle = Puzzle::new(&seed.solution().keep(clues)).unwrap();
             assert_eq!(puzzle.solution(), seed.solution());
             // Cell by cell and candidate by candidate.
-            let found = grade(&puzzle);
+            let found = grade(Ladder::hsolve(), &puzzle);
             assert_eq!(found, expected, "{seed} {puzzle}, RNG seed {rng_seed}");
             assert!(prepared.is_valid(clues));
             // Thinned: no clue can go.
@@ -49,8 +49,8 @@ fn a_refill_is_what_taking_away_one_by_one_leaves() {
     for line in include_str!("data/known_answers.tsv").lines().skip(1).step_by(4) {
         let grid: Grid = line.split('\t').next().unwrap().parse().unwrap();
         let seed = Puzzle::new(&grid).unwrap();
-        let grade = grade(&seed);
-        let prepared = Prepared::graded(&seed, &grade, None);
+        let grade = grade(Ladder::hsolve(), &seed);
+        let prepared = Prepared::graded(Ladder::hsolve(), &seed, &grade, None);
         for symmetry in [ClueSymmetry::None, ClueSymmetry::None, ClueSymmetry::Rot180] {
             let mut orbits: Vec<_> =
                 symmetry.orbits().filter(|orbit| !orbit.intersects(grade.reserved())).collect();

@@ -5,9 +5,9 @@ mod home;
 
 use home::{Home, Said};
 use seeddb::board::{CellSet, Grid, Puzzle};
-use seeddb::logic::grade;
+use seeddb::logic::{Ladder, grade};
 use seeddb::rating::levels::LevelTable;
-use seeddb::record::{Batch, Grading, Issued, Origin, Seed};
+use seeddb::record::{Batch, Extra, Grading, Issued, Origin, Seed};
 use seeddb::refill::assess;
 use seeddb::store::{OpenOptions, Store};
 use seeddb::symmetry::{ClueSymmetry, Id, Key};
@@ -20,13 +20,19 @@ fn seeds() -> Vec<Seed> {
     };
     let seed = |line: &str| {
         let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
-        assess(&puzzle, &grade(&puzzle), ClueSymmetry::None, Origin::Imported)
+        assess(
+            Ladder::hsolve(),
+            &puzzle,
+            &grade(Ladder::hsolve(), &puzzle),
+            ClueSymmetry::None,
+            Origin::Imported,
+        )
     };
     of("0").chain(of("1")).chain(of("5")).map(seed).collect()
 }
 
 fn issued(seed: &Seed) -> Issued {
-    let grading = seed.grading();
+    let grading = seed.grading(Ladder::HSOLVE).unwrap();
     Issued {
         key: seed.key,
         puzzle: seed.puzzle,
@@ -36,6 +42,7 @@ fn issued(seed: &Seed) -> Issued {
         level: None,
         batch: 0,
         number: 0,
+        extra: Extra::default(),
     }
 }
 
@@ -53,6 +60,7 @@ fn keep(home: &Home, seeds: &[Seed], issued: &[Issued]) {
         asked: 0,
         issued: 0,
         attempts: 0,
+        extra: Extra::default(),
     };
     batch.id = store.new_batch(&batch).unwrap();
     let refused = store.commit(&mut batch, &mut issued.to_vec()).unwrap();
@@ -72,18 +80,27 @@ fn told(home: &Home, flags: &[&str], code: i32) -> Vec<String> {
 type Spoil<T> = (fn(&mut T), &'static str);
 
 /// Each in a seed of its own.
-const SEEDS: [Spoil<Seed>; 9] = [
+const SEEDS: [Spoil<Seed>; 12] = [
     (|seed| seed.key = Key([7; 16]), "its key is another"),
-    (|seed| seed.twin = Key([7; 16]), "its twin key is another"),
+    (|seed| spoil(seed).twin = Key([7; 16]), "its twin key is another"),
     (|seed| seed.symmetry = ClueSymmetry::Rot180, "its clues are not rot180"),
     (|seed| spoil(seed).tier = 2, "its tier is 1, not 2"),
     (|seed| spoil(seed).score.as_mut().unwrap().mean += 0.01, "its score is "),
+    (
+        |seed| spoil(seed).score.as_mut().unwrap().standard_error += 0.01,
+        "the standard error of its score is another",
+    ),
+    (
+        |seed| spoil(seed).rest.as_mut().unwrap().standard_error += 0.01,
+        "its score from the stuck state on is another",
+    ),
+    (|seed| spoil(seed).scores = Some((1.0, 2.0)), "its score is not among those of its refills"),
     (|seed| spoil(seed).reserved = CellSet::ALL, "its reserved cells are others"),
     (
         |seed| spoil(seed).rest.as_mut().unwrap().mean += 0.5,
         "its score from the stuck state on is another",
     ),
-    (|seed| spoil(seed).capacity += 1, "its capacity is "),
+    (|seed| spoil(seed).capacity -= 1, "its capacity is "),
     (|seed| spoil(seed).scores.as_mut().unwrap().1 += 0.01, "its refills score "),
 ];
 
@@ -112,7 +129,7 @@ fn what_holds_is_told_in_a_note() {
 fn what_does_not_hold_is_named() {
     let sound = seeds();
     for (spoil, words) in SEEDS {
-        for i in (0..sound.len()).filter(|&i| sound[i].grading().tier == 1) {
+        for i in (0..sound.len()).filter(|&i| sound[i].grading(Ladder::HSOLVE).unwrap().tier == 1) {
             let home = Home::new();
             let mut seeds = sound.clone();
             spoil(&mut seeds[i]);
@@ -135,6 +152,24 @@ fn what_does_not_hold_is_named() {
             let expected = format!("{}\t{words}", Id::of(spoiled[i].key));
             assert!(told.len() == 1 && told[0].starts_with(&expected), "{i}: {told:?}");
         }
+    }
+}
+
+/// A puzzle is printed again only if it is the one in the ledger.
+#[test]
+fn what_does_not_hold_is_not_printed_again() {
+    let home = Home::new();
+    let mut puzzles: Vec<Issued> = seeds().iter().map(issued).collect();
+    puzzles[1].key = Key([7; 16]);
+    keep(&home, &[], &puzzles);
+    let db = home.path("db.redb");
+    let id = Id::of(puzzles[1].key).to_string();
+    for command in [&["export", "--batch", "1"][..], &["show", &id]] {
+        let said = home.run(&[&["--db", db.to_str().unwrap()], command].concat(), 1);
+        assert_eq!(
+            said.words(&["puzzle 2 of batch 1 is not the puzzle that the ledger has"]).out,
+            ""
+        );
     }
 }
 
@@ -164,7 +199,7 @@ fn what_is_on_the_label_is_noted() {
 fn every_format_names_it() {
     let home = Home::new();
     let mut seeds = seeds();
-    seeds[0].twin = Key([7; 16]);
+    spoil(&mut seeds[0]).twin = Key([7; 16]);
     keep(&home, &seeds, &[]);
     let (id, problem) = (Id::seed(seeds[0].key).to_string(), "its twin key is another");
     let print = |format| verify(&home, &["--format", format], 1).out;

@@ -12,7 +12,7 @@ use divan::counter::ItemsCount;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Grid, Puzzle, Solution};
-use seeddb::logic::{Grade, grade};
+use seeddb::logic::{Grade, Ladder, grade};
 use seeddb::rating::hsolve;
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{ClueSymmetry, Key, Transform, minlex};
@@ -90,13 +90,13 @@ fn grade_random_minimal(bencher: Bencher) {
     let right: Vec<(u8, CellSet, Puzzle)> = puzzles
         .iter()
         .map(|(puzzle, turn, turned)| {
-            let Grade { tier, stuck } = grade(puzzle);
+            let Grade { tier, stuck } = grade(Ladder::hsolve(), puzzle);
             (tier, turn.apply_cells(stuck.open), *turned)
         })
         .collect();
     bencher.counter(ItemsCount::new(right.len())).bench_local(|| {
         for (tier, reserved, puzzle) in &right {
-            let grade = grade(puzzle);
+            let grade = grade(Ladder::hsolve(), puzzle);
             assert_eq!((grade.tier, grade.reserved()), (*tier, *reserved));
         }
     });
@@ -106,7 +106,8 @@ fn grade_random_minimal(bencher: Bencher) {
 #[divan::bench(sample_count = 10)]
 fn score_random_minimal(bencher: Bencher) {
     let mut rng = rng();
-    let score = |puzzle: &Puzzle| hsolve::score(puzzle, &grade(puzzle));
+    let score =
+        |puzzle: &Puzzle| hsolve::score(Ladder::hsolve(), puzzle, &grade(Ladder::hsolve(), puzzle));
     let puzzles = twice(random_minimal(20, &mut rng), &mut rng);
     let right: Vec<_> = puzzles.iter().map(|(puzzle, _, turned)| (score(puzzle), turned)).collect();
     bencher.counter(ItemsCount::new(right.len())).bench_local(|| {
@@ -158,7 +159,7 @@ fn minlex_of_puzzle(bencher: Bencher) {
 
 fn refill(bencher: Bencher, line: &str, tier: u8) {
     let seed = puzzle(line);
-    let prepared = Prepared::new(&seed, &grade(&seed));
+    let prepared = Prepared::new(Ladder::hsolve(), &seed, &grade(Ladder::hsolve(), &seed));
     let (mut rng, wish, mut made) = (rng(), Wish::default(), Vec::new());
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         made.push(
@@ -167,7 +168,10 @@ fn refill(bencher: Bencher, line: &str, tier: u8) {
     });
     for clues in made.into_iter().take(1_000) {
         let again = Puzzle::new(&seed.solution().keep(clues)).expect("one solution");
-        assert_eq!((grade(&again).tier, again.solution()), (tier, seed.solution()));
+        assert_eq!(
+            (grade(Ladder::hsolve(), &again).tier, again.solution()),
+            (tier, seed.solution())
+        );
     }
 }
 
@@ -185,7 +189,7 @@ fn refill_tier_1(bencher: Bencher) {
 
 fn score_of_refill(bencher: Bencher, line: &str) {
     let seed = puzzle(line);
-    let prepared = Prepared::new(&seed, &grade(&seed));
+    let prepared = Prepared::new(Ladder::hsolve(), &seed, &grade(Ladder::hsolve(), &seed));
     let mut rng = rng();
     let mut clues = || prepared.refill(&Wish::default(), &mut rng).expect("a refill");
     let refills: Vec<CellSet> = (0..200).map(|_| clues()).collect();
@@ -196,7 +200,7 @@ fn score_of_refill(bencher: Bencher, line: &str) {
         }
     });
     for clues in refills.into_iter().take(20) {
-        let scratch = hsolve::score(&prepared.puzzle(clues), prepared.grade());
+        let scratch = hsolve::score(Ladder::hsolve(), &prepared.puzzle(clues), prepared.grade());
         assert_eq!(prepared.score(clues), scratch);
     }
 }
@@ -223,7 +227,7 @@ fn score_of_refill_tier_5(bencher: Bencher) {
 #[divan::bench]
 fn draw_tier_5(bencher: Bencher) {
     let seed = puzzle(TIER_5);
-    let prepared = Prepared::new(&seed, &grade(&seed));
+    let prepared = Prepared::new(Ladder::hsolve(), &seed, &grade(Ladder::hsolve(), &seed));
     let (mut rng, wish, mut made) = (rng(), Wish::default(), Vec::new());
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         let clues = prepared.refill(&wish, &mut rng).expect("a refill");
@@ -234,8 +238,9 @@ fn draw_tier_5(bencher: Bencher) {
     });
     for (key, score, puzzle) in made.into_iter().take(100) {
         let proved = Puzzle::new(&puzzle.grid()).expect("one solution");
-        assert_eq!((Key::of(&proved), grade(&proved).tier), (key, 5));
-        let scratch = hsolve::score(&proved, &grade(&proved)).expect("tier 5 has a score");
+        assert_eq!((Key::of(&proved), grade(Ladder::hsolve(), &proved).tier), (key, 5));
+        let scratch = hsolve::score(Ladder::hsolve(), &proved, &grade(Ladder::hsolve(), &proved))
+            .expect("tier 5 has a score");
         assert!((scratch.mean - score.mean).abs() <= 1e-6 * score.mean);
     }
 }

@@ -14,7 +14,7 @@ use std::{env, fs};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle};
-use seeddb::logic::grade;
+use seeddb::logic::{Ladder, grade};
 use seeddb::rating::hsolve;
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{ClueSymmetry, Key, Transform};
@@ -66,13 +66,16 @@ fn on_puzzles<A: PartialEq + std::fmt::Debug>(
 /// Refills of a seed, the first ones among them. A digest of the clues.
 fn refill(count: usize, (tier, line): (u8, &str)) -> u64 {
     let (seed, mut rng, wish) = (puzzle(line), rng(), Wish::default());
-    let prepared = Prepared::new(&seed, &grade(&seed));
+    let prepared = Prepared::new(Ladder::hsolve(), &seed, &grade(Ladder::hsolve(), &seed));
     let made = measured(&vec![(); count], |()| prepared.refill(&wish, &mut rng));
     let mut digest = DefaultHasher::new();
     for clues in made {
         let clues = clues.expect("without a filter every refill comes off");
         let again = Puzzle::new(&seed.solution().keep(clues)).expect("one solution");
-        assert_eq!((grade(&again).tier, again.solution()), (tier, seed.solution()));
+        assert_eq!(
+            (grade(Ladder::hsolve(), &again).tier, again.solution()),
+            (tier, seed.solution())
+        );
         again.to_string().hash(&mut digest);
     }
     digest.finish()
@@ -90,11 +93,12 @@ fn run(job: &str, count: usize, file: &str) {
             0
         }
         "grade" => on_puzzles(&puzzles, |puzzle| {
-            let grade = grade(puzzle);
+            let grade = grade(Ladder::hsolve(), puzzle);
             (grade.tier, grade.reserved().len())
         }),
         "score" => on_puzzles(&puzzles, |puzzle| {
-            hsolve::score(puzzle, &grade(puzzle)).map(|score| score.mean)
+            hsolve::score(Ladder::hsolve(), puzzle, &grade(Ladder::hsolve(), puzzle))
+                .map(|score| score.mean)
         }),
         "key" => on_puzzles(&puzzles, Key::of),
         "refill-5" => refill(count, SEEDS[0]),

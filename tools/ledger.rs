@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 use seeddb::board::Puzzle;
 use seeddb::generate;
 use seeddb::mine::starter;
-use seeddb::record::{Batch, Issued};
+use seeddb::record::{Batch, Extra, Issued};
 use seeddb::store::{OpenOptions, Store};
 use seeddb::symmetry::{ClueSymmetry, Key, Transform};
 
@@ -50,6 +50,7 @@ impl Growing<'_> {
             level: Some("expert".to_owned()),
             batch: 0,
             number: 0,
+            extra: Extra::default(),
         };
         (0..count).map(|_| one()).collect()
     }
@@ -113,6 +114,7 @@ fn main() -> anyhow::Result<()> {
         asked: u32::MAX,
         issued: 0,
         attempts: 0,
+        extra: Extra::default(),
     };
     let batch = Batch { id: store.new_batch(&batch)?, ..batch };
     drop(store);

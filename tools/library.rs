@@ -12,7 +12,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::Puzzle;
 use seeddb::draw;
-use seeddb::logic::{BEYOND, grade};
+use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
 use seeddb::record::Seed;
 use seeddb::refill::{Prepared, Wish};
@@ -37,24 +37,35 @@ fn tier(tier: u8, seeds: &[&Seed], calls: usize, rng: &mut ChaCha8Rng) {
     let mut made = vec![];
     let wish = Wish::default();
     for seed in seeds {
-        let prepared = timed(&mut prepare, || Prepared::of_seed(seed));
+        let prepared = timed(&mut prepare, || Prepared::of_seed(Ladder::hsolve(), seed));
+        let prepared = prepared.expect("starter seeds are graded");
         made.extend(timed(&mut first, || draw::one(&prepared, &wish, rng)));
         for _ in 1..calls {
             made.extend(timed(&mut later, || draw::one(&prepared, &wish, rng)));
         }
         let clues = prepared.refill(&wish, rng).expect("as all others");
         let has_score = timed(&mut score, || prepared.score(clues)).is_some();
-        assert_eq!(has_score, tier < BEYOND);
+        assert_eq!(has_score, Ladder::hsolve().has_score(tier));
     }
     assert_eq!(made.len(), seeds.len() * calls, "without a filter every refill comes off");
     for puzzle in made.iter().step_by(7) {
         let proved = Puzzle::new(&puzzle.grid()).expect("one solution");
-        assert_eq!((proved.solution(), grade(&proved).tier), (puzzle.solution(), tier));
+        assert_eq!(
+            (proved.solution(), grade(Ladder::hsolve(), &proved).tier),
+            (puzzle.solution(), tier)
+        );
     }
     let rate = 1e6 * score.len() as f64 / score.iter().sum::<f64>();
     let [prepare, first, later, score] = [prepare, first, later, score].map(spread);
     print!("{tier:>4} {:>6} | {prepare} | {first} | {later}", seeds.len());
-    println!("{}", if tier < BEYOND { format!(" | {score} {rate:>8.0}") } else { String::new() });
+    println!(
+        "{}",
+        if Ladder::hsolve().has_score(tier) {
+            format!(" | {score} {rate:>8.0}")
+        } else {
+            String::new()
+        }
+    );
 }
 
 fn main() {
@@ -66,8 +77,9 @@ fn main() {
     println!("microseconds    | prepare a seed    | first call        | later calls       | score");
     let columns = "|   median      99% ".repeat(4);
     println!("tier  seeds {columns}/second");
-    for number in 0..=BEYOND {
-        let of_tier = seeds.iter().filter(|seed| seed.grading().tier == number);
+    for number in Ladder::hsolve().tiers() {
+        let of_tier =
+            seeds.iter().filter(|seed| seed.grading(Ladder::HSOLVE).unwrap().tier == number);
         tier(number, &of_tier.take(most).collect::<Vec<_>>(), calls, &mut rng);
     }
 }

@@ -10,13 +10,14 @@ use std::path::Path;
 
 use anyhow::bail;
 use rayon::prelude::*;
-use seeddb::logic::{BEYOND, grade};
+use seeddb::logic::{Ladder, grade};
 use seeddb::mine::{starter, write_starter};
 use seeddb::refill::assess;
 use seeddb::store::{OpenOptions, Store};
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    let ladder = Ladder::hsolve();
     let seeds = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["new", path] if Path::new(path).exists() => bail!("{path} is there already"),
         ["new", path] => {
@@ -24,11 +25,14 @@ fn main() -> anyhow::Result<()> {
             return Ok(());
         }
         ["write", path] => {
-            Store::open_read(Path::new(path), OpenOptions::default().wait)?.seeds(0..=BEYOND)?
+            Store::open_read(Path::new(path), &OpenOptions::default())?.seeds(ladder.tiers())?
         }
         ["again"] => starter()
             .into_par_iter()
-            .map(|seed| assess(&seed.puzzle, &grade(&seed.puzzle), seed.symmetry, seed.origin))
+            .map(|seed| {
+                let grade = grade(ladder, &seed.puzzle);
+                assess(ladder, &seed.puzzle, &grade, seed.symmetry, seed.origin)
+            })
             .collect(),
         _ => bail!("say new or write, and a database, or again"),
     };

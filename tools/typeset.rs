@@ -15,7 +15,7 @@ use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Row;
 use seeddb::export::book::{Book, Entry, Plan, Section, Spot, typeset};
 use seeddb::export::drawing::{Font, Fonts};
-use seeddb::logic::{self, explain};
+use seeddb::logic::{self, Ladder, explain};
 
 fn main() -> Result<()> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -84,8 +84,8 @@ fn row(line: &str) -> Result<Row> {
 /// The name of the hardest step.
 fn hardest(row: &Row) -> Result<String> {
     let puzzle = Puzzle::new(&row.puzzle)?;
-    let steps = explain(&puzzle);
-    let hardest = logic::hardest(&steps).context("nothing to solve")?;
+    let steps = explain(Ladder::hsolve(), &puzzle);
+    let hardest = logic::hardest(Ladder::hsolve(), &steps).context("nothing to solve")?;
     Ok(steps[hardest].technique().name().into())
 }
 

@@ -1,5 +1,7 @@
 //! `canon`: the canonical form of each grid.
 
+use std::path::PathBuf;
+
 use seeddb::board::Puzzle;
 use seeddb::symmetry::{Key, minlex};
 
@@ -19,7 +21,7 @@ Examples:
 pub struct Args {
     /// Files of grids, - for stdin, or a grid of 81 characters
     #[arg(required = true, value_name = "FILE|-")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
 }
 
 /// Prints the forms.

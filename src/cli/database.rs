@@ -1,4 +1,4 @@
-//! What several commands ask of the database: ids, rows.
+//! What several commands ask of the database, and how they say it: ids, rows, numbers of things.
 
 use std::collections::HashMap;
 
@@ -13,6 +13,16 @@ pub fn seed_by_id(store: &Store, id: Id) -> anyhow::Result<Seed> {
     let mut seeds = store.seeds_by_prefix(id.prefix())?.into_iter();
     let seed = seeds.find(|seed| id.matches(seed.key));
     seed.with_context(|| format!("no seed {id}: `seeddb seeds` lists them"))
+}
+
+/// `1 puzzle`, `2 puzzles`.
+pub fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+/// `is` for one, `are` for others.
+pub fn are(count: u64) -> &'static str {
+    if count == 1 { "is" } else { "are" }
 }
 
 /// Makes rows; remembers the ids of seeds.

@@ -1,17 +1,19 @@
 //! `draw`: new puzzles.
 
 use std::ops::RangeInclusive;
+use std::time::Duration;
 
+use anyhow::Context;
 use seeddb::draw::{Draw, Request};
-use seeddb::logic::BEYOND;
-use seeddb::record::{Batch, Origin, Seed};
+use seeddb::record::{Batch, Extra, Origin, Seed};
 use seeddb::refill::Wish;
 use seeddb::store::Store;
 use seeddb::symmetry::{ClueSymmetry, Id, Key};
 
-use super::database::seed_by_id;
+use super::database::{are, counted, seed_by_id};
 use super::exit::UsageError;
 use super::issue::issue;
+use super::ladder::{grading, ladder};
 use super::style::StyleArgs;
 use super::{Exit, Globals, interrupt, parse};
 
@@ -121,25 +123,23 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         asked: args.count,
         issued: 0,
         attempts: 0,
+        extra: Extra::default(),
     };
     batch.id = store.new_batch(&batch)?;
     drop(store);
     globals.note(format_args!("rng seed {rng_seed}, batch {}", batch.id));
     let mut draw = Draw::new(request.clone(), seeds, issued_from, batch.id, 0);
-    let written = issue(globals, args.count, &mut draw, &mut batch, sink);
-    let closed = written.map_err(|error| {
-        error.context(format!(
-            "the {} puzzles of batch {id} are kept: print them by `seeddb export --batch {id}`",
-            batch.issued,
-            id = batch.id
-        ))
-    });
-    closed?;
+    let issued = issue(globals, args.count, &mut draw, &mut batch, sink);
+    if batch.issued == 0 {
+        drop_empty(globals, &batch);
+    }
+    issued.with_context(|| kept(&batch))?;
     if interrupt::interrupted() {
+        globals.note(format_args!("stopped: {}", kept(&batch)));
         return Ok(Exit::Interrupted);
     }
     if batch.issued < args.count {
-        let fewer = format!("{} of {} puzzles", batch.issued, args.count);
+        let fewer = format!("{} of {}", batch.issued, counted(args.count.into(), "puzzle"));
         globals.note(format_args!(
             "{fewer}: {}",
             args.cure(&request, "all seeds that fit are used up")
@@ -147,6 +147,24 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Fewer);
     }
     Ok(Exit::Done)
+}
+
+/// Gives the number of a batch back that stays empty, for the next draw. If the database is in use, the empty batch stays.
+fn drop_empty(globals: &Globals, batch: &Batch) {
+    let _ = globals
+        .open_within(Duration::ZERO)
+        .and_then(|store| Ok(store.remove_empty_batch(batch.id)?));
+}
+
+/// What a draw that did not come to its end leaves behind.
+fn kept(batch: &Batch) -> String {
+    let Batch { id, issued, asked, .. } = *batch;
+    if issued == 0 {
+        return "no puzzle was issued".to_owned();
+    }
+    let are = are(issued.into());
+    let asked = counted(asked.into(), "puzzle");
+    format!("{issued} of {asked} {are} kept as batch {id}, for `seeddb export --batch {id}`")
 }
 
 impl Args {
@@ -158,6 +176,7 @@ impl Args {
         let from =
             self.from.map(|id| Ok::<_, anyhow::Error>(seed_by_id(store, id)?.key)).transpose()?;
         Ok(Request {
+            ladder: ladder().clone(),
             level,
             tier: self.tier,
             score: self.score.clone(),
@@ -175,11 +194,14 @@ impl Args {
 
     /// `--dry-run`: how many from how many.
     fn estimate(&self, globals: &Globals, draw: &Draw, used: impl Fn(Key) -> u64) -> Exit {
-        let left = |seed: &Seed| u64::from(seed.grading().capacity).saturating_sub(used(seed.key));
+        let capacity = |seed: &Seed| grading(seed).map_or(0, |grading| u64::from(grading.capacity));
+        let left = |seed: &Seed| capacity(seed).saturating_sub(used(seed.key));
         let seeds = draw.seeds().len();
         let most: u64 = draw.seeds().map(left).sum();
         globals.note(format_args!(
-            "about {most} puzzles from {seeds} seeds, by measured capacity{}",
+            "about {} from {}, by measured capacity{}",
+            counted(most, "puzzle"),
+            counted(seeds as u64, "seed"),
             if self.clues.is_some() || self.minimal {
                 ", before --clues and --minimal"
             } else {
@@ -192,7 +214,7 @@ impl Args {
     /// Why there are not enough, and what helps.
     fn cure(&self, request: &Request, why: &str) -> String {
         let tiers = request.level.as_ref().and_then(|level| level.tiers.clone());
-        let tier = self.tier.or(tiers.map(|tiers| *tiers.end())).unwrap_or(BEYOND - 1);
+        let tier = self.tier.or(tiers.map(|tiers| *tiers.end())).unwrap_or(ladder().beyond() - 1);
         let symmetry = match self.symmetry {
             ClueSymmetry::None => String::new(),
             symmetry => format!(" --symmetry {symmetry}"),

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use super::interrupt;
+
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
@@ -14,7 +16,7 @@ pub enum Exit {
     Usage,
     /// Fewer puzzles than asked for.
     Fewer,
-    /// Stopped by Ctrl-C, all found so far kept.
+    /// Stopped by Ctrl-C, SIGTERM or SIGHUP, all found so far kept.
     Interrupted,
 }
 
@@ -25,7 +27,7 @@ impl From<Exit> for ExitCode {
             Exit::Error => 1,
             Exit::Usage => 2,
             Exit::Fewer => 3,
-            Exit::Interrupted => 130,
+            Exit::Interrupted => interrupt::code(),
         })
     }
 }

@@ -151,6 +151,7 @@ fn each(
         loop {
             let store = globals.open_read()?;
             let issued = store.issued_range(batch.id, next, CHUNK)?;
+            store.confirm(&issued)?;
             let chunk = rows.of(&store, &issued)?;
             drop(store);
             next = next.saturating_add(CHUNK);

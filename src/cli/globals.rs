@@ -1,16 +1,20 @@
 //! [`Globals`]: what every command knows.
 
+use std::env;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::iter;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use etcetera::BaseStrategy;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use seeddb::mine::starter;
 use seeddb::rating::levels::LevelTable;
-use seeddb::store::{OpenOptions, Store, StoreError};
+use seeddb::store::{Identity, OpenOptions, Store, StoreError};
 
 use super::parse;
 
@@ -29,14 +33,22 @@ pub struct Globals {
     )]
     db: Option<PathBuf>,
     /// Threads to use [default: all cores]
-    #[arg(long, global = true, value_name = "N", value_parser = parse::count::<u16>)]
+    #[arg(long, global = true, value_name = "N", value_parser = parse::threads)]
     threads: Option<u16>,
     /// How long to wait for another process that has the database
     #[arg(long, global = true, value_name = "SECONDS", default_value_t = 30)]
     wait: u64,
+    /// Write also where the file system keeps no second command out: use one command at a time
+    #[arg(long, global = true)]
+    no_lock: bool,
     /// No progress and no notes on stderr, errors only
     #[arg(long, short, global = true)]
     quiet: bool,
+    /// Whether this command has had the database open, and which one it is.
+    #[arg(skip)]
+    had: AtomicBool,
+    #[arg(skip)]
+    identity: OnceLock<Identity>,
 }
 
 impl Globals {
@@ -50,12 +62,57 @@ impl Globals {
         Ok(folders.data_dir().join("seeddb").join("seeddb.redb"))
     }
 
+    /// How long to wait for another process that has the database.
+    pub fn wait(&self) -> Duration {
+        Duration::from_secs(self.wait)
+    }
+
+    fn had_it(&self) -> bool {
+        self.had.load(Ordering::Relaxed)
+    }
+
+    fn options(&self) -> OpenOptions {
+        OpenOptions {
+            wait: self.wait(),
+            create: !self.had_it(),
+            command: own_command(),
+            identity: self.identity.get().copied(),
+            no_lock: self.no_lock,
+        }
+    }
+
+    /// Remembers which database it is: all openings of a command are of the same one, or it ends. And adds what to do
+    /// to what went wrong.
+    fn opened(&self, opened: Result<Store, StoreError>) -> anyhow::Result<Store> {
+        match opened {
+            Ok(store) => {
+                self.had.store(true, Ordering::Relaxed);
+                // One that an earlier version made gets its identity when it is first written.
+                if let Some(identity) = store.identity() {
+                    self.identity.get_or_init(|| identity);
+                }
+                Ok(store)
+            }
+            Err(StoreError::NotFound(path)) if self.had_it() => Err(StoreError::Gone(path).into()),
+            Err(error @ StoreError::NoLocks { .. }) => Err(anyhow!(
+                "{error}: keep the database on a local disk, or give --no-lock if you are sure that only one command \
+                 at a time uses it"
+            )),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Opens the database for writing; makes it, with the starter seeds, if there is none.
     pub fn open(&self) -> anyhow::Result<Store> {
-        let options = OpenOptions { wait: Duration::from_secs(self.wait), create: true };
-        let store = Store::open(&self.path()?, &options, starter)?;
+        self.open_within(self.wait())
+    }
+
+    /// The same, with a wait of its own: for those who have something else to do while the database is in use.
+    pub fn open_within(&self, wait: Duration) -> anyhow::Result<Store> {
+        let options = OpenOptions { wait, ..self.options() };
+        let store = self.opened(Store::open(&self.path()?, &options, starter))?;
         if store.created() {
-            let seeds: u64 = store.counts()?.seeds.iter().sum();
+            let seeds: u64 = store.counts()?.seeds.values().sum();
             self.note(format_args!("made {} with {seeds} starter seeds", store.path().display()));
         }
         Ok(store)
@@ -73,17 +130,17 @@ impl Globals {
 
     /// Opens the database for reading, beside other readers; makes it if there is none.
     pub fn open_read(&self) -> anyhow::Result<Store> {
-        match Store::open_read(&self.path()?, Duration::from_secs(self.wait)) {
-            Err(StoreError::NotFound(_)) => self.open(),
-            opened => Ok(opened?),
+        match Store::open_read(&self.path()?, &self.options()) {
+            Err(StoreError::NotFound(_)) if !self.had_it() => self.open(),
+            opened => self.opened(opened),
         }
     }
 
     /// The level table of the database, the default one if there is no database (and none is made).
     pub fn levels(&self) -> anyhow::Result<LevelTable> {
-        match Store::open_read(&self.path()?, Duration::from_secs(self.wait)) {
-            Err(StoreError::NotFound(_)) => Ok(LevelTable::default()),
-            opened => Ok(opened?.levels()?),
+        match Store::open_read(&self.path()?, &self.options()) {
+            Err(StoreError::NotFound(_)) if !self.had_it() => Ok(LevelTable::default()),
+            opened => Ok(self.opened(opened)?.levels()?),
         }
     }
 
@@ -129,4 +186,13 @@ impl Globals {
         ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5))
             .with_style(style)
     }
+}
+
+/// The words of this command, for those who wait for its database. They need not be UTF-8.
+fn own_command() -> String {
+    let mut words = env::args_os();
+    let program = words.next().unwrap_or_default();
+    let program = Path::new(&program).file_stem().unwrap_or("seeddb".as_ref()).to_owned();
+    let line = iter::once(program).chain(words).map(|word| word.to_string_lossy().into_owned());
+    line.collect::<Vec<_>>().join(" ")
 }

@@ -1,18 +1,27 @@
 //! `import`: seeds from files, and puzzles printed elsewhere.
 
-use seeddb::board::Puzzle;
-use seeddb::logic;
+use std::collections::HashSet;
+use std::mem;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rayon::prelude::*;
+use seeddb::board::{Grid, Puzzle};
 use seeddb::rating::hsolve;
-use seeddb::record::{Batch, Issued, Origin, Seed};
+use seeddb::record::{Batch, Extra, Issued, Origin, Seed};
 use seeddb::refill;
 use seeddb::store::{Added, Store, StoreError};
 use seeddb::symmetry::{ClueSymmetry, Key};
 
-use super::input::{self, Tally};
+use super::database::counted;
+use super::input;
+use super::ladder::{grade, ladder};
 use super::{Exit, Globals, interrupt};
 
 /// Issued puzzles committed at a time.
 const CHUNK: usize = 65_536;
+/// Puzzles looked up in the ledger, and rated, at a time.
+const LOOKED_UP: usize = 4_096;
 /// Seeds committed at a time: each takes long to measure.
 const SEEDS: usize = 512;
 
@@ -29,7 +38,7 @@ Examples:
 pub struct Args {
     /// Files of puzzles, - for stdin
     #[arg(required = true, value_name = "FILE|-")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// Put the puzzles into the ledger only: they were printed elsewhere
     #[arg(long)]
     issued: bool,
@@ -68,8 +77,9 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         |grid| {
             let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
             Ok(refill::assess(
+                ladder(),
                 &puzzle,
-                &logic::grade(&puzzle),
+                &grade(&puzzle),
                 ClueSymmetry::None,
                 Origin::Imported,
             ))
@@ -87,43 +97,67 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let tally = tally?;
     let Added { new, known, better } = added;
     globals.note(format_args!(
-        "{new} new seeds, {better} better than a twin, {known} known, {} lines were bad",
-        tally.bad
+        "{}, {better} better than a twin, {known} known, {} could not be read",
+        counted(new as u64, "new seed"),
+        counted(tally.bad, "line")
     ));
     Ok(tally.exit())
 }
 
 /// Every puzzle goes into the ledger, as a batch.
 fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let mut ledger = Ledger { globals, batch: None, waiting: Vec::new(), known: 0, args };
+    let mut ledger = Ledger::new(globals, args);
     let progress = globals.progress(None);
+    let recent = Recent::default();
     let tally = input::each(
         &args.files,
         |grid| {
+            if recent.has(grid) {
+                return Ok(None);
+            }
             let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
-            let grade = logic::grade(&puzzle);
-            let score = hsolve::score(&puzzle, &grade).map(|score| score.mean);
-            Ok((Key::of(&puzzle), puzzle, grade.tier, score))
+            recent.add(grid);
+            Ok(Some((Key::of(&puzzle), puzzle)))
         },
-        |rated| {
-            let Some((key, puzzle, tier, score)) = rated else { return Ok(()) };
+        |puzzle| {
+            let Some(puzzle) = puzzle else { return Ok(()) };
             progress.inc(1);
-            let (seed, level, batch, number) = (None, None, 0, 0);
-            ledger.waiting.push(Issued { key, puzzle, seed, tier, score, level, batch, number });
-            if ledger.waiting.len() < CHUNK { Ok(()) } else { ledger.commit() }
+            ledger.put(puzzle)
         },
     );
-    // What was read before a file that cannot be read is kept too.
-    ledger.commit()?;
+    ledger.finish()?;
     progress.finish_and_clear();
-    let tally: Tally = tally?;
+    let tally = tally?;
     globals.note(format_args!(
-        "{} puzzles put into the ledger, {} were there already, {} lines were bad",
-        tally.good - ledger.known,
+        "{} put into the ledger, {} {} there already, {} could not be read",
+        counted(ledger.new, "puzzle"),
         ledger.known,
-        tally.bad
+        if ledger.known == 1 { "was" } else { "were" },
+        counted(tally.bad, "line")
     ));
     Ok(tally.exit())
+}
+
+/// Grids read not long ago that are puzzles: files may hold the same line thousands of times.
+#[derive(Default)]
+struct Recent(Mutex<HashSet<Grid>>);
+
+impl Recent {
+    fn lock(&self) -> MutexGuard<'_, HashSet<Grid>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has(&self, grid: &Grid) -> bool {
+        self.lock().contains(grid)
+    }
+
+    fn add(&self, grid: &Grid) {
+        let mut recent = self.lock();
+        if recent.len() == CHUNK {
+            recent.clear();
+        }
+        recent.insert(*grid);
+    }
 }
 
 /// Puzzles on their way into the ledger.
@@ -132,43 +166,102 @@ struct Ledger<'a> {
     args: &'a Args,
     /// Made when there is something to put in.
     batch: Option<Batch>,
-    waiting: Vec<Issued>,
+    /// Not rated yet: most of a file may be known, and to rate a puzzle takes longer than to look it up.
+    waiting: Vec<(Key, Puzzle)>,
+    /// New and rated, and their keys.
+    rated: Vec<Issued>,
+    keys: HashSet<Key>,
+    /// Lines since the last commit.
+    lines: u64,
+    /// Lines whose puzzles were in the ledger, or came before.
     known: u64,
+    /// Puzzles put in.
+    new: u64,
 }
 
-impl Ledger<'_> {
+impl<'a> Ledger<'a> {
+    fn new(globals: &'a Globals, args: &'a Args) -> Self {
+        let (waiting, rated, keys) = (Vec::new(), Vec::new(), HashSet::new());
+        Self { globals, args, batch: None, waiting, rated, keys, lines: 0, known: 0, new: 0 }
+    }
+
+    /// Takes the puzzle of a line; none if it was read before.
+    fn put(&mut self, puzzle: Option<(Key, Puzzle)>) -> anyhow::Result<()> {
+        self.lines += 1;
+        match puzzle {
+            None => self.known += 1,
+            Some(puzzle) => self.waiting.push(puzzle),
+        }
+        if self.waiting.len() == LOOKED_UP {
+            self.rate()?;
+        }
+        if self.rated.len() + LOOKED_UP > CHUNK { self.commit() } else { Ok(()) }
+    }
+
+    /// Rates those that are new, and holds the database only to look them up. After Ctrl-C the rest is left.
+    fn rate(&mut self) -> anyhow::Result<()> {
+        let mut puzzles = mem::take(&mut self.waiting);
+        let lines = puzzles.len();
+        let keys: Vec<Key> = puzzles.iter().map(|(key, _)| *key).collect();
+        let mut are_new = self.globals.open_read()?.filter_unissued(&keys)?.into_iter();
+        puzzles.retain(|(key, _)| are_new.next() == Some(true) && self.keys.insert(*key));
+        self.known += (lines - puzzles.len()) as u64;
+        self.rated
+            .par_extend(puzzles.into_par_iter().filter(|_| !interrupt::interrupted()).map(rated));
+        Ok(())
+    }
+
+    /// Puts in what is rated.
     fn commit(&mut self) -> anyhow::Result<()> {
-        if self.waiting.is_empty() {
+        self.keys.clear();
+        let lines = mem::take(&mut self.lines);
+        if self.rated.is_empty() {
             return Ok(());
         }
         let store = self.globals.open()?;
-        let keys: Vec<Key> = self.waiting.iter().map(|puzzle| puzzle.key).collect();
-        let count = self.waiting.len();
-        if self.batch.is_none() && !store.filter_unissued(&keys)?.contains(&true) {
-            self.known += count as u64;
-            self.waiting.clear();
-            return Ok(());
-        }
         let mut batch = self.batch.take().map_or_else(|| self.begin(&store), Ok)?;
-        batch.asked = batch.asked.saturating_add(count as u32);
-        batch.attempts += count as u64;
-        self.known += store.commit(&mut batch, &mut self.waiting)?.len() as u64;
-        self.waiting.clear();
-        self.batch = Some(batch);
+        batch.asked = batch.asked.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
+        batch.attempts = batch.attempts.saturating_add(lines);
+        // Others may have issued some of them since they were looked up.
+        self.known += store.commit(&mut batch, &mut self.rated)?.len() as u64;
+        self.new += mem::take(&mut self.rated).len() as u64;
+        let is_gone = batch.issued == 0 && store.remove_empty_batch(batch.id)?;
+        self.batch = Some(batch).filter(|_| !is_gone);
         Ok(())
     }
+
+    /// What was read before a file that cannot be read is kept too.
+    fn finish(&mut self) -> anyhow::Result<()> {
+        self.rate()?;
+        self.commit()
+    }
+
+    fn names(&self) -> String {
+        let names = self.args.files.iter().map(|file| file.display().to_string());
+        names.collect::<Vec<_>>().join(" ")
+    }
+
     fn begin(&self, store: &Store) -> Result<Batch, StoreError> {
         let mut batch = Batch {
             id: 0,
-            request: format!("import --issued {}", self.args.files.join(" ")),
+            request: format!("import --issued {}", self.names()),
             rng_seed: 0,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             note: self.args.note.clone(),
             asked: 0,
             issued: 0,
             attempts: 0,
+            extra: Extra::default(),
         };
         batch.id = store.new_batch(&batch)?;
         Ok(batch)
     }
+}
+
+/// The puzzle as it stands in the ledger.
+fn rated((key, puzzle): (Key, Puzzle)) -> Issued {
+    let grade = grade(&puzzle);
+    let score = hsolve::score(ladder(), &puzzle, &grade).map(|score| score.mean);
+    let (seed, level, batch, number, extra) = (None, None, 0, 0, Extra::default());
+    Issued { key, puzzle, seed, tier: grade.tier, score, level, batch, number, extra }
 }

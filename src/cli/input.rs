@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
@@ -52,21 +52,24 @@ struct Grids {
 
 impl Grids {
     /// Opens a file, `-` for stdin; 81 puzzle characters are a puzzle themselves.
-    fn open(name: &str) -> anyhow::Result<Self> {
-        if name == "-" {
+    fn open(path: &Path) -> anyhow::Result<Self> {
+        // Names of files need not be UTF-8; puzzles are.
+        let text = path.to_str().unwrap_or_default();
+        if text == "-" {
             return Self::new("stdin", io::stdin());
         }
-        if name.chars().count() == 81 && !Path::new(name).exists() && name.parse::<Grid>().is_ok() {
-            return Self::new("argument", Cursor::new(name.to_owned()));
+        if text.chars().count() == 81 && !path.exists() && text.parse::<Grid>().is_ok() {
+            return Self::new("argument", Cursor::new(text.to_owned()));
         }
-        let file = File::open(name).with_context(|| match no_puzzle(name) {
+        let name = path.display();
+        let file = File::open(path).with_context(|| match no_puzzle(text) {
             Some(error) => format!("not a puzzle: {error}; nor a file: {name}"),
             None => format!("cannot read {name}"),
         })?;
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             bail!("cannot read {name}: it is a folder, give a file of puzzles or - for stdin");
         }
-        Self::new(name, file)
+        Self::new(&name.to_string(), file)
     }
 
     fn new(name: &str, source: impl Read + Send + 'static) -> anyhow::Result<Self> {
@@ -151,7 +154,7 @@ impl<T> Done<T> {
 /// the lines, and with `None` before it waits for more, or when that takes long. Bad lines, and those that `work`
 /// refuses, go to stderr with number and reason.
 pub fn each<T: Send>(
-    files: &[String],
+    files: &[PathBuf],
     work: impl Fn(&Grid) -> Result<T, String> + Sync,
     take: impl FnMut(Option<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
@@ -161,7 +164,7 @@ pub fn each<T: Send>(
 /// The same with the whole lines; and the line that names their columns, if there is one (after Ctrl-C none
 /// is told).
 pub fn each_row<T: Send>(
-    files: &[String],
+    files: &[PathBuf],
     work: impl Fn(&Found) -> Result<T, String> + Sync,
     take: impl FnMut(Option<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<(Tally, Option<String>)> {
@@ -170,7 +173,7 @@ pub fn each_row<T: Send>(
 
 /// The same with the rows that `work` makes of a grid, printed as a table.
 pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
-    files: &[String],
+    files: &[PathBuf],
     table: &mut Table<impl Write>,
     work: impl Fn(&Grid) -> Result<R, String> + Sync,
 ) -> anyhow::Result<Tally> {
@@ -194,7 +197,7 @@ pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
 }
 
 fn one_by_one<T: Send>(
-    files: &[String],
+    files: &[PathBuf],
     text: Text,
     work: impl Fn(&Found) -> Result<T, String> + Sync,
     mut take: impl FnMut(Option<T>) -> anyhow::Result<()>,
@@ -211,7 +214,7 @@ fn one_by_one<T: Send>(
 
 /// Works on a few lines at a time: `work` adds to what is `new` at first.
 fn read<T: Send>(
-    files: &[String],
+    files: &[PathBuf],
     text: Text,
     new: impl Fn() -> T + Sync,
     work: impl Fn(&Found, &mut T) -> Result<(), String> + Sync,

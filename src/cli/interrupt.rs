@@ -1,20 +1,51 @@
-//! Ctrl-C: the first one asks for a clean stop, the second one kills.
+//! Ctrl-C, SIGTERM and SIGHUP: the first one asks for a clean stop, the second one kills.
 
 use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 use anyhow::Context;
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Numbers of signals, the same on every Unix.
+const HANGUP: i32 = 1;
+const INTERRUPT: i32 = 2;
+const TERMINATE: i32 = 15;
 
-/// From now on Ctrl-C (and SIGTERM) only sets [`flag`]; for commands that look at it.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// The first signal that came, 0 for none.
+static SIGNAL: AtomicI32 = AtomicI32::new(0);
+
+/// From now on Ctrl-C, SIGTERM and SIGHUP only set [`flag`]; for commands that look at it.
 pub fn listen() -> anyhow::Result<()> {
-    ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::SeqCst) {
-            process::exit(130);
+    on_signal(|signal| {
+        if SIGNAL.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_err() {
+            process::exit(i32::from(code_of(signal)));
         }
+        INTERRUPTED.store(true, Ordering::SeqCst);
     })
     .context("cannot listen for Ctrl-C")
+}
+
+#[cfg(unix)]
+fn on_signal(mut stop: impl FnMut(i32) + Send + 'static) -> std::io::Result<()> {
+    let heard = [INTERRUPT, TERMINATE, HANGUP].into_iter().filter(|&signal| !is_ignored(signal));
+    let mut signals = signal_hook::iterator::Signals::new(heard)?;
+    let listener = std::thread::Builder::new().name("signals".to_owned());
+    listener.spawn(move || signals.forever().for_each(&mut stop)).map(drop)
+}
+
+#[cfg(not(unix))]
+fn on_signal(mut stop: impl FnMut(i32) + Send + 'static) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(move || stop(INTERRUPT))
+}
+
+/// Whether the signal was ignored when the program began, as `nohup` and `&` in scripts do: then it stays so. Where that
+/// cannot be seen, it was not.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
 }
 
 /// What long work in the library looks at.
@@ -22,7 +53,29 @@ pub fn flag() -> &'static AtomicBool {
     &INTERRUPTED
 }
 
-/// Whether Ctrl-C was pressed.
+/// Whether one of the signals came.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
+}
+
+/// What stopped the command: `Ctrl-C`, `SIGTERM` or `SIGHUP`.
+pub fn by() -> &'static str {
+    match SIGNAL.load(Ordering::SeqCst) {
+        TERMINATE => "SIGTERM",
+        HANGUP => "SIGHUP",
+        _ => "Ctrl-C",
+    }
+}
+
+/// The exit code of a command that was stopped.
+pub fn code() -> u8 {
+    match SIGNAL.load(Ordering::SeqCst) {
+        0 => code_of(INTERRUPT),
+        signal => code_of(signal),
+    }
+}
+
+/// As shells count those that a signal killed.
+fn code_of(signal: i32) -> u8 {
+    128 + signal as u8
 }

@@ -71,7 +71,7 @@ impl Maker<'_> {
     fn run(&mut self, mut wanted: u32, sender: &SyncSender<Made>) -> anyhow::Result<()> {
         while wanted > 0 && self.has_more() {
             let are_new = |keys: &[Key]| anyhow::Ok(self.database.open()?.filter_unissued(keys)?);
-            let ready = self.draw.more(wanted as usize, are_new)?;
+            let ready = self.draw.more(wanted as usize, interrupt::flag(), are_new)?;
             wanted -= ready.len() as u32;
             if sender.send((ready, self.draw.attempts())).is_err() {
                 // The printer failed; it says why.

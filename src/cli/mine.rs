@@ -1,14 +1,16 @@
 //! `mine`: new seeds.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration};
 use seeddb::mine::{Progress, Request, Strategy, mine};
-use seeddb::record::Seed;
-use seeddb::store::{Added, StoreError};
+use seeddb::store::Added;
 use seeddb::symmetry::ClueSymmetry;
 
+use super::basket::Basket;
+use super::database::counted;
 use super::exit::UsageError;
+use super::ladder::ladder;
 use super::{Exit, Globals, interrupt, parse};
 
 /// Flags of `mine`.
@@ -48,9 +50,6 @@ pub struct Args {
     rng_seed: Option<u64>,
 }
 
-/// Seeds found wait in memory so long before they are committed; the database is free meanwhile.
-const COMMIT_EVERY: Duration = Duration::from_secs(5);
-
 /// Mines.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let request = Request {
@@ -61,7 +60,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         time: args.time,
         rng_seed: parse::rng_seed(args.rng_seed),
         per_grid: args.per_grid as usize,
-        ..Request::new(args.tier)
+        ..Request::new(ladder(), args.tier)
     };
     request.check().map_err(|error| UsageError(error.to_string()))?;
     interrupt::listen()?;
@@ -74,8 +73,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
 
     let bar = globals.spinner();
-    let mut found =
-        Basket { globals, seeds: Vec::new(), since: Instant::now(), added: Added::default() };
+    let mut found = Basket::new(globals);
     let mined = mine(&request, &known, interrupt::flag(), |seeds, progress| {
         bar.set_message(words(&request, progress));
         bar.tick();
@@ -83,11 +81,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     });
     bar.finish_and_clear();
     // Also after an error: what was found is kept.
-    found.commit()?;
+    let Added { new, known, better } = found.empty()?;
     let progress = mined?;
-    let Added { new, known, better } = found.added;
     globals.note(format_args!(
-        "{new} new seeds of tier {}, {better} better than a twin, {known} known; {} puzzles tried in {}",
+        "{} of tier {}, {better} better than a twin, {known} known; {} puzzles tried in {}",
+        counted(new as u64, "new seed"),
         args.tier,
         HumanCount(progress.tried),
         HumanDuration(progress.elapsed),
@@ -103,45 +101,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Fewer);
     }
     Ok(Exit::Done)
-}
-
-/// Seeds on their way into the database.
-struct Basket<'a> {
-    globals: &'a Globals,
-    seeds: Vec<Seed>,
-    /// When the last commit was.
-    since: Instant,
-    added: Added,
-}
-
-impl Basket<'_> {
-    fn put(&mut self, seeds: Vec<Seed>) -> anyhow::Result<()> {
-        self.seeds.extend(seeds);
-        if self.since.elapsed() < COMMIT_EVERY {
-            return Ok(());
-        }
-        match self.commit() {
-            // Somebody draws for long: the seeds wait for the next commit.
-            Err(error) if matches!(error.downcast_ref(), Some(StoreError::Locked { .. })) => {
-                self.globals.note(format_args!("{error:#}; trying again later"));
-                self.since = Instant::now();
-                Ok(())
-            }
-            committed => committed,
-        }
-    }
-
-    fn commit(&mut self) -> anyhow::Result<()> {
-        if !self.seeds.is_empty() {
-            let added = self.globals.open()?.add_seeds(&self.seeds)?;
-            self.added.new += added.new;
-            self.added.known += added.known;
-            self.added.better += added.better;
-            self.seeds.clear();
-        }
-        self.since = Instant::now();
-        Ok(())
-    }
 }
 
 /// `12 found, 123,456 tried (2,345/s), 1m left`.

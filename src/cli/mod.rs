@@ -1,6 +1,7 @@
 //! The command line: one file or folder a command, each of them flags in, library call, output out.
 
 mod ahead;
+mod basket;
 mod batches;
 mod book;
 mod canon;
@@ -20,6 +21,7 @@ mod import;
 mod input;
 mod interrupt;
 mod issue;
+mod ladder;
 mod levels;
 mod man;
 mod metric;
@@ -52,7 +54,8 @@ Examples:
   seeddb draw --tier 5 --count 10000 --rng-seed 7 -o puzzles.txt
   seeddb mine --tier 5 --for 2m
 
-Exit codes: 0 done, 1 error, 2 usage, 3 fewer puzzles than asked for, 130 stopped by Ctrl-C.")]
+Exit codes: 0 done, 1 error, 2 usage, 3 fewer puzzles than asked for, 130 stopped by Ctrl-C, 143 by SIGTERM, 129 by \
+SIGHUP.")]
 pub struct Cli {
     #[command(flatten)]
     globals: Globals,
@@ -107,7 +110,7 @@ enum Command {
 /// Runs one command.
 pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     globals.set_threads()?;
-    match command {
+    let exit = match command {
         Command::Mine(args) => mine::run(&globals, &args),
         Command::Draw(args) => draw::run(&globals, &args),
         Command::Generate(args) => generate::run(&globals, &args),
@@ -128,5 +131,9 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Verify(args) => verify::run(&globals, &args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
+    }?;
+    if exit == Exit::Interrupted {
+        globals.note(format_args!("stopped by {}", interrupt::by()));
     }
+    Ok(exit)
 }

@@ -8,18 +8,34 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use seeddb::board::Cell;
-use seeddb::logic::{LADDER, Technique};
+use seeddb::logic::Technique;
 use seeddb::record::Origin;
 
-/// A tier, 0 to 6.
+use super::ladder::ladder;
+
+/// A tier of the ladder.
 pub fn tier(text: &str) -> Result<u8, String> {
-    match text.parse() {
-        Ok(tier @ 0..=6) => Ok(tier),
-        _ => Err(format!("tier {text}: tiers are 0 to 6")),
-    }
+    let tiers = ladder().tiers();
+    let tier = text.parse().ok().filter(|tier| tiers.contains(tier));
+    tier.ok_or_else(|| format!("tier {text}: tiers are 0 to {}", tiers.end()))
 }
 
-/// A number of puzzles or threads, at least 1.
+/// More threads than any machine has cores for are refused: each costs memory for nothing, and tens of thousands bring a
+/// machine down.
+const MOST_THREADS: u16 = 512;
+
+/// A number of threads.
+pub fn threads(text: &str) -> Result<u16, String> {
+    let threads = count(text)?;
+    if threads > MOST_THREADS {
+        return Err(format!(
+            "{threads} threads: {MOST_THREADS} are the most, and more than there are cores make nothing faster"
+        ));
+    }
+    Ok(threads)
+}
+
+/// A number of puzzles, at least 1.
 pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
     match text.parse() {
         Ok(count) if count >= T::from(1) => Ok(count),
@@ -145,7 +161,7 @@ pub fn origin() -> impl TypedValueParser<Value = Origin> {
 
 /// A technique of the ladder by its name, `x-wing` for X-wing.
 pub fn technique() -> impl TypedValueParser<Value = Technique> {
-    let all = || LADDER.iter().copied().flatten().copied();
+    let all = || ladder().techniques();
     let name = |technique: Technique| technique.name().to_lowercase().replace(' ', "-");
     PossibleValuesParser::new(all().map(name)).try_map(move |chosen| {
         all().find(|&technique| name(technique) == chosen).ok_or("no such technique")
@@ -176,6 +192,18 @@ mod tests {
         for text in ["0", "", "-1", "x"] {
             assert!(count::<u16>(text).unwrap_err().contains("at least 1"), "{text}");
         }
+    }
+
+    #[test]
+    fn threads_have_an_end() {
+        assert_eq!(threads("1"), Ok(1));
+        assert_eq!(threads("512"), Ok(512));
+        for text in ["513", "65535"] {
+            let words = threads(text).unwrap_err();
+            assert!(words.contains(text) && words.contains("512 are the most"), "{words}");
+        }
+        assert!(threads("70000").unwrap_err().contains("too large"));
+        assert!(threads("0").unwrap_err().contains("at least 1"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `seeds`: the list of seeds.
 
 use super::database::Rows;
+use super::ladder::{grading, ladder};
 use super::output::Output;
 use super::parse;
 use super::table::{ReportFormat, Table, Text};
@@ -25,7 +26,7 @@ pub struct Args {
 /// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let store = globals.open_read()?;
-    let seeds = store.seeds(args.tier.map_or(0..=6, |tier| tier..=tier))?;
+    let seeds = store.seeds(args.tier.map_or(ladder().tiers(), |tier| tier..=tier))?;
     let uses = store.seed_uses()?;
     let mut ids = Rows::default();
     let seeds = seeds
@@ -40,7 +41,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     ];
     let mut table = Table::new(Output::open(None)?, args.format, Text::Aligned, &columns)?;
     for (id, seed) in seeds {
-        let grading = seed.grading();
+        let Some(grading) = grading(&seed) else { continue };
         table.row(&[
             id.to_string().into(),
             grading.tier.into(),

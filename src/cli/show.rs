@@ -5,13 +5,13 @@ use std::io::Write;
 use anyhow::Context;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::export::draw_board;
-use seeddb::logic;
 use seeddb::rating::hsolve;
 use seeddb::record::{Book, Grading, Issued, Place, Seed};
 use seeddb::store::Store;
 use seeddb::symmetry::{Id, Key};
 
 use super::database::Rows;
+use super::ladder::{grade, grading, ladder};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text, Value};
 use super::{Exit, Globals, parse};
@@ -71,6 +71,11 @@ enum Found {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let database = globals.open_read()?;
     let found = find(&database, &args.what)?;
+    for found in &found {
+        if let Found::Issued(issued) = found {
+            database.confirm(std::slice::from_ref(issued))?;
+        }
+    }
     let levels = database.levels()?;
     let level = |tier, score| levels.of(tier, score).map(|level| level.name.clone());
     let mut ids = Rows::default();
@@ -80,7 +85,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let (puzzle, facts) = match found {
             Found::Issued(issued) => {
                 let row = ids.of(&database, std::slice::from_ref(issued))?.remove(0);
-                let grade = logic::grade(&issued.puzzle);
+                let grade = grade(&issued.puzzle);
                 let facts = Facts {
                     kind: "issued",
                     id: Some(row.id),
@@ -96,7 +101,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
                 (issued.puzzle, facts)
             }
             Found::Seed(seed) => {
-                let grading = seed.grading();
+                let grading = grading(seed).context("no ladder of this version graded the seed")?;
                 let score = grading.score.map(|score| score.mean);
                 let facts = Facts {
                     kind: "seed",
@@ -112,8 +117,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
                 (seed.puzzle, facts)
             }
             Found::Neither(puzzle) => {
-                let grade = logic::grade(puzzle);
-                let score = hsolve::score(puzzle, &grade).map(|score| score.mean);
+                let grade = grade(puzzle);
+                let score = hsolve::score(ladder(), puzzle, &grade).map(|score| score.mean);
                 let facts = Facts {
                     kind: "not issued",
                     id: None,

@@ -27,7 +27,7 @@ Examples:
 pub struct Args {
     /// Files of puzzles, - for stdin, or a puzzle of 81 characters
     #[arg(required = true, value_name = "FILE|-|PUZZLE")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// How many of each
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse::count::<u32>)]
     count: u32,

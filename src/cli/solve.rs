@@ -1,5 +1,7 @@
 //! `solve`: a solution of each puzzle, and the number of solutions up to 2.
 
+use std::path::PathBuf;
+
 use seeddb::search;
 
 use super::Exit;
@@ -19,7 +21,7 @@ Examples:
 pub struct Args {
     /// Files of puzzles, - for stdin, or a puzzle of 81 characters
     #[arg(required = true, value_name = "FILE|-")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,

@@ -131,7 +131,7 @@ impl<T: Into<Self>> From<Option<T>> for Value {
 pub struct Shape {
     format: ReportFormat,
     text: Text,
-    columns: Vec<&'static str>,
+    columns: Vec<String>,
 }
 
 /// Rows as they will stand in the output.
@@ -187,14 +187,15 @@ impl<W: Write> Table<W> {
         mut out: W,
         format: ReportFormat,
         text: Text,
-        columns: &[&'static str],
+        columns: &[impl AsRef<str>],
     ) -> io::Result<Self> {
         match format {
-            ReportFormat::Csv => csv_record(&mut out, columns)?,
+            ReportFormat::Csv => csv_record(&mut out, columns.iter().map(AsRef::as_ref))?,
             ReportFormat::Json => out.write_all(b"[")?,
             ReportFormat::Text | ReportFormat::Jsonl => {}
         }
-        let shape = Shape { format, text, columns: columns.to_vec() };
+        let columns = columns.iter().map(|column| column.as_ref().to_owned()).collect();
+        let shape = Shape { format, text, columns };
         Ok(Self { out, shape, empty: true, held: Vec::new() })
     }
 
@@ -260,7 +261,7 @@ impl<W: Write> Table<W> {
                 (width, self.held.iter().any(|row| row[c].is_number()))
             })
             .collect();
-        let names = self.shape.columns.iter().map(|&name| name.into()).collect();
+        let names = self.shape.columns.iter().map(|name| name.as_str().into()).collect();
         for row in [names].iter().chain(&texts) {
             let cells: Vec<String> = row
                 .iter()
@@ -300,7 +301,7 @@ fn csv_record(out: &mut impl Write, cells: impl IntoIterator<Item: AsRef<[u8]>>)
     out.write_all(&record)
 }
 
-fn object(out: &mut impl Write, columns: &[&str], values: &[Value]) -> io::Result<()> {
+fn object(out: &mut impl Write, columns: &[String], values: &[Value]) -> io::Result<()> {
     let mut serializer = serde_json::Serializer::new(out);
     serializer.collect_map(columns.iter().zip(values)).map_err(io::Error::from)
 }

@@ -2,12 +2,14 @@
 
 use rayon::prelude::*;
 use seeddb::board::Puzzle;
-use seeddb::logic;
+use seeddb::rating::hsolve::Score;
 use seeddb::rating::levels::LevelTable;
-use seeddb::record::{Grading, Issued, Seed};
+use seeddb::record::{Issued, Seed};
 use seeddb::refill::Prepared;
+use seeddb::store::StoreError;
 use seeddb::symmetry::{Id, Key};
 
+use super::ladder::{grade, grading, ladder};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, Globals, interrupt};
@@ -36,10 +38,10 @@ pub struct Args {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let mut store = globals.open_closely()?;
-    let damage = store.check()?;
-    let seeds = store.seeds(0..=6)?;
-    let batches = store.batches()?;
-    let levels = store.levels()?;
+    let mut damage: Vec<String> = store.check()?.iter().map(ToString::to_string).collect();
+    let seeds = read(store.seeds(ladder().tiers()), &mut damage)?;
+    let batches = read(store.batches(), &mut damage)?;
+    let levels = read(store.levels(), &mut damage)?;
     drop(store);
 
     let mut table = Table::new(Output::open(None)?, args.format, Text::Tabs, &["id", "problem"])?;
@@ -48,9 +50,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         problems += 1;
         table.row(&[id.map(|id| id.to_string()).into(), problem.into()])
     };
-    for problem in damage {
-        report(None, problem.to_string())?;
-    }
+    damage.into_iter().try_for_each(|problem| report(None, problem))?;
     let issued: u64 = batches.iter().map(|batch| u64::from(batch.issued)).sum();
     let progress = globals.progress(Some(seeds.len() as u64 + issued));
     let wrong: Vec<(Id, String)> = seeds
@@ -71,7 +71,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
                 break 'batches;
             }
             // Opened for each chunk: others may draw while this goes on for hours.
-            let issued = globals.open_read()?.issued_range(batch.id, next, CHUNK)?;
+            let mut damage = Vec::new();
+            let issued = globals.open_read()?.issued_range(batch.id, next, CHUNK);
+            let issued = read(issued, &mut damage)?;
+            damage.into_iter().try_for_each(|problem| report(None, problem))?;
             let Some(last) = issued.last() else { break };
             next = last.number.saturating_add(1);
             mislabelled +=
@@ -102,8 +105,28 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// What was read; nothing, and what is damaged, if it could not be.
+fn read<T: Default>(read: Result<T, StoreError>, damage: &mut Vec<String>) -> anyhow::Result<T> {
+    match read {
+        Err(StoreError::Damaged { what, .. }) => {
+            // The check of the whole may have said so already.
+            if !damage.contains(&what) {
+                damage.push(what);
+            }
+            Ok(T::default())
+        }
+        read => Ok(read?),
+    }
+}
+
 fn named(id: Id, problems: Vec<String>) -> impl Iterator<Item = (Id, String)> {
     problems.into_iter().map(move |problem| (id, problem))
+}
+
+/// A puzzle as worked out again.
+struct Again {
+    prepared: Prepared,
+    score: Option<Score>,
 }
 
 /// What does not hold of a puzzle that is said to have this key, tier and score; and the puzzle as worked
@@ -113,7 +136,7 @@ fn check(
     key: Key,
     tier: u8,
     score: Option<f64>,
-) -> Result<(Vec<String>, Prepared), String> {
+) -> Result<(Vec<String>, Again), String> {
     // The record may have been changed: its word that there is one solution counts for nothing.
     let proved = Puzzle::new(&puzzle.grid()).map_err(|error| error.to_string())?;
     let mut problems = Vec::new();
@@ -122,15 +145,21 @@ fn check(
             problems.push(problem.to_owned());
         }
     };
-    let prepared = Prepared::new(&proved, &logic::grade(&proved));
+    let prepared = Prepared::new(ladder(), &proved, &grade(&proved));
     let own = prepared.grade().tier;
     let image = prepared.image(proved.clues());
-    let again = prepared.score_of(&image).map(|score| score.mean);
+    let again = prepared.score_of(&image);
     expect(proved.solution() == puzzle.solution(), "its solution is another");
     expect(image.key == key, "its key is another");
     expect(own == tier, &format!("its tier is {own}, not {tier}"));
-    expect(same(again, score), &format!("its score is {again:?}, not {score:?}"));
-    Ok((problems, prepared))
+    let mean = again.map(|again| again.mean);
+    expect(same(mean, score), &format!("its score is {mean:?}, not {score:?}"));
+    Ok((problems, Again { prepared, score: again }))
+}
+
+/// The mean and the standard error.
+fn numbers(score: Option<Score>) -> (Option<f64>, Option<f64>) {
+    score.map(|score| (score.mean, score.standard_error)).unzip()
 }
 
 /// Equal but for the last bits, which a way of storing numbers may take.
@@ -155,22 +184,31 @@ fn is_labelled_rightly(issued: &Issued, levels: &LevelTable) -> bool {
 
 /// What does not hold of a seed; its capacity is measured again if wanted.
 fn check_seed(seed: &Seed, capacity: bool) -> Vec<String> {
-    let Some(grading) = seed.gradings.iter().find(|grading| grading.ladder == Grading::HSOLVE)
-    else {
+    let Some(grading) = grading(seed) else {
         return vec!["it was never graded".to_owned()];
     };
     let score = grading.score.map(|score| score.mean);
-    let (mut problems, prepared) = match check(&seed.puzzle, seed.key, grading.tier, score) {
-        Ok(checked) => checked,
-        Err(problem) => return vec![problem],
-    };
+    let (mut problems, Again { prepared, score: again }) =
+        match check(&seed.puzzle, seed.key, grading.tier, score) {
+            Ok(checked) => checked,
+            Err(problem) => return vec![problem],
+        };
     if prepared.grade().reserved() != grading.reserved {
         problems.push("its reserved cells are others".to_owned());
     }
-    if !same(prepared.rest().map(|rest| rest.mean), grading.rest.map(|rest| rest.mean)) {
+    if !same(numbers(again).1, numbers(grading.score).1) {
+        problems.push("the standard error of its score is another".to_owned());
+    }
+    let ((rest, error), (own_rest, own_error)) = (numbers(prepared.rest()), numbers(grading.rest));
+    if !same(rest, own_rest) || !same(error, own_error) {
         problems.push("its score from the stuck state on is another".to_owned());
     }
-    if prepared.twin() != seed.twin {
+    let lies_within =
+        |(least, greatest)| numbers(again).0.is_some_and(|m| least <= m && m <= greatest);
+    if !grading.scores.is_none_or(lies_within) {
+        problems.push("its score is not among those of its refills".to_owned());
+    }
+    if prepared.twin() != grading.twin {
         problems.push("its twin key is another".to_owned());
     }
     if !seed.symmetry.holds(seed.puzzle.clues()) {

@@ -14,6 +14,7 @@ mod whole;
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -24,8 +25,9 @@ use schedule::Schedule;
 pub use whole::{Whole, whole};
 
 use crate::board::{CellSet, Puzzle};
-use crate::record::{Issued, Seed};
-use crate::refill::{Prepared, Wish};
+use crate::logic::Ladder;
+use crate::record::{Extra, Issued, Seed};
+use crate::refill::{Prepared, Wish, WrongSeed};
 use crate::search::is_unique;
 use crate::symmetry::{Image, Key, Transform};
 
@@ -44,7 +46,7 @@ const LEAST: usize = 64;
 /// One run of `draw`.
 pub struct Draw {
     request: Request,
-    seeds: Vec<(Seed, OnceLock<Prepared>)>,
+    seeds: Vec<Source>,
     schedule: Schedule,
     /// Keys that this run has shown.
     seen: HashSet<Key>,
@@ -52,6 +54,23 @@ pub struct Draw {
     attempts: u64,
     /// Fewest attempts in the next round.
     least: usize,
+}
+
+/// A seed to draw from. What it is prepared to, or why it must not be used, is worked out at its first attempt.
+struct Source {
+    seed: Seed,
+    prepared: OnceLock<Result<Prepared, WrongSeed>>,
+}
+
+impl Source {
+    const fn new(seed: Seed) -> Self {
+        Self { seed, prepared: OnceLock::new() }
+    }
+
+    fn prepared(&self, ladder: &Ladder) -> Result<&Prepared, WrongSeed> {
+        let prepared = self.prepared.get_or_init(|| Prepared::of_seed(ladder, &self.seed));
+        prepared.as_ref().map_err(|wrong| *wrong)
+    }
 }
 
 /// A refill on its way to become a puzzle.
@@ -69,7 +88,7 @@ impl Proposal {
 }
 
 impl Draw {
-    /// Most attempts in a round: whoever wants to stop can do so between two.
+    /// Most attempts in a round.
     pub const ROUND: usize = 4_096;
 
     /// A run over those of `seeds` that the request admits. `uses` says how many puzzles each gave before,
@@ -82,16 +101,18 @@ impl Draw {
         attempts: u64,
     ) -> Self {
         let seeds: Vec<_> = seeds.into_iter().filter(|seed| request.may_use(seed)).collect();
-        let shares = seeds.iter().map(|seed| (uses(seed.key), seed.grading().capacity));
+        let capacity =
+            |seed: &Seed| seed.grading(request.ladder.id()).map_or(0, |grading| grading.capacity);
+        let shares = seeds.iter().map(|seed| (uses(seed.key), capacity(seed)));
         let mut rng = stream(request.rng_seed, batch, u64::MAX - attempts);
         let schedule = Schedule::new(shares, &mut rng);
-        let seeds = seeds.into_iter().map(|seed| (seed, OnceLock::new())).collect();
+        let seeds = seeds.into_iter().map(Source::new).collect();
         Self { request, seeds, schedule, seen: HashSet::new(), batch, attempts, least: 1 }
     }
 
     /// The seeds it draws from.
     pub fn seeds(&self) -> impl ExactSizeIterator<Item = &Seed> {
-        self.seeds.iter().map(|(seed, _)| seed)
+        self.seeds.iter().map(|source| &source.seed)
     }
 
     /// Whether no seed gives anything any more.
@@ -105,66 +126,72 @@ impl Draw {
     }
 
     /// One round of attempts and the puzzles that come of it, at most `wanted`: new by `are_new` (of the ledger, asked once
-    /// for all keys of the round) and in this run.
+    /// for all keys of the round) and in this run. When `stop` is set, which each attempt looks at, the round ends at
+    /// once and gives nothing.
     ///
     /// # Errors
-    /// Those of `are_new`; the attempts are lost then.
-    pub fn more<E>(
+    /// A seed that is not what its record says, the first of the round; those of `are_new`. The attempts of the round are
+    /// lost then.
+    pub fn more<E: From<WrongSeed>>(
         &mut self,
         wanted: usize,
+        stop: &AtomicBool,
         are_new: impl FnOnce(&[Key]) -> Result<Vec<bool>, E>,
     ) -> Result<Vec<Issued>, E> {
-        let proposals = self.propose(wanted.clamp(self.least, Self::ROUND));
+        let count = wanted.clamp(self.least, Self::ROUND);
+        let Some(proposals) = self.propose(count, stop)? else { return Ok(Vec::new()) };
         self.least = LEAST;
         let keys: Vec<Key> = proposals.iter().filter_map(Proposal::key).collect();
         let are_new = are_new(&keys)?;
-        Ok(self.finish(proposals, are_new, wanted))
+        Ok(self.finish(proposals, are_new, wanted, stop)?.unwrap_or_default())
     }
 
-    /// The next `count` attempts, each a seed and its refill; fewer if all seeds are used up.
-    fn propose(&mut self, count: usize) -> Vec<Proposal> {
+    /// The next `count` attempts, each a seed and its refill; fewer if all seeds are used up, none if stopped.
+    fn propose(
+        &mut self,
+        count: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Proposal>>, WrongSeed> {
         let first = self.attempts;
         let places = self.schedule.next(count);
         self.attempts += places.len() as u64;
         let Self { request, seeds, batch, .. } = self;
-        places
-            .into_par_iter()
-            .with_max_len(AT_ONCE)
-            .enumerate()
-            .map(|(i, place)| {
-                let mut rng = stream(request.rng_seed, *batch, first + i as u64);
-                let (seed, prepared) = &seeds[place];
-                let prepared = prepared.get_or_init(|| Prepared::of_seed(seed));
-                let clues = prepared.refill(&request.wish, &mut rng);
-                let refill = clues.map(|clues| (clues, prepared.image(clues)));
-                // Now, as a generator is ten times as large as what comes of it.
-                let turn = Transform::random_keeping(request.wish.symmetry, &mut rng);
-                Proposal { seed: place, refill, turn }
-            })
-            .collect()
+        let attempt = |(i, place): (usize, usize)| {
+            let mut rng = stream(request.rng_seed, *batch, first + i as u64);
+            let prepared = seeds[place].prepared(&request.ladder)?;
+            let clues = prepared.refill(&request.wish, &mut rng);
+            let refill = clues.map(|clues| (clues, prepared.image(clues)));
+            // Now, as a generator is ten times as large as what comes of it.
+            let turn = Transform::random_keeping(request.wish.symmetry, &mut rng);
+            Ok(Proposal { seed: place, refill, turn })
+        };
+        unless_stopped(places.into_par_iter().enumerate(), stop, attempt)
     }
 
     /// The puzzles that come of `proposals`, at most `most`: new in the ledger (`are_new`, of those with a key) and in
-    /// this run, verified, within the request's bounds, turned round at random. In order.
-    fn finish(&mut self, proposals: Vec<Proposal>, are_new: Vec<bool>, most: usize) -> Vec<Issued> {
+    /// this run, verified, within the request's bounds, turned round at random. In order; none if stopped.
+    fn finish(
+        &mut self,
+        proposals: Vec<Proposal>,
+        are_new: Vec<bool>,
+        most: usize,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<Issued>>, WrongSeed> {
         let mut are_new = are_new.into_iter();
         let mut is_fresh = |key| are_new.next() == Some(true) && self.seen.insert(key);
         let fresh: Vec<bool> =
             proposals.iter().map(|proposal| proposal.key().is_some_and(&mut is_fresh)).collect();
         let Self { request, seeds, .. } = &*self;
-        let made: Vec<(usize, Option<Issued>)> = proposals
-            .into_par_iter()
-            .with_max_len(AT_ONCE)
-            .zip(fresh)
-            .map(|(Proposal { seed: place, refill, turn }, fresh)| {
-                let (seed, prepared) = &seeds[place];
-                let issued = refill.filter(|_| fresh).and_then(|(clues, image)| {
-                    let prepared = prepared.get_or_init(|| Prepared::of_seed(seed));
-                    issue(request, seed, prepared, clues, &image, turn)
-                });
-                (place, issued)
-            })
-            .collect();
+        let finish = |(Proposal { seed: place, refill, turn }, fresh)| {
+            let Source { seed, .. } = &seeds[place];
+            let prepared = seeds[place].prepared(&request.ladder)?;
+            let issued = refill
+                .filter(|_| fresh)
+                .and_then(|(clues, image)| issue(request, seed, prepared, clues, &image, turn));
+            Ok((place, issued))
+        };
+        let made = unless_stopped(proposals.into_par_iter().zip(fresh), stop, finish)?;
+        let Some(made) = made else { return Ok(None) };
         let mut ready = Vec::new();
         for (seed, issued) in made {
             self.schedule.judge(seed, issued.is_some());
@@ -172,7 +199,26 @@ impl Draw {
                 ready.extend(issued);
             }
         }
-        ready
+        Ok(Some(ready))
+    }
+}
+
+/// What `work` makes of all `items`, in order; nothing as soon as `stop` is set. Of several errors it is the one that comes first
+/// in the order of the items, whatever thread was faster.
+fn unless_stopped<T: Send, R: Send, E: Send>(
+    items: impl IndexedParallelIterator<Item = T>,
+    stop: &AtomicBool,
+    work: impl Fn(T) -> Result<R, E> + Sync,
+) -> Result<Option<Vec<R>>, E> {
+    let work = |item| match stop.load(Ordering::Relaxed) {
+        true => Err(None),
+        false => work(item).map_err(Some),
+    };
+    let done: Vec<Result<R, Option<E>>> = items.with_max_len(AT_ONCE).map(work).collect();
+    match done.into_iter().collect() {
+        Ok(all) => Ok(Some(all)),
+        Err(None) => Ok(None),
+        Err(Some(error)) => Err(error),
     }
 }
 
@@ -203,6 +249,7 @@ fn issue(
         level: request.label(tier, score),
         batch: 0,
         number: 0,
+        extra: Extra::default(),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::logic::BEYOND;
+use crate::logic::Ladder;
 use crate::rating::levels::{Level, LevelTable};
 use crate::record::{Origin, Seed};
 use crate::refill::Wish;
@@ -11,6 +11,8 @@ use crate::symmetry::{ClueSymmetry, Key};
 /// What is to be drawn: all bounds given hold together.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
+    /// The ladder whose gradings count.
+    pub ladder: Ladder,
     /// A level of the table.
     pub level: Option<Level>,
     /// The top tier.
@@ -33,7 +35,7 @@ impl Request {
     /// The tiers that puzzles can have; seeds of others need not be read.
     pub fn tiers(&self) -> RangeInclusive<u8> {
         let of_level = self.level.as_ref().and_then(|level| level.tiers.clone());
-        self.tier.map(|tier| tier..=tier).or(of_level).unwrap_or(0..=BEYOND)
+        self.tier.map(|tier| tier..=tier).or(of_level).unwrap_or(self.ladder.tiers())
     }
 
     /// Whether a puzzle with this top tier and score is within the bounds.
@@ -43,10 +45,10 @@ impl Request {
             && self.score.as_ref().is_none_or(|range| score.is_some_and(|s| range.contains(&s)))
     }
 
-    /// Whether the seed can give such puzzles: its tier fits, its recorded score range meets the bounds, and
+    /// Whether the seed can give such puzzles: the ladder has graded it, its tier fits, its recorded score range meets the bounds, and
     /// it was mined for the clue symmetry (tier 0 serves every symmetry).
     pub fn may_use(&self, seed: &Seed) -> bool {
-        let grading = seed.grading();
+        let Some(grading) = seed.grading(self.ladder.id()) else { return false };
         let symmetry = self.wish.symmetry;
         self.from.is_none_or(|key| key == seed.key)
             && self.origin.is_none_or(|origin| origin == seed.origin)

@@ -35,7 +35,7 @@ struct Turn {
 
 impl Share {
     fn turn(&self, seed: usize, again: bool) -> Reverse<Turn> {
-        let share = self.used * 1_000_000 / self.capacity;
+        let share = self.used.saturating_mul(1_000_000) / self.capacity;
         Reverse(Turn { again, share, tie: self.tie, seed })
     }
 }
@@ -69,7 +69,7 @@ impl Schedule {
             if seed.failed >= PATIENCE {
                 continue;
             }
-            seed.used += 1;
+            seed.used = seed.used.saturating_add(1);
             next.push(turn.seed);
             self.turns.push(seed.turn(turn.seed, true));
         }
@@ -101,6 +101,18 @@ mod tests {
         assert_eq!(first, [0, 1, 2]);
         let later = schedule.next(8);
         assert!(later.iter().filter(|&&seed| seed == 1).count() >= 6, "{later:?}");
+    }
+
+    #[test]
+    fn no_count_of_uses_is_too_large() {
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        let uses = [(u64::MAX, 10), (u64::MAX / 1_000_000 + 1, 10), (0, 1)];
+        let mut schedule = Schedule::new(uses.into_iter(), &mut rng);
+        assert_eq!(schedule.next(1), [2], "the one never used comes first");
+        let mut rest = schedule.next(2);
+        rest.sort_unstable();
+        assert_eq!(rest, [0, 1]);
+        assert_eq!(schedule.next(100), [2; 100], "millions of uses are more than a hundred");
     }
 
     #[test]

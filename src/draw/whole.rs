@@ -1,9 +1,11 @@
 //! [`whole`]: puzzles for several requests, all of them or none.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Draw, Request};
 use crate::record::{Issued, Seed};
+use crate::refill::WrongSeed;
 use crate::symmetry::Key;
 
 /// What [`whole`] made.
@@ -25,20 +27,21 @@ impl Whole {
 
 /// Makes as many puzzles as each request wants, or as many as `seeds` give, all for the batch that will have
 /// the number `batch`. No two are the same, whatever the requests have in common. `uses` says how many
-/// puzzles the seeds gave before; `are_new` asks the ledger. None if `go_on`, which is told how many there are, said no.
+/// puzzles the seeds gave before; `are_new` asks the ledger; `report` is told how many there are. None once `stop` is set.
 ///
 /// The attempts of the first request come first, then those of the second: the same state of the database, RNG seeds
 /// and requests give the same puzzles, with any number of threads.
 ///
 /// # Errors
-/// Those of `are_new`.
-pub fn whole<E>(
+/// Those of [`Draw::more`].
+pub fn whole<E: From<WrongSeed>>(
     wanted: &[(Request, u32)],
     seeds: &[Seed],
     uses: impl Fn(Key) -> u64,
     batch: u32,
+    stop: &AtomicBool,
     mut are_new: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
-    mut go_on: impl FnMut(u32) -> bool,
+    mut report: impl FnMut(u32),
 ) -> Result<Option<Whole>, E> {
     let mut own: HashMap<Key, u64> = HashMap::new();
     let mut taken = HashSet::new();
@@ -46,18 +49,19 @@ pub fn whole<E>(
     let mut number = 0;
     for (request, count) in wanted {
         let fitting = seeds.iter().filter(|seed| request.may_use(seed)).cloned().collect();
-        let given = |key| uses(key) + own.get(&key).copied().unwrap_or(0);
+        let given = |key| uses(key).saturating_add(own.get(&key).copied().unwrap_or(0));
         let mut draw = Draw::new(request.clone(), fitting, given, batch, whole.attempts);
         let mut puzzles: Vec<Issued> = Vec::new();
         while puzzles.len() < *count as usize && !draw.is_used_up() {
-            if !go_on(number + puzzles.len() as u32) {
+            let missing = *count as usize - puzzles.len();
+            puzzles.extend(draw.more(missing, stop, |keys| {
+                let new = keys.iter().zip(are_new(keys)?);
+                Ok::<_, E>(new.map(|(key, new)| new && !taken.contains(key)).collect())
+            })?);
+            if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            let missing = *count as usize - puzzles.len();
-            puzzles.extend(draw.more(missing, |keys| {
-                let new = keys.iter().zip(are_new(keys)?);
-                Ok(new.map(|(key, new)| new && !taken.contains(key)).collect())
-            })?);
+            report(number + puzzles.len() as u32);
         }
         for puzzle in &mut puzzles {
             number += 1;

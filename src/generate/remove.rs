@@ -6,7 +6,7 @@
 //! ([`crate::rating::technique`]) is between two bounds.
 //!
 //! Uniqueness is what their logical solver says (section 4.3): so a puzzle is good if the five techniques solve it, which
-//! is tier 1 of the ladder at most. Where the paper is silent or its program too slow:
+//! is tier 1 of the hsolve ladder at most. Where the paper is silent or its program too slow:
 //! "to remove 40 tiles", its usual wish, leaves 41 clues at most here; once so many are gone and D is still
 //! too low, removal goes on, as in the paper. The search has no end to wait for, so an attempt makes a bounded
 //! number of checks and then begins again with another grid. Any clue symmetry will do. Their full grids (4.1) come
@@ -18,8 +18,8 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::board::{CellSet, Puzzle, Solution};
-use crate::logic::{Technique, closed};
-use crate::rating::technique::{TECHNIQUES, Weights, uses};
+use crate::logic::closed;
+use crate::rating::technique::{Weights, ladder, uses};
 use crate::symmetry::ClueSymmetry;
 
 /// Removing within bounds on the clues and the difficulty.
@@ -106,6 +106,5 @@ impl<R: Rng> Search<'_, R> {
 
 /// Whether the five techniques fill the grid.
 fn is_solved_logically(solution: &Solution, clues: CellSet) -> bool {
-    debug_assert!(TECHNIQUES.iter().all(|technique| Technique::tier(*technique) <= 1));
-    closed(solution, clues, 1).is_solved()
+    closed(ladder(), solution, clues, 1).is_solved()
 }

@@ -12,7 +12,7 @@
 use rand::{Rng, RngExt};
 
 use crate::board::{Cell, CellSet, Digit, DigitSet, Grid, Puzzle, State};
-use crate::logic::{Application, BEYOND, Effect, find};
+use crate::logic::{Application, Effect, Ladder, find};
 
 /// The standard generator; it has no parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -38,16 +38,18 @@ impl Standard {
 /// Deduces all that follows, with all tiers; false at a contradiction. [`crate::logic::Closure`] cannot do
 /// it: it knows the solution, and here there may be none.
 fn deduce(state: &mut State) -> bool {
+    let ladder = Ladder::hsolve();
     loop {
         if !state.propagate::<true>(DigitSet::ALL) {
             return false;
         }
         let of_tier = |tier: u8| -> Vec<Application> {
-            let found = find(state, tier);
+            let found = find(ladder, state, tier);
             let is_guess = |way: &&Application| matches!(way.effect, Effect::Solve(..));
-            found.applications().iter().filter(|way| !is_guess(way)).copied().collect()
+            found.all().iter().filter(|way| !is_guess(way)).copied().collect()
         };
-        let Some(ways) = (1..BEYOND).map(of_tier).find(|ways| !ways.is_empty()) else {
+        let Some(ways) = ladder.searched().skip(1).map(of_tier).find(|ways| !ways.is_empty())
+        else {
             return true;
         };
         for way in ways {

@@ -1,7 +1,8 @@
 //! [`Application`]: a technique found somewhere on the board, and what it changes.
 
-use super::ladder::Technique;
-use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind, State};
+use super::line_set::LineSet;
+use super::technique::Technique;
+use crate::board::{Cell, CellSet, Digit, DigitSet, House, State};
 
 /// A technique found on the board, that changes something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,10 +24,12 @@ pub enum Pattern {
     Subset(House, CellSet, DigitSet),
     /// A digit whose places in the first house all lie in the second.
     Locked(Digit, House, House),
-    /// A digit in these lines of a kind (rows or columns, 9 bits).
-    Fish(Digit, HouseKind, u16),
+    /// A digit in these rows or columns.
+    Fish(Digit, LineSet),
     /// A digit assumed in a cell.
     Assumed(Cell, Digit),
+    /// The cells and digits of a technique that is not built in.
+    Cells(CellSet, DigitSet),
 }
 
 /// What an application changes.
@@ -63,5 +66,12 @@ impl Application {
             self.effect = Effect::Remove(digits, cells);
         }
         self
+    }
+    /// The cell and the digit that an assumption tries.
+    pub(super) const fn assumed(&self) -> Option<(Cell, Digit)> {
+        match self.pattern {
+            Pattern::Assumed(cell, digit) => Some((cell, digit)),
+            _ => None,
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::step::Marks;
+use super::marks::Marks;
 use crate::board::{Cell, CellSet, Digit, House, State};
 
 /// The singles that lead from an assumption to a contradiction, none of them idle: without any one the
@@ -183,7 +183,7 @@ impl fmt::Display for Chain {
 mod tests {
     use super::*;
     use crate::board::{DigitSet, Grid, Puzzle};
-    use crate::logic::grade;
+    use crate::logic::{Ladder, grade};
 
     /// There is a chain wherever propagation fails, and no fill of it can be left out.
     #[test]
@@ -195,7 +195,7 @@ mod tests {
             "......6.5...3...9..8...4..1.4..2.97...........31.8..6.9..6...2..1...7...5.4......",
         ] {
             let grid: Grid = line.parse().unwrap();
-            let state = grade(&Puzzle::new(&grid).unwrap()).stuck;
+            let state = grade(Ladder::hsolve(), &Puzzle::new(&grid).unwrap()).stuck;
             for cell in state.open {
                 for digit in state.candidates.at(cell).iter() {
                     let mut trial = state;

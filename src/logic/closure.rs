@@ -1,14 +1,20 @@
 //! [`Closure`]: everything up to a tier, until nothing changes.
 
-use super::graphs::{Graphs, Matching};
-use super::ladder::{LADDER, Technique};
+use super::graphs::{Graphs, Matching, Sieve};
+use super::ladder::Ladder;
 use super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
-use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, Solution, State};
+use super::locked::{locked, segment_houses};
+use super::technique::Technique;
+use super::tier::UpTo;
+use crate::board::{
+    Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, Solution, State, bits,
+};
 
-/// A state on its way up the ladder. What has been propagated is remembered: after a clue filled from outside
+/// A state on its way up a ladder. What has been propagated is remembered: after a clue filled from outside
 /// only the digits that changed are looked at again.
 #[derive(Clone, Debug)]
 pub struct Closure<'a> {
+    ladder: &'a Ladder,
     state: State,
     matching: &'a Matching,
     propagated: Option<Propagated>,
@@ -16,9 +22,9 @@ pub struct Closure<'a> {
 }
 
 /// The closure up to `tier` of the puzzle that shows `clues` of `solution`.
-pub fn closed(solution: &Solution, clues: CellSet, tier: u8) -> State {
+pub fn closed(ladder: &Ladder, solution: &Solution, clues: CellSet, tier: u8) -> State {
     let matching = Matching::of(solution);
-    let mut closure = Closure::new(State::of_clues(solution, clues), &matching);
+    let mut closure = Closure::new(ladder, clues, &matching);
     closure.close(tier);
     closure.state
 }
@@ -30,16 +36,21 @@ struct Propagated {
     locked: bool,
 }
 
-/// The tier from which on subsets of all sizes are in: those of four and less do it, since of nine things
-/// either n or the 9 - n others are so few.
-const ALL_SUBSETS: u8 = 3;
-/// The same of fish.
-const ALL_FISH: u8 = 4;
-
 impl<'a> Closure<'a> {
-    /// Nothing deduced yet. `matching` is of the solution that `state` leads to.
-    pub const fn new(state: State, matching: &'a Matching) -> Self {
-        Self { state, matching, propagated: None, graphs: Graphs::new() }
+    /// These clues of the solution that `matching` is of, and nothing deduced yet.
+    pub fn new(ladder: &'a Ladder, clues: CellSet, matching: &'a Matching) -> Self {
+        let state = State::of_clues(&matching.solution, clues);
+        Self { ladder, state, matching, propagated: None, graphs: Graphs::new() }
+    }
+
+    /// From `state` on.
+    ///
+    /// # Panics
+    /// If the state does not lead to the solution that `matching` is of.
+    pub fn of_state(ladder: &'a Ladder, state: State, matching: &'a Matching) -> Self {
+        let leads = matching.solved.is_subset(&state.candidates);
+        assert!(leads, "a state of another solution");
+        Self { ladder, state, matching, propagated: None, graphs: Graphs::new() }
     }
 
     /// The state reached.
@@ -52,56 +63,88 @@ impl<'a> Closure<'a> {
         self.state.fill(cell, digit);
     }
 
-    /// Applies tiers 0 to `tier` until nothing changes.
+    /// Applies tiers 0 to `tier` until nothing changes: all that have techniques, if `tier` is above them.
     pub fn close(&mut self, tier: u8) {
         self.close_until(tier, CellSet::EMPTY);
     }
 
     /// The same, but stops as soon as no cell is open outside `enough`.
     pub fn close_until(&mut self, tier: u8, enough: CellSet) {
+        let all = &self.ladder.tier(tier).all;
+        if !all.singles {
+            self.close_row_by_row(tier, enough);
+            return;
+        }
         loop {
-            self.propagate(tier);
-            if self.state.open.is_subset(enough) || tier == 0 || !self.step(tier) {
+            self.propagate(all.locked);
+            if self.state.open.is_subset(enough) || !all.swept || !self.step(tier, all) {
                 return;
             }
         }
     }
 
-    /// Applies what there is of the lowest tier above singles that has anything; false if none has.
-    fn step(&mut self, tier: u8) -> bool {
+    /// Applies what there is of the lowest tier that has anything besides singles and locked candidates; false if none
+    /// has.
+    fn step(&mut self, tier: u8, all: &UpTo) -> bool {
         let before = self.state.candidates;
         self.graphs.update(&self.state, self.matching);
-        if tier >= ALL_SUBSETS {
+        if all.subsets || all.fish {
             let surplus = self.graphs.surplus();
-            surplus.remove_subsets(self.matching, &mut self.state);
-            if tier >= ALL_FISH {
+            if all.subsets {
+                surplus.remove_subsets(self.matching, &mut self.state);
+            }
+            if all.fish {
                 surplus.remove_fish(self.matching, &mut self.state);
             }
         }
         // Looked for one by one: what is not in there as a whole, where there is anything at all.
-        for techniques in LADDER.iter().take(usize::from(tier) + 1).skip(1) {
+        for tier in self.ladder.all().iter().take(usize::from(tier) + 1) {
             if self.state.candidates != before {
                 return true;
             }
-            for &technique in *techniques {
-                sweep(&mut self.state, technique, &self.graphs);
+            for &technique in &tier.swept {
+                sweep(&mut self.state, technique, |n| self.graphs.sieve(n));
             }
         }
         self.state.candidates != before
     }
 
-    /// Singles, and from tier 1 on locked candidates with them.
-    fn propagate(&mut self, tier: u8) {
-        let known = |propagated: &&Propagated| tier == 0 || propagated.locked;
+    /// Singles, and locked candidates with them.
+    fn propagate(&mut self, locked: bool) {
+        let known = |propagated: &&Propagated| !locked || propagated.locked;
         let seen = self.propagated.as_ref().filter(known).map(|propagated| &propagated.seen);
         let changed = seen.map_or(DigitSet::ALL, |seen| changed(seen, &self.state.candidates));
-        let consistent = if tier == 0 {
-            self.state.propagate::<false>(changed)
-        } else {
+        let consistent = if locked {
             self.state.propagate::<true>(changed)
+        } else {
+            self.state.propagate::<false>(changed)
         };
         debug_assert!(consistent, "a board that keeps its solution has no contradiction");
-        self.propagated = Some(Propagated { seen: self.state.candidates, locked: tier > 0 });
+        self.propagated = Some(Propagated { seen: self.state.candidates, locked });
+    }
+
+    /// The definition of the closure, and all there is of it where a cell with one candidate may stay open.
+    fn close_row_by_row(&mut self, tier: u8, enough: CellSet) {
+        let rows: Vec<Technique> = self
+            .ladder
+            .all()
+            .iter()
+            .take(usize::from(tier) + 1)
+            .flat_map(|t| &t.rows)
+            .copied()
+            .collect();
+        while !self.state.open.is_subset(enough) {
+            let before = self.state;
+            for &technique in &rows {
+                sweep(&mut self.state, technique, |_| Sieve::ALL);
+                if self.state != before {
+                    break;
+                }
+            }
+            if self.state == before {
+                return;
+            }
+        }
     }
 }
 
@@ -110,30 +153,57 @@ fn changed(seen: &Candidates, now: &Candidates) -> DigitSet {
     Digit::all().filter(|&digit| seen[digit] != now[digit]).collect()
 }
 
-/// Removes all that `technique` removes, where anything of its kind does.
-fn sweep(state: &mut State, technique: Technique, graphs: &Graphs) {
+/// Removes all that `technique` removes. `sieve` says where sets of n are worth looking for.
+fn sweep(state: &mut State, technique: Technique, sieve: impl Fn(usize) -> Sieve) {
     match technique {
-        // They have their own loop, `State::propagate`.
-        Technique::NakedSingle | Technique::HiddenSingle | Technique::Locked => {}
-        Technique::Naked(n) => {
-            for house in graphs.sieve(n).naked() {
-                if let Some(lost) = outside(&transpose(&digits_by_cells(state, house)), n) {
+        Technique::NakedSingle => {
+            let [one, two, _] = state.count();
+            for cell in (one - two) & state.open {
+                if let Some(digit) = state.candidates.at(cell).single() {
+                    state.fill(cell, digit);
+                }
+            }
+        }
+        Technique::HiddenSingle => {
+            for house in House::all() {
+                for (digit, places) in Digit::all().zip(digits_by_cells(state, house)) {
+                    if places.is_power_of_two() {
+                        state.fill(house.cell(places.trailing_zeros() as usize), digit);
+                    }
+                }
+            }
+        }
+        Technique::Locked => {
+            for (digit, locked) in Digit::all().zip(locked(state)) {
+                for segment in bits(locked.pointing | locked.claiming) {
+                    let (line, boxed) = segment_houses(segment);
+                    let is_pointing = locked.pointing >> segment & 1 == 1;
+                    let (from, to) = if is_pointing { (boxed, line) } else { (line, boxed) };
+                    state.candidates[digit] -= (to.cells() - from.cells()) & state.open;
+                }
+            }
+        }
+        Technique::Naked(size) => {
+            for house in sieve(size.get()).naked() {
+                if let Some(lost) = outside(&transpose(&digits_by_cells(state, house)), size.get())
+                {
                     remove(state, house, &transpose(&lost));
                 }
             }
         }
-        Technique::Hidden(n) => {
-            for house in graphs.sieve(n).hidden() {
-                if let Some(lost) = outside(&digits_by_cells(state, house), n) {
+        Technique::Hidden(size) => {
+            for house in sieve(size.get()).hidden() {
+                if let Some(lost) = outside(&digits_by_cells(state, house), size.get()) {
                     remove(state, house, &lost);
                 }
             }
         }
-        Technique::Fish(n) => {
-            let sieve = graphs.sieve(n);
+        Technique::Fish(size) => {
+            let sieve = sieve(size.get());
             for kind in [HouseKind::Row, HouseKind::Column] {
                 for digit in sieve.fish(kind).iter() {
-                    let lost = outside(&fish_lines(state, digit, kind), n).unwrap_or_default();
+                    let lines = fish_lines(state, digit, kind);
+                    let lost = outside(&lines, size.get()).unwrap_or_default();
                     for (i, &places) in lost.iter().enumerate() {
                         state.candidates[digit] -= cells_at(line_house(kind, i), places);
                     }
@@ -152,6 +222,7 @@ fn sweep(state: &mut State, technique: Technique, graphs: &Graphs) {
                 }
             }
         }
+        Technique::Custom(row) => (row.sweep)(state),
     }
 }
 
@@ -178,10 +249,36 @@ fn remove(state: &mut State, house: House, lost: &Lines) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Grid, Puzzle};
+
+    /// The short cuts of a closure that fills singles change nothing.
+    #[test]
+    fn a_closure_is_what_its_rows_leave_one_by_one() {
+        let ladder = Ladder::hsolve();
+        let mut stuck = [0; 6];
+        for line in include_str!("../../tests/data/known_answers.tsv").lines().skip(1) {
+            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+            let matching = Matching::of(puzzle.solution());
+            for tier in ladder.searched() {
+                let mut fast = Closure::new(ladder, puzzle.clues(), &matching);
+                let mut slow = fast.clone();
+                fast.close(tier);
+                slow.close_row_by_row(tier, CellSet::EMPTY);
+                assert_eq!(fast.state, slow.state, "tier {tier} of {line}");
+                stuck[usize::from(tier)] += usize::from(!slow.state.is_solved());
+            }
+        }
+        assert!(stuck.iter().all(|&stuck| stuck > 5), "{stuck:?}");
+    }
 
     #[test]
-    fn all_sizes_are_in_from_these_tiers_on() {
-        assert_eq!(ALL_SUBSETS, Technique::Naked(4).tier().max(Technique::Hidden(4).tier()));
-        assert_eq!(ALL_FISH, Technique::Fish(4).tier());
+    #[should_panic(expected = "another solution")]
+    fn a_state_of_another_solution_is_refused() {
+        let line = include_str!("../../tests/data/known_answers.tsv").lines().nth(1).unwrap();
+        let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+        let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
+        let cell = state.open.first().unwrap();
+        state.remove(puzzle.solution()[cell].into(), CellSet::of(cell));
+        Closure::of_state(Ladder::hsolve(), state, &Matching::of(puzzle.solution()));
     }
 }

@@ -3,19 +3,19 @@
 use super::apply::Application;
 use super::chain::{Chain, reach};
 use super::find::find;
-use super::ladder::LADDER;
+use super::ladder::Ladder;
 use super::step::Step;
 use crate::board::{Puzzle, State};
 
-/// The steps that solve `puzzle` as far as the ladder goes: always an application of the lowest tier that
+/// The steps that solve `puzzle` as far as the techniques of `ladder` go: always an application of the lowest tier that
 /// has one, of the technique there that people look for first; of assumptions the one that is refuted soonest. The
-/// last board is solved unless the puzzle is beyond the ladder.
-pub fn explain(puzzle: &Puzzle) -> Vec<Step> {
+/// last board is solved unless the puzzle is beyond them.
+pub fn explain(ladder: &Ladder, puzzle: &Puzzle) -> Vec<Step> {
     let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
     let mut steps = Vec::new();
     while !state.is_solved() {
-        let next = (0..LADDER.len() as u8)
-            .find_map(|tier| simplest(&state, find(&state, tier).applications()));
+        let next =
+            ladder.searched().find_map(|tier| simplest(&state, find(ladder, &state, tier).all()));
         let Some(application) = next else { break };
         let step = Step { before: state, application };
         state = step.after();

@@ -1,22 +1,26 @@
 //! [`find`]: the possible and the valid applications of a tier, counted as hsolve counts.
 
+use super::applications::Applications;
 use super::apply::{Application, Effect, Pattern};
-use super::found::Found;
 use super::graphs::{Graphs, Matching, Sieve};
-use super::ladder::{BEYOND, LADDER, Technique};
+use super::ladder::Ladder;
+use super::line_set::LineSet;
 use super::lines::{
     Lines, cells_at, digits_by_cells, fish_lines, line_house, marks, subsets, transpose,
 };
-use super::locked::{locked, segments_to_lock};
+use super::locked::{locked, segment_houses, segments_to_lock};
+use super::technique::{Size, Technique};
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State, bits};
 
-/// The applications of `tier` (0 to 5) to `state`.
-///
-/// # Panics
-/// If there is no such tier.
-pub fn find(state: &State, tier: u8) -> Found {
-    let mut found = Found::default();
-    Look::new(*state).tier(tier, &mut found);
+/// The applications to `state` of a tier of `ladder`; none of a tier without techniques.
+pub fn find(ladder: &Ladder, state: &State, tier: u8) -> Applications {
+    find_all(state, ladder.rows(tier))
+}
+
+/// The applications of these techniques to `state`, pooled.
+pub fn find_all(state: &State, techniques: &[Technique]) -> Applications {
+    let mut found = Applications::default();
+    Look::new(*state).pool(techniques, &mut found);
     found
 }
 
@@ -91,19 +95,26 @@ impl Look {
     }
 
     /// What a solver meets here, where there are no singles: the possible applications and one more of each tier that it
-    /// searches in vain, tier 0 first, together. `found` becomes what is found in the lowest tier that has a valid one,
-    /// or in the last.
-    pub fn ascend(&mut self, found: &mut Found) -> usize {
-        debug_assert_eq!(find(&self.state, 0).valid(), 0, "singles come first");
+    /// searches in vain, together, and in `found` the applications of the lowest tier that has a valid one. If none has,
+    /// all are searched in vain.
+    pub fn ascend(&mut self, ladder: &Ladder, found: &mut Applications) -> usize {
         let mut vain = 0;
-        let mut possible = 2 * self.state.open.len();
-        for tier in 1..BEYOND {
+        for tier in ladder.all() {
+            let possible = if let Some(singles) = tier.singles {
+                debug_assert_eq!(
+                    find_all(&self.state, &tier.rows).valid(),
+                    0,
+                    "singles come first"
+                );
+                singles * self.state.open.len()
+            } else {
+                self.pool(&tier.rows, found);
+                if found.valid() > 0 {
+                    break;
+                }
+                found.possible
+            };
             vain += possible + 1;
-            self.tier(tier, found);
-            if found.valid() > 0 {
-                break;
-            }
-            possible = found.possible;
         }
         vain
     }
@@ -113,14 +124,14 @@ impl Look {
         self.graphs.as_ref().map_or(Sieve::ALL, |graphs| graphs.sieve(n))
     }
 
-    fn tier(&mut self, tier: u8, found: &mut Found) {
+    fn pool(&mut self, techniques: &[Technique], found: &mut Applications) {
         found.clear();
-        for &technique in LADDER[usize::from(tier)] {
+        for &technique in techniques {
             self.technique(technique, found);
         }
     }
 
-    fn technique(&mut self, technique: Technique, found: &mut Found) {
+    fn technique(&mut self, technique: Technique, found: &mut Applications) {
         let state = &self.state;
         match technique {
             Technique::NakedSingle => {
@@ -137,20 +148,23 @@ impl Look {
                 }
             }
             Technique::HiddenSingle => self.hidden_singles(found),
-            Technique::Naked(n) => {
+            Technique::Naked(size) => {
+                let n = size.get();
                 found.possible += self.sets[n];
                 for house in self.sieve(n).naked() {
                     self.subsets(technique, n, house, found);
                 }
             }
-            Technique::Hidden(n) => {
+            Technique::Hidden(size) => {
+                let n = size.get();
                 found.possible += self.sets[n];
                 for house in self.sieve(n).hidden() {
                     self.subsets(technique, n, house, found);
                 }
             }
             Technique::Locked => self.locked(found),
-            Technique::Fish(n) => {
+            Technique::Fish(size) => {
+                let n = size.get();
                 let sieve = self.sieve(n);
                 for digit in Digit::all() {
                     for kind in [HouseKind::Row, HouseKind::Column] {
@@ -159,16 +173,17 @@ impl Look {
                         let usable = lines.iter().filter(usable).count();
                         found.possible += choose(usable as u32, n);
                         if sieve.fish(kind).contains(digit) {
-                            self.fish(n, digit, kind, &lines, found);
+                            self.fish(size, digit, kind, &lines, found);
                         }
                     }
                 }
             }
             Technique::Assumption => self.assumptions(found),
+            Technique::Custom(row) => (row.find)(&self.state, found),
         }
     }
 
-    fn hidden_singles(&self, found: &mut Found) {
+    fn hidden_singles(&self, found: &mut Applications) {
         let open = self.state.open;
         found.possible += open.len();
         let lone = |places: &CellSet| places.lone_places().is_none_or(|lone| lone.intersects(open));
@@ -195,7 +210,7 @@ impl Look {
         }
     }
 
-    fn subsets(&self, technique: Technique, n: usize, house: House, found: &mut Found) {
+    fn subsets(&self, technique: Technique, n: usize, house: House, found: &mut Applications) {
         let open = house.cells() & self.state.open;
         let naked = matches!(technique, Technique::Naked(_));
         let digits = digits_by_cells(&self.state, house);
@@ -209,37 +224,42 @@ impl Look {
                 Effect::Remove(DigitSet::ALL - digits, cells)
             };
             let pattern = Pattern::Subset(house, cells, digits);
-            push_if_valid(&self.state, Application { technique, pattern, effect }, found);
+            found.unit_of_removal(&self.state, Application { technique, pattern, effect });
         });
     }
 
-    fn fish(&self, n: usize, digit: Digit, kind: HouseKind, lines: &Lines, found: &mut Found) {
-        let technique = Technique::Fish(n);
+    fn fish(
+        &self,
+        size: Size,
+        digit: Digit,
+        kind: HouseKind,
+        lines: &Lines,
+        found: &mut Applications,
+    ) {
+        let (technique, n) = (Technique::Fish(size), size.get());
         let across = if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row };
         let union = |kind, bits: u16| -> CellSet {
             (0..9).filter(|i| bits >> i & 1 == 1).map(|i| line_house(kind, i).cells()).collect()
         };
         subsets(lines, n, 2, &mut |chosen, columns| {
             let lost = (union(across, columns) - union(kind, chosen)) & self.state.open;
-            let pattern = Pattern::Fish(digit, kind, chosen);
+            let pattern = Pattern::Fish(digit, LineSet::new(kind, chosen));
             let effect = Effect::Remove(digit.into(), lost);
-            push_if_valid(&self.state, Application { technique, pattern, effect }, found);
+            found.unit_of_removal(&self.state, Application { technique, pattern, effect });
         });
     }
 
     /// A segment is the place where a digit is locked: in its box, which clears the rest of the line, or in
     /// its line, which clears the rest of the box.
-    fn locked(&self, found: &mut Found) {
+    fn locked(&self, found: &mut Applications) {
         found.possible += segments_to_lock(self.state.open);
         let locked = locked(&self.state);
         let any = locked.iter().fold(0, |any, locked| any | locked.pointing | locked.claiming);
         for segment in bits(any) {
-            let (number, third) = (segment / 3, segment % 3);
-            let line = if number < 9 { House::row(number) } else { House::column(number - 9) };
-            if marks(self.state.open.in_house(line) >> (3 * third) & 7) < 2 {
+            let (line, boxed) = segment_houses(segment);
+            if marks(self.state.open.in_house(line) >> (3 * (segment % 3)) & 7) < 2 {
                 continue;
             }
-            let boxed = line.cell(3 * third).houses()[2];
             found.begin();
             for (digit, locked) in Digit::all().zip(&locked) {
                 let is_pointing = locked.pointing >> segment & 1 == 1;
@@ -257,7 +277,7 @@ impl Look {
         }
     }
 
-    fn assumptions(&mut self, found: &mut Found) {
+    fn assumptions(&mut self, found: &mut Applications) {
         let state = self.state;
         let pairs = state.pairs();
         found.possible += pairs.len();
@@ -298,12 +318,5 @@ impl Look {
             }
             found.end();
         }
-    }
-}
-
-fn push_if_valid(state: &State, application: Application, found: &mut Found) {
-    let Effect::Remove(digits, cells) = application.effect else { return };
-    if digits.iter().any(|digit| state.candidates[digit].intersects(cells)) {
-        found.unit_of(application.narrowed(state));
     }
 }

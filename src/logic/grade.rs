@@ -2,34 +2,30 @@
 
 use super::closure::{Closure, closed};
 use super::graphs::Matching;
-use super::ladder::{BEYOND, LADDER};
+use super::ladder::Ladder;
 use crate::board::{CellSet, Puzzle, Solution, State};
 
-/// What the ladder says of a puzzle.
+/// What a ladder says of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Grade {
-    /// Top tier: the lowest up to which the ladder solves it, [`BEYOND`] if it does not.
+    /// Top tier: the lowest up to which the ladder solves it, or the one that its judge gives it;
+    /// [`Ladder::beyond`] if there is none.
     pub tier: u8,
-    /// The closure up to the tier below, where a solver without the top tier is stuck. At tier 0 the
-    /// solved board.
+    /// The closure up to the [tier below](Ladder::closed_tier), where a solver without the top tier is stuck. At tier 0
+    /// the closure up to tier 0.
     pub stuck: State,
 }
 
 impl Grade {
     /// The grade of a puzzle whose top tier is known. `clues` are its own, or more: all cells that are not
     /// reserved get stuck in the same state.
-    pub fn known(solution: &Solution, clues: CellSet, tier: u8) -> Self {
-        Self { tier, stuck: closed(solution, clues, tier.saturating_sub(1)) }
+    pub fn known(ladder: &Ladder, solution: &Solution, clues: CellSet, tier: u8) -> Self {
+        Self { tier, stuck: closed(ladder, solution, clues, ladder.closed_tier(tier)) }
     }
 
     /// The cells still open in the stuck state: none at tier 0.
     pub const fn reserved(&self) -> CellSet {
         self.stuck.open
-    }
-
-    /// The tier up to which the stuck state is closed: one below the top tier, 0 at tier 0.
-    pub const fn closed_tier(&self) -> u8 {
-        self.tier.saturating_sub(1)
     }
 }
 
@@ -37,31 +33,33 @@ impl Grade {
 ///
 /// For the top tier alone an assumption that completes the grid counts as solving it, the puzzle
 /// being known to be unique; no closure uses that.
-pub fn grade(puzzle: &Puzzle) -> Grade {
+pub fn grade(ladder: &Ladder, puzzle: &Puzzle) -> Grade {
     let matching = Matching::of(puzzle.solution());
-    let mut closure = Closure::new(State::of_clues(puzzle.solution(), puzzle.clues()), &matching);
+    let mut closure = Closure::new(ladder, puzzle.clues(), &matching);
+    let is_solved = |tier: u8, state: &State| {
+        state.is_solved() || ladder.tier(tier).all.assumptions && is_completed(puzzle, state)
+    };
     closure.close(0);
     let mut stuck = *closure.state();
-    if stuck.is_solved() {
+    if is_solved(0, &stuck) {
         return Grade { tier: 0, stuck };
     }
-    for tier in 1..BEYOND {
-        let top = usize::from(tier) == LADDER.len() - 1;
-        if top && is_completed_by_assumption(puzzle, &stuck) {
+    for tier in ladder.searched().skip(1) {
+        if is_solved(tier, &stuck) {
             return Grade { tier, stuck };
         }
         closure.close(tier);
         let state = *closure.state();
-        if state.is_solved() || top && is_completed_by_assumption(puzzle, &state) {
+        if is_solved(tier, &state) {
             return Grade { tier, stuck };
         }
         stuck = state;
     }
-    Grade { tier: BEYOND, stuck }
+    Grade { tier: ladder.judged(&stuck, puzzle.solution()), stuck }
 }
 
 /// Whether assuming the solution's digit in some cell with two candidates fills the grid by singles.
-fn is_completed_by_assumption(puzzle: &Puzzle, state: &State) -> bool {
+fn is_completed(puzzle: &Puzzle, state: &State) -> bool {
     state.pairs().iter().any(|cell| {
         let mut trial = *state;
         let changed = trial.assume(cell, puzzle.solution()[cell]);

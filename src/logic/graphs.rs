@@ -15,6 +15,7 @@ use crate::board::{
 /// A solution, as the perfect matching that it is in each house and for each digit.
 #[derive(Clone, Debug)]
 pub struct Matching {
+    pub(super) solution: Solution,
     pub(super) solved: Candidates,
     /// By [`bit`] of a cell, its digit.
     digits: [u8; BITS],
@@ -67,6 +68,7 @@ impl Matching {
     /// Of this solution.
     pub fn of(solution: &Solution) -> Self {
         let mut matching = Self {
+            solution: *solution,
             solved: Candidates::solved(solution),
             digits: [0; BITS],
             rows: [[0; 9]; Digit::COUNT],
@@ -205,7 +207,7 @@ impl Graphs {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::{Pattern, Technique, find};
+    use super::super::{Ladder, Pattern, Size, Technique, find};
     use super::*;
     use crate::board::{Grid, Puzzle};
     use rand::{RngExt, SeedableRng};
@@ -258,16 +260,16 @@ pub(super) mod tests {
                 let (mut naked, mut hidden) = (0, 0);
                 let mut fish = [DigitSet::EMPTY; 2];
                 for tier in [1, 2] {
-                    for application in find(&state, tier).applications() {
+                    for application in find(Ladder::hsolve(), &state, tier).all() {
                         match (application.technique, application.pattern) {
-                            (Technique::Naked(2), Pattern::Subset(house, ..)) => {
+                            (Technique::Naked(Size::Two), Pattern::Subset(house, ..)) => {
                                 naked |= 1 << house.index();
                             }
-                            (Technique::Hidden(2), Pattern::Subset(house, ..)) => {
+                            (Technique::Hidden(Size::Two), Pattern::Subset(house, ..)) => {
                                 hidden |= 1 << house.index();
                             }
-                            (Technique::Fish(2), Pattern::Fish(digit, kind, _)) => {
-                                fish[usize::from(kind == HouseKind::Column)].insert(digit);
+                            (Technique::Fish(Size::Two), Pattern::Fish(digit, lines)) => {
+                                fish[usize::from(lines.kind() == HouseKind::Column)].insert(digit);
                             }
                             _ => {}
                         }

@@ -1,7 +1,7 @@
 //! Locked candidates of all digits by table.
 
 use crate::board::scan::{columns, count, segments};
-use crate::board::{CellSet, Digit, State};
+use crate::board::{CellSet, Digit, House, State};
 
 /// Where a digit is locked, by segment (line in box).
 #[derive(Clone, Copy, Default)]
@@ -57,6 +57,13 @@ pub fn locked(state: &State) -> [Locked; Digit::COUNT] {
     })
 }
 
+/// The line and the box of a segment.
+pub fn segment_houses(segment: usize) -> (House, House) {
+    let number = segment / 3;
+    let line = if number < 9 { House::row(number) } else { House::column(number - 9) };
+    (line, line.cell(3 * (segment % 3)).houses()[2])
+}
+
 /// The segments, of rows and of columns, with two or three open cells.
 pub fn segments_to_lock(open: CellSet) -> usize {
     let in_band = |band| {
@@ -70,7 +77,7 @@ pub fn segments_to_lock(open: CellSet) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Cell, Grid, House};
+    use crate::board::{Cell, Grid};
     use rand::{RngExt, SeedableRng};
 
     #[test]

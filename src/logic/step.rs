@@ -4,8 +4,10 @@ use std::fmt;
 
 use super::apply::{Application, Effect, Pattern};
 use super::chain::Chain;
-use super::ladder::Technique;
-use super::lines::line_house;
+use super::ladder::Ladder;
+use super::line_set::LineSet;
+use super::marks::Marks;
+use super::technique::Technique;
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, State};
 
 /// An application on the board it was found on.
@@ -17,29 +19,12 @@ pub struct Step {
     pub application: Application,
 }
 
-/// What to mark on a drawing of the board before a step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Marks {
-    /// The cells to look at.
-    pub cells: CellSet,
-    /// The candidates that make the pattern: of a single the digit, of an assumption those that its chain
-    /// fills in, and the digit that turns out to be right.
-    pub pattern: Candidates,
-    /// The candidates that go. Those that go because a digit was filled in are not among them.
-    pub removed: Candidates,
-}
-
-impl Marks {
-    /// Nothing to mark.
-    pub const NONE: Self =
-        Self { cells: CellSet::EMPTY, pattern: Candidates::NONE, removed: Candidates::NONE };
-}
-
-/// Where the hardest of these steps is: of the highest tier the technique that people look for last, its first.
-pub fn hardest(steps: &[Step]) -> Option<usize> {
+/// Where the hardest of these steps is: of the highest tier of `ladder` the technique that people look for last, its
+/// first.
+pub fn hardest(ladder: &Ladder, steps: &[Step]) -> Option<usize> {
     let hard = |i: &usize| {
         let technique = steps[*i].technique();
-        (technique.tier(), technique.turn())
+        (ladder.tier_of(technique).unwrap_or(ladder.beyond()), technique.turn())
     };
     (0..steps.len()).rev().max_by_key(hard)
 }
@@ -85,10 +70,10 @@ impl Step {
     pub fn cells(&self) -> CellSet {
         match self.application.pattern {
             Pattern::Single(cell, ..) | Pattern::Assumed(cell, _) => CellSet::of(cell),
-            Pattern::Subset(_, cells, _) => cells,
+            Pattern::Subset(_, cells, _) | Pattern::Cells(cells, _) => cells,
             Pattern::Locked(digit, from, _) => self.before.candidates[digit] & from.cells(),
-            Pattern::Fish(digit, ..) => {
-                let lines = self.houses().into_iter().map(House::cells).collect::<CellSet>();
+            Pattern::Fish(digit, lines) => {
+                let lines = lines.houses().map(House::cells).collect::<CellSet>();
                 self.before.candidates[digit] & self.before.open & lines
             }
         }
@@ -97,7 +82,7 @@ impl Step {
     /// The digits of the pattern.
     pub fn digits(&self) -> DigitSet {
         match self.application.pattern {
-            Pattern::Subset(_, _, digits) => digits,
+            Pattern::Subset(_, _, digits) | Pattern::Cells(_, digits) => digits,
             Pattern::Single(_, digit, _)
             | Pattern::Locked(digit, ..)
             | Pattern::Fish(digit, ..)
@@ -106,15 +91,13 @@ impl Step {
     }
 
     /// The houses where the pattern is seen: of locked candidates the one that has the digit nowhere else, of
-    /// a fish its lines; none for a naked single or an assumption.
+    /// a fish its lines; none for a naked single, an assumption, or a technique that is not built in.
     pub fn houses(&self) -> Vec<House> {
         match self.application.pattern {
             Pattern::Single(_, _, house) => house.into_iter().collect(),
             Pattern::Subset(house, ..) | Pattern::Locked(_, house, _) => vec![house],
-            Pattern::Fish(_, kind, lines) => {
-                (0..9).filter(|i| lines >> i & 1 == 1).map(|i| line_house(kind, i)).collect()
-            }
-            Pattern::Assumed(..) => Vec::new(),
+            Pattern::Fish(_, lines) => lines.houses().collect(),
+            Pattern::Assumed(..) | Pattern::Cells(..) => Vec::new(),
         }
     }
 
@@ -145,16 +128,6 @@ impl Step {
     }
 }
 
-impl Application {
-    /// The cell and the digit that an assumption tries.
-    pub(super) const fn assumed(&self) -> Option<(Cell, Digit)> {
-        match self.pattern {
-            Pattern::Assumed(cell, digit) => Some((cell, digit)),
-            _ => None,
-        }
-    }
-}
-
 /// One line, without the chain of an assumption: `X-wing on 6 in rows 2, 7 and columns 3, 8: removes 6 from
 /// r5c3, r9c8`.
 impl fmt::Display for Step {
@@ -171,17 +144,21 @@ impl fmt::Display for Step {
             Pattern::Locked(digit, from, to) => {
                 write!(f, "{name}: {from} has {digit} only in {to}")?;
             }
-            Pattern::Fish(digit, kind, lines) => {
-                let across = self.cells().iter().fold(0, |bits, cell| {
-                    bits | 1 << if kind == HouseKind::Row { cell.column() } else { cell.row() }
-                });
-                let [along, across] = [lines, across].map(DigitSet::from_bits);
-                let (kind, other) = match kind {
-                    HouseKind::Row => ("rows", "columns"),
-                    _ => ("columns", "rows"),
+            Pattern::Fish(digit, lines) => {
+                let (other, number): (_, fn(Cell) -> usize) = match lines.kind() {
+                    HouseKind::Row => (HouseKind::Column, Cell::column),
+                    _ => (HouseKind::Row, Cell::row),
                 };
-                write!(f, "{name} on {digit} in {kind} {along} and {other} {across}")?;
+                let across = self.cells().iter().fold(0, |bits, cell| bits | 1 << number(cell));
+                write!(f, "{name} on {digit} in {lines} and {}", LineSet::new(other, across))?;
             }
+            Pattern::Cells(cells, digits) => match self.technique() {
+                Technique::Custom(row) => {
+                    f.write_str(name)?;
+                    (row.write)(self, f)?;
+                }
+                _ => write!(f, "{name} {digits} in {cells}")?,
+            },
             Pattern::Assumed(cell, digit) => {
                 write!(f, "{name}: {digit} in {cell} ")?;
                 f.write_str(match self.application.effect {

@@ -7,6 +7,8 @@ use crate::refill;
 
 /// The seed, if it is rich enough.
 pub fn assess(found: &Found, request: &Request) -> Option<Seed> {
-    let seed = refill::assess(&found.puzzle, &found.grade, request.symmetry, Origin::Mined);
-    (seed.grading().capacity >= request.least_capacity()).then_some(seed)
+    let Request { ladder, symmetry, .. } = request;
+    let seed = refill::assess(ladder, &found.puzzle, &found.grade, *symmetry, Origin::Mined);
+    let capacity = seed.grading(ladder.id())?.capacity;
+    (capacity >= request.least_capacity()).then_some(seed)
 }

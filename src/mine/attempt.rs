@@ -32,7 +32,7 @@ pub fn attempt(request: &Request, number: u64, known: &Known) -> Attempt {
     let symmetry = request.symmetry;
     let mut attempt = Attempt::default();
     let mut judge = |puzzle: Puzzle| {
-        let grade = grade(&puzzle);
+        let grade = grade(&request.ladder, &puzzle);
         if grade.tier == request.tier {
             attempt.found.push(Found::new(puzzle, grade));
         }
@@ -41,7 +41,7 @@ pub fn attempt(request: &Request, number: u64, known: &Known) -> Attempt {
     match wish {
         Strategy::Climb => {
             let start = minimal(&solution(&mut rng), symmetry, &mut rng);
-            let (reached, tried) = climb(start, request.tier, symmetry, &mut rng);
+            let (reached, tried) = climb(start, &request.ladder, request.tier, symmetry, &mut rng);
             reached.into_iter().for_each(judge);
             attempt.tried = tried;
         }
@@ -71,18 +71,19 @@ pub fn attempt(request: &Request, number: u64, known: &Known) -> Attempt {
 
 /// How attempt `number` searches.
 fn strategy(request: &Request, number: u64, is_alone: bool) -> Strategy {
-    let wish = match (request.strategy, request.tier) {
-        (Strategy::Auto, 2..=4) => match number % 8 {
+    let is_rare = request.ladder.is_rare(request.tier);
+    let wish = match request.strategy {
+        Strategy::Auto if is_rare => match number % 8 {
             0 => Strategy::Random,
             1 => Strategy::Climb,
             _ => Strategy::Vicinity,
         },
-        (Strategy::Auto, _) if number % 8 == 7 => Strategy::Vicinity,
-        (Strategy::Auto, _) => Strategy::Random,
-        (asked, _) => asked,
+        Strategy::Auto if number % 8 == 7 => Strategy::Vicinity,
+        Strategy::Auto => Strategy::Random,
+        asked => asked,
     };
     match wish {
-        Strategy::Vicinity if is_alone && matches!(request.tier, 2..=4) => Strategy::Climb,
+        Strategy::Vicinity if is_alone && is_rare => Strategy::Climb,
         Strategy::Vicinity if is_alone => Strategy::Random,
         wish => wish,
     }

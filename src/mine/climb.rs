@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 
 use rand::Rng;
 
-use crate::board::{Puzzle, State};
+use crate::board::Puzzle;
 use crate::generate::{self, Walks};
-use crate::logic::{BEYOND, Closure, Matching, find, grade};
+use crate::logic::{Closure, Ladder, Matching, find, grade};
 use crate::symmetry::ClueSymmetry;
 
 /// Walks of a climb.
@@ -27,21 +27,19 @@ enum Height {
 }
 
 impl Height {
-    fn of(puzzle: &Puzzle, tier: u8) -> Self {
-        let own = grade(puzzle).tier;
+    fn of(puzzle: &Puzzle, ladder: &Ladder, tier: u8) -> Self {
+        let own = grade(ladder, puzzle).tier;
         if own == tier {
             return Self::Reached;
         }
         if own < tier {
             return Self::TooEasy(own);
         }
-        debug_assert!(tier < BEYOND, "nothing is above the last tier");
         let matching = Matching::of(puzzle.solution());
-        let start = State::of_clues(puzzle.solution(), puzzle.clues());
-        let mut closure = Closure::new(start, &matching);
-        closure.close(tier.saturating_sub(1));
+        let mut closure = Closure::new(ladder, puzzle.clues(), &matching);
+        closure.close(ladder.closed_tier(tier));
         if tier > 0 {
-            let found = find(closure.state(), tier);
+            let found = find(ladder, closure.state(), tier);
             if found.valid() == 0 {
                 return Self::Stuck { possible: found.possible };
             }
@@ -55,11 +53,12 @@ impl Height {
 /// reaches, if any, and how many it looked at.
 pub fn climb(
     start: Puzzle,
+    ladder: &Ladder,
     tier: u8,
     symmetry: ClueSymmetry,
     rng: &mut impl Rng,
 ) -> (Option<Puzzle>, u64) {
-    let height = |puzzle: &Puzzle| Height::of(puzzle, tier);
+    let height = |puzzle: &Puzzle| Height::of(puzzle, ladder, tier);
     let is_reached = |height: &Height| *height == Height::Reached;
     let top = generate::climb(start, WALKS, symmetry, height, is_reached, rng);
     (is_reached(&top.height).then_some(top.best), top.tried)

@@ -3,8 +3,8 @@
 //! Three searches make puzzles, and whatever has the wanted top tier and lies on a grid that still has
 //! room is measured (score, capacity) and handed over:
 //!
-//! - *random*: random minimal puzzles. Enough for tiers 0, 1, 5 and 6, slow for 2 and 3; tier 4 is one
-//!   puzzle in 100,000.
+//! - *random*: random minimal puzzles. Enough for tiers 0, 1, 5 and 6 of the hsolve ladder, slow for 2 and 3; tier 4 is
+//!   one puzzle in 100,000.
 //! - *climb* (Beer 2011): hill climbing with random walks, towards puzzles in which the techniques of
 //!   the wanted tier have something to do.
 //! - *vicinity*: a few clues of a known seed go and others come, mostly from another grid that the

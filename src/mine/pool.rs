@@ -87,9 +87,10 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// The known seeds of the tier. Those of another symmetry are not found again, but they take no
+    /// The known seeds of the tier, graded by this ladder. Those of another symmetry are not found again, but they take no
     /// room on their grids and nothing is searched around them.
     pub fn new<'a>(
+        ladder: &str,
         known: impl Iterator<Item = &'a Seed>,
         symmetry: ClueSymmetry,
         per_grid: usize,
@@ -98,7 +99,7 @@ impl Pool {
         let (mut keys, mut twins) = (HashSet::new(), HashSet::new());
         for seed in known {
             keys.insert(seed.key);
-            twins.insert(seed.twin);
+            twins.extend(seed.grading(ladder).map(|grading| grading.twin));
             if seed.symmetry == symmetry {
                 let grid = *GridForm::of(seed.puzzle.solution()).solution();
                 searched.add(&seed.puzzle, grid, true);

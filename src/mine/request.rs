@@ -5,12 +5,15 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::generate::{Cycles, Dig, Method, Remove, Standard};
-use crate::logic::BEYOND;
+use crate::logic::{Ladder, Technique};
+use crate::rating::{restarts, technique};
 use crate::symmetry::ClueSymmetry;
 
 /// What to look for, and for how long.
 #[derive(Clone, Debug)]
 pub struct Request {
+    /// What grades the puzzles.
+    pub ladder: Ladder,
     /// The top tier.
     pub tier: u8,
     /// How to search.
@@ -31,8 +34,9 @@ pub struct Request {
 
 impl Request {
     /// Seeds of this tier, without end, with the usual limits: four seeds a grid.
-    pub const fn new(tier: u8) -> Self {
+    pub fn new(ladder: &Ladder, tier: u8) -> Self {
         Self {
+            ladder: ladder.clone(),
             tier,
             strategy: Strategy::Auto,
             symmetry: ClueSymmetry::None,
@@ -50,7 +54,7 @@ impl Request {
     /// Says what the strategy cannot do.
     pub fn check(&self) -> Result<(), Unable> {
         let Self { strategy, tier, symmetry, .. } = *self;
-        let most = strategy.highest_tier();
+        let most = strategy.highest_tier(&self.ladder);
         if tier > most {
             return Err(Unable::Tier { strategy, most });
         }
@@ -60,16 +64,17 @@ impl Request {
         Ok(())
     }
 
-    /// 16 puzzles; 4 where seeds are rare or poor: tiers 4 and 6, and with a clue symmetry.
-    pub fn default_min_capacity(tier: u8, symmetry: ClueSymmetry) -> u16 {
+    /// 16 puzzles; 4 where seeds are poor: in the tiers that the ladder says, and with a clue symmetry.
+    pub fn default_min_capacity(ladder: &Ladder, tier: u8, symmetry: ClueSymmetry) -> u16 {
         // Every refill of a symmetric seed takes whole orbits, so few are possible: the median is 2
         // patterns at tier 1 and 3 at tier 5.
-        if matches!(tier, 4 | BEYOND) || symmetry != ClueSymmetry::None { 4 } else { 16 }
+        if ladder.is_poor(tier) || symmetry != ClueSymmetry::None { 4 } else { 16 }
     }
 
     /// The least capacity asked for.
     pub(super) fn least_capacity(&self) -> u16 {
-        self.min_capacity.unwrap_or(Self::default_min_capacity(self.tier, self.symmetry))
+        let usual = || Self::default_min_capacity(&self.ladder, self.tier, self.symmetry);
+        self.min_capacity.unwrap_or_else(usual)
     }
 }
 
@@ -99,15 +104,15 @@ pub enum Strategy {
     Random,
     /// Hill climbing towards the tier.
     Climb,
-    /// Changes to known seeds of the tier; until there is one, climb at tiers 2 to 4 and random else.
+    /// Changes to known seeds of the tier; until there is one, climb at rare tiers and random else.
     Vicinity,
     /// Digging down to the box norm of the hardest level of its paper.
     Dig,
-    /// Mirrored pairs removed as long as five techniques solve the rest; tiers 0 and 1 only.
+    /// Mirrored pairs removed as long as five techniques solve the rest; of the hsolve ladder tiers 0 and 1 only.
     Remove,
     /// The standard generator of hsolve.
     Standard,
-    /// Single cells dug that keep one candidate; tier 0 only.
+    /// Single cells dug that keep one candidate; of the hsolve ladder tier 0 only.
     Cycles,
 }
 
@@ -139,12 +144,17 @@ impl Strategy {
     }
 
     /// No puzzle of it needs a higher tier.
-    const fn highest_tier(self) -> u8 {
-        match self {
-            Self::Cycles => 0,
-            Self::Remove => 1,
-            _ => BEYOND,
-        }
+    fn highest_tier(self, ladder: &Ladder) -> u8 {
+        let solved_by: &[Technique] = match self {
+            Self::Cycles => &restarts::TECHNIQUES,
+            Self::Remove => &technique::TECHNIQUES,
+            _ => return ladder.beyond(),
+        };
+        let tiers = solved_by.iter().map(|&technique| ladder.tier_of(technique));
+        tiers
+            .collect::<Option<Vec<_>>>()
+            .and_then(|tiers| tiers.into_iter().max())
+            .unwrap_or(ladder.beyond())
     }
 
     /// The method of the literature that makes its puzzles; none if it is a search of our own.

@@ -149,8 +149,11 @@ struct Search {
 
 impl Search {
     fn new(request: &Request, known: &[Seed]) -> Self {
-        let of_tier = known.iter().filter(|seed| seed.grading().tier == request.tier);
-        let pool = Pool::new(of_tier, request.symmetry, request.per_grid);
+        let is_of_tier = |seed: &&Seed| {
+            seed.grading(request.ladder.id()).is_some_and(|grading| grading.tier == request.tier)
+        };
+        let of_tier = known.iter().filter(is_of_tier);
+        let pool = Pool::new(request.ladder.id(), of_tier, request.symmetry, request.per_grid);
         Self {
             wanted: request.count.unwrap_or(usize::MAX),
             // The first two windows know the same: a window begins while the one before is judged.

@@ -8,11 +8,16 @@ use std::io::{self, Write};
 use rayon::prelude::*;
 
 use crate::board::{Grid, Puzzle};
-use crate::logic::Grade;
+use crate::logic::{Grade, Ladder};
 use crate::rating::hsolve::Score;
-use crate::record::{Grading, Origin, Seed};
+use crate::record::{Extra, Grading, Origin, Seed};
 use crate::refill::Prepared;
 use crate::symmetry::ClueSymmetry;
+
+/// What has graded them.
+fn ladder() -> &'static Ladder {
+    Ladder::hsolve()
+}
 
 /// The columns. Scores are mean and standard error, in full precision; empty at tier 6.
 pub const COLUMNS: [&str; 10] = [
@@ -30,7 +35,7 @@ pub const COLUMNS: [&str; 10] = [
 
 const TEXT: &str = include_str!("../../seeds/starter.tsv");
 
-/// The seeds that the program carries.
+/// The seeds that the program carries, graded by the hsolve ladder.
 ///
 /// # Panics
 /// Never with the file it was built with: a test reads it.
@@ -39,14 +44,14 @@ pub fn starter() -> Vec<Seed> {
     lines.into_par_iter().map(|line| read(line).expect("the program's own file")).collect()
 }
 
-/// Writes `seeds` as the file has them.
+/// Writes `seeds` as the file has them, those that the hsolve ladder has graded.
 ///
 /// # Errors
 /// Those of `out`.
 pub fn write_starter(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", COLUMNS.join("\t"))?;
     for seed in seeds {
-        let grading = seed.grading();
+        let Some(grading) = seed.grading(ladder().id()) else { continue };
         write!(out, "{}\t{}\t{}", seed.puzzle, seed.symmetry, grading.tier)?;
         for score in [grading.score, grading.rest] {
             let fields = score.map(|score| (score.mean, score.standard_error));
@@ -74,23 +79,25 @@ fn read(line: &str) -> Option<Seed> {
     let pair = |at: usize| Some((fields[at].parse().ok()?, fields[at + 1].parse().ok()?));
     let score = |at| pair(at).map(|(mean, standard_error)| Score { mean, standard_error });
 
-    let grade = Grade::known(puzzle.solution(), puzzle.clues(), tier);
-    let prepared = Prepared::graded(&puzzle, &grade, score(5));
+    let grade = Grade::known(ladder(), puzzle.solution(), puzzle.clues(), tier);
+    let prepared = Prepared::graded(ladder(), &puzzle, &grade, score(5));
     Some(Seed {
         key: prepared.key(puzzle.clues()),
         puzzle,
-        twin: prepared.twin(),
         origin: Origin::Starter,
         symmetry,
         gradings: vec![Grading {
-            ladder: Grading::HSOLVE.to_owned(),
+            ladder: ladder().id().to_owned(),
             tier,
             reserved: grade.reserved(),
+            twin: prepared.twin(),
             score: score(3),
             rest: score(5),
             scores: pair(7),
             capacity: fields[9].parse().ok()?,
+            extra: Extra::default(),
         }],
+        extra: Extra::default(),
     })
 }
 

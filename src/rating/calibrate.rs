@@ -7,7 +7,7 @@
 
 use super::levels::{Level, LevelError, LevelTable};
 use super::metric::Metric;
-use crate::logic::BEYOND;
+use crate::logic::Ladder;
 
 /// A puzzle of the reference set.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -84,8 +84,8 @@ pub fn calibrate(
     let names = names.iter().map(|name| name as &dyn AsRef<str>);
     let mut levels: Vec<Level> = names.zip(ranges).map(level).collect();
     if metric == Metric::Hsolve {
-        let name = "beyond".to_owned();
-        levels.push(Level { name, metric, score: None, tiers: Some(BEYOND..=BEYOND) });
+        let (name, beyond) = ("beyond".to_owned(), Ladder::hsolve().beyond());
+        levels.push(Level { name, metric, score: None, tiers: Some(beyond..=beyond) });
     }
     Ok(LevelTable::new(levels)?)
 }

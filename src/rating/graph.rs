@@ -12,8 +12,7 @@ use std::rc::Rc;
 
 use rand::Rng;
 
-use super::hsolve::Score;
-use super::sample::Sample;
+use super::sample::{Sample, Score};
 use super::singles::{Board, Wrong};
 use super::walk::{Stop, Walks};
 
@@ -44,8 +43,8 @@ impl<Start> Part<Start> {
 }
 
 /// A mean in the making.
-struct Graph<'a> {
-    walks: &'a mut Walks,
+struct Graph<'a, 'l> {
+    walks: &'a mut Walks<'l>,
     /// What the stops cost.
     stops: f64,
     phases: Vec<Part<Board>>,
@@ -55,7 +54,7 @@ struct Graph<'a> {
 }
 
 /// The mean cost of a run from where it begins, with a standard error of at most `error` of it.
-pub fn mean(walks: &mut Walks, error: f64, rng: &mut impl Rng) -> Score {
+pub fn mean(walks: &mut Walks<'_>, error: f64, rng: &mut impl Rng) -> Score {
     let mut graph = Graph::explore(walks, rng);
     let mut runs = FIRST_RUNS;
     loop {
@@ -68,9 +67,9 @@ pub fn mean(walks: &mut Walks, error: f64, rng: &mut impl Rng) -> Score {
     }
 }
 
-impl<'a> Graph<'a> {
+impl<'a, 'l> Graph<'a, 'l> {
     /// Follows all ways from all stops that are not rare.
-    fn explore(walks: &'a mut Walks, rng: &mut impl Rng) -> Self {
+    fn explore(walks: &'a mut Walks<'l>, rng: &mut impl Rng) -> Self {
         let mut graph = Self {
             stops: 0.0,
             phases: Vec::new(),

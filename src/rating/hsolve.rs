@@ -3,7 +3,7 @@
 //! A solver works in the lowest tier that has a valid application. A tier with p possible and v valid
 //! ones costs E(p, v) = (p + 1) / (v + 1) checks (lemma 1); one valid application, chosen at random,
 //! is applied, and the search begins again at tier 0. The cost is summed until the puzzle is solved;
-//! m(B) is the mean over runs. What p and v count is said at [`crate::logic::Found`].
+//! m(B) is the mean over runs. What p and v count is said at [`crate::logic::Applications`].
 //!
 //! Every run passes the stuck state of the puzzle's top tier, so the mean is a sum: the *own part* up
 //! to there and the *rest* from there on, which is the same for all puzzles with this stuck state. The
@@ -17,32 +17,15 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use serde::{Deserialize, Serialize};
 
 use super::graph;
 use super::lanes::Phase;
 use super::sample::Sample;
+pub use super::sample::Score;
 use super::walk::Walks;
 use crate::board::{DigitSet, Puzzle, State};
-use crate::logic::{BEYOND, Grade};
+use crate::logic::{Grade, Ladder};
 use crate::symmetry::{GridForm, Image, Key};
-
-/// A mean number of checks, with its standard error; both to the hundredth, so that written down they are what they
-/// are.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Score {
-    /// The mean.
-    pub mean: f64,
-    /// The standard error of the mean, at most 1 % of it.
-    pub standard_error: f64,
-}
-
-impl Score {
-    fn rounded(self) -> Self {
-        let hundredths = |checks: f64| (checks * 100.0).round() / 100.0;
-        Self { mean: hundredths(self.mean), standard_error: hundredths(self.standard_error) }
-    }
-}
 
 /// The standard error asked of a whole score, as a share of it.
 const WHOLE_ERROR: f64 = 0.0098;
@@ -56,38 +39,48 @@ const FEWEST_RUNS: u32 = 6;
 const USUAL_SPREAD: f64 = 0.1;
 /// As many runs as knowing this is worth, before the runs made say more.
 const USUAL_RUNS: u32 = 6;
+/// Most samples of an own part after the first. Puzzles take a few dozen; only a rest that is impossible takes more.
+const MOST_SAMPLES: u32 = 10_000;
 
-/// m(B) of `puzzle`; none beyond the ladder.
-pub fn score(puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
+/// m(B) of `puzzle`; none beyond the techniques of the ladder, or if that has no costs.
+pub fn score(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     let form = GridForm::of(puzzle.solution());
-    let rest = rest(&form, grade)?;
+    let rest = rest(ladder, &form, grade)?;
     let image = form.image(puzzle.clues());
-    Some(whole(&form, &image, grade, &image.way.apply_state(&grade.stuck), rest))
+    Some(whole(ladder, &form, &image, grade, &image.way.apply_state(&grade.stuck), rest))
 }
 
-/// The part of m(B) from the stuck state on; zero at tier 0, none beyond the ladder. `form` is that of
-/// the solution.
-pub fn rest(form: &GridForm, grade: &Grade) -> Option<Score> {
-    match grade.tier {
-        0 => Some(Score::default()),
-        BEYOND.. => None,
-        _ => {
-            let (candidates, way) = form.smallest_candidates(&grade.stuck.candidates);
-            let stuck = State { candidates, open: way.apply_cells(grade.stuck.open) };
-            let mut walks = Walks::new(&stuck, None, form.solution());
-            let mut rng = ChaCha8Rng::from_seed(Key::of_state(&candidates).rng_seed());
-            Some(graph::mean(&mut walks, REST_ERROR, &mut rng).rounded())
-        }
+/// The part of m(B) from the stuck state on; zero at tier 0, none beyond the techniques of the ladder, or if that has no
+/// costs. `form` is that of the solution.
+pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
+    if !ladder.has_score(grade.tier) {
+        return None;
     }
+    if grade.tier == 0 {
+        return Some(Score::default());
+    }
+    let (candidates, way) = form.smallest_candidates(&grade.stuck.candidates);
+    let stuck = State { candidates, open: way.apply_cells(grade.stuck.open) };
+    let mut walks = Walks::new(ladder, &stuck, None, form.solution());
+    let mut rng = ChaCha8Rng::from_seed(Key::of_state(&candidates).rng_seed());
+    Some(graph::mean(&mut walks, REST_ERROR, &mut rng).rounded())
 }
 
 /// The whole m(B) of the puzzle with this `image` in `form`, given its grade, the `stuck` state of that as it is in the
-/// image, and the rest.
-pub fn whole(form: &GridForm, image: &Image, grade: &Grade, stuck: &State, rest: Score) -> Score {
+/// image, and the rest. A rest that [is impossible](Score::is_possible) may keep the standard error above 1 %: after 10,000
+/// samples the score is what it is by then.
+pub fn whole(
+    ladder: &Ladder,
+    form: &GridForm,
+    image: &Image,
+    grade: &Grade,
+    stuck: &State,
+    rest: Score,
+) -> Score {
     let start = State::of_clues(form.solution(), image.clues);
     // Where singles alone lead.
     let mut stop = *stuck;
-    if grade.closed_tier() > 0 {
+    if ladder.closed_tier(grade.tier) > 0 {
         stop = start;
         let consistent = stop.propagate::<false>(DigitSet::ALL);
         debug_assert!(consistent, "a board that keeps its solution has no contradiction");
@@ -96,10 +89,11 @@ pub fn whole(form: &GridForm, image: &Image, grade: &Grade, stuck: &State, rest:
     let phase = Phase::new(&start, &stop, form.solution());
     let mut singles = phase.run(&mut rng);
     let mut way = (stop != *stuck).then(|| {
-        let mut walks = Walks::new(&stop, Some(stuck), form.solution());
+        let mut walks = Walks::new(ladder, &stop, Some(stuck), form.solution());
         let runs = Sample::of((0..FEWEST_RUNS).map(|_| walks.whole_run(&mut rng)));
         (walks, runs)
     });
+    let mut samples = 0;
     loop {
         let of_singles = singles.spread() / f64::from(singles.runs);
         let (mean, of_way) = way.as_ref().map_or((0.0, 0.0), |(_, runs)| {
@@ -109,9 +103,10 @@ pub fn whole(form: &GridForm, image: &Image, grade: &Grade, stuck: &State, rest:
         let variance = of_singles + of_way + rest.standard_error * rest.standard_error;
         let score =
             Score { mean: singles.mean + mean + rest.mean, standard_error: variance.sqrt() };
-        if score.standard_error <= WHOLE_ERROR * score.mean {
+        if score.standard_error <= WHOLE_ERROR * score.mean || samples == MOST_SAMPLES {
             return score.rounded();
         }
+        samples += 1;
         match &mut way {
             Some((walks, runs)) if of_way > of_singles => runs.push(walks.whole_run(&mut rng)),
             _ => singles.add(&phase.run(&mut rng)),

@@ -19,9 +19,7 @@ use std::ops::{Range, RangeInclusive};
 use toml::{Table, Value};
 
 use super::metric::{Metric, UnknownMetric};
-
-/// The highest tier, "beyond": not solved by the ladder.
-const LAST_TIER: u8 = 6;
+use crate::logic::Ladder;
 
 /// A named difficulty.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,12 +62,6 @@ impl Level {
                 return wrong(
                     "tiers",
                     format!("no tier lies from {} to {}", tiers.start(), tiers.end()),
-                );
-            }
-            (_, Some(tiers)) if *tiers.end() > LAST_TIER => {
-                return wrong(
-                    "tiers",
-                    format!("there is no tier {}, the last is {LAST_TIER}", tiers.end()),
                 );
             }
             _ => {}
@@ -188,6 +180,26 @@ impl LevelTable {
         Ok(Self(levels))
     }
 
+    /// Checks the tiers that the levels name. A table read from a database may be about another ladder; one that is
+    /// given for this ladder should not.
+    ///
+    /// # Errors
+    /// Names a level with a tier that the ladder does not have.
+    pub fn check_tiers(&self, ladder: &Ladder) -> Result<(), LevelError> {
+        let beyond = ladder.beyond();
+        for level in &self.0 {
+            let last = level.tiers.as_ref().map_or(0, |tiers| *tiers.end());
+            if last > beyond {
+                return Err(LevelError::Value {
+                    level: level.name.clone(),
+                    key: "tiers",
+                    what: format!("there is no tier {last}, the last is {beyond}"),
+                });
+            }
+        }
+        Ok(())
+    }
+
     /// Its levels, in order.
     pub fn levels(&self) -> &[Level] {
         &self.0
@@ -293,10 +305,7 @@ fn read_level(place: usize, mut table: Table) -> Result<Level, LevelError> {
         Some(value) => {
             let [first, last] = pair(&value, |value| u8::try_from(value.as_integer()?).ok())
                 .ok_or_else(|| {
-                    wrong(
-                        "tiers",
-                        &format!("{value} is no pair of tiers 0 to {LAST_TIER}, as [0, 1]"),
-                    )
+                    wrong("tiers", &format!("{value} is no pair of tiers, as [0, 1]"))
                 })?;
             Some(first..=last)
         }

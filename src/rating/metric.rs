@@ -9,7 +9,7 @@ use super::branch::{Choice, branches};
 use super::technique::{Weights, uses};
 use super::{box_norm, hsolve, restarts};
 use crate::board::Puzzle;
-use crate::logic::{Technique, grade};
+use crate::logic::{Ladder, Technique, grade};
 
 /// What a difficulty is measured by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
@@ -72,7 +72,10 @@ impl Metric {
     /// The score of `puzzle`; none where the metric has none (tier 6, what five techniques do not solve).
     pub fn score(self, puzzle: &Puzzle, settings: &Settings) -> Option<f64> {
         match self {
-            Self::Hsolve => hsolve::score(puzzle, &grade(puzzle)).map(|score| score.mean),
+            Self::Hsolve => {
+                let ladder = Ladder::hsolve();
+                hsolve::score(ladder, puzzle, &grade(ladder, puzzle)).map(|score| score.mean)
+            }
             Self::Branch => Some(f64::from(branches(puzzle, Choice::default()).score())),
             Self::BoxNorm => Some(box_norm::box_norm(puzzle.clues())),
             Self::Technique => uses(puzzle, &settings.without).difficulty(&settings.weights),

@@ -14,6 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use super::sample::Sample;
 use super::word::pick;
 use crate::board::{Cell, CellSet, Digit, DigitSet, Puzzle, Solution};
+use crate::logic::Technique;
 use crate::symmetry::Key;
 
 /// The levels of the paper, each with the mean below which it ends.
@@ -21,6 +22,9 @@ pub const LEVELS: [(&str, f64); 4] =
     [("easy", 40.0), ("medium", 200.0), ("hard", 500.0), (HIGHEST, f64::INFINITY)];
 
 const HIGHEST: &str = "extreme";
+
+/// What solves the puzzles of the paper: cells are opened as long as each keeps one candidate.
+pub const TECHNIQUES: [Technique; 1] = [Technique::NakedSingle];
 
 /// Runs of the paper.
 pub const RUNS: u32 = 50;

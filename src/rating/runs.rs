@@ -15,22 +15,19 @@ use super::quantile::quantile;
 use super::sample::Sample;
 use super::word::pick;
 use crate::board::{Puzzle, State};
-use crate::logic::{BEYOND, Effect, Found, Grade, find};
+use crate::logic::{Applications, Effect, Grade, Ladder, find};
 use crate::symmetry::GridForm;
-
-/// The tiers of the ladder.
-pub const TIERS: usize = BEYOND as usize;
 
 /// Runs a puzzle, in the paper.
 pub const RUNS: u32 = 20;
 
 /// One run.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Run {
-    /// How often an application of each tier was applied.
-    pub steps: [u32; TIERS],
-    /// The checks made in each tier, also in vain.
-    pub checks: [f64; TIERS],
+    /// How often an application of each tier that has techniques was applied.
+    pub steps: Vec<u32>,
+    /// The checks made in each of them, also in vain.
+    pub checks: Vec<f64>,
 }
 
 impl Run {
@@ -41,17 +38,18 @@ impl Run {
 }
 
 /// Runs between two states, with a memory of what was found where.
-pub struct Simulation {
+pub struct Simulation<'a> {
+    ladder: &'a Ladder,
     from: State,
     to: State,
     /// The tiers searched, from the lowest to the first that has a valid application.
-    memory: HashMap<State, Vec<Found>>,
+    memory: HashMap<State, Vec<Applications>>,
 }
 
-impl Simulation {
+impl<'a> Simulation<'a> {
     /// From `from` to `to`, which every run passes, or to the solution.
-    pub fn new(from: State, to: State) -> Self {
-        Self { from, to, memory: HashMap::new() }
+    pub fn new(ladder: &'a Ladder, from: State, to: State) -> Self {
+        Self { ladder, from, to, memory: HashMap::new() }
     }
 
     /// One run.
@@ -59,15 +57,16 @@ impl Simulation {
     /// # Panics
     /// If the ladder does not lead there.
     pub fn run(&mut self, rng: &mut impl Rng) -> Run {
-        let mut run = Run::default();
+        let tiers = self.ladder.searched().len();
+        let mut run = Run { steps: vec![0; tiers], checks: vec![0.0; tiers] };
         let mut state = self.from;
         while state != self.to && !state.is_solved() {
-            let singles = find(&state, 0);
+            let singles = find(self.ladder, &state, 0);
             let singles = (singles.valid() > 0).then(|| vec![singles]);
             // Singles are found at once, and in too many orders to remember.
             let tiers = match &singles {
                 Some(singles) => singles,
-                None => self.memory.entry(state).or_insert_with(|| search(&state)),
+                None => self.memory.entry(state).or_insert_with(|| search(self.ladder, &state)),
             };
             for (checks, found) in run.checks.iter_mut().zip(tiers) {
                 *checks += (found.possible + 1) as f64 / (found.valid() + 1) as f64;
@@ -87,10 +86,10 @@ impl Simulation {
 }
 
 /// The tiers from the lowest to the first that has a valid application, or to the last.
-fn search(state: &State) -> Vec<Found> {
-    let mut tiers: Vec<Found> = Vec::new();
-    for tier in 0..BEYOND {
-        tiers.push(find(state, tier));
+fn search(ladder: &Ladder, state: &State) -> Vec<Applications> {
+    let mut tiers: Vec<Applications> = Vec::new();
+    for tier in ladder.searched() {
+        tiers.push(find(ladder, state, tier));
         if tiers.last().is_some_and(|found| found.valid() > 0) {
             break;
         }
@@ -98,35 +97,36 @@ fn search(state: &State) -> Vec<Found> {
     tiers
 }
 
-/// `count` runs over `puzzle`; none beyond the ladder. Like the score, they are a function of the puzzle's class: the
+/// `count` runs over `puzzle`; none if the ladder has no score for it. Like the score, they are a function of the puzzle's class: the
 /// generator is seeded from the key, and the board is the canonical one.
 ///
 /// ```
 /// use seeddb::board::Puzzle;
-/// use seeddb::logic::grade;
+/// use seeddb::logic::{Ladder, grade};
 /// use seeddb::rating::runs::{Summary, runs};
 ///
 /// let line = "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
 /// let puzzle = Puzzle::new(&line.parse()?)?;
-/// let runs = runs(&puzzle, &grade(&puzzle), 20).ok_or("tier 6 has no runs")?;
+/// let ladder = Ladder::hsolve();
+/// let runs = runs(ladder, &puzzle, &grade(ladder, &puzzle), 20).ok_or("tier 6 has no runs")?;
 /// let summary = Summary::of(&runs).ok_or("no runs")?;
 /// assert!(summary.steps[3] >= 1.0 && summary.steps[4..] == [0.0, 0.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn runs(puzzle: &Puzzle, grade: &Grade, count: u32) -> Option<Vec<Run>> {
-    if grade.tier >= BEYOND {
+pub fn runs(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade, count: u32) -> Option<Vec<Run>> {
+    if !ladder.has_score(grade.tier) {
         return None;
     }
     let form = GridForm::of(puzzle.solution());
     let image = form.image(puzzle.clues());
     let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
     let start = State::of_clues(form.solution(), image.clues);
-    let mut simulation = Simulation::new(start, State::of(&form.solution().grid()));
+    let mut simulation = Simulation::new(ladder, start, State::of(&form.solution().grid()));
     Some((0..count).map(|_| simulation.run(&mut rng)).collect())
 }
 
 /// What some runs were like.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
     /// How many runs.
     pub runs: u32,
@@ -137,9 +137,9 @@ pub struct Summary {
     /// The least, the quartiles and the greatest of all checks of a run.
     pub quartiles: [f64; 5],
     /// Mean applications of each tier.
-    pub steps: [f64; TIERS],
+    pub steps: Vec<f64>,
     /// Mean checks made in each tier.
-    pub checks: [f64; TIERS],
+    pub checks: Vec<f64>,
 }
 
 impl Summary {
@@ -155,9 +155,8 @@ impl Summary {
         }
         totals.sort_unstable_by(f64::total_cmp);
         let mean = |of: &dyn Fn(&Run, usize) -> f64| {
-            std::array::from_fn(|tier| {
-                runs.iter().map(|run| of(run, tier)).sum::<f64>() / runs.len() as f64
-            })
+            let mean = |tier| runs.iter().map(|run| of(run, tier)).sum::<f64>() / runs.len() as f64;
+            (0..runs[0].steps.len()).map(mean).collect()
         };
         Some(Self {
             runs: sample.runs,

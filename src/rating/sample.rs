@@ -1,5 +1,31 @@
 //! Means of random numbers, and how far they may be off.
 
+use serde::{Deserialize, Serialize};
+
+/// A mean number of checks, with its standard error; both to the hundredth, so that written down they are what they
+/// are.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Score {
+    /// The mean.
+    pub mean: f64,
+    /// The standard error of the mean, at most 1 % of it.
+    pub standard_error: f64,
+}
+
+impl Score {
+    /// Whether there can be such a score: finite, not negative, and with a standard error of at most 1 % of it. A record may
+    /// hold others if it is damaged.
+    pub fn is_possible(self) -> bool {
+        self.mean.is_finite() && (0.0..=0.01 * self.mean).contains(&self.standard_error)
+    }
+
+    /// To the hundredth.
+    pub(super) fn rounded(self) -> Self {
+        let hundredths = |checks: f64| (checks * 100.0).round() / 100.0;
+        Self { mean: hundredths(self.mean), standard_error: hundredths(self.standard_error) }
+    }
+}
+
 /// Numbers drawn so far.
 #[derive(Clone, Copy, Default)]
 pub struct Sample {

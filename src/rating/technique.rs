@@ -13,17 +13,29 @@
 //! The paper gives no times and no Ks: the defaults are ours ([`Weights::default`]). It has no number for
 //! puzzles that these five do not solve; neither have we.
 
+use std::sync::LazyLock;
+
 use crate::board::{Puzzle, State};
-use crate::logic::{Technique, find};
+use crate::logic::{Ladder, Size, Technique, find_all};
 
 /// The five techniques, in the order of the formula's terms t1 to t5.
 pub const TECHNIQUES: [Technique; 5] = [
     Technique::NakedSingle,
     Technique::HiddenSingle,
-    Technique::Naked(2),
+    Technique::Naked(Size::Two),
     Technique::Locked,
-    Technique::Hidden(2),
+    Technique::Hidden(Size::Two),
 ];
+
+static LADDER: LazyLock<Ladder> = LazyLock::new(|| {
+    let (singles, others) = TECHNIQUES.split_at(2);
+    Ladder::new("mcm/1", &[singles, others]).expect("a test makes it")
+});
+
+/// The five techniques as a ladder: the singles, then the others.
+pub fn ladder() -> &'static Ladder {
+    &LADDER
+}
 
 /// The parameters of the formula.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -110,11 +122,7 @@ impl Solver<'_> {
             return false;
         }
         let before = self.counts[index];
-        while let Some(application) = find(&self.state, technique.tier())
-            .applications()
-            .iter()
-            .find(|application| application.technique == technique)
-        {
+        while let Some(application) = find_all(&self.state, &[technique]).all().first() {
             application.apply(&mut self.state);
             self.counts[index] += 1;
         }

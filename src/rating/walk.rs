@@ -9,7 +9,7 @@ use rand::Rng;
 use super::singles::{Board, Layout, Seen, Wrong};
 use super::word::pick;
 use crate::board::{Solution, State};
-use crate::logic::{Effect, Found, Look, Matching};
+use crate::logic::{Applications, Effect, Ladder, Look, Matching};
 
 /// What a search of the tiers meets in a state without singles.
 pub struct Stop {
@@ -17,7 +17,7 @@ pub struct Stop {
     /// in the lowest tier with v of its p possible applications valid, p + 1 in each below.
     pub cost: f64,
     /// The valid applications of that tier.
-    pub found: Found<Effect>,
+    pub found: Applications<Effect>,
     seen: Seen,
 }
 
@@ -26,7 +26,8 @@ const USUAL_STOPS: usize = 56;
 
 /// A puzzle on its way from one state to another, and the memory of the stops between: nearly every run
 /// meets the same ones.
-pub struct Walks {
+pub struct Walks<'a> {
+    ladder: &'a Ladder,
     layout: Layout,
     matching: Matching,
     from: Board,
@@ -34,7 +35,7 @@ pub struct Walks {
     to: Wrong,
     stops: HashMap<Wrong, Rc<Stop>, BuildHasherDefault<Mix>>,
     /// Room for what is found at a stop.
-    found: Found,
+    found: Applications,
 }
 
 /// A quick hash for a few words: nobody picks boards to make them collide.
@@ -59,21 +60,22 @@ impl Hasher for Mix {
     }
 }
 
-impl Walks {
+impl<'a> Walks<'a> {
     /// From `from` to `to`, which every run passes, or to the solution.
-    pub fn new(from: &State, to: Option<&State>, solution: &Solution) -> Self {
+    pub fn new(ladder: &'a Ladder, from: &State, to: Option<&State>, solution: &Solution) -> Self {
         let start = Look::new(*from);
         let (layout, from) = Layout::new(from, solution);
         let start = Seen::new(&from, start);
         let to = to.map(|to| layout.wrong(to)).unwrap_or_default();
         Self {
+            ladder,
             layout,
             matching: Matching::of(solution),
             from,
             start,
             to,
             stops: HashMap::with_capacity_and_hasher(USUAL_STOPS, BuildHasherDefault::default()),
-            found: Found::default(),
+            found: Applications::default(),
         }
     }
 
@@ -90,8 +92,10 @@ impl Walks {
     /// What the tiers meet on `board`, which has no singles, `last` having been met before it.
     pub fn stop(&mut self, board: &Board, last: Option<&Stop>) -> Rc<Stop> {
         let last = last.map_or(&self.start, |last| &last.seen);
-        let search =
-            || Rc::new(Stop::at(last.then(board, &self.layout, &self.matching), &mut self.found));
+        let search = || {
+            let seen = last.then(board, &self.layout, &self.matching);
+            Rc::new(Stop::at(self.ladder, seen, &mut self.found))
+        };
         self.stops.entry(*board.wrong()).or_insert_with(search).clone()
     }
 
@@ -137,8 +141,8 @@ impl Walks {
 }
 
 impl Stop {
-    fn at(mut seen: Seen, found: &mut Found) -> Self {
-        let vain = seen.look.ascend(found);
+    fn at(ladder: &Ladder, mut seen: Seen, found: &mut Applications) -> Self {
+        let vain = seen.look.ascend(ladder, found);
         let cost = vain as f64 + (found.possible + 1) as f64 / (found.valid() + 1) as f64;
         assert!(found.valid() > 0, "only puzzles that the ladder solves are rated");
         Self { cost, found: found.map(|application| application.effect), seen }

@@ -1,23 +1,27 @@
 //! Books: which page an issued puzzle stands on.
 
-use redb::{ReadTransaction, ReadableTable, Table, TableError, WriteTransaction};
+use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
-use super::codec::{decode_book, encode_book};
+use super::codec::{decode_book, decode_place, encode_book, encode_place, issued_is_sound};
 use super::error::Fault;
-use super::tables::{BATCHES, BOOKS, ISSUED, PRINTED, WirePlace};
-use super::{Store, StoreError, ledger};
+use super::format_1::{OLD_PRINTED, old_place};
+use super::tables::{BATCHES, BOOKS, ISSUED, PRINTED, all, find, if_there, rows};
+use super::{Store, StoreError, batches, format_1, ledger};
 use crate::record::{Batch, Book, Issued, Place};
 
-/// A table that databases of older programs do not have.
-pub(super) fn if_there<T>(table: Result<T, TableError>) -> Result<Option<T>, Fault> {
-    match table {
-        Err(TableError::TableDoesNotExist(_)) => Ok(None),
-        table => Ok(Some(table?)),
-    }
+/// The place of an issued puzzle in a book: batch, number, book.
+type At = (u32, u32, u32);
+
+fn read_book(id: u32, record: &[u8]) -> Result<Book, Fault> {
+    decode_book(id, record).map_err(Fault::Record)
 }
 
-fn wire(place: &Place) -> WirePlace {
-    (place.volume, place.label, place.page, place.answer)
+fn read_place(at: At, record: &[u8]) -> Result<(u32, Place), Fault> {
+    Ok((at.2, decode_place(at, record).map_err(Fault::Record)?))
+}
+
+fn missing() -> Fault {
+    Fault::Broken("a book is missing".to_owned())
 }
 
 impl Store {
@@ -36,9 +40,12 @@ impl Store {
         places: &[Place],
     ) -> Result<u32, StoreError> {
         self.write(|transaction| {
-            let last = transaction.open_table(BATCHES)?.last()?.map_or(0, |(id, _)| id.value());
-            let (refused, _) = ledger::issue(transaction, batch, puzzles)?;
-            if !refused.is_empty() || last.checked_add(1) != Some(batch.id) {
+            let last = batches::last(&transaction.open_table(BATCHES)?)?;
+            if last.map_or(0, |last| last.id).checked_add(1) != Some(batch.id) {
+                return Err(Fault::Store(StoreError::Overtaken));
+            }
+            let (refused, _) = ledger::issue(transaction, batch, 0, puzzles)?;
+            if !refused.is_empty() {
                 return Err(Fault::Store(StoreError::Overtaken));
             }
             record(transaction, book, places)
@@ -63,12 +70,9 @@ impl Store {
     pub fn books(&self) -> Result<Vec<Book>, StoreError> {
         self.read(|transaction| {
             let Some(books) = if_there(transaction.open_table(BOOKS))? else { return Ok(vec![]) };
-            let mut all = Vec::new();
-            for row in books.iter()? {
-                let (id, record) = row?;
-                all.push(decode_book(id.value(), record.value()).map_err(Fault::Record)?);
-            }
-            Ok(all)
+            let books = all(&books, read_book)?;
+            let complete = books.iter().map(|book| book.id).eq(1..=books.len() as u32);
+            if complete { Ok(books) } else { Err(missing()) }
         })
     }
 
@@ -79,13 +83,11 @@ impl Store {
     pub fn printed(&self, batch: u32, number: u32) -> Result<Vec<(Book, Place)>, StoreError> {
         self.read(|transaction| {
             let mut found = Vec::new();
-            for place in places_of(transaction, batch, number)? {
-                let (id, place) = place;
+            for (id, place) in places_of(transaction, batch, number)? {
                 let books = transaction.open_table(BOOKS)?;
-                let record = books.get(id)?;
-                let record =
-                    record.ok_or_else(|| Fault::Broken(format!("book {id} is missing")))?;
-                let book = decode_book(id, record.value()).map_err(Fault::Record)?;
+                let check = |id, record: &[u8]| read_book(id, record).map(drop);
+                let book = find(&books, &id, read_book, check)?;
+                let book = book.ok_or_else(|| Fault::Broken(format!("book {id} is missing")))?;
                 found.push((book, place));
             }
             Ok(found)
@@ -99,35 +101,45 @@ fn places_of(
     batch: u32,
     number: u32,
 ) -> Result<Vec<(u32, Place)>, Fault> {
-    let Some(printed) = if_there(transaction.open_table(PRINTED))? else { return Ok(vec![]) };
+    let (first, last) = ((batch, number, 0), (batch, number, u32::MAX));
     let mut places = Vec::new();
-    for row in printed.range((batch, number, 0)..=(batch, number, u32::MAX))? {
-        let (at, place) = row?;
-        let (volume, label, page, answer) = place.value();
-        places.push((at.value().2, Place { batch, number, volume, label, page, answer }));
+    if let Some(printed) = if_there(transaction.open_table(PRINTED))? {
+        places = rows(&printed, &first, &last, read_place)?;
     }
+    if let Some(old) = if_there(transaction.open_table(OLD_PRINTED))? {
+        let read = |at: At, place| Ok((at.2, old_place(at, place)));
+        places.extend(rows(&old, &first, &last, read)?);
+    }
+    places.sort_unstable_by_key(|(book, _)| *book);
     Ok(places)
 }
 
 fn record(transaction: &WriteTransaction, book: &Book, places: &[Place]) -> Result<u32, Fault> {
     let issued = transaction.open_table(ISSUED)?;
+    let check = |(batch, number), record: &[u8]| {
+        issued_is_sound(batch, number, record).map_err(Fault::Record)
+    };
     for place in places {
-        if issued.get((place.batch, place.number))?.is_none() {
+        if find(&issued, &(place.batch, place.number), check, check)?.is_none() {
             return Err(Fault::Store(StoreError::NotIssued(place.batch, place.number)));
         }
     }
     let mut books = transaction.open_table(BOOKS)?;
     let mut printed = transaction.open_table(PRINTED)?;
     let book = Book { puzzles: places.len() as u32, ..book.clone() };
-    if let Some(id) = find(&books, &printed, &book, places)? {
+    let known = all(&books, read_book)?;
+    if let Some(id) = known_as(&known, transaction, &printed, &book, places)? {
         return Ok(id);
     }
-    let last = books.last()?.map_or(0, |(id, _)| id.value());
-    let id = last.checked_add(1).ok_or_else(|| Fault::Broken("no number for a book".to_owned()))?;
+    if known.last().map_or(0, |book| u64::from(book.id)) != books.len()? {
+        return Err(missing());
+    }
+    let id = known.len() as u32 + 1;
+    let book = Book { id, ..book };
     books.insert(id, encode_book(&book).map_err(Fault::Record)?.as_slice())?;
     for place in places {
-        let twice = printed.insert((place.batch, place.number, id), wire(place))?.is_some();
-        if twice {
+        let record = encode_place(id, place).map_err(Fault::Record)?;
+        if printed.insert((place.batch, place.number, id), record.as_slice())?.is_some() {
             return Err(Fault::Store(StoreError::PrintedTwice(place.batch, place.number)));
         }
     }
@@ -135,30 +147,35 @@ fn record(transaction: &WriteTransaction, book: &Book, places: &[Place]) -> Resu
 }
 
 /// The id under which this very book is known.
-fn find(
-    books: &Table<'_, u32, &'static [u8]>,
-    printed: &Table<'_, (u32, u32, u32), WirePlace>,
+fn known_as(
+    known: &[Book],
+    transaction: &WriteTransaction,
+    printed: &Table<'_, At, &'static [u8]>,
     book: &Book,
     places: &[Place],
 ) -> Result<Option<u32>, Fault> {
-    for row in books.iter()? {
-        let (id, record) = row?;
-        let id = id.value();
-        let known = decode_book(id, record.value()).map_err(Fault::Record)?;
+    let old = format_1::old_printed_in(transaction)?;
+    for known in known {
         // The same pages by another version of the program are the same book.
-        if known != (Book { id, version: known.version.clone(), ..book.clone() }) {
+        let renamed = Book { id: known.id, version: known.version.clone(), ..book.clone() };
+        if *known != renamed {
             continue;
         }
         let mut same = true;
         for place in places {
-            let at = printed.get((place.batch, place.number, id))?.map(|place| place.value());
-            same = at == Some(wire(place));
+            let at = (place.batch, place.number, known.id);
+            let mut found =
+                find(printed, &at, read_place, |at, record| read_place(at, record).map(drop))?;
+            if let (None, Some(old)) = (&found, &old) {
+                found = old.get(at)?.map(|place| (known.id, old_place(at, place.value())));
+            }
+            same = found == Some((known.id, *place));
             if !same {
                 break;
             }
         }
         if same {
-            return Ok(Some(id));
+            return Ok(Some(known.id));
         }
     }
     Ok(None)

@@ -5,13 +5,18 @@ use std::fmt;
 
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata};
 
-use super::books::if_there;
-use super::codec::{decode_batch, decode_book, decode_issued, decode_seed};
+use super::codec::{
+    RecordError, decode_batch, decode_book, decode_entry, decode_issued, decode_place, decode_seed,
+    name_of_issued,
+};
 use super::error::Fault;
+use super::format_1::{OLD_LEDGER, OLD_PRINTED, old_place};
 use super::guard::guarded;
-use super::seeds::index_rows;
-use super::tables::{BATCHES, BOOKS, ISSUED, LEDGER, PRINTED, SEED_INDEX, SEED_USES, SEEDS, TWINS};
+use super::ledger::Ledger;
+use super::seeds::{index_rows, twin_of, uses};
+use super::tables::{BATCHES, BOOKS, ISSUED, LEDGER, PRINTED, SEED_INDEX, SEEDS, TWINS, if_there};
 use super::{Access, Store, StoreError, open};
+use crate::record::Place;
 use crate::symmetry::Key;
 
 /// How many problems are told one by one.
@@ -44,6 +49,11 @@ impl Report {
         } else {
             self.untold += 1;
         }
+    }
+
+    /// What was read, if it could be.
+    fn read<T>(&mut self, read: Result<T, RecordError>) -> Option<T> {
+        read.map_err(|error| self.expect(false, || error.to_string())).ok()
     }
 
     fn finish(mut self) -> Vec<Problem> {
@@ -87,19 +97,16 @@ fn check_seeds(transaction: &ReadTransaction, report: &mut Report) -> Result<(),
         let (key, record) = row?;
         let key = Key(*key.value());
         seeds += 1;
-        let seed = match decode_seed(key, record.value()) {
-            Ok(seed) => seed,
-            Err(error) => {
-                report.expect(false, || format!("seed {key:?}: {error}"));
-                continue;
-            }
-        };
+        let Some(seed) = report.read(decode_seed(key, record.value())) else { continue };
         for row in index_rows(&seed) {
             rows += 1;
             report
                 .expect(index.get(row)?.is_some(), || format!("seed {key:?} is not in the index"));
         }
-        let twin = twins.get(&seed.twin.0)?.map(|key| *key.value());
+        let twin = match twin_of(&seed) {
+            Some(twin) => twins.get(&twin.0)?.map(|key| *key.value()),
+            None => None,
+        };
         report.expect(twin == Some(key.0), || format!("seed {key:?} is not under its twin"));
     }
     report.expect(index.len()? == rows, || "the index holds a seed that is not there".to_owned());
@@ -107,40 +114,57 @@ fn check_seeds(transaction: &ReadTransaction, report: &mut Report) -> Result<(),
     Ok(())
 }
 
-/// Every ledger entry has its record: with equal counts, every record then has its ledger entry.
+/// Every ledger entry has its record: with equal counts, every record then has its ledger entry. So the records alone
+/// say what the ledger must be.
 fn check_ledger(transaction: &ReadTransaction, report: &mut Report) -> Result<(), Fault> {
-    let records = transaction.open_table(ISSUED)?;
-    let ledger = transaction.open_table(LEDGER)?;
-    let mut uses: HashMap<Key, u64> = HashMap::new();
-    for row in ledger.iter()? {
-        let (key, at) = row?;
-        let (key, (batch, number)) = (Key(*key.value()), at.value());
-        let place = || format!("puzzle {number} of batch {batch}");
-        let Some(record) = records.get((batch, number))? else {
-            report.expect(false, || format!("{}, in the ledger as {key:?}, is not there", place()));
-            continue;
-        };
-        match decode_issued(batch, number, record.value()) {
-            Ok(issued) => {
-                report.expect(issued.key == key, || {
-                    format!("{} has another key in the ledger", place())
-                });
-                if let Some(seed) = issued.seed {
-                    *uses.entry(seed).or_default() += 1;
-                }
+    let mut counted: HashMap<Key, u64> = HashMap::new();
+    if let Some(ledger) = if_there(transaction.open_table(LEDGER))? {
+        for row in ledger.iter()? {
+            let (key, entry) = row?;
+            let key = Key(*key.value());
+            if let Some(at) = report.read(decode_entry(key, entry.value())) {
+                check_entry(transaction, key, at, &mut counted, report)?;
             }
-            Err(error) => report.expect(false, || format!("{}: {error}", place())),
         }
     }
-    report.expect(ledger.len()? == records.len()?, || {
+    if let Some(ledger) = if_there(transaction.open_table(OLD_LEDGER))? {
+        for row in ledger.iter()? {
+            let (key, at) = row?;
+            check_entry(transaction, Key(*key.value()), at.value(), &mut counted, report)?;
+        }
+    }
+    let records = transaction.open_table(ISSUED)?.len()?;
+    report.expect(Ledger::read(transaction)?.len()? == records, || {
         "there are issued puzzles that are not in the ledger".to_owned()
     });
-    let mut counted = HashMap::new();
-    for row in transaction.open_table(SEED_USES)?.iter()? {
-        let (seed, uses) = row?;
-        counted.insert(Key(*seed.value()), uses.value());
+    match uses(transaction) {
+        Err(Fault::Record(error)) => report.expect(false, || error.to_string()),
+        uses => {
+            report.expect(uses? == counted, || "the use counts of the seeds are wrong".to_owned())
+        }
     }
-    report.expect(counted == uses, || "the use counts of the seeds are wrong".to_owned());
+    Ok(())
+}
+
+fn check_entry(
+    transaction: &ReadTransaction,
+    key: Key,
+    (batch, number): (u32, u32),
+    uses: &mut HashMap<Key, u64>,
+    report: &mut Report,
+) -> Result<(), Fault> {
+    let name = || name_of_issued(batch, number);
+    let records = transaction.open_table(ISSUED)?;
+    let Some(record) = records.get((batch, number))? else {
+        report.expect(false, || format!("{}, in the ledger as {key:?}, is not there", name()));
+        return Ok(());
+    };
+    if let Some(issued) = report.read(decode_issued(batch, number, record.value())) {
+        report.expect(issued.key == key, || format!("{} has another key in the ledger", name()));
+        if let Some(seed) = issued.seed {
+            *uses.entry(seed).or_default() += 1;
+        }
+    }
     Ok(())
 }
 
@@ -150,13 +174,8 @@ fn check_batches(transaction: &ReadTransaction, report: &mut Report) -> Result<(
     for row in transaction.open_table(BATCHES)?.iter()? {
         let (id, record) = row?;
         let id = id.value();
-        let issued = match decode_batch(id, record.value()) {
-            Ok(batch) => batch.issued,
-            Err(error) => {
-                report.expect(false, || format!("batch {id}: {error}"));
-                continue;
-            }
-        };
+        let Some(batch) = report.read(decode_batch(id, record.value())) else { continue };
+        let issued = batch.issued;
         let mut count = 0;
         for row in records.range((id, 0)..=(id, u32::MAX))? {
             count += 1;
@@ -176,16 +195,29 @@ fn check_batches(transaction: &ReadTransaction, report: &mut Report) -> Result<(
 fn check_books(transaction: &ReadTransaction, report: &mut Report) -> Result<(), Fault> {
     let issued = transaction.open_table(ISSUED)?;
     let mut placed: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
+    let mut count = |book, place: Place, report: &mut Report| {
+        let Place { batch, number, volume, .. } = place;
+        let is_there = issued.get((batch, number))?.is_some();
+        report.expect(is_there, || {
+            format!("{}, printed in book {book}, is not there", name_of_issued(batch, number))
+        });
+        let (puzzles, volumes) = placed.entry(book).or_default();
+        *puzzles += 1;
+        *volumes = volume.max(*volumes);
+        Ok::<_, Fault>(())
+    };
     if let Some(printed) = if_there(transaction.open_table(PRINTED))? {
         for row in printed.iter()? {
+            let (at, record) = row?;
+            if let Some(place) = report.read(decode_place(at.value(), record.value())) {
+                count(at.value().2, place, report)?;
+            }
+        }
+    }
+    if let Some(printed) = if_there(transaction.open_table(OLD_PRINTED))? {
+        for row in printed.iter()? {
             let (at, place) = row?;
-            let ((batch, number, book), (volume, ..)) = (at.value(), place.value());
-            report.expect(issued.get((batch, number))?.is_some(), || {
-                format!("puzzle {number} of batch {batch}, printed in book {book}, is not there")
-            });
-            let (puzzles, volumes) = placed.entry(book).or_default();
-            *puzzles += 1;
-            *volumes = volume.max(*volumes);
+            count(at.value().2, old_place(at.value(), place.value()), report)?;
         }
     }
     if let Some(books) = if_there(transaction.open_table(BOOKS))? {
@@ -193,18 +225,13 @@ fn check_books(transaction: &ReadTransaction, report: &mut Report) -> Result<(),
             let (id, record) = row?;
             let id = id.value();
             let (puzzles, volumes) = placed.remove(&id).unwrap_or_default();
-            match decode_book(id, record.value()) {
-                Ok(book) => report.expect(
-                    puzzles == book.puzzles && volumes <= book.volumes,
-                    || {
-                        format!(
-                            "book {id} holds {puzzles} puzzles in {volumes} volumes, its record says {} in {}",
-                            book.puzzles, book.volumes
-                        )
-                    },
-                ),
-                Err(error) => report.expect(false, || format!("book {id}: {error}")),
-            }
+            let Some(book) = report.read(decode_book(id, record.value())) else { continue };
+            report.expect(puzzles == book.puzzles && volumes <= book.volumes, || {
+                format!(
+                    "book {id} holds {puzzles} puzzles in {volumes} volumes, its record says {} in {}",
+                    book.puzzles, book.volumes
+                )
+            });
         }
     }
     for book in placed.keys() {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::FORMAT;
 use super::codec::RecordError;
+use super::lock::NoLock;
 
 /// Why the store could not do what was asked. Nothing was changed then.
 #[derive(Debug, thiserror::Error)]
@@ -57,16 +58,36 @@ pub enum StoreError {
         "{0} was not closed in order, and cannot be written to tidy it up: use it once as somebody who may"
     )]
     Unclean(PathBuf),
+    /// The database that was open before is not at its path any more: deleted, moved, or another in its place.
+    #[error(
+        "{0} was deleted or moved away while it was in use: what was recorded in it is not there any more"
+    )]
+    Gone(PathBuf),
+    /// Another database than [`OpenOptions::identity`](super::OpenOptions::identity).
+    #[error(
+        "{0} was replaced by another database while it was in use: nothing was written to that one"
+    )]
+    Replaced(PathBuf),
+    /// Two processes could write at once, which destroys the file.
+    #[error(
+        "the file system of {path} does not keep a second command out ({why}), and two commands that write at the same time destroy a database"
+    )]
+    NoLocks {
+        /// The file.
+        path: PathBuf,
+        /// How its locks fail.
+        why: String,
+    },
     /// No room.
-    #[error("no room left on the disk of {0}: free some, then do it again (nothing was changed)")]
+    #[error("no room left on the disk of {0}: free some")]
     DiskFull(PathBuf),
     /// Any other failure of the file system.
-    #[error("{path}: {source}")]
+    #[error("{path}: {cause}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
-        source: io::Error,
+        /// What the system said. Not the `source`: it is told once.
+        cause: io::Error,
     },
     /// No such batch.
     #[error("there is no batch {0}: `seeddb batches` lists them")]
@@ -89,21 +110,24 @@ pub enum StoreError {
     /// A record too long to keep.
     #[error("{0}")]
     TooLong(String),
+    /// A record that says what cannot be.
+    #[error("{0}")]
+    Impossible(String),
     /// A record of a later program in a database of this format.
-    #[error("{path} has {what}")]
+    #[error("{path}: {what}")]
     NewerRecord {
         /// The file.
         path: PathBuf,
-        /// The record and its version.
+        /// The record and what is new in it.
         what: String,
     },
     /// Anything else that redb says.
-    #[error("{path}: {source}")]
+    #[error("{path}: {cause}")]
     Engine {
         /// The file.
         path: PathBuf,
         /// What redb said.
-        source: Box<redb::Error>,
+        cause: Box<redb::Error>,
     },
 }
 
@@ -131,11 +155,16 @@ impl Fault {
             Self::Broken(what) => StoreError::Damaged { path, what },
             Self::Record(error) => match error {
                 RecordError::TooLong(_) => StoreError::TooLong(error.to_string()),
-                RecordError::Newer(_) => StoreError::NewerRecord { path, what: error.to_string() },
-                RecordError::Damaged(_) => StoreError::Damaged { path, what: error.to_string() },
+                RecordError::Impossible(..) => StoreError::Impossible(error.to_string()),
+                RecordError::Newer(..) => StoreError::NewerRecord { path, what: error.to_string() },
+                RecordError::Damaged(..) => StoreError::Damaged { path, what: error.to_string() },
             },
             Self::Engine(error) => match error {
                 redb::Error::Io(error) => of_io(error, &path),
+                // What it was, whoever met it first has told; redb's advice is not for users.
+                redb::Error::PreviousIo => {
+                    of_io(io::Error::other("it could not be read or written before"), &path)
+                }
                 redb::Error::Corrupted(what) => StoreError::Damaged { path, what },
                 redb::Error::UpgradeRequired(_) => {
                     StoreError::Damaged { path, what: "its redb format is unknown".to_owned() }
@@ -146,7 +175,7 @@ impl Fault {
                 | redb::Error::TableDoesNotExist(_) => {
                     StoreError::Damaged { path, what: error.to_string() }
                 }
-                error => StoreError::Engine { path, source: Box::new(error) },
+                error => StoreError::Engine { path, cause: Box::new(error) },
             },
         }
     }
@@ -155,6 +184,9 @@ impl Fault {
 /// The words for a failure of the file system.
 pub(super) fn of_io(error: io::Error, path: &Path) -> StoreError {
     let path = path.to_owned();
+    if let Some(no_lock) = error.get_ref().and_then(|inner| inner.downcast_ref::<NoLock>()) {
+        return StoreError::NoLocks { path, why: no_lock.to_string() };
+    }
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::DiskFull(path),
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
@@ -165,6 +197,6 @@ pub(super) fn of_io(error: io::Error, path: &Path) -> StoreError {
         io::ErrorKind::UnexpectedEof => {
             StoreError::Damaged { path, what: "it ends too early".to_owned() }
         }
-        _ => StoreError::Io { path, source: error },
+        _ => StoreError::Io { path, cause: error },
     }
 }

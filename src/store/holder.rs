@@ -8,30 +8,44 @@ use std::path::{Path, PathBuf};
 /// Keeps the side file while it lives. Where none can be written, there is none.
 pub(super) struct Holder(Option<PathBuf>);
 
-fn side_file(database: &Path) -> PathBuf {
+/// The path of a file that belongs to `database` and lies beside it.
+pub(super) fn beside(database: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(database);
-    name.push(".lock-info");
+    name.push(ending);
     PathBuf::from(name)
 }
 
-/// The command of this process, short: its arguments may hold whole puzzles.
-fn own_command() -> String {
-    let mut words = std::env::args();
-    let program = words.next().unwrap_or_default();
-    let program =
-        Path::new(&program).file_stem().map_or("seeddb".into(), |name| name.to_string_lossy());
-    let line: Vec<String> = std::iter::once(program.into_owned()).chain(words).collect();
-    line.join(" ").chars().filter(|c| !c.is_control()).take(80).collect()
+/// Who may read and write the files beside `database`: those who may read and write it. As in
+/// `chmod`; without a meaning where there are no such modes.
+pub(super) fn mode_of(database: &Path) -> u32 {
+    #[cfg(unix)]
+    if let Ok(metadata) = std::fs::metadata(database) {
+        return std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o666 | 0o600;
+    }
+    let _ = database;
+    0o600
+}
+
+fn side_file(database: &Path) -> PathBuf {
+    beside(database, ".lock-info")
+}
+
+/// A command in one line, short: its arguments may hold whole puzzles.
+fn one_line(command: &str) -> String {
+    command.chars().filter(|c| !c.is_control()).take(80).collect()
 }
 
 impl Holder {
-    /// Says that this process has `database`.
-    pub(super) fn announce(database: &Path) -> Self {
+    /// Says that this process, which runs `command`, has `database`.
+    pub(super) fn announce(database: &Path, command: &str) -> Self {
         let path = side_file(database);
         let folder =
             path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let written = super::open::new_file_builder().tempfile_in(folder).and_then(|mut file| {
-            writeln!(file, "{}\n{}", std::process::id(), own_command())?;
+        let mut builder = super::open::new_file_builder();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
+        let written = builder.tempfile_in(folder).and_then(|mut file| {
+            writeln!(file, "{}\n{}", std::process::id(), one_line(command))?;
             Ok(file.persist(&path)?)
         });
         Self(written.is_ok().then_some(path))
@@ -60,8 +74,7 @@ impl Drop for Holder {
 fn read(path: &Path) -> Option<(u32, String)> {
     let text = std::fs::read_to_string(path).ok()?;
     let (process, command) = text.split_once('\n')?;
-    let command = command.chars().filter(|c| !c.is_control()).take(80).collect();
-    Some((process.parse().ok()?, command))
+    Some((process.parse().ok()?, one_line(command)))
 }
 
 /// Whether the process runs; where that cannot be seen, it does.

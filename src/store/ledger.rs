@@ -3,58 +3,215 @@
 use std::ops::Bound;
 
 use rayon::prelude::*;
-use redb::{ReadableTable, WriteTransaction};
+use redb::{
+    ReadOnlyTable, ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction,
+};
 
-use super::codec::{decode_issued, encode_issued};
+use super::codec::{
+    Uses, decode_entry, decode_uses, encode_issued, encode_uses, entry, issued_is_sound,
+};
 use super::error::Fault;
-use super::tables::{BATCHES, ISSUED, LEDGER, SEED_USES, prefixes_are_shared, rows_of_prefix};
-use super::{Store, StoreError, batches};
+use super::issued::{CHUNK, in_chunks};
+use super::tables::{
+    BATCHES, Bytes16, Entry, ISSUED, LEDGER, SEED_USES, find, if_there, is_shared, of_prefix,
+};
+use super::{Store, StoreError, batches, format_1};
 use crate::record::{Batch, Issued};
-use crate::symmetry::Key;
+use crate::symmetry::{Id, Key};
 
-/// Puzzles that the iterators read at a time.
-const CHUNK: u32 = 4096;
 /// Keys that a thread looks up in one go.
-const LOOKED_UP: usize = 256;
+pub(super) const LOOKED_UP: usize = 256;
 
-/// Issues those of `puzzles` that are new, numbered on from the last of the batch, and keeps the batch with its
+/// The ledger: its table, and what is left of that of format 1.
+pub(super) struct Ledger<New, Old> {
+    new: Option<New>,
+    old: Option<Old>,
+}
+
+type OldEntry = (u32, u32);
+
+impl Ledger<ReadOnlyTable<Bytes16, Entry>, ReadOnlyTable<Bytes16, OldEntry>> {
+    pub(super) fn read(transaction: &ReadTransaction) -> Result<Self, Fault> {
+        let new = if_there(transaction.open_table(LEDGER))?;
+        Ok(Self { new, old: format_1::old_ledger(transaction)? })
+    }
+}
+
+impl<'t> Ledger<Table<'t, Bytes16, Entry>, Table<'t, Bytes16, OldEntry>> {
+    fn write(transaction: &'t WriteTransaction) -> Result<Self, Fault> {
+        let new = Some(transaction.open_table(LEDGER)?);
+        Ok(Self { new, old: format_1::old_ledger_in(transaction)? })
+    }
+}
+
+fn read_entry(key: &[u8; 16], entry: Entry) -> Result<(u32, u32), Fault> {
+    decode_entry(Key(*key), entry).map_err(Fault::Record)
+}
+
+fn check_entry(key: &[u8; 16], entry: Entry) -> Result<(), Fault> {
+    read_entry(key, entry).map(drop)
+}
+
+impl<New, Old> Ledger<New, Old>
+where
+    New: ReadableTable<Bytes16, Entry>,
+    Old: ReadableTable<Bytes16, OldEntry>,
+{
+    /// The batch and number of the puzzle of this key.
+    pub(super) fn get(&self, key: Key) -> Result<Option<(u32, u32)>, Fault> {
+        if let Some(new) = &self.new
+            && let Some(at) = find(new, &&key.0, read_entry, check_entry)?
+        {
+            return Ok(Some(at));
+        }
+        Ok(match &self.old {
+            Some(old) => old.get(&key.0)?.map(|at| at.value()),
+            None => None,
+        })
+    }
+
+    /// The keys that begin with the 60 bits of `prefix`.
+    pub(super) fn of_prefix(&self, prefix: u64) -> Result<Vec<Key>, Fault> {
+        let mut keys = match &self.new {
+            Some(new) => of_prefix(new, prefix, check_entry)?,
+            None => Vec::new(),
+        };
+        if let Some(old) = &self.old {
+            keys.extend(of_prefix(old, prefix, |_, _| Ok(()))?);
+            keys.sort_unstable();
+        }
+        Ok(keys)
+    }
+
+    /// How many puzzles were issued.
+    pub(super) fn len(&self) -> Result<u64, Fault> {
+        let new = self.new.as_ref().map_or(Ok(0), ReadableTableMetadata::len)?;
+        Ok(new + self.old.as_ref().map_or(Ok(0), ReadableTableMetadata::len)?)
+    }
+
+    /// The first `count` entries with keys above `after`: key, batch, number.
+    fn range(&self, after: Option<Key>, count: usize) -> Result<Vec<(Key, u32, u32)>, Fault> {
+        let after = after.map(|key| key.0);
+        let bound = after.as_ref().map_or(Bound::Unbounded, Bound::Excluded);
+        let mut entries = Vec::new();
+        if let Some(new) = &self.new {
+            for row in new.range::<&[u8; 16]>((bound, Bound::Unbounded))?.take(count) {
+                let (key, entry) = row?;
+                let (batch, number) = read_entry(key.value(), entry.value())?;
+                entries.push((Key(*key.value()), batch, number));
+            }
+        }
+        if let Some(old) = &self.old {
+            for row in old.range::<&[u8; 16]>((bound, Bound::Unbounded))?.take(count) {
+                let (key, at) = row?;
+                let (batch, number) = at.value();
+                entries.push((Key(*key.value()), batch, number));
+            }
+            entries.sort_unstable();
+            entries.truncate(count);
+        }
+        Ok(entries)
+    }
+}
+
+/// Issues those of `puzzles` that are new, numbered on from the `last` of the batch, and keeps the batch with its
 /// count: the places of the others, the batch.
 pub(super) fn issue(
     transaction: &WriteTransaction,
     batch: &Batch,
+    last: u32,
     puzzles: &[Issued],
 ) -> Result<(Vec<usize>, Batch), Fault> {
+    format_1::move_some(transaction)?;
+    // Rising keys are looked up and inserted in half the time.
+    let mut order: Vec<(Key, usize)> =
+        puzzles.iter().enumerate().map(|(i, puzzle)| (puzzle.key, i)).collect();
+    order.sort_unstable();
+    let ledger = Ledger::write(transaction)?;
+    let mut refused = Vec::new();
+    for same in order.chunk_by(|a, b| a.0 == b.0) {
+        let is_known = ledger.get(same[0].0)?.is_some();
+        refused.extend(same[usize::from(!is_known)..].iter().map(|&(_, i)| i));
+    }
+    drop(ledger);
+    refused.sort_unstable();
+    let numbers = number(last, puzzles.len(), &refused);
+    let numbers = numbers.ok_or(Fault::Store(StoreError::BatchFull(batch.id)))?;
+    record(transaction, batch.id, last, puzzles.iter().zip(&numbers))?;
     let mut ledger = transaction.open_table(LEDGER)?;
-    let mut records = transaction.open_table(ISSUED)?;
-    // A cursor takes rising keys in a third of the time.
-    let mut records = records.upper_bound_mut(Bound::Included((batch.id, u32::MAX)))?;
-    let last = records.peek_prev()?.map(|(at, _)| at.value());
-    let mut number = last.filter(|at| at.0 == batch.id).map_or(0, |at| at.1);
-    let (mut refused, mut seeds) = (Vec::new(), Vec::with_capacity(puzzles.len()));
-    for (i, puzzle) in puzzles.iter().enumerate() {
-        let here = (batch.id, number.wrapping_add(1));
-        let before = ledger.insert(&puzzle.key.0, here)?.map(|before| before.value());
-        if let Some(before) = before {
-            ledger.insert(&puzzle.key.0, before)?;
-            refused.push(i);
-            continue;
+    for &(key, i) in &order {
+        if let Some(number) = numbers[i] {
+            ledger.insert(&key.0, entry(key, batch.id, number))?;
         }
-        number = number.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(batch.id)))?;
-        let record = encode_issued(puzzle).map_err(Fault::Record)?;
-        records.insert_before(here, record.as_slice())?;
-        seeds.extend(puzzle.seed);
     }
-    records.close()?;
-    let mut uses = transaction.open_table(SEED_USES)?;
-    seeds.sort_unstable();
-    for same in seeds.chunk_by(Key::eq) {
-        let seed = &same[0].0;
-        let before = uses.get(seed)?.map_or(0, |uses| uses.value());
-        uses.insert(seed, before + same.len() as u64)?;
-    }
-    let kept = Batch { issued: number, ..batch.clone() };
+    let issued = puzzles.iter().zip(&numbers).filter(|(_, number)| number.is_some());
+    count_uses(transaction, issued.filter_map(|(puzzle, _)| puzzle.seed).collect())?;
+    let last = numbers.iter().rev().find_map(|number| *number).unwrap_or(last);
+    let kept = Batch { issued: last, ..batch.clone() };
     batches::put(transaction, &kept)?;
     Ok((refused, kept))
+}
+
+/// Numbers on from `last` for so many puzzles but those refused; none if there are not enough numbers.
+fn number(last: u32, puzzles: usize, refused: &[usize]) -> Option<Vec<Option<u32>>> {
+    let mut last = last;
+    let mut refused = refused.iter().peekable();
+    let mut next = |i: usize| {
+        if refused.next_if_eq(&&i).is_some() {
+            return Some(None);
+        }
+        last = last.checked_add(1)?;
+        Some(Some(last))
+    };
+    (0..puzzles).map(&mut next).collect()
+}
+
+/// Writes the records of the numbered ones of `puzzles` after those of the batch, of which `last` is the last.
+fn record<'a>(
+    transaction: &WriteTransaction,
+    batch: u32,
+    last: u32,
+    puzzles: impl Iterator<Item = (&'a Issued, &'a Option<u32>)>,
+) -> Result<(), Fault> {
+    let mut records = transaction.open_table(ISSUED)?;
+    // A cursor takes rising keys in a third of the time.
+    let mut records = records.upper_bound_mut(Bound::Included((batch, u32::MAX)))?;
+    let mut found = 0;
+    if let Some((at, record)) = records.peek_prev()? {
+        let at = at.value();
+        issued_is_sound(at.0, at.1, record.value()).map_err(Fault::Record)?;
+        found = if at.0 == batch { at.1 } else { 0 };
+    }
+    if found != last {
+        return Err(miscounted(batch, found, last));
+    }
+    for (puzzle, number) in puzzles {
+        if let Some(number) = *number {
+            let record = encode_issued(batch, number, puzzle).map_err(Fault::Record)?;
+            records.insert_before((batch, number), record.as_slice())?;
+        }
+    }
+    Ok(records.close()?)
+}
+
+pub(super) fn miscounted(batch: u32, found: u32, counted: u32) -> Fault {
+    Fault::Broken(format!("batch {batch} ends at puzzle {found}, its record says {counted}"))
+}
+
+/// Counts a use of each of `seeds`.
+fn count_uses(transaction: &WriteTransaction, mut seeds: Vec<Key>) -> Result<(), Fault> {
+    let mut table = transaction.open_table(SEED_USES)?;
+    let read =
+        |seed: &[u8; 16], record: &[u8]| decode_uses(Key(*seed), record).map_err(Fault::Record);
+    seeds.sort_unstable();
+    for same in seeds.chunk_by(Key::eq) {
+        let seed = same[0];
+        let uses = find(&table, &&seed.0, read, |key, record| read(key, record).map(drop))?;
+        let Uses { count, extra } = uses.unwrap_or_default();
+        let uses = Uses { count: count + same.len() as u64, extra };
+        table.insert(&seed.0, encode_uses(seed, &uses).map_err(Fault::Record)?.as_slice())?;
+    }
+    Ok(())
 }
 
 impl Store {
@@ -74,10 +231,9 @@ impl Store {
         puzzles: &mut Vec<Issued>,
     ) -> Result<Vec<usize>, StoreError> {
         let (refused, kept) = self.write(|transaction| {
-            if transaction.open_table(BATCHES)?.get(batch.id)?.is_none() {
-                return Err(Fault::Store(StoreError::NoBatch(batch.id)));
-            }
-            issue(transaction, batch, puzzles)
+            let before = batches::get(&transaction.open_table(BATCHES)?, batch.id)?;
+            let before = before.ok_or(Fault::Store(StoreError::NoBatch(batch.id)))?;
+            issue(transaction, batch, before.issued, puzzles)
         })?;
         let mut places = 0..;
         puzzles.retain(|_| places.next().is_some_and(|i| refused.binary_search(&i).is_err()));
@@ -93,9 +249,7 @@ impl Store {
     /// # Errors
     /// Failures of the file.
     pub fn is_issued(&self, key: Key) -> Result<Option<(u32, u32)>, StoreError> {
-        self.read(|transaction| {
-            Ok(transaction.open_table(LEDGER)?.get(&key.0)?.map(|at| at.value()))
-        })
+        self.read(|transaction| Ledger::read(transaction)?.get(key))
     }
 
     /// For each key, whether no puzzle of its class was issued. All threads of the rayon pool look.
@@ -106,66 +260,13 @@ impl Store {
         // Each with a transaction of its own: what redb panics at is an error only on the thread that reads.
         let look_up = |keys: &[Key]| {
             self.read(|transaction| {
-                let ledger = transaction.open_table(LEDGER)?;
-                let unissued = keys.iter().map(|key| Ok(ledger.get(&key.0)?.is_none()));
-                unissued.collect::<Result<Vec<bool>, _>>()
+                let ledger = Ledger::read(transaction)?;
+                keys.iter().map(|&key| Ok(ledger.get(key)?.is_none())).collect()
             })
         };
-        let parts = keys.par_chunks(LOOKED_UP).map(look_up).collect::<Result<Vec<_>, _>>()?;
+        let parts = keys.par_chunks(LOOKED_UP).map(look_up);
+        let parts: Vec<Vec<bool>> = parts.collect::<Result<_, _>>()?;
         Ok(parts.concat())
-    }
-
-    /// At most `count` puzzles of `batch`, from number `from` (counting from 1), in order.
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn issued_range(
-        &self,
-        batch: u32,
-        from: u32,
-        count: u32,
-    ) -> Result<Vec<Issued>, StoreError> {
-        self.read(|transaction| {
-            let records = transaction.open_table(ISSUED)?;
-            let mut found = Vec::new();
-            for row in records.range((batch, from)..=(batch, u32::MAX))?.take(count as usize) {
-                let (at, record) = row?;
-                let (batch, number) = at.value();
-                found.push(decode_issued(batch, number, record.value()).map_err(Fault::Record)?);
-            }
-            Ok(found)
-        })
-    }
-
-    /// The puzzles of `batch`, in order, read some thousands at a time.
-    pub fn issued(&self, batch: u32) -> impl Iterator<Item = Result<Issued, StoreError>> {
-        let next = move |last: Option<&Issued>| {
-            let from = last.map_or(Some(1), |puzzle| puzzle.number.checked_add(1));
-            from.map_or(Ok(Vec::new()), |from| self.issued_range(batch, from, CHUNK))
-        };
-        in_chunks(next)
-    }
-
-    /// The puzzle of this class, as it was issued.
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn issued_puzzle(&self, key: Key) -> Result<Option<Issued>, StoreError> {
-        let Some((batch, number)) = self.is_issued(key)? else { return Ok(None) };
-        Ok(self.issued_range(batch, number, 1)?.pop())
-    }
-
-    /// The issued puzzles whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number).
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn issued_by_prefix(&self, prefix: u64) -> Result<Vec<Issued>, StoreError> {
-        let keys: Vec<Key> = self.read(|transaction| {
-            let ledger = transaction.open_table(LEDGER)?;
-            let rows = rows_of_prefix(&ledger, prefix)?;
-            Ok(rows.map(|row| row.map(|(key, _)| Key(*key.value()))).collect::<Result<_, _>>()?)
-        })?;
-        keys.into_iter().filter_map(|key| self.issued_puzzle(key).transpose()).collect()
     }
 
     /// For each key, whether another puzzle in the ledger shares its leading 60 bits, so that its id must be longer.
@@ -173,7 +274,11 @@ impl Store {
     /// # Errors
     /// Failures of the file.
     pub fn issued_prefixes_are_shared(&self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
-        self.read(|transaction| prefixes_are_shared(&transaction.open_table(LEDGER)?, keys))
+        self.read(|transaction| {
+            let ledger = Ledger::read(transaction)?;
+            let of_key = |&key: &Key| Ok(is_shared(key, &ledger.of_prefix(Id::of(key).prefix())?));
+            keys.iter().map(of_key).collect()
+        })
     }
 
     /// At most `count` entries of the ledger (key, batch, number) with keys above `after`, by key.
@@ -185,19 +290,7 @@ impl Store {
         after: Option<Key>,
         count: u32,
     ) -> Result<Vec<(Key, u32, u32)>, StoreError> {
-        self.read(|transaction| {
-            let ledger = transaction.open_table(LEDGER)?;
-            let first = after.map_or([0; 16], |key| key.0);
-            let above = ledger.range::<&[u8; 16]>(&first..)?.filter(|row| {
-                row.as_ref().map_or(true, |(key, _)| after != Some(Key(*key.value())))
-            });
-            let rows = above.take(count as usize).map(|row| {
-                let (key, at) = row?;
-                let (batch, number) = at.value();
-                Ok((Key(*key.value()), batch, number))
-            });
-            rows.collect()
-        })
+        self.read(|transaction| Ledger::read(transaction)?.range(after, count as usize))
     }
 
     /// The ledger by key: key, batch, number; read some thousands at a time.
@@ -206,26 +299,4 @@ impl Store {
             self.ledger_range(last.map(|entry| entry.0), CHUNK)
         })
     }
-}
-
-/// The items of all chunks that `next` gives when told the last item so far; ends with an empty
-/// chunk or the first error.
-fn in_chunks<T: Clone>(
-    mut next: impl FnMut(Option<&T>) -> Result<Vec<T>, StoreError>,
-) -> impl Iterator<Item = Result<T, StoreError>> {
-    let mut last = None;
-    let mut done = false;
-    std::iter::from_fn(move || {
-        if done {
-            return None;
-        }
-        let chunk = next(last.as_ref());
-        last = chunk.as_ref().ok().and_then(|chunk| chunk.last().cloned());
-        done = last.is_none();
-        match chunk {
-            Ok(chunk) => Some(chunk.into_iter().map(Ok).collect::<Vec<_>>()),
-            Err(error) => Some(vec![Err(error)]),
-        }
-    })
-    .flatten()
 }

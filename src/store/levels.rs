@@ -1,12 +1,25 @@
 //! The level table of the database.
 
+use redb::ReadTransaction;
+
+use super::codec::{CURRENT, decode_levels, encode_levels};
 use super::error::Fault;
-use super::tables::LEVELS;
+use super::format_1::OLD_LEVELS;
+use super::tables::{LEVELS, find, if_there};
 use super::{Store, StoreError};
 use crate::rating::levels::LevelTable;
 
-/// The key of the one table.
-const CURRENT: &str = "current";
+/// The level table as TOML; none if it is the default one.
+fn toml(transaction: &ReadTransaction) -> Result<Option<String>, Fault> {
+    let read = |key: &str, record: &[u8]| decode_levels(key, record).map_err(Fault::Record);
+    let Some(levels) = if_there(transaction.open_table(LEVELS))? else {
+        let old = if_there(transaction.open_table(OLD_LEVELS))?;
+        let old =
+            old.map(|old| Ok::<_, Fault>(old.get(CURRENT)?.map(|text| text.value().to_owned())));
+        return Ok(old.transpose()?.flatten());
+    };
+    find(&levels, &CURRENT, read, |key, record| read(key, record).map(drop))
+}
 
 impl Store {
     /// The level table: the default one until another was set.
@@ -14,8 +27,8 @@ impl Store {
     /// # Errors
     /// Failures of the file.
     pub fn levels(&self) -> Result<LevelTable, StoreError> {
-        self.read(|transaction| match transaction.open_table(LEVELS)?.get(CURRENT)? {
-            Some(text) => LevelTable::from_toml(text.value())
+        self.read(|transaction| match toml(transaction)? {
+            Some(text) => LevelTable::from_toml(&text)
                 .map_err(|error| Fault::Broken(format!("levels: {error}"))),
             None => Ok(LevelTable::default()),
         })
@@ -27,7 +40,8 @@ impl Store {
     /// Failures of the file.
     pub fn set_levels(&self, levels: &LevelTable) -> Result<(), StoreError> {
         self.write(|transaction| {
-            transaction.open_table(LEVELS)?.insert(CURRENT, levels.to_toml().as_str())?;
+            let record = encode_levels(&levels.to_toml()).map_err(Fault::Record)?;
+            transaction.open_table(LEVELS)?.insert(CURRENT, record.as_slice())?;
             Ok(())
         })
     }

@@ -5,18 +5,21 @@
 //! | `seeds` | key | seed record |
 //! | `seed-index` | ladder, tier, bits of the score, key | |
 //! | `twins` | twin | key of the seed |
-//! | `seed-uses` | key of the seed | puzzles issued from it |
-//! | `ledger` | key | batch, number |
+//! | `seed-uses-2` | key of the seed | uses record: puzzles issued from it |
+//! | `ledger-2` | key | batch, number, checksum |
 //! | `issued` | batch, number | issued record |
 //! | `batches` | id | batch record |
 //! | `books` | id | book record |
-//! | `printed` | batch, number, book | volume, number in the book, page, page of the answer |
-//! | `levels` | `current` | the level table as TOML; empty while it is the default one |
+//! | `printed-2` | batch, number, book | place record: volume, number in the book, page, page of the answer |
+//! | `levels-2` | `current` | levels record: the level table as TOML; empty while it is the default one |
 //! | `meta` | `format`, `created-by` | format number, program version |
 //!
-//! Records are described in `codec.rs`. A database of any released format opens in every later
-//! program. A table that is not there (`books` and `printed` came after format 1) is empty; a program that does
-//! not know these two leaves them alone, and as nothing issued ever goes, what they say stays true. Every write is one transaction, durable when the call returns: it happened as a whole or not
+//! Records, each with a checksum, are described in `codec`. `seed-index` and `twins` say nothing that the seed records do not
+//! say, and are held against them when they are read; the ledger can be worked out from the issued records. How a row is
+//! looked for in a table that may be damaged is told in `tables`: what is read is what was written, or an error.
+//!
+//! A database of any released format opens in every later program; `format_1` reads and moves over what format 1
+//! kept in other tables. Every write is one transaction, durable when the call returns: it happened as a whole or not
 //! at all, also when the process is killed.
 //!
 //! redb gives one process the file (or any number of readers), so keep a [`Store`] no longer than needed.
@@ -35,11 +38,17 @@ mod books;
 mod check;
 mod codec;
 mod error;
+mod format_1;
 mod guard;
 mod holder;
+mod identity;
+mod issued;
 mod ledger;
 mod levels;
+mod lock;
 mod open;
+mod overlay;
+mod queue;
 mod seeds;
 mod tables;
 #[cfg(test)]
@@ -51,20 +60,25 @@ use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, WriteT
 
 pub use check::Problem;
 pub use error::StoreError;
+pub use identity::Identity;
 pub use open::OpenOptions;
 pub use seeds::{Added, Counts};
 
 use error::Fault;
 use guard::guarded;
 use holder::Holder;
+use open::FileId;
 
 /// The format that is written, and the highest that is read.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// An open database. Dropping it closes it and lets other processes in.
 pub struct Store {
     path: PathBuf,
     created: bool,
+    identity: Option<Identity>,
+    /// What was opened at `path`.
+    file: FileId,
     /// Declared before the database: the side file goes while the lock is still held, or the
     /// next holder's would be taken away.
     _holder: Holder,
@@ -74,6 +88,8 @@ pub struct Store {
 enum Access {
     Write(Database),
     Read(ReadOnlyDatabase),
+    /// What is written to it is lost: for reading where there are no locks.
+    Overlay(Database),
 }
 
 /// The open file. redb writes when it closes one, so that too must not panic.
@@ -90,7 +106,7 @@ impl Handle {
 
     fn begin_read(&self) -> Result<ReadTransaction, Fault> {
         match &self.access {
-            Some(Access::Write(database)) => Ok(database.begin_read()?),
+            Some(Access::Write(database) | Access::Overlay(database)) => Ok(database.begin_read()?),
             Some(Access::Read(database)) => Ok(database.begin_read()?),
             None => Err(Fault::Engine(redb::Error::DatabaseClosed)),
         }
@@ -121,7 +137,13 @@ impl Store {
 
     /// Whether it was opened for reading only.
     pub fn is_read_only(&self) -> bool {
-        matches!(self.handle.access, Some(Access::Read(_)))
+        !matches!(self.handle.access, Some(Access::Write(_)))
+    }
+
+    /// Which database it is: see [`OpenOptions::identity`]. One made by an earlier version has none until it
+    /// is opened for writing.
+    pub fn identity(&self) -> Option<Identity> {
+        self.identity
     }
 
     /// Runs `body` on one consistent state.
@@ -137,10 +159,18 @@ impl Store {
         &self,
         body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
-        guarded(&self.path, || match &self.handle.access {
-            Some(Access::Write(database)) => write(database, body),
+        let written = guarded(&self.path, || match &self.handle.access {
+            Some(Access::Write(database)) => write(database, |transaction| {
+                format_1::upgrade(transaction)?;
+                body(transaction)
+            }),
             _ => Err(Fault::Store(StoreError::ReadOnly(self.path.clone()))),
-        })
+        })?;
+        // What is written to a file that was deleted meanwhile is nowhere.
+        if FileId::of(&self.path) != self.file {
+            return Err(StoreError::Gone(self.path.clone()));
+        }
+        Ok(written)
     }
 }
 
@@ -157,7 +187,8 @@ fn write<T>(
             Ok(value)
         }
         Err(fault) => {
-            transaction.abort()?;
+            // After a failure of the file this one fails too; the first is what went wrong.
+            let _ = transaction.abort();
             Err(fault)
         }
     }

@@ -5,38 +5,62 @@ use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use redb::{
-    Builder, Database, DatabaseError, ReadTransaction, ReadableDatabase as _, StorageError,
-    TableError,
-};
+use redb::{Builder, Database, DatabaseError, ReadableDatabase as _, StorageError};
 
 use super::error::{Fault, of_io};
 use super::guard::guarded;
 use super::holder::Holder;
-use super::tables::{self, META};
-use super::{Access, FORMAT, Handle, Store, StoreError, seeds, write};
+use super::identity::{self, Identity, Meta};
+use super::lock::{Proved, locks_fail};
+use super::overlay::Overlay;
+use super::queue::Queue;
+use super::{Access, Handle, Store, StoreError, seeds, tables, write};
 use crate::record::Seed;
 
 /// Memory that redb may use for pages, in bytes (its own default is 1 GiB).
 const CACHE: usize = 64 << 20;
-/// How often a lock is tried.
-const POLL: Duration = Duration::from_millis(25);
+/// How often a lock is tried by those at the head of the queue, and looked after by the others.
+const POLL: Duration = Duration::from_millis(5);
+const POLL_BEHIND: Duration = Duration::from_millis(25);
 /// The first bytes of every redb file.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
 /// How to open a database.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OpenOptions {
     /// How long to wait for another process that has it.
     pub wait: Duration,
     /// Whether to make it, and its folder, if it does not exist.
     pub create: bool,
+    /// What this process does, in one line: told to those who wait for the database meanwhile.
+    pub command: String,
+    /// Which database it must be: of a file opened before, its [`Store::identity`]. Then it is not made.
+    pub identity: Option<Identity>,
+    /// Whether to write also where the file system keeps no second process out: see
+    /// [`StoreError::NoLocks`].
+    pub no_lock: bool,
 }
 
 impl Default for OpenOptions {
-    /// Waits 30 seconds; creates.
+    /// Waits 30 seconds; creates; says nothing of itself but the process id; any database; with locks.
     fn default() -> Self {
-        Self { wait: Duration::from_secs(30), create: true }
+        Self {
+            wait: Duration::from_secs(30),
+            create: true,
+            command: "seeddb".to_owned(),
+            identity: None,
+            no_lock: false,
+        }
+    }
+}
+
+impl OpenOptions {
+    /// A database that was there is missed.
+    fn at(&self, error: StoreError) -> StoreError {
+        match error {
+            StoreError::NotFound(path) if self.identity.is_some() => StoreError::Gone(path),
+            error => error,
+        }
     }
 }
 
@@ -45,55 +69,151 @@ impl Store {
     /// with the seeds that `initial` returns; then [`Store::created`] is true. Of two processes that
     /// create at once, one does and the other opens its work; one that is killed leaves no half database.
     ///
+    /// After a process that had it was killed, and from time to time, the checksums of all pages are checked first,
+    /// which takes about a second per gigabyte; a file in which they do not hold is left as it is.
+    ///
     /// # Errors
-    /// No file, no database, damaged, of a newer format, read-only, in use, no room.
+    /// No file, no database, damaged, of a newer format, read-only, in use, no room, no locks, another database than
+    /// the one wanted.
     pub fn open(
         path: &Path,
         options: &OpenOptions,
         initial: impl FnOnce() -> Vec<Seed>,
     ) -> Result<Self, StoreError> {
         let mut created = false;
-        if options.create && !exists(path)? {
-            created = create(path, initial)?;
+        if options.create && options.identity.is_none() && !exists(path)? {
+            created = create(path, options, initial)?;
         }
-        recognise(path)?;
-        // redb rewrites a file that it opens for writing, and one of a later format is not ours to touch.
-        guarded(path, || match builder().open_read_only(path) {
-            Ok(database) => check_format(&database.begin_read()?, path),
-            // In use, damaged or unclean: the real opening says so.
-            Err(_) => Ok(()),
-        })?;
-        let database = waiting(path, options.wait, || builder().open(path))?;
-        Self::opened(path, Access::Write(database), created)
+        let open = || {
+            recognise(path)?;
+            waiting(path, options.wait, || open_to_write(path, options, created))
+        };
+        let (database, checked) = open().map_err(|error| options.at(error))?;
+        let mut store = Self::opened(path, options, Access::Write(database), created)?;
+        if created || checked {
+            let length = length(path)?;
+            store.identity = Some(store.write(|transaction| identity::write(transaction, length))?);
+        }
+        Ok(store)
     }
 
     /// Opens the database at `path` for reading; any number of processes can at once, and neither the
-    /// file nor its folder needs to be writable. It is never made: see [`StoreError::NotFound`].
+    /// file nor its folder needs to be writable. It is never made, whatever `options` say: see
+    /// [`StoreError::NotFound`].
     ///
     /// # Errors
     /// As [`Store::open`].
-    pub fn open_read(path: &Path, wait: Duration) -> Result<Self, StoreError> {
-        recognise(path)?;
-        let database = waiting(path, wait, || match builder().open_read_only(path) {
-            Err(DatabaseError::RepairAborted) => Ok(None),
-            other => other.map(Some),
-        })?;
-        // After a kill, redb wants to write before it lets read.
-        let Some(database) = database else {
-            let options = OpenOptions { wait, create: false };
-            return Self::open(path, &options, Vec::new).map_err(|error| match error {
-                StoreError::ReadOnly(path) => StoreError::Unclean(path),
-                error => error,
-            });
+    pub fn open_read(path: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
+        let open = || {
+            recognise(path)?;
+            waiting(path, options.wait, || open_to_read(path))
         };
-        Self::opened(path, Access::Read(database), false)
+        match open().map_err(|error| options.at(error))? {
+            Some(access) => Self::opened(path, options, access, false),
+            None => {
+                let options = OpenOptions { create: false, ..options.clone() };
+                Self::open(path, &options, Vec::new).map_err(|error| match error {
+                    StoreError::ReadOnly(path) => StoreError::Unclean(path),
+                    error => error,
+                })
+            }
+        }
     }
 
-    fn opened(path: &Path, access: Access, created: bool) -> Result<Self, StoreError> {
+    fn opened(
+        path: &Path,
+        options: &OpenOptions,
+        access: Access,
+        created: bool,
+    ) -> Result<Self, StoreError> {
         let handle = Handle::new(path, access);
-        let holder = Holder::announce(path);
-        guarded(path, || check_format(&handle.begin_read()?, path))?;
-        Ok(Self { path: path.to_owned(), created, _holder: holder, handle })
+        let holder = Holder::announce(path, &options.command);
+        let meta = guarded(path, || {
+            Meta::read(&handle.begin_read()?, path)?.expect(options.identity, path)
+        })?;
+        let (identity, file) = (meta.identity, FileId::of(path));
+        Ok(Self { path: path.to_owned(), created, identity, file, _holder: holder, handle })
+    }
+}
+
+/// An attempt to open for writing, none if it is in use; and whether its pages were checked.
+///
+/// redb rewrites a file that it opens for writing: one of a later format, another database than the one
+/// wanted or a damaged one is not ours to touch, so all that is asked before.
+fn open_to_write(
+    path: &Path,
+    options: &OpenOptions,
+    created: bool,
+) -> Result<Option<(Database, bool)>, Fault> {
+    let meta = |transaction| Meta::read(&transaction, path)?.expect(options.identity, path);
+    let is_due = match builder().open_read_only(path) {
+        Ok(database) => {
+            let meta = meta(database.begin_read()?)?;
+            // Once a command at most: later openings name the database of the first.
+            !created
+                && options.identity.is_none()
+                && meta.is_due(length(path).map_err(Fault::Store)?)
+        }
+        Err(DatabaseError::DatabaseAlreadyOpen) => return Ok(None),
+        // It was not closed in order.
+        Err(DatabaseError::RepairAborted) => true,
+        // Damaged, or locks fail: the real opening says so.
+        Err(_) => false,
+    };
+    let file = || Proved::open(path, options.no_lock);
+    if is_due {
+        let overlay = Overlay::new(file()?).map_err(StorageError::Io)?;
+        let Some(mut database) = unless_in_use(builder().create_with_backend(overlay))? else {
+            return Ok(None);
+        };
+        meta(database.begin_read()?)?;
+        if !pages_are_sound(&mut database)? {
+            return Err(Fault::Broken("the checksums of its pages do not hold".to_owned()));
+        }
+    }
+    let database = unless_in_use(builder().create_with_backend(file()?))?;
+    Ok(database.map(|database| (database, is_due)))
+}
+
+/// An attempt to open for reading, none if it is in use. Nothing in place of the access if redb wants
+/// to write before it lets read, after a kill.
+fn open_to_read(path: &Path) -> Result<Option<Option<Access>>, Fault> {
+    match builder().open_read_only(path) {
+        Err(DatabaseError::RepairAborted) => Ok(Some(None)),
+        // Where not even a reader gets a lock: what redb writes when it opens a file is kept in memory.
+        Err(DatabaseError::Storage(StorageError::Io(_))) if locks_fail(path) => {
+            let overlay = Overlay::new(Proved::unlocked(path)?).map_err(StorageError::Io)?;
+            Ok(Some(Some(Access::Overlay(builder().create_with_backend(overlay)?))))
+        }
+        opened => Ok(unless_in_use(opened)?.map(|database| Some(Access::Read(database)))),
+    }
+}
+
+fn unless_in_use<T>(opened: Result<T, DatabaseError>) -> Result<Option<T>, Fault> {
+    match opened {
+        Err(DatabaseError::DatabaseAlreadyOpen) => Ok(None),
+        opened => Ok(Some(opened?)),
+    }
+}
+
+fn length(path: &Path) -> Result<u64, StoreError> {
+    std::fs::metadata(path).map(|data| data.len()).map_err(|error| of_io(error, path))
+}
+
+/// Which file a path leads to, where the system can tell.
+#[derive(PartialEq, Eq)]
+pub(super) struct FileId(Option<(u64, u64)>);
+
+impl FileId {
+    #[cfg(unix)]
+    pub(super) fn of(path: &Path) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        Self(std::fs::metadata(path).ok().map(|data| (data.dev(), data.ino())))
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn of(_: &Path) -> Self {
+        Self(None)
     }
 }
 
@@ -103,12 +223,10 @@ fn builder() -> Builder {
     builder
 }
 
-/// Files that become others' to read, as far as the umask allows.
+/// Files that nobody else may read: the owner can change that.
 pub(super) fn new_file_builder() -> tempfile::Builder<'static, 'static> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".seeddb-new-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder
 }
 
@@ -117,7 +235,11 @@ fn exists(path: &Path) -> Result<bool, StoreError> {
 }
 
 /// Makes a whole database beside `path` and moves it there; false if somebody else was faster.
-fn create(path: &Path, initial: impl FnOnce() -> Vec<Seed>) -> Result<bool, StoreError> {
+fn create(
+    path: &Path,
+    options: &OpenOptions,
+    initial: impl FnOnce() -> Vec<Seed>,
+) -> Result<bool, StoreError> {
     let io = |error| of_io(error, path);
     let folder =
         path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -125,9 +247,10 @@ fn create(path: &Path, initial: impl FnOnce() -> Vec<Seed>) -> Result<bool, Stor
     let file = new_file_builder().tempfile_in(folder).map_err(io)?;
     let initial = initial();
     guarded(path, || {
-        let database = builder().create_file(file.reopen().map_err(StorageError::from)?)?;
-        write(&database, |transaction| {
+        let file = Proved::open(file.path(), options.no_lock)?;
+        write(&builder().create_with_backend(file)?, |transaction| {
             tables::create_all(transaction)?;
+            identity::write(transaction, 0)?;
             seeds::add(transaction, &initial)
         })
     })?;
@@ -167,45 +290,28 @@ fn recognise(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Runs `open` until the file is not locked, or the time is over.
+/// Runs `open` until it gives something, or the time is over; those who wait for longer go first.
 fn waiting<T>(
     path: &Path,
     wait: Duration,
-    mut open: impl FnMut() -> Result<T, DatabaseError>,
+    mut open: impl FnMut() -> Result<Option<T>, Fault>,
 ) -> Result<T, StoreError> {
     let start = Instant::now();
+    let mut queue = Queue::of(path);
     loop {
-        let attempt = guarded(path, || match open() {
-            Ok(database) => Ok(Some(database)),
-            Err(DatabaseError::DatabaseAlreadyOpen) => Ok(None),
-            Err(error) => Err(error.into()),
-        })?;
-        match attempt {
-            Some(database) => return Ok(database),
-            None if start.elapsed() >= wait => {
-                return Err(StoreError::Locked { holder: Holder::of(path) });
-            }
-            None => std::thread::sleep(POLL.min(wait.saturating_sub(start.elapsed()))),
+        let ahead = queue.ahead();
+        let is_over = start.elapsed() >= wait;
+        if (ahead == 0 || is_over)
+            && let Some(opened) = guarded(path, &mut open)?
+        {
+            return Ok(opened);
         }
-    }
-}
-
-/// Refuses a redb file of another program and a database of a later format.
-fn check_format(transaction: &ReadTransaction, path: &Path) -> Result<(), Fault> {
-    let foreign = || {
-        let path = path.to_owned();
-        Fault::Store(StoreError::NotADatabase { path, what: "another program's redb file" })
-    };
-    let meta = match transaction.open_table(META) {
-        Ok(meta) => meta,
-        Err(TableError::Storage(error)) => return Err(error.into()),
-        Err(_) => return Err(foreign()),
-    };
-    let format = meta.get("format")?.ok_or_else(foreign)?;
-    match format.value().parse() {
-        Ok(1..=FORMAT) => Ok(()),
-        Ok(found) => Err(Fault::Store(StoreError::Newer { found })),
-        Err(_) => Err(foreign()),
+        if is_over {
+            return Err(StoreError::Locked { holder: Holder::of(path) });
+        }
+        queue.wait();
+        let poll = if ahead <= 1 { POLL } else { POLL_BEHIND };
+        std::thread::sleep(poll.min(wait.saturating_sub(start.elapsed())));
     }
 }
 

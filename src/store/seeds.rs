@@ -1,19 +1,22 @@
 //! Seeds: added, found, removed, counted.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 
-use redb::{ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
+use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
-use super::codec::{decode_seed, encode_seed};
+use super::codec::{decode_seed, decode_uses, encode_seed, seed_is_sound};
 use super::error::Fault;
+use super::format_1::OLD_USES;
+use super::ledger::Ledger;
 use super::tables::{
-    BATCHES, Bytes16, LEDGER, SEED_INDEX, SEED_USES, SEEDS, TWINS, prefixes_are_shared,
-    rows_of_prefix,
+    BATCHES, Bytes16, ISSUED, SEED_INDEX, SEED_USES, SEEDS, TWINS, all, find, if_there, is_shared,
+    keys_of_prefix, of_prefix, rows,
 };
 use super::{Store, StoreError};
-use crate::record::{Grading, Seed};
-use crate::symmetry::Key;
+use crate::logic::Ladder;
+use crate::record::Seed;
+use crate::symmetry::{Id, Key};
 
 /// What became of the seeds given to [`Store::add_seeds`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,8 +32,8 @@ pub struct Added {
 /// How much a database holds.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Seeds of each tier of the hsolve ladder.
-    pub seeds: [u64; 7],
+    /// Seeds of each tier of the hsolve ladder that has any.
+    pub seeds: BTreeMap<u8, u64>,
     /// Puzzles in the ledger.
     pub issued: u64,
     /// Batches.
@@ -49,13 +52,47 @@ pub(super) fn index_rows(seed: &Seed) -> impl Iterator<Item = IndexRow<'_>> {
     })
 }
 
+/// The twin key by the hsolve ladder; none if that has not graded the seed.
+pub(super) fn twin_of(seed: &Seed) -> Option<Key> {
+    seed.grading(Ladder::HSOLVE).map(|grading| grading.twin)
+}
+
 /// Greater capacity first, then higher score.
 fn is_better(seed: &Seed, other: &Seed) -> bool {
     let worth = |seed: &Seed| {
-        let grading = seed.grading();
-        (grading.capacity, grading.score.map_or(0.0, |score| score.mean))
+        let grading = seed.grading(Ladder::HSOLVE);
+        let score = grading.and_then(|grading| grading.score);
+        (grading.map_or(0, |grading| grading.capacity), score.map_or(0.0, |score| score.mean))
     };
     worth(seed) > worth(other)
+}
+
+/// The seed of `key`.
+fn get(
+    seeds: &impl ReadableTable<Bytes16, &'static [u8]>,
+    key: Key,
+) -> Result<Option<Seed>, Fault> {
+    find(seeds, &&key.0, read, check)
+}
+
+fn read(key: &[u8; 16], record: &[u8]) -> Result<Seed, Fault> {
+    decode_seed(Key(*key), record).map_err(Fault::Record)
+}
+
+fn check(key: &[u8; 16], record: &[u8]) -> Result<(), Fault> {
+    seed_is_sound(Key(*key), record).map_err(Fault::Record)
+}
+
+/// The seed of a row of the index, which must say the same.
+fn indexed(
+    seeds: &impl ReadableTable<Bytes16, &'static [u8]>,
+    row: IndexRow<'_>,
+) -> Result<Seed, Fault> {
+    let key = Key(*row.3);
+    let record = seeds.get(&key.0)?;
+    let seed = record.map(|record| read(&key.0, record.value())).transpose()?;
+    let seed = seed.filter(|seed| index_rows(seed).any(|other| other == row));
+    seed.ok_or_else(|| Fault::Broken(format!("the index of seed {} is wrong", Id::seed(key))))
 }
 
 /// The tables a seed stands in.
@@ -74,15 +111,22 @@ impl<'t> Tables<'t> {
         })
     }
 
-    fn get(&self, key: [u8; 16]) -> Result<Option<Seed>, Fault> {
-        let record = self.seeds.get(&key)?;
-        record.map(|bytes| decode_seed(Key(key), bytes.value()).map_err(Fault::Record)).transpose()
+    /// The seed that has this twin key.
+    fn of_twin(&self, twin: Key) -> Result<Option<Seed>, Fault> {
+        let Some(key) = self.twins.get(&twin.0)?.map(|key| Key(*key.value())) else {
+            return Ok(None);
+        };
+        let seed = get(&self.seeds, key)?.filter(|seed| twin_of(seed) == Some(twin));
+        let wrong = || Fault::Broken(format!("seed {} is not under its twin", Id::seed(key)));
+        seed.ok_or_else(wrong).map(Some)
     }
 
     fn insert(&mut self, seed: &Seed) -> Result<(), Fault> {
         let record = encode_seed(seed).map_err(Fault::Record)?;
         self.seeds.insert(&seed.key.0, record.as_slice())?;
-        self.twins.insert(&seed.twin.0, &seed.key.0)?;
+        if let Some(twin) = twin_of(seed) {
+            self.twins.insert(&twin.0, &seed.key.0)?;
+        }
         for row in index_rows(seed) {
             self.index.insert(row, ())?;
         }
@@ -91,7 +135,9 @@ impl<'t> Tables<'t> {
 
     fn remove(&mut self, seed: &Seed) -> Result<(), Fault> {
         self.seeds.remove(&seed.key.0)?;
-        self.twins.remove(&seed.twin.0)?;
+        if let Some(twin) = twin_of(seed) {
+            self.twins.remove(&twin.0)?;
+        }
         for row in index_rows(seed) {
             self.index.remove(row)?;
         }
@@ -104,15 +150,12 @@ pub(super) fn add(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<Adde
     let mut tables = Tables::open(transaction)?;
     let mut added = Added::default();
     for seed in seeds {
-        if !seed.gradings.iter().any(|grading| grading.ladder == Grading::HSOLVE) {
-            return Err(Fault::Store(StoreError::Ungraded));
-        }
-        if tables.seeds.get(&seed.key.0)?.is_some() {
+        let twin = twin_of(seed).ok_or(Fault::Store(StoreError::Ungraded))?;
+        if find(&tables.seeds, &&seed.key.0, check, check)?.is_some() {
             added.known += 1;
             continue;
         }
-        let twin = tables.twins.get(&seed.twin.0)?.map(|key| *key.value());
-        match twin.map(|key| tables.get(key)).transpose()?.flatten() {
+        match tables.of_twin(twin)? {
             Some(twin) if !is_better(seed, &twin) => {
                 added.known += 1;
                 continue;
@@ -126,6 +169,21 @@ pub(super) fn add(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<Adde
         tables.insert(seed)?;
     }
     Ok(added)
+}
+
+/// [`Store::seed_uses`], inside a transaction.
+pub(super) fn uses(transaction: &ReadTransaction) -> Result<HashMap<Key, u64>, Fault> {
+    let mut counts = HashMap::new();
+    if let Some(uses) = if_there(transaction.open_table(SEED_USES))? {
+        counts.extend(all(&uses, |seed: &[u8; 16], record: &[u8]| {
+            let seed = Key(*seed);
+            Ok((seed, decode_uses(seed, record).map_err(Fault::Record)?.count))
+        })?);
+    }
+    if let Some(uses) = if_there(transaction.open_table(OLD_USES))? {
+        counts.extend(all(&uses, |seed: &[u8; 16], uses| Ok((Key(*seed), uses)))?);
+    }
+    Ok(counts)
 }
 
 impl Store {
@@ -146,20 +204,12 @@ impl Store {
         self.read(|transaction| {
             let index = transaction.open_table(SEED_INDEX)?;
             let seeds = transaction.open_table(SEEDS)?;
-            let mut found = Vec::new();
-            let first = (Grading::HSOLVE, *tiers.start(), 0, &[0; 16]);
-            let last = (Grading::HSOLVE, *tiers.end(), u64::MAX, &[0xff; 16]);
+            let first = (Ladder::HSOLVE, *tiers.start(), 0, &[0; 16]);
+            let last = (Ladder::HSOLVE, *tiers.end(), u64::MAX, &[0xff; 16]);
             if tiers.is_empty() {
-                return Ok(found);
+                return Ok(Vec::new());
             }
-            for row in index.range(first..=last)? {
-                let key = *row?.0.value().3;
-                let record = seeds.get(&key)?;
-                let record = record
-                    .ok_or_else(|| Fault::Broken(format!("seed {:?} is missing", Key(key))))?;
-                found.push(decode_seed(Key(key), record.value()).map_err(Fault::Record)?);
-            }
-            Ok(found)
+            rows(&index, &first, &last, |row, ()| indexed(&seeds, row))
         })
     }
 
@@ -168,11 +218,7 @@ impl Store {
     /// # Errors
     /// Failures of the file.
     pub fn seed(&self, key: Key) -> Result<Option<Seed>, StoreError> {
-        self.read(|transaction| {
-            let seeds = transaction.open_table(SEEDS)?;
-            let record = seeds.get(&key.0)?;
-            record.map(|bytes| decode_seed(key, bytes.value()).map_err(Fault::Record)).transpose()
-        })
+        self.read(|transaction| get(&transaction.open_table(SEEDS)?, key))
     }
 
     /// The seeds whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number).
@@ -182,12 +228,8 @@ impl Store {
     pub fn seeds_by_prefix(&self, prefix: u64) -> Result<Vec<Seed>, StoreError> {
         self.read(|transaction| {
             let seeds = transaction.open_table(SEEDS)?;
-            let mut found = Vec::new();
-            for row in rows_of_prefix(&seeds, prefix)? {
-                let (key, record) = row?;
-                found.push(decode_seed(Key(*key.value()), record.value()).map_err(Fault::Record)?);
-            }
-            Ok(found)
+            let (first, last) = keys_of_prefix(prefix);
+            rows(&seeds, &&first, &&last, read)
         })
     }
 
@@ -197,7 +239,8 @@ impl Store {
     /// Failures of the file.
     pub fn seed_prefix_is_shared(&self, key: Key) -> Result<bool, StoreError> {
         self.read(|transaction| {
-            Ok(prefixes_are_shared(&transaction.open_table(SEEDS)?, &[key])? == [true])
+            let seeds = transaction.open_table(SEEDS)?;
+            Ok(is_shared(key, &of_prefix(&seeds, Id::of(key).prefix(), check)?))
         })
     }
 
@@ -208,7 +251,7 @@ impl Store {
     pub fn remove_seed(&self, key: Key) -> Result<bool, StoreError> {
         self.write(|transaction| {
             let mut tables = Tables::open(transaction)?;
-            let seed = tables.get(key.0)?;
+            let seed = get(&tables.seeds, key)?;
             seed.as_ref().map_or(Ok(()), |seed| tables.remove(seed))?;
             Ok(seed.is_some())
         })
@@ -219,12 +262,7 @@ impl Store {
     /// # Errors
     /// Failures of the file.
     pub fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError> {
-        self.read(|transaction| {
-            let uses = transaction.open_table(SEED_USES)?;
-            let rows =
-                uses.iter()?.map(|row| row.map(|(key, uses)| (Key(*key.value()), uses.value())));
-            Ok(rows.collect::<Result<_, _>>()?)
-        })
+        self.read(uses)
     }
 
     /// How much the database holds; cheap but for one step over the index of seeds.
@@ -234,18 +272,18 @@ impl Store {
     pub fn counts(&self) -> Result<Counts, StoreError> {
         self.read(|transaction| {
             let mut counts = Counts {
-                issued: transaction.open_table(LEDGER)?.len()?,
+                issued: transaction.open_table(ISSUED)?.len()?,
                 batches: transaction.open_table(BATCHES)?.len()?,
                 ..Counts::default()
             };
-            let first = (Grading::HSOLVE, 0, 0, &[0; 16]);
-            let last = (Grading::HSOLVE, u8::MAX, u64::MAX, &[0xff; 16]);
+            let first = (Ladder::HSOLVE, 0, 0, &[0; 16]);
+            let last = (Ladder::HSOLVE, u8::MAX, u64::MAX, &[0xff; 16]);
             for row in transaction.open_table(SEED_INDEX)?.range(first..=last)? {
-                let tier = usize::from(row?.0.value().1);
-                let of_tier = counts.seeds.get_mut(tier);
-                *of_tier.ok_or_else(|| Fault::Broken(format!("a seed of tier {tier}")))? += 1;
+                *counts.seeds.entry(row?.0.value().1).or_default() += 1;
             }
-            Ok(counts)
+            let agree = Ledger::read(transaction)?.len()? == counts.issued
+                && transaction.open_table(SEEDS)?.len()? == counts.seeds.values().sum::<u64>();
+            if agree { Ok(counts) } else { Err(Fault::Broken("rows are missing".to_owned())) }
         })
     }
 }

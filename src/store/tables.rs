@@ -1,31 +1,40 @@
-//! The tables and their types.
+//! The tables, and how a row is looked for in one that may be damaged.
+//!
+//! redb notices a wrong page only when the whole file is checked, so each row says by itself whether it is sound, and
+//! what is *not* found must be proved: a bit that flips in a key takes the row out of its place. Where exactly one of
+//! sorted keys is wrong, a binary search for any key either ends where it should or beside the wrong one: up to that
+//! one all comparisons were right, and after it all keys on the side it took are on the same side of the key looked for. So
+//! whoever does not find a row looks at the two rows beside the place where it would be: both must be sound, and on
+//! their sides of it. The same holds of a wrong key between pages, for the neighbour is then in the next page.
 
-use redb::{Range, ReadableTable, StorageError, TableDefinition, Value, WriteTransaction};
+use std::ops::Bound;
+
+use redb::{Key as TableKey, ReadableTable, TableDefinition};
+use redb::{TableError, Value, WriteTransaction};
 
 use super::error::Fault;
-use crate::symmetry::{Id, Key};
+use crate::symmetry::Key;
 
 /// A [`Key`]. redb takes `[u8; 16]` for the same type, but compares and copies that byte by byte.
 pub(super) type Bytes16 = &'static [u8; 16];
+/// A ledger entry: batch, number, checksum.
+pub(super) type Entry = (u32, u32, u32);
 
 pub(super) const SEEDS: TableDefinition<Bytes16, &[u8]> = TableDefinition::new("seeds");
 pub(super) const SEED_INDEX: TableDefinition<(&str, u8, u64, Bytes16), ()> =
     TableDefinition::new("seed-index");
 pub(super) const TWINS: TableDefinition<Bytes16, Bytes16> = TableDefinition::new("twins");
-pub(super) const SEED_USES: TableDefinition<Bytes16, u64> = TableDefinition::new("seed-uses");
-pub(super) const LEDGER: TableDefinition<Bytes16, (u32, u32)> = TableDefinition::new("ledger");
+pub(super) const SEED_USES: TableDefinition<Bytes16, &[u8]> = TableDefinition::new("seed-uses-2");
+pub(super) const LEDGER: TableDefinition<Bytes16, Entry> = TableDefinition::new("ledger-2");
 pub(super) const ISSUED: TableDefinition<(u32, u32), &[u8]> = TableDefinition::new("issued");
 pub(super) const BATCHES: TableDefinition<u32, &[u8]> = TableDefinition::new("batches");
 pub(super) const BOOKS: TableDefinition<u32, &[u8]> = TableDefinition::new("books");
-/// A place: volume, number in the book, page, page of the answer.
-pub(super) type WirePlace = (u32, u32, u32, Option<u32>);
-pub(super) const PRINTED: TableDefinition<(u32, u32, u32), WirePlace> =
-    TableDefinition::new("printed");
-pub(super) const LEVELS: TableDefinition<&str, &str> = TableDefinition::new("levels");
+pub(super) const PRINTED: TableDefinition<(u32, u32, u32), &[u8]> =
+    TableDefinition::new("printed-2");
+pub(super) const LEVELS: TableDefinition<&str, &[u8]> = TableDefinition::new("levels-2");
 pub(super) const META: TableDefinition<&str, &str> = TableDefinition::new("meta");
 
-/// Makes every table, so that reading needs no case for one that is not there; but `books` and `printed`
-/// are younger than format 1, and an older program's database has neither.
+/// Makes every table, so that reading needs no case for one that is not there; but a database of format 1 lacks some.
 pub(super) fn create_all(transaction: &WriteTransaction) -> Result<(), Fault> {
     transaction.open_table(SEEDS)?;
     transaction.open_table(SEED_INDEX)?;
@@ -43,31 +52,120 @@ pub(super) fn create_all(transaction: &WriteTransaction) -> Result<(), Fault> {
     Ok(())
 }
 
-/// The rows of `table` whose keys begin with the 60 bits of `prefix`.
-pub(super) fn rows_of_prefix<V: Value + 'static>(
-    table: &impl ReadableTable<Bytes16, V>,
-    prefix: u64,
-) -> Result<Range<'_, Bytes16, V>, StorageError> {
+/// A table that databases of older programs do not have.
+pub(super) fn if_there<T>(table: Result<T, TableError>) -> Result<Option<T>, Fault> {
+    match table {
+        Err(TableError::TableDoesNotExist(_)) => Ok(None),
+        table => Ok(Some(table?)),
+    }
+}
+
+fn is_below<K: TableKey>(a: &K::SelfType<'_>, b: &K::SelfType<'_>) -> bool {
+    K::compare(K::as_bytes(a).as_ref(), K::as_bytes(b).as_ref()).is_lt()
+}
+
+fn out_of_order() -> Fault {
+    Fault::Broken("rows out of order".to_owned())
+}
+
+/// The row of `key` as `read` has it, which fails for one that is not sound; none only if it is proved not to be there,
+/// with `check` for the rows beside its place.
+pub(super) fn find<'k, K: TableKey + 'static, V: Value + 'static, T>(
+    table: &impl ReadableTable<K, V>,
+    key: &K::SelfType<'k>,
+    read: impl for<'a> FnOnce(K::SelfType<'a>, V::SelfType<'a>) -> Result<T, Fault>,
+    check: impl for<'a> Fn(K::SelfType<'a>, V::SelfType<'a>) -> Result<(), Fault>,
+) -> Result<Option<T>, Fault> {
+    let mut cursor = table.lower_bound(Bound::Included(key))?;
+    if let Some((found, value)) = cursor.peek_next()? {
+        if is_below::<K>(&found.value(), key) {
+            return Err(out_of_order());
+        }
+        if !is_below::<K>(key, &found.value()) {
+            return read(found.value(), value.value()).map(Some);
+        }
+        check(found.value(), value.value())?;
+    }
+    if let Some((found, value)) = cursor.peek_prev()? {
+        if !is_below::<K>(&found.value(), key) {
+            return Err(out_of_order());
+        }
+        check(found.value(), value.value())?;
+    }
+    Ok(None)
+}
+
+/// The rows from `first` to `last`, as `read` has them, which fails for one that is not sound. The rows beside them are read too.
+pub(super) fn rows<'k, K: TableKey + 'static, V: Value + 'static, T>(
+    table: &impl ReadableTable<K, V>,
+    first: &K::SelfType<'k>,
+    last: &K::SelfType<'k>,
+    read: impl for<'a> Fn(K::SelfType<'a>, V::SelfType<'a>) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let mut cursor = table.lower_bound(Bound::Included(first))?;
+    if let Some((key, value)) = cursor.peek_prev()? {
+        if !is_below::<K>(&key.value(), first) {
+            return Err(out_of_order());
+        }
+        read(key.value(), value.value())?;
+    }
+    if let Some((key, _)) = cursor.peek_next()?
+        && is_below::<K>(&key.value(), first)
+    {
+        return Err(out_of_order());
+    }
+    let last = K::as_bytes(last);
+    let mut found = Vec::new();
+    while let Some((key, value)) = cursor.next()? {
+        let row = read(key.value(), value.value())?;
+        if K::compare(K::as_bytes(&key.value()).as_ref(), last.as_ref()).is_gt() {
+            break;
+        }
+        found.push(row);
+    }
+    Ok(found)
+}
+
+/// All rows, as `read` has them.
+pub(super) fn all<K: TableKey + 'static, V: Value + 'static, T>(
+    table: &impl ReadableTable<K, V>,
+    read: impl for<'a> Fn(K::SelfType<'a>, V::SelfType<'a>) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let mut found = Vec::new();
+    for row in table.iter()? {
+        let (key, value) = row?;
+        found.push(read(key.value(), value.value())?);
+    }
+    if found.len() as u64 != table.len()? {
+        return Err(Fault::Broken("rows are missing".to_owned()));
+    }
+    Ok(found)
+}
+
+/// The first and the last of the keys that begin with the 60 bits of `prefix`.
+pub(super) fn keys_of_prefix(prefix: u64) -> ([u8; 16], [u8; 16]) {
     let key = |last: u64, rest: u8| {
         let mut key = [rest; 16];
         key[..8].copy_from_slice(&(prefix << 4 | last).to_be_bytes());
         key
     };
-    table.range::<&[u8; 16]>(&key(0, 0)..=&key(0xf, 0xff))
+    (key(0, 0), key(0xf, 0xff))
 }
 
-/// For each key, whether another one in `table` shares its leading 60 bits.
-pub(super) fn prefixes_are_shared<V: Value + 'static>(
+/// The keys of `table` that begin with the 60 bits of `prefix`.
+pub(super) fn of_prefix<V: Value + 'static>(
     table: &impl ReadableTable<Bytes16, V>,
-    keys: &[Key],
-) -> Result<Vec<bool>, Fault> {
-    let is_shared = |key: &Key| {
-        for row in rows_of_prefix(table, Id::of(*key).prefix())? {
-            if *row?.0.value() != key.0 {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    };
-    keys.iter().map(is_shared).collect()
+    prefix: u64,
+    check: impl for<'a> Fn(&'a [u8; 16], V::SelfType<'a>) -> Result<(), Fault>,
+) -> Result<Vec<Key>, Fault> {
+    let (first, last) = keys_of_prefix(prefix);
+    rows(table, &&first, &&last, |key, value| {
+        check(key, value)?;
+        Ok(Key(*key))
+    })
+}
+
+/// Whether one of `found`, which begin as `key`, is another.
+pub(super) fn is_shared(key: Key, found: &[Key]) -> bool {
+    found.iter().any(|&other| other != key)
 }

@@ -2,6 +2,8 @@
 
 mod damage;
 mod fixture;
+mod flip;
+mod format_1;
 mod lock;
 mod measure;
 mod model;
@@ -15,8 +17,9 @@ use rand::{Rng, RngExt};
 
 use super::{OpenOptions, Store, StoreError};
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
+use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
-use crate::record::{Batch, Book, Grading, Issued, Origin, Place, Seed};
+use crate::record::{Batch, Book, Extra, Grading, Issued, Origin, Place, Seed};
 use crate::symmetry::{ClueSymmetry, Key};
 
 /// A shuffled grid that shows some cells. The store does not ask whether it has one solution.
@@ -46,23 +49,25 @@ pub(super) fn random_seed(rng: &mut impl Rng) -> Seed {
     let tier = rng.random_range(0..=6);
     let scored = tier < 6;
     let grading = Grading {
-        ladder: Grading::HSOLVE.to_owned(),
+        ladder: Ladder::HSOLVE.to_owned(),
         tier,
-        reserved: CellSet::from_bits(rng.random()),
+        reserved: if tier == 0 { CellSet::EMPTY } else { CellSet::from_bits(rng.random()) },
+        twin: Key(rng.random()),
         score: scored.then(|| random_score(rng)),
         rest: scored.then(|| random_score(rng)),
         scores: scored.then(|| (rng.random(), rng.random())),
         capacity: rng.random_range(0..=1000),
+        extra: Extra::default(),
     };
     let other = Grading { ladder: "long/7".to_owned(), tier: 200, ..grading.clone() };
     let origins = [Origin::Mined, Origin::Starter, Origin::Imported];
     Seed {
         key: Key(rng.random()),
         puzzle: random_puzzle(rng),
-        twin: Key(rng.random()),
         origin: origins[rng.random_range(0..3)],
         symmetry: if rng.random() { ClueSymmetry::Rot90 } else { ClueSymmetry::None },
         gradings: if rng.random() { vec![grading] } else { vec![other, grading] },
+        extra: Extra::default(),
     }
 }
 
@@ -77,6 +82,7 @@ pub(super) fn random_issued(rng: &mut impl Rng) -> Issued {
         level: if whole { Some("expert".to_owned()) } else { None },
         batch: 0,
         number: 0,
+        extra: Extra::default(),
     }
 }
 
@@ -90,6 +96,7 @@ pub(super) fn random_batch(rng: &mut impl Rng) -> Batch {
         asked: rng.random(),
         issued: 0,
         attempts: rng.random(),
+        extra: Extra::default(),
     }
 }
 
@@ -100,6 +107,7 @@ pub(super) fn random_book(rng: &mut impl Rng) -> Book {
         version: "0.1.0".to_owned(),
         volumes: rng.random_range(1..5),
         puzzles: rng.random(),
+        extra: Extra::default(),
     }
 }
 
@@ -110,9 +118,22 @@ fn place((batch, number): (u32, u32), i: usize) -> Place {
     Place { batch, number, volume: 1, label, page: label / 2 + 5, answer }
 }
 
+/// What the hsolve ladder says of a seed.
+pub(super) fn own(seed: &Seed) -> &Grading {
+    seed.grading(Ladder::HSOLVE).unwrap()
+}
+
 /// Opens at once or not at all.
 fn open(path: &Path) -> Result<Store, StoreError> {
-    Store::open(path, &OpenOptions { wait: std::time::Duration::ZERO, create: true }, Vec::new)
+    Store::open(path, &at_once(), Vec::new)
+}
+
+fn open_read(path: &Path) -> Result<Store, StoreError> {
+    Store::open_read(path, &at_once())
+}
+
+fn at_once() -> OpenOptions {
+    OpenOptions { wait: std::time::Duration::ZERO, ..OpenOptions::default() }
 }
 
 /// This program again, to run the ignored test `name` on the file at `path`.

@@ -18,7 +18,7 @@ use seeddb::export::book::{
 };
 use seeddb::export::drawing::{Font, Fonts};
 use seeddb::generate::{minimal, solution};
-use seeddb::logic::LADDER;
+use seeddb::logic::Technique;
 use seeddb::symmetry::ClueSymmetry;
 
 const RNG_SEED: u64 = 20_261_121;
@@ -287,9 +287,8 @@ fn japanese() -> Option<Fonts> {
 #[test]
 fn nothing_reaches_out_of_the_frame() {
     let few = sections(&[("easy", 10), ("expert", 10), ("tier 5", 1)]);
-    let techniques: Vec<&str> =
-        LADDER.into_iter().flatten().map(|technique| technique.name()).collect();
-    let hints = techniques.into_iter().chain([NO_TECHNIQUE]).collect::<Vec<_>>();
+    let techniques = Technique::BUILT_IN.into_iter().map(Technique::name);
+    let hints = techniques.chain([NO_TECHNIQUE]).collect::<Vec<_>>();
     let book = |puzzles: usize| {
         let mut sections = few.clone();
         let mut hints = hints.iter().cycle();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{DigitSet, State};
-use seeddb::logic::{Effect, LADDER, Pattern, Technique, find};
+use seeddb::logic::{Effect, Ladder, Pattern, Technique, find, find_all};
 
 use super::literal::{Board, Removed};
 use super::{RNG_SEED, TOP, closed, midgame, puzzles, random_step, start};
@@ -13,10 +13,8 @@ use super::{RNG_SEED, TOP, closed, midgame, puzzles, random_step, start};
 /// What the applications of a technique do, in the words of the literal reading.
 fn by_find(state: &State, technique: Technique) -> Removed {
     let mut removed = Removed::new();
-    for application in find(state, technique.tier()).applications() {
-        if application.technique != technique {
-            continue;
-        }
+    for application in find_all(state, &[technique]).all() {
+        assert_eq!(application.technique, technique);
         match (application.effect, application.pattern) {
             (Effect::Remove(digits, cells), _) => {
                 for cell in cells {
@@ -50,7 +48,7 @@ fn techniques_are_their_definitions() {
         for top in [0, 2, TOP] {
             let state = midgame(&puzzle, top, &mut rng);
             let board = Board::of(&state);
-            for technique in LADDER.iter().copied().flatten().copied() {
+            for technique in Ladder::hsolve().techniques() {
                 let literal: Removed = board.read(technique).1.into_iter().flatten().collect();
                 let found = by_find(&state, technique);
                 assert_eq!(
@@ -59,8 +57,8 @@ fn techniques_are_their_definitions() {
                 );
                 *seen.entry(technique).or_default() += usize::from(!found.is_empty());
             }
-            let completing: BTreeSet<usize> = find(&state, TOP)
-                .applications()
+            let completing: BTreeSet<usize> = find(Ladder::hsolve(), &state, TOP)
+                .all()
                 .iter()
                 .filter_map(|application| match application.effect {
                     Effect::Solve(cell, digit) => Some((cell, digit)),
@@ -73,9 +71,9 @@ fn techniques_are_their_definitions() {
         }
     }
     // Closed by singles, a state has none; and all else was met.
-    for technique in LADDER[1..].iter().copied().flatten() {
+    for technique in Ladder::hsolve().techniques().skip(2) {
         assert!(
-            seen[technique] >= 3,
+            seen[&technique] >= 3,
             "{technique:?} met too rarely: {seen:?}, RNG seed {RNG_SEED} + 4"
         );
     }
@@ -126,9 +124,9 @@ fn possible_and_valid_are_counted_as_the_paper_counts() {
             let board = Board::of(state);
             // Only where there is no single left is a higher tier searched.
             for tier in 0..=if i == 0 { 0 } else { TOP } {
-                let found = find(state, tier);
+                let found = find(Ladder::hsolve(), state, tier);
                 let (mut possible, mut valid) = (0, 0);
-                for &technique in LADDER[usize::from(tier)] {
+                for &technique in Ladder::hsolve().rows(tier) {
                     let (p, units) = board.read(technique);
                     possible += p;
                     valid += units.len();
@@ -147,7 +145,7 @@ fn possible_and_valid_are_counted_as_the_paper_counts() {
                 let pooled: usize = (0..found.valid()).map(|unit| found.unit(unit).len()).sum();
                 assert_eq!(
                     pooled,
-                    found.applications().len(),
+                    found.all().len(),
                     "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 6"
                 );
                 assert!((0..found.valid()).all(|unit| !found.unit(unit).is_empty()));

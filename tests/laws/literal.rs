@@ -156,7 +156,8 @@ impl Board {
                     }
                 }
             }
-            Technique::Naked(n) => {
+            Technique::Naked(size) => {
+                let n = size.get();
                 for house in &houses {
                     let open = self.open_cells(house);
                     for cells in sets(&open, n) {
@@ -171,7 +172,8 @@ impl Board {
                     }
                 }
             }
-            Technique::Hidden(n) => {
+            Technique::Hidden(size) => {
+                let n = size.get();
                 for house in &houses {
                     possible += sets(&self.open_cells(house), n).len();
                     for digits in sets(&self.missing(house), n) {
@@ -214,7 +216,8 @@ impl Board {
                     }
                 }
             }
-            Technique::Fish(n) => {
+            Technique::Fish(size) => {
+                let n = size.get();
                 for digit in 0..9 {
                     for (lines, across) in
                         [(&houses[..9], &houses[9..18]), (&houses[9..18], &houses[..9])]
@@ -264,6 +267,7 @@ impl Board {
                     units.push(refuted.map(|digit| (cell, digit)).collect());
                 }
             }
+            Technique::Custom(row) => panic!("{row:?} is not built in"),
         }
         units.retain(|unit| !unit.is_empty());
         (possible, units)

@@ -9,11 +9,12 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Digit, Grid, Puzzle, State};
 use seeddb::generate::{minimal, solution};
-use seeddb::logic::{Closure, Effect, LADDER, Matching, find};
+use seeddb::logic::{Closure, Effect, Ladder, Matching, find};
 use seeddb::symmetry::ClueSymmetry;
 
 const RNG_SEED: u64 = 548_2026;
-const TOP: u8 = LADDER.len() as u8 - 1;
+const TOP: u8 = 5;
+const TIERS: usize = 6;
 
 /// `random` random minimal puzzles, and every `step`-th known one: all tiers are among these.
 fn puzzles(random: usize, step: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
@@ -34,7 +35,7 @@ fn start(puzzle: &Puzzle) -> State {
 /// The closure of a state on the way to the solution of `puzzle`.
 fn closed(puzzle: &Puzzle, state: State, tier: u8) -> State {
     let matching = Matching::of(puzzle.solution());
-    let mut closure = Closure::new(state, &matching);
+    let mut closure = Closure::of_state(Ladder::hsolve(), state, &matching);
     closure.close(tier);
     *closure.state()
 }
@@ -54,9 +55,9 @@ fn is_further(a: &State, b: &State) -> bool {
 fn random_step(state: &mut State, tier: u8, rng: &mut impl Rng) -> bool {
     let first = rng.random_range(0..=tier);
     for i in 0..=tier {
-        let found = find(state, (first + i) % (tier + 1));
+        let found = find(Ladder::hsolve(), state, (first + i) % (tier + 1));
         let useful: Vec<_> = found
-            .applications()
+            .all()
             .iter()
             .filter(|application| !matches!(application.effect, Effect::Solve(..)))
             .collect();
@@ -82,7 +83,7 @@ fn midgame(puzzle: &Puzzle, tier: u8, rng: &mut impl Rng) -> State {
 #[test]
 fn nothing_ever_removes_the_solution() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
-    let mut applied = [0; LADDER.len()];
+    let mut applied = [0; TIERS];
     for puzzle in puzzles(100, 3, &mut rng) {
         let mut states = vec![start(&puzzle)];
         states.extend((0..=TOP).map(|tier| closed(&puzzle, start(&puzzle), tier)));
@@ -90,7 +91,7 @@ fn nothing_ever_removes_the_solution() {
         for state in states {
             assert!(keeps(&state, &puzzle), "{puzzle}, RNG seed {RNG_SEED}\n{state:?}");
             for tier in 0..=TOP {
-                for application in find(&state, tier).applications() {
+                for application in find(Ladder::hsolve(), &state, tier).all() {
                     let mut after = state;
                     application.apply(&mut after);
                     assert!(
@@ -117,7 +118,7 @@ fn nothing_ever_removes_the_solution() {
 #[test]
 fn any_order_ends_where_the_closure_does() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 1);
-    let mut stuck = [0; LADDER.len()];
+    let mut stuck = [0; TIERS];
     for puzzle in puzzles(60, 2, &mut rng) {
         for tier in 0..=TOP {
             let expected = closed(&puzzle, start(&puzzle), tier);
@@ -183,7 +184,7 @@ fn closing_is_idempotent() {
     let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 3);
     for puzzle in puzzles(100, 3, &mut rng) {
         let matching = Matching::of(puzzle.solution());
-        let mut climbing = Closure::new(start(&puzzle), &matching);
+        let mut climbing = Closure::new(Ladder::hsolve(), puzzle.clues(), &matching);
         for tier in 0..=TOP {
             let once = closed(&puzzle, start(&puzzle), tier);
             assert!(

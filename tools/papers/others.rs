@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use seeddb::board::{CellSet, Grid, Puzzle};
 use seeddb::draw;
 use seeddb::generate::{Climb, Filler, Standard, fill_with_restarts};
-use seeddb::logic::grade;
+use seeddb::logic::{Ladder, grade};
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::hsolve;
 use seeddb::refill::{Prepared, Wish};
@@ -28,7 +28,8 @@ fn mean(values: &[f64]) -> (f64, f64) {
 }
 
 fn score(puzzle: &Puzzle) -> f64 {
-    hsolve::score(puzzle, &grade(puzzle)).map_or(f64::NAN, |score| score.mean)
+    hsolve::score(Ladder::hsolve(), puzzle, &grade(Ladder::hsolve(), puzzle))
+        .map_or(f64::NAN, |score| score.mean)
 }
 
 pub fn climb(count: usize, rng_seed: u64) {
@@ -98,7 +99,8 @@ pub fn standard(count: usize, rng_seed: u64) {
         at(0.25),
         at(0.75)
     );
-    let tiers: Vec<u8> = made.par_iter().map(|puzzle| grade(puzzle).tier).collect();
+    let tiers: Vec<u8> =
+        made.par_iter().map(|puzzle| grade(Ladder::hsolve(), puzzle).tier).collect();
     let mut of_tier = [0; 7];
     for tier in tiers {
         of_tier[usize::from(tier)] += 1;
@@ -111,7 +113,7 @@ pub fn pseudo(count: usize, rng_seed: u64) -> anyhow::Result<()> {
         "000000605000300090080004001040020970000000000031080060900600020010007000504000000"
             .parse()?;
     let seed = Puzzle::new(&sho)?;
-    let prepared = Prepared::new(&seed, &grade(&seed));
+    let prepared = Prepared::new(Ladder::hsolve(), &seed, &grade(Ladder::hsolve(), &seed));
     let own = score(&seed);
     println!("\"Riddle of Sho\": m(B) {own:.0} [8122]");
     let print = |name: &str, puzzles: &[Puzzle], printed: &str| {

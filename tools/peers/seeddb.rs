@@ -15,7 +15,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle};
-use seeddb::logic::grade;
+use seeddb::logic::{Ladder, grade};
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{ClueSymmetry, Key, Transform};
 use seeddb::{draw, generate, mine, search};
@@ -73,7 +73,8 @@ fn prepare(name: &str, count: usize) -> io::Result<()> {
         if let Some(cell) = puzzle.clues().first() {
             fewer[cell] = None;
         }
-        let (unique, singles) = (u8::from(is_unique(&fewer)), u8::from(grade(&puzzle).tier == 0));
+        let (unique, singles) =
+            (u8::from(is_unique(&fewer)), u8::from(grade(Ladder::hsolve(), &puzzle).tier == 0));
         writeln!(out, "{puzzle}\t{turned}\t{fewer}\t{unique}\t{singles}")?;
     }
     out.flush()
@@ -91,9 +92,10 @@ fn judge(file: &str) {
 /// Makes puzzles as an application would, without a ledger: from the seeds of the tier by turns.
 fn draw_from_seeds(call: &Call, tier: u8, rng: &mut impl Rng) {
     let seeds = mine::starter();
-    let seeds = seeds.iter().filter(|seed| seed.grading().tier == tier);
+    let seeds = seeds.iter().filter(|seed| seed.grading(Ladder::HSOLVE).unwrap().tier == tier);
     let seeds = seeds.filter(|seed| seed.symmetry == ClueSymmetry::None);
-    let prepared: Vec<Prepared> = seeds.map(Prepared::of_seed).collect();
+    let prepared: Vec<Prepared> =
+        seeds.map(|seed| Prepared::of_seed(Ladder::hsolve(), seed).expect("as recorded")).collect();
     let mut turns = prepared.iter().cycle();
     let wish = Wish::default();
     let one = || {
@@ -115,8 +117,9 @@ fn run(call: &Call) {
             call.time(&lines, 1, |line| is_unique(&line.puzzle));
         }
         "key" => call.time_forms(&grids(), |grid| Key::of(&solve(grid))),
-        "grade" => call
-            .time(&grids(), 1, |line| (grade(&solve(&line.puzzle)).tier == 0) == line.is_singles),
+        "grade" => call.time(&grids(), 1, |line| {
+            (grade(Ladder::hsolve(), &solve(&line.puzzle)).tier == 0) == line.is_singles
+        }),
         // The solution is known already, as it is wherever the library itself asks.
         "key-known" => call
             .time_forms(&call.lines(|line| Puzzle::new(&grid(line)).ok()), |puzzle| {
@@ -125,7 +128,9 @@ fn run(call: &Call) {
         "grade-known" => {
             let puzzles: Vec<(Puzzle, bool)> =
                 grids().iter().map(|line| (solve(&line.puzzle), line.is_singles)).collect();
-            call.time(&puzzles, 1, |(puzzle, is_singles)| (grade(puzzle).tier == 0) == *is_singles);
+            call.time(&puzzles, 1, |(puzzle, is_singles)| {
+                (grade(Ladder::hsolve(), puzzle).tier == 0) == *is_singles
+            });
         }
         "generate" => call.make(|| minimal(&mut rng), Puzzle::to_string),
         "draw-1" => draw_from_seeds(call, 1, &mut rng),

@@ -3,12 +3,13 @@
 use seeddb::draw::{Request, whole};
 use seeddb::export::Row;
 use seeddb::export::book::Plan;
-use seeddb::record::{Batch, Issued};
+use seeddb::record::{Batch, Extra, Issued};
 use seeddb::store::{Store, StoreError};
 use seeddb::symmetry::Key;
 
 use super::super::database::Rows;
 use super::super::export::find;
+use super::super::ladder::ladder;
 use super::super::{Exit, Globals, interrupt};
 use super::contents::{self, Part, Wanted};
 use super::description::Content;
@@ -80,8 +81,9 @@ impl Draft {
         plan: &Plan,
         rng_seed: u64,
     ) -> anyhow::Result<Result<Self, Exit>> {
-        let (seeds, uses, last) = ledger
-            .ask(|store| Ok((store.seeds(0..=6)?, store.seed_uses()?, store.last_batch()?)))?;
+        let (seeds, uses, last) = ledger.ask(|store| {
+            Ok((store.seeds(ladder().tiers())?, store.seed_uses()?, store.last_batch()?))
+        })?;
         let id = last.map_or(0, |batch| batch.id).saturating_add(1);
         let requests: Vec<(Request, u32)> =
             wanted.iter().map(|section| (section.request.clone(), section.count)).collect();
@@ -92,11 +94,9 @@ impl Draft {
             &seeds,
             |seed| uses.get(&seed).copied().unwrap_or(0),
             id,
+            interrupt::flag(),
             |keys: &[Key]| ledger.ask(|store| Ok(store.filter_unissued(keys)?)),
-            |made| {
-                progress.set_position(made.into());
-                !interrupt::interrupted()
-            },
+            |made| progress.set_position(made.into()),
         )?;
         progress.finish_and_clear();
         let Some(whole) = whole else { return Ok(Err(Exit::Interrupted)) };
@@ -119,6 +119,7 @@ impl Draft {
             asked,
             issued: 0,
             attempts: whole.attempts,
+            extra: Extra::default(),
         };
         let part =
             |(section, puzzles): (&Wanted, _)| Part { label: section.label.clone(), puzzles };
@@ -135,6 +136,7 @@ impl Draft {
                 contents::check_size(puzzles.len() as u64 + u64::from(batch.issued))?;
                 puzzles.extend(store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?);
             }
+            store.confirm(&puzzles)?;
             contents::dealt(puzzles, &content.section, &store.levels()?)
         })?;
         Ok(Self { parts, batch: None })

@@ -6,10 +6,11 @@ use seeddb::board::Puzzle;
 use seeddb::export::Row;
 use seeddb::export::book::{self, Entry, Plan, Report, Section};
 use seeddb::export::drawing::Fonts;
-use seeddb::logic::{self, BEYOND, explain};
-use seeddb::record::{Book, Place};
+use seeddb::logic::{self, explain};
+use seeddb::record::{Book, Extra, Place};
 
 use super::super::exit::UsageError;
+use super::super::ladder::ladder;
 use super::contents::{Part, share};
 
 /// A file and what is on its pages.
@@ -104,6 +105,7 @@ impl Pages {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             volumes,
             puzzles: 0,
+            extra: Extra::default(),
         };
         Ok(Self { documents, book, places })
     }
@@ -121,9 +123,10 @@ fn entry(row: Row, hints: bool) -> Entry {
 
 /// The name of the technique of the hardest step.
 fn hardest(row: &Row) -> String {
-    let steps = Puzzle::new(&row.puzzle).map(|puzzle| explain(&puzzle)).unwrap_or_default();
-    match logic::hardest(&steps) {
-        Some(i) if row.tier < BEYOND => steps[i].technique().name().to_owned(),
+    let steps =
+        Puzzle::new(&row.puzzle).map(|puzzle| explain(ladder(), &puzzle)).unwrap_or_default();
+    match logic::hardest(ladder(), &steps) {
+        Some(i) if row.tier < ladder().beyond() => steps[i].technique().name().to_owned(),
         _ => book::NO_TECHNIQUE.to_owned(),
     }
 }

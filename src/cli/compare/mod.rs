@@ -6,7 +6,6 @@ mod plots;
 use std::path::{Path, PathBuf};
 
 use seeddb::board::Puzzle;
-use seeddb::logic::{BEYOND, grade};
 use seeddb::rating::agreement::Agreement;
 use seeddb::rating::hsolve;
 use seeddb::rating::levels::LevelTable;
@@ -15,6 +14,7 @@ use seeddb::rating::metric::{self, Settings};
 use self::cross::Cross;
 use super::columns::{Fields, Wanted};
 use super::exit::UsageError;
+use super::ladder::{grade, ladder};
 use super::metric::{Flags, Metric};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text, Value};
@@ -51,7 +51,7 @@ Examples:
 pub struct Args {
     /// Files of puzzles, - for stdin
     #[arg(required = true, value_name = "FILE|-")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// The metrics
     #[arg(
         long,
@@ -111,7 +111,10 @@ pub struct Ratings {
 
 /// Compares.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    if args.plot.is_some() && args.files.iter().any(|file| file == "-") && args.files.len() > 1 {
+    if args.plot.is_some()
+        && args.files.iter().any(|file| file.as_os_str() == "-")
+        && args.files.len() > 1
+    {
         return Err(UsageError("--plot names folders by files: give stdin alone".to_owned()).into());
     }
     interrupt::listen()?;
@@ -124,14 +127,15 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         Some(count) => cross::columns(usize::from(count)),
     };
     let mut table = Table::new(output, args.format, Text::Aligned, &columns)?;
-    for file in &args.files {
-        let Some((ratings, bad)) = rate(args, file, &metrics, &levels)? else {
+    for path in &args.files {
+        let Some((ratings, bad)) = rate(args, path, &metrics, &levels)? else {
             exit = Exit::Interrupted;
             break;
         };
         if bad > 0 {
             exit = Exit::Error;
         }
+        let file = &path.display().to_string();
         if let Some(count) = args.groups {
             let (Some(column), metric) = (ratings.columns.first(), &ratings.metrics[0]) else {
                 let words = format!("{file} has no column of numbers to group by: give --column");
@@ -145,7 +149,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         }
         if let Some(folder) = &args.plot {
             let folder = if args.files.len() > 1 {
-                folder.join(Path::new(file).file_stem().unwrap_or_default())
+                folder.join(path.file_stem().unwrap_or_default())
             } else {
                 folder.clone()
             };
@@ -162,7 +166,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 /// Reads and rates one file, and counts its bad lines; `None` after Ctrl-C.
 fn rate(
     args: &Args,
-    file: &str,
+    file: &Path,
     metrics: &[metric::Metric],
     levels: &LevelTable,
 ) -> anyhow::Result<Option<(Ratings, u64)>> {
@@ -214,7 +218,10 @@ fn rate_one(
     with_score: bool,
 ) -> Rated {
     let grade = grade(puzzle);
-    let score = with_score.then(|| hsolve::score(puzzle, &grade)).flatten().map(|score| score.mean);
+    let score = with_score
+        .then(|| hsolve::score(ladder(), puzzle, &grade))
+        .flatten()
+        .map(|score| score.mean);
     let score_by = |&metric: &metric::Metric| match metric {
         metric::Metric::Hsolve => score,
         other => other.score(puzzle, settings),
@@ -236,7 +243,7 @@ fn series(metrics: &[metric::Metric], rated: &[Rated]) -> Vec<Series> {
             add("tier", "top tier", &|one| Some(f64::from(one.tier)));
             // No score comes near the distance of two tiers.
             add("tier_hsolve", "tier, then m(B)", &|one| {
-                let within = if one.tier < BEYOND { one.score? } else { 0.0 };
+                let within = if ladder().has_score(one.tier) { one.score? } else { 0.0 };
                 Some(f64::from(one.tier) * 1e9 + within)
             });
         }

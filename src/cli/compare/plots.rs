@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use seeddb::export::plot::{Axis, Group, Words, boxes, histogram, nice_step, scatter};
-use seeddb::logic::BEYOND;
 use seeddb::rating::agreement::Agreement;
 use seeddb::rating::quantile::quantile;
 
+use super::super::ladder::ladder;
 use super::super::pictures::{Pictures, without_empty};
 use super::{Ratings, Series, pairs};
 
@@ -25,7 +25,7 @@ pub fn write(folder: &Path, ratings: &Ratings, levels: &[String]) -> anyhow::Res
         let (words, shown) = figure_1(hsolve, scores);
         pictures.put("figure-1", histogram(&words, &shown, Axis::FromZero))?;
     }
-    let tiers: Vec<String> = (0..=BEYOND).map(|tier| tier.to_string()).collect();
+    let tiers: Vec<String> = ladder().tiers().map(|tier| tier.to_string()).collect();
     let tier = |place: usize| Some(usize::from(ratings.tiers[place]));
     let level = |place: usize| ratings.levels[place];
     let by_level: Vec<String> =

@@ -18,6 +18,7 @@ use self::part::{Boards, Part};
 use self::picture::Picture;
 use super::color::ColorChoice;
 use super::exit::UsageError;
+use super::ladder::ladder;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, input, interrupt, parse};
@@ -42,7 +43,7 @@ Examples:
 pub struct Args {
     /// Puzzles of 81 characters, files of puzzles, or - for stdin
     #[arg(required = true, value_name = "PUZZLE|FILE|-")]
-    puzzles: Vec<String>,
+    puzzles: Vec<PathBuf>,
     /// The next step only
     #[arg(long)]
     hint: bool,
@@ -83,7 +84,7 @@ struct Walk {
 impl Walk {
     fn new(grid: &Grid) -> Result<Self, NotAPuzzle> {
         let puzzle = Puzzle::new(grid)?;
-        Ok(Self { puzzle, steps: logic::explain(&puzzle) })
+        Ok(Self { puzzle, steps: logic::explain(ladder(), &puzzle) })
     }
 
     /// The board after the last step.

@@ -3,8 +3,9 @@
 use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
-use seeddb::logic::{BEYOND, Step, Technique};
+use seeddb::logic::{Step, Technique};
 
+use super::super::ladder::{ladder, tier_of};
 use super::super::parse;
 use super::Walk;
 
@@ -25,9 +26,10 @@ impl Part {
         let count = walk.steps.len();
         let reached = |technique: Technique| {
             move |step: &Step| {
-                step.technique() == technique || step.technique().tier() > technique.tier()
+                step.technique() == technique || tier_of(step.technique()) > tier_of(technique)
             }
         };
+        let beyond = ladder().beyond();
         match self {
             Self::All => Ok(0..count),
             Self::Until(technique) => {
@@ -37,10 +39,10 @@ impl Part {
             Self::Step(number) => Err(match (walk.is_solved(), count) {
                 (true, 0) => "nothing is left to do: the grid is full".to_owned(),
                 (true, _) => format!("there is no step {number}: it is solved after step {count}"),
-                (false, 0) => format!("no technique up to tier {} helps here", BEYOND - 1),
+                (false, 0) => format!("no technique up to tier {} helps here", beyond - 1),
                 (false, _) => {
                     format!(
-                        "there is no step {number}: nothing helps after step {count} (tier {BEYOND})"
+                        "there is no step {number}: nothing helps after step {count} (tier {beyond})"
                     )
                 }
             }),
@@ -63,7 +65,7 @@ impl Boards {
     /// Whether the board is drawn at a step of this number.
     pub fn at(&self, number: usize, step: &Step) -> bool {
         match self {
-            Self::Hard => step.technique().tier() > 0,
+            Self::Hard => tier_of(step.technique()) > 0,
             Self::All => true,
             Self::Steps(numbers) => numbers.contains(&number),
         }

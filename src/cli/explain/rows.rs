@@ -3,6 +3,7 @@
 use seeddb::board::{Cell, Grid, State};
 use seeddb::logic::Step;
 
+use super::super::ladder::tier_of;
 use super::super::table::Value;
 use super::{Part, Walk};
 
@@ -31,7 +32,7 @@ pub fn rows(walk: &Walk, part: Part) -> Result<Vec<[Value; 12]>, String> {
             walk.puzzle.to_string().into(),
             (i + 1).into(),
             step.technique().name().into(),
-            step.technique().tier().into(),
+            tier_of(step.technique()).into(),
             houses.join(", ").into(),
             step.cells().to_string().into(),
             step.digits().to_string().into(),

@@ -2,15 +2,16 @@
 
 use std::io::{self, Write};
 
-use seeddb::logic::{self, BEYOND, LADDER, Step};
+use seeddb::logic::{self, Step};
 
+use super::super::ladder::{ladder, tier_of};
 use super::super::table::{ReportFormat, Table, Text};
 use super::Walk;
 
 impl Walk {
     /// The hardest step, as an index.
     pub fn hardest(&self) -> Option<usize> {
-        logic::hardest(&self.steps)
+        logic::hardest(ladder(), &self.steps)
     }
 
     fn first(&self, wanted: impl Fn(&Step) -> bool) -> Option<usize> {
@@ -38,7 +39,7 @@ impl Walk {
         self.uses(out)?;
         let technique = |i: usize| self.steps[i].technique();
         if let Some(i) = self.hardest() {
-            let (name, tier) = (technique(i).name(), technique(i).tier());
+            let (name, tier) = (technique(i).name(), tier_of(technique(i)));
             let alike = self.steps.iter().filter(|step| step.technique() == technique(i)).count();
             let alike = match alike {
                 1 => "only one".to_owned(),
@@ -49,7 +50,7 @@ impl Walk {
                 _ => writeln!(out, "hardest step: {}, {name} (tier {tier}), the {alike}", i + 1)?,
             }
         }
-        if let Some(i) = self.first(|step| step.technique().tier() > 0) {
+        if let Some(i) = self.first(|step| tier_of(step.technique()) > 0) {
             let (name, open) = (technique(i).name(), self.steps[i].before.open.len());
             writeln!(out, "gets hard: at step {}, {name}, with {open} cells open", i + 1)?;
         }
@@ -58,11 +59,12 @@ impl Walk {
             writeln!(out, "longest way to a digit: {count} steps, {} to {}", first + 1, last + 1)?;
         }
         if !self.is_solved() {
-            let (open, top) = (self.end().open.len(), BEYOND - 1);
+            let (open, beyond) = (self.end().open.len(), ladder().beyond());
             writeln!(
                 out,
-                "stuck after step {} with {open} cells open: nothing up to tier {top} helps (tier {BEYOND})",
-                self.steps.len()
+                "stuck after step {} with {open} cells open: nothing up to tier {} helps (tier {beyond})",
+                self.steps.len(),
+                beyond - 1
             )?;
         }
         Ok(())
@@ -72,13 +74,13 @@ impl Walk {
     fn uses(&self, out: &mut impl Write) -> io::Result<()> {
         let columns = ["times", "tier", "technique", "first step"];
         let mut table = Table::new(out, ReportFormat::Text, Text::Aligned, &columns)?;
-        for &technique in LADDER.iter().copied().flatten() {
+        for technique in ladder().techniques() {
             let of = |step: &Step| step.technique() == technique;
             if let Some(first) = self.first(of) {
                 let times = self.steps.iter().filter(|step| of(step)).count();
                 table.row(&[
                     times.into(),
-                    technique.tier().into(),
+                    tier_of(technique).into(),
                     technique.name().into(),
                     (first + 1).into(),
                 ])?;

@@ -6,6 +6,7 @@ use seeddb::board::State;
 use seeddb::export::pencil::{self, Colors};
 use seeddb::logic::Marks;
 
+use super::super::ladder::tier_of;
 use super::rows::position;
 use super::{Boards, Part, Walk};
 
@@ -39,7 +40,9 @@ impl Style {
             writeln!(out)?;
         }
         if let Some(next) = walk.steps.get(count) {
-            let (name, tier) = (next.technique().name(), next.technique().tier());
+            let technique = next.technique();
+            let tier = tier_of(technique);
+            let name = technique.name();
             let open = next.before.open.len();
             writeln!(
                 out,

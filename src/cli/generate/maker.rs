@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::Puzzle;
 use seeddb::generate::{Climb, Cycles, Dig, Filler, Method, Remove, Standard};
-use seeddb::logic::grade;
 use seeddb::rating::box_norm::{self, box_norm};
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::{Level, LevelTable};
@@ -14,6 +13,7 @@ use seeddb::rating::{hsolve, restarts};
 use seeddb::symmetry::ClueSymmetry;
 
 use super::super::exit::UsageError;
+use super::super::ladder::{grade, ladder};
 use super::super::table::Value;
 use super::super::{Globals, interrupt};
 use super::stock::Stock;
@@ -138,7 +138,7 @@ impl Maker {
         if !self.level.as_ref().is_none_or(of_tiers) {
             return Err("of another level");
         }
-        let score = hsolve::score(&puzzle, &grade).map(|score| score.mean);
+        let score = hsolve::score(ladder(), &puzzle, &grade).map(|score| score.mean);
         let level = match &self.level {
             Some(level) if level.admits(grade.tier, score) => Some(level),
             Some(_) => return Err("of another level"),

@@ -6,7 +6,6 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::draw::{self, Request};
-use seeddb::logic::grade;
 use seeddb::rating::levels::Level;
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{Id, Key};
@@ -14,6 +13,7 @@ use seeddb::symmetry::{Id, Key};
 use super::super::Globals;
 use super::super::database::{Rows, seed_by_id};
 use super::super::exit::UsageError;
+use super::super::ladder::{grade, ladder};
 use super::Args;
 
 /// Seeds, all as likely.
@@ -67,7 +67,7 @@ impl Stock {
     /// A refill of a random seed, turned round, and the id of the seed.
     pub fn attempt(&self, rng: &mut ChaCha8Rng) -> Option<(Puzzle, String)> {
         let seed = self.seeds.choose(rng)?;
-        let prepare = || Prepared::graded(&seed.puzzle, &grade(&seed.puzzle), None);
+        let prepare = || Prepared::graded(ladder(), &seed.puzzle, &grade(&seed.puzzle), None);
         let puzzle = draw::one(seed.prepared.get_or_init(prepare), &self.wish, rng)?;
         Some((puzzle, seed.id.to_string()))
     }

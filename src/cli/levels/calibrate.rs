@@ -26,7 +26,7 @@ Examples:
 pub struct Args {
     /// Files of puzzles, - for stdin
     #[arg(required = true, value_name = "FILE|-")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// How many levels
     #[arg(long, value_name = "N", required_unless_present = "names", value_parser = clap::value_parser!(u8).range(1..=100))]
     levels: Option<u8>,

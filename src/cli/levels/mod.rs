@@ -4,12 +4,14 @@ mod calibrate;
 
 use std::fs;
 use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::metric::Metric;
 
 use super::exit::UsageError;
+use super::ladder::ladder;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, Globals};
@@ -42,7 +44,7 @@ enum Command {
     Set {
         /// The file, - for stdin; or paper, balanced-4, balanced-6
         #[arg(value_name = "FILE|-|NAME")]
-        table: String,
+        table: PathBuf,
     },
     /// Work out a table: levels as equal shares of a reference set
     Calibrate(calibrate::Args),
@@ -74,8 +76,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             {
                 bail!(
                     "level '{}' goes by {by}, and the database knows its seeds by hsolve: name levels by this table \
-                     with `seeddb rate --metric {by} --levels {table} FILE`",
+                     with `seeddb rate --metric {by} --levels {} FILE`",
                     level.name,
+                    table.display(),
                     by = level.metric,
                 );
             }
@@ -88,21 +91,26 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// A table in the program by its name, or else from a file.
-pub fn named_or_read(table: &str) -> anyhow::Result<LevelTable> {
-    if let Some(levels) = LevelTable::built_in(table) {
+pub fn named_or_read(table: &Path) -> anyhow::Result<LevelTable> {
+    if let Some(levels) = table.to_str().and_then(LevelTable::built_in) {
         return Ok(levels);
     }
-    LevelTable::from_toml(&read(table)?).with_context(|| table.to_owned())
+    let read = || {
+        let levels = LevelTable::from_toml(&self::read(table)?)?;
+        levels.check_tiers(ladder())?;
+        anyhow::Ok(levels)
+    };
+    read().with_context(|| table.display().to_string())
 }
 
-fn read(file: &str) -> anyhow::Result<String> {
+fn read(file: &Path) -> anyhow::Result<String> {
     let mut text = String::new();
-    if file == "-" {
+    if file.as_os_str() == "-" {
         std::io::stdin().read_to_string(&mut text).context("cannot read stdin")?;
     } else {
         let names = LevelTable::BUILT_IN.map(|built_in| built_in.0).join(", ");
         text = fs::read_to_string(file).with_context(|| {
-            format!("cannot read {file} (the tables in the program are {names})")
+            format!("cannot read {} (the tables in the program are {names})", file.display())
         })?;
     }
     Ok(text)

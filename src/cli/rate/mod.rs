@@ -2,17 +2,18 @@
 
 mod run_table;
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use seeddb::board::Puzzle;
-use seeddb::logic;
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::metric::{self, Settings};
 use seeddb::rating::{box_norm, hsolve, restarts, runs, technique};
 
 use super::exit::UsageError;
+use super::ladder::{grade, ladder};
 use super::metric::{Flags, Metric};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text, Value};
@@ -44,7 +45,7 @@ Examples:
 pub struct Args {
     /// Files of puzzles, - for stdin, or a puzzle of 81 characters
     #[arg(required = true, value_name = "FILE|-")]
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     /// The metric
     #[arg(long, value_enum, default_value_t)]
     metric: Metric,
@@ -68,7 +69,7 @@ pub struct Args {
     /// Name levels by another table than that of the database: a TOML file as `levels show --toml` prints it, or paper, \
     /// balanced-4, balanced-6
     #[arg(long, value_name = "FILE|NAME")]
-    levels: Option<String>,
+    levels: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,
@@ -117,17 +118,19 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    fn columns(&self) -> Vec<&'static str> {
+    fn columns(&self) -> Vec<String> {
         if self.args.each_run {
-            return [vec!["puzzle"], run_table::run_columns()].concat();
+            return [vec!["puzzle".to_owned()], run_table::run_columns()].concat();
         }
-        let mut columns = vec!["puzzle"];
-        self.metrics.iter().for_each(|&metric| columns.extend(self::columns(metric)));
+        let mut columns = vec!["puzzle".to_owned()];
+        self.metrics.iter().for_each(|&metric| {
+            columns.extend(self::columns(metric).iter().map(|&name| name.into()))
+        });
         if self.args.steps {
             columns.extend(run_table::summary_columns());
         }
         if self.labelled {
-            columns.push("level");
+            columns.push("level".to_owned());
         }
         columns
     }
@@ -135,8 +138,8 @@ impl Plan<'_> {
     /// The rows of a puzzle: one, or one a run.
     fn rows(&self, puzzle: &Puzzle) -> Vec<Vec<Value>> {
         let line = Value::from(puzzle.to_string());
-        let runs =
-            || runs::runs(puzzle, &logic::grade(puzzle), self.args.runs.unwrap_or(runs::RUNS));
+        let count = self.args.runs.unwrap_or(runs::RUNS);
+        let runs = || runs::runs(ladder(), puzzle, &grade(puzzle), count);
         if self.args.each_run {
             let rows = runs().unwrap_or_default();
             let row = |(i, run)| [vec![line.clone()], run_table::run(i + 1, run)].concat();
@@ -151,7 +154,7 @@ impl Plan<'_> {
         }
         if self.labelled {
             let score = self.metrics[0].score(puzzle, &self.settings);
-            row.push(self.level(logic::grade(puzzle).tier, score));
+            row.push(self.level(grade(puzzle).tier, score));
         }
         vec![row]
     }
@@ -164,8 +167,8 @@ impl Plan<'_> {
     fn values(&self, metric: metric::Metric, puzzle: &Puzzle) -> Vec<Value> {
         match metric {
             metric::Metric::Hsolve => {
-                let grade = logic::grade(puzzle);
-                let score = hsolve::score(puzzle, &grade);
+                let grade = grade(puzzle);
+                let score = hsolve::score(ladder(), puzzle, &grade);
                 vec![
                     grade.tier.into(),
                     grade.reserved().len().into(),
@@ -215,7 +218,7 @@ fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
     match table.levels().iter().find(|level| level.metric != metric) {
         None => Ok(table),
         Some(level) => {
-            let (level, by) = (&level.name, level.metric);
+            let (level, by, name) = (&level.name, level.metric, name.display());
             let cure = format!("level '{level}' of {name} goes by {by}: rate with --metric {by}");
             Err(UsageError(cure).into())
         }

@@ -1,18 +1,20 @@
 //! Columns of hsolve's runs, for `rate --steps` and `rate --each-run`.
 
-use seeddb::rating::runs::{Run, Summary, TIERS};
+use seeddb::rating::runs::{Run, Summary};
 
+use super::super::ladder::ladder;
 use super::super::table::Value;
 
-/// Steps and checks a tier.
-const BY_TIER: [&str; 2 * TIERS] = [
-    "steps_0", "steps_1", "steps_2", "steps_3", "steps_4", "steps_5", "checks_0", "checks_1",
-    "checks_2", "checks_3", "checks_4", "checks_5",
-];
+/// These columns, then `steps_0` and so on and `checks_0` and so on, for each tier that has techniques.
+fn with_tiers(columns: &[&str]) -> Vec<String> {
+    let by_tier = |what| ladder().searched().map(move |tier| format!("{what}_{tier}"));
+    let columns = columns.iter().map(|&column| column.to_owned());
+    columns.chain(by_tier("steps")).chain(by_tier("checks")).collect()
+}
 
 /// The columns of a summary.
-pub fn summary_columns() -> Vec<&'static str> {
-    let whole = [
+pub fn summary_columns() -> Vec<String> {
+    with_tiers(&[
         "runs",
         "run_mean",
         "run_error",
@@ -22,8 +24,7 @@ pub fn summary_columns() -> Vec<&'static str> {
         "run_median",
         "run_three_quarters",
         "run_greatest",
-    ];
-    [&whole[..], &BY_TIER].concat()
+    ])
 }
 
 /// The values of a summary; empty where there are no runs.
@@ -39,20 +40,20 @@ pub fn summary(runs: Option<&[Run]>) -> Vec<Value> {
         ratio(summary.deviation),
     ];
     values.extend(summary.quartiles.map(Value::Score));
-    values.extend(summary.steps.map(Value::Ratio));
-    values.extend(summary.checks.map(Value::Ratio));
+    values.extend(summary.steps.into_iter().map(Value::Ratio));
+    values.extend(summary.checks.into_iter().map(Value::Ratio));
     values
 }
 
 /// The columns of single runs, after the puzzle.
-pub fn run_columns() -> Vec<&'static str> {
-    [&["run", "checks"][..], &BY_TIER].concat()
+pub fn run_columns() -> Vec<String> {
+    with_tiers(&["run", "checks"])
 }
 
 /// The values of run number `number`, from 1.
 pub fn run(number: usize, run: &Run) -> Vec<Value> {
     let mut values = vec![number.into(), run.total().into()];
-    values.extend(run.steps.map(Value::from));
-    values.extend(run.checks.map(Value::Ratio));
+    values.extend(run.steps.iter().copied().map(Value::from));
+    values.extend(run.checks.iter().copied().map(Value::Ratio));
     values
 }

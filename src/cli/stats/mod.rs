@@ -10,6 +10,7 @@ use seeddb::record::Seed;
 use seeddb::symmetry::Key;
 
 use self::plots::Contents;
+use super::ladder::{grading, ladder};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, Globals};
@@ -47,7 +48,7 @@ struct Sum {
 impl Sum {
     fn of<'a>(seeds: impl Iterator<Item = &'a Seed>, uses: &HashMap<Key, u64>) -> Self {
         seeds.fold(Self::default(), |sum, seed| {
-            let capacity = u64::from(seed.grading().capacity);
+            let capacity = grading(seed).map_or(0, |grading| u64::from(grading.capacity));
             let issued = uses.get(&seed.key).copied().unwrap_or(0);
             Self {
                 seeds: sum.seeds + 1,
@@ -62,7 +63,8 @@ impl Sum {
 /// Prints the sums.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let store = globals.open_read()?;
-    let (seeds, uses, levels) = (store.seeds(0..=6)?, store.seed_uses()?, store.levels()?);
+    let (seeds, uses, levels) =
+        (store.seeds(ladder().tiers())?, store.seed_uses()?, store.levels()?);
     let counts = store.counts()?;
     let mut issued: HashMap<Option<String>, u64> = HashMap::new();
     if args.plot.is_some() {
@@ -86,8 +88,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             sum.left.into(),
         ])
     };
-    for tier in 0..=6 {
-        let seeds = seeds.iter().filter(|seed| seed.grading().tier == tier);
+    for tier in ladder().tiers() {
+        let is_in = |seed: &&Seed| grading(seed).is_some_and(|grading| grading.tier == tier);
+        let seeds = seeds.iter().filter(is_in);
         row("tier", tier.to_string(), Sum::of(seeds, &uses))?;
     }
     for level in levels.levels() {
@@ -108,7 +111,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 
 /// Whether refills of `seed` may lie in `level`.
 fn can_give(seed: &Seed, level: &Level) -> bool {
-    let grading = seed.grading();
+    let Some(grading) = grading(seed) else { return false };
     let tier_fits = level.tiers.as_ref().is_none_or(|tiers| tiers.contains(&grading.tier));
     let score_fits = level.score.as_ref().is_none_or(|wanted| {
         grading.scores.is_some_and(|(least, most)| least < wanted.end && wanted.start <= most)

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use seeddb::export::plot::{Axis, Group, Words, bars, boxes, histogram};
 use seeddb::rating::levels::LevelTable;
-use seeddb::record::Seed;
+use seeddb::record::{Grading, Seed};
 use seeddb::symmetry::Key;
 
+use super::super::ladder::{grading, ladder};
 use super::super::pictures::{Pictures, without_empty};
 
 /// What the pictures are of.
@@ -26,12 +27,14 @@ pub struct Contents<'a> {
 pub fn write(folder: &Path, contents: &Contents) -> anyhow::Result<usize> {
     let mut pictures = Pictures { folder, count: 0 };
     pictures.open()?;
-    let seeds = contents.seeds;
-    let tiers: Vec<String> = (0..=6).map(|tier| format!("tier {tier}")).collect();
-    let by_tier = |value: &dyn Fn(&Seed) -> Option<f64>| -> Vec<Group> {
+    let graded: Vec<(&Seed, &Grading)> =
+        contents.seeds.iter().filter_map(|seed| Some((seed, grading(seed)?))).collect();
+    let seeds = &graded[..];
+    let tiers: Vec<String> = ladder().tiers().map(|tier| format!("tier {tier}")).collect();
+    let by_tier = |value: &dyn Fn(&Grading) -> Option<f64>| -> Vec<Group> {
         let mut groups: Vec<Group> = tiers.iter().map(|name| (name.clone(), Vec::new())).collect();
-        for seed in seeds {
-            groups[usize::from(seed.grading().tier)].1.extend(value(seed));
+        for (_, grading) in seeds {
+            groups[usize::from(grading.tier)].1.extend(value(grading));
         }
         groups
     };
@@ -42,9 +45,13 @@ pub fn write(folder: &Path, contents: &Contents) -> anyhow::Result<usize> {
         y: y.to_owned(),
     };
 
-    let scores = by_tier(&|seed| Some(seed.grading().score?.mean));
+    let scores = by_tier(&|grading| Some(grading.score?.mean));
     let rated: usize = scores.iter().map(|group| group.1.len()).sum();
-    let note = format!("{rated} seeds; {} without a score (tier 6) left out", seeds.len() - rated);
+    let note = format!(
+        "{rated} seeds; {} without a score (tier {}) left out",
+        seeds.len() - rated,
+        ladder().beyond()
+    );
     let title = words("Seeds by tier and score", note, "m(B), checks", "seeds");
     pictures.put("seeds-by-score", histogram(&title, &without_empty(scores), Axis::Fitting))?;
 
@@ -55,17 +62,17 @@ pub fn write(folder: &Path, contents: &Contents) -> anyhow::Result<usize> {
     pictures.put("seeds-by-tier", bars(&title, &tiers, &groups))?;
 
     let used = |seed: &Seed| contents.uses.get(&seed.key).copied().unwrap_or(0);
-    let capacity = |seed: &Seed| u64::from(seed.grading().capacity);
-    let sum = |value: &dyn Fn(&Seed) -> u64| -> Vec<f64> {
+    let sum = |value: &dyn Fn(&Seed, u64) -> u64| -> Vec<f64> {
         let mut sums = vec![0.0; tiers.len()];
-        for seed in seeds {
-            sums[usize::from(seed.grading().tier)] += value(seed) as f64;
+        for (seed, grading) in seeds {
+            let value = value(seed, grading.capacity.into());
+            sums[usize::from(grading.tier)] += value as f64;
         }
         sums
     };
     let groups = [
-        ("issued".to_owned(), sum(&used)),
-        ("left".to_owned(), sum(&|seed| capacity(seed).saturating_sub(used(seed)))),
+        ("issued".to_owned(), sum(&|seed, _| used(seed))),
+        ("left".to_owned(), sum(&|seed, capacity| capacity.saturating_sub(used(seed)))),
     ];
     let note = "different puzzles that the seeds can give, at least".to_owned();
     let title = words("Capacity by tier", note, "top tier", "puzzles");
@@ -73,7 +80,7 @@ pub fn write(folder: &Path, contents: &Contents) -> anyhow::Result<usize> {
 
     let note = "of one seed; box: quartiles and median, whiskers: 5 % and 95 %".to_owned();
     let title = words("Capacity of a seed", note, "top tier", "different puzzles in 1000 refills");
-    let groups = by_tier(&|seed| Some(capacity(seed) as f64));
+    let groups = by_tier(&|grading| Some(f64::from(grading.capacity)));
     pictures.put("capacity-of-a-seed", boxes(&title, &groups))?;
 
     let (names, counts) = draws(contents);
@@ -84,11 +91,10 @@ pub fn write(folder: &Path, contents: &Contents) -> anyhow::Result<usize> {
 }
 
 /// How many seeds of each tier each level takes; first those that none takes.
-fn level_piles(levels: &LevelTable, seeds: &[Seed]) -> (Vec<String>, Vec<Vec<f64>>) {
+fn level_piles(levels: &LevelTable, seeds: &[(&Seed, &Grading)]) -> (Vec<String>, Vec<Vec<f64>>) {
     let table = levels.levels();
-    let mut piles = vec![vec![0.0; 7]; table.len() + 1];
-    for seed in seeds {
-        let grading = seed.grading();
+    let mut piles = vec![vec![0.0; ladder().tiers().count()]; table.len() + 1];
+    for (_, grading) in seeds {
         let score = grading.score.map(|score| score.mean);
         let level = levels.place(grading.tier, score);
         piles[level.map_or(0, |level| level + 1)][usize::from(grading.tier)] += 1.0;

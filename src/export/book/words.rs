@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::{Table, Value};
 
 use super::{BookError, Language, NO_TECHNIQUE, Plan};
-use crate::logic::LADDER;
+use crate::logic::Technique;
 
 /// The words of a language: a file of `words/`, where a plan's own words may stand in for any.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -83,7 +83,7 @@ impl Words {
 
     /// What hints can say.
     pub fn hints(&self) -> impl Iterator<Item = &str> {
-        let techniques = LADDER.into_iter().flatten().map(|technique| technique.name());
+        let techniques = Technique::BUILT_IN.into_iter().map(Technique::name);
         techniques.chain([NO_TECHNIQUE]).map(|name| self.term(name))
     }
 
@@ -137,7 +137,7 @@ mod tests {
                 words.terms.keys().collect::<Vec<_>>(),
                 english.terms.keys().collect::<Vec<_>>()
             );
-            for technique in LADDER.into_iter().flatten() {
+            for technique in Technique::BUILT_IN {
                 assert!(words.terms.contains_key(technique.name()), "{technique:?}");
             }
             assert!(words.numbers(3, 17).contains("17") && words.numbers(3, 17).contains('3'));

@@ -12,7 +12,7 @@ use crate::store::tables::META;
 /// The error of opening, which the reading way gives too.
 fn refusal(path: &Path) -> String {
     let error = open(path).err().unwrap().to_string();
-    let reading = Store::open_read(path, std::time::Duration::ZERO).err().unwrap().to_string();
+    let reading = open_read(path).err().unwrap().to_string();
     assert_eq!(error, reading);
     error.replace(&path.display().to_string(), "PATH")
 }
@@ -50,7 +50,7 @@ fn no_database_is_said_and_not_made() {
     let options = OpenOptions { create: false, ..OpenOptions::default() };
     let error = Store::open(&path, &options, Vec::new).err().unwrap();
     assert!(error.to_string().starts_with("there is no database at "));
-    assert!(matches!(Store::open_read(&path, options.wait), Err(StoreError::NotFound(_))));
+    assert!(matches!(Store::open_read(&path, &options), Err(StoreError::NotFound(_))));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -65,7 +65,7 @@ fn a_later_format_is_refused() {
     drop(store);
     assert_eq!(
         refusal(&path),
-        "database is of format 9, this program reads up to 1: update seeddb"
+        "database is of format 9, this program reads up to 2: update seeddb"
     );
 }
 
@@ -97,7 +97,7 @@ fn a_read_only_file_can_be_read() {
         fs::set_permissions(&path, fs::Permissions::from_mode(file_mode)).unwrap();
     };
     permit(0o555, 0o444);
-    let store = Store::open_read(&path, std::time::Duration::ZERO).unwrap();
+    let store = open_read(&path).unwrap();
     assert!(store.is_read_only());
     assert_eq!(store.seeds(0..=6).unwrap(), []);
     drop(store);
@@ -122,8 +122,7 @@ fn filled(path: &Path, rng: &mut SmallRng) {
 /// Opens, reads all, writes: any result will do, a panic will not.
 fn use_all(path: &Path) -> Result<(), StoreError> {
     for reading in [true, false] {
-        let mut store =
-            if reading { Store::open_read(path, std::time::Duration::ZERO)? } else { open(path)? };
+        let mut store = if reading { open_read(path)? } else { open(path)? };
         store.seeds(0..=6)?;
         store.seed_uses()?;
         store.batches()?.len();

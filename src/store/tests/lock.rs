@@ -21,14 +21,14 @@ fn a_second_writer_waits_then_says_who() {
         error.starts_with(&start) && error.ends_with("): wait, or give --wait SECONDS"),
         "{error}"
     );
-    let error = Store::open_read(&path, Duration::ZERO).err().unwrap().to_string();
+    let error = open_read(&path).err().unwrap().to_string();
     assert!(error.starts_with(&start), "{error}");
     let closer = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(200));
         drop(first);
     });
     let waited = Instant::now();
-    let options = OpenOptions { wait: Duration::from_secs(20), create: true };
+    let options = OpenOptions { wait: Duration::from_secs(20), ..OpenOptions::default() };
     let second = Store::open(&path, &options, Vec::new).unwrap();
     assert!(waited.elapsed() > Duration::from_millis(100));
     closer.join().unwrap();
@@ -43,7 +43,7 @@ fn readers_share() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
     drop(open(&path).unwrap());
-    let readers = [(); 3].map(|()| Store::open_read(&path, Duration::ZERO).unwrap());
+    let readers = [(); 3].map(|()| open_read(&path).unwrap());
     assert!(matches!(open(&path), Err(StoreError::Locked { .. })));
     drop(readers);
     open(&path).unwrap();
@@ -115,7 +115,7 @@ fn another_process_is_named() {
     );
     child.stdin.take().unwrap().flush().unwrap();
     child.wait().unwrap();
-    assert_eq!(open(&path).unwrap().counts().unwrap().seeds.iter().sum::<u64>(), 200);
+    assert_eq!(open(&path).unwrap().counts().unwrap().seeds.values().sum::<u64>(), 200);
 }
 
 #[test]
@@ -151,14 +151,14 @@ fn a_killed_process_leaves_whole_commits() {
         child.wait().unwrap();
         if shown.is_some() {
             // Not closed cleanly: reading tidies it up first.
-            drop(Store::open_read(&path, Duration::ZERO).unwrap());
-            assert!(Store::open_read(&path, Duration::ZERO).unwrap().is_read_only());
+            drop(open_read(&path).unwrap());
+            assert!(open_read(&path).unwrap().is_read_only());
         }
         let mut store = open(&path).unwrap();
         assert_eq!(store.check().unwrap(), [], "killed after {delay} ms");
         let counts = store.counts().unwrap();
         assert!(shown.is_none() || counts.issued >= 300);
         assert!(counts.issued.is_multiple_of(300));
-        assert!(store.created() || counts.seeds.iter().sum::<u64>() == 200);
+        assert!(store.created() || counts.seeds.values().sum::<u64>() == 200);
     }
 }

@@ -4,6 +4,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
+use crate::store::Access;
 
 /// Run it with `--ignored --nocapture`: puzzles a second and bytes a puzzle.
 #[test]
@@ -33,9 +34,23 @@ fn measure_the_ledger() {
     println!("read at {:.0} a second", f64::from(batch.issued) / start.elapsed().as_secs_f64());
     let stored = store.write(|transaction| Ok(transaction.stats()?)).unwrap();
     let stored = stored.allocated_pages() * stored.page_size() as u64;
-    let bytes = crate::store::codec::encode_issued(&store.issued_range(batch.id, 1, 1).unwrap()[0])
-        .unwrap()
-        .len();
+    let bytes =
+        crate::store::codec::encode_issued(1, 1, &store.issued_range(batch.id, 1, 1).unwrap()[0])
+            .unwrap()
+            .len();
+    drop(store);
+    let time = |what: &str, work: &dyn Fn()| {
+        let start = std::time::Instant::now();
+        (0..20).for_each(|_| work());
+        println!("{what}: {:.3} ms", start.elapsed().as_secs_f64() * 1000.0 / 20.0);
+    };
+    time("open to write and close", &|| drop(open(&path).unwrap()));
+    time("open to read and close", &|| drop(open_read(&path).unwrap()));
+    let mut store = open(&path).unwrap();
+    let start = std::time::Instant::now();
+    let Some(Access::Write(database)) = &mut store.handle.access else { unreachable!() };
+    assert!(database.check_integrity().unwrap());
+    println!("check of all pages: {:.3} s", start.elapsed().as_secs_f64());
     drop(store);
     let size = std::fs::metadata(&path).unwrap().len();
     println!("record {bytes} bytes; pages in use {} a puzzle", stored / u64::from(batch.issued));

@@ -5,7 +5,8 @@ use rand::rngs::SmallRng;
 
 use super::*;
 use crate::rating::levels::LevelTable;
-use crate::store::tables::{BOOKS, PRINTED};
+use crate::store::codec::encode_place;
+use crate::store::tables::{BATCHES, BOOKS, ISSUED, PRINTED};
 
 #[test]
 fn a_failed_commit_leaves_no_trace() {
@@ -25,7 +26,7 @@ fn a_failed_commit_leaves_no_trace() {
     );
     assert_eq!((batch, puzzles), before);
     let mut ungraded = random_seed(rng);
-    ungraded.gradings.retain(|grading| grading.ladder != Grading::HSOLVE);
+    ungraded.gradings.retain(|grading| grading.ladder != Ladder::HSOLVE);
     assert!(matches!(store.add_seeds(&[random_seed(rng), ungraded]), Err(StoreError::Ungraded)));
     assert_eq!(store.counts().unwrap(), crate::store::Counts { batches: 1, ..Default::default() });
     assert_eq!(store.check().unwrap(), []);
@@ -81,12 +82,16 @@ fn books_that_do_not_fit_are_told() {
     let one = "book 1 holds 1 puzzles in 1 volumes, its record says 2 in 1";
     let lost = told(&|t| Ok(t.open_table(PRINTED)?.remove((1, 2, 1)).map(drop)?));
     assert_eq!(lost, one);
-    let elsewhere =
-        told(&|t| Ok(t.open_table(PRINTED)?.insert((1, 2, 9), (1, 1, 1, None)).map(drop)?));
+    let record = |book, place: Place| encode_place(book, &place).unwrap();
+    let elsewhere = told(&|t| {
+        let record = record(9, places[1]);
+        Ok(t.open_table(PRINTED)?.insert((1, 2, 9), record.as_slice()).map(drop)?)
+    });
     assert_eq!(elsewhere, format!("{one}; puzzles are printed in book 9, which is not there"));
     let unknown = told(&|t| {
         t.open_table(PRINTED)?.remove((1, 2, 9))?;
-        Ok(t.open_table(PRINTED)?.insert((4, 2, 1), (2, 1, 1, None)).map(drop)?)
+        let record = record(1, Place { batch: 4, volume: 2, ..places[1] });
+        Ok(t.open_table(PRINTED)?.insert((4, 2, 1), record.as_slice()).map(drop)?)
     });
     assert_eq!(
         unknown,
@@ -94,7 +99,45 @@ fn books_that_do_not_fit_are_told() {
          book 1 holds 2 puzzles in 2 volumes, its record says 2 in 1"
     );
     let unreadable = told(&|t| Ok(t.open_table(BOOKS)?.insert(1, [9, 9].as_slice()).map(drop)?));
-    assert!(unreadable.contains("book 1: a record of version 9"), "{unreadable}");
+    assert!(unreadable.contains("book 1: it does not read"), "{unreadable}");
+}
+
+/// Fewer rows than were written are no answer, wherever they went.
+#[test]
+fn missing_rows_are_told() {
+    let rng = &mut SmallRng::seed_from_u64(23);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    type Change = fn(&redb::WriteTransaction) -> Result<(), redb::Error>;
+    let changes: [(Change, &str); 5] = [
+        (|t| Ok(t.open_table(ISSUED)?.remove((1, 2)).map(drop)?), "puzzle 2 of batch 1 is missing"),
+        (|t| Ok(t.open_table(ISSUED)?.remove((1, 3)).map(drop)?), "puzzle 3 of batch 1 is missing"),
+        (
+            |t| Ok(t.open_table(ISSUED)?.insert((1, 4), [9].as_slice()).map(drop)?),
+            "batch 1 ends at puzzle 4, its record says 3",
+        ),
+        (|t| Ok(t.open_table(BATCHES)?.remove(1).map(drop)?), "a batch is missing"),
+        (
+            |t| Ok(t.open_table(BATCHES)?.insert(1, [9, 9].as_slice()).map(drop)?),
+            "batch 1: it does not read",
+        ),
+    ];
+    for (change, words) in changes {
+        let store = open(&path).unwrap();
+        for size in [3, 2] {
+            let mut batch = random_batch(rng);
+            batch.id = store.new_batch(&batch).unwrap();
+            store.commit(&mut batch, &mut (0..size).map(|_| random_issued(rng)).collect()).unwrap();
+        }
+        store.write(|transaction| Ok(change(transaction)?)).unwrap();
+        let all = store.batches().and_then(|batches| {
+            batches.iter().flat_map(|batch| store.issued(batch.id)).collect::<Result<Vec<_>, _>>()
+        });
+        let error = all.unwrap_err().to_string();
+        assert!(error.contains(&format!("is damaged ({words})")), "{error}");
+        drop(store);
+        std::fs::remove_file(&path).unwrap();
+    }
 }
 
 #[test]

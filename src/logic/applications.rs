@@ -1,15 +1,15 @@
-//! [`Found`]: what a search of a tier meets.
+//! [`Applications`]: what a search of a tier meets.
 
-use super::apply::Application;
+use super::apply::{Application, Effect};
+use crate::board::State;
 
 /// What a search of a tier meets.
 ///
-/// Possible and valid ones are counted in the same units (design section 3, after appendix A of the
-/// paper): cells for singles and assumptions, sets of n open cells of a house for subsets, segments of a
+/// Possible and valid ones are counted in the same units (after appendix A of the hsolve paper): cells for singles and assumptions, sets of n open cells of a house for subsets, segments of a
 /// line in a box for locked candidates, sets of n lines of a digit for fish. A unit may be applied in
 /// several ways (another digit or direction in a segment, either candidate of a cell).
 #[derive(Clone, Debug)]
-pub struct Found<Way = Application> {
+pub struct Applications<Way = Application> {
     /// The number of possible applications, p.
     pub possible: usize,
     applications: Vec<Way>,
@@ -17,13 +17,13 @@ pub struct Found<Way = Application> {
     units: Vec<usize>,
 }
 
-impl<Way> Default for Found<Way> {
+impl<Way> Default for Applications<Way> {
     fn default() -> Self {
         Self { possible: 0, applications: Vec::new(), units: Vec::new() }
     }
 }
 
-impl<Way> Found<Way> {
+impl<Way> Applications<Way> {
     /// The number of valid units, v.
     pub fn valid(&self) -> usize {
         self.units.len()
@@ -36,13 +36,13 @@ impl<Way> Found<Way> {
     }
 
     /// All ways of all valid units.
-    pub fn applications(&self) -> &[Way] {
+    pub fn all(&self) -> &[Way] {
         &self.applications
     }
 
     /// The same with something else for each way.
-    pub fn map<Other>(&self, other: impl FnMut(&Way) -> Other) -> Found<Other> {
-        Found {
+    pub fn map<Other>(&self, other: impl FnMut(&Way) -> Other) -> Applications<Other> {
+        Applications {
             possible: self.possible,
             applications: self.applications.iter().map(other).collect(),
             units: self.units.clone(),
@@ -57,27 +57,35 @@ impl<Way> Found<Way> {
     }
 }
 
-impl Found {
+impl Applications {
     /// Begins a unit.
-    pub(super) fn begin(&mut self) {
+    pub fn begin(&mut self) {
         self.units.push(self.applications.len());
     }
 
     /// Adds a way to the unit begun last.
-    pub(super) fn add(&mut self, way: Application) {
+    pub fn add(&mut self, way: Application) {
         self.applications.push(way);
     }
 
     /// Ends the unit begun last, and forgets it if it has no way to be applied.
-    pub(super) fn end(&mut self) {
+    pub fn end(&mut self) {
         if self.units.last() == Some(&self.applications.len()) {
             self.units.pop();
         }
     }
 
     /// Adds a unit with this one way.
-    pub(super) fn unit_of(&mut self, application: Application) {
+    pub fn unit_of(&mut self, application: Application) {
         self.begin();
         self.add(application);
+    }
+
+    /// The same if it removes anything from `state`; of its digits and cells only those that it removes are kept.
+    pub fn unit_of_removal(&mut self, state: &State, application: Application) {
+        let Effect::Remove(digits, cells) = application.effect else { return };
+        if digits.iter().any(|digit| state.candidates[digit].intersects(cells)) {
+            self.unit_of(application.narrowed(state));
+        }
     }
 }

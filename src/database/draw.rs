@@ -1,0 +1,324 @@
+//! [`Drawing`]: new puzzles, each committed to the ledger before it is seen.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use std::vec;
+
+use super::{Control, Database, Error, Ids, Lease, Named};
+use crate::draw::{Draw, Request};
+use crate::logic::Ladder;
+use crate::record::{Batch, Issued, Origin, Seed};
+use crate::refill::Wish;
+use crate::store::Store;
+use crate::symmetry::{ClueSymmetry, Id, Key};
+
+/// Most puzzles in a commit; the larger it is, the less each of them costs.
+const COMMIT: usize = 65_536;
+/// How long puzzles wait for others of their commit while more are being made.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// What is to be drawn: all bounds given hold together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DrawOptions {
+    /// A level of the database's table.
+    pub level: Option<String>,
+    /// The top tier.
+    pub tier: Option<u8>,
+    /// m(B), both ends included.
+    pub score: Option<RangeInclusive<f64>>,
+    /// How many.
+    pub count: u32,
+    /// Only from this seed.
+    pub from: Option<Id>,
+    /// Only from seeds that come from here.
+    pub origin: Option<Origin>,
+    /// Symmetry and number of the clues, minimality.
+    pub wish: Wish,
+    /// Kept with the batch.
+    pub note: String,
+    /// Where randomness begins.
+    pub rng_seed: u64,
+}
+
+impl DrawOptions {
+    /// `count` puzzles of a level.
+    pub fn of_level(level: &str, count: u32, rng_seed: u64) -> Self {
+        Self { level: Some(level.to_owned()), count, rng_seed, ..Self::default() }
+    }
+
+    /// What this asks for, with the table of levels and the seeds of `store`.
+    fn request(&self, ladder: &Ladder, store: &Store) -> Result<Request, Error> {
+        let levels = store.levels()?;
+        let level = self.level.as_deref().map(|name| levels.get(name).cloned()).transpose()?;
+        let from = self.from.map(|id| seed_by_id(store, id)).transpose()?;
+        Ok(Request {
+            ladder: ladder.clone(),
+            level,
+            tier: self.tier,
+            score: self.score.clone(),
+            from: from.map(|seed| seed.key),
+            origin: self.origin,
+            wish: self.wish.clone(),
+            levels,
+            rng_seed: self.rng_seed,
+        })
+    }
+}
+
+/// What decides which puzzles come, as it is kept with the batch: `--level expert --count 100`.
+impl fmt::Display for DrawOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Wish { symmetry, clues, minimal } = &self.wish;
+        if let Some(level) = &self.level {
+            write!(f, "--level {level} ")?;
+        }
+        if let Some(tier) = self.tier {
+            write!(f, "--tier {tier} ")?;
+        }
+        match &self.score {
+            Some(score) if score.end().is_finite() => {
+                write!(f, "--score {}..{} ", score.start(), score.end())?;
+            }
+            Some(score) => write!(f, "--score {}.. ", score.start())?,
+            None => {}
+        }
+        write!(f, "--count {}", self.count)?;
+        if let Some(seed) = self.from {
+            write!(f, " --from {seed}")?;
+        }
+        if let Some(origin) = self.origin {
+            write!(f, " --origin {}", origin.name())?;
+        }
+        if *symmetry != ClueSymmetry::None {
+            write!(f, " --symmetry {symmetry}")?;
+        }
+        if let Some(clues) = clues {
+            write!(f, " --clues {}..{}", clues.start(), clues.end())?;
+        }
+        if *minimal { f.write_str(" --minimal") } else { Ok(()) }
+    }
+}
+
+/// How many puzzles there may be, by the measured capacities of the seeds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Estimate {
+    /// Capacity left.
+    pub puzzles: u64,
+    /// Seeds that fit.
+    pub seeds: usize,
+}
+
+/// The seed of this id.
+pub(super) fn seed_by_id(store: &Store, id: Id) -> Result<Seed, Error> {
+    let mut seeds = store.seeds_by_prefix(id.prefix())?.into_iter();
+    seeds.find(|seed| id.matches(seed.key)).ok_or(Error::NoSeed(id))
+}
+
+impl Database {
+    /// Begins to draw: a batch is kept, and puzzles are made while those before them are taken.
+    ///
+    /// # Errors
+    /// An unknown level or seed, [`Error::NothingFits`] if no seed can give such puzzles (no batch is kept then), failures
+    /// of the store.
+    pub fn draw(&self, options: &DrawOptions, control: &Control) -> Result<Drawing, Error> {
+        let store = self.write()?;
+        let request = options.request(self.ladder(), &store)?;
+        let seeds = store.seeds(request.tiers())?;
+        if !seeds.iter().any(|seed| request.may_use(seed)) {
+            return Err(Error::NothingFits);
+        }
+        let uses = store.seed_uses()?;
+        let mut batch = Batch {
+            request: options.to_string(),
+            rng_seed: options.rng_seed,
+            note: options.note.clone(),
+            asked: options.count,
+            ..Batch::new()
+        };
+        batch.id = store.new_batch(&batch)?;
+        drop(store);
+        let uses = |key| uses.get(&key).copied().unwrap_or(0);
+        let draw = Draw::new(request, seeds, uses, batch.id, 0);
+        Ok(Drawing {
+            database: self.clone(),
+            control: control.clone(),
+            batch,
+            draw: Some(Box::new(draw)),
+            making: None,
+            ids: Ids::default(),
+            shown: Vec::new().into_iter(),
+        })
+    }
+
+    /// How many puzzles a draw could give, from how many seeds. Nothing is drawn.
+    ///
+    /// # Errors
+    /// As [`Database::draw`].
+    pub fn estimate(&self, options: &DrawOptions) -> Result<Estimate, Error> {
+        let store = self.read()?;
+        let request = options.request(self.ladder(), &store)?;
+        let (seeds, uses) = (store.seeds(request.tiers())?, store.seed_uses()?);
+        let left = |seed: &Seed| {
+            let used = uses.get(&seed.key).copied().unwrap_or(0);
+            let capacity = seed.grading(self.ladder().id()).map_or(0, |grading| grading.capacity);
+            u64::from(capacity).saturating_sub(used)
+        };
+        let seeds = seeds.iter().filter(|seed| request.may_use(seed));
+        let sum = |sum: Estimate, seed| Estimate {
+            puzzles: sum.puzzles + left(seed),
+            seeds: sum.seeds + 1,
+        };
+        Ok(seeds.fold(Estimate { puzzles: 0, seeds: 0 }, sum))
+    }
+}
+
+/// A draw under way: an iterator of puzzles, or of chunks of them.
+///
+/// **The law.** A puzzle that this hands out is in the ledger, durably: it was committed before, in the one place that
+/// numbers puzzles, the store's commit. So a crash can waste puzzles, but
+/// cannot issue one twice. Dropped before its end, it keeps what was committed; a batch of no puzzles is removed.
+pub struct Drawing {
+    database: Database,
+    control: Control,
+    batch: Batch,
+    /// Here while no thread makes puzzles.
+    draw: Option<Box<Draw>>,
+    making: Option<Making>,
+    ids: Ids,
+    /// Committed, and not yet taken one by one.
+    shown: vec::IntoIter<Named>,
+}
+
+/// Puzzles to be committed, and the attempts made so far.
+type Made = (Vec<Issued>, u64);
+
+/// The thread that makes puzzles.
+struct Making {
+    made: Receiver<Made>,
+    thread: JoinHandle<(Box<Draw>, Result<(), Error>)>,
+}
+
+impl Drawing {
+    /// The batch, with its counts so far.
+    pub fn batch(&self) -> &Batch {
+        &self.batch
+    }
+
+    /// The next puzzles, some thousands at a time, each in the ledger by now; none if there are as many as asked for,
+    /// all seeds are used up, or a stop was asked for.
+    ///
+    /// # Errors
+    /// A seed whose record is wrong, failures of the store. What was handed out before stays issued.
+    pub fn next_chunk(&mut self) -> Option<Result<Vec<Named>, Error>> {
+        loop {
+            if let Some(making) = &self.making {
+                if let Ok(made) = making.made.recv() {
+                    return Some(self.commit(made));
+                }
+                if let Err(error) = self.join() {
+                    return Some(Err(error));
+                }
+            }
+            // A second time only if another process issues one of ours in the moment before its commit.
+            let draw = self.draw.take()?;
+            let missing = self.batch.asked.saturating_sub(self.batch.issued);
+            if missing == 0 || draw.is_used_up() || self.control.is_stopped() {
+                return None;
+            }
+            self.making = Some(Making::start(&self.database, draw, missing, &self.control));
+        }
+    }
+
+    /// Commits what is made, with what comes in the next moment, and only then hands it out.
+    fn commit(&mut self, (mut ready, mut attempts): Made) -> Result<Vec<Named>, Error> {
+        let first = Instant::now();
+        while let Some(making) = &self.making
+            && ready.len() + Draw::ROUND <= COMMIT
+            && let Ok((more, later)) =
+                making.made.recv_timeout(PATIENCE.saturating_sub(first.elapsed()))
+        {
+            ready.extend(more);
+            attempts = later;
+        }
+        self.batch.attempts = attempts;
+        let store = self.database.write()?;
+        store.commit(&mut self.batch, &mut ready)?;
+        let named = self.ids.name(&store, ready)?;
+        drop(store);
+        self.control.done(self.batch.issued.into());
+        Ok(named)
+    }
+
+    /// Waits for the thread, which has nothing more to send or nobody to send it to.
+    fn join(&mut self) -> Result<(), Error> {
+        let Some(Making { made, thread }) = self.making.take() else { return Ok(()) };
+        drop(made);
+        let (draw, result) = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        self.draw = Some(draw);
+        result
+    }
+}
+
+impl Iterator for Drawing {
+    type Item = Result<Named, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(puzzle) = self.shown.next() {
+                return Some(Ok(puzzle));
+            }
+            match self.next_chunk()? {
+                Ok(chunk) => self.shown = chunk.into_iter(),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+impl Drop for Drawing {
+    fn drop(&mut self) {
+        // Its error was for whoever waited for more puzzles.
+        let _ = self.join();
+        if self.batch.issued == 0 {
+            // If the database is in use by now, the empty batch stays.
+            let remove = |store: Lease<'_>| Ok(store.remove_empty_batch(self.batch.id)?);
+            let _: Result<bool, Error> = self.database.write().and_then(remove);
+        }
+    }
+}
+
+impl Making {
+    fn start(database: &Database, mut draw: Box<Draw>, missing: u32, control: &Control) -> Self {
+        let (sender, made) = sync_channel(COMMIT / Draw::ROUND);
+        let (database, control) = (database.clone(), control.clone());
+        let thread = thread::spawn(move || {
+            let result = make(&database, &mut draw, missing, &control, &sender);
+            (draw, result)
+        });
+        Self { made, thread }
+    }
+}
+
+/// Sends `missing` puzzles, chunk by chunk.
+fn make(
+    database: &Database,
+    draw: &mut Draw,
+    mut missing: u32,
+    control: &Control,
+    sender: &SyncSender<Made>,
+) -> Result<(), Error> {
+    while missing > 0 && !draw.is_used_up() && !control.is_stopped() {
+        let are_new = |keys: &[Key]| Ok::<_, Error>(database.write()?.filter_unissued(keys)?);
+        let ready = draw.more(missing as usize, control.flag(), are_new)?;
+        missing -= ready.len() as u32;
+        if sender.send((ready, draw.attempts())).is_err() {
+            // Nobody wants more.
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! What there is: seeds, batches, the puzzles of batches.
+
+use super::{Database, Error, Ids};
+use crate::record::{Batch, Seed};
+use crate::symmetry::Id;
+
+/// A seed with its id and how often it was used.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ListedSeed {
+    /// The seed.
+    pub seed: Seed,
+    /// Its id.
+    pub id: Id,
+    /// Puzzles issued from it.
+    pub issued: u64,
+}
+
+impl Database {
+    /// The seeds of a tier, or all, by tier, then by score.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn seeds(&self, tier: Option<u8>) -> Result<Vec<ListedSeed>, Error> {
+        let store = self.read()?;
+        let seeds = store.seeds(tier.map_or(0..=u8::MAX, |tier| tier..=tier))?;
+        let uses = store.seed_uses()?;
+        let mut ids = Ids::default();
+        let list = |seed: Seed| {
+            let id = ids.seed(&store, seed.key)?;
+            let issued = uses.get(&seed.key).copied().unwrap_or(0);
+            Ok(ListedSeed { seed, id, issued })
+        };
+        seeds.into_iter().map(list).collect()
+    }
+
+    /// All batches, the first first.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn batches(&self) -> Result<Vec<Batch>, Error> {
+        Ok(self.read()?.batches()?)
+    }
+}

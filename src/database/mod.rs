@@ -1,0 +1,131 @@
+//! The product: a [`Database`] keeps the promise that no puzzle is ever issued twice.
+//!
+//! Everything that a door (the command line, a server, another language) needs is a call here: options in, records
+//! out. Nothing here prints, reads arguments, or ends the process; a [`Control`] carries progress out and the
+//! wish to stop in. What is shown was committed before: that is the law of [`Drawing`], which every drawn puzzle passes.
+//!
+//! ```no_run
+//! use seeddb::database::{Control, Database, DrawOptions, Options};
+//!
+//! let database = Database::open("seeds.redb".as_ref(), Options::default())?;
+//! for puzzle in database.draw(&DrawOptions::of_level("expert", 100, 7), &Control::default())? {
+//!     println!("{}", puzzle?.issued.puzzle);
+//! }
+//! # Ok::<(), seeddb::database::Error>(())
+//! ```
+
+mod control;
+mod draw;
+mod error;
+mod ids;
+mod lease;
+mod list;
+
+use std::path::Path;
+use std::sync::Arc;
+
+pub use control::Control;
+pub use draw::{DrawOptions, Drawing, Estimate};
+pub use error::{Error, Kind};
+pub use ids::{Ids, Named};
+pub use lease::Lease;
+pub use list::ListedSeed;
+
+use crate::logic::Ladder;
+use crate::mine::starter;
+use crate::rating::levels::LevelTable;
+use crate::record::Seed;
+use crate::store::OpenOptions;
+use lease::Home;
+
+/// How to open a database.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// How to open its file.
+    pub file: OpenOptions,
+    /// The seeds that a new database begins with.
+    pub initial: fn() -> Vec<Seed>,
+    /// The ladder whose gradings count.
+    pub ladder: Ladder,
+}
+
+impl Default for Options {
+    /// Waits 30 seconds for other processes; makes a database that is not there, with the starter seeds; grades by the
+    /// hsolve ladder.
+    fn default() -> Self {
+        Self { file: OpenOptions::default(), initial: starter, ladder: Ladder::hsolve().clone() }
+    }
+}
+
+/// Seeds, the ledger of issued puzzles, batches, books and levels. Clones are the same database.
+///
+/// A file is open only while a call needs it, as it admits one process at a time.
+#[derive(Clone)]
+pub struct Database {
+    home: Arc<Home>,
+}
+
+impl Database {
+    /// The database in the file at `path`, which is made if it is not there and the options say so.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open(path: &Path, options: Options) -> Result<Self, Error> {
+        let database = Self::at(path, options);
+        drop(database.write()?);
+        Ok(database)
+    }
+
+    /// The database that is, or will be, in the file at `path`: the first call that needs it opens it.
+    pub fn at(path: &Path, options: Options) -> Self {
+        Self { home: Arc::new(Home::new(path, options)) }
+    }
+
+    /// The ladder whose gradings count.
+    pub fn ladder(&self) -> &Ladder {
+        &self.home.options.ladder
+    }
+
+    /// Opens the database for writing, as long as the lease lives.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn write(&self) -> Result<Lease<'_>, Error> {
+        self.home.write()
+    }
+
+    /// Opens the database for reading, beside other readers; makes it if it is not there and the options say so.
+    ///
+    /// # Errors
+    /// As [`Store::open_read`].
+    pub fn read(&self) -> Result<Lease<'_>, Error> {
+        self.home.read()
+    }
+
+    /// The level table; the default one if there is no database, which is not made.
+    ///
+    /// # Errors
+    /// As [`Store::open_read`].
+    pub fn levels(&self) -> Result<LevelTable, Error> {
+        match self.home.read_if_there()? {
+            Some(store) => Ok(store.levels()?),
+            None => Ok(LevelTable::default()),
+        }
+    }
+
+    /// Sets the level table.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn set_levels(&self, levels: &LevelTable) -> Result<(), Error> {
+        Ok(self.write()?.set_levels(levels)?)
+    }
+
+    /// Goes back to the default level table.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn reset_levels(&self) -> Result<(), Error> {
+        Ok(self.write()?.reset_levels()?)
+    }
+}

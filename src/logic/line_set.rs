@@ -1,0 +1,39 @@
+//! [`LineSet`]: some rows, or some columns.
+
+use std::fmt;
+
+use super::lines::line_house;
+use crate::board::{DigitSet, House, HouseKind};
+
+/// Some rows, or some columns. `rows 2, 7`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineSet {
+    kind: HouseKind,
+    /// A bit for each, by number.
+    lines: u16,
+}
+
+impl LineSet {
+    /// The lines of a kind (rows or columns) with these numbers, a bit each.
+    pub(super) const fn new(kind: HouseKind, lines: u16) -> Self {
+        Self { kind, lines }
+    }
+
+    /// Rows or columns.
+    pub const fn kind(&self) -> HouseKind {
+        self.kind
+    }
+
+    /// Each of them.
+    pub fn houses(self) -> impl Iterator<Item = House> {
+        (0..9).filter(move |i| self.lines >> i & 1 == 1).map(move |i| line_house(self.kind, i))
+    }
+}
+
+impl fmt::Display for LineSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.kind == HouseKind::Row { "rows" } else { "columns" };
+        // Digits are numbered like lines.
+        write!(f, "{kind} {}", DigitSet::from_bits(self.lines))
+    }
+}

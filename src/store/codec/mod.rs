@@ -1,0 +1,314 @@
+//! Records as bytes. Nothing here knows the engine that keeps them.
+//!
+//! A record of format 2, the last there will be, is a **frame** around numbered fields:
+//!
+//! ```text
+//! magic     2 bytes   d5 db
+//! length    varint    bytes of the fields, at most 2^20
+//! table     u8        what the record is: 1 seed, 2 issued, 3 batch, 4 book, 5 place, 6 uses, 7 levels
+//! key       fixed     what it is found by; its length depends on the table
+//! checksum  8 bytes   the first of BLAKE3 over everything else in the frame
+//! fields              one after the other, their numbers rising
+//!
+//! field     number varint, length varint, value
+//! varint    a u32 in groups of seven bits, the least first, as few as possible; all but the last byte have the high bit
+//! ```
+//!
+//! The checksum is over table and key too, so that a record is never taken for another. Table and key are in the frame
+//! itself, so that records can be gathered from the remains of a file whose tree is lost. Nothing may follow the fields; a
+//! number that comes twice or out of order, a missing field and a value of another length are damage.
+//!
+//! **How the format grows.** A later program adds fields with new numbers. One that does not know a field looks at its
+//! number: an **odd** field may be passed over; it is kept and written back with the record. An **even** one must be
+//! understood, or the record would say something else (a tier by another ladder, say): such a record is refused
+//! with "update seeddb". Numbers are never used again. The fields so far, which every program knows, are numbered
+//! without regard to that. A grading by a ladder that the program does not know is carried along with all its fields.
+//!
+//! Keys are in the order of their bytes, so the numbers in them are big endian; numbers in values are little endian,
+//! and an `f64` is its bits.
+//!
+//! ```text
+//! puzzle   37 bytes   clues     11 bytes: bit c % 8 of byte c / 8 is cell c (row by row)
+//!                     solution  26 bytes: the 64 digits of rows 1-8, columns 1-8, each less one, in base 9, the first
+//!                               digit least; 20 in each of three u64, 4 in a u16; little endian.
+//!                               Row 9 and column 9 follow from the others.
+//! seed     key 16     1 puzzle, 2 origin u8 (0 mined, 1 starter, 2 imported), 3 symmetry u8 (as in SYMMETRIES),
+//!                     4 gradings: each after its length as a varint, fields in it
+//! grading             1 ladder text, 2 tier u8, 3 reserved 11 bytes (as clues), 4 twin key 16, 5 capacity u16;
+//!                     if it has them: 6 score (mean f64, error f64), 7 rest (the same), 8 least and greatest score
+//! issued   batch u32, number u32
+//!                     1 key 16, 2 puzzle, 3 tier u8; if it has them: 4 key of the seed 16, 5 score f64, 6 level text
+//! batch    id u32     1 request text, 2 RNG seed u64, 3 program version text, 4 note text, 5 asked u32, 6 issued u32,
+//!                     7 attempts u64
+//! book     id u32     1 title text, 2 program version text, 3 volumes u32, 4 puzzles u32
+//! place    batch u32, number u32, book u32
+//!                     1 volume u32, 2 number in the book u32, 3 page u32; if it has one: 4 page of the answer u32
+//! uses     seed 16    1 puzzles issued from it u64
+//! levels   "current"  1 level table as TOML
+//! ```
+//!
+//! A **ledger entry** has no frame, for there are millions: key 16 bytes, batch u32, number u32, and the first 4 bytes of
+//! BLAKE3 over a byte 8, key, batch and number. Everything in it can be worked out from the issued records.
+//!
+//! A record that begins with a byte 1 is one of format 1 (`version_1.rs`).
+
+mod frame;
+mod puzzle;
+mod records;
+mod seed;
+mod version_1;
+
+use crate::record::{Batch, Book, Extra, Issued, Origin, Place, Seed};
+use crate::symmetry::{ClueSymmetry, Id, Key};
+use frame::{Kind, LONGEST, Reason, UNREADABLE};
+
+/// Why bytes are no record, or a value cannot become one.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(super) enum RecordError {
+    #[error("{0} has a field {1}, which a later program wrote: update seeddb")]
+    Newer(String, u32),
+    #[error("{0}: {1}")]
+    Damaged(String, &'static str),
+    #[error("{0} is longer than {LONGEST} bytes: shorten its texts")]
+    TooLong(&'static str),
+    #[error("{0} cannot be kept: {1}")]
+    Impossible(String, &'static str),
+}
+
+/// Symmetries by their number on disk.
+const SYMMETRIES: [ClueSymmetry; 7] = [
+    ClueSymmetry::None,
+    ClueSymmetry::Rot180,
+    ClueSymmetry::Rot90,
+    ClueSymmetry::MirrorH,
+    ClueSymmetry::MirrorV,
+    ClueSymmetry::Diagonal,
+    ClueSymmetry::AntiDiagonal,
+];
+/// Origins by their number on disk.
+const ORIGINS: [Origin; 3] = [Origin::Mined, Origin::Starter, Origin::Imported];
+/// The key of the one level table.
+pub(super) const CURRENT: &str = "current";
+
+/// The place of `value` in its table; every value is in it, which a test checks.
+fn number_of<T: PartialEq>(table: &[T], value: &T) -> u8 {
+    table.iter().position(|other| other == value).unwrap_or(usize::from(u8::MAX)) as u8
+}
+
+fn origin(number: u8) -> Result<Origin, Reason> {
+    ORIGINS.get(usize::from(number)).copied().ok_or(UNREADABLE)
+}
+
+fn symmetry(number: u8) -> Result<ClueSymmetry, Reason> {
+    SYMMETRIES.get(usize::from(number)).copied().ok_or(UNREADABLE)
+}
+
+/// How often a seed was used.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Uses {
+    pub count: u64,
+    pub extra: Extra,
+}
+
+/// The record of `kind` and `key` in `bytes`: as `now` reads its fields or, if it is of format 1, `then` its bytes.
+fn read<T>(
+    (kind, key): (Kind, &[u8]),
+    bytes: &[u8],
+    name: impl FnOnce() -> String,
+    then: impl FnOnce(&[u8]) -> Result<T, Reason>,
+    now: impl FnOnce(&[u8]) -> Result<T, Reason>,
+) -> Result<T, RecordError> {
+    let record = if bytes.first() == Some(&version_1::VERSION) {
+        then(bytes)
+    } else {
+        frame::unseal(kind, key, bytes).and_then(now)
+    };
+    record.map_err(|reason| match reason {
+        Reason::Damaged(words) => RecordError::Damaged(name(), words),
+        Reason::Newer(field) => RecordError::Newer(name(), field),
+    })
+}
+
+/// There was no such record in format 1.
+fn never<T>(_: &[u8]) -> Result<T, Reason> {
+    Err(UNREADABLE)
+}
+
+/// `record`, if it says nothing that cannot be.
+fn believed<T>(record: T, impossible: Option<&'static str>) -> Result<T, Reason> {
+    impossible.map_or(Ok(record), |words| Err(Reason::Damaged(words)))
+}
+
+fn sealed(
+    kind: Kind,
+    key: &[u8],
+    fields: &[u8],
+    what: &'static str,
+) -> Result<Vec<u8>, RecordError> {
+    frame::seal(kind, key, fields).ok_or(RecordError::TooLong(what))
+}
+
+/// Whether the bytes are a record, and the one that belongs here; cheaper than reading it. Format 1 had no way to tell.
+fn is_sound(kind: Kind, key: &[u8], bytes: &[u8]) -> bool {
+    bytes.first() == Some(&version_1::VERSION) || frame::unseal(kind, key, bytes).is_ok()
+}
+
+fn name_of_seed(key: Key) -> String {
+    format!("seed {}", Id::seed(key))
+}
+
+/// An issued puzzle, as one says it.
+pub(super) fn name_of_issued(batch: u32, number: u32) -> String {
+    format!("puzzle {number} of batch {batch}")
+}
+
+/// Numbers as the bytes of a key.
+fn key_of<const N: usize>(numbers: [u32; N]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
+}
+
+pub(super) fn encode_seed(seed: &Seed) -> Result<Vec<u8>, RecordError> {
+    if let Some(words) = seed::impossible(seed) {
+        return Err(RecordError::Impossible(name_of_seed(seed.key), words));
+    }
+    sealed(Kind::Seed, &seed.key.0, &seed::to_fields(seed), "a seed")
+}
+
+/// The seed of `key`; one without a grading by the hsolve ladder is damaged.
+pub(super) fn decode_seed(key: Key, bytes: &[u8]) -> Result<Seed, RecordError> {
+    let believed = |seed: Seed| {
+        let impossible = seed::impossible(&seed);
+        believed(seed, impossible)
+    };
+    read(
+        (Kind::Seed, &key.0),
+        bytes,
+        || name_of_seed(key),
+        |bytes| version_1::seed(key, bytes).and_then(believed),
+        |fields| seed::from_fields(key, fields).and_then(believed),
+    )
+}
+
+pub(super) fn seed_is_sound(key: Key, bytes: &[u8]) -> Result<(), RecordError> {
+    if is_sound(Kind::Seed, &key.0, bytes) { Ok(()) } else { decode_seed(key, bytes).map(drop) }
+}
+
+/// The record of a puzzle issued as this one of this batch; the batch and number in it count for nothing.
+pub(super) fn encode_issued(
+    batch: u32,
+    number: u32,
+    issued: &Issued,
+) -> Result<Vec<u8>, RecordError> {
+    if let Some(words) = records::impossible(issued) {
+        return Err(RecordError::Impossible(format!("puzzle {}", Id::of(issued.key)), words));
+    }
+    sealed(Kind::Issued, &key_of([batch, number]), &records::of_issued(issued), "an issued puzzle")
+}
+
+pub(super) fn decode_issued(batch: u32, number: u32, bytes: &[u8]) -> Result<Issued, RecordError> {
+    let believed = |issued: Issued| {
+        let impossible = records::impossible(&issued);
+        believed(issued, impossible)
+    };
+    read(
+        (Kind::Issued, &key_of([batch, number])),
+        bytes,
+        || name_of_issued(batch, number),
+        |bytes| version_1::issued(batch, number, bytes).and_then(believed),
+        |fields| records::issued(batch, number, fields).and_then(believed),
+    )
+}
+
+pub(super) fn issued_is_sound(batch: u32, number: u32, bytes: &[u8]) -> Result<(), RecordError> {
+    if is_sound(Kind::Issued, &key_of([batch, number]), bytes) {
+        Ok(())
+    } else {
+        decode_issued(batch, number, bytes).map(drop)
+    }
+}
+
+pub(super) fn encode_batch(batch: &Batch) -> Result<Vec<u8>, RecordError> {
+    sealed(Kind::Batch, &key_of([batch.id]), &records::of_batch(batch), "a batch")
+}
+
+pub(super) fn decode_batch(id: u32, bytes: &[u8]) -> Result<Batch, RecordError> {
+    read(
+        (Kind::Batch, &key_of([id])),
+        bytes,
+        || format!("batch {id}"),
+        |bytes| version_1::batch(id, bytes),
+        |fields| records::batch(id, fields),
+    )
+}
+
+pub(super) fn encode_book(book: &Book) -> Result<Vec<u8>, RecordError> {
+    sealed(Kind::Book, &key_of([book.id]), &records::of_book(book), "a book")
+}
+
+pub(super) fn decode_book(id: u32, bytes: &[u8]) -> Result<Book, RecordError> {
+    read(
+        (Kind::Book, &key_of([id])),
+        bytes,
+        || format!("book {id}"),
+        |bytes| version_1::book(id, bytes),
+        |fields| records::book(id, fields),
+    )
+}
+
+pub(super) fn encode_place(book: u32, place: &Place) -> Result<Vec<u8>, RecordError> {
+    let key = key_of([place.batch, place.number, book]);
+    sealed(Kind::Place, &key, &records::of_place(place), "a place in a book")
+}
+
+/// The place in `book` of puzzle `number` of `batch`.
+pub(super) fn decode_place(
+    (batch, number, book): (u32, u32, u32),
+    bytes: &[u8],
+) -> Result<Place, RecordError> {
+    read(
+        (Kind::Place, &key_of([batch, number, book])),
+        bytes,
+        || format!("the place of {} in book {book}", name_of_issued(batch, number)),
+        never,
+        |fields| records::place(batch, number, fields),
+    )
+}
+
+pub(super) fn encode_uses(seed: Key, uses: &Uses) -> Result<Vec<u8>, RecordError> {
+    sealed(Kind::Uses, &seed.0, &records::of_uses(uses), "a use count")
+}
+
+pub(super) fn decode_uses(seed: Key, bytes: &[u8]) -> Result<Uses, RecordError> {
+    let name = || format!("the use count of {}", name_of_seed(seed));
+    read((Kind::Uses, &seed.0), bytes, name, never, records::uses)
+}
+
+pub(super) fn encode_levels(toml: &str) -> Result<Vec<u8>, RecordError> {
+    sealed(Kind::Levels, CURRENT.as_bytes(), &records::of_levels(toml), "the level table")
+}
+
+/// The level table found under `key`.
+pub(super) fn decode_levels(key: &str, bytes: &[u8]) -> Result<String, RecordError> {
+    let name = || "the level table".to_owned();
+    read((Kind::Levels, key.as_bytes()), bytes, name, never, records::levels)
+}
+
+/// The ledger entry of a puzzle: batch, number, checksum.
+pub(super) fn entry(key: Key, batch: u32, number: u32) -> (u32, u32, u32) {
+    (batch, number, frame::entry_checksum(&key.0, batch, number))
+}
+
+/// The batch and number in the ledger entry of `key`.
+pub(super) fn decode_entry(key: Key, found: (u32, u32, u32)) -> Result<(u32, u32), RecordError> {
+    let (batch, number, _) = found;
+    if entry(key, batch, number) == found {
+        return Ok((batch, number));
+    }
+    Err(RecordError::Damaged(format!("ledger entry {key:?}"), "its checksum is wrong"))
+}
+
+#[cfg(test)]
+pub(super) use version_1::old;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! Issued puzzles, batches, books and what is smaller, as fields.
+
+use super::frame::{Reader, Reason, UNREADABLE, Writer, array, byte, number, text};
+use super::puzzle::{of_puzzle, puzzle};
+use super::{Uses, seed};
+use crate::record::{Batch, Book, Extra, Issued, Place};
+use crate::symmetry::Key;
+
+pub(super) fn of_issued(issued: &Issued) -> Vec<u8> {
+    let mut fields = Writer::new();
+    fields.put(1, &issued.key.0);
+    fields.put(2, &of_puzzle(&issued.puzzle));
+    fields.put(3, &[issued.tier]);
+    fields.put_if(4, issued.seed.map(|key| key.0));
+    fields.put_if(5, issued.score.map(f64::to_le_bytes));
+    fields.put_if(6, issued.level.as_deref());
+    fields.finish(&issued.extra)
+}
+
+pub(super) fn issued(batch: u32, number: u32, fields: &[u8]) -> Result<Issued, Reason> {
+    let mut fields = Reader::new(fields);
+    Ok(Issued {
+        key: Key(array(fields.required(1)?)?),
+        puzzle: puzzle(fields.required(2)?).ok_or(UNREADABLE)?,
+        tier: byte(fields.required(3)?)?,
+        seed: fields.optional(4)?.map(array).transpose()?.map(Key),
+        score: fields.optional(5)?.map(array).transpose()?.map(f64::from_le_bytes),
+        level: fields.optional(6)?.map(text).transpose()?,
+        extra: fields.finish()?,
+        batch,
+        number,
+    })
+}
+
+/// What cannot be in an issued puzzle.
+pub(super) fn impossible(issued: &Issued) -> Option<&'static str> {
+    if issued.tier > seed::BEYOND {
+        return Some("its tier is beyond the ladder");
+    }
+    issued.score.is_some_and(|score| !seed::is_mean(score)).then_some("its score cannot be")
+}
+
+pub(super) fn of_batch(batch: &Batch) -> Vec<u8> {
+    let mut fields = Writer::new();
+    fields.put(1, batch.request.as_bytes());
+    fields.put(2, &batch.rng_seed.to_le_bytes());
+    fields.put(3, batch.version.as_bytes());
+    fields.put(4, batch.note.as_bytes());
+    fields.put(5, &batch.asked.to_le_bytes());
+    fields.put(6, &batch.issued.to_le_bytes());
+    fields.put(7, &batch.attempts.to_le_bytes());
+    fields.finish(&batch.extra)
+}
+
+pub(super) fn batch(id: u32, fields: &[u8]) -> Result<Batch, Reason> {
+    let mut fields = Reader::new(fields);
+    Ok(Batch {
+        id,
+        request: text(fields.required(1)?)?,
+        rng_seed: u64::from_le_bytes(array(fields.required(2)?)?),
+        version: text(fields.required(3)?)?,
+        note: text(fields.required(4)?)?,
+        asked: number(fields.required(5)?)?,
+        issued: number(fields.required(6)?)?,
+        attempts: u64::from_le_bytes(array(fields.required(7)?)?),
+        extra: fields.finish()?,
+    })
+}
+
+pub(super) fn of_book(book: &Book) -> Vec<u8> {
+    let mut fields = Writer::new();
+    fields.put(1, book.title.as_bytes());
+    fields.put(2, book.version.as_bytes());
+    fields.put(3, &book.volumes.to_le_bytes());
+    fields.put(4, &book.puzzles.to_le_bytes());
+    fields.finish(&book.extra)
+}
+
+pub(super) fn book(id: u32, fields: &[u8]) -> Result<Book, Reason> {
+    let mut fields = Reader::new(fields);
+    Ok(Book {
+        id,
+        title: text(fields.required(1)?)?,
+        version: text(fields.required(2)?)?,
+        volumes: number(fields.required(3)?)?,
+        puzzles: number(fields.required(4)?)?,
+        extra: fields.finish()?,
+    })
+}
+
+pub(super) fn of_place(place: &Place) -> Vec<u8> {
+    let mut fields = Writer::new();
+    fields.put(1, &place.volume.to_le_bytes());
+    fields.put(2, &place.label.to_le_bytes());
+    fields.put(3, &place.page.to_le_bytes());
+    fields.put_if(4, place.answer.map(u32::to_le_bytes));
+    fields.finish(&Extra::default())
+}
+
+/// Places are written once and never again, so their unknown fields need not be carried along.
+pub(super) fn place(batch: u32, at: u32, fields: &[u8]) -> Result<Place, Reason> {
+    let mut fields = Reader::new(fields);
+    let place = Place {
+        batch,
+        number: at,
+        volume: number(fields.required(1)?)?,
+        label: number(fields.required(2)?)?,
+        page: number(fields.required(3)?)?,
+        answer: fields.optional(4)?.map(number).transpose()?,
+    };
+    fields.finish()?;
+    Ok(place)
+}
+
+pub(super) fn of_uses(uses: &Uses) -> Vec<u8> {
+    let mut fields = Writer::new();
+    fields.put(1, &uses.count.to_le_bytes());
+    fields.finish(&uses.extra)
+}
+
+pub(super) fn uses(fields: &[u8]) -> Result<Uses, Reason> {
+    let mut fields = Reader::new(fields);
+    let count = u64::from_le_bytes(array(fields.required(1)?)?);
+    Ok(Uses { count, extra: fields.finish()? })
+}
+
+pub(super) fn of_levels(toml: &str) -> Vec<u8> {
+    let mut fields = Writer::new();
+    fields.put(1, toml.as_bytes());
+    fields.finish(&Extra::default())
+}
+
+/// A level table is replaced as a whole, and what belonged to the last one with it.
+pub(super) fn levels(fields: &[u8]) -> Result<String, Reason> {
+    let mut fields = Reader::new(fields);
+    let toml = text(fields.required(1)?)?;
+    fields.finish()?;
+    Ok(toml)
+}

@@ -1,0 +1,170 @@
+//! A file that stays as it is, whatever redb writes: to look into one that must not be touched.
+
+use std::collections::HashMap;
+use std::io;
+use std::ops::{Bound, Range};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use redb::{BackendError, StorageBackend};
+
+/// Bytes that an overlay keeps together.
+const PAGE: u64 = 4096;
+
+/// A file that stays as it is: what is written to it is kept in memory and read from there.
+#[derive(Debug)]
+pub(super) struct Overlay<B> {
+    file: B,
+    written: Mutex<Written>,
+}
+
+#[derive(Debug)]
+struct Written {
+    len: u64,
+    /// What is left of the file itself: its length, or less if it was cut meanwhile.
+    file_len: u64,
+    pages: HashMap<u64, Vec<u8>>,
+}
+
+impl<B: StorageBackend> Overlay<B> {
+    pub(super) fn new(file: B) -> io::Result<Self> {
+        let len = file.len()?;
+        let written = Mutex::new(Written { len, file_len: len, pages: HashMap::new() });
+        Ok(Self { file, written })
+    }
+
+    fn written(&self) -> MutexGuard<'_, Written> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the first `file_len` bytes of the file have there; zeros beyond.
+    fn read_file(&self, offset: u64, out: &mut [u8], file_len: u64) -> io::Result<()> {
+        let there = file_len.saturating_sub(offset).min(out.len() as u64) as usize;
+        let (there, beyond) = out.split_at_mut(there);
+        beyond.fill(0);
+        if there.is_empty() { Ok(()) } else { self.file.read(offset, there) }
+    }
+}
+
+/// The pages of a range: number, where in the page it begins, and where in the range.
+fn pages(offset: u64, len: usize) -> impl Iterator<Item = (u64, usize, Range<usize>)> {
+    let mut done = 0;
+    std::iter::from_fn(move || {
+        let at = offset + done as u64;
+        let inside = (at % PAGE) as usize;
+        let part = done..len.min(done + PAGE as usize - inside);
+        done = part.end;
+        (!part.is_empty()).then_some((at / PAGE, inside, part))
+    })
+}
+
+impl<B: StorageBackend> StorageBackend for Overlay<B> {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.written().len)
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        let written = self.written();
+        if offset + out.len() as u64 > written.len {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.read_file(offset, out, written.file_len)?;
+        for (number, inside, part) in pages(offset, out.len()) {
+            if let Some(page) = written.pages.get(&number) {
+                let len = part.len();
+                out[part].copy_from_slice(&page[inside..inside + len]);
+            }
+        }
+        Ok(())
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        let mut written = self.written();
+        if len < written.len {
+            // What comes after the cut is zero when it comes back.
+            written.file_len = written.file_len.min(len);
+            written.pages.retain(|&number, _| number * PAGE < len);
+            if let Some(last) = written.pages.get_mut(&(len / PAGE)) {
+                last[(len % PAGE) as usize..].fill(0);
+            }
+        }
+        written.len = len;
+        Ok(())
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        let mut written = self.written();
+        for (number, inside, part) in pages(offset, data.len()) {
+            if !written.pages.contains_key(&number) {
+                let mut page = vec![0; PAGE as usize];
+                self.read_file(number * PAGE, &mut page, written.file_len)?;
+                written.pages.insert(number, page);
+            }
+            if let Some(page) = written.pages.get_mut(&number) {
+                page[inside..inside + part.len()].copy_from_slice(&data[part]);
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&self) -> io::Result<()> {
+        self.file.close()
+    }
+
+    fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
+        self.file.try_lock_range(start, end)
+    }
+
+    fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
+        self.file.unlock_range(start, end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+    use redb::backends::InMemoryBackend;
+
+    /// Whatever is done to it, an overlay is like memory that began with the bytes of the file.
+    #[test]
+    fn an_overlay_is_like_memory() {
+        for rng_seed in 0..50 {
+            let rng = &mut SmallRng::seed_from_u64(rng_seed);
+            let file = InMemoryBackend::new();
+            let bytes: Vec<u8> = (0..rng.random_range(0..20_000)).map(|_| rng.random()).collect();
+            file.set_len(bytes.len() as u64).unwrap();
+            file.write(0, &bytes).unwrap();
+            let overlay = Overlay::new(file).unwrap();
+            let mut model = bytes.clone();
+            for _ in 0..50 {
+                if rng.random_range(0..4) == 0 {
+                    let len = rng.random_range(0..30_000);
+                    overlay.set_len(len).unwrap();
+                    model.resize(len as usize, 0);
+                }
+                let from = rng.random_range(0..=model.len());
+                let to = rng.random_range(from..=model.len());
+                if rng.random() {
+                    let data: Vec<u8> = (from..to).map(|_| rng.random()).collect();
+                    overlay.write(from as u64, &data).unwrap();
+                    model[from..to].copy_from_slice(&data);
+                }
+                let mut out = vec![0; model.len()];
+                overlay.read(0, &mut out).unwrap();
+                assert_eq!(out, model, "RNG seed {rng_seed}");
+                let mut part = vec![0; to - from];
+                overlay.read(from as u64, &mut part).unwrap();
+                assert_eq!(part, model[from..to], "RNG seed {rng_seed}");
+            }
+            let mut kept = vec![0; bytes.len()];
+            overlay.file.read(0, &mut kept).unwrap();
+            assert_eq!(kept, bytes, "the file itself, RNG seed {rng_seed}");
+        }
+    }
+}
