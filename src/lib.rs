@@ -1,15 +1,12 @@
 #![doc = include_str!("../README.md")]
 
-pub mod board;
+pub use seeddb_core::{board, generate, logic, rating, record, refill, search, symmetry};
+
+#[cfg(feature = "store")]
 pub mod database;
 pub mod draw;
+#[cfg(feature = "formats")]
 pub mod export;
-pub mod generate;
-pub mod logic;
 pub mod mine;
-pub mod rating;
-pub mod record;
-pub mod refill;
-pub mod search;
+#[cfg(feature = "store")]
 pub mod store;
-pub mod symmetry;

@@ -14,6 +14,7 @@ const LEVELS: &[&[&str]] = &[
     &["record"],
     &["store", "refill", "export"],
     &["mine", "draw"],
+    &["database"],
     &["cli"],
     &["main", "lib"],
 ];
@@ -124,6 +125,8 @@ fn sources() -> Vec<(String, String, String)> {
         .iter()
         .map(|path| {
             let inside = path.strip_prefix(&root).unwrap();
+            // The game is a crate of its own below `core`, with the same names for its modules.
+            let inside = inside.strip_prefix("core").unwrap_or(inside);
             let module = Path::new(inside.iter().next().unwrap()).with_extension("");
             let text = fs::read_to_string(path).unwrap();
             (inside.display().to_string(), module.display().to_string(), code(&text))

@@ -14,9 +14,11 @@
 //! ```
 
 mod board;
+#[cfg(feature = "print")]
 pub mod book;
 mod calendar;
 mod csv;
+#[cfg(feature = "print")]
 pub mod drawing;
 mod format;
 mod fpuzzles;
@@ -29,7 +31,9 @@ mod manifest;
 mod name;
 mod opensudoku;
 pub mod pencil;
+#[cfg(feature = "print")]
 mod picture;
+#[cfg(feature = "plot")]
 pub mod plot;
 mod read;
 mod row;
@@ -47,6 +51,7 @@ pub use calendar::{Calendar, Missing, Picker, Ramp, RampError};
 pub use format::{Format, UnknownFormat};
 pub use manifest::{Entry as ManifestEntry, csv as manifest_csv, json as manifest_json};
 pub use name::{Field, NameError, Template};
+#[cfg(feature = "print")]
 pub use picture::{Part, PictureFormat, Pictures, Resolution};
 pub use read::{BadLine, Entry, Found, Reader};
 pub use row::Row;

@@ -1,0 +1,65 @@
+//! People: ladders of techniques, their closures, and steps that explain themselves.
+//!
+//! A *tier* is a list of techniques, a [`Ladder`] a list of tiers; [`Ladder::hsolve`] is the one of Chang, Fan and Sun
+//! 2008, appendix A. It has two readers: [`Closure`] applies everything up to a tier until nothing changes, without
+//! saying how; [`find`] lists the valid applications of a tier, each of which explains itself. Both reach the same
+//! fixpoints, because every technique is monotone: what it removes, it or a lower one still removes when more is known.
+//! What a ladder does not solve by its techniques it can leave to a [`Judge`].
+//!
+//! ```
+//! # use seeddb_core as seeddb;
+//! use seeddb::board::{Grid, Puzzle};
+//! use seeddb::logic::{Ladder, explain, grade};
+//!
+//! let grid: Grid = "
+//!     ..9 ..1 5.4
+//!     4.. 9.8 ...
+//!     .5. ... .3.
+//!
+//!     ..3 .6. 1.2
+//!     ... 8.3 .69
+//!     ... 1.. ...
+//!
+//!     .86 ... .1.
+//!     ... ..6 .93
+//!     ... 5.4 ..."
+//!     .parse()?;
+//! let puzzle = Puzzle::new(&grid)?;
+//! let ladder = Ladder::hsolve();
+//! let grade = grade(ladder, &puzzle);
+//! assert_eq!((grade.tier, grade.reserved().len()), (3, 33));
+//! assert!(explain(ladder, &puzzle)[0].to_string().starts_with("hidden single"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod applications;
+mod apply;
+mod chain;
+mod closure;
+mod explain;
+mod find;
+mod grade;
+mod graphs;
+mod ladder;
+mod line_set;
+mod lines;
+mod locked;
+mod marks;
+mod step;
+mod surplus;
+mod technique;
+mod tier;
+
+pub use applications::Applications;
+pub use apply::{Application, Effect, Pattern};
+pub use chain::{Chain, End, Single};
+pub use closure::{Closure, closed};
+pub use explain::explain;
+pub use find::{Look, find, find_all};
+pub use grade::{Grade, grade};
+pub use graphs::Matching;
+pub use ladder::{Judge, Ladder, LadderError};
+pub use line_set::LineSet;
+pub use marks::Marks;
+pub use step::{Step, hardest};
+pub use technique::{Row, Size, Technique};

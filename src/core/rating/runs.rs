@@ -1,0 +1,176 @@
+//! Runs of hsolve (Chang, Fan, Sun 2008, sections 3.1 and 3.2), one by one and word by word.
+//!
+//! [`super::hsolve`] gives the mean of the runs, fast; this is the plain simulation behind that mean, for who wants to
+//! see more of it: how often each tier was applied, how many checks its searches cost, and how much runs of one puzzle
+//! differ. The paper takes 20 runs a puzzle.
+
+use std::collections::HashMap;
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::quantile::quantile;
+use super::sample::Sample;
+use super::word::pick;
+use crate::board::{Puzzle, State};
+use crate::logic::{Applications, Effect, Grade, Ladder, find};
+use crate::symmetry::GridForm;
+
+/// Runs a puzzle, in the paper.
+pub const RUNS: u32 = 20;
+
+/// One run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run {
+    /// How often an application of each tier that has techniques was applied.
+    pub steps: Vec<u32>,
+    /// The checks made in each of them, also in vain.
+    pub checks: Vec<f64>,
+}
+
+impl Run {
+    /// All checks: what m(B) is the mean of.
+    pub fn total(&self) -> f64 {
+        self.checks.iter().sum()
+    }
+}
+
+/// Runs between two states, with a memory of what was found where.
+pub struct Simulation<'a> {
+    ladder: &'a Ladder,
+    from: State,
+    to: State,
+    /// The tiers searched, from the lowest to the first that has a valid application.
+    memory: HashMap<State, Vec<Applications>>,
+}
+
+impl<'a> Simulation<'a> {
+    /// From `from` to `to`, which every run passes, or to the solution.
+    pub fn new(ladder: &'a Ladder, from: State, to: State) -> Self {
+        Self { ladder, from, to, memory: HashMap::new() }
+    }
+
+    /// One run.
+    ///
+    /// # Panics
+    /// If the ladder does not lead there.
+    pub fn run(&mut self, rng: &mut impl Rng) -> Run {
+        let tiers = self.ladder.searched().len();
+        let mut run = Run { steps: vec![0; tiers], checks: vec![0.0; tiers] };
+        let mut state = self.from;
+        while state != self.to && !state.is_solved() {
+            let singles = find(self.ladder, &state, 0);
+            let singles = (singles.valid() > 0).then(|| vec![singles]);
+            // Singles are found at once, and in too many orders to remember.
+            let tiers = match &singles {
+                Some(singles) => singles,
+                None => self.memory.entry(state).or_insert_with(|| search(self.ladder, &state)),
+            };
+            for (checks, found) in run.checks.iter_mut().zip(tiers) {
+                *checks += (found.possible + 1) as f64 / (found.valid() + 1) as f64;
+            }
+            let found = &tiers[tiers.len() - 1];
+            assert!(found.valid() > 0, "only puzzles that the ladder solves are rated");
+            let unit = found.unit(pick(found.valid(), rng));
+            let Some(way) = unit.choose(rng) else { continue };
+            run.steps[tiers.len() - 1] += 1;
+            way.apply(&mut state);
+            if matches!(way.effect, Effect::Solve(..)) {
+                break;
+            }
+        }
+        run
+    }
+}
+
+/// The tiers from the lowest to the first that has a valid application, or to the last.
+fn search(ladder: &Ladder, state: &State) -> Vec<Applications> {
+    let mut tiers: Vec<Applications> = Vec::new();
+    for tier in ladder.searched() {
+        tiers.push(find(ladder, state, tier));
+        if tiers.last().is_some_and(|found| found.valid() > 0) {
+            break;
+        }
+    }
+    tiers
+}
+
+/// `count` runs over `puzzle`; none if the ladder has no score for it. Like the score, they are a function of the puzzle's class: the
+/// generator is seeded from the key, and the board is the canonical one.
+///
+/// ```
+/// # use seeddb_core as seeddb;
+/// use seeddb::board::Puzzle;
+/// use seeddb::logic::{Ladder, grade};
+/// use seeddb::rating::runs::{Summary, runs};
+///
+/// let line = "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
+/// let puzzle = Puzzle::new(&line.parse()?)?;
+/// let ladder = Ladder::hsolve();
+/// let runs = runs(ladder, &puzzle, &grade(ladder, &puzzle), 20).ok_or("tier 6 has no runs")?;
+/// let summary = Summary::of(&runs).ok_or("no runs")?;
+/// assert!(summary.steps[3] >= 1.0 && summary.steps[4..] == [0.0, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn runs(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade, count: u32) -> Option<Vec<Run>> {
+    if !ladder.has_score(grade.tier) {
+        return None;
+    }
+    let form = GridForm::of(puzzle.solution());
+    let image = form.image(puzzle.clues());
+    let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
+    let start = State::of_clues(form.solution(), image.clues);
+    let mut simulation = Simulation::new(ladder, start, State::of(&form.solution().grid()));
+    Some((0..count).map(|_| simulation.run(&mut rng)).collect())
+}
+
+/// What some runs were like.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    /// How many runs.
+    pub runs: u32,
+    /// The mean of all checks of a run: an estimate of m(B).
+    pub mean: f64,
+    /// The standard deviation of one run; none for a single run.
+    pub deviation: Option<f64>,
+    /// The least, the quartiles and the greatest of all checks of a run.
+    pub quartiles: [f64; 5],
+    /// Mean applications of each tier.
+    pub steps: Vec<f64>,
+    /// Mean checks made in each tier.
+    pub checks: Vec<f64>,
+}
+
+impl Summary {
+    /// Of at least one run.
+    pub fn of(runs: &[Run]) -> Option<Self> {
+        if runs.is_empty() {
+            return None;
+        }
+        let mut sample = Sample::default();
+        let mut totals: Vec<f64> = runs.iter().map(Run::total).collect();
+        for &total in &totals {
+            sample.push(total);
+        }
+        totals.sort_unstable_by(f64::total_cmp);
+        let mean = |of: &dyn Fn(&Run, usize) -> f64| {
+            let mean = |tier| runs.iter().map(|run| of(run, tier)).sum::<f64>() / runs.len() as f64;
+            (0..runs[0].steps.len()).map(mean).collect()
+        };
+        Some(Self {
+            runs: sample.runs,
+            mean: sample.mean,
+            deviation: (sample.runs > 1).then(|| sample.spread().sqrt()),
+            quartiles: [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| quantile(&totals, share)),
+            steps: mean(&|run, tier| f64::from(run.steps[tier])),
+            checks: mean(&|run, tier| run.checks[tier]),
+        })
+    }
+
+    /// The standard error of the mean; none for a single run.
+    pub fn standard_error(&self) -> Option<f64> {
+        self.deviation.map(|deviation| deviation / f64::from(self.runs).sqrt())
+    }
+}

@@ -1,0 +1,198 @@
+//! What leaves memory: seeds, issued puzzles, batches, books. `store` writes them, `export` prints them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{CellSet, Puzzle};
+use crate::rating::hsolve::Score;
+use crate::symmetry::{ClueSymmetry, Key};
+
+/// Where a seed comes from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// Found by `mine` on this database.
+    Mined,
+    /// Carried by the program.
+    Starter,
+    /// Read from a file by `import`.
+    Imported,
+}
+
+impl Origin {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Mined, Self::Starter, Self::Imported];
+
+    /// Its name, as in `--origin mined`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mined => "mined",
+            Self::Starter => "starter",
+            Self::Imported => "imported",
+        }
+    }
+}
+
+/// Fields of a record that a later version of the program wrote and this one does not know. They are kept as they are
+/// and written back with the record.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Extra(pub Vec<(u32, Vec<u8>)>);
+
+/// A seed puzzle.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Seed {
+    /// Key of the puzzle: what seeds are told apart by.
+    pub key: Key,
+    /// The puzzle, in the orientation in which its clues have `symmetry`.
+    pub puzzle: Puzzle,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The clue symmetry it was mined for.
+    pub symmetry: ClueSymmetry,
+    /// What each ladder says of it.
+    pub gradings: Vec<Grading>,
+    /// What a later program knows of it.
+    pub extra: Extra,
+}
+
+impl Seed {
+    /// What the ladder with this id says of it; none if that has not graded it.
+    pub fn grading(&self, ladder: &str) -> Option<&Grading> {
+        self.gradings.iter().find(|grading| grading.ladder == ladder)
+    }
+}
+
+/// What a ladder says of a seed. Its tiers are those of that ladder.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Grading {
+    /// The id of the ladder, as `hsolve/1`.
+    pub ladder: String,
+    /// Top tier.
+    pub tier: u8,
+    /// Cells still open in the stuck state.
+    pub reserved: CellSet,
+    /// Key of its stuck state's filled cells (U in the design) together with the tier: seeds with the
+    /// same `twin` give the same refills, and a database keeps the better one.
+    pub twin: Key,
+    /// m(B) of the seed itself; none if the ladder has none for its tier.
+    pub score: Option<Score>,
+    /// The part of m(B) from the stuck state on, the same for all its refills; none as above.
+    pub rest: Option<Score>,
+    /// Least and greatest score seen among its refills; none as above.
+    pub scores: Option<(f64, f64)>,
+    /// Essentially different puzzles among 1,000 refills (with the seed's clue symmetry, if it has one).
+    pub capacity: u16,
+    /// What a later program knows of it.
+    pub extra: Extra,
+}
+
+impl Grading {
+    /// Unreserved cells that are no clues of the seed (f in the design).
+    pub fn free(&self, puzzle: &Puzzle) -> usize {
+        (!self.reserved - puzzle.clues()).len()
+    }
+}
+
+/// A puzzle in the ledger.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Issued {
+    /// Its key.
+    pub key: Key,
+    /// The puzzle as it was shown.
+    pub puzzle: Puzzle,
+    /// The key of its seed; none if it was printed elsewhere.
+    pub seed: Option<Key>,
+    /// Top tier.
+    pub tier: u8,
+    /// m(B); none at tier 6.
+    pub score: Option<f64>,
+    /// The name of the level it was sold as.
+    pub level: Option<String>,
+    /// The batch.
+    pub batch: u32,
+    /// The number in the batch, from 1.
+    pub number: u32,
+    /// What a later program knows of it.
+    pub extra: Extra,
+}
+
+/// One run of `draw` (or of `import --issued`).
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Batch {
+    /// Its number, from 1.
+    pub id: u32,
+    /// What was asked for, as flags: `--level expert --count 100`.
+    pub request: String,
+    /// The RNG seed in use.
+    pub rng_seed: u64,
+    /// The version of the program.
+    pub version: String,
+    /// The note given.
+    pub note: String,
+    /// Puzzles asked for.
+    pub asked: u32,
+    /// Puzzles issued so far.
+    pub issued: u32,
+    /// Attempts made.
+    pub attempts: u64,
+    /// What a later program knows of it.
+    #[serde(skip)]
+    pub extra: Extra,
+}
+
+impl Batch {
+    /// A batch of this version of the program, of which nothing else is known yet.
+    pub fn new() -> Self {
+        Self {
+            id: 0,
+            request: String::new(),
+            rng_seed: 0,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            note: String::new(),
+            asked: 0,
+            issued: 0,
+            attempts: 0,
+            extra: Extra::default(),
+        }
+    }
+}
+
+impl Default for Batch {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A book printed from issued puzzles. Which page each stands on is a [`Place`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Book {
+    /// Its number, from 1.
+    pub id: u32,
+    /// Its title.
+    pub title: String,
+    /// The version of the program.
+    pub version: String,
+    /// Its volumes, at least 1.
+    pub volumes: u32,
+    /// The puzzles in all volumes together.
+    pub puzzles: u32,
+    /// What a later program knows of it.
+    #[serde(skip)]
+    pub extra: Extra,
+}
+
+/// Where an issued puzzle stands in a book.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Place {
+    /// The batch of the puzzle.
+    pub batch: u32,
+    /// Its number in the batch.
+    pub number: u32,
+    /// The volume, from 1.
+    pub volume: u32,
+    /// The number printed beside it.
+    pub label: u32,
+    /// The page of the volume, as printed on it.
+    pub page: u32,
+    /// The page of its answer; none in a book without answers.
+    pub answer: Option<u32>,
+}

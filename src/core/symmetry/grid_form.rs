@@ -1,0 +1,308 @@
+//! [`GridForm`]: the smallest form of a solution and all ways to it.
+
+use super::Key;
+use super::step::{Keeping, Steps};
+use super::transform::{Lines, Transform, after, inverse};
+use crate::board::{Candidates, CellSet, Puzzle, Solution};
+
+/// Where a puzzle stands among all that are essentially the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Image {
+    /// Its clues on the canonical solution: the smallest image of them.
+    pub clues: CellSet,
+    /// A way that leads there.
+    pub way: Transform,
+    /// Its key.
+    pub key: Key,
+}
+
+/// A solution grid's canonical form, and every way there.
+///
+/// ```
+/// # use seeddb_core as seeddb;
+/// use seeddb::board::{Grid, Solution};
+/// use seeddb::symmetry::GridForm;
+///
+/// let line = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+/// let grid: Grid = line.parse()?;
+/// let form = GridForm::of(&Solution::new(&grid).ok_or("a clash")?);
+/// assert_eq!(form.solution().to_string(), line);
+/// assert_eq!(form.ways().len(), 648);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GridForm {
+    solution: Solution,
+    ways: Vec<Transform>,
+}
+
+impl GridForm {
+    /// The form of `solution`.
+    ///
+    /// The first two rows are a pair whose step is of the lowest class there is. Of the 18 pairs,
+    /// of rows and of columns, these are usually two, and few orders of the columns give the
+    /// smallest second row. The third row leaves one or two to be completed; never more than 648,
+    /// as 36 ordered pairs have at most 18 orders each.
+    pub fn of(solution: &Solution) -> Self {
+        let steps = Steps::table();
+        let sources = Source::both(solution);
+        let classes =
+            sources.each_ref().map(|source| PAIRS.map(|pair| steps.class(&source.step(pair))));
+        let least = classes.as_flattened().iter().fold(u8::MAX, |least, &class| least.min(class));
+        let mut tops = Tops::default();
+        for (source, classes) in sources.iter().zip(&classes) {
+            for ([one, other], &class) in PAIRS.into_iter().zip(classes) {
+                if class == least {
+                    tops.search(&Top::new(source, [one, other], steps), steps.keeping(class));
+                    tops.search(&Top::new(source, [other, one], steps), steps.keeping(class));
+                }
+            }
+        }
+
+        let mut best = [u64::MAX; 6];
+        let mut ways = Vec::new();
+        for (top, order) in tops.found {
+            let (below, way) = top.complete(order);
+            if below < best {
+                best = below;
+                ways.clear();
+            }
+            if below == best {
+                ways.push(way);
+            }
+        }
+        Self { solution: ways[0].apply_solution(solution), ways }
+    }
+
+    /// The minlex grid.
+    pub const fn solution(&self) -> &Solution {
+        &self.solution
+    }
+
+    /// All transforms that lead from the grid to its form: as many as the grid has automorphisms,
+    /// so nearly always one.
+    pub fn ways(&self) -> &[Transform] {
+        &self.ways
+    }
+
+    /// The smallest image of a set of cells of the grid, and a way that leads there: what tells
+    /// the puzzles of one grid apart.
+    pub fn smallest(&self, cells: CellSet) -> (CellSet, Transform) {
+        self.least(|way| way.apply_cells(cells))
+    }
+
+    /// The image of the puzzle that shows these clues of the grid.
+    pub fn image(&self, clues: CellSet) -> Image {
+        let (clues, way) = self.smallest(clues);
+        Image { clues, way, key: Key::of_canonical(&Puzzle::proved(clues, self.solution)) }
+    }
+
+    /// The smallest image of a state of play on the grid, and a way that leads there.
+    pub fn smallest_candidates(&self, candidates: &Candidates) -> (Candidates, Transform) {
+        self.least(|way| way.apply_candidates(candidates))
+    }
+
+    fn least<T: Ord>(&self, image: impl Fn(&Transform) -> T) -> (T, Transform) {
+        let first = (image(&self.ways[0]), self.ways[0]);
+        self.ways[1..].iter().fold(first, |least, way| {
+            let next = image(way);
+            if next < least.0 { (next, *way) } else { least }
+        })
+    }
+}
+
+/// The canonical form of a puzzle, for its key, and a way there: the minlex form of its solution
+/// with the smallest set of clues.
+///
+/// Two puzzles have the same one if and only if they are essentially the same. It is not the
+/// string minlex of the puzzle, which [`minlex`](super::minlex) gives.
+pub fn canonical(puzzle: &Puzzle) -> (Puzzle, Transform) {
+    let form = GridForm::of(puzzle.solution());
+    let (clues, way) = form.smallest(puzzle.clues());
+    (Puzzle::proved(clues, form.solution), way)
+}
+
+/// Two rows of a band.
+type Pair = [usize; 2];
+
+/// All of them, in one of their two orders.
+const PAIRS: [Pair; 9] = [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3], [6, 7], [7, 8], [8, 6]];
+
+/// A solution by its rows, or by its columns instead.
+#[derive(Default)]
+struct Source {
+    transposed: bool,
+    /// The digits, from 0, by row and column.
+    digits: [[u8; 9]; 9],
+    /// The columns, by row and digit.
+    places: [[u8; 9]; 9],
+}
+
+impl Source {
+    fn both(solution: &Solution) -> [Self; 2] {
+        let [mut upright, mut turned] =
+            [false, true].map(|transposed| Self { transposed, ..Self::default() });
+        for (row, digits) in solution.digits().chunks_exact(9).enumerate() {
+            for (column, digit) in digits.iter().enumerate() {
+                let digit = digit.index();
+                upright.digits[row][column] = digit as u8;
+                upright.places[row][digit] = column as u8;
+                turned.digits[column][row] = digit as u8;
+                turned.places[column][digit] = row as u8;
+            }
+        }
+        [upright, turned]
+    }
+
+    /// Where the digits of the second row stand in the first.
+    fn step(&self, [first, second]: Pair) -> Lines {
+        after(&self.places[first], &self.digits[second])
+    }
+}
+
+/// A pair on top, in an order of the columns that makes the second row smallest.
+#[derive(Clone, Copy)]
+struct Top<'a> {
+    source: &'a Source,
+    columns: Lines,
+    /// What makes the first row 123456789.
+    labels: [u8; 9],
+    /// What the third row is then.
+    third: [u8; 9],
+}
+
+impl<'a> Top<'a> {
+    fn new(source: &'a Source, pair: Pair, steps: &Steps) -> Self {
+        let [first, second] = pair;
+        let columns = *steps.way(&source.step(pair));
+        let labels = after(&inverse(&columns), &source.places[first]);
+        let third = first / 3 * 9 + 3 - first - second;
+        let third = after(&labels, &after(&source.digits[third], &columns));
+        Self { source, columns, labels, third }
+    }
+
+    /// The third row, with the columns in another order.
+    fn third(&self, order: &Keeping) -> u64 {
+        line(&after(&order.there, &after(&self.third, &order.back)))
+    }
+
+    /// The other six rows, with the columns in another order, and the way there. The digits of the
+    /// first column all differ, so they decide: rows ascend within bands, and bands by their first.
+    fn complete(&self, order: &Keeping) -> ([u64; 6], Transform) {
+        let columns = after(&self.columns, &order.back);
+        let labels = after(&order.there, &self.labels);
+        let left = self.source.digits.map(|row| labels[usize::from(row[usize::from(columns[0])])]);
+        let (mut rows, mut ends, mut free) = ([0; 9], [0; 3], 0);
+        for row in inverse(&left) {
+            let end: &mut usize = &mut ends[usize::from(row / 3)];
+            if *end == 0 {
+                (*end, free) = (free, free + 3);
+            }
+            rows[*end] = row;
+            *end += 1;
+        }
+        let [_, _, _, below @ ..] = rows;
+        let below = below.map(|row| {
+            line(&after(&labels, &after(&self.source.digits[usize::from(row)], &columns)))
+        });
+        (below, Transform::fetching(self.source.transposed, &rows, &columns, &labels))
+    }
+}
+
+/// Four bits a digit, the first one in the highest.
+fn line(digits: &[u8; 9]) -> u64 {
+    digits.iter().fold(0, |line, &digit| line << 4 | u64::from(digit))
+}
+
+/// The smallest third row seen below the two smallest on top, and all that attain it.
+struct Tops<'a> {
+    third: u64,
+    found: Vec<(Top<'a>, &'a Keeping)>,
+}
+
+impl Default for Tops<'_> {
+    fn default() -> Self {
+        Self { third: u64::MAX, found: Vec::with_capacity(8) }
+    }
+}
+
+impl<'a> Tops<'a> {
+    /// Tries the columns in all these orders.
+    fn search(&mut self, top: &Top<'a>, orders: &'a [Keeping]) {
+        for order in orders {
+            let third = top.third(order);
+            if third < self.third {
+                self.third = third;
+                self.found.clear();
+            }
+            if third == self.third {
+                self.found.push((*top, order));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// All rows `[0, 1, 2]` of a top band with box 1 fixed and the columns of boxes 2 and 3, and
+    /// their order, as the first row decides.
+    fn reduced_bands() -> Vec<[[u8; 9]; 3]> {
+        fn fill(band: &mut [[u8; 9]; 3], at: usize, found: &mut Vec<[[u8; 9]; 3]>) {
+            let (row, column) = (at / 9, at % 9);
+            if row == 3 {
+                found.push(*band);
+            } else if column < 3 {
+                band[row][column] = (3 * row + column) as u8;
+                fill(band, at + 1, found);
+            } else {
+                for digit in 0..9 {
+                    let same_row = band[row][..column].contains(&digit);
+                    let start = column / 3 * 3;
+                    let same_box =
+                        band[..row].iter().any(|above| above[start..start + 3].contains(&digit));
+                    let sorted = row > 0
+                        || (column % 3 == 0 || digit > band[0][column - 1])
+                            && (column != 6 || digit > band[0][3]);
+                    if !same_row && !same_box && sorted {
+                        band[row][column] = digit;
+                        fill(band, at + 1, found);
+                    }
+                }
+                band[row][column] = 9;
+            }
+        }
+        let mut found = Vec::new();
+        fill(&mut [[9; 9]; 3], 0, &mut found);
+        found
+    }
+
+    #[test]
+    fn bands_are_as_many_as_has_been_counted() {
+        let bands = reduced_bands();
+        assert_eq!(bands.len(), 36_288);
+        let steps = Steps::table();
+        let classes: HashSet<_> = bands
+            .iter()
+            .map(|band| {
+                let mut source = Source::default();
+                source.digits[..3].copy_from_slice(band);
+                for (places, row) in source.places.iter_mut().zip(band) {
+                    *places = inverse(row);
+                }
+                let pairs = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];
+                let class = |pair| steps.class(&source.step(pair));
+                let least = pairs.map(class).into_iter().min();
+                let mut tops = Tops::default();
+                for pair in pairs.into_iter().filter(|&pair| Some(class(pair)) == least) {
+                    tops.search(&Top::new(&source, pair, steps), steps.keeping(class(pair)));
+                }
+                (least, tops.third)
+            })
+            .collect();
+        assert_eq!(classes.len(), 416);
+    }
+}

@@ -1,0 +1,342 @@
+//! [`minlex`]: the smallest of all strings that a grid can be written as.
+//!
+//! Row by row, all partial transforms are kept that attain the smallest string so far, and no
+//! other. They settle no more than the string asks for: columns that look the same in all rows so
+//! far stay a set of equals, and so do stacks. Among rows of the same content one stands for all,
+//! among bands too. So a grid with few clues leaves few partial transforms, and one with many
+//! settles them soon.
+
+use std::array::from_fn;
+
+use super::GridForm;
+use super::transform::{Lines, STAY, Transform};
+use crate::board::{Cell, CellSet, Digit, Grid, Solution};
+
+/// The smallest 81-character string, open cells written 0, that is essentially the same as `grid`,
+/// as a grid, and a transform that leads there.
+///
+/// Any grid will do, a puzzle or not, empty, full or with clashes.
+///
+/// ```
+/// # use seeddb_core as seeddb;
+/// use seeddb::board::Grid;
+/// use seeddb::symmetry::minlex;
+///
+/// let puzzle = "4....9.5....21..49...84.1.....4...6..3.....8..2.......5.9.8..34.4.3...966.......5";
+/// let (form, way) = minlex(&puzzle.parse()?);
+/// assert_eq!(
+///     form.to_string(),
+///     "........1.....2..3..4..5.......6..5...3.57..4.2..4376..428......81.74...7....6.4.",
+/// );
+/// assert_eq!(way.apply_grid(&puzzle.parse()?), form);
+/// # Ok::<(), seeddb::board::ParseGridError>(())
+/// ```
+pub fn minlex(grid: &Grid) -> (Grid, Transform) {
+    // All the orders of nine new digits make a full first row the one slow case.
+    let full = grid.clues() == CellSet::ALL;
+    let solution = full.then(|| Solution::new(grid)).flatten();
+    let way = solution.map_or_else(|| search(grid), |solution| GridForm::of(&solution).ways()[0]);
+    (way.apply_grid(grid), way)
+}
+
+fn search(grid: &Grid) -> Transform {
+    let mut search = Search::of(grid);
+    for target in 0..9 {
+        search.settle(target);
+    }
+    search.states[0].transform()
+}
+
+/// The partial transforms that attain the smallest string so far.
+struct Search {
+    sources: [Source; 2],
+    states: Vec<State>,
+    row: Row,
+}
+
+impl Search {
+    fn of(grid: &Grid) -> Self {
+        Self {
+            sources: [Source::of(grid, false), Source::of(grid, true)],
+            states: vec![State::start(false), State::start(true)],
+            row: Row::default(),
+        }
+    }
+
+    /// Settles the next row.
+    fn settle(&mut self, target: usize) {
+        self.row.restart();
+        for state in &self.states {
+            let source = &self.sources[usize::from(state.transposed)];
+            for line in source.choices(state, target) {
+                let mut next = *state;
+                next.rows[target] = line;
+                next.used |= 1 << line;
+                self.row.place(state, &source.rows[usize::from(line)], &next, 0, 0, (0, 0));
+            }
+        }
+        std::mem::swap(&mut self.states, &mut self.row.states);
+    }
+}
+
+/// The grid as it is or transposed, and which of its rows and bands are the same.
+struct Source {
+    /// Values 0 (open) to 9.
+    rows: [[u8; 9]; 9],
+    /// For each row those before it in its band with the same content, as bits.
+    same_rows: [u16; 9],
+    /// For each band those before it with the same rows in any order: the bits of their first
+    /// rows.
+    same_bands: [u16; 3],
+}
+
+impl Source {
+    fn of(grid: &Grid, transposed: bool) -> Self {
+        let value = |row, column| {
+            let cell = if transposed { Cell::at(column, row) } else { Cell::at(row, column) };
+            grid[cell].map_or(0, Digit::value)
+        };
+        let rows: [[u8; 9]; 9] = from_fn(|row| from_fn(|column| value(row, column)));
+        let bands: [[[u8; 9]; 3]; 3] = from_fn(|band| {
+            let mut sorted = from_fn(|row| rows[3 * band + row]);
+            sorted.sort_unstable();
+            sorted
+        });
+        let bits =
+            |lines: &mut dyn Iterator<Item = usize>| lines.fold(0, |bits, line| bits | 1 << line);
+        Self {
+            rows,
+            same_rows: from_fn(|row| {
+                bits(&mut (row / 3 * 3..row).filter(|&r| rows[r] == rows[row]))
+            }),
+            same_bands: from_fn(|band| {
+                bits(&mut (0..band).filter(|&b| bands[b] == bands[band]).map(|b| 3 * b))
+            }),
+        }
+    }
+
+    /// The rows that can come next, one for all of the same content. (A band is used from its
+    /// first row on as soon as any of its rows is.)
+    fn choices(&self, state: &State, target: usize) -> impl Iterator<Item = u8> {
+        let used = state.used;
+        let band_used = move |band: u8| used >> (3 * band) & 7 != 0;
+        let current = state.rows[target.saturating_sub(1)] / 3;
+        let starts = target.is_multiple_of(3);
+        (0..9u8).filter(move |&row| {
+            let band = row / 3;
+            let in_turn = if starts {
+                let same = self.same_bands[usize::from(band)];
+                !band_used(band) && (0..band).all(|b| same >> (3 * b) & 1 == 0 || band_used(b))
+            } else {
+                band == current && used >> row & 1 == 0
+            };
+            in_turn && self.same_rows[usize::from(row)] & !used == 0
+        })
+    }
+}
+
+/// The label of a digit that has none yet.
+const NEW: u8 = 10;
+
+/// A partial transform.
+#[derive(Clone, Copy)]
+struct State {
+    transposed: bool,
+    /// The rows used so far, in their order, and as bits.
+    rows: Lines,
+    used: u16,
+    /// All columns, in an order that is settled as far as `cuts` say: bit `i` if place `i` differs
+    /// from the one before; for the first place of a stack, if the whole stack does.
+    columns: Lines,
+    cuts: u16,
+    /// By value, 0 for open, and how many digits have one.
+    labels: [u8; 10],
+    labelled: u8,
+}
+
+impl State {
+    const fn start(transposed: bool) -> Self {
+        let mut labels = [NEW; 10];
+        labels[0] = 0;
+        Self { transposed, rows: [0; 9], used: 0, columns: STAY, cuts: 1, labels, labelled: 0 }
+    }
+
+    /// The stacks that can still change places with the one at `place`, itself among them.
+    fn equals(&self, place: usize) -> std::ops::Range<usize> {
+        let cut = |place: usize| self.cuts >> (3 * place) & 1 == 1;
+        let first = (0..=place).rev().find(|&place| cut(place)).unwrap_or(0);
+        let end = (place + 1..3).find(|&place| cut(place)).unwrap_or(3);
+        first..end
+    }
+
+    /// The label of a value, a new one if it has none.
+    fn label(&mut self, value: usize) -> u8 {
+        if self.labels[value] == NEW {
+            self.labelled += 1;
+            self.labels[value] = self.labelled;
+        }
+        self.labels[value]
+    }
+
+    /// Settles whether `place` differs from the one before, given the content and the former place
+    /// of both. Equals that have changed places say nothing new: then it is false.
+    fn cut<T: PartialEq>(&mut self, place: usize, before: &(T, usize), here: &(T, usize)) -> bool {
+        if self.cuts >> place & 1 == 1 {
+            return true;
+        }
+        if before.0 != here.0 {
+            self.cuts |= 1 << place;
+            return true;
+        }
+        before.1 < here.1
+    }
+
+    fn transform(&self) -> Transform {
+        let mut last = self.labelled;
+        let labels = from_fn(|index| match self.labels[index + 1] {
+            NEW => {
+                last += 1;
+                last - 1
+            }
+            label => label - 1,
+        });
+        Transform::fetching(self.transposed, &self.rows, &self.columns, &labels)
+    }
+}
+
+/// The orders of the three places of a stack that keep its cuts: for no cut, one before the middle
+/// place, one before the last, both.
+const ORDERS: [&[[usize; 3]]; 4] = [
+    &[[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]],
+    &[[0, 1, 2], [0, 2, 1]],
+    &[[0, 1, 2], [1, 0, 2]],
+    &[[0, 1, 2]],
+];
+
+/// Three labels, four bits each.
+fn string(labels: [u8; 3]) -> u16 {
+    labels.iter().fold(0, |string, &label| string << 4 | u16::from(label))
+}
+
+/// The smallest string of the row at hand, by stacks, and the states that attain it.
+#[derive(Default)]
+struct Row {
+    best: [u16; 3],
+    states: Vec<State>,
+}
+
+impl Row {
+    fn restart(&mut self) {
+        self.best = [u16::MAX; 3];
+        self.states.clear();
+    }
+
+    /// Puts a stack at `place` in every way that can still be smallest. Those before it are in
+    /// `next` and in `taken`, as bits of their places in `state`; `previous` is the string of the
+    /// last one and its place in `state`.
+    fn place(
+        &mut self,
+        state: &State,
+        row: &[u8; 9],
+        next: &State,
+        place: usize,
+        taken: u8,
+        previous: (u16, usize),
+    ) {
+        if place == 3 {
+            self.states.push(*next);
+            return;
+        }
+        for stack in state.equals(place).filter(|stack| taken >> stack & 1 == 0) {
+            let columns: [u8; 3] = from_fn(|i| state.columns[3 * stack + i]);
+            let values = columns.map(|column| usize::from(row[usize::from(column)]));
+            let at_least = values.map(|value| next.labels[value].min(next.labelled + 1));
+            for order in ORDERS[usize::from(state.cuts >> (3 * stack + 1) & 3)] {
+                if string(order.map(|i| at_least[i])) > self.best[place] {
+                    continue;
+                }
+                let mut after = *next;
+                let labels = order.map(|i| after.label(values[i]));
+                let string = string(labels);
+                if string > self.best[place] {
+                    continue;
+                }
+                let ranked: [(u8, usize); 3] = from_fn(|i| (labels[i], order[i]));
+                if !(after.cut(3 * place, &previous, &(string, stack))
+                    && after.cut(3 * place + 1, &ranked[0], &ranked[1])
+                    && after.cut(3 * place + 2, &ranked[1], &ranked[2]))
+                {
+                    continue;
+                }
+                if string < self.best[place] {
+                    self.best[place] = string;
+                    self.best[place + 1..].fill(u16::MAX);
+                    self.states.clear();
+                }
+                for (i, &from) in order.iter().enumerate() {
+                    after.columns[3 * place + i] = columns[from];
+                }
+                self.place(state, row, &after, place + 1, taken | 1 << stack, (string, stack));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// The states kept, of all rows.
+    fn work(grid: &Grid) -> usize {
+        let mut search = Search::of(grid);
+        let mut kept = 0;
+        for target in 0..9 {
+            search.settle(target);
+            kept += search.states.len();
+        }
+        kept
+    }
+
+    /// A grid whose digits follow a rule, open but for some rows, columns, boxes, diagonals.
+    fn patterned(rng: &mut ChaCha8Rng) -> Grid {
+        let rule = |rule, r: usize, c: usize| match rule {
+            0 => r,
+            1 => c,
+            2 => r / 3 * 3 + c / 3,
+            3 => r % 3 * 3 + c % 3,
+            4 => (r + c) % 9,
+            5 => (r * 3 + r / 3 + c) % 9,
+            6 => r % 3 * 3 + c / 3,
+            7 => (r + c / 3) % 3 * 3 + (r / 3 + c) % 3,
+            _ => 0,
+        };
+        let (digits, cells, others) =
+            (rng.random_range(0..9), rng.random_range(0..8), rng.random_range(0..8));
+        let [kept, kept_too] = [(); 2].map(|()| rng.random_range(0..512));
+        let both = rng.random::<bool>();
+        let values = from_fn(|i| {
+            let (r, c) = (i / 9, i % 9);
+            let one = kept >> rule(cells, r, c) & 1 == 1;
+            let other = kept_too >> rule(others, r, c) & 1 == 1;
+            let filled = if both { one && other } else { one || other };
+            if filled { rule(digits, r, c) as u8 + 1 } else { 0 }
+        });
+        Grid::from_values(&values).unwrap_or_default()
+    }
+
+    /// The more a grid is like itself, the more ways stay open.
+    #[test]
+    fn no_grid_is_much_work() {
+        const SEED: u64 = 20_261_121;
+        let mut rng = ChaCha8Rng::seed_from_u64(SEED);
+        let grids = (0..3000).map(|_| patterned(&mut rng));
+        let open = grids.filter(|grid| grid.clues() != CellSet::ALL);
+        let most = open.max_by_key(work).unwrap_or_default();
+        println!("{} for {most}", work(&most));
+        assert!(work(&most) < 20_000, "{most}, RNG seed {SEED}");
+        assert!(work(&Grid::EMPTY) < 30);
+    }
+}

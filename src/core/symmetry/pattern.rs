@@ -1,0 +1,147 @@
+//! [`ClueSymmetry`]: what a printed pattern of clues can look like.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use super::transform::{Lines, STAY, TURN, Transform};
+use crate::board::{Cell, CellSet};
+
+/// A symmetry that a pattern of clues can have.
+///
+/// ```
+/// # use seeddb_core as seeddb;
+/// use seeddb::board::{Cell, CellSet};
+/// use seeddb::symmetry::ClueSymmetry;
+///
+/// let symmetry: ClueSymmetry = "rot180".parse()?;
+/// let corners: CellSet = [Cell::at(0, 0), Cell::at(8, 8)].into_iter().collect();
+/// assert_eq!(symmetry.orbit(Cell::at(0, 0)), corners);
+/// assert!(symmetry.holds(corners) && !ClueSymmetry::MirrorV.holds(corners));
+/// # Ok::<(), seeddb::symmetry::ParseClueSymmetryError>(())
+/// ```
+#[derive(
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Debug,
+    Default,
+    serde::Serialize,
+    serde::Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClueSymmetry {
+    /// None asked for.
+    #[default]
+    None,
+    /// Half a turn.
+    Rot180,
+    /// A quarter turn.
+    Rot90,
+    /// Row r and row 10 - r.
+    MirrorH,
+    /// Column c and column 10 - c.
+    MirrorV,
+    /// Over the main diagonal.
+    Diagonal,
+    /// Over the other diagonal.
+    AntiDiagonal,
+}
+
+impl ClueSymmetry {
+    /// All seven in their order, `None` first.
+    pub const ALL: [Self; 7] = [
+        Self::None,
+        Self::Rot180,
+        Self::Rot90,
+        Self::MirrorH,
+        Self::MirrorV,
+        Self::Diagonal,
+        Self::AntiDiagonal,
+    ];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Rot180 => "rot180",
+            Self::Rot90 => "rot90",
+            Self::MirrorH => "mirror-h",
+            Self::MirrorV => "mirror-v",
+            Self::Diagonal => "diagonal",
+            Self::AntiDiagonal => "anti-diagonal",
+        }
+    }
+
+    /// The one, two or four transforms that a pattern with this symmetry does not feel, the
+    /// identity first.
+    pub fn maps(self) -> &'static [Transform] {
+        const fn with(transposed: bool, rows: Lines, columns: Lines) -> [Transform; 2] {
+            [Transform::IDENTITY, Transform::geometric(transposed, rows, columns)]
+        }
+        const ROT180: [Transform; 2] = with(false, TURN, TURN);
+        const ROT90: [Transform; 4] = [
+            Transform::IDENTITY,
+            Transform::geometric(true, STAY, TURN),
+            ROT180[1],
+            Transform::geometric(true, TURN, STAY),
+        ];
+        match self {
+            Self::None => const { &[Transform::IDENTITY] },
+            Self::Rot180 => &ROT180,
+            Self::Rot90 => &ROT90,
+            Self::MirrorH => const { &with(false, TURN, STAY) },
+            Self::MirrorV => const { &with(false, STAY, TURN) },
+            Self::Diagonal => const { &with(true, STAY, STAY) },
+            Self::AntiDiagonal => const { &with(true, TURN, TURN) },
+        }
+    }
+
+    /// The cells that are given when `cell` is: itself and its images.
+    pub fn orbit(self, cell: Cell) -> CellSet {
+        self.maps().iter().map(|map| map.apply_cell(cell)).collect()
+    }
+
+    /// All orbits, each once, in the order of their first cells.
+    pub fn orbits(self) -> impl Iterator<Item = CellSet> {
+        static ORBITS: LazyLock<[Vec<CellSet>; 7]> = LazyLock::new(|| {
+            ClueSymmetry::ALL.map(|symmetry| {
+                let orbits = Cell::all().map(|cell| (cell, symmetry.orbit(cell)));
+                let once = orbits.filter(|(cell, orbit)| orbit.first() == Some(*cell));
+                once.map(|(_, orbit)| orbit).collect()
+            })
+        });
+        ORBITS[self as usize].iter().copied()
+    }
+
+    /// Whether the pattern `cells` has this symmetry.
+    pub fn holds(self, cells: CellSet) -> bool {
+        self.maps().get(1).is_none_or(|map| map.apply_cells(cells) == cells)
+    }
+}
+
+impl fmt::Display for ClueSymmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Not the name of a clue symmetry.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no symmetry is called {0:?}: write none, rot180, rot90, mirror-h, mirror-v, diagonal or anti-diagonal"
+)]
+pub struct ParseClueSymmetryError(String);
+
+impl FromStr for ClueSymmetry {
+    type Err = ParseClueSymmetryError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let named = Self::ALL.into_iter().find(|symmetry| symmetry.name() == text);
+        named.ok_or_else(|| ParseClueSymmetryError(text.to_owned()))
+    }
+}
