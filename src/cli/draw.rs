@@ -1,19 +1,19 @@
 //! `draw`: new puzzles.
 
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 use anyhow::Context;
-use seeddb::draw::{Draw, Request};
-use seeddb::record::{Batch, Extra, Origin, Seed};
+use seeddb::database::{DrawOptions, Drawing, Error, Estimate, Kind};
+use seeddb::export::Row;
+use seeddb::rating::levels::LevelTable;
+use seeddb::record::{Batch, Origin};
 use seeddb::refill::Wish;
-use seeddb::store::Store;
-use seeddb::symmetry::{ClueSymmetry, Id, Key};
+use seeddb::symmetry::{ClueSymmetry, Id};
 
-use super::database::{are, counted, seed_by_id};
+use super::database::{are, counted, row};
 use super::exit::UsageError;
-use super::issue::issue;
-use super::ladder::{grading, ladder};
+use super::ladder::ladder;
+use super::sink::Sink;
 use super::style::StyleArgs;
 use super::{Exit, Globals, interrupt, parse};
 
@@ -69,29 +69,6 @@ pub struct Args {
     dry_run: bool,
 }
 
-impl Args {
-    /// The request as it is kept with the batch: what decides which puzzles come, as flags.
-    fn request(&self) -> String {
-        let flags = [
-            self.level.as_ref().map(|level| format!("--level {level}")),
-            self.tier.map(|tier| format!("--tier {tier}")),
-            self.score.as_ref().map(|score| format!("--score {}", range_text(score))),
-            Some(format!("--count {}", self.count)),
-            self.from.map(|seed| format!("--from {seed}")),
-            self.origin.map(|origin| format!("--origin {}", parse::origin_name(origin))),
-            (self.symmetry != ClueSymmetry::None).then(|| format!("--symmetry {}", self.symmetry)),
-            self.clues.as_ref().map(|clues| format!("--clues {}..{}", clues.start(), clues.end())),
-            self.minimal.then(|| "--minimal".to_owned()),
-        ];
-        flags.into_iter().flatten().collect::<Vec<_>>().join(" ")
-    }
-}
-
-fn range_text(range: &RangeInclusive<f64>) -> String {
-    let end = if range.end().is_finite() { range.end().to_string() } else { String::new() };
-    format!("{}..{end}", range.start())
-}
-
 /// Draws.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if args.from.is_some_and(|id| !id.is_seed()) {
@@ -100,60 +77,60 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     interrupt::listen()?;
     let sink = if args.dry_run { None } else { Some(args.style.open(Some(args.count), false)?) };
-    let rng_seed = parse::rng_seed(args.rng_seed);
+    let options = args.options(parse::rng_seed(args.rng_seed));
+    // Open until the draw has begun, which uses the same opening.
     let store = globals.open()?;
-    let request = args.wanted(&store, rng_seed)?;
-    let seeds = store.seeds(request.tiers())?;
-    let uses = store.seed_uses()?;
-    let issued_from = |key| uses.get(&key).copied().unwrap_or(0);
+    let database = globals.database()?;
+    let levels = store.levels()?;
     let Some(sink) = sink else {
-        let draw = Draw::new(request, seeds, issued_from, 0, 0);
-        return Ok(args.estimate(globals, &draw, issued_from));
+        let estimate = database.estimate(&options).map_err(asked_wrongly)?;
+        return Ok(args.tell(globals, estimate));
     };
-    if !seeds.iter().any(|seed| request.may_use(seed)) {
-        globals.note(format_args!("no puzzles: {}", args.cure(&request, "no seed fits")));
-        return Ok(Exit::Fewer);
-    }
-    let mut batch = Batch {
-        id: 0,
-        request: args.request(),
-        rng_seed,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        note: args.note.clone(),
-        asked: args.count,
-        issued: 0,
-        attempts: 0,
-        extra: Extra::default(),
+    let mut drawing = match database.draw(&options, &interrupt::control()) {
+        Err(Error::NothingFits) => {
+            globals.note(format_args!("no puzzles: {}", args.cure(&levels, "no seed fits")));
+            return Ok(Exit::Fewer);
+        }
+        drawing => drawing.map_err(asked_wrongly)?,
     };
-    batch.id = store.new_batch(&batch)?;
     drop(store);
-    globals.note(format_args!("rng seed {rng_seed}, batch {}", batch.id));
-    let mut draw = Draw::new(request.clone(), seeds, issued_from, batch.id, 0);
-    let issued = issue(globals, args.count, &mut draw, &mut batch, sink);
-    if batch.issued == 0 {
-        drop_empty(globals, &batch);
-    }
-    issued.with_context(|| kept(&batch))?;
+    let Batch { id, rng_seed, .. } = *drawing.batch();
+    globals.note(format_args!("rng seed {rng_seed}, batch {id}"));
+    let printed = print(globals, &mut drawing, sink);
+    let batch = drawing.batch();
+    printed.with_context(|| kept(batch))?;
     if interrupt::interrupted() {
-        globals.note(format_args!("stopped: {}", kept(&batch)));
+        globals.note(format_args!("stopped: {}", kept(batch)));
         return Ok(Exit::Interrupted);
     }
     if batch.issued < args.count {
         let fewer = format!("{} of {}", batch.issued, counted(args.count.into(), "puzzle"));
-        globals.note(format_args!(
-            "{fewer}: {}",
-            args.cure(&request, "all seeds that fit are used up")
-        ));
+        let cure = args.cure(&levels, "all seeds that fit are used up");
+        globals.note(format_args!("{fewer}: {cure}"));
         return Ok(Exit::Fewer);
     }
     Ok(Exit::Done)
 }
 
-/// Gives the number of a batch back that stays empty, for the next draw. If the database is in use, the empty batch stays.
-fn drop_empty(globals: &Globals, batch: &Batch) {
-    let _ = globals
-        .open_within(Duration::ZERO)
-        .and_then(|store| Ok(store.remove_empty_batch(batch.id)?));
+/// Prints puzzles as they come.
+fn print(globals: &Globals, drawing: &mut Drawing, mut sink: Sink) -> anyhow::Result<()> {
+    let progress = globals.progress(Some(drawing.batch().asked.into()));
+    while let Some(chunk) = drawing.next_chunk() {
+        let rows: Vec<Row> = chunk?.iter().map(row).collect();
+        sink.rows(&rows)?;
+        sink.flush()?;
+        progress.set_position(drawing.batch().issued.into());
+    }
+    progress.finish_and_clear();
+    sink.finish()
+}
+
+/// An error, as one of usage if the request is what is wrong.
+fn asked_wrongly(error: Error) -> anyhow::Error {
+    match error.kind() {
+        Kind::Request => UsageError(error.to_string()).into(),
+        _ => error.into(),
+    }
 }
 
 /// What a draw that did not come to its end leaves behind.
@@ -169,38 +146,29 @@ fn kept(batch: &Batch) -> String {
 
 impl Args {
     /// What is to be drawn.
-    fn wanted(&self, store: &Store, rng_seed: u64) -> anyhow::Result<Request> {
-        let levels = store.levels()?;
-        let level = self.level.as_deref().map(|name| levels.get(name).cloned()).transpose();
-        let level = level.map_err(|error| UsageError(error.to_string()))?;
-        let from =
-            self.from.map(|id| Ok::<_, anyhow::Error>(seed_by_id(store, id)?.key)).transpose()?;
-        Ok(Request {
-            ladder: ladder().clone(),
-            level,
+    fn options(&self, rng_seed: u64) -> DrawOptions {
+        DrawOptions {
+            level: self.level.clone(),
             tier: self.tier,
             score: self.score.clone(),
-            from,
+            count: self.count,
+            from: self.from,
             origin: self.origin,
             wish: Wish {
                 symmetry: self.symmetry,
                 clues: self.clues.clone(),
                 minimal: self.minimal,
             },
-            levels,
+            note: self.note.clone(),
             rng_seed,
-        })
+        }
     }
 
     /// `--dry-run`: how many from how many.
-    fn estimate(&self, globals: &Globals, draw: &Draw, used: impl Fn(Key) -> u64) -> Exit {
-        let capacity = |seed: &Seed| grading(seed).map_or(0, |grading| u64::from(grading.capacity));
-        let left = |seed: &Seed| capacity(seed).saturating_sub(used(seed.key));
-        let seeds = draw.seeds().len();
-        let most: u64 = draw.seeds().map(left).sum();
+    fn tell(&self, globals: &Globals, Estimate { puzzles, seeds }: Estimate) -> Exit {
         globals.note(format_args!(
             "about {} from {}, by measured capacity{}",
-            counted(most, "puzzle"),
+            counted(puzzles, "puzzle"),
             counted(seeds as u64, "seed"),
             if self.clues.is_some() || self.minimal {
                 ", before --clues and --minimal"
@@ -208,12 +176,13 @@ impl Args {
                 ""
             },
         ));
-        if most < u64::from(self.count) { Exit::Fewer } else { Exit::Done }
+        if puzzles < u64::from(self.count) { Exit::Fewer } else { Exit::Done }
     }
 
     /// Why there are not enough, and what helps.
-    fn cure(&self, request: &Request, why: &str) -> String {
-        let tiers = request.level.as_ref().and_then(|level| level.tiers.clone());
+    fn cure(&self, levels: &LevelTable, why: &str) -> String {
+        let level = self.level.as_deref().and_then(|name| levels.get(name).ok());
+        let tiers = level.and_then(|level| level.tiers.clone());
         let tier = self.tier.or(tiers.map(|tiers| *tiers.end())).unwrap_or(ladder().beyond() - 1);
         let symmetry = match self.symmetry {
             ClueSymmetry::None => String::new(),

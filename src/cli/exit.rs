@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use super::cure::cure;
 use super::interrupt;
 
 /// How a run ended.
@@ -47,6 +48,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
         return Exit::Done;
     }
     // Not `eprintln!`, which panics when stderr is closed.
-    let _ = writeln!(io::stderr(), "error: {error:#}");
+    let cure = cure(error).map(|cure| format!(": {cure}")).unwrap_or_default();
+    let _ = writeln!(io::stderr(), "error: {error:#}{cure}");
     if error.is::<UsageError>() { Exit::Usage } else { Exit::Error }
 }

@@ -5,11 +5,12 @@ use std::str::FromStr;
 use anyhow::Context;
 use clap::ValueEnum;
 use jiff::civil::Date;
+use seeddb::database::Ids;
 use seeddb::export::{Calendar, Missing, Picker, Ramp, Row};
 use seeddb::record::Batch;
 use seeddb::store::Store;
 
-use super::database::Rows;
+use super::database::rows;
 use super::exit::UsageError;
 use super::style::StyleArgs;
 use super::{Exit, Globals, interrupt, parse};
@@ -145,14 +146,14 @@ fn each(
     batches: &[Batch],
     mut take: impl FnMut(Vec<Row>) -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
-    let mut rows = Rows::default();
+    let mut ids = Ids::default();
     for batch in batches {
         let mut next = 1;
         loop {
             let store = globals.open_read()?;
             let issued = store.issued_range(batch.id, next, CHUNK)?;
             store.confirm(&issued)?;
-            let chunk = rows.of(&store, &issued)?;
+            let chunk = rows(&mut ids, &store, &issued)?;
             drop(store);
             next = next.saturating_add(CHUNK);
             let full = chunk.len() == CHUNK as usize;

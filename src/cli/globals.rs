@@ -6,16 +6,16 @@ use std::io::{self, IsTerminal, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use etcetera::BaseStrategy;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use seeddb::mine::starter;
+use seeddb::database::{Database, Lease, Options};
 use seeddb::rating::levels::LevelTable;
-use seeddb::store::{Identity, OpenOptions, Store, StoreError};
+use seeddb::store::{OpenOptions, Store};
 
+use super::ladder::ladder;
 use super::parse;
 
 /// Flags that go with every command.
@@ -44,11 +44,8 @@ pub struct Globals {
     /// No progress and no notes on stderr, errors only
     #[arg(long, short, global = true)]
     quiet: bool,
-    /// Whether this command has had the database open, and which one it is.
     #[arg(skip)]
-    had: AtomicBool,
-    #[arg(skip)]
-    identity: OnceLock<Identity>,
+    database: OnceLock<Database>,
 }
 
 impl Globals {
@@ -67,81 +64,60 @@ impl Globals {
         Duration::from_secs(self.wait)
     }
 
-    fn had_it(&self) -> bool {
-        self.had.load(Ordering::Relaxed)
-    }
-
-    fn options(&self) -> OpenOptions {
-        OpenOptions {
+    /// The database; the first call that needs it opens it.
+    pub fn database(&self) -> anyhow::Result<&Database> {
+        if let Some(database) = self.database.get() {
+            return Ok(database);
+        }
+        let file = OpenOptions {
             wait: self.wait(),
-            create: !self.had_it(),
             command: own_command(),
-            identity: self.identity.get().copied(),
             no_lock: self.no_lock,
-        }
-    }
-
-    /// Remembers which database it is: all openings of a command are of the same one, or it ends. And adds what to do
-    /// to what went wrong.
-    fn opened(&self, opened: Result<Store, StoreError>) -> anyhow::Result<Store> {
-        match opened {
-            Ok(store) => {
-                self.had.store(true, Ordering::Relaxed);
-                // One that an earlier version made gets its identity when it is first written.
-                if let Some(identity) = store.identity() {
-                    self.identity.get_or_init(|| identity);
-                }
-                Ok(store)
-            }
-            Err(StoreError::NotFound(path)) if self.had_it() => Err(StoreError::Gone(path).into()),
-            Err(error @ StoreError::NoLocks { .. }) => Err(anyhow!(
-                "{error}: keep the database on a local disk, or give --no-lock if you are sure that only one command \
-                 at a time uses it"
-            )),
-            Err(error) => Err(error.into()),
-        }
+            ..OpenOptions::default()
+        };
+        let options = Options { file, ladder: ladder().clone(), ..Options::default() };
+        let database = Database::at(&self.path()?, options);
+        Ok(self.database.get_or_init(|| database))
     }
 
     /// Opens the database for writing; makes it, with the starter seeds, if there is none.
-    pub fn open(&self) -> anyhow::Result<Store> {
+    pub fn open(&self) -> anyhow::Result<Lease<'_>> {
         self.open_within(self.wait())
     }
 
     /// The same, with a wait of its own: for those who have something else to do while the database is in use.
-    pub fn open_within(&self, wait: Duration) -> anyhow::Result<Store> {
-        let options = OpenOptions { wait, ..self.options() };
-        let store = self.opened(Store::open(&self.path()?, &options, starter))?;
+    pub fn open_within(&self, wait: Duration) -> anyhow::Result<Lease<'_>> {
+        let store = self.database()?.write_within(wait)?;
+        self.told(&store)?;
+        Ok(store)
+    }
+
+    /// Opens the database for looking at it as closely as can be: for writing if that is allowed.
+    pub fn examine(&self) -> anyhow::Result<Store> {
+        let store = self.database()?.examine()?;
+        self.told(&store)?;
+        Ok(store)
+    }
+
+    /// Opens the database for reading, beside other readers; makes it if there is none.
+    pub fn open_read(&self) -> anyhow::Result<Lease<'_>> {
+        let store = self.database()?.read()?;
+        self.told(&store)?;
+        Ok(store)
+    }
+
+    /// Says that the database is new, if it is.
+    fn told(&self, store: &Store) -> anyhow::Result<()> {
         if store.created() {
             let seeds: u64 = store.counts()?.seeds.values().sum();
             self.note(format_args!("made {} with {seeds} starter seeds", store.path().display()));
         }
-        Ok(store)
-    }
-
-    /// Opens the database for writing if that is allowed, for looking at it as closely as can be.
-    pub fn open_closely(&self) -> anyhow::Result<Store> {
-        match self.open() {
-            Err(error) if matches!(error.downcast_ref(), Some(StoreError::ReadOnly(_))) => {
-                self.open_read()
-            }
-            opened => opened,
-        }
-    }
-
-    /// Opens the database for reading, beside other readers; makes it if there is none.
-    pub fn open_read(&self) -> anyhow::Result<Store> {
-        match Store::open_read(&self.path()?, &self.options()) {
-            Err(StoreError::NotFound(_)) if !self.had_it() => self.open(),
-            opened => self.opened(opened),
-        }
+        Ok(())
     }
 
     /// The level table of the database, the default one if there is no database (and none is made).
     pub fn levels(&self) -> anyhow::Result<LevelTable> {
-        match Store::open_read(&self.path()?, &self.options()) {
-            Err(StoreError::NotFound(_)) if !self.had_it() => Ok(LevelTable::default()),
-            opened => Ok(self.opened(opened)?.levels()?),
-        }
+        Ok(self.database()?.levels()?)
     }
 
     /// Makes rayon use the threads asked for.

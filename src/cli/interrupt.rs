@@ -2,15 +2,17 @@
 
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use anyhow::Context;
+use seeddb::database::Control;
 
 /// Numbers of signals, the same on every Unix.
 const HANGUP: i32 = 1;
 const INTERRUPT: i32 = 2;
 const TERMINATE: i32 = 15;
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// The first signal that came, 0 for none.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
@@ -46,6 +48,11 @@ fn is_ignored(signal: i32) -> bool {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
     mask >> (signal - 1) & 1 == 1
+}
+
+/// What long calls of the library are stopped by.
+pub fn control() -> Control {
+    Control::stopped_by(Arc::clone(&INTERRUPTED))
 }
 
 /// What long work in the library looks at.

@@ -1,7 +1,8 @@
 //! `seeds`: the list of seeds.
 
-use super::database::Rows;
-use super::ladder::{grading, ladder};
+use seeddb::database::ListedSeed;
+
+use super::ladder::grading;
 use super::output::Output;
 use super::parse;
 use super::table::{ReportFormat, Table, Text};
@@ -25,22 +26,15 @@ pub struct Args {
 
 /// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let store = globals.open_read()?;
-    let seeds = store.seeds(args.tier.map_or(ladder().tiers(), |tier| tier..=tier))?;
-    let uses = store.seed_uses()?;
-    let mut ids = Rows::default();
-    let seeds = seeds
-        .into_iter()
-        .map(|seed| Ok((ids.seed(&store, seed.key)?, seed)))
-        .collect::<anyhow::Result<Vec<_>>>()?;
-    drop(store);
+    drop(globals.open_read()?);
+    let seeds = globals.database()?.seeds(args.tier)?;
 
     let columns = [
         "seed", "tier", "score", "clues", "reserved", "free", "capacity", "issued", "symmetry",
         "origin", "puzzle",
     ];
     let mut table = Table::new(Output::open(None)?, args.format, Text::Aligned, &columns)?;
-    for (id, seed) in seeds {
+    for ListedSeed { seed, id, issued } in seeds {
         let Some(grading) = grading(&seed) else { continue };
         table.row(&[
             id.to_string().into(),
@@ -50,9 +44,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             grading.reserved.len().into(),
             grading.free(&seed.puzzle).into(),
             grading.capacity.into(),
-            uses.get(&seed.key).copied().unwrap_or(0).into(),
+            issued.into(),
             seed.symmetry.to_string().into(),
-            parse::origin_name(seed.origin).into(),
+            seed.origin.name().into(),
             seed.puzzle.to_string().into(),
         ])?;
     }

@@ -4,13 +4,14 @@ use std::io::Write;
 
 use anyhow::Context;
 use seeddb::board::{Grid, Puzzle};
+use seeddb::database::Ids;
 use seeddb::export::draw_board;
 use seeddb::rating::hsolve;
 use seeddb::record::{Book, Grading, Issued, Place, Seed};
 use seeddb::store::Store;
 use seeddb::symmetry::{Id, Key};
 
-use super::database::Rows;
+use super::database::rows;
 use super::ladder::{grade, grading, ladder};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text, Value};
@@ -78,13 +79,13 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     let levels = database.levels()?;
     let level = |tier, score| levels.of(tier, score).map(|level| level.name.clone());
-    let mut ids = Rows::default();
+    let mut ids = Ids::default();
     let mut records = Vec::new();
     for found in &found {
         let mut printed = Vec::new();
         let (puzzle, facts) = match found {
             Found::Issued(issued) => {
-                let row = ids.of(&database, std::slice::from_ref(issued))?.remove(0);
+                let row = rows(&mut ids, &database, std::slice::from_ref(issued))?.remove(0);
                 let grade = grade(&issued.puzzle);
                 let facts = Facts {
                     kind: "issued",

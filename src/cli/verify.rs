@@ -37,7 +37,7 @@ pub struct Args {
 /// Verifies.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
-    let mut store = globals.open_closely()?;
+    let mut store = globals.examine()?;
     let mut damage: Vec<String> = store.check()?.iter().map(ToString::to_string).collect();
     let seeds = read(store.seeds(ladder().tiers()), &mut damage)?;
     let batches = read(store.batches(), &mut damage)?;

@@ -8,7 +8,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use std::vec;
 
-use super::{Control, Database, Error, Ids, Lease, Named};
+use super::{Control, Database, Error, Ids, Lease, Named, seed_of};
 use crate::draw::{Draw, Request};
 use crate::logic::Ladder;
 use crate::record::{Batch, Issued, Origin, Seed};
@@ -54,7 +54,7 @@ impl DrawOptions {
     fn request(&self, ladder: &Ladder, store: &Store) -> Result<Request, Error> {
         let levels = store.levels()?;
         let level = self.level.as_deref().map(|name| levels.get(name).cloned()).transpose()?;
-        let from = self.from.map(|id| seed_by_id(store, id)).transpose()?;
+        let from = self.from.map(|id| seed_of(store, id)).transpose()?;
         Ok(Request {
             ladder: ladder.clone(),
             level,
@@ -110,12 +110,6 @@ pub struct Estimate {
     pub puzzles: u64,
     /// Seeds that fit.
     pub seeds: usize,
-}
-
-/// The seed of this id.
-pub(super) fn seed_by_id(store: &Store, id: Id) -> Result<Seed, Error> {
-    let mut seeds = store.seeds_by_prefix(id.prefix())?.into_iter();
-    seeds.find(|seed| id.matches(seed.key)).ok_or(Error::NoSeed(id))
 }
 
 impl Database {
@@ -286,7 +280,8 @@ impl Drop for Drawing {
         if self.batch.issued == 0 {
             // If the database is in use by now, the empty batch stays.
             let remove = |store: Lease<'_>| Ok(store.remove_empty_batch(self.batch.id)?);
-            let _: Result<bool, Error> = self.database.write().and_then(remove);
+            let _: Result<bool, Error> =
+                self.database.write_within(Duration::ZERO).and_then(remove);
         }
     }
 }

@@ -50,11 +50,10 @@ impl Error {
     pub fn kind(&self) -> Kind {
         match self {
             Self::Level(_) => Kind::Request,
-            Self::NoSeed(_) | Self::NoBatch => Kind::Request,
             Self::NothingFits => Kind::Fewer,
             Self::WrongSeed(_) | Self::Store(StoreError::Damaged { .. }) => Kind::Damaged,
             Self::Store(StoreError::Locked { .. }) => Kind::Busy,
-            Self::Store(_) => Kind::Other,
+            Self::NoSeed(_) | Self::NoBatch | Self::Store(_) => Kind::Other,
         }
     }
 }

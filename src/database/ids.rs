@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Error;
-use crate::record::Issued;
+use crate::record::{Issued, Seed};
 use crate::store::Store;
 use crate::symmetry::{Id, Key};
 
@@ -16,6 +16,15 @@ pub struct Named {
     pub id: Id,
     /// The id of its seed; none if it was printed elsewhere.
     pub seed: Option<Id>,
+}
+
+/// The seed of this id.
+///
+/// # Errors
+/// [`Error::NoSeed`] if there is none; failures of the store.
+pub fn seed_of(store: &Store, id: Id) -> Result<Seed, Error> {
+    let mut seeds = store.seeds_by_prefix(id.prefix())?.into_iter();
+    seeds.find(|seed| id.matches(seed.key)).ok_or(Error::NoSeed(id))
 }
 
 /// Makes ids; remembers those of seeds.

@@ -2,31 +2,78 @@
 
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::Duration;
 
 use super::{Error, Options};
-use crate::store::{Store, StoreError};
+use crate::store::{Identity, OpenOptions, Store, StoreError};
 
-/// Where a database lives: a file that is opened and closed.
+/// Where a database lives: a file that is opened and closed, and that is the same one each time.
 pub(super) struct Home {
     pub(super) path: PathBuf,
     pub(super) options: Options,
     /// The store that threads of this process have open for writing, if any.
     opened: Mutex<Weak<Store>>,
+    /// Whether it was open before, and which database it is.
+    had: AtomicBool,
+    identity: OnceLock<Identity>,
 }
 
 impl Home {
     pub(super) fn new(path: &Path, options: Options) -> Self {
-        Self { path: path.to_owned(), options, opened: Mutex::default() }
+        let (opened, had, identity) = (Mutex::default(), AtomicBool::default(), OnceLock::new());
+        Self { path: path.to_owned(), options, opened, had, identity }
     }
 
-    pub(super) fn write(&self) -> Result<Lease<'_>, Error> {
+    fn had_it(&self) -> bool {
+        self.had.load(Ordering::Relaxed)
+    }
+
+    /// A file that was there is not made a second time, and no other takes its place.
+    fn file(&self) -> OpenOptions {
+        OpenOptions {
+            create: self.options.file.create && !self.had_it(),
+            identity: self.identity.get().copied(),
+            ..self.options.file.clone()
+        }
+    }
+
+    /// Remembers which database it is.
+    fn remember(&self, opened: Result<Store, StoreError>) -> Result<Store, StoreError> {
+        match opened {
+            Ok(store) => {
+                self.had.store(true, Ordering::Relaxed);
+                // One that an earlier version made gets its identity when it is first written.
+                if let Some(identity) = store.identity() {
+                    self.identity.get_or_init(|| identity);
+                }
+                Ok(store)
+            }
+            Err(StoreError::NotFound(path)) if self.had_it() => Err(StoreError::Gone(path)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Opens for writing, for nobody else in this process.
+    pub(super) fn open_alone(&self) -> Result<Store, Error> {
+        let opened = Store::open(&self.path, &self.file(), self.options.initial);
+        Ok(self.remember(opened)?)
+    }
+
+    /// Opens for reading, for nobody else in this process.
+    pub(super) fn read_alone(&self) -> Result<Store, Error> {
+        Ok(self.remember(Store::open_read(&self.path, &self.file()))?)
+    }
+
+    pub(super) fn write(&self, wait: Duration) -> Result<Lease<'_>, Error> {
         let mut last = self.lock();
         let store = match last.upgrade() {
             Some(store) => store,
             None => {
-                let Options { file, initial, .. } = &self.options;
-                Arc::new(Store::open(&self.path, file, initial)?)
+                let file = OpenOptions { wait, ..self.file() };
+                let opened = Store::open(&self.path, &file, self.options.initial);
+                Arc::new(self.remember(opened)?)
             }
         };
         *last = Arc::downgrade(&store);
@@ -36,16 +83,16 @@ impl Home {
     pub(super) fn read(&self) -> Result<Lease<'_>, Error> {
         match self.read_if_there()? {
             Some(lease) => Ok(lease),
-            None => self.write(),
+            None => self.write(self.options.file.wait),
         }
     }
 
-    /// Opens for reading; none if there is no database.
+    /// Opens for reading; none if there is no database, and never was.
     pub(super) fn read_if_there(&self) -> Result<Option<Lease<'_>>, Error> {
         if let Some(store) = self.lock().upgrade() {
             return Ok(Some(Lease { home: self, store: Some(store) }));
         }
-        match Store::open_read(&self.path, &self.options.file) {
+        match self.remember(Store::open_read(&self.path, &self.file())) {
             Ok(store) => Ok(Some(Lease { home: self, store: Some(Arc::new(store)) })),
             Err(StoreError::NotFound(_)) => Ok(None),
             Err(error) => Err(error.into()),

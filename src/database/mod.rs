@@ -23,11 +23,12 @@ mod list;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use control::Control;
 pub use draw::{DrawOptions, Drawing, Estimate};
 pub use error::{Error, Kind};
-pub use ids::{Ids, Named};
+pub use ids::{Ids, Named, seed_of};
 pub use lease::Lease;
 pub use list::ListedSeed;
 
@@ -35,7 +36,7 @@ use crate::logic::Ladder;
 use crate::mine::starter;
 use crate::rating::levels::LevelTable;
 use crate::record::Seed;
-use crate::store::OpenOptions;
+use crate::store::{OpenOptions, Store, StoreError};
 use lease::Home;
 
 /// How to open a database.
@@ -86,12 +87,20 @@ impl Database {
         &self.home.options.ladder
     }
 
-    /// Opens the database for writing, as long as the lease lives.
+    /// Opens the database for writing, as long as the lease lives. Calls made meanwhile use the same opening.
     ///
     /// # Errors
     /// As [`Store::open`].
     pub fn write(&self) -> Result<Lease<'_>, Error> {
-        self.home.write()
+        self.write_within(self.home.options.file.wait)
+    }
+
+    /// The same with a wait of its own: for those who have something else to do while the database is in use.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn write_within(&self, wait: Duration) -> Result<Lease<'_>, Error> {
+        self.home.write(wait)
     }
 
     /// Opens the database for reading, beside other readers; makes it if it is not there and the options say so.
@@ -100,6 +109,17 @@ impl Database {
     /// As [`Store::open_read`].
     pub fn read(&self) -> Result<Lease<'_>, Error> {
         self.home.read()
+    }
+
+    /// Opens the database for looking at it as closely as can be: for writing if that is allowed.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn examine(&self) -> Result<Store, Error> {
+        match self.home.open_alone() {
+            Err(Error::Store(StoreError::ReadOnly(_))) => self.home.read_alone(),
+            opened => opened,
+        }
     }
 
     /// The level table; the default one if there is no database, which is not made.
@@ -127,5 +147,11 @@ impl Database {
     /// As [`Store::open`].
     pub fn reset_levels(&self) -> Result<(), Error> {
         Ok(self.write()?.reset_levels()?)
+    }
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Database").field(&self.home.path).finish()
     }
 }

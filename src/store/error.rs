@@ -1,4 +1,4 @@
-//! What can go wrong, in the user's words and with the cure.
+//! What can go wrong, in the user's words. What to do about it is the door's to say.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,17 +11,13 @@ use super::lock::NoLock;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// No file, and none was to be made.
-    #[error(
-        "there is no database at {0}: `seeddb mine` or `seeddb draw` makes one, or give another path with --db"
-    )]
+    #[error("there is no database at {0}")]
     NotFound(PathBuf),
     /// A folder.
-    #[error("{0} is a folder: give a file in it, as `--db {0}/seeddb.redb`")]
+    #[error("{0} is a folder")]
     Folder(PathBuf),
     /// Some other file.
-    #[error(
-        "{path} is not a seeddb database ({what}): give another path with --db, or move the file away"
-    )]
+    #[error("{path} is not a seeddb database ({what})")]
     NotADatabase {
         /// The file.
         path: PathBuf,
@@ -43,7 +39,7 @@ pub enum StoreError {
         found: u32,
     },
     /// Another process has it open.
-    #[error("database is in use by {holder}: wait, or give --wait SECONDS")]
+    #[error("database is in use by {holder}")]
     Locked {
         /// `process 1234 (seeddb mine)`, or `another process` if that is all that is known.
         holder: String,
@@ -90,7 +86,7 @@ pub enum StoreError {
         cause: io::Error,
     },
     /// No such batch.
-    #[error("there is no batch {0}: `seeddb batches` lists them")]
+    #[error("there is no batch {0}")]
     NoBatch(u32),
     /// A batch with as many puzzles as numbers go.
     #[error("batch {0} is full: start another")]

@@ -1,5 +1,6 @@
 //! [`Draft`]: the puzzles of a book, and the database they come from.
 
+use seeddb::database::{Ids, Lease};
 use seeddb::draw::{Request, whole};
 use seeddb::export::Row;
 use seeddb::export::book::Plan;
@@ -7,7 +8,7 @@ use seeddb::record::{Batch, Extra, Issued};
 use seeddb::store::{Store, StoreError};
 use seeddb::symmetry::Key;
 
-use super::super::database::Rows;
+use super::super::database::rows;
 use super::super::export::find;
 use super::super::ladder::ladder;
 use super::super::{Exit, Globals, interrupt};
@@ -19,7 +20,7 @@ use super::source::Source;
 /// The database: held, or open only while it is asked.
 pub struct Ledger<'a> {
     globals: &'a Globals,
-    held: Option<Store>,
+    held: Option<Lease<'a>>,
 }
 
 impl<'a> Ledger<'a> {
@@ -31,15 +32,15 @@ impl<'a> Ledger<'a> {
     fn ask<T>(&self, question: impl FnOnce(&Store) -> anyhow::Result<T>) -> anyhow::Result<T> {
         match &self.held {
             Some(store) => question(store),
-            None => question(&self.globals.open_read()?),
+            None => question(&*self.globals.open_read()?),
         }
     }
 
     /// The rows of the puzzles of each part.
     pub fn rows(&self, parts: &[Part]) -> anyhow::Result<Vec<Vec<Row>>> {
         self.ask(|store| {
-            let mut rows = Rows::default();
-            parts.iter().map(|part| rows.of(store, &part.puzzles)).collect()
+            let mut ids = Ids::default();
+            parts.iter().map(|part| rows(&mut ids, store, &part.puzzles)).collect()
         })
     }
 
@@ -56,7 +57,7 @@ impl<'a> Ledger<'a> {
         };
         let recorded = match &self.held {
             Some(store) => record(store),
-            None => record(&self.globals.open()?),
+            None => record(&*self.globals.open()?),
         };
         match recorded {
             Err(StoreError::Overtaken) => Ok(false),

@@ -5,13 +5,14 @@ use std::sync::OnceLock;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle};
+use seeddb::database::{Ids, seed_of};
 use seeddb::draw::{self, Request};
 use seeddb::rating::levels::Level;
+use seeddb::record;
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{Id, Key};
 
 use super::super::Globals;
-use super::super::database::{Rows, seed_by_id};
 use super::super::exit::UsageError;
 use super::super::ladder::{grade, ladder};
 use super::Args;
@@ -47,16 +48,17 @@ impl Stock {
         let id = id.transpose()?;
         let store = globals.open_read()?;
         if let Some(id) = id {
-            return Ok(Self { seeds: vec![seed(id, seed_by_id(&store, id)?.puzzle)], wish });
+            return Ok(Self { seeds: vec![seed(id, seed_of(&store, id)?.puzzle)], wish });
         }
         let request = Request { level, wish: wish.clone(), ..Request::default() };
-        let mut rows = Rows::default();
+        let mut ids = Ids::default();
         let mut known = store.seeds(request.tiers())?;
         known.retain(|seed| request.may_use(seed));
         // In an order of their own, whatever the store does.
         known.sort_by_key(|seed| seed.key);
-        let ids = known.iter().map(|known| Ok(seed(rows.seed(&store, known.key)?, known.puzzle)));
-        Ok(Self { seeds: ids.collect::<anyhow::Result<_>>()?, wish })
+        let mut named = |known: &record::Seed| Ok(seed(ids.seed(&store, known.key)?, known.puzzle));
+        let seeds = known.iter().map(&mut named);
+        Ok(Self { seeds: seeds.collect::<anyhow::Result<_>>()?, wish })
     }
 
     /// Whether no seed can give what is asked for.

@@ -224,7 +224,8 @@ pub(super) mod tests {
     fn updated_graphs_are_those_of_a_fresh_start() {
         let rng_seed = 7;
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
-        for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1).step_by(3) {
+        for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1).step_by(3)
+        {
             let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
             let matching = Matching::of(puzzle.solution());
             let mut state = State::of_clues(puzzle.solution(), puzzle.clues());

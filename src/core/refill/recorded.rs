@@ -9,8 +9,7 @@ use crate::symmetry::{Id, Key};
 /// A seed whose record does not agree with its puzzle: the database is damaged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "the record of seed {} is wrong ({what}), so no puzzle was made of it: `seeddb verify` lists all that is wrong, then put a \
-     sound copy of the database back",
+    "the record of seed {} is wrong ({what}), so no puzzle was made of it",
     Id::seed(*.key)
 )]
 pub struct WrongSeed {

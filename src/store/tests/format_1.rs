@@ -1,6 +1,5 @@
 //! A database of format 1, as its programs wrote it, is read, written on and moved over.
 
-
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 

@@ -1,0 +1,47 @@
+//! What to do about an error of the library, which does not know the command line.
+
+use anyhow::Error;
+use seeddb::database;
+use seeddb::refill::WrongSeed;
+use seeddb::store::StoreError;
+
+/// What to do, if that is known, in the words that follow the error.
+pub fn cure(error: &Error) -> Option<String> {
+    error.chain().find_map(|cause| {
+        let store = cause.downcast_ref::<StoreError>().and_then(of_store);
+        store.or_else(|| cause.downcast_ref::<database::Error>().and_then(of_database)).or_else(|| {
+            cause.is::<WrongSeed>().then(|| {
+                "`seeddb verify` lists all that is wrong; then put a sound copy of the database back".to_owned()
+            })
+        })
+    })
+}
+
+fn of_database(error: &database::Error) -> Option<String> {
+    match error {
+        database::Error::Store(error) => of_store(error),
+        database::Error::NoSeed(_) => Some("`seeddb seeds` lists them".to_owned()),
+        database::Error::NoBatch => Some("`seeddb draw` makes the first batch".to_owned()),
+        _ => None,
+    }
+}
+
+fn of_store(error: &StoreError) -> Option<String> {
+    let words = match error {
+        StoreError::NotFound(_) => {
+            "`seeddb mine` or `seeddb draw` makes one, or give another path with --db"
+        }
+        StoreError::Folder(path) => {
+            let path = path.display();
+            return Some(format!("give a file in it, as `--db {path}/seeddb.redb`"));
+        }
+        StoreError::NotADatabase { .. } => "give another path with --db, or move the file away",
+        StoreError::Locked { .. } => "wait, or give --wait SECONDS",
+        StoreError::NoLocks { .. } => {
+            "keep the database on a local disk, or give --no-lock if you are sure that only one command at a time uses it"
+        }
+        StoreError::NoBatch(_) => "`seeddb batches` lists them",
+        _ => return None,
+    };
+    Some(words.to_owned())
+}
