@@ -1,9 +1,10 @@
 //! [`Exit`]: how a run ended, and how an error is told.
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use super::cure::cure;
+use super::escape::say;
 use super::interrupt;
 
 /// How a run ended.
@@ -38,6 +39,11 @@ impl From<Exit> for ExitCode {
 #[error("{0}")]
 pub struct UsageError(pub String);
 
+/// Ended early by Ctrl-C, and what that means for the output.
+#[derive(Debug, thiserror::Error)]
+#[error("stopped: {0}")]
+pub struct Interrupted(pub &'static str);
+
 /// Says what went wrong on stderr and chooses the exit code. A reader that has closed the pipe has all
 /// it wanted: that is no error.
 pub fn report(error: &anyhow::Error) -> Exit {
@@ -47,8 +53,11 @@ pub fn report(error: &anyhow::Error) -> Exit {
     if error.chain().any(closed) {
         return Exit::Done;
     }
-    // Not `eprintln!`, which panics when stderr is closed.
+    if error.is::<Interrupted>() {
+        say(format_args!("{error:#}"));
+        return Exit::Interrupted;
+    }
     let cure = cure(error).map(|cure| format!(": {cure}")).unwrap_or_default();
-    let _ = writeln!(io::stderr(), "error: {error:#}{cure}");
+    say(format_args!("error: {error:#}{cure}"));
     if error.is::<UsageError>() { Exit::Usage } else { Exit::Error }
 }

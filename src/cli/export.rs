@@ -11,12 +11,15 @@ use seeddb::record::Batch;
 use seeddb::store::Store;
 
 use super::database::rows;
-use super::exit::UsageError;
+use super::exit::{Interrupted, UsageError};
+use super::sink::Sink;
 use super::style::StyleArgs;
 use super::{Exit, Globals, interrupt, parse};
 
 /// Puzzles read while the database is held.
 const CHUNK: u32 = 65_536;
+/// Puzzles written between two looks for an interrupt.
+const WRITTEN: usize = 1024;
 
 /// Flags of `export`.
 #[derive(clap::Args, Debug)]
@@ -97,8 +100,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             Ok(!picker.is_full())
         })?;
         match picker.finish() {
-            _ if interrupt::interrupted() => return Ok(Exit::Interrupted),
-            Ok(rows) => sink.rows(&rows)?,
+            _ if interrupt::interrupted() => {}
+            Ok(rows) => write(&mut sink, &rows)?,
             Err(missing) => return Ok(too_few(globals, &missing)),
         }
     } else if args.sort.is_some() {
@@ -109,15 +112,23 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         })?;
         let of = |row: &Row| row.score.unwrap_or(f64::INFINITY);
         all.sort_by(|a, b| of(a).total_cmp(&of(b)));
-        sink.rows(&all)?;
+        write(&mut sink, &all)?;
     } else {
-        each(globals, &batches, |chunk| sink.rows(&chunk).map(|()| true))?;
+        each(globals, &batches, |chunk| write(&mut sink, &chunk).map(|()| true))?;
     }
     if interrupt::interrupted() {
-        return Ok(Exit::Interrupted);
+        let done =
+            if args.style.is_to_stdout() { "not all was printed" } else { "no file was written" };
+        return Err(Interrupted(done).into());
     }
     sink.finish()?;
     Ok(Exit::Done)
+}
+
+/// Writes rows, until Ctrl-C.
+fn write(sink: &mut Sink, rows: &[Row]) -> anyhow::Result<()> {
+    let mut some = rows.chunks(WRITTEN).take_while(|_| !interrupt::interrupted());
+    some.try_for_each(|rows| sink.rows(rows))
 }
 
 /// The batches, none of them twice.

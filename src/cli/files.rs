@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Seek, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -10,7 +10,12 @@ use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
+use super::exit::Interrupted;
 use super::output::Output;
+use super::{interrupt, protected, temporary};
+
+/// Bytes of a zip file copied between two looks for an interrupt.
+const COPIED: u64 = 1 << 20;
 
 /// Files on their way to where they belong.
 pub struct Files {
@@ -37,6 +42,7 @@ enum Target {
 impl Files {
     /// Opens a folder that is there or can be made.
     pub fn folder(folder: &Path, force: bool) -> anyhow::Result<Self> {
+        protected::check(folder)?;
         let cure =
             || format!("cannot write into {} (choose another folder with -o)", folder.display());
         let place = if folder.is_dir() {
@@ -47,20 +53,13 @@ impl Files {
             let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
             parent.unwrap_or(Path::new(".")).to_owned()
         };
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".seeddb-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            // What the umask leaves of it is what a new folder gets.
-            builder.permissions(fs::Permissions::from_mode(0o777));
-        }
-        let waiting = builder.tempdir_in(place).with_context(cure)?;
+        let waiting = temporary::folder(&place).with_context(cure)?;
         Ok(Self::new(Target::Folder { waiting, folder: folder.to_owned() }, force))
     }
 
     /// Opens a zip file.
     pub fn zip(path: &Path, force: bool) -> anyhow::Result<Self> {
+        protected::check(path)?;
         if !force && path.exists() {
             bail!("{} is there already: --force replaces it", path.display());
         }
@@ -76,7 +75,12 @@ impl Files {
     }
 
     /// Adds a file; its name is for every file system.
+    ///
+    /// # Errors
+    /// [`Interrupted`]: nothing appears then, and the temporary files go when `self` is dropped. Two files of one name;
+    /// what cannot be written.
     pub fn add(&mut self, name: &str, data: &[u8]) -> anyhow::Result<()> {
+        go_on()?;
         if !self.taken.insert(name.to_lowercase()) {
             bail!(
                 "two files would be called {name}: put {{number}} and {{batch}}, or {{id}}, into --name"
@@ -102,7 +106,11 @@ impl Files {
     }
 
     /// Puts all files in their places.
+    ///
+    /// # Errors
+    /// [`Interrupted`]; files that are there already, without `force`; what cannot be written.
     pub fn finish(self) -> anyhow::Result<()> {
+        go_on()?;
         match self.target {
             Target::Folder { waiting, folder } => place(waiting, &folder, &self.names, self.force),
             Target::Zip { zip, mut output } => {
@@ -111,7 +119,10 @@ impl Files {
                     file.and_then(|file| file.into_inner().map_err(io::IntoInnerError::into_error));
                 let mut file = file.context("cannot write a temporary file")?;
                 file.rewind()?;
-                io::copy(&mut BufReader::with_capacity(1 << 16, file), &mut output)?;
+                let mut file = BufReader::with_capacity(1 << 16, file);
+                while io::copy(&mut file.by_ref().take(COPIED), &mut output)? > 0 {
+                    go_on()?;
+                }
                 output.finish()
             }
         }
@@ -121,6 +132,7 @@ impl Files {
 /// Moves the files into `folder`. If one cannot be moved, those that were go again.
 fn place(waiting: TempDir, folder: &Path, names: &[String], force: bool) -> anyhow::Result<()> {
     let cure = || format!("cannot write into {}", folder.display());
+    protected::check(folder)?;
     if !folder.exists() {
         // The temporary folder stands beside it, and becomes it at once.
         let made = waiting.keep();
@@ -128,6 +140,7 @@ fn place(waiting: TempDir, folder: &Path, names: &[String], force: bool) -> anyh
             let _ = fs::remove_dir_all(&made);
         });
     }
+    names.iter().try_for_each(|name| protected::check(&folder.join(name)))?;
     if !force {
         let there: Vec<&String> =
             names.iter().filter(|name| fs::symlink_metadata(folder.join(name)).is_ok()).collect();
@@ -144,18 +157,29 @@ fn place(waiting: TempDir, folder: &Path, names: &[String], force: bool) -> anyh
         }
     }
     for (i, name) in names.iter().enumerate() {
-        let moved = fs::rename(waiting.path().join(name), folder.join(name));
-        if let Err(error) = moved {
+        let place = || {
+            if !force {
+                go_on()?;
+            }
+            fs::rename(waiting.path().join(name), folder.join(name))
+                .with_context(|| format!("cannot write {}", folder.join(name).display()))
+        };
+        if let Err(error) = place() {
+            // What was replaced is lost, and half of the new files would be worse than what there is.
             if !force {
                 names[..i].iter().for_each(|name| {
                     let _ = fs::remove_file(folder.join(name));
                 });
             }
-            return Err(error)
-                .with_context(|| format!("cannot write {}", folder.join(name).display()));
+            return Err(error);
         }
     }
     Ok(())
+}
+
+/// An error after Ctrl-C.
+fn go_on() -> anyhow::Result<()> {
+    if interrupt::interrupted() { Err(Interrupted("no file was written").into()) } else { Ok(()) }
 }
 
 #[cfg(test)]

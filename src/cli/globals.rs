@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -15,6 +15,7 @@ use seeddb::database::{Database, Lease, Options};
 use seeddb::rating::levels::LevelTable;
 use seeddb::store::{OpenOptions, Store};
 
+use super::escape::say;
 use super::ladder::ladder;
 use super::parse;
 
@@ -132,8 +133,7 @@ impl Globals {
     /// Says something on stderr that is no error.
     pub fn note(&self, words: impl fmt::Display) {
         if !self.quiet {
-            // Not `eprintln!`, which panics when stderr is closed.
-            let _ = writeln!(io::stderr(), "{words}");
+            say(words);
         }
     }
 

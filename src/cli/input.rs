@@ -4,7 +4,7 @@
 //! something to do, and a line that comes alone is done at once.
 
 use std::collections::VecDeque;
-use std::fs::File;
+use std::fs::{File, FileType};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +19,7 @@ use seeddb::export::{BadLine, Entry, Found, Reader};
 
 use super::Exit;
 use super::ahead::{Ahead, MOST};
+use super::escape::say;
 use super::interrupt::interrupted;
 use super::table::{Rows, Table, Value};
 
@@ -66,8 +67,12 @@ impl Grids {
             Some(error) => format!("not a puzzle: {error}; nor a file: {name}"),
             None => format!("cannot read {name}"),
         })?;
-        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        let kind = file.metadata().map(|metadata| metadata.file_type());
+        if kind.as_ref().is_ok_and(FileType::is_dir) {
             bail!("cannot read {name}: it is a folder, give a file of puzzles or - for stdin");
+        }
+        if kind.is_ok_and(is_device) {
+            bail!("cannot read {name}: it is a device, give a file of puzzles or - for stdin");
         }
         Self::new(&name.to_string(), file)
     }
@@ -93,6 +98,20 @@ impl Grids {
             }
             Ok(reader.header().map(str::to_owned))
         })
+    }
+}
+
+/// A device may have no end. Pipes have one.
+fn is_device(kind: FileType) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        kind.is_char_device() || kind.is_block_device()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = kind;
+        false
     }
 }
 
@@ -233,7 +252,7 @@ fn read<T: Send>(
             tally.good += good;
             tally.bad += bad.len() as u64;
             for BadLine { line, reason } in bad {
-                let _ = writeln!(io::stderr(), "{name}:{line}: {reason}");
+                say(format_args!("{name}:{line}: {reason}"));
             }
             Ok(())
         })?;

@@ -12,6 +12,7 @@ mod completions;
 mod cure;
 mod database;
 mod draw;
+mod escape;
 mod exit;
 mod explain;
 mod export;
@@ -29,15 +30,18 @@ mod mine;
 mod output;
 mod parse;
 mod pictures;
+mod protected;
 mod rate;
 mod seeds;
 mod show;
 mod shuffle;
 mod sink;
+mod small;
 mod solve;
 mod stats;
 mod style;
 mod table;
+mod temporary;
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -110,6 +114,10 @@ enum Command {
 /// Runs one command.
 pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
     globals.set_threads()?;
+    // Without a known home there is no default path; commands that need the database say so.
+    if let Ok(path) = globals.path() {
+        protected::protect(path);
+    }
     let exit = match command {
         Command::Mine(args) => mine::run(&globals, &args),
         Command::Draw(args) => draw::run(&globals, &args),

@@ -1,7 +1,8 @@
 //! [`Output`]: where the data goes.
 //!
 //! A target file appears whole or not at all: what is written goes to a temporary file beside it, renamed
-//! at the end. It is opened before any work, so that a folder that cannot be written changes nothing.
+//! at the end. It is opened before any work, so that a folder that cannot be written changes nothing. A database
+//! is never a target ([`protected`]), neither then nor when the file is put in its place.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
@@ -9,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use tempfile::NamedTempFile;
+
+use super::{protected, temporary};
 
 /// Where the data goes.
 pub struct Output {
@@ -32,6 +35,7 @@ enum Sink {
 impl Output {
     /// Opens `path`, where no file may be yet; `-` is stdout.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
+        protected::check(path)?;
         let is_file =
             fs::symlink_metadata(path).is_ok_and(|data| data.is_file() || data.is_symlink());
         if is_file && fs::metadata(path).map_or(true, |data| data.is_file()) {
@@ -47,9 +51,12 @@ impl Output {
     /// Opens `path`; no path and `-` are stdout.
     pub fn open(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
+            #[cfg(unix)]
+            protected::check_open("stdout", io::stdout())?;
             let sink = Sink::Stdout(BufWriter::with_capacity(1 << 16, io::stdout()));
             return Ok(Self { name: "stdout".to_owned(), sink });
         };
+        protected::check(path)?;
         let name = path.display().to_string();
         let cure = || format!("cannot write {name} (choose another path)");
         let sink = match fs::metadata(path) {
@@ -82,6 +89,8 @@ impl Output {
         match self.sink {
             Sink::Stdout(_) | Sink::Direct(_) => Ok(()),
             Sink::Replace { file, target, over } => {
+                // The database may have been made since.
+                protected::check(&target)?;
                 let name = &self.name;
                 let file = file.into_inner().map_err(io::IntoInnerError::into_error);
                 let put = |file: NamedTempFile| {
@@ -100,23 +109,13 @@ impl Output {
     }
 }
 
-/// A temporary file in the folder of `target`, with the rights a new file would get.
+/// A temporary file in the folder of `target`, with the rights of the file that is there or of a new one.
 fn beside(
     target: &Path,
     permissions: Option<fs::Permissions>,
 ) -> io::Result<BufWriter<NamedTempFile>> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".seeddb-");
-    #[cfg(unix)]
-    let permissions = permissions.or_else(|| {
-        use std::os::unix::fs::PermissionsExt;
-        Some(fs::Permissions::from_mode(0o666))
-    });
-    if let Some(permissions) = permissions {
-        builder.permissions(permissions);
-    }
-    let file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let file = temporary::file(folder.unwrap_or(Path::new(".")), permissions)?;
     Ok(BufWriter::with_capacity(1 << 16, file))
 }
 

@@ -8,6 +8,7 @@ use anyhow::Context;
 use seeddb::export::plot::Group;
 
 use super::output::Output;
+use super::protected;
 
 /// A folder that fills with pictures.
 pub struct Pictures<'a> {
@@ -21,6 +22,7 @@ impl Pictures<'_> {
     /// Makes the folder if there is none.
     pub fn open(&self) -> anyhow::Result<()> {
         let folder = self.folder;
+        protected::check(folder)?;
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))
     }

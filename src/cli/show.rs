@@ -12,6 +12,7 @@ use seeddb::store::Store;
 use seeddb::symmetry::{Id, Key};
 
 use super::database::rows;
+use super::escape::visible;
 use super::ladder::{grade, grading, ladder};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text, Value};
@@ -249,7 +250,7 @@ fn words(book: &Book, place: &Place) -> String {
         volumes => format!(", volume {} of {volumes}", place.volume),
     };
     let answer = place.answer.map(|page| format!(", answer on page {page}")).unwrap_or_default();
-    let (id, title) = (book.id, &book.title);
+    let (id, title) = (book.id, visible(&book.title));
     format!("number {} on page {}{answer}, in book {id}{volume}: {title}", place.label, place.page)
 }
 

@@ -1,6 +1,5 @@
 //! [`StyleArgs`]: the flags of commands that print issued puzzles.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -14,8 +13,8 @@ use seeddb::export::{
 use super::exit::UsageError;
 use super::files::Files;
 use super::output::Output;
-use super::parse;
 use super::sink::{Maker, Pieces, Room, Sheet, Sink};
+use super::{parse, small};
 
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]
@@ -96,8 +95,8 @@ pub fn fonts(
     told: impl Fn(&str, anyhow::Error) -> anyhow::Error,
 ) -> anyhow::Result<Fonts> {
     let read = |path: &Path, flag: &str| {
-        let font =
-            fs::read(path).map_err(anyhow::Error::from).and_then(|data| Ok(Font::new(data)?));
+        let data = small::read(path, small::MOST_FONT).map_err(anyhow::Error::from);
+        let font = data.and_then(|data| Ok(Font::new(data)?));
         let name = || format!("cannot use the font {}", path.display());
         font.with_context(name).map_err(|error| told(flag, error))
     };
@@ -166,12 +165,22 @@ enum Solutions {
 }
 
 impl StyleArgs {
+    /// The file or folder, if it is not stdout.
+    fn place(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Whether the puzzles are printed.
+    pub fn is_to_stdout(&self) -> bool {
+        self.place().is_none()
+    }
+
     /// Opens the output for `count` puzzles, if that is known: before any work, so that a place that
     /// cannot be written changes nothing. With `dated`, puzzles have dates.
     pub fn open(&self, count: Option<u32>, dated: bool) -> anyhow::Result<Sink> {
         let maker = self.maker()?;
         let kind = self.format;
-        let place = self.output.as_deref().filter(|path| path.as_os_str() != "-");
+        let place = self.place();
         let has_ending = |ending: &str| {
             place.and_then(Path::extension).is_some_and(|found| found.eq_ignore_ascii_case(ending))
         };

@@ -7,6 +7,8 @@ use std::io::{self, Write};
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 
+use super::escape::{no_formula, visible};
+
 /// How a report is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum ReportFormat {
@@ -59,6 +61,22 @@ impl Value {
         }
     }
 
+    /// The text for people, which may be read in a terminal.
+    fn shown(&self) -> Cow<'_, str> {
+        match self {
+            Self::Text(text) => visible(text),
+            number => number.text(),
+        }
+    }
+
+    /// The text for a spreadsheet.
+    fn csv(&self) -> String {
+        match self {
+            Self::Text(text) => no_formula(text.into()).into_owned(),
+            number => number.text().into_owned(),
+        }
+    }
+
     fn is_number(&self) -> bool {
         matches!(self, Self::Count(_) | Self::Score(_) | Self::Ratio(_) | Self::Coefficient(_))
     }
@@ -66,7 +84,7 @@ impl Value {
 
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.text())
+        f.pad(&self.shown())
     }
 }
 
@@ -149,11 +167,10 @@ impl Shape {
     /// Adds a row of these values, one a column. Any thread may do it, [`Table::put`] prints them.
     pub fn row(&self, rows: &mut Rows, values: &[Value]) -> io::Result<()> {
         debug_assert_eq!(values.len(), self.columns.len());
-        let texts = values.iter().map(Value::text);
         let Rows(out) = rows;
         match self.format {
-            ReportFormat::Text => tabbed(out, texts),
-            ReportFormat::Csv => csv_record(out, texts.map(Cow::into_owned))?,
+            ReportFormat::Text => tabbed(out, values.iter().map(Value::shown)),
+            ReportFormat::Csv => csv_record(out, values.iter().map(Value::csv))?,
             ReportFormat::Json => {
                 if !out.is_empty() {
                     out.extend_from_slice(BETWEEN);
@@ -253,7 +270,7 @@ impl<W: Write> Table<W> {
     /// Numbers to the right, words to the left, two spaces between.
     fn aligned(&mut self) -> io::Result<()> {
         let texts: Vec<Vec<Cow<str>>> =
-            self.held.iter().map(|row| row.iter().map(Value::text).collect()).collect();
+            self.held.iter().map(|row| row.iter().map(Value::shown).collect()).collect();
         let columns: Vec<(usize, bool)> = (0..self.shape.columns.len())
             .map(|c| {
                 let cells = texts.iter().map(|row| row[c].chars().count());
@@ -278,17 +295,13 @@ impl<W: Write> Table<W> {
     }
 }
 
-/// A line with tabs between its cells, and nothing in them that would break it.
+/// A line with tabs between its cells, in which there are none.
 fn tabbed<'a>(out: &mut Vec<u8>, cells: impl Iterator<Item = Cow<'a, str>>) {
     for (i, cell) in cells.enumerate() {
         if i > 0 {
             out.push(b'\t');
         }
-        if cell.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-            out.extend_from_slice(cell.as_bytes());
-        } else {
-            out.extend_from_slice(cell.replace(char::is_control, " ").as_bytes());
-        }
+        out.extend_from_slice(cell.as_bytes());
     }
     out.push(b'\n');
 }

@@ -3,6 +3,7 @@
 
 mod pdf;
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use seeddb::export::Row;
 use seeddb::export::book::{
     Answers, Book, BookError, Entry, Language, Margins, NO_TECHNIQUE, Plan, Profile, Qr, QrPlace,
-    Report, Section, Size, Spot, check, typeset,
+    Report, Section, Size, Spot, check, typeset, typeset_while,
 };
 use seeddb::export::drawing::{Font, Fonts};
 use seeddb::generate::{minimal, solution};
@@ -447,6 +448,22 @@ fn what_is_out_of_rule_is_found_on_the_pages() {
     let Book { report, answers, .. } = typeset(&plan, &fonts, &sections).unwrap();
     assert_eq!(report.violations, ["6 pages: a paperback has 24 to 828"]);
     assert_eq!(answers.unwrap().1.violations, Vec::<String>::new(), "answers are a leaflet");
+}
+
+/// Asked before each page of both files.
+#[test]
+fn a_book_can_be_stopped_at_every_page() {
+    let (sections, fonts) = (sections(&[("easy", 9)]), Fonts::bundled().unwrap());
+    let plan = Plan { answers: Answers::Separate, ..Plan::default() };
+    let Book { report, answers, .. } = typeset(&plan, &fonts, &sections).unwrap();
+    let pages = report.pages + answers.unwrap().1.pages;
+    for most in [0, 1, pages / 2, pages - 1, pages] {
+        let asked = Cell::new(0);
+        let goes_on = || asked.replace(asked.get() + 1) < most;
+        let made = typeset_while(&plan, &fonts, &sections, goes_on);
+        assert_eq!(made.err(), (most < pages).then_some(BookError::Stopped), "{most} of {pages}");
+        assert_eq!(asked.get(), pages.min(most + 1));
+    }
 }
 
 #[test]

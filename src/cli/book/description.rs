@@ -1,6 +1,6 @@
 //! [`Description`]: a book in words, from `book.toml` or from flags.
 
-use std::fs;
+use std::ffi::OsStr;
 use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use toml::Spanned;
 use toml::de::DeTable;
 
 use super::super::export::Which;
-use super::super::parse;
+use super::super::{parse, small};
 use super::source::{Source, place};
 
 /// The keys of `book.toml` that are not the [`Plan`]'s.
@@ -68,8 +68,10 @@ pub struct Content {
     pub note: Option<String>,
     pub volumes: Option<NonZeroU32>,
     /// The name of the file.
+    #[serde(deserialize_with = "file_name")]
     pub output: Option<PathBuf>,
-    /// The name of the file of separate answers.
+    /// The name of the file of separate answers; from a flag a path.
+    #[serde(deserialize_with = "file_name")]
     pub answers_output: Option<PathBuf>,
     pub font: Option<PathBuf>,
     pub bold_font: Option<PathBuf>,
@@ -136,6 +138,23 @@ fn clues<'de, D: Deserializer<'de>>(
     parse::clues(&text).map(Some).map_err(de::Error::custom)
 }
 
+/// A name in the folder that the user chose: who wrote the file does not choose another one, nor stdout, nor a hidden
+/// file.
+fn file_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PathBuf>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let is_plain = Path::new(&name).file_name() == Some(OsStr::new(&name))
+        && name != "-"
+        && !name.starts_with('.')
+        && !name.contains(char::is_control);
+    if is_plain {
+        return Ok(Some(name.into()));
+    }
+    let words = format!(
+        "{name:?} is no name of a file: write one such as \"book.pdf\"; -o gives the folder"
+    );
+    Err(de::Error::custom(words))
+}
+
 impl Description {
     /// Reads `book.toml`. Fonts lie relative to it.
     ///
@@ -143,7 +162,8 @@ impl Description {
     /// With the line and the key.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display();
-        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        let text = small::read_text(path, small::MOST_TOML)
+            .with_context(|| format!("cannot read {name}"))?;
         let mut description =
             Self::parse(&name.to_string(), &text).map_err(|Wrong { at, words }| {
                 let place = at.map(|at| place(&text, at)).unwrap_or_default();
@@ -259,6 +279,19 @@ mod tests {
                 "title = \"A\"\ndate = \"2027-02-30\"",
                 &[", line 2, date: 2027-02-30: write a day as 2027-01-31"],
             ),
+            (
+                "output = \"/a/b.pdf\"",
+                &[", line 1, output: \"/a/b.pdf\" is no name of a file", "-o"],
+            ),
+            ("output = \"../b.pdf\"", &[", line 1, output: "]),
+            ("output = \"a/b.pdf\"", &[", line 1, output: "]),
+            ("output = \"b.pdf/\"", &[", line 1, output: "]),
+            ("output = \"..\"", &[", line 1, output: "]),
+            ("output = \"-\"", &[", line 1, output: "]),
+            ("output = \".profile\"", &[", line 1, output: "]),
+            ("output = \"\"", &[", line 1, output: "]),
+            ("output = \"a\\u001b[2J\"", &[", line 1, output: \"a\\u{1b}[2J\" is no name"]),
+            ("title = \"A\"\nanswers-output = \"/b.pdf\"", &[", line 2, answers-output: "]),
             ("profile = \"xps\"", &[", line 1, profile: ", "`kdp`, `pdfx`, `screen`"]),
             ("size = \"6x9\"\nsize = \"5x8\"", &[", line 2, size: duplicate key"]),
         ] {

@@ -12,6 +12,7 @@ use super::super::database::rows;
 use super::super::export::find;
 use super::super::ladder::ladder;
 use super::super::{Exit, Globals, interrupt};
+use super::STOPPED;
 use super::contents::{self, Part, Wanted};
 use super::description::Content;
 use super::pages::Pages;
@@ -74,7 +75,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Draws them; nothing is issued yet. An exit instead if some are missing, or on Ctrl-C.
+    /// Draws them; nothing is issued yet. An exit instead if some are missing.
     pub fn drawn(
         ledger: &Ledger,
         wanted: &[Wanted],
@@ -100,7 +101,7 @@ impl Draft {
             |made| progress.set_position(made.into()),
         )?;
         progress.finish_and_clear();
-        let Some(whole) = whole else { return Ok(Err(Exit::Interrupted)) };
+        let Some(whole) = whole else { return Err(STOPPED.into()) };
         let missing = whole.missing(&requests);
         if missing.iter().any(|&missing| missing > 0) {
             for (section, missing) in wanted.iter().zip(missing).filter(|(_, missing)| *missing > 0)

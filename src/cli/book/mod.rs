@@ -29,12 +29,15 @@ use pages::Pages;
 use source::Source;
 use targets::{Opened, Targets};
 
-use super::exit::UsageError;
+use super::exit::{Interrupted, UsageError};
 use super::output::Output;
 use super::{Exit, Globals, interrupt, parse, style};
 
 /// Most files of a book.
 const MOST_VOLUMES: u32 = 999;
+
+/// What an interrupted book tells.
+const STOPPED: Interrupted = Interrupted("nothing was drawn, and no file was written");
 
 /// Makes a book.
 pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
@@ -110,8 +113,7 @@ impl<'a> Job<'a> {
         Ok(job)
     }
 
-    /// Puzzles, pages, and the commit, unless there is to be none. An exit instead if puzzles are missing,
-    /// or on Ctrl-C.
+    /// Puzzles, pages, and the commit, unless there is to be none. An exit instead if puzzles are missing.
     fn make(&self) -> anyhow::Result<Result<(Draft, Pages), Exit>> {
         let mut alone = false;
         loop {
@@ -126,11 +128,11 @@ impl<'a> Job<'a> {
                 Err(exit) => return Ok(Err(exit)),
             };
             let rows = ledger.rows(&draft.parts)?;
-            let pages = Pages::make(&self.plan, &self.fonts, &draft.parts, rows, self.volumes)
-                .map_err(|error| self.source.blame(error))?;
+            let pages = Pages::make(&self.plan, &self.fonts, &draft.parts, rows, self.volumes);
             if interrupt::interrupted() {
-                return Ok(Err(Exit::Interrupted));
+                return Err(STOPPED.into());
             }
+            let pages = pages.map_err(|error| self.source.blame(error))?;
             if self.flags.dry_run || self.refuses(&pages) || ledger.record(&draft, &pages)? {
                 return Ok(Ok((draft, pages)));
             }

@@ -10,6 +10,7 @@ use seeddb::logic::{self, explain};
 use seeddb::record::{Book, Extra, Place};
 
 use super::super::exit::UsageError;
+use super::super::interrupt::interrupted;
 use super::super::ladder::ladder;
 use super::contents::{Part, share};
 
@@ -86,8 +87,8 @@ impl Pages {
                         .push(Section { label: part.label.clone(), entries: entries.collect() });
                 }
             }
-            let book =
-                book::typeset(&plan_of(plan, volume, volumes, places.len())?, fonts, &sections)?;
+            let plan = plan_of(plan, volume, volumes, places.len())?;
+            let book = book::typeset_while(&plan, fonts, &sections, || !interrupted())?;
             documents.push(Document { pdf: book.pdf, report: book.report });
             documents.extend(book.answers.map(|(pdf, report)| Document { pdf, report }));
             places.extend(puzzles.into_iter().zip(book.places).map(|(puzzle, place)| Place {
@@ -117,7 +118,8 @@ impl Pages {
 }
 
 fn entry(row: Row, hints: bool) -> Entry {
-    let hint = hints.then(|| hardest(&row));
+    // Without its hints an interrupted book comes to its end sooner, and nobody sees it.
+    let hint = (hints && !interrupted()).then(|| hardest(&row));
     Entry { row, hint }
 }
 

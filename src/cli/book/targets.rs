@@ -9,6 +9,7 @@ use anyhow::Context;
 
 use super::super::exit::UsageError;
 use super::super::output::Output;
+use super::super::protected;
 
 /// The name of a book's file when nobody gives one.
 const NAME: &str = "book.pdf";
@@ -84,6 +85,7 @@ impl Targets {
         // Before the files: they are dropped in this order, and the folder must be empty by then.
         let mut opened = Opened { files: Vec::new(), folder: None };
         let folder = self.0.first().and_then(|path| path.parent());
+        folder.map_or(Ok(()), protected::check)?;
         if let Some(folder) =
             folder.filter(|folder| !folder.as_os_str().is_empty() && !folder.exists())
         {

@@ -105,7 +105,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         Some(Rated { score: row.0?, weight: (*weight).filter(|&weight| weight > 0.0)? })
     });
     let sample: Vec<Rated> = rated.collect();
-    let table = calibrate(metric, &sample, &names)?;
+    let table = calibrate(metric, &sample, &names)?.with_harmless_names()?;
     let weighted = args.weight.as_ref().map(|by| format!(", weighted by {by}")).unwrap_or_default();
     let told = format!(
         "{count} levels of equal shares by {metric}, of {} puzzles{weighted}; {} without a score or weight left out",

@@ -2,8 +2,7 @@
 
 mod calibrate;
 
-use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -14,7 +13,7 @@ use super::exit::UsageError;
 use super::ladder::ladder;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
-use super::{Exit, Globals};
+use super::{Exit, Globals, small};
 
 /// Flags of `levels`.
 #[derive(clap::Args, Debug)]
@@ -96,7 +95,7 @@ pub fn named_or_read(table: &Path) -> anyhow::Result<LevelTable> {
         return Ok(levels);
     }
     let read = || {
-        let levels = LevelTable::from_toml(&self::read(table)?)?;
+        let levels = LevelTable::from_toml(&self::read(table)?)?.with_harmless_names()?;
         levels.check_tiers(ladder())?;
         anyhow::Ok(levels)
     };
@@ -104,16 +103,13 @@ pub fn named_or_read(table: &Path) -> anyhow::Result<LevelTable> {
 }
 
 fn read(file: &Path) -> anyhow::Result<String> {
-    let mut text = String::new();
     if file.as_os_str() == "-" {
-        std::io::stdin().read_to_string(&mut text).context("cannot read stdin")?;
-    } else {
-        let names = LevelTable::BUILT_IN.map(|built_in| built_in.0).join(", ");
-        text = fs::read_to_string(file).with_context(|| {
-            format!("cannot read {} (the tables in the program are {names})", file.display())
-        })?;
+        return small::read_stdin(small::MOST_TOML).context("cannot read stdin");
     }
-    Ok(text)
+    let names = LevelTable::BUILT_IN.map(|built_in| built_in.0).join(", ");
+    small::read_text(file, small::MOST_TOML).with_context(|| {
+        format!("cannot read {} (the tables in the program are {names})", file.display())
+    })
 }
 
 fn show(globals: &Globals, args: &Show) -> anyhow::Result<()> {

@@ -201,6 +201,39 @@ impl LevelTable {
         Ok(())
     }
 
+    /// The table, if its names are harmless wherever they are printed: no invisible character that steers a terminal or
+    /// turns the direction of writing, and no beginning that makes a formula of them in a spreadsheet. For tables that
+    /// come from elsewhere; one in a database has been through this.
+    ///
+    /// ```
+    /// # use seeddb_core as seeddb;
+    /// use seeddb::rating::levels::LevelTable;
+    /// let named = |name: &str| LevelTable::from_toml(&format!("[[level]]\nname = {name:?}\ntiers = [0, 1]"));
+    /// assert!(named("leicht-1")?.with_harmless_names().is_ok());
+    /// assert!(named("=cmd|'/C'!A0")?.with_harmless_names().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LevelError::Value`], which names the level.
+    pub fn with_harmless_names(self) -> Result<Self, LevelError> {
+        let wrong = |level: &Level, what: &str| {
+            let (name, key) = (level.name.escape_debug(), "name");
+            Err(LevelError::Value { level: name.to_string(), key, what: what.to_owned() })
+        };
+        for level in &self.0 {
+            if level.name.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
+                return wrong(level, "spreadsheets take it for a formula: begin with a letter");
+            }
+            // Debug output spells such characters as numbers; accents stand behind a letter.
+            let is_printed = |c: char| format!("a{c}").escape_debug().count() <= 3;
+            if !level.name.chars().all(is_printed) {
+                return wrong(level, "it has a character that is not printed: leave it out");
+            }
+        }
+        Ok(self)
+    }
+
     /// Its levels, in order.
     pub fn levels(&self) -> &[Level] {
         &self.0

@@ -110,6 +110,9 @@ pub struct Spot {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {
+    /// The caller of [`typeset_while`] wanted no more of it.
+    #[error("stopped before the last page")]
+    Stopped,
     /// There is nothing to print.
     #[error("no puzzles: a book needs at least one")]
     Empty,
@@ -181,17 +184,30 @@ pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<E
 /// # Errors
 /// Those of [`check`], and what is wrong with a row: a character that the fonts lack, a missing hint.
 pub fn typeset(plan: &Plan, fonts: &Fonts, sections: &[Section]) -> Result<Book, BookError> {
+    typeset_while(plan, fonts, sections, || true)
+}
+
+/// Makes the book as long as `goes_on`, which is asked before every page.
+///
+/// # Errors
+/// Those of [`typeset`], and [`BookError::Stopped`].
+pub fn typeset_while(
+    plan: &Plan,
+    fonts: &Fonts,
+    sections: &[Section],
+    goes_on: impl Fn() -> bool,
+) -> Result<Book, BookError> {
     let counts: Vec<(&str, usize)> =
         sections.iter().map(|section| (&section.label[..], section.entries.len())).collect();
     let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
     validate(plan, entries.len())?;
     let layout = Layout::new(plan, fonts, &counts, Matter::Book)?;
     let mut places: Vec<Place> = Vec::with_capacity(entries.len());
-    let (pdf, report, Spots { puzzles, mut answers }) = set(&layout, &entries)?;
+    let (pdf, report, Spots { puzzles, mut answers }) = set(&layout, &entries, &goes_on)?;
     let separate = match plan.answers {
         Answers::Separate => {
             let layout = Layout::new(plan, fonts, &counts, Matter::Answers)?;
-            let (pdf, report, spots) = set(&layout, &entries)?;
+            let (pdf, report, spots) = set(&layout, &entries, &goes_on)?;
             answers = spots.answers;
             Some((pdf, report))
         }
@@ -212,7 +228,11 @@ struct Spots {
 }
 
 /// Sets a document; gives its bytes, its report, and where puzzles and answers are.
-fn set(layout: &Layout<'_>, entries: &[&Entry]) -> Result<(Vec<u8>, Report, Spots), BookError> {
+fn set(
+    layout: &Layout<'_>,
+    entries: &[&Entry],
+    goes_on: &impl Fn() -> bool,
+) -> Result<(Vec<u8>, Report, Spots), BookError> {
     let plan = layout.plan;
     let standard = match plan.profile {
         Profile::Kdp => Standard::Bare,
@@ -223,6 +243,9 @@ fn set(layout: &Layout<'_>, entries: &[&Entry]) -> Result<(Vec<u8>, Report, Spot
     let mut spots = Spots::default();
     let pages = Pages::of(layout);
     for (page, leaf) in layout.leaves.iter().enumerate() {
+        if !goes_on() {
+            return Err(BookError::Stopped);
+        }
         let (pieces, boards) = draw(layout, page, entries, &pages)?;
         let known =
             if matches!(leaf, Leaf::Answers(_)) { &mut spots.answers } else { &mut spots.puzzles };
