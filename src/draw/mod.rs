@@ -210,9 +210,8 @@ fn unless_stopped<T: Send, R: Send, E: Send>(
     stop: &AtomicBool,
     work: impl Fn(T) -> Result<R, E> + Sync,
 ) -> Result<Option<Vec<R>>, E> {
-    let work = |item| match stop.load(Ordering::Relaxed) {
-        true => Err(None),
-        false => work(item).map_err(Some),
+    let work = |item| {
+        if stop.load(Ordering::Relaxed) { Err(None) } else { work(item).map_err(Some) }
     };
     let done: Vec<Result<R, Option<E>>> = items.with_max_len(AT_ONCE).map(work).collect();
     match done.into_iter().collect() {

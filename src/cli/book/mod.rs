@@ -44,7 +44,12 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
     let job = Job::prepare(globals, args)?;
     match job.make()? {
         Ok((draft, pages)) => job.deliver(&draft, &pages),
-        Err(exit) => Ok(exit),
+        Err(exit) => {
+            if exit == Exit::Interrupted {
+                globals.note("stopped: nothing was drawn");
+            }
+            Ok(exit)
+        }
     }
 }
 
