@@ -15,6 +15,7 @@ pub mod quantile;
 pub mod restarts;
 pub mod runs;
 mod sample;
+pub mod se;
 mod singles;
 pub mod technique;
 mod walk;

@@ -1,0 +1,161 @@
+//! Rules inside chains: what is looked for on the board as it is when the links of a chain are used up.
+//!
+//! A removal follows from the off nodes without which the rule would not apply: those that were candidates at the
+//! start of the propagation. One that follows from none of them does not lean on the assumption and is left out.
+
+use super::basic::{Deduction, FAMILIES};
+use super::memory::{ChainFamily, Memory};
+use super::propagation::Propagation;
+use super::{Cause, Node};
+use crate::board::DigitSet;
+use crate::rating::se::hint::marks;
+use crate::rating::se::sheet::{Candidate, Sheet, bits};
+use crate::rating::se::stop::Stop;
+use crate::rating::se::technique::{Depth, Technique};
+
+/// The rules of a propagation.
+#[derive(Clone, Copy)]
+pub(super) struct Rules<'a> {
+    depth: Depth,
+    memory: &'a Memory,
+    stop: Stop<'a>,
+}
+
+/// An application of an inner rule.
+pub(super) struct Use {
+    pub technique: Technique,
+    /// The links that it follows from.
+    pub parents: Vec<u16>,
+    /// Of a chain what tells it from others, and its complexity.
+    pub chain: Option<(u64, usize)>,
+}
+
+/// A chain as a rule inside another one.
+#[derive(PartialEq, Debug)]
+pub(super) struct InnerHint {
+    pub technique: Technique,
+    pub rating: f64,
+    pub complexity: usize,
+    pub kind: u8,
+    /// The candidates that it removes, in reading order.
+    pub removed: Vec<Candidate>,
+    /// The nodes of its chains, and why they are what they are.
+    pub causes: Vec<(Node, Cause)>,
+}
+
+impl InnerHint {
+    /// Sorted, and of those that remove the same only the first.
+    pub fn choose(mut hints: Vec<Self>) -> Vec<Self> {
+        hints.sort_by(|a, b| {
+            a.rating
+                .total_cmp(&b.rating)
+                .then(a.complexity.cmp(&b.complexity))
+                .then(a.kind.cmp(&b.kind))
+        });
+        let mut seen = std::collections::HashSet::new();
+        hints.retain(|hint| seen.insert(hint.removed.clone()));
+        hints
+    }
+
+    /// A number for what it removes and how complex it is.
+    fn key(&self) -> (u64, usize) {
+        let start = self.complexity as u64;
+        // A simple multiplicative hash: the sets are few and small.
+        let number = self.removed.iter().fold(start, |hash, candidate| {
+            (hash ^ candidate.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+        });
+        (number, self.complexity)
+    }
+
+    /// The candidates without which it would not hold.
+    fn gone<'a>(
+        &'a self,
+        start: &'a Sheet,
+        now: &'a Sheet,
+    ) -> impl Iterator<Item = Candidate> + 'a {
+        self.causes.iter().flat_map(move |&(node, cause)| {
+            let (cell, digit) = (node.candidate.cell(), node.candidate.digit());
+            let (digits, house) = match cause {
+                Cause::LastInCell => (start.digits(cell) - now.digits(cell), None),
+                Cause::LastInHouse(house) => (DigitSet::EMPTY, Some(house)),
+                _ => (DigitSet::EMPTY, None),
+            };
+            let in_cell = digits.iter().map(move |digit| Candidate::new(cell, digit));
+            let in_house = house.into_iter().flat_map(move |house| {
+                bits(start.in_house(house, digit) & !now.in_house(house, digit))
+                    .map(move |place| Candidate::new(house.cell(place), digit))
+            });
+            in_cell.chain(in_house)
+        })
+    }
+}
+
+impl<'a> Rules<'a> {
+    pub const fn new(depth: Depth, memory: &'a Memory, stop: Stop<'a>) -> Self {
+        Self { depth, memory, stop }
+    }
+
+    /// Applies all of the first family of rules that has anything new; whether one had.
+    pub fn advance(self, chain: &mut Propagation) -> bool {
+        if self.depth < Depth::Plus {
+            return false;
+        }
+        let board = self.memory.board(&chain.now);
+        for family in 0..FAMILIES.len() {
+            let mut yields = false;
+            for deduction in board.basic(family, &chain.now) {
+                yields |= apply_basic(chain, deduction);
+            }
+            if yields {
+                return true;
+            }
+        }
+        for &family in self.families() {
+            let hints = board.chains(family, &chain.now, self.memory, self.stop);
+            // The search that asked looks at `stop` itself before it uses what is here.
+            let Ok(hints) = hints else { return false };
+            let mut yields = false;
+            for hint in &*hints {
+                yields |= apply_chain(chain, hint);
+            }
+            if yields {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The chains that are tried after the basic rules.
+    const fn families(self) -> &'static [ChainFamily] {
+        const STATIC: ChainFamily = ChainFamily::Static;
+        match self.depth {
+            Depth::Nested => &[STATIC],
+            Depth::NestedMultiple => &[STATIC, ChainFamily::Branching(Depth::Multiple)],
+            Depth::NestedDynamic => &[ChainFamily::Branching(Depth::Dynamic)],
+            Depth::NestedTwice => {
+                &[ChainFamily::Branching(Depth::Dynamic), ChainFamily::Branching(Depth::Nested)]
+            }
+            _ => &[],
+        }
+    }
+}
+
+/// Puts off what a basic rule removes, if it leans on the assumption; whether anything was new.
+fn apply_basic(chain: &mut Propagation, deduction: &Deduction) -> bool {
+    chain.remove_for(&deduction.removed, |chain| {
+        let (cells, digits) = deduction.needed;
+        let needed = marks(chain.start, cells, digits);
+        let gone = needed.into_iter().filter(|&candidate| !chain.now.has(candidate));
+        Use { technique: deduction.technique, parents: chain.links_of(gone), chain: None }
+    })
+}
+
+/// Puts off what an inner chain removes, if it leans on the assumption; whether anything was new.
+fn apply_chain(chain: &mut Propagation, hint: &InnerHint) -> bool {
+    chain.remove_for(&hint.removed, |chain| {
+        let mut parents = chain.links_of(hint.gone(chain.start, &chain.now));
+        parents.sort_unstable();
+        parents.dedup();
+        Use { technique: hint.technique, parents, chain: Some(hint.key()) }
+    })
+}

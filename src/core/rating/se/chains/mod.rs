@@ -1,0 +1,186 @@
+//! Chains: nodes, causes, lengths.
+//!
+//! A *node* says of a candidate that it is on (its cell holds it) or off. A node that is on puts others off: the
+//! other digits of its cell, and its digit in its houses. A node that is off puts another on if it leaves one
+//! candidate in a cell or one place in a house.
+
+mod basic;
+pub(super) mod branching;
+mod closure;
+mod common;
+pub(super) mod cycles;
+mod inner;
+#[cfg(test)]
+mod laws;
+mod links;
+pub(super) mod memory;
+mod propagation;
+mod reach;
+mod starts;
+mod static_hint;
+
+use super::sheet::{Candidate, Sheet};
+use super::technique::Technique;
+use crate::board::House;
+
+/// A candidate that is on or off.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Node {
+    /// The candidate.
+    pub candidate: Candidate,
+    /// Whether its cell holds it.
+    pub on: bool,
+}
+
+impl Node {
+    /// The number of nodes of an empty board.
+    pub(super) const COUNT: usize = 2 * Candidate::COUNT;
+
+    pub(super) const fn on(candidate: Candidate) -> Self {
+        Self { candidate, on: true }
+    }
+
+    pub(super) const fn off(candidate: Candidate) -> Self {
+        Self { candidate, on: false }
+    }
+
+    /// The same candidate the other way.
+    pub(super) const fn contrary(self) -> Self {
+        Self { candidate: self.candidate, on: !self.on }
+    }
+
+    pub(super) const fn index(self) -> usize {
+        2 * self.candidate.index() + self.on as usize
+    }
+
+    /// The candidates that go if it is true.
+    fn removes(self, sheet: &Sheet) -> Vec<Candidate> {
+        if !self.on {
+            return vec![self.candidate];
+        }
+        let (cell, digit) = (self.candidate.cell(), self.candidate.digit());
+        let others = sheet.digits(cell) - digit.into();
+        others.iter().map(|other| Candidate::new(cell, other)).collect()
+    }
+}
+
+impl std::fmt::Debug for Node {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.candidate, if self.on { "on" } else { "off" })
+    }
+}
+
+/// Why a node is what it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cause {
+    /// Assumed, to see what follows.
+    Assumed,
+    /// Off, since another candidate is on.
+    Excluded,
+    /// On, as the last candidate of its cell.
+    LastInCell,
+    /// On, as the last place of its digit in this house.
+    LastInHouse(House),
+    /// Off, by this technique on the board as it is then.
+    Inner(Technique),
+}
+
+/// A node of a chain and what it follows from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Implication {
+    /// What is implied.
+    pub node: Node,
+    /// Why.
+    pub cause: Cause,
+    /// The indices of the nodes before it that it follows from; what the board itself gives is left out.
+    pub parents: Vec<usize>,
+}
+
+/// A chain: its assumption comes first, its conclusion last, and a node after all that it follows from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chain(pub Vec<Implication>);
+
+/// What a chain of so many nodes adds to the rating of its kind: a tenth for each of 4, 6, 8, 12, 16, 24 and so
+/// on that its length exceeds. The sum is built up as in the original, since hints are compared as floating numbers.
+fn rating(base: f64, complexity: usize) -> f64 {
+    let length = complexity.saturating_sub(2);
+    let (mut added, mut bound, mut even) = (0.0, 4, true);
+    while length > bound {
+        added += 0.1;
+        bound = if even { bound * 3 / 2 } else { bound * 4 / 3 };
+        even = !even;
+    }
+    base + added
+}
+
+/// A set of candidates.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Bits([u64; Self::WORDS]);
+
+impl Bits {
+    const WORDS: usize = Candidate::COUNT.div_ceil(64);
+
+    const fn contains(&self, candidate: Candidate) -> bool {
+        let index = candidate.index();
+        self.0[index / 64] >> (index % 64) & 1 == 1
+    }
+
+    const fn insert(&mut self, candidate: Candidate) {
+        let index = candidate.index();
+        self.0[index / 64] |= 1 << (index % 64);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0 == [0; Self::WORDS]
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Candidate> {
+        self.0.into_iter().enumerate().flat_map(|(word, bits)| {
+            crate::board::bits(bits).map(move |bit| Candidate::from_index(64 * word + bit))
+        })
+    }
+
+    fn join(&mut self, other: &Self) {
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            *own |= other;
+        }
+    }
+
+    fn meet(&mut self, other: &Self) {
+        for (own, other) in self.0.iter_mut().zip(&other.0) {
+            *own &= other;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_rated_by_steps() {
+        let steps: Vec<usize> = (3..400)
+            .filter(|&size| rating(0.0, size) > rating(0.0, size - 1))
+            .map(|size| size - 3)
+            .collect();
+        assert_eq!(steps, [4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384]);
+    }
+
+    /// Ratings that print alike and are not equal, and the like.
+    #[test]
+    fn ratings_are_floating_numbers() {
+        let after = |base: f64, steps: usize| {
+            rating(base, [6, 7, 9, 11, 15, 19, 27, 35, 51, 67, 99, 131, 195][steps])
+        };
+        for (x_chain, cycle) in [(1, 2), (3, 4), (6, 7), (8, 9), (11, 12)] {
+            assert!(after(6.6, x_chain) < after(6.5, cycle));
+        }
+        for (x_chain, cycle) in [(0, 1), (2, 3), (4, 5), (5, 6), (7, 8), (9, 10), (10, 11)] {
+            assert!((after(6.6, x_chain) - after(6.5, cycle)).abs() == 0.0);
+        }
+        for steps in 0..=8 {
+            let (x_chain, xy) = (after(6.6, steps + 4), after(7.0, steps));
+            assert_eq!(x_chain < xy, matches!(steps, 2 | 4 | 7));
+        }
+    }
+}

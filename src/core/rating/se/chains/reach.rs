@@ -1,0 +1,214 @@
+//! [`Reach`]: all that follows from one assumption, and what each node follows from.
+
+use std::cell::RefCell;
+
+use super::inner::Use;
+use super::{Bits, Cause, Chain, Implication, Node};
+use crate::board::{Digit, House};
+use crate::rating::se::sheet::{Candidate, bits};
+
+/// Where a node comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    pub node: Node,
+    /// The node that made it; none for an assumption and for what inner rules remove.
+    pub parent: Option<u16>,
+    pub origin: Origin,
+}
+
+/// What made a node, with the candidates gone since the start that made it possible.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin {
+    Assumed,
+    Excluded,
+    /// Last in the cell; the digits gone.
+    Cell(u16),
+    /// Last in the house; the places gone.
+    House(House, u16),
+    /// By the inner rule of this index.
+    Inner(u16),
+}
+
+/// All that follows from one assumption, up to the first contradiction.
+pub(super) struct Reach {
+    pub links: Vec<Link>,
+    on: Bits,
+    off: Bits,
+    /// By node, where in `links` it is; meaningless for nodes that do not follow.
+    index: Box<[u16; Node::COUNT]>,
+    /// The link that clashes, which is the last one, and the one it clashes with.
+    clash: Option<[u16; 2]>,
+    pub uses: Vec<Use>,
+    /// By link, the number of its different ancestors and itself; 0 if not yet counted.
+    sizes: RefCell<Vec<u32>>,
+}
+
+impl Reach {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self {
+            links: Vec::with_capacity(256),
+            on: Bits::default(),
+            off: Bits::default(),
+            index: Box::new([0; Node::COUNT]),
+            clash: None,
+            uses: Vec::new(),
+            sizes: RefCell::default(),
+        }
+    }
+
+    /// Adds a node that is not yet known; returns its place.
+    pub fn enter(&mut self, link: Link) -> u16 {
+        let Node { candidate, on } = link.node;
+        let number = self.links.len() as u16;
+        self.links.push(link);
+        self.index[link.node.index()] = number;
+        if on {
+            self.on.insert(candidate);
+        } else {
+            self.off.insert(candidate);
+        }
+        number
+    }
+
+    /// Adds a node that clashes with its contrary, which is known.
+    pub fn enter_clash(&mut self, link: Link) {
+        let other = self.index[link.node.contrary().index()];
+        self.clash = Some([self.links.len() as u16, other]);
+        self.links.push(link);
+    }
+
+    /// Whether `node` is known.
+    pub fn has(&self, node: Node) -> bool {
+        self.known(node.on).contains(node.candidate)
+    }
+
+    /// The candidates that are on, or those that are off.
+    pub fn known(&self, on: bool) -> &Bits {
+        if on { &self.on } else { &self.off }
+    }
+
+    /// The candidates that are on, or those that are off, in the order in which they were reached.
+    pub fn in_order(&self, on: bool) -> impl Iterator<Item = Candidate> + '_ {
+        let clash = self.clash.map(|[last, _]| usize::from(last));
+        let known = &self.links[..clash.unwrap_or(self.links.len())];
+        known.iter().filter(move |link| link.node.on == on).map(|link| link.node.candidate)
+    }
+
+    /// The ends of the two chains that clash.
+    pub fn clash(&self) -> Option<[usize; 2]> {
+        self.clash.map(|ends| ends.map(usize::from))
+    }
+
+    /// The end of the chain to `node`, which follows.
+    pub fn end(&self, node: Node) -> usize {
+        self.index[node.index()].into()
+    }
+
+    /// The number of different nodes of the chain to `end`.
+    pub fn size(&self, end: usize) -> usize {
+        let mut sizes = self.sizes.borrow_mut();
+        sizes.resize(self.links.len(), 0);
+        if sizes[end] == 0 {
+            sizes[end] = self.ancestors(end).len() as u32;
+        }
+        sizes[end] as usize
+    }
+
+    /// The indices of `end` and of all it follows from, in no order.
+    pub fn ancestors(&self, end: usize) -> Vec<u16> {
+        let mut seen = [0u64; Node::COUNT.div_ceil(64) + 1];
+        let mut found = vec![end as u16];
+        seen[end / 64] |= 1 << (end % 64);
+        let mut next = 0;
+        while let Some(&link) = found.get(next) {
+            next += 1;
+            self.parents(link.into(), &mut |parent| {
+                let (word, bit) = (usize::from(parent) / 64, 1 << (parent % 64));
+                if seen[word] & bit == 0 {
+                    seen[word] |= bit;
+                    found.push(parent);
+                }
+            });
+        }
+        found
+    }
+
+    /// The inner rules that the chain to `end` uses.
+    pub fn uses(&self, end: usize) -> impl Iterator<Item = &Use> {
+        let inner = |&link: &u16| match self.links[usize::from(link)].origin {
+            Origin::Inner(number) => Some(number),
+            _ => None,
+        };
+        let mut used: Vec<u16> = if self.uses.is_empty() {
+            Vec::new()
+        } else {
+            self.ancestors(end).iter().filter_map(inner).collect()
+        };
+        used.sort_unstable();
+        used.dedup();
+        used.into_iter().map(|number| &self.uses[usize::from(number)])
+    }
+
+    /// Whether any inner rule was used.
+    pub fn has_uses(&self) -> bool {
+        !self.uses.is_empty()
+    }
+
+    /// Calls `visit` with each node that the link follows from.
+    fn parents(&self, link: usize, visit: &mut impl FnMut(u16)) {
+        let Link { node, parent, origin } = self.links[link];
+        if let Some(parent) = parent {
+            visit(parent);
+        }
+        let (cell, digit) = (node.candidate.cell(), node.candidate.digit());
+        match origin {
+            Origin::Assumed | Origin::Excluded => {}
+            Origin::Cell(gone) => {
+                for digit in bits(gone) {
+                    let digit = Digit::from_index(digit);
+                    visit(self.index[Node::off(Candidate::new(cell, digit)).index()]);
+                }
+            }
+            Origin::House(house, gone) => {
+                for place in bits(gone) {
+                    visit(self.index[Node::off(Candidate::new(house.cell(place), digit)).index()]);
+                }
+            }
+            Origin::Inner(number) => {
+                for &parent in &self.uses[usize::from(number)].parents {
+                    visit(parent);
+                }
+            }
+        }
+    }
+
+    /// The node at `link` and why it is what it is.
+    pub fn cause(&self, link: usize) -> (Node, Cause) {
+        let Link { node, origin, .. } = self.links[link];
+        let cause = match origin {
+            Origin::Assumed => Cause::Assumed,
+            Origin::Excluded => Cause::Excluded,
+            Origin::Cell(_) => Cause::LastInCell,
+            Origin::House(house, _) => Cause::LastInHouse(house),
+            Origin::Inner(number) => Cause::Inner(self.uses[usize::from(number)].technique),
+        };
+        (node, cause)
+    }
+
+    /// The chain to `end`, for people.
+    pub fn chain(&self, end: usize) -> Chain {
+        let mut links = self.ancestors(end);
+        links.sort_unstable();
+        let number = |parent: u16| links.binary_search(&parent).unwrap_or_default();
+        let implication = |&link: &u16| {
+            let (node, cause) = self.cause(link.into());
+            let mut parents = Vec::new();
+            self.parents(link.into(), &mut |parent| parents.push(number(parent)));
+            parents.sort_unstable();
+            parents.dedup();
+            Implication { node, cause, parents }
+        };
+        Chain(links.iter().map(implication).collect())
+    }
+}

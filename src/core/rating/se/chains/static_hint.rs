@@ -1,0 +1,108 @@
+//! [`StaticHint`]: a cycle or a forcing chain, and the choice among them.
+
+use super::inner::InnerHint;
+use super::{Cause, Chain, Implication, Node, rating};
+use crate::rating::se::hint::{Hint, Reason};
+use crate::rating::se::sheet::{Candidate, Sheet};
+use crate::rating::se::technique::{Links, Technique};
+
+/// A cycle or a forcing chain.
+pub(super) struct StaticHint {
+    pub links: Links,
+    pub is_cycle: bool,
+    pub rating: f64,
+    pub removed: Vec<Candidate>,
+    /// From the assumption to the conclusion; a cycle goes from the last one back to the first, whose cause is
+    /// that of the return.
+    pub path: Vec<(Node, Cause)>,
+}
+
+impl StaticHint {
+    fn technique(&self) -> Technique {
+        match (self.is_cycle, self.links) {
+            (true, links) => Technique::Cycle(links),
+            (false, Links::X) if self.path.len() == 6 => Technique::TurbotFish,
+            (false, links) => Technique::ForcingChain(links),
+        }
+    }
+
+    /// Where the kinds stand if all else is equal.
+    const fn kind(links: Links) -> u8 {
+        match links {
+            Links::X => 2,
+            Links::Y => 3,
+            Links::XY => 4,
+        }
+    }
+
+    /// As a step of the solution.
+    pub fn into_hint(self, sheet: &Sheet) -> Hint {
+        let technique = self.technique();
+        let conclusion = self.path[self.path.len() - 1].0;
+        let placed = (!self.is_cycle && conclusion.on).then_some(conclusion.candidate);
+        let implications = self.path.iter().enumerate().map(|(number, &(node, cause))| {
+            let (cause, parents) =
+                if number == 0 { (Cause::Assumed, vec![]) } else { (cause, vec![number - 1]) };
+            Implication { node, cause, parents }
+        });
+        let mut chain: Vec<Implication> = implications.collect();
+        if self.is_cycle {
+            let (node, cause) = self.path[0];
+            chain.push(Implication { node, cause, parents: vec![chain.len() - 1] });
+        }
+        debug_assert!(self.removed.iter().all(|&candidate| sheet.has(candidate)));
+        Hint {
+            technique,
+            rating: self.rating,
+            placed,
+            removed: self.removed,
+            reason: Reason::Chains(vec![Chain(chain)]),
+        }
+    }
+
+    /// As a rule inside another chain.
+    pub fn into_inner(self) -> InnerHint {
+        InnerHint {
+            technique: self.technique(),
+            rating: self.rating,
+            complexity: self.path.len(),
+            kind: Self::kind(self.links),
+            removed: self.removed,
+            causes: self.path,
+        }
+    }
+}
+
+/// Keeps the least hint, or all of them in the order of finding.
+pub(super) struct Collector {
+    /// The rating, the size and the kind of the least, if only that is kept.
+    only_best: Option<(f64, usize, u8)>,
+    pub found: Vec<StaticHint>,
+}
+
+impl Collector {
+    pub const fn best() -> Self {
+        Self { only_best: Some((f64::INFINITY, 0, 0)), found: Vec::new() }
+    }
+
+    pub const fn all() -> Self {
+        Self { only_best: None, found: Vec::new() }
+    }
+
+    /// Whether a hint of this size is worth finding, whose kind is rated from `base` on.
+    pub fn may_use(&self, base: f64, size: usize, links: Links) -> bool {
+        self.only_best.is_none_or(|best| (rating(base, size), size, StaticHint::kind(links)) < best)
+    }
+
+    pub fn add(&mut self, hint: StaticHint) {
+        let key = (hint.rating, hint.path.len(), StaticHint::kind(hint.links));
+        match &mut self.only_best {
+            None => self.found.push(hint),
+            Some(best) if key < *best => {
+                *best = key;
+                self.found = vec![hint];
+            }
+            Some(_) => {}
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! [`Hint`]: one deduction, what it rests on and what it changes.
+
+use super::chains::Chain;
+use super::sheet::{Candidate, Sheet};
+use super::technique::Technique;
+use crate::board::{Cell, CellSet, Digit, DigitSet, House};
+
+/// A deduction.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hint {
+    /// What it is called.
+    pub technique: Technique,
+    /// The rating, unrounded: the choice among hints compares it as the original does, as a floating number.
+    pub(super) rating: f64,
+    /// The digit that it puts in a cell, if it does.
+    pub placed: Option<Candidate>,
+    /// The candidates that it removes, in reading order, peers of a placed digit not counted.
+    pub removed: Vec<Candidate>,
+    /// What it rests on.
+    pub reason: Reason,
+}
+
+/// What a deduction rests on.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reason {
+    /// A pattern.
+    Pattern {
+        /// The houses that it lies in, none if it is not about houses.
+        houses: Vec<House>,
+        /// Its cells.
+        cells: CellSet,
+        /// Its digits.
+        digits: DigitSet,
+    },
+    /// Chains of implications, all of which are needed.
+    Chains(Vec<Chain>),
+}
+
+impl Hint {
+    /// Puts `digit` in `cell`.
+    pub(super) fn place(
+        technique: Technique,
+        rating: f64,
+        (cell, digit): (Cell, Digit),
+        houses: &[House],
+        (cells, digits): (CellSet, DigitSet),
+    ) -> Self {
+        let reason = Reason::Pattern { houses: houses.to_vec(), cells, digits };
+        let placed = Some(Candidate::new(cell, digit));
+        Self { technique, rating, placed, removed: Vec::new(), reason }
+    }
+
+    /// Takes away; none if there is nothing to take away.
+    pub(super) fn remove(
+        technique: Technique,
+        rating: f64,
+        mut removed: Vec<Candidate>,
+        houses: &[House],
+        (cells, digits): (CellSet, DigitSet),
+    ) -> Option<Self> {
+        removed.sort_unstable();
+        let reason = Reason::Pattern { houses: houses.to_vec(), cells, digits };
+        (!removed.is_empty()).then_some(Self { technique, rating, placed: None, removed, reason })
+    }
+
+    /// Changes `sheet` as it says.
+    pub(super) fn apply(&self, sheet: &mut Sheet) {
+        for &candidate in &self.removed {
+            sheet.remove(candidate);
+        }
+        if let Some(placed) = self.placed {
+            sheet.fill(placed.cell(), placed.digit());
+        }
+    }
+}
+
+/// The candidates of `digits` in `cells` that are there, for a hint to remove.
+pub(super) fn marks(sheet: &Sheet, cells: CellSet, digits: DigitSet) -> Vec<Candidate> {
+    let in_cell = |cell: Cell| {
+        (sheet.digits(cell) & digits).iter().map(move |digit| Candidate::new(cell, digit))
+    };
+    cells.iter().flat_map(in_cell).collect()
+}

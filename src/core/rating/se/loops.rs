@@ -1,0 +1,147 @@
+//! Producer 15: unique rectangles and loops, the walk. What follows from a loop is in [`super::loop_types`].
+
+use super::hint::Hint;
+use super::loop_types::hints;
+use super::sheet::{Sheet, box_row_column};
+use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
+
+/// The hint with the least rating, then type, then the first found.
+pub(super) fn unique_loop(sheet: &Sheet) -> Option<Hint> {
+    let mut best: Option<(f64, u8, Hint)> = None;
+    let pairs: CellSet =
+        sheet.open().iter().filter(|&cell| sheet.digits(cell).len() == 2).collect();
+    for start in pairs {
+        let pair = sheet.digits(start);
+        let both = pair.iter().fold(CellSet::ALL, |cells, digit| cells & sheet.places(digit));
+        let usable = if both.len() < 4 { CellSet::EMPTY } else { with_partners(both) };
+        if !usable.contains(start) {
+            continue;
+        }
+        let mut walk = Walk { sheet, pair, both, usable, path: Vec::new(), taken: CellSet::EMPTY };
+        let left = EXTRA_CELLS;
+        walk.enter(start, From { last: None, left, met: [0; 2] }, DigitSet::EMPTY, &mut |path| {
+            hints(sheet, pair, path, &mut |kind, hint| {
+                let less = best.as_ref().is_none_or(|(rating, least, _)| {
+                    hint.rating < *rating || (hint.rating <= *rating && kind < *least)
+                });
+                if less {
+                    best = Some((hint.rating, kind, hint));
+                }
+            });
+        });
+    }
+    best.map(|(_, _, hint)| hint)
+}
+
+/// As many cells with other candidates are entered without a question.
+const EXTRA_CELLS: i8 = 2;
+
+/// The cells that can be part of a loop: in each of their houses there is another one.
+fn with_partners(mut cells: CellSet) -> CellSet {
+    loop {
+        let alone = |cell: &Cell| {
+            cell.houses().iter().any(|house| (house.cells() & cells).single().is_some())
+        };
+        let lone: CellSet = cells.iter().filter(alone).collect();
+        if lone.is_empty() {
+            return cells;
+        }
+        cells -= lone;
+    }
+}
+
+/// A walk over cells that have both of two digits.
+struct Walk<'a> {
+    sheet: &'a Sheet,
+    pair: DigitSet,
+    both: CellSet,
+    usable: CellSet,
+    path: Vec<Cell>,
+    /// The cells of the path.
+    taken: CellSet,
+}
+
+/// How a cell is entered.
+#[derive(Clone, Copy)]
+struct From {
+    /// The kind of house of the last step, none at the start.
+    last: Option<HouseKind>,
+    /// How many extra cells may be entered still.
+    left: i8,
+    /// The houses met so far by cells with even and with odd numbers.
+    met: [u32; 2],
+}
+
+impl Walk<'_> {
+    /// Enters `cell` and goes on from there; reports the path whenever it closes to a valid loop: the odd cells
+    /// and the even cells meet the same houses, none twice.
+    ///
+    /// More extra cells than `left` are entered only if `pool`, the extra digits seen, is one digit. The
+    /// original copies the pool when a cell is entered and then adds the digits of each cell that it tries
+    /// from there, whether it enters it or not; so do we, since it decides which loops are seen.
+    fn enter(
+        &mut self,
+        cell: Cell,
+        from: From,
+        mut pool: DigitSet,
+        report: &mut impl FnMut(&[Cell]),
+    ) {
+        let From { last, left, mut met } = from;
+        let parity = self.path.len() % 2;
+        let houses = HOUSES[cell.index()];
+        if met[parity] & houses != 0 {
+            return;
+        }
+        met[parity] |= houses;
+        self.path.push(cell);
+        self.taken.insert(cell);
+        let start = self.path[0];
+        for (house, _) in box_row_column(cell) {
+            if last == Some(house.kind()) {
+                continue;
+            }
+            if house.cells().contains(start) && self.path.len() >= 4 && met[0] == met[1] {
+                report(&self.path);
+            }
+            for next in (house.cells() & self.both) - self.taken {
+                let extra = self.sheet.digits(next) - self.pair;
+                pool |= extra;
+                if !self.usable.contains(next) {
+                    continue;
+                }
+                if extra.is_empty() || left > 0 || pool.len() == 1 {
+                    let left = if extra.is_empty() { left } else { left - 1 };
+                    self.enter(next, From { last: Some(house.kind()), left, met }, pool, report);
+                }
+            }
+        }
+        self.taken.remove(cell);
+        self.path.pop();
+    }
+}
+
+/// The houses of each cell, a bit each.
+static HOUSES: [u32; Cell::COUNT] = {
+    let mut table = [0; Cell::COUNT];
+    let mut cell = 0;
+    while cell < Cell::COUNT {
+        let [a, b, c] = Cell::at(cell / 9, cell % 9).houses();
+        table[cell] = 1 << a.index() | 1 << b.index() | 1 << c.index();
+        cell += 1;
+    }
+    table
+};
+
+/// The houses that both cells are in: box, row, column.
+pub(super) fn shared_houses(one: Cell, other: Cell) -> impl Iterator<Item = House> {
+    box_row_column(one)
+        .into_iter()
+        .map(|(house, _)| house)
+        .filter(move |house| house.cells().contains(other))
+}
+
+/// Both digits of a pair, ascending.
+pub(super) fn both(pair: DigitSet) -> [Option<Digit>; 2] {
+    let first = pair.first();
+    [first, first.and_then(|first| (pair - first.into()).first())]
+}

@@ -1,0 +1,83 @@
+//! The table of producers, in the order in which they are asked.
+
+use super::chains::memory::Memory;
+use super::chains::{branching, cycles};
+use super::hint::Hint;
+use super::sheet::Sheet;
+use super::stop::{Interrupted, Stop};
+use super::technique::Depth;
+use super::{bug, exclusion, locked, loops, sets, singles, wings};
+
+/// What is asked for a hint.
+#[derive(Clone, Copy)]
+enum Producer {
+    /// A pattern that is looked up at once.
+    Pattern(fn(&Sheet) -> Option<Hint>),
+    /// Several chains, which may take long.
+    Chains(Depth),
+}
+
+use Producer::{Chains, Pattern};
+
+/// The first hint of the first producer that has one. The order is fixed, and is not that of the ratings.
+const PRODUCERS: [Producer; 30] = [
+    Pattern(singles::hidden_single),
+    Pattern(locked::direct_intersection),
+    Pattern(|sheet| sets::direct_hidden(sheet, 2)),
+    Pattern(singles::naked_single),
+    Pattern(|sheet| sets::direct_hidden(sheet, 3)),
+    Pattern(locked::intersection),
+    Pattern(|sheet| sets::naked(sheet, 2)),
+    Pattern(|sheet| sets::fish(sheet, 2)),
+    Pattern(|sheet| sets::hidden(sheet, 2)),
+    Pattern(|sheet| sets::naked(sheet, 3)),
+    Pattern(|sheet| sets::fish(sheet, 3)),
+    Pattern(|sheet| sets::hidden(sheet, 3)),
+    Pattern(wings::xy_wing),
+    Pattern(wings::xyz_wing),
+    Pattern(loops::unique_loop),
+    Pattern(|sheet| sets::naked(sheet, 4)),
+    Pattern(|sheet| sets::fish(sheet, 4)),
+    Pattern(|sheet| sets::hidden(sheet, 4)),
+    Pattern(bug::grave),
+    Pattern(exclusion::aligned_pair),
+    Pattern(cycles::best),
+    Pattern(exclusion::aligned_triplet),
+    Chains(Depth::Nishio),
+    Chains(Depth::Multiple),
+    Chains(Depth::Dynamic),
+    Chains(Depth::Plus),
+    Chains(Depth::Nested),
+    Chains(Depth::NestedMultiple),
+    Chains(Depth::NestedDynamic),
+    Chains(Depth::NestedTwice),
+];
+
+/// How many producers come before everything whose order matters: up to the XYZ-wing.
+pub(super) const MONOTONE: usize = 14;
+
+/// The hint to use next, of the first `count` producers.
+///
+/// # Errors
+/// If `stop` says so.
+pub(super) fn next_hint(
+    sheet: &Sheet,
+    count: usize,
+    memory: &Memory,
+    stop: Stop,
+) -> Result<Option<Hint>, Interrupted> {
+    for producer in &PRODUCERS[..count] {
+        let hint = match *producer {
+            Pattern(find) => find(sheet),
+            Chains(depth) => branching::best(sheet, depth, memory, stop)?,
+        };
+        if hint.is_some() {
+            return Ok(hint);
+        }
+        stop.check()?;
+    }
+    Ok(None)
+}
+
+/// The number of producers.
+pub(super) const ALL: usize = PRODUCERS.len();

@@ -1,0 +1,201 @@
+//! Producers 3, 5, 7 to 12 and 16 to 18: naked and hidden sets, direct hidden sets and fish.
+//!
+//! All of them are one search: of nine words of nine bits, k that have k bits in common union. The words of a
+//! naked set are the cells of a house, of a hidden set its digits, of a fish the lines of a digit.
+
+use super::hint::{Hint, marks};
+use super::sheet::{Sheet, bits, boxes_columns_rows, cells_at};
+use super::technique::Technique;
+use crate::board::{CellSet, Digit, DigitSet, House, HouseKind};
+
+/// Finds `size` of the nine words that have two bits or more each and exactly `size` in union; in the order
+/// 01, 02, 12, 03, 13, 23, 04 and so on. Stops with the first that `visit` (words, union) makes something of.
+pub(super) fn find<T>(
+    words: &[u16; 9],
+    size: usize,
+    mut visit: impl FnMut(u16, u16) -> Option<T>,
+) -> Option<T> {
+    /// Adds `more` words below `limit`, the highest first.
+    fn below<T>(
+        words: &[u16; 9],
+        size: usize,
+        (taken, union): (u16, u16),
+        (more, limit): (usize, usize),
+        visit: &mut impl FnMut(u16, u16) -> Option<T>,
+    ) -> Option<T> {
+        if more == 0 {
+            return if union.count_ones() as usize == size { visit(taken, union) } else { None };
+        }
+        for next in more - 1..limit {
+            let word = words[next];
+            let union = union | word;
+            if word.count_ones() >= 2 && union.count_ones() as usize <= size {
+                let found = below(words, size, (taken | 1 << next, union), (more - 1, next), visit);
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+    below(words, size, (0, 0), (size, 9), &mut visit)
+}
+
+/// The candidates of the cells of `house`, by place.
+pub(super) fn by_place(sheet: &Sheet, house: House) -> [u16; 9] {
+    std::array::from_fn(|place| sheet.digits(house.cell(place)).bits())
+}
+
+/// The places of the digits in `house`, by digit.
+pub(super) fn by_digit(sheet: &Sheet, house: House) -> [u16; 9] {
+    std::array::from_fn(|digit| sheet.in_house(house, Digit::from_index(digit)))
+}
+
+/// The places of `digit` in the rows or columns, by line.
+pub(super) fn by_line(sheet: &Sheet, digit: Digit, kind: HouseKind) -> [u16; 9] {
+    std::array::from_fn(|number| sheet.in_house(line(kind, number), digit))
+}
+
+/// Row or column `number`.
+pub(super) fn line(kind: HouseKind, number: usize) -> House {
+    if kind == HouseKind::Row { House::row(number) } else { House::column(number) }
+}
+
+/// Row for column and the reverse.
+pub(super) fn across(kind: HouseKind) -> HouseKind {
+    if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row }
+}
+
+/// Whether `house` has room for a naked set of `size`: in a smaller house a hidden set says the same.
+pub(super) fn fits_naked(sheet: &Sheet, house: House, size: usize) -> bool {
+    sheet.count_open(house) >= 2 * size
+}
+
+/// Whether `house` has room for a hidden set of `size`.
+pub(super) fn fits_hidden(sheet: &Sheet, house: House, size: usize) -> bool {
+    sheet.count_open(house) > 2 * size
+}
+
+/// Whether `digit` has room for a fish of `size`.
+pub(super) fn fits_fish(sheet: &Sheet, digit: Digit, size: usize) -> bool {
+    sheet.count_filled(digit) + 2 * size <= 9
+}
+
+/// Producers 7, 10 and 16: naked pair, triplet, quad.
+pub(super) fn naked(sheet: &Sheet, size: usize) -> Option<Hint> {
+    let rating = [3.0, 3.6, 5.0][size - 2];
+    boxes_columns_rows().filter(|&house| fits_naked(sheet, house, size)).find_map(|house| {
+        find(&by_place(sheet, house), size, |places, digits| {
+            let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
+            let removed = marks(sheet, house.cells() - cells, digits);
+            Hint::remove(Technique::Naked(size as u8), rating, removed, &[house], (cells, digits))
+        })
+    })
+}
+
+/// Producers 9, 12 and 18: hidden pair, triplet, quad.
+pub(super) fn hidden(sheet: &Sheet, size: usize) -> Option<Hint> {
+    let rating = [3.4, 4.0, 5.4][size - 2];
+    boxes_columns_rows().filter(|&house| fits_hidden(sheet, house, size)).find_map(|house| {
+        find(&by_digit(sheet, house), size, |digits, places| {
+            let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
+            let removed = marks(sheet, cells, DigitSet::ALL - digits);
+            Hint::remove(Technique::Hidden(size as u8), rating, removed, &[house], (cells, digits))
+        })
+    })
+}
+
+/// Producers 3 and 5: a hidden pair or triplet that leaves another digit one place in the house.
+pub(super) fn direct_hidden(sheet: &Sheet, size: usize) -> Option<Hint> {
+    let rating = [2.0, 2.5][size - 2];
+    boxes_columns_rows().filter(|&house| sheet.count_open(house) > size).find_map(|house| {
+        let words = by_digit(sheet, house);
+        find(&words, size, |digits, places| {
+            // Digits of the set have no place outside it, so that none of them can be the one.
+            let left = |&digit: &usize| (words[digit] & !places).is_power_of_two();
+            let digit = (0..9).filter(|&digit| words[digit].count_ones() >= 2).find(left)?;
+            let cell = cells_at(house, words[digit] & !places).first()?;
+            let pattern = (cells_at(house, places), DigitSet::from_bits(digits));
+            let placed = (cell, Digit::from_index(digit));
+            Some(Hint::place(
+                Technique::DirectHidden(size as u8),
+                rating,
+                placed,
+                &[house],
+                pattern,
+            ))
+        })
+    })
+}
+
+/// Producers 8, 11 and 17: X-wing, swordfish, jellyfish. Columns as base before rows.
+pub(super) fn fish(sheet: &Sheet, size: usize) -> Option<Hint> {
+    let rating = [3.2, 3.8, 5.2][size - 2];
+    for base in [HouseKind::Column, HouseKind::Row] {
+        for digit in Digit::all().filter(|&digit| fits_fish(sheet, digit, size)) {
+            let found = find(&by_line(sheet, digit, base), size, |lines, crossing| {
+                let victims = fish_victims(sheet, digit, base, (lines, crossing));
+                if victims.is_empty() {
+                    return None;
+                }
+                let houses: Vec<House> = bits(lines).map(|number| line(base, number)).collect();
+                let cells: CellSet = houses.iter().map(|house| house.cells()).collect();
+                let removed = marks(sheet, victims, digit.into());
+                let pattern = (cells & sheet.places(digit), digit.into());
+                Hint::remove(Technique::Fish(size as u8), rating, removed, &houses, pattern)
+            });
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
+}
+
+/// The places of `digit` in the crossing lines outside the base lines.
+pub(super) fn fish_victims(
+    sheet: &Sheet,
+    digit: Digit,
+    base: HouseKind,
+    (lines, crossing): (u16, u16),
+) -> CellSet {
+    let cells = |kind, numbers| -> CellSet {
+        bits(numbers).map(|number| line(kind, number).cells()).collect()
+    };
+    (cells(across(base), crossing) & sheet.places(digit)) - cells(base, lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn sets_are_those_of_the_definition_in_order() {
+        let rng_seed = 5;
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut count = 0;
+        for _ in 0..3_000 {
+            let words: [u16; 9] = std::array::from_fn(|_| {
+                (0..9).filter(|_| rng.random_bool(0.25)).fold(0, |word, bit| word | 1 << bit)
+            });
+            for size in 2..=4 {
+                let mut found = Vec::new();
+                find(&words, size, |taken, union| {
+                    found.push((taken, union));
+                    None::<()>
+                });
+                let union = |taken: u16| bits(taken).fold(0, |union, word| union | words[word]);
+                let literal: Vec<(u16, u16)> = (0..512)
+                    .filter(|taken: &u16| taken.count_ones() as usize == size)
+                    .filter(|&taken| bits(taken).all(|word| words[word].count_ones() >= 2))
+                    .map(|taken| (taken, union(taken)))
+                    .filter(|(_, union)| union.count_ones() as usize == size)
+                    .collect();
+                assert_eq!(found, literal, "{words:?}, RNG seed {rng_seed}");
+                count += found.len();
+            }
+        }
+        assert!(count > 1_000, "only {count} sets");
+    }
+}

@@ -1,0 +1,238 @@
+//! [`Sheet`]: a board with pencil marks, counted by cell and by house at once.
+
+use crate::board::{Cell, CellSet, Digit, DigitSet, Grid, House};
+
+/// A digit in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Candidate(u16);
+
+impl Candidate {
+    /// The number of candidates of an empty board, 729.
+    pub const COUNT: usize = Cell::COUNT * Digit::COUNT;
+
+    /// `digit` in `cell`.
+    pub const fn new(cell: Cell, digit: Digit) -> Self {
+        Self((cell.index() * Digit::COUNT + digit.index()) as u16)
+    }
+
+    /// The candidate of this index, 0 to 728.
+    pub(super) const fn from_index(index: usize) -> Self {
+        assert!(index < Self::COUNT);
+        Self(index as u16)
+    }
+
+    /// The index, 0 to 728: row by row, digits ascending.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The cell.
+    pub const fn cell(self) -> Cell {
+        CELLS[self.0 as usize / Digit::COUNT]
+    }
+
+    /// The digit.
+    pub const fn digit(self) -> Digit {
+        Digit::from_index(self.0 as usize % Digit::COUNT)
+    }
+}
+
+/// As people write it: `r5c2=7`.
+impl std::fmt::Display for Candidate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={}", self.cell(), self.digit())
+    }
+}
+
+impl std::fmt::Debug for Candidate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// A board with pencil marks. A filled cell has none; an open cell with one is not yet filled.
+///
+/// The marks are kept three times over, by cell, by digit and by house, because chains ask "how many are left
+/// here" far more often than they take one away.
+#[derive(Clone)]
+pub(super) struct Sheet {
+    digits: [DigitSet; Cell::COUNT],
+    places: [CellSet; Digit::COUNT],
+    /// By house and digit, 9 bits in reading order.
+    in_house: [[u16; Digit::COUNT]; House::COUNT],
+    open: CellSet,
+    /// How many cells hold each digit.
+    filled: [u8; Digit::COUNT],
+}
+
+impl Sheet {
+    /// All candidates that the givens of `grid` leave.
+    pub fn of(grid: &Grid) -> Self {
+        let mut sheet = Self {
+            digits: [DigitSet::ALL; Cell::COUNT],
+            places: [CellSet::ALL; Digit::COUNT],
+            in_house: [[0o777; Digit::COUNT]; House::COUNT],
+            open: CellSet::ALL,
+            filled: [0; Digit::COUNT],
+        };
+        for (cell, digit) in grid.filled() {
+            sheet.fill(cell, digit);
+        }
+        sheet
+    }
+
+    /// The digits still possible in `cell`.
+    pub const fn digits(&self, cell: Cell) -> DigitSet {
+        self.digits[cell.index()]
+    }
+
+    /// The digits still possible, by cell.
+    pub const fn all_digits(&self) -> &[DigitSet; Cell::COUNT] {
+        &self.digits
+    }
+
+    /// The cells where `digit` is still possible.
+    pub const fn places(&self, digit: Digit) -> CellSet {
+        self.places[digit.index()]
+    }
+
+    /// The places of `digit` in `house`, 9 bits in reading order.
+    pub const fn in_house(&self, house: House, digit: Digit) -> u16 {
+        self.in_house[house.index()][digit.index()]
+    }
+
+    /// The open cells.
+    pub const fn open(&self) -> CellSet {
+        self.open
+    }
+
+    /// The number of open cells of `house`.
+    pub fn count_open(&self, house: House) -> usize {
+        (self.open & house.cells()).len()
+    }
+
+    /// The number of cells that hold `digit`.
+    pub fn count_filled(&self, digit: Digit) -> usize {
+        self.filled[digit.index()].into()
+    }
+
+    /// Whether `candidate` is still possible.
+    pub const fn has(&self, candidate: Candidate) -> bool {
+        self.digits(candidate.cell()).contains(candidate.digit())
+    }
+
+    /// The candidates, row by row, digits ascending.
+    pub fn candidates(&self) -> impl Iterator<Item = Candidate> + '_ {
+        self.open
+            .iter()
+            .flat_map(|cell| self.digits(cell).iter().map(move |digit| Candidate::new(cell, digit)))
+    }
+
+    /// Takes a candidate away, if it is there.
+    pub fn remove(&mut self, candidate: Candidate) {
+        let (cell, digit) = (candidate.cell(), candidate.digit());
+        self.digits[cell.index()] = self.digits(cell) - digit.into();
+        self.places[digit.index()].remove(cell);
+        for (house, place) in cell.houses().into_iter().zip(place_bits(cell)) {
+            self.in_house[house.index()][digit.index()] &= !place;
+        }
+    }
+
+    /// Puts `digit` in `cell` and takes it from the peers.
+    pub fn fill(&mut self, cell: Cell, digit: Digit) {
+        self.open.remove(cell);
+        self.filled[digit.index()] += 1;
+        for other in self.digits(cell).iter() {
+            self.remove(Candidate::new(cell, other));
+        }
+        for peer in self.places(digit) & cell.peers() {
+            self.remove(Candidate::new(peer, digit));
+        }
+    }
+}
+
+/// The bit of `cell` in each of its houses, in the order of [`Cell::houses`].
+pub(super) const fn place_bits(cell: Cell) -> [u16; 3] {
+    PLACE_BITS[cell.index()]
+}
+
+/// The bit of `cell` among the places of `house`, 0 if it is not one of its cells.
+pub(super) fn place_in(house: House, cell: Cell) -> u16 {
+    CellSet::of(cell).in_house(house)
+}
+
+/// The cells at these places of `house`.
+pub(super) fn cells_at(house: House, places: u16) -> CellSet {
+    bits(places).map(|place| house.cell(place)).collect()
+}
+
+/// The numbers of the set bits, ascending.
+pub(super) fn bits(mut word: u16) -> impl Iterator<Item = usize> + Clone {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(bit)
+    })
+}
+
+/// The three houses of a cell in the order box, row, column, each with the bit of the cell.
+pub(super) fn box_row_column(cell: Cell) -> [(House, u16); 3] {
+    let ([row, column, boxed], [in_row, in_column, in_box]) = (cell.houses(), place_bits(cell));
+    [(boxed, in_box), (row, in_row), (column, in_column)]
+}
+
+/// All boxes, then all columns, then all rows.
+pub(super) fn boxes_columns_rows() -> impl Iterator<Item = House> + Clone {
+    (0..9).map(House::boxed).chain((0..9).map(House::column)).chain((0..9).map(House::row))
+}
+
+const CELLS: [Cell; Candidate::COUNT / Digit::COUNT] = {
+    let mut cells = [Cell::at(0, 0); Cell::COUNT];
+    let mut index = 0;
+    while index < Cell::COUNT {
+        cells[index] = Cell::at(index / 9, index % 9);
+        index += 1;
+    }
+    cells
+};
+
+const PLACE_BITS: [[u16; 3]; Cell::COUNT] = {
+    let mut table = [[0; 3]; Cell::COUNT];
+    let mut index = 0;
+    while index < Cell::COUNT {
+        let (row, column) = (index / 9, index % 9);
+        table[index] = [1 << column, 1 << row, 1 << (row % 3 * 3 + column % 3)];
+        index += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_the_same_by_cell_digit_and_house() {
+        let grid: Grid =
+            "1..4.6.....6..9.2....23....2.........3.8.7...87...593..641...7.5..3..4.2........."
+                .parse()
+                .unwrap();
+        let mut sheet = Sheet::of(&grid);
+        for (n, candidate) in Sheet::of(&grid).candidates().enumerate() {
+            assert!(sheet.has(candidate));
+            if n % 3 == 0 {
+                sheet.remove(candidate);
+            }
+        }
+        for digit in Digit::all() {
+            for cell in Cell::all() {
+                let possible = sheet.digits(cell).contains(digit);
+                assert_eq!(sheet.places(digit).contains(cell), possible);
+                for (house, place) in box_row_column(cell) {
+                    assert_eq!(house.cell(place.trailing_zeros() as usize), cell);
+                    assert_eq!(sheet.in_house(house, digit) & place != 0, possible);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! [`Technique`]: names, as the original prints them.
+
+use std::fmt;
+
+/// Which links a static chain uses.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Links {
+    /// One digit: houses with two places.
+    X,
+    /// Cells with two candidates.
+    Y,
+    /// Both.
+    XY,
+}
+
+/// How far a chain of several branches may go.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Depth {
+    /// One digit; candidates change on the way.
+    Nishio,
+    /// All digits; candidates stay as they are.
+    Multiple,
+    /// All digits; candidates change on the way.
+    Dynamic,
+    /// The same with locked candidates, pairs and X-wings inside.
+    Plus,
+    /// The same with static chains and cycles inside.
+    Nested,
+    /// The same with multiple chains inside too.
+    NestedMultiple,
+    /// As [`Self::Plus`] with dynamic chains inside.
+    NestedDynamic,
+    /// The same with dynamic chains inside that have static chains inside.
+    NestedTwice,
+}
+
+/// What all branches of a chain have in common.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Branches {
+    /// A candidate, on and off, leads to the same.
+    Double,
+    /// All candidates of a cell do.
+    Cell,
+    /// All places of a digit in a house do.
+    Region,
+    /// A candidate, on or off, leads to two statements that clash.
+    Contradiction,
+}
+
+/// A technique of Sudoku Explainer 1.2.1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Technique {
+    /// A digit has one place in a house.
+    HiddenSingle,
+    /// Pointing that leaves one place in a box.
+    DirectPointing,
+    /// Claiming that leaves one place in a line. It never occurs: something cheaper is always there.
+    DirectClaiming,
+    /// A hidden set of 2 or 3 that leaves another digit one place.
+    DirectHidden(u8),
+    /// A cell has one candidate.
+    NakedSingle,
+    /// A digit of a box stands in one line.
+    Pointing,
+    /// A digit of a line stands in one box.
+    Claiming,
+    /// 2 to 4 cells with as many digits.
+    Naked(u8),
+    /// 2 to 4 digits with as many cells.
+    Hidden(u8),
+    /// A digit in 2 to 4 lines with as many crossing lines.
+    Fish(u8),
+    /// Three cells with two of three digits each.
+    XyWing,
+    /// A cell with three digits and two with two of them.
+    XyzWing,
+    /// A walk over cells that share two digits, which must not be all that is left in it.
+    UniqueLoop {
+        /// The number of its cells.
+        cells: u8,
+        /// The type, 1 to 4.
+        kind: u8,
+    },
+    /// A bivalue universal grave of this type, 1 to 4.
+    Bug(u8),
+    /// Aligned exclusion of 2 or 3 cells.
+    Exclusion(u8),
+    /// A cycle that can be walked in both directions.
+    Cycle(Links),
+    /// An X-chain of six nodes.
+    TurbotFish,
+    /// A chain from a candidate to its contrary.
+    ForcingChain(Links),
+    /// Several chains with one conclusion.
+    Branching(Depth, Branches),
+}
+
+impl Technique {
+    /// Whether it relies on the puzzle having only one solution.
+    pub const fn needs_uniqueness(self) -> bool {
+        matches!(self, Self::UniqueLoop { .. } | Self::Bug(_))
+    }
+}
+
+/// The English name of a set of this size.
+const fn set(size: u8) -> &'static str {
+    match size {
+        2 => "Pair",
+        3 => "Triplet",
+        _ => "Quad",
+    }
+}
+
+impl fmt::Display for Technique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::HiddenSingle => f.write_str("Hidden Single"),
+            Self::DirectPointing => f.write_str("Direct Pointing"),
+            Self::DirectClaiming => f.write_str("Direct Claiming"),
+            Self::DirectHidden(size) => write!(f, "Direct Hidden {}", set(size)),
+            Self::NakedSingle => f.write_str("Naked Single"),
+            Self::Pointing => f.write_str("Pointing"),
+            Self::Claiming => f.write_str("Claiming"),
+            Self::Naked(size) => write!(f, "Naked {}", set(size)),
+            Self::Hidden(size) => write!(f, "Hidden {}", set(size)),
+            Self::Fish(2) => f.write_str("X-Wing"),
+            Self::Fish(3) => f.write_str("Swordfish"),
+            Self::Fish(_) => f.write_str("Jellyfish"),
+            Self::XyWing => f.write_str("XY-Wing"),
+            Self::XyzWing => f.write_str("XYZ-Wing"),
+            Self::UniqueLoop { cells: 4, kind } => write!(f, "Unique Rectangle type {kind}"),
+            Self::UniqueLoop { cells: 6, kind } => write!(f, "Unique Loop type {kind}"),
+            Self::UniqueLoop { cells, kind } => write!(f, "Unique Loop {cells} type {kind}"),
+            Self::Bug(kind) => write!(f, "BUG type {kind}"),
+            Self::Exclusion(size) => write!(f, "Aligned {} Exclusion", set(size)),
+            Self::Cycle(Links::X) => f.write_str("Bidirectional X-Cycle"),
+            Self::Cycle(Links::Y) => f.write_str("Bidirectional Y-Cycle"),
+            Self::Cycle(Links::XY) => f.write_str("Bidirectional Cycle"),
+            Self::TurbotFish => f.write_str("Turbot Fish"),
+            Self::ForcingChain(Links::X) => f.write_str("Forcing X-Chain"),
+            Self::ForcingChain(_) => f.write_str("Forcing Chain"),
+            Self::Branching(Depth::Nishio, _) => f.write_str("Nishio Forcing Chains"),
+            Self::Branching(depth, branches) => {
+                let branches = match branches {
+                    Branches::Double => "Double",
+                    Branches::Cell => "Cell",
+                    Branches::Region => "Region",
+                    Branches::Contradiction => "Contradiction",
+                };
+                let (prefix, suffix) = match depth {
+                    Depth::Nishio | Depth::Multiple => ("", ""),
+                    Depth::Dynamic => ("Dynamic ", ""),
+                    Depth::Plus => ("Dynamic ", " (+)"),
+                    Depth::Nested => ("Dynamic ", " (+ Forcing Chains)"),
+                    Depth::NestedMultiple => ("Dynamic ", " (+ Multiple Forcing Chains)"),
+                    Depth::NestedDynamic => ("Dynamic ", " (+ Dynamic Forcing Chains)"),
+                    Depth::NestedTwice => {
+                        ("Dynamic ", " (+ Dynamic Forcing Chains (+ Forcing Chains))")
+                    }
+                };
+                write!(f, "{prefix}{branches} Forcing Chains{suffix}")
+            }
+        }
+    }
+}
