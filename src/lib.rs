@@ -1,4 +1,64 @@
-#![doc = include_str!("../README.md")]
+//! A database of hard Sudoku *seed puzzles*, and a generator that turns them into as many new puzzles as you want, at
+//! the difficulty you ask for, never the same one twice.
+//!
+//! # Where to begin
+//!
+//! | you want | look at |
+//! |---|---|
+//! | recorded draws: in the ledger before you see them | [`database::Database`] |
+//! | to solve, count solutions, prove uniqueness | [`board::Puzzle`], [`search`] |
+//! | to know how hard a puzzle is, and why | [`logic::grade`], [`rating::hsolve`], [`logic::explain`] |
+//! | to know whether two puzzles are the same | [`symmetry::Key`], [`symmetry::minlex`] |
+//! | new puzzles from a seed, in memory | [`draw::one`], [`refill::Prepared`] |
+//! | new seeds | [`mine`](mod@mine) |
+//! | puzzles as text, pictures and books | `export`, with the features `formats` and `print` |
+//!
+//! Longer pages: the [manual](manual) of the program, [why it is right](theory), the [methods](rating) and their papers,
+//! the [glossary], [how fast it is](speed).
+//!
+//! # Features
+//!
+//! `cli`, `png` and `xlsx` are on. Without default features there are seeds, mining and draws in memory; `store` adds
+//! the database file, `formats` text, `print` pictures and books, `plot` plots. The game alone is the crate `seeddb-core`.
+//!
+//! # A recorded draw
+//!
+#![cfg_attr(feature = "store", doc = "```no_run")]
+#![cfg_attr(not(feature = "store"), doc = "```ignore")]
+//! use seeddb::database::{Control, Database, DrawOptions, Options};
+//!
+//! let database = Database::open("seeds.redb".as_ref(), Options::default())?;
+//! for puzzle in database.draw(&DrawOptions::of_level("expert", 100, 7), &Control::default())? {
+//!     println!("{}", puzzle?.issued.puzzle);
+//! }
+//! # Ok::<(), seeddb::database::Error>(())
+//! ```
+//!
+//! # New puzzles in memory
+//!
+//! Nobody remembers these. Randomness is always an argument; `ChaCha8Rng` comes from the crate `rand_chacha`.
+//!
+//! ```
+//! use rand_chacha::ChaCha8Rng;
+//! use rand_chacha::rand_core::SeedableRng;
+//! use seeddb::board::{Grid, Puzzle};
+//! use seeddb::logic::{Ladder, grade};
+//! use seeddb::refill::{Prepared, Wish};
+//! use seeddb::symmetry::{Key, Transform};
+//!
+//! let grid: Grid = ".8...73.5..21.87..79.35....6...3.4..5...8..9.........69...7.1........5.8..1......".parse()?;
+//! let seed = Puzzle::new(&grid)?;
+//! let ladder = Ladder::hsolve();
+//! let prepared = Prepared::new(ladder, &seed, &grade(ladder, &seed)); // once a seed
+//!
+//! let mut rng = ChaCha8Rng::seed_from_u64(7);
+//! let clues = prepared.refill(&Wish::default(), &mut rng).ok_or("it did not meet the wish")?;
+//! let puzzle = Transform::random(&mut rng).apply_puzzle(&prepared.puzzle(clues));
+//!
+//! assert_eq!(grade(ladder, &Puzzle::new(&puzzle.grid())?).tier, 5);
+//! assert_eq!(Key::of(&puzzle), prepared.key(clues)); // the key does not change under a symmetry
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub use seeddb_core::{board, generate, logic, rating, record, refill, search, symmetry};
 
@@ -10,3 +70,16 @@ pub mod export;
 pub mod mine;
 #[cfg(feature = "store")]
 pub mod store;
+
+#[doc = include_str!("MANUAL.md")]
+pub mod manual {}
+#[doc = include_str!("THEORY.md")]
+pub mod theory {}
+#[doc = include_str!("GLOSSARY.md")]
+pub mod glossary {}
+#[doc = include_str!("SPEED.md")]
+pub mod speed {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

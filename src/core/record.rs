@@ -70,7 +70,7 @@ pub struct Grading {
     pub tier: u8,
     /// Cells still open in the stuck state.
     pub reserved: CellSet,
-    /// Key of its stuck state's filled cells (U in the design) together with the tier: seeds with the
+    /// Key of its stuck state's filled cells (U in `THEORY.md`) together with the tier: seeds with the
     /// same `twin` give the same refills, and a database keeps the better one.
     pub twin: Key,
     /// m(B) of the seed itself; none if the ladder has none for its tier.
@@ -86,7 +86,7 @@ pub struct Grading {
 }
 
 impl Grading {
-    /// Unreserved cells that are no clues of the seed (f in the design).
+    /// Unreserved cells that are no clues of the seed (f in `THEORY.md`).
     pub fn free(&self, puzzle: &Puzzle) -> usize {
         (!self.reserved - puzzle.clues()).len()
     }
