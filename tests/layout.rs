@@ -41,6 +41,30 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("qrcode", &["export"]),
 ];
 
+/// What a file says that assumes one ladder or so many tiers, and the folders and files that may: those of the ladder, of
+/// the metrics that are defined by it, and those that name it once. (The store will be told the ladder of its index.)
+const LADDER: &[(&str, &[&str])] = &[
+    (
+        "hsolve()",
+        &[
+            "logic",
+            "rating",
+            "generate/standard.rs",
+            "mine/starter.rs",
+            "store/codec/seed.rs",
+            "database/mod.rs",
+            "cli/ladder.rs",
+        ],
+    ),
+    ("HSOLVE", &["logic", "rating", "store"]),
+    ("BEYOND", &["logic", "rating"]),
+    ("LAST_TIER", &["logic", "rating"]),
+    ("0..=6", &["logic", "rating"]),
+    ("[u64; 7]", &["logic", "rating"]),
+    ("[0.0; 7]", &["logic", "rating"]),
+    ("[0; 7]", &["logic", "rating"]),
+];
+
 fn level(module: &str) -> Option<usize> {
     LEVELS.iter().position(|modules| modules.contains(&module))
 }
@@ -189,11 +213,44 @@ fn crates_stay_where_they_belong() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
+/// Where `code` names a technique that is built in, other than the list of all of them.
+fn names_a_technique(code: &str) -> bool {
+    code.match_indices("Technique::").any(|(at, prefix)| {
+        let name = &code[at + prefix.len()..];
+        name.starts_with(char::is_uppercase) && !name.starts_with("BUILT_IN")
+    })
+}
+
+#[test]
+fn only_the_ladder_and_the_metrics_know_techniques_and_tiers() {
+    let mut wrong = Vec::new();
+    for (file, module, code) in sources() {
+        // Tests may use the tiers that they know.
+        if Path::new(&file)
+            .components()
+            .any(|part| part.as_os_str().to_string_lossy().starts_with("tests"))
+        {
+            continue;
+        }
+        for (words, allowed) in LADDER {
+            let may = allowed.iter().any(|allowed| *allowed == module || *allowed == file);
+            if code.contains(words) && !may {
+                wrong.push(format!("{file} has {words}, which only {allowed:?} may"));
+            }
+        }
+        if names_a_technique(&code) && !["logic", "rating"].contains(&module.as_str()) {
+            wrong.push(format!("{file} names a technique"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
 #[test]
 fn this_test_sees_what_it_should() {
     let text = "use crate::board::{Cell, House};\n/// [`crate::cli`]\nlet x = crate::rating::hsolve(); // crate::draw\n\
                 use crate::{logic::{self, find}, mine};\nlet s = \"crate::export\";\npub(crate) fn f() {}";
     let names: Vec<String> = after(&code(text), "crate::").into_iter().collect();
     assert_eq!(names, ["board", "logic", "mine", "rating"]);
+    assert!(names_a_technique("a(Technique::Locked)") && !names_a_technique("Technique::name"));
     assert!(level("board") < level("store") && level("store") < level("draw"));
 }

@@ -75,21 +75,22 @@ fn assert_hold(seeds: &[Seed], request: &Request) {
     for seed in seeds {
         assert_eq!(Puzzle::new(&seed.puzzle.grid()), Ok(seed.puzzle), "RNG seed {RNG_SEED}");
         let (grade, grading) =
-            (grade(Ladder::hsolve(), &seed.puzzle), seed.grading(Ladder::HSOLVE).unwrap());
+            (grade(Ladder::hsolve(), &seed.puzzle), seed.grading(Ladder::HSOLVE).expect("graded"));
         assert_eq!(grade.tier, request.tier, "{}", seed.puzzle);
         assert_eq!((grading.tier, grading.reserved), (grade.tier, grade.reserved()));
         assert_eq!(grading.score, hsolve::score(Ladder::hsolve(), &seed.puzzle, &grade));
         let form = GridForm::of(seed.puzzle.solution());
         assert_eq!(grading.rest, hsolve::rest(Ladder::hsolve(), &form, &grade));
         assert_eq!(seed.key, Key::of(&seed.puzzle));
-        assert_eq!(grading.twin, Prepared::of_seed(Ladder::hsolve(), seed).unwrap().twin());
+        let prepared = Prepared::of_seed(Ladder::hsolve(), seed).expect("graded");
+        assert_eq!(grading.twin, prepared.twin());
         assert!(grading.capacity >= request.min_capacity.unwrap_or(4), "{}", seed.puzzle);
         assert!(request.symmetry.holds(seed.puzzle.clues()));
         *on_grid.entry(grid_of(seed)).or_default() += 1;
     }
     assert!(on_grid.values().all(|&seeds| seeds <= request.per_grid));
     let twins: HashSet<Key> =
-        seeds.iter().map(|seed| seed.grading(Ladder::HSOLVE).unwrap().twin).collect();
+        seeds.iter().map(|seed| seed.grading(Ladder::HSOLVE).expect("graded").twin).collect();
     assert_eq!(twins.len(), seeds.len());
 }
 
@@ -155,7 +156,7 @@ fn known_seeds_are_not_found_again() {
     let all: HashSet<Key> = first
         .iter()
         .chain(&second)
-        .map(|seed| seed.grading(Ladder::HSOLVE).unwrap().twin)
+        .map(|seed| seed.grading(Ladder::HSOLVE).expect("graded").twin)
         .collect();
     assert_eq!(all.len(), 4);
 }

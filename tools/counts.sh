@@ -5,7 +5,8 @@
 #     tools/counts.sh [BASE [HEAD]]
 #
 # BASE (default HEAD~1) and HEAD (default HEAD) are commits, built in worktrees in a temporary folder; "." is the
-# folder as it is, uncommitted changes included. Both build the tools/jobs.rs beside this script. Needs valgrind.
+# folder as it is, uncommitted changes included. Each builds its own tools/jobs.rs, as the library may have changed;
+# a commit without one gets the one beside this script. Needs valgrind.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
@@ -31,7 +32,7 @@ build() { # SIDE COMMIT
         source=$project
     else
         git -C "$project" worktree add --quiet --detach "$source" "$2"
-        cp "$here/jobs.rs" "$source/tools/jobs.rs"
+        [ -e "$source/tools/jobs.rs" ] || cp "$here/jobs.rs" "$source/tools/jobs.rs"
         if ! grep -q '"tools/jobs.rs"' "$source/Cargo.toml"; then
             printf '\n[[example]]\nname = "jobs"\npath = "tools/jobs.rs"\n' >>"$source/Cargo.toml"
         fi

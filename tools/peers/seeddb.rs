@@ -92,7 +92,9 @@ fn judge(file: &str) {
 /// Makes puzzles as an application would, without a ledger: from the seeds of the tier by turns.
 fn draw_from_seeds(call: &Call, tier: u8, rng: &mut impl Rng) {
     let seeds = mine::starter();
-    let seeds = seeds.iter().filter(|seed| seed.grading(Ladder::HSOLVE).unwrap().tier == tier);
+    let seeds = seeds
+        .iter()
+        .filter(|seed| seed.grading(Ladder::HSOLVE).is_some_and(|own| own.tier == tier));
     let seeds = seeds.filter(|seed| seed.symmetry == ClueSymmetry::None);
     let prepared: Vec<Prepared> =
         seeds.map(|seed| Prepared::of_seed(Ladder::hsolve(), seed).expect("as recorded")).collect();

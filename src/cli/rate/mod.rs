@@ -124,7 +124,7 @@ impl Plan<'_> {
         }
         let mut columns = vec!["puzzle".to_owned()];
         self.metrics.iter().for_each(|&metric| {
-            columns.extend(self::columns(metric).iter().map(|&name| name.into()))
+            columns.extend(self::columns(metric).iter().map(|&name| name.into()));
         });
         if self.args.steps {
             columns.extend(run_table::summary_columns());

@@ -5,21 +5,22 @@ use crate::board::State;
 
 /// What a search of a tier meets.
 ///
-/// Possible and valid ones are counted in the same units (after appendix A of the hsolve paper): cells for singles and assumptions, sets of n open cells of a house for subsets, segments of a
-/// line in a box for locked candidates, sets of n lines of a digit for fish. A unit may be applied in
-/// several ways (another digit or direction in a segment, either candidate of a cell).
+/// Possible and valid ones are counted in the same units (after appendix A of the hsolve paper): cells for singles and
+/// assumptions, sets of n open cells of a house for subsets, segments of a line in a box for locked candidates, sets of n
+/// lines of a digit for fish. A unit may be applied in several ways (another digit or direction in a segment, either
+/// candidate of a cell).
 #[derive(Clone, Debug)]
 pub struct Applications<Way = Application> {
     /// The number of possible applications, p.
     pub possible: usize,
-    applications: Vec<Way>,
-    /// Where in `applications` each valid unit begins.
+    ways: Vec<Way>,
+    /// Where in `ways` each valid unit begins.
     units: Vec<usize>,
 }
 
 impl<Way> Default for Applications<Way> {
     fn default() -> Self {
-        Self { possible: 0, applications: Vec::new(), units: Vec::new() }
+        Self { possible: 0, ways: Vec::new(), units: Vec::new() }
     }
 }
 
@@ -31,20 +32,20 @@ impl<Way> Applications<Way> {
 
     /// The ways to apply valid unit `i`.
     pub fn unit(&self, i: usize) -> &[Way] {
-        let end = self.units.get(i + 1).copied().unwrap_or(self.applications.len());
-        &self.applications[self.units[i]..end]
+        let end = self.units.get(i + 1).copied().unwrap_or(self.ways.len());
+        &self.ways[self.units[i]..end]
     }
 
     /// All ways of all valid units.
     pub fn all(&self) -> &[Way] {
-        &self.applications
+        &self.ways
     }
 
     /// The same with something else for each way.
     pub fn map<Other>(&self, other: impl FnMut(&Way) -> Other) -> Applications<Other> {
         Applications {
             possible: self.possible,
-            applications: self.applications.iter().map(other).collect(),
+            ways: self.ways.iter().map(other).collect(),
             units: self.units.clone(),
         }
     }
@@ -52,7 +53,7 @@ impl<Way> Applications<Way> {
     /// Forgets everything, but not the room that it took.
     pub(super) fn clear(&mut self) {
         self.possible = 0;
-        self.applications.clear();
+        self.ways.clear();
         self.units.clear();
     }
 }
@@ -60,17 +61,17 @@ impl<Way> Applications<Way> {
 impl Applications {
     /// Begins a unit.
     pub fn begin(&mut self) {
-        self.units.push(self.applications.len());
+        self.units.push(self.ways.len());
     }
 
     /// Adds a way to the unit begun last.
     pub fn add(&mut self, way: Application) {
-        self.applications.push(way);
+        self.ways.push(way);
     }
 
     /// Ends the unit begun last, and forgets it if it has no way to be applied.
     pub fn end(&mut self) {
-        if self.units.last() == Some(&self.applications.len()) {
+        if self.units.last() == Some(&self.ways.len()) {
             self.units.pop();
         }
     }

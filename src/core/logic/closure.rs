@@ -70,7 +70,7 @@ impl<'a> Closure<'a> {
 
     /// The same, but stops as soon as no cell is open outside `enough`.
     pub fn close_until(&mut self, tier: u8, enough: CellSet) {
-        let all = &self.ladder.tier(tier).all;
+        let all = self.ladder.tier(tier).all;
         if !all.singles {
             self.close_row_by_row(tier, enough);
             return;
@@ -85,7 +85,7 @@ impl<'a> Closure<'a> {
 
     /// Applies what there is of the lowest tier that has anything besides singles and locked candidates; false if none
     /// has.
-    fn step(&mut self, tier: u8, all: &UpTo) -> bool {
+    fn step(&mut self, tier: u8, all: UpTo) -> bool {
         let before = self.state.candidates;
         self.graphs.update(&self.state, self.matching);
         if all.subsets || all.fish {

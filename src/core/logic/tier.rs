@@ -21,6 +21,7 @@ pub struct Tier {
 
 /// What all tiers up to one have together.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an answer to a question of its own")]
 pub struct UpTo {
     /// Naked and hidden singles.
     pub singles: bool,

@@ -34,9 +34,6 @@ pub(super) fn issued(batch: u32, number: u32, fields: &[u8]) -> Result<Issued, R
 
 /// What cannot be in an issued puzzle.
 pub(super) fn impossible(issued: &Issued) -> Option<&'static str> {
-    if issued.tier > seed::BEYOND {
-        return Some("its tier is beyond the ladder");
-    }
     issued.score.is_some_and(|score| !seed::is_mean(score)).then_some("its score cannot be")
 }
 

@@ -16,8 +16,6 @@ const GREATEST_ERROR: f64 = 0.01;
 const ROUNDING: f64 = 0.01;
 /// Capacities are counted among so many refills.
 const GREATEST_CAPACITY: u16 = 1000;
-/// The tier beyond the hsolve ladder, which has no scores.
-pub(super) const BEYOND: u8 = 6;
 
 pub(super) fn to_fields(seed: &Seed) -> Vec<u8> {
     let mut gradings = Vec::with_capacity(128);
@@ -87,11 +85,14 @@ fn pair(value: &[u8]) -> Result<(f64, f64), Reason> {
     Ok((f64::from_bits(bits as u64), f64::from_bits((bits >> 64) as u64)))
 }
 
-/// What cannot be in a seed, so that it is neither kept nor believed. Only the grading by the ladder of this program is
-/// looked at; another ladder may count otherwise.
+/// What cannot be in a seed, so that it is neither kept nor believed. Only the grading by the hsolve ladder is looked at;
+/// another ladder may count otherwise. A tier that the ladder does not have is no damage: nothing is drawn from it.
 pub(super) fn impossible(seed: &Seed) -> Option<&'static str> {
     let mut own = seed.gradings.iter().filter(|grading| grading.ladder == Ladder::HSOLVE);
-    let Some(grading) = own.next() else { return Some("it has no grading") };
+    if seed.gradings.is_empty() {
+        return Some("it has no grading");
+    }
+    let grading = own.next()?;
     let ladder = Ladder::hsolve();
     let has_score = ladder.has_score(grading.tier);
     let counts = [grading.score.is_some(), grading.rest.is_some(), grading.scores.is_some()];
@@ -99,7 +100,6 @@ pub(super) fn impossible(seed: &Seed) -> Option<&'static str> {
     let (least, greatest) = grading.scores.unwrap_or_default();
     let wrong = [
         (own.next().is_some(), "it has two gradings by one ladder"),
-        (grading.tier > ladder.beyond(), "its tier is beyond the ladder"),
         (
             grading.reserved.is_empty() != (grading.tier == 0),
             "its reserved cells do not fit its tier",

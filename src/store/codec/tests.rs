@@ -266,8 +266,7 @@ fn gradings_of_other_ladders_are_kept() {
 }
 
 /// Each makes something of a sound seed that cannot be.
-const WRONG: [fn(&mut Grading); 19] = [
-    |grading| grading.ladder = "long/7".to_owned(),
+const WRONG: [fn(&mut Grading); 18] = [
     |grading| grading.tier = 7,
     |grading| grading.tier = 6,
     |grading| grading.tier = 0,
@@ -305,14 +304,12 @@ fn what_cannot_be_is_neither_kept_nor_believed() {
         assert!(matches!(refused, RecordError::Impossible(..)), "{i}: {refused}");
         let record = frame::seal(Kind::Seed, &seed.key.0, &seed::to_fields(&seed)).unwrap();
         assert!(matches!(decode_seed(seed.key, &record), Err(RecordError::Damaged(..))), "{i}");
-        if i > 0 {
-            assert!(decode_seed(seed.key, &old::seed(&seed)).is_err(), "{i}");
-        }
+        assert!(decode_seed(seed.key, &old::seed(&seed)).is_err(), "{i}");
     }
     let mut twice = sound.clone();
     twice.gradings.push(sound.gradings[0].clone());
     assert!(encode_seed(&twice).is_err());
-    for (tier, score) in [(7, None), (5, Some(f64::NAN)), (5, Some(-1.0)), (5, Some(1e300))] {
+    for (tier, score) in [(5, Some(f64::NAN)), (5, Some(-1.0)), (5, Some(1e300))] {
         let issued = Issued { tier, score, ..random_issued(rng) };
         assert!(matches!(encode_issued(2, 3, &issued), Err(RecordError::Impossible(..))));
         let record = framed("issued", &records::of_issued(&issued));
@@ -330,6 +327,33 @@ fn what_cannot_be_is_neither_kept_nor_believed() {
         let record = framed("seed", &writer.finish(&Extra::default()));
         assert!(read("seed", &record).is_err());
     }
+}
+
+/// A ladder that this program does not know, or a tier that the ladder does not have, is no damage.
+#[test]
+fn other_ladders_and_tiers_are_kept() {
+    let rng = &mut SmallRng::seed_from_u64(19);
+    let sound = std::iter::repeat_with(|| random_seed(rng))
+        .find(|seed| seed.gradings.len() == 1 && (1..6).contains(&own(seed).tier))
+        .unwrap();
+    let others: [fn(&mut Grading); 2] = [
+        |grading| grading.ladder = "long/7".to_owned(),
+        |grading| {
+            grading.tier = 9;
+            (grading.score, grading.rest, grading.scores) = (None, None, None);
+        },
+    ];
+    for (i, other) in others.iter().enumerate() {
+        let mut seed = sound.clone();
+        other(&mut seed.gradings[0]);
+        let record = encode_seed(&seed).unwrap();
+        assert_eq!(decode_seed(seed.key, &record).unwrap(), seed, "{i}");
+    }
+    let issued = Issued { tier: 9, score: None, batch: 2, number: 3, ..random_issued(rng) };
+    assert_eq!(
+        encode_issued(2, 3, &issued).map(|record| read("issued", &record).is_ok()),
+        Ok(true)
+    );
 }
 
 /// What mining makes lies within what is believed.
