@@ -18,7 +18,7 @@
 //!
 //! # Features
 //!
-//! `cli`, `png` and `xlsx` are on. Without default features there are seeds, mining and draws in memory; `store` adds
+//! `cli` and `png` are on. Without default features there are seeds, mining and draws in memory; `store` adds
 //! the database file, `formats` text, `print` pictures and books, `plot` plots. The game alone is the crate `seeddb-core`.
 //!
 //! # A recorded draw

@@ -221,12 +221,18 @@ fn a_seed_that_lies_ends_the_draw_and_leaves_what_was_issued() {
     assert_eq!(database.run("--quiet export --batch 1 --format line", 0).out, said.out);
 }
 
+/// They are not kept, and if they were, nothing would be made of them.
 #[test]
-fn impossible_numbers_in_a_record_end_a_draw() {
+fn impossible_numbers_are_refused() {
     for (mean, error) in [(500.0, -1e288), (-1e288, 1.0), (500.0, 1e288)] {
-        let seeds = of_tier(5, 3).iter().map(|seed| with_rest(seed, mean, error)).collect();
-        let database = Database::of(seeds);
-        database.run("draw --tier 5 --count 5", 1).words(&["stuck state", "no puzzle was issued"]);
+        let seeds: Vec<Seed> =
+            of_tier(5, 3).iter().map(|seed| with_rest(seed, mean, error)).collect();
+        let wrong = Prepared::of_seed(Ladder::hsolve(), &seeds[0]).err().map(|wrong| wrong.what);
+        assert_eq!(wrong, Some(Wrong::Rest));
+        let home = Home::new();
+        let opened = Store::open(&home.path("db"), &OpenOptions::default(), || seeds);
+        let words = opened.err().unwrap().to_string();
+        assert!(words.contains("cannot be kept"), "{words}");
     }
 }
 

@@ -215,7 +215,6 @@ fn pixels() {
 }
 
 /// Twice, with time for a clock to move on: the spreadsheet has no time in it.
-#[cfg(feature = "xlsx")]
 #[test]
 fn a_spreadsheet_tells_no_time() {
     let home = with_puzzles(2);

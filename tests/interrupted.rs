@@ -121,7 +121,7 @@ fn an_interrupted_draw_of_pictures_says_where_they_are() {
     waiting(&home);
     signal(&child, "-INT");
     Said::of(&child.wait_with_output().unwrap(), &["draw"], 130).words(&[
-        "of batch 1 are kept",
+        "kept as batch 1",
         "export --batch 1",
         "stopped: no file was written",
     ]);

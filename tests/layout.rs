@@ -32,7 +32,6 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("plotters", &["export"]),
     ("quick_xml", &["export"]),
     ("lz_str", &["export"]),
-    ("rust_xlsxwriter", &["export"]),
     ("tiny_skia", &["export"]),
     ("pdf_writer", &["export"]),
     ("subsetter", &["export"]),

@@ -14,7 +14,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Flags and arguments that name files which are read.
-const INPUTS: [(&str, &str); 8] = [
+const INPUTS: [(&str, &str); 18] = [
     ("", "--db"),
     ("draw", "--font"),
     ("draw", "--bold-font"),
@@ -23,6 +23,16 @@ const INPUTS: [(&str, &str); 8] = [
     ("book", "--font"),
     ("book", "--bold-font"),
     ("book", "file"),
+    ("calibrate", "files"),
+    ("canon", "files"),
+    ("compare", "files"),
+    ("explain", "puzzles"),
+    ("import", "files"),
+    ("rate", "--levels"),
+    ("rate", "files"),
+    ("set", "table"),
+    ("shuffle", "files"),
+    ("solve", "files"),
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
@@ -36,7 +46,7 @@ const OUTPUTS: [(&str, &str, &[&str]); 11] = [
             "draw --tier 0 --format xlsx -o @",
             "draw --tier 0 --format csv --force -o @",
             "draw --tier 0 --format svg --force -o @",
-            "draw --tier 0 --count 2 --format svg --force -o @",
+            "draw --tier 0 --count 2 --format svg --force -o @/",
         ],
     ),
     (
@@ -52,7 +62,7 @@ const OUTPUTS: [(&str, &str, &[&str]); 11] = [
     (
         "generate",
         "--output",
-        &["generate --method dig --level easy -o @", "generate --method pseudo --tier 0 -o @"],
+        &["generate --method dig --level easy -o @", "generate --method pseudo --level easy -o @"],
     ),
     ("shuffle", "--output", &["shuffle -o @ puzzle.txt", "shuffle --format csv -o @ puzzle.txt"]),
     (

@@ -12,7 +12,7 @@ use seeddb::record::Seed;
 use seeddb::store::{Added, StoreError};
 
 use super::Globals;
-use super::database::{are, counted};
+use super::database::{are, counted, store_error};
 
 /// Seeds wait in memory so long before they are committed; the database is free meanwhile.
 const COMMIT_EVERY: Duration = Duration::from_secs(5);
@@ -134,7 +134,7 @@ impl<'a> Basket<'a> {
 
 /// Who has the database, if that is what is wrong.
 fn holder(error: &anyhow::Error) -> Option<&str> {
-    match error.downcast_ref()? {
+    match store_error(error)? {
         StoreError::Locked { holder } => Some(holder),
         _ => None,
     }

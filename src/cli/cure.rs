@@ -7,23 +7,28 @@ use seeddb::store::StoreError;
 
 /// What to do, if that is known, in the words that follow the error.
 pub fn cure(error: &Error) -> Option<String> {
-    error.chain().find_map(|cause| {
-        let store = cause.downcast_ref::<StoreError>().and_then(of_store);
-        store.or_else(|| cause.downcast_ref::<database::Error>().and_then(of_database)).or_else(|| {
-            cause.is::<WrongSeed>().then(|| {
-                "`seeddb verify` lists all that is wrong; then put a sound copy of the database back".to_owned()
-            })
-        })
-    })
+    let of_cause = |cause: &(dyn std::error::Error + 'static)| {
+        let of_seed = |_: &WrongSeed| of_wrong_seed();
+        match cause.downcast_ref() {
+            Some(error) => of_database(error),
+            None => cause.downcast_ref().and_then(of_store).or(cause.downcast_ref().map(of_seed)),
+        }
+    };
+    error.chain().find_map(of_cause)
 }
 
 fn of_database(error: &database::Error) -> Option<String> {
     match error {
         database::Error::Store(error) => of_store(error),
+        database::Error::WrongSeed(_) => Some(of_wrong_seed()),
         database::Error::NoSeed(_) => Some("`seeddb seeds` lists them".to_owned()),
         database::Error::NoBatch => Some("`seeddb draw` makes the first batch".to_owned()),
         _ => None,
     }
+}
+
+fn of_wrong_seed() -> String {
+    "`seeddb verify` lists all that is wrong; then put a sound copy of the database back".to_owned()
 }
 
 fn of_store(error: &StoreError) -> Option<String> {

@@ -1,9 +1,9 @@
 //! Records of the database as rows, and numbers of things in words.
 
-use seeddb::database::{Ids, Named};
+use seeddb::database::{Error, Ids, Named};
 use seeddb::export::Row;
 use seeddb::record::Issued;
-use seeddb::store::Store;
+use seeddb::store::{Store, StoreError};
 
 /// `1 puzzle`, `2 puzzles`.
 pub fn counted(count: u64, thing: &str) -> String {
@@ -13,6 +13,14 @@ pub fn counted(count: u64, thing: &str) -> String {
 /// `is` for one, `are` for others.
 pub fn are(count: u64) -> &'static str {
     if count == 1 { "is" } else { "are" }
+}
+
+/// What the store said, if it is what failed.
+pub fn store_error(error: &anyhow::Error) -> Option<&StoreError> {
+    match error.downcast_ref() {
+        Some(Error::Store(error)) => Some(error),
+        _ => error.downcast_ref(),
+    }
 }
 
 /// The row of a puzzle.

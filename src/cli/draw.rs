@@ -2,15 +2,15 @@
 
 use std::ops::RangeInclusive;
 
-use anyhow::Context;
 use seeddb::database::{DrawOptions, Drawing, Error, Estimate, Kind};
 use seeddb::export::Row;
 use seeddb::rating::levels::LevelTable;
 use seeddb::record::{Batch, Origin};
 use seeddb::refill::Wish;
+use seeddb::store::StoreError;
 use seeddb::symmetry::{ClueSymmetry, Id};
 
-use super::database::{are, counted, row};
+use super::database::{are, counted, row, store_error};
 use super::exit::UsageError;
 use super::ladder::ladder;
 use super::sink::Sink;
@@ -98,7 +98,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     globals.note(format_args!("rng seed {rng_seed}, batch {id}"));
     let printed = print(globals, &mut drawing, sink);
     let batch = drawing.batch();
-    printed.with_context(|| kept(batch))?;
+    printed.map_err(|error| if is_lost(&error) { error } else { error.context(kept(batch)) })?;
     if interrupt::interrupted() {
         globals.note(format_args!("stopped: {}", kept(batch)));
         return Ok(Exit::Interrupted);
@@ -131,6 +131,11 @@ fn asked_wrongly(error: Error) -> anyhow::Error {
         Kind::Request => UsageError(error.to_string()).into(),
         _ => error.into(),
     }
+}
+
+/// Whether the database is not there any more, and with it what was issued.
+fn is_lost(error: &anyhow::Error) -> bool {
+    matches!(store_error(error), Some(StoreError::Gone(_) | StoreError::Replaced(_)))
 }
 
 /// What a draw that did not come to its end leaves behind.

@@ -12,7 +12,7 @@ use super::exit::UsageError;
 /// The first bytes of every redb file.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 /// What the names of side files add to that of their database.
-const SIDE_FILES: [&str; 1] = [".lock-info"];
+const SIDE_FILES: [&str; 2] = [".lock-info", ".queue"];
 /// How many symbolic links may follow each other, as on Linux.
 const MOST_LINKS: usize = 40;
 
@@ -98,13 +98,11 @@ fn resolve(path: &Path) -> PathBuf {
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
-        match fs::read_link(&path) {
-            Ok(target) => path = folder.join(target),
-            Err(_) => {
-                let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-                return folder.join(path.file_name().unwrap_or_default());
-            }
-        }
+        let Ok(target) = fs::read_link(&path) else {
+            let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+            return folder.join(path.file_name().unwrap_or_default());
+        };
+        path = folder.join(target);
     }
     path
 }

@@ -157,9 +157,9 @@ impl Database {
         let request = options.request(self.ladder(), &store)?;
         let (seeds, uses) = (store.seeds(request.tiers())?, store.seed_uses()?);
         let left = |seed: &Seed| {
-            let used = uses.get(&seed.key).copied().unwrap_or(0);
+            let issued = uses.get(&seed.key).copied().unwrap_or(0);
             let capacity = seed.grading(self.ladder().id()).map_or(0, |grading| grading.capacity);
-            u64::from(capacity).saturating_sub(used)
+            u64::from(capacity).saturating_sub(issued)
         };
         let seeds = seeds.iter().filter(|seed| request.may_use(seed));
         let sum = |sum: Estimate, seed| Estimate {

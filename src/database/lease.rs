@@ -68,14 +68,11 @@ impl Home {
 
     pub(super) fn write(&self, wait: Duration) -> Result<Lease<'_>, Error> {
         let mut last = self.lock();
-        let store = match last.upgrade() {
-            Some(store) => store,
-            None => {
-                let file = OpenOptions { wait, ..self.file() };
-                let opened = Store::open(&self.path, &file, self.options.initial);
-                Arc::new(self.remember(opened)?)
-            }
+        let open = || {
+            let file = OpenOptions { wait, ..self.file() };
+            self.remember(Store::open(&self.path, &file, self.options.initial)).map(Arc::new)
         };
+        let store = last.upgrade().map_or_else(open, Ok)?;
         *last = Arc::downgrade(&store);
         Ok(Lease { home: self, store: Some(store) })
     }

@@ -117,7 +117,9 @@ impl Database {
     /// As [`Store::open`].
     pub fn examine(&self) -> Result<Store, Error> {
         match self.home.open_alone() {
-            Err(Error::Store(StoreError::ReadOnly(_))) => self.home.read_alone(),
+            Err(Error::Store(StoreError::ReadOnly(_) | StoreError::NoLocks { .. })) => {
+                self.home.read_alone()
+            }
             opened => opened,
         }
     }

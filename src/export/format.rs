@@ -32,7 +32,6 @@ pub enum Format {
     /// Columns with tabs, quoted like csv, with a header.
     Tsv,
     /// A spreadsheet with the columns of csv.
-    #[cfg(feature = "xlsx")]
     Xlsx,
     /// One array of objects.
     Json,
@@ -55,7 +54,6 @@ impl Format {
         Self::Ipuz,
         Self::Csv,
         Self::Tsv,
-        #[cfg(feature = "xlsx")]
         Self::Xlsx,
         Self::Json,
         Self::Jsonl,
@@ -76,7 +74,6 @@ impl Format {
             Self::Ipuz => "ipuz",
             Self::Csv => "csv",
             Self::Tsv => "tsv",
-            #[cfg(feature = "xlsx")]
             Self::Xlsx => "xlsx",
             Self::Json => "json",
             Self::Jsonl => "jsonl",
@@ -98,11 +95,7 @@ impl Format {
 
     /// Whether the solution is a column of its own, there in any case.
     pub const fn has_columns(self) -> bool {
-        #[cfg(feature = "xlsx")]
-        if matches!(self, Self::Xlsx) {
-            return true;
-        }
-        matches!(self, Self::Line | Self::Csv | Self::Tsv | Self::Json | Self::Jsonl)
+        matches!(self, Self::Line | Self::Csv | Self::Tsv | Self::Xlsx | Self::Json | Self::Jsonl)
     }
 
     /// Whether a file has a place for puzzle and solution, if that is wanted ([`super::Style::solutions`]).

@@ -41,7 +41,6 @@ mod sdk;
 mod sdm;
 mod ss;
 mod sudokuwiki;
-#[cfg(feature = "xlsx")]
 mod xlsx;
 
 use std::io::{self, Write};
@@ -58,6 +57,7 @@ pub use row::Row;
 
 use crate::board::Grid;
 use opensudoku::Folders;
+use xlsx::Sheet;
 
 /// How rows are to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,20 +79,19 @@ impl Style {
 
 /// Writes rows in one style.
 #[derive(Debug)]
-pub struct Writer<W> {
-    out: W,
+pub struct Writer<W: Write> {
+    out: Out<W>,
     style: Style,
     rows: u64,
-    gathered: Gathered,
 }
 
-/// What can be written only when all rows are known.
+/// Where the rows go.
 #[derive(Debug)]
-enum Gathered {
-    Nothing,
-    Folders(Folders),
-    #[cfg(feature = "xlsx")]
-    Sheet(Vec<Row>),
+enum Out<W: Write> {
+    Text(W),
+    /// Written when all rows are known.
+    Folders(W, Folders),
+    Sheet(Box<Sheet<W>>),
 }
 
 impl<W: Write> Writer<W> {
@@ -108,13 +107,12 @@ impl<W: Write> Writer<W> {
             Format::Json => json::open(&mut out)?,
             _ => {}
         }
-        let gathered = match style.format {
-            Format::OpenSudoku => Gathered::Folders(Folders::default()),
-            #[cfg(feature = "xlsx")]
-            Format::Xlsx => Gathered::Sheet(Vec::new()),
-            _ => Gathered::Nothing,
+        let out = match style.format {
+            Format::OpenSudoku => Out::Folders(out, Folders::default()),
+            Format::Xlsx => Out::Sheet(Box::new(Sheet::new(out)?)),
+            _ => Out::Text(out),
         };
-        Ok(Self { out, style, rows: 0, gathered })
+        Ok(Self { out, style, rows: 0 })
     }
 
     /// Writes one row.
@@ -122,12 +120,19 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// What `out` says; as [`io::ErrorKind::InvalidInput`] a second row in a format of one puzzle a file.
     pub fn row(&mut self, row: &Row) -> io::Result<()> {
-        let out = &mut self.out;
         let Style { format, solutions, .. } = self.style;
         if format.is_one_a_file() && self.rows > 0 {
             let words = format!("a file of {format} holds one puzzle");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
+        let out = match &mut self.out {
+            Out::Text(out) => out,
+            Out::Folders(_, folders) => {
+                folders.add(row);
+                return Ok(());
+            }
+            Out::Sheet(sheet) => return sheet.row(row),
+        };
         match format {
             Format::Line => line::row(out, row),
             Format::Board => board::row(out, row, solutions),
@@ -138,23 +143,12 @@ impl<W: Write> Writer<W> {
             Format::FPuzzles => fpuzzles::row(out, row, solutions),
             Format::SudokuWiki => sudokuwiki::row(out, row),
             Format::Ipuz => ipuz::row(out, row, solutions),
-            Format::OpenSudoku => {
-                if let Gathered::Folders(folders) = &mut self.gathered {
-                    folders.add(row);
-                }
-                Ok(())
-            }
-            #[cfg(feature = "xlsx")]
-            Format::Xlsx => {
-                if let Gathered::Sheet(rows) = &mut self.gathered {
-                    rows.push(row.clone());
-                }
-                Ok(())
-            }
             Format::Csv => csv::row(out, row, csv::COMMA),
             Format::Tsv => csv::row(out, row, csv::TAB),
             Format::Json => json::row(out, row, self.rows == 0),
             Format::Jsonl => jsonl::row(out, row),
+            // They have an output of their own.
+            Format::OpenSudoku | Format::Xlsx => Ok(()),
         }?;
         self.rows += 1;
         Ok(())
@@ -165,25 +159,33 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// What `out` says.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        match &mut self.out {
+            Out::Text(out) | Out::Folders(out, _) => out.flush(),
+            // Compressed data handed on early would be other data.
+            Out::Sheet(_) => Ok(()),
+        }
     }
 
     /// Ends the text (a JSON array is closed, also when it is empty) and gives `out` back, flushed.
     ///
     /// # Errors
     /// What `out` says.
-    pub fn finish(mut self) -> io::Result<W> {
-        match &self.gathered {
-            Gathered::Folders(folders) => folders.write(&mut self.out)?,
-            #[cfg(feature = "xlsx")]
-            Gathered::Sheet(rows) => xlsx::write(&mut self.out, rows)?,
-            Gathered::Nothing if self.style.format == Format::Json => {
-                json::close(&mut self.out, self.rows == 0)?;
+    pub fn finish(self) -> io::Result<W> {
+        let mut out = match self.out {
+            Out::Text(mut out) => {
+                if self.style.format == Format::Json {
+                    json::close(&mut out, self.rows == 0)?;
+                }
+                out
             }
-            Gathered::Nothing => {}
-        }
-        self.out.flush()?;
-        Ok(self.out)
+            Out::Folders(mut out, folders) => {
+                folders.write(&mut out)?;
+                out
+            }
+            Out::Sheet(sheet) => sheet.finish()?,
+        };
+        out.flush()?;
+        Ok(out)
     }
 }
 
@@ -207,7 +209,6 @@ mod tests {
             let expected = match format {
                 Format::Csv | Format::Tsv | Format::Json => 1,
                 Format::OpenSudoku => 3,
-                #[cfg(feature = "xlsx")]
                 Format::Xlsx => {
                     assert!(text.starts_with(b"PK"));
                     continue;

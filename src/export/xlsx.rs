@@ -1,89 +1,234 @@
-//! `xlsx`: a spreadsheet with the columns of csv, numbers as numbers.
+//! `xlsx`: a spreadsheet with the columns of csv, numbers as numbers, written row by row.
+//!
+//! The format is ECMA-376 (Office Open XML), of which this is the least that spreadsheets open: a zip file of a
+//! workbook, its styles and one sheet whose texts stand in their cells. There is no time of writing, so that the same
+//! rows give the same bytes.
 
+use std::fmt;
 use std::io::{self, Write};
 
-use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, XlsxError};
+use quick_xml::escape::escape;
+use zip::write::{SimpleFileOptions, StreamWriter};
+use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::Row;
 
 /// A sheet has so many rows, the names of the columns among them.
-const MOST: usize = 1_048_576;
+const MOST: u32 = 1_048_576;
+/// Room of a row in bytes.
+const ROW: usize = 1024;
 
-/// Writes all rows.
-///
-/// # Errors
-/// What `out` says; as [`io::ErrorKind::InvalidInput`] more rows than a sheet has.
-pub(super) fn write(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
-    if rows.len() >= MOST {
-        let words = format!("a sheet of xlsx has {MOST} rows: take csv for more puzzles");
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
-    }
-    let data = workbook(rows).map_err(io::Error::other)?;
-    out.write_all(&data)
-}
+/// The parts of the file before the sheet, by name.
+const PARTS: [(&str, &str); 5] = [
+    (
+        "[Content_Types].xml",
+        r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>"#,
+    ),
+    (
+        "_rels/.rels",
+        r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>"#,
+    ),
+    (
+        "xl/_rels/workbook.xml.rels",
+        r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/></Relationships>"#,
+    ),
+    (
+        "xl/workbook.xml",
+        r#"<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="puzzles" sheetId="1" r:id="rId1"/></sheets></workbook>"#,
+    ),
+    // Style 1 is bold, 2 has digits of one width.
+    (
+        "xl/styles.xml",
+        r#"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><sz val="11"/><name val="Courier New"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="0" fontId="2" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>"#,
+    ),
+];
 
-fn workbook(rows: &[Row]) -> Result<Vec<u8>, XlsxError> {
-    let mut workbook = Workbook::new();
-    // Not the time of writing, or no two files would be equal.
-    let created = ExcelDateTime::from_ymd(2000, 1, 1)?;
-    workbook.set_properties(&DocProperties::new().set_creation_datetime(&created));
-    let sheet = workbook.add_worksheet().set_name("puzzles")?;
-    let (bold, digits) = (Format::new().set_bold(), Format::new().set_font_name("Courier New"));
-    sheet.set_freeze_panes(1, 0)?;
-    for ((column, name), width) in (0..).zip(Row::COLUMNS).zip(WIDTHS) {
-        sheet.write_string_with_format(0, column, name, &bold)?;
-        sheet.set_column_width(column, width)?;
-    }
-    for (line, row) in (1..).zip(rows) {
-        let [puzzle, solution, id, level, _, score, _, seed, _, _] = row.cells();
-        sheet.write_string_with_format(line, 0, puzzle, &digits)?;
-        sheet.write_string_with_format(line, 1, solution, &digits)?;
-        for (column, text) in [(2, id), (3, level), (7, seed)] {
-            if !text.is_empty() {
-                sheet.write_string(line, column, text)?;
-            }
-        }
-        sheet.write_number(line, 4, row.tier)?;
-        // The digits that the text formats show, as a number.
-        if let Ok(score) = score.parse::<f64>() {
-            sheet.write_number(line, 5, score)?;
-        }
-        sheet.write_number(line, 6, row.clues as f64)?;
-        sheet.write_number(line, 8, row.batch)?;
-        sheet.write_number(line, 9, row.number)?;
-    }
-    workbook.save_to_buffer()
-}
-
+const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
+/// The sheet up to the widths of its columns. The first row stays in sight.
+const HEAD: &str = r#"<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>"#;
 /// The widths of the columns in characters.
-const WIDTHS: [f64; 10] = [90.0, 90.0, 18.0, 12.0, 6.0, 10.0, 6.0, 19.0, 6.0, 8.0];
+const WIDTHS: [u32; 10] = [90, 90, 18, 12, 6, 10, 6, 19, 6, 8];
+
+/// What a cell is.
+#[derive(Clone, Copy)]
+enum Kind {
+    Text,
+    Name,
+    Grid,
+    Number,
+}
+
+/// What the columns of [`Row::cells`] are.
+const KINDS: [Kind; 10] = {
+    use Kind::{Grid, Number, Text};
+    [Grid, Grid, Text, Text, Number, Number, Number, Text, Number, Number]
+};
+
+/// A sheet on its way out.
+pub(super) struct Sheet<W: Write> {
+    zip: ZipWriter<StreamWriter<W>>,
+    /// Rows so far, the names of the columns among them.
+    rows: u32,
+    /// The row at hand.
+    text: String,
+}
+
+impl<W: Write> Sheet<W> {
+    /// Begins the file.
+    pub(super) fn new(out: W) -> io::Result<Self> {
+        let mut zip = ZipWriter::new_stream(out);
+        // The first day that zip files know: no two runs differ.
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .last_modified_time(DateTime::default());
+        for (name, text) in PARTS {
+            zip.start_file(name, options)?;
+            zip.write_all(DECLARATION.as_bytes())?;
+            zip.write_all(text.as_bytes())?;
+        }
+        zip.start_file("xl/worksheets/sheet1.xml", options)?;
+        write!(zip, "{DECLARATION}{HEAD}<cols>")?;
+        for (column, width) in (1..).zip(WIDTHS) {
+            write!(
+                zip,
+                r#"<col min="{column}" max="{column}" width="{width}.7109375" customWidth="1"/>"#
+            )?;
+        }
+        write!(zip, "</cols><sheetData>")?;
+        let mut sheet = Self { zip, rows: 0, text: String::with_capacity(ROW) };
+        sheet.cells([Kind::Name; 10].into_iter().zip(Row::COLUMNS))?;
+        Ok(sheet)
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// What the output says; as [`io::ErrorKind::InvalidInput`] more rows than a sheet has.
+    pub(super) fn row(&mut self, row: &Row) -> io::Result<()> {
+        if self.rows == MOST {
+            let words = format!("a sheet of xlsx has {MOST} rows: take csv for more puzzles");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+        }
+        let cells = row.cells();
+        self.cells(KINDS.into_iter().zip(cells.iter().map(AsRef::as_ref)))
+    }
+
+    /// Writes the cells of a row; an empty one is none.
+    fn cells<'a>(&mut self, cells: impl Iterator<Item = (Kind, &'a str)>) -> io::Result<()> {
+        self.rows += 1;
+        let (text, row) = (&mut self.text, self.rows);
+        text.clear();
+        add(text, format_args!(r#"<row r="{row}">"#));
+        for (column, (kind, cell)) in ('A'..).zip(cells).filter(|(_, (_, cell))| !cell.is_empty()) {
+            let style = match kind {
+                Kind::Number => {
+                    add(text, format_args!(r#"<c r="{column}{row}"><v>{cell}</v></c>"#));
+                    continue;
+                }
+                Kind::Text => "",
+                Kind::Name => r#" s="1""#,
+                Kind::Grid => r#" s="2""#,
+            };
+            // XML knows no control characters, however they are written.
+            let cell = cell.replace(char::is_control, " ");
+            let cell = escape(&cell);
+            add(
+                text,
+                format_args!(
+                    r#"<c r="{column}{row}"{style} t="inlineStr"><is><t>{cell}</t></is></c>"#
+                ),
+            );
+        }
+        text.push_str("</row>");
+        self.zip.write_all(text.as_bytes())
+    }
+
+    /// Ends the file and gives the output back.
+    pub(super) fn finish(mut self) -> io::Result<W> {
+        write!(self.zip, "</sheetData></worksheet>")?;
+        Ok(self.zip.finish()?.into_inner())
+    }
+}
+
+fn add(text: &mut String, more: fmt::Arguments<'_>) {
+    // Text takes everything.
+    let _ = fmt::Write::write_fmt(text, more);
+}
+
+impl<W: Write> fmt::Debug for Sheet<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sheet").field("rows", &self.rows).finish_non_exhaustive()
+    }
+}
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::io::Read;
 
     use super::super::row::examples;
     use super::*;
 
+    fn written(rows: &[Row]) -> Vec<u8> {
+        let mut sheet = Sheet::new(Vec::new()).unwrap();
+        for row in rows {
+            sheet.row(row).unwrap();
+        }
+        sheet.finish().unwrap()
+    }
+
     #[test]
     fn snapshot_of_the_sheet() {
-        let mut out = Vec::new();
-        write(&mut out, &examples()).unwrap();
-        let mut zip = zip::ZipArchive::new(io::Cursor::new(out)).unwrap();
+        let mut zip = zip::ZipArchive::new(io::Cursor::new(written(&examples()))).unwrap();
         let mut text = String::new();
-        for part in ["xl/worksheets/sheet1.xml", "xl/sharedStrings.xml", "docProps/core.xml"] {
-            zip.by_name(part).unwrap().read_to_string(&mut text).unwrap();
-            text.push('\n');
-        }
-        assert_eq!(text.matches("2000-01-01T00:00:00Z").count(), 2);
+        zip.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut text).unwrap();
         insta::assert_snapshot!(text.replace("><", ">\n<"));
+        // All parts are XML.
+        for i in 0..zip.len() {
+            let mut text = String::new();
+            zip.by_index(i).unwrap().read_to_string(&mut text).unwrap();
+            let mut xml = quick_xml::Reader::from_str(&text);
+            while !matches!(xml.read_event().unwrap(), quick_xml::events::Event::Eof) {}
+        }
+        assert_eq!(zip.len(), PARTS.len() + 1);
     }
 
     #[test]
     fn the_same_bytes_again() {
-        let (mut one, mut two) = (Vec::new(), Vec::new());
-        write(&mut one, &examples()).unwrap();
-        write(&mut two, &examples()).unwrap();
-        assert!(one == two);
+        assert!(written(&examples()) == written(&examples()));
+    }
+
+    /// The memory of a sheet does not grow with its rows: nearly all of them have left it before the end.
+    #[test]
+    fn rows_are_handed_on_as_they_come() {
+        /// Counts bytes.
+        struct Count<'a>(&'a Cell<usize>);
+        impl Write for Count<'_> {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0.set(self.0.get() + bytes.len());
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let written = Cell::new(0);
+        let mut sheet = Sheet::new(Count(&written)).unwrap();
+        let mut row = examples()[0].clone();
+        for number in 1..=50_000u32 {
+            row.id = blake3::hash(&number.to_le_bytes()).to_hex().to_string();
+            sheet.row(&row).unwrap();
+        }
+        let before = written.get();
+        sheet.finish().unwrap();
+        assert!(before > 1_000_000 && written.get() - before < 200_000, "{before}, {written:?}");
+    }
+
+    #[test]
+    fn a_sheet_that_is_full_takes_no_more() {
+        let mut sheet = Sheet::new(io::sink()).unwrap();
+        sheet.rows = MOST;
+        let error = sheet.row(&examples()[0]).unwrap_err();
+        assert!(error.kind() == io::ErrorKind::InvalidInput && error.to_string().contains("csv"));
     }
 }

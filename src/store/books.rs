@@ -4,9 +4,9 @@ use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTr
 
 use super::codec::{decode_book, decode_place, encode_book, encode_place, issued_is_sound};
 use super::error::Fault;
-use super::format_1::{OLD_PRINTED, old_place};
+use super::format_1::{OLD_PRINTED, left, old_place};
 use super::tables::{BATCHES, BOOKS, ISSUED, PRINTED, all, find, if_there, rows};
-use super::{Store, StoreError, batches, format_1, ledger};
+use super::{Store, StoreError, batches, ledger};
 use crate::record::{Batch, Book, Issued, Place};
 
 /// The place of an issued puzzle in a book: batch, number, book.
@@ -154,7 +154,7 @@ fn known_as(
     book: &Book,
     places: &[Place],
 ) -> Result<Option<u32>, Fault> {
-    let old = format_1::old_printed_in(transaction)?;
+    let old = left(transaction, OLD_PRINTED)?;
     for known in known {
         // The same pages by another version of the program are the same book.
         let renamed = Book { id: known.id, version: known.version.clone(), ..book.clone() };

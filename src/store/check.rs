@@ -12,7 +12,7 @@ use super::codec::{
 use super::error::Fault;
 use super::format_1::{OLD_LEDGER, OLD_PRINTED, old_place};
 use super::guard::guarded;
-use super::ledger::Ledger;
+use super::ledger::{Ledger, TOTAL};
 use super::seeds::{index_rows, twin_of, uses};
 use super::tables::{BATCHES, BOOKS, ISSUED, LEDGER, PRINTED, SEED_INDEX, SEEDS, TWINS, if_there};
 use super::{Access, Store, StoreError, open};
@@ -122,7 +122,8 @@ fn check_ledger(transaction: &ReadTransaction, report: &mut Report) -> Result<()
         for row in ledger.iter()? {
             let (key, entry) = row?;
             let key = Key(*key.value());
-            if let Some(at) = report.read(decode_entry(key, entry.value())) {
+            let at = report.read(decode_entry(key, entry.value()));
+            if let Some(at) = at.filter(|_| key != TOTAL) {
                 check_entry(transaction, key, at, &mut counted, report)?;
             }
         }
@@ -134,13 +135,20 @@ fn check_ledger(transaction: &ReadTransaction, report: &mut Report) -> Result<()
         }
     }
     let records = transaction.open_table(ISSUED)?.len()?;
-    report.expect(Ledger::read(transaction)?.len()? == records, || {
-        "there are issued puzzles that are not in the ledger".to_owned()
-    });
+    match Ledger::read(transaction) {
+        Err(Fault::Broken(problem)) => report.expect(false, || problem),
+        ledger => {
+            let entries = ledger?.len()?;
+            report.expect(entries == records, || {
+                "the ledger and the issued puzzles differ in number".to_owned()
+            });
+        }
+    }
     match uses(transaction) {
         Err(Fault::Record(error)) => report.expect(false, || error.to_string()),
         uses => {
-            report.expect(uses? == counted, || "the use counts of the seeds are wrong".to_owned())
+            let uses = uses?;
+            report.expect(uses == counted, || "the use counts of the seeds are wrong".to_owned());
         }
     }
     Ok(())

@@ -78,12 +78,12 @@ pub enum StoreError {
     #[error("no room left on the disk of {0}: free some")]
     DiskFull(PathBuf),
     /// Any other failure of the file system.
-    #[error("{path}: {cause}")]
+    #[error("{path}: {error}")]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said. Not the `source`: it is told once.
-        cause: io::Error,
+        /// What the system said. Not a source: it is told already.
+        error: io::Error,
     },
     /// No such batch.
     #[error("there is no batch {0}")]
@@ -117,13 +117,13 @@ pub enum StoreError {
         /// The record and what is new in it.
         what: String,
     },
-    /// Anything else that redb says.
-    #[error("{path}: {cause}")]
+    /// Any other failure of the engine that keeps the tables.
+    #[error("{path}: {what}")]
     Engine {
         /// The file.
         path: PathBuf,
-        /// What redb said.
-        cause: Box<redb::Error>,
+        /// What failed.
+        what: String,
     },
 }
 
@@ -171,7 +171,11 @@ impl Fault {
                 | redb::Error::TableDoesNotExist(_) => {
                     StoreError::Damaged { path, what: error.to_string() }
                 }
-                error => StoreError::Engine { path, cause: Box::new(error) },
+                redb::Error::DatabaseAlreadyOpen => {
+                    StoreError::Locked { holder: "another process".to_owned() }
+                }
+                redb::Error::RepairAborted => StoreError::Unclean(path),
+                error => StoreError::Engine { path, what: in_words(&error) },
             },
         }
     }
@@ -193,6 +197,47 @@ pub(super) fn of_io(error: io::Error, path: &Path) -> StoreError {
         io::ErrorKind::UnexpectedEof => {
             StoreError::Damaged { path, what: "it ends too early".to_owned() }
         }
-        _ => StoreError::Io { path, cause: error },
+        _ => StoreError::Io { path, error },
+    }
+}
+
+/// redb speaks to programmers ("Please close and re-open the database"): here is what a user can make of it.
+fn in_words(error: &redb::Error) -> String {
+    match error {
+        redb::Error::PreviousIo => "reading or writing it failed before".to_owned(),
+        redb::Error::DatabaseClosed => "it is closed already".to_owned(),
+        redb::Error::Unsupported => "its file system cannot do what a database needs".to_owned(),
+        redb::Error::ValueTooLarge(_) => "a record is too long to be kept".to_owned(),
+        redb::Error::LockPoisoned(_) | redb::Error::TransactionPoisoned => {
+            "an earlier step in it failed".to_owned()
+        }
+        error => format!("an error in this program, please report it ({error:?})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+
+    use super::*;
+
+    #[test]
+    fn nobody_is_told_what_redb_advises() {
+        let errors = [
+            redb::Error::PreviousIo,
+            redb::Error::DatabaseAlreadyOpen,
+            redb::Error::DatabaseClosed,
+            redb::Error::RepairAborted,
+            redb::Error::TransactionPoisoned,
+            redb::Error::Unsupported,
+            redb::Error::TransactionInProgress,
+            redb::Error::Io(io::Error::other("broken disk")),
+        ];
+        for error in errors {
+            let (theirs, kind) = (error.to_string(), format!("{error:?}"));
+            let ours = Fault::Engine(error).at(Path::new("PATH"));
+            assert!(!ours.to_string().contains(&theirs), "{kind}: {ours}");
+            assert!(ours.source().is_none(), "{kind}: the cause is told twice");
+        }
     }
 }

@@ -6,8 +6,11 @@
 //! puzzle at a time with all that is known of it: entry, record, places in books. Until the old ledger is
 //! empty, both are asked.
 
-use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, TableDefinition};
-use redb::{TableHandle, WriteTransaction};
+use redb::{
+    Key, ReadOnlyTable, ReadTransaction, ReadableTable, ReadableTableMetadata, Table,
+    TableDefinition,
+};
+use redb::{TableHandle, Value, WriteTransaction};
 
 use super::codec::{
     CURRENT, Uses, decode_batch, decode_book, decode_issued, decode_seed, encode_batch,
@@ -15,16 +18,19 @@ use super::codec::{
     name_of_issued,
 };
 use super::error::Fault;
+use super::ledger::{set_total, total};
 use super::tables::{
     BATCHES, BOOKS, Bytes16, ISSUED, LEDGER, LEVELS, META, PRINTED, SEED_USES, SEEDS, if_there,
 };
 use crate::record::{Extra, Place};
-use crate::symmetry::Key;
+use crate::symmetry;
 
+/// Batch, number.
+pub(super) type OldEntry = (u32, u32);
 /// Volume, number in the book, page, page of the answer.
 pub(super) type OldPlace = (u32, u32, u32, Option<u32>);
 
-pub(super) const OLD_LEDGER: TableDefinition<Bytes16, (u32, u32)> = TableDefinition::new("ledger");
+pub(super) const OLD_LEDGER: TableDefinition<Bytes16, OldEntry> = TableDefinition::new("ledger");
 pub(super) const OLD_PRINTED: TableDefinition<(u32, u32, u32), OldPlace> =
     TableDefinition::new("printed");
 pub(super) const OLD_USES: TableDefinition<Bytes16, u64> = TableDefinition::new("seed-uses");
@@ -33,9 +39,13 @@ pub(super) const OLD_LEVELS: TableDefinition<&str, &str> = TableDefinition::new(
 /// Puzzles moved with each commit: some hundredths of a second.
 pub(super) const PIECE: usize = 4096;
 
-/// Whether the database has a table of this name; to open one for writing makes it.
-fn has(transaction: &WriteTransaction, table: &impl TableHandle) -> Result<bool, Fault> {
-    Ok(transaction.list_tables()?.any(|other| other.name() == table.name()))
+/// A table of format 1, if it is still there; to open one for writing that is not would make it.
+pub(super) fn left<'t, K: Key, V: Value>(
+    transaction: &'t WriteTransaction,
+    table: TableDefinition<'_, K, V>,
+) -> Result<Option<Table<'t, K, V>>, Fault> {
+    let is_there = transaction.list_tables()?.any(|other| other.name() == table.name());
+    Ok(if is_there { Some(transaction.open_table(table)?) } else { None })
 }
 
 /// A place as it was written in format 1.
@@ -53,7 +63,7 @@ pub(super) fn upgrade(transaction: &WriteTransaction) -> Result<(), Fault> {
     meta.insert("format", super::FORMAT.to_string().as_str())?;
     // A record that does not read stays as it is; whoever reads it says so.
     let seeds = rewritten(&transaction.open_table(SEEDS)?, |key: &[u8; 16], bytes| {
-        Some((*key, encode_seed(&decode_seed(Key(*key), bytes).ok()?).ok()?))
+        Some((*key, encode_seed(&decode_seed(symmetry::Key(*key), bytes).ok()?).ok()?))
     })?;
     let mut table = transaction.open_table(SEEDS)?;
     for (key, record) in seeds {
@@ -73,22 +83,24 @@ pub(super) fn upgrade(transaction: &WriteTransaction) -> Result<(), Fault> {
     for (id, record) in books {
         table.insert(id, record.as_slice())?;
     }
-    if has(transaction, &OLD_USES)? {
+    if let Some(old) = left(transaction, OLD_USES)? {
         let mut table = transaction.open_table(SEED_USES)?;
-        for row in transaction.open_table(OLD_USES)?.iter()? {
+        for row in old.iter()? {
             let (key, count) = row?;
             let uses = Uses { count: count.value(), extra: Extra::default() };
-            let record = encode_uses(Key(*key.value()), &uses).map_err(Fault::Record)?;
+            let record = encode_uses(symmetry::Key(*key.value()), &uses).map_err(Fault::Record)?;
             table.insert(key.value(), record.as_slice())?;
         }
+        drop(old);
         transaction.delete_table(OLD_USES)?;
     }
-    if has(transaction, &OLD_LEVELS)? {
+    if let Some(old) = left(transaction, OLD_LEVELS)? {
         let mut table = transaction.open_table(LEVELS)?;
-        if let Some(toml) = transaction.open_table(OLD_LEVELS)?.get(CURRENT)? {
+        if let Some(toml) = old.get(CURRENT)? {
             let record = encode_levels(toml.value()).map_err(Fault::Record)?;
             table.insert(CURRENT, record.as_slice())?;
         }
+        drop(old);
         transaction.delete_table(OLD_LEVELS)?;
     }
     // Reading then needs no case for them.
@@ -100,7 +112,7 @@ pub(super) fn upgrade(transaction: &WriteTransaction) -> Result<(), Fault> {
 }
 
 /// The rows of `table` that `rewrite` makes something of.
-fn rewritten<K: redb::Key + 'static, T>(
+fn rewritten<K: Key + 'static, T>(
     table: &impl ReadableTable<K, &'static [u8]>,
     rewrite: impl for<'a> Fn(K::SelfType<'a>, &'a [u8]) -> Option<T>,
 ) -> Result<Vec<T>, Fault> {
@@ -114,46 +126,25 @@ fn rewritten<K: redb::Key + 'static, T>(
 /// The old ledger, if something is left in it.
 pub(super) fn old_ledger(
     transaction: &ReadTransaction,
-) -> Result<Option<redb::ReadOnlyTable<Bytes16, (u32, u32)>>, Fault> {
-    let ledger = if_there(transaction.open_table(OLD_LEDGER))?;
-    Ok(match ledger {
+) -> Result<Option<ReadOnlyTable<Bytes16, OldEntry>>, Fault> {
+    Ok(match if_there(transaction.open_table(OLD_LEDGER))? {
         Some(ledger) if !ledger.is_empty()? => Some(ledger),
         _ => None,
     })
 }
 
-/// The same while writing.
-pub(super) fn old_ledger_in<'t>(
-    transaction: &'t WriteTransaction,
-) -> Result<Option<redb::Table<'t, Bytes16, (u32, u32)>>, Fault> {
-    Ok(if has(transaction, &OLD_LEDGER)? {
-        Some(transaction.open_table(OLD_LEDGER)?)
-    } else {
-        None
-    })
-}
-
-/// The places in books of the puzzles in the old ledger.
-pub(super) fn old_printed_in<'t>(
-    transaction: &'t WriteTransaction,
-) -> Result<Option<redb::Table<'t, (u32, u32, u32), OldPlace>>, Fault> {
-    Ok(if has(transaction, &OLD_PRINTED)? {
-        Some(transaction.open_table(OLD_PRINTED)?)
-    } else {
-        None
-    })
-}
-
 /// Moves some puzzles of the old ledger, and takes it away when it is empty.
 pub(super) fn move_some(transaction: &WriteTransaction) -> Result<(), Fault> {
-    let Some(mut old) = old_ledger_in(transaction)? else { return Ok(()) };
+    let Some(mut old) = left(transaction, OLD_LEDGER)? else { return Ok(()) };
     let mut ledger = transaction.open_table(LEDGER)?;
     let mut records = transaction.open_table(ISSUED)?;
     let mut places = transaction.open_table(PRINTED)?;
-    let mut old_places = old_printed_in(transaction)?;
+    let mut old_places = left(transaction, OLD_PRINTED)?;
+    let before = total(&ledger)?;
     let mut moved = 0;
     while moved < PIECE {
-        let Some((key, at)) = old.pop_first()?.map(|(key, at)| (Key(*key.value()), at.value()))
+        let Some((key, at)) =
+            old.pop_first()?.map(|(key, at)| (symmetry::Key(*key.value()), at.value()))
         else {
             break;
         };
@@ -180,6 +171,7 @@ pub(super) fn move_some(transaction: &WriteTransaction) -> Result<(), Fault> {
         }
         moved += 1;
     }
+    set_total(&mut ledger, before + moved as u64)?;
     let done = old.is_empty()?;
     drop((old, old_places));
     if done {

@@ -11,36 +11,64 @@ use super::codec::{
     Uses, decode_entry, decode_uses, encode_issued, encode_uses, entry, issued_is_sound,
 };
 use super::error::Fault;
+use super::format_1::{OLD_LEDGER, OldEntry, left, move_some, old_ledger};
 use super::issued::{CHUNK, in_chunks};
 use super::tables::{
     BATCHES, Bytes16, Entry, ISSUED, LEDGER, SEED_USES, find, if_there, is_shared, of_prefix,
 };
-use super::{Store, StoreError, batches, format_1};
+use super::{Store, StoreError, batches};
 use crate::record::{Batch, Issued};
 use crate::symmetry::{Id, Key};
 
 /// Keys that a thread looks up in one go.
 pub(super) const LOOKED_UP: usize = 256;
 
+/// The key of the row that counts the others; no puzzle has it.
+pub(super) const TOTAL: Key = Key([0xff; 16]);
+
+/// How many puzzles the table has. A damaged pointer to its root may lead to an older state, whose pages are sound;
+/// the total in it then differs from the length that redb keeps beside the pointer.
+pub(super) fn total(ledger: &impl ReadableTable<Bytes16, Entry>) -> Result<u64, Fault> {
+    let total = match find(ledger, &&TOTAL.0, read_entry, check_entry)? {
+        Some((high, low)) => u64::from(high) << 32 | u64::from(low),
+        None => 0,
+    };
+    let rows = if total == 0 { 0 } else { total + 1 };
+    if ledger.len()? == rows {
+        Ok(total)
+    } else {
+        Err(Fault::Broken("the ledger is not whole".to_owned()))
+    }
+}
+
+/// Writes down that the table has so many puzzles.
+pub(super) fn set_total(ledger: &mut Table<'_, Bytes16, Entry>, total: u64) -> Result<(), Fault> {
+    if total > 0 {
+        ledger.insert(&TOTAL.0, entry(TOTAL, (total >> 32) as u32, total as u32))?;
+    }
+    Ok(())
+}
+
 /// The ledger: its table, and what is left of that of format 1.
 pub(super) struct Ledger<New, Old> {
     new: Option<New>,
+    total: u64,
     old: Option<Old>,
 }
-
-type OldEntry = (u32, u32);
 
 impl Ledger<ReadOnlyTable<Bytes16, Entry>, ReadOnlyTable<Bytes16, OldEntry>> {
     pub(super) fn read(transaction: &ReadTransaction) -> Result<Self, Fault> {
         let new = if_there(transaction.open_table(LEDGER))?;
-        Ok(Self { new, old: format_1::old_ledger(transaction)? })
+        let total = new.as_ref().map_or(Ok(0), total)?;
+        Ok(Self { new, total, old: old_ledger(transaction)? })
     }
 }
 
 impl<'t> Ledger<Table<'t, Bytes16, Entry>, Table<'t, Bytes16, OldEntry>> {
     fn write(transaction: &'t WriteTransaction) -> Result<Self, Fault> {
-        let new = Some(transaction.open_table(LEDGER)?);
-        Ok(Self { new, old: format_1::old_ledger_in(transaction)? })
+        let new = transaction.open_table(LEDGER)?;
+        let total = total(&new)?;
+        Ok(Self { new: Some(new), total, old: left(transaction, OLD_LEDGER)? })
     }
 }
 
@@ -80,13 +108,13 @@ where
             keys.extend(of_prefix(old, prefix, |_, _| Ok(()))?);
             keys.sort_unstable();
         }
+        keys.retain(|key| *key != TOTAL);
         Ok(keys)
     }
 
     /// How many puzzles were issued.
     pub(super) fn len(&self) -> Result<u64, Fault> {
-        let new = self.new.as_ref().map_or(Ok(0), ReadableTableMetadata::len)?;
-        Ok(new + self.old.as_ref().map_or(Ok(0), ReadableTableMetadata::len)?)
+        Ok(self.total + self.old.as_ref().map_or(Ok(0), ReadableTableMetadata::len)?)
     }
 
     /// The first `count` entries with keys above `after`: key, batch, number.
@@ -100,6 +128,7 @@ where
                 let (batch, number) = read_entry(key.value(), entry.value())?;
                 entries.push((Key(*key.value()), batch, number));
             }
+            entries.retain(|&(key, ..)| key != TOTAL);
         }
         if let Some(old) = &self.old {
             for row in old.range::<&[u8; 16]>((bound, Bound::Unbounded))?.take(count) {
@@ -122,7 +151,7 @@ pub(super) fn issue(
     last: u32,
     puzzles: &[Issued],
 ) -> Result<(Vec<usize>, Batch), Fault> {
-    format_1::move_some(transaction)?;
+    move_some(transaction)?;
     // Rising keys are looked up and inserted in half the time.
     let mut order: Vec<(Key, usize)> =
         puzzles.iter().enumerate().map(|(i, puzzle)| (puzzle.key, i)).collect();
@@ -133,6 +162,7 @@ pub(super) fn issue(
         let is_known = ledger.get(same[0].0)?.is_some();
         refused.extend(same[usize::from(!is_known)..].iter().map(|&(_, i)| i));
     }
+    let total = ledger.total;
     drop(ledger);
     refused.sort_unstable();
     let numbers = number(last, puzzles.len(), &refused);
@@ -144,6 +174,7 @@ pub(super) fn issue(
             ledger.insert(&key.0, entry(key, batch.id, number))?;
         }
     }
+    set_total(&mut ledger, total + (puzzles.len() - refused.len()) as u64)?;
     let issued = puzzles.iter().zip(&numbers).filter(|(_, number)| number.is_some());
     count_uses(transaction, issued.filter_map(|(puzzle, _)| puzzle.seed).collect())?;
     let last = numbers.iter().rev().find_map(|number| *number).unwrap_or(last);

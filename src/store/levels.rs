@@ -1,6 +1,6 @@
 //! The level table of the database.
 
-use redb::ReadTransaction;
+use redb::{ReadTransaction, ReadableTableMetadata};
 
 use super::codec::{CURRENT, decode_levels, encode_levels};
 use super::error::Fault;
@@ -18,7 +18,11 @@ fn toml(transaction: &ReadTransaction) -> Result<Option<String>, Fault> {
             old.map(|old| Ok::<_, Fault>(old.get(CURRENT)?.map(|text| text.value().to_owned())));
         return Ok(old.transpose()?.flatten());
     };
-    find(&levels, &CURRENT, read, |key, record| read(key, record).map(drop))
+    let toml = find(&levels, &CURRENT, read, |key, record| read(key, record).map(drop))?;
+    if toml.is_none() && !levels.is_empty()? {
+        return Err(Fault::Broken("the level table is missing".to_owned()));
+    }
+    Ok(toml)
 }
 
 impl Store {

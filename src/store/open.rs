@@ -69,8 +69,8 @@ impl Store {
     /// with the seeds that `initial` returns; then [`Store::created`] is true. Of two processes that
     /// create at once, one does and the other opens its work; one that is killed leaves no half database.
     ///
-    /// After a process that had it was killed, and from time to time, the checksums of all pages are checked first,
-    /// which takes about a second per gigabyte; a file in which they do not hold is left as it is.
+    /// After a process that had it was killed, and from time to time, the checksums of all pages are checked first, which
+    /// reads the whole file; one in which they do not hold is left as it is.
     ///
     /// # Errors
     /// No file, no database, damaged, of a newer format, read-only, in use, no room, no locks, another database than
@@ -108,14 +108,18 @@ impl Store {
             recognise(path)?;
             waiting(path, options.wait, || open_to_read(path))
         };
-        match open().map_err(|error| options.at(error))? {
-            Some(access) => Self::opened(path, options, access, false),
-            None => {
+        match open() {
+            // After a kill, redb wants to write before it lets read.
+            Err(StoreError::Unclean(_)) => {
                 let options = OpenOptions { create: false, ..options.clone() };
                 Self::open(path, &options, Vec::new).map_err(|error| match error {
                     StoreError::ReadOnly(path) => StoreError::Unclean(path),
                     error => error,
                 })
+            }
+            opened => {
+                let access = opened.map_err(|error| options.at(error))?;
+                Self::opened(path, options, access, false)
             }
         }
     }
@@ -167,25 +171,27 @@ fn open_to_write(
             return Ok(None);
         };
         meta(database.begin_read()?)?;
-        if !pages_are_sound(&mut database)? {
-            return Err(Fault::Broken("the checksums of its pages do not hold".to_owned()));
+        match pages_are_sound(&mut database) {
+            Ok(true) => {}
+            Ok(false) | Err(Fault::Engine(redb::Error::Corrupted(_))) => {
+                return Err(Fault::Broken("the checksums of its pages do not hold".to_owned()));
+            }
+            Err(other) => return Err(other),
         }
     }
     let database = unless_in_use(builder().create_with_backend(file()?))?;
     Ok(database.map(|database| (database, is_due)))
 }
 
-/// An attempt to open for reading, none if it is in use. Nothing in place of the access if redb wants
-/// to write before it lets read, after a kill.
-fn open_to_read(path: &Path) -> Result<Option<Option<Access>>, Fault> {
+/// An attempt to open for reading, none if it is in use.
+fn open_to_read(path: &Path) -> Result<Option<Access>, Fault> {
     match builder().open_read_only(path) {
-        Err(DatabaseError::RepairAborted) => Ok(Some(None)),
         // Where not even a reader gets a lock: what redb writes when it opens a file is kept in memory.
         Err(DatabaseError::Storage(StorageError::Io(_))) if locks_fail(path) => {
             let overlay = Overlay::new(Proved::unlocked(path)?).map_err(StorageError::Io)?;
-            Ok(Some(Some(Access::Overlay(builder().create_with_backend(overlay)?))))
+            Ok(Some(Access::Overlay(builder().create_with_backend(overlay)?)))
         }
-        opened => Ok(unless_in_use(opened)?.map(|database| Some(Access::Read(database)))),
+        opened => Ok(unless_in_use(opened)?.map(Access::Read)),
     }
 }
 

@@ -113,6 +113,6 @@ fn make_folder(folder: &Path, mode: u32) -> io::Result<()> {
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, mode | (mode & 0o444) >> 2);
     match builder.create(folder) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        made => made,
+        result => result,
     }
 }

@@ -18,7 +18,7 @@ use super::ladder::{grade, ladder};
 use super::metric::{Flags, Metric};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text, Value};
-use super::{Exit, Globals, input, interrupt};
+use super::{Exit, Globals, input, interrupt, protected};
 
 /// Flags of `compare`.
 #[derive(clap::Args, Debug)]
@@ -117,6 +117,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     {
         return Err(UsageError("--plot names folders by files: give stdin alone".to_owned()).into());
     }
+    args.plot.as_deref().map_or(Ok(()), protected::check)?;
     interrupt::listen()?;
     let metrics = Metric::each(&args.metric);
     let levels = globals.levels()?;

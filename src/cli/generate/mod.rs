@@ -121,10 +121,11 @@ impl Name {
 
 /// Generates.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let maker = Maker::new(globals, args)?;
     interrupt::listen()?;
-    let rng_seed = parse::rng_seed(args.rng_seed);
+    // Before the maker, which may open the database, and make it.
     let output = Output::open(args.output.as_deref())?;
+    let maker = Maker::new(globals, args)?;
+    let rng_seed = parse::rng_seed(args.rng_seed);
     let mut table = Table::new(output, args.format, Text::Tabs, &maker.columns())?;
     globals.note(format_args!("rng seed {rng_seed}"));
     if maker.is_idle() {

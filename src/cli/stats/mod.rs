@@ -13,7 +13,7 @@ use self::plots::Contents;
 use super::ladder::{grading, ladder};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
-use super::{Exit, Globals};
+use super::{Exit, Globals, protected};
 
 /// Flags of `stats`.
 #[derive(clap::Args, Debug)]
@@ -62,6 +62,7 @@ impl Sum {
 
 /// Prints the sums.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    args.plot.as_deref().map_or(Ok(()), protected::check)?;
     let store = globals.open_read()?;
     let (seeds, uses, levels) =
         (store.seeds(ladder().tiers())?, store.seed_uses()?, store.levels()?);

@@ -13,7 +13,7 @@
 //! | [`Cycles`] | Chen, Elamri | a cell goes if it keeps one candidate |
 //!
 //! All are attempts: one grid, a bounded amount of work, a puzzle or none. Looking for puzzles worth
-//! keeping is the work of [`crate::mine`], what a puzzle is worth, [`crate::logic`] and [`crate::rating`] say.
+//! keeping is the work of `seeddb::mine`, what a puzzle is worth, [`crate::logic`] and [`crate::rating`] say.
 
 mod climb;
 mod cycles;

@@ -60,7 +60,7 @@ fn lies(path: &Path, content: &Content) -> Vec<&'static str> {
     if let Ok(store) = open_read(path) {
         says("seeds", store.seeds(0..=6).map(|seeds| seeds == content.seeds));
         for tier in 0..=6 {
-            let of_tier = content.seeds.iter().filter(|seed| own(&seed).tier == tier);
+            let of_tier = content.seeds.iter().filter(|seed| own(seed).tier == tier);
             let read = store.seeds(tier..=tier);
             says("seeds of a tier", read.map(|seeds| seeds.iter().eq(of_tier)));
         }
@@ -104,12 +104,16 @@ fn lies(path: &Path, content: &Content) -> Vec<&'static str> {
     lies
 }
 
-/// Bits of bytes that say something, evenly over the file, with all of its first page.
+/// The byte of the header that says which of two states of the database is the last.
+const STATE: usize = 9;
+
+/// All bits of that byte; then of bytes that say something, evenly over the file.
 fn bits(whole: &[u8], count: usize) -> Vec<usize> {
     let told: Vec<usize> = (0..whole.len()).filter(|&at| at < 320 || whole[at] != 0).collect();
     let rng = &mut SmallRng::seed_from_u64(20);
     let step = told.len() as f64 / count as f64;
-    (0..count).map(|i| 8 * told[(i as f64 * step) as usize] + rng.random_range(0..8)).collect()
+    let even = (0..count).map(|i| 8 * told[(i as f64 * step) as usize] + rng.random_range(0..8));
+    (8 * STATE..8 * STATE + 8).chain(even).take(count).collect()
 }
 
 #[test]

@@ -102,13 +102,15 @@ fn books_that_do_not_fit_are_told() {
     assert!(unreadable.contains("book 1: it does not read"), "{unreadable}");
 }
 
+/// Damage, made on purpose.
+type Change = fn(&redb::WriteTransaction) -> Result<(), redb::Error>;
+
 /// Fewer rows than were written are no answer, wherever they went.
 #[test]
 fn missing_rows_are_told() {
     let rng = &mut SmallRng::seed_from_u64(23);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
-    type Change = fn(&redb::WriteTransaction) -> Result<(), redb::Error>;
     let changes: [(Change, &str); 5] = [
         (|t| Ok(t.open_table(ISSUED)?.remove((1, 2)).map(drop)?), "puzzle 2 of batch 1 is missing"),
         (|t| Ok(t.open_table(ISSUED)?.remove((1, 3)).map(drop)?), "puzzle 3 of batch 1 is missing"),
