@@ -70,6 +70,8 @@ pub mod export;
 pub mod mine;
 #[cfg(feature = "store")]
 pub mod store;
+#[cfg(feature = "store")]
+pub mod temporary;
 
 #[doc = include_str!("MANUAL.md")]
 pub mod manual {}

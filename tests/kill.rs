@@ -61,6 +61,12 @@ impl Home {
         self.seeddb(db, arguments).stdout(shown).stderr(Stdio::null()).spawn().unwrap()
     }
 
+    /// Nothing is left of those that were killed once a command after them wrote to the database.
+    fn is_tidy(&self) {
+        let names = self.0.names();
+        assert!(!names.iter().any(|name| name.starts_with(".seeddb-")), "{names:?}");
+    }
+
     fn shown(&self) -> String {
         fs::read_to_string(self.path("shown")).unwrap()
     }
@@ -122,6 +128,7 @@ fn kill_mine(times: usize, count: &str) {
         seeds = kept.seeds;
     }
     home.done(&["verify"]);
+    home.is_tidy();
 }
 
 fn kill_draw(times: usize, count: &str) {
@@ -157,6 +164,7 @@ fn kill_draw(times: usize, count: &str) {
         assert!(seen.insert(key), "{puzzle} was shown twice, RNG seed {RNG_SEED}");
     }
     home.done(&["verify"]);
+    home.is_tidy();
 }
 
 #[test]

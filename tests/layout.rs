@@ -11,7 +11,7 @@ const LEVELS: &[&[&str]] = &[
     &["search", "logic", "symmetry"],
     &["rating"],
     &["generate"],
-    &["record"],
+    &["record", "temporary"],
     &["store", "refill", "export"],
     &["mine", "draw"],
     &["database"],

@@ -3,7 +3,10 @@
 use std::io;
 use std::process::ExitCode;
 
+use seeddb::store::StoreError;
+
 use super::cure::cure;
+use super::database::store_error;
 use super::escape::say;
 use super::interrupt;
 
@@ -55,6 +58,10 @@ pub fn report(error: &anyhow::Error) -> Exit {
     }
     if error.is::<Interrupted>() {
         say(format_args!("{error:#}"));
+        return Exit::Interrupted;
+    }
+    if let Some(StoreError::Stopped { .. }) = store_error(error) {
+        say(format_args!("stopped: {error:#}"));
         return Exit::Interrupted;
     }
     let cure = cure(error).map(|cure| format!(": {cure}")).unwrap_or_default();

@@ -6,13 +6,14 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use seeddb::temporary;
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::exit::Interrupted;
 use super::output::Output;
-use super::{interrupt, protected, temporary};
+use super::{interrupt, protected};
 
 /// Bytes of a zip file copied between two looks for an interrupt.
 const COPIED: u64 = 1 << 20;

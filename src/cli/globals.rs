@@ -17,7 +17,7 @@ use seeddb::store::{OpenOptions, Store};
 
 use super::escape::say;
 use super::ladder::ladder;
-use super::parse;
+use super::{interrupt, parse};
 
 /// Flags that go with every command.
 #[derive(clap::Args, Debug)]
@@ -74,6 +74,7 @@ impl Globals {
             wait: self.wait(),
             command: own_command(),
             no_lock: self.no_lock,
+            stop: interrupt::shared(),
             ..OpenOptions::default()
         };
         let options = Options { file, ladder: ladder().clone(), ..Options::default() };
@@ -83,10 +84,13 @@ impl Globals {
 
     /// Opens the database for writing; makes it, with the starter seeds, if there is none.
     pub fn open(&self) -> anyhow::Result<Lease<'_>> {
-        self.open_within(self.wait())
+        let store = self.database()?.write()?;
+        self.told(&store)?;
+        Ok(store)
     }
 
-    /// The same, with a wait of its own: for those who have something else to do while the database is in use.
+    /// The same, with a wait of its own that no Ctrl-C ends: for those who have something to keep, and something else to do
+    /// while the database is in use.
     pub fn open_within(&self, wait: Duration) -> anyhow::Result<Lease<'_>> {
         let store = self.database()?.write_within(wait)?;
         self.told(&store)?;

@@ -52,7 +52,12 @@ fn is_ignored(signal: i32) -> bool {
 
 /// What long calls of the library are stopped by.
 pub fn control() -> Control {
-    Control::stopped_by(Arc::clone(&INTERRUPTED))
+    Control::stopped_by(shared())
+}
+
+/// What ends a wait for the database.
+pub fn shared() -> Arc<AtomicBool> {
+    Arc::clone(&INTERRUPTED)
 }
 
 /// What long work in the library looks at.

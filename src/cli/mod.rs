@@ -41,7 +41,6 @@ mod solve;
 mod stats;
 mod style;
 mod table;
-mod temporary;
 mod verify;
 
 use clap::{Parser, Subcommand};

@@ -9,9 +9,10 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use seeddb::temporary;
 use tempfile::NamedTempFile;
 
-use super::{protected, temporary};
+use super::protected;
 
 /// Where the data goes.
 pub struct Output {

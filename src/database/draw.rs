@@ -13,7 +13,7 @@ use crate::draw::{Draw, Request};
 use crate::logic::Ladder;
 use crate::record::{Batch, Issued, Origin, Seed};
 use crate::refill::Wish;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use crate::symmetry::{ClueSymmetry, Id, Key};
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
@@ -210,11 +210,14 @@ impl Drawing {
     pub fn next_chunk(&mut self) -> Option<Result<Vec<Named>, Error>> {
         loop {
             if let Some(making) = &self.making {
-                if let Ok(made) = making.made.recv() {
-                    return Some(self.commit(made));
-                }
-                if let Err(error) = self.join() {
-                    return Some(Err(error));
+                let next = match making.made.recv() {
+                    Ok(made) => Some(self.commit(made)),
+                    Err(_) => self.join().err().map(Err),
+                };
+                match next {
+                    Some(Err(error)) if self.gives_up(&error) => return None,
+                    Some(next) => return Some(next),
+                    None => {}
                 }
             }
             // A second time only if another process issues one of ours in the moment before its commit.
@@ -245,6 +248,12 @@ impl Drawing {
         drop(store);
         self.control.done(self.batch.issued.into());
         Ok(named)
+    }
+
+    /// Whether a stop was asked for while another process had the database: what was not committed yet is nothing.
+    fn gives_up(&self, error: &Error) -> bool {
+        self.control.is_stopped()
+            && matches!(error, Error::Store(StoreError::Locked { .. } | StoreError::Stopped { .. }))
     }
 
     /// Waits for the thread, which has nothing more to send or nobody to send it to.

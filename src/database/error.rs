@@ -52,7 +52,7 @@ impl Error {
             Self::Level(_) => Kind::Request,
             Self::NothingFits => Kind::Fewer,
             Self::WrongSeed(_) | Self::Store(StoreError::Damaged { .. }) => Kind::Damaged,
-            Self::Store(StoreError::Locked { .. }) => Kind::Busy,
+            Self::Store(StoreError::Locked { .. } | StoreError::Stopped { .. }) => Kind::Busy,
             Self::NoSeed(_) | Self::NoBatch | Self::Store(_) => Kind::Other,
         }
     }

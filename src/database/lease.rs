@@ -4,7 +4,6 @@ use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
-use std::time::Duration;
 
 use super::{Error, Options};
 use crate::store::{Identity, OpenOptions, Store, StoreError};
@@ -66,10 +65,12 @@ impl Home {
         Ok(self.remember(Store::open_read(&self.path, &self.file()))?)
     }
 
-    pub(super) fn write(&self, wait: Duration) -> Result<Lease<'_>, Error> {
+    /// Opens for writing, with options that `change` has changed.
+    pub(super) fn write(&self, change: impl FnOnce(&mut OpenOptions)) -> Result<Lease<'_>, Error> {
         let mut last = self.lock();
         let open = || {
-            let file = OpenOptions { wait, ..self.file() };
+            let mut file = self.file();
+            change(&mut file);
             self.remember(Store::open(&self.path, &file, self.options.initial)).map(Arc::new)
         };
         let store = last.upgrade().map_or_else(open, Ok)?;
@@ -80,7 +81,7 @@ impl Home {
     pub(super) fn read(&self) -> Result<Lease<'_>, Error> {
         match self.read_if_there()? {
             Some(lease) => Ok(lease),
-            None => self.write(self.options.file.wait),
+            None => self.write(|_| {}),
         }
     }
 

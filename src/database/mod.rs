@@ -92,15 +92,16 @@ impl Database {
     /// # Errors
     /// As [`Store::open`].
     pub fn write(&self) -> Result<Lease<'_>, Error> {
-        self.write_within(self.home.options.file.wait)
+        self.home.write(|_| {})
     }
 
-    /// The same with a wait of its own: for those who have something else to do while the database is in use.
+    /// The same with a wait of its own, which no stop ends: for those who have something to keep, and something else to do while
+    /// the database is in use.
     ///
     /// # Errors
     /// As [`Store::open`].
     pub fn write_within(&self, wait: Duration) -> Result<Lease<'_>, Error> {
-        self.home.write(wait)
+        self.home.write(|file| (file.wait, file.stop) = (wait, Arc::default()))
     }
 
     /// Opens the database for reading, beside other readers; makes it if it is not there and the options say so.

@@ -44,6 +44,12 @@ pub enum StoreError {
         /// `process 1234 (seeddb mine)`, or `another process` if that is all that is known.
         holder: String,
     },
+    /// Another process has it open, and the wait for it was ended by [`OpenOptions::stop`](super::OpenOptions::stop).
+    #[error("no longer waiting for the database, which is in use by {holder}")]
+    Stopped {
+        /// As of [`Locked`](Self::Locked).
+        holder: String,
+    },
     /// No right to write.
     #[error(
         "{0} cannot be written: only commands that read work on it; get the right to write it and its folder, or copy it"

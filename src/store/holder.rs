@@ -5,6 +5,8 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::temporary;
+
 /// Keeps the side file while it lives. Where none can be written, there is none.
 pub(super) struct Holder(Option<PathBuf>);
 
@@ -41,10 +43,11 @@ impl Holder {
         let path = side_file(database);
         let folder =
             path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut builder = super::open::new_file_builder();
         #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
-        let written = builder.tempfile_in(folder).and_then(|mut file| {
+        let mode = Some(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
+        #[cfg(not(unix))]
+        let mode = None;
+        let written = temporary::file(folder, mode).and_then(|mut file| {
             writeln!(file, "{}\n{}", std::process::id(), one_line(command))?;
             Ok(file.persist(&path)?)
         });

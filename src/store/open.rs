@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use redb::{Builder, Database, DatabaseError, ReadableDatabase as _, StorageError};
@@ -16,6 +18,7 @@ use super::overlay::Overlay;
 use super::queue::Queue;
 use super::{Access, Handle, Store, StoreError, seeds, tables, write};
 use crate::record::Seed;
+use crate::temporary;
 
 /// Memory that redb may use for pages, in bytes (its own default is 1 GiB).
 const CACHE: usize = 64 << 20;
@@ -26,7 +29,7 @@ const POLL_BEHIND: Duration = Duration::from_millis(25);
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
 /// How to open a database.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct OpenOptions {
     /// How long to wait for another process that has it.
     pub wait: Duration,
@@ -39,10 +42,12 @@ pub struct OpenOptions {
     /// Whether to write also where the file system keeps no second process out: see
     /// [`StoreError::NoLocks`].
     pub no_lock: bool,
+    /// While it is set, nobody waits: see [`StoreError::Stopped`]. A database that is free is opened all the same.
+    pub stop: Arc<AtomicBool>,
 }
 
 impl Default for OpenOptions {
-    /// Waits 30 seconds; creates; says nothing of itself but the process id; any database; with locks.
+    /// Waits 30 seconds; creates; says nothing of itself but the process id; any database; with locks; never stopped.
     fn default() -> Self {
         Self {
             wait: Duration::from_secs(30),
@@ -50,6 +55,7 @@ impl Default for OpenOptions {
             command: "seeddb".to_owned(),
             identity: None,
             no_lock: false,
+            stop: Arc::default(),
         }
     }
 }
@@ -86,7 +92,7 @@ impl Store {
         }
         let open = || {
             recognise(path)?;
-            waiting(path, options.wait, || open_to_write(path, options, created))
+            waiting(path, options, || open_to_write(path, options, created))
         };
         let (database, checked) = open().map_err(|error| options.at(error))?;
         let mut store = Self::opened(path, options, Access::Write(database), created)?;
@@ -106,7 +112,7 @@ impl Store {
     pub fn open_read(path: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
         let open = || {
             recognise(path)?;
-            waiting(path, options.wait, || open_to_read(path))
+            waiting(path, options, || open_to_read(path))
         };
         match open() {
             // After a kill, redb wants to write before it lets read.
@@ -229,13 +235,6 @@ fn builder() -> Builder {
     builder
 }
 
-/// Files that nobody else may read: the owner can change that.
-pub(super) fn new_file_builder() -> tempfile::Builder<'static, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".seeddb-new-");
-    builder
-}
-
 fn exists(path: &Path) -> Result<bool, StoreError> {
     path.try_exists().map_err(|error| of_io(error, path))
 }
@@ -250,14 +249,14 @@ fn create(
     let folder =
         path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(io)?;
-    let file = new_file_builder().tempfile_in(folder).map_err(io)?;
+    let file = temporary::private_file(folder).map_err(io)?;
     let initial = initial();
     guarded(path, || {
         let file = Proved::open(file.path(), options.no_lock)?;
         write(&builder().create_with_backend(file)?, |transaction| {
             tables::create_all(transaction)?;
             identity::write(transaction, 0)?;
-            seeds::add(transaction, &initial)
+            seeds::fill(transaction, &initial)
         })
     })?;
     file.as_file().sync_all().map_err(io)?;
@@ -296,17 +295,17 @@ fn recognise(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Runs `open` until it gives something, or the time is over; those who wait for longer go first.
+/// Runs `open` until it gives something, the time is over, or a stop is asked for; those who wait for longer go first.
 fn waiting<T>(
     path: &Path,
-    wait: Duration,
+    options: &OpenOptions,
     mut open: impl FnMut() -> Result<Option<T>, Fault>,
 ) -> Result<T, StoreError> {
     let start = Instant::now();
     let mut queue = Queue::of(path);
     loop {
         let ahead = queue.ahead();
-        let is_over = start.elapsed() >= wait;
+        let is_over = start.elapsed() >= options.wait;
         if (ahead == 0 || is_over)
             && let Some(opened) = guarded(path, &mut open)?
         {
@@ -315,9 +314,12 @@ fn waiting<T>(
         if is_over {
             return Err(StoreError::Locked { holder: Holder::of(path) });
         }
+        if options.stop.load(Ordering::Relaxed) {
+            return Err(StoreError::Stopped { holder: Holder::of(path) });
+        }
         queue.wait();
         let poll = if ahead <= 1 { POLL } else { POLL_BEHIND };
-        std::thread::sleep(poll.min(wait.saturating_sub(start.elapsed())));
+        std::thread::sleep(poll.min(options.wait.saturating_sub(start.elapsed())));
     }
 }
 

@@ -1,8 +1,9 @@
 //! Seeds: added, found, removed, counted.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::RangeInclusive;
+use std::ops::{Bound, RangeInclusive};
 
+use rayon::prelude::*;
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
 use super::codec::{decode_seed, decode_uses, encode_seed, seed_is_sound};
@@ -169,6 +170,64 @@ pub(super) fn add(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<Adde
         tables.insert(seed)?;
     }
     Ok(added)
+}
+
+/// [`add`] into a database without seeds: threads encode the records, and a cursor takes the rows of each table in their order,
+/// in place of looking up each.
+pub(super) fn fill(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<Added, Fault> {
+    let rows = rows_of_new(seeds)?;
+    let keys: Vec<_> = rows.iter().map(|row| row.key).collect();
+    let twins: Vec<_> = rows.iter().map(|row| row.twin).collect();
+    if !(are_different(keys) && are_different(twins)) {
+        // Which of two is kept is a matter of comparing them.
+        return add(transaction, seeds);
+    }
+    let Tables { seeds: mut records, mut index, twins: mut places } = Tables::open(transaction)?;
+    let mut cursor = records.upper_bound_mut(Bound::<&[u8; 16]>::Unbounded)?;
+    for row in sorted_by(&rows, |row| row.key) {
+        cursor.insert_before(&row.key.0, row.record.as_slice())?;
+    }
+    cursor.close()?;
+    let mut cursor = places.upper_bound_mut(Bound::<&[u8; 16]>::Unbounded)?;
+    for row in sorted_by(&rows, |row| row.twin) {
+        cursor.insert_before(&row.twin.0, &row.key.0)?;
+    }
+    cursor.close()?;
+    let mut rows: Vec<IndexRow<'_>> = seeds.iter().flat_map(index_rows).collect();
+    rows.sort_unstable();
+    let mut cursor = index.upper_bound_mut(Bound::<IndexRow<'_>>::Unbounded)?;
+    for row in rows {
+        cursor.insert_before(row, ())?;
+    }
+    cursor.close()?;
+    Ok(Added { new: seeds.len(), ..Added::default() })
+}
+
+/// The record of a seed that is new, and what it is found by.
+struct NewSeed {
+    key: Key,
+    twin: Key,
+    record: Vec<u8>,
+}
+
+fn rows_of_new(seeds: &[Seed]) -> Result<Vec<NewSeed>, Fault> {
+    let row = |seed: &Seed| {
+        let twin = twin_of(seed).ok_or(Fault::Store(StoreError::Ungraded))?;
+        let record = encode_seed(seed).map_err(Fault::Record)?;
+        Ok(NewSeed { key: seed.key, twin, record })
+    };
+    seeds.par_iter().map(row).collect()
+}
+
+fn sorted_by(rows: &[NewSeed], key: impl Fn(&NewSeed) -> Key) -> Vec<&NewSeed> {
+    let mut sorted: Vec<_> = rows.iter().collect();
+    sorted.sort_unstable_by_key(|row| key(row));
+    sorted
+}
+
+fn are_different(mut keys: Vec<Key>) -> bool {
+    keys.sort_unstable();
+    keys.is_sorted_by(|a, b| a < b)
 }
 
 /// [`Store::seed_uses`], inside a transaction.

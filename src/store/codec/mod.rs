@@ -47,8 +47,8 @@
 //! levels   "current"  1 level table as TOML
 //! ```
 //!
-//! A **ledger entry** has no frame, for there are millions: key 16 bytes, batch u32, number u32, and the first 4 bytes of
-//! BLAKE3 over a byte 8, key, batch and number. Everything in it can be worked out from the issued records. The last
+//! A **ledger entry** has no frame, for there are millions: key 16 bytes, batch u32, number u32, and the
+//! CRC-32 over a byte 8, key, batch and number. Everything in it can be worked out from the issued records. The last
 //! entry, of a key of bytes ff that no puzzle has, is the number of the others, its high half as batch and the low one as
 //! number: it tells an older state of the table from the last.
 //!

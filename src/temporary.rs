@@ -34,6 +34,15 @@ pub fn file(folder: &Path, permissions: Option<fs::Permissions>) -> io::Result<N
     builder(permissions, 0o666).tempfile_in(folder)
 }
 
+/// A file in `folder` that nobody else may read: the owner can change that.
+///
+/// # Errors
+/// The folder cannot be written.
+pub fn private_file(folder: &Path) -> io::Result<NamedTempFile> {
+    clear(folder);
+    Builder::new().prefix(OWN.as_str()).tempfile_in(folder)
+}
+
 /// A folder in `folder`.
 ///
 /// # Errors
