@@ -15,7 +15,7 @@ use super::guard::guarded;
 use super::ledger::{Ledger, TOTAL};
 use super::seeds::{index_rows, twin_of, uses};
 use super::tables::{BATCHES, BOOKS, ISSUED, LEDGER, PRINTED, SEED_INDEX, SEEDS, TWINS, if_there};
-use super::{Access, Store, StoreError, open};
+use super::{Access, Store, StoreError, census, open};
 use crate::record::Place;
 use crate::symmetry::Key;
 
@@ -65,7 +65,7 @@ impl Report {
 }
 
 impl Store {
-    /// Reads everything: the pages' checksums (not when opened for reading only), and whether the tables agree: ledger
+    /// Reads everything: the pages' checksums (not when opened for reading only), and whether the tables agree: their lengths, ledger
     /// and issued puzzles, batches and their counts without holes, seeds, their index, their twins and uses, books and
     /// the places in them.
     /// An empty list means that all is well. Whether puzzles, keys and scores are true is not the
@@ -80,6 +80,10 @@ impl Store {
             report.expect(sound, || "some pages were damaged and have been repaired".to_owned());
         }
         self.read(|transaction| {
+            match census::check(transaction) {
+                Err(Fault::Broken(problem)) => report.expect(false, || problem),
+                counted => counted?,
+            }
             check_seeds(transaction, &mut report)?;
             check_ledger(transaction, &mut report)?;
             check_batches(transaction, &mut report)?;

@@ -8,7 +8,7 @@ use redb::{ReadTransaction, ReadableTable, TableError, WriteTransaction};
 
 use super::error::Fault;
 use super::tables::META;
-use super::{FORMAT, StoreError};
+use super::{FORMAT, StoreError, census};
 
 const IDENTITY: &str = "identity";
 const CHECKED: &str = "checked";
@@ -76,7 +76,7 @@ pub(super) struct Meta {
 }
 
 impl Meta {
-    /// Refuses a redb file of another program and a database of a later format.
+    /// Refuses a redb file of another program, a database of a later format, and one that lost a table.
     pub(super) fn read(transaction: &ReadTransaction, path: &Path) -> Result<Self, Fault> {
         let foreign = || {
             let path = path.to_owned();
@@ -93,6 +93,7 @@ impl Meta {
             Ok(found) => return Err(Fault::Store(StoreError::Newer { found })),
             Err(_) => return Err(foreign()),
         }
+        census::check(transaction)?;
         let text = |name| Ok::<_, Fault>(meta.get(name)?.map(|text| text.value().to_owned()));
         let identity = text(IDENTITY)?.map(|text| {
             let number = u128::from_str_radix(&text, 16).map(Identity);

@@ -12,11 +12,13 @@
 //! | `books` | id | book record |
 //! | `printed-2` | batch, number, book | place record: volume, number in the book, page, page of the answer |
 //! | `levels-2` | `current` | levels record: the level table as TOML; empty while it is the default one |
-//! | `meta` | `format`, `created-by` | format number, program version |
+//! | `meta` | `format`, `created-by`, `identity` | format number, program version, 128 random bits |
+//! | | `checked`, `census` | length and time of the last check of all pages; rows of each table |
 //!
 //! Records, each with a checksum, are described in `codec`. `seed-index` and `twins` say nothing that the seed records do not
 //! say, and are held against them when they are read; the ledger can be worked out from the issued records. How a row is
-//! looked for in a table that may be damaged is told in `tables`: what is read is what was written, or an error.
+//! looked for in a table that may be damaged is told in `tables`: what is read is what was written, or an error. A table
+//! that is missing is noticed by its rows in the `census`.
 //!
 //! A database of any released format opens in every later program; `format_1` reads and moves over what format 1
 //! kept in other tables. Every write is one transaction, durable when the call returns: it happened as a whole or not
@@ -35,6 +37,7 @@
 
 mod batches;
 mod books;
+mod census;
 mod check;
 mod codec;
 mod error;
@@ -181,7 +184,11 @@ fn write<T>(
 ) -> Result<T, Fault> {
     let mut transaction = database.begin_write()?;
     transaction.set_quick_repair(true);
-    match body(&transaction) {
+    let written = body(&transaction).and_then(|value| {
+        census::write(&transaction)?;
+        Ok(value)
+    });
+    match written {
         Ok(value) => {
             transaction.commit()?;
             Ok(value)

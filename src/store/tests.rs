@@ -1,5 +1,6 @@
 //! The store against a model, damaged files, and other processes.
 
+mod census;
 mod damage;
 mod fixture;
 mod flip;

@@ -23,6 +23,7 @@ pub(super) enum Kind {
     Levels = 7,
     /// No frame: the checksum of a ledger entry counts it as one.
     Entry = 8,
+    Census = 9,
 }
 
 /// Why bytes are not the record that is looked for.

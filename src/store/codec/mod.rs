@@ -5,7 +5,8 @@
 //! ```text
 //! magic     2 bytes   d5 db
 //! length    varint    bytes of the fields, at most 2^20
-//! table     u8        what the record is: 1 seed, 2 issued, 3 batch, 4 book, 5 place, 6 uses, 7 levels
+//! table     u8        what the record is: 1 seed, 2 issued, 3 batch, 4 book, 5 place, 6 uses, 7 levels,
+//!                     9 census
 //! key       fixed     what it is found by; its length depends on the table
 //! checksum  8 bytes   the first of BLAKE3 over everything else in the frame
 //! fields              one after the other, their numbers rising
@@ -45,12 +46,15 @@
 //!                     1 volume u32, 2 number in the book u32, 3 page u32; if it has one: 4 page of the answer u32
 //! uses     seed 16    1 puzzles issued from it u64
 //! levels   "current"  1 level table as TOML
+//! census   "rows"     1 tables: of each its name and its rows u64, one after the other, both after their lengths as varints
 //! ```
 //!
 //! A **ledger entry** has no frame, for there are millions: key 16 bytes, batch u32, number u32, and the
 //! CRC-32 over a byte 8, key, batch and number. Everything in it can be worked out from the issued records. The last
 //! entry, of a key of bytes ff that no puzzle has, is the number of the others, its high half as batch and the low one as
 //! number: it tells an older state of the table from the last.
+//!
+//! The census stands in `meta`, whose values are texts, as the hexadecimal digits of its frame.
 //!
 //! A record that begins with a byte 1 is one of format 1 (`version_1.rs`).
 
@@ -59,6 +63,9 @@ mod puzzle;
 mod records;
 mod seed;
 mod version_1;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use crate::record::{Batch, Book, Extra, Issued, Origin, Place, Seed};
 use crate::symmetry::{ClueSymmetry, Id, Key};
@@ -91,6 +98,8 @@ const SYMMETRIES: [ClueSymmetry; 7] = [
 const ORIGINS: [Origin; 3] = [Origin::Mined, Origin::Starter, Origin::Imported];
 /// The key of the one level table.
 pub(super) const CURRENT: &str = "current";
+/// The key of the one census.
+const ROWS: &[u8] = b"rows";
 
 /// The place of `value` in its table; every value is in it, which a test checks.
 fn number_of<T: PartialEq>(table: &[T], value: &T) -> u8 {
@@ -109,6 +118,13 @@ fn symmetry(number: u8) -> Result<ClueSymmetry, Reason> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Uses {
     pub count: u64,
+    pub extra: Extra,
+}
+
+/// How many rows each table has.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Census {
+    pub tables: BTreeMap<String, u64>,
     pub extra: Extra,
 }
 
@@ -293,6 +309,36 @@ pub(super) fn encode_levels(toml: &str) -> Result<Vec<u8>, RecordError> {
 pub(super) fn decode_levels(key: &str, bytes: &[u8]) -> Result<String, RecordError> {
     let name = || "the level table".to_owned();
     read((Kind::Levels, key.as_bytes()), bytes, name, never, records::levels)
+}
+
+/// The census as text, two hexadecimal digits a byte.
+pub(super) fn encode_census(census: &Census) -> Result<String, RecordError> {
+    let record = sealed(Kind::Census, ROWS, &records::of_census(census), "the census")?;
+    Ok(record.iter().fold(String::with_capacity(2 * record.len()), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
+}
+
+pub(super) fn decode_census(text: &str) -> Result<Census, RecordError> {
+    let name = || "the census of the tables".to_owned();
+    let bytes = bytes_of(text).unwrap_or_default();
+    read((Kind::Census, ROWS), &bytes, name, never, records::census)
+}
+
+/// The bytes of two small hexadecimal digits each.
+fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    let digit = |digit: u8| match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    };
+    let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+    if !rest.is_empty() {
+        return None;
+    }
+    pairs.iter().map(|&[high, low]| Some(digit(high)? << 4 | digit(low)?)).collect()
 }
 
 /// The ledger entry of a puzzle: batch, number, checksum.

@@ -1,8 +1,10 @@
 //! Issued puzzles, batches, books and what is smaller, as fields.
 
-use super::frame::{Reader, Reason, UNREADABLE, Writer, array, byte, number, text};
+use super::frame::{
+    Reader, Reason, UNREADABLE, Writer, array, byte, items, number, push_item, text,
+};
 use super::puzzle::{of_puzzle, puzzle};
-use super::{Uses, seed};
+use super::{Census, Uses, seed};
 use crate::record::{Batch, Book, Extra, Issued, Place};
 use crate::symmetry::Key;
 
@@ -133,4 +135,27 @@ pub(super) fn levels(fields: &[u8]) -> Result<String, Reason> {
     let toml = text(fields.required(1)?)?;
     fields.finish()?;
     Ok(toml)
+}
+
+pub(super) fn of_census(census: &Census) -> Vec<u8> {
+    let mut tables = Vec::with_capacity(256);
+    for (name, rows) in &census.tables {
+        push_item(name.as_bytes(), &mut tables);
+        push_item(&rows.to_le_bytes(), &mut tables);
+    }
+    let mut fields = Writer::new();
+    fields.put(1, &tables);
+    fields.finish(&census.extra)
+}
+
+pub(super) fn census(fields: &[u8]) -> Result<Census, Reason> {
+    let mut fields = Reader::new(fields);
+    let tables = items(fields.required(1)?)?;
+    let (tables, rest) = tables.as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err(UNREADABLE);
+    }
+    let row = |&[name, rows]: &[&[u8]; 2]| Ok((text(name)?, u64::from_le_bytes(array(rows)?)));
+    let tables = tables.iter().map(row).collect::<Result<_, _>>()?;
+    Ok(Census { tables, extra: fields.finish()? })
 }

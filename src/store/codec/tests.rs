@@ -113,6 +113,17 @@ fn records_come_back_as_they_were() {
             assert_eq!(decode_seed(seed.key, &encode_seed(&seed).unwrap()), Ok(seed));
         }
     }
+    let tables = [("seeds", 12), ("ledger-2", u64::MAX), ("", 0)];
+    let tables = tables.map(|(name, rows)| (name.to_owned(), rows)).into();
+    let census = Census { tables, extra: Extra(vec![(101, b"later".to_vec())]) };
+    let text = encode_census(&census).unwrap();
+    assert_eq!(decode_census(&text).as_ref(), Ok(&census));
+    for bit in 0..8 * text.len() {
+        let mut flipped = text.clone().into_bytes();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        let flipped = String::from_utf8_lossy(&flipped).into_owned();
+        assert!(decode_census(&flipped).is_err(), "bit {bit}");
+    }
     assert_eq!(decode_levels(CURRENT, &encode_levels("für Ω").unwrap()).unwrap(), "für Ω");
 }
 
