@@ -5,6 +5,7 @@
 
 pub mod board;
 pub mod generate;
+pub mod kernel;
 pub mod logic;
 pub mod rating;
 pub mod record;

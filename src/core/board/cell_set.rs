@@ -5,6 +5,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAs
 
 use super::cell::Cell;
 use super::house::{House, HouseKind};
+use super::scan;
 
 /// A set of cells.
 ///
@@ -101,6 +102,22 @@ impl CellSet {
     /// Whether the two have a cell in common.
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
+    }
+
+    /// For the places of a digit: those that are the only one of a row, column or box; `None` if a
+    /// house has no place.
+    #[expect(clippy::inline_always, reason = "a call takes longer than the scan")]
+    #[inline(always)]
+    pub fn lone_places(self) -> Option<Self> {
+        scan::lone(self.bands()).map(Self::from_bands)
+    }
+
+    /// For the places of a digit: those left by locked candidates, pointing and claiming, and of these those
+    /// that are the only one of a row, column or box; `None` if a house has no place left.
+    #[inline]
+    pub fn settled(self) -> Option<(Self, Self)> {
+        let scan::Settled { places, lone } = scan::settle(self.bands())?;
+        Some((Self::from_bands(places), Self::from_bands(lone)))
     }
 
     /// The first cell of the set.

@@ -1,39 +1,35 @@
 //! Whole-digit scans: all houses of one digit looked at together.
 //!
-//! A digit's places are three bands of 27 bits, with a row in every 9 (see [`CellSet`]). Its rows and boxes are
-//! looked up a band at a time, by the segments (three cells of a row in a box) that hold anything.
-
-use super::CellSet;
-
-impl CellSet {
-    /// For the places of a digit: those that are the only one of a row, column or box; `None` if a
-    /// house has no place.
-    #[expect(clippy::inline_always, reason = "as `settle`")]
-    #[inline(always)]
-    pub fn lone_places(self) -> Option<Self> {
-        let bands = self.bands();
-        let lone = bands.map(|band| ALONE[segments(band)] & !crowded_segments(band));
-        let (one, two) = count(bands);
-        let (columns, crowded) = count([one, one >> 9, one >> 18]);
-        let crowded = crowded | two | two >> 9 | two >> 18;
-        let in_column = down(!crowded & 0o777);
-
-        let is_full = columns & 0o777 == 0o777 && (lone[0] | lone[1] | lone[2]) & EMPTY == 0;
-        let lone = [0, 1, 2].map(|i| bands[i] & (lone[i] | in_column));
-        is_full.then_some(Self::from_bands(lone))
-    }
-
-    /// For the places of a digit: those left by locked candidates, pointing and claiming, and of these those
-    /// that are the only one of a row, column or box; `None` if a house has no place left.
-    #[inline]
-    pub fn settled(self) -> Option<(Self, Self)> {
-        let Settled { places, lone } = settle(self.bands())?;
-        Some((Self::from_bands(places), Self::from_bands(lone)))
-    }
-}
+//! The places of a digit are three bands of 27 bits, as [`CellSet`](super::CellSet) keeps them: bit
+//! `9 * (row % 3) + column`, so that a row is three octal digits, and each octal digit is a *segment*, the three cells
+//! that a row shares with a box:
+//!
+//! ```text
+//! columns 8-6    5-3    2-0       0o700_400_010, in which the last row of the band comes first
+//!  row 2 [ 7 ]  [ 0 ]  [ 0 ]      all of columns 6, 7, 8
+//!  row 1 [ 4 ]  [ 0 ]  [ 0 ]      column 8
+//!  row 0 [ 0 ]  [ 1 ]  [ 0 ]      column 3
+//! ```
+//!
+//! What holds for rows and boxes depends only on which of the nine segments hold anything: 512 cases, which are looked
+//! up ([`segments`] gives the number of the case). What holds for columns is counted over the three bands.
 
 /// The 27 cells of a band.
 pub(crate) const BAND: u32 = 0o777_777_777;
+
+/// For the places of a digit: those that are the only one of a row, column or box; `None` if a house has no place.
+#[expect(clippy::inline_always, reason = "as `settle`")]
+#[inline(always)]
+pub(crate) fn lone(bands: [u32; 3]) -> Option<[u32; 3]> {
+    let lone = bands.map(|band| ALONE[segments(band)] & !crowded_segments(band));
+    let (one, two) = count(bands);
+    let (columns, crowded) = count([one, one >> 9, one >> 18]);
+    let crowded = crowded | two | two >> 9 | two >> 18;
+    let in_column = down(!crowded & 0o777);
+
+    let is_full = columns & 0o777 == 0o777 && (lone[0] | lone[1] | lone[2]) & EMPTY == 0;
+    is_full.then_some([0, 1, 2].map(|i| bands[i] & (lone[i] | in_column)))
+}
 
 /// What [`settle`] makes of the places of a digit, by band.
 pub(crate) struct Settled {
@@ -212,8 +208,7 @@ static LONE_COLUMNS: [u32; 512] = {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::board::{Cell, House};
+    use crate::board::{Cell, CellSet, House};
     use rand::{RngExt, SeedableRng};
 
     /// Random sets of several densities.

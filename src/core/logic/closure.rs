@@ -1,14 +1,15 @@
 //! [`Closure`]: everything up to a tier, until nothing changes.
+//!
+//! What it is, [`close_row_by_row`](super::sweep) says. Here are the short cuts, which end in the same state: singles and
+//! locked candidates are propagated together, and subsets and fish of all sizes are removed at once, by the kernel's graphs,
+//! where a ladder has all of them.
 
-use super::graphs::{Graphs, Matching, Sieve};
 use super::ladder::Ladder;
-use super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
-use super::locked::{locked, segment_houses};
-use super::technique::Technique;
+use super::sweep::{close_row_by_row, sweep};
 use super::tier::UpTo;
-use crate::board::{
-    Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, Solution, State, bits,
-};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Solution, State};
+use crate::kernel::Matching;
+use crate::kernel::graphs::Graphs;
 
 /// A state on its way up a ladder. What has been propagated is remembered: after a clue filled from outside
 /// only the digits that changed are looked at again.
@@ -72,7 +73,7 @@ impl<'a> Closure<'a> {
     pub fn close_until(&mut self, tier: u8, enough: CellSet) {
         let all = self.ladder.tier(tier).all;
         if !all.singles {
-            self.close_row_by_row(tier, enough);
+            close_row_by_row(&mut self.state, self.ladder.all_up_to(tier), enough);
             return;
         }
         loop {
@@ -98,7 +99,7 @@ impl<'a> Closure<'a> {
             }
         }
         // Looked for one by one: what is not in there as a whole, where there is anything at all.
-        for tier in self.ladder.all().iter().take(usize::from(tier) + 1) {
+        for tier in self.ladder.all_up_to(tier) {
             if self.state.candidates != before {
                 return true;
             }
@@ -122,128 +123,11 @@ impl<'a> Closure<'a> {
         debug_assert!(consistent, "a board that keeps its solution has no contradiction");
         self.propagated = Some(Propagated { seen: self.state.candidates, locked });
     }
-
-    /// The definition of the closure, and all there is of it where a cell with one candidate may stay open.
-    fn close_row_by_row(&mut self, tier: u8, enough: CellSet) {
-        let rows: Vec<Technique> = self
-            .ladder
-            .all()
-            .iter()
-            .take(usize::from(tier) + 1)
-            .flat_map(|t| &t.rows)
-            .copied()
-            .collect();
-        while !self.state.open.is_subset(enough) {
-            let before = self.state;
-            for &technique in &rows {
-                sweep(&mut self.state, technique, |_| Sieve::ALL);
-                if self.state != before {
-                    break;
-                }
-            }
-            if self.state == before {
-                return;
-            }
-        }
-    }
 }
 
 /// The digits that lost a candidate.
 fn changed(seen: &Candidates, now: &Candidates) -> DigitSet {
     Digit::all().filter(|&digit| seen[digit] != now[digit]).collect()
-}
-
-/// Removes all that `technique` removes. `sieve` says where sets of n are worth looking for.
-fn sweep(state: &mut State, technique: Technique, sieve: impl Fn(usize) -> Sieve) {
-    match technique {
-        Technique::NakedSingle => {
-            let [one, two, _] = state.count();
-            for cell in (one - two) & state.open {
-                if let Some(digit) = state.candidates.at(cell).single() {
-                    state.fill(cell, digit);
-                }
-            }
-        }
-        Technique::HiddenSingle => {
-            for house in House::all() {
-                for (digit, places) in Digit::all().zip(digits_by_cells(state, house)) {
-                    if places.is_power_of_two() {
-                        state.fill(house.cell(places.trailing_zeros() as usize), digit);
-                    }
-                }
-            }
-        }
-        Technique::Locked => {
-            for (digit, locked) in Digit::all().zip(locked(state)) {
-                for segment in bits(locked.pointing | locked.claiming) {
-                    let (line, boxed) = segment_houses(segment);
-                    let is_pointing = locked.pointing >> segment & 1 == 1;
-                    let (from, to) = if is_pointing { (boxed, line) } else { (line, boxed) };
-                    state.candidates[digit] -= (to.cells() - from.cells()) & state.open;
-                }
-            }
-        }
-        Technique::Naked(size) => {
-            for house in sieve(size.get()).naked() {
-                if let Some(lost) = outside(&transpose(&digits_by_cells(state, house)), size.get())
-                {
-                    remove(state, house, &transpose(&lost));
-                }
-            }
-        }
-        Technique::Hidden(size) => {
-            for house in sieve(size.get()).hidden() {
-                if let Some(lost) = outside(&digits_by_cells(state, house), size.get()) {
-                    remove(state, house, &lost);
-                }
-            }
-        }
-        Technique::Fish(size) => {
-            let sieve = sieve(size.get());
-            for kind in [HouseKind::Row, HouseKind::Column] {
-                for digit in sieve.fish(kind).iter() {
-                    let lines = fish_lines(state, digit, kind);
-                    let lost = outside(&lines, size.get()).unwrap_or_default();
-                    for (i, &places) in lost.iter().enumerate() {
-                        state.candidates[digit] -= cells_at(line_house(kind, i), places);
-                    }
-                }
-            }
-        }
-        Technique::Assumption => {
-            let before = *state;
-            for cell in before.pairs() {
-                for digit in before.candidates.at(cell).iter() {
-                    let mut trial = before;
-                    let lost = trial.assume(cell, digit);
-                    if !trial.propagate::<false>(lost) {
-                        state.candidates[digit].remove(cell);
-                    }
-                }
-            }
-        }
-        Technique::Custom(row) => (row.sweep)(state),
-    }
-}
-
-/// The marks that sets of `n` lines take from the other lines, if any.
-fn outside(lines: &Lines, n: usize) -> Option<Lines> {
-    let mut lost = None;
-    subsets(lines, n, 1, &mut |chosen, columns| {
-        for (i, line) in lines.iter().enumerate() {
-            if chosen >> i & 1 == 0 && line & columns != 0 {
-                lost.get_or_insert([0; 9])[i] |= line & columns;
-            }
-        }
-    });
-    lost
-}
-
-/// Takes away digits (lines) at places (columns) of `house`.
-fn remove(state: &mut State, house: House, lost: &Lines) {
-    for (digit, &places) in Digit::all().zip(lost).filter(|(_, places)| **places != 0) {
-        state.candidates[digit] -= cells_at(house, places);
-    }
 }
 
 #[cfg(test)]
@@ -263,7 +147,7 @@ mod tests {
                 let mut fast = Closure::new(ladder, puzzle.clues(), &matching);
                 let mut slow = fast.clone();
                 fast.close(tier);
-                slow.close_row_by_row(tier, CellSet::EMPTY);
+                close_row_by_row(&mut slow.state, ladder.all_up_to(tier), CellSet::EMPTY);
                 assert_eq!(fast.state, slow.state, "tier {tier} of {line}");
                 stuck[usize::from(tier)] += usize::from(!slow.state.is_solved());
             }

@@ -1,16 +1,17 @@
-//! [`find`]: the possible and the valid applications of a tier, counted as hsolve counts.
+//! [`find`]: the techniques by their definitions: the possible and the valid applications of a tier, counted as hsolve
+//! counts.
 
 use super::applications::Applications;
 use super::apply::{Application, Effect, Pattern};
-use super::graphs::{Graphs, Matching, Sieve};
+use super::known::{Known, Outcome, choose};
 use super::ladder::Ladder;
 use super::line_set::LineSet;
 use super::lines::{
     Lines, cells_at, digits_by_cells, fish_lines, line_house, marks, subsets, transpose,
 };
-use super::locked::{locked, segment_houses, segments_to_lock};
 use super::technique::{Size, Technique};
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State, bits};
+use crate::kernel::locked::{locked, segment_houses, segments_to_lock};
 
 /// The applications to `state` of a tier of `ladder`; none of a tier without techniques.
 pub fn find(ladder: &Ladder, state: &State, tier: u8) -> Applications {
@@ -20,111 +21,19 @@ pub fn find(ladder: &Ladder, state: &State, tier: u8) -> Applications {
 /// The applications of these techniques to `state`, pooled.
 pub fn find_all(state: &State, techniques: &[Technique]) -> Applications {
     let mut found = Applications::default();
-    Look::new(*state).pool(techniques, &mut found);
+    Search { state, known: &mut Known::of(state) }.pool(techniques, &mut found);
     found
 }
 
-/// The assumptions that decide in a state, and so in all that follow from it.
-#[derive(Clone, Copy, Default, Debug)]
-struct Decided {
-    /// By digit, the cells where it leads to a contradiction.
-    refuted: [CellSet; Digit::COUNT],
-    /// By digit, the cells where it fills the grid.
-    solving: [CellSet; Digit::COUNT],
+/// A search of a state, of which something may be known.
+pub(super) struct Search<'a> {
+    pub(super) state: &'a State,
+    pub(super) known: &'a mut Known,
 }
 
-/// n over k, for n up to 9.
-const fn choose(n: u32, k: usize) -> usize {
-    CHOOSE[n as usize][k]
-}
-
-const CHOOSE: [[usize; 5]; 10] = {
-    let mut table = [[1, 0, 0, 0, 0]; 10];
-    let mut n = 1;
-    while n < 10 {
-        let mut k = 1;
-        while k < 5 {
-            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
-            k += 1;
-        }
-        n += 1;
-    }
-    table
-};
-
-/// By n, the sets of n of these cells that are in one house.
-fn sets(open: CellSet) -> [usize; 5] {
-    let mut sets = [0; 5];
-    for house in House::all() {
-        let open = marks(open.in_house(house));
-        for (n, sets) in sets.iter_mut().enumerate() {
-            *sets += choose(open, n);
-        }
-    }
-    sets
-}
-
-/// A look at a state. What it finds out makes the next look quicker, at a state that follows.
-#[derive(Debug)]
-pub struct Look {
-    state: State,
-    /// By n, the sets of n open cells of a house.
-    sets: [usize; 5],
-    /// If the solution is known.
-    graphs: Option<Graphs>,
-    decided: Decided,
-}
-
-impl Look {
-    /// A first look.
-    pub fn new(state: State) -> Self {
-        Self { state, sets: sets(state.open), graphs: None, decided: Decided::default() }
-    }
-
-    /// The state.
-    pub const fn state(&self) -> &State {
-        &self.state
-    }
-
-    /// A look at a state that follows from this one. `matching` is of the solution that both lead to.
-    pub fn then(&self, state: State, matching: &Matching) -> Self {
-        let sets = if state.open == self.state.open { self.sets } else { sets(state.open) };
-        let mut look = Self { state, sets, graphs: self.graphs.clone(), decided: self.decided };
-        look.graphs.get_or_insert_with(Graphs::new).update(&look.state, matching);
-        look
-    }
-
-    /// What a solver meets here, where there are no singles: the possible applications and one more of each tier that it
-    /// searches in vain, together, and in `found` the applications of the lowest tier that has a valid one. If none has,
-    /// all are searched in vain.
-    pub fn ascend(&mut self, ladder: &Ladder, found: &mut Applications) -> usize {
-        let mut vain = 0;
-        for tier in ladder.all() {
-            let possible = if let Some(singles) = tier.singles {
-                debug_assert_eq!(
-                    find_all(&self.state, &tier.rows).valid(),
-                    0,
-                    "singles come first"
-                );
-                singles * self.state.open.len()
-            } else {
-                self.pool(&tier.rows, found);
-                if found.valid() > 0 {
-                    break;
-                }
-                found.possible
-            };
-            vain += possible + 1;
-        }
-        vain
-    }
-
-    /// Where sets of `n` are worth looking for.
-    fn sieve(&self, n: usize) -> Sieve {
-        self.graphs.as_ref().map_or(Sieve::ALL, |graphs| graphs.sieve(n))
-    }
-
-    fn pool(&mut self, techniques: &[Technique], found: &mut Applications) {
+impl Search<'_> {
+    /// The applications of these techniques, pooled, in place of what was in `found`.
+    pub(super) fn pool(&mut self, techniques: &[Technique], found: &mut Applications) {
         found.clear();
         for &technique in techniques {
             self.technique(technique, found);
@@ -132,7 +41,7 @@ impl Look {
     }
 
     fn technique(&mut self, technique: Technique, found: &mut Applications) {
-        let state = &self.state;
+        let state = self.state;
         match technique {
             Technique::NakedSingle => {
                 found.possible += state.open.len();
@@ -150,22 +59,22 @@ impl Look {
             Technique::HiddenSingle => self.hidden_singles(found),
             Technique::Naked(size) => {
                 let n = size.get();
-                found.possible += self.sets[n];
-                for house in self.sieve(n).naked() {
+                found.possible += self.known.sets(n);
+                for house in self.known.sieve(n).naked() {
                     self.subsets(technique, n, house, found);
                 }
             }
             Technique::Hidden(size) => {
                 let n = size.get();
-                found.possible += self.sets[n];
-                for house in self.sieve(n).hidden() {
+                found.possible += self.known.sets(n);
+                for house in self.known.sieve(n).hidden() {
                     self.subsets(technique, n, house, found);
                 }
             }
             Technique::Locked => self.locked(found),
             Technique::Fish(size) => {
                 let n = size.get();
-                let sieve = self.sieve(n);
+                let sieve = self.known.sieve(n);
                 for digit in Digit::all() {
                     for kind in [HouseKind::Row, HouseKind::Column] {
                         let lines = fish_lines(state, digit, kind);
@@ -179,7 +88,7 @@ impl Look {
                 }
             }
             Technique::Assumption => self.assumptions(found),
-            Technique::Custom(row) => (row.find)(&self.state, found),
+            Technique::Custom(row) => (row.find)(self.state, found),
         }
     }
 
@@ -193,7 +102,7 @@ impl Look {
         let mut seen = CellSet::EMPTY;
         // Boxes first: where people look first.
         for house in House::all().rev() {
-            for (digit, places) in Digit::all().zip(digits_by_cells(&self.state, house)) {
+            for (digit, places) in Digit::all().zip(digits_by_cells(self.state, house)) {
                 if !places.is_power_of_two() {
                     continue;
                 }
@@ -213,7 +122,7 @@ impl Look {
     fn subsets(&self, technique: Technique, n: usize, house: House, found: &mut Applications) {
         let open = house.cells() & self.state.open;
         let naked = matches!(technique, Technique::Naked(_));
-        let digits = digits_by_cells(&self.state, house);
+        let digits = digits_by_cells(self.state, house);
         let lines = if naked { transpose(&digits) } else { digits };
         subsets(&lines, n, 1, &mut |chosen, columns| {
             let (places, digits) = if naked { (chosen, columns) } else { (columns, chosen) };
@@ -224,7 +133,7 @@ impl Look {
                 Effect::Remove(DigitSet::ALL - digits, cells)
             };
             let pattern = Pattern::Subset(house, cells, digits);
-            found.unit_of_removal(&self.state, Application { technique, pattern, effect });
+            found.unit_of_removal(self.state, Application { technique, pattern, effect });
         });
     }
 
@@ -245,7 +154,7 @@ impl Look {
             let lost = (union(across, columns) - union(kind, chosen)) & self.state.open;
             let pattern = Pattern::Fish(digit, LineSet::new(kind, chosen));
             let effect = Effect::Remove(digit.into(), lost);
-            found.unit_of_removal(&self.state, Application { technique, pattern, effect });
+            found.unit_of_removal(self.state, Application { technique, pattern, effect });
         });
     }
 
@@ -253,7 +162,7 @@ impl Look {
     /// its line, which clears the rest of the box.
     fn locked(&self, found: &mut Applications) {
         found.possible += segments_to_lock(self.state.open);
-        let locked = locked(&self.state);
+        let locked = locked(self.state);
         let any = locked.iter().fold(0, |any, locked| any | locked.pointing | locked.claiming);
         for segment in bits(any) {
             let (line, boxed) = segment_houses(segment);
@@ -278,37 +187,18 @@ impl Look {
     }
 
     fn assumptions(&mut self, found: &mut Applications) {
-        let state = self.state;
-        let pairs = state.pairs();
+        let pairs = self.state.pairs();
         found.possible += pairs.len();
-        // By digit, the cells where it decides nothing: what follows from an assumption that decides
-        // nothing decides no more.
-        let mut vain = [CellSet::EMPTY; Digit::COUNT];
         for cell in pairs {
             found.begin();
-            let both = state.candidates.at(cell);
+            let both = self.state.candidates.at(cell);
             for digit in both.iter() {
-                let Decided { refuted, solving } = &mut self.decided;
-                let known = |cells: &[CellSet; Digit::COUNT]| cells[digit.index()].contains(cell);
-                if !known(refuted) && !known(solving) && !known(&vain) {
-                    let mut trial = state;
-                    let changed = trial.assume(cell, digit);
-                    if !trial.propagate::<false>(changed) {
-                        refuted[digit.index()].insert(cell);
-                    } else if trial.is_solved() {
-                        solving[digit.index()].insert(cell);
-                    } else {
-                        for (vain, places) in vain.iter_mut().zip(trial.candidates.places()) {
-                            *vain |= *places - trial.open;
-                        }
+                let effect = match self.known.outcome(self.state, cell, digit) {
+                    Outcome::Refuted => {
+                        Effect::Fill(cell, (both - digit.into()).first().unwrap_or(digit))
                     }
-                }
-                let effect = if known(refuted) {
-                    Effect::Fill(cell, (both - digit.into()).first().unwrap_or(digit))
-                } else if known(solving) {
-                    Effect::Solve(cell, digit)
-                } else {
-                    continue;
+                    Outcome::Solves => Effect::Solve(cell, digit),
+                    Outcome::Undecided => continue,
                 };
                 found.add(Application {
                     technique: Technique::Assumption,

@@ -1,9 +1,9 @@
 //! [`grade`]: top tier and stuck state.
 
 use super::closure::{Closure, closed};
-use super::graphs::Matching;
 use super::ladder::Ladder;
 use crate::board::{CellSet, Puzzle, Solution, State};
+use crate::kernel::Matching;
 
 /// What a ladder says of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

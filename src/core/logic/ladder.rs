@@ -265,6 +265,11 @@ impl Ladder {
         &self.0.tiers[usize::from(tier).min(self.0.tiers.len() - 1)]
     }
 
+    /// The tiers that have techniques, from 0 to this one.
+    pub(super) fn all_up_to(&self, tier: u8) -> &[Tier] {
+        &self.0.tiers[..self.0.tiers.len().min(usize::from(tier) + 1)]
+    }
+
     /// The tiers that have techniques, easiest first.
     pub(super) fn all(&self) -> &[Tier] {
         &self.0.tiers

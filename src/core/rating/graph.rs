@@ -13,8 +13,8 @@ use std::rc::Rc;
 use rand::Rng;
 
 use super::sample::{Sample, Score};
-use super::singles::{Board, Wrong};
 use super::walk::{Stop, Walks};
+use crate::kernel::run_board::{RunBoard, WrongCandidates};
 
 /// A stop that fewer runs than this come by is rare.
 const RARE: f64 = 0.01;
@@ -47,9 +47,9 @@ struct Graph<'a, 'l> {
     walks: &'a mut Walks<'l>,
     /// What the stops cost.
     stops: f64,
-    phases: Vec<Part<Board>>,
+    phases: Vec<Part<RunBoard>>,
     /// The rare stops, with the share of the runs that come by.
-    rare: Part<Vec<(f64, Board)>>,
+    rare: Part<Vec<(f64, RunBoard)>>,
     ahead: Ahead,
 }
 
@@ -102,7 +102,13 @@ impl<'a, 'l> Graph<'a, 'l> {
 
     /// Goes from `board`, which `last` led to, on to the next stop: there is only one, in whatever order the
     /// singles are filled.
-    fn follow(&mut self, board: Board, weight: f64, last: Option<&Rc<Stop>>, rng: &mut impl Rng) {
+    fn follow(
+        &mut self,
+        board: RunBoard,
+        weight: f64,
+        last: Option<&Rc<Stop>>,
+        rng: &mut impl Rng,
+    ) {
         let mut next = board.clone();
         let cost = self.walks.singles(&mut next, rng);
         if cost > 0.0 {
@@ -141,14 +147,14 @@ impl<'a, 'l> Graph<'a, 'l> {
 
 /// Stops not searched yet, most candidates first, each with the share of the runs that come by and one that
 /// led there.
-type Ahead = BTreeMap<(Reverse<u32>, Wrong), (f64, Board, Option<Rc<Stop>>)>;
+type Ahead = BTreeMap<(Reverse<u32>, WrongCandidates), (f64, RunBoard, Option<Rc<Stop>>)>;
 
-fn rank(board: &Board) -> (Reverse<u32>, Wrong) {
+fn rank(board: &RunBoard) -> (Reverse<u32>, WrongCandidates) {
     (Reverse(board.wrong().iter().map(|places| places.count_ones()).sum()), *board.wrong())
 }
 
 /// One of `boards` at random, by their weights, which sum to `total`.
-fn weighted<'a>(boards: &'a [(f64, Board)], total: f64, rng: &mut impl Rng) -> &'a Board {
+fn weighted<'a>(boards: &'a [(f64, RunBoard)], total: f64, rng: &mut impl Rng) -> &'a RunBoard {
     let mut left = f64::from(rng.next_u32()) / 4_294_967_296.0 * total;
     let found = boards.iter().find(|(weight, _)| {
         left -= weight;

@@ -19,11 +19,11 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::graph;
-use super::lanes::Phase;
 use super::sample::Sample;
 pub use super::sample::Score;
 use super::walk::Walks;
 use crate::board::{DigitSet, Puzzle, State};
+use crate::kernel::lanes::Phase;
 use crate::logic::{Grade, Ladder};
 use crate::symmetry::{GridForm, Image, Key};
 
@@ -87,7 +87,7 @@ pub fn whole(
     }
     let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
     let phase = Phase::new(&start, &stop, form.solution());
-    let mut singles = phase.run(&mut rng);
+    let mut singles = Sample::of_all(&phase.run(&mut rng));
     let mut way = (stop != *stuck).then(|| {
         let mut walks = Walks::new(ladder, &stop, Some(stuck), form.solution());
         let runs = Sample::of((0..FEWEST_RUNS).map(|_| walks.whole_run(&mut rng)));
@@ -109,7 +109,7 @@ pub fn whole(
         samples += 1;
         match &mut way {
             Some((walks, runs)) if of_way > of_singles => runs.push(walks.whole_run(&mut rng)),
-            _ => singles.add(&phase.run(&mut rng)),
+            _ => singles.add(&Sample::of_all(&phase.run(&mut rng))),
         }
     }
 }

@@ -12,8 +12,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::sample::Sample;
-use super::word::pick;
 use crate::board::{Cell, CellSet, Digit, DigitSet, Puzzle, Solution};
+use crate::kernel::pick::pick;
 use crate::logic::Technique;
 use crate::symmetry::Key;
 

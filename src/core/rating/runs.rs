@@ -13,8 +13,8 @@ use rand_chacha::rand_core::SeedableRng;
 
 use super::quantile::quantile;
 use super::sample::Sample;
-use super::word::pick;
 use crate::board::{Puzzle, State};
+use crate::kernel::pick::pick;
 use crate::logic::{Applications, Effect, Grade, Ladder, find};
 use crate::symmetry::GridForm;
 

@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use rand::Rng;
 
-use super::singles::{Board, Layout, Seen, Wrong};
-use super::word::pick;
 use crate::board::{Solution, State};
+use crate::kernel::pick::pick;
+use crate::kernel::run_board::{RunBoard, RunLayout, Snapshot, WrongCandidates};
 use crate::logic::{Applications, Effect, Ladder, Look, Matching};
 
 /// What a search of the tiers meets in a state without singles.
@@ -21,6 +21,21 @@ pub struct Stop {
     seen: Seen,
 }
 
+/// A board as it was when its state was looked at.
+struct Seen {
+    board: Snapshot,
+    look: Look,
+}
+
+impl Seen {
+    /// A look at the state of `board`, which follows from the one seen.
+    fn then(&self, board: &RunBoard, layout: &RunLayout, matching: &Matching) -> Self {
+        let mut state = *self.look.state();
+        self.board.catch_up(&mut state, board, layout);
+        Self { board: board.snapshot(), look: self.look.then(state, matching) }
+    }
+}
+
 /// Stops for which there is room at once: most refills meet fewer. A table that grows is filled again.
 const USUAL_STOPS: usize = 56;
 
@@ -28,12 +43,12 @@ const USUAL_STOPS: usize = 56;
 /// meets the same ones.
 pub struct Walks<'a> {
     ladder: &'a Ladder,
-    layout: Layout,
+    layout: RunLayout,
     matching: Matching,
-    from: Board,
+    from: RunBoard,
     start: Seen,
-    to: Wrong,
-    stops: HashMap<Wrong, Rc<Stop>, BuildHasherDefault<Mix>>,
+    to: WrongCandidates,
+    stops: HashMap<WrongCandidates, Rc<Stop>, BuildHasherDefault<Mix>>,
     /// Room for what is found at a stop.
     found: Applications,
 }
@@ -63,9 +78,9 @@ impl Hasher for Mix {
 impl<'a> Walks<'a> {
     /// From `from` to `to`, which every run passes, or to the solution.
     pub fn new(ladder: &'a Ladder, from: &State, to: Option<&State>, solution: &Solution) -> Self {
-        let start = Look::new(*from);
-        let (layout, from) = Layout::new(from, solution);
-        let start = Seen::new(&from, start);
+        let look = Look::new(*from);
+        let (layout, from) = RunLayout::new(from, solution);
+        let start = Seen { board: from.snapshot(), look };
         let to = to.map(|to| layout.wrong(to)).unwrap_or_default();
         Self {
             ladder,
@@ -80,17 +95,17 @@ impl<'a> Walks<'a> {
     }
 
     /// Where every run begins.
-    pub const fn from(&self) -> &Board {
+    pub const fn from(&self) -> &RunBoard {
         &self.from
     }
 
     /// Whether `board`, without singles, is where every run ends.
-    pub fn is_end(&self, board: &Board) -> bool {
+    pub fn is_end(&self, board: &RunBoard) -> bool {
         *board.wrong() == self.to
     }
 
     /// What the tiers meet on `board`, which has no singles, `last` having been met before it.
-    pub fn stop(&mut self, board: &Board, last: Option<&Stop>) -> Rc<Stop> {
+    pub fn stop(&mut self, board: &RunBoard, last: Option<&Stop>) -> Rc<Stop> {
         let last = last.map_or(&self.start, |last| &last.seen);
         let search = || {
             let seen = last.then(board, &self.layout, &self.matching);
@@ -100,12 +115,12 @@ impl<'a> Walks<'a> {
     }
 
     /// Fills random singles until there are none; returns the number of checks.
-    pub fn singles(&self, board: &mut Board, rng: &mut impl Rng) -> f64 {
+    pub fn singles(&self, board: &mut RunBoard, rng: &mut impl Rng) -> f64 {
         board.run(&self.layout, rng)
     }
 
     /// Applies what was found at a stop; false if that solves the puzzle.
-    pub fn apply(&self, effect: Effect, board: &mut Board) -> bool {
+    pub fn apply(&self, effect: Effect, board: &mut RunBoard) -> bool {
         match effect {
             Effect::Remove(digits, cells) => board.remove(digits, cells, &self.layout),
             Effect::Fill(cell, _) => board.fill(cell, &self.layout),
@@ -120,7 +135,7 @@ impl<'a> Walks<'a> {
     }
 
     /// The number of checks of one run from `board` on (section 3.2 of the paper).
-    pub fn run(&mut self, mut board: Board, rng: &mut impl Rng) -> f64 {
+    pub fn run(&mut self, mut board: RunBoard, rng: &mut impl Rng) -> f64 {
         let mut cost = 0.0;
         let mut last: Option<Rc<Stop>> = None;
         loop {

@@ -6,7 +6,6 @@
 //! the same way to the solution.
 
 mod recorded;
-mod singles;
 mod thin;
 mod witnesses;
 
@@ -18,11 +17,11 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 pub use recorded::{Wrong, WrongSeed};
-use singles::{Singles, Solved};
 use witnesses::Witnesses;
 
 use crate::board::{Cell, CellSet, Puzzle, State};
 use crate::generate::{is_minimal, swaps};
+use crate::kernel::singles_board::{SinglesBoard, SolvedPlaces};
 use crate::logic::{Closure, Grade, Ladder, Matching};
 use crate::rating::hsolve::{self, Score};
 use crate::record::{Extra, Grading, Origin, Seed};
@@ -42,7 +41,7 @@ pub struct Wish {
 /// A seed with all that depends on it alone worked out once.
 pub struct Prepared {
     ladder: Ladder,
-    solved: Solved,
+    solved: SolvedPlaces,
     matching: Matching,
     form: GridForm,
     grade: Grade,
@@ -86,7 +85,7 @@ impl Prepared {
         let form = GridForm::of(puzzle.solution());
         Self {
             ladder: ladder.clone(),
-            solved: Solved::of(puzzle.solution()),
+            solved: SolvedPlaces::of(puzzle.solution()),
             matching: Matching::of(puzzle.solution()),
             stuck: form.ways()[0].apply_state(&grade.stuck),
             form,
@@ -232,7 +231,7 @@ impl Prepared {
     /// alone as long as the witnesses tell that more are needed.
     fn add(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> Option<Vec<CellSet>> {
         let least = witnesses.least(orbits)?;
-        let mut board = Singles::of_clues(CellSet::EMPTY, &self.solved);
+        let mut board = SinglesBoard::of_clues(CellSet::EMPTY, &self.solved);
         let mut added = Vec::with_capacity(orbits.len());
         let mut clues = CellSet::EMPTY;
         let mut stuck = None;
@@ -266,19 +265,19 @@ impl Prepared {
     }
 
     /// Closes below the top tier, or until no cell of `goal` is open.
-    fn close_until(&self, board: &mut Singles, goal: CellSet) {
+    fn close_until(&self, board: &mut SinglesBoard, goal: CellSet) {
         board.close_until(goal, &self.solved);
         let tier = self.closed_tier();
         if tier > 0 && board.open().intersects(goal) {
             let state = board.state(&self.solved);
             let mut closure = Closure::of_state(&self.ladder, state, &self.matching);
             closure.close_until(tier, !goal);
-            *board = Singles::of(closure.state(), &self.solved);
+            *board = SinglesBoard::of(closure.state(), &self.solved);
         }
     }
 
     /// The unreserved cells not filled.
-    fn left(&self, board: &Singles) -> CellSet {
+    fn left(&self, board: &SinglesBoard) -> CellSet {
         board.open() - self.grade.reserved()
     }
 

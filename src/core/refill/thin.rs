@@ -1,9 +1,9 @@
 //! Thinning: what the other clues give goes.
 
 use super::Prepared;
-use super::singles::Singles;
 use super::witnesses::{Numbers, Witnesses};
 use crate::board::CellSet;
+use crate::kernel::singles_board::SinglesBoard;
 
 /// So few orbits share too little to close it for them.
 const FEW: usize = 3;
@@ -22,7 +22,7 @@ impl Prepared {
         }
         let open = witnesses.missed(needed);
         let mut thinning = Thinning { seed: self, clues, needed, open, witnesses };
-        thinning.thin(&mut doubtful, &mut Singles::of_clues(needed, &self.solved));
+        thinning.thin(&mut doubtful, &mut SinglesBoard::of_clues(needed, &self.solved));
         thinning.clues
     }
 }
@@ -42,7 +42,7 @@ struct Thinning<'a> {
 impl Thinning<'_> {
     /// Thins `orbits`, in this order; `others` holds all the other clues. To leave out each orbit in turn,
     /// leave out half of them, and again half of these: the singles of the others are shared.
-    fn thin(&mut self, mut orbits: &mut [CellSet], others: &mut Singles) {
+    fn thin(&mut self, mut orbits: &mut [CellSet], others: &mut SinglesBoard) {
         while orbits.len() > 1 {
             if orbits.len() > FEW {
                 others.close_until(CellSet::ALL, &self.seed.solved);
@@ -78,7 +78,7 @@ impl Thinning<'_> {
     }
 
     /// Takes `orbit` away if `others`, all the other clues, give it: then they give all that they gave with it.
-    fn test(&mut self, orbit: CellSet, others: &mut Singles) {
+    fn test(&mut self, orbit: CellSet, others: &mut SinglesBoard) {
         let without = self.clues - orbit;
         if self.witnesses.refuse(without - self.needed, self.open) {
             return;

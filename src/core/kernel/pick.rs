@@ -1,18 +1,25 @@
-//! Sets of up to 64 things in a word, and random picks from them.
+//! Random picks: a number below a bound, and a random bit of a bitmask.
 
 use rand::Rng;
 
-/// A number below `bound`, by multiplication: the same for ever, whatever a library does.
+/// A random number below `bound`, by multiplication. Scores depend on these numbers, so they are made here and not by a
+/// library, which may change how it makes them.
 #[inline]
 pub fn pick(bound: usize, rng: &mut impl Rng) -> usize {
     ((u64::from(rng.next_u32()) * bound as u64) >> 32) as usize
 }
 
-/// A word with its bits counted.
+/// A bitmask of 64 bits with its bits counted byte by byte, to select the n-th set bit without a loop.
+///
+/// ```text
+/// mask    ... 0000_0000  0010_0001  0000_0110      the byte at the right is the lowest
+/// up_to   ...         4          4          2      set bits in this byte and all below it
+/// ```
+///
+/// The set bit number 3 (from 0) is the second one of byte 1: the first byte whose `up_to` is above 3.
 #[derive(Clone, Copy)]
-pub struct Counted {
-    word: u64,
-    /// In each byte, the number of bits up to the end of that byte.
+pub struct CountedMask {
+    mask: u64,
     up_to: u64,
 }
 
@@ -21,7 +28,7 @@ const fn bytes(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
-/// By place and byte, the number of the set bit at this place.
+/// By n and byte, which bit of the byte is its n-th set bit.
 const PLACES: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
     let mut byte = 0;
@@ -39,14 +46,14 @@ const PLACES: [[u8; 256]; 8] = {
     table
 };
 
-impl Counted {
-    /// Counts.
+impl CountedMask {
+    /// Counts the bits of `mask`.
     #[inline]
-    pub const fn new(word: u64) -> Self {
-        let pairs = word - (word >> 1 & bytes(0x55));
+    pub const fn new(mask: u64) -> Self {
+        let pairs = mask - (mask >> 1 & bytes(0x55));
         let nibbles = (pairs & bytes(0x33)) + (pairs >> 2 & bytes(0x33));
         let sums = (nibbles + (nibbles >> 4)) & bytes(0x0f);
-        Self { word, up_to: sums.wrapping_mul(bytes(1)) }
+        Self { mask, up_to: sums.wrapping_mul(bytes(1)) }
     }
 
     /// The number of set bits.
@@ -55,15 +62,15 @@ impl Counted {
         (self.up_to >> 56) as usize
     }
 
-    /// The number of the set bit at `place`, counted from 0; `place` is below the length.
+    /// The number of the `n`-th set bit, n counted from 0 and below the length.
     #[inline]
-    pub const fn nth(self, place: usize) -> usize {
-        // The top bit of each byte: whether `place` lies beyond it. The counts are below 128.
-        let beyond = ((place as u64 * bytes(1)) | bytes(0x80)) - self.up_to;
+    pub const fn nth(self, n: usize) -> usize {
+        // The top bit of each byte of `beyond`: whether bit n lies in a higher byte. The counts are below 128.
+        let beyond = ((n as u64 * bytes(1)) | bytes(0x80)) - self.up_to;
         let shift = ((beyond >> 7 & bytes(1)).wrapping_mul(bytes(1)) >> 56) * 8;
         let before = (self.up_to << 8) >> shift & 0xff;
-        let byte = (self.word >> shift & 0xff) as usize;
-        shift as usize + PLACES[(place - before as usize) & 7][byte] as usize
+        let byte = (self.mask >> shift & 0xff) as usize;
+        shift as usize + PLACES[(n - before as usize) & 7][byte] as usize
     }
 }
 
@@ -82,7 +89,7 @@ mod tests {
                 1 => !0,
                 _ => rng.random::<u64>() & rng.random::<u64>() >> rng.random_range(0..64),
             };
-            let counted = Counted::new(word);
+            let counted = CountedMask::new(word);
             assert_eq!(counted.len(), word.count_ones() as usize);
             for (place, bit) in bits(word).enumerate() {
                 assert_eq!((counted.nth(place), word >> bit & 1), (bit, 1), "{word:b}");

@@ -1,36 +1,48 @@
-//! [`Singles`]: a board of a known solution on which singles are filled, those of all digits at a time.
+//! [`SinglesBoard`]: a board of a known solution on which all singles there are get filled at once.
+//!
+//! Only the wrong candidates left are kept, band by band, as 27 bits for each digit. So a processor works on four digits
+//! at a time, with the same few steps for every digit and no branch:
+//!
+//! ```text
+//!              digit 1   digit 2   digit 3  ...  digit 9   empty  empty  empty
+//! wrong[0]     27 bits   27 bits   27 bits  ...  27 bits   0      0      0        rows 1 to 3
+//! wrong[1]     27 bits   ...                                                      rows 4 to 6
+//! wrong[2]     27 bits   ...                                                      rows 7 to 9
+//! ```
+//!
+//! A cell is a naked single if it is in none of the nine sets of its band. It is a hidden single if its digit has no wrong
+//! place in its row, its column or its box: the cells of *crowded* rows, columns and boxes, those that have a wrong
+//! place, are worked out for a whole band, and what is in all three is no hidden single.
 
 use std::array::from_fn;
 
 use crate::board::scan::{columns, down};
 use crate::board::{Candidates, CellSet, Digit, Solution, State};
 
-/// A word for every digit. A processor works on four of them at a time, so the last three stay empty.
-type Lanes = [u32; LANES];
-const LANES: usize = 12;
+/// A word for every digit; the last three stay empty, to make three times four.
+type ByDigit = [u32; WIDTH];
+const WIDTH: usize = 12;
 
-/// What the boards of a solution share.
-pub struct Solved {
+/// A solution, as its boards need it.
+pub struct SolvedPlaces {
     solution: Solution,
     /// By band, where each digit goes.
-    places: [Lanes; 3],
+    places: [ByDigit; 3],
 }
 
-/// A board in the middle of being solved. Since the solution is known, all that matters are the *wrong*
-/// candidates left: a cell is a naked single when it has none, a hidden single when its digit has no wrong place
-/// in one of its houses. To find all of these takes the same few steps for every digit, and no branch.
+/// A board in the middle of being solved.
 #[derive(Clone)]
-pub struct Singles {
+pub struct SinglesBoard {
     /// By band, the wrong candidates. Those that `new` cells take away are still there.
-    wrong: [Lanes; 3],
+    wrong: [ByDigit; 3],
     open: CellSet,
-    /// Cells filled whose peers do not know it yet.
+    /// Cells filled whose digits their peers have not lost yet.
     new: CellSet,
 }
 
-impl Solved {
+impl SolvedPlaces {
     pub fn of(solution: &Solution) -> Self {
-        Self { solution: *solution, places: lanes(&Candidates::solved(solution)) }
+        Self { solution: *solution, places: by_digit(&Candidates::solved(solution)) }
     }
 
     /// The solution.
@@ -39,18 +51,19 @@ impl Solved {
     }
 }
 
-impl Singles {
+impl SinglesBoard {
     /// Nothing but these clues.
-    pub fn of_clues(clues: CellSet, solved: &Solved) -> Self {
+    pub fn of_clues(clues: CellSet, solved: &SolvedPlaces) -> Self {
         let mut board =
             Self::of(&State { candidates: Candidates::ALL, open: CellSet::ALL }, solved);
         board.fill(clues);
         board
     }
 
-    /// A state that leads to this solution. It has no single left, or they may stay.
-    pub fn of(state: &State, solved: &Solved) -> Self {
-        let (candidates, open) = (lanes(&state.candidates), state.open.bands());
+    /// The board of a state that leads to this solution. Singles that the state has are not looked for: only what `fill`
+    /// adds can make new ones.
+    pub fn of(state: &State, solved: &SolvedPlaces) -> Self {
+        let (candidates, open) = (by_digit(&state.candidates), state.open.bands());
         let wrong = |band: usize, digit: usize| {
             candidates[band][digit] & open[band] & !solved.places[band][digit]
         };
@@ -58,8 +71,8 @@ impl Singles {
         Self { wrong, open: state.open, new: CellSet::EMPTY }
     }
 
-    /// The same as others see it, when there is no single left and still an open cell.
-    pub fn state(&self, solved: &Solved) -> State {
+    /// Its state, if no single is left and a cell is open still.
+    pub fn state(&self, solved: &SolvedPlaces) -> State {
         let mut candidates = Candidates::NONE;
         for digit in Digit::all() {
             let i = digit.index();
@@ -81,7 +94,7 @@ impl Singles {
     }
 
     /// Fills singles until there are none, or until no cell of `goal` is open.
-    pub fn close_until(&mut self, goal: CellSet, solved: &Solved) {
+    pub fn close_until(&mut self, goal: CellSet, solved: &SolvedPlaces) {
         while !self.new.is_empty() && self.open.intersects(goal) {
             self.clear_peers(solved);
             let found = self.find(solved);
@@ -91,7 +104,7 @@ impl Singles {
     }
 
     /// Takes the digits of the new cells from their peers.
-    fn clear_peers(&mut self, solved: &Solved) {
+    fn clear_peers(&mut self, solved: &SolvedPlaces) {
         for cell in self.new {
             let digit = solved.solution[cell].index();
             for (wrong, peers) in self.wrong.iter_mut().zip(cell.peers().bands()) {
@@ -100,14 +113,13 @@ impl Singles {
         }
     }
 
-    /// Takes all that is wrong from the new cells; returns the cells without a wrong digit and those whose digit
-    /// has no wrong place in a house, open or not.
-    fn find(&mut self, solved: &Solved) -> CellSet {
+    /// Takes all that is wrong from the new cells; returns the naked and the hidden singles, open or filled.
+    fn find(&mut self, solved: &SolvedPlaces) -> CellSet {
         let gone = self.new.bands();
         let [first, second, third] = &mut self.wrong;
         let [mut right, mut wrong] = [[0; 3]; 2];
         // One loop, with the bands by name: so the compiler sees that four digits can be worked on at a time.
-        for digit in 0..LANES {
+        for digit in 0..WIDTH {
             let places =
                 [first[digit] & !gone[0], second[digit] & !gone[1], third[digit] & !gone[2]];
             [first[digit], second[digit], third[digit]] = places;
@@ -123,24 +135,24 @@ impl Singles {
     }
 }
 
-fn lanes(candidates: &Candidates) -> [Lanes; 3] {
-    let mut lanes = [[0; LANES]; 3];
+fn by_digit(candidates: &Candidates) -> [ByDigit; 3] {
+    let mut all = [[0; WIDTH]; 3];
     for (digit, places) in candidates.places().iter().enumerate() {
-        for (lanes, places) in lanes.iter_mut().zip(places.bands()) {
-            lanes[digit] = places;
+        for (band, places) in all.iter_mut().zip(places.bands()) {
+            band[digit] = places;
         }
     }
-    lanes
+    all
 }
 
-/// The cells of the rows of a band that hold anything.
+/// The cells of the rows of a band that hold anything: a row is 9 bits, and adding 0o377 to its lower 8 carries into the
+/// highest if any is set.
 const fn rows(band: u32) -> u32 {
-    // What is in the lower 8 of 9 bits carries into the highest.
     let any = (((band & 0o377_377_377) + 0o377_377_377) | band) & 0o400_400_400;
     (any << 1) - (any >> 8)
 }
 
-/// The columns of the boxes of a band that hold anything, by the columns that do.
+/// The columns of the boxes of a band that hold anything, by the columns that do; by the same carry, three bits each.
 const fn boxes(columns: u32) -> u32 {
     let any = (((columns & 0o333) + 0o333) | columns) & 0o444;
     (any << 1) - (any >> 2)
@@ -162,9 +174,9 @@ mod tests {
             let grid: Grid = line[..81].parse().unwrap();
             let puzzle = Puzzle::new(&grid).unwrap();
             let solution = puzzle.solution();
-            let solved = Solved::of(solution);
+            let solved = SolvedPlaces::of(solution);
             let mut state = State::of_clues(solution, CellSet::EMPTY);
-            let mut board = Singles::of_clues(CellSet::EMPTY, &solved);
+            let mut board = SinglesBoard::of_clues(CellSet::EMPTY, &solved);
             // From a board with nothing on it to a full one, in steps of several sizes.
             while !state.is_solved() {
                 let share = rng.random_range(0.02..0.3);
@@ -197,7 +209,7 @@ mod tests {
                     state.remove(digit.into(), cells - solution.places(digit));
                 }
                 assert!(state.propagate::<false>(DigitSet::ALL), "{what}");
-                board = Singles::of(&state, &solved);
+                board = SinglesBoard::of(&state, &solved);
                 assert_eq!(board.state(&solved), state, "{what}");
             }
         }

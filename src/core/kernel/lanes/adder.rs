@@ -1,0 +1,157 @@
+//! [`Adder`]: how many singles there are in each lane, and which of them is picked.
+
+use std::array::from_fn;
+
+use wide::u64x2;
+
+use super::planes::{LANES, LaneMask, Planes, numbers, planes};
+
+/// Lane masks of two cells side by side: a processor works on both at a time. The first is of a cell of the first half of
+/// the owners, the second of its partner in the second half.
+pub type MaskPair = u64x2;
+
+/// How many singles a cell is in each lane, 0 to 2 (naked, hidden), as two planes; of two cells side by side.
+#[derive(Clone, Copy, Default)]
+pub struct Singles {
+    /// The lanes where it is exactly one.
+    one: MaskPair,
+    /// The lanes where it is both.
+    two: MaskPair,
+}
+
+impl Singles {
+    pub fn new(naked: MaskPair, hidden: MaskPair) -> Self {
+        Self { one: naked ^ hidden, two: naked & hidden }
+    }
+}
+
+/// Two sums for each lane, below 2 to the power of `BITS`, as bit planes: one of the first cells of the pairs, one of
+/// the second cells. It adds the singles of all cells, or counts down to the single that was picked:
+///
+/// ```text
+/// singles of the cells      1  0  2  1     4 in all, and number 2 of them (from 0) is picked
+/// three bits, from 7 - 2 =  5
+/// sum after each cell       6  6  8        the carry, at 8, comes at the cell that has single number 2
+/// ```
+pub struct Adder<const BITS: usize>([MaskPair; BITS]);
+
+impl<const BITS: usize> Adder<BITS> {
+    /// All sums zero.
+    pub fn new() -> Self {
+        Self([MaskPair::ZERO; BITS])
+    }
+
+    /// Adds; returns the lanes with a carry out of the highest bit.
+    #[inline]
+    pub fn add(&mut self, singles: Singles) -> MaskPair {
+        let [first, second, others @ ..] = &mut self.0[..] else { return MaskPair::ZERO };
+        // A lane never has both a carry from the lowest bit and `two`: the carry comes from `one`, and a lane is not in
+        // both. So the two can be joined by "or", and nothing is lost.
+        let carry = half_add(first, singles.one);
+        let mut carry = half_add(second, singles.two | carry);
+        for plane in others {
+            carry = half_add(plane, carry);
+        }
+        carry
+    }
+
+    /// The two sums of each lane, added.
+    pub fn totals(&self) -> [u8; LANES] {
+        let mut planes = Planes::default();
+        let mut carry = 0;
+        for (sum, pair) in planes.iter_mut().zip(self.0) {
+            let [first, second] = pair.to_array();
+            *sum = full_add(first, second, &mut carry);
+        }
+        numbers(planes)
+    }
+
+    /// An adder that has its carry at the single that `picks` gives the number of, when the same singles are added
+    /// again in the same order. The first cells of the pairs come before all second cells, so the first sum starts
+    /// `pick` below the highest number, and the second where the first ends, which `self` knows.
+    pub fn counting_down(&self, picks: &[u8; LANES]) -> Self {
+        let planes = planes(picks);
+        let mut carry = 0;
+        Self(from_fn(|bit| {
+            let start = !planes[bit];
+            let [first, _] = self.0[bit].to_array();
+            MaskPair::new([start, full_add(start, first, &mut carry)])
+        }))
+    }
+}
+
+/// Adds a bit to a plane; returns the carries.
+#[inline]
+fn half_add(plane: &mut MaskPair, bits: MaskPair) -> MaskPair {
+    let carry = *plane & bits;
+    *plane ^= bits;
+    carry
+}
+
+/// The sum of two bits and the carry, which becomes the next one.
+fn full_add(first: LaneMask, second: LaneMask, carry: &mut LaneMask) -> LaneMask {
+    let (one, both) = (first ^ second, first & second);
+    let sum = one ^ *carry;
+    *carry = both | one & *carry;
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::planes::bit;
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn each_lane_counts_its_singles_and_finds_the_one_picked() {
+        let rng_seed = 17;
+        let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+        for round in 0..200 {
+            let what = format!("RNG seed {rng_seed}, round {round}");
+            // Up to 126 singles: seven bits are enough.
+            let pairs: Vec<[[LaneMask; 2]; 2]> =
+                (0..rng.random_range(1..32)).map(|_| rng.random()).collect();
+            let [naked, hidden] = [0, 1];
+            // The first of all pairs, then the second.
+            let cells: Vec<[LaneMask; 2]> = [0, 1]
+                .into_iter()
+                .flat_map(|i| pairs.iter().map(move |pair| pair.map(|kind| kind[i])))
+                .collect();
+            let of_lane = |lane: usize| {
+                cells
+                    .iter()
+                    .map(move |kinds| kinds.map(|kind| (kind >> bit(lane) & 1) as u8).iter().sum())
+            };
+            let singles = || {
+                pairs.iter().map(|pair| {
+                    Singles::new(MaskPair::new(pair[naked]), MaskPair::new(pair[hidden]))
+                })
+            };
+
+            let mut adder = Adder::<7>::new();
+            singles().for_each(|singles| assert_eq!(adder.add(singles), MaskPair::ZERO, "{what}"));
+            let counts = adder.totals();
+            for (lane, &count) in counts.iter().enumerate() {
+                assert_eq!(count, of_lane(lane).sum::<u8>(), "{what}, lane {lane}");
+            }
+
+            let picks = counts.map(|count| rng.random_range(0..count.max(1)));
+            let mut countdown = adder.counting_down(&picks);
+            let picked: Vec<[LaneMask; 2]> =
+                singles().map(|singles| countdown.add(singles).to_array()).collect();
+            let picked: Vec<LaneMask> =
+                [0, 1].into_iter().flat_map(|i| picked.iter().map(move |pair| pair[i])).collect();
+            for (lane, pick) in picks.into_iter().enumerate() {
+                let up_to = of_lane(lane).scan(0, |sum, count: u8| {
+                    *sum += count;
+                    Some(*sum)
+                });
+                let expected = up_to.into_iter().position(|sum| sum > pick);
+                let found: Vec<usize> =
+                    (0..cells.len()).filter(|&cell| picked[cell] >> bit(lane) & 1 == 1).collect();
+                assert_eq!(found, Vec::from_iter(expected), "{what}, lane {lane}");
+            }
+        }
+    }
+}

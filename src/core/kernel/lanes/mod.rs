@@ -1,0 +1,289 @@
+//! A singles phase run 64 times side by side, one bit for each run: [`RunBoard`](super::run_board::RunBoard) 64 wide.
+//!
+//! A *singles phase* fills random singles until there are none. All runs of a phase fill the same cells, one a step, in
+//! another order; so 64 of them go in step, each in a *lane*, one bit of a word. The solution is known, so only wrong
+//! candidates matter. Each cell that is filled owns four *constraints* ([`owners`]): the cell itself, and its digit in its
+//! row, column and box. A wrong candidate stands in four constraints and goes when the owner of one of them is filled. A
+//! constraint without wrong candidates is *clean* and makes its owner a single: a naked one if it is the cell, a hidden one
+//! if it is a house.
+//!
+//! A step, for all lanes at once and without a branch:
+//!
+//! ```text
+//! filled[owner]  ---> gone[candidate] = OR of the 3 or 4 owners that take it away
+//!      |                   |
+//!      +-------------------+---> clean[constraint] = AND of what its wrong candidates wait for     (gates)
+//!                                     |
+//!     filled[owner] <-- pick <-- naked = clean cell, hidden = clean row, column or box             (adder)
+//! ```
+//!
+//! A wrong candidate of which only the owner of the constraint itself would get rid of never goes in time: that constraint
+//! has no gate, and is never clean. One that two cells take away needs no OR: in the constraint of the one it waits
+//! for the other.
+//!
+//! The law is exact: with the same random numbers each lane has at each step the same number of singles, the same pick and
+//! the same cost as a run on a plain board (`every_lane_is_a_run_on_a_plain_board`).
+
+mod adder;
+mod gates;
+mod owners;
+mod planes;
+
+use adder::{Adder, MaskPair, Singles};
+use gates::{ALWAYS, Clean, Gates, Inputs, SIGNALS, Signals};
+use owners::{ByOwners, CELLS, OWNERS, Owners, Ownership, by_fours, constraint};
+pub use planes::LANES;
+use planes::{below, random_numbers};
+use rand::Rng;
+
+use crate::board::{Candidates, CellSet, Digit, Solution, State, bits};
+
+/// The singles phase between two states of a puzzle.
+pub struct Phase {
+    /// How many cells are filled.
+    cells: usize,
+    /// How many are open before.
+    open: usize,
+    /// The owners of the wrong candidates that three or four cells take away.
+    several: Vec<[u8; 4]>,
+    /// The gates of the constraints that become clean.
+    gates: Gates,
+    /// The constraints that are clean from the start, in all lanes; they have no gate.
+    clean: Clean,
+}
+
+impl Phase {
+    /// From `from` to `to`, which singles lead to.
+    pub fn new(from: &State, to: &State, solution: &Solution) -> Self {
+        let solved = Candidates::solved(solution);
+        let wrong = from.wrong(&solved);
+        let filled = from.open - to.open;
+        let ownership = Ownership::of(filled, solution, solved);
+        let mut inputs = [[Inputs::NONE; OWNERS]; 4];
+        let mut waits = Waits { inputs: &mut inputs, owners: [0; 4] };
+        // Wrong candidates that three or four cells take away.
+        let mut several: Vec<Owners> = Vec::with_capacity(CELLS);
+        // By digit, the wrong candidates that only one cell takes away.
+        let mut stuck = [CellSet::EMPTY; Digit::COUNT];
+        for digit in Digit::all() {
+            // A candidate that outlives the phase stands in no constraint of a cell that the phase fills.
+            let ByOwners { one, two, more } =
+                ownership.by_owners(digit, wrong[digit] - to.candidates[digit]);
+            stuck[digit.index()] = one;
+            for cell in two {
+                waits.for_other_owner(ownership.owners(digit, cell));
+            }
+            several.extend(more.iter().map(|cell| ownership.owners(digit, cell)));
+        }
+        for (number, &owners) in several.iter().enumerate() {
+            waits.for_any_owner(owners, CELLS + number);
+        }
+        let mut clean = [0; 4 * CELLS];
+        let mut gates = Gates::new();
+        for (kind, free) in ownership.not_stuck(&stuck).into_iter().enumerate() {
+            for owner in bits(free & !waits.owners[kind]) {
+                clean[constraint(owner, kind)] = !0;
+            }
+            for owner in bits(free & waits.owners[kind]) {
+                gates.push(&waits.inputs[kind][owner], constraint(owner, kind) as u8);
+            }
+        }
+        let several = several.into_iter().map(Owners::numbers).collect();
+        Self { cells: filled.len(), open: from.open.len(), several, gates, clean }
+    }
+
+    /// The number of checks of each run.
+    pub fn run(&self, rng: &mut impl Rng) -> [f64; LANES] {
+        self.run_watched(rng, |_| {})
+    }
+
+    /// The same, showing each step but the last to `watch`.
+    fn run_watched(&self, rng: &mut impl Rng, watch: impl FnMut(&Watched)) -> [f64; LANES] {
+        // The adders have to hold two singles a cell.
+        match self.cells {
+            0..8 => self.run_with::<4>(rng, watch),
+            8..16 => self.run_with::<5>(rng, watch),
+            16..32 => self.run_with::<6>(rng, watch),
+            32..64 => self.run_with::<7>(rng, watch),
+            _ => self.run_with::<8>(rng, watch),
+        }
+    }
+
+    /// The same, with adders of so many bits.
+    fn run_with<const BITS: usize>(
+        &self,
+        rng: &mut impl Rng,
+        mut watch: impl FnMut(&Watched),
+    ) -> [f64; LANES] {
+        let mut costs = [0.0; LANES];
+        let mut signals: Signals = [0; SIGNALS];
+        signals[ALWAYS] = !0;
+        let mut clean = self.clean;
+        let mut singles = [Singles::default(); CELLS / 2];
+        let fours = self.cells.div_ceil(4);
+        let last = self.open - self.cells + 1;
+        for open in (last..=self.open).rev() {
+            let random = random_numbers(rng);
+            let mut adder = Adder::<BITS>::new();
+            let singles = &mut singles.as_chunks_mut::<2>().0[..fours];
+            let filled = &mut signals.as_chunks_mut::<2>().0.as_chunks_mut::<2>().0[..fours];
+            // Two pairs of cells in a turn of the loop: the compiler then exchanges the registers of the planes twice,
+            // and needs no copies.
+            for ((singles, clean), filled) in singles.iter_mut().zip(by_fours(&clean)).zip(&*filled)
+            {
+                for ((singles, clean), filled) in singles.iter_mut().zip(clean).zip(filled) {
+                    let [naked, row, column, boxed] = clean.map(MaskPair::new);
+                    let open = !MaskPair::new(*filled);
+                    *singles = Singles::new(naked & open, (row | column | boxed) & open);
+                    adder.add(*singles);
+                }
+            }
+            let valid = adder.totals();
+
+            // An open cell counts twice, as a naked and as a hidden single.
+            let possible = (2 * open + 1) as f32;
+            for (cost, &valid) in costs.iter_mut().zip(&valid) {
+                *cost += possible / (f32::from(valid) + 1.0);
+            }
+            // Nobody looks at the board after the last step.
+            if open == last {
+                break;
+            }
+
+            let picks = below(&valid, &random);
+            let mut countdown = adder.counting_down(&picks);
+            for (filled, singles) in filled.iter_mut().zip(&*singles) {
+                for (filled, &singles) in filled.iter_mut().zip(singles) {
+                    *filled = (MaskPair::new(*filled) | countdown.add(singles)).to_array();
+                }
+            }
+            for (gone, owners) in (CELLS..SIGNALS).zip(&self.several) {
+                let [a, b, c, d] = owners.map(|owner| signals[usize::from(owner)]);
+                signals[gone] = a | b | c | d;
+            }
+            self.gates.evaluate(&signals, &mut clean);
+            watch(&Watched { valid: &valid, picks: &picks, signals: &signals });
+        }
+        costs.map(f64::from)
+    }
+}
+
+/// What the constraints of each owner wait for, by kind.
+struct Waits<'a> {
+    inputs: &'a mut [[Inputs; OWNERS]; 4],
+    /// The owners that have any inputs.
+    owners: [u64; 4],
+}
+
+impl Waits<'_> {
+    /// A wrong candidate that two cells take away: in each one's constraint it waits for the other.
+    fn for_other_owner(&mut self, owners: Owners) {
+        let all = owners.all();
+        for (kind, (owner, own)) in owners.by_kind().into_iter().enumerate() {
+            self.inputs[kind][owner].wait_for_owner(all & !own);
+            self.owners[kind] |= own;
+        }
+    }
+
+    /// A wrong candidate that three or four cells take away: each one's constraint waits until it is gone. Comes
+    /// after all candidates that two cells take away.
+    fn for_any_owner(&mut self, owners: Owners, number: usize) {
+        let all = owners.all();
+        for (kind, (owner, own)) in owners.by_kind().into_iter().enumerate() {
+            self.inputs[kind][owner].wait_for_any(all & !own, number);
+            self.owners[kind] |= own;
+        }
+    }
+}
+
+/// A step of all lanes.
+#[cfg_attr(not(test), expect(dead_code, reason = "only the law looks at it"))]
+struct Watched<'a> {
+    /// By lane, how many singles there were.
+    valid: &'a [u8; LANES],
+    /// By lane, which of them was picked: owner by owner, those of even numbers first.
+    picks: &'a [u8; LANES],
+    /// What is filled then.
+    signals: &'a Signals,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::owners::owner;
+    use super::planes::bit;
+    use super::*;
+    use crate::board::{Cell, DigitSet, Grid, House, Puzzle};
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    /// How many singles an open cell is, by the definition: naked if it has one candidate, hidden if its digit has no
+    /// other place in one of its houses.
+    fn singles(state: &State, cell: Cell, digit: Digit) -> u8 {
+        let naked = state.candidates.at(cell) == digit.into();
+        let alone = |house: House| (state.candidates[digit] & house.cells()).single() == Some(cell);
+        u8::from(naked) + u8::from(cell.houses().into_iter().any(alone))
+    }
+
+    /// The same random numbers on plain boards, one for each lane: the same number of singles, pick and cost at each step.
+    #[test]
+    fn every_lane_is_a_run_on_a_plain_board() {
+        let rng_seed = 16;
+        let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+        let (mut steps, mut different) = (0, 0);
+        for line in include_str!("../../../../tests/data/known_answers.tsv").lines().skip(1) {
+            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+            let solution = puzzle.solution();
+            let from = State::of_clues(solution, puzzle.clues());
+            let mut to = from;
+            assert!(to.propagate::<false>(DigitSet::ALL));
+            let filled: Vec<Cell> = (from.open - to.open).iter().collect();
+            // Picks are counted owner by owner: those of even numbers, then those of odd ones.
+            let in_order: Vec<(Cell, usize)> = (0..filled.len())
+                .map(|place| (filled[place], owner(place, filled.len())))
+                .collect();
+
+            let mut boards = [from; LANES];
+            let mut costs = [0f32; LANES];
+            let check = |watched: &Watched,
+                         boards: &mut [State; LANES],
+                         costs: &mut [f32; LANES]| {
+                for lane in 0..LANES {
+                    let what = format!("lane {lane} of {line}, RNG seed {rng_seed}");
+                    let board = &mut boards[lane];
+                    let mut counted = 0;
+                    let mut picked = None;
+                    for &(cell, _) in in_order.iter().filter(|(cell, _)| board.open.contains(*cell))
+                    {
+                        counted += singles(board, cell, solution[cell]);
+                        if counted > watched.picks[lane] {
+                            picked.get_or_insert(cell);
+                        }
+                    }
+                    assert_eq!(watched.valid[lane], counted, "{what}");
+                    costs[lane] += (2 * board.open.len() + 1) as f32 / (f32::from(counted) + 1.0);
+                    let cell = picked.unwrap();
+                    board.fill(cell, solution[cell]);
+                    for &(cell, owner) in &in_order {
+                        let is_filled = watched.signals[owner] >> bit(lane) & 1 == 1;
+                        assert_eq!(is_filled, !board.open.contains(cell), "{cell}, {what}");
+                    }
+                }
+            };
+            let phase = Phase::new(&from, &to, solution);
+            let result = phase.run_watched(&mut rng, |watched| {
+                check(watched, &mut boards, &mut costs);
+                steps += 1;
+            });
+            // The last step is not shown: one cell is left, if there was any.
+            for (board, cost) in boards.iter().zip(&mut costs) {
+                for cell in board.open - to.open {
+                    let valid = f32::from(singles(board, cell, solution[cell]));
+                    *cost += (2 * board.open.len() + 1) as f32 / (valid + 1.0);
+                }
+            }
+            assert_eq!(result, costs.map(f64::from), "{line}, RNG seed {rng_seed}");
+            different += usize::from(result.iter().any(|cost| *cost != result[0]));
+        }
+        assert!(steps > 4_000 && different > 100, "{steps}, {different}");
+    }
+}

@@ -1,0 +1,107 @@
+//! Bit planes: a number for each lane, stored bit by bit.
+//!
+//! ```text
+//!              lane 63 ... 2 1 0
+//! planes[0]          0 ... 1 0 1     the lowest bit of each lane's number
+//! planes[1]          1 ... 1 0 0
+//! planes[2]          0 ... 0 1 0     lane 0 has 1, lane 1 has 4, lane 2 has 3, lane 63 has 2
+//! ```
+//!
+//! With numbers stored like this, one word operation does one bit of 64 additions. [`numbers`] and [`planes`] change
+//! between planes and one byte for each lane. The bit of a plane that belongs to a lane is [`bit`] of the lane, which is
+//! not its number: the lanes are shuffled, in all planes alike.
+
+use rand::Rng;
+
+/// Runs side by side.
+pub const LANES: usize = 64;
+
+/// A bitmask of lanes: bit [`bit`]`(lane)` for each.
+pub type LaneMask = u64;
+
+/// A number below 256 for each lane, as eight bit planes.
+pub type Planes = [LaneMask; 8];
+
+/// A random number of 16 bits for each lane, the lower byte first.
+pub fn random_numbers(rng: &mut impl Rng) -> [[u8; 2]; LANES] {
+    let mut random = [[0; 2]; LANES];
+    rng.fill_bytes(random.as_flattened_mut());
+    random
+}
+
+/// For each lane a random number below its bound: the random number scaled down by multiplication. With 16 random bits the
+/// probability of a number is off by less than a 500th of itself, which is far below the standard error of a score.
+pub fn below(bounds: &[u8; LANES], random: &[[u8; 2]; LANES]) -> [u8; LANES] {
+    std::array::from_fn(|lane| {
+        let random = u16::from_le_bytes(random[lane]);
+        ((u32::from(random) * u32::from(bounds[lane])) >> 16) as u8
+    })
+}
+
+/// The numbers in these planes, by lane.
+#[inline]
+pub fn numbers(planes: Planes) -> [u8; LANES] {
+    let mut numbers = [0; LANES];
+    for (bytes, word) in numbers.as_chunks_mut().0.iter_mut().zip(transpose(planes)) {
+        *bytes = u64::to_le_bytes(word);
+    }
+    numbers
+}
+
+/// The planes of these numbers.
+#[inline]
+pub fn planes(numbers: &[u8; LANES]) -> Planes {
+    let mut words = [0; 8];
+    for (word, bytes) in words.iter_mut().zip(numbers.as_chunks().0) {
+        *word = u64::from_le_bytes(*bytes);
+    }
+    transpose(words)
+}
+
+/// Transposes eight 8 by 8 bit matrices: bit i of byte b of word j becomes bit j of byte b of word i (compare Warren,
+/// *Hacker's Delight*, section 7-3). It is its own inverse.
+#[inline]
+fn transpose(mut words: [u64; 8]) -> [u64; 8] {
+    let each = |bits: u8| u64::from_le_bytes([bits; 8]);
+    for (far, mask) in [(4, each(0b1111)), (2, each(0b11_0011)), (1, each(0b101_0101))] {
+        for i in (0..8).filter(|i| i & far == 0) {
+            let swap = (words[i] >> far ^ words[i + far]) & mask;
+            words[i + far] ^= swap;
+            words[i] ^= swap << far;
+        }
+    }
+    words
+}
+
+/// The bit of a lane in a [`LaneMask`]: lane 8 w + b is byte b of word w before [`transpose`], so bit w of byte b after it.
+#[cfg(test)]
+pub const fn bit(lane: usize) -> usize {
+    lane % 8 * 8 + lane / 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    #[test]
+    fn planes_and_numbers_are_the_same() {
+        let rng_seed = 3;
+        let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+        for _ in 0..1_000 {
+            let bytes: [u8; LANES] = std::array::from_fn(|_| rng.random());
+            let planes = planes(&bytes);
+            for (lane, byte) in bytes.iter().enumerate() {
+                for (i, plane) in planes.iter().enumerate() {
+                    assert_eq!(
+                        plane >> bit(lane) & 1,
+                        u64::from(byte >> i & 1),
+                        "RNG seed {rng_seed}"
+                    );
+                }
+            }
+            assert_eq!(numbers(planes), bytes, "RNG seed {rng_seed}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! [`Matching`]: a solution as a perfect matching, and the graphs in which subsets and fish are one thing.
+//!
+//! In each house digits are matched with cells, and for each digit rows with columns: 27 + 9 = 36 graphs of nine nodes.
+//! A node is a *line* (a digit of a house; a row of a digit) with its *column* (the cell where the digit goes; the column
+//! where the row has it). A wrong candidate of a line points to the line whose column it stands in. With nine lines:
+//!
+//! ```text
+//! row 2:  cells  c1 c2 c3 ...        solution: 4 in c1, 7 in c2, 1 in c3
+//!         4 has  x  x  .             the wrong candidate 4 in c2 is the arrow 4 -> 7,
+//!         7 has  x  x  .             the wrong candidate 7 in c1 the arrow 7 -> 4: a pair, if no other
+//!         1 has  x  .  x             arrow leaves them. 1 -> 4 enters it: the pair removes 1 from c1.
+//! ```
+//!
+//! All graphs are kept side by side, a bit each: `arrows[line][other]` is the bitmask of the graphs with this arrow.
+//!
+//! ```text
+//! bit   0 .. 8   9 .. 17   18 .. 26   27 .. 35
+//!       rows     columns   boxes      digits 1 .. 9
+//! ```
+
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, Solution, bits};
+
+/// A solution, as the perfect matching that it is in each house and for each digit.
+///
+/// Made once for all states that lead to the solution; [`Closure`](crate::logic::Closure) and
+/// [`Look`](crate::logic::Look) ask for it.
+#[derive(Clone, Debug)]
+pub struct Matching {
+    pub(crate) solution: Solution,
+    pub(crate) solved: Candidates,
+    /// By [`bit`] of a cell, its digit.
+    pub(super) digits: [u8; BITS],
+    /// By digit and column, its row.
+    pub(super) rows: [[u8; 9]; Digit::COUNT],
+}
+
+/// By line and by the line it points to, the graphs that have the arrow. The tenth line pointed to stays empty: with an even
+/// number of words a processor works on two at a time without one left over.
+pub(super) type Arrows = [[u64; 10]; 9];
+
+/// The graphs of the houses.
+pub(super) const HOUSES: u64 = (1 << House::COUNT) - 1;
+
+/// The bit of a cell in a [`CellSet`]. The tables here are by this number and not by the index of the cell, since a loop
+/// over a set meets the bits, and a division for each candidate would take time.
+const fn bit(cell: Cell) -> usize {
+    CellSet::of(cell).bits().trailing_zeros() as usize
+}
+
+/// The bits of a [`CellSet`]; some are of no cell.
+pub(super) const BITS: usize = 96;
+
+/// Where a cell is.
+#[derive(Clone, Copy)]
+pub(super) struct Location {
+    /// The graphs of its three houses.
+    pub(super) houses: u64,
+    pub(super) row: u8,
+    pub(super) column: u8,
+}
+
+/// By [`bit`] of the cell.
+pub(super) static LOCATIONS: [Location; BITS] = {
+    let mut table = [Location { houses: 0, row: 0, column: 0 }; BITS];
+    let mut index = 0;
+    while index < Cell::COUNT {
+        let cell = Cell::at(index / 9, index % 9);
+        let [row, column, boxed] = cell.houses();
+        table[bit(cell)] = Location {
+            houses: 1 << row.index() | 1 << column.index() | 1 << boxed.index(),
+            row: cell.row() as u8,
+            column: cell.column() as u8,
+        };
+        index += 1;
+    }
+    table
+};
+
+impl Matching {
+    /// Of this solution.
+    pub fn of(solution: &Solution) -> Self {
+        let mut matching = Self {
+            solution: *solution,
+            solved: Candidates::solved(solution),
+            digits: [0; BITS],
+            rows: [[0; 9]; Digit::COUNT],
+        };
+        for (cell, digit) in Cell::all().zip(solution.digits()) {
+            matching.digits[bit(cell)] = digit.index() as u8;
+            matching.rows[digit.index()][cell.column()] = cell.row() as u8;
+        }
+        matching
+    }
+}
+
+/// Where to look for subsets and fish of some size: the graphs in which they remove anything. Elsewhere a search is in vain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sieve {
+    /// Sets of lines: hidden subsets, fish of rows.
+    pub(super) lines: u64,
+    /// Sets of columns: naked subsets, fish of columns.
+    pub(super) columns: u64,
+}
+
+impl Sieve {
+    /// Everywhere: nothing is known.
+    pub const ALL: Self = Self::of(!0);
+
+    /// In these graphs, a bit each.
+    pub const fn of(graphs: u64) -> Self {
+        Self { lines: graphs, columns: graphs }
+    }
+
+    /// The houses in which naked subsets remove anything.
+    pub fn naked(&self) -> impl Iterator<Item = House> + use<> {
+        houses(self.columns)
+    }
+
+    /// The houses in which hidden subsets remove anything.
+    pub fn hidden(&self) -> impl Iterator<Item = House> + use<> {
+        houses(self.lines)
+    }
+
+    /// The digits of which fish of rows (columns) remove anything.
+    pub const fn fish(&self, kind: HouseKind) -> DigitSet {
+        let graphs = if matches!(kind, HouseKind::Row) { self.lines } else { self.columns };
+        DigitSet::from_bits((graphs >> House::COUNT) as u16 & 0o777)
+    }
+}
+
+fn houses(graphs: u64) -> impl Iterator<Item = House> {
+    bits(graphs & HOUSES).filter_map(|index| House::all().nth(index))
+}

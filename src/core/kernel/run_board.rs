@@ -1,0 +1,364 @@
+//! [`RunBoard`]: a board of a known solution on which random singles are filled one at a time, and the checks counted.
+//!
+//! Most of the time of a run of m(B) goes here, so the board is kept in the form that this asks for. Only the wrong
+//! candidates left are kept: by digit, and by cell. The open cells are numbered (in their order, so a set of
+//! them is a bitmask of 64 bits: no puzzle has fewer than 17 clues).
+//!
+//! - A cell is a *naked single* when it has no wrong candidate: the cells that are in none of the nine masks.
+//! - It is a *hidden single* when its digit has no wrong place in one of its houses. For that, each digit counts its wrong
+//!   places house by house, four bits each, in a `u128`:
+//!
+//! ```text
+//! bits   0 .. 35             36 .. 71            72 .. 107
+//!        9 rows, 4 bits each 9 columns           9 boxes
+//!        r1 r2 r3 .. r9      c? c? c? .. c?      b? b? b? .. b?
+//! ```
+//!
+//!   The columns and boxes do not stand in their own order: at place i stand the column and the box of the cell where the
+//!   digit goes in row i. So the three counters of a cell have the same place, and a zero in any of the three means that the
+//!   cell of row i is a hidden single:
+//!
+//! ```text
+//! row i          0   1   2   3  ..
+//! row counter    3   0   2   1         the digit goes to r1c5, r2c1, r3c9, r4c2, ...
+//! column         2   4   0   1         its wrong places in columns 5, 1, 9, 2, ...
+//! box            1   2   3   1         and in boxes 2, 1, 3, 4, ...
+//! hidden single      ^   ^             r2c1 (alone in its row), r3c9 (alone in its column)
+//! ```
+
+use rand::Rng;
+
+use super::pick::{CountedMask, pick};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, Solution, State, bits};
+
+/// No puzzle has more open cells.
+const CELLS: usize = 64;
+
+/// What all boards of a puzzle share: the numbers of the cells open at the start, and where each digit goes.
+pub struct RunLayout {
+    solved: Candidates,
+    cells: Vec<Cell>,
+    numbers: [u8; Cell::COUNT],
+    /// By cell, the index of its digit.
+    digits: [u8; CELLS],
+    /// By cell, itself and its peers.
+    around: [u64; CELLS],
+    /// By digit and cell where it is wrong, one in each of the three counters that count it.
+    counts: Vec<[u128; CELLS]>,
+    /// By digit and row, the cell where the digit goes, as a set; empty if that is not open, and for the row
+    /// after the last.
+    owners: [[u64; 10]; Digit::COUNT],
+}
+
+/// The wrong candidates left, by digit. Where no single is left, boards are the same if these are.
+pub type WrongCandidates = [u64; Digit::COUNT];
+
+/// A board in the middle of being solved.
+#[derive(Clone)]
+pub struct RunBoard {
+    open: u64,
+    /// The cells whose digit has no wrong place in some house, open or not.
+    hidden: u64,
+    wrong: WrongCandidates,
+    /// By cell, the wrong digits left.
+    digits: [u16; CELLS],
+    /// By digit, the counters of its wrong places in each house.
+    counters: [u128; Digit::COUNT],
+    /// By digit, [`clean`] of them.
+    clean: [u64; Digit::COUNT],
+}
+
+/// What a board was like, to tell later what is gone since.
+pub struct Snapshot {
+    open: u64,
+    wrong: WrongCandidates,
+}
+
+/// One in the counter of place `row` of a kind: 0 for rows, 1 for columns, 2 for boxes.
+const fn one(kind: usize, row: usize) -> u128 {
+    1 << (36 * kind + 4 * row)
+}
+
+/// The same four bits at all nine places.
+const fn each(bits: u64) -> u64 {
+    bits * 0x1_1111_1111
+}
+
+/// The places where any of the three counters is zero, as the highest of their four bits.
+const fn clean(counters: u128) -> u64 {
+    // A counter is at most 8, so that 7 more do not carry into the next, and set its highest bit unless it is zero.
+    let more = counters + (each(7) as u128 | (each(7) as u128) << 36 | (each(7) as u128) << 72);
+    !(more & more >> 36 & more >> 72) as u64 & each(8)
+}
+
+impl RunLayout {
+    /// For a puzzle with this solution, from `state` on, and the board of that.
+    pub fn new(state: &State, solution: &Solution) -> (Self, RunBoard) {
+        let mut layout = Self {
+            solved: Candidates::solved(solution),
+            cells: state.open.iter().collect(),
+            numbers: [0; Cell::COUNT],
+            digits: [0; CELLS],
+            around: [0; CELLS],
+            counts: vec![[0; CELLS]; Digit::COUNT],
+            owners: [[0; 10]; Digit::COUNT],
+        };
+        let mut houses = [0; 27];
+        // By house and digit, the row where it goes.
+        let mut rows = [[0; Digit::COUNT]; 27];
+        for (number, &cell) in layout.cells.iter().enumerate() {
+            let digit = solution[cell].index();
+            layout.numbers[cell.index()] = number as u8;
+            layout.digits[number] = digit as u8;
+            layout.owners[digit][cell.row()] = 1 << number;
+            for house in cell.houses() {
+                houses[house.index()] |= 1 << number;
+                rows[house.index()][digit] = cell.row();
+            }
+        }
+        let mut board = RunBoard {
+            open: 0,
+            hidden: 0,
+            wrong: layout.wrong(state),
+            digits: [0; CELLS],
+            counters: [0; Digit::COUNT],
+            clean: [0; Digit::COUNT],
+        };
+        for (number, &cell) in layout.cells.iter().enumerate() {
+            let around = cell.houses().map(House::index);
+            layout.around[number] = around.iter().fold(0, |all, &house| all | houses[house]);
+            board.open |= 1 << number;
+        }
+        for (digit, places) in board.wrong.into_iter().enumerate() {
+            for number in bits(places) {
+                let around = layout.cells[number].houses().map(House::index);
+                let counts = (0..3).map(|kind| one(kind, rows[around[kind]][digit])).sum();
+                layout.counts[digit][number] = counts;
+                board.counters[digit] += counts;
+                board.digits[number] |= 1 << digit;
+            }
+            board.hidden |= board.update_hidden(digit, &layout);
+        }
+        (layout, board)
+    }
+
+    /// The wrong candidates of a state of the same puzzle.
+    pub fn wrong(&self, state: &State) -> WrongCandidates {
+        state.wrong(&self.solved).places().map(|cells| self.word(cells))
+    }
+
+    fn word(&self, cells: CellSet) -> u64 {
+        cells.iter().fold(0, |word, cell| word | 1 << self.number(cell))
+    }
+
+    fn number(&self, cell: Cell) -> usize {
+        usize::from(self.numbers[cell.index()])
+    }
+}
+
+impl Snapshot {
+    /// Brings `state`, which was that of the board of this snapshot, up to date with `board`, which follows from it.
+    pub fn catch_up(&self, state: &mut State, board: &RunBoard, layout: &RunLayout) {
+        for digit in Digit::all() {
+            let index = digit.index();
+            for number in bits(self.wrong[index] & !board.wrong[index]) {
+                state.candidates[digit].remove(layout.cells[number]);
+            }
+        }
+        for number in bits(self.open & !board.open) {
+            state.open.remove(layout.cells[number]);
+        }
+    }
+}
+
+impl RunBoard {
+    /// The wrong candidates left.
+    pub const fn wrong(&self) -> &WrongCandidates {
+        &self.wrong
+    }
+
+    /// Fills `cell`.
+    pub fn fill(&mut self, cell: Cell, layout: &RunLayout) {
+        self.fill_number(layout.number(cell), layout);
+    }
+
+    /// Takes `digits` from `cells`, as far as they are there and wrong.
+    pub fn remove(&mut self, digits: DigitSet, cells: CellSet, layout: &RunLayout) {
+        let cells = layout.word(cells);
+        for digit in digits.iter().map(Digit::index) {
+            self.hidden |= self.lose(digit, self.wrong[digit] & cells, layout);
+        }
+    }
+
+    #[inline]
+    fn fill_number(&mut self, cell: usize, layout: &RunLayout) {
+        self.open &= !(1 << cell);
+        let digit = usize::from(layout.digits[cell]);
+        let mut hidden = self.lose(digit, self.wrong[digit] & layout.around[cell], layout);
+        // What is left in `digits` of a filled cell is not asked for again.
+        for digit in bits(u64::from(self.digits[cell])) {
+            self.wrong[digit] &= !(1 << cell);
+            self.counters[digit] -= layout.counts[digit][cell];
+            hidden |= self.update_hidden(digit, layout);
+        }
+        self.hidden |= hidden;
+    }
+
+    /// Takes the wrong `digit` from `cells`; returns the cells that are hidden singles now.
+    #[inline]
+    fn lose(&mut self, digit: usize, cells: u64, layout: &RunLayout) -> u64 {
+        if cells == 0 {
+            return 0;
+        }
+        self.wrong[digit] &= !cells;
+        let (counts, mut counters) = (&layout.counts[digit], self.counters[digit]);
+        for cell in bits(cells) {
+            self.digits[cell] &= !(1 << digit);
+            counters -= counts[cell];
+        }
+        self.counters[digit] = counters;
+        self.update_hidden(digit, layout)
+    }
+
+    /// The hidden singles of `digit` that were none before.
+    #[inline]
+    fn update_hidden(&mut self, digit: usize, layout: &RunLayout) -> u64 {
+        let clean = clean(self.counters[digit]);
+        let mut new = clean & !self.clean[digit];
+        self.clean[digit] = clean;
+        let mut hidden = 0;
+        // Often none and seldom two: the first is looked up without a branch, none being the row after the last.
+        loop {
+            let row = (new | 1 << 36).trailing_zeros() / 4;
+            hidden |= layout.owners[digit][row as usize];
+            new &= new.wrapping_sub(1);
+            if new == 0 {
+                return hidden;
+            }
+        }
+    }
+
+    /// The cells without a wrong candidate, open or not.
+    #[inline]
+    fn naked(&self) -> u64 {
+        !self.wrong.iter().fold(0, |any, wrong| any | wrong)
+    }
+
+    /// The naked singles and the hidden singles.
+    #[inline]
+    fn singles(&self) -> [u64; 2] {
+        [self.naked() & self.open, self.hidden & self.open]
+    }
+
+    /// What it is like now.
+    pub const fn snapshot(&self) -> Snapshot {
+        Snapshot { open: self.open, wrong: self.wrong }
+    }
+
+    /// Fills random singles until there are none; returns the number of checks.
+    pub fn run(&mut self, layout: &RunLayout, rng: &mut impl Rng) -> f64 {
+        let mut cost = 0.0;
+        let mut open = self.open.count_ones() as usize;
+        loop {
+            let [naked, hidden] = self.singles();
+            if naked | hidden == 0 {
+                return cost;
+            }
+            let (naked, hidden) = (CountedMask::new(naked), CountedMask::new(hidden));
+            let valid = naked.len() + hidden.len();
+            if valid == 2 * open {
+                // No wrong candidate is left: from here on every check is valid.
+                self.open = 0;
+                return cost + open as f64;
+            }
+            // An open cell counts twice, as a naked and as a hidden single.
+            cost += (2 * open + 1) as f64 / (valid + 1) as f64;
+            let place = pick(valid, rng);
+            let (set, place) = match place.checked_sub(naked.len()) {
+                None => (naked, place),
+                Some(place) => (hidden, place),
+            };
+            self.fill_number(set.nth(place), layout);
+            open -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Grid, Puzzle};
+    use rand::seq::IteratorRandom;
+    use rand::{RngExt, SeedableRng};
+
+    /// The naked and the hidden singles of a state, by the definition.
+    fn singles(state: &State, solution: &Solution) -> [CellSet; 2] {
+        let places = |cell: Cell| state.candidates[solution[cell]];
+        let alone =
+            |cell: Cell, house: House| (places(cell) & house.cells()).single() == Some(cell);
+        let is_hidden = |cell: &Cell| cell.houses().into_iter().any(|house| alone(*cell, house));
+        let is_naked = |cell: &Cell| state.candidates.at(*cell).len() == 1;
+        [
+            state.open.iter().filter(is_naked).collect(),
+            state.open.iter().filter(is_hidden).collect(),
+        ]
+    }
+
+    #[test]
+    fn singles_are_those_of_the_definition_at_every_step() {
+        let rng_seed = 15;
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let (mut steps, mut stuck) = (0, 0);
+        for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1) {
+            let what = format!("{line}, RNG seed {rng_seed}");
+            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+            let solution = puzzle.solution();
+            let mut state = State::of_clues(solution, puzzle.clues());
+            let (layout, mut board) = RunLayout::new(&state, solution);
+            let cells =
+                |mask: u64| -> CellSet { bits(mask).map(|number| layout.cells[number]).collect() };
+            let mut seen = state;
+            let mut snapshot = board.snapshot();
+            while !state.is_solved() {
+                let literal = singles(&state, solution);
+                assert_eq!(board.singles().map(cells), literal, "{what}");
+                assert_eq!(*board.wrong(), layout.wrong(&state), "{what}");
+                if let Some(cell) = (literal[0] | literal[1]).iter().choose(&mut rng) {
+                    state.fill(cell, solution[cell]);
+                    board.fill(cell, &layout);
+                    steps += 1;
+                } else {
+                    // Some of what is wrong goes, as a higher tier does it; a digit of the solution never does.
+                    for digit in Digit::all() {
+                        let lost = state.open.iter().filter(|_| rng.random_bool(0.1)).collect();
+                        state.remove(digit.into(), lost - solution.places(digit));
+                        board.remove(digit.into(), lost, &layout);
+                    }
+                    stuck += 1;
+                }
+                if rng.random_bool(0.1) {
+                    snapshot.catch_up(&mut seen, &board, &layout);
+                    assert_eq!(seen, state, "{what}");
+                    snapshot = board.snapshot();
+                }
+            }
+        }
+        assert!(steps > 5_000 && stuck > 100, "{steps}, {stuck}");
+    }
+
+    #[test]
+    fn phases_end_where_propagation_does() {
+        let rng_seed = 15;
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1) {
+            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+            let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
+            let (layout, mut board) = RunLayout::new(&state, puzzle.solution());
+            let open = state.open.len();
+            let cost = board.run(&layout, &mut rng);
+            assert!(state.propagate::<false>(DigitSet::ALL));
+            assert_eq!(*board.wrong(), layout.wrong(&state), "{line}, RNG seed {rng_seed}");
+            assert!(cost >= (open - state.open.len()) as f64, "{line}, RNG seed {rng_seed}");
+        }
+    }
+}

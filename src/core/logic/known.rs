@@ -1,0 +1,269 @@
+//! [`Known`]: what is known of a state from the states before it. It saves work and changes nothing.
+//!
+//! [`find`](super::find) asks it three things: how many sets of n cells there are, where sets of n are worth looking
+//! for, and what an assumption leads to. With nothing known the answers are: count them, everywhere, and try it.
+
+use super::lines::marks;
+use crate::board::{Cell, CellSet, Digit, House, State};
+use crate::kernel::graphs::Graphs;
+use crate::kernel::{Matching, Sieve};
+
+/// What is known of a state.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// By n, the sets of n open cells of a house.
+    sets: [usize; 5],
+    /// If the solution is known.
+    graphs: Option<Graphs>,
+    decided: Decided,
+    /// By digit, the cells where assuming it decides nothing in this state. What follows from an assumption that decides
+    /// nothing decides no more when assumed itself.
+    undecided: [CellSet; Digit::COUNT],
+}
+
+/// The assumptions that decide in a state, and so in all that follow from it.
+#[derive(Clone, Copy, Default, Debug)]
+struct Decided {
+    /// By digit, the cells where it leads to a contradiction.
+    refuted: [CellSet; Digit::COUNT],
+    /// By digit, the cells where it fills the grid.
+    solving: [CellSet; Digit::COUNT],
+}
+
+/// What a digit assumed in a cell leads to, by singles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A contradiction.
+    Refuted,
+    /// A full grid.
+    Solves,
+    /// Neither.
+    Undecided,
+}
+
+impl Known {
+    /// Nothing but what can be counted.
+    pub fn of(state: &State) -> Self {
+        Self {
+            sets: sets(state.open),
+            graphs: None,
+            decided: Decided::default(),
+            undecided: [CellSet::EMPTY; Digit::COUNT],
+        }
+    }
+
+    /// What is known of `state`, which follows from `before`, the state of this one. Both lead to the solution that
+    /// `matching` is of.
+    pub fn then(&self, before: &State, state: &State, matching: &Matching) -> Self {
+        let sets = if state.open == before.open { self.sets } else { sets(state.open) };
+        let undecided = [CellSet::EMPTY; Digit::COUNT];
+        let mut known =
+            Self { sets, graphs: self.graphs.clone(), decided: self.decided, undecided };
+        known.graphs.get_or_insert_with(Graphs::new).update(state, matching);
+        known
+    }
+
+    /// The sets of `n` open cells that are in one house.
+    pub const fn sets(&self, n: usize) -> usize {
+        self.sets[n]
+    }
+
+    /// Where sets of `n` are worth looking for.
+    pub fn sieve(&self, n: usize) -> Sieve {
+        self.graphs.as_ref().map_or(Sieve::ALL, |graphs| graphs.sieve(n))
+    }
+
+    /// What `digit` in `cell`, one of two candidates of this open cell of `state`, leads to by singles.
+    pub fn outcome(&mut self, state: &State, cell: Cell, digit: Digit) -> Outcome {
+        let Decided { refuted, solving } = &mut self.decided;
+        let there = |cells: &[CellSet; Digit::COUNT]| cells[digit.index()].contains(cell);
+        if there(refuted) {
+            return Outcome::Refuted;
+        }
+        if there(solving) {
+            return Outcome::Solves;
+        }
+        if there(&self.undecided) {
+            return Outcome::Undecided;
+        }
+        let mut trial = *state;
+        let changed = trial.assume(cell, digit);
+        if !trial.propagate::<false>(changed) {
+            refuted[digit.index()].insert(cell);
+            Outcome::Refuted
+        } else if trial.is_solved() {
+            solving[digit.index()].insert(cell);
+            Outcome::Solves
+        } else {
+            for (undecided, places) in self.undecided.iter_mut().zip(trial.candidates.places()) {
+                *undecided |= *places - trial.open;
+            }
+            Outcome::Undecided
+        }
+    }
+}
+
+/// n over k, for n up to 9.
+pub const fn choose(n: u32, k: usize) -> usize {
+    CHOOSE[n as usize][k]
+}
+
+const CHOOSE: [[usize; 5]; 10] = {
+    let mut table = [[1, 0, 0, 0, 0]; 10];
+    let mut n = 1;
+    while n < 10 {
+        let mut k = 1;
+        while k < 5 {
+            table[n][k] = table[n - 1][k - 1] + table[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+};
+
+/// By n up to 4, the sets of n of these cells that are in one house.
+fn sets(open: CellSet) -> [usize; 5] {
+    let mut sets = [0; 5];
+    for house in House::all() {
+        let open = marks(open.in_house(house));
+        for (n, sets) in sets.iter_mut().enumerate() {
+            *sets += choose(open, n);
+        }
+    }
+    sets
+}
+
+/// The kernel's graphs say where [`find`](super::find) finds anything, and remove what all sizes together remove.
+#[cfg(test)]
+mod tests {
+    use super::super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house};
+    use super::super::{Ladder, Pattern, Size, Technique, find};
+    use crate::board::{Digit, DigitSet, Grid, House, HouseKind, Puzzle, State};
+    use crate::kernel::Matching;
+    use crate::kernel::graphs::Graphs;
+    use crate::kernel::graphs::tests::lose;
+    use rand::{RngExt, SeedableRng};
+
+    #[test]
+    fn pairs_are_where_they_are_found() {
+        let rng_seed = 8;
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut seen = [0; 3];
+        for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1) {
+            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+            let matching = Matching::of(puzzle.solution());
+            let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
+            let mut graphs = Graphs::new();
+            state.propagate::<false>(DigitSet::ALL);
+            while !state.is_solved() {
+                graphs.update(&state, &matching);
+                let (mut naked, mut hidden) = (0, 0);
+                let mut fish = [DigitSet::EMPTY; 2];
+                for tier in [1, 2] {
+                    for application in find(Ladder::hsolve(), &state, tier).all() {
+                        match (application.technique, application.pattern) {
+                            (Technique::Naked(Size::Two), Pattern::Subset(house, ..)) => {
+                                naked |= 1 << house.index();
+                            }
+                            (Technique::Hidden(Size::Two), Pattern::Subset(house, ..)) => {
+                                hidden |= 1 << house.index();
+                            }
+                            (Technique::Fish(Size::Two), Pattern::Fish(digit, lines)) => {
+                                fish[usize::from(lines.kind() == HouseKind::Column)].insert(digit);
+                            }
+                            _ => {}
+                        }
+                    }
+                }
+                let sieve = graphs.sieve(2);
+                let bits = |houses: &mut dyn Iterator<Item = House>| -> u64 {
+                    houses.map(|house| 1 << house.index()).sum()
+                };
+                let what = format!("{line}, RNG seed {rng_seed}\n{state:?}");
+                assert_eq!(bits(&mut sieve.naked()), naked, "{what}");
+                assert_eq!(bits(&mut sieve.hidden()), hidden, "{what}");
+                assert_eq!(
+                    [HouseKind::Row, HouseKind::Column].map(|k| sieve.fish(k)),
+                    fish,
+                    "{what}"
+                );
+                seen[0] += usize::from(naked != 0);
+                seen[1] += usize::from(hidden != 0);
+                seen[2] += usize::from(fish != [DigitSet::EMPTY; 2]);
+                lose(0.05, &mut state, &matching, &mut rng);
+                state.propagate::<false>(DigitSet::ALL);
+            }
+        }
+        assert!(seen.iter().all(|&seen| seen > 50), "{seen:?}");
+    }
+
+    /// What sets of whatever size take from the other lines.
+    fn taken(lines: &Lines) -> Lines {
+        let mut taken = [0; 9];
+        for chosen in 1..512u32 {
+            let is_chosen = |line: usize| chosen >> line & 1 == 1;
+            // A line in use has a mark.
+            let set: Vec<u16> = (0..9).filter(|&line| is_chosen(line)).map(|i| lines[i]).collect();
+            let columns = set.iter().fold(0, |all, line| all | line);
+            if set.contains(&0) || columns.count_ones() as usize > set.len() {
+                continue;
+            }
+            for line in (0..9).filter(|&line| !is_chosen(line)) {
+                taken[line] |= lines[line] & columns;
+            }
+        }
+        taken
+    }
+
+    #[test]
+    fn surplus_is_what_all_subsets_and_all_fish_remove() {
+        let rng_seed = 6;
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut seen = [0; 2];
+        for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1).step_by(3)
+        {
+            let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+            let matching = Matching::of(puzzle.solution());
+            let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
+            let share = rng.random_range(0.1..0.7);
+            lose(share, &mut state, &matching, &mut rng);
+            let what = format!("{line}, RNG seed {rng_seed}\n{state:?}");
+            let mut graphs = Graphs::new();
+            graphs.update(&state, &matching);
+            let (surplus, sieve) = (graphs.surplus(), graphs.sieve(4));
+            let houses: Vec<House> = sieve.naked().collect();
+            assert!(sieve.hidden().eq(houses.iter().copied()), "{what}");
+
+            let mut left = state;
+            for house in House::all() {
+                let taken = taken(&digits_by_cells(&state, house));
+                assert_eq!(houses.contains(&house), taken != [0; 9], "{house} of {what}");
+                for (digit, &places) in Digit::all().zip(&taken) {
+                    left.remove(digit.into(), cells_at(house, places));
+                }
+            }
+            let mut removed = state;
+            surplus.remove_subsets(&matching, &mut removed);
+            assert!(removed == left, "{what}");
+            seen[0] += usize::from(left != state);
+
+            let mut left = state;
+            for digit in Digit::all() {
+                for kind in [HouseKind::Row, HouseKind::Column] {
+                    let taken = taken(&fish_lines(&state, digit, kind));
+                    let is_in = sieve.fish(kind).contains(digit);
+                    assert_eq!(is_in, taken != [0; 9], "{digit} of {what}");
+                    for (i, &places) in taken.iter().enumerate() {
+                        left.remove(digit.into(), cells_at(line_house(kind, i), places));
+                    }
+                }
+            }
+            let mut removed = state;
+            surplus.remove_fish(&matching, &mut removed);
+            assert!(removed == left, "{what}");
+            seen[1] += usize::from(left != state);
+        }
+        assert!(seen.iter().all(|&seen| seen > 20), "{seen:?}");
+    }
+}

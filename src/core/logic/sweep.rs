@@ -1,0 +1,121 @@
+//! [`sweep`]: the techniques by their definitions once more: all that one removes from a state, at once.
+//!
+//! [`find`](super::find) lists the applications of a technique one by one, with their patterns; a closure only wants to know
+//! what goes. The laws (`tests/laws`) hold both against a literal reading, and against each other.
+
+use super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
+use super::technique::Technique;
+use super::tier::Tier;
+use crate::board::{CellSet, Digit, House, HouseKind, State, bits};
+use crate::kernel::Sieve;
+use crate::kernel::locked::{locked, segment_houses};
+
+/// The definition of a closure: the first of the techniques of these tiers that changes anything, again and again, until
+/// none does or no cell is open outside `enough`. Where a ladder does not fill singles this is all there is.
+pub fn close_row_by_row(state: &mut State, tiers: &[Tier], enough: CellSet) {
+    while !state.open.is_subset(enough) {
+        let before = *state;
+        for &technique in tiers.iter().flat_map(|tier| &tier.rows) {
+            sweep(state, technique, |_| Sieve::ALL);
+            if *state != before {
+                break;
+            }
+        }
+        if *state == before {
+            return;
+        }
+    }
+}
+
+/// Removes all that `technique` removes. `sieve` says where sets of n are worth looking for.
+pub fn sweep(state: &mut State, technique: Technique, sieve: impl Fn(usize) -> Sieve) {
+    match technique {
+        Technique::NakedSingle => {
+            let [one, two, _] = state.count();
+            for cell in (one - two) & state.open {
+                if let Some(digit) = state.candidates.at(cell).single() {
+                    state.fill(cell, digit);
+                }
+            }
+        }
+        Technique::HiddenSingle => {
+            for house in House::all() {
+                for (digit, places) in Digit::all().zip(digits_by_cells(state, house)) {
+                    if places.is_power_of_two() {
+                        state.fill(house.cell(places.trailing_zeros() as usize), digit);
+                    }
+                }
+            }
+        }
+        Technique::Locked => {
+            for (digit, locked) in Digit::all().zip(locked(state)) {
+                for segment in bits(locked.pointing | locked.claiming) {
+                    let (line, boxed) = segment_houses(segment);
+                    let is_pointing = locked.pointing >> segment & 1 == 1;
+                    let (from, to) = if is_pointing { (boxed, line) } else { (line, boxed) };
+                    state.candidates[digit] -= (to.cells() - from.cells()) & state.open;
+                }
+            }
+        }
+        Technique::Naked(size) => {
+            for house in sieve(size.get()).naked() {
+                if let Some(lost) = outside(&transpose(&digits_by_cells(state, house)), size.get())
+                {
+                    remove(state, house, &transpose(&lost));
+                }
+            }
+        }
+        Technique::Hidden(size) => {
+            for house in sieve(size.get()).hidden() {
+                if let Some(lost) = outside(&digits_by_cells(state, house), size.get()) {
+                    remove(state, house, &lost);
+                }
+            }
+        }
+        Technique::Fish(size) => {
+            let sieve = sieve(size.get());
+            for kind in [HouseKind::Row, HouseKind::Column] {
+                for digit in sieve.fish(kind).iter() {
+                    let lines = fish_lines(state, digit, kind);
+                    let lost = outside(&lines, size.get()).unwrap_or_default();
+                    for (i, &places) in lost.iter().enumerate() {
+                        state.candidates[digit] -= cells_at(line_house(kind, i), places);
+                    }
+                }
+            }
+        }
+        Technique::Assumption => {
+            let before = *state;
+            for cell in before.pairs() {
+                for digit in before.candidates.at(cell).iter() {
+                    let mut trial = before;
+                    let lost = trial.assume(cell, digit);
+                    if !trial.propagate::<false>(lost) {
+                        state.candidates[digit].remove(cell);
+                    }
+                }
+            }
+        }
+        Technique::Custom(row) => (row.sweep)(state),
+    }
+}
+
+/// The marks that sets of `n` lines take from the other lines, if any.
+fn outside(lines: &Lines, n: usize) -> Option<Lines> {
+    let mut lost = None;
+    subsets(lines, n, 1, &mut |chosen, columns| {
+        for (i, line) in lines.iter().enumerate() {
+            if chosen >> i & 1 == 0 && line & columns != 0 {
+                lost.get_or_insert([0; 9])[i] |= line & columns;
+            }
+        }
+    });
+    lost
+}
+
+/// Takes away digits (lines) at places (columns) of `house`.
+fn remove(state: &mut State, house: House, lost: &Lines) {
+    for (digit, &places) in Digit::all().zip(lost).filter(|(_, places)| **places != 0) {
+        state.candidates[digit] -= cells_at(house, places);
+    }
+}
