@@ -1,6 +1,9 @@
 //! The order of the modules: imports run leftwards only (the map is in `src/lib.rs`).
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
+#[path = "layout/circles.rs"]
+mod circles;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 
 use super::Row;
-use super::read::grid;
+use super::entry::grid;
 use crate::board::Grid;
 
 pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {

@@ -20,6 +20,7 @@ mod calendar;
 mod csv;
 #[cfg(feature = "print")]
 pub mod drawing;
+mod entry;
 mod format;
 mod fpuzzles;
 mod hodoku;

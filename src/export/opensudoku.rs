@@ -7,7 +7,7 @@ use quick_xml::escape::escape;
 use quick_xml::events::Event;
 
 use super::Row;
-use super::read::{BadLine, Entry, Found, grid, newlines};
+use super::entry::{BadLine, Entry, Found, grid, newlines};
 
 /// The games by level: the app makes a folder of each `folder`, so all of a level must stand in one.
 #[derive(Debug, Default)]

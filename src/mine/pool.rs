@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::board::{Puzzle, Solution};
 use crate::logic::Grade;
 use crate::record::Seed;
-use crate::symmetry::{ClueSymmetry, GridForm, Key};
+use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
 /// A puzzle of the wanted tier.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl Found {
         let form = GridForm::of(puzzle.solution());
         let unreserved = form.smallest(!grade.reserved()).0;
         let identity = Identity {
-            key: form.image(puzzle.clues()).key,
+            key: Image::of(&form, puzzle.clues()).key,
             twin: Key::of_twin(form.solution(), unreserved, grade.tier),
             grid: *form.solution(),
         };

@@ -2,7 +2,7 @@
 //! right, and by way of two of its peers, the wings, either makes the same digit impossible where both wings see it.
 
 use seeddb::board::{Cell, CellSet, Digit, DigitSet, State};
-use seeddb::logic::{Application, Applications, Effect, Pattern, Row, Step, Technique};
+use seeddb::logic::{Application, Applications, Effect, Pattern, Row, Technique};
 
 /// The technique.
 pub static ROW: Row = Row {
@@ -35,7 +35,7 @@ pub static ROW: Row = Row {
             found.end();
         }
     },
-    write: |step: &Step, f| write!(f, " on {} in {}", step.digits(), step.cells()),
+    write: |_, cells, digits, f| write!(f, " on {digits} in {cells}"),
 };
 
 /// What the two wings of a pivot take away.

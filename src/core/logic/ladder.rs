@@ -301,7 +301,7 @@ mod tests {
         turn: 0,
         sweep: |_| {},
         find: |_, _| {},
-        write: |_, _| Ok(()),
+        write: |_, _, _, _| Ok(()),
     };
 
     #[test]

@@ -155,7 +155,7 @@ impl fmt::Display for Step {
             Pattern::Cells(cells, digits) => match self.technique() {
                 Technique::Custom(row) => {
                     f.write_str(name)?;
-                    (row.write)(self, f)?;
+                    (row.write)(&self.before, cells, digits, f)?;
                 }
                 _ => write!(f, "{name} {digits} in {cells}")?,
             },

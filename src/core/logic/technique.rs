@@ -5,8 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use super::applications::Applications;
-use super::step::Step;
-use crate::board::State;
+use crate::board::{CellSet, DigitSet, State};
 
 /// A technique, one row of a [`Ladder`](super::Ladder). Which tier it stands in is the ladder's to say.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -74,8 +73,9 @@ pub struct Row {
     pub sweep: fn(&mut State),
     /// Adds its possible applications and its valid ones, counted in the same units.
     pub find: fn(&State, &mut Applications),
-    /// Writes where an application of it was found: what stands between its name and what it removes.
-    pub write: fn(&Step, &mut fmt::Formatter<'_>) -> fmt::Result,
+    /// Writes where an application of it was found, given the board before it and the cells and digits of its pattern: what
+    /// stands between its name and what it removes.
+    pub write: fn(&State, CellSet, DigitSet, &mut fmt::Formatter<'_>) -> fmt::Result,
 }
 
 impl PartialEq for Row {

@@ -46,7 +46,7 @@ const MOST_SAMPLES: u32 = 10_000;
 pub fn score(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     let form = GridForm::of(puzzle.solution());
     let rest = rest(ladder, &form, grade)?;
-    let image = form.image(puzzle.clues());
+    let image = Image::of(&form, puzzle.clues());
     Some(whole(ladder, &form, &image, grade, &image.way.apply_state(&grade.stuck), rest))
 }
 

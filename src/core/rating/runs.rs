@@ -16,7 +16,7 @@ use super::sample::Sample;
 use crate::board::{Puzzle, State};
 use crate::kernel::pick::pick;
 use crate::logic::{Applications, Effect, Grade, Ladder, find};
-use crate::symmetry::GridForm;
+use crate::symmetry::{GridForm, Image};
 
 /// Runs a puzzle, in the paper.
 pub const RUNS: u32 = 20;
@@ -119,7 +119,7 @@ pub fn runs(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade, count: u32) -> Opti
         return None;
     }
     let form = GridForm::of(puzzle.solution());
-    let image = form.image(puzzle.clues());
+    let image = Image::of(&form, puzzle.clues());
     let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
     let start = State::of_clues(form.solution(), image.clues);
     let mut simulation = Simulation::new(ladder, start, State::of(&form.solution().grid()));

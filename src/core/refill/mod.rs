@@ -133,7 +133,7 @@ impl Prepared {
 
     /// The canonical image of the puzzle that shows these clues.
     pub fn image(&self, clues: CellSet) -> Image {
-        self.form.image(clues)
+        Image::of(&self.form, clues)
     }
 
     /// Key of the puzzle that shows these clues.

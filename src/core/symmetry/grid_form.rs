@@ -1,20 +1,8 @@
 //! [`GridForm`]: the smallest form of a solution and all ways to it.
 
-use super::Key;
 use super::step::{Keeping, Steps};
 use super::transform::{Lines, Transform, after, inverse};
 use crate::board::{Candidates, CellSet, Puzzle, Solution};
-
-/// Where a puzzle stands among all that are essentially the same.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Image {
-    /// Its clues on the canonical solution: the smallest image of them.
-    pub clues: CellSet,
-    /// A way that leads there.
-    pub way: Transform,
-    /// Its key.
-    pub key: Key,
-}
 
 /// A solution grid's canonical form, and every way there.
 ///
@@ -89,12 +77,6 @@ impl GridForm {
     /// the puzzles of one grid apart.
     pub fn smallest(&self, cells: CellSet) -> (CellSet, Transform) {
         self.least(|way| way.apply_cells(cells))
-    }
-
-    /// The image of the puzzle that shows these clues of the grid.
-    pub fn image(&self, clues: CellSet) -> Image {
-        let (clues, way) = self.smallest(clues);
-        Image { clues, way, key: Key::of_canonical(&Puzzle::proved(clues, self.solution)) }
     }
 
     /// The smallest image of a state of play on the grid, and a way that leads there.

@@ -12,14 +12,17 @@
 
 mod grid_form;
 mod id;
+mod image;
 mod key;
 mod minlex;
 mod pattern;
+mod random;
 mod step;
 mod transform;
 
-pub use grid_form::{GridForm, Image, canonical};
+pub use grid_form::{GridForm, canonical};
 pub use id::{Id, ParseIdError};
+pub use image::Image;
 pub use key::{Key, ParseKeyError};
 pub use minlex::minlex;
 pub use pattern::{ClueSymmetry, ParseClueSymmetryError};

@@ -1,11 +1,5 @@
 //! [`Transform`]: one of the 2 x 6^8 x 9! symmetries of the game.
 
-use std::array::from_fn;
-
-use rand::seq::SliceRandom;
-use rand::{Rng, RngExt};
-
-use super::ClueSymmetry;
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, Solution, State};
 
 /// Where each row (or column) goes: a permutation of 0 to 8 that moves bands as wholes.
@@ -51,6 +45,12 @@ impl Transform {
         Self { transposed, rows, columns, digits }
     }
 
+    /// The same, but calls digit `i` by `digits[i]`.
+    pub(super) const fn naming(mut self, digits: [Digit; Digit::COUNT]) -> Self {
+        self.digits = digits;
+        self
+    }
+
     /// The one that first transposes or not, then fetches row `i` from `rows[i]` and column `i`
     /// from `columns[i]`, and calls digit `i` the digit of index `labels[i]`.
     pub(super) fn fetching(
@@ -65,43 +65,6 @@ impl Transform {
             columns: inverse(columns),
             digits: labels.map(|label| Digit::from_index(label.into())),
         }
-    }
-
-    /// Any of them, each as likely.
-    pub fn random(rng: &mut impl Rng) -> Self {
-        Self::random_keeping(ClueSymmetry::None, rng)
-    }
-
-    /// Any of those, each as likely, that move every pattern with `symmetry` to one that has it
-    /// too.
-    ///
-    /// They are the normalizer of the symmetry's group; all of them for [`ClueSymmetry::None`].
-    pub fn random_keeping(symmetry: ClueSymmetry, rng: &mut impl Rng) -> Self {
-        use ClueSymmetry::{AntiDiagonal, Diagonal, MirrorH, MirrorV, None, Rot90, Rot180};
-
-        let (rows, columns) = match symmetry {
-            None => (any_lines(rng), any_lines(rng)),
-            Rot180 => (turnable_lines(rng), turnable_lines(rng)),
-            MirrorH => (turnable_lines(rng), any_lines(rng)),
-            MirrorV => (any_lines(rng), turnable_lines(rng)),
-            Rot90 => {
-                let rows = turnable_lines(rng);
-                (rows, if rng.random() { rows } else { after(&TURN, &rows) })
-            }
-            Diagonal => {
-                let rows = any_lines(rng);
-                (rows, rows)
-            }
-            AntiDiagonal => {
-                let rows = any_lines(rng);
-                (rows, after(&TURN, &after(&rows, &TURN)))
-            }
-        };
-        // A transposition would make rows of the columns that one mirror leaves alone.
-        let transposed = !matches!(symmetry, MirrorH | MirrorV) && rng.random();
-        let mut relabelled = Self::geometric(transposed, rows, columns);
-        relabelled.digits.shuffle(rng);
-        relabelled
     }
 
     /// Where `cell` goes.
@@ -270,22 +233,3 @@ pub(super) static ORDERS: [Lines; 1296] = {
     }
     orders
 };
-
-/// Any of the 1,296 orders of nine lines.
-fn any_lines(rng: &mut impl Rng) -> Lines {
-    ORDERS[rng.random_range(0..ORDERS.len())]
-}
-
-/// Any of the 24 orders of nine lines that do not care whether the lines are turned before or
-/// after.
-fn turnable_lines(rng: &mut impl Rng) -> Lines {
-    let mut first = [0, 1, 2];
-    first.shuffle(rng);
-    let outer = if rng.random() { first } else { first.map(|line| 8 - line) };
-    let middle = if rng.random() { [3, 4, 5] } else { [5, 4, 3] };
-    from_fn(|line| match line / 3 {
-        0 => outer[line],
-        1 => middle[line - 3],
-        _ => 8 - outer[8 - line],
-    })
-}

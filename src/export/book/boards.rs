@@ -44,8 +44,8 @@ pub(super) fn puzzles(
     let (corner, area) = layout.area(page);
     let kinds = layout.frame.kinds;
     let way = layout.puzzles;
-    let label = layout.parts.iter().find(|part| part.puzzles.contains(&range.start));
-    let label = label.map_or("", |part| &part.label);
+    let label = layout.sections.iter().find(|section| section.puzzles.contains(&range.start));
+    let label = label.map_or("", |section| &section.label);
     let mut boards = Boards::default();
     for (i, puzzle) in range.enumerate() {
         let row = &entries[puzzle].row;

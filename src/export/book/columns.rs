@@ -2,7 +2,6 @@
 
 use super::super::drawing::Fonts;
 use super::frame::Frame;
-use super::layout::numbers;
 use super::text::Kind;
 use super::words::Words;
 use super::{BookError, Plan};
@@ -31,7 +30,7 @@ impl Columns {
         puzzles: usize,
     ) -> Result<Self, BookError> {
         let body = frame.kinds.body;
-        let digits = Kind::bold(body.size).widest(fonts, numbers(plan, puzzles))?;
+        let digits = Kind::bold(body.size).widest(fonts, plan.numbers(puzzles))?;
         let mut columns = Self { count: 1, digits, size: body.size };
         if !plan.hints {
             return Ok(columns);

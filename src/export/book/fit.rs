@@ -3,7 +3,7 @@
 use super::super::drawing::Fonts;
 use super::arrange::{Around, Arrangement, type_size};
 use super::frame::{Frame, Kinds};
-use super::layout::{Part, numbers};
+use super::section::SectionRange;
 use super::text::Kind;
 use super::{Answers, BookError, MILLIMETRE, Plan, QrPlace, qr};
 
@@ -15,15 +15,15 @@ pub(super) fn puzzles(
     plan: &Plan,
     fonts: &Fonts,
     frame: &Frame,
-    parts: &[Part],
+    sections: &[SectionRange],
 ) -> Result<(Arrangement, bool), BookError> {
     let Kinds { label, small, .. } = frame.kinds;
-    let count = parts.last().map_or(0, |part| part.puzzles.end);
-    let number = label.widest(fonts, numbers(plan, count))?;
+    let count = sections.last().map_or(0, |section| section.puzzles.end);
+    let number = label.widest(fonts, plan.numbers(count))?;
     let id = small.width(fonts, ID)?;
     let mut widest: f64 = 0.0;
-    for part in parts {
-        widest = widest.max(small.width(fonts, &part.label)?);
+    for section in sections {
+        widest = widest.max(small.width(fonts, &section.label)?);
     }
     let width = number + widest + id + label.size * 1.5;
     let code = plan.qr.as_ref().map(|code| qr::side(&qr::link(code, ID))).transpose()?;
@@ -42,13 +42,13 @@ pub(super) fn puzzles(
     let wanted = plan.type_size.unwrap_or(if plan.large_print { 18.0 } else { 10.0 });
     large_enough(plan, fonts, best, (each, "puzzles"), wanted)?;
     let number = number + label.size * 0.5;
-    for part in parts {
+    for section in sections {
         // Beside the number of a puzzle, and in the contents.
         let body = Kind::bold(frame.kinds.body.size);
-        let excess = (number + small.width(fonts, &part.label)? - best.side)
-            .max(body.width(fonts, &part.label)? + 4.0 * body.size - frame.width());
+        let excess = (number + small.width(fonts, &section.label)? - best.side)
+            .max(body.width(fonts, &section.label)? + 4.0 * body.size - frame.width());
         if excess > 0.0 {
-            return Err(BookError::Label(part.label.clone()));
+            return Err(BookError::Label(section.label.clone()));
         }
     }
     Ok((best, ids_below))

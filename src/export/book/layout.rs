@@ -7,6 +7,7 @@ use super::arrange::Arrangement;
 use super::columns::Columns;
 use super::fit::{answers, puzzles};
 use super::frame::Frame;
+use super::section::SectionRange;
 use super::text::wrap;
 use super::words::Words;
 use super::{Answers, BookError, Plan};
@@ -40,20 +41,13 @@ pub(super) enum Matter {
     Answers,
 }
 
-/// A section: its label in the book's language, and its puzzles.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Part {
-    pub label: String,
-    pub puzzles: Range<usize>,
-}
-
 /// A document, page by page, before anything is drawn.
 pub(super) struct Layout<'a> {
     pub plan: &'a Plan,
     pub fonts: &'a Fonts,
     pub words: Words,
     pub matter: Matter,
-    pub parts: Vec<Part>,
+    pub sections: Vec<SectionRange>,
     pub frame: Frame,
     pub puzzles: Arrangement,
     /// Whether ids have a line of their own.
@@ -76,14 +70,14 @@ impl<'a> Layout<'a> {
         matter: Matter,
     ) -> Result<Self, BookError> {
         let words = Words::of(plan)?;
-        let mut parts = Vec::new();
+        let mut all = Vec::new();
         let mut first = 0;
         for (label, count) in sections.iter().filter(|(_, count)| *count > 0) {
             let label = words.term(label).to_owned();
-            parts.push(Part { label, puzzles: first..first + count });
+            all.push(SectionRange { label, puzzles: first..first + count });
             first += count;
         }
-        if parts.is_empty() {
+        if all.is_empty() {
             return Err(BookError::Empty);
         }
         // The margin depends on the pages, which may depend on the margin, as text is broken to it: widen until
@@ -91,13 +85,13 @@ impl<'a> Layout<'a> {
         let mut pages = 0;
         loop {
             let frame = Frame::new(plan, pages);
-            let (puzzles, ids_below) = puzzles(plan, fonts, &frame, &parts)?;
+            let (puzzles, ids_below) = puzzles(plan, fonts, &frame, &all)?;
             let mut layout = Self {
                 plan,
                 fonts,
                 words: words.clone(),
                 matter,
-                parts: parts.clone(),
+                sections: all.clone(),
                 puzzles,
                 ids_below,
                 answers: answers(plan, fonts, &frame, puzzles)?,
@@ -119,12 +113,12 @@ impl<'a> Layout<'a> {
 
     /// The number of puzzles.
     pub fn count(&self) -> usize {
-        self.parts.last().map_or(0, |part| part.puzzles.end)
+        self.sections.last().map_or(0, |section| section.puzzles.end)
     }
 
     /// The number in print of a puzzle.
     pub fn number(&self, puzzle: usize) -> u32 {
-        first_number(self.plan) + puzzle as u32
+        self.plan.first() + puzzle as u32
     }
 
     /// The area of page `index` from 0: its top left corner, width and height.
@@ -143,9 +137,9 @@ impl<'a> Layout<'a> {
         let page = |wanted: &dyn Fn(&Leaf) -> bool| self.leaves.iter().position(wanted);
         let other = |title, leaf| page(leaf).map(|page| (title, 0, page));
         let rules = other(&self.words.rules[..], &|leaf| matches!(leaf, Leaf::Rules(_)));
-        let sections = self.parts.iter().enumerate().filter_map(|(i, part)| {
+        let sections = self.sections.iter().enumerate().filter_map(|(i, section)| {
             let at = page(&|leaf| *leaf == Leaf::Section(i))?;
-            Some((&part.label[..], part.puzzles.len(), at))
+            Some((&section.label[..], section.puzzles.len(), at))
         });
         let hints = other(&self.words.hints, &|leaf| matches!(leaf, Leaf::Hints(_)));
         let solutions = other(&self.words.solutions, &|leaf| *leaf == Leaf::Solutions);
@@ -213,14 +207,14 @@ impl<'a> Layout<'a> {
             return leaves;
         }
         let lists = [self.plan.hints, self.plan.answers == Answers::Back];
-        let rows = 1 + self.parts.len() + lists.into_iter().filter(|list| *list).count();
+        let rows = 1 + self.sections.len() + lists.into_iter().filter(|list| *list).count();
         leaves.extend((0..rows.div_ceil(self.contents_lines().1)).map(Leaf::Contents));
         leaves.extend((0..self.rules.len()).map(Leaf::Rules));
-        for (i, part) in self.parts.iter().enumerate() {
+        for (i, section) in self.sections.iter().enumerate() {
             to_right_page(&mut leaves);
             leaves.push(Leaf::Section(i));
             let each = usize::from(self.plan.per_page());
-            for page in chunks(part.puzzles.clone(), each, |puzzles| puzzles) {
+            for page in chunks(section.puzzles.clone(), each, |puzzles| puzzles) {
                 leaves.push(Leaf::Puzzles(page.clone()));
                 if self.plan.answers == Answers::Facing {
                     leaves.push(Leaf::Answers(page));
@@ -241,18 +235,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// The number of the first puzzle.
-pub(super) fn first_number(plan: &Plan) -> u32 {
-    plan.first_number.unwrap_or(1)
-}
-
-/// The numbers of so many puzzles.
-pub(super) fn numbers(plan: &Plan, puzzles: usize) -> Range<u32> {
-    let first = first_number(plan);
-    first..first.saturating_add(puzzles as u32)
-}
-
-/// A range in parts of `each`.
+/// A range in pieces of `each`.
 fn chunks<T>(range: Range<usize>, each: usize, of: impl Fn(Range<usize>) -> T) -> Vec<T> {
     let starts = range.clone().step_by(each.max(1));
     starts.map(|start| of(start..range.end.min(start + each.max(1)))).collect()

@@ -15,6 +15,7 @@ mod pages;
 mod plan;
 mod qr;
 mod report;
+mod section;
 mod size;
 mod text;
 mod title;
@@ -32,7 +33,8 @@ use super::Row;
 use super::drawing::pdf::{About, Document, Standard};
 use super::drawing::{FontError, Fonts};
 use boards::{Boards, Pages};
-use layout::{Layout, Leaf, Matter, Part};
+use layout::{Layout, Leaf, Matter};
+use section::SectionRange;
 use validate::validate;
 
 /// What [`Entry::hint`] says of a puzzle that no technique of the ladder solves.
@@ -293,8 +295,8 @@ fn draw(
         Leaf::Imprint => (title::imprint(layout, page)?, Vec::new()),
         Leaf::Contents(part) => (pages::contents(layout, page, *part)?, Vec::new()),
         Leaf::Rules(part) => (pages::rules(layout, page, *part)?, Vec::new()),
-        Leaf::Section(part) => {
-            let Part { label, puzzles } = &layout.parts[*part];
+        Leaf::Section(section) => {
+            let SectionRange { label, puzzles } = &layout.sections[*section];
             (title::divider(layout, page, label, &numbers(puzzles))?, Vec::new())
         }
         Leaf::Solutions => {

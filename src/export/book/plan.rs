@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 use jiff::civil::Date;
@@ -9,8 +10,7 @@ use serde::de::value::{Error, StrDeserializer};
 use serde::de::{self, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::words::Words;
-use super::{BookError, Size};
+use super::Size;
 
 /// The layout of a book: a table of `book.toml`, whose keys are the flags of `seeddb book`.
 ///
@@ -68,12 +68,14 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The title of the book: the one given, else the word `title` of one's own, else the language's.
-    ///
-    /// # Errors
-    /// [`BookError::Words`].
-    pub fn title(&self) -> Result<String, BookError> {
-        Ok(Words::of(self)?.title)
+    /// The number of the first puzzle.
+    pub(super) fn first(&self) -> u32 {
+        self.first_number.unwrap_or(1)
+    }
+
+    /// The numbers of so many puzzles.
+    pub(super) fn numbers(&self, puzzles: usize) -> Range<u32> {
+        self.first()..self.first().saturating_add(puzzles as u32)
     }
 
     /// Puzzles a page.

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::super::drawing::Measure;
 use super::frame::{PAGES, least_margins};
-use super::layout::{Layout, Matter, Part};
+use super::layout::{Layout, Matter};
+use super::section::SectionRange;
 use super::{INCH, Profile, Size};
 
 /// What is really on the pages of a document, and what is out of rule.
@@ -78,13 +79,16 @@ impl Report {
         let least =
             |of: fn(&Measure) -> Option<f64>| measures.iter().filter_map(of).reduce(f64::min);
         let [inside, other] = least_margins(plan.profile, pages);
-        let part = |part: &Part| Count { label: part.label.clone(), puzzles: part.puzzles.len() };
+        let count = |section: &SectionRange| Count {
+            label: section.label.clone(),
+            puzzles: section.puzzles.len(),
+        };
         let mut report = Self {
             profile: plan.profile,
             size: plan.size.clone(),
             pages,
             puzzles: layout.count(),
-            sections: layout.parts.iter().map(part).collect(),
+            sections: layout.sections.iter().map(count).collect(),
             fonts,
             thinnest_line: least(|measure| measure.line),
             smallest_type: least(|measure| measure.size),

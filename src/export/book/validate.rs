@@ -1,6 +1,5 @@
 //! What does not go together in a [`Plan`], said before anything is drawn.
 
-use super::layout::first_number;
 use super::{Answers, BookError, Plan, Profile, QrPlace};
 
 /// Checks what does not depend on sizes.
@@ -14,7 +13,7 @@ pub(super) fn validate(plan: &Plan, puzzles: usize) -> Result<(), BookError> {
     };
     let many = matches!(plan.answers, Answers::Back | Answers::Separate);
     let qr = plan.qr.as_ref();
-    let last = u32::try_from(puzzles).ok().and_then(|n| first_number(plan).checked_add(n));
+    let last = u32::try_from(puzzles).ok().and_then(|n| plan.first().checked_add(n));
     let weight = "weights of lines: take 0.1 to 10 points";
     let faults = [
         (
@@ -73,7 +72,7 @@ pub(super) fn validate(plan: &Plan, puzzles: usize) -> Result<(), BookError> {
                 .into(),
             &["profile"],
         ),
-        (first_number(plan) == 0, "numbers of puzzles begin at 1".into(), &["first-number"]),
+        (plan.first() == 0, "numbers of puzzles begin at 1".into(), &["first-number"]),
         (last.is_none(), "the numbers of the puzzles are too large".into(), &["first-number"]),
     ];
     match faults.into_iter().find(|(wrong, ..)| *wrong) {

@@ -34,6 +34,17 @@ pub(super) struct Words {
     terms: BTreeMap<String, String>,
 }
 
+/// Here, and not with [`Plan`], since the title may be one of the words.
+impl Plan {
+    /// The title of the book: the one given, else the word `title` of one's own, else the language's.
+    ///
+    /// # Errors
+    /// [`BookError::Words`].
+    pub fn title(&self) -> Result<String, BookError> {
+        Ok(Words::of(self)?.title)
+    }
+}
+
 impl Words {
     /// The words of a plan.
     pub fn of(plan: &Plan) -> Result<Self, BookError> {

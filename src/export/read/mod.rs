@@ -9,41 +9,13 @@ mod objects;
 
 use std::io::{self, BufRead};
 
+pub use super::entry::{BadLine, Entry, Found};
+use super::entry::{grid, newlines};
 use super::opensudoku::Games;
-use crate::board::{Grid, ParseGridError};
+#[cfg(test)]
+use crate::board::Grid;
 use lines::Lines;
 use objects::Objects;
-
-/// A grid, or what is wrong.
-pub type Entry = Result<Found, BadLine>;
-
-/// A grid and where it stood.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
-    /// The number of its (first) line, from 1.
-    pub line: u64,
-    /// The grid.
-    pub grid: Grid,
-    /// The whole line, if it stood in one.
-    pub text: String,
-}
-
-impl Found {
-    /// A grid that is more or less than a line.
-    pub(super) const fn at(line: u64, grid: Grid) -> Self {
-        Self { line, grid, text: String::new() }
-    }
-}
-
-/// A line that is not a puzzle.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("line {line}: {reason}")]
-pub struct BadLine {
-    /// Its number, from 1.
-    pub line: u64,
-    /// What is wrong with it.
-    pub reason: String,
-}
 
 /// The grids of one source, read one by one.
 ///
@@ -118,16 +90,6 @@ impl<R: BufRead> Reader<R> {
             Source::Games(games) => games.entry(),
         }
     }
-}
-
-/// The grid of a text, or what is wrong with it in words.
-pub(super) fn grid(text: &str) -> Result<Grid, String> {
-    text.parse().map_err(|error: ParseGridError| error.to_string())
-}
-
-/// How many lines end in these bytes.
-pub(super) fn newlines(data: &[u8]) -> u64 {
-    data.split(|&byte| byte == b'\n').skip(1).count() as u64
 }
 
 /// A puzzle for tests, as a line.

@@ -4,7 +4,7 @@
 //! every house; such a board has no solution or several. So one of these *grave digits* of the *grave cells* holds.
 
 use super::hint::{Hint, marks};
-use super::loops::shared_houses;
+use super::loop_types::shared_houses;
 use super::sets::by_place;
 use super::sheet::{Sheet, bits, boxes_columns_rows, cells_at};
 use super::technique::Technique;

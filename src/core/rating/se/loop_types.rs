@@ -4,9 +4,8 @@
 //! one of the *extra cells*, which have other candidates, holds one of these *extra digits*.
 
 use super::hint::{Hint, marks};
-use super::loops::{both, shared_houses};
 use super::sets::{by_digit, by_place};
-use super::sheet::{Sheet, bits, cells_at, place_in};
+use super::sheet::{Sheet, bits, box_row_column, cells_at, place_in};
 use super::technique::Technique;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 
@@ -170,4 +169,18 @@ fn combinations(size: usize, excluded: u16) -> impl Iterator<Item = u16> {
 fn union_of(words: &[u16; 9], which: u16) -> Option<u16> {
     bits(which)
         .try_fold(0, |union, word| (words[word].count_ones() >= 2).then_some(union | words[word]))
+}
+
+/// The houses that both cells are in: box, row, column.
+pub(super) fn shared_houses(one: Cell, other: Cell) -> impl Iterator<Item = House> {
+    box_row_column(one)
+        .into_iter()
+        .map(|(house, _)| house)
+        .filter(move |house| house.cells().contains(other))
+}
+
+/// Both digits of a pair, ascending.
+pub(super) fn both(pair: DigitSet) -> [Option<Digit>; 2] {
+    let first = pair.first();
+    [first, first.and_then(|first| (pair - first.into()).first())]
 }

@@ -3,7 +3,7 @@
 use super::hint::Hint;
 use super::loop_types::hints;
 use super::sheet::{Sheet, box_row_column};
-use crate::board::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
+use crate::board::{Cell, CellSet, DigitSet, HouseKind};
 
 /// The hint with the least rating, then type, then the first found.
 pub(super) fn unique_loop(sheet: &Sheet) -> Option<Hint> {
@@ -131,17 +131,3 @@ static HOUSES: [u32; Cell::COUNT] = {
     }
     table
 };
-
-/// The houses that both cells are in: box, row, column.
-pub(super) fn shared_houses(one: Cell, other: Cell) -> impl Iterator<Item = House> {
-    box_row_column(one)
-        .into_iter()
-        .map(|(house, _)| house)
-        .filter(move |house| house.cells().contains(other))
-}
-
-/// Both digits of a pair, ascending.
-pub(super) fn both(pair: DigitSet) -> [Option<Digit>; 2] {
-    let first = pair.first();
-    [first, first.and_then(|first| (pair - first.into()).first())]
-}

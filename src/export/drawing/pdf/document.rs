@@ -10,22 +10,12 @@ use super::super::measure::Measure;
 use super::super::{Drawing, Face, FontError, Fonts, Point};
 use super::content::{Pen, Type, ground, resource, short};
 use super::embed::Glyphs;
+use super::standard::Standard;
 use super::tags::{self, Page};
 use super::{Piece, Refs, deflate, int, outline};
 
 /// Grounds of fewer shapes are not worth a form.
 const SHARED: usize = 16;
-
-/// What a file promises.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::export) enum Standard {
-    /// Pages, and nothing else.
-    Bare,
-    /// Marked PDF/X-1a:2003: PDF 1.4 with trim boxes, an output intent, and the keys that presses look for.
-    Press,
-    /// Bookmarks, links, metadata, tags.
-    Tagged,
-}
 
 /// What a document says of itself, where its standard lets it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

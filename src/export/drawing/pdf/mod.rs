@@ -7,6 +7,7 @@ mod content;
 mod document;
 mod embed;
 mod outline;
+mod standard;
 mod tags;
 
 use std::io::{self, Write};
@@ -16,7 +17,8 @@ use pdf_writer::Ref;
 
 use super::{Drawing, Fonts, Point, invalid};
 
-pub(in crate::export) use document::{About, Document, Standard};
+pub(in crate::export) use document::{About, Document};
+pub(in crate::export) use standard::Standard;
 
 /// Something on a page that belongs together.
 #[derive(Clone, PartialEq, Debug)]

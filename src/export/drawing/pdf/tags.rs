@@ -5,7 +5,7 @@ use pdf_writer::writers::StructTreeRoot;
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
 
 use super::content::short;
-use super::document::Standard;
+use super::standard::Standard;
 use super::{Piece, Point, Refs, Role, int};
 
 /// A page to be written when all is known.

@@ -1,0 +1,69 @@
+//! Random transforms, each as likely as any other.
+
+use std::array::from_fn;
+
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
+
+use super::pattern::ClueSymmetry;
+use super::transform::{Lines, ORDERS, TURN, Transform, after};
+use crate::board::Digit;
+
+/// Apart from [`Transform`] itself, since clue symmetries are made of transforms.
+impl Transform {
+    /// Any of them, each as likely.
+    pub fn random(rng: &mut impl Rng) -> Self {
+        Self::random_keeping(ClueSymmetry::None, rng)
+    }
+
+    /// Any of those, each as likely, that move every pattern with `symmetry` to one that has it
+    /// too.
+    ///
+    /// They are the normalizer of the symmetry's group; all of them for [`ClueSymmetry::None`].
+    pub fn random_keeping(symmetry: ClueSymmetry, rng: &mut impl Rng) -> Self {
+        use ClueSymmetry::{AntiDiagonal, Diagonal, MirrorH, MirrorV, None, Rot90, Rot180};
+
+        let (rows, columns) = match symmetry {
+            None => (any_lines(rng), any_lines(rng)),
+            Rot180 => (turnable_lines(rng), turnable_lines(rng)),
+            MirrorH => (turnable_lines(rng), any_lines(rng)),
+            MirrorV => (any_lines(rng), turnable_lines(rng)),
+            Rot90 => {
+                let rows = turnable_lines(rng);
+                (rows, if rng.random() { rows } else { after(&TURN, &rows) })
+            }
+            Diagonal => {
+                let rows = any_lines(rng);
+                (rows, rows)
+            }
+            AntiDiagonal => {
+                let rows = any_lines(rng);
+                (rows, after(&TURN, &after(&rows, &TURN)))
+            }
+        };
+        // A transposition would make rows of the columns that one mirror leaves alone.
+        let transposed = !matches!(symmetry, MirrorH | MirrorV) && rng.random();
+        let mut digits = from_fn(Digit::from_index);
+        digits.shuffle(rng);
+        Self::geometric(transposed, rows, columns).naming(digits)
+    }
+}
+
+/// Any of the 1,296 orders of nine lines.
+fn any_lines(rng: &mut impl Rng) -> Lines {
+    ORDERS[rng.random_range(0..ORDERS.len())]
+}
+
+/// Any of the 24 orders of nine lines that do not care whether the lines are turned before or
+/// after.
+fn turnable_lines(rng: &mut impl Rng) -> Lines {
+    let mut first = [0, 1, 2];
+    first.shuffle(rng);
+    let outer = if rng.random() { first } else { first.map(|line| 8 - line) };
+    let middle = if rng.random() { [3, 4, 5] } else { [5, 4, 3] };
+    from_fn(|line| match line / 3 {
+        0 => outer[line],
+        1 => middle[line - 3],
+        _ => 8 - outer[8 - line],
+    })
+}
