@@ -67,6 +67,8 @@ pub mod database;
 pub mod draw;
 #[cfg(feature = "formats")]
 pub mod export;
+#[cfg(feature = "store")]
+pub mod level_table;
 pub mod mine;
 #[cfg(feature = "store")]
 pub mod store;

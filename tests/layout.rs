@@ -15,7 +15,7 @@ const LEVELS: &[&[&str]] = &[
     &["search", "logic", "symmetry"],
     &["rating"],
     &["generate"],
-    &["record", "temporary"],
+    &["record", "level_table", "temporary"],
     &["store", "refill", "export"],
     &["mine", "draw"],
     &["database"],
@@ -40,6 +40,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("pdf_writer", &["export"]),
     ("subsetter", &["export"]),
     ("ttf_parser", &["export"]),
+    ("toml", &["level_table", "export", "cli"]),
     ("miniz_oxide", &["export"]),
     ("qrcode", &["export"]),
 ];

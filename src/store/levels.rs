@@ -7,6 +7,7 @@ use super::error::Fault;
 use super::format_1::OLD_LEVELS;
 use super::tables::{LEVELS, find, if_there};
 use super::{Store, StoreError};
+use crate::level_table;
 use crate::rating::levels::LevelTable;
 
 /// The level table as TOML; none if it is the default one.
@@ -32,8 +33,9 @@ impl Store {
     /// Failures of the file.
     pub fn levels(&self) -> Result<LevelTable, StoreError> {
         self.read(|transaction| match toml(transaction)? {
-            Some(text) => LevelTable::from_toml(&text)
-                .map_err(|error| Fault::Broken(format!("levels: {error}"))),
+            Some(text) => {
+                level_table::read(&text).map_err(|error| Fault::Broken(format!("levels: {error}")))
+            }
             None => Ok(LevelTable::default()),
         })
     }
@@ -44,7 +46,7 @@ impl Store {
     /// Failures of the file.
     pub fn set_levels(&self, levels: &LevelTable) -> Result<(), StoreError> {
         self.write(|transaction| {
-            let record = encode_levels(&levels.to_toml()).map_err(Fault::Record)?;
+            let record = encode_levels(&level_table::write(levels)).map_err(Fault::Record)?;
             transaction.open_table(LEVELS)?.insert(CURRENT, record.as_slice())?;
             Ok(())
         })

@@ -15,12 +15,12 @@ use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Grid, Puzzle, State};
 use seeddb::draw::{self, Draw};
 use seeddb::generate::{minimal, solution};
+use seeddb::level_table;
 use seeddb::logic::{
     Closure, Effect, Ladder, Matching, Size, Technique, explain, find, find_all, grade, hardest,
 };
 use seeddb::mine::{self, mine};
 use seeddb::rating::hsolve;
-use seeddb::rating::levels::LevelTable;
 use seeddb::rating::runs::{Summary, runs};
 use seeddb::record::{Origin, Seed};
 use seeddb::refill::{Prepared, Wish, WrongSeed, assess};
@@ -277,7 +277,7 @@ fn seeds_are_mined_kept_and_drawn_from() {
         assert_eq!(kept, seeds);
 
         let text = format!("[[level]]\nname = \"ours\"\ntiers = [{tier}, {}]\n", ladder.beyond());
-        let levels = LevelTable::from_toml(&text).unwrap();
+        let levels = level_table::read(&text).unwrap();
         levels.check_tiers(&ladder).unwrap();
         assert!(levels.check_tiers(Ladder::hsolve()).is_err());
         let request = draw::Request {

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use seeddb::board::Puzzle;
+use seeddb::level_table;
 use seeddb::rating::calibrate::{Rated, calibrate, controlled_bias_weight};
 
 use super::super::columns::Fields;
@@ -112,7 +113,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         sample.len(),
         rows.len() - sample.len(),
     );
-    write!(output, "# {told}\n\n{}", table.to_toml())?;
+    write!(output, "# {told}\n\n{}", level_table::write(&table))?;
     output.finish()?;
     globals.note(told);
     Ok(tally.exit())

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use seeddb::level_table;
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::metric::Metric;
 
@@ -91,11 +92,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 
 /// A table in the program by its name, or else from a file.
 pub fn named_or_read(table: &Path) -> anyhow::Result<LevelTable> {
-    if let Some(levels) = table.to_str().and_then(LevelTable::built_in) {
+    if let Some(levels) = table.to_str().and_then(level_table::built_in) {
         return Ok(levels);
     }
     let read = || {
-        let levels = LevelTable::from_toml(&self::read(table)?)?.with_harmless_names()?;
+        let levels = level_table::read(&self::read(table)?)?.with_harmless_names()?;
         levels.check_tiers(ladder())?;
         anyhow::Ok(levels)
     };
@@ -106,7 +107,7 @@ fn read(file: &Path) -> anyhow::Result<String> {
     if file.as_os_str() == "-" {
         return small::read_stdin(small::MOST_TOML).context("cannot read stdin");
     }
-    let names = LevelTable::BUILT_IN.map(|built_in| built_in.0).join(", ");
+    let names = level_table::BUILT_IN.map(|built_in| built_in.0).join(", ");
     small::read_text(file, small::MOST_TOML).with_context(|| {
         format!("cannot read {} (the tables in the program are {names})", file.display())
     })
@@ -115,14 +116,14 @@ fn read(file: &Path) -> anyhow::Result<String> {
 fn show(globals: &Globals, args: &Show) -> anyhow::Result<()> {
     let levels = match &args.name {
         None => globals.levels()?,
-        Some(name) => LevelTable::built_in(name).ok_or_else(|| {
-            let names = LevelTable::BUILT_IN.map(|built_in| built_in.0).join(", ");
+        Some(name) => level_table::built_in(name).ok_or_else(|| {
+            let names = level_table::BUILT_IN.map(|built_in| built_in.0).join(", ");
             UsageError(format!("no table '{name}' in the program: there are {names}"))
         })?,
     };
     let mut output = Output::open(None)?;
     if args.toml {
-        output.write_all(levels.to_toml().as_bytes())?;
+        output.write_all(level_table::write(&levels).as_bytes())?;
         return output.finish();
     }
     let columns = ["level", "metric", "score_from", "score_below", "tier_from", "tier_to"];

@@ -2,23 +2,13 @@
 //!
 //! A level takes puzzles with `lower <= m < upper` and `first <= tier <= last`; it has at least one of
 //! the two bounds. A table is ordered, and its levels may overlap: a puzzle is labelled with the first that
-//! takes it. As TOML:
-//!
-//! ```toml
-//! [[level]]
-//! name = "easy"
-//! metric = "hsolve"     # the default; or branch, box-norm, technique, restarts
-//! score = [317, 599]    # from 317 to below 599
-//! tiers = [0, 0]        # from 0 to 0
-//! ```
+//! takes it.
 //!
 //! The default bounds are those of hsolve (Chang, Fan, Sun, 2008), section 5.
 
 use std::ops::{Range, RangeInclusive};
 
-use toml::{Table, Value};
-
-use super::metric::{Metric, UnknownMetric};
+use super::metric::Metric;
 use crate::logic::Ladder;
 
 /// A named difficulty.
@@ -97,26 +87,9 @@ pub enum LevelError {
         /// What is wrong.
         what: String,
     },
-    /// A key that levels do not have.
-    #[error("level '{level}': unknown key '{key}' (there are name, metric, score, tiers)")]
-    Key {
-        /// The level.
-        level: String,
-        /// The key.
-        key: String,
-    },
-    /// A level without a name.
-    #[error("level number {0} has no name: give it one, as name = \"easy\"")]
-    Nameless(usize),
     /// No level at all.
     #[error("a level table needs a [[level]]")]
     Empty,
-    /// A key beside the levels.
-    #[error("unknown key '{0}': a level table holds [[level]] only")]
-    Stray(String),
-    /// Not TOML.
-    #[error("not TOML: {0}")]
-    Syntax(String),
 }
 
 /// An ordered table of levels with different names.
@@ -143,27 +116,6 @@ impl Default for LevelTable {
 }
 
 impl LevelTable {
-    /// The tables in the program: name and TOML text (nothing for the default one). The balanced ones are levels of equal
-    /// shares of random minimal puzzles; the head of each file says of which.
-    pub const BUILT_IN: [(&str, &str); 3] = [
-        ("paper", ""),
-        ("balanced-4", include_str!("balanced-4.toml")),
-        ("balanced-6", include_str!("balanced-6.toml")),
-    ];
-
-    /// The table of this name in the program.
-    ///
-    /// ```
-    /// # use seeddb_core as seeddb;
-    /// use seeddb::rating::levels::LevelTable;
-    /// assert_eq!(LevelTable::built_in("paper"), Some(LevelTable::default()));
-    /// assert_eq!(LevelTable::built_in("balanced-6").map(|table| table.levels().len()), Some(7));
-    /// ```
-    pub fn built_in(name: &str) -> Option<Self> {
-        let (_, text) = Self::BUILT_IN.into_iter().find(|built_in| built_in.0 == name)?;
-        if text.is_empty() { Some(Self::default()) } else { Self::from_toml(text).ok() }
-    }
-
     /// A table of these levels, in this order.
     ///
     /// # Errors
@@ -207,8 +159,10 @@ impl LevelTable {
     ///
     /// ```
     /// # use seeddb_core as seeddb;
-    /// use seeddb::rating::levels::LevelTable;
-    /// let named = |name: &str| LevelTable::from_toml(&format!("[[level]]\nname = {name:?}\ntiers = [0, 1]"));
+    /// use seeddb::rating::levels::{Level, LevelTable};
+    /// use seeddb::rating::metric::Metric;
+    /// let level = |name: &str| Level { name: name.to_owned(), metric: Metric::Hsolve, score: None, tiers: Some(0..=1) };
+    /// let named = |name: &str| LevelTable::new(vec![level(name)]);
     /// assert!(named("leicht-1")?.with_harmless_names().is_ok());
     /// assert!(named("=cmd|'/C'!A0")?.with_harmless_names().is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -258,102 +212,5 @@ impl LevelTable {
     /// Its place in [`LevelTable::levels`].
     pub fn place(&self, tier: u8, score: Option<f64>) -> Option<usize> {
         self.0.iter().position(|level| level.admits(tier, score))
-    }
-
-    /// Reads a table.
-    ///
-    /// # Errors
-    /// Names the level and the key that is wrong.
-    pub fn from_toml(text: &str) -> Result<Self, LevelError> {
-        let mut table: Table = text.parse().map_err(|error: toml::de::Error| {
-            LevelError::Syntax(error.to_string().trim().to_owned())
-        })?;
-        let levels = table.remove("level").ok_or(LevelError::Empty);
-        if let Some(key) = table.keys().next() {
-            return Err(LevelError::Stray(key.clone()));
-        }
-        let Value::Array(levels) = levels? else { return Err(LevelError::Empty) };
-        let levels = levels.into_iter().enumerate().map(|(i, value)| match value {
-            Value::Table(table) => read_level(i + 1, table),
-            _ => Err(LevelError::Empty),
-        });
-        Self::new(levels.collect::<Result<_, _>>()?)
-    }
-
-    /// The table as text that [`LevelTable::from_toml`] reads as the same table.
-    pub fn to_toml(&self) -> String {
-        let level = |level: &Level| {
-            let name = Value::String(level.name.clone());
-            let score = level.score.as_ref();
-            let score = score
-                .map(|score| format!("score = [{}, {}]\n", number(score.start), number(score.end)));
-            let tiers = level.tiers.as_ref();
-            let tiers =
-                tiers.map(|tiers| format!("tiers = [{}, {}]\n", tiers.start(), tiers.end()));
-            let (score, tiers) = (score.unwrap_or_default(), tiers.unwrap_or_default());
-            format!("[[level]]\nname = {name}\nmetric = \"{}\"\n{score}{tiers}", level.metric)
-        };
-        self.0.iter().map(level).collect::<Vec<_>>().join("\n")
-    }
-}
-
-/// Whole numbers without a point, as people write them.
-fn number(value: f64) -> Value {
-    if value.fract() == 0.0 && value.abs() < 1e15 {
-        Value::Integer(value as i64)
-    } else {
-        Value::Float(value)
-    }
-}
-
-/// The level of a TOML table, the `place`-th of its file.
-fn read_level(place: usize, mut table: Table) -> Result<Level, LevelError> {
-    let Some(Value::String(name)) = table.remove("name") else {
-        return Err(LevelError::Nameless(place));
-    };
-    let wrong =
-        |key, what: &str| LevelError::Value { level: name.clone(), key, what: what.to_owned() };
-    let metric = match table.remove("metric") {
-        None => Metric::default(),
-        Some(Value::String(metric)) => {
-            metric.parse().map_err(|error: UnknownMetric| wrong("metric", &error.to_string()))?
-        }
-        Some(other) => return Err(wrong("metric", &format!("{other} is no name"))),
-    };
-    let score = match table.remove("score") {
-        None => None,
-        Some(value) => {
-            let [lower, upper] = pair(&value, |value| match value {
-                Value::Integer(whole) => Some(*whole as f64),
-                Value::Float(score) => Some(*score),
-                _ => None,
-            })
-            .ok_or_else(|| {
-                wrong("score", &format!("{value} is no pair of numbers, as [317, 599]"))
-            })?;
-            Some(lower..upper)
-        }
-    };
-    let tiers = match table.remove("tiers") {
-        None => None,
-        Some(value) => {
-            let [first, last] = pair(&value, |value| u8::try_from(value.as_integer()?).ok())
-                .ok_or_else(|| {
-                    wrong("tiers", &format!("{value} is no pair of tiers, as [0, 1]"))
-                })?;
-            Some(first..=last)
-        }
-    };
-    match table.keys().next() {
-        Some(key) => Err(LevelError::Key { level: name, key: key.clone() }),
-        None => Ok(Level { name, metric, score, tiers }),
-    }
-}
-
-/// Both values of a list of two.
-fn pair<T>(value: &Value, read: impl Fn(&Value) -> Option<T>) -> Option<[T; 2]> {
-    match value.as_array()?.as_slice() {
-        [a, b] => Some([read(a)?, read(b)?]),
-        _ => None,
     }
 }

@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
 use super::*;
-use crate::rating::levels::LevelTable;
+use crate::level_table;
 use crate::record::{Book, Place};
 use crate::store::tables::META;
 
@@ -31,7 +31,7 @@ fn fill(store: &Store) {
     let book = Book { volumes: 1, extra: later(), ..random_book(rng) };
     store.record_book(&book, &[place((1, 2), 0), place((1, 4), 1)]).unwrap();
     store
-        .set_levels(&LevelTable::from_toml("[[level]]\nname = \"soft\"\ntiers = [0, 1]").unwrap())
+        .set_levels(&level_table::read("[[level]]\nname = \"soft\"\ntiers = [0, 1]").unwrap())
         .unwrap();
 }
 

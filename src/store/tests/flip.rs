@@ -8,6 +8,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
+use crate::level_table;
 use crate::rating::levels::LevelTable;
 
 /// Files looked at unless `SEEDDB_ROUNDS` says how many.
@@ -35,7 +36,7 @@ fn filled(path: &Path) -> Content {
     }
     let places: Vec<Place> = (0..20).map(|i| place((3, i as u32 + 1), i)).collect();
     store.record_book(&Book { volumes: 1, ..random_book(rng) }, &places).unwrap();
-    let levels = LevelTable::from_toml("[[level]]\nname = \"soft\"\ntiers = [0, 1]").unwrap();
+    let levels = level_table::read("[[level]]\nname = \"soft\"\ntiers = [0, 1]").unwrap();
     store.set_levels(&levels).unwrap();
     let batches = store.batches().unwrap();
     let issued = batches.iter().flat_map(|batch| store.issued(batch.id));

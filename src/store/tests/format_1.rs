@@ -4,6 +4,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
 use super::*;
+use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::store::codec::old;
 use crate::store::format_1::{OLD_LEDGER, OLD_LEVELS, OLD_PRINTED, OLD_USES, PIECE};
@@ -37,7 +38,7 @@ fn random_old(rng: &mut SmallRng) -> Old {
         issued,
         book: Book { id: 1, volumes: 1, puzzles: 50, ..random_book(rng) },
         places: (0..50).map(|i| place((1, 100 * i + 1), i as usize)).collect(),
-        levels: LevelTable::from_toml("[[level]]\nname = \"soft\"\ntiers = [0, 1]").unwrap(),
+        levels: level_table::read("[[level]]\nname = \"soft\"\ntiers = [0, 1]").unwrap(),
         seeds,
     }
 }
@@ -80,7 +81,7 @@ fn write_old(path: &Path, old: &Old) {
             printed.insert((batch, number, 1), (volume, label, page, answer)).unwrap();
         }
         let mut levels = transaction.open_table(OLD_LEVELS).unwrap();
-        levels.insert("current", old.levels.to_toml().as_str()).unwrap();
+        levels.insert("current", level_table::write(&old.levels).as_str()).unwrap();
     }
     transaction.commit().unwrap();
 }

@@ -4,6 +4,7 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
 use super::*;
+use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::store::codec::encode_place;
 use crate::store::tables::{BATCHES, BOOKS, ISSUED, PRINTED};
@@ -174,7 +175,7 @@ fn levels_are_kept() {
     let path = folder.path().join("db");
     let store = open(&path).unwrap();
     assert_eq!(store.levels().unwrap(), LevelTable::default());
-    let table = LevelTable::from_toml("[[level]]\nname = \"mine\"\ntiers = [3, 4]").unwrap();
+    let table = level_table::read("[[level]]\nname = \"mine\"\ntiers = [3, 4]").unwrap();
     store.set_levels(&table).unwrap();
     drop(store);
     let store = open(&path).unwrap();
