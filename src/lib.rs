@@ -53,14 +53,14 @@
 //!
 //! let mut rng = ChaCha8Rng::seed_from_u64(7);
 //! let clues = prepared.refill(&Wish::default(), &mut rng).ok_or("it did not meet the wish")?;
-//! let puzzle = Transform::random(&mut rng).apply_puzzle(&prepared.puzzle(clues));
+//! let puzzle = Transform::random(&mut rng).apply_puzzle(&prepared.puzzle(clues).ok_or("a refill is valid")?);
 //!
 //! assert_eq!(grade(ladder, &Puzzle::new(&puzzle.grid())?).tier, 5);
 //! assert_eq!(Key::of(&puzzle), prepared.key(clues)); // the key does not change under a symmetry
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use seeddb_core::{board, generate, logic, rating, record, refill, search, symmetry};
+pub use seeddb_core::{board, generate, glossary, logic, rating, record, refill, search, symmetry};
 
 #[cfg(feature = "store")]
 pub mod database;
@@ -79,8 +79,6 @@ pub mod temporary;
 pub mod manual {}
 #[doc = include_str!("THEORY.md")]
 pub mod theory {}
-#[doc = include_str!("GLOSSARY.md")]
-pub mod glossary {}
 #[doc = include_str!("SPEED.md")]
 pub mod speed {}
 

@@ -261,7 +261,7 @@ fn the_way_up_shows_each_tier() {
                 continue;
             }
             look = look.then(state, &matching);
-            let mut vain = look.ascend(Ladder::hsolve(), &mut seen);
+            let mut vain = look.search(Ladder::hsolve(), &mut seen);
             vain -= singles.possible + 1;
             let what = format!("{puzzle}, RNG seed {rng_seed}\n{state:?}");
             for tier in 1..BEYOND {

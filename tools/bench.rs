@@ -200,7 +200,11 @@ fn score_of_refill(bencher: Bencher, line: &str) {
         }
     });
     for clues in refills.into_iter().take(20) {
-        let scratch = hsolve::score(Ladder::hsolve(), &prepared.puzzle(clues), prepared.grade());
+        let scratch = hsolve::score(
+            Ladder::hsolve(),
+            &prepared.puzzle(clues).expect("a refill"),
+            prepared.grade(),
+        );
         assert_eq!(prepared.score(clues), scratch);
     }
 }
@@ -233,7 +237,8 @@ fn draw_tier_5(bencher: Bencher) {
         let clues = prepared.refill(&wish, &mut rng).expect("a refill");
         let score = prepared.score(clues).expect("tier 5 has a score");
         assert!(prepared.is_valid(clues) && search::is_unique(seed.solution(), clues));
-        let puzzle = Transform::random(&mut rng).apply_puzzle(&prepared.puzzle(clues));
+        let puzzle =
+            Transform::random(&mut rng).apply_puzzle(&prepared.puzzle(clues).expect("a refill"));
         made.push((prepared.key(clues), score, puzzle));
     });
     for (key, score, puzzle) in made.into_iter().take(100) {

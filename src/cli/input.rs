@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use seeddb::board::{Grid, ParseGridError};
-use seeddb::export::{BadLine, Entry, Found, Reader};
+use seeddb::export::{BadLine, Entry, FoundGrid, Reader};
 
 use super::Exit;
 use super::ahead::{Ahead, MOST};
@@ -157,7 +157,11 @@ impl<T> Done<T> {
         Self { made, good: 0, bad: Vec::new() }
     }
 
-    fn with(mut self, entry: Entry, work: impl Fn(&Found, &mut T) -> Result<(), String>) -> Self {
+    fn with(
+        mut self,
+        entry: Entry,
+        work: impl Fn(&FoundGrid, &mut T) -> Result<(), String>,
+    ) -> Self {
         let made = entry.and_then(|row| {
             work(&row, &mut self.made).map_err(|reason| BadLine { line: row.line, reason })
         });
@@ -184,7 +188,7 @@ pub fn each<T: Send>(
 /// is told).
 pub fn each_row<T: Send>(
     files: &[PathBuf],
-    work: impl Fn(&Found) -> Result<T, String> + Sync,
+    work: impl Fn(&FoundGrid) -> Result<T, String> + Sync,
     take: impl FnMut(Option<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<(Tally, Option<String>)> {
     one_by_one(files, Text::Kept, work, take)
@@ -197,7 +201,7 @@ pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
     work: impl Fn(&Grid) -> Result<R, String> + Sync,
 ) -> anyhow::Result<Tally> {
     let shape = table.shape().clone();
-    let add = |row: &Found, rows: &mut Rows| {
+    let add = |row: &FoundGrid, rows: &mut Rows| {
         let mut made = work(&row.grid)?.into_iter();
         made.try_for_each(|values| shape.row(rows, values.as_ref())).map_err(|e| e.to_string())
     };
@@ -218,10 +222,10 @@ pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
 fn one_by_one<T: Send>(
     files: &[PathBuf],
     text: Text,
-    work: impl Fn(&Found) -> Result<T, String> + Sync,
+    work: impl Fn(&FoundGrid) -> Result<T, String> + Sync,
     mut take: impl FnMut(Option<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<(Tally, Option<String>)> {
-    let add = |row: &Found, all: &mut Vec<T>| {
+    let add = |row: &FoundGrid, all: &mut Vec<T>| {
         all.push(work(row)?);
         Ok(())
     };
@@ -236,7 +240,7 @@ fn read<T: Send>(
     files: &[PathBuf],
     text: Text,
     new: impl Fn() -> T + Sync,
-    work: impl Fn(&Found, &mut T) -> Result<(), String> + Sync,
+    work: impl Fn(&FoundGrid, &mut T) -> Result<(), String> + Sync,
     mut take: impl FnMut(Option<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<(Tally, Option<String>)> {
     let mut tally = Tally::default();
@@ -273,7 +277,7 @@ fn read<T: Send>(
 fn in_order<T: Send>(
     lines: &Lines,
     new: &(impl Fn() -> T + Sync),
-    work: &(impl Fn(&Found, &mut T) -> Result<(), String> + Sync),
+    work: &(impl Fn(&FoundGrid, &mut T) -> Result<(), String> + Sync),
     mut take: impl FnMut(Option<Done<T>>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let failed = AtomicBool::new(false);

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use seeddb::export::{
-    ManifestEntry, Part, Pictures, Row, Style, Template, Writer, manifest_csv, manifest_json,
+    ManifestEntry, Pictures, Row, Shown, Style, Template, Writer, manifest_csv, manifest_json,
 };
 
 use super::files::Files;
@@ -41,7 +41,7 @@ impl Room {
 /// What makes the bytes of a file.
 pub enum Maker {
     Text(Style),
-    Picture(Box<Pictures>, Part),
+    Picture(Box<Pictures>, Shown),
 }
 
 impl Maker {
@@ -53,7 +53,7 @@ impl Maker {
                 Ok(writer.finish()?)
             }
             Self::Picture(pictures, part) => {
-                let part = if solution { Part::Solution } else { *part };
+                let part = if solution { Shown::Solution } else { *part };
                 let title = if solution { "solution of " } else { "" };
                 let mut data = Vec::new();
                 let drawing = pictures.puzzle(row, part);
@@ -65,7 +65,7 @@ impl Maker {
 
     fn sheet(&self, rows: &[Row], size: [usize; 2], solution: bool) -> anyhow::Result<Vec<u8>> {
         let Self::Picture(pictures, part) = self else { bail!("text has no sheets") };
-        let part = if solution { Part::Solution } else { *part };
+        let part = if solution { Shown::Solution } else { *part };
         let drawing = pictures.sheet(rows, part, size)?;
         let title = rows.iter().map(Row::title).collect::<Vec<_>>().join("; ");
         let mut data = Vec::new();

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use seeddb::export::drawing::{Font, Fonts, Theme};
 use seeddb::export::{
-    Field, Format, Part, PictureFormat, Pictures, Resolution, Style, Template, Writer,
+    Field, Format, PictureFormat, Pictures, Resolution, Shown, Style, Template, Writer,
 };
 
 use super::exit::UsageError;
@@ -271,8 +271,8 @@ impl StyleArgs {
                 }
                 let side = if pieces.sheet.is_some() { 108.0 } else { 252.0 };
                 let part = match solutions {
-                    Some(Solutions::In) => Part::Both,
-                    _ => Part::Puzzle,
+                    Some(Solutions::In) => Shown::Both,
+                    _ => Shown::Puzzle,
                 };
                 let pictures = Pictures {
                     format,

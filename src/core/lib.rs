@@ -2,6 +2,16 @@
 //!
 //! `seeddb` re-exports these modules, so its users name them as `seeddb::board` and so on; who wants a solver, a
 //! rating or a canonical form alone depends on this crate and not on a database and its formats.
+//!
+//! | you want | look at |
+//! |---|---|
+//! | the words: cells, digits, sets, grids, puzzles, states | [`board`]; the [`glossary`] for all others |
+//! | to solve, count solutions, prove uniqueness | [`board::Puzzle`], [`search`] |
+//! | how hard a puzzle is for people, and why | [`logic`]: ladders, grades, steps |
+//! | numbers for difficulty | [`rating`], one metric a file |
+//! | whether two puzzles are the same | [`symmetry`]: keys, canonical forms |
+//! | new puzzles | [`generate`] from nothing, [`refill`] from a seed |
+//! | why it is fast | [`kernel`] |
 
 pub mod board;
 pub mod generate;
@@ -12,3 +22,6 @@ pub mod record;
 pub mod refill;
 pub mod search;
 pub mod symmetry;
+
+#[doc = include_str!("GLOSSARY.md")]
+pub mod glossary {}

@@ -3,11 +3,11 @@
 use crate::board::{Grid, ParseGridError};
 
 /// A grid, or what is wrong.
-pub type Entry = Result<Found, BadLine>;
+pub type Entry = Result<FoundGrid, BadLine>;
 
 /// A grid and where it stood.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct FoundGrid {
     /// The number of its (first) line, from 1.
     pub line: u64,
     /// The grid.
@@ -16,7 +16,7 @@ pub struct Found {
     pub text: String,
 }
 
-impl Found {
+impl FoundGrid {
     /// A grid that is more or less than a line.
     pub(super) const fn at(line: u64, grid: Grid) -> Self {
         Self { line, grid, text: String::new() }

@@ -52,8 +52,8 @@ pub use format::{Format, UnknownFormat};
 pub use manifest::{Entry as ManifestEntry, csv as manifest_csv, json as manifest_json};
 pub use name::{Field, NameError, Template};
 #[cfg(feature = "print")]
-pub use picture::{Part, PictureFormat, Pictures, Resolution};
-pub use read::{BadLine, Entry, Found, Reader};
+pub use picture::{PictureFormat, Pictures, Resolution, Shown};
+pub use read::{BadLine, Entry, FoundGrid, Reader};
 pub use row::Row;
 
 use crate::board::Grid;

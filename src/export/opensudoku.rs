@@ -7,7 +7,7 @@ use quick_xml::escape::escape;
 use quick_xml::events::Event;
 
 use super::Row;
-use super::entry::{BadLine, Entry, Found, grid, newlines};
+use super::entry::{BadLine, Entry, FoundGrid, grid, newlines};
 
 /// The games by level: the app makes a folder of each `folder`, so all of a level must stand in one.
 #[derive(Debug, Default)]
@@ -68,7 +68,7 @@ impl<R: BufRead> Games<R> {
                         Err(error) => Err(error.to_string()),
                     };
                     return Ok(Some(match grid {
-                        Ok(grid) => Ok(Found::at(line, grid)),
+                        Ok(grid) => Ok(FoundGrid::at(line, grid)),
                         Err(reason) => Err(BadLine { line, reason }),
                     }));
                 }
@@ -155,7 +155,7 @@ mod tests {
         assert!(text.contains("\"&lt;b&gt;  &quot;1&quot;\""), "{text}");
         assert_eq!(
             Games::new(text.as_bytes(), 1).entry().unwrap(),
-            Some(Ok(Found::at(4, row.puzzle)))
+            Some(Ok(FoundGrid::at(4, row.puzzle)))
         );
     }
 

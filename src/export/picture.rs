@@ -54,7 +54,7 @@ impl fmt::Display for PictureFormat {
 
 /// What a picture shows of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum Shown {
     /// The givens.
     Puzzle,
     /// All digits; givens and found ones differ as the theme says.
@@ -92,7 +92,7 @@ const GAP: f64 = 1.0 / 9.0;
 
 impl Pictures {
     /// One puzzle.
-    pub fn puzzle(&self, row: &Row, part: Part) -> Drawing {
+    pub fn puzzle(&self, row: &Row, part: Shown) -> Drawing {
         let board = |solved: bool| {
             let mut board = Board::of(row.puzzle);
             if solved {
@@ -103,9 +103,9 @@ impl Pictures {
             board.draw(self.side, &self.theme, &self.fonts)
         };
         match part {
-            Part::Puzzle => board(false),
-            Part::Solution => board(true),
-            Part::Both => {
+            Shown::Puzzle => board(false),
+            Shown::Solution => board(true),
+            Shown::Both => {
                 let second = self.side * (1.0 + GAP);
                 let size = [second + self.side, self.side];
                 let mut both = Drawing { size, shapes: Vec::new() };
@@ -124,7 +124,7 @@ impl Pictures {
     pub fn sheet(
         &self,
         rows: &[Row],
-        part: Part,
+        part: Shown,
         [columns, lines]: [usize; 2],
     ) -> Result<Drawing, FontError> {
         let type_size = (self.side * 0.07).clamp(4.0, 12.0);
@@ -200,7 +200,7 @@ mod tests {
         let row = &examples()[0];
         let pictures = pictures(PictureFormat::Svg);
         let [puzzle, solution, both] =
-            [Part::Puzzle, Part::Solution, Part::Both].map(|part| pictures.puzzle(row, part));
+            [Shown::Puzzle, Shown::Solution, Shown::Both].map(|part| pictures.puzzle(row, part));
         let read = |drawing: &Drawing| -> String {
             texts(drawing).into_iter().map(|(text, _)| text).collect()
         };
@@ -216,9 +216,9 @@ mod tests {
     fn a_sheet_keeps_its_size_and_its_words_within_the_boards() {
         let pictures = pictures(PictureFormat::Svg);
         let mut rows = vec![examples()[0].clone(); 5];
-        let full = pictures.sheet(&rows, Part::Puzzle, [2, 3]).unwrap();
+        let full = pictures.sheet(&rows, Shown::Puzzle, [2, 3]).unwrap();
         rows[0].level = Some("a level with a name that never seems to end".to_owned());
-        let sheet = pictures.sheet(&rows[..1], Part::Puzzle, [2, 3]).unwrap();
+        let sheet = pictures.sheet(&rows[..1], Shown::Puzzle, [2, 3]).unwrap();
         // The gap is 12, caption and gap below a board are 3 * 7.56 + 12.
         for sheet in [&full, &sheet] {
             let [width, height] = sheet.size;
@@ -235,7 +235,7 @@ mod tests {
             }
         }
         rows[0].level = Some("難".to_owned());
-        let error = pictures.sheet(&rows, Part::Puzzle, [2, 3]).unwrap_err();
+        let error = pictures.sheet(&rows, Shown::Puzzle, [2, 3]).unwrap_err();
         assert!(error.to_string().contains('難'));
     }
 
@@ -246,7 +246,7 @@ mod tests {
             let pictures = pictures(format);
             let write = || {
                 let mut out = Vec::new();
-                let drawing = pictures.puzzle(row, Part::Puzzle);
+                let drawing = pictures.puzzle(row, Shown::Puzzle);
                 pictures.write(&mut out, &drawing, "a <title>").unwrap();
                 out
             };

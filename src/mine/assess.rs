@@ -1,12 +1,12 @@
 //! From a puzzle of the wanted tier to a seed with all its numbers.
 
-use super::pool::Found;
+use super::pool::GradedPuzzle;
 use super::request::Request;
 use crate::record::{Origin, Seed};
 use crate::refill;
 
 /// The seed, if it is rich enough.
-pub fn assess(found: &Found, request: &Request) -> Option<Seed> {
+pub fn assess(found: &GradedPuzzle, request: &Request) -> Option<Seed> {
     let Request { ladder, symmetry, .. } = request;
     let seed = refill::assess(ladder, &found.puzzle, &found.grade, *symmetry, Origin::Mined);
     let capacity = seed.grading(ladder.id())?.capacity;

@@ -10,7 +10,7 @@ use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
 /// A puzzle of the wanted tier.
 #[derive(Clone, Copy, Debug)]
-pub struct Found {
+pub struct GradedPuzzle {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its grade.
@@ -19,14 +19,13 @@ pub struct Found {
     pub identity: Identity,
 }
 
-impl Found {
+impl GradedPuzzle {
     /// Works out the identity.
     pub fn new(puzzle: Puzzle, grade: Grade) -> Self {
         let form = GridForm::of(puzzle.solution());
-        let unreserved = form.smallest(!grade.reserved()).0;
         let identity = Identity {
             key: Image::of(&form, puzzle.clues()).key,
-            twin: Key::of_twin(form.solution(), unreserved, grade.tier),
+            twin: Key::of_twin(&form, !grade.reserved(), grade.tier),
             grid: *form.solution(),
         };
         Self { puzzle, grade, identity }
@@ -116,7 +115,7 @@ impl Pool {
     }
 
     /// A new seed, or a puzzle too poor to be one: never again.
-    pub fn remember(&mut self, new: &Found, is_seed: bool) {
+    pub fn remember(&mut self, new: &GradedPuzzle, is_seed: bool) {
         self.keys.insert(new.identity.key);
         self.twins.insert(new.identity.twin);
         Arc::make_mut(&mut self.known).add(&new.puzzle, new.identity.grid, is_seed);

@@ -13,7 +13,7 @@ use rayon::Yield;
 use super::assess::assess;
 use super::attempt::{Attempt, attempt};
 use super::in_order::InOrder;
-use super::pool::{Found, Known, Pool};
+use super::pool::{GradedPuzzle, Known, Pool};
 use super::request::{Progress, Request};
 use crate::record::Seed;
 
@@ -97,7 +97,7 @@ fn wait<T>(results: &Receiver<T>) -> Option<T> {
 /// What a thread does at a time.
 enum Job {
     Attempt(u64, Arc<Known>),
-    Measure(u64, Box<Found>),
+    Measure(u64, Box<GradedPuzzle>),
 }
 
 /// What came of it, with its number.
@@ -109,7 +109,7 @@ enum Done {
 /// What is judged in order.
 enum Outcome {
     /// A seed, or a puzzle too poor to be one.
-    Measured(Box<Found>, Option<Box<Seed>>),
+    Measured(Box<GradedPuzzle>, Option<Box<Seed>>),
     /// Not measured: there is no room for it, or it is over.
     Left,
     /// No puzzle: all those of a window came before.
@@ -139,7 +139,7 @@ struct Search {
     known: VecDeque<Arc<Known>>,
     attempts: InOrder<Attempt>,
     /// What is to be measured, with the number of its outcome.
-    waiting: VecDeque<(u64, Found)>,
+    waiting: VecDeque<(u64, GradedPuzzle)>,
     outcomes: InOrder<Outcome>,
     progress: Progress,
     /// Seeds not yet reported, and whether there is something to report.
@@ -223,7 +223,7 @@ impl Search {
         }
     }
 
-    fn judge(&mut self, found: &Found, seed: Option<Box<Seed>>) {
+    fn judge(&mut self, found: &GradedPuzzle, seed: Option<Box<Seed>>) {
         if self.has_enough() || !self.pool.has_room(&found.identity) {
             return;
         }

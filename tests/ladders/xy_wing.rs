@@ -9,7 +9,7 @@ pub static ROW: Row = Row {
     name: "XY-wing",
     // A wing or a pivot that is filled leaves naked singles behind.
     needs: Some(&[Technique::NakedSingle]),
-    turn: 1,
+    order: 1,
     sweep: |state| {
         for wing in state.pairs().iter().flat_map(|pivot| wings(state, pivot)).collect::<Vec<_>>() {
             state.candidates[wing.digit] -= wing.seen;

@@ -7,45 +7,45 @@ use crate::board::State;
 ///
 /// Possible and valid ones are counted in the same units (after appendix A of the hsolve paper): cells for singles and
 /// assumptions, sets of n open cells of a house for subsets, segments of a line in a box for locked candidates, sets of n
-/// lines of a digit for fish. A unit may be applied in several ways (another digit or direction in a segment, either
+/// lines of a digit for fish. A unit may have several applications (another digit or direction in a segment, either
 /// candidate of a cell).
 #[derive(Clone, Debug)]
-pub struct Applications<Way = Application> {
+pub struct Applications<A = Application> {
     /// The number of possible applications, p.
     pub possible: usize,
-    ways: Vec<Way>,
-    /// Where in `ways` each valid unit begins.
+    applications: Vec<A>,
+    /// Where in `applications` each valid unit begins.
     units: Vec<usize>,
 }
 
-impl<Way> Default for Applications<Way> {
+impl<A> Default for Applications<A> {
     fn default() -> Self {
-        Self { possible: 0, ways: Vec::new(), units: Vec::new() }
+        Self { possible: 0, applications: Vec::new(), units: Vec::new() }
     }
 }
 
-impl<Way> Applications<Way> {
+impl<A> Applications<A> {
     /// The number of valid units, v.
     pub fn valid(&self) -> usize {
         self.units.len()
     }
 
-    /// The ways to apply valid unit `i`.
-    pub fn unit(&self, i: usize) -> &[Way] {
-        let end = self.units.get(i + 1).copied().unwrap_or(self.ways.len());
-        &self.ways[self.units[i]..end]
+    /// The applications of valid unit `i`.
+    pub fn unit(&self, i: usize) -> &[A] {
+        let end = self.units.get(i + 1).copied().unwrap_or(self.applications.len());
+        &self.applications[self.units[i]..end]
     }
 
-    /// All ways of all valid units.
-    pub fn all(&self) -> &[Way] {
-        &self.ways
+    /// All applications of all valid units.
+    pub fn all(&self) -> &[A] {
+        &self.applications
     }
 
-    /// The same with something else for each way.
-    pub fn map<Other>(&self, other: impl FnMut(&Way) -> Other) -> Applications<Other> {
+    /// The same with something else for each application.
+    pub fn map<Other>(&self, other: impl FnMut(&A) -> Other) -> Applications<Other> {
         Applications {
             possible: self.possible,
-            ways: self.ways.iter().map(other).collect(),
+            applications: self.applications.iter().map(other).collect(),
             units: self.units.clone(),
         }
     }
@@ -53,7 +53,7 @@ impl<Way> Applications<Way> {
     /// Forgets everything, but not the room that it took.
     pub(super) fn clear(&mut self) {
         self.possible = 0;
-        self.ways.clear();
+        self.applications.clear();
         self.units.clear();
     }
 }
@@ -61,22 +61,22 @@ impl<Way> Applications<Way> {
 impl Applications {
     /// Begins a unit.
     pub fn begin(&mut self) {
-        self.units.push(self.ways.len());
+        self.units.push(self.applications.len());
     }
 
-    /// Adds a way to the unit begun last.
-    pub fn add(&mut self, way: Application) {
-        self.ways.push(way);
+    /// Adds an application to the unit begun last.
+    pub fn add(&mut self, application: Application) {
+        self.applications.push(application);
     }
 
-    /// Ends the unit begun last, and forgets it if it has no way to be applied.
+    /// Ends the unit begun last, and forgets it if it has no application.
     pub fn end(&mut self) {
-        if self.units.last() == Some(&self.ways.len()) {
+        if self.units.last() == Some(&self.applications.len()) {
             self.units.pop();
         }
     }
 
-    /// Adds a unit with this one way.
+    /// Adds a unit with this one application.
     pub fn unit_of(&mut self, application: Application) {
         self.begin();
         self.add(application);

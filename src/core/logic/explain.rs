@@ -29,7 +29,7 @@ pub fn explain(ladder: &Ladder, puzzle: &Puzzle) -> Vec<Step> {
 fn simplest(state: &State, applications: &[Application]) -> Option<Application> {
     let far = |application: &Application| {
         let assumed = application.assumed().map_or(0, |(cell, digit)| reach(state, cell, digit));
-        (application.technique.turn(), assumed)
+        (application.technique.order(), assumed)
     };
     let far: Vec<_> = applications.iter().map(far).collect();
     let nearest = far.iter().min()?;

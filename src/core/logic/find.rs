@@ -21,17 +21,17 @@ pub fn find(ladder: &Ladder, state: &State, tier: u8) -> Applications {
 /// The applications of these techniques to `state`, pooled.
 pub fn find_all(state: &State, techniques: &[Technique]) -> Applications {
     let mut found = Applications::default();
-    Search { state, known: &mut Known::of(state) }.pool(techniques, &mut found);
+    Finder { state, known: &mut Known::of(state) }.pool(techniques, &mut found);
     found
 }
 
 /// A search of a state, of which something may be known.
-pub(super) struct Search<'a> {
+pub(super) struct Finder<'a> {
     pub(super) state: &'a State,
     pub(super) known: &'a mut Known,
 }
 
-impl Search<'_> {
+impl Finder<'_> {
     /// The applications of these techniques, pooled, in place of what was in `found`.
     pub(super) fn pool(&mut self, techniques: &[Technique], found: &mut Applications) {
         found.clear();

@@ -298,7 +298,7 @@ mod tests {
     static UNIQUENESS: Row = Row {
         name: "unique rectangle",
         needs: None,
-        turn: 0,
+        order: 0,
         sweep: |_| {},
         find: |_, _| {},
         write: |_, _, _, _| Ok(()),

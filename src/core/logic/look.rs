@@ -1,7 +1,7 @@
 //! [`Look`]: a search of all tiers, easiest first, that remembers what it found out for the states that follow.
 
 use super::applications::Applications;
-use super::find::{Search, find_all};
+use super::find::{Finder, find_all};
 use super::known::Known;
 use super::ladder::Ladder;
 use crate::board::State;
@@ -33,8 +33,8 @@ impl Look {
     /// What a solver meets here, where there are no singles: it searches tier after tier until one has a valid application.
     /// `found` has the applications of that tier; the result is what the tiers below it cost, p + 1 for each, where p is the
     /// number of its possible applications. If no tier has a valid one, all are below.
-    pub fn ascend(&mut self, ladder: &Ladder, found: &mut Applications) -> usize {
-        let mut vain = 0;
+    pub fn search(&mut self, ladder: &Ladder, found: &mut Applications) -> usize {
+        let mut in_vain = 0;
         for tier in ladder.all() {
             let possible = if let Some(singles) = tier.singles {
                 debug_assert_eq!(
@@ -44,15 +44,15 @@ impl Look {
                 );
                 singles * self.state.open.len()
             } else {
-                let mut search = Search { state: &self.state, known: &mut self.known };
-                search.pool(&tier.rows, found);
+                let mut finder = Finder { state: &self.state, known: &mut self.known };
+                finder.pool(&tier.rows, found);
                 if found.valid() > 0 {
                     break;
                 }
                 found.possible
             };
-            vain += possible + 1;
+            in_vain += possible + 1;
         }
-        vain
+        in_vain
     }
 }

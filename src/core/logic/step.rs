@@ -24,7 +24,7 @@ pub struct Step {
 pub fn hardest(ladder: &Ladder, steps: &[Step]) -> Option<usize> {
     let hard = |i: &usize| {
         let technique = steps[*i].technique();
-        (ladder.tier_of(technique).unwrap_or(ladder.beyond()), technique.turn())
+        (ladder.tier_of(technique).unwrap_or(ladder.beyond()), technique.order())
     };
     (0..steps.len()).rev().max_by_key(hard)
 }

@@ -30,37 +30,13 @@ pub fn close_row_by_row(state: &mut State, tiers: &[Tier], enough: CellSet) {
 /// Removes all that `technique` removes. `sieve` says where sets of n are worth looking for.
 pub fn sweep(state: &mut State, technique: Technique, sieve: impl Fn(usize) -> Sieve) {
     match technique {
-        Technique::NakedSingle => {
-            let [one, two, _] = state.count();
-            for cell in (one - two) & state.open {
-                if let Some(digit) = state.candidates.at(cell).single() {
-                    state.fill(cell, digit);
-                }
-            }
-        }
-        Technique::HiddenSingle => {
-            for house in House::all() {
-                for (digit, places) in Digit::all().zip(digits_by_cells(state, house)) {
-                    if places.is_power_of_two() {
-                        state.fill(house.cell(places.trailing_zeros() as usize), digit);
-                    }
-                }
-            }
-        }
-        Technique::Locked => {
-            for (digit, locked) in Digit::all().zip(locked(state)) {
-                for segment in bits(locked.pointing | locked.claiming) {
-                    let (line, boxed) = segment_houses(segment);
-                    let is_pointing = locked.pointing >> segment & 1 == 1;
-                    let (from, to) = if is_pointing { (boxed, line) } else { (line, boxed) };
-                    state.candidates[digit] -= (to.cells() - from.cells()) & state.open;
-                }
-            }
-        }
+        Technique::NakedSingle => naked_singles(state),
+        Technique::HiddenSingle => hidden_singles(state),
+        Technique::Locked => locked_candidates(state),
         Technique::Naked(size) => {
             for house in sieve(size.get()).naked() {
-                if let Some(lost) = outside(&transpose(&digits_by_cells(state, house)), size.get())
-                {
+                let cells_by_digits = transpose(&digits_by_cells(state, house));
+                if let Some(lost) = outside(&cells_by_digits, size.get()) {
                     remove(state, house, &transpose(&lost));
                 }
             }
@@ -72,31 +48,63 @@ pub fn sweep(state: &mut State, technique: Technique, sieve: impl Fn(usize) -> S
                 }
             }
         }
-        Technique::Fish(size) => {
-            let sieve = sieve(size.get());
-            for kind in [HouseKind::Row, HouseKind::Column] {
-                for digit in sieve.fish(kind).iter() {
-                    let lines = fish_lines(state, digit, kind);
-                    let lost = outside(&lines, size.get()).unwrap_or_default();
-                    for (i, &places) in lost.iter().enumerate() {
-                        state.candidates[digit] -= cells_at(line_house(kind, i), places);
-                    }
-                }
-            }
-        }
-        Technique::Assumption => {
-            let before = *state;
-            for cell in before.pairs() {
-                for digit in before.candidates.at(cell).iter() {
-                    let mut trial = before;
-                    let lost = trial.assume(cell, digit);
-                    if !trial.propagate::<false>(lost) {
-                        state.candidates[digit].remove(cell);
-                    }
-                }
-            }
-        }
+        Technique::Fish(size) => fish(state, size.get(), sieve(size.get())),
+        Technique::Assumption => assumptions(state),
         Technique::Custom(row) => (row.sweep)(state),
+    }
+}
+
+fn naked_singles(state: &mut State) {
+    let [one, two, _] = state.count();
+    for cell in (one - two) & state.open {
+        if let Some(digit) = state.candidates.at(cell).single() {
+            state.fill(cell, digit);
+        }
+    }
+}
+
+fn hidden_singles(state: &mut State) {
+    for house in House::all() {
+        for (digit, places) in Digit::all().zip(digits_by_cells(state, house)) {
+            if places.is_power_of_two() {
+                state.fill(house.cell(places.trailing_zeros() as usize), digit);
+            }
+        }
+    }
+}
+
+fn locked_candidates(state: &mut State) {
+    for (digit, locked) in Digit::all().zip(locked(state)) {
+        for segment in bits(locked.pointing | locked.claiming) {
+            let (line, boxed) = segment_houses(segment);
+            let is_pointing = locked.pointing >> segment & 1 == 1;
+            let (from, to) = if is_pointing { (boxed, line) } else { (line, boxed) };
+            state.candidates[digit] -= (to.cells() - from.cells()) & state.open;
+        }
+    }
+}
+
+fn fish(state: &mut State, n: usize, sieve: Sieve) {
+    for kind in [HouseKind::Row, HouseKind::Column] {
+        for digit in sieve.fish(kind).iter() {
+            let lost = outside(&fish_lines(state, digit, kind), n).unwrap_or_default();
+            for (i, &places) in lost.iter().enumerate() {
+                state.candidates[digit] -= cells_at(line_house(kind, i), places);
+            }
+        }
+    }
+}
+
+fn assumptions(state: &mut State) {
+    let before = *state;
+    for cell in before.pairs() {
+        for digit in before.candidates.at(cell).iter() {
+            let mut trial = before;
+            let lost = trial.assume(cell, digit);
+            if !trial.propagate::<false>(lost) {
+                state.candidates[digit].remove(cell);
+            }
+        }
     }
 }
 

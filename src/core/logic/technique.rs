@@ -67,8 +67,8 @@ pub struct Row {
     /// it or by these, from every board on which more is known, too. None if it is not monotone whatever stands there,
     /// as techniques that argue from uniqueness.
     pub needs: Option<&'static [Technique]>,
-    /// When its turn comes among the techniques of its tier, for people: 0 is looked for first, 2 last.
-    pub turn: u8,
+    /// Its place in the order in which people look for the techniques of a tier: 0 is looked for first, 2 last.
+    pub order: u8,
     /// Removes all that it removes from a state, at once.
     pub sweep: fn(&mut State),
     /// Adds its possible applications and its valid ones, counted in the same units.
@@ -159,15 +159,15 @@ impl Technique {
         })
     }
 
-    /// When its turn comes among those of its tier, for people: patterns of one digit are seen without the candidates
+    /// Its place in the order in which people look for the techniques of a tier: patterns of one digit are seen without the candidates
     /// of others, and hidden subsets are found last. Of singles the naked ones come first, so that a hidden one is
     /// the hardest step of a puzzle only where it is needed.
-    pub(super) const fn turn(self) -> u8 {
+    pub(super) const fn order(self) -> u8 {
         match self {
             NakedSingle | Locked | Fish(_) | Assumption => 0,
             HiddenSingle | Naked(_) => 1,
             Hidden(_) => 2,
-            Custom(row) => row.turn,
+            Custom(row) => row.order,
         }
     }
 }

@@ -18,17 +18,17 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-use super::graph;
 use super::sample::Sample;
 pub use super::sample::Score;
+use super::stop_graph;
 use super::walk::Walks;
 use crate::board::{DigitSet, Puzzle, State};
 use crate::kernel::lanes::Phase;
 use crate::logic::{Grade, Ladder};
 use crate::symmetry::{GridForm, Image, Key};
 
-/// The standard error asked of a whole score, as a share of it.
-const WHOLE_ERROR: f64 = 0.0098;
+/// The standard error asked of a score, as a share of it.
+const SCORE_ERROR: f64 = 0.0098;
 /// The same of the rest.
 const REST_ERROR: f64 = 0.008;
 
@@ -47,7 +47,8 @@ pub fn score(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade) -> Option<Score> {
     let form = GridForm::of(puzzle.solution());
     let rest = rest(ladder, &form, grade)?;
     let image = Image::of(&form, puzzle.clues());
-    Some(whole(ladder, &form, &image, grade, &image.way.apply_state(&grade.stuck), rest))
+    let stuck = image.transform.apply_state(&grade.stuck);
+    Some(score_of_image(ladder, &form, &image, grade, &stuck, rest))
 }
 
 /// The part of m(B) from the stuck state on; zero at tier 0, none beyond the techniques of the ladder, or if that has no
@@ -59,17 +60,17 @@ pub fn rest(ladder: &Ladder, form: &GridForm, grade: &Grade) -> Option<Score> {
     if grade.tier == 0 {
         return Some(Score::default());
     }
-    let (candidates, way) = form.smallest_candidates(&grade.stuck.candidates);
-    let stuck = State { candidates, open: way.apply_cells(grade.stuck.open) };
+    let (candidates, transform) = form.smallest_candidates(&grade.stuck.candidates);
+    let stuck = State { candidates, open: transform.apply_cells(grade.stuck.open) };
     let mut walks = Walks::new(ladder, &stuck, None, form.solution());
-    let mut rng = ChaCha8Rng::from_seed(Key::of_state(&candidates).rng_seed());
-    Some(graph::mean(&mut walks, REST_ERROR, &mut rng).rounded())
+    let mut rng = ChaCha8Rng::from_seed(Key::of_state(form, &grade.stuck.candidates).rng_seed());
+    Some(stop_graph::mean(&mut walks, REST_ERROR, &mut rng).rounded())
 }
 
-/// The whole m(B) of the puzzle with this `image` in `form`, given its grade, the `stuck` state of that as it is in the
+/// m(B) of the puzzle with this `image` in `form`, given its grade, the `stuck` state of that as it is in the
 /// image, and the rest. A rest that [is impossible](Score::is_possible) may keep the standard error above 1 %: after 10,000
 /// samples the score is what it is by then.
-pub fn whole(
+pub(crate) fn score_of_image(
     ladder: &Ladder,
     form: &GridForm,
     image: &Image,
@@ -88,27 +89,29 @@ pub fn whole(
     let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
     let phase = Phase::new(&start, &stop, form.solution());
     let mut singles = Sample::of_all(&phase.run(&mut rng));
-    let mut way = (stop != *stuck).then(|| {
+    let mut beyond_singles = (stop != *stuck).then(|| {
         let mut walks = Walks::new(ladder, &stop, Some(stuck), form.solution());
-        let runs = Sample::of((0..FEWEST_RUNS).map(|_| walks.whole_run(&mut rng)));
+        let runs = Sample::of((0..FEWEST_RUNS).map(|_| walks.run_from_start(&mut rng)));
         (walks, runs)
     });
     let mut samples = 0;
     loop {
         let of_singles = singles.spread() / f64::from(singles.runs);
-        let (mean, of_way) = way.as_ref().map_or((0.0, 0.0), |(_, runs)| {
+        let (mean, of_others) = beyond_singles.as_ref().map_or((0.0, 0.0), |(_, runs)| {
             let usual = USUAL_SPREAD * runs.mean;
             (runs.mean, runs.spread_with(usual * usual, USUAL_RUNS) / f64::from(runs.runs))
         });
-        let variance = of_singles + of_way + rest.standard_error * rest.standard_error;
+        let variance = of_singles + of_others + rest.standard_error * rest.standard_error;
         let score =
             Score { mean: singles.mean + mean + rest.mean, standard_error: variance.sqrt() };
-        if score.standard_error <= WHOLE_ERROR * score.mean || samples == MOST_SAMPLES {
+        if score.standard_error <= SCORE_ERROR * score.mean || samples == MOST_SAMPLES {
             return score.rounded();
         }
         samples += 1;
-        match &mut way {
-            Some((walks, runs)) if of_way > of_singles => runs.push(walks.whole_run(&mut rng)),
+        match &mut beyond_singles {
+            Some((walks, runs)) if of_others > of_singles => {
+                runs.push(walks.run_from_start(&mut rng))
+            }
             _ => singles.add(&Sample::of_all(&phase.run(&mut rng))),
         }
     }

@@ -74,10 +74,10 @@ impl<'a> Simulation<'a> {
             let found = &tiers[tiers.len() - 1];
             assert!(found.valid() > 0, "only puzzles that the ladder solves are rated");
             let unit = found.unit(pick(found.valid(), rng));
-            let Some(way) = unit.choose(rng) else { continue };
+            let Some(application) = unit.choose(rng) else { continue };
             run.steps[tiers.len() - 1] += 1;
-            way.apply(&mut state);
-            if matches!(way.effect, Effect::Solve(..)) {
+            application.apply(&mut state);
+            if matches!(application.effect, Effect::Solve(..)) {
                 break;
             }
         }

@@ -130,7 +130,7 @@ impl<'a> Walks<'a> {
     }
 
     /// The number of checks of one run from where every run begins.
-    pub fn whole_run(&mut self, rng: &mut impl Rng) -> f64 {
+    pub fn run_from_start(&mut self, rng: &mut impl Rng) -> f64 {
         self.run(self.from.clone(), rng)
     }
 
@@ -145,8 +145,8 @@ impl<'a> Walks<'a> {
             }
             let stop = self.stop(&board, last.as_deref());
             cost += stop.cost;
-            let ways = stop.found.unit(pick(stop.found.valid(), rng));
-            let effect = ways[pick(ways.len(), rng)];
+            let applications = stop.found.unit(pick(stop.found.valid(), rng));
+            let effect = applications[pick(applications.len(), rng)];
             if !self.apply(effect, &mut board) {
                 return cost;
             }
@@ -157,8 +157,8 @@ impl<'a> Walks<'a> {
 
 impl Stop {
     fn at(ladder: &Ladder, mut seen: Seen, found: &mut Applications) -> Self {
-        let vain = seen.look.ascend(ladder, found);
-        let cost = vain as f64 + (found.possible + 1) as f64 / (found.valid() + 1) as f64;
+        let in_vain = seen.look.search(ladder, found);
+        let cost = in_vain as f64 + (found.possible + 1) as f64 / (found.valid() + 1) as f64;
         assert!(found.valid() > 0, "only puzzles that the ladder solves are rated");
         Self { cost, found: found.map(|application| application.effect), seen }
     }

@@ -3,7 +3,7 @@
 //! A seed with top tier t is stuck, with tiers up to k = t - 1, in one state, its *stuck state*. Any
 //! clues that fill all its unreserved cells with tiers up to k get stuck in exactly this state
 //! (closures are monotone and unique), so they have one solution, the same top tier, and from there on
-//! the same way to the solution.
+//! the same ways to the solution. That is the refill theorem; `THEORY.md` proves it.
 
 mod recorded;
 mod thin;
@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 pub use recorded::{Wrong, WrongSeed};
 use witnesses::Witnesses;
 
-use crate::board::{Cell, CellSet, Puzzle, State};
+use crate::board::{Cell, CellSet, Puzzle, Solution, State};
 use crate::generate::{is_minimal, swaps};
 use crate::kernel::singles_board::{SinglesBoard, SolvedPlaces};
 use crate::logic::{Closure, Grade, Ladder, Matching};
@@ -45,7 +45,7 @@ pub struct Prepared {
     matching: Matching,
     form: GridForm,
     grade: Grade,
-    /// The stuck state by the first of the ways to the form, and usually the only one.
+    /// The stuck state by the first of the transforms to the form, and usually the only one.
     stuck: State,
     rest: Option<Score>,
     /// Since the first refill.
@@ -54,8 +54,9 @@ pub struct Prepared {
 
 /// No puzzle has fewer clues, so nothing is closed before.
 const FEWEST_CLUES: usize = 17;
-/// Orbits added for one closing that spares those after them, while more are needed anyway.
-const CLOSED: usize = 4;
+/// While the witnesses say that more clues are needed, the board is closed only after every fourth orbit: that skips orbits
+/// already deduced, at a quarter of the cost.
+const ORBITS_PER_CLOSING: usize = 4;
 /// Refills tried to measure a capacity.
 const CAPACITY_TRIES: usize = 1_000;
 /// Refills in a row that give nothing new before the measurement stops.
@@ -87,7 +88,7 @@ impl Prepared {
             ladder: ladder.clone(),
             solved: SolvedPlaces::of(puzzle.solution()),
             matching: Matching::of(puzzle.solution()),
-            stuck: form.ways()[0].apply_state(&grade.stuck),
+            stuck: form.transforms()[0].apply_state(&grade.stuck),
             form,
             grade: *grade,
             rest,
@@ -122,13 +123,17 @@ impl Prepared {
 
     /// Key of the unreserved cells with the tier: seeds that share it give the same refills.
     pub fn twin(&self) -> Key {
-        let (cells, _) = self.form.smallest(!self.grade.reserved());
-        Key::of_twin(self.form.solution(), cells, self.grade.tier)
+        Key::of_twin(&self.form, !self.grade.reserved(), self.grade.tier)
     }
 
-    /// The puzzle that shows these clues; they must be [`valid`](Self::is_valid).
-    pub fn puzzle(&self, clues: CellSet) -> Puzzle {
-        Puzzle::proved(clues, *self.solved.solution())
+    /// The solution of the seed, and so of every refill.
+    pub const fn solution(&self) -> &Solution {
+        self.solved.solution()
+    }
+
+    /// The puzzle that shows these clues, if they are [`valid`](Self::is_valid); none if they may have other solutions.
+    pub fn puzzle(&self, clues: CellSet) -> Option<Puzzle> {
+        self.is_valid(clues).then(|| Puzzle::proved(clues, *self.solution()))
     }
 
     /// The canonical image of the puzzle that shows these clues.
@@ -148,9 +153,17 @@ impl Prepared {
 
     /// m(B) of the puzzle with this [image](Self::image); none beyond the ladder.
     pub fn score_of(&self, image: &Image) -> Option<Score> {
-        let is_first = image.way == self.form.ways()[0];
-        let stuck = if is_first { self.stuck } else { image.way.apply_state(&self.grade.stuck) };
-        Some(hsolve::whole(&self.ladder, &self.form, image, &self.grade, &stuck, self.rest?))
+        let is_first = image.transform == self.form.transforms()[0];
+        let stuck =
+            if is_first { self.stuck } else { image.transform.apply_state(&self.grade.stuck) };
+        Some(hsolve::score_of_image(
+            &self.ladder,
+            &self.form,
+            image,
+            &self.grade,
+            &stuck,
+            self.rest?,
+        ))
     }
 
     /// Whether these clues get stuck in exactly the seed's stuck state: then they have one solution and
@@ -168,7 +181,7 @@ impl Prepared {
         orbits
     }
 
-    /// Random clues that fill the unreserved cells, thinned so that none can go (with a clue symmetry:
+    /// Random clues that fill the unreserved cells, and so are [`valid`](Self::is_valid), thinned so that none can go (with a clue symmetry:
     /// no orbit). None if the seed cannot, or if this one does not meet the wish.
     pub fn refill(&self, wish: &Wish, rng: &mut impl Rng) -> Option<CellSet> {
         let mut orbits = self.orbits(wish.symmetry);
@@ -190,7 +203,7 @@ impl Prepared {
                 return None;
             }
         }
-        (!wish.minimal || is_minimal(&self.puzzle(clues))).then_some(clues)
+        (!wish.minimal || is_minimal(&Puzzle::proved(clues, *self.solution()))).then_some(clues)
     }
 
     /// The definition of a refill, before clues are added for a wish: what is left of all orbits when they are taken
@@ -246,7 +259,7 @@ impl Prepared {
                 continue;
             }
             if i + 1 < least {
-                if added.len().is_multiple_of(CLOSED) {
+                if added.len().is_multiple_of(ORBITS_PER_CLOSING) {
                     board.close_until(CellSet::ALL, &self.solved);
                 }
                 continue;

@@ -1,17 +1,17 @@
-//! Thinning: what the other clues give goes.
+//! Thinning: clues that the others imply are removed.
 
 use super::Prepared;
-use super::witnesses::{Numbers, Witnesses};
+use super::witnesses::{WitnessSet, Witnesses};
 use crate::board::CellSet;
 use crate::kernel::singles_board::SinglesBoard;
 
-/// So few orbits share too little to close it for them.
-const FEW: usize = 3;
+/// A group of at most so many orbits is not closed once for all of them: the singles that they share are too few to pay for
+/// the closing.
+const SMALL_GROUP: usize = 3;
 
 impl Prepared {
-    /// Takes away the orbits that the others do without, the last added first: so those go that the ones
-    /// before them give, whether adding has skipped them or not, and a draw does not depend on which
-    /// witnesses its seed remembers.
+    /// Removes the orbits that the others imply, the last added first. An orbit goes if the ones added before it imply it,
+    /// whether adding has skipped it or not; so a draw does not depend on which witnesses its seed remembers.
     pub(super) fn thin(&self, orbits: &[CellSet], witnesses: &mut Witnesses) -> CellSet {
         let clues: CellSet = orbits.iter().copied().collect();
         let needed = witnesses.needed(orbits);
@@ -35,18 +35,24 @@ struct Thinning<'a> {
     /// Those known to be needed from the start.
     needed: CellSet,
     /// The witnesses that these miss.
-    open: Numbers,
+    open: WitnessSet,
     witnesses: &'a mut Witnesses,
 }
 
 impl Thinning<'_> {
-    /// Thins `orbits`, in this order; `others` holds all the other clues. To leave out each orbit in turn,
-    /// leave out half of them, and again half of these: the singles of the others are shared.
+    /// Tests `orbits`, in this order; `others` holds all the other clues. To test each orbit without itself, half of them
+    /// are left out, and half of these again, so that the singles of the other clues are filled once for many tests:
+    ///
+    /// ```text
+    /// others          + 5 6 7 8        + 3 4        + 2     tests 1
+    ///                                               + 1     tests 2 (if 1 stayed)
+    ///                                  + 1 2        + 4     tests 3
+    /// ```
     fn thin(&mut self, mut orbits: &mut [CellSet], others: &mut SinglesBoard) {
         while orbits.len() > 1 {
-            if orbits.len() > FEW {
+            if orbits.len() > SMALL_GROUP {
                 others.close_until(CellSet::ALL, &self.seed.solved);
-                orbits = self.drop_given(orbits, others.open());
+                orbits = self.drop_implied(orbits, others.open());
             }
             let (first, second) = orbits.split_at_mut(orbits.len() / 2);
             if !first.is_empty() {
@@ -62,9 +68,9 @@ impl Thinning<'_> {
         }
     }
 
-    /// Takes away the orbits that are no longer `open`, since the other clues give them whichever of these go;
-    /// returns those left, in order.
-    fn drop_given<'o>(&mut self, orbits: &'o mut [CellSet], open: CellSet) -> &'o mut [CellSet] {
+    /// Removes the orbits that are no longer `open`: the other clues imply them, whichever of these go. Returns those left,
+    /// in order.
+    fn drop_implied<'o>(&mut self, orbits: &'o mut [CellSet], open: CellSet) -> &'o mut [CellSet] {
         let mut left = 0;
         for i in 0..orbits.len() {
             if orbits[i].intersects(open) {
@@ -77,7 +83,7 @@ impl Thinning<'_> {
         &mut orbits[..left]
     }
 
-    /// Takes `orbit` away if `others`, all the other clues, give it: then they give all that they gave with it.
+    /// Removes `orbit` if `others`, all the other clues, imply it: then they imply all that they implied with it.
     fn test(&mut self, orbit: CellSet, others: &mut SinglesBoard) {
         let without = self.clues - orbit;
         if self.witnesses.refuse(without - self.needed, self.open) {

@@ -1,17 +1,17 @@
-//! [`Witnesses`]: what is known of clues that are not enough.
+//! [`Witnesses`]: what clues that were not enough tell about others.
 
 use std::array::from_fn;
 
 use crate::board::{Cell, CellSet};
 
-/// Witnesses kept a seed, the latest ones: they say most of the clues that come up now.
+/// Witnesses kept for a seed, the latest ones: they refuse most of the clues that come up now.
 const KEPT: usize = 256;
 
-/// A set of witnesses, by their numbers.
+/// A set of witnesses: a bitmask by their numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Numbers([u64; KEPT / 64]);
+pub struct WitnessSet([u64; KEPT / 64]);
 
-impl Numbers {
+impl WitnessSet {
     const NONE: Self = Self([0; KEPT / 64]);
 
     pub const fn insert(&mut self, number: usize) {
@@ -35,19 +35,21 @@ impl Numbers {
     }
 }
 
-/// The cells still open in any stuck closure are a set that every sufficient clue set must hit: a
-/// *witness*. Clues that miss one are refused, and no closure has to show it.
+/// Sets of cells that every refill must hit, each a *witness*: the unreserved cells left open by clues that were too few.
+///
+/// Say some clues get stuck with the unreserved cells r1c2, r1c8 and r4c2 open. Other clues with none of these three cells show
+/// nothing that is not filled there already, so they get stuck no later, and are refused without a closure.
 #[derive(Clone)]
 pub struct Witnesses {
-    /// By cell, those that hold it: some clues together tell all that they hit.
-    holders: [Numbers; Cell::COUNT],
-    known: Numbers,
+    /// By cell, the witnesses that contain it: what some clues hit is the union over them.
+    holders: [WitnessSet; Cell::COUNT],
+    known: WitnessSet,
     pushed: usize,
 }
 
 impl Witnesses {
     pub const fn new() -> Self {
-        Self { holders: [Numbers::NONE; Cell::COUNT], known: Numbers::NONE, pushed: 0 }
+        Self { holders: [WitnessSet::NONE; Cell::COUNT], known: WitnessSet::NONE, pushed: 0 }
     }
 
     /// How many have come so far.
@@ -68,23 +70,23 @@ impl Witnesses {
     }
 
     #[inline]
-    fn hit_by(&self, clues: CellSet) -> Numbers {
-        clues.iter().fold(Numbers::NONE, |hit, cell| hit.or(self.holders[cell.index()]))
+    fn hit_by(&self, clues: CellSet) -> WitnessSet {
+        clues.iter().fold(WitnessSet::NONE, |hit, cell| hit.or(self.holders[cell.index()]))
     }
 
     /// Those that `clues` miss.
-    pub fn missed(&self, clues: CellSet) -> Numbers {
+    pub fn missed(&self, clues: CellSet) -> WitnessSet {
         self.known.without(self.hit_by(clues))
     }
 
     /// Whether `clues` are known not to be enough, as they miss some of these.
-    pub fn refuse(&self, clues: CellSet, some: Numbers) -> bool {
-        some.without(self.hit_by(clues)) != Numbers::NONE
+    pub fn refuse(&self, clues: CellSet, some: WitnessSet) -> bool {
+        some.without(self.hit_by(clues)) != WitnessSet::NONE
     }
 
     /// The number of orbits, in order, that it takes to hit all; none if they do not.
     pub fn least(&self, orbits: &[CellSet]) -> Option<usize> {
-        let mut hit = Numbers::NONE;
+        let mut hit = WitnessSet::NONE;
         let mut all = orbits.iter();
         while hit != self.known {
             hit = hit.or(self.hit_by(*all.next()?));
@@ -94,14 +96,14 @@ impl Witnesses {
 
     /// The orbits that alone among these hit a witness.
     pub fn needed(&self, orbits: &[CellSet]) -> CellSet {
-        let (mut hit, mut again) = (Numbers::NONE, Numbers::NONE);
+        let (mut hit, mut again) = (WitnessSet::NONE, WitnessSet::NONE);
         for &orbit in orbits {
             let more = self.hit_by(orbit);
             again = again.or(hit.and(more));
             hit = hit.or(more);
         }
         let once = hit.without(again);
-        let is_needed = |&orbit: &CellSet| self.hit_by(orbit).and(once) != Numbers::NONE;
+        let is_needed = |&orbit: &CellSet| self.hit_by(orbit).and(once) != WitnessSet::NONE;
         orbits.iter().copied().filter(is_needed).collect()
     }
 }

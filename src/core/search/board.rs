@@ -160,10 +160,10 @@ impl Board {
     /// The digits take turns, so that each meets all that the others have found since.
     pub(super) fn propagate(&mut self, mut changed: u32) -> bool {
         loop {
-            let mut turn = changed;
-            while turn != 0 {
-                let digit = turn.trailing_zeros() as usize;
-                turn &= turn - 1;
+            let mut queue = changed;
+            while queue != 0 {
+                let digit = queue.trailing_zeros() as usize;
+                queue &= queue - 1;
                 changed &= !(1 << digit);
                 let [a, b, c, none] = self.places[digit];
                 let Some(settled) = settle([a, b, c]) else { return false };
@@ -173,8 +173,8 @@ impl Board {
                     changed |= self.close(&found) & !(1 << digit);
                 }
                 self.places[digit] = four(settled.places);
-                if turn == 0 {
-                    turn = changed;
+                if queue == 0 {
+                    queue = changed;
                 }
             }
             let [one, two, _] = self.count();
@@ -216,7 +216,7 @@ impl Board {
     }
 
     /// One of these open cells with fewest candidates, `None` if there is none: one with two, in the band
-    /// that has most of them, if there are such. Where few ways fail, [`Self::branch`] does not pay.
+    /// that has most of them, if there are such. Where few branches fail, [`Self::branch`] does not pay.
     pub(super) fn narrow(&self, cells: &Bands) -> Option<Spot> {
         let pairs = meet(&self.pairs(), cells);
         let band = (0..3).max_by_key(|&band| pairs[band].count_ones())?;

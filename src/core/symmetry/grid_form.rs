@@ -1,10 +1,10 @@
-//! [`GridForm`]: the smallest form of a solution and all ways to it.
+//! [`GridForm`]: the smallest form of a solution and all transforms that lead to it.
 
-use super::step::{Keeping, Steps};
-use super::transform::{Lines, Transform, after, inverse};
+use super::row_steps::{ColumnOrder, RowSteps};
+use super::transform::{Permutation, Transform, compose, inverse};
 use crate::board::{Candidates, CellSet, Puzzle, Solution};
 
-/// A solution grid's canonical form, and every way there.
+/// A solution grid's canonical form, and every transform that leads there.
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -15,13 +15,13 @@ use crate::board::{Candidates, CellSet, Puzzle, Solution};
 /// let grid: Grid = line.parse()?;
 /// let form = GridForm::of(&Solution::new(&grid).ok_or("a clash")?);
 /// assert_eq!(form.solution().to_string(), line);
-/// assert_eq!(form.ways().len(), 648);
+/// assert_eq!(form.transforms().len(), 648);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GridForm {
     solution: Solution,
-    ways: Vec<Transform>,
+    transforms: Vec<Transform>,
 }
 
 impl GridForm {
@@ -32,34 +32,41 @@ impl GridForm {
     /// smallest second row. The third row leaves one or two to be completed; never more than 648,
     /// as 36 ordered pairs have at most 18 orders each.
     pub fn of(solution: &Solution) -> Self {
-        let steps = Steps::table();
-        let sources = Source::both(solution);
-        let classes =
-            sources.each_ref().map(|source| PAIRS.map(|pair| steps.class(&source.step(pair))));
+        let steps = RowSteps::table();
+        let orientations = Orientation::both(solution);
+        let classes = orientations
+            .each_ref()
+            .map(|orientation| PAIRS.map(|pair| steps.class(&orientation.step(pair))));
         let least = classes.as_flattened().iter().fold(u8::MAX, |least, &class| least.min(class));
         let mut tops = Tops::default();
-        for (source, classes) in sources.iter().zip(&classes) {
+        for (orientation, classes) in orientations.iter().zip(&classes) {
             for ([one, other], &class) in PAIRS.into_iter().zip(classes) {
                 if class == least {
-                    tops.search(&Top::new(source, [one, other], steps), steps.keeping(class));
-                    tops.search(&Top::new(source, [other, one], steps), steps.keeping(class));
+                    tops.search(
+                        &Top::new(orientation, [one, other], steps),
+                        steps.stabilizer(class),
+                    );
+                    tops.search(
+                        &Top::new(orientation, [other, one], steps),
+                        steps.stabilizer(class),
+                    );
                 }
             }
         }
 
         let mut best = [u64::MAX; 6];
-        let mut ways = Vec::new();
+        let mut transforms = Vec::new();
         for (top, order) in tops.found {
-            let (below, way) = top.complete(order);
+            let (below, transform) = top.complete(order);
             if below < best {
                 best = below;
-                ways.clear();
+                transforms.clear();
             }
             if below == best {
-                ways.push(way);
+                transforms.push(transform);
             }
         }
-        Self { solution: ways[0].apply_solution(solution), ways }
+        Self { solution: transforms[0].apply_solution(solution), transforms }
     }
 
     /// The minlex grid.
@@ -69,39 +76,39 @@ impl GridForm {
 
     /// All transforms that lead from the grid to its form: as many as the grid has automorphisms,
     /// so nearly always one.
-    pub fn ways(&self) -> &[Transform] {
-        &self.ways
+    pub fn transforms(&self) -> &[Transform] {
+        &self.transforms
     }
 
-    /// The smallest image of a set of cells of the grid, and a way that leads there: what tells
+    /// The smallest image of a set of cells of the grid, and a transform that leads there: what tells
     /// the puzzles of one grid apart.
     pub fn smallest(&self, cells: CellSet) -> (CellSet, Transform) {
-        self.least(|way| way.apply_cells(cells))
+        self.least(|transform| transform.apply_cells(cells))
     }
 
-    /// The smallest image of a state of play on the grid, and a way that leads there.
+    /// The smallest image of a state of play on the grid, and a transform that leads there.
     pub fn smallest_candidates(&self, candidates: &Candidates) -> (Candidates, Transform) {
-        self.least(|way| way.apply_candidates(candidates))
+        self.least(|transform| transform.apply_candidates(candidates))
     }
 
     fn least<T: Ord>(&self, image: impl Fn(&Transform) -> T) -> (T, Transform) {
-        let first = (image(&self.ways[0]), self.ways[0]);
-        self.ways[1..].iter().fold(first, |least, way| {
-            let next = image(way);
-            if next < least.0 { (next, *way) } else { least }
+        let first = (image(&self.transforms[0]), self.transforms[0]);
+        self.transforms[1..].iter().fold(first, |least, transform| {
+            let next = image(transform);
+            if next < least.0 { (next, *transform) } else { least }
         })
     }
 }
 
-/// The canonical form of a puzzle, for its key, and a way there: the minlex form of its solution
+/// The canonical form of a puzzle, for its key, and a transform that leads there: the minlex form of its solution
 /// with the smallest set of clues.
 ///
 /// Two puzzles have the same one if and only if they are essentially the same. It is not the
 /// string minlex of the puzzle, which [`minlex`](super::minlex) gives.
 pub fn canonical(puzzle: &Puzzle) -> (Puzzle, Transform) {
     let form = GridForm::of(puzzle.solution());
-    let (clues, way) = form.smallest(puzzle.clues());
-    (Puzzle::proved(clues, form.solution), way)
+    let (clues, transform) = form.smallest(puzzle.clues());
+    (Puzzle::proved(clues, form.solution), transform)
 }
 
 /// Two rows of a band.
@@ -112,7 +119,7 @@ const PAIRS: [Pair; 9] = [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3], [6, 7]
 
 /// A solution by its rows, or by its columns instead.
 #[derive(Default)]
-struct Source {
+struct Orientation {
     transposed: bool,
     /// The digits, from 0, by row and column.
     digits: [[u8; 9]; 9],
@@ -120,7 +127,7 @@ struct Source {
     places: [[u8; 9]; 9],
 }
 
-impl Source {
+impl Orientation {
     fn both(solution: &Solution) -> [Self; 2] {
         let [mut upright, mut turned] =
             [false, true].map(|transposed| Self { transposed, ..Self::default() });
@@ -137,16 +144,26 @@ impl Source {
     }
 
     /// Where the digits of the second row stand in the first.
-    fn step(&self, [first, second]: Pair) -> Lines {
-        after(&self.places[first], &self.digits[second])
+    fn step(&self, [first, second]: Pair) -> Permutation {
+        compose(&self.places[first], &self.digits[second])
     }
 }
 
-/// A pair on top, in an order of the columns that makes the second row smallest.
+/// A pair on top, in an order of the columns that makes the second row smallest. Of the first three rows of the grid in
+/// [`Key`](super::Key)'s tests, with the first two as the pair:
+///
+/// ```text
+///           as they stand    columns 8 7 9 3 2 1 6 5 4    digits renamed
+/// first     534 678 912      192 435 876                  123 456 789
+/// second    672 195 348      438 276 591                  457 389 621    the smallest that this pair can have
+/// third     198 342 567      657 891 243                  968 721 345    [`third`](Self::third)
+/// ```
+///
+/// The orders of the columns that leave 457 389 621 as it is ([`RowSteps::stabilizer`]) can make the third row smaller still.
 #[derive(Clone, Copy)]
 struct Top<'a> {
-    source: &'a Source,
-    columns: Lines,
+    orientation: &'a Orientation,
+    columns: Permutation,
     /// What makes the first row 123456789.
     labels: [u8; 9],
     /// What the third row is then.
@@ -154,26 +171,27 @@ struct Top<'a> {
 }
 
 impl<'a> Top<'a> {
-    fn new(source: &'a Source, pair: Pair, steps: &Steps) -> Self {
+    fn new(orientation: &'a Orientation, pair: Pair, steps: &RowSteps) -> Self {
         let [first, second] = pair;
-        let columns = *steps.way(&source.step(pair));
-        let labels = after(&inverse(&columns), &source.places[first]);
+        let columns = *steps.order(&orientation.step(pair));
+        let labels = compose(&inverse(&columns), &orientation.places[first]);
         let third = first / 3 * 9 + 3 - first - second;
-        let third = after(&labels, &after(&source.digits[third], &columns));
-        Self { source, columns, labels, third }
+        let third = compose(&labels, &compose(&orientation.digits[third], &columns));
+        Self { orientation, columns, labels, third }
     }
 
     /// The third row, with the columns in another order.
-    fn third(&self, order: &Keeping) -> u64 {
-        line(&after(&order.there, &after(&self.third, &order.back)))
+    fn third(&self, order: &ColumnOrder) -> u64 {
+        line(&compose(&order.there, &compose(&self.third, &order.back)))
     }
 
-    /// The other six rows, with the columns in another order, and the way there. The digits of the
+    /// The other six rows, with the columns in another order, and the transform that leads there. The digits of the
     /// first column all differ, so they decide: rows ascend within bands, and bands by their first.
-    fn complete(&self, order: &Keeping) -> ([u64; 6], Transform) {
-        let columns = after(&self.columns, &order.back);
-        let labels = after(&order.there, &self.labels);
-        let left = self.source.digits.map(|row| labels[usize::from(row[usize::from(columns[0])])]);
+    fn complete(&self, order: &ColumnOrder) -> ([u64; 6], Transform) {
+        let columns = compose(&self.columns, &order.back);
+        let labels = compose(&order.there, &self.labels);
+        let left =
+            self.orientation.digits.map(|row| labels[usize::from(row[usize::from(columns[0])])]);
         let (mut rows, mut ends, mut free) = ([0; 9], [0; 3], 0);
         for row in inverse(&left) {
             let end: &mut usize = &mut ends[usize::from(row / 3)];
@@ -185,9 +203,9 @@ impl<'a> Top<'a> {
         }
         let [_, _, _, below @ ..] = rows;
         let below = below.map(|row| {
-            line(&after(&labels, &after(&self.source.digits[usize::from(row)], &columns)))
+            line(&compose(&labels, &compose(&self.orientation.digits[usize::from(row)], &columns)))
         });
-        (below, Transform::fetching(self.source.transposed, &rows, &columns, &labels))
+        (below, Transform::fetching(self.orientation.transposed, &rows, &columns, &labels))
     }
 }
 
@@ -199,7 +217,7 @@ fn line(digits: &[u8; 9]) -> u64 {
 /// The smallest third row seen below the two smallest on top, and all that attain it.
 struct Tops<'a> {
     third: u64,
-    found: Vec<(Top<'a>, &'a Keeping)>,
+    found: Vec<(Top<'a>, &'a ColumnOrder)>,
 }
 
 impl Default for Tops<'_> {
@@ -210,7 +228,7 @@ impl Default for Tops<'_> {
 
 impl<'a> Tops<'a> {
     /// Tries the columns in all these orders.
-    fn search(&mut self, top: &Top<'a>, orders: &'a [Keeping]) {
+    fn search(&mut self, top: &Top<'a>, orders: &'a [ColumnOrder]) {
         for order in orders {
             let third = top.third(order);
             if third < self.third {
@@ -266,21 +284,24 @@ mod tests {
     fn bands_are_as_many_as_has_been_counted() {
         let bands = reduced_bands();
         assert_eq!(bands.len(), 36_288);
-        let steps = Steps::table();
+        let steps = RowSteps::table();
         let classes: HashSet<_> = bands
             .iter()
             .map(|band| {
-                let mut source = Source::default();
-                source.digits[..3].copy_from_slice(band);
-                for (places, row) in source.places.iter_mut().zip(band) {
+                let mut orientation = Orientation::default();
+                orientation.digits[..3].copy_from_slice(band);
+                for (places, row) in orientation.places.iter_mut().zip(band) {
                     *places = inverse(row);
                 }
                 let pairs = [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]];
-                let class = |pair| steps.class(&source.step(pair));
+                let class = |pair| steps.class(&orientation.step(pair));
                 let least = pairs.map(class).into_iter().min();
                 let mut tops = Tops::default();
                 for pair in pairs.into_iter().filter(|&pair| Some(class(pair)) == least) {
-                    tops.search(&Top::new(&source, pair, steps), steps.keeping(class(pair)));
+                    tops.search(
+                        &Top::new(&orientation, pair, steps),
+                        steps.stabilizer(class(pair)),
+                    );
                 }
                 (least, tops.third)
             })

@@ -10,8 +10,8 @@ use crate::board::{CellSet, Puzzle};
 pub struct Image {
     /// Its clues on the canonical solution: the smallest image of them.
     pub clues: CellSet,
-    /// A way that leads there.
-    pub way: Transform,
+    /// A transform that leads there.
+    pub transform: Transform,
     /// Its key.
     pub key: Key,
 }
@@ -19,7 +19,7 @@ pub struct Image {
 impl Image {
     /// The image of the puzzle that shows these clues of the grid that `form` is of.
     pub fn of(form: &GridForm, clues: CellSet) -> Self {
-        let (clues, way) = form.smallest(clues);
-        Self { clues, way, key: Key::of_canonical(&Puzzle::proved(clues, *form.solution())) }
+        let (clues, transform) = form.smallest(clues);
+        Self { clues, transform, key: Key::of_canonical(&Puzzle::proved(clues, *form.solution())) }
     }
 }

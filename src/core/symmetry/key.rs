@@ -1,9 +1,9 @@
-//! [`Key`] and [`Id`]: the names that sameness gives.
+//! [`Key`]: the name of a class of puzzles that are essentially the same.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::canonical;
+use super::grid_form::{GridForm, canonical};
 use crate::board::{Candidates, Cell, CellSet, Digit, Puzzle, Solution};
 
 /// BLAKE3 of a canonical form, its first 128 bits: equal for essentially the same puzzles only.
@@ -23,23 +23,23 @@ impl Key {
         Self::of_canonical(&canonical(puzzle).0)
     }
 
-    /// The key of a puzzle that is known to be its own canonical form: as [`canonical`] gives it,
-    /// or the solution of a [`GridForm`](super::GridForm) with its smallest clues. (Of any other
-    /// form it is not the key.)
-    pub fn of_canonical(puzzle: &Puzzle) -> Self {
+    /// The key of a puzzle that is its own canonical form: as [`canonical`] gives it, or the solution of a [`GridForm`] with its
+    /// smallest clues.
+    pub(super) fn of_canonical(puzzle: &Puzzle) -> Self {
         Self::hash([PUZZLE, &values(puzzle.solution()), &bytes(puzzle.clues())])
     }
 
-    /// The key of a state of play that is known to be canonical: the
-    /// [smallest candidates](super::GridForm::smallest_candidates) over the ways of its solution.
-    pub fn of_state(canonical: &Candidates) -> Self {
+    /// The key of a state of play on the grid that `form` is of: that of its
+    /// [smallest candidates](GridForm::smallest_candidates).
+    pub fn of_state(form: &GridForm, candidates: &Candidates) -> Self {
+        let (canonical, _) = form.smallest_candidates(candidates);
         Self::hash([STATE, canonical.places().map(bytes).as_flattened()])
     }
 
-    /// The key of a set of cells of a canonical solution (the smallest over its ways), with a tier: what
-    /// seeds with the same refills share.
-    pub fn of_twin(solution: &Solution, cells: CellSet, tier: u8) -> Self {
-        Self::hash([TWIN, &values(solution), &bytes(cells), &[tier]])
+    /// The key of cells of the grid that `form` is of, up to symmetry, with a tier: what seeds with the same refills share.
+    pub fn of_twin(form: &GridForm, cells: CellSet, tier: u8) -> Self {
+        let (cells, _) = form.smallest(cells);
+        Self::hash([TWIN, &values(form.solution()), &bytes(cells), &[tier]])
     }
 
     /// The key as the seed of a random generator, for numbers that belong to a class alone.
@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
     use crate::board::Grid;
-    use crate::symmetry::{GridForm, Transform};
+    use crate::symmetry::Transform;
 
     /// The example of the encyclopedia.
     fn example() -> Puzzle {
@@ -130,8 +130,8 @@ mod tests {
     #[test]
     fn same_puzzles_have_the_same_key() {
         let puzzle = example();
-        let (form, way) = canonical(&puzzle);
-        assert_eq!(way.apply_puzzle(&puzzle), form);
+        let (form, transform) = canonical(&puzzle);
+        assert_eq!(transform.apply_puzzle(&puzzle), form);
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         for _ in 0..100 {
             let moved = Transform::random(&mut rng).apply_puzzle(&puzzle);
@@ -160,7 +160,10 @@ mod tests {
     fn states_have_keys_of_their_own() {
         let puzzle = example();
         let form = GridForm::of(puzzle.solution());
-        let (state, _) = form.smallest_candidates(&Candidates::of(&puzzle.grid()));
-        assert_eq!(Key::of_state(&state).to_string(), "65d7babb9eaee7658f4f6e9ab11d93cd");
+        let candidates = Candidates::of(&puzzle.grid());
+        assert_eq!(
+            Key::of_state(&form, &candidates).to_string(),
+            "65d7babb9eaee7658f4f6e9ab11d93cd"
+        );
     }
 }

@@ -9,7 +9,7 @@
 use std::array::from_fn;
 
 use super::GridForm;
-use super::transform::{Lines, STAY, Transform};
+use super::transform::{Permutation, Transform, UNMOVED};
 use crate::board::{Cell, CellSet, Digit, Grid, Solution};
 
 /// The smallest 81-character string, open cells written 0, that is essentially the same as `grid`,
@@ -23,20 +23,21 @@ use crate::board::{Cell, CellSet, Digit, Grid, Solution};
 /// use seeddb::symmetry::minlex;
 ///
 /// let puzzle = "4....9.5....21..49...84.1.....4...6..3.....8..2.......5.9.8..34.4.3...966.......5";
-/// let (form, way) = minlex(&puzzle.parse()?);
+/// let (form, transform) = minlex(&puzzle.parse()?);
 /// assert_eq!(
 ///     form.to_string(),
 ///     "........1.....2..3..4..5.......6..5...3.57..4.2..4376..428......81.74...7....6.4.",
 /// );
-/// assert_eq!(way.apply_grid(&puzzle.parse()?), form);
+/// assert_eq!(transform.apply_grid(&puzzle.parse()?), form);
 /// # Ok::<(), seeddb::board::ParseGridError>(())
 /// ```
 pub fn minlex(grid: &Grid) -> (Grid, Transform) {
     // All the orders of nine new digits make a full first row the one slow case.
     let full = grid.clues() == CellSet::ALL;
     let solution = full.then(|| Solution::new(grid)).flatten();
-    let way = solution.map_or_else(|| search(grid), |solution| GridForm::of(&solution).ways()[0]);
-    (way.apply_grid(grid), way)
+    let transform =
+        solution.map_or_else(|| search(grid), |solution| GridForm::of(&solution).transforms()[0]);
+    (transform.apply_grid(grid), transform)
 }
 
 fn search(grid: &Grid) -> Transform {
@@ -44,21 +45,21 @@ fn search(grid: &Grid) -> Transform {
     for target in 0..9 {
         search.settle(target);
     }
-    search.states[0].transform()
+    search.partials[0].transform()
 }
 
 /// The partial transforms that attain the smallest string so far.
 struct Search {
-    sources: [Source; 2],
-    states: Vec<State>,
+    orientations: [Orientation; 2],
+    partials: Vec<Partial>,
     row: Row,
 }
 
 impl Search {
     fn of(grid: &Grid) -> Self {
         Self {
-            sources: [Source::of(grid, false), Source::of(grid, true)],
-            states: vec![State::start(false), State::start(true)],
+            orientations: [Orientation::of(grid, false), Orientation::of(grid, true)],
+            partials: vec![Partial::start(false), Partial::start(true)],
             row: Row::default(),
         }
     }
@@ -66,21 +67,21 @@ impl Search {
     /// Settles the next row.
     fn settle(&mut self, target: usize) {
         self.row.restart();
-        for state in &self.states {
-            let source = &self.sources[usize::from(state.transposed)];
-            for line in source.choices(state, target) {
-                let mut next = *state;
+        for partial in &self.partials {
+            let orientation = &self.orientations[usize::from(partial.transposed)];
+            for line in orientation.choices(partial, target) {
+                let mut next = *partial;
                 next.rows[target] = line;
                 next.used |= 1 << line;
-                self.row.place(state, &source.rows[usize::from(line)], &next, 0, 0, (0, 0));
+                self.row.place(partial, &orientation.rows[usize::from(line)], &next, 0, 0, (0, 0));
             }
         }
-        std::mem::swap(&mut self.states, &mut self.row.states);
+        std::mem::swap(&mut self.partials, &mut self.row.partials);
     }
 }
 
 /// The grid as it is or transposed, and which of its rows and bands are the same.
-struct Source {
+struct Orientation {
     /// Values 0 (open) to 9.
     rows: [[u8; 9]; 9],
     /// For each row those before it in its band with the same content, as bits.
@@ -90,7 +91,7 @@ struct Source {
     same_bands: [u16; 3],
 }
 
-impl Source {
+impl Orientation {
     fn of(grid: &Grid, transposed: bool) -> Self {
         let value = |row, column| {
             let cell = if transposed { Cell::at(column, row) } else { Cell::at(row, column) };
@@ -117,10 +118,10 @@ impl Source {
 
     /// The rows that can come next, one for all of the same content. (A band is used from its
     /// first row on as soon as any of its rows is.)
-    fn choices(&self, state: &State, target: usize) -> impl Iterator<Item = u8> {
-        let used = state.used;
+    fn choices(&self, partial: &Partial, target: usize) -> impl Iterator<Item = u8> {
+        let used = partial.used;
         let band_used = move |band: u8| used >> (3 * band) & 7 != 0;
-        let current = state.rows[target.saturating_sub(1)] / 3;
+        let current = partial.rows[target.saturating_sub(1)] / 3;
         let starts = target.is_multiple_of(3);
         (0..9u8).filter(move |&row| {
             let band = row / 3;
@@ -140,25 +141,25 @@ const NEW: u8 = 10;
 
 /// A partial transform.
 #[derive(Clone, Copy)]
-struct State {
+struct Partial {
     transposed: bool,
     /// The rows used so far, in their order, and as bits.
-    rows: Lines,
+    rows: Permutation,
     used: u16,
     /// All columns, in an order that is settled as far as `cuts` say: bit `i` if place `i` differs
     /// from the one before; for the first place of a stack, if the whole stack does.
-    columns: Lines,
+    columns: Permutation,
     cuts: u16,
     /// By value, 0 for open, and how many digits have one.
     labels: [u8; 10],
     labelled: u8,
 }
 
-impl State {
+impl Partial {
     const fn start(transposed: bool) -> Self {
         let mut labels = [NEW; 10];
         labels[0] = 0;
-        Self { transposed, rows: [0; 9], used: 0, columns: STAY, cuts: 1, labels, labelled: 0 }
+        Self { transposed, rows: [0; 9], used: 0, columns: UNMOVED, cuts: 1, labels, labelled: 0 }
     }
 
     /// The stacks that can still change places with the one at `place`, itself among them.
@@ -191,6 +192,20 @@ impl State {
         before.1 < here.1
     }
 
+    /// Settles what the stack at `place` says: whether it differs from the one before it, and its columns from one another,
+    /// each given as content and former place. False if equals have changed places.
+    fn settle(
+        &mut self,
+        place: usize,
+        before: &(u16, usize),
+        here: &(u16, usize),
+        [first, second, third]: &[(u8, usize); 3],
+    ) -> bool {
+        self.cut(3 * place, before, here)
+            && self.cut(3 * place + 1, first, second)
+            && self.cut(3 * place + 2, second, third)
+    }
+
     fn transform(&self) -> Transform {
         let mut last = self.labelled;
         let labels = from_fn(|index| match self.labels[index + 1] {
@@ -218,66 +233,75 @@ fn string(labels: [u8; 3]) -> u16 {
     labels.iter().fold(0, |string, &label| string << 4 | u16::from(label))
 }
 
-/// The smallest string of the row at hand, by stacks, and the states that attain it.
+/// The smallest string of the row at hand, by stacks, and the partial transforms that attain it.
 #[derive(Default)]
 struct Row {
     best: [u16; 3],
-    states: Vec<State>,
+    partials: Vec<Partial>,
 }
 
 impl Row {
     fn restart(&mut self) {
         self.best = [u16::MAX; 3];
-        self.states.clear();
+        self.partials.clear();
     }
 
-    /// Puts a stack at `place` in every way that can still be smallest. Those before it are in
-    /// `next` and in `taken`, as bits of their places in `state`; `previous` is the string of the
-    /// last one and its place in `state`.
+    /// Puts a stack at `place`, in every order that can still be smallest, and goes on with the next place. The stacks before
+    /// it are in `next`, and in `taken` as bits of their places in `partial`; `previous` is the string of the last one and
+    /// its place in `partial`. An example, of a row with two digits while nothing is settled yet:
+    ///
+    /// ```text
+    /// the row, by stacks of `partial`      5..  .8.  ...
+    /// place 0: stack 2                     000              smaller than 001, the least of the other two
+    /// place 1: stack 0 or stack 1          000 001          its digit is labelled 1, whichever it is
+    /// place 2: the other one               000 001 002      two partial transforms, with 5 and 8 labelled 1 and 2 or 2 and 1
+    /// what the string settles (cuts)       |..  |.|  |.|    all three stacks, and the last column of two of them
+    /// ```
     fn place(
         &mut self,
-        state: &State,
+        partial: &Partial,
         row: &[u8; 9],
-        next: &State,
+        next: &Partial,
         place: usize,
         taken: u8,
         previous: (u16, usize),
     ) {
         if place == 3 {
-            self.states.push(*next);
+            self.partials.push(*next);
             return;
         }
-        for stack in state.equals(place).filter(|stack| taken >> stack & 1 == 0) {
-            let columns: [u8; 3] = from_fn(|i| state.columns[3 * stack + i]);
+        for stack in partial.equals(place).filter(|stack| taken >> stack & 1 == 0) {
+            let columns: [u8; 3] = from_fn(|i| partial.columns[3 * stack + i]);
             let values = columns.map(|column| usize::from(row[usize::from(column)]));
             let at_least = values.map(|value| next.labels[value].min(next.labelled + 1));
-            for order in ORDERS[usize::from(state.cuts >> (3 * stack + 1) & 3)] {
+            for order in ORDERS[usize::from(partial.cuts >> (3 * stack + 1) & 3)] {
                 if string(order.map(|i| at_least[i])) > self.best[place] {
                     continue;
                 }
                 let mut after = *next;
                 let labels = order.map(|i| after.label(values[i]));
                 let string = string(labels);
-                if string > self.best[place] {
-                    continue;
-                }
                 let ranked: [(u8, usize); 3] = from_fn(|i| (labels[i], order[i]));
-                if !(after.cut(3 * place, &previous, &(string, stack))
-                    && after.cut(3 * place + 1, &ranked[0], &ranked[1])
-                    && after.cut(3 * place + 2, &ranked[1], &ranked[2]))
+                if string > self.best[place]
+                    || !after.settle(place, &previous, &(string, stack), &ranked)
                 {
                     continue;
                 }
-                if string < self.best[place] {
-                    self.best[place] = string;
-                    self.best[place + 1..].fill(u16::MAX);
-                    self.states.clear();
-                }
+                self.improve(place, string);
                 for (i, &from) in order.iter().enumerate() {
                     after.columns[3 * place + i] = columns[from];
                 }
-                self.place(state, row, &after, place + 1, taken | 1 << stack, (string, stack));
+                self.place(partial, row, &after, place + 1, taken | 1 << stack, (string, stack));
             }
+        }
+    }
+
+    /// Notes that this string is attained at `place`: if it is smaller than before, all that was attained is not smallest.
+    fn improve(&mut self, place: usize, string: u16) {
+        if string < self.best[place] {
+            self.best[place] = string;
+            self.best[place + 1..].fill(u16::MAX);
+            self.partials.clear();
         }
     }
 }
@@ -289,13 +313,13 @@ mod tests {
 
     use super::*;
 
-    /// The states kept, of all rows.
+    /// The partials kept, of all rows.
     fn work(grid: &Grid) -> usize {
         let mut search = Search::of(grid);
         let mut kept = 0;
         for target in 0..9 {
             search.settle(target);
-            kept += search.states.len();
+            kept += search.partials.len();
         }
         kept
     }
@@ -327,7 +351,7 @@ mod tests {
         Grid::from_values(&values).unwrap_or_default()
     }
 
-    /// The more a grid is like itself, the more ways stay open.
+    /// The more a grid is like itself, the more transforms attain the smallest string.
     #[test]
     fn no_grid_is_much_work() {
         const SEED: u64 = 20_261_121;

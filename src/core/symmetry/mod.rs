@@ -4,26 +4,26 @@
 //! to move the cells, 9! to name the digits. Two forms stand for a class:
 //!
 //! - [`canonical`]: the smallest form of the solution, with the smallest clues over all
-//!   [`GridForm`] ways to it. It costs next to nothing once the solution's form is known, and is
+//!   [`GridForm`] transforms to it. It costs next to nothing once the solution's form is known, and is
 //!   what a [`Key`] is made of.
 //! - [`minlex`]: the smallest string, as other programs print it, of any grid.
 //!
 //! [`ClueSymmetry`] is about something else: how the pattern of the clues looks on paper.
 
+mod clue_symmetry;
 mod grid_form;
 mod id;
 mod image;
 mod key;
 mod minlex;
-mod pattern;
 mod random;
-mod step;
+mod row_steps;
 mod transform;
 
+pub use clue_symmetry::{ClueSymmetry, ParseClueSymmetryError};
 pub use grid_form::{GridForm, canonical};
 pub use id::{Id, ParseIdError};
 pub use image::Image;
 pub use key::{Key, ParseKeyError};
 pub use minlex::minlex;
-pub use pattern::{ClueSymmetry, ParseClueSymmetryError};
 pub use transform::Transform;

@@ -5,8 +5,8 @@ use std::array::from_fn;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::pattern::ClueSymmetry;
-use super::transform::{Lines, ORDERS, TURN, Transform, after};
+use super::clue_symmetry::ClueSymmetry;
+use super::transform::{ORDERS, Permutation, REVERSED, Transform, compose};
 use crate::board::Digit;
 
 /// Apart from [`Transform`] itself, since clue symmetries are made of transforms.
@@ -30,7 +30,7 @@ impl Transform {
             MirrorV => (any_lines(rng), turnable_lines(rng)),
             Rot90 => {
                 let rows = turnable_lines(rng);
-                (rows, if rng.random() { rows } else { after(&TURN, &rows) })
+                (rows, if rng.random() { rows } else { compose(&REVERSED, &rows) })
             }
             Diagonal => {
                 let rows = any_lines(rng);
@@ -38,7 +38,7 @@ impl Transform {
             }
             AntiDiagonal => {
                 let rows = any_lines(rng);
-                (rows, after(&TURN, &after(&rows, &TURN)))
+                (rows, compose(&REVERSED, &compose(&rows, &REVERSED)))
             }
         };
         // A transposition would make rows of the columns that one mirror leaves alone.
@@ -50,13 +50,13 @@ impl Transform {
 }
 
 /// Any of the 1,296 orders of nine lines.
-fn any_lines(rng: &mut impl Rng) -> Lines {
+fn any_lines(rng: &mut impl Rng) -> Permutation {
     ORDERS[rng.random_range(0..ORDERS.len())]
 }
 
 /// Any of the 24 orders of nine lines that do not care whether the lines are turned before or
 /// after.
-fn turnable_lines(rng: &mut impl Rng) -> Lines {
+fn turnable_lines(rng: &mut impl Rng) -> Permutation {
     let mut first = [0, 1, 2];
     first.shuffle(rng);
     let outer = if rng.random() { first } else { first.map(|line| 8 - line) };

@@ -3,12 +3,12 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, Solution, State};
 
 /// Where each row (or column) goes: a permutation of 0 to 8 that moves bands as wholes.
-pub(super) type Lines = [u8; 9];
+pub(super) type Permutation = [u8; 9];
 
 /// Every line stays.
-pub(super) const STAY: Lines = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+pub(super) const UNMOVED: Permutation = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 /// Line `l` goes to `8 - l`.
-pub(super) const TURN: Lines = [8, 7, 6, 5, 4, 3, 2, 1, 0];
+pub(super) const REVERSED: Permutation = [8, 7, 6, 5, 4, 3, 2, 1, 0];
 
 /// A symmetry of the game: perhaps a transposition, then an order of the rows and one of the
 /// columns, bands and stacks kept together, and new names for the digits.
@@ -25,17 +25,21 @@ pub(super) const TURN: Lines = [8, 7, 6, 5, 4, 3, 2, 1, 0];
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Transform {
     transposed: bool,
-    rows: Lines,
-    columns: Lines,
+    rows: Permutation,
+    columns: Permutation,
     digits: [Digit; Digit::COUNT],
 }
 
 impl Transform {
     /// The one that changes nothing.
-    pub const IDENTITY: Self = Self::geometric(false, STAY, STAY);
+    pub const IDENTITY: Self = Self::geometric(false, UNMOVED, UNMOVED);
 
     /// The one that leaves the digits as they are.
-    pub(super) const fn geometric(transposed: bool, rows: Lines, columns: Lines) -> Self {
+    pub(super) const fn geometric(
+        transposed: bool,
+        rows: Permutation,
+        columns: Permutation,
+    ) -> Self {
         let mut digits = [Digit::from_index(0); Digit::COUNT];
         let mut index = 0;
         while index < Digit::COUNT {
@@ -55,8 +59,8 @@ impl Transform {
     /// from `columns[i]`, and calls digit `i` the digit of index `labels[i]`.
     pub(super) fn fetching(
         transposed: bool,
-        rows: &Lines,
-        columns: &Lines,
+        rows: &Permutation,
+        columns: &Permutation,
         labels: &[u8; 9],
     ) -> Self {
         Self {
@@ -118,7 +122,7 @@ impl Transform {
     }
 
     /// For each row and each column what it adds to the index of the cell where a cell goes.
-    fn strides(&self) -> (Lines, Lines) {
+    fn strides(&self) -> (Permutation, Permutation) {
         let rows = self.rows.map(|row| 9 * row);
         if self.transposed { (self.columns, rows) } else { (rows, self.columns) }
     }
@@ -152,13 +156,13 @@ impl Transform {
             if next.transposed { [&self.columns, &self.rows] } else { [&self.rows, &self.columns] };
         Self {
             transposed: self.transposed != next.transposed,
-            rows: after(&next.rows, rows),
-            columns: after(&next.columns, columns),
+            rows: compose(&next.rows, rows),
+            columns: compose(&next.columns, columns),
             digits: self.digits.map(|digit| next.apply_digit(digit)),
         }
     }
 
-    /// The way back.
+    /// Its inverse: what undoes it.
     pub fn invert(self) -> Self {
         let (rows, columns) = (inverse(&self.rows), inverse(&self.columns));
         let (rows, columns) = if self.transposed { (columns, rows) } else { (rows, columns) };
@@ -179,7 +183,7 @@ impl Default for Transform {
 }
 
 /// First `first`, then `second`.
-pub(super) fn after(second: &Lines, first: &Lines) -> Lines {
+pub(super) fn compose(second: &Permutation, first: &Permutation) -> Permutation {
     first.map(|line| second[usize::from(line)])
 }
 
@@ -217,9 +221,9 @@ fn transpose(cells: CellSet) -> CellSet {
 }
 
 /// The 1,296 orders of nine lines.
-pub(super) static ORDERS: [Lines; 1296] = {
+pub(super) static ORDERS: [Permutation; 1296] = {
     const THREE: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    let mut orders = [STAY; 1296];
+    let mut orders = [UNMOVED; 1296];
     let mut n = 0;
     while n < 1296 {
         let bands = THREE[n % 6];

@@ -1,6 +1,6 @@
 //! Boards drawn over many lines, as `draw --format board` and other programs draw them.
 
-use super::{BadLine, Entry, Found, grid};
+use super::{BadLine, Entry, FoundGrid, grid};
 use crate::board::Grid;
 
 /// The rows of a board seen so far.
@@ -22,7 +22,7 @@ impl Board {
         }
         let line = self.first_line;
         let read = grid(&std::mem::take(&mut self.rows).concat());
-        Some(read.map(|grid| Found::at(line, grid)).map_err(|reason| BadLine { line, reason }))
+        Some(read.map(|grid| FoundGrid::at(line, grid)).map_err(|reason| BadLine { line, reason }))
     }
 
     /// An unfinished board is a bad entry.
@@ -36,7 +36,7 @@ impl Board {
 }
 
 /// What a line is to a drawn board.
-pub(super) enum Part {
+pub(super) enum BoardLine {
     /// Nine cells.
     Row(String),
     /// Strokes above, below or between rows.
@@ -45,7 +45,7 @@ pub(super) enum Part {
     Candidates,
 }
 
-impl Part {
+impl BoardLine {
     /// Of a board, or `None`.
     pub(super) fn of(text: &str) -> Option<Self> {
         let strokes = |c: char| matches!(c, '|' | '│' | '┃' | '║');

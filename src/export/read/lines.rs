@@ -7,8 +7,8 @@
 
 use std::io::{self, BufRead, Read};
 
-use super::drawn::{Board, Part, is_title};
-use super::{BadLine, Entry, Found, grid};
+use super::drawn::{Board, BoardLine, is_title};
+use super::{BadLine, Entry, FoundGrid, grid};
 use crate::board::{Grid, ParseGridError};
 use crate::export::{fpuzzles, hodoku, sudokuwiki};
 
@@ -103,7 +103,7 @@ impl<R: BufRead> Lines<R> {
                     }
                 }
                 Line::Grid(grid) => {
-                    Ok(Found { line: self.line, grid, text: text.unwrap_or_default() })
+                    Ok(FoundGrid { line: self.line, grid, text: text.unwrap_or_default() })
                 }
                 Line::Bad(reason) => Err(BadLine { line: self.line, reason }),
             };
@@ -218,10 +218,10 @@ fn look_closer(text: &str) -> Line {
         let separator = |c: char| matches!(c, '\t' | ',' | ';' | ' ');
         text.split(separator).map(|field| field.trim_matches('"')).filter(|field| !field.is_empty())
     };
-    match Part::of(text) {
-        Some(Part::Row(row)) => return Line::BoardRow(row),
-        Some(Part::Rule) => return Line::Nothing,
-        Some(Part::Candidates) => {
+    match BoardLine::of(text) {
+        Some(BoardLine::Row(row)) => return Line::BoardRow(row),
+        Some(BoardLine::Rule) => return Line::Nothing,
+        Some(BoardLine::Candidates) => {
             let words = "a row of candidates does not tell which digits are given: take the board without them";
             return Line::Bad(words.to_owned());
         }

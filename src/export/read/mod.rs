@@ -9,7 +9,7 @@ mod objects;
 
 use std::io::{self, BufRead};
 
-pub use super::entry::{BadLine, Entry, Found};
+pub use super::entry::{BadLine, Entry, FoundGrid};
 use super::entry::{grid, newlines};
 use super::opensudoku::Games;
 #[cfg(test)]

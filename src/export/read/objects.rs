@@ -6,7 +6,7 @@ use std::io::{self, BufRead};
 
 use serde_json::Value;
 
-use super::{BadLine, Entry, Found, grid};
+use super::{BadLine, Entry, FoundGrid, grid};
 use crate::board::Grid;
 use crate::export::{fpuzzles, ipuz};
 
@@ -95,7 +95,7 @@ impl<R: BufRead> Objects<R> {
             },
             Err(reason) => Err(BadLine { line, reason }),
         };
-        Ok(Some(entry.map(|grid| Found::at(line, grid))))
+        Ok(Some(entry.map(|grid| FoundGrid::at(line, grid))))
     }
 
     /// The rest of the object whose first brace was read.

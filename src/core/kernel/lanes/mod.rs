@@ -140,11 +140,7 @@ impl Phase {
             }
             let valid = adder.totals();
 
-            // An open cell counts twice, as a naked and as a hidden single.
-            let possible = (2 * open + 1) as f32;
-            for (cost, &valid) in costs.iter_mut().zip(&valid) {
-                *cost += possible / (f32::from(valid) + 1.0);
-            }
+            add_checks(&mut costs, &valid, open);
             // Nobody looks at the board after the last step.
             if open == last {
                 break;
@@ -165,6 +161,15 @@ impl Phase {
             watch(&Watched { valid: &valid, picks: &picks, signals: &signals });
         }
         costs.map(f64::from)
+    }
+}
+
+/// Adds what a step costs with so many open cells, (p + 1) / (v + 1): an open cell is possible twice, as a naked and as a
+/// hidden single.
+fn add_checks(costs: &mut [f32; LANES], valid: &[u8; LANES], open: usize) {
+    let possible = (2 * open + 1) as f32;
+    for (cost, &valid) in costs.iter_mut().zip(valid) {
+        *cost += possible / (f32::from(valid) + 1.0);
     }
 }
 

@@ -32,8 +32,8 @@ pub fn open_after_wings(grid: &Grid, stop: Stop) -> Result<CellSet, Interrupted>
 /// If `stop` says so.
 pub fn turn(puzzle: &Puzzle, stop: Stop) -> Result<Transform, Interrupted> {
     let form = GridForm::of(puzzle.solution());
-    if let [way] = form.ways() {
-        return Ok(*way);
+    if let [transform] = form.transforms() {
+        return Ok(*transform);
     }
     let open = open_after_wings(&puzzle.grid(), stop)?;
     Ok(form.smallest(open).1)

@@ -1,10 +1,19 @@
 //! The mean cost of a run by the graph of its stops, which is small: half of the puzzles have less than a
 //! few dozen, because singles fill the same cells in any order.
 //!
-//! Candidates only go, so the graph has no cycle: taken in the order of the candidates left, each stop knows
-//! how likely a run comes by before its own ways are followed. The mean is then a sum, exact but for two
-//! things that are sampled, each as often as runs come by: the singles phases between the stops; and the
-//! way on from *rare* stops, which are too many to be searched all.
+//! A *stop* is a board without singles, where a run has to search the tiers. Candidates only go, so the graph has no cycle:
+//! if the stop with most candidates left is always taken next, the probability that a run comes by is known of each stop
+//! before its applications are followed:
+//!
+//! ```text
+//! start --singles--> A (1) --1/3--> B (1/3) --singles--> end
+//!                      \--2/3--> C (2/3) --1--> B        so B is taken last, with 1/3 + 2/3 = 1
+//!
+//! mean = stop cost of A + 2/3 of C + 1 of B + the mean costs of the singles phases, weighted the same way
+//! ```
+//!
+//! The sum is exact but for two things that are sampled, each as often as runs come by: the singles phases between the
+//! stops; and what follows on *rare* stops, which are too many to be searched all.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -18,22 +27,22 @@ use crate::kernel::run_board::{RunBoard, WrongCandidates};
 
 /// A stop that fewer runs than this come by is rare.
 const RARE: f64 = 0.01;
-/// All parts together are at first sampled as by this many runs.
+/// All terms together are at first sampled as by this many runs.
 const FIRST_RUNS: f64 = 32.0;
 /// Fewest runs of a singles phase: two say little of its spread, but there are many phases.
 const FEWEST_PHASES: f64 = 2.0;
 /// Fewest runs from rare stops, which differ much.
 const FEWEST_RARE: f64 = 24.0;
 
-/// A part of the mean that is sampled, from where its runs start.
-struct Part<Start> {
+/// A term of the mean that is sampled, from where its runs start.
+struct SampledTerm<Start> {
     start: Start,
     /// The share of all runs that come by.
     weight: f64,
     sample: Sample,
 }
 
-impl<Start> Part<Start> {
+impl<Start> SampledTerm<Start> {
     /// Samples until it stands for so many runs in all; `run` makes one of its own.
     fn sample(&mut self, runs: f64, fewest: f64, mut run: impl FnMut(&Start) -> f64) {
         while f64::from(self.sample.runs) < (runs * self.weight).max(fewest) {
@@ -43,19 +52,19 @@ impl<Start> Part<Start> {
 }
 
 /// A mean in the making.
-struct Graph<'a, 'l> {
+struct StopGraph<'a, 'l> {
     walks: &'a mut Walks<'l>,
     /// What the stops cost.
     stops: f64,
-    phases: Vec<Part<RunBoard>>,
+    phases: Vec<SampledTerm<RunBoard>>,
     /// The rare stops, with the share of the runs that come by.
-    rare: Part<Vec<(f64, RunBoard)>>,
+    rare: SampledTerm<Vec<(f64, RunBoard)>>,
     ahead: Ahead,
 }
 
 /// The mean cost of a run from where it begins, with a standard error of at most `error` of it.
 pub fn mean(walks: &mut Walks<'_>, error: f64, rng: &mut impl Rng) -> Score {
-    let mut graph = Graph::explore(walks, rng);
+    let mut graph = StopGraph::explore(walks, rng);
     let mut runs = FIRST_RUNS;
     loop {
         let (score, spread) = graph.sample(runs, rng);
@@ -67,13 +76,13 @@ pub fn mean(walks: &mut Walks<'_>, error: f64, rng: &mut impl Rng) -> Score {
     }
 }
 
-impl<'a, 'l> Graph<'a, 'l> {
-    /// Follows all ways from all stops that are not rare.
+impl<'a, 'l> StopGraph<'a, 'l> {
+    /// Follows all applications from all stops that are not rare.
     fn explore(walks: &'a mut Walks<'l>, rng: &mut impl Rng) -> Self {
         let mut graph = Self {
             stops: 0.0,
             phases: Vec::new(),
-            rare: Part { start: Vec::new(), weight: 0.0, sample: Sample::default() },
+            rare: SampledTerm { start: Vec::new(), weight: 0.0, sample: Sample::default() },
             ahead: Ahead::default(),
             walks,
         };
@@ -87,9 +96,9 @@ impl<'a, 'l> Graph<'a, 'l> {
             let stop = graph.walks.stop(&board, last.as_deref());
             graph.stops += weight * stop.cost;
             for unit in 0..stop.found.valid() {
-                let ways = stop.found.unit(unit);
-                let weight = weight / (stop.found.valid() * ways.len()) as f64;
-                for &effect in ways {
+                let applications = stop.found.unit(unit);
+                let weight = weight / (stop.found.valid() * applications.len()) as f64;
+                for &effect in applications {
                     let mut next = board.clone();
                     if graph.walks.apply(effect, &mut next) {
                         graph.follow(next, weight, Some(&stop), rng);
@@ -114,14 +123,14 @@ impl<'a, 'l> Graph<'a, 'l> {
         if cost > 0.0 {
             let mut sample = Sample::default();
             sample.push(cost);
-            self.phases.push(Part { start: board, weight, sample });
+            self.phases.push(SampledTerm { start: board, weight, sample });
         }
         if !self.walks.is_end(&next) {
             self.ahead.entry(rank(&next)).or_insert((0.0, next, last.cloned())).0 += weight;
         }
     }
 
-    /// Samples until all parts stand for so many runs; returns the mean, and the variance that one run
+    /// Samples until all terms stand for so many runs; returns the mean, and the variance that one run
     /// would have.
     fn sample(&mut self, runs: f64, rng: &mut impl Rng) -> (Score, f64) {
         let (mut mean, mut variance, mut spread) = (self.stops, 0.0, 0.0);

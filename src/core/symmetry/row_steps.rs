@@ -1,8 +1,8 @@
-//! [`Steps`]: what one row of a band is to another.
+//! [`RowSteps`]: what one row of a band is to another.
 
 use std::sync::LazyLock;
 
-use super::transform::{Lines, ORDERS, STAY, after, inverse};
+use super::transform::{ORDERS, Permutation, UNMOVED, compose, inverse};
 
 /// All steps from one row of a band to another, by number.
 ///
@@ -10,49 +10,49 @@ use super::transform::{Lines, ORDERS, STAY, after, inverse};
 /// 123456789 it is the row itself, digits from 0. With the columns in another order it becomes a
 /// conjugate of itself, so the smallest second row is its smallest conjugate. The 12,096 steps
 /// have only 15 of those. A step and its inverse have the same one.
-pub(super) struct Steps {
+pub(super) struct RowSteps {
     /// The class of a step, ordered as their smallest second rows.
     classes: Vec<u8>,
     /// An order of the columns that makes it the smallest.
-    ways: Vec<Lines>,
+    orders: Vec<Permutation>,
     /// By class, the orders of the columns that leave the smallest as it is.
-    keeping: Vec<Vec<Keeping>>,
+    stabilizers: Vec<Vec<ColumnOrder>>,
 }
 
 /// An order of the columns as a permutation, and its inverse.
-pub(super) struct Keeping {
-    pub(super) there: Lines,
-    pub(super) back: Lines,
+pub(super) struct ColumnOrder {
+    pub(super) there: Permutation,
+    pub(super) back: Permutation,
 }
 
 /// The class of what is no step.
 const NONE: u8 = u8::MAX;
 
-impl Steps {
+impl RowSteps {
     /// The one table.
     pub(super) fn table() -> &'static Self {
-        static TABLE: LazyLock<Steps> = LazyLock::new(Steps::new);
+        static TABLE: LazyLock<RowSteps> = LazyLock::new(RowSteps::new);
         &TABLE
     }
 
     /// The class of `step`: the lower, the smaller the second row that it can become.
-    pub(super) fn class(&self, step: &Lines) -> u8 {
+    pub(super) fn class(&self, step: &Permutation) -> u8 {
         self.classes[number(step)]
     }
 
     /// An order of the columns that makes of `step` the smallest second row of its class.
-    pub(super) fn way(&self, step: &Lines) -> &Lines {
-        &self.ways[number(step)]
+    pub(super) fn order(&self, step: &Permutation) -> &Permutation {
+        &self.orders[number(step)]
     }
 
     /// All orders of the columns that leave the smallest second row of `class` as it is.
-    pub(super) fn keeping(&self, class: u8) -> &[Keeping] {
-        &self.keeping[usize::from(class)]
+    pub(super) fn stabilizer(&self, class: u8) -> &[ColumnOrder] {
+        &self.stabilizers[usize::from(class)]
     }
 
     fn new() -> Self {
-        let (mut classes, mut ways) = (vec![NONE; NUMBERS], vec![STAY; NUMBERS]);
-        let mut keeping = Vec::new();
+        let (mut classes, mut orders) = (vec![NONE; NUMBERS], vec![UNMOVED; NUMBERS]);
+        let mut stabilizers = Vec::new();
         // One box of every pair of rows has two digits or more of one box of the other row.
         for smallest in steps_from(&[3, 4]) {
             if classes[number(&smallest)] != NONE {
@@ -61,22 +61,22 @@ impl Steps {
             let mut kept = Vec::new();
             for order in &ORDERS {
                 let back = inverse(order);
-                let step = after(order, &after(&smallest, &back));
-                classes[number(&step)] = keeping.len() as u8;
-                ways[number(&step)] = *order;
+                let step = compose(order, &compose(&smallest, &back));
+                classes[number(&step)] = stabilizers.len() as u8;
+                orders[number(&step)] = *order;
                 if step == smallest {
-                    kept.push(Keeping { there: *order, back });
+                    kept.push(ColumnOrder { there: *order, back });
                 }
             }
-            keeping.push(kept);
+            stabilizers.push(kept);
         }
-        Self { classes, ways, keeping }
+        Self { classes, orders, stabilizers }
     }
 }
 
 /// All steps that begin like `begun`, the smallest first: permutations that leave no column in its
 /// stack.
-fn steps_from(begun: &[u8]) -> Vec<Lines> {
+fn steps_from(begun: &[u8]) -> Vec<Permutation> {
     let column = begun.len();
     if let Ok(step) = begun.try_into() {
         return vec![step];
@@ -90,7 +90,7 @@ const NUMBERS: usize = 120 * 18 * 6;
 
 /// The number of a step, different for each. The three places of a stack count together: of the
 /// first 120 are possible, of the second then 18, and of the last the 6 orders of what is left.
-fn number(step: &Lines) -> usize {
+fn number(step: &Permutation) -> usize {
     let part = |stack: usize| {
         let [a, b, c] = [0, 1, 2].map(|column| usize::from(step[3 * stack + column]));
         usize::from(PARTS[stack][81 * a + 9 * b + c])
@@ -135,26 +135,28 @@ mod tests {
         assert_eq!(steps.len(), 12_096);
         assert_eq!(steps.iter().map(number).collect::<HashSet<_>>().len(), 12_096);
         assert!(steps.iter().all(|step| number(step) < NUMBERS));
-        assert_eq!(Steps::table().keeping.len(), 15);
+        assert_eq!(RowSteps::table().stabilizers.len(), 15);
     }
 
     /// By the definition, over all orders of the columns.
     #[test]
-    fn ways_are_all_that_make_a_step_smallest() {
-        let table = Steps::table();
+    fn orders_are_all_that_make_a_step_smallest() {
+        let table = RowSteps::table();
         let mut of_class = [None; 15];
         for step in steps_from(&[]).iter().step_by(37) {
-            let below = |order: &Lines| after(&inverse(order), &after(step, order));
+            let below = |order: &Permutation| compose(&inverse(order), &compose(step, order));
             let least = ORDERS.iter().map(below).min();
             let class = table.class(step);
             assert_eq!(class, table.class(&inverse(step)));
             assert_eq!(*of_class[usize::from(class)].get_or_insert(least), least);
-            let way = table.way(step);
-            let ways: HashSet<Lines> =
-                table.keeping(class).iter().map(|order| after(way, &order.there)).collect();
-            assert!(table.keeping(class).iter().all(|order| inverse(&order.there) == order.back));
+            let order = table.order(step);
+            let orders: HashSet<Permutation> =
+                table.stabilizer(class).iter().map(|kept| compose(order, &kept.there)).collect();
+            assert!(
+                table.stabilizer(class).iter().all(|order| inverse(&order.there) == order.back)
+            );
             let literal = ORDERS.iter().filter(|order| Some(below(order)) == least);
-            assert_eq!(ways, literal.copied().collect());
+            assert_eq!(orders, literal.copied().collect());
         }
         assert!(of_class.is_sorted() && of_class.iter().all(Option::is_some));
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use super::transform::{Lines, STAY, TURN, Transform};
+use super::transform::{Permutation, REVERSED, Transform, UNMOVED};
 use crate::board::{Cell, CellSet};
 
 /// A symmetry that a pattern of clues can have.
@@ -80,24 +80,24 @@ impl ClueSymmetry {
     /// The one, two or four transforms that a pattern with this symmetry does not feel, the
     /// identity first.
     pub fn maps(self) -> &'static [Transform] {
-        const fn with(transposed: bool, rows: Lines, columns: Lines) -> [Transform; 2] {
+        const fn with(transposed: bool, rows: Permutation, columns: Permutation) -> [Transform; 2] {
             [Transform::IDENTITY, Transform::geometric(transposed, rows, columns)]
         }
-        const ROT180: [Transform; 2] = with(false, TURN, TURN);
+        const ROT180: [Transform; 2] = with(false, REVERSED, REVERSED);
         const ROT90: [Transform; 4] = [
             Transform::IDENTITY,
-            Transform::geometric(true, STAY, TURN),
+            Transform::geometric(true, UNMOVED, REVERSED),
             ROT180[1],
-            Transform::geometric(true, TURN, STAY),
+            Transform::geometric(true, REVERSED, UNMOVED),
         ];
         match self {
             Self::None => const { &[Transform::IDENTITY] },
             Self::Rot180 => &ROT180,
             Self::Rot90 => &ROT90,
-            Self::MirrorH => const { &with(false, TURN, STAY) },
-            Self::MirrorV => const { &with(false, STAY, TURN) },
-            Self::Diagonal => const { &with(true, STAY, STAY) },
-            Self::AntiDiagonal => const { &with(true, TURN, TURN) },
+            Self::MirrorH => const { &with(false, REVERSED, UNMOVED) },
+            Self::MirrorV => const { &with(false, UNMOVED, REVERSED) },
+            Self::Diagonal => const { &with(true, UNMOVED, UNMOVED) },
+            Self::AntiDiagonal => const { &with(true, REVERSED, REVERSED) },
         }
     }
 
