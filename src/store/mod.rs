@@ -35,24 +35,41 @@
 //! # Ok::<(), seeddb::store::StoreError>(())
 //! ```
 
+#[path = "file/batches.rs"]
 mod batches;
+#[path = "file/books.rs"]
 mod books;
+#[path = "file/census.rs"]
 mod census;
+#[path = "file/check.rs"]
 mod check;
 mod codec;
 mod error;
+#[path = "file/format_1.rs"]
 mod format_1;
+#[path = "file/guard.rs"]
 mod guard;
+#[path = "file/holder.rs"]
 mod holder;
+#[path = "file/meta.rs"]
 mod identity;
+#[path = "file/issued.rs"]
 mod issued;
+#[path = "file/ledger.rs"]
 mod ledger;
+#[path = "file/levels.rs"]
 mod levels;
+#[path = "file/lock.rs"]
 mod lock;
+#[path = "file/open.rs"]
 mod open;
+#[path = "file/overlay.rs"]
 mod overlay;
+#[path = "file/queue.rs"]
 mod queue;
+#[path = "file/seeds.rs"]
 mod seeds;
+#[path = "file/tables.rs"]
 mod tables;
 #[cfg(test)]
 mod tests;

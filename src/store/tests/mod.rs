@@ -1,13 +1,21 @@
 //! The store against a model, damaged files, and other processes.
 
+#[path = "../file/tests/census.rs"]
 mod census;
+#[path = "../file/tests/damage.rs"]
 mod damage;
+#[path = "../file/tests/fixture.rs"]
 mod fixture;
+#[path = "../file/tests/flip.rs"]
 mod flip;
+#[path = "../file/tests/format_1.rs"]
 mod format_1;
+#[path = "../file/tests/lock.rs"]
 mod lock;
+#[path = "../file/tests/measure.rs"]
 mod measure;
 mod model;
+#[path = "../file/tests/promises.rs"]
 mod promises;
 
 use std::path::Path;

@@ -10,8 +10,8 @@ use crate::level_table;
 use crate::record::{Book, Place};
 use crate::store::tables::META;
 
-const FORMAT_1: &[u8] = include_bytes!("../../../tests/data/format-1.redb");
-const FORMAT_2: &[u8] = include_bytes!("../../../tests/data/format-2.redb");
+const FORMAT_1: &[u8] = include_bytes!("../../../../tests/data/format-1.redb");
+const FORMAT_2: &[u8] = include_bytes!("../../../../tests/data/format-2.redb");
 
 /// What a later program might have written.
 fn later() -> Extra {
