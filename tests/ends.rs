@@ -184,7 +184,7 @@ fn no_puzzle_comes_from_a_seed_that_lies() {
         assert_eq!(database.counts(), (0, 0));
         assert!(database.run("verify", 1).out.contains(&id));
         // A book is all or nothing.
-        let seeds = database.open().seeds(tier..=tier).unwrap();
+        let seeds = database.open().seeds(Ladder::HSOLVE, tier..=tier).unwrap();
         let wanted = [(Request { tier: Some(tier), ..Request::default() }, 30)];
         let stop = AtomicBool::new(false);
         let made =
@@ -198,7 +198,8 @@ fn no_puzzle_comes_from_a_seed_that_lies() {
 #[test]
 fn a_seed_that_lies_ends_the_draw_and_leaves_what_was_issued() {
     // In the order of the database, of which the turns depend.
-    let mut seeds = Database::of(of_tier(5, usize::MAX)).open().seeds(5..=5).unwrap();
+    let mut seeds =
+        Database::of(of_tier(5, usize::MAX)).open().seeds(Ladder::HSOLVE, 5..=5).unwrap();
     // One that has its turn in the second round.
     let request = Request { tier: Some(5), rng_seed: 2, ..Request::default() };
     let mut draw = Draw::new(request, seeds.clone(), |_| 0, 1, 0);
@@ -277,7 +278,7 @@ fn ctrl_c_says_what_is_kept() {
 fn empty_batches_are_not_kept() {
     let database = Database::of(of_tier(5, 2_000));
     let used_up = "draw --tier 5 --clues 17..17 --rng-seed 1 --from";
-    let seed = Id::seed(database.open().seeds(5..=5).unwrap()[0].key);
+    let seed = Id::seed(database.open().seeds(Ladder::HSOLVE, 5..=5).unwrap()[0].key);
     database.run(&format!("{used_up} {seed}"), 3).words(&["batch 1", "0 of 1 puzzle:"]);
     assert_eq!(database.counts(), (0, 0));
     // Every attempt fails, a hundred times for each seed.
@@ -331,10 +332,10 @@ fn a_file_that_cannot_grow_keeps_what_was_issued() {
 fn rescued(database: &Database, words: &str) -> u64 {
     let (_, command) = words.split_once("`seeddb import ").unwrap();
     let (file, _) = command.split_once('`').unwrap();
-    let before: u64 = database.open().counts().unwrap().seeds.values().sum();
+    let before = database.open().counts().unwrap().seeds;
     database.run(&format!("import {file}"), 0);
     fs::remove_file(file).unwrap();
-    database.open().counts().unwrap().seeds.values().sum::<u64>() - before
+    database.open().counts().unwrap().seeds - before
 }
 
 fn mined_files(database: &Database) -> usize {
@@ -351,10 +352,7 @@ fn what_was_mined_and_cannot_be_committed_is_in_a_file() {
     assert_eq!(said.err.matches("File too large").count(), 1, "{}", said.err);
     assert!(said.err.contains("2 seeds are kept in "), "{}", said.err);
     assert_eq!(
-        (
-            mined_files(&database),
-            database.open().counts().unwrap().seeds.get(&1).copied().unwrap_or(0)
-        ),
+        (mined_files(&database), database.open().counts().unwrap().of_tier(Ladder::HSOLVE, 1)),
         (1, 0)
     );
     assert_eq!(rescued(&database, &said.err), 2);
@@ -384,7 +382,7 @@ fn what_was_mined_waits_for_the_database() {
         wait(&mut child, &arguments);
         drop(held);
         let code = child.wait().unwrap().code();
-        let seeds = database.open().counts().unwrap().seeds.get(&1).copied().unwrap_or(0);
+        let seeds = database.open().counts().unwrap().of_tier(Ladder::HSOLVE, 1);
         if comes_free {
             assert_eq!((code, mined_files(&database)), (Some(0), 0), "{said}");
             assert!(seeds > 0, "{said}");

@@ -12,6 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use home::{Killer, Said};
+use seeddb::logic::Ladder;
 use seeddb::store::{OpenOptions, Store};
 use seeddb::symmetry::Key;
 
@@ -78,7 +79,7 @@ impl Home {
             .unwrap_or_else(|error| panic!("{told}: {error}"));
         let damage = store.check().unwrap();
         assert!(damage.is_empty(), "{told}: {damage:?}");
-        let seeds = store.seeds(0..=6).unwrap().len();
+        let seeds = store.seeds(Ladder::HSOLVE, 0..=6).unwrap().len();
         let mut issued = Vec::new();
         let mut keys = HashSet::new();
         for batch in store.batches().unwrap() {

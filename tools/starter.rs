@@ -24,9 +24,8 @@ fn main() -> anyhow::Result<()> {
             Store::open(Path::new(path), &OpenOptions::default(), Vec::new)?;
             return Ok(());
         }
-        ["write", path] => {
-            Store::open_read(Path::new(path), &OpenOptions::default())?.seeds(ladder.tiers())?
-        }
+        ["write", path] => Store::open_read(Path::new(path), &OpenOptions::default())?
+            .seeds(ladder.id(), ladder.tiers())?,
         ["again"] => starter()
             .into_par_iter()
             .map(|seed| {

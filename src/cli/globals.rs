@@ -114,7 +114,7 @@ impl Globals {
     /// Says that the database is new, if it is.
     fn told(&self, store: &Store) -> anyhow::Result<()> {
         if store.created() {
-            let seeds: u64 = store.counts()?.seeds.values().sum();
+            let seeds = store.counts()?.seeds;
             self.note(format_args!("made {} with {seeds} starter seeds", store.path().display()));
         }
         Ok(())

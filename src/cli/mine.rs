@@ -64,7 +64,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     };
     request.check().map_err(|error| UsageError(error.to_string()))?;
     interrupt::listen()?;
-    let mut known = globals.open()?.seeds(args.tier..=args.tier)?;
+    let mut known = globals.open()?.seeds(ladder().id(), args.tier..=args.tier)?;
     // The same seeds in the same order, whatever their scores: what a search finds depends on it.
     known.sort_by_key(|seed| seed.key);
     globals.note(format_args!("rng seed {}", request.rng_seed));

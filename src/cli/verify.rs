@@ -39,7 +39,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let mut store = globals.examine()?;
     let mut damage: Vec<String> = store.check()?.iter().map(ToString::to_string).collect();
-    let seeds = read(store.seeds(ladder().tiers()), &mut damage)?;
+    let seeds = read(store.seeds(ladder().id(), ladder().tiers()), &mut damage)?;
     let batches = read(store.batches(), &mut damage)?;
     let levels = read(store.levels(), &mut damage)?;
     drop(store);

@@ -1,7 +1,8 @@
 //! [`Drawing`]: new puzzles, each committed to the ledger before it is seen.
 
+use std::collections::HashMap;
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{Bound, RangeInclusive};
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
@@ -13,7 +14,7 @@ use crate::draw::{Draw, Request};
 use crate::logic::Ladder;
 use crate::record::{Batch, Issued, Origin, Seed};
 use crate::refill::Wish;
-use crate::store::{Store, StoreError};
+use crate::store::{Eligible, Store, StoreError, Wanted};
 use crate::symmetry::{ClueSymmetry, Id, Key};
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
@@ -121,11 +122,15 @@ impl Database {
     pub fn draw(&self, options: &DrawOptions, control: &Control) -> Result<Drawing, Error> {
         let store = self.write()?;
         let request = options.request(self.ladder(), &store)?;
-        let seeds = store.seeds(request.tiers())?;
-        if !seeds.iter().any(|seed| request.may_use(seed)) {
+        let mut eligible = store.eligible(&wanted(&request), usize::MAX)?;
+        eligible.retain(|one| request.may_use(&one.seed));
+        if eligible.is_empty() {
             return Err(Error::NothingFits);
         }
-        let uses = store.seed_uses()?;
+        // Ties between seeds are broken in this order.
+        eligible.sort_by_cached_key(|one| place_in_index(request.ladder.id(), &one.seed));
+        let uses: HashMap<Key, u64> = eligible.iter().map(|one| (one.seed.key, one.uses)).collect();
+        let seeds = eligible.into_iter().map(|one| one.seed).collect();
         let mut batch = Batch {
             request: options.to_string(),
             rng_seed: options.rng_seed,
@@ -155,19 +160,44 @@ impl Database {
     pub fn estimate(&self, options: &DrawOptions) -> Result<Estimate, Error> {
         let store = self.read()?;
         let request = options.request(self.ladder(), &store)?;
-        let (seeds, uses) = (store.seeds(request.tiers())?, store.seed_uses()?);
-        let left = |seed: &Seed| {
-            let issued = uses.get(&seed.key).copied().unwrap_or(0);
-            let capacity = seed.grading(self.ladder().id()).map_or(0, |grading| grading.capacity);
-            u64::from(capacity).saturating_sub(issued)
+        let mut eligible = store.eligible(&wanted(&request), usize::MAX)?;
+        eligible.retain(|one| request.may_use(&one.seed));
+        let left = |one: &Eligible| {
+            let grading = one.seed.grading(self.ladder().id());
+            u64::from(grading.map_or(0, |grading| grading.capacity)).saturating_sub(one.uses)
         };
-        let seeds = seeds.iter().filter(|seed| request.may_use(seed));
-        let sum = |sum: Estimate, seed| Estimate {
-            puzzles: sum.puzzles + left(seed),
-            seeds: sum.seeds + 1,
-        };
-        Ok(seeds.fold(Estimate { puzzles: 0, seeds: 0 }, sum))
+        Ok(Estimate { puzzles: eligible.iter().map(left).sum(), seeds: eligible.len() })
     }
+}
+
+/// What the store can tell of the seeds that the request may use.
+fn wanted(request: &Request) -> Wanted {
+    let of_level = request.level.as_ref().and_then(|level| level.score.as_ref());
+    let of_request = request.score.as_ref();
+    let starts = of_level.map(|s| s.start).into_iter().chain(of_request.map(|s| *s.start()));
+    let from = starts.reduce(f64::max).map_or(Bound::Unbounded, Bound::Included);
+    let to = match (of_level.map(|s| s.end), of_request.map(|s| *s.end())) {
+        (Some(below), last) if last.is_none_or(|last| below <= last) => Bound::Excluded(below),
+        (_, Some(last)) => Bound::Included(last),
+        _ => Bound::Unbounded,
+    };
+    let symmetry = request.wish.symmetry;
+    Wanted {
+        tiers: request.tiers(),
+        scores: (of_level.is_some() || of_request.is_some()).then_some((from, to)),
+        symmetry: (symmetry != ClueSymmetry::None).then_some(symmetry),
+        origin: request.origin,
+        key: request.from,
+        ..Wanted::graded_by(request.ladder.id())
+    }
+}
+
+/// By tier, then score, then key; those without a score last.
+fn place_in_index(ladder: &str, seed: &Seed) -> (u8, u64, Key) {
+    let grading = seed.grading(ladder);
+    let score = grading.and_then(|grading| grading.score);
+    let tier = grading.map_or(u8::MAX, |grading| grading.tier);
+    (tier, score.map_or(u64::MAX, |score| score.mean.to_bits()), seed.key)
 }
 
 /// A draw under way: an iterator of puzzles, or of chunks of them.

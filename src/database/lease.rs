@@ -6,12 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use super::{Error, Options};
-use crate::store::{Identity, OpenOptions, Store, StoreError};
+use crate::store::{Identity, Memory, OpenOptions, Store, StoreError};
 
-/// Where a database lives: a file that is opened and closed, and that is the same one each time.
+/// Where a database lives: memory, or a file that is opened and closed, and that is the same one each time.
 pub(super) struct Home {
     pub(super) path: PathBuf,
     pub(super) options: Options,
+    /// In place of a file.
+    memory: Option<Memory>,
     /// The store that threads of this process have open for writing, if any.
     opened: Mutex<Weak<Store>>,
     /// Whether it was open before, and which database it is.
@@ -22,7 +24,25 @@ pub(super) struct Home {
 impl Home {
     pub(super) fn new(path: &Path, options: Options) -> Self {
         let (opened, had, identity) = (Mutex::default(), AtomicBool::default(), OnceLock::new());
-        Self { path: path.to_owned(), options, opened, had, identity }
+        Self { path: path.to_owned(), options, memory: None, opened, had, identity }
+    }
+
+    pub(super) fn in_memory(memory: Memory, options: Options) -> Self {
+        Self { memory: Some(memory), ..Self::new("memory".as_ref(), options) }
+    }
+
+    fn open(&self, file: &OpenOptions) -> Result<Store, StoreError> {
+        match &self.memory {
+            Some(memory) => Ok(memory.open()),
+            None => self.remember(Store::open(&self.path, file, self.options.initial)),
+        }
+    }
+
+    fn open_read(&self) -> Result<Store, StoreError> {
+        match &self.memory {
+            Some(memory) => Ok(memory.open()),
+            None => self.remember(Store::open_read(&self.path, &self.file())),
+        }
     }
 
     fn had_it(&self) -> bool {
@@ -56,13 +76,12 @@ impl Home {
 
     /// Opens for writing, for nobody else in this process.
     pub(super) fn open_alone(&self) -> Result<Store, Error> {
-        let opened = Store::open(&self.path, &self.file(), self.options.initial);
-        Ok(self.remember(opened)?)
+        Ok(self.open(&self.file())?)
     }
 
     /// Opens for reading, for nobody else in this process.
     pub(super) fn read_alone(&self) -> Result<Store, Error> {
-        Ok(self.remember(Store::open_read(&self.path, &self.file()))?)
+        Ok(self.open_read()?)
     }
 
     /// Opens for writing, with options that `change` has changed.
@@ -71,7 +90,7 @@ impl Home {
         let open = || {
             let mut file = self.file();
             change(&mut file);
-            self.remember(Store::open(&self.path, &file, self.options.initial)).map(Arc::new)
+            self.open(&file).map(Arc::new)
         };
         let store = last.upgrade().map_or_else(open, Ok)?;
         *last = Arc::downgrade(&store);
@@ -90,7 +109,7 @@ impl Home {
         if let Some(store) = self.lock().upgrade() {
             return Ok(Some(Lease { home: self, store: Some(store) }));
         }
-        match self.remember(Store::open_read(&self.path, &self.file())) {
+        match self.open_read() {
             Ok(store) => Ok(Some(Lease { home: self, store: Some(Arc::new(store)) })),
             Err(StoreError::NotFound(_)) => Ok(None),
             Err(error) => Err(error.into()),

@@ -22,7 +22,8 @@ impl Database {
     /// Failures of the store.
     pub fn seeds(&self, tier: Option<u8>) -> Result<Vec<ListedSeed>, Error> {
         let store = self.read()?;
-        let seeds = store.seeds(tier.map_or(0..=u8::MAX, |tier| tier..=tier))?;
+        let seeds =
+            store.seeds(self.ladder().id(), tier.map_or(0..=u8::MAX, |tier| tier..=tier))?;
         let uses = store.seed_uses()?;
         let mut ids = Ids::default();
         let list = |seed: Seed| {

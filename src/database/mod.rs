@@ -36,7 +36,7 @@ use crate::logic::Ladder;
 use crate::mine::starter;
 use crate::rating::levels::LevelTable;
 use crate::record::Seed;
-use crate::store::{OpenOptions, Store, StoreError};
+use crate::store::{Memory, OpenOptions, Store, StoreError};
 use lease::Home;
 
 /// How to open a database.
@@ -80,6 +80,29 @@ impl Database {
     /// The database that is, or will be, in the file at `path`: the first call that needs it opens it.
     pub fn at(path: &Path, options: Options) -> Self {
         Self { home: Arc::new(Home::new(path, options)) }
+    }
+
+    /// A new database in memory with these seeds. It lives as long as one of its clones; nobody remembers what was
+    /// drawn from it afterwards.
+    ///
+    /// ```
+    /// use seeddb::database::{Control, Database, DrawOptions};
+    /// use seeddb::logic::Ladder;
+    /// use seeddb::mine::starter;
+    ///
+    /// let database = Database::in_memory(Ladder::hsolve().clone(), &starter())?;
+    /// let puzzles = database.draw(&DrawOptions::of_level("expert", 3, 7), &Control::default())?;
+    /// assert_eq!(puzzles.count(), 3);
+    /// # Ok::<(), seeddb::database::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`StoreError::Ungraded`] and others of seeds that cannot be kept.
+    pub fn in_memory(ladder: Ladder, seeds: &[Seed]) -> Result<Self, Error> {
+        let memory = Memory::default();
+        memory.open().add_seeds(seeds)?;
+        let options = Options { ladder, ..Options::default() };
+        Ok(Self { home: Arc::new(Home::in_memory(memory, options)) })
     }
 
     /// The ladder whose gradings count.

@@ -1,219 +1,127 @@
-//! The database: seeds, the ledger of issued puzzles, batches, levels; one redb file.
+//! The database: seeds, the ledger of issued puzzles, batches, books, levels.
 //!
-//! | table | key | value |
-//! |---|---|---|
-//! | `seeds` | key | seed record |
-//! | `seed-index` | ladder, tier, bits of the score, key | |
-//! | `twins` | twin | key of the seed |
-//! | `seed-uses-2` | key of the seed | uses record: puzzles issued from it |
-//! | `ledger-2` | key | batch, number, checksum |
-//! | `issued` | batch, number | issued record |
-//! | `batches` | id | batch record |
-//! | `books` | id | book record |
-//! | `printed-2` | batch, number, book | place record: volume, number in the book, page, page of the answer |
-//! | `levels-2` | `current` | levels record: the level table as TOML; empty while it is the default one |
-//! | `meta` | `format`, `created-by`, `identity` | format number, program version, 128 random bits |
-//! | | `checked`, `census` | length and time of the last check of all pages; rows of each table |
+//! A [`Store`] is the same on every *engine*, which keeps records (`codec`) and says in one call what was in it in
+//! one moment, or writes something as a whole or not at all (`engine`):
 //!
-//! Records, each with a checksum, are described in `codec`. `seed-index` and `twins` say nothing that the seed records do not
-//! say, and are held against them when they are read; the ledger can be worked out from the issued records. How a row is
-//! looked for in a table that may be damaged is told in `tables`: what is read is what was written, or an error. A table
-//! that is missing is noticed by its rows in the `census`.
+//! - `file`, a file of redb: what the program uses. One process has it at a time, so keep a [`Store`] no longer than needed.
+//! - `memory`, for tests, for pages in a browser, for whoever wants draws that nobody needs to remember.
 //!
-//! A database of any released format opens in every later program; `format_1` reads and moves over what format 1
-//! kept in other tables. Every write is one transaction, durable when the call returns: it happened as a whole or not
-//! at all, also when the process is killed.
+//! What a seed is a twin of is decided in one place for all of them, `twins`.
 //!
-//! redb gives one process the file (or any number of readers), so keep a [`Store`] no longer than needed.
-//!
-//! ```no_run
+//! ```
 //! use seeddb::store::{OpenOptions, Store};
 //!
-//! let options = OpenOptions::default();
-//! let store = Store::open("seeds.redb".as_ref(), &options, Vec::new)?;
+//! # if false {
+//! let store = Store::open("seeds.redb".as_ref(), &OpenOptions::default(), Vec::new)?;
+//! # }
+//! let store = Store::in_memory();
 //! println!("{} puzzles issued", store.counts()?.issued);
 //! # Ok::<(), seeddb::store::StoreError>(())
 //! ```
 
-#[path = "file/batches.rs"]
-mod batches;
-#[path = "file/books.rs"]
 mod books;
-#[path = "file/census.rs"]
-mod census;
-#[path = "file/check.rs"]
 mod check;
 mod codec;
+mod engine;
 mod error;
-#[path = "file/format_1.rs"]
-mod format_1;
-#[path = "file/guard.rs"]
-mod guard;
-#[path = "file/holder.rs"]
-mod holder;
-#[path = "file/meta.rs"]
+mod file;
 mod identity;
-#[path = "file/issued.rs"]
 mod issued;
-#[path = "file/ledger.rs"]
-mod ledger;
-#[path = "file/levels.rs"]
-mod levels;
-#[path = "file/lock.rs"]
-mod lock;
-#[path = "file/open.rs"]
-mod open;
-#[path = "file/overlay.rs"]
-mod overlay;
-#[path = "file/queue.rs"]
-mod queue;
-#[path = "file/seeds.rs"]
+mod memory;
 mod seeds;
-#[path = "file/tables.rs"]
-mod tables;
 #[cfg(test)]
 mod tests;
+mod twins;
 
-use std::path::{Path, PathBuf};
-
-use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, WriteTransaction};
+use std::path::Path;
 
 pub use check::Problem;
 pub use error::StoreError;
+pub use file::OpenOptions;
 pub use identity::Identity;
-pub use open::OpenOptions;
-pub use seeds::{Added, Counts};
+pub use memory::Memory;
+pub use seeds::{Added, Counts, Eligible, Wanted};
 
-use error::Fault;
-use guard::guarded;
-use holder::Holder;
-use open::FileId;
+use crate::record::Seed;
+use engine::Engine;
+use file::FileEngine;
 
 /// The format that is written, and the highest that is read.
 pub const FORMAT: u32 = 2;
 
 /// An open database. Dropping it closes it and lets other processes in.
 pub struct Store {
-    path: PathBuf,
-    created: bool,
-    identity: Option<Identity>,
-    /// What was opened at `path`.
-    file: FileId,
-    /// Declared before the database: the side file goes while the lock is still held, or the
-    /// next holder's would be taken away.
-    _holder: Holder,
-    handle: Handle,
-}
-
-enum Access {
-    Write(Database),
-    Read(ReadOnlyDatabase),
-    /// What is written to it is lost: for reading where there are no locks.
-    Overlay(Database),
-}
-
-/// The open file. redb writes when it closes one, so that too must not panic.
-struct Handle {
-    path: PathBuf,
-    /// Empty while it is being dropped.
-    access: Option<Access>,
-}
-
-impl Handle {
-    fn new(path: &Path, access: Access) -> Self {
-        Self { path: path.to_owned(), access: Some(access) }
-    }
-
-    fn begin_read(&self) -> Result<ReadTransaction, Fault> {
-        match &self.access {
-            Some(Access::Write(database) | Access::Overlay(database)) => Ok(database.begin_read()?),
-            Some(Access::Read(database)) => Ok(database.begin_read()?),
-            None => Err(Fault::Engine(redb::Error::DatabaseClosed)),
-        }
-    }
-}
-
-impl Drop for Handle {
-    fn drop(&mut self) {
-        let access = self.access.take();
-        // Every commit was complete before; what is damaged is told to whoever reads it.
-        let _ = guarded(&self.path, || {
-            drop(access);
-            Ok(())
-        });
-    }
+    engine: Box<dyn Engine>,
 }
 
 impl Store {
-    /// Where it lies.
+    /// Opens the database in the file at `path` for reading and writing. If there is none and `options` say so, makes it
+    /// with the seeds that `initial` returns; then [`Store::created`] is true. Of two processes that
+    /// create at once, one does and the other opens its work; one that is killed leaves no half database.
+    ///
+    /// After a process that had it was killed, and from time to time, the checksums of all pages are checked first, which
+    /// reads the whole file; one in which they do not hold is left as it is.
+    ///
+    /// # Errors
+    /// No file, no database, damaged, of a newer format, read-only, in use, no room, no locks, another database than
+    /// the one wanted.
+    pub fn open(
+        path: &Path,
+        options: &OpenOptions,
+        initial: impl FnOnce() -> Vec<Seed>,
+    ) -> Result<Self, StoreError> {
+        Ok(Self::on(FileEngine::open(path, options, initial)?))
+    }
+
+    /// Opens the database in the file at `path` for reading; any number of processes can at once, and neither the
+    /// file nor its folder needs to be writable. It is never made, whatever `options` say: see
+    /// [`StoreError::NotFound`].
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_read(path: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
+        Ok(Self::on(FileEngine::open_read(path, options)?))
+    }
+
+    /// A new database in memory, gone with the store. [`Memory`] is one that can be opened again.
+    pub fn in_memory() -> Self {
+        Memory::default().open()
+    }
+
+    fn on(engine: impl Engine + 'static) -> Self {
+        Self { engine: Box::new(engine) }
+    }
+
+    /// Where it lies; of a database in memory just a word.
     pub fn path(&self) -> &Path {
-        &self.path
+        self.engine.path()
     }
 
     /// Whether this call of [`Store::open`] made it.
     pub fn created(&self) -> bool {
-        self.created
+        self.engine.created()
     }
 
     /// Whether it was opened for reading only.
     pub fn is_read_only(&self) -> bool {
-        !matches!(self.handle.access, Some(Access::Write(_)))
+        self.engine.is_read_only()
     }
 
     /// Which database it is: see [`OpenOptions::identity`]. One made by an earlier version has none until it
-    /// is opened for writing.
+    /// is opened for writing, one in memory never has.
     pub fn identity(&self) -> Option<Identity> {
-        self.identity
+        self.engine.identity()
     }
 
-    /// Runs `body` on one consistent state.
-    fn read<T>(
-        &self,
-        body: impl FnOnce(&ReadTransaction) -> Result<T, Fault>,
-    ) -> Result<T, StoreError> {
-        guarded(&self.path, || body(&self.handle.begin_read()?))
-    }
-
-    /// Runs `body` in a transaction that becomes durable if it succeeds and leaves no trace if not.
-    fn write<T>(
-        &self,
-        body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>,
-    ) -> Result<T, StoreError> {
-        let written = guarded(&self.path, || match &self.handle.access {
-            Some(Access::Write(database)) => write(database, |transaction| {
-                format_1::upgrade(transaction)?;
-                body(transaction)
-            }),
-            _ => Err(Fault::Store(StoreError::ReadOnly(self.path.clone()))),
-        })?;
-        // What is written to a file that was deleted meanwhile is nowhere.
-        if FileId::of(&self.path) != self.file {
-            return Err(StoreError::Gone(self.path.clone()));
-        }
-        Ok(written)
-    }
-}
-
-/// One write transaction. Quick repair makes the next start after a kill instant.
-fn write<T>(
-    database: &Database,
-    body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>,
-) -> Result<T, Fault> {
-    let mut transaction = database.begin_write()?;
-    transaction.set_quick_repair(true);
-    let written = body(&transaction).and_then(|value| {
-        census::write(&transaction)?;
-        Ok(value)
-    });
-    match written {
-        Ok(value) => {
-            transaction.commit()?;
-            Ok(value)
-        }
-        Err(fault) => {
-            // After a failure of the file this one fails too; the first is what went wrong.
-            let _ = transaction.abort();
-            Err(fault)
-        }
+    /// Reads everything: the pages' checksums (not when opened for reading only), and whether the tables agree: their lengths,
+    /// ledger and issued puzzles, batches and their counts without holes, seeds, their index, their twins and uses, books and
+    /// the places in them.
+    /// An empty list means that all is well. Whether puzzles, keys and scores are true is not the
+    /// store's to know.
+    ///
+    /// # Errors
+    /// Failures of the file, also damage that keeps it from being read.
+    pub fn check(&mut self) -> Result<Vec<Problem>, StoreError> {
+        self.engine.check()
     }
 }

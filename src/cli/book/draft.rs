@@ -84,7 +84,11 @@ impl Draft {
         rng_seed: u64,
     ) -> anyhow::Result<Result<Self, Exit>> {
         let (seeds, uses, last) = ledger.ask(|store| {
-            Ok((store.seeds(ladder().tiers())?, store.seed_uses()?, store.last_batch()?))
+            Ok((
+                store.seeds(ladder().id(), ladder().tiers())?,
+                store.seed_uses()?,
+                store.last_batch()?,
+            ))
         })?;
         let id = last.map_or(0, |batch| batch.id).saturating_add(1);
         let requests: Vec<(Request, u32)> =

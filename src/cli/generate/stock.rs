@@ -52,7 +52,7 @@ impl Stock {
         }
         let request = Request { level, wish: wish.clone(), ..Request::default() };
         let mut ids = Ids::default();
-        let mut known = store.seeds(request.tiers())?;
+        let mut known = store.seeds(request.ladder.id(), request.tiers())?;
         known.retain(|seed| request.may_use(seed));
         // In an order of their own, whatever the store does.
         known.sort_by_key(|seed| seed.key);

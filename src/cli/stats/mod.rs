@@ -65,7 +65,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.plot.as_deref().map_or(Ok(()), protected::check)?;
     let store = globals.open_read()?;
     let (seeds, uses, levels) =
-        (store.seeds(ladder().tiers())?, store.seed_uses()?, store.levels()?);
+        (store.seeds(ladder().id(), ladder().tiers())?, store.seed_uses()?, store.levels()?);
     let counts = store.counts()?;
     let mut issued: HashMap<Option<String>, u64> = HashMap::new();
     if args.plot.is_some() {

@@ -24,6 +24,8 @@ pub(super) enum Kind {
     /// No frame: the checksum of a ledger entry counts it as one.
     Entry = 8,
     Census = 9,
+    /// No frame either: the hash of a class of twins counts it as one.
+    Twins = 10,
 }
 
 /// Why bytes are not the record that is looked for.
@@ -57,6 +59,15 @@ pub(super) fn entry_checksum(key: &[u8; 16], batch: u32, number: u32) -> u32 {
     bytes[17..21].copy_from_slice(&batch.to_be_bytes());
     bytes[21..].copy_from_slice(&number.to_be_bytes());
     crc32fast::hash(&bytes)
+}
+
+/// The class of twins of this key by a ladder.
+pub(super) fn class_of_twins(ladder: &str, twin: &[u8; 16]) -> [u8; 16] {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&[Kind::Twins as u8]).update(twin).update(ladder.as_bytes());
+    let mut class = [0; 16];
+    class.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    class
 }
 
 /// `number` in groups of seven bits, the least first; all but the last byte have the high bit set.

@@ -54,6 +54,9 @@
 //! entry, of a key of bytes ff that no puzzle has, is the number of the others, its high half as batch and the low one as
 //! number: it tells an older state of the table from the last.
 //!
+//! The **class of twins** by a ladder, which a seed is found by, is the twin key for `hsolve/1`, and the first 16 bytes of BLAKE3
+//! over a byte 10, twin key and ladder id for all others.
+//!
 //! The census stands in `meta`, whose values are texts, as the hexadecimal digits of its frame.
 //!
 //! A record that begins with a byte 1 is one of format 1 (`version_1.rs`).
@@ -98,6 +101,8 @@ const SYMMETRIES: [ClueSymmetry; 7] = [
 const ORIGINS: [Origin; 3] = [Origin::Mined, Origin::Starter, Origin::Imported];
 /// The key of the one level table.
 pub(super) const CURRENT: &str = "current";
+/// The ladder that the first databases were made for.
+const FIRST: &str = "hsolve/1";
 /// The key of the one census.
 const ROWS: &[u8] = b"rows";
 
@@ -192,7 +197,7 @@ pub(super) fn encode_seed(seed: &Seed) -> Result<Vec<u8>, RecordError> {
     sealed(Kind::Seed, &seed.key.0, &seed::to_fields(seed), "a seed")
 }
 
-/// The seed of `key`; one without a grading by the hsolve ladder is damaged.
+/// The seed of `key`; one without a grading is damaged.
 pub(super) fn decode_seed(key: Key, bytes: &[u8]) -> Result<Seed, RecordError> {
     let believed = |seed: Seed| {
         let impossible = seed::impossible(&seed);
@@ -339,6 +344,12 @@ fn bytes_of(text: &str) -> Option<Vec<u8>> {
         return None;
     }
     pairs.iter().map(|&[high, low]| Some(digit(high)? << 4 | digit(low)?)).collect()
+}
+
+/// What the best of a class of twins is found by. The twin keys of the first ladder there was are written as they are; those of
+/// others are hashed with the id of their ladder, since ladders may agree in a key.
+pub(super) fn class_of_twins(ladder: &str, twin: Key) -> [u8; 16] {
+    if ladder == FIRST { twin.0 } else { frame::class_of_twins(ladder, &twin.0) }
 }
 
 /// The ledger entry of a puzzle: batch, number, checksum.

@@ -3,11 +3,12 @@
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
 use super::codec::{decode_book, decode_place, encode_book, encode_place, issued_is_sound};
-use super::error::Fault;
+use super::fault::Fault;
 use super::format_1::{OLD_PRINTED, left, old_place};
 use super::tables::{BATCHES, BOOKS, ISSUED, PRINTED, all, find, if_there, rows};
-use super::{Store, StoreError, batches, ledger};
+use super::{StoreError, batches, ledger};
 use crate::record::{Batch, Book, Issued, Place};
+use crate::store::books::as_known;
 
 /// The place of an issued puzzle in a book: batch, number, book.
 type At = (u32, u32, u32);
@@ -24,75 +25,47 @@ fn missing() -> Fault {
     Fault::Broken("a book is missing".to_owned())
 }
 
-impl Store {
-    /// Issues `puzzles` as the whole of a new batch and records the book they are printed in, all in one
-    /// commit or not at all. `batch.id` must be the next free one, all puzzles new and their places in the batch
-    /// numbered from 1 in order; the `batch` and `number` of each count for nothing. Returns the id of the book.
-    ///
-    /// # Errors
-    /// [`StoreError::Overtaken`] if the batch exists or one of the puzzles was issued; otherwise as
-    /// [`Store::record_book`].
-    pub fn issue_book(
-        &self,
-        batch: &Batch,
-        puzzles: &[Issued],
-        book: &Book,
-        places: &[Place],
-    ) -> Result<u32, StoreError> {
-        self.write(|transaction| {
-            let last = batches::last(&transaction.open_table(BATCHES)?)?;
-            if last.map_or(0, |last| last.id).checked_add(1) != Some(batch.id) {
-                return Err(Fault::Store(StoreError::Overtaken));
-            }
-            let (refused, _) = ledger::issue(transaction, batch, 0, puzzles)?;
-            if !refused.is_empty() {
-                return Err(Fault::Store(StoreError::Overtaken));
-            }
-            record(transaction, book, places)
-        })
+/// Issues `puzzles` as the whole of the next batch, and records the book.
+pub(super) fn issue(
+    transaction: &WriteTransaction,
+    batch: &Batch,
+    puzzles: &[Issued],
+    book: &Book,
+    places: &[Place],
+) -> Result<u32, Fault> {
+    let last = batches::last(&transaction.open_table(BATCHES)?)?;
+    if last.map_or(0, |last| last.id).checked_add(1) != Some(batch.id) {
+        return Err(Fault::Store(StoreError::Overtaken));
     }
+    if !ledger::issue(transaction, batch, 0, puzzles)?.refused.is_empty() {
+        return Err(Fault::Store(StoreError::Overtaken));
+    }
+    record(transaction, book, places)
+}
 
-    /// Records a book of issued puzzles under the next free id, which is returned; `book.id` and
-    /// `book.puzzles` count for nothing. One of the same title and volumes with every puzzle in the same
-    /// place is the same book: it keeps the id it has.
-    ///
-    /// # Errors
-    /// [`StoreError::NotIssued`] if a place is of a puzzle that was never issued, [`StoreError::TooLong`] for a title of a
-    /// megabyte; failures of the file.
-    pub fn record_book(&self, book: &Book, places: &[Place]) -> Result<u32, StoreError> {
-        self.write(|transaction| record(transaction, book, places))
-    }
+/// All books, the first first.
+pub(super) fn list(transaction: &ReadTransaction) -> Result<Vec<Book>, Fault> {
+    let Some(books) = if_there(transaction.open_table(BOOKS))? else { return Ok(vec![]) };
+    let books = all(&books, read_book)?;
+    let complete = books.iter().map(|book| book.id).eq(1..=books.len() as u32);
+    if complete { Ok(books) } else { Err(missing()) }
+}
 
-    /// All books, the first first.
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn books(&self) -> Result<Vec<Book>, StoreError> {
-        self.read(|transaction| {
-            let Some(books) = if_there(transaction.open_table(BOOKS))? else { return Ok(vec![]) };
-            let books = all(&books, read_book)?;
-            let complete = books.iter().map(|book| book.id).eq(1..=books.len() as u32);
-            if complete { Ok(books) } else { Err(missing()) }
-        })
+/// The books that a puzzle is printed in, and where.
+pub(super) fn printed(
+    transaction: &ReadTransaction,
+    batch: u32,
+    number: u32,
+) -> Result<Vec<(Book, Place)>, Fault> {
+    let mut found = Vec::new();
+    for (id, place) in places_of(transaction, batch, number)? {
+        let books = transaction.open_table(BOOKS)?;
+        let check = |id, record: &[u8]| read_book(id, record).map(drop);
+        let book = find(&books, &id, read_book, check)?;
+        let book = book.ok_or_else(|| Fault::Broken(format!("book {id} is missing")))?;
+        found.push((book, place));
     }
-
-    /// The books that puzzle `number` of `batch` is printed in, and where, the first first.
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn printed(&self, batch: u32, number: u32) -> Result<Vec<(Book, Place)>, StoreError> {
-        self.read(|transaction| {
-            let mut found = Vec::new();
-            for (id, place) in places_of(transaction, batch, number)? {
-                let books = transaction.open_table(BOOKS)?;
-                let check = |id, record: &[u8]| read_book(id, record).map(drop);
-                let book = find(&books, &id, read_book, check)?;
-                let book = book.ok_or_else(|| Fault::Broken(format!("book {id} is missing")))?;
-                found.push((book, place));
-            }
-            Ok(found)
-        })
-    }
+    Ok(found)
 }
 
 /// The places of a puzzle, each with the id of its book.
@@ -114,7 +87,12 @@ fn places_of(
     Ok(places)
 }
 
-fn record(transaction: &WriteTransaction, book: &Book, places: &[Place]) -> Result<u32, Fault> {
+/// Records a book of issued puzzles.
+pub(super) fn record(
+    transaction: &WriteTransaction,
+    book: &Book,
+    places: &[Place],
+) -> Result<u32, Fault> {
     let issued = transaction.open_table(ISSUED)?;
     let check = |(batch, number), record: &[u8]| {
         issued_is_sound(batch, number, record).map_err(Fault::Record)
@@ -156,9 +134,7 @@ fn known_as(
 ) -> Result<Option<u32>, Fault> {
     let old = left(transaction, OLD_PRINTED)?;
     for known in known {
-        // The same pages by another version of the program are the same book.
-        let renamed = Book { id: known.id, version: known.version.clone(), ..book.clone() };
-        if *known != renamed {
+        if *known != as_known(book, known) {
             continue;
         }
         let mut same = true;

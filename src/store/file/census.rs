@@ -13,7 +13,7 @@ use redb::{
 };
 
 use super::codec::{Census, decode_census, encode_census};
-use super::error::Fault;
+use super::fault::Fault;
 use super::format_1::{OLD_LEDGER, OLD_LEVELS, OLD_PRINTED, OLD_USES};
 use super::tables::{
     BATCHES, BOOKS, ISSUED, LEDGER, LEVELS, META, PRINTED, SEED_INDEX, SEED_USES, SEEDS, TWINS,

@@ -1,79 +1,31 @@
 //! Whether the tables agree with one another.
 
-use std::collections::{BTreeMap, HashMap};
-use std::fmt;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata};
 
 use super::codec::{
-    RecordError, decode_batch, decode_book, decode_entry, decode_issued, decode_place, decode_seed,
-    name_of_issued,
+    class_of_twins, decode_batch, decode_book, decode_entry, decode_issued, decode_place,
+    decode_seed, name_of_issued,
 };
-use super::error::Fault;
+use super::fault::Fault;
 use super::format_1::{OLD_LEDGER, OLD_PRINTED, old_place};
 use super::guard::guarded;
 use super::ledger::{Ledger, TOTAL};
-use super::seeds::{index_rows, twin_of, uses};
-use super::tables::{BATCHES, BOOKS, ISSUED, LEDGER, PRINTED, SEED_INDEX, SEEDS, TWINS, if_there};
-use super::{Access, Store, StoreError, census, open};
+use super::seeds::{self, uses};
+use super::tables::{
+    BATCHES, BOOKS, ISSUED, LEDGER, META, PRINTED, SEED_INDEX, SEEDS, TWINS, if_there,
+};
+use super::{Access, FileEngine, StoreError, census, open};
 use crate::record::Place;
+use crate::store::Problem;
+use crate::store::check::Report;
+use crate::store::seeds::index_rows;
+use crate::store::twins::beats;
 use crate::symmetry::Key;
 
-/// How many problems are told one by one.
-const TOLD: usize = 20;
-
-/// Something wrong in a database, in words.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem(String);
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-/// What was found so far.
-#[derive(Default)]
-struct Report {
-    problems: Vec<Problem>,
-    untold: usize,
-}
-
-impl Report {
-    fn expect(&mut self, holds: bool, problem: impl FnOnce() -> String) {
-        if holds {
-            return;
-        }
-        if self.problems.len() < TOLD {
-            self.problems.push(Problem(problem()));
-        } else {
-            self.untold += 1;
-        }
-    }
-
-    /// What was read, if it could be.
-    fn read<T>(&mut self, read: Result<T, RecordError>) -> Option<T> {
-        read.map_err(|error| self.expect(false, || error.to_string())).ok()
-    }
-
-    fn finish(mut self) -> Vec<Problem> {
-        if self.untold > 0 {
-            self.problems.push(Problem(format!("and {} more", self.untold)));
-        }
-        self.problems
-    }
-}
-
-impl Store {
-    /// Reads everything: the pages' checksums (not when opened for reading only), and whether the tables agree: their lengths, ledger
-    /// and issued puzzles, batches and their counts without holes, seeds, their index, their twins and uses, books and
-    /// the places in them.
-    /// An empty list means that all is well. Whether puzzles, keys and scores are true is not the
-    /// store's to know.
-    ///
-    /// # Errors
-    /// Failures of the file, also damage that keeps it from being read.
-    pub fn check(&mut self) -> Result<Vec<Problem>, StoreError> {
+impl FileEngine {
+    pub(super) fn examine(&mut self) -> Result<Vec<Problem>, StoreError> {
         let mut report = Report::default();
         if let Some(Access::Write(database)) = &mut self.handle.access {
             let sound = guarded(&self.path, || open::pages_are_sound(database))?;
@@ -96,25 +48,47 @@ impl Store {
 fn check_seeds(transaction: &ReadTransaction, report: &mut Report) -> Result<(), Fault> {
     let index = transaction.open_table(SEED_INDEX)?;
     let twins = transaction.open_table(TWINS)?;
-    let (mut seeds, mut rows) = (0, 0);
-    for row in transaction.open_table(SEEDS)?.iter()? {
+    let seeds = transaction.open_table(SEEDS)?;
+    // Before there was a census, only twins by one ladder were looked for.
+    let is_old = transaction.open_table(META)?.get(census::CENSUS)?.is_none();
+    let (mut rows, mut unread) = (0, 0);
+    let mut classes = HashSet::new();
+    for row in seeds.iter()? {
         let (key, record) = row?;
         let key = Key(*key.value());
-        seeds += 1;
-        let Some(seed) = report.read(decode_seed(key, record.value())) else { continue };
+        let Some(seed) = report.read(decode_seed(key, record.value())) else {
+            unread += 1;
+            continue;
+        };
         for row in index_rows(&seed) {
             rows += 1;
             report
                 .expect(index.get(row)?.is_some(), || format!("seed {key:?} is not in the index"));
         }
-        let twin = match twin_of(&seed) {
-            Some(twin) => twins.get(&twin.0)?.map(|key| *key.value()),
-            None => None,
-        };
-        report.expect(twin == Some(key.0), || format!("seed {key:?} is not under its twin"));
+        let mut is_best = false;
+        for grading in &seed.gradings {
+            let class = class_of_twins(&grading.ladder, grading.twin);
+            let Some(best) = twins.get(&class)?.map(|best| Key(*best.value())) else {
+                report.expect(is_old, || format!("seed {key:?} is not under its twin"));
+                continue;
+            };
+            classes.insert(class);
+            is_best |= best == key;
+            let best = if best == key { None } else { seeds::get(&seeds, best).ok() };
+            let holds = best.is_none_or(|best| {
+                best.is_some_and(|best| {
+                    let of_class = best.grading(&grading.ladder);
+                    of_class.is_some_and(|of_class| of_class.twin == grading.twin)
+                        && !beats(grading, &best)
+                })
+            });
+            report.expect(holds, || format!("seed {key:?} is not under its twin"));
+        }
+        report.expect(is_best, || format!("seed {key:?} is a twin of better ones"));
     }
     report.expect(index.len()? == rows, || "the index holds a seed that is not there".to_owned());
-    report.expect(twins.len()? == seeds, || "a twin points to a seed that is not there".to_owned());
+    let missing = twins.len()?.saturating_sub(classes.len() as u64);
+    report.expect(missing <= unread, || "a twin points to a seed that is not there".to_owned());
     Ok(())
 }
 

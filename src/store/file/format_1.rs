@@ -17,7 +17,7 @@ use super::codec::{
     encode_book, encode_issued, encode_levels, encode_place, encode_seed, encode_uses, entry,
     name_of_issued,
 };
-use super::error::Fault;
+use super::fault::Fault;
 use super::ledger::{set_total, total};
 use super::tables::{
     BATCHES, BOOKS, Bytes16, ISSUED, LEDGER, LEVELS, META, PRINTED, SEED_USES, SEEDS, if_there,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 
 use super::StoreError;
-use super::error::Fault;
+use super::fault::Fault;
 
 /// What a guarded thread works on, and where it panicked, if it did.
 struct Watch {

@@ -10,18 +10,19 @@ use redb::{
 use super::codec::{
     Uses, decode_entry, decode_uses, encode_issued, encode_uses, entry, issued_is_sound,
 };
-use super::error::Fault;
+use super::fault::Fault;
 use super::format_1::{OLD_LEDGER, OldEntry, left, move_some, old_ledger};
-use super::issued::{CHUNK, in_chunks};
 use super::tables::{
-    BATCHES, Bytes16, Entry, ISSUED, LEDGER, SEED_USES, find, if_there, is_shared, of_prefix,
+    BATCHES, Bytes16, Entry, ISSUED, LEDGER, SEED_USES, find, if_there, of_prefix,
 };
-use super::{Store, StoreError, batches};
+use super::{FileEngine, StoreError, batches};
 use crate::record::{Batch, Issued};
-use crate::symmetry::{Id, Key};
+use crate::store::engine::{Committed, LedgerEntry};
+use crate::store::issued::number;
+use crate::symmetry::Key;
 
 /// Keys that a thread looks up in one go.
-pub(super) const LOOKED_UP: usize = 256;
+const LOOKED_UP: usize = 256;
 
 /// The key of the row that counts the others; no puzzle has it.
 pub(super) const TOTAL: Key = Key([0xff; 16]);
@@ -118,7 +119,11 @@ where
     }
 
     /// The first `count` entries with keys above `after`: key, batch, number.
-    fn range(&self, after: Option<Key>, count: usize) -> Result<Vec<(Key, u32, u32)>, Fault> {
+    pub(super) fn range(
+        &self,
+        after: Option<Key>,
+        count: usize,
+    ) -> Result<Vec<LedgerEntry>, Fault> {
         let after = after.map(|key| key.0);
         let bound = after.as_ref().map_or(Bound::Unbounded, Bound::Excluded);
         let mut entries = Vec::new();
@@ -144,13 +149,13 @@ where
 }
 
 /// Issues those of `puzzles` that are new, numbered on from the `last` of the batch, and keeps the batch with its
-/// count: the places of the others, the batch.
+/// count.
 pub(super) fn issue(
     transaction: &WriteTransaction,
     batch: &Batch,
     last: u32,
     puzzles: &[Issued],
-) -> Result<(Vec<usize>, Batch), Fault> {
+) -> Result<Committed, Fault> {
     move_some(transaction)?;
     // Rising keys are looked up and inserted in half the time.
     let mut order: Vec<(Key, usize)> =
@@ -180,21 +185,7 @@ pub(super) fn issue(
     let last = numbers.iter().rev().find_map(|number| *number).unwrap_or(last);
     let kept = Batch { issued: last, ..batch.clone() };
     batches::put(transaction, &kept)?;
-    Ok((refused, kept))
-}
-
-/// Numbers on from `last` for so many puzzles but those refused; none if there are not enough numbers.
-fn number(last: u32, puzzles: usize, refused: &[usize]) -> Option<Vec<Option<u32>>> {
-    let mut last = last;
-    let mut refused = refused.iter().peekable();
-    let mut next = |i: usize| {
-        if refused.next_if_eq(&&i).is_some() {
-            return Some(None);
-        }
-        last = last.checked_add(1)?;
-        Some(Some(last))
-    };
-    (0..puzzles).map(&mut next).collect()
+    Ok(Committed { refused, batch: kept })
 }
 
 /// Writes the records of the numbered ones of `puzzles` after those of the batch, of which `last` is the last.
@@ -245,89 +236,29 @@ fn count_uses(transaction: &WriteTransaction, mut seeds: Vec<Key>) -> Result<(),
     Ok(())
 }
 
-impl Store {
-    /// Issues `puzzles` in `batch`, all in one commit: afterwards `puzzles` holds those that were issued, with
-    /// their batch and consecutive numbers, and `batch.issued` counts them; `batch`, with its
-    /// counts, is kept. Those whose key is in the ledger already, or came earlier in `puzzles`, are left out; their
-    /// places in `puzzles` as it was are returned, in order.
-    ///
-    /// Give thousands at a time, at most 65,536: the commit costs some milliseconds, whatever its size.
-    ///
-    /// # Errors
-    /// [`StoreError::NoBatch`] if `batch` did not come from [`Store::new_batch`], [`StoreError::BatchFull`] after four
-    /// billion puzzles; failures of the file. `puzzles`, `batch` and the database are unchanged then.
-    pub fn commit(
-        &self,
-        batch: &mut Batch,
-        puzzles: &mut Vec<Issued>,
-    ) -> Result<Vec<usize>, StoreError> {
-        let (refused, kept) = self.write(|transaction| {
-            let before = batches::get(&transaction.open_table(BATCHES)?, batch.id)?;
-            let before = before.ok_or(Fault::Store(StoreError::NoBatch(batch.id)))?;
-            issue(transaction, batch, before.issued, puzzles)
-        })?;
-        let mut places = 0..;
-        puzzles.retain(|_| places.next().is_some_and(|i| refused.binary_search(&i).is_err()));
-        for (number, puzzle) in (1..=kept.issued).rev().zip(puzzles.iter_mut().rev()) {
-            (puzzle.batch, puzzle.number) = (kept.id, number);
-        }
-        *batch = kept;
-        Ok(refused)
-    }
+/// [`issue`] in a batch that is there.
+pub(super) fn commit(
+    transaction: &WriteTransaction,
+    batch: &Batch,
+    puzzles: &[Issued],
+) -> Result<Committed, Fault> {
+    let before = batches::get(&transaction.open_table(BATCHES)?, batch.id)?;
+    let before = before.ok_or(Fault::Store(StoreError::NoBatch(batch.id)))?;
+    issue(transaction, batch, before.issued, puzzles)
+}
 
-    /// Where a puzzle of this class was issued: batch and number.
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn is_issued(&self, key: Key) -> Result<Option<(u32, u32)>, StoreError> {
-        self.read(|transaction| Ledger::read(transaction)?.get(key))
-    }
-
-    /// For each key, whether no puzzle of its class was issued. All threads of the rayon pool look.
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn filter_unissued(&self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
+impl FileEngine {
+    /// The places of all keys; the threads of the rayon pool look them up.
+    pub(super) fn look_up(&self, keys: &[Key]) -> Result<Vec<Option<(u32, u32)>>, StoreError> {
         // Each with a transaction of its own: what redb panics at is an error only on the thread that reads.
         let look_up = |keys: &[Key]| {
             self.read(|transaction| {
                 let ledger = Ledger::read(transaction)?;
-                keys.iter().map(|&key| Ok(ledger.get(key)?.is_none())).collect()
+                keys.iter().map(|&key| ledger.get(key)).collect()
             })
         };
         let parts = keys.par_chunks(LOOKED_UP).map(look_up);
-        let parts: Vec<Vec<bool>> = parts.collect::<Result<_, _>>()?;
+        let parts: Vec<Vec<_>> = parts.collect::<Result<_, _>>()?;
         Ok(parts.concat())
-    }
-
-    /// For each key, whether another puzzle in the ledger shares its leading 60 bits, so that its id must be longer.
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn issued_prefixes_are_shared(&self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
-        self.read(|transaction| {
-            let ledger = Ledger::read(transaction)?;
-            let of_key = |&key: &Key| Ok(is_shared(key, &ledger.of_prefix(Id::of(key).prefix())?));
-            keys.iter().map(of_key).collect()
-        })
-    }
-
-    /// At most `count` entries of the ledger (key, batch, number) with keys above `after`, by key.
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn ledger_range(
-        &self,
-        after: Option<Key>,
-        count: u32,
-    ) -> Result<Vec<(Key, u32, u32)>, StoreError> {
-        self.read(|transaction| Ledger::read(transaction)?.range(after, count as usize))
-    }
-
-    /// The ledger by key: key, batch, number; read some thousands at a time.
-    pub fn ledger(&self) -> impl Iterator<Item = Result<(Key, u32, u32), StoreError>> {
-        in_chunks(|last: Option<&(Key, u32, u32)>| {
-            self.ledger_range(last.map(|entry| entry.0), CHUNK)
-        })
     }
 }

@@ -6,9 +6,9 @@ use std::time::{Duration, SystemTime};
 
 use redb::{ReadTransaction, ReadableTable, TableError, WriteTransaction};
 
-use super::error::Fault;
+use super::fault::Fault;
 use super::tables::META;
-use super::{FORMAT, StoreError, census};
+use super::{FORMAT, Identity, StoreError, census};
 
 const IDENTITY: &str = "identity";
 const CHECKED: &str = "checked";
@@ -16,28 +16,10 @@ const CHECKED: &str = "checked";
 /// Pages are checked again after this time,
 const AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-/// Which database a file is, wherever it lies: 128 random bits, given when it is made. A copy has the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Identity(u128);
-
-impl Identity {
-    fn random() -> Result<Self, Fault> {
-        let mut bytes = [0; 16];
-        getrandom::fill(&mut bytes).map_err(|error| redb::Error::Io(error.into()))?;
-        Ok(Self(u128::from_le_bytes(bytes)))
-    }
-}
-
-impl fmt::Display for Identity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.0)
-    }
-}
-
-impl fmt::Debug for Identity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Identity({self})")
-    }
+fn random() -> Result<Identity, Fault> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| redb::Error::Io(error.into()))?;
+    Ok(Identity(u128::from_le_bytes(bytes)))
 }
 
 /// When the pages were checked, and how long the file was then.
@@ -131,7 +113,7 @@ pub(super) fn write(transaction: &WriteTransaction, length: u64) -> Result<Ident
     if let Some(identity) = known {
         return Ok(identity);
     }
-    let identity = Identity::random()?;
+    let identity = random()?;
     meta.insert(IDENTITY, identity.to_string().as_str())?;
     Ok(identity)
 }

@@ -9,14 +9,15 @@ use std::time::{Duration, Instant};
 
 use redb::{Builder, Database, DatabaseError, ReadableDatabase as _, StorageError};
 
-use super::error::{Fault, of_io};
+use super::fault::{Fault, of_io};
+use super::fill::fill;
 use super::guard::guarded;
 use super::holder::Holder;
-use super::identity::{self, Identity, Meta};
 use super::lock::{Proved, locks_fail};
+use super::meta::{self, Meta};
 use super::overlay::Overlay;
 use super::queue::Queue;
-use super::{Access, Handle, Store, StoreError, seeds, tables, write};
+use super::{Access, FileEngine, Handle, Identity, StoreError, tables, write};
 use crate::record::Seed;
 use crate::temporary;
 
@@ -37,7 +38,7 @@ pub struct OpenOptions {
     pub create: bool,
     /// What this process does, in one line: told to those who wait for the database meanwhile.
     pub command: String,
-    /// Which database it must be: of a file opened before, its [`Store::identity`]. Then it is not made.
+    /// Which database it must be: of a file opened before, its [`Store::identity`](super::Store::identity). Then it is not made.
     pub identity: Option<Identity>,
     /// Whether to write also where the file system keeps no second process out: see
     /// [`StoreError::NoLocks`].
@@ -70,18 +71,9 @@ impl OpenOptions {
     }
 }
 
-impl Store {
-    /// Opens the database at `path` for reading and writing. If there is none and `options` say so, makes it
-    /// with the seeds that `initial` returns; then [`Store::created`] is true. Of two processes that
-    /// create at once, one does and the other opens its work; one that is killed leaves no half database.
-    ///
-    /// After a process that had it was killed, and from time to time, the checksums of all pages are checked first, which
-    /// reads the whole file; one in which they do not hold is left as it is.
-    ///
-    /// # Errors
-    /// No file, no database, damaged, of a newer format, read-only, in use, no room, no locks, another database than
-    /// the one wanted.
-    pub fn open(
+impl FileEngine {
+    /// [`Store::open`](crate::store::Store::open).
+    pub(in crate::store) fn open(
         path: &Path,
         options: &OpenOptions,
         initial: impl FnOnce() -> Vec<Seed>,
@@ -98,18 +90,16 @@ impl Store {
         let mut store = Self::opened(path, options, Access::Write(database), created)?;
         if created || checked {
             let length = length(path)?;
-            store.identity = Some(store.write(|transaction| identity::write(transaction, length))?);
+            store.identity = Some(store.write(|transaction| meta::write(transaction, length))?);
         }
         Ok(store)
     }
 
-    /// Opens the database at `path` for reading; any number of processes can at once, and neither the
-    /// file nor its folder needs to be writable. It is never made, whatever `options` say: see
-    /// [`StoreError::NotFound`].
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    pub fn open_read(path: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
+    /// [`Store::open_read`](crate::store::Store::open_read).
+    pub(in crate::store) fn open_read(
+        path: &Path,
+        options: &OpenOptions,
+    ) -> Result<Self, StoreError> {
         let open = || {
             recognise(path)?;
             waiting(path, options, || open_to_read(path))
@@ -255,8 +245,8 @@ fn create(
         let file = Proved::open(file.path(), options.no_lock)?;
         write(&builder().create_with_backend(file)?, |transaction| {
             tables::create_all(transaction)?;
-            identity::write(transaction, 0)?;
-            seeds::fill(transaction, &initial)
+            meta::write(transaction, 0)?;
+            fill(transaction, &initial)
         })
     })?;
     file.as_file().sync_all().map_err(io)?;

@@ -12,7 +12,8 @@ use std::ops::Bound;
 use redb::{Key as TableKey, ReadableTable, TableDefinition};
 use redb::{TableError, Value, WriteTransaction};
 
-use super::error::Fault;
+use super::fault::Fault;
+use crate::store::issued::keys_of_prefix;
 use crate::symmetry::Key;
 
 /// A [`Key`]. redb takes `[u8; 16]` for the same type, but compares and copies that byte by byte.
@@ -142,16 +143,6 @@ pub(super) fn all<K: TableKey + 'static, V: Value + 'static, T>(
     Ok(found)
 }
 
-/// The first and the last of the keys that begin with the 60 bits of `prefix`.
-pub(super) fn keys_of_prefix(prefix: u64) -> ([u8; 16], [u8; 16]) {
-    let key = |last: u64, rest: u8| {
-        let mut key = [rest; 16];
-        key[..8].copy_from_slice(&(prefix << 4 | last).to_be_bytes());
-        key
-    };
-    (key(0, 0), key(0xf, 0xff))
-}
-
 /// The keys of `table` that begin with the 60 bits of `prefix`.
 pub(super) fn of_prefix<V: Value + 'static>(
     table: &impl ReadableTable<Bytes16, V>,
@@ -163,9 +154,4 @@ pub(super) fn of_prefix<V: Value + 'static>(
         check(key, value)?;
         Ok(Key(*key))
     })
-}
-
-/// Whether one of `found`, which begin as `key`, is another.
-pub(super) fn is_shared(key: Key, found: &[Key]) -> bool {
-    found.iter().any(|&other| other != key)
 }

@@ -1,30 +1,15 @@
-//! The store against a model, damaged files, and other processes.
+//! The store against a model, over every engine. What only a file can suffer is in `file/tests`.
 
-#[path = "../file/tests/census.rs"]
-mod census;
-#[path = "../file/tests/damage.rs"]
-mod damage;
-#[path = "../file/tests/fixture.rs"]
-mod fixture;
-#[path = "../file/tests/flip.rs"]
-mod flip;
-#[path = "../file/tests/format_1.rs"]
-mod format_1;
-#[path = "../file/tests/lock.rs"]
-mod lock;
-#[path = "../file/tests/measure.rs"]
-mod measure;
+mod engines;
 mod model;
-#[path = "../file/tests/promises.rs"]
 mod promises;
 
 use std::path::Path;
-use std::process::Command;
 
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::{OpenOptions, Store, StoreError};
+use super::{Memory, OpenOptions, Store, StoreError};
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
 use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
@@ -121,7 +106,7 @@ pub(super) fn random_book(rng: &mut impl Rng) -> Book {
 }
 
 /// Where the puzzle that is the `i`-th of a book stands in it.
-fn place((batch, number): (u32, u32), i: usize) -> Place {
+pub(super) fn place((batch, number): (u32, u32), i: usize) -> Place {
     let label = i as u32 + 1;
     let answer = label.is_multiple_of(2).then_some(label + 90);
     Place { batch, number, volume: 1, label, page: label / 2 + 5, answer }
@@ -133,22 +118,44 @@ pub(super) fn own(seed: &Seed) -> &Grading {
 }
 
 /// Opens at once or not at all.
-fn open(path: &Path) -> Result<Store, StoreError> {
+pub(super) fn open(path: &Path) -> Result<Store, StoreError> {
     Store::open(path, &at_once(), Vec::new)
 }
 
-fn open_read(path: &Path) -> Result<Store, StoreError> {
+pub(super) fn open_read(path: &Path) -> Result<Store, StoreError> {
     Store::open_read(path, &at_once())
 }
 
-fn at_once() -> OpenOptions {
+pub(super) fn at_once() -> OpenOptions {
     OpenOptions { wait: std::time::Duration::ZERO, ..OpenOptions::default() }
 }
 
-/// This program again, to run the ignored test `name` on the file at `path`.
-fn other_process(name: &str, path: &Path) -> Command {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", &format!("store::tests::{name}"), "--ignored", "--nocapture"]);
-    command.env("SEEDDB_TEST_PATH", path);
-    command
+/// A database that can be opened again.
+pub(super) enum Home {
+    File(tempfile::TempDir),
+    Memory(Memory),
+}
+
+impl Home {
+    pub(super) fn open(&self) -> Store {
+        match self {
+            Self::File(folder) => open(&folder.path().join("deep/er/seeds.redb")).unwrap(),
+            Self::Memory(memory) => memory.open(),
+        }
+    }
+
+    /// For reading only, where there is such a thing.
+    pub(super) fn open_read(&self) -> Option<Store> {
+        match self {
+            Self::File(folder) => {
+                Some(open_read(&folder.path().join("deep/er/seeds.redb")).unwrap())
+            }
+            Self::Memory(_) => None,
+        }
+    }
+}
+
+/// A new database of every engine.
+pub(super) fn engines() -> Vec<Home> {
+    vec![Home::File(tempfile::tempdir().unwrap()), Home::Memory(Memory::default())]
 }

@@ -1,16 +1,18 @@
 //! Random operations, the same on a store and on plain maps.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::{Bound, RangeInclusive};
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::store::Added;
+use crate::store::{Added, Wanted};
 
 #[derive(Default)]
 struct Model {
-    seeds: BTreeMap<Key, Seed>,
+    /// In the order in which they came.
+    seeds: Vec<Seed>,
     uses: HashMap<Key, u64>,
     ledger: BTreeMap<Key, (u32, u32)>,
     batches: Vec<Batch>,
@@ -18,27 +20,55 @@ struct Model {
     books: Vec<(Book, Vec<Place>)>,
 }
 
+/// Greater capacity first, then higher score.
+fn worth(grading: &Grading) -> (u16, f64) {
+    (grading.capacity, grading.score.map_or(0.0, |score| score.mean))
+}
+
 impl Model {
+    /// Of the twins by this grading the best, of equal ones the first.
+    fn best(&self, grading: &Grading) -> Option<(Key, (u16, f64))> {
+        let twins = self.seeds.iter().filter_map(|seed| {
+            let own = seed.grading(&grading.ladder)?;
+            (own.twin == grading.twin).then_some((seed.key, worth(own)))
+        });
+        twins.reduce(|best, next| if next.1 > best.1 { next } else { best })
+    }
+
+    fn is_best(&self, seed: &Seed) -> bool {
+        let is_best = |grading| self.best(grading).is_some_and(|best| best.0 == seed.key);
+        seed.gradings.iter().any(is_best)
+    }
+
     fn add(&mut self, seeds: &[Seed]) -> Added {
         let mut added = Added::default();
         for seed in seeds {
-            let worth = |seed: &Seed| (own(seed).capacity, own(seed).score.map_or(0.0, |s| s.mean));
-            let twin = self.seeds.values().find(|other| own(other).twin == own(seed).twin).cloned();
-            match twin {
-                _ if self.seeds.contains_key(&seed.key) => added.known += 1,
-                Some(twin) if worth(seed) <= worth(&twin) => added.known += 1,
-                Some(twin) => {
-                    added.better += 1;
-                    self.seeds.remove(&twin.key);
-                    self.seeds.insert(seed.key, seed.clone());
-                }
-                None => {
-                    added.new += 1;
-                    self.seeds.insert(seed.key, seed.clone());
-                }
+            let is_known = self.seeds.iter().any(|known| known.key == seed.key);
+            self.seeds.push(seed.clone());
+            if is_known || !self.is_best(seed) {
+                self.seeds.pop();
+                added.known += 1;
+                continue;
             }
+            let all = self.seeds.len();
+            let kept = self.seeds.iter().filter(|seed| self.is_best(seed)).cloned().collect();
+            self.seeds = kept;
+            if self.seeds.len() < all { added.better += 1 } else { added.new += 1 }
         }
         added
+    }
+
+    /// Those that a ladder has graded, by tier, score, key.
+    fn graded(&self, ladder: &str, tiers: RangeInclusive<u8>) -> Vec<Seed> {
+        let mut graded: Vec<Seed> = self.seeds.clone();
+        graded.retain(|seed| seed.grading(ladder).is_some_and(|g| tiers.contains(&g.tier)));
+        graded.sort_by(|a, b| {
+            let [own, other] = [a, b].map(|seed| seed.grading(ladder).unwrap());
+            let score = |g: &Grading| g.score.map_or(f64::INFINITY, |score| score.mean);
+            let by_score = score(own).total_cmp(&score(other));
+            own.tier.cmp(&other.tier).then(by_score).then(a.key.cmp(&b.key))
+        });
+        graded
     }
 
     fn commit(&mut self, batch: &mut Batch, puzzles: &[Issued]) -> Vec<usize> {
@@ -83,19 +113,20 @@ impl Model {
             .collect()
     }
 
-    fn assert_equals(&self, store: &mut Store) {
+    fn assert_equals(&self, store: &mut Store, rng: &mut SmallRng) {
         assert_eq!(store.check().unwrap(), []);
-        let mut seeds = store.seeds(0..=6).unwrap();
-        let order = |seed: &Seed| (own(seed).tier, own(seed).score.map_or(f64::MAX, |s| s.mean));
-        assert!(seeds.is_sorted_by(|a, b| order(a) <= order(b)));
-        seeds.sort_by_key(|seed| seed.key);
-        assert!(seeds.iter().eq(self.seeds.values()));
-        for tiers in [0..=0, 2..=4, 6..=6] {
-            let ours = self.seeds.values().filter(|seed| tiers.contains(&own(seed).tier)).count();
-            assert_eq!(store.seeds(tiers.clone()).unwrap().len(), ours);
-            let counted: u64 =
-                store.counts().unwrap().seeds.range(tiers).map(|(_, seeds)| seeds).sum();
-            assert_eq!(counted, ours as u64);
+        let counts = store.counts().unwrap();
+        assert_eq!(counts.seeds, self.seeds.len() as u64);
+        for ladder in [Ladder::HSOLVE, "long/7", "none/1"] {
+            for tiers in [0..=u8::MAX, 0..=0, 2..=4, 6..=6, 200..=255] {
+                let ours = self.graded(ladder, tiers.clone());
+                assert_eq!(store.seeds(ladder, tiers.clone()).unwrap(), ours);
+                let counted: u64 = tiers.map(|tier| counts.of_tier(ladder, tier)).sum();
+                assert_eq!(counted, ours.len() as u64);
+            }
+            for _ in 0..4 {
+                self.assert_eligible(store, ladder, rng);
+            }
         }
         assert_eq!(store.seed_uses().unwrap(), self.uses);
         assert_eq!(store.batches().unwrap(), self.batches);
@@ -112,13 +143,64 @@ impl Model {
         }
     }
 
+    /// Against all seeds, filtered and sorted here.
+    fn assert_eligible(&self, store: &Store, ladder: &str, rng: &mut SmallRng) {
+        let bound = |rng: &mut SmallRng| match rng.random_range(0..3) {
+            0 => Bound::Unbounded,
+            1 => Bound::Included(rng.random()),
+            _ => Bound::Excluded(rng.random()),
+        };
+        let first = rng.random_range(0..5);
+        let mut wanted = Wanted {
+            tiers: first..=rng.random_range(first..=6),
+            scores: rng.random::<bool>().then(|| (bound(rng), bound(rng))),
+            symmetry: rng.random::<bool>().then_some(ClueSymmetry::Rot90),
+            origin: rng.random::<bool>().then_some(Origin::Mined),
+            ..Wanted::graded_by(ladder)
+        };
+        if rng.random_bool(0.2) {
+            wanted.key = self.seeds.first().map(|seed| seed.key);
+        }
+        let mut ours: Vec<(u64, Key)> = Vec::new();
+        for seed in self.graded(ladder, wanted.tiers.clone()) {
+            let grading = seed.grading(ladder).unwrap();
+            let fits = wanted.scores.is_none_or(|(from, to)| {
+                grading.scores.is_some_and(|(least, greatest)| {
+                    (match from {
+                        Bound::Included(from) => greatest >= from,
+                        Bound::Excluded(from) => greatest > from,
+                        Bound::Unbounded => true,
+                    }) && match to {
+                        Bound::Included(to) => least <= to,
+                        Bound::Excluded(to) => least < to,
+                        Bound::Unbounded => true,
+                    }
+                })
+            });
+            let fits = fits
+                && wanted.symmetry.is_none_or(|s| s == seed.symmetry || grading.tier == 0)
+                && wanted.origin.is_none_or(|origin| origin == seed.origin)
+                && wanted.key.is_none_or(|key| key == seed.key);
+            if fits {
+                let uses = self.uses.get(&seed.key).copied().unwrap_or(0);
+                ours.push((uses * 1_000_000 / u64::from(grading.capacity.max(1)), seed.key));
+            }
+        }
+        ours.sort_unstable();
+        for limit in [usize::MAX, 0, 3] {
+            let found = store.eligible(&wanted, limit).unwrap();
+            let found = found.iter().map(|one| (one.share(ladder), one.seed.key));
+            assert!(found.eq(ours.iter().take(limit).copied()), "{wanted:?}");
+        }
+    }
+
     fn assert_looks_up(&self, store: &Store, rng: &mut SmallRng) {
         let unknown = Key(rng.random());
         assert_eq!(store.seed(unknown).unwrap(), None);
         assert_eq!(store.is_issued(unknown).unwrap(), None);
         assert!(!store.remove_seed(unknown).unwrap());
         assert!(matches!(store.batch(77_777), Err(StoreError::NoBatch(77_777))));
-        for seed in self.seeds.values().take(3) {
+        for seed in self.seeds.iter().take(3) {
             assert_eq!(store.seed(seed.key).unwrap().as_ref(), Some(seed));
             let prefix = (u128::from_be_bytes(seed.key.0) >> 68) as u64;
             assert!(store.seeds_by_prefix(prefix).unwrap().contains(seed));
@@ -136,11 +218,11 @@ impl Model {
     }
 }
 
+/// The same on a database of each engine and on the model, after which all are the same.
 fn run(rng: &mut SmallRng) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("deep/er/seeds.redb");
-    let mut store = open(&path).unwrap();
-    assert!(store.created());
+    let homes = engines();
+    let mut stores: Vec<Store> = homes.iter().map(Home::open).collect();
+    assert!(stores[0].created());
     let mut model = Model::default();
     for _ in 0..25 {
         match rng.random_range(0..12) {
@@ -149,22 +231,41 @@ fn run(rng: &mut SmallRng) {
                     (0..rng.random_range(0..8)).map(|_| random_seed(rng)).collect();
                 for seed in &mut seeds {
                     // Few twins and few keys, so that they meet.
-                    let twin = Key([rng.random_range(0..30); 16]);
-                    seed.gradings.iter_mut().for_each(|grading| grading.twin = twin);
+                    for grading in &mut seed.gradings {
+                        grading.twin = Key([rng.random_range(0..20); 16]);
+                    }
                     if rng.random_bool(0.1) {
                         seed.key = Key([rng.random_range(0..30); 16]);
                     }
                 }
-                assert_eq!(store.add_seeds(&seeds).unwrap(), model.add(&seeds));
+                let added = model.add(&seeds);
+                for store in &stores {
+                    assert_eq!(store.add_seeds(&seeds).unwrap(), added);
+                }
             }
             3 => {
-                let key = model.seeds.keys().next().copied().unwrap_or(Key([0; 16]));
-                assert_eq!(store.remove_seed(key).unwrap(), model.seeds.remove(&key).is_some());
+                let place = rng.random_range(0..=model.seeds.len());
+                let gone = if place < model.seeds.len() {
+                    Some(model.seeds.remove(place).key)
+                } else {
+                    None
+                };
+                for store in &stores {
+                    let key = gone.unwrap_or(Key([0xee; 16]));
+                    assert_eq!(store.remove_seed(key).unwrap(), gone.is_some());
+                }
             }
             4 => {
                 let batch = random_batch(rng);
-                let id = store.new_batch(&batch).unwrap();
-                assert_eq!(id as usize, model.batches.len() + 1);
+                for store in &stores {
+                    let id = store.new_batch(&batch).unwrap();
+                    assert_eq!(id as usize, model.batches.len() + 1);
+                    if rng.random_bool(0.1) {
+                        assert!(store.remove_empty_batch(id).unwrap());
+                        assert_eq!(store.new_batch(&batch).unwrap(), id);
+                    }
+                }
+                let id = model.batches.len() as u32 + 1;
                 model.batches.push(Batch { id, issued: 0, ..batch });
             }
             5..8 if !model.batches.is_empty() => {
@@ -179,14 +280,17 @@ fn run(rng: &mut SmallRng) {
                     };
                 }
                 batch.attempts += 1000;
+                let number = batch.issued + 1;
                 let mut ours = batch.clone();
                 let refused = model.commit(&mut ours, &puzzles);
-                let number = batch.issued + 1;
-                assert_eq!(store.commit(&mut batch, &mut puzzles).unwrap(), refused);
-                assert_eq!(batch, ours);
-                assert!(puzzles.iter().map(|p| p.number).eq(number..=batch.issued));
+                for store in &stores {
+                    let (mut batch, mut puzzles) = (batch.clone(), puzzles.clone());
+                    assert_eq!(store.commit(&mut batch, &mut puzzles).unwrap(), refused);
+                    assert_eq!(batch, ours);
+                    assert!(puzzles.iter().map(|p| p.number).eq(number..=batch.issued));
+                }
             }
-            8 => model.assert_looks_up(&store, rng),
+            8 => stores.iter().for_each(|store| model.assert_looks_up(store, rng)),
             9 if rng.random() => {
                 // Few titles and few puzzles, so that a book comes again.
                 let book = Book {
@@ -197,7 +301,9 @@ fn run(rng: &mut SmallRng) {
                 let at = model.issued.keys().take(rng.random_range(0..3));
                 let places: Vec<Place> = at.enumerate().map(|(i, at)| place(*at, i)).collect();
                 let id = model.record(&book, &places);
-                assert_eq!(store.record_book(&book, &places).unwrap(), id);
+                for store in &stores {
+                    assert_eq!(store.record_book(&book, &places).unwrap(), id);
+                }
             }
             10 => {
                 let id = model.batches.len() as u32 + 1;
@@ -205,29 +311,40 @@ fn run(rng: &mut SmallRng) {
                 let puzzles: Vec<Issued> = (0..20).map(|_| random_issued(rng)).collect();
                 let places: Vec<Place> = (0..20).map(|i| place((id, i as u32 + 1), i)).collect();
                 let book = random_book(rng);
-                let of_book = store.issue_book(&batch, &puzzles, &book, &places).unwrap();
-                let mut ours = Batch { issued: 0, ..batch };
+                let mut ours = Batch { issued: 0, ..batch.clone() };
                 model.batches.push(ours.clone());
                 assert!(model.commit(&mut ours, &puzzles).is_empty());
-                assert_eq!(model.record(&book, &places), of_book);
+                let of_book = model.record(&book, &places);
+                for store in &stores {
+                    let id = store.issue_book(&batch, &puzzles, &book, &places).unwrap();
+                    assert_eq!(id, of_book);
+                }
+            }
+            11 if rng.random() => {
+                for store in &stores {
+                    assert_eq!(store.rebuild_ledger().unwrap(), 0);
+                }
             }
             _ => {
-                drop(store);
-                store = open(&path).unwrap();
-                assert!(!store.created());
+                drop(stores);
+                stores = homes.iter().map(Home::open).collect();
+                assert!(!stores.iter().any(Store::created));
             }
         }
     }
-    model.assert_equals(&mut store);
-    drop(store);
-    let mut store = open_read(&path).unwrap();
-    model.assert_equals(&mut store);
-    assert!(matches!(store.add_seeds(&[]), Err(StoreError::ReadOnly(_))));
+    for store in &mut stores {
+        model.assert_equals(store, rng);
+    }
+    drop(stores);
+    for mut store in homes.iter().filter_map(Home::open_read) {
+        model.assert_equals(&mut store, rng);
+        assert!(matches!(store.add_seeds(&[]), Err(StoreError::ReadOnly(_))));
+    }
 }
 
 #[test]
 fn a_store_is_what_the_model_is() {
-    for seed in 0..12 {
+    for seed in 0..24 {
         let run = std::panic::catch_unwind(|| run(&mut SmallRng::seed_from_u64(seed)));
         assert!(run.is_ok(), "with random seed {seed}");
     }
@@ -254,7 +371,10 @@ fn a_new_database_takes_seeds_as_any_other_does() {
         let new = Store::open(&folder.path().join("new"), &options, || seeds.clone()).unwrap();
         let other = open(&folder.path().join("other")).unwrap();
         other.add_seeds(&seeds).unwrap();
-        assert_eq!(new.seeds(0..=6).unwrap(), other.seeds(0..=6).unwrap(), "RNG seed {rng_seed}");
+        for ladder in [Ladder::HSOLVE, "long/7"] {
+            let of = |store: &Store| store.seeds(ladder, 0..=u8::MAX).unwrap();
+            assert_eq!(of(&new), of(&other), "RNG seed {rng_seed}");
+        }
         assert_eq!(new.counts().unwrap(), other.counts().unwrap(), "RNG seed {rng_seed}");
         let prefix = |seed: &Seed| u64::from_be_bytes(seed.key.0[..8].try_into().unwrap()) >> 4;
         for seed in &seeds {

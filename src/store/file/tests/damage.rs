@@ -7,7 +7,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::store::tables::META;
+use crate::store::file::tables::META;
 
 /// The error of opening, which the reading way gives too.
 fn refusal(path: &Path) -> String {
@@ -57,7 +57,7 @@ fn no_database_is_said_and_not_made() {
 fn a_later_format_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
-    let store = open(&path).unwrap();
+    let store = engine(&path);
     store
         .write(|transaction| Ok(transaction.open_table(META)?.insert("format", "9").map(drop)?))
         .unwrap();
@@ -72,7 +72,7 @@ fn a_later_format_is_refused() {
 fn a_system_error_has_words() {
     use std::io::{Error, ErrorKind};
     let words = |kind: ErrorKind| {
-        crate::store::error::of_io(Error::from(kind), Path::new("PATH")).to_string()
+        crate::store::file::fault::of_io(Error::from(kind), Path::new("PATH")).to_string()
     };
     assert!(words(ErrorKind::StorageFull).starts_with("no room left on the disk of PATH: "));
     assert!(words(ErrorKind::ReadOnlyFilesystem).starts_with("PATH cannot be written: "));
@@ -98,7 +98,7 @@ fn a_read_only_file_can_be_read() {
     permit(0o555, 0o444);
     let store = open_read(&path).unwrap();
     assert!(store.is_read_only());
-    assert_eq!(store.seeds(0..=6).unwrap(), []);
+    assert_eq!(seeds_of(&store, 0..=6).unwrap(), []);
     drop(store);
     let is_root = fs::write(folder.path().join("probe"), "").is_ok();
     let written = open(&path);
@@ -122,7 +122,7 @@ fn filled(path: &Path, rng: &mut SmallRng) {
 fn use_all(path: &Path) -> Result<(), StoreError> {
     for reading in [true, false] {
         let mut store = if reading { open_read(path)? } else { open(path)? };
-        store.seeds(0..=6)?;
+        seeds_of(&store, 0..=6)?;
         store.seed_uses()?;
         store.batches()?.len();
         store.ledger().collect::<Result<Vec<_>, _>>()?;

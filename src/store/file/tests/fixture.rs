@@ -8,7 +8,7 @@ use rand::rngs::SmallRng;
 use super::*;
 use crate::level_table;
 use crate::record::{Book, Place};
-use crate::store::tables::META;
+use crate::store::file::tables::META;
 
 const FORMAT_1: &[u8] = include_bytes!("../../../../tests/data/format-1.redb");
 const FORMAT_2: &[u8] = include_bytes!("../../../../tests/data/format-2.redb");
@@ -44,7 +44,7 @@ fn format_1_opens() {
     for opened in 1..=2 {
         let mut store = open(&path).unwrap();
         assert_eq!(store.check().unwrap(), []);
-        assert_eq!(store.seeds(0..=6).unwrap().len(), 2);
+        assert_eq!(seeds_of(&store, 0..=6).unwrap().len(), 2);
         assert_eq!(store.batch(1).unwrap().note, "first of all");
         let numbers: Vec<u32> = store.issued(1).map(|puzzle| puzzle.unwrap().number).collect();
         assert_eq!(numbers, [1, 2, 3, 4, 5]);
@@ -55,11 +55,12 @@ fn format_1_opens() {
         let place = Place { batch: 1, number: 5, volume: 1, label: 1, page: 7, answer: None };
         let book = Book { volumes: 1, title: opened.to_string(), ..random_book(&mut rng) };
         assert_eq!(store.record_book(&book, &[place]).unwrap(), opened);
+        assert_eq!(store.new_batch(&random_batch(&mut rng)).unwrap(), opened + 1);
+        drop(store);
         let format = |transaction: &redb::ReadTransaction| {
             Ok(transaction.open_table(META)?.get("format")?.unwrap().value().to_owned())
         };
-        assert_eq!(store.read(format).unwrap(), "2");
-        assert_eq!(store.new_batch(&random_batch(&mut rng)).unwrap(), opened + 1);
+        assert_eq!(engine(&path).read(format).unwrap(), "2");
     }
 }
 
@@ -70,7 +71,7 @@ fn format_2_opens() {
     fs::write(&path, FORMAT_2).unwrap();
     let mut store = open(&path).unwrap();
     assert_eq!(store.check().unwrap(), []);
-    let seeds = store.seeds(0..=6).unwrap();
+    let seeds = seeds_of(&store, 0..=6).unwrap();
     assert_eq!(seeds.len(), 2);
     assert_eq!(seeds.iter().filter(|seed| seed.extra == later()).count(), 1);
     let of_gradings = |seed: &Seed| seed.gradings.iter().all(|grading| grading.extra == later());

@@ -7,9 +7,9 @@ use super::*;
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::store::codec::old;
-use crate::store::format_1::{OLD_LEDGER, OLD_LEVELS, OLD_PRINTED, OLD_USES, PIECE};
-use crate::store::ledger::TOTAL;
-use crate::store::tables::*;
+use crate::store::file::format_1::{OLD_LEDGER, OLD_LEVELS, OLD_PRINTED, OLD_USES, PIECE};
+use crate::store::file::ledger::TOTAL;
+use crate::store::file::tables::*;
 use redb::ReadableTable as _;
 
 /// Puzzles in the old ledger: moved with three commits.
@@ -89,7 +89,7 @@ fn write_old(path: &Path, old: &Old) {
 /// Everything that was in the old database is still to be read, and nothing in it is new.
 fn assert_holds(store: &mut Store, old: &Old) {
     assert_eq!(store.check().unwrap(), []);
-    let mut seeds = store.seeds(0..=6).unwrap();
+    let mut seeds = seeds_of(&store, 0..=6).unwrap();
     seeds.sort_by_key(|seed| seed.key);
     let mut expected = old.seeds.clone();
     expected.sort_by_key(|seed| seed.key);
@@ -130,7 +130,7 @@ fn format_1_is_moved_over_in_pieces() {
     let mut batch = random_batch(rng);
     batch.id = store.new_batch(&batch).unwrap();
     let left = |transaction: &redb::ReadTransaction| {
-        let ledger = crate::store::format_1::old_ledger(transaction)?;
+        let ledger = crate::store::file::format_1::old_ledger(transaction)?;
         Ok(ledger.map_or(Ok(0), |ledger| redb::ReadableTableMetadata::len(&ledger))?)
     };
     for commit in 1..=3_u64 {
@@ -142,22 +142,22 @@ fn format_1_is_moved_over_in_pieces() {
         assert_eq!(refused, (0..refused.len()).collect::<Vec<_>>());
         assert!(puzzles.iter().map(|puzzle| puzzle.key).eq(new.iter().map(|puzzle| puzzle.key)));
         let piece = commit * PIECE as u64;
-        assert_eq!(store.read(left).unwrap(), u64::from(PUZZLES).saturating_sub(piece));
+        drop(store);
+        assert_eq!(engine(&path).read(left).unwrap(), u64::from(PUZZLES).saturating_sub(piece));
+        store = open(&path).unwrap();
         assert_holds(&mut store, &old);
         // A book that is known stays known, wherever its places are.
         assert_eq!(store.record_book(&old.book, &old.places).unwrap(), 1);
-        if commit == 2 {
-            drop(store);
-            store = open(&path).unwrap();
-        }
     }
+    drop(store);
+    let store = engine(&path);
     let names = |transaction: &redb::ReadTransaction| {
         let mut names: Vec<String> =
             transaction.list_tables()?.map(|t| redb::TableHandle::name(&t).to_owned()).collect();
         names.sort_unstable();
         Ok(names)
     };
-    let new = open(&folder.path().join("new")).unwrap();
+    let new = engine(&folder.path().join("new"));
     assert_eq!(store.read(names).unwrap(), new.read(names).unwrap());
     let is_new = |transaction: &redb::ReadTransaction| {
         let mut is_new = true;
@@ -177,12 +177,17 @@ fn format_1_is_moved_over_in_pieces() {
 fn the_ledger_can_be_rebuilt() {
     let rng = &mut SmallRng::seed_from_u64(22);
     let folder = tempfile::tempdir().unwrap();
-    let mut store = open(&folder.path().join("db")).unwrap();
+    let store = open(&folder.path().join("db")).unwrap();
     for size in [300, 5] {
         let mut batch = random_batch(rng);
         batch.id = store.new_batch(&batch).unwrap();
         store.commit(&mut batch, &mut (0..size).map(|_| random_issued(rng)).collect()).unwrap();
     }
+    let batches = store.batches().unwrap();
+    let issued = batches.iter().flat_map(|batch| store.issued(batch.id)).map(Result::unwrap);
+    let issued: Vec<Issued> = issued.collect();
+    drop(store);
+    let mut store = engine(&folder.path().join("db"));
     let ledger = |transaction: &redb::ReadTransaction| {
         let rows = |key: &[u8; 16], entry| Ok((Key(*key), entry));
         let mut rows = all(&transaction.open_table(LEDGER)?, rows)?;
@@ -191,9 +196,8 @@ fn the_ledger_can_be_rebuilt() {
         assert_eq!(total, (TOTAL, crate::store::codec::entry(TOTAL, 0, rows.len() as u32)));
         Ok(rows)
     };
-    let batches = store.batches().unwrap();
-    let issued = batches.iter().flat_map(|batch| store.issued(batch.id)).map(Result::unwrap);
     let mut rebuilt: Vec<(Key, Entry)> = issued
+        .iter()
         .map(|puzzle| {
             let entry = crate::store::codec::entry(puzzle.key, puzzle.batch, puzzle.number);
             (puzzle.key, entry)
@@ -210,7 +214,63 @@ fn the_ledger_can_be_rebuilt() {
     let words: Vec<String> = problems.iter().map(ToString::to_string).collect();
     assert_eq!(words, ["the ledger is not whole"]);
     // Nobody prints a puzzle that the ledger does not have.
-    let puzzle = batches.iter().flat_map(|batch| store.issued(batch.id)).map(Result::unwrap);
-    let puzzle = puzzle.into_iter().find(|puzzle| puzzle.key == lost).unwrap();
-    assert!(matches!(store.confirm(&[puzzle]), Err(StoreError::Damaged { .. })));
+    let puzzle = issued.into_iter().find(|puzzle| puzzle.key == lost).unwrap();
+    let store = Store::on(store);
+    assert!(matches!(
+        store.confirm(std::slice::from_ref(&puzzle)),
+        Err(StoreError::Damaged { .. })
+    ));
+    assert_eq!(store.rebuild_ledger().unwrap(), 1);
+    assert_eq!(store.is_issued(lost).unwrap(), Some((puzzle.batch, puzzle.number)));
+    drop(store);
+    let mut store = engine(&folder.path().join("db"));
+    assert_eq!(store.read(ledger).unwrap(), rebuilt);
+    assert_eq!(store.check().unwrap(), []);
+}
+
+/// Entries that are missing, wrong and too many; what the records do not say with certainty is not built on.
+#[test]
+fn a_ledger_is_rebuilt_whatever_is_in_it() {
+    let rng = &mut SmallRng::seed_from_u64(24);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let old = random_old(rng);
+    write_old(&path, &old);
+    let mut store = open(&path).unwrap();
+    // Part of it is in the ledger of format 1.
+    let mut batch = random_batch(rng);
+    batch.id = store.new_batch(&batch).unwrap();
+    store.commit(&mut batch, &mut (0..100).map(|_| random_issued(rng)).collect()).unwrap();
+    let ledger: Vec<_> = store.ledger().map(Result::unwrap).collect();
+    assert_eq!(store.rebuild_ledger().unwrap(), 0);
+    assert!(store.ledger().map(Result::unwrap).eq(ledger.iter().copied()));
+    assert_holds(&mut store, &old);
+    drop(store);
+
+    let harmed = engine(&path);
+    harmed
+        .write(|transaction| {
+            let mut table = transaction.open_table(LEDGER)?;
+            table.remove(&ledger[5].0.0)?;
+            table.insert(&ledger[6].0.0, (7, 7, 7))?;
+            table.insert(&[3; 16], crate::store::codec::entry(Key([3; 16]), 1, 1))?;
+            table.insert(&TOTAL.0, (0, 0, 0))?;
+            Ok(())
+        })
+        .unwrap();
+    assert!(harmed.places_of(&[ledger[6].0]).is_err());
+    assert_eq!(harmed.rebuild_ledger().unwrap(), 3);
+    let mut store = Store::on(harmed);
+    assert!(store.ledger().map(Result::unwrap).eq(ledger.iter().copied()));
+    assert_eq!(store.check().unwrap(), []);
+    assert_holds(&mut store, &old);
+    drop(store);
+
+    let lost = engine(&path);
+    let lose = |transaction: &redb::WriteTransaction| {
+        Ok(transaction.open_table(ISSUED)?.remove((2, 100)).map(drop)?)
+    };
+    lost.write(lose).unwrap();
+    let error = lost.rebuild_ledger().unwrap_err().to_string();
+    assert!(error.contains("batch 2 ends at puzzle 99, its record says 100"), "{error}");
 }

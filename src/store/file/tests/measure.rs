@@ -4,7 +4,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::store::Access;
+use crate::store::file::Access;
 
 /// Run it with `--ignored --nocapture`: puzzles a second and bytes a puzzle.
 #[test]
@@ -32,14 +32,12 @@ fn measure_the_ledger() {
     let start = std::time::Instant::now();
     assert_eq!(store.issued(batch.id).count(), batch.issued as usize);
     println!("read at {:.0} a second", f64::from(batch.issued) / start.elapsed().as_secs_f64());
-    let stored = store.write(|transaction| Ok(transaction.stats()?)).unwrap();
-    let stored = stored.allocated_pages() * stored.page_size() as u64;
-    let bytes =
-        crate::store::codec::encode_issued(1, 1, &store.issued_range(batch.id, 1, 1).unwrap()[0])
-            .unwrap()
-            .len();
+    let puzzle = store.issued_range(batch.id, 1, 1).unwrap().remove(0);
     drop(store);
-    let mut store = open(&path).unwrap();
+    let stored = engine(&path).write(|transaction| Ok(transaction.stats()?)).unwrap();
+    let stored = stored.allocated_pages() * stored.page_size() as u64;
+    let bytes = crate::store::codec::encode_issued(1, 1, &puzzle).unwrap().len();
+    let mut store = engine(&path);
     let start = std::time::Instant::now();
     let Some(Access::Write(database)) = &mut store.handle.access else { unreachable!() };
     assert!(database.check_integrity().unwrap());

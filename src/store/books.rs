@@ -1,0 +1,86 @@
+//! Books, and the level table.
+
+use super::{Store, StoreError};
+use crate::level_table;
+use crate::rating::levels::LevelTable;
+use crate::record::{Batch, Book, Issued, Place};
+
+impl Store {
+    /// Issues `puzzles` as the whole of a new batch and records the book they are printed in, all in one
+    /// commit or not at all. `batch.id` must be the next free one, all puzzles new and their places in the batch
+    /// numbered from 1 in order; the `batch` and `number` of each count for nothing. Returns the id of the book.
+    ///
+    /// # Errors
+    /// [`StoreError::Overtaken`] if the batch exists or one of the puzzles was issued; otherwise as
+    /// [`Store::record_book`].
+    pub fn issue_book(
+        &self,
+        batch: &Batch,
+        puzzles: &[Issued],
+        book: &Book,
+        places: &[Place],
+    ) -> Result<u32, StoreError> {
+        self.engine.issue_book(batch, puzzles, book, places)
+    }
+
+    /// Records a book of issued puzzles under the next free id, which is returned; `book.id` and
+    /// `book.puzzles` count for nothing. One of the same title and volumes with every puzzle in the same
+    /// place is the same book: it keeps the id it has.
+    ///
+    /// # Errors
+    /// [`StoreError::NotIssued`] if a place is of a puzzle that was never issued, [`StoreError::TooLong`] for a title of a
+    /// megabyte; failures of the file.
+    pub fn record_book(&self, book: &Book, places: &[Place]) -> Result<u32, StoreError> {
+        self.engine.record_book(book, places)
+    }
+
+    /// All books, the first first.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn books(&self) -> Result<Vec<Book>, StoreError> {
+        self.engine.books()
+    }
+
+    /// The books that puzzle `number` of `batch` is printed in, and where, the first first.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn printed(&self, batch: u32, number: u32) -> Result<Vec<(Book, Place)>, StoreError> {
+        self.engine.printed(batch, number)
+    }
+
+    /// The level table: the default one until another was set.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn levels(&self) -> Result<LevelTable, StoreError> {
+        let Some(toml) = self.engine.levels()? else { return Ok(LevelTable::default()) };
+        level_table::read(&toml).map_err(|error| StoreError::Damaged {
+            path: self.path().to_owned(),
+            what: format!("levels: {error}"),
+        })
+    }
+
+    /// Replaces the level table.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn set_levels(&self, levels: &LevelTable) -> Result<(), StoreError> {
+        self.engine.set_levels(Some(&level_table::write(levels)))
+    }
+
+    /// Goes back to the default level table.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn reset_levels(&self) -> Result<(), StoreError> {
+        self.engine.set_levels(None)
+    }
+}
+
+/// `book` as it would be if it were the one that is known: the same pages by another version of the program are the
+/// same book.
+pub(super) fn as_known(book: &Book, known: &Book) -> Book {
+    Book { id: known.id, version: known.version.clone(), ..book.clone() }
+}

@@ -1,0 +1,50 @@
+//! What a check of the whole database tells.
+
+use std::fmt;
+
+use super::codec::RecordError;
+
+/// How many problems are told one by one.
+const TOLD: usize = 20;
+
+/// Something wrong in a database, in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem(String);
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What was found so far.
+#[derive(Default)]
+pub(super) struct Report {
+    problems: Vec<Problem>,
+    untold: usize,
+}
+
+impl Report {
+    pub(super) fn expect(&mut self, holds: bool, problem: impl FnOnce() -> String) {
+        if holds {
+            return;
+        }
+        if self.problems.len() < TOLD {
+            self.problems.push(Problem(problem()));
+        } else {
+            self.untold += 1;
+        }
+    }
+
+    /// What was read, if it could be.
+    pub(super) fn read<T>(&mut self, read: Result<T, RecordError>) -> Option<T> {
+        read.map_err(|error| self.expect(false, || error.to_string())).ok()
+    }
+
+    pub(super) fn finish(mut self) -> Vec<Problem> {
+        if self.untold > 0 {
+            self.problems.push(Problem(format!("and {} more", self.untold)));
+        }
+        self.problems
+    }
+}

@@ -1,0 +1,164 @@
+//! What an engine of the store has to do.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use super::{Added, Counts, Eligible, Identity, Problem, StoreError, Wanted};
+use crate::record::{Batch, Book, Issued, Place, Seed};
+use crate::symmetry::Key;
+
+/// An entry of the ledger: key, batch, number.
+pub(super) type LedgerEntry = (Key, u32, u32);
+
+/// What [`Engine::commit`] did.
+pub(super) struct Committed {
+    /// Places, in the list given, of the puzzles that were not issued, rising.
+    pub refused: Vec<usize>,
+    /// The batch as it is kept now.
+    pub batch: Batch,
+}
+
+/// Which keys are looked through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Keys {
+    Seeds,
+    Issued,
+}
+
+/// Where records are kept. Nothing above this trait knows which engine it is.
+///
+/// Every call is **one transaction**: it sees one state, the last that was committed; what it writes happens as a whole or
+/// not at all, also if the process is killed, and is durable when the call returns (as durable as the engine is: one in
+/// memory lives as long as its last handle). **An error means that nothing was changed.** An engine that loses the connection
+/// while it commits finds out what became of it before it answers: the row of the batch, which a commit locks first, tells.
+///
+/// Calls may come from many threads at once. Those that write exclude one another.
+///
+/// Records are the bytes that `codec` makes, the same in every engine; an engine may keep beside them, in columns of its own,
+/// what it looks for. What it reads it decodes with `codec`, so a record that does not read, or is not the one that belongs
+/// there, is [`StoreError::Damaged`], never a value and never silence. So is a row that must be there and is not.
+///
+/// Every call may also fail as its medium does: no rights ([`StoreError::ReadOnly`], of all that write), no room, no
+/// connection. An engine has no errors of its own beside those of [`StoreError`].
+pub(super) trait Engine: Send + Sync {
+    /// Where the database lies, as errors name it.
+    fn path(&self) -> &Path;
+
+    /// Whether this opening made it.
+    fn created(&self) -> bool;
+
+    fn is_read_only(&self) -> bool;
+
+    /// Which database it is, wherever it lies; none if it cannot be taken for another.
+    fn identity(&self) -> Option<Identity>;
+
+    // Seeds.
+
+    /// Adds the seeds in their order, by the rules of `twins::add`: a known key is passed over; of twins the best is kept.
+    /// [`StoreError::Ungraded`] if one has no grading at all.
+    fn add_seeds(&self, seeds: &[Seed]) -> Result<Added, StoreError>;
+
+    /// Removes a seed, false if there was none. What was issued from it, and how often it was used, stays.
+    fn remove_seed(&self, key: Key) -> Result<bool, StoreError>;
+
+    fn seed(&self, key: Key) -> Result<Option<Seed>, StoreError>;
+
+    /// The seeds whose keys begin with the 60 bits of `prefix`, by key.
+    fn seeds_by_prefix(&self, prefix: u64) -> Result<Vec<Seed>, StoreError>;
+
+    /// The seeds that `ladder` has graded into these tiers, by tier, then score, then key; those without a score last in
+    /// their tier.
+    fn seeds(&self, ladder: &str, tiers: RangeInclusive<u8>) -> Result<Vec<Seed>, StoreError>;
+
+    /// The seeds that [`Wanted::admits`], with their uses, in the order of [`Eligible::share`], those of one share by key; the
+    /// first `limit` of them. It is one query: the columns tier, least and greatest score, symmetry, origin,
+    /// capacity of the grading by one ladder, joined with the uses.
+    fn eligible(&self, wanted: &Wanted, limit: usize) -> Result<Vec<Eligible>, StoreError>;
+
+    /// How many puzzles were issued from each seed that was ever used.
+    fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError>;
+
+    // Batches and the ledger.
+
+    /// Keeps a new batch under the next id; ids begin at 1 and have no gap, also beside other writers. `id` and `issued` of
+    /// `batch` count for nothing. [`StoreError::BatchFull`] when there are no ids left.
+    fn new_batch(&self, batch: &Batch) -> Result<u32, StoreError>;
+
+    /// Removes the batch if it is the last one and nothing was issued in it; whether it did.
+    fn remove_empty_batch(&self, id: u32) -> Result<bool, StoreError>;
+
+    /// All batches, the first first.
+    fn batches(&self) -> Result<Vec<Batch>, StoreError>;
+
+    fn batch(&self, id: u32) -> Result<Option<Batch>, StoreError>;
+
+    fn last_batch(&self) -> Result<Option<Batch>, StoreError>;
+
+    /// Issues those of `puzzles` whose keys are new, in the ledger and among themselves (of equal ones the first): the
+    /// next numbers of the batch without a hole, in their order, to each its ledger entry and its record; counts a use of each one's
+    /// seed; keeps `batch` with its new count. `batch.issued` counts for nothing, `batch` and `number` of each puzzle
+    /// neither. The key of the ledger is the arbiter: a key is in it at most once, whoever writes at the same time.
+    /// [`StoreError::NoBatch`] if there is no such batch, [`StoreError::BatchFull`] if numbers run out.
+    fn commit(&self, batch: &Batch, puzzles: &[Issued]) -> Result<Committed, StoreError>;
+
+    /// [`commit`](Self::commit) of all `puzzles` as the new batch of exactly `batch.id`, and
+    /// [`record_book`](Self::record_book), in one transaction. [`StoreError::Overtaken`] if that id is not the next, or one of
+    /// the puzzles is not new. Returns the id of the book.
+    fn issue_book(
+        &self,
+        batch: &Batch,
+        puzzles: &[Issued],
+        book: &Book,
+        places: &[Place],
+    ) -> Result<u32, StoreError>;
+
+    /// For each key, batch and number of the puzzle in the ledger; none if it is new. Thousands at a time.
+    fn places_of(&self, keys: &[Key]) -> Result<Vec<Option<(u32, u32)>>, StoreError>;
+
+    /// For each prefix, all keys that begin with its 60 bits, rising.
+    fn keys_by_prefix(&self, of: Keys, prefixes: &[u64]) -> Result<Vec<Vec<Key>>, StoreError>;
+
+    /// The puzzles of the batch from number `from` (at least 1) on, at most `count`: exactly those that its record says there are, or
+    /// [`StoreError::Damaged`]. None if there is no such batch.
+    fn issued_range(&self, batch: u32, from: u32, count: u32) -> Result<Vec<Issued>, StoreError>;
+
+    /// The first `count` entries of the ledger with keys above `after`, by key.
+    fn ledger_range(
+        &self,
+        after: Option<Key>,
+        count: usize,
+    ) -> Result<Vec<LedgerEntry>, StoreError>;
+
+    /// Makes the ledger anew from the issued records, which have all that is in it: how many entries were missing, wrong or
+    /// too many. [`StoreError::Damaged`] if a record does not read or two puzzles have one key.
+    fn rebuild_ledger(&self) -> Result<u64, StoreError>;
+
+    // Books, levels.
+
+    /// Keeps a book of issued puzzles under the next id, without a gap, with `book.puzzles` the number of `places`. One that
+    /// differs from a known book in nothing but id and version, with the same places, is that book: its id is returned.
+    /// [`StoreError::NotIssued`], [`StoreError::PrintedTwice`].
+    fn record_book(&self, book: &Book, places: &[Place]) -> Result<u32, StoreError>;
+
+    /// All books, the first first.
+    fn books(&self) -> Result<Vec<Book>, StoreError>;
+
+    /// The books that the puzzle is printed in, and where, the first first.
+    fn printed(&self, batch: u32, number: u32) -> Result<Vec<(Book, Place)>, StoreError>;
+
+    /// The level table as TOML; none as long as it is the default one.
+    fn levels(&self) -> Result<Option<String>, StoreError>;
+
+    /// Replaces the level table; none for the default one.
+    fn set_levels(&self, toml: Option<&str>) -> Result<(), StoreError>;
+
+    // All of it.
+
+    /// How much there is, cheaply; what does not fit together is [`StoreError::Damaged`].
+    fn counts(&self) -> Result<Counts, StoreError>;
+
+    /// Reads everything and tells what does not fit together: seeds, their index, twins and uses; ledger and issued puzzles;
+    /// batches and their counts without holes; books and places. Goes on after what is damaged.
+    fn check(&mut self) -> Result<Vec<Problem>, StoreError>;
+}

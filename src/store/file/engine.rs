@@ -1,0 +1,157 @@
+//! The file as an engine: each call is one transaction over functions that stand beside the tables they work on.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use super::ledger::Ledger;
+use super::tables::{BATCHES, SEEDS};
+use super::{Access, FileEngine, batches, books, issued, ledger, levels, repair, seeds};
+use crate::record::{Batch, Book, Issued, Place, Seed};
+use crate::store::engine::{Committed, Engine, Keys, LedgerEntry};
+use crate::store::{Added, Counts, Eligible, Identity, Problem, StoreError, Wanted};
+use crate::symmetry::Key;
+
+impl Engine for FileEngine {
+    fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn created(&self) -> bool {
+        self.created
+    }
+
+    fn is_read_only(&self) -> bool {
+        !matches!(self.handle.access, Some(Access::Write(_)))
+    }
+
+    fn identity(&self) -> Option<Identity> {
+        self.identity
+    }
+
+    fn add_seeds(&self, seeds: &[Seed]) -> Result<Added, StoreError> {
+        self.write(|transaction| seeds::add(transaction, seeds))
+    }
+
+    fn remove_seed(&self, key: Key) -> Result<bool, StoreError> {
+        self.write(|transaction| seeds::remove(transaction, key))
+    }
+
+    fn seed(&self, key: Key) -> Result<Option<Seed>, StoreError> {
+        self.read(|transaction| seeds::get(&transaction.open_table(SEEDS)?, key))
+    }
+
+    fn seeds_by_prefix(&self, prefix: u64) -> Result<Vec<Seed>, StoreError> {
+        self.read(|transaction| seeds::of_prefix(transaction, prefix))
+    }
+
+    fn seeds(&self, ladder: &str, tiers: RangeInclusive<u8>) -> Result<Vec<Seed>, StoreError> {
+        self.read(|transaction| seeds::graded(transaction, ladder, tiers))
+    }
+
+    fn eligible(&self, wanted: &Wanted, limit: usize) -> Result<Vec<Eligible>, StoreError> {
+        self.read(|transaction| {
+            let seeds = match wanted.key {
+                Some(key) => Vec::from_iter(seeds::get(&transaction.open_table(SEEDS)?, key)?),
+                None => seeds::graded(transaction, &wanted.ladder, wanted.tiers.clone())?,
+            };
+            Ok(wanted.choose(seeds, &seeds::uses(transaction)?, limit))
+        })
+    }
+
+    fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError> {
+        self.read(seeds::uses)
+    }
+
+    fn new_batch(&self, batch: &Batch) -> Result<u32, StoreError> {
+        self.write(|transaction| batches::new(transaction, batch))
+    }
+
+    fn remove_empty_batch(&self, id: u32) -> Result<bool, StoreError> {
+        self.write(|transaction| batches::remove_empty(transaction, id))
+    }
+
+    fn batches(&self) -> Result<Vec<Batch>, StoreError> {
+        self.read(batches::list)
+    }
+
+    fn batch(&self, id: u32) -> Result<Option<Batch>, StoreError> {
+        self.read(|transaction| batches::get(&transaction.open_table(BATCHES)?, id))
+    }
+
+    fn last_batch(&self) -> Result<Option<Batch>, StoreError> {
+        self.read(|transaction| batches::last(&transaction.open_table(BATCHES)?))
+    }
+
+    fn commit(&self, batch: &Batch, puzzles: &[Issued]) -> Result<Committed, StoreError> {
+        self.write(|transaction| ledger::commit(transaction, batch, puzzles))
+    }
+
+    fn issue_book(
+        &self,
+        batch: &Batch,
+        puzzles: &[Issued],
+        book: &Book,
+        places: &[Place],
+    ) -> Result<u32, StoreError> {
+        self.write(|transaction| books::issue(transaction, batch, puzzles, book, places))
+    }
+
+    fn places_of(&self, keys: &[Key]) -> Result<Vec<Option<(u32, u32)>>, StoreError> {
+        self.look_up(keys)
+    }
+
+    fn keys_by_prefix(&self, of: Keys, prefixes: &[u64]) -> Result<Vec<Vec<Key>>, StoreError> {
+        self.read(|transaction| match of {
+            Keys::Seeds => seeds::keys_of_prefixes(transaction, prefixes),
+            Keys::Issued => {
+                let ledger = Ledger::read(transaction)?;
+                prefixes.iter().map(|&prefix| ledger.of_prefix(prefix)).collect()
+            }
+        })
+    }
+
+    fn issued_range(&self, batch: u32, from: u32, count: u32) -> Result<Vec<Issued>, StoreError> {
+        self.read(|transaction| issued::range(transaction, batch, from, count))
+    }
+
+    fn ledger_range(
+        &self,
+        after: Option<Key>,
+        count: usize,
+    ) -> Result<Vec<LedgerEntry>, StoreError> {
+        self.read(|transaction| Ledger::read(transaction)?.range(after, count))
+    }
+
+    fn rebuild_ledger(&self) -> Result<u64, StoreError> {
+        self.write(repair::ledger)
+    }
+
+    fn record_book(&self, book: &Book, places: &[Place]) -> Result<u32, StoreError> {
+        self.write(|transaction| books::record(transaction, book, places))
+    }
+
+    fn books(&self) -> Result<Vec<Book>, StoreError> {
+        self.read(books::list)
+    }
+
+    fn printed(&self, batch: u32, number: u32) -> Result<Vec<(Book, Place)>, StoreError> {
+        self.read(|transaction| books::printed(transaction, batch, number))
+    }
+
+    fn levels(&self) -> Result<Option<String>, StoreError> {
+        self.read(levels::toml)
+    }
+
+    fn set_levels(&self, toml: Option<&str>) -> Result<(), StoreError> {
+        self.write(|transaction| levels::set(transaction, toml))
+    }
+
+    fn counts(&self) -> Result<Counts, StoreError> {
+        self.read(seeds::counts)
+    }
+
+    fn check(&mut self) -> Result<Vec<Problem>, StoreError> {
+        self.examine()
+    }
+}

@@ -1,0 +1,124 @@
+//! What can go wrong inside a transaction, and the words for it.
+
+use std::io;
+use std::path::Path;
+
+use super::StoreError;
+use super::codec::RecordError;
+use super::lock::NoLock;
+
+/// A failure before it is known in which file: what runs inside a transaction returns.
+pub(super) enum Fault {
+    Engine(redb::Error),
+    Record(RecordError),
+    Store(StoreError),
+    /// The tables do not fit together.
+    Broken(String),
+}
+
+impl<E: Into<redb::Error>> From<E> for Fault {
+    fn from(error: E) -> Self {
+        Self::Engine(error.into())
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl Fault {
+    /// The error, told of the file at `path`.
+    pub(super) fn at(self, path: &Path) -> StoreError {
+        let path = path.to_owned();
+        match self {
+            Self::Store(error) => error,
+            Self::Broken(what) => StoreError::Damaged { path, what },
+            Self::Record(error) => StoreError::of_record(&error, &path),
+            Self::Engine(error) => match error {
+                redb::Error::Io(error) => of_io(error, &path),
+                // What it was, whoever met it first has told; redb's advice is not for users.
+                redb::Error::PreviousIo => {
+                    of_io(io::Error::other("it could not be read or written before"), &path)
+                }
+                redb::Error::Corrupted(what) => StoreError::Damaged { path, what },
+                redb::Error::UpgradeRequired(_) => {
+                    StoreError::Damaged { path, what: "its redb format is unknown".to_owned() }
+                }
+                redb::Error::TableTypeMismatch { .. }
+                | redb::Error::TableIsMultimap(_)
+                | redb::Error::TypeDefinitionChanged { .. }
+                | redb::Error::TableDoesNotExist(_) => {
+                    StoreError::Damaged { path, what: error.to_string() }
+                }
+                redb::Error::DatabaseAlreadyOpen => {
+                    StoreError::Locked { holder: "another process".to_owned() }
+                }
+                redb::Error::RepairAborted => StoreError::Unclean(path),
+                error => StoreError::Engine { path, what: in_words(&error) },
+            },
+        }
+    }
+}
+
+/// The words for a failure of the file system.
+pub(super) fn of_io(error: io::Error, path: &Path) -> StoreError {
+    let path = path.to_owned();
+    if let Some(no_lock) = error.get_ref().and_then(|inner| inner.downcast_ref::<NoLock>()) {
+        return StoreError::NoLocks { path, why: no_lock.to_string() };
+    }
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::DiskFull(path),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            StoreError::ReadOnly(path)
+        }
+        io::ErrorKind::NotFound => StoreError::NotFound(path),
+        io::ErrorKind::IsADirectory => StoreError::Folder(path),
+        io::ErrorKind::UnexpectedEof => {
+            StoreError::Damaged { path, what: "it ends too early".to_owned() }
+        }
+        _ => StoreError::Io { path, error },
+    }
+}
+
+/// redb speaks to programmers ("Please close and re-open the database"): here is what a user can make of it.
+fn in_words(error: &redb::Error) -> String {
+    match error {
+        redb::Error::PreviousIo => "reading or writing it failed before".to_owned(),
+        redb::Error::DatabaseClosed => "it is closed already".to_owned(),
+        redb::Error::Unsupported => "its file system cannot do what a database needs".to_owned(),
+        redb::Error::ValueTooLarge(_) => "a record is too long to be kept".to_owned(),
+        redb::Error::LockPoisoned(_) | redb::Error::TransactionPoisoned => {
+            "an earlier step in it failed".to_owned()
+        }
+        error => format!("an error in this program, please report it ({error:?})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+
+    use super::*;
+
+    #[test]
+    fn nobody_is_told_what_redb_advises() {
+        let errors = [
+            redb::Error::PreviousIo,
+            redb::Error::DatabaseAlreadyOpen,
+            redb::Error::DatabaseClosed,
+            redb::Error::RepairAborted,
+            redb::Error::TransactionPoisoned,
+            redb::Error::Unsupported,
+            redb::Error::TransactionInProgress,
+            redb::Error::Io(io::Error::other("broken disk")),
+        ];
+        for error in errors {
+            let (theirs, kind) = (error.to_string(), format!("{error:?}"));
+            let ours = Fault::Engine(error).at(Path::new("PATH"));
+            assert!(!ours.to_string().contains(&theirs), "{kind}: {ours}");
+            assert!(ours.source().is_none(), "{kind}: the cause is told twice");
+        }
+    }
+}

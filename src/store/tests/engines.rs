@@ -1,0 +1,154 @@
+//! What the engines must have in common beyond the model: twins of several ladders, errors, threads.
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+use super::*;
+use crate::store::Added;
+
+fn grading(ladder: &str, twin: u8, capacity: u16, rng: &mut SmallRng) -> Grading {
+    let of_any = random_seed(rng).gradings.pop().unwrap();
+    let (score, rest, scores) = (None, None, None);
+    let grading = Grading { capacity, twin: Key([twin; 16]), score, rest, scores, ..of_any };
+    let reserved = CellSet::from_bits(7);
+    Grading { ladder: ladder.to_owned(), tier: 6, reserved, ..grading }
+}
+
+fn seed(key: u8, gradings: Vec<Grading>, rng: &mut SmallRng) -> Seed {
+    Seed { key: Key([key; 16]), gradings, ..random_seed(rng) }
+}
+
+/// A seed that no ladder of the program has graded is one like any other.
+#[test]
+fn a_seed_of_another_ladder_is_kept() {
+    for home in engines() {
+        let rng = &mut SmallRng::seed_from_u64(41);
+        let mut store = home.open();
+        let ours = seed(1, vec![grading("own/1", 1, 500, rng)], rng);
+        // The same twin key says nothing between two ladders.
+        let theirs = seed(2, vec![grading(Ladder::HSOLVE, 1, 600, rng)], rng);
+        let added = store.add_seeds(&[ours.clone(), theirs.clone()]).unwrap();
+        assert_eq!(added, Added { new: 2, ..Added::default() });
+        assert_eq!(store.seeds("own/1", 0..=9).unwrap(), std::slice::from_ref(&ours));
+        assert_eq!(store.seeds(Ladder::HSOLVE, 0..=9).unwrap(), [theirs]);
+        let counts = store.counts().unwrap();
+        assert_eq!((counts.seeds, counts.of_tier("own/1", 6)), (2, 1));
+        let better = seed(3, vec![grading("own/1", 1, 501, rng)], rng);
+        assert_eq!(store.add_seeds(std::slice::from_ref(&better)).unwrap().better, 1);
+        assert_eq!(store.add_seeds(&[ours]).unwrap().known, 1);
+        assert_eq!(store.seeds("own/1", 0..=9).unwrap(), [better]);
+        assert_eq!(store.check().unwrap(), []);
+    }
+}
+
+/// One of two twins is dropped only if it is a twin in all its gradings.
+#[test]
+fn twins_are_twins_in_all_gradings() {
+    for home in engines() {
+        let rng = &mut SmallRng::seed_from_u64(42);
+        let mut store = home.open();
+        let kept = |store: &Store| {
+            let mut kept: Vec<u8> = (1..9).collect();
+            kept.retain(|key| store.seed(Key([*key; 16])).unwrap().is_some());
+            kept
+        };
+        let both = |key, twins: [u8; 2], capacities: [u16; 2], rng: &mut SmallRng| {
+            let first = grading("a/1", twins[0], capacities[0], rng);
+            let second = grading("b/1", twins[1], capacities[1], rng);
+            seed(key, vec![first, second], rng)
+        };
+        let add = |seed| store.add_seeds(&[seed]).unwrap();
+        assert_eq!(add(both(1, [1, 1], [500, 500], rng)).new, 1);
+        // Worse by one ladder, but by the other there is nothing like it.
+        assert_eq!(add(both(2, [1, 2], [400, 400], rng)).new, 1);
+        // Worse by both, each time than another seed.
+        assert_eq!(add(both(3, [1, 2], [400, 300], rng)).known, 1);
+        assert_eq!(kept(&store), [1, 2]);
+        // Better than 2 where that was the best, so that nothing needs it.
+        assert_eq!(add(both(4, [3, 2], [10, 500], rng)).better, 1);
+        assert_eq!(kept(&store), [1, 4]);
+        // Better than 1 by one ladder only.
+        assert_eq!(add(both(5, [1, 4], [900, 10], rng)).new, 1);
+        assert_eq!(kept(&store), [1, 4, 5]);
+        assert_eq!(store.check().unwrap(), []);
+        // When the best goes, the next best is the best, and again what is worse is known.
+        assert!(store.remove_seed(Key([5; 16])).unwrap());
+        assert_eq!(store.check().unwrap(), []);
+        assert_eq!(store.add_seeds(&[both(6, [1, 1], [450, 500], rng)]).unwrap().known, 1);
+        assert_eq!(kept(&store), [1, 4]);
+    }
+}
+
+/// Threads that issue the same puzzles at once: each key once, numbers without a hole.
+#[test]
+fn threads_issue_a_puzzle_once() {
+    for home in engines() {
+        let rng = &mut SmallRng::seed_from_u64(43);
+        let mut store = home.open();
+        let puzzles: Vec<Issued> = (0..400).map(|_| random_issued(rng)).collect();
+        let batches: Vec<Batch> = (0..4).map(|_| random_batch(rng)).collect();
+        let issued: Vec<usize> = std::thread::scope(|scope| {
+            let issue = |(thread, batch): (usize, &Batch)| {
+                let (store, puzzles) = (&store, &puzzles);
+                let mut batch = batch.clone();
+                scope.spawn(move || {
+                    batch.id = store.new_batch(&batch).unwrap();
+                    let mut issued = 0;
+                    for part in 0..8 {
+                        let mut some: Vec<Issued> =
+                            puzzles.iter().skip((thread + part) % 8).step_by(8).cloned().collect();
+                        store.commit(&mut batch, &mut some).unwrap();
+                        issued += some.len();
+                    }
+                    issued
+                })
+            };
+            let threads: Vec<_> = batches.iter().enumerate().map(issue).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        assert_eq!(issued.iter().sum::<usize>(), puzzles.len());
+        assert_eq!(store.counts().unwrap().issued, puzzles.len() as u64);
+        let ids: Vec<u32> = store.batches().unwrap().iter().map(|batch| batch.id).collect();
+        assert_eq!(ids, [1, 2, 3, 4]);
+        assert_eq!(store.check().unwrap(), []);
+    }
+}
+
+/// What a call refuses, it refuses on every engine in the same words.
+#[test]
+fn engines_refuse_alike() {
+    let mut said: Vec<Vec<String>> = Vec::new();
+    for home in engines() {
+        let rng = &mut SmallRng::seed_from_u64(44);
+        let store = home.open();
+        let mut batch = random_batch(rng);
+        batch.id = store.new_batch(&batch).unwrap();
+        store.commit(&mut batch, &mut vec![random_issued(rng)]).unwrap();
+        let mut impossible = random_seed(rng);
+        impossible.gradings[0].capacity = 1001;
+        impossible.gradings[0].ladder = Ladder::HSOLVE.to_owned();
+        impossible.gradings.truncate(1);
+        let mut ungraded = random_seed(rng);
+        ungraded.gradings.clear();
+        let long = Batch { note: "x".repeat(2 << 20), ..random_batch(rng) };
+        let missing = Batch { id: 9, ..random_batch(rng) };
+        let book = Book { volumes: 1, ..random_book(rng) };
+        let twice = [place((1, 1), 0), place((1, 1), 1)];
+        let errors = [
+            store.add_seeds(&[random_seed(rng), impossible]).unwrap_err(),
+            store.add_seeds(&[random_seed(rng), ungraded]).unwrap_err(),
+            store.new_batch(&long).unwrap_err(),
+            store.commit(&mut missing.clone(), &mut vec![]).unwrap_err(),
+            store.batch(2).unwrap_err(),
+            store.record_book(&book, &twice).unwrap_err(),
+            store.record_book(&book, &[place((1, 2), 0)]).unwrap_err(),
+            store.issue_book(&missing, &[random_issued(rng)], &book, &[]).unwrap_err(),
+        ];
+        said.push(errors.iter().map(ToString::to_string).collect());
+        assert!(!store.remove_empty_batch(1).unwrap() && !store.remove_empty_batch(2).unwrap());
+        assert_eq!(store.counts().unwrap().seeds, 0);
+        assert_eq!(store.books().unwrap(), []);
+        assert_eq!(store.issued_range(7, 1, 10).unwrap(), []);
+    }
+    assert_eq!(said[0], said[1]);
+}

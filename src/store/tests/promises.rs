@@ -1,0 +1,109 @@
+//! What the model does not say: failures leave no trace, ids that meet are told apart, levels are kept.
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+use super::*;
+use crate::rating::levels::LevelTable;
+
+#[test]
+fn a_failed_commit_leaves_no_trace() {
+    engines().iter().for_each(|home| no_trace(home.open()));
+}
+
+fn no_trace(mut store: Store) {
+    let rng = &mut SmallRng::seed_from_u64(1);
+    let mut puzzles = vec![random_issued(rng), random_issued(rng)];
+    let mut batch = random_batch(rng);
+    assert!(matches!(store.commit(&mut batch, &mut puzzles.clone()), Err(StoreError::NoBatch(0))));
+    batch.id = store.new_batch(&batch).unwrap();
+    puzzles[1].level = Some("long".repeat(1 << 20));
+    let before = (batch.clone(), puzzles.clone());
+    let error = store.commit(&mut batch, &mut puzzles).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "an issued puzzle is longer than 1048576 bytes: shorten its texts"
+    );
+    assert_eq!((batch, puzzles), before);
+    let mut ungraded = random_seed(rng);
+    ungraded.gradings.clear();
+    assert!(matches!(store.add_seeds(&[random_seed(rng), ungraded]), Err(StoreError::Ungraded)));
+    assert_eq!(store.counts().unwrap(), crate::store::Counts { batches: 1, ..Default::default() });
+    assert_eq!(store.check().unwrap(), []);
+}
+
+#[test]
+fn a_book_that_cannot_be_is_no_book() {
+    engines().iter().for_each(|home| no_book(home.open()));
+}
+
+fn no_book(mut store: Store) {
+    let rng = &mut SmallRng::seed_from_u64(12);
+    let book = Book { volumes: 1, ..random_book(rng) };
+    let puzzles = vec![random_issued(rng), random_issued(rng)];
+    let batch = |id| Batch { id, ..random_batch(&mut SmallRng::seed_from_u64(12)) };
+    let places = |batch| [place((batch, 1), 0), place((batch, 2), 1)];
+    assert_eq!(store.issue_book(&batch(1), &puzzles, &book, &places(1)).unwrap(), 1);
+    let fresh = vec![random_issued(rng), random_issued(rng)];
+    let mixed = vec![fresh[0].clone(), puzzles[0].clone()];
+    let twice = vec![fresh[0].clone(), fresh[0].clone()];
+    // The number of the batch is another's, one of the puzzles is, one comes twice.
+    for (id, puzzles) in [(1, &fresh), (3, &fresh), (2, &mixed), (2, &twice)] {
+        let error = store.issue_book(&batch(id), puzzles, &book, &places(id)).unwrap_err();
+        assert!(matches!(error, StoreError::Overtaken), "{error}");
+    }
+    let error = store.issue_book(&batch(2), &fresh, &book, &places(7)).unwrap_err();
+    assert!(matches!(error, StoreError::NotIssued(7, 1)), "{error}");
+    let again = [place((1, 1), 0), place((1, 1), 1)];
+    let other = Book { title: "other".to_owned(), ..book.clone() };
+    let error = store.record_book(&other, &again).unwrap_err();
+    assert!(matches!(error, StoreError::PrintedTwice(1, 1)), "{error}");
+    let long = Book { title: "long".repeat(1 << 20), ..book.clone() };
+    assert!(matches!(store.record_book(&long, &places(1)), Err(StoreError::TooLong(_))));
+    assert_eq!((store.books().unwrap().len(), store.batches().unwrap().len()), (1, 1));
+    assert_eq!(store.counts().unwrap().issued, 2);
+    assert_eq!(store.check().unwrap(), []);
+}
+
+#[test]
+fn ids_that_meet_are_noticed() {
+    engines().iter().for_each(|home| ids_that_meet(&home.open()));
+}
+
+fn ids_that_meet(store: &Store) {
+    let rng = &mut SmallRng::seed_from_u64(2);
+    let key = |last_of_prefix: u8, last: u8| {
+        let mut key = [7; 16];
+        (key[7], key[15]) = (last_of_prefix, last);
+        Key(key)
+    };
+    let keys = [key(0x10, 1), key(0x1f, 2), key(0x20, 3)];
+    let seeds = keys.map(|key| Seed { key, ..random_seed(rng) });
+    store.add_seeds(&seeds).unwrap();
+    let mut batch = random_batch(rng);
+    batch.id = store.new_batch(&batch).unwrap();
+    store
+        .commit(&mut batch, &mut keys.map(|key| Issued { key, ..random_issued(rng) }).to_vec())
+        .unwrap();
+    let shared = [true, true, false];
+    assert_eq!(keys.map(|key| store.seed_prefix_is_shared(key).unwrap()), shared);
+    assert_eq!(store.issued_prefixes_are_shared(&keys).unwrap(), shared);
+    let prefix = u64::from_be_bytes([7, 7, 7, 7, 7, 7, 7, 0x10]) >> 4;
+    assert_eq!(store.seeds_by_prefix(prefix).unwrap().len(), 2);
+    assert_eq!(store.issued_by_prefix(prefix + 1).unwrap().len(), 1);
+}
+
+#[test]
+fn levels_are_kept() {
+    for home in engines() {
+        let store = home.open();
+        assert_eq!(store.levels().unwrap(), LevelTable::default());
+        let table = crate::level_table::read("[[level]]\nname = \"mine\"\ntiers = [3, 4]").unwrap();
+        store.set_levels(&table).unwrap();
+        drop(store);
+        let store = home.open();
+        assert_eq!(store.levels().unwrap(), table);
+        store.reset_levels().unwrap();
+        assert_eq!(store.levels().unwrap(), LevelTable::default());
+    }
+}
