@@ -2,13 +2,23 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 use std::collections::HashSet;
+use std::num::NonZeroU32;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
-use seeddb::database::{Control, Database, DrawOptions, Drawing, Error, Kind, Named, Options};
-use seeddb::mine::starter;
+use seeddb::database::{
+    BatchRef, BookOptions, BookSection, Contents, Control, Database, DrawOptions, Drawing, Error,
+    Event, Kind, MineOptions, Named, Options, Question, Record, Role, Summary, VerifyOptions,
+};
+use seeddb::export::book::Plan;
+use seeddb::export::drawing::Fonts;
+use seeddb::mine::{Strategy, starter};
 use seeddb::record::Seed;
+use seeddb::refill::Wish;
 use seeddb::symmetry::Key;
 
 /// A few seeds of tiers 0 and 1, so that draws meet.
@@ -158,4 +168,130 @@ fn a_draw_of_nothing_leaves_no_batch() {
     let error = database.draw(&DrawOptions::of_level("nonsense", 1, 1), &Control::default());
     assert_eq!(error.err().unwrap().kind(), Kind::Request);
     assert_eq!(database.batches().unwrap(), []);
+}
+
+/// The other process begins a batch while a book is being made: the book begins again, alone, and has no puzzle of it.
+#[test]
+fn a_book_that_is_overtaken_begins_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("seeds.redb");
+    let open = || Database::open(&path, Options::default()).unwrap();
+    let (database, other) = (open(), open());
+    let options = BookOptions {
+        contents: Contents::Draw(vec![BookSection {
+            level: "medium".to_owned(),
+            count: NonZeroU32::new(6).unwrap(),
+            label: None,
+            origin: None,
+            wish: Wish::default(),
+        }]),
+        plan: Plan::default(),
+        volumes: 1,
+        note: None,
+        rng_seed: 1,
+        record: Record::Always,
+    };
+    let fonts = Fonts::bundled().unwrap();
+    let trial = BookOptions { record: Record::Never, ..options.clone() };
+    let bound = database.book(&trial, &fonts, &Control::default()).unwrap();
+    assert_eq!((bound.recorded, database.batches().unwrap().len()), (None, 0));
+
+    let is_first = AtomicBool::new(true);
+    let control = Control::default().with_progress(move |_| {
+        if is_first.swap(false, Ordering::SeqCst) {
+            let drawing = other.draw(&of_tier(1, 3, 1), &Control::default()).unwrap();
+            assert_eq!(drawing.count(), 3);
+        }
+    });
+    let bound = database.book(&options, &fonts, &control).unwrap();
+    assert_eq!((bound.recorded, bound.batch.map(|batch| batch.id)), (Some(1), Some(2)));
+    let batches = [BatchRef::Id(1), BatchRef::Last];
+    let all: Vec<Named> = database
+        .export(&batches, &Control::default())
+        .unwrap()
+        .collect::<Result<_, Error>>()
+        .unwrap();
+    let keys: HashSet<Key> = all.iter().map(|named| named.issued.key).collect();
+    assert_eq!((all.len(), keys.len()), (9, 9));
+    let known = database.show(&Question::Id(all[8].id)).unwrap();
+    let [known] = &known[..] else { panic!("{known:?}") };
+    let Role::Issued(named, printed) = &known.role else { panic!("it was issued") };
+    assert_eq!((named.issued.batch, named.issued.number, printed.len()), (2, 6, 1));
+}
+
+/// What was found and cannot be committed is handed to the caller, who can add it later.
+#[test]
+fn seeds_that_cannot_be_kept_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("seeds.redb");
+    let database = open(&path);
+    let options = MineOptions {
+        count: Some(3),
+        last_wait: Some(Duration::ZERO),
+        ..MineOptions::of_tier(0, 1)
+    };
+    let held = Mutex::new(None);
+    let other = open(&path);
+    let control = Control::default().watched_by(move |event| {
+        if let Event::Mining(progress) = event
+            && progress.found == 3
+        {
+            let other: &'static Database = Box::leak(Box::new(other.clone()));
+            *held.lock().unwrap() = Some(other.write().unwrap());
+        }
+    });
+    let Err(Error::Unsaved(unsaved)) = database.mine(&options, &control) else {
+        panic!("another has the database")
+    };
+    assert_eq!((unsaved.seeds.len(), unsaved.error.kind()), (3, Kind::Busy));
+    drop(control);
+    assert_eq!(database.add_seeds(&unsaved.seeds).unwrap().new, 3);
+    let mined = database.mine(&options, &Control::default()).unwrap();
+    assert_eq!((mined.progress.found, mined.added.new), (3, 3));
+    let hard = MineOptions { strategy: Strategy::Cycles, ..MineOptions::of_tier(5, 1) };
+    let error = database.mine(&hard, &Control::default()).unwrap_err();
+    assert_eq!(error.kind(), Kind::Request);
+    assert!(!error.to_string().contains("--"), "{error}");
+}
+
+/// What was printed elsewhere is never drawn; seeds from elsewhere are drawn from; and everything holds.
+#[test]
+fn what_is_imported_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = open(&folder.path().join("seeds.redb"));
+    let control = Control::default();
+    let drawn = |seed| {
+        let drawing = database.draw(&of_tier(1, 20, seed), &control).unwrap();
+        drawing.map(|named| named.unwrap().issued).collect::<Vec<_>>()
+    };
+    let first = drawn(1);
+    let mut import = database.import_issued("printed in 2019", "a note", &control);
+    for puzzle in starter().iter().rev().take(50).map(|seed| seed.puzzle) {
+        import.put(puzzle).unwrap();
+    }
+    import.put(first[0].puzzle).unwrap();
+    let imported = import.finish().unwrap();
+    assert_eq!((imported.new, imported.known), (50, 1));
+    let batch = &database.batches().unwrap()[1];
+    assert_eq!(
+        (batch.request.as_str(), batch.note.as_str(), batch.issued),
+        ("printed in 2019", "a note", 50)
+    );
+
+    let mut import = database.import();
+    let stranger =
+        database.mine(&MineOptions { count: Some(1), ..MineOptions::of_tier(0, 5) }, &control);
+    assert_eq!(stranger.unwrap().added.new, 1);
+    import.put(database.assess(&first[0].puzzle)).unwrap();
+    let stats = database.stats().unwrap();
+    import.finish().unwrap();
+    assert_eq!((stats.all.seeds, stats.all.issued, stats.batches), (7, 70, 2));
+
+    let mut verification = database.verify(VerifyOptions::default(), &control).unwrap();
+    assert!(verification.next().is_none());
+    let Summary { issued, problems, .. } = verification.summary();
+    assert_eq!((issued, problems), (70, 0));
+    let id = Key::of(&first[1].puzzle);
+    let known = database.show(&Question::Puzzle(first[1].puzzle)).unwrap();
+    assert!(matches!(&known[0].role, Role::Issued(named, _) if named.issued.key == id));
 }

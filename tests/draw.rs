@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use home::{Home, Said};
 use seeddb::board::{Grid, Puzzle};
-use seeddb::draw::{Draw, Request, whole};
+use seeddb::draw::{Draw, Request, several};
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
 use seeddb::rating::hsolve::score;
-use seeddb::record::{Issued, Seed};
+use seeddb::record::{Drawn, Seed};
 use seeddb::refill::WrongSeed;
 use seeddb::symmetry::{ClueSymmetry, Key, minlex};
 
@@ -140,7 +140,7 @@ fn a_failed_write_keeps_the_batch() {
 
 /// What several requests get together is what each gets after the other, and no two puzzles are the same.
 #[test]
-fn a_whole_is_its_parts_in_turn() {
+fn several_requests_get_what_each_gets_after_the_other() {
     let seeds: Vec<Seed> = starter()
         .into_iter()
         .filter(|seed| seed.grading(Ladder::HSOLVE).unwrap().tier == 5)
@@ -151,16 +151,15 @@ fn a_whole_is_its_parts_in_turn() {
     let issued = |key: &Key| key.0[0] < 64;
     let stop = AtomicBool::new(false);
     let are_new = |keys: &[Key]| Ok::<_, Failed>(keys.iter().map(|key| !issued(key)).collect());
-    let made = whole(&wanted, &seeds, |_| 0, 9, &stop, are_new, |_| {});
+    let made = several(&wanted, &seeds, |_| 0, 9, &stop, are_new, |_| {});
     let made = made.expect("no error").expect("all");
     assert_eq!(made.missing(&wanted), [0, 0, 7], "no seed is of tier 3");
-    let all: Vec<&Issued> = made.puzzles.iter().flatten().collect();
-    assert!(all.iter().map(|puzzle| puzzle.number).eq(1..=500));
-    assert!(all.iter().all(|puzzle| puzzle.batch == 9 && !issued(&puzzle.key)));
+    let all: Vec<&Drawn> = made.puzzles.iter().flatten().collect();
+    assert!(all.len() == 500 && all.iter().all(|puzzle| !issued(&puzzle.key)));
     let keys: HashSet<Key> = all.iter().map(|puzzle| puzzle.key).collect();
     assert_eq!(keys.len(), 500);
 
-    let (mut attempts, mut before) = (0, Vec::<Issued>::new());
+    let (mut attempts, mut before) = (0, Vec::<Drawn>::new());
     for ((request, count), puzzles) in wanted.iter().zip(&made.puzzles).take(2) {
         let uses = |key| before.iter().filter(|puzzle| puzzle.seed == Some(key)).count() as u64;
         let mut draw = Draw::new(request.clone(), seeds.clone(), uses, 9, attempts);
@@ -176,10 +175,10 @@ fn a_whole_is_its_parts_in_turn() {
         before.extend(own);
     }
     assert_eq!(made.attempts, attempts);
-    let refused = whole(&wanted, &seeds, |_| 0, 9, &stop, |_| Err(Failed::Ledger), |_| {});
+    let refused = several(&wanted, &seeds, |_| 0, 9, &stop, |_| Err(Failed::Ledger), |_| {});
     assert_eq!(refused, Err(Failed::Ledger));
     let mut rounds = 0;
-    let stopped = whole(
+    let stopped = several(
         &wanted,
         &seeds,
         |_| 0,

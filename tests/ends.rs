@@ -16,11 +16,11 @@ use std::time::{Duration, Instant};
 use home::{Home, Said};
 use rand::SeedableRng;
 use seeddb::board::CellSet;
-use seeddb::draw::{Draw, Request, whole};
+use seeddb::draw::{Draw, Request, several};
 use seeddb::logic::Ladder;
 use seeddb::mine::starter;
 use seeddb::rating::hsolve::Score;
-use seeddb::record::{Issued, Seed};
+use seeddb::record::{Drawn, Seed};
 use seeddb::refill::{Prepared, Wrong, WrongSeed};
 use seeddb::store::{OpenOptions, Store};
 use seeddb::symmetry::{Id, Key, Transform};
@@ -188,7 +188,7 @@ fn no_puzzle_comes_from_a_seed_that_lies() {
         let wanted = [(Request { tier: Some(tier), ..Request::default() }, 30)];
         let stop = AtomicBool::new(false);
         let made =
-            whole(&wanted, &seeds, |_| 0, 1, &stop, |keys| Ok(vec![true; keys.len()]), |_| {});
+            several(&wanted, &seeds, |_| 0, 1, &stop, |keys| Ok(vec![true; keys.len()]), |_| {});
         let wrong: WrongSeed = made.unwrap_err();
         assert_eq!((Id::seed(wrong.key).to_string(), wrong.what), (id, Wrong::Reserved));
     }
@@ -245,7 +245,7 @@ fn a_round_ends_when_told() {
     let draw = || Draw::new(request.clone(), of_tier(5, 40), |_| 0, 1, 0);
     let stop = AtomicBool::new(true);
     let never = |_: &[Key]| -> Result<Vec<bool>, WrongSeed> { panic!("the ledger was asked") };
-    assert_eq!(draw().more(100, &stop, never), Ok(Vec::<Issued>::new()));
+    assert_eq!(draw().more(100, &stop, never), Ok(Vec::<Drawn>::new()));
     let stop = AtomicBool::new(false);
     assert_eq!(draw().more(100, &stop, all).map(|puzzles| puzzles.len()), Ok(100));
     let while_asked = |keys: &[Key]| {

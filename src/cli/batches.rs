@@ -1,5 +1,8 @@
 //! `batches`: what was drawn when asked how.
 
+use seeddb::record::Batch;
+use serde::Serialize;
+
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, Globals};
@@ -15,23 +18,24 @@ pub struct Args {
     format: ReportFormat,
 }
 
+#[derive(Default, Serialize)]
+struct Row {
+    batch: u32,
+    issued: u32,
+    asked: u32,
+    attempts: u64,
+    rng_seed: u64,
+    version: String,
+    request: String,
+    note: String,
+}
+
 /// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let batches = globals.open_read()?.batches()?;
-    let columns =
-        ["batch", "issued", "asked", "attempts", "rng_seed", "version", "request", "note"];
-    let mut table = Table::new(Output::open(None)?, args.format, Text::Aligned, &columns)?;
-    for batch in batches {
-        table.row(&[
-            batch.id.into(),
-            batch.issued.into(),
-            batch.asked.into(),
-            batch.attempts.into(),
-            batch.rng_seed.into(),
-            batch.version.into(),
-            batch.request.into(),
-            batch.note.into(),
-        ])?;
+    let batches = globals.database()?.batches()?;
+    let mut table = Table::of::<Row>(Output::open(None)?, args.format, Text::Aligned)?;
+    for Batch { id, issued, asked, attempts, rng_seed, version, request, note, .. } in batches {
+        table.add(&Row { batch: id, issued, asked, attempts, rng_seed, version, request, note })?;
     }
     table.finish()?.finish()?;
     Ok(Exit::Done)

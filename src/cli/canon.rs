@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use seeddb::board::Puzzle;
 use seeddb::symmetry::{Key, minlex};
+use serde::Serialize;
 
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
@@ -24,14 +25,20 @@ pub struct Args {
     files: Vec<PathBuf>,
 }
 
+#[derive(Default, Serialize)]
+struct Row {
+    puzzle: String,
+    key: Option<String>,
+}
+
 /// Prints the forms.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let output = Output::open(None)?;
-    let mut table = Table::new(output, ReportFormat::Text, Text::Tabs, &["puzzle", "key"])?;
-    let tally = input::tabulate(&args.files, &mut table, |grid| {
+    let mut table = Table::of::<Row>(output, ReportFormat::Text, Text::Tabs)?;
+    let tally = input::tabulate_rows(&args.files, &mut table, |grid| {
         let form = minlex(grid).0.line('0');
         let key = Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle).to_string());
-        Ok([[form.into(), key.into()]])
+        Ok([Row { puzzle: form, key }])
     });
     table.finish()?.finish()?;
     Ok(tally?.exit())

@@ -1,7 +1,7 @@
 //! What to do about an error of the library, which does not know the command line.
 
 use anyhow::Error;
-use seeddb::database;
+use seeddb::database::{self, ContentsError};
 use seeddb::refill::WrongSeed;
 use seeddb::store::StoreError;
 
@@ -22,6 +22,11 @@ fn of_database(error: &database::Error) -> Option<String> {
         database::Error::Store(error) => of_store(error),
         database::Error::WrongSeed(_) => Some(of_wrong_seed()),
         database::Error::NoSeed(_) => Some("`seeddb seeds` lists them".to_owned()),
+        database::Error::Unable(_) => Some("choose another --strategy".to_owned()),
+        database::Error::Unsaved(unsaved) => of_database(&unsaved.error),
+        database::Error::Contents(ContentsError::Nothing) => {
+            Some("give --level LEVEL:COUNT, --batch ID or a book.toml with sections".to_owned())
+        }
         database::Error::NoBatch => Some("`seeddb draw` makes the first batch".to_owned()),
         _ => None,
     }

@@ -1,9 +1,8 @@
 //! Records of the database as rows, and numbers of things in words.
 
-use seeddb::database::{Error, Ids, Named};
+use seeddb::database::{Error, Named};
 use seeddb::export::Row;
-use seeddb::record::Issued;
-use seeddb::store::{Store, StoreError};
+use seeddb::store::StoreError;
 
 /// `1 puzzle`, `2 puzzles`.
 pub fn counted(count: u64, thing: &str) -> String {
@@ -26,9 +25,4 @@ pub fn store_error(error: &anyhow::Error) -> Option<&StoreError> {
 /// The row of a puzzle.
 pub fn row(puzzle: &Named) -> Row {
     Row::of(&puzzle.issued, puzzle.id, puzzle.seed)
-}
-
-/// The rows of issued puzzles.
-pub fn rows(ids: &mut Ids, store: &Store, issued: &[Issued]) -> anyhow::Result<Vec<Row>> {
-    Ok(ids.name(store, issued.to_vec())?.iter().map(row).collect())
 }

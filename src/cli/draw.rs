@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use seeddb::database::{DrawOptions, Drawing, Error, Estimate, Kind};
+use seeddb::database::{DrawOptions, Drawing, Error, Estimate};
 use seeddb::export::Row;
 use seeddb::rating::levels::LevelTable;
 use seeddb::record::{Batch, Origin};
@@ -83,7 +83,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let database = globals.database()?;
     let levels = store.levels()?;
     let Some(sink) = sink else {
-        let estimate = database.estimate(&options).map_err(asked_wrongly)?;
+        let estimate = database.estimate(&options)?;
         return Ok(args.tell(globals, estimate));
     };
     let mut drawing = match database.draw(&options, &interrupt::control()) {
@@ -91,7 +91,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             globals.note(format_args!("no puzzles: {}", args.cure(&levels, "no seed fits")));
             return Ok(Exit::Fewer);
         }
-        drawing => drawing.map_err(asked_wrongly)?,
+        drawing => drawing?,
     };
     drop(store);
     let Batch { id, rng_seed, .. } = *drawing.batch();
@@ -123,14 +123,6 @@ fn print(globals: &Globals, drawing: &mut Drawing, mut sink: Sink) -> anyhow::Re
     }
     progress.finish_and_clear();
     sink.finish()
-}
-
-/// An error, as one of usage if the request is what is wrong.
-fn asked_wrongly(error: Error) -> anyhow::Error {
-    match error.kind() {
-        Kind::Request => UsageError(error.to_string()).into(),
-        _ => error.into(),
-    }
 }
 
 /// Whether the database is not there any more, and with it what was issued.

@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use seeddb::database::{Error, Kind};
 use seeddb::store::StoreError;
 
 use super::cure::cure;
@@ -66,5 +67,10 @@ pub fn report(error: &anyhow::Error) -> Exit {
     }
     let cure = cure(error).map(|cure| format!(": {cure}")).unwrap_or_default();
     say(format_args!("error: {error:#}{cure}"));
-    if error.is::<UsageError>() { Exit::Usage } else { Exit::Error }
+    let cannot_be_meant = |error: &Error| error.kind() == Kind::Request;
+    if error.is::<UsageError>() || error.downcast_ref().is_some_and(cannot_be_meant) {
+        Exit::Usage
+    } else {
+        Exit::Error
+    }
 }

@@ -1,23 +1,17 @@
 //! `export`: batches again, in any format; a calendar of them.
 
-use std::str::FromStr;
-
-use anyhow::Context;
 use clap::ValueEnum;
 use jiff::civil::Date;
-use seeddb::database::Ids;
+use seeddb::database::{BatchRef, Export};
 use seeddb::export::{Calendar, Missing, Picker, Ramp, Row};
-use seeddb::record::Batch;
-use seeddb::store::Store;
+use seeddb::rating::levels::LevelTable;
 
-use super::database::rows;
+use super::database::row;
 use super::exit::{Interrupted, UsageError};
 use super::sink::Sink;
 use super::style::StyleArgs;
 use super::{Exit, Globals, interrupt, parse};
 
-/// Puzzles read while the database is held.
-const CHUNK: u32 = 65_536;
 /// Puzzles written between two looks for an interrupt.
 const WRITTEN: usize = 1024;
 
@@ -36,8 +30,8 @@ Examples:
 --format svg --solutions separate -o year/")]
 pub struct Args {
     /// The batch, or several (`seeddb batches` lists them)
-    #[arg(long, value_name = "ID|last", value_delimiter = ',', required = true)]
-    batch: Vec<Which>,
+    #[arg(long, value_name = "ID|last", value_delimiter = ',', required = true, value_parser = batch)]
+    batch: Vec<BatchRef>,
     /// Order by score instead of number, the easiest first
     #[arg(long, value_enum)]
     sort: Option<Sort>,
@@ -54,24 +48,14 @@ pub struct Args {
     style: StyleArgs,
 }
 
-/// Which batch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Which {
-    Id(u32),
-    Last,
-}
-
-impl FromStr for Which {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "last" => Ok(Self::Last),
-            _ => match text.parse() {
-                Ok(id @ 1..) => Ok(Self::Id(id)),
-                _ => Err(format!("{text}: give the number of a batch, or last")),
-            },
-        }
+/// Reads the number of a batch, or `last`.
+pub fn batch(text: &str) -> Result<BatchRef, String> {
+    match text {
+        "last" => Ok(BatchRef::Last),
+        _ => match text.parse() {
+            Ok(id @ 1..) => Ok(BatchRef::Id(id)),
+            _ => Err(format!("{text}: give the number of a batch, or last")),
+        },
     }
 }
 
@@ -86,14 +70,13 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let picker = args.picker()?;
     let mut sink = args.style.open(None, picker.is_some())?;
-    let store = globals.open_read()?;
-    let batches = find(&store, &args.batch)?;
+    let database = globals.database()?;
+    let mut export = database.export(&args.batch, &interrupt::control())?;
     if let Some(ramp) = &args.ramp {
-        check_levels(&store, ramp)?;
+        check_levels(&database.levels()?, ramp)?;
     }
-    drop(store);
     if let Some(mut picker) = picker {
-        each(globals, &batches, |chunk| {
+        each(&mut export, |chunk| {
             for row in &chunk {
                 picker.offer(row);
             }
@@ -106,7 +89,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         }
     } else if args.sort.is_some() {
         let mut all = Vec::new();
-        each(globals, &batches, |chunk| {
+        each(&mut export, |chunk| {
             all.extend(chunk);
             Ok(true)
         })?;
@@ -114,7 +97,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         all.sort_by(|a, b| of(a).total_cmp(&of(b)));
         write(&mut sink, &all)?;
     } else {
-        each(globals, &batches, |chunk| write(&mut sink, &chunk).map(|()| true))?;
+        each(&mut export, |chunk| write(&mut sink, &chunk).map(|()| true))?;
     }
     if interrupt::interrupted() {
         let done =
@@ -131,49 +114,14 @@ fn write(sink: &mut Sink, rows: &[Row]) -> anyhow::Result<()> {
     some.try_for_each(|rows| sink.rows(rows))
 }
 
-/// The batches, none of them twice.
-pub fn find(store: &Store, wanted: &[Which]) -> anyhow::Result<Vec<Batch>> {
-    let mut batches: Vec<Batch> = Vec::with_capacity(wanted.len());
-    for which in wanted {
-        let batch = match *which {
-            Which::Id(id) => store.batch(id)?,
-            Which::Last => {
-                let last = store.last_batch()?;
-                last.context("nothing was drawn yet: `seeddb draw` makes the first batch")?
-            }
-        };
-        if batches.iter().any(|other| other.id == batch.id) {
-            return Err(UsageError(format!("batch {} is named twice", batch.id)).into());
-        }
-        batches.push(batch);
-    }
-    Ok(batches)
-}
-
-/// Reads the puzzles of the batches in chunks, in order, until `take` has enough or Ctrl-C. A reader of our
-/// output may be slow (a pager): the database is free while it reads.
+/// Reads the puzzles in chunks, in order, until `take` has enough or Ctrl-C.
 fn each(
-    globals: &Globals,
-    batches: &[Batch],
+    export: &mut Export,
     mut take: impl FnMut(Vec<Row>) -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
-    let mut ids = Ids::default();
-    for batch in batches {
-        let mut next = 1;
-        loop {
-            let store = globals.open_read()?;
-            let issued = store.issued_range(batch.id, next, CHUNK)?;
-            store.confirm(&issued)?;
-            let chunk = rows(&mut ids, &store, &issued)?;
-            drop(store);
-            next = next.saturating_add(CHUNK);
-            let full = chunk.len() == CHUNK as usize;
-            if !take(chunk)? || interrupt::interrupted() {
-                return Ok(());
-            }
-            if !full {
-                break;
-            }
+    while let Some(chunk) = export.next_chunk() {
+        if !take(chunk?.iter().map(row).collect())? {
+            break;
         }
     }
     Ok(())
@@ -189,8 +137,7 @@ impl Args {
 }
 
 /// A name that no level has would only be found out by what is missing.
-fn check_levels(store: &Store, ramp: &Ramp) -> anyhow::Result<()> {
-    let levels = store.levels()?;
+fn check_levels(levels: &LevelTable, ramp: &Ramp) -> anyhow::Result<()> {
     for level in ramp.levels() {
         levels.get(level).map_err(|error| UsageError(error.to_string()))?;
     }

@@ -11,9 +11,9 @@ use std::time::Duration;
 use anyhow::Context;
 use etcetera::BaseStrategy;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use seeddb::database::{Database, Lease, Options};
+use seeddb::database::{Created, Database, Lease, Options};
 use seeddb::rating::levels::LevelTable;
-use seeddb::store::{OpenOptions, Store};
+use seeddb::store::OpenOptions;
 
 use super::escape::say;
 use super::ladder::ladder;
@@ -77,47 +77,23 @@ impl Globals {
             stop: interrupt::shared(),
             ..OpenOptions::default()
         };
-        let options = Options { file, ladder: ladder().clone(), ..Options::default() };
+        let notes = self.notes();
+        let created = Created::new(move |path, seeds| {
+            notes.note(format_args!("made {} with {seeds} starter seeds", path.display()));
+        });
+        let options = Options { file, ladder: ladder().clone(), created, ..Options::default() };
         let database = Database::at(&self.path()?, options);
         Ok(self.database.get_or_init(|| database))
     }
 
     /// Opens the database for writing; makes it, with the starter seeds, if there is none.
     pub fn open(&self) -> anyhow::Result<Lease<'_>> {
-        let store = self.database()?.write()?;
-        self.told(&store)?;
-        Ok(store)
-    }
-
-    /// The same, with a wait of its own that no Ctrl-C ends: for those who have something to keep, and something else to do
-    /// while the database is in use.
-    pub fn open_within(&self, wait: Duration) -> anyhow::Result<Lease<'_>> {
-        let store = self.database()?.write_within(wait)?;
-        self.told(&store)?;
-        Ok(store)
-    }
-
-    /// Opens the database for looking at it as closely as can be: for writing if that is allowed.
-    pub fn examine(&self) -> anyhow::Result<Store> {
-        let store = self.database()?.examine()?;
-        self.told(&store)?;
-        Ok(store)
+        Ok(self.database()?.write()?)
     }
 
     /// Opens the database for reading, beside other readers; makes it if there is none.
     pub fn open_read(&self) -> anyhow::Result<Lease<'_>> {
-        let store = self.database()?.read()?;
-        self.told(&store)?;
-        Ok(store)
-    }
-
-    /// Says that the database is new, if it is.
-    fn told(&self, store: &Store) -> anyhow::Result<()> {
-        if store.created() {
-            let seeds = store.counts()?.seeds;
-            self.note(format_args!("made {} with {seeds} starter seeds", store.path().display()));
-        }
-        Ok(())
+        Ok(self.database()?.read()?)
     }
 
     /// The level table of the database, the default one if there is no database (and none is made).
@@ -136,9 +112,12 @@ impl Globals {
 
     /// Says something on stderr that is no error.
     pub fn note(&self, words: impl fmt::Display) {
-        if !self.quiet {
-            say(words);
-        }
+        self.notes().note(words);
+    }
+
+    /// What says such things, for calls of the library.
+    pub fn notes(&self) -> Notes {
+        Notes { quiet: self.quiet }
     }
 
     /// A progress bar on stderr, hidden when nobody looks; without a length it only counts.
@@ -165,6 +144,21 @@ impl Globals {
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5))
             .with_style(style)
+    }
+}
+
+/// Says things on stderr that are no errors, unless nobody wants them.
+#[derive(Clone, Copy)]
+pub struct Notes {
+    quiet: bool,
+}
+
+impl Notes {
+    /// Says it.
+    pub fn note(self, words: impl fmt::Display) {
+        if !self.quiet {
+            say(words);
+        }
     }
 }
 

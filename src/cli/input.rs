@@ -16,10 +16,12 @@ use anyhow::{Context, bail};
 use rayon::prelude::*;
 use seeddb::board::{Grid, ParseGridError};
 use seeddb::export::{BadLine, Entry, FoundGrid, Reader};
+use serde::Serialize;
 
 use super::Exit;
 use super::ahead::{Ahead, MOST};
 use super::escape::say;
+use super::fields::Fields;
 use super::interrupt::interrupted;
 use super::table::{Rows, Table, Value};
 
@@ -217,6 +219,17 @@ pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
         Ok(())
     };
     Ok(read(files, Text::Dropped, new, add, put)?.0)
+}
+
+/// The same with rows that are structs, of a table made by [`Table::of`].
+pub fn tabulate_rows<R: Serialize, I: IntoIterator<Item = R>>(
+    files: &[PathBuf],
+    table: &mut Table<impl Write>,
+    work: impl Fn(&Grid) -> Result<I, String> + Sync,
+) -> anyhow::Result<Tally> {
+    tabulate(files, table, |grid| {
+        Ok(work(grid)?.into_iter().map(|row| Fields::of(&row).values).collect::<Vec<_>>())
+    })
 }
 
 fn one_by_one<T: Send>(

@@ -60,11 +60,6 @@ pub fn shared() -> Arc<AtomicBool> {
     Arc::clone(&INTERRUPTED)
 }
 
-/// What long work in the library looks at.
-pub fn flag() -> &'static AtomicBool {
-    &INTERRUPTED
-}
-
 /// Whether one of the signals came.
 pub fn interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)

@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use indicatif::{HumanCount, HumanDuration};
-use seeddb::mine::{Progress, Request, Strategy, mine};
+use indicatif::{HumanCount, HumanDuration, ProgressBar};
+use seeddb::database::{Control, Error, Event, MineOptions, Mined};
+use seeddb::mine::{Progress, Strategy};
 use seeddb::store::Added;
 use seeddb::symmetry::ClueSymmetry;
 
-use super::basket::Basket;
 use super::database::counted;
-use super::exit::UsageError;
-use super::ladder::ladder;
+use super::rescue::rescue;
 use super::{Exit, Globals, interrupt, parse};
 
 /// Flags of `mine`.
@@ -52,37 +51,15 @@ pub struct Args {
 
 /// Mines.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let request = Request {
-        strategy: args.strategy,
-        symmetry: args.symmetry,
-        min_capacity: args.min_capacity,
-        count: args.count.map(|count| count as usize),
-        time: args.time,
-        rng_seed: parse::rng_seed(args.rng_seed),
-        per_grid: args.per_grid as usize,
-        ..Request::new(ladder(), args.tier)
-    };
-    request.check().map_err(|error| UsageError(error.to_string()))?;
+    let options = args.options(parse::rng_seed(args.rng_seed));
     interrupt::listen()?;
-    let mut known = globals.open()?.seeds(ladder().id(), args.tier..=args.tier)?;
-    // The same seeds in the same order, whatever their scores: what a search finds depends on it.
-    known.sort_by_key(|seed| seed.key);
-    globals.note(format_args!("rng seed {}", request.rng_seed));
-    if args.count.is_none() && args.time.is_none() {
-        globals.note("mining until Ctrl-C (or give --count or --for); everything found is kept");
-    }
-
     let bar = globals.spinner();
-    let mut found = Basket::new(globals);
-    let mined = mine(&request, &known, interrupt::flag(), |seeds, progress| {
-        bar.set_message(words(&request, progress));
-        bar.tick();
-        found.put(seeds)
-    });
+    let mined = globals.database()?.mine(&options, &watched(globals, &options, &bar));
     bar.finish_and_clear();
-    // Also after an error: what was found is kept.
-    let Added { new, known, better } = found.empty()?;
-    let progress = mined?;
+    let Mined { progress, added: Added { new, known, better } } = match mined {
+        Err(Error::Unsaved(unsaved)) => rescue(globals, *unsaved)?,
+        mined => mined?,
+    };
     globals.note(format_args!(
         "{} of tier {}, {better} better than a twin, {known} known; {} puzzles tried in {}",
         counted(new as u64, "new seed"),
@@ -93,7 +70,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if interrupt::interrupted() {
         return Ok(Exit::Interrupted);
     }
-    if let Some(count) = request.count.filter(|&count| progress.found < count) {
+    if let Some(count) = options.count.filter(|&count| progress.found < count) {
         globals.note(format_args!(
             "found {} of {count} before the time was over: give a longer --for, or none",
             progress.found
@@ -103,14 +80,54 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Stops at a signal, and shows how it goes.
+fn watched(globals: &Globals, options: &MineOptions, bar: &ProgressBar) -> Control {
+    let (notes, options, bar) = (globals.notes(), options.clone(), bar.clone());
+    interrupt::control().watched_by(move |event| match event {
+        Event::Begun => {
+            notes.note(format_args!("rng seed {}", options.rng_seed));
+            if options.count.is_none() && options.time.is_none() {
+                notes.note(
+                    "mining until Ctrl-C (or give --count or --for); everything found is kept",
+                );
+            }
+        }
+        Event::Mining(progress) => {
+            bar.set_message(words(&options, progress));
+            bar.tick();
+        }
+        Event::Waiting { holder } => notes.note(format_args!(
+            "the database is in use by {holder}: new seeds wait in memory until it is free"
+        )),
+        _ => {}
+    })
+}
+
+impl Args {
+    fn options(&self, rng_seed: u64) -> MineOptions {
+        MineOptions {
+            tier: self.tier,
+            strategy: self.strategy,
+            symmetry: self.symmetry,
+            min_capacity: self.min_capacity,
+            count: self.count.map(|count| count as usize),
+            time: self.time,
+            per_grid: self.per_grid as usize,
+            rng_seed,
+            // Whoever waits has a file of them first.
+            last_wait: Some(Duration::ZERO),
+        }
+    }
+}
+
 /// `12 found, 123,456 tried (2,345/s), 1m left`.
-fn words(request: &Request, progress: &Progress) -> String {
+fn words(options: &MineOptions, progress: &Progress) -> String {
     let seconds = progress.elapsed.as_secs_f64().max(0.001);
-    let by_count = request.count.filter(|_| progress.found > 0).map(|count| {
+    let by_count = options.count.filter(|_| progress.found > 0).map(|count| {
         let left = count.saturating_sub(progress.found) as f64;
         Duration::from_secs_f64(left * seconds / progress.found as f64)
     });
-    let by_time = request.time.map(|time| time.saturating_sub(progress.elapsed));
+    let by_time = options.time.map(|time| time.saturating_sub(progress.elapsed));
     let left = by_count.into_iter().chain(by_time).min();
     format!(
         "{} found, {} tried ({}/s){}",

@@ -1,7 +1,6 @@
 //! The command line: one file or folder a command, each of them flags in, library call, output out.
 
 mod ahead;
-mod basket;
 mod batches;
 mod book;
 mod canon;
@@ -16,6 +15,7 @@ mod escape;
 mod exit;
 mod explain;
 mod export;
+mod fields;
 mod files;
 mod generate;
 mod globals;
@@ -32,6 +32,7 @@ mod parse;
 mod pictures;
 mod protected;
 mod rate;
+mod rescue;
 mod seeds;
 mod show;
 mod shuffle;

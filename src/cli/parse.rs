@@ -138,25 +138,11 @@ pub fn date(text: &str) -> Result<jiff::civil::Date, String> {
     text.parse().map_err(|_| format!("{text}: write a day as 2027-01-31"))
 }
 
-/// The names of the origins of seeds.
-pub const ORIGINS: [&str; 3] = ["mined", "starter", "imported"];
-
-/// The name of an origin.
-pub fn origin_name(origin: Origin) -> &'static str {
-    match origin {
-        Origin::Mined => ORIGINS[0],
-        Origin::Starter => ORIGINS[1],
-        Origin::Imported => ORIGINS[2],
-    }
-}
-
 /// The origin of this name.
 pub fn origin() -> impl TypedValueParser<Value = Origin> {
-    PossibleValuesParser::new(ORIGINS).map(|name| match name.as_str() {
-        "mined" => Origin::Mined,
-        "starter" => Origin::Starter,
-        _ => Origin::Imported,
-    })
+    let named = |name: String| Origin::ALL.into_iter().find(|origin| origin.name() == name);
+    PossibleValuesParser::new(Origin::ALL.map(Origin::name))
+        .try_map(move |name| named(name).ok_or("no such origin"))
 }
 
 /// A technique of the ladder by its name, `x-wing` for X-wing.

@@ -1,6 +1,7 @@
 //! `seeds`: the list of seeds.
 
 use seeddb::database::ListedSeed;
+use serde::Serialize;
 
 use super::ladder::grading;
 use super::output::Output;
@@ -24,31 +25,41 @@ pub struct Args {
     format: ReportFormat,
 }
 
+#[derive(Default, Serialize)]
+struct Row {
+    seed: String,
+    tier: u8,
+    score: Option<f64>,
+    clues: usize,
+    reserved: usize,
+    free: usize,
+    capacity: u16,
+    issued: u64,
+    symmetry: &'static str,
+    origin: &'static str,
+    puzzle: String,
+}
+
 /// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    drop(globals.open_read()?);
     let seeds = globals.database()?.seeds(args.tier)?;
 
-    let columns = [
-        "seed", "tier", "score", "clues", "reserved", "free", "capacity", "issued", "symmetry",
-        "origin", "puzzle",
-    ];
-    let mut table = Table::new(Output::open(None)?, args.format, Text::Aligned, &columns)?;
+    let mut table = Table::of::<Row>(Output::open(None)?, args.format, Text::Aligned)?;
     for ListedSeed { seed, id, issued } in seeds {
         let Some(grading) = grading(&seed) else { continue };
-        table.row(&[
-            id.to_string().into(),
-            grading.tier.into(),
-            grading.score.map(|score| score.mean).into(),
-            seed.puzzle.clues().len().into(),
-            grading.reserved.len().into(),
-            grading.free(&seed.puzzle).into(),
-            grading.capacity.into(),
-            issued.into(),
-            seed.symmetry.to_string().into(),
-            seed.origin.name().into(),
-            seed.puzzle.to_string().into(),
-        ])?;
+        table.add(&Row {
+            seed: id.to_string(),
+            tier: grading.tier,
+            score: grading.score.map(|score| score.mean),
+            clues: seed.puzzle.clues().len(),
+            reserved: grading.reserved.len(),
+            free: grading.free(&seed.puzzle),
+            capacity: grading.capacity,
+            issued,
+            symmetry: seed.symmetry.name(),
+            origin: seed.origin.name(),
+            puzzle: seed.puzzle.to_string(),
+        })?;
     }
     table.finish()?.finish()?;
     Ok(Exit::Done)

@@ -6,6 +6,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::Puzzle;
 use seeddb::symmetry::{ClueSymmetry, Transform};
+use serde::Serialize;
 
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
@@ -45,11 +46,17 @@ pub struct Args {
     output: Option<PathBuf>,
 }
 
+#[derive(Default, Serialize)]
+struct Row {
+    puzzle: String,
+    solution: Option<String>,
+}
+
 /// Shuffles.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let output = Output::open(args.output.as_deref())?;
-    let mut table = Table::new(output, args.format, Text::Tabs, &["puzzle", "solution"])?;
+    let mut table = Table::of::<Row>(output, args.format, Text::Tabs)?;
     let rng_seed = parse::rng_seed(args.rng_seed);
     globals.note(format_args!("rng seed {rng_seed}"));
     // In the order of the lines, so that one generator is enough.
@@ -68,9 +75,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
                 if interrupt::interrupted() {
                     break;
                 }
-                let way = Transform::random_keeping(args.symmetry, &mut rng);
-                let solution = solution.map(|solution| way.apply_solution(&solution).to_string());
-                table.row(&[way.apply_grid(&grid).to_string().into(), solution.into()])?;
+                let transform = Transform::random_keeping(args.symmetry, &mut rng);
+                let moved = |solution| transform.apply_solution(&solution).to_string();
+                let puzzle = transform.apply_grid(&grid).to_string();
+                table.add(&Row { puzzle, solution: solution.map(moved) })?;
             }
             Ok(())
         },

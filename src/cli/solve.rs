@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use seeddb::search;
+use serde::Serialize;
 
 use super::Exit;
 use super::input;
@@ -27,12 +28,18 @@ pub struct Args {
     format: ReportFormat,
 }
 
+#[derive(Default, Serialize)]
+struct Row {
+    puzzle: String,
+    solution: Option<String>,
+    solutions: usize,
+}
+
 /// Solves.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let output = Output::open(None)?;
-    let columns = ["puzzle", "solution", "solutions"];
-    let mut table = Table::new(output, args.format, Text::Tabs, &columns)?;
-    let tally = input::tabulate(&args.files, &mut table, |grid| {
+    let mut table = Table::of::<Row>(output, args.format, Text::Tabs)?;
+    let tally = input::tabulate_rows(&args.files, &mut table, |grid| {
         let solutions = search::solutions(grid, 2);
         // Only a grid without a solution can have a clash.
         if solutions.is_empty()
@@ -41,7 +48,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             return Err(clash.to_string());
         }
         let first = solutions.first().map(ToString::to_string);
-        Ok([[grid.to_string().into(), first.into(), solutions.len().into()]])
+        let solutions = solutions.len();
+        Ok([Row { puzzle: grid.to_string(), solution: first, solutions }])
     });
     table.finish()?.finish()?;
     Ok(tally?.exit())

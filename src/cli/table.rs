@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 
 use super::escape::{no_formula, visible};
+use super::fields::Fields;
 
 /// How a report is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -214,6 +215,20 @@ impl<W: Write> Table<W> {
         let columns = columns.iter().map(|column| column.as_ref().to_owned()).collect();
         let shape = Shape { format, text, columns };
         Ok(Self { out, shape, empty: true, held: Vec::new() })
+    }
+
+    /// Begins a table of rows of type `R`: its fields are the columns.
+    pub fn of<R: Serialize + Default>(
+        out: W,
+        format: ReportFormat,
+        text: Text,
+    ) -> io::Result<Self> {
+        Self::new(out, format, text, &Fields::of(&R::default()).names)
+    }
+
+    /// Adds a row of a table made by [`Self::of`].
+    pub fn add(&mut self, row: &impl Serialize) -> io::Result<()> {
+        self.row(&Fields::of(row).values)
     }
 
     /// Adds a row, a value a column.

@@ -1,4 +1,5 @@
-//! What leaves memory: seeds, issued puzzles, batches, books. `store` writes them, `export` prints them.
+//! What leaves memory: seeds, puzzles before and after they are issued, batches, books. `store` writes them, `export`
+//! prints them.
 
 use serde::{Deserialize, Serialize};
 
@@ -89,6 +90,31 @@ impl Grading {
     /// Unreserved cells that are no clues of the seed (f in `THEORY.md`).
     pub fn free(&self, puzzle: &Puzzle) -> usize {
         (!self.reserved - puzzle.clues()).len()
+    }
+}
+
+/// A new puzzle that is in no ledger yet: it has no number, and nobody may see it. A commit makes an [`Issued`] of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Drawn {
+    /// Its key.
+    pub key: Key,
+    /// The puzzle as it will be shown.
+    pub puzzle: Puzzle,
+    /// The key of its seed; none if it was printed elsewhere.
+    pub seed: Option<Key>,
+    /// Top tier.
+    pub tier: u8,
+    /// m(B); none at tier 6.
+    pub score: Option<f64>,
+    /// The name of the level it is sold as.
+    pub level: Option<String>,
+}
+
+impl Drawn {
+    /// The puzzle at its place in the ledger: number `number`, from 1, of batch `batch`.
+    pub fn issued(self, batch: u32, number: u32) -> Issued {
+        let Self { key, puzzle, seed, tier, score, level } = self;
+        Issued { key, puzzle, seed, tier, score, level, batch, number, extra: Extra::default() }
     }
 }
 

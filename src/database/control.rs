@@ -4,11 +4,32 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::mine;
+
+/// What a long call tells on its way.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// The database was read, and is free again while the work goes on.
+    Begun,
+    /// How much is done, of what the call counts.
+    Done(u64),
+    /// How a search for seeds goes.
+    Mining(&'a mine::Progress),
+    /// New seeds wait in memory, as another process has the database.
+    Waiting {
+        /// Who has it.
+        holder: &'a str,
+    },
+}
+
+type Watcher = Arc<dyn Fn(&Event<'_>) + Send + Sync>;
+
 /// Handed to every long call. Clones share the wish to stop.
 #[derive(Clone, Default)]
 pub struct Control {
     stop: Arc<AtomicBool>,
-    progress: Option<Arc<dyn Fn(u64) + Send + Sync>>,
+    watcher: Option<Watcher>,
 }
 
 impl fmt::Debug for Control {
@@ -20,12 +41,21 @@ impl fmt::Debug for Control {
 impl Control {
     /// One that stops when `stop` is set.
     pub fn stopped_by(stop: Arc<AtomicBool>) -> Self {
-        Self { stop, progress: None }
+        Self { stop, watcher: None }
+    }
+
+    /// The same wish to stop, with `watcher` told what happens. It may be called from any thread.
+    pub fn watched_by(&self, watcher: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+        Self { stop: Arc::clone(&self.stop), watcher: Some(Arc::new(watcher)) }
     }
 
     /// The same wish to stop, with `progress` told how much is done. It may be called from any thread.
     pub fn with_progress(&self, progress: impl Fn(u64) + Send + Sync + 'static) -> Self {
-        Self { stop: Arc::clone(&self.stop), progress: Some(Arc::new(progress)) }
+        self.watched_by(move |event| {
+            if let Event::Done(count) = event {
+                progress(*count);
+            }
+        })
     }
 
     /// Asks for a clean stop: what is committed stays so, and nothing is half done.
@@ -44,8 +74,12 @@ impl Control {
     }
 
     pub(super) fn done(&self, count: u64) {
-        if let Some(progress) = &self.progress {
-            progress(count);
+        self.tell(&Event::Done(count));
+    }
+
+    pub(super) fn tell(&self, event: &Event<'_>) {
+        if let Some(watcher) = &self.watcher {
+            watcher(event);
         }
     }
 }

@@ -9,10 +9,10 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use std::vec;
 
-use super::{Control, Database, Error, Ids, Lease, Named, seed_of};
+use super::{Control, Database, Error, Ids, Lease, Named, commit, seed_of};
 use crate::draw::{Draw, Request};
 use crate::logic::Ladder;
-use crate::record::{Batch, Issued, Origin, Seed};
+use crate::record::{Batch, Drawn, Origin, Seed};
 use crate::refill::Wish;
 use crate::store::{Eligible, Store, StoreError, Wanted};
 use crate::symmetry::{ClueSymmetry, Id, Key};
@@ -202,9 +202,7 @@ fn place_in_index(ladder: &str, seed: &Seed) -> (u8, u64, Key) {
 
 /// A draw under way: an iterator of puzzles, or of chunks of them.
 ///
-/// **The law.** A puzzle that this hands out is in the ledger, durably: it was committed before, in the one place that
-/// numbers puzzles, the store's commit. So a crash can waste puzzles, but
-/// cannot issue one twice. Dropped before its end, it keeps what was committed; a batch of no puzzles is removed.
+/// What this hands out is in the ledger, durably: the law of the [module](super#the-law). Dropped before its end, it keeps what was committed; a batch of no puzzles is removed.
 pub struct Drawing {
     database: Database,
     control: Control,
@@ -218,7 +216,7 @@ pub struct Drawing {
 }
 
 /// Puzzles to be committed, and the attempts made so far.
-type Made = (Vec<Issued>, u64);
+type Made = (Vec<Drawn>, u64);
 
 /// The thread that makes puzzles.
 struct Making {
@@ -273,8 +271,8 @@ impl Drawing {
         }
         self.batch.attempts = attempts;
         let store = self.database.write()?;
-        store.commit(&mut self.batch, &mut ready)?;
-        let named = self.ids.name(&store, ready)?;
+        let issued = commit::issue(&store, &mut self.batch, ready)?;
+        let named = self.ids.name(&store, issued)?;
         drop(store);
         self.control.done(self.batch.issued.into());
         Ok(named)

@@ -1,5 +1,11 @@
 //! [`Error`]: what went wrong, and of which kind it is; what to do about it is the door's to say.
 
+#[cfg(feature = "print")]
+use super::book::{ContentsError, Shortage};
+use super::mine::Unsaved;
+#[cfg(feature = "print")]
+use crate::export::book::BookError;
+use crate::mine::Unable;
 use crate::rating::levels::LevelError;
 use crate::refill::WrongSeed;
 use crate::store::StoreError;
@@ -24,9 +30,39 @@ pub enum Error {
     /// No seed can give what is asked for.
     #[error("no seed fits")]
     NothingFits,
+    /// A search that can never find anything.
+    #[error(transparent)]
+    Unable(#[from] Unable),
+    /// Seeds were found and could not be kept.
+    #[error(transparent)]
+    Unsaved(Box<Unsaved>),
     /// Nothing was ever drawn.
-    #[error("there is no batch yet")]
+    #[error("nothing was drawn yet")]
     NoBatch,
+    /// A batch that is asked for more than once.
+    #[error("batch {0} is named twice")]
+    BatchTwice(u32),
+    /// Neither a puzzle nor a seed has this id.
+    #[error("{0} is not in this database")]
+    NotHere(Id),
+    /// The call was asked to stop before it had done anything.
+    #[error("stopped")]
+    Stopped,
+    /// The sections of a book do not go together.
+    #[cfg(feature = "print")]
+    #[error(transparent)]
+    Contents(#[from] ContentsError),
+    /// A book cannot look like this.
+    #[cfg(feature = "print")]
+    #[error(transparent)]
+    Layout(#[from] BookError),
+    /// The seeds give too few puzzles for some sections of a book.
+    #[cfg(feature = "print")]
+    #[error("{} puzzles are missing", .0.iter().map(|shortage| u64::from(shortage.missing)).sum::<u64>())]
+    Short(Vec<Shortage>),
+    /// A seed that the ladder has not graded.
+    #[error("no ladder of this version graded the seed")]
+    Ungraded,
 }
 
 /// What kind of error it is, for those who answer with a code.
@@ -37,6 +73,8 @@ pub enum Kind {
     Request,
     /// There is less than asked for.
     Fewer,
+    /// A stop was asked for.
+    Stopped,
     /// The database is in use; later it may work.
     Busy,
     /// The database does not hold what it should.
@@ -49,11 +87,26 @@ impl Error {
     /// Its kind.
     pub fn kind(&self) -> Kind {
         match self {
-            Self::Level(_) => Kind::Request,
+            Self::Level(_) | Self::Unable(_) | Self::BatchTwice(_) => Kind::Request,
+            Self::Unsaved(unsaved) => unsaved.error.kind(),
             Self::NothingFits => Kind::Fewer,
+            Self::Stopped => Kind::Stopped,
+            #[cfg(feature = "print")]
+            Self::Contents(ContentsError::LeftOver { .. } | ContentsError::Numbers) => Kind::Other,
+            #[cfg(feature = "print")]
+            Self::Contents(_) => Kind::Request,
+            #[cfg(feature = "print")]
+            Self::Layout(_) => Kind::Other,
+            #[cfg(feature = "print")]
+            Self::Short(_) => Kind::Fewer,
             Self::WrongSeed(_) | Self::Store(StoreError::Damaged { .. }) => Kind::Damaged,
-            Self::Store(StoreError::Locked { .. } | StoreError::Stopped { .. }) => Kind::Busy,
-            Self::NoSeed(_) | Self::NoBatch | Self::Store(_) => Kind::Other,
+            Self::Store(StoreError::Locked { .. }) => Kind::Busy,
+            Self::Store(StoreError::Stopped { .. }) => Kind::Stopped,
+            Self::NoSeed(_)
+            | Self::NoBatch
+            | Self::NotHere(_)
+            | Self::Ungraded
+            | Self::Store(_) => Kind::Other,
         }
     }
 }

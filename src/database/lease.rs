@@ -62,6 +62,10 @@ impl Home {
     fn remember(&self, opened: Result<Store, StoreError>) -> Result<Store, StoreError> {
         match opened {
             Ok(store) => {
+                if store.created() {
+                    let seeds = store.counts()?.seeds;
+                    self.options.created.tell(store.path(), seeds);
+                }
                 self.had.store(true, Ordering::Relaxed);
                 // One that an earlier version made gets its identity when it is first written.
                 if let Some(identity) = store.identity() {

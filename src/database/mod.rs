@@ -2,7 +2,12 @@
 //!
 //! Everything that a door (the command line, a server, another language) needs is a call here: options in, records
 //! out. Nothing here prints, reads arguments, or ends the process; a [`Control`] carries progress out and the
-//! wish to stop in. What is shown was committed before: that is the law of [`Drawing`], which every drawn puzzle passes.
+//! wish to stop in.
+//!
+//! # The law
+//! Nobody sees a puzzle that is not in the ledger, durably. New puzzles are [`Drawn`](crate::record::Drawn): they have no
+//! number, and nothing shows them. One function commits them, and only afterwards hands out
+//! [`Issued`](crate::record::Issued) ones. So a crash can waste puzzles, but can never issue one twice.
 //!
 //! ```no_run
 //! use seeddb::database::{Control, Database, DrawOptions, Options};
@@ -14,23 +19,42 @@
 //! # Ok::<(), seeddb::database::Error>(())
 //! ```
 
+#[cfg(feature = "print")]
+mod book;
+mod commit;
 mod control;
 mod draw;
 mod error;
+mod export;
 mod ids;
+mod import;
 mod lease;
 mod list;
+mod mine;
+mod show;
+mod stats;
+mod verify;
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use control::Control;
+#[cfg(feature = "print")]
+pub use book::{
+    BookOptions, BookSection, Bound, Contents, ContentsError, Document, Record, Shortage,
+};
+pub use control::{Control, Event};
 pub use draw::{DrawOptions, Drawing, Estimate};
 pub use error::{Error, Kind};
+pub use export::{BatchRef, Export};
 pub use ids::{Ids, Named, seed_of};
+pub use import::{Imported, IssuedImport, SeedImport};
 pub use lease::Lease;
 pub use list::ListedSeed;
+pub use mine::{MineOptions, Mined, Unsaved};
+pub use show::{Known, Question, Role};
+pub use stats::{Stats, Sum, UsedSeed};
+pub use verify::{Problem, Summary, Verification, VerifyOptions};
 
 use crate::logic::Ladder;
 use crate::mine::starter;
@@ -48,13 +72,41 @@ pub struct Options {
     pub initial: fn() -> Vec<Seed>,
     /// The ladder whose gradings count.
     pub ladder: Ladder,
+    /// What is told of a database that had to be made.
+    pub created: Created,
+}
+
+/// Told the path of a new database and how many seeds it has; nobody by default.
+#[derive(Clone, Default)]
+pub struct Created(Option<Told>);
+
+type Told = Arc<dyn Fn(&Path, u64) + Send + Sync>;
+
+impl Created {
+    /// Calls `told`.
+    pub fn new(told: impl Fn(&Path, u64) + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(told)))
+    }
+
+    fn tell(&self, path: &Path, seeds: u64) {
+        if let Some(told) = &self.0 {
+            told(path, seeds);
+        }
+    }
+}
+
+impl std::fmt::Debug for Created {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Created").field(&self.0.is_some()).finish()
+    }
 }
 
 impl Default for Options {
     /// Waits 30 seconds for other processes; makes a database that is not there, with the starter seeds; grades by the
     /// hsolve ladder.
     fn default() -> Self {
-        Self { file: OpenOptions::default(), initial: starter, ladder: Ladder::hsolve().clone() }
+        let (file, ladder) = (OpenOptions::default(), Ladder::hsolve().clone());
+        Self { file, initial: starter, ladder, created: Created::default() }
     }
 }
 
@@ -108,6 +160,11 @@ impl Database {
     /// The ladder whose gradings count.
     pub fn ladder(&self) -> &Ladder {
         &self.home.options.ladder
+    }
+
+    /// How long calls wait for other processes.
+    fn wait(&self) -> Duration {
+        self.home.options.file.wait
     }
 
     /// Opens the database for writing, as long as the lease lives. Calls made meanwhile use the same opening.

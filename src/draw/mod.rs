@@ -2,15 +2,15 @@
 //!
 //! A [`Draw`] makes numbered attempts in rounds ([`Draw::more`]), each in three steps so that the ledger need
 //! not be open meanwhile: seeds are picked and refilled, the caller asks the ledger which keys are
-//! new, and those are scored, verified and turned round. All work runs on all threads of the rayon pool;
+//! new, and those are scored, verified and moved by a random symmetry. All work runs on all threads of the rayon pool;
 //! attempt i has the generator stream (RNG seed, batch, i) and is judged in the order of i, so that the
 //! result does not depend on the number of threads.
 //!
-//! Without a ledger one call is enough: [`one`]. [`whole`] makes what several requests want, all of it or nothing.
+//! Without a ledger one call is enough: [`one`]. [`several`] makes what several requests want together.
 
 mod request;
 mod schedule;
-mod whole;
+mod several;
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -22,16 +22,16 @@ use rayon::prelude::*;
 
 pub use request::Request;
 use schedule::Schedule;
-pub use whole::{Whole, whole};
+pub use several::{Several, several};
 
 use crate::board::{CellSet, Puzzle};
 use crate::logic::Ladder;
-use crate::record::{Extra, Issued, Seed};
+use crate::record::{Drawn, Seed};
 use crate::refill::{Prepared, Wish, WrongSeed};
 use crate::search::is_unique;
 use crate::symmetry::{Image, Key, Transform};
 
-/// A new puzzle of this seed, turned round at random; nobody remembers it. None if the seed cannot
+/// A new puzzle of this seed, moved by a random symmetry; nobody remembers it. None if the seed cannot
 /// meet the wish, or this attempt does not.
 pub fn one(seed: &Prepared, wish: &Wish, rng: &mut impl Rng) -> Option<Puzzle> {
     let clues = seed.refill(wish, rng)?;
@@ -79,7 +79,7 @@ impl Source {
 struct Proposal {
     seed: usize,
     refill: Option<(CellSet, Image)>,
-    turn: Transform,
+    transform: Transform,
 }
 
 impl Proposal {
@@ -139,7 +139,7 @@ impl Draw {
         wanted: usize,
         stop: &AtomicBool,
         are_new: impl FnOnce(&[Key]) -> Result<Vec<bool>, E>,
-    ) -> Result<Vec<Issued>, E> {
+    ) -> Result<Vec<Drawn>, E> {
         let count = wanted.clamp(self.least, Self::ROUND);
         let Some(proposals) = self.propose(count, stop)? else { return Ok(Vec::new()) };
         self.least = LEAST;
@@ -164,41 +164,41 @@ impl Draw {
             let clues = prepared.refill(&request.wish, &mut rng);
             let refill = clues.map(|clues| (clues, prepared.image(clues)));
             // Now, as a generator is ten times as large as what comes of it.
-            let turn = Transform::random_keeping(request.wish.symmetry, &mut rng);
-            Ok(Proposal { seed: place, refill, turn })
+            let transform = Transform::random_keeping(request.wish.symmetry, &mut rng);
+            Ok(Proposal { seed: place, refill, transform })
         };
         unless_stopped(places.into_par_iter().enumerate(), stop, attempt)
     }
 
     /// The puzzles that come of `proposals`, at most `most`: new in the ledger (`are_new`, of those with a key) and in
-    /// this run, verified, within the request's bounds, turned round at random. In order; none if stopped.
+    /// this run, verified, within the request's bounds, moved by their transforms. In order; none if stopped.
     fn finish(
         &mut self,
         proposals: Vec<Proposal>,
         are_new: Vec<bool>,
         most: usize,
         stop: &AtomicBool,
-    ) -> Result<Option<Vec<Issued>>, WrongSeed> {
+    ) -> Result<Option<Vec<Drawn>>, WrongSeed> {
         let mut are_new = are_new.into_iter();
         let mut is_fresh = |key| are_new.next() == Some(true) && self.seen.insert(key);
         let fresh: Vec<bool> =
             proposals.iter().map(|proposal| proposal.key().is_some_and(&mut is_fresh)).collect();
         let Self { request, seeds, .. } = &*self;
-        let finish = |(Proposal { seed: place, refill, turn }, fresh)| {
+        let finish = |(Proposal { seed: place, refill, transform }, fresh)| {
             let Source { seed, .. } = &seeds[place];
             let prepared = seeds[place].prepared(&request.ladder)?;
-            let issued = refill
-                .filter(|_| fresh)
-                .and_then(|(clues, image)| issue(request, seed, prepared, clues, &image, turn));
-            Ok((place, issued))
+            let drawn = refill.filter(|_| fresh).and_then(|(clues, image)| {
+                verified(request, seed, prepared, clues, &image, transform)
+            });
+            Ok((place, drawn))
         };
         let made = unless_stopped(proposals.into_par_iter().zip(fresh), stop, finish)?;
         let Some(made) = made else { return Ok(None) };
         let mut ready = Vec::new();
-        for (seed, issued) in made {
-            self.schedule.judge(seed, issued.is_some());
+        for (seed, drawn) in made {
+            self.schedule.judge(seed, drawn.is_some());
             if ready.len() < most {
-                ready.extend(issued);
+                ready.extend(drawn);
             }
         }
         Ok(Some(ready))
@@ -223,15 +223,15 @@ fn unless_stopped<T: Send, R: Send, E: Send>(
     }
 }
 
-/// Scores, verifies and turns one refill round.
-fn issue(
+/// The puzzle of one refill, scored, verified, and moved by `transform`; none if it is not within the bounds.
+fn verified(
     request: &Request,
     seed: &Seed,
     prepared: &Prepared,
     clues: CellSet,
     image: &Image,
-    turn: Transform,
-) -> Option<Issued> {
+    transform: Transform,
+) -> Option<Drawn> {
     let tier = prepared.grade().tier;
     let score = prepared.score_of(image).map(|score| score.mean);
     if !request.admits(tier, score) {
@@ -239,16 +239,13 @@ fn issue(
     }
     // The refill theorem says both; no puzzle leaves on its word alone.
     let puzzle = prepared.puzzle(clues).filter(|_| is_unique(seed.puzzle.solution(), clues))?;
-    Some(Issued {
+    Some(Drawn {
         key: image.key,
-        puzzle: turn.apply_puzzle(&puzzle),
+        puzzle: transform.apply_puzzle(&puzzle),
         seed: Some(seed.key),
         tier,
         score,
         level: request.label(tier, score),
-        batch: 0,
-        number: 0,
-        extra: Extra::default(),
     })
 }
 

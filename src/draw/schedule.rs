@@ -8,11 +8,11 @@ use rand::Rng;
 /// Failed attempts in a row after which a seed is used up.
 const PATIENCE: u32 = 100;
 
-/// The seeds of a run, by turn: each once, then always the one with the least issued/capacity; ties at
+/// The seeds of a run in the order in which they are used: each once, then always the one with the least issued/capacity; ties at
 /// random. An attempt counts as issued as soon as it is handed out.
 pub struct Schedule {
     seeds: Vec<Share>,
-    turns: BinaryHeap<Reverse<Turn>>,
+    queue: BinaryHeap<Reverse<Entry>>,
 }
 
 struct Share {
@@ -24,9 +24,9 @@ struct Share {
     tie: u64,
 }
 
-/// Whose turn it is: first those not used in this run, then by share used, in millionths.
+/// A seed in the queue: first those not used in this run, then by share used, in millionths.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Turn {
+struct Entry {
     again: bool,
     share: u64,
     tie: u64,
@@ -34,9 +34,9 @@ struct Turn {
 }
 
 impl Share {
-    fn turn(&self, seed: usize, again: bool) -> Reverse<Turn> {
+    fn entry(&self, seed: usize, again: bool) -> Reverse<Entry> {
         let share = self.used.saturating_mul(1_000_000) / self.capacity;
-        Reverse(Turn { again, share, tie: self.tie, seed })
+        Reverse(Entry { again, share, tie: self.tie, seed })
     }
 }
 
@@ -51,8 +51,8 @@ impl Schedule {
                 tie: rng.next_u64(),
             })
             .collect();
-        let turns = seeds.iter().enumerate().map(|(i, share)| share.turn(i, false)).collect();
-        Self { seeds, turns }
+        let queue = seeds.iter().enumerate().map(|(i, share)| share.entry(i, false)).collect();
+        Self { seeds, queue }
     }
 
     /// Whether all seeds are used up.
@@ -64,14 +64,14 @@ impl Schedule {
     pub fn next(&mut self, count: usize) -> Vec<usize> {
         let mut next = Vec::with_capacity(count);
         while next.len() < count {
-            let Some(Reverse(turn)) = self.turns.pop() else { break };
-            let seed = &mut self.seeds[turn.seed];
+            let Some(Reverse(entry)) = self.queue.pop() else { break };
+            let seed = &mut self.seeds[entry.seed];
             if seed.failed >= PATIENCE {
                 continue;
             }
             seed.used = seed.used.saturating_add(1);
-            next.push(turn.seed);
-            self.turns.push(seed.turn(turn.seed, true));
+            next.push(entry.seed);
+            self.queue.push(seed.entry(entry.seed, true));
         }
         next
     }

@@ -82,7 +82,7 @@ impl Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unable {
     /// Its puzzles are easier.
-    #[error("{strategy} makes puzzles of tiers up to {most} only: choose another --strategy")]
+    #[error("{strategy} makes puzzles of tiers up to {most} only")]
     Tier {
         /// The strategy.
         strategy: Strategy,
@@ -90,7 +90,7 @@ pub enum Unable {
         most: u8,
     },
     /// Its puzzles have no symmetry.
-    #[error("{0} makes no symmetric puzzles: choose another --strategy")]
+    #[error("{0} makes no symmetric puzzles")]
     Symmetry(Strategy),
 }
 
@@ -129,7 +129,7 @@ impl Strategy {
         Self::Cycles,
     ];
 
-    /// Its name on the command line.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",

@@ -7,12 +7,13 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use jiff::civil::Date;
+use seeddb::database::BatchRef;
 use seeddb::export::book::{Answers, Language, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
 use seeddb::symmetry::ClueSymmetry;
 
 use super::super::exit::UsageError;
-use super::super::export::Which;
+use super::super::export::batch;
 use super::super::parse;
 use super::description::{self, Description, Section};
 use super::source::Source;
@@ -71,8 +72,8 @@ struct Contents {
     #[arg(long, value_name = "LEVEL:COUNT,..", value_delimiter = ',', value_parser = description::share, conflicts_with = "batch")]
     level: Vec<Section>,
     /// Print the puzzles of these batches and draw none
-    #[arg(long, value_name = "ID|last,..", value_delimiter = ',', conflicts_with_all = ["symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
-    batch: Vec<Which>,
+    #[arg(long, value_name = "ID|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = ["symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
+    batch: Vec<BatchRef>,
     /// The symmetry of the clues
     #[arg(long, value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
     symmetry: Option<ClueSymmetry>,

@@ -6,14 +6,15 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
+use seeddb::database::{BatchRef, BookSection, Contents};
 use seeddb::export::book::Plan;
 use seeddb::record::Origin;
+use seeddb::refill::Wish;
 use seeddb::symmetry::ClueSymmetry;
 use serde::{Deserialize, Deserializer, de};
 use toml::Spanned;
 use toml::de::DeTable;
 
-use super::super::export::Which;
 use super::super::{parse, small};
 use super::source::{Source, place};
 
@@ -57,7 +58,7 @@ pub struct Content {
     pub section: Vec<Section>,
     /// Batches to print instead of drawing.
     #[serde(deserialize_with = "batches")]
-    pub batch: Vec<Which>,
+    pub batch: Vec<BatchRef>,
     /// What all sections want that do not say otherwise.
     pub symmetry: Option<ClueSymmetry>,
     #[serde(deserialize_with = "clues")]
@@ -95,6 +96,46 @@ pub struct Section {
     pub place: Option<String>,
 }
 
+impl Content {
+    /// The puzzles that are asked for.
+    pub fn contents(&self) -> Contents {
+        let sections = |sections: &[Section]| sections.iter().map(|s| self.section(s)).collect();
+        if !self.batch.is_empty() {
+            Contents::Batches(self.batch.clone(), sections(&self.section))
+        } else if self.section.is_empty() {
+            Contents::DrawByLevel(sections(&self.level))
+        } else {
+            Contents::Draw(sections(&self.section))
+        }
+    }
+
+    /// Puzzles to be drawn.
+    pub fn asked(&self) -> u64 {
+        let sections = if self.section.is_empty() { &self.level } else { &self.section };
+        sections.iter().map(|section| u64::from(section.count.get())).sum()
+    }
+
+    /// Where a section of these contents stands in the file.
+    pub fn place(&self, section: usize) -> Option<&str> {
+        let sections = if self.section.is_empty() { &self.level } else { &self.section };
+        sections.get(section)?.place.as_deref()
+    }
+
+    fn section(&self, section: &Section) -> BookSection {
+        BookSection {
+            level: section.level.get_ref().clone(),
+            count: section.count,
+            label: section.label.clone(),
+            origin: section.origin.or(self.origin),
+            wish: Wish {
+                symmetry: section.symmetry.or(self.symmetry).unwrap_or_default(),
+                clues: section.clues.clone().or_else(|| self.clues.clone()),
+                minimal: section.minimal.or(self.minimal).unwrap_or_default(),
+            },
+        }
+    }
+}
+
 /// Reads `easy:40`.
 pub fn share(text: &str) -> Result<Section, String> {
     let wrong = || format!("{text}: write LEVEL:COUNT, as easy:40");
@@ -126,9 +167,9 @@ fn shares<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Section>, D:
     Ok(sections)
 }
 
-fn batches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Which>, D::Error> {
+fn batches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<BatchRef>, D::Error> {
     let ids = Vec::<NonZeroU32>::deserialize(deserializer)?;
-    Ok(ids.into_iter().map(|id| Which::Id(id.get())).collect())
+    Ok(ids.into_iter().map(|id| BatchRef::Id(id.get())).collect())
 }
 
 fn clues<'de, D: Deserializer<'de>>(

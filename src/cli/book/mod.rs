@@ -1,31 +1,26 @@
 //! `book`: from levels, or from batches, to files for the press.
 //!
-//! The order keeps a book whole. Everything that can be wrong with the description, its fonts, its layout and
-//! its files comes first. Then puzzles are drawn, pages made and held against the rules, all in memory. One commit then
-//! issues the puzzles and records on which page each stands; only after it the files appear. So a book that
-//! fails leaves no trace in the ledger, a crash can waste puzzles but never issue one twice, and after a
-//! failed write `--batch` makes the same pages again, which the ledger knows already.
+//! Everything that can be wrong with the description, its fonts, its layout and its files comes first, then the book is
+//! made and recorded ([`Database::book`](seeddb::database::Database::book)), and last the files appear. After a
+//! failed write `--batch` makes the same pages again.
 
 mod args;
-mod contents;
 mod description;
-mod draft;
-mod pages;
 mod report;
 mod source;
 mod targets;
 
-use anyhow::{Context, bail};
-use seeddb::export::book::{Answers, Plan};
+use anyhow::{Context, anyhow, bail};
+use seeddb::database::{BookOptions, Bound, ContentsError, Database, Error, Record, Shortage};
+use seeddb::export::book::Answers;
 use seeddb::export::drawing::Fonts;
 use seeddb::record::Batch;
+use seeddb::store::StoreError;
+use seeddb::symmetry::ClueSymmetry;
 
 pub use args::Args;
 use args::Files;
-use contents::Wanted;
 use description::{Content, Description};
-use draft::{Draft, Ledger};
-use pages::Pages;
 use source::Source;
 use targets::{Opened, Targets};
 
@@ -42,29 +37,28 @@ const STOPPED: Interrupted = Interrupted("nothing was drawn, and no file was wri
 /// Makes a book.
 pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
     let job = Job::prepare(globals, args)?;
-    match job.make()? {
-        Ok((draft, pages)) => job.deliver(&draft, &pages),
-        Err(exit) => {
-            if exit == Exit::Interrupted {
-                globals.note("stopped: nothing was drawn");
+    match job.make(globals.database()?) {
+        Ok(bound) => job.deliver(&bound),
+        Err(Error::Short(shortages)) => {
+            for shortage in &shortages {
+                globals.note(words(shortage));
             }
-            Ok(exit)
+            globals.note("nothing was drawn");
+            Ok(Exit::Fewer)
         }
+        Err(Error::Stopped) => Err(STOPPED.into()),
+        Err(error) => Err(told(&job.content, &job.source, error)),
     }
 }
 
 /// A book that can be made: description, fonts, layout and files are as they should be.
 struct Job<'a> {
     globals: &'a Globals,
-    plan: Plan,
+    options: BookOptions,
     content: Content,
     source: Source,
     flags: Files,
     fonts: Fonts,
-    volumes: u32,
-    rng_seed: u64,
-    /// What is to be drawn; nothing if there are batches.
-    wanted: Vec<Wanted>,
     targets: Targets,
     /// None in a dry run.
     opened: Option<Opened>,
@@ -72,28 +66,35 @@ struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// Everything that can be refused without the database.
+    /// Everything that can be refused before anything is drawn.
     fn prepare(globals: &'a Globals, args: Args) -> anyhow::Result<Self> {
         let (Description { plan, content, source }, flags) = args.description()?;
         let (regular, bold) = (content.font.as_deref(), content.bold_font.as_deref());
         let fonts = style::fonts(regular, bold, |flag, error| source.at(&[flag], error))?;
-        let rng_seed = parse::rng_seed(content.rng_seed);
         let volumes = content.volumes.map_or(1, u32::from);
         if volumes > MOST_VOLUMES {
             let words = format!("{volumes} volumes: {MOST_VOLUMES} are the most");
             return Err(source.at(&["volumes"], UsageError(words).into()));
         }
-        let mut wanted = Vec::new();
-        if content.batch.is_empty() {
-            wanted = contents::wanted(&content, &globals.levels()?, rng_seed)?;
-            let sizes = wanted.iter().map(|part| (part.label.as_str(), part.count as usize));
-            pages::check(&plan, &fonts, &sizes.collect::<Vec<_>>(), volumes)
-                .map_err(|error| source.blame(error))?;
-        }
+        let answers = plan.answers;
+        let options = BookOptions {
+            contents: content.contents(),
+            plan,
+            volumes,
+            note: content.note.clone(),
+            rng_seed: parse::rng_seed(content.rng_seed),
+            record: match &flags {
+                Files { dry_run: true, .. } => Record::Never,
+                Files { force: true, .. } => Record::Always,
+                _ => Record::InRule,
+            },
+        };
+        let checked = globals.database()?.check_book(&options, &fonts);
+        checked.map_err(|error| told(&content, &source, error))?;
         let targets = Targets::new(
             flags.output.as_deref(),
             content.output.as_deref(),
-            plan.answers == Answers::Separate,
+            answers == Answers::Separate,
             content.answers_output.as_deref(),
             volumes,
         )?;
@@ -101,65 +102,28 @@ impl<'a> Job<'a> {
         interrupt::listen()?;
         let opened = if flags.dry_run { None } else { Some(targets.open(flags.force)?) };
         let report = flags.report.as_deref().map(|path| Output::open(Some(path))).transpose()?;
-        let job = Self {
-            globals,
-            plan,
-            content,
-            source,
-            flags,
-            fonts,
-            volumes,
-            rng_seed,
-            wanted,
-            targets,
-            opened,
-            report,
-        };
-        Ok(job)
+        Ok(Self { globals, options, content, source, flags, fonts, targets, opened, report })
     }
 
-    /// Puzzles, pages, and the commit, unless there is to be none. An exit instead if puzzles are missing.
-    fn make(&self) -> anyhow::Result<Result<(Draft, Pages), Exit>> {
-        let mut alone = false;
-        loop {
-            let ledger = Ledger::new(self.globals, alone)?;
-            let draft = if self.content.batch.is_empty() {
-                Draft::drawn(&ledger, &self.wanted, &self.content, &self.plan, self.rng_seed)?
-            } else {
-                Ok(Draft::of_batches(&ledger, &self.content, &self.source)?)
-            };
-            let draft = match draft {
-                Ok(draft) => draft,
-                Err(exit) => return Ok(Err(exit)),
-            };
-            let rows = ledger.rows(&draft.parts)?;
-            let pages = Pages::make(&self.plan, &self.fonts, &draft.parts, rows, self.volumes);
-            if interrupt::interrupted() {
-                return Err(STOPPED.into());
-            }
-            let pages = pages.map_err(|error| self.source.blame(error))?;
-            if self.flags.dry_run || self.refuses(&pages) || ledger.record(&draft, &pages)? {
-                return Ok(Ok((draft, pages)));
-            }
-            // Somebody else issued puzzles meanwhile: once more, and nobody can.
-            alone = true;
-        }
+    /// Puzzles, pages, and the commit, unless there is to be none.
+    fn make(&self, database: &Database) -> Result<Bound, Error> {
+        let progress = self.globals.progress(Some(self.content.asked()));
+        let bar = progress.clone();
+        let control = interrupt::control().with_progress(move |made| bar.set_position(made));
+        let bound = database.book(&self.options, &self.fonts, &control);
+        progress.finish_and_clear();
+        bound
     }
 
-    fn refuses(&self, pages: &Pages) -> bool {
-        pages.is_out_of_rule() && !self.flags.force
-    }
-
-    /// Step 5: the report, and the files.
-    fn deliver(self, draft: &Draft, pages: &Pages) -> anyhow::Result<Exit> {
-        let documents: Vec<_> = self.targets.names().zip(&pages.documents).collect();
+    /// The report, and the files.
+    fn deliver(self, bound: &Bound) -> anyhow::Result<Exit> {
+        let documents: Vec<_> = self.targets.names().zip(&bound.documents).collect();
         for (name, document) in &documents {
             self.globals.note(format_args!("{name}\n{}", document.report));
         }
-        let refused = self.refuses(pages);
         let format = self.flags.format;
         let reported = self.report.map_or(Ok(()), |out| report::write(out, format, &documents));
-        if refused {
+        if bound.is_out_of_rule() && !self.flags.force {
             reported?;
             let violations = documents.iter().flat_map(|(name, document)| {
                 document.report.violations.iter().map(move |words| format!("{name}: {words}"))
@@ -170,10 +134,10 @@ impl<'a> Job<'a> {
             );
         }
         let Some(opened) = self.opened else { return reported.map(|()| Exit::Done) };
-        let pdfs = pages.documents.iter().map(|document| document.pdf.as_slice());
+        let pdfs = bound.documents.iter().map(|document| document.pdf.as_slice());
         let written = reported.and_then(|()| opened.finish(pdfs));
-        if let Some(Batch { id, .. }) = draft.batch {
-            self.globals.note(format_args!("rng seed {}, batch {id}", self.rng_seed));
+        if let Some(Batch { id, rng_seed, .. }) = bound.batch {
+            self.globals.note(format_args!("rng seed {rng_seed}, batch {id}"));
             written.with_context(|| {
                 format!(
                     "the puzzles are kept as batch {id}: `--batch {id}` instead of --level, or beside the book.toml, makes \
@@ -184,5 +148,41 @@ impl<'a> Job<'a> {
             written?;
         }
         Ok(Exit::Done)
+    }
+}
+
+/// What is missing, and what helps.
+fn words(Shortage { level, wish, asked, missing, .. }: &Shortage) -> String {
+    let tier = level.tiers.as_ref().map_or(5, |tiers| *tiers.end());
+    let symmetry = match wish.symmetry {
+        ClueSymmetry::None => String::new(),
+        symmetry => format!(" --symmetry {symmetry}"),
+    };
+    format!(
+        "{missing} of {asked} puzzles of level {} are missing: mine more (`seeddb mine --tier {tier}{symmetry}`) or ask for less",
+        level.name
+    )
+}
+
+/// The error with the place in the file that it is about, if there is one.
+fn told(content: &Content, source: &Source, error: Error) -> anyhow::Error {
+    match error {
+        Error::Layout(error) => source.blame(error.into()),
+        Error::Contents(ContentsError::EmptyVolume(_)) => {
+            let cure = "take fewer --volumes";
+            source.at(&["volumes"], UsageError(format!("{error}: {cure}")).into())
+        }
+        Error::Contents(
+            ContentsError::Level { section, .. }
+            | ContentsError::LevelTwice { section, .. }
+            | ContentsError::NotThere { section, .. },
+        ) => match content.place(section) {
+            Some(place) => anyhow!("{place}: {error}"),
+            None => error.into(),
+        },
+        Error::NoBatch | Error::BatchTwice(_) | Error::Store(StoreError::NoBatch(_)) => {
+            source.at(&["batch"], error.into())
+        }
+        error => error.into(),
     }
 }

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
+use seeddb::database::Document;
 use seeddb::export::book::Report;
 use serde::Serialize;
 
 use super::super::output::Output;
 use super::args::ReportFormat;
-use super::pages::Document;
 
 #[derive(Serialize)]
 struct Named<'a> {

@@ -10,14 +10,16 @@ use seeddb::rating::agreement::Agreement;
 use seeddb::rating::hsolve;
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::metric::{self, Settings};
+use serde::Serialize;
 
 use self::cross::Cross;
 use super::columns::{Fields, Wanted};
 use super::exit::UsageError;
+use super::fields::Coefficient;
 use super::ladder::{grade, ladder};
 use super::metric::{Flags, Metric};
 use super::output::Output;
-use super::table::{ReportFormat, Table, Text, Value};
+use super::table::{ReportFormat, Table, Text};
 use super::{Exit, Globals, input, interrupt, protected};
 
 /// Flags of `compare`.
@@ -123,11 +125,13 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let levels = globals.levels()?;
     let output = Output::open(None)?;
     let mut exit = Exit::Done;
-    let columns = match args.groups {
-        None => vec!["file", "a", "b", "n", "left_out", "tau_b", "rho", "gamma", "ties"],
-        Some(count) => cross::columns(usize::from(count)),
+    let mut table = match args.groups {
+        None => Table::of::<Row>(output, args.format, Text::Aligned)?,
+        Some(count) => {
+            let columns = cross::columns(usize::from(count));
+            Table::new(output, args.format, Text::Aligned, &columns)?
+        }
     };
-    let mut table = Table::new(output, args.format, Text::Aligned, &columns)?;
     for path in &args.files {
         let Some((ratings, bad)) = rate(args, path, &metrics, &levels)? else {
             exit = Exit::Interrupted;
@@ -146,7 +150,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             cross.rows(file).iter().try_for_each(|row| table.row(row))?;
             globals.note(cross.summary(file));
         } else {
-            rows(file, &ratings).iter().try_for_each(|row| table.row(row))?;
+            rows(file, &ratings).iter().try_for_each(|row| table.add(row))?;
         }
         if let Some(folder) = &args.plot {
             let folder = if args.files.len() > 1 {
@@ -253,7 +257,7 @@ fn series(metrics: &[metric::Metric], rated: &[Rated]) -> Vec<Series> {
 }
 
 /// A row for each two rankings, those with a column of the file first.
-fn rows(file: &str, ratings: &Ratings) -> Vec<Vec<Value>> {
+fn rows<'a>(file: &'a str, ratings: &'a Ratings) -> Vec<Row<'a>> {
     let (columns, metrics) = (&ratings.columns, &ratings.metrics);
     let mut rows = Vec::new();
     for column in columns {
@@ -267,21 +271,33 @@ fn rows(file: &str, ratings: &Ratings) -> Vec<Vec<Value>> {
     rows
 }
 
-fn row(file: &str, a: &Series, b: &Series) -> Vec<Value> {
+#[derive(Default, Serialize)]
+struct Row<'a> {
+    file: &'a str,
+    a: &'a str,
+    b: &'a str,
+    n: usize,
+    left_out: usize,
+    tau_b: Option<Coefficient>,
+    rho: Option<Coefficient>,
+    gamma: Option<Coefficient>,
+    ties: Option<Coefficient>,
+}
+
+fn row<'a>(file: &'a str, a: &'a Series, b: &'a Series) -> Row<'a> {
     let pairs = pairs(a, b);
     let found = Agreement::of(&pairs);
-    let coefficient = |value: Option<f64>| value.map_or(Value::Nothing, Value::Coefficient);
-    vec![
-        file.into(),
-        a.name.clone().into(),
-        b.name.clone().into(),
-        found.n.into(),
-        (a.values.len() - found.n).into(),
-        coefficient(found.tau_b()),
-        coefficient(found.rho),
-        coefficient(found.gamma()),
-        coefficient(found.ties()),
-    ]
+    Row {
+        file,
+        a: &a.name,
+        b: &b.name,
+        n: found.n,
+        left_out: a.values.len() - found.n,
+        tau_b: found.tau_b().map(Coefficient),
+        rho: found.rho.map(Coefficient),
+        gamma: found.gamma().map(Coefficient),
+        ties: found.ties().map(Coefficient),
+    }
 }
 
 /// The values of the puzzles that have both.

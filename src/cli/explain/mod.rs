@@ -146,14 +146,14 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             },
         )?
     } else {
-        let mut table = Table::new(output, args.format, Text::Tabs, &rows::COLUMNS)?;
+        let mut table = Table::of::<rows::Row>(output, args.format, Text::Tabs)?;
         let tally = input::each(
             &args.puzzles,
             |grid| walk(grid).and_then(|(walk, svg)| Ok((rows::rows(&walk, part)?, svg))),
             |walked| {
                 let Some((rows, svg)) = walked else { return Ok(table.flush()?) };
                 draw(svg)?;
-                Ok(rows.iter().try_for_each(|row| table.row(row))?)
+                Ok(rows.iter().try_for_each(|row| table.add(row))?)
             },
         );
         output = table.finish()?;

@@ -2,46 +2,47 @@
 
 use seeddb::board::{Cell, Grid, State};
 use seeddb::logic::Step;
+use serde::Serialize;
 
 use super::super::ladder::tier_of;
-use super::super::table::Value;
 use super::{Part, Walk};
 
-/// The names of the columns.
-pub const COLUMNS: [&str; 12] = [
-    "puzzle",
-    "number",
-    "technique",
-    "tier",
-    "houses",
-    "cells",
-    "digits",
-    "effect",
-    "chain",
-    "open",
-    "position",
-    "step",
-];
+/// A step.
+#[derive(Default, Serialize)]
+pub struct Row {
+    puzzle: String,
+    number: usize,
+    technique: &'static str,
+    tier: u8,
+    houses: String,
+    cells: String,
+    digits: String,
+    effect: String,
+    chain: Option<String>,
+    open: usize,
+    position: String,
+    step: String,
+}
 
 /// A row for each step of the part.
-pub fn rows(walk: &Walk, part: Part) -> Result<Vec<[Value; 12]>, String> {
+pub fn rows(walk: &Walk, part: Part) -> Result<Vec<Row>, String> {
     let row = |i: usize| {
         let step = &walk.steps[i];
         let houses: Vec<String> = step.houses().iter().map(ToString::to_string).collect();
-        [
-            walk.puzzle.to_string().into(),
-            (i + 1).into(),
-            step.technique().name().into(),
-            tier_of(step.technique()).into(),
-            houses.join(", ").into(),
-            step.cells().to_string().into(),
-            step.digits().to_string().into(),
-            effect(step).into(),
-            step.chain().map(|chain| chain.to_string()).into(),
-            step.before.open.len().into(),
-            position(&step.before).to_string().into(),
-            step.to_string().into(),
-        ]
+        Row {
+            puzzle: walk.puzzle.to_string(),
+            number: i + 1,
+            technique: step.technique().name(),
+            tier: tier_of(step.technique()),
+            houses: houses.join(", "),
+            cells: step.cells().to_string(),
+            digits: step.digits().to_string(),
+            effect: effect(step),
+            chain: step.chain().map(|chain| chain.to_string()),
+            open: step.before.open.len(),
+            position: position(&step.before).to_string(),
+            step: step.to_string(),
+        }
     };
     Ok(part.of(walk)?.map(row).collect())
 }

@@ -3,10 +3,21 @@
 use std::io::{self, Write};
 
 use seeddb::logic::{self, Step};
+use serde::Serialize;
 
 use super::super::ladder::{ladder, tier_of};
 use super::super::table::{ReportFormat, Table, Text};
 use super::Walk;
+
+/// How a technique was used.
+#[derive(Default, Serialize)]
+struct Use {
+    times: usize,
+    tier: u8,
+    technique: &'static str,
+    #[serde(rename = "first step")]
+    first: usize,
+}
 
 impl Walk {
     /// The hardest step, as an index.
@@ -72,18 +83,13 @@ impl Walk {
 
     /// The techniques by tier, with how often and when first.
     fn uses(&self, out: &mut impl Write) -> io::Result<()> {
-        let columns = ["times", "tier", "technique", "first step"];
-        let mut table = Table::new(out, ReportFormat::Text, Text::Aligned, &columns)?;
+        let mut table = Table::of::<Use>(out, ReportFormat::Text, Text::Aligned)?;
         for technique in ladder().techniques() {
             let of = |step: &Step| step.technique() == technique;
             if let Some(first) = self.first(of) {
                 let times = self.steps.iter().filter(|step| of(step)).count();
-                table.row(&[
-                    times.into(),
-                    tier_of(technique).into(),
-                    technique.name().into(),
-                    (first + 1).into(),
-                ])?;
+                let (tier, technique) = (tier_of(technique), technique.name());
+                table.add(&Use { times, tier, technique, first: first + 1 })?;
             }
         }
         table.finish().map(drop)

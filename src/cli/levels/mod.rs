@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use seeddb::level_table;
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::metric::Metric;
+use serde::Serialize;
 
 use super::exit::UsageError;
 use super::ladder::ladder;
@@ -82,10 +83,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
                     by = level.metric,
                 );
             }
-            globals.open()?.set_levels(&levels)?;
+            globals.database()?.set_levels(&levels)?;
         }
         Some(Command::Calibrate(args)) => return calibrate::run(globals, args),
-        Some(Command::Reset) => globals.open()?.reset_levels()?,
+        Some(Command::Reset) => globals.database()?.reset_levels()?,
     }
     Ok(Exit::Done)
 }
@@ -113,6 +114,16 @@ fn read(file: &Path) -> anyhow::Result<String> {
     })
 }
 
+#[derive(Default, Serialize)]
+struct Row<'a> {
+    level: &'a str,
+    metric: &'static str,
+    score_from: Option<f64>,
+    score_below: Option<f64>,
+    tier_from: Option<u8>,
+    tier_to: Option<u8>,
+}
+
 fn show(globals: &Globals, args: &Show) -> anyhow::Result<()> {
     let levels = match &args.name {
         None => globals.levels()?,
@@ -126,17 +137,16 @@ fn show(globals: &Globals, args: &Show) -> anyhow::Result<()> {
         output.write_all(level_table::write(&levels).as_bytes())?;
         return output.finish();
     }
-    let columns = ["level", "metric", "score_from", "score_below", "tier_from", "tier_to"];
-    let mut table = Table::new(output, args.format, Text::Aligned, &columns)?;
+    let mut table = Table::of::<Row>(output, args.format, Text::Aligned)?;
     for level in levels.levels() {
-        table.row(&[
-            level.name.clone().into(),
-            level.metric.to_string().into(),
-            level.score.as_ref().map(|score| score.start).into(),
-            level.score.as_ref().map(|score| score.end).into(),
-            level.tiers.as_ref().map(|tiers| *tiers.start()).into(),
-            level.tiers.as_ref().map(|tiers| *tiers.end()).into(),
-        ])?;
+        table.add(&Row {
+            level: &level.name,
+            metric: level.metric.name(),
+            score_from: level.score.as_ref().map(|score| score.start),
+            score_below: level.score.as_ref().map(|score| score.end),
+            tier_from: level.tiers.as_ref().map(|tiers| *tiers.start()),
+            tier_to: level.tiers.as_ref().map(|tiers| *tiers.end()),
+        })?;
     }
     table.finish()?.finish()
 }

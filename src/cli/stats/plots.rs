@@ -3,22 +3,18 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use seeddb::database::{Stats, UsedSeed};
 use seeddb::export::plot::{Axis, Group, Words, bars, boxes, histogram};
 use seeddb::rating::levels::LevelTable;
-use seeddb::record::{Grading, Seed};
-use seeddb::symmetry::Key;
+use seeddb::record::Grading;
 
 use super::super::ladder::{grading, ladder};
 use super::super::pictures::{Pictures, without_empty};
 
 /// What the pictures are of.
 pub struct Contents<'a> {
-    /// The seeds.
-    pub seeds: &'a [Seed],
-    /// How many puzzles each gave.
-    pub uses: &'a HashMap<Key, u64>,
-    /// The level table.
-    pub levels: &'a LevelTable,
+    /// The seeds, how often each was used, and the level table.
+    pub stats: &'a Stats,
     /// How many puzzles were issued under each label; none for those without one.
     pub issued: &'a HashMap<Option<String>, u64>,
 }
@@ -27,8 +23,8 @@ pub struct Contents<'a> {
 pub fn write(folder: &Path, contents: &Contents) -> anyhow::Result<usize> {
     let mut pictures = Pictures { folder, count: 0 };
     pictures.open()?;
-    let graded: Vec<(&Seed, &Grading)> =
-        contents.seeds.iter().filter_map(|seed| Some((seed, grading(seed)?))).collect();
+    let graded: Vec<(&UsedSeed, &Grading)> =
+        contents.stats.seeds.iter().filter_map(|used| Some((used, grading(&used.seed)?))).collect();
     let seeds = &graded[..];
     let tiers: Vec<String> = ladder().tiers().map(|tier| format!("tier {tier}")).collect();
     let by_tier = |value: &dyn Fn(&Grading) -> Option<f64>| -> Vec<Group> {
@@ -55,24 +51,23 @@ pub fn write(folder: &Path, contents: &Contents) -> anyhow::Result<usize> {
     let title = words("Seeds by tier and score", note, "m(B), checks", "seeds");
     pictures.put("seeds-by-score", histogram(&title, &without_empty(scores), Axis::Fitting))?;
 
-    let (names, piles) = level_piles(contents.levels, seeds);
+    let (names, piles) = level_piles(&contents.stats.table, seeds);
     let note = format!("{} seeds, by the first level that takes a seed's own score", seeds.len());
     let title = words("Seeds by tier and level", note, "top tier", "seeds");
     let groups: Vec<Group> = names.into_iter().zip(piles).collect();
     pictures.put("seeds-by-tier", bars(&title, &tiers, &groups))?;
 
-    let used = |seed: &Seed| contents.uses.get(&seed.key).copied().unwrap_or(0);
-    let sum = |value: &dyn Fn(&Seed, u64) -> u64| -> Vec<f64> {
+    let sum = |value: &dyn Fn(u64, u64) -> u64| -> Vec<f64> {
         let mut sums = vec![0.0; tiers.len()];
-        for (seed, grading) in seeds {
-            let value = value(seed, grading.capacity.into());
+        for (used, grading) in seeds {
+            let value = value(used.issued, grading.capacity.into());
             sums[usize::from(grading.tier)] += value as f64;
         }
         sums
     };
     let groups = [
-        ("issued".to_owned(), sum(&|seed, _| used(seed))),
-        ("left".to_owned(), sum(&|seed, capacity| capacity.saturating_sub(used(seed)))),
+        ("issued".to_owned(), sum(&|issued, _| issued)),
+        ("left".to_owned(), sum(&|issued, capacity| capacity.saturating_sub(issued))),
     ];
     let note = "different puzzles that the seeds can give, at least".to_owned();
     let title = words("Capacity by tier", note, "top tier", "puzzles");
@@ -91,7 +86,10 @@ pub fn write(folder: &Path, contents: &Contents) -> anyhow::Result<usize> {
 }
 
 /// How many seeds of each tier each level takes; first those that none takes.
-fn level_piles(levels: &LevelTable, seeds: &[(&Seed, &Grading)]) -> (Vec<String>, Vec<Vec<f64>>) {
+fn level_piles(
+    levels: &LevelTable,
+    seeds: &[(&UsedSeed, &Grading)],
+) -> (Vec<String>, Vec<Vec<f64>>) {
     let table = levels.levels();
     let mut piles = vec![vec![0.0; ladder().tiers().count()]; table.len() + 1];
     for (_, grading) in seeds {
@@ -107,7 +105,7 @@ fn level_piles(levels: &LevelTable, seeds: &[(&Seed, &Grading)]) -> (Vec<String>
 fn draws(contents: &Contents) -> (Vec<String>, Vec<f64>) {
     let issued = |name: &String| contents.issued.get(&Some(name.clone())).copied().unwrap_or(0);
     let mut names: Vec<String> =
-        contents.levels.levels().iter().map(|level| level.name.clone()).collect();
+        contents.stats.table.levels().iter().map(|level| level.name.clone()).collect();
     let mut others: Vec<String> = contents.issued.keys().flatten().cloned().collect();
     others.retain(|name| !names.contains(name));
     others.sort_unstable();

@@ -1,22 +1,22 @@
 //! [`Pages`]: the documents of all volumes, and where each puzzle stands in them.
 
-use anyhow::Context;
 use rayon::prelude::*;
-use seeddb::board::Puzzle;
-use seeddb::export::Row;
-use seeddb::export::book::{self, Entry, Plan, Report, Section};
-use seeddb::export::drawing::Fonts;
-use seeddb::logic::{self, explain};
-use seeddb::record::{Book, Extra, Place};
 
-use super::super::exit::UsageError;
-use super::super::interrupt::interrupted;
-use super::super::ladder::ladder;
-use super::contents::{Part, share};
+use super::contents::{ContentsError, FilledSection, share};
+use crate::board::Puzzle;
+use crate::database::{Control, Error};
+use crate::export::Row;
+use crate::export::book::{self, Entry, Plan, Report, Section};
+use crate::export::drawing::Fonts;
+use crate::logic::{self, Ladder, explain};
+use crate::record::{Book, Extra, Place};
 
 /// A file and what is on its pages.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Document {
+    /// The file.
     pub pdf: Vec<u8>,
+    /// What is on its pages, and what is out of rule.
     pub report: Report,
 }
 
@@ -36,14 +36,13 @@ pub fn check(
     fonts: &Fonts,
     sizes: &[(&str, usize)],
     volumes: u32,
-) -> anyhow::Result<()> {
+) -> Result<(), Error> {
     let mut before = 0;
     for volume in 1..=volumes {
         let own = sizes.iter().map(|&(label, size)| (label, share(size, volume, volumes).len()));
         let own: Vec<_> = own.filter(|(_, size)| *size > 0).collect();
         if own.is_empty() {
-            let words = format!("volume {volume} would be empty: take fewer --volumes");
-            return Err(UsageError(words).into());
+            return Err(ContentsError::EmptyVolume(volume).into());
         }
         book::check(&plan_of(plan, volume, volumes, before)?, fonts, &own)?;
         before += own.iter().map(|(_, size)| size).sum::<usize>();
@@ -52,43 +51,45 @@ pub fn check(
 }
 
 /// The plan of a volume, from 1, whose first puzzle comes after `before` others.
-fn plan_of(plan: &Plan, volume: u32, volumes: u32, before: usize) -> anyhow::Result<Plan> {
+fn plan_of(plan: &Plan, volume: u32, volumes: u32, before: usize) -> Result<Plan, Error> {
     let first = plan.first_number.unwrap_or(1);
     let first = u32::try_from(before).ok().and_then(|before| first.checked_add(before));
-    let first =
-        first.context("the numbers of the puzzles become too large: begin with a smaller one")?;
+    let first = first.ok_or(ContentsError::Numbers)?;
     let which = (volumes > 1).then_some((volume, volumes));
     Ok(Plan { first_number: Some(first), volume: which, ..plan.clone() })
 }
 
 impl Pages {
-    /// Sets all volumes; `rows` are those of the puzzles of each part.
+    /// Sets all volumes; `rows` are those of the puzzles of each section.
     pub fn make(
+        ladder: &Ladder,
         plan: &Plan,
         fonts: &Fonts,
-        parts: &[Part],
+        filled: &[FilledSection],
         rows: Vec<Vec<Row>>,
         volumes: u32,
-    ) -> anyhow::Result<Self> {
+        control: &Control,
+    ) -> Result<Self, Error> {
         let sizes: Vec<_> =
-            parts.iter().map(|part| (part.label.as_str(), part.puzzles.len())).collect();
+            filled.iter().map(|part| (part.label.as_str(), part.puzzles.len())).collect();
         check(plan, fonts, &sizes, volumes)?;
         let mut left: Vec<_> = rows.into_iter().map(Vec::into_iter).collect();
         let (mut documents, mut places) = (Vec::new(), Vec::new());
         for volume in 1..=volumes {
             let (mut sections, mut puzzles) = (Vec::new(), Vec::new());
-            for (part, left) in parts.iter().zip(&mut left) {
+            for (part, left) in filled.iter().zip(&mut left) {
                 let own = share(part.puzzles.len(), volume, volumes);
                 let rows: Vec<Row> = left.by_ref().take(own.len()).collect();
                 puzzles.extend(&part.puzzles[own]);
                 if !rows.is_empty() {
-                    let entries = rows.into_par_iter().map(|row| entry(row, plan.hints));
+                    let entries =
+                        rows.into_par_iter().map(|row| entry(ladder, row, plan.hints, control));
                     sections
                         .push(Section { label: part.label.clone(), entries: entries.collect() });
                 }
             }
             let plan = plan_of(plan, volume, volumes, places.len())?;
-            let book = book::typeset_while(&plan, fonts, &sections, || !interrupted())?;
+            let book = book::typeset_while(&plan, fonts, &sections, || !control.is_stopped())?;
             documents.push(Document { pdf: book.pdf, report: book.report });
             documents.extend(book.answers.map(|(pdf, report)| Document { pdf, report }));
             places.extend(puzzles.into_iter().zip(book.places).map(|(puzzle, place)| Place {
@@ -110,25 +111,19 @@ impl Pages {
         };
         Ok(Self { documents, book, places })
     }
-
-    /// Whether something is out of rule.
-    pub fn is_out_of_rule(&self) -> bool {
-        self.documents.iter().any(|document| !document.report.violations.is_empty())
-    }
 }
 
-fn entry(row: Row, hints: bool) -> Entry {
-    // Without its hints an interrupted book comes to its end sooner, and nobody sees it.
-    let hint = (hints && !interrupted()).then(|| hardest(&row));
+fn entry(ladder: &Ladder, row: Row, hints: bool, control: &Control) -> Entry {
+    // Without its hints a stopped book comes to its end sooner, and nobody sees it.
+    let hint = (hints && !control.is_stopped()).then(|| hardest(ladder, &row));
     Entry { row, hint }
 }
 
 /// The name of the technique of the hardest step.
-fn hardest(row: &Row) -> String {
-    let steps =
-        Puzzle::new(&row.puzzle).map(|puzzle| explain(ladder(), &puzzle)).unwrap_or_default();
-    match logic::hardest(ladder(), &steps) {
-        Some(i) if row.tier < ladder().beyond() => steps[i].technique().name().to_owned(),
+fn hardest(ladder: &Ladder, row: &Row) -> String {
+    let steps = Puzzle::new(&row.puzzle).map(|puzzle| explain(ladder, &puzzle)).unwrap_or_default();
+    match logic::hardest(ladder, &steps) {
+        Some(i) if row.tier < ladder.beyond() => steps[i].technique().name().to_owned(),
         _ => book::NO_TECHNIQUE.to_owned(),
     }
 }

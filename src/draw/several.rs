@@ -1,24 +1,24 @@
-//! [`whole`]: puzzles for several requests, all of them or none.
+//! [`several`]: puzzles for several requests, no two of them the same.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Draw, Request};
-use crate::record::{Issued, Seed};
+use crate::record::{Drawn, Seed};
 use crate::refill::WrongSeed;
 use crate::symmetry::Key;
 
-/// What [`whole`] made.
+/// What [`several`] made.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Whole {
-    /// The puzzles of each request, in order, numbered through from 1. Nobody has issued them yet.
-    pub puzzles: Vec<Vec<Issued>>,
+pub struct Several {
+    /// The puzzles of each request, in order.
+    pub puzzles: Vec<Vec<Drawn>>,
     /// Attempts made for all of them.
     pub attempts: u64,
 }
 
-impl Whole {
-    /// How many puzzles are missing of each request: all zero, or the whole is none.
+impl Several {
+    /// How many puzzles are missing of each request.
     pub fn missing(&self, wanted: &[(Request, u32)]) -> Vec<u32> {
         let missing = |((_, count), puzzles): (&(_, u32), &Vec<_>)| count - puzzles.len() as u32;
         wanted.iter().zip(&self.puzzles).map(missing).collect()
@@ -34,7 +34,7 @@ impl Whole {
 ///
 /// # Errors
 /// Those of [`Draw::more`].
-pub fn whole<E: From<WrongSeed>>(
+pub fn several<E: From<WrongSeed>>(
     wanted: &[(Request, u32)],
     seeds: &[Seed],
     uses: impl Fn(Key) -> u64,
@@ -42,16 +42,15 @@ pub fn whole<E: From<WrongSeed>>(
     stop: &AtomicBool,
     mut are_new: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
     mut report: impl FnMut(u32),
-) -> Result<Option<Whole>, E> {
+) -> Result<Option<Several>, E> {
     let mut own: HashMap<Key, u64> = HashMap::new();
     let mut taken = HashSet::new();
-    let mut whole = Whole { puzzles: Vec::new(), attempts: 0 };
-    let mut number = 0;
+    let mut several = Several { puzzles: Vec::new(), attempts: 0 };
     for (request, count) in wanted {
         let fitting = seeds.iter().filter(|seed| request.may_use(seed)).cloned().collect();
         let given = |key| uses(key).saturating_add(own.get(&key).copied().unwrap_or(0));
-        let mut draw = Draw::new(request.clone(), fitting, given, batch, whole.attempts);
-        let mut puzzles: Vec<Issued> = Vec::new();
+        let mut draw = Draw::new(request.clone(), fitting, given, batch, several.attempts);
+        let mut puzzles: Vec<Drawn> = Vec::new();
         while puzzles.len() < *count as usize && !draw.is_used_up() {
             let missing = *count as usize - puzzles.len();
             puzzles.extend(draw.more(missing, stop, |keys| {
@@ -61,18 +60,16 @@ pub fn whole<E: From<WrongSeed>>(
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            report(number + puzzles.len() as u32);
+            report((taken.len() + puzzles.len()) as u32);
         }
-        for puzzle in &mut puzzles {
-            number += 1;
-            (puzzle.batch, puzzle.number) = (batch, number);
+        for puzzle in &puzzles {
             taken.insert(puzzle.key);
             if let Some(seed) = puzzle.seed {
                 *own.entry(seed).or_default() += 1;
             }
         }
-        whole.attempts = draw.attempts();
-        whole.puzzles.push(puzzles);
+        several.attempts = draw.attempts();
+        several.puzzles.push(puzzles);
     }
-    Ok(Some(whole))
+    Ok(Some(several))
 }

@@ -1,0 +1,217 @@
+//! What stands in a book: sections of puzzles, to be drawn or from batches, dealt out to volumes.
+
+use std::ops::Range;
+
+use super::{BookOptions, BookSection, Contents};
+use crate::draw::Request;
+use crate::logic::Ladder;
+use crate::rating::levels::{Level, LevelError, LevelTable};
+use crate::record::Issued;
+use crate::refill::Wish;
+use crate::symmetry::ClueSymmetry;
+
+/// Most puzzles in a book: they are all in memory.
+const MOST: u64 = 100_000;
+
+/// What is wrong with the sections of a book. Sections are told by their place, from 0.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ContentsError {
+    /// No section and no batch.
+    #[error("nothing to print")]
+    Nothing,
+    /// No such level.
+    #[error("{error}")]
+    Level {
+        /// The section.
+        section: usize,
+        /// What is wrong.
+        error: LevelError,
+    },
+    /// A level that is to come once comes again.
+    #[error("level {level} stands twice: add the two up")]
+    LevelTwice {
+        /// The first of the two sections.
+        section: usize,
+        /// The level.
+        level: String,
+    },
+    /// More than a book can have.
+    #[error("{0} puzzles: a book has at most {MOST}; make several")]
+    TooMany(u64),
+    /// The puzzles of the batches are others.
+    #[error(
+        "the batch does not have {count} puzzles of level {level} at this place: leave the sections out to have it sorted \
+         by level"
+    )]
+    NotThere {
+        /// The section.
+        section: usize,
+        /// Its level.
+        level: String,
+        /// How many it is to have.
+        count: u32,
+    },
+    /// The sections take fewer puzzles than there are.
+    #[error(
+        "the sections take {taken} of {all} puzzles: one more for {}, or leave them all out",
+        all - taken
+    )]
+    LeftOver {
+        /// Those in sections.
+        taken: usize,
+        /// All.
+        all: usize,
+    },
+    /// More volumes than the puzzles fill.
+    #[error("volume {0} would be empty")]
+    EmptyVolume(u32),
+    /// Labels beyond what can be counted.
+    #[error("the numbers of the puzzles become too large: begin with a smaller one")]
+    Numbers,
+}
+
+/// A section that is to be drawn.
+pub struct Wanted {
+    /// Its place in what was asked for.
+    pub place: usize,
+    pub label: String,
+    pub level: Level,
+    pub request: Request,
+    pub count: u32,
+}
+
+/// A section with its puzzles.
+pub struct FilledSection {
+    pub label: String,
+    pub puzzles: Vec<Issued>,
+}
+
+/// The sections that are to be drawn, in the order in which they are printed.
+///
+/// # Errors
+/// An unknown level, one that stands twice, too many puzzles, none.
+pub fn wanted(
+    options: &BookOptions,
+    ladder: &Ladder,
+    levels: &LevelTable,
+) -> Result<Vec<Wanted>, ContentsError> {
+    let (sections, by_level) = match &options.contents {
+        Contents::Draw(sections) => (sections, false),
+        Contents::DrawByLevel(sections) => (sections, true),
+        Contents::Batches(..) => return Ok(Vec::new()),
+    };
+    if sections.is_empty() {
+        return Err(ContentsError::Nothing);
+    }
+    let mut sections: Vec<(usize, &BookSection)> = sections.iter().enumerate().collect();
+    if by_level {
+        sections.sort_by_key(|(_, section)| rank(levels, Some(&section.level)));
+        let same = |pair: &&[(usize, &BookSection)]| pair[0].1.level == pair[1].1.level;
+        if let Some([(section, BookSection { level, .. }), _]) = sections.windows(2).find(same) {
+            return Err(ContentsError::LevelTwice { section: *section, level: level.clone() });
+        }
+    }
+    check_size(sections.iter().map(|(_, section)| u64::from(section.count.get())).sum())?;
+    let wanted = |(place, section): (usize, &BookSection)| {
+        let level = levels.get(&section.level);
+        let level = level.map_err(|error| ContentsError::Level { section: place, error })?;
+        let request = Request {
+            ladder: ladder.clone(),
+            level: Some(level.clone()),
+            origin: section.origin,
+            wish: section.wish.clone(),
+            levels: levels.clone(),
+            rng_seed: options.rng_seed,
+            ..Request::default()
+        };
+        let label = section.label.clone().unwrap_or_else(|| level.name.clone());
+        Ok(Wanted { place, label, level: level.clone(), request, count: section.count.get() })
+    };
+    sections.into_iter().map(wanted).collect()
+}
+
+/// Refuses more puzzles than a book can have.
+pub fn check_size(puzzles: u64) -> Result<(), ContentsError> {
+    if puzzles > MOST { Err(ContentsError::TooMany(puzzles)) } else { Ok(()) }
+}
+
+/// The place of a level in the table; those that are not in it come last.
+fn rank(levels: &LevelTable, name: Option<&String>) -> usize {
+    let position = levels.levels().iter().position(|level| Some(&level.name) == name);
+    position.unwrap_or(levels.levels().len() + usize::from(name.is_none()))
+}
+
+impl Wanted {
+    /// As it is kept with the batch.
+    pub fn flags(&self) -> String {
+        let Request { origin, wish: Wish { symmetry, clues, minimal }, .. } = &self.request;
+        let flags = [
+            Some(format!("--level {}:{}", self.level.name, self.count)),
+            origin.map(|origin| format!("--origin {}", origin.name())),
+            (*symmetry != ClueSymmetry::None).then(|| format!("--symmetry {symmetry}")),
+            clues.as_ref().map(|clues| format!("--clues {}..{}", clues.start(), clues.end())),
+            minimal.then(|| "--minimal".to_owned()),
+        ];
+        flags.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Puzzles of batches, in sections: dealt out as `sections` say, or by level, the easiest first.
+///
+/// # Errors
+/// The sections do not fit.
+pub fn dealt(
+    puzzles: Vec<Issued>,
+    sections: &[BookSection],
+    levels: &LevelTable,
+) -> Result<Vec<FilledSection>, ContentsError> {
+    if sections.is_empty() {
+        return Ok(by_level(puzzles, levels));
+    }
+    let all = puzzles.len();
+    let mut puzzles = puzzles.into_iter();
+    let mut filled = Vec::new();
+    for (section, BookSection { level, count, label, .. }) in sections.iter().enumerate() {
+        let count = count.get();
+        let own: Vec<Issued> = puzzles.by_ref().take(count as usize).collect();
+        if own.len() < count as usize || own.iter().any(|p| p.level.as_ref() != Some(level)) {
+            return Err(ContentsError::NotThere { section, level: level.clone(), count });
+        }
+        let label = label.clone().unwrap_or_else(|| level.clone());
+        filled.push(FilledSection { label, puzzles: own });
+    }
+    match puzzles.len() {
+        0 => Ok(filled),
+        left => Err(ContentsError::LeftOver { taken: all - left, all }),
+    }
+}
+
+fn by_level(puzzles: Vec<Issued>, levels: &LevelTable) -> Vec<FilledSection> {
+    let level = |puzzle: &Issued| {
+        // What was printed elsewhere has no level yet.
+        let own = || levels.of(puzzle.tier, puzzle.score).map(|level| level.name.clone());
+        puzzle.level.clone().or_else(own)
+    };
+    let mut puzzles: Vec<_> = puzzles.into_iter().map(|puzzle| (level(&puzzle), puzzle)).collect();
+    // What is of no level is sorted by tier.
+    let tier = |level: &Option<_>, puzzle: &Issued| if level.is_none() { puzzle.tier } else { 0 };
+    puzzles.sort_by_cached_key(|(level, puzzle)| {
+        (rank(levels, level.as_ref()), level.clone(), tier(level, puzzle))
+    });
+    let mut filled: Vec<FilledSection> = Vec::new();
+    for (level, puzzle) in puzzles {
+        let label = level.unwrap_or_else(|| format!("tier {}", puzzle.tier));
+        match filled.last_mut().filter(|section| section.label == label) {
+            Some(section) => section.puzzles.push(puzzle),
+            None => filled.push(FilledSection { label, puzzles: vec![puzzle] }),
+        }
+    }
+    filled
+}
+
+/// The share of a volume, from 1, in `count` puzzles.
+pub fn share(count: usize, volume: u32, volumes: u32) -> Range<usize> {
+    let end = |volume: u32| count * volume as usize / volumes as usize;
+    end(volume - 1)..end(volume)
+}

@@ -1,0 +1,132 @@
+//! [`Draft`]: the puzzles of a book before it is recorded.
+
+use super::contents::{self, FilledSection, Wanted};
+use super::{BookOptions, Contents, Shortage};
+use crate::database::{BatchRef, Control, Database, Error, Ids, commit, export};
+use crate::draw::{Request, several};
+use crate::export::Row;
+use crate::record::{Batch, Book, Drawn, Issued, Place};
+use crate::store::{Store, StoreError};
+use crate::symmetry::Key;
+
+/// The puzzles of a book.
+pub struct Draft {
+    /// With the places that they have, or will have if the book is recorded: it is all of them then, or none.
+    pub sections: Vec<FilledSection>,
+    /// The batch that they will be; none if they were issued before.
+    pub batch: Option<Batch>,
+}
+
+impl Draft {
+    /// The puzzles that are asked for; nothing is issued yet.
+    pub fn of(
+        database: &Database,
+        options: &BookOptions,
+        control: &Control,
+    ) -> Result<Self, Error> {
+        match &options.contents {
+            Contents::Draw(_) | Contents::DrawByLevel(_) => Self::drawn(database, options, control),
+            Contents::Batches(batches, _) => Self::of_batches(database, batches, options),
+        }
+    }
+
+    fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
+        let store = database.read()?;
+        let (levels, last) = (store.levels()?, store.last_batch()?);
+        let (seeds, uses) = (store.seeds(database.ladder().id(), database.ladder().tiers())?, store.seed_uses()?);
+        drop(store);
+        let wanted = contents::wanted(options, database.ladder(), &levels)?;
+        let id = last.map_or(0, |batch| batch.id).saturating_add(1);
+        let requests: Vec<(Request, u32)> =
+            wanted.iter().map(|section| (section.request.clone(), section.count)).collect();
+        let made = several(
+            &requests,
+            &seeds,
+            |seed| uses.get(&seed).copied().unwrap_or(0),
+            id,
+            control.flag(),
+            |keys: &[Key]| Ok::<_, Error>(database.read()?.filter_unissued(keys)?),
+            |made| control.done(made.into()),
+        )?;
+        let made = made.ok_or(Error::Stopped)?;
+        let missing = made.missing(&requests);
+        if missing.iter().any(|&missing| missing > 0) {
+            return Err(Error::Short(shortages(&wanted, &missing)));
+        }
+        let flags: Vec<String> = wanted.iter().map(Wanted::flags).collect();
+        let batch = Batch {
+            id,
+            request: format!("book {}", flags.join(" ")),
+            rng_seed: options.rng_seed,
+            note: options.note.clone().map_or_else(|| options.plan.title(), Ok)?,
+            asked: wanted.iter().map(|section| section.count).sum(),
+            attempts: made.attempts,
+            ..Batch::new()
+        };
+        let mut number = 0;
+        let mut place = |drawn: Drawn| {
+            number += 1;
+            drawn.issued(id, number)
+        };
+        let mut fill = |(section, puzzles): (Wanted, Vec<Drawn>)| FilledSection {
+            label: section.label,
+            puzzles: puzzles.into_iter().map(&mut place).collect(),
+        };
+        let sections = wanted.into_iter().zip(made.puzzles).map(&mut fill).collect();
+        Ok(Self { sections, batch: Some(batch) })
+    }
+
+    fn of_batches(
+        database: &Database,
+        batches: &[BatchRef],
+        options: &BookOptions,
+    ) -> Result<Self, Error> {
+        let Contents::Batches(_, sections) = &options.contents else {
+            return Err(contents::ContentsError::Nothing.into());
+        };
+        let store = database.read()?;
+        let mut puzzles = Vec::new();
+        for batch in export::find(&store, batches)? {
+            contents::check_size(puzzles.len() as u64 + u64::from(batch.issued))?;
+            puzzles.extend(store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?);
+        }
+        store.confirm(&puzzles)?;
+        let sections = contents::dealt(puzzles, sections, &store.levels()?)?;
+        Ok(Self { sections, batch: None })
+    }
+
+    /// The rows of the puzzles of each section.
+    pub fn rows(&self, database: &Database) -> Result<Vec<Vec<Row>>, Error> {
+        let store = database.read()?;
+        let mut ids = Ids::default();
+        let mut rows = |section: &FilledSection| {
+            let named = ids.name(&store, section.puzzles.clone())?;
+            Ok(named.iter().map(|named| Row::of(&named.issued, named.id, named.seed)).collect())
+        };
+        self.sections.iter().map(&mut rows).collect()
+    }
+
+    /// Issues what was drawn and records the pages, in one commit. The id of the book.
+    pub fn record(&self, store: &Store, book: &Book, places: &[Place]) -> Result<u32, Error> {
+        match &self.batch {
+            Some(batch) => {
+                let puzzles = self.sections.iter().flat_map(|section| &section.puzzles);
+                let puzzles: Vec<Issued> = puzzles.cloned().collect();
+                commit::issue_book(store, batch, &puzzles, book, places)
+            }
+            None => Ok(store.record_book(book, places)?),
+        }
+    }
+}
+
+fn shortages(wanted: &[Wanted], missing: &[u32]) -> Vec<Shortage> {
+    let missing = wanted.iter().zip(missing).filter(|(_, missing)| **missing > 0);
+    let shortage = |(section, missing): (&Wanted, &u32)| Shortage {
+        section: section.place,
+        level: section.level.clone(),
+        wish: section.request.wish.clone(),
+        asked: section.count,
+        missing: *missing,
+    };
+    missing.map(shortage).collect()
+}

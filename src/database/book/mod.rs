@@ -1,0 +1,172 @@
+//! Books: puzzles drawn for them, or those of batches, set on pages and recorded as a whole.
+//!
+//! The order keeps a book whole. Everything that can be wrong with what is asked for comes first
+//! ([`Database::check_book`]). Then puzzles are drawn, pages made and held against the rules, all in memory. One commit
+//! issues the puzzles and records on which page each stands; only after it the book is handed out. So a book that fails
+//! leaves no trace in the ledger, a crash can waste puzzles but never issue one twice, and a book made again
+//! of its batch has the same pages, which the ledger knows already. Who is overtaken by another process begins again, alone.
+
+mod contents;
+mod draft;
+mod pages;
+
+use std::num::NonZeroU32;
+
+pub use contents::ContentsError;
+use draft::Draft;
+pub use pages::Document;
+use pages::Pages;
+
+use super::{BatchRef, Control, Database, Error};
+use crate::export::book::Plan;
+use crate::export::drawing::Fonts;
+use crate::rating::levels::Level;
+use crate::record::{Batch, Origin};
+use crate::refill::Wish;
+use crate::store::StoreError;
+
+/// What is to be in a book, how it looks, and when it is recorded.
+#[derive(Clone, Debug)]
+pub struct BookOptions {
+    /// Its puzzles.
+    pub contents: Contents,
+    /// How it looks.
+    pub plan: Plan,
+    /// Volumes that the puzzles are dealt out to, at least 1.
+    pub volumes: u32,
+    /// Kept with the batch of what is drawn; none for the title.
+    pub note: Option<String>,
+    /// Where randomness begins.
+    pub rng_seed: u64,
+    /// When it is recorded.
+    pub record: Record,
+}
+
+/// The puzzles of a book.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Contents {
+    /// To be drawn, in this order.
+    Draw(Vec<BookSection>),
+    /// To be drawn, in the order of the level table; no level twice.
+    DrawByLevel(Vec<BookSection>),
+    /// Those of batches, in these sections; without any by level, the easiest first.
+    Batches(Vec<BatchRef>, Vec<BookSection>),
+}
+
+/// A number of puzzles of a level, and what else they are to be.
+#[derive(Clone, PartialEq, Debug)]
+pub struct BookSection {
+    /// The level.
+    pub level: String,
+    /// How many.
+    pub count: NonZeroU32,
+    /// Its title; none for the level.
+    pub label: Option<String>,
+    /// Only from seeds that come from here.
+    pub origin: Option<Origin>,
+    /// Symmetry and number of the clues, minimality.
+    pub wish: Wish,
+}
+
+/// When a book is recorded, and its puzzles issued.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Record {
+    /// In any case.
+    Always,
+    /// If nothing is out of rule.
+    InRule,
+    /// Never: it is a trial.
+    Never,
+}
+
+/// A book with all its pages.
+#[derive(Debug)]
+pub struct Bound {
+    /// Each volume, followed by its answers if they are separate.
+    pub documents: Vec<Document>,
+    /// The batch of what was drawn for it; none if its puzzles were issued before.
+    pub batch: Option<Batch>,
+    /// The id of the book, if it is recorded; only then may it be shown.
+    pub recorded: Option<u32>,
+}
+
+impl Bound {
+    /// Whether something is out of rule.
+    pub fn is_out_of_rule(&self) -> bool {
+        self.documents.iter().any(|document| !document.report.violations.is_empty())
+    }
+}
+
+/// A section for which there are too few puzzles.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Shortage {
+    /// Its place among the sections, from 0.
+    pub section: usize,
+    /// Its level.
+    pub level: Level,
+    /// What else its puzzles are to be.
+    pub wish: Wish,
+    /// How many were asked for.
+    pub asked: u32,
+    /// How many are missing.
+    pub missing: u32,
+}
+
+impl Database {
+    /// Refuses what can be refused before anything is drawn; the database is not made for it.
+    ///
+    /// # Errors
+    /// What is wrong with the sections or the layout; failures of the store.
+    pub fn check_book(&self, options: &BookOptions, fonts: &Fonts) -> Result<(), Error> {
+        if let Contents::Batches(..) = options.contents {
+            return Ok(());
+        }
+        let wanted = contents::wanted(options, self.ladder(), &self.levels()?)?;
+        let sizes = wanted.iter().map(|section| (section.label.as_str(), section.count as usize));
+        pages::check(&options.plan, fonts, &sizes.collect::<Vec<_>>(), options.volumes)
+    }
+
+    /// Makes a book and records it, all of it or nothing. `control` is told how many puzzles were drawn.
+    ///
+    /// # Errors
+    /// What is wrong with the sections or the layout, [`Error::Short`] if the seeds give too few puzzles, [`Error::Stopped`],
+    /// failures of the store. Nothing is issued or recorded then.
+    pub fn book(
+        &self,
+        options: &BookOptions,
+        fonts: &Fonts,
+        control: &Control,
+    ) -> Result<Bound, Error> {
+        let mut alone = None;
+        loop {
+            let draft = Draft::of(self, options, control)?;
+            let rows = draft.rows(self)?;
+            let (plan, volumes) = (&options.plan, options.volumes);
+            let pages =
+                Pages::make(self.ladder(), plan, fonts, &draft.sections, rows, volumes, control);
+            if control.is_stopped() {
+                return Err(Error::Stopped);
+            }
+            let Pages { documents, book, places } = pages?;
+            let mut bound = Bound { documents, batch: None, recorded: None };
+            let is_wanted = match options.record {
+                Record::Always => true,
+                Record::InRule => !bound.is_out_of_rule(),
+                Record::Never => false,
+            };
+            if is_wanted {
+                bound.recorded = match draft.record(&*self.write()?, &book, &places) {
+                    Err(Error::Store(StoreError::Overtaken)) => {
+                        // Somebody else issued puzzles meanwhile: once more, and nobody can.
+                        alone = Some(self.write()?);
+                        continue;
+                    }
+                    recorded => Some(recorded?),
+                };
+            }
+            drop(alone);
+            bound.batch = draft.batch;
+            return Ok(bound);
+        }
+    }
+}

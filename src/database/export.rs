@@ -1,0 +1,118 @@
+//! [`Export`]: the puzzles of batches again, as they were issued.
+
+use std::vec;
+
+use super::{Control, Database, Error, Ids, Named};
+use crate::record::Batch;
+use crate::store::Store;
+
+/// Puzzles read while the database is held.
+const CHUNK: u32 = 65_536;
+
+/// Which batch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BatchRef {
+    /// That of this number.
+    Id(u32),
+    /// The last one.
+    Last,
+}
+
+/// The batches, none of them twice.
+///
+/// # Errors
+/// [`Error::NoBatch`], [`Error::BatchTwice`], failures of the store.
+pub(super) fn find(store: &Store, wanted: &[BatchRef]) -> Result<Vec<Batch>, Error> {
+    let mut batches: Vec<Batch> = Vec::with_capacity(wanted.len());
+    for which in wanted {
+        let batch = match *which {
+            BatchRef::Id(id) => store.batch(id)?,
+            BatchRef::Last => store.last_batch()?.ok_or(Error::NoBatch)?,
+        };
+        if batches.iter().any(|other| other.id == batch.id) {
+            return Err(Error::BatchTwice(batch.id));
+        }
+        batches.push(batch);
+    }
+    Ok(batches)
+}
+
+impl Database {
+    /// The puzzles of these batches, in order, as they were issued. Each is held against the ledger: its key, worked out
+    /// again, is the one on record, it stands in its place, and none is missing.
+    ///
+    /// # Errors
+    /// [`Error::NoBatch`], [`Error::BatchTwice`], failures of the store.
+    pub fn export(&self, batches: &[BatchRef], control: &Control) -> Result<Export, Error> {
+        let batches = find(&*self.read()?, batches)?;
+        Ok(Export {
+            database: self.clone(),
+            control: control.clone(),
+            left: batches.into_iter(),
+            next: None,
+            ids: Ids::default(),
+            shown: Vec::new().into_iter(),
+        })
+    }
+}
+
+/// Issued puzzles, read again: an iterator of them, or of chunks. Once a stop is asked for there are no more.
+pub struct Export {
+    database: Database,
+    control: Control,
+    left: vec::IntoIter<Batch>,
+    /// The batch that is being read, and the number of its next puzzle.
+    next: Option<(u32, u32)>,
+    ids: Ids,
+    /// Read, and not yet taken one by one.
+    shown: vec::IntoIter<Named>,
+}
+
+impl Export {
+    /// The next puzzles, some ten thousand at a time: the reader of a chunk may be slow, and the database is free meanwhile.
+    ///
+    /// # Errors
+    /// Failures of the store, damaged records.
+    pub fn next_chunk(&mut self) -> Option<Result<Vec<Named>, Error>> {
+        loop {
+            if self.control.is_stopped() {
+                return None;
+            }
+            let begin = |batch: Batch| (batch.id, 1);
+            let (batch, number) = self.next.take().or_else(|| self.left.next().map(begin))?;
+            let chunk = self.read(batch, number);
+            match &chunk {
+                Ok(chunk) if chunk.is_empty() => continue,
+                Ok(chunk) if chunk.len() == CHUNK as usize => {
+                    self.next = Some((batch, number.saturating_add(CHUNK)));
+                }
+                Ok(_) => {}
+                Err(_) => self.left = Vec::new().into_iter(),
+            }
+            return Some(chunk);
+        }
+    }
+
+    fn read(&mut self, batch: u32, number: u32) -> Result<Vec<Named>, Error> {
+        let store = self.database.read()?;
+        let issued = store.issued_range(batch, number, CHUNK)?;
+        store.confirm(&issued)?;
+        self.ids.name(&store, issued)
+    }
+}
+
+impl Iterator for Export {
+    type Item = Result<Named, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(puzzle) = self.shown.next() {
+                return Some(Ok(puzzle));
+            }
+            match self.next_chunk()? {
+                Ok(chunk) => self.shown = chunk.into_iter(),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}

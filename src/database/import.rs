@@ -1,0 +1,200 @@
+//! Puzzles from elsewhere: as seeds, or as printed already.
+
+use std::collections::HashSet;
+use std::mem;
+
+use rayon::prelude::*;
+
+use super::mine::sum;
+use super::{Control, Database, Error, commit};
+use crate::board::Puzzle;
+use crate::logic::{Ladder, grade};
+use crate::rating::hsolve;
+use crate::record::{Batch, Drawn, Origin, Seed};
+use crate::refill;
+use crate::store::{Added, Store};
+use crate::symmetry::{ClueSymmetry, Key};
+
+/// Puzzles put into the ledger with one commit.
+const CHUNK: usize = 65_536;
+/// Puzzles looked up in the ledger, and rated, at a time.
+const LOOKED_UP: usize = 4_096;
+/// Seeds committed at a time: each takes long to measure.
+const SEEDS: usize = 512;
+
+impl Database {
+    /// The seed that `puzzle` makes, with all its numbers, which takes some tenths of a second. It is not added.
+    pub fn assess(&self, puzzle: &Puzzle) -> Seed {
+        let (ladder, symmetry) = (self.ladder(), ClueSymmetry::None);
+        refill::assess(ladder, puzzle, &grade(ladder, puzzle), symmetry, Origin::Imported)
+    }
+
+    /// Begins to add seeds made by [`Self::assess`].
+    pub fn import(&self) -> SeedImport<'_> {
+        SeedImport { database: self, seeds: Vec::new(), added: Added::default() }
+    }
+
+    /// Begins to put puzzles that were printed elsewhere into the ledger, so that they are never drawn. They become a batch with
+    /// this `request` and `note`.
+    pub fn import_issued(&self, request: &str, note: &str, control: &Control) -> IssuedImport<'_> {
+        IssuedImport {
+            database: self,
+            control: control.clone(),
+            begun: Batch { request: request.to_owned(), note: note.to_owned(), ..Batch::default() },
+            batch: None,
+            waiting: Vec::new(),
+            rated: Vec::new(),
+            keys: HashSet::new(),
+            uncounted: 0,
+            imported: Imported::default(),
+        }
+    }
+}
+
+/// Seeds on their way into the database, some hundreds a commit.
+pub struct SeedImport<'a> {
+    database: &'a Database,
+    seeds: Vec<Seed>,
+    added: Added,
+}
+
+impl SeedImport<'_> {
+    /// Takes one.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn put(&mut self, seed: Seed) -> Result<(), Error> {
+        self.seeds.push(seed);
+        if self.seeds.len() < SEEDS { Ok(()) } else { self.commit() }
+    }
+
+    /// Adds the last ones; what became of all.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn finish(mut self) -> Result<Added, Error> {
+        self.commit()?;
+        Ok(self.added)
+    }
+
+    fn commit(&mut self) -> Result<(), Error> {
+        self.added = sum(self.added, self.database.add_seeds(&self.seeds)?);
+        self.seeds.clear();
+        Ok(())
+    }
+}
+
+/// What became of puzzles that were printed elsewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Imported {
+    /// Put into the ledger.
+    pub new: u64,
+    /// In the ledger before, or given more than once.
+    pub known: u64,
+}
+
+/// Puzzles on their way into the ledger.
+pub struct IssuedImport<'a> {
+    database: &'a Database,
+    control: Control,
+    /// What the batch begins as.
+    begun: Batch,
+    /// Made when there is something to put in.
+    batch: Option<Batch>,
+    /// Not rated yet: most of them may be known, and to rate a puzzle takes longer than to look it up.
+    waiting: Vec<Puzzle>,
+    /// New and rated, and their keys.
+    rated: Vec<Drawn>,
+    keys: HashSet<Key>,
+    /// Puzzles given since the last commit.
+    uncounted: u64,
+    imported: Imported,
+}
+
+impl IssuedImport<'_> {
+    /// Takes a puzzle.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn put(&mut self, puzzle: Puzzle) -> Result<(), Error> {
+        self.uncounted += 1;
+        self.waiting.push(puzzle);
+        if self.waiting.len() == LOOKED_UP {
+            self.rate()?;
+        }
+        self.commit_if_many()
+    }
+
+    /// Counts a puzzle that is known to have been put before.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn put_again(&mut self) -> Result<(), Error> {
+        self.uncounted += 1;
+        self.imported.known += 1;
+        self.commit_if_many()
+    }
+
+    /// Puts in the last ones; what became of all.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn finish(mut self) -> Result<Imported, Error> {
+        self.rate()?;
+        self.commit()?;
+        Ok(self.imported)
+    }
+
+    fn commit_if_many(&mut self) -> Result<(), Error> {
+        if self.rated.len() + LOOKED_UP > CHUNK { self.commit() } else { Ok(()) }
+    }
+
+    /// Rates those that are new, and holds the database only to look them up. Once stopped, the rest is left.
+    fn rate(&mut self) -> Result<(), Error> {
+        let puzzles = mem::take(&mut self.waiting);
+        let mut keyed: Vec<(Key, Puzzle)> =
+            puzzles.into_par_iter().map(|puzzle| (Key::of(&puzzle), puzzle)).collect();
+        let given = keyed.len();
+        let keys: Vec<Key> = keyed.iter().map(|(key, _)| *key).collect();
+        let mut are_new = self.database.read()?.filter_unissued(&keys)?.into_iter();
+        keyed.retain(|(key, _)| are_new.next() == Some(true) && self.keys.insert(*key));
+        self.imported.known += (given - keyed.len()) as u64;
+        let (ladder, control) = (self.database.ladder(), &self.control);
+        let rated = keyed.into_par_iter().filter(|_| !control.is_stopped());
+        self.rated.par_extend(rated.map(|(key, puzzle)| rated_by(ladder, key, puzzle)));
+        Ok(())
+    }
+
+    /// Puts in what is rated.
+    fn commit(&mut self) -> Result<(), Error> {
+        self.keys.clear();
+        let given = mem::take(&mut self.uncounted);
+        if self.rated.is_empty() {
+            return Ok(());
+        }
+        let store = self.database.write()?;
+        let mut batch = self.batch.take().map_or_else(|| self.begin(&store), Ok)?;
+        batch.asked = batch.asked.saturating_add(u32::try_from(given).unwrap_or(u32::MAX));
+        batch.attempts = batch.attempts.saturating_add(given);
+        let rated = mem::take(&mut self.rated);
+        let count = rated.len() as u64;
+        let new = commit::issue(&store, &mut batch, rated)?.len() as u64;
+        self.imported.new += new;
+        // Others may have issued some of them since they were looked up.
+        self.imported.known += count - new;
+        let is_gone = batch.issued == 0 && store.remove_empty_batch(batch.id)?;
+        self.batch = Some(batch).filter(|_| !is_gone);
+        Ok(())
+    }
+
+    fn begin(&self, store: &Store) -> Result<Batch, Error> {
+        Ok(Batch { id: store.new_batch(&self.begun)?, ..self.begun.clone() })
+    }
+}
+
+/// The puzzle as it will stand in the ledger.
+fn rated_by(ladder: &Ladder, key: Key, puzzle: Puzzle) -> Drawn {
+    let grade = grade(ladder, &puzzle);
+    let score = hsolve::score(ladder, &puzzle, &grade).map(|score| score.mean);
+    Drawn { key, puzzle, seed: None, tier: grade.tier, score, level: None }
+}

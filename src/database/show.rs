@@ -1,0 +1,125 @@
+//! [`Known`]: all that is known of a puzzle or an id.
+
+use super::{Database, Error, Ids, Named};
+use crate::board::{CellSet, Puzzle};
+use crate::logic::grade;
+use crate::rating::hsolve;
+use crate::record::{Book, Issued, Place, Seed};
+use crate::store::Store;
+use crate::symmetry::{Id, Key};
+
+/// What is asked about.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Question {
+    /// A puzzle, in any of its equivalent forms.
+    Puzzle(Puzzle),
+    /// The id of a puzzle or a seed.
+    Id(Id),
+}
+
+/// A puzzle, and what is known of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Known {
+    /// The puzzle, in the form on record.
+    pub puzzle: Puzzle,
+    /// Top tier.
+    pub tier: u8,
+    /// m(B); none where the ladder has none.
+    pub score: Option<f64>,
+    /// The level it was sold as; of others, the first of the table that takes it.
+    pub level: Option<String>,
+    /// Cells open in the stuck state.
+    pub reserved: CellSet,
+    /// What it is in this database.
+    pub role: Role,
+}
+
+/// What a puzzle is in a database.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Role {
+    /// It was issued, and printed in these books, the first first.
+    Issued(Named, Vec<(Book, Place)>),
+    /// A seed.
+    Seed(Seed, Id),
+    /// Neither.
+    Stranger,
+}
+
+impl Database {
+    /// What is known of a puzzle, or under an id: as an issued one, as a seed, or both; a puzzle that is
+    /// neither is rated. Issued ones are held against the ledger.
+    ///
+    /// # Errors
+    /// [`Error::NotHere`] for an id that nothing has, [`Error::Ungraded`] for a seed without numbers; failures of the store.
+    pub fn show(&self, question: &Question) -> Result<Vec<Known>, Error> {
+        let store = self.read()?;
+        let (issued, seeds) = find(&store, question)?;
+        store.confirm(&issued)?;
+        let levels = store.levels()?;
+        let level = |tier, score| levels.of(tier, score).map(|level| level.name.clone());
+        let mut known = Vec::new();
+        let mut ids = Ids::default();
+        for named in ids.name(&store, issued)? {
+            let Issued { puzzle, tier, score, batch, number, .. } = named.issued;
+            known.push(Known {
+                puzzle,
+                tier,
+                score,
+                level: named.issued.level.clone(),
+                reserved: grade(self.ladder(), &puzzle).reserved(),
+                role: Role::Issued(named, store.printed(batch, number)?),
+            });
+        }
+        for seed in seeds {
+            let grading = seed.grading(self.ladder().id()).ok_or(Error::Ungraded)?;
+            let (tier, mean) = (grading.tier, grading.score.map(|score| score.mean));
+            known.push(Known {
+                puzzle: seed.puzzle,
+                tier,
+                score: mean,
+                level: level(tier, mean),
+                reserved: grading.reserved,
+                role: Role::Seed(seed.clone(), ids.seed(&store, seed.key)?),
+            });
+        }
+        drop(store);
+        if let (Question::Puzzle(puzzle), true) = (question, known.is_empty()) {
+            let grade = grade(self.ladder(), puzzle);
+            let mean = hsolve::score(self.ladder(), puzzle, &grade).map(|score| score.mean);
+            known.push(Known {
+                puzzle: *puzzle,
+                tier: grade.tier,
+                score: mean,
+                level: level(grade.tier, mean),
+                reserved: grade.reserved(),
+                role: Role::Stranger,
+            });
+        }
+        Ok(known)
+    }
+}
+
+/// The issued puzzles and the seeds that are asked about.
+fn find(store: &Store, question: &Question) -> Result<(Vec<Issued>, Vec<Seed>), Error> {
+    let (mut issued, mut seeds) = (Vec::new(), Vec::new());
+    match question {
+        Question::Puzzle(puzzle) => {
+            let key = Key::of(puzzle);
+            issued.extend(store.issued_puzzle(key)?);
+            seeds.extend(store.seed(key)?);
+        }
+        Question::Id(id) => {
+            if id.is_seed() {
+                seeds = store.seeds_by_prefix(id.prefix())?;
+                seeds.retain(|seed| id.matches(seed.key));
+            } else {
+                issued = store.issued_by_prefix(id.prefix())?;
+                issued.retain(|puzzle| id.matches(puzzle.key));
+            }
+            if issued.is_empty() && seeds.is_empty() {
+                return Err(Error::NotHere(*id));
+            }
+        }
+    }
+    Ok((issued, seeds))
+}

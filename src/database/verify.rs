@@ -1,0 +1,297 @@
+//! [`Verification`]: everything worked out again, from the clues alone.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::vec;
+
+use rayon::prelude::*;
+
+use super::{Control, Database, Error};
+use crate::board::Puzzle;
+use crate::logic::{Ladder, grade};
+use crate::rating::hsolve::Score;
+use crate::rating::levels::LevelTable;
+use crate::record::{Batch, Issued, Seed};
+use crate::refill::Prepared;
+use crate::store::StoreError;
+use crate::symmetry::{Id, Key};
+
+/// Puzzles read and worked on at a time.
+const CHUNK: u32 = 4096;
+
+/// How closely to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct VerifyOptions {
+    /// Measure the capacities of the seeds again too, and the scores of their refills: 1,000 refills a seed.
+    pub capacity: bool,
+}
+
+/// Something that does not hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The id of the puzzle or seed; none if it is about the tables.
+    pub id: Option<Id>,
+    /// What is wrong.
+    pub words: String,
+}
+
+impl Problem {
+    const fn of_tables(words: String) -> Self {
+        Self { id: None, words }
+    }
+}
+
+impl Database {
+    /// Begins to work out every seed and every issued puzzle again.
+    ///
+    /// # Errors
+    /// Failures of the store. What is damaged is no error, but a problem.
+    pub fn verify(&self, options: VerifyOptions, control: &Control) -> Result<Verification, Error> {
+        let mut store = self.examine()?;
+        let mut damage: Vec<String> = store.check()?.iter().map(ToString::to_string).collect();
+        let seeds = read(store.seeds(self.ladder().id(), self.ladder().tiers()), &mut damage)?;
+        let batches: Vec<Batch> = read(store.batches(), &mut damage)?;
+        let levels = read(store.levels(), &mut damage)?;
+        drop(store);
+        let issued = batches.iter().map(|batch| u64::from(batch.issued)).sum();
+        Ok(Verification {
+            database: self.clone(),
+            control: control.clone(),
+            options,
+            levels,
+            summary: Summary { seeds: seeds.len() as u64, issued, problems: 0, mislabelled: 0 },
+            seeds: Some(seeds),
+            batches: batches.into_iter(),
+            next: None,
+            done: 0,
+            found: damage.into_iter().map(Problem::of_tables).collect(),
+        })
+    }
+}
+
+/// What was looked at, and what came of it so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// Seeds.
+    pub seeds: u64,
+    /// Issued puzzles.
+    pub issued: u64,
+    /// Problems told.
+    pub problems: u64,
+    /// Issued puzzles whose label no longer fits the level table. No problem: who changes the levels does not change what
+    /// was sold.
+    pub mislabelled: u64,
+}
+
+/// A look at everything, under way: an iterator of what does not hold. Once a stop is asked for there is no more.
+///
+/// The database is open for a moment only for each few thousand puzzles: others may draw while this goes on for hours.
+pub struct Verification {
+    database: Database,
+    control: Control,
+    options: VerifyOptions,
+    levels: LevelTable,
+    summary: Summary,
+    /// Not looked at yet.
+    seeds: Option<Vec<Seed>>,
+    batches: vec::IntoIter<Batch>,
+    /// The batch that is being read, and the number of its next puzzle.
+    next: Option<(u32, u32)>,
+    /// Seeds and puzzles looked at.
+    done: u64,
+    /// Problems to be told.
+    found: VecDeque<Problem>,
+}
+
+impl Iterator for Verification {
+    type Item = Result<Problem, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(problem) = self.found.pop_front() {
+                self.summary.problems += 1;
+                return Some(Ok(problem));
+            }
+            if self.control.is_stopped() {
+                return None;
+            }
+            if let Some(seeds) = self.seeds.take() {
+                self.check_seeds(&seeds);
+                continue;
+            }
+            let begin = |batch: Batch| (batch.id, 1);
+            let (batch, number) = self.next.take().or_else(|| self.batches.next().map(begin))?;
+            if let Err(error) = self.check_batch(batch, number) {
+                self.batches = Vec::new().into_iter();
+                return Some(Err(error));
+            }
+        }
+    }
+}
+
+impl Verification {
+    /// What it comes to so far.
+    pub fn summary(&self) -> Summary {
+        self.summary
+    }
+
+    fn check_seeds(&mut self, seeds: &[Seed]) {
+        let Self { database, control, options, .. } = &*self;
+        let done = AtomicU64::new(self.done);
+        let problems = seeds.par_iter().filter(|_| !control.is_stopped()).flat_map_iter(|seed| {
+            let problems = check_seed(database.ladder(), seed, options.capacity);
+            control.done(done.fetch_add(1, Ordering::Relaxed) + 1);
+            named(Id::seed(seed.key), problems)
+        });
+        let problems: Vec<Problem> = problems.collect();
+        self.found.extend(problems);
+        self.done = done.into_inner();
+    }
+
+    /// Looks at the puzzles of a batch from this number on, some thousands.
+    fn check_batch(&mut self, batch: u32, number: u32) -> Result<(), Error> {
+        let mut damage = Vec::new();
+        let issued = self.database.read()?.issued_range(batch, number, CHUNK);
+        let issued = read(issued, &mut damage)?;
+        self.found.extend(damage.into_iter().map(Problem::of_tables));
+        let Some(last) = issued.last() else { return Ok(()) };
+        self.next = Some((batch, last.number.saturating_add(1)));
+        let mislabelled = issued.iter().filter(|puzzle| !is_labelled_rightly(puzzle, &self.levels));
+        self.summary.mislabelled += mislabelled.count() as u64;
+        let ladder = self.database.ladder();
+        let problems: Vec<Problem> = issued
+            .par_iter()
+            .flat_map_iter(|puzzle| named(Id::of(puzzle.key), check_issued(ladder, puzzle)))
+            .collect();
+        self.found.extend(problems);
+        self.done += issued.len() as u64;
+        self.control.done(self.done);
+        Ok(())
+    }
+}
+
+/// What was read; nothing, and what is damaged, if it could not be.
+fn read<T: Default>(read: Result<T, StoreError>, damage: &mut Vec<String>) -> Result<T, Error> {
+    match read {
+        Err(StoreError::Damaged { what, .. }) => {
+            // The check of the whole may have said so already.
+            if !damage.contains(&what) {
+                damage.push(what);
+            }
+            Ok(T::default())
+        }
+        read => Ok(read?),
+    }
+}
+
+fn named(id: Id, problems: Vec<String>) -> impl Iterator<Item = Problem> {
+    problems.into_iter().map(move |words| Problem { id: Some(id), words })
+}
+
+/// A puzzle as worked out again.
+struct Again {
+    prepared: Prepared,
+    score: Option<Score>,
+}
+
+/// What does not hold of a puzzle that is said to have this key, tier and score; and the puzzle as worked
+/// out again, for what else there is to ask.
+fn check(
+    ladder: &Ladder,
+    puzzle: &Puzzle,
+    key: Key,
+    tier: u8,
+    score: Option<f64>,
+) -> Result<(Vec<String>, Again), String> {
+    // The record may have been changed: its word that there is one solution counts for nothing.
+    let proved = Puzzle::new(&puzzle.grid()).map_err(|error| error.to_string())?;
+    let mut problems = Vec::new();
+    let mut expect = |holds: bool, problem: &str| {
+        if !holds {
+            problems.push(problem.to_owned());
+        }
+    };
+    let prepared = Prepared::new(ladder, &proved, &grade(ladder, &proved));
+    let own = prepared.grade().tier;
+    let image = prepared.image(proved.clues());
+    let again = prepared.score_of(&image);
+    expect(proved.solution() == puzzle.solution(), "its solution is another");
+    expect(image.key == key, "its key is another");
+    expect(own == tier, &format!("its tier is {own}, not {tier}"));
+    let mean = again.map(|again| again.mean);
+    expect(same(mean, score), &format!("its score is {mean:?}, not {score:?}"));
+    Ok((problems, Again { prepared, score: again }))
+}
+
+/// The mean and the standard error.
+fn numbers(score: Option<Score>) -> (Option<f64>, Option<f64>) {
+    score.map(|score| (score.mean, score.standard_error)).unzip()
+}
+
+/// Equal but for the last bits, which a way of storing numbers may take.
+fn same(a: Option<f64>, b: Option<f64>) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => (a - b).abs() <= 1e-6 * a.abs(),
+        (a, b) => a.is_none() && b.is_none(),
+    }
+}
+
+fn check_issued(ladder: &Ladder, issued: &Issued) -> Vec<String> {
+    check(ladder, &issued.puzzle, issued.key, issued.tier, issued.score)
+        .map_or_else(|problem| vec![problem], |(problems, _)| problems)
+}
+
+/// Whether the level on the label takes the puzzle.
+fn is_labelled_rightly(issued: &Issued, levels: &LevelTable) -> bool {
+    let takes =
+        |name: &String| levels.get(name).is_ok_and(|level| level.admits(issued.tier, issued.score));
+    issued.level.as_ref().is_none_or(takes)
+}
+
+/// What does not hold of a seed; its capacity is measured again if wanted.
+fn check_seed(ladder: &Ladder, seed: &Seed, capacity: bool) -> Vec<String> {
+    let Some(grading) = seed.grading(ladder.id()) else {
+        return vec!["it was never graded".to_owned()];
+    };
+    let score = grading.score.map(|score| score.mean);
+    let (mut problems, Again { prepared, score: again }) =
+        match check(ladder, &seed.puzzle, seed.key, grading.tier, score) {
+            Ok(checked) => checked,
+            Err(problem) => return vec![problem],
+        };
+    if prepared.grade().reserved() != grading.reserved {
+        problems.push("its reserved cells are others".to_owned());
+    }
+    if !same(numbers(again).1, numbers(grading.score).1) {
+        problems.push("the standard error of its score is another".to_owned());
+    }
+    let ((rest, error), (own_rest, own_error)) = (numbers(prepared.rest()), numbers(grading.rest));
+    if !same(rest, own_rest) || !same(error, own_error) {
+        problems.push("its score from the stuck state on is another".to_owned());
+    }
+    let lies_within =
+        |(least, greatest)| numbers(again).0.is_some_and(|m| least <= m && m <= greatest);
+    if !grading.scores.is_none_or(lies_within) {
+        problems.push("its score is not among those of its refills".to_owned());
+    }
+    if prepared.twin() != grading.twin {
+        problems.push("its twin key is another".to_owned());
+    }
+    if !seed.symmetry.holds(seed.puzzle.clues()) {
+        problems.push(format!("its clues are not {}", seed.symmetry));
+    }
+    if capacity && problems.is_empty() {
+        let again = prepared.grading(seed.puzzle.clues(), seed.symmetry);
+        if again.capacity != grading.capacity {
+            let words = format!("its capacity is {}, not {}", again.capacity, grading.capacity);
+            problems.push(words);
+        }
+        let (least, greatest) = grading.scores.unzip();
+        let (again_least, again_greatest) = again.scores.unzip();
+        if !same(again_least, least) || !same(again_greatest, greatest) {
+            let words = format!("its refills score {:?}, not {:?}", again.scores, grading.scores);
+            problems.push(words);
+        }
+    }
+    problems
+}
