@@ -26,7 +26,8 @@ pub fn rescue(globals: &Globals, unsaved: Unsaved) -> anyhow::Result<Mined> {
                 "the database is in use by {holder}: waiting for it up to {} s; meanwhile {place}",
                 globals.wait().as_secs()
             ));
-            globals.database()?.add_seeds(&seeds)
+            let store = globals.database()?.write_within(globals.wait());
+            store.and_then(|store| Ok(store.add_seeds(&seeds)?))
         }
         _ => Err(error),
     };

@@ -1,0 +1,41 @@
+//! Mines seeds and draws from them, all in memory: no file, no ledger, and nobody remembers the puzzles.
+//!
+//! `cargo run --release --example mine -- 2 3 10`: of tier 2 three seeds, and ten puzzles of them.
+
+use std::convert::Infallible;
+use std::env;
+use std::error::Error;
+use std::sync::atomic::AtomicBool;
+
+use seeddb::draw::{self, several};
+use seeddb::logic::Ladder;
+use seeddb::mine::{self, mine};
+use seeddb::refill::WrongSeed;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut numbers = env::args().skip(1).map(|number| number.parse::<u32>());
+    let mut next = |usual| numbers.next().unwrap_or(Ok(usual));
+    let (tier, seeds, puzzles) = (u8::try_from(next(2)?)?, next(3)?, next(10)?);
+    let (rng_seed, stop) = (7, AtomicBool::new(false));
+
+    let search = mine::Request {
+        count: Some(seeds as usize),
+        rng_seed,
+        ..mine::Request::new(Ladder::hsolve(), tier)
+    };
+    let mut found = Vec::new();
+    mine(&search, &[], &stop, |seeds, progress| {
+        found.extend(seeds);
+        eprintln!("{} seeds, {} puzzles tried", progress.found, progress.tried);
+        Ok::<_, Infallible>(())
+    })?;
+
+    let request = draw::Request { tier: Some(tier), rng_seed, ..draw::Request::default() };
+    // Without a ledger every class is new; none comes twice all the same.
+    let are_new = |keys: &[_]| Ok::<_, WrongSeed>(vec![true; keys.len()]);
+    let drawn = several(&[(request, puzzles)], &found, |_| 0, 1, &stop, are_new, |_| {})?;
+    for puzzle in drawn.iter().flat_map(|drawn| drawn.puzzles.concat()) {
+        println!("{}\ttier {}\tm {:.0?}", puzzle.puzzle, puzzle.tier, puzzle.score);
+    }
+    Ok(())
+}
