@@ -80,6 +80,10 @@ fn colors_add_to_the_marks_and_replace_none() {
     assert_eq!(told(&[&["--color", "never"], &board[..]].concat()), plain);
     let colored = told(&[&["--color", "always"], &board[..]].concat());
     assert!(colored.contains("\x1b[1;32m5*\x1b[0m"), "{colored}");
+    let home = Home::new();
+    let forced =
+        home.seeddb(&["explain", "--hint", "--board", PUZZLE]).env("CLICOLOR_FORCE", "1").output();
+    assert_eq!(String::from_utf8(forced.unwrap().stdout).unwrap(), colored);
     let mut bare = String::new();
     for part in colored.split('\x1b') {
         bare += if bare.is_empty() { part } else { part.split_once('m').unwrap().1 };

@@ -29,6 +29,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("bincode", &["store"]),
     ("anyhow", &["cli", "main"]),
     ("clap", &["cli", "main"]),
+    ("anstream", &["cli"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
     ("signal_hook", &["cli"]),

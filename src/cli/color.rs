@@ -1,8 +1,8 @@
 //! [`ColorChoice`]: whether what is drawn in a terminal has colors.
 
-use std::env;
-use std::io::{self, IsTerminal};
+use std::io;
 
+use anstream::AutoStream;
 use clap::ValueEnum;
 use seeddb::export::pencil::Colors;
 
@@ -11,7 +11,7 @@ use seeddb::export::pencil::Colors;
 pub enum ColorChoice {
     /// If the reader is likely to want them.
     #[default]
-    #[value(help = "If stdout is a terminal and NO_COLOR is not set")]
+    #[value(help = "If stdout is a terminal and NO_COLOR is not set, or CLICOLOR_FORCE is")]
     Auto,
     /// Always
     Always,
@@ -25,11 +25,7 @@ impl ColorChoice {
         let allowed = match self {
             Self::Always => true,
             Self::Never => false,
-            Self::Auto => {
-                let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
-                let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
-                io::stdout().is_terminal() && !set("NO_COLOR") && !dumb
-            }
+            Self::Auto => AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never,
         };
         if allowed { Colors::On } else { Colors::Off }
     }

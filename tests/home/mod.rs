@@ -72,6 +72,7 @@ impl Home {
     pub fn seeddb(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
         command.args(arguments).env_remove("SEEDDB_DB").env_remove("NO_COLOR");
+        command.env_remove("CLICOLOR_FORCE");
         command.env("HOME", self.folder()).env("XDG_DATA_HOME", self.path("data"));
         command.current_dir(self.folder()).stdin(Stdio::null());
         command
