@@ -1,12 +1,15 @@
 //! Databases that cannot be used: said in the user's words, exit code 1, and the file is as it was.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
+mod home;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use home::{Home, Said};
 use seeddb::record::Batch;
 use seeddb::store::{OpenOptions, Store, StoreError};
 
@@ -31,30 +34,27 @@ const WRITERS: [&[&str]; 5] = [
     &["levels", "reset"],
 ];
 
-struct Home(tempfile::TempDir);
+/// A home with a file of one puzzle.
+struct Bad(Home);
 
-impl Home {
+impl Bad {
     fn new() -> Self {
-        let home = Self(tempfile::tempdir().unwrap());
-        fs::write(home.path("puzzles.txt"), format!("{PUZZLE}\n")).unwrap();
-        home
+        let home = Home::new();
+        home.file("puzzles.txt", &format!("{PUZZLE}\n"));
+        Self(home)
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
+        self.0.path(name)
     }
 
     fn seeddb(&self, db: &Path, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
-        let puzzles = self.path("puzzles.txt");
-        command.arg("--db").arg(db).args(["--wait", "0"]);
-        command.args(arguments.iter().map(|&argument| match argument {
-            "PUZZLES" => puzzles.as_os_str(),
-            other => other.as_ref(),
-        }));
-        command.env_remove("SEEDDB_DB").env("HOME", self.0.path());
-        command.env("XDG_DATA_HOME", self.path("data")).stdin(Stdio::null());
-        command
+        let begin = ["--db", db.to_str().unwrap(), "--wait", "0"];
+        let arguments = arguments.iter().map(|&argument| match argument {
+            "PUZZLES" => "puzzles.txt",
+            other => other,
+        });
+        self.0.seeddb(&begin.into_iter().chain(arguments).collect::<Vec<_>>())
     }
 
     /// Each command fails with code 1 and these words, prints no data, and leaves the file alone.
@@ -62,13 +62,10 @@ impl Home {
         let before = fs::read(db).ok();
         for arguments in commands {
             let output = self.seeddb(db, arguments).output().unwrap();
-            let said = String::from_utf8(output.stderr).unwrap();
-            assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
-            assert!(output.stdout.is_empty(), "{arguments:?} printed data");
+            let said = Said::of(&output, arguments, 1).words(words);
+            assert!(said.out.is_empty(), "{arguments:?} printed data");
+            let said = said.err;
             assert!(said.lines().any(|line| line.starts_with("error: ")), "{arguments:?}: {said}");
-            for word in words {
-                assert!(said.contains(word), "{arguments:?}: {word:?} is not in {said:?}");
-            }
             for jargon in ["panicked", "redb::", "Err(", "unwrap", "backtrace"] {
                 assert!(!said.contains(jargon), "{arguments:?}: {said}");
             }
@@ -84,7 +81,7 @@ fn all() -> Vec<&'static [&'static str]> {
 
 #[test]
 fn what_is_no_database() {
-    let home = Home::new();
+    let home = Bad::new();
     for (name, bytes, words) in [
         ("notes.txt", &b"dear diary\n"[..], "a text file"),
         ("empty", b"", "an empty file"),
@@ -98,7 +95,7 @@ fn what_is_no_database() {
 
 #[test]
 fn a_folder() {
-    let home = Home::new();
+    let home = Bad::new();
     let db = home.path("folder");
     fs::create_dir(&db).unwrap();
     home.refused(&db, &all(), &["is a folder", "--db"]);
@@ -108,7 +105,7 @@ fn a_folder() {
 /// Cut anywhere, it is told as damaged (or at least refused with its name), and never made worse.
 #[test]
 fn a_truncated_file() {
-    let home = Home::new();
+    let home = Bad::new();
     let db = home.path("cut.redb");
     for length in [100, 4096, FORMAT_1.len() / 2, FORMAT_1.len() - 4096] {
         fs::write(&db, &FORMAT_1[..length]).unwrap();
@@ -128,7 +125,7 @@ fn a_truncated_file() {
 
 #[test]
 fn a_newer_format() {
-    let home = Home::new();
+    let home = Bad::new();
     let db = home.path("newer.redb");
     fs::write(&db, FORMAT_1).unwrap();
     let later = redb::Database::open(&db).unwrap();
@@ -143,7 +140,7 @@ fn a_newer_format() {
 
 #[test]
 fn another_process_has_it() {
-    let home = Home::new();
+    let home = Bad::new();
     let db = home.path("held.redb");
     fs::write(&db, FORMAT_1).unwrap();
     let held = Store::open(&db, &OpenOptions::default(), Vec::new).unwrap();
@@ -161,7 +158,7 @@ fn may_write_anyway(path: &Path) -> bool {
 
 #[test]
 fn no_right_to_write() {
-    let home = Home::new();
+    let home = Bad::new();
     let db = home.path("archive.redb");
     fs::write(&db, FORMAT_1).unwrap();
     let mut rights = fs::metadata(&db).unwrap().permissions();
@@ -218,7 +215,7 @@ fn flip_a_bit(db: &Path) {
 /// damaged file stays as it is.
 #[test]
 fn pages_are_checked_now_and_then() {
-    let home = Home::new();
+    let home = Bad::new();
     let db = home.path("old.redb");
     let month_ago = "9000000000 1000000000";
     let small_then = format!("1 {}", 9_000_000_000_u64);
@@ -243,7 +240,7 @@ fn pages_are_checked_now_and_then() {
 /// After a process that had it was killed, too.
 #[test]
 fn pages_are_checked_after_an_unclean_end() {
-    let home = Home::new();
+    let home = Bad::new();
     let db = home.path("killed.redb");
     with_a_note(&db);
     unclean(&db);
@@ -266,11 +263,11 @@ fn unclean(db: &Path) {
 
 /// A command under way that has had the database open when this returns.
 #[cfg(unix)]
-fn begun(home: &Home, db: &Path, arguments: &[&str]) -> Child {
+fn begun(home: &Bad, db: &Path, arguments: &[&str]) -> Child {
     let open = || Store::open(db, &OpenOptions::default(), Vec::new).unwrap();
     let held = open();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
-    command.arg("--db").arg(db).args(["--wait", "300"]).args(arguments);
+    let begin = ["--db", db.to_str().unwrap(), "--wait", "300"];
+    let mut command = home.0.seeddb(&[&begin, arguments].concat());
     let said = fs::File::create(home.path("said")).unwrap();
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(said);
     let child = command.spawn().unwrap();
@@ -291,7 +288,7 @@ fn begun(home: &Home, db: &Path, arguments: &[&str]) -> Child {
 #[cfg(unix)]
 #[test]
 fn a_database_that_goes_away_while_it_is_in_use() {
-    let home = Home::new();
+    let home = Bad::new();
     let (db, starter, other) =
         (home.path("db.redb"), home.path("starter.redb"), home.path("other.redb"));
     let made = home.seeddb(&starter, &["levels", "reset"]).output().unwrap();
@@ -333,7 +330,7 @@ fn a_database_that_goes_away_while_it_is_in_use() {
 /// The same for users of the library, who name the database that they mean.
 #[test]
 fn another_database_is_not_opened() {
-    let home = Home::new();
+    let home = Bad::new();
     let db = home.path("db.redb");
     let first = Store::open(&db, &OpenOptions::default(), Vec::new).unwrap();
     let again = OpenOptions { identity: first.identity(), ..OpenOptions::default() };
@@ -364,7 +361,7 @@ fn another_database_is_not_opened() {
 #[cfg(unix)]
 #[test]
 fn a_commit_into_nowhere_is_told() {
-    let home = Home::new();
+    let home = Bad::new();
     let db = home.path("db.redb");
     let store = Store::open(&db, &OpenOptions::default(), Vec::new).unwrap();
     store.reset_levels().unwrap();
