@@ -29,7 +29,7 @@ Prints, with tabs between, the puzzle and the columns of the metric (--format cs
   technique  D; naked singles, hidden singles, naked pairs, locked candidates, hidden pairs used; cells still open. \
 No D if there are any: these do not solve the puzzle
   restarts   mean cycles, half the width of its 95 % interval, runs that ended, its level in the paper. \
-If the cap was hit: no interval, a mean that is too low, no level but extreme, and a word at the end
+If the cap was hit before 30 runs ended: no interval, a mean that is too low, no level but extreme, and a word at the end
   all        all of these, and the level by hsolve last
 
 --steps adds columns about plain runs of hsolve: how many; mean, standard error of the mean, standard deviation of one \

@@ -10,7 +10,8 @@
 //!
 //! Where the paper and its program differ we follow the paper: the program never opens the first cell of a
 //! box. A cell that cannot be opened never can be later, since fewer clues leave it no fewer
-//! candidates; so one look at each in random order is enough. The program begins again with the same grid
+//! candidates; so one look at each in random order is enough. How many are dug "changes based on difficulty", says the
+//! program, and not how: the four puzzles that the paper prints have 49, 41, 37 and 41 clues ([`Cycles::clues_of`]). The program begins again with the same grid
 //! after 100 rounds in vain; we do with another.
 
 use std::ops::RangeInclusive;
@@ -19,7 +20,7 @@ use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
 use crate::board::{CellSet, Puzzle, Solution, State};
-use crate::rating::restarts::fill_once;
+use crate::rating::restarts::{self, fill_once};
 use crate::symmetry::ClueSymmetry;
 
 /// Digging cells that keep one candidate.
@@ -32,16 +33,42 @@ pub struct Cycles {
 }
 
 impl Default for Cycles {
-    /// 45 cells are opened one by one, as in the program of the paper.
+    /// 45 cells are opened one by one, as in the program that the paper prints.
     fn default() -> Self {
         Self { clues: 36..=36, symmetry: ClueSymmetry::None }
     }
 }
 
 impl Cycles {
+    /// How many clues the puzzle has that the paper prints for a level. None if it has no such level.
+    ///
+    /// ```
+    /// # use seeddb_core as seeddb;
+    /// use seeddb::generate::Cycles;
+    /// use seeddb::rating::restarts;
+    /// let clues = restarts::LEVELS.map(|(level, _)| Cycles::clues_of(level));
+    /// assert_eq!(clues, [Some(49), Some(41), Some(37), Some(41)]);
+    /// ```
+    pub fn clues_of(level: &str) -> Option<usize> {
+        const CLUES: [usize; 4] = [49, 41, 37, 41];
+        let at = restarts::LEVELS.iter().position(|(name, _)| *name == level)?;
+        Some(CLUES[at])
+    }
+
     /// Digs into a grid; none if it cannot be dug so far.
     pub fn attempt(&self, solution: &Solution, rng: &mut impl Rng) -> Option<Puzzle> {
         let wanted = rng.random_range(self.clues.clone());
+        let clues = self.dig(solution, wanted, rng);
+        self.clues.contains(&clues.len()).then(|| Puzzle::proved(clues, *solution))
+    }
+
+    /// The clues left when no cell can be opened any more, however many are wanted.
+    pub fn deepest(&self, solution: &Solution, rng: &mut impl Rng) -> CellSet {
+        self.dig(solution, 0, rng)
+    }
+
+    /// Opens cells in random order until `wanted` clues are left, or all were looked at.
+    fn dig(&self, solution: &Solution, wanted: usize, rng: &mut impl Rng) -> CellSet {
         let mut orbits: Vec<CellSet> = self.symmetry.orbits().collect();
         orbits.shuffle(rng);
         let mut clues = CellSet::ALL;
@@ -50,7 +77,7 @@ impl Cycles {
                 clues -= orbit;
             }
         }
-        self.clues.contains(&clues.len()).then(|| Puzzle::proved(clues, *solution))
+        clues
     }
 }
 

@@ -6,7 +6,9 @@
 //! works it out: two standard errors to each side.
 //!
 //! The order of the cells matters, so the score is one of the puzzle as it stands, not of its class. Puzzles
-//! with few clues need more cycles than anyone can wait for: a cap ends the run and is told.
+//! with few clues need more cycles than anyone can wait for: a cap ends the run and is told. If enough runs had ended by
+//! then, the mean is all cycles over the runs that ended, the cut one's cycles included (the maximum likelihood of a
+//! geometric distribution), with its interval.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -32,12 +34,17 @@ pub const RUNS: u32 = 50;
 /// Cycles over all runs after which no further one begins.
 pub const CAP: u64 = 1_000_000;
 
+/// Runs ended by the cap after which the mean has an interval: what the central limit theorem is usually trusted with.
+pub const ENOUGH: u32 = 30;
+
 /// What the runs gave.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Restarts {
-    /// Mean cycles of a run; if the cap was hit, too low, as the last run counts as far as it came.
+    /// Mean cycles of a run; if the cap was hit before enough runs had ended, too low, as the last run counts as far as it
+    /// came.
     pub mean: f64,
-    /// Half the width of the interval with 95 % confidence; none if fewer than two runs came to an end.
+    /// Half the width of the interval with 95 % confidence; none if too few runs came to an end: two, or
+    /// [`ENOUGH`] if the cap was hit.
     pub margin: Option<f64>,
     /// Runs that came to an end.
     pub runs: u32,
@@ -46,10 +53,10 @@ pub struct Restarts {
 }
 
 impl Restarts {
-    /// The level of the paper; none if the cap was hit before the highest was reached.
+    /// The level of the paper; none if the cap was hit before enough runs had ended or the highest was reached.
     pub fn level(&self) -> Option<&'static str> {
         let level = level(self.mean);
-        (!self.capped || level == HIGHEST).then_some(level)
+        (!self.capped || self.runs >= ENOUGH || level == HIGHEST).then_some(level)
     }
 }
 
@@ -72,14 +79,24 @@ pub fn restarts(puzzle: &Puzzle, runs: u32, cap: u64) -> Restarts {
             all += 1;
             if all >= cap {
                 let done = sample.runs;
+                if done >= ENOUGH {
+                    let margin = Some(margin(&sample));
+                    let mean = all as f64 / f64::from(done);
+                    return Restarts { mean, margin, runs: done, capped: true };
+                }
                 sample.push(cycles as f64);
                 return Restarts { mean: sample.mean, margin: None, runs: done, capped: true };
             }
         }
         sample.push(cycles as f64);
     }
-    let margin = (runs > 1).then(|| 2.0 * (sample.spread() / f64::from(runs)).sqrt());
+    let margin = (runs > 1).then(|| margin(&sample));
     Restarts { mean: sample.mean, margin, runs, capped: false }
+}
+
+/// Two standard errors of the mean of two runs or more.
+fn margin(sample: &Sample) -> f64 {
+    2.0 * (sample.spread() / f64::from(sample.runs)).sqrt()
 }
 
 /// The mean cycles of all possible runs, worked out.
@@ -243,5 +260,24 @@ mod tests {
         );
         let found = restarts(&hard, RUNS, 1_000);
         assert!(found.capped && found.runs < RUNS && found.mean > 10.0, "{found:?}");
+        assert_eq!((found.margin, found.level()), (None, Some(HIGHEST)));
+        let early = restarts(&hard, RUNS, 100);
+        assert!(early.capped && early.mean < 500.0 && early.level().is_none(), "{early:?}");
+    }
+
+    /// With enough runs ended, the interval at the cap holds the mean of all runs.
+    #[test]
+    fn a_cap_after_enough_runs_leaves_an_interval() {
+        let hard = puzzle(
+            "5..2..348.8974..2.....36...1..4..592.9458...367..9..1.7..6..45...2..36.7..69.4...",
+        );
+        let (whole, mean) = (restarts(&hard, RUNS, CAP), expected(&hard));
+        assert!(!whole.capped && whole.runs == RUNS);
+        let most = (whole.mean * f64::from(RUNS)) as u64;
+        let cut = restarts(&hard, RUNS, most - 1);
+        assert!(cut.capped && cut.runs >= ENOUGH, "{cut:?}");
+        let margin = cut.margin.expect("enough runs ended");
+        assert!((cut.mean - mean).abs() < 1.5 * margin, "{mean} {cut:?}");
+        assert_eq!(cut.level(), Some("hard"));
     }
 }
