@@ -122,7 +122,7 @@ fn climbs_reach_their_target_and_keep_to_the_clues() {
 fn a_longer_climb_is_no_lower() {
     let start = Puzzle::new(&solution(&mut rng()).grid()).expect("full");
     let to = |count| {
-        let walks = Walks { count, steps: 20 };
+        let walks = Walks { count, steps: 20, pairs: 2 };
         let (symmetry, never) = (ClueSymmetry::None, |_: &u32| false);
         climb(start, walks, symmetry, score, never, &mut rng())
     };
@@ -134,7 +134,7 @@ fn a_longer_climb_is_no_lower() {
         top.height
     });
     assert!(heights.is_sorted() && heights[0] == 0 && heights[3] > 40, "{heights:?}");
-    let walks = Walks { count: 1_000, steps: 20 };
+    let walks = Walks { count: 1_000, steps: 20, pairs: 2 };
     let low = |puzzle: &Puzzle| Reverse(puzzle.clues().len());
     let enough = |clues: &Reverse<usize>| clues.0 <= 40;
     let top = climb(start, walks, ClueSymmetry::None, low, enough, &mut rng());

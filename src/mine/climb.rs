@@ -11,7 +11,7 @@ use crate::logic::{Closure, Ladder, Matching, find, grade};
 use crate::symmetry::ClueSymmetry;
 
 /// Walks of a climb.
-const WALKS: Walks = Walks { count: 25, steps: 20 };
+const WALKS: Walks = Walks { count: 25, steps: 20, pairs: 2 };
 
 /// How near a puzzle is to the wanted tier; more is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -67,6 +67,7 @@ impl Maker {
                     target: args.target,
                     clues: clues(usual.clues),
                     symmetry,
+                    ..Climb::default()
                 })
             }
             Name::Remove => {

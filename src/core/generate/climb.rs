@@ -8,17 +8,19 @@
 //!
 //! Where the article is silent: a step is one or two pairs (orbits of the clue symmetry) more or less, each of
 //! the four as likely, among those that change something; a step that would leave several
-//! solutions is not made, and counts as one of the 20. His pairs are a cell and its half turn: so are the
-//! clues of his samples.
+//! solutions is not made, and counts as one of the 20. The article has one pair a step ([`Climb::pairs`] = 1): with up to
+//! two the puzzles come out harder. His pairs are a cell and its half turn: so are the clues of his samples. His program
+//! can also begin with a puzzle, to harden it ([`Climb::harden`]), and stay below a score ([`Climb::most`]).
 
 use std::cmp::Reverse;
 use std::ops::RangeInclusive;
 
 use rand::{Rng, RngExt};
 
+use super::unavoidable::swaps;
 use crate::board::{CellSet, Puzzle, Solution};
 use crate::rating::branch::{Choice, branches};
-use crate::search::is_unique;
+use crate::search::{Places, Rivals};
 use crate::symmetry::ClueSymmetry;
 
 /// How far to walk.
@@ -28,6 +30,8 @@ pub struct Walks {
     pub count: u32,
     /// Steps of each.
     pub steps: u32,
+    /// Most pairs (orbits) that a step adds or takes away: 1 or 2.
+    pub pairs: u32,
 }
 
 /// Where a climb ended.
@@ -51,13 +55,15 @@ pub fn climb<H: PartialOrd>(
     rng: &mut impl Rng,
 ) -> Climbed<H> {
     let mut top = Climbed { best: start, height: height(&start), tried: 1 };
+    let places = Places::of(start.solution());
+    let mut ground = Ground { places: &places, unavoidable: swaps(start.solution()) };
     for _ in 0..walks.count {
         let mut puzzle = top.best;
         for _ in 0..walks.steps {
             if is_enough(&top.height) {
                 return top;
             }
-            let Some(next) = step(&puzzle, symmetry, rng) else { continue };
+            let Some(next) = ground.step(&puzzle, walks.pairs, symmetry, rng) else { continue };
             puzzle = next;
             top.tried += 1;
             let here = height(&puzzle);
@@ -69,19 +75,55 @@ pub fn climb<H: PartialOrd>(
     top
 }
 
-/// One or two clues (with a clue symmetry: orbits) more or less; none if that leaves several solutions.
-fn step(puzzle: &Puzzle, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Option<Puzzle> {
-    let adds = rng.random_bool(0.5);
-    let pair = rng.random_bool(0.5);
-    let mut clues = puzzle.clues();
-    for _ in 0..if pair { 2 } else { 1 } {
-        let from = if adds { !clues } else { clues };
-        let cell = from.iter().nth(rng.random_range(0..from.len().max(1)))?;
-        let orbit: CellSet = symmetry.orbit(cell);
-        clues = if adds { clues | orbit } else { clues - orbit };
+/// Unavoidable sets kept: more cost more to look at than they spare.
+const KEPT: usize = 400;
+
+/// A solution grid, and what walks on it have learned.
+struct Ground<'a> {
+    places: &'a Places,
+    /// Sets of cells of which every puzzle on the grid shows one; those that were missed lately come first.
+    unavoidable: Vec<CellSet>,
+}
+
+impl Ground<'_> {
+    /// One or two clues (with a clue symmetry: orbits) more or less; none if that leaves several solutions.
+    fn step(
+        &mut self,
+        puzzle: &Puzzle,
+        pairs: u32,
+        symmetry: ClueSymmetry,
+        rng: &mut impl Rng,
+    ) -> Option<Puzzle> {
+        let adds = rng.random_bool(0.5);
+        let two = pairs > 1 && rng.random_bool(0.5);
+        let mut clues = puzzle.clues();
+        for _ in 0..if two { 2 } else { 1 } {
+            let from = if adds { !clues } else { clues };
+            let cell = from.iter().nth(rng.random_range(0..from.len().max(1)))?;
+            let orbit: CellSet = symmetry.orbit(cell);
+            clues = if adds { clues | orbit } else { clues - orbit };
+        }
+        let solution = puzzle.solution();
+        let gone = puzzle.clues() - clues;
+        (adds || self.is_unique(clues, gone)).then(|| Puzzle::proved(clues, *solution))
     }
-    let solution = puzzle.solution();
-    (adds || is_unique(solution, clues)).then(|| Puzzle::proved(clues, *solution))
+
+    /// Whether the clues leave one solution, as they do together with those just `gone`.
+    fn is_unique(&mut self, clues: CellSet, gone: CellSet) -> bool {
+        if let Some(missed) = self.unavoidable.iter().position(|set| !set.intersects(clues)) {
+            self.unavoidable.swap(missed, missed / 2);
+            return false;
+        }
+        // Another solution has the clues, and differs in one of those that are gone.
+        let other = Rivals::new(self.places, clues).next(gone);
+        if let Some(set) = other {
+            self.unavoidable.truncate(KEPT - 1);
+            self.unavoidable.push(set);
+            let last = self.unavoidable.len() - 1;
+            self.unavoidable.swap(0, last);
+        }
+        other.is_none()
+    }
 }
 
 /// Climbing on the branch score.
@@ -91,6 +133,10 @@ pub struct Climb {
     pub iterations: u32,
     /// Stop at this score or above; without it the best of all walks counts.
     pub target: Option<u32>,
+    /// No puzzle above this score.
+    pub most: Option<u32>,
+    /// Most pairs that a step adds or takes away: 1, as the article says, or 2.
+    pub pairs: u32,
     /// How many clues the puzzle is to have.
     pub clues: RangeInclusive<usize>,
     /// What comes and goes together.
@@ -98,9 +144,16 @@ pub struct Climb {
 }
 
 impl Default for Climb {
-    /// As the article generated its 500 puzzles.
+    /// As the article generated its 500 puzzles, with up to two pairs a step.
     fn default() -> Self {
-        Self { iterations: 200, target: None, clues: 0..=81, symmetry: ClueSymmetry::Rot180 }
+        Self {
+            iterations: 200,
+            target: None,
+            most: None,
+            pairs: 2,
+            clues: 0..=81,
+            symmetry: ClueSymmetry::Rot180,
+        }
     }
 }
 
@@ -108,10 +161,21 @@ impl Climb {
     /// Steps of a walk in the article.
     const STEPS: u32 = 20;
 
-    /// Climbs on a grid; none if it misses the target or the number of clues, or if it was told to `stop`.
+    /// Climbs on a grid, from all of it; none if it misses the target or the number of clues, or if it was told to `stop`.
     pub fn attempt(
         &self,
         solution: &Solution,
+        stop: &impl Fn() -> bool,
+        rng: &mut impl Rng,
+    ) -> Option<Puzzle> {
+        self.harden(Puzzle::proved(CellSet::ALL, *solution), stop, rng)
+    }
+
+    /// Climbs from a puzzle, on its grid; none as for an attempt. What it gives is no easier than `start`, if that
+    /// is not above the bounds.
+    pub fn harden(
+        &self,
+        start: Puzzle,
         stop: &impl Fn() -> bool,
         rng: &mut impl Rng,
     ) -> Option<Puzzle> {
@@ -120,13 +184,16 @@ impl Climb {
             let clues = puzzle.clues().len();
             let over = clues.saturating_sub(*self.clues.end());
             let under = self.clues.start().saturating_sub(clues);
-            (Reverse(over + under), branches(puzzle, Choice::CellsAndHouses).score())
+            let score = branches(puzzle, Choice::CellsAndHouses).score();
+            if self.most.is_some_and(|most| score > most) {
+                return (Reverse(usize::MAX), 0);
+            }
+            (Reverse(over + under), score)
         };
         let reached = |&(off, score): &(Reverse<usize>, u32)| {
             off == Reverse(0) && self.target.is_some_and(|target| score >= target)
         };
-        let walks = Walks { count: self.iterations, steps: Self::STEPS };
-        let start = Puzzle::proved(CellSet::ALL, *solution);
+        let walks = Walks { count: self.iterations, steps: Self::STEPS, pairs: self.pairs };
         let top = climb(start, walks, self.symmetry, height, |here| reached(here) || stop(), rng);
         let good = reached(&top.height) || self.target.is_none() && top.height.0 == Reverse(0);
         (good && !stop()).then_some(top.best)
