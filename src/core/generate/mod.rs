@@ -11,6 +11,7 @@
 //! | [`Remove`] | an MCM contest paper | mirrored pairs go, with backtracking, down to a range of the technique formula |
 //! | [`Standard`] | Chang, Fan, Sun 2008 | random candidates on an empty board, all that follows deduced after each |
 //! | [`Cycles`] | Chen, Elamri | a cell goes if it keeps one candidate |
+//! | [`Pseudo`] | Chang, Fan, Sun 2008 | cells of a full board, but for reserved ones, until all others follow |
 //!
 //! All are attempts: one grid, a bounded amount of work, a puzzle or none. Looking for puzzles worth
 //! keeping is the work of `seeddb::mine`, what a puzzle is worth, [`crate::logic`] and [`crate::rating`] say.
@@ -22,6 +23,7 @@ mod filler;
 mod full;
 mod method;
 mod pattern;
+mod pseudo;
 mod remove;
 mod standard;
 mod thin;
@@ -34,6 +36,7 @@ pub use dig::Dig;
 pub use filler::{Filler, ParseFillerError};
 pub use full::solution;
 pub use method::Method;
+pub use pseudo::{Pseudo, PseudoError};
 pub use remove::Remove;
 pub use standard::Standard;
 pub use thin::{is_minimal, minimal, minimize};

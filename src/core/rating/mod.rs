@@ -16,4 +16,5 @@ mod sample;
 pub mod se;
 mod stop_graph;
 pub mod technique;
+pub mod tierless;
 mod walk;
