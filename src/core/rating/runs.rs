@@ -26,6 +26,8 @@ pub const RUNS: u32 = 20;
 pub struct Run {
     /// How often an application of each tier that has techniques was applied.
     pub steps: Vec<u32>,
+    /// The same by technique, in the order of [`Ladder::techniques`].
+    pub uses: Vec<u32>,
     /// The checks made in each of them, also in vain.
     pub checks: Vec<f64>,
 }
@@ -58,7 +60,11 @@ impl<'a> Simulation<'a> {
     /// If the ladder does not lead there.
     pub fn run(&mut self, rng: &mut impl Rng) -> Run {
         let tiers = self.ladder.searched().len();
-        let mut run = Run { steps: vec![0; tiers], checks: vec![0.0; tiers] };
+        let mut run = Run {
+            steps: vec![0; tiers],
+            uses: vec![0; self.ladder.techniques().count()],
+            checks: vec![0.0; tiers],
+        };
         let mut state = self.from;
         while state != self.to && !state.is_solved() {
             let singles = find(self.ladder, &state, 0);
@@ -76,6 +82,9 @@ impl<'a> Simulation<'a> {
             let unit = found.unit(pick(found.valid(), rng));
             let Some(application) = unit.choose(rng) else { continue };
             run.steps[tiers.len() - 1] += 1;
+            if let Some(row) = self.ladder.techniques().position(|one| one == application.technique) {
+                run.uses[row] += 1;
+            }
             application.apply(&mut state);
             if matches!(application.effect, Effect::Solve(..)) {
                 break;
@@ -139,6 +148,8 @@ pub struct Summary {
     pub quartiles: [f64; 5],
     /// Mean applications of each tier.
     pub steps: Vec<f64>,
+    /// Mean applications of each technique.
+    pub uses: Vec<f64>,
     /// Mean checks made in each tier.
     pub checks: Vec<f64>,
 }
@@ -155,17 +166,19 @@ impl Summary {
             sample.push(total);
         }
         totals.sort_unstable_by(f64::total_cmp);
-        let mean = |of: &dyn Fn(&Run, usize) -> f64| {
-            let mean = |tier| runs.iter().map(|run| of(run, tier)).sum::<f64>() / runs.len() as f64;
-            (0..runs[0].steps.len()).map(mean).collect()
+        let mean = |count: usize, of: &dyn Fn(&Run, usize) -> f64| {
+            let mean = |row| runs.iter().map(|run| of(run, row)).sum::<f64>() / runs.len() as f64;
+            (0..count).map(mean).collect()
         };
+        let (tiers, techniques) = (runs[0].steps.len(), runs[0].uses.len());
         Some(Self {
             runs: sample.runs,
             mean: sample.mean,
             deviation: (sample.runs > 1).then(|| sample.spread().sqrt()),
             quartiles: [0.0, 0.25, 0.5, 0.75, 1.0].map(|share| quantile(&totals, share)),
-            steps: mean(&|run, tier| f64::from(run.steps[tier])),
-            checks: mean(&|run, tier| run.checks[tier]),
+            steps: mean(tiers, &|run, tier| f64::from(run.steps[tier])),
+            uses: mean(techniques, &|run, row| f64::from(run.uses[row])),
+            checks: mean(tiers, &|run, tier| run.checks[tier]),
         })
     }
 
