@@ -177,9 +177,44 @@ fn rate_has_the_metrics_of_five_papers() {
     let said = home.run(&restarts, 0).words(&["the cap of 100 restart cycles: 1;", "--exact"]);
     assert_eq!(said.out, format!("{PUZZLE}\t100.00\t\t0\t\n"));
     let without = with(&["--metric", "technique", "--without", "naked-single", "--known", "0"]);
-    assert_eq!(values(&without), "10404.0,0,51,0,0,0,0");
+    assert_eq!(values(&without), "10404.0,0,51,0,0,0,0,harder");
     home.run(&["rate", "--metric", "technique", "--times", "1,2", PUZZLE], 2)
         .words(&["five times", "1,2,3,4,5"]);
+}
+
+#[test]
+fn rate_tells_more_if_asked() {
+    let home = Home::new();
+    let csv = |flags: &[&str]| {
+        home.run(&[&["rate", "--format", "csv", "--cap", "1000"], flags, &[PUZZLE]].concat(), 0).out
+    };
+    // The matrix of clue counts 5 3 2, 4 3 3, 2 3 5: its determinant is 5 (15 - 9) - 3 (20 - 6) + 2 (12 - 6) = 0.
+    let counts = csv(&["--metric", "box-norm", "--matrix"]);
+    let (names, values) = counts.trim_end().split_once('\n').unwrap();
+    assert_eq!(names, "puzzle,box_norm,box_norm_level,box_determinant,box_condition");
+    assert!(values.ends_with(",medium,0.0,") || values.split(',').count() == 5, "{values}");
+    let all = csv(&["--metric", "all", "--matrix"]);
+    assert!(all.contains("box_norm_level,box_determinant,box_condition,technique,"), "{all}");
+    home.run(&["rate", "--metric", "branch", "--matrix", PUZZLE], 2).words(&["--metric box-norm"]);
+
+    // Steps by technique add up to those by tier.
+    let by_tier = csv(&["--steps"]);
+    assert_eq!(by_tier, csv(&["--steps=tier"]));
+    let by_technique = csv(&["--steps=technique"]);
+    let cells = |out: &str| -> Vec<(String, String)> {
+        let [names, values] =
+            [0, 1].map(|i| out.lines().nth(i).unwrap().split(',').map(str::to_owned));
+        names.zip(values).collect()
+    };
+    let number = |name: &str| -> f64 {
+        let cells = cells(&by_technique);
+        cells.iter().find(|(other, _)| other == name).unwrap().1.parse().unwrap()
+    };
+    let singles = number("steps_naked_single") + number("steps_hidden_single");
+    assert!((singles - number("steps_0")).abs() < 0.02 && singles > 50.0, "{by_technique}");
+    assert_eq!(cells(&by_technique).len(), cells(&by_tier).len() + 13);
+    assert!(cells(&by_technique).starts_with(&cells(&by_tier)));
+    home.run(&["rate", "--steps=house", PUZZLE], 2).words(&["tier", "technique"]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `generate` and `shuffle` as their users meet them.
+//! `generate` as its users meet it.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 mod home;
@@ -9,14 +9,13 @@ use std::process::{Command, Stdio};
 use assert_cmd::assert::OutputAssertExt;
 use home::{Home, Said};
 use seeddb::board::{Grid, Puzzle};
-use seeddb::generate::is_minimal;
-use seeddb::logic::{Ladder, grade};
+use seeddb::logic::{Ladder, closed, grade};
 use seeddb::rating::box_norm::box_norm;
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::LevelTable;
-use seeddb::rating::technique::{Weights, uses};
+use seeddb::rating::technique::{self, Weights, uses};
 use seeddb::rating::{hsolve, restarts};
-use seeddb::symmetry::{ClueSymmetry, Key};
+use seeddb::symmetry::ClueSymmetry;
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -96,7 +95,8 @@ fn each_method_gives_what_was_asked_with_any_number_of_threads() {
                 "remove" => {
                     let found = uses(puzzle, &[]).difficulty(&Weights::default()).unwrap();
                     assert!(turned && clues <= 30 && (100.0..=300.0).contains(&found));
-                    assert_eq!(own[..], [format!("{found:.1}")]);
+                    let level = technique::level(found).to_owned();
+                    assert_eq!(own[..], [format!("{found:.1}"), level]);
                 }
                 "standard" => assert!(level == "easy" && own.is_empty()),
                 "cycles" => {
@@ -159,9 +159,37 @@ fn what_a_method_cannot_do_is_refused_with_code_2() {
         (&["--method", "dig", "--level", "easy", "--target", "9"], &["--method climb"]),
         (&["--method", "dig", "--level", "easy", "--iterations", "9"], &["--method climb"]),
         (&["--method", "dig", "--level", "easy", "--difficulty", "9.."], &["--method remove"]),
-        (&["--method", "dig", "--level", "easy", "--from", PUZZLE], &["--method pseudo"]),
+        (&["--method", "dig", "--level", "easy", "--from", PUZZLE], &["--method climb or pseudo"]),
+        (&["--method", "dig", "--levels", "a:9,b:10", "--level", "a"], &["easiest first"]),
+        (&["--method", "dig", "--levels", "a:9,b:8", "--level", "c"], &["there are a, b"]),
+        (&["--method", "dig", "--levels", "a:9,b:8"], &["--levels needs --level"]),
+        (&["--method", "dig", "--level", "easy", "--most", "9"], &["--method climb"]),
+        (&["--method", "climb", "--pairs", "3"], &["1 pair, or up to 2"]),
+        (&["--method", "climb", "--most", "300", "--target", "400"], &["--most"]),
+        (&["--method", "climb", "--from", "12"], &["--from", "81"]),
+        (&["--method", "climb", "--from", PUZZLE, "--grid", "plain"], &["its own grid"]),
+        (&["--method", "climb", "--from", PUZZLE, "--symmetry", "rot90"], &["rot90"]),
+        (&["--method", "remove", "--level", "expert"], &["easy, medium, hard, harder"]),
+        (&["--method", "remove", "--level", "easy", "--difficulty", "9.."], &["not both"]),
+        (&["--method", "remove", "--times", "1,2"], &["five times"]),
+        (&["--method", "remove", "--without", "x-wing"], &["hidden-pair"]),
+        (&["--method", "cycles", "--without", "hidden-pair"], &["--method remove"]),
+        (&["--method", "climb", "--k", "1"], &["--method pseudo"]),
+        (&["--method", "pseudo", "--k", "1"], &["--k needs --from or --grid"]),
+        (&["--method", "pseudo", "--k", "9", "--from", SHO], &["tiers are 0 to 6"]),
+        (&["--method", "pseudo", "--k", "5", "--from", SHO], &["tiers up to 5 solve it"]),
+        (&["--method", "pseudo", "--k", "5", "--grid", "plain"], &["no technique above"]),
+        (&["--method", "pseudo", "--reserved", "r1c1"], &["--reserved needs --from"]),
+        (&["--method", "pseudo", "--from", SHO, "--reserved", "r0c1"], &["r1c1,r2c5"]),
+        (
+            &["--method", "pseudo", "--from", SHO, "--no-thin", "--symmetry", "rot90"],
+            &["leave it out"],
+        ),
+        (
+            &["--method", "pseudo", "--from", SHO, "--reserved", &".".repeat(81)],
+            &["more than one solution"],
+        ),
         (&["--method", "standard", "--grid", "diagonal"], &["--grid goes with"]),
-        (&["--method", "pseudo", "--grid", "diagonal"], &["--grid goes with"]),
         (&["--method", "pseudo", "--from", &".".repeat(81)], &["--from", "more than one"]),
         (&["--method", "pseudo", "--from", "xyz"], &["--from", "id"]),
         (&["--method", "magic"], &["dig", "pseudo"]),
@@ -197,6 +225,117 @@ fn a_wish_that_cannot_be_met_ends_with_code_3_and_the_cure() {
         let said = home.run(&[&limits, arguments].concat(), 3).words(words);
         assert!(said.out.is_empty() && said.err.contains("40 attempts in a row"), "{}", said.err);
     }
+}
+
+/// Each method says what it took, on stderr, unless it is to be quiet.
+#[test]
+fn attempts_and_seconds_are_told() {
+    let home = Home::new();
+    for wish in WISHES {
+        let count = wish.last().unwrap();
+        let said = home.run(&[&["generate", "--rng-seed", "7"], wish].concat(), 0);
+        let told = said.err.lines().find(|line| line.starts_with("puzzles: ")).unwrap();
+        let numbers: Vec<f64> = told
+            .split(|c: char| !c.is_ascii_digit() && c != '.')
+            .filter_map(|number| number.parse().ok())
+            .collect();
+        let [puzzles, attempts, each, seconds, second] = numbers[..] else { panic!("{told}") };
+        assert_eq!(count.parse::<f64>().unwrap(), puzzles, "{told}");
+        assert!(attempts >= puzzles && (each - attempts / puzzles).abs() < 0.006, "{told}");
+        assert!((second - seconds / puzzles).abs() < 0.006, "{told}");
+        let said = home.run(&[&["generate", "--rng-seed", "7", "--quiet"], wish].concat(), 0);
+        assert_eq!(said.err, "");
+    }
+}
+
+#[test]
+fn the_methods_do_what_their_papers_leave_open() {
+    let home = Home::new();
+    let run = |flags: &[&str]| lines_of(&home, &[&["generate", "--rng-seed", "5"], flags].concat());
+    // Remove: levels by name, other times, fewer techniques.
+    for (level, bounds) in [("easy", 0.0..150.0), ("hard", 250.0..450.0)] {
+        for line in run(&["--method", "remove", "--level", level, "--count", "4"]) {
+            let found = uses(&line.puzzle, &[]).difficulty(&Weights::default()).unwrap();
+            assert!(bounds.contains(&found) && line.own[1] == level, "{found}");
+        }
+    }
+    let flags = ["--method", "remove", "--clues", "..28", "--count", "4"];
+    let other = ["--times", "1,2,4,8,16", "--known", "1", "--without", "hidden-pair"];
+    for line in run(&[&flags[..], &other, &["--without", "naked-pair", "--grid", "plain"]].concat())
+    {
+        let weights = Weights { times: [1.0, 2.0, 4.0, 8.0, 16.0], known: 1 };
+        let without = [technique::TECHNIQUES[4], technique::TECHNIQUES[2]];
+        let found = uses(&line.puzzle, &without);
+        assert_eq!((found.open, found.counts[2], found.counts[4]), (0, 0, 0));
+        assert_eq!(line.own[0], format!("{:.1}", found.difficulty(&weights).unwrap()));
+    }
+    // Cycles: as many clues as the paper's puzzle of the level.
+    for (level, clues) in [("easy", 49), ("medium", 41), ("extreme", 41)] {
+        for line in run(&["--method", "cycles", "--level", level, "--count", "20"]) {
+            assert_eq!((line.puzzle.clues().len(), &line.own[1][..]), (clues, level));
+        }
+    }
+    // Climb: from a puzzle, up to a score, one pair a step.
+    let from = "..3...6.5...31.....8...4..1.4..2.97...........31.8..6.9..6...2.....97...5.4...7..";
+    let score = |puzzle: &Puzzle| branches(puzzle, Choice::CellsAndHouses).score();
+    let start = Puzzle::new(&from.parse().unwrap()).unwrap();
+    for line in run(&["--method", "climb", "--from", from, "--iterations", "20", "--most", "900"]) {
+        assert_eq!(line.puzzle.solution(), start.solution());
+        assert!((score(&start)..=900).contains(&score(&line.puzzle)), "{}", line.puzzle);
+    }
+    for line in run(&["--method", "climb", "--pairs", "1", "--iterations", "9", "--most", "200"]) {
+        assert!(score(&line.puzzle) <= 200, "{}", line.puzzle);
+    }
+    // Dig: three levels of one's own.
+    for (level, norms) in [("soft", 10.0..12.0), ("firm", 8.5..10.0), ("stiff", 0.0..8.5)] {
+        let levels = ["--levels", "soft:12,firm:10,stiff:8.5", "--level", level, "--count", "3"];
+        for line in run(&[&["--method", "dig"], &levels[..]].concat()) {
+            let norm = box_norm(line.puzzle.clues());
+            assert!(norm > norms.start && norm <= norms.end && line.own[1] == level, "{norm}");
+        }
+    }
+}
+
+/// To the letter of section 4.2: nothing is taken away, cells and tier as they are wished.
+#[test]
+fn pseudo_to_the_letter() {
+    let home = Home::new();
+    let run = |flags: &[&str]| {
+        let pseudo = ["generate", "--rng-seed", "5", "--method", "pseudo", "--count", "6"];
+        lines_of(&home, &[&pseudo, flags].concat())
+    };
+    let sho = Puzzle::new(&SHO.parse().unwrap()).unwrap();
+    let own = grade(Ladder::hsolve(), &sho);
+    let clues = |lines: &[Line]| lines.iter().map(|line| line.puzzle.clues().len()).sum::<usize>();
+    let (thin, thick) = (run(&["--from", SHO]), run(&["--from", SHO, "--no-thin"]));
+    assert!(clues(&thick) > clues(&thin));
+    for line in thick {
+        let found = grade(Ladder::hsolve(), &line.puzzle);
+        assert_eq!((found.tier, found.reserved().len()), (own.tier, own.reserved().len()));
+    }
+    // Fewer tiers reserve more cells.
+    let open =
+        |puzzle: &Puzzle| closed(Ladder::hsolve(), puzzle.solution(), puzzle.clues(), 0).open.len();
+    assert!(open(&sho) > own.reserved().len());
+    for line in run(&["--from", SHO, "--k", "0"]) {
+        assert_eq!(open(&line.puzzle), open(&sho));
+    }
+    // A full board and its cells: none of these is ever a clue.
+    let full = sho.solution().to_string();
+    let reserved = full.chars().enumerate().map(|(i, c)| if i < 27 { '.' } else { c });
+    let reserved: String = reserved.collect();
+    assert_eq!(run(&["--from", &full, "--reserved", &reserved, "--k", "5"]).len(), 6);
+    assert_eq!(
+        run(&["--from", &full, "--reserved", "r1c1,r5c5", "--k", "0", "--no-thin"]).len(),
+        6
+    );
+    // Any full board: tiers up to k are not enough.
+    for k in ["0", "2"] {
+        for line in run(&["--grid", "top-band", "--k", k]) {
+            assert!(grade(Ladder::hsolve(), &line.puzzle).tier > k.parse::<u8>().unwrap());
+        }
+    }
+    assert!(!home.path("data").exists(), "none of these needs a database");
 }
 
 #[test]
@@ -235,43 +374,4 @@ fn an_interrupted_run_keeps_what_was_printed() {
     let count = made.to_string();
     let again = ["generate", "--method", "climb", "--count", &count, "--rng-seed", "1"];
     assert_eq!(home.run(&again, 0).out, out);
-}
-
-#[test]
-fn shuffled_puzzles_are_essentially_the_same() {
-    let home = Home::new();
-    let minimal = SHO.replace('0', ".");
-    let file = home.file("two.txt", &format!("{PUZZLE}\n{minimal}\n"));
-    let arguments = ["shuffle", "--count", "20", "--rng-seed", "3", &file];
-    let out = home.run(&arguments, 0).words(&["rng seed 3"]).out;
-    assert_eq!(out, home.run(&arguments, 0).out);
-    let puzzles: Vec<Puzzle> = out
-        .lines()
-        .map(|line| {
-            let (puzzle, solution) = line.split_once('\t').unwrap();
-            let puzzle = Puzzle::new(&puzzle.parse().unwrap()).unwrap();
-            assert_eq!(puzzle.solution().to_string(), solution);
-            puzzle
-        })
-        .collect();
-    let of = |line: &str| Key::of(&Puzzle::new(&line.parse().unwrap()).unwrap());
-    assert_eq!(puzzles.len(), 40);
-    assert!(puzzles[..20].iter().all(|puzzle| Key::of(puzzle) == of(PUZZLE)));
-    assert!(puzzles[20..].iter().all(|puzzle| Key::of(puzzle) == of(&minimal)));
-    assert!(puzzles[20..].iter().all(is_minimal));
-    let mut different = puzzles.clone();
-    different.sort_by_key(ToString::to_string);
-    different.dedup();
-    assert_eq!(different.len(), 40);
-
-    let kept = home.run(&["shuffle", "--symmetry", "rot180", "--count", "9", PUZZLE], 0).out;
-    for line in kept.lines() {
-        let grid: Grid = line[..81].parse().unwrap();
-        assert!(ClueSymmetry::Rot180.holds(grid.clues()), "{grid}");
-    }
-    home.run(&["shuffle", "--symmetry", "diagonal", PUZZLE], 1).words(&["symmetry diagonal"]);
-    let several = format!("12{}", ".".repeat(79));
-    assert!(home.run(&["shuffle", &several], 0).out.ends_with("\t\n"));
-    home.run(&["shuffle"], 2);
-    home.run(&["shuffle", "no-such-file.txt"], 1).words(&["no-such-file.txt"]);
 }

@@ -5,15 +5,15 @@ use std::collections::HashSet;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use seeddb::board::{Cell, Digit, Puzzle, Solution, State};
+use seeddb::board::{Cell, CellSet, Digit, Puzzle, Solution, State};
 use seeddb::generate::{
-    Climb, Cycles, Dig, Filler, Method, Remove, Standard, Walks, climb, fill_with_restarts,
-    solution,
+    Climb, Cycles, Dig, Filler, Method, Pseudo, PseudoError, Remove, Standard, Walks, climb,
+    fill_with_restarts, minimal, solution,
 };
-use seeddb::logic::{Ladder, closed};
+use seeddb::logic::{Ladder, closed, grade};
 use seeddb::rating::box_norm::{self, box_norm};
 use seeddb::rating::branch::{Choice, branches};
-use seeddb::rating::technique::{Weights, uses};
+use seeddb::rating::technique::{self, Weights, uses};
 use seeddb::symmetry::{ClueSymmetry, GridForm};
 
 const RNG_SEED: u64 = 20_261_121;
@@ -160,6 +160,120 @@ fn removal_ends_within_the_difficulties() {
     }
     let hopeless = Remove { difficulty: 1e9..=2e9, checks: 200, ..Remove::default() };
     assert!(puzzles(&Method::Remove(hopeless), 2).is_empty());
+}
+
+/// What the solver is not to use, no puzzle needs.
+#[test]
+fn removal_can_do_without_techniques() {
+    for without in [&technique::TECHNIQUES[3..4], &technique::TECHNIQUES[..1]] {
+        let wish = Remove { clues: 0..=30, without: without.to_vec(), ..Remove::default() };
+        let made = puzzles(&Method::Remove(wish), 8);
+        assert!(!made.is_empty(), "{without:?}");
+        for puzzle in &made {
+            assert_eq!(uses(puzzle, without).open, 0, "{puzzle} needs {without:?}");
+        }
+    }
+    assert_eq!(Remove::difficulties("evil"), None);
+    for (name, _) in technique::LEVELS {
+        let range = Remove::difficulties(name).expect("a level");
+        let ends = [*range.start(), range.end().min(1e9)];
+        assert_eq!(ends.map(technique::level), [name; 2]);
+    }
+}
+
+/// What a climb from a puzzle gives is no easier, on the same grid, and not above its bound.
+#[test]
+fn hardened_puzzles_are_no_easier() {
+    let mut rng = rng();
+    for _ in 0..6 {
+        let start = minimal(&solution(&mut rng), ClueSymmetry::Rot180, &mut rng);
+        let most = score(&start) + 150;
+        let climb = Climb { iterations: 10, most: Some(most), pairs: 1, ..Climb::default() };
+        let hard = climb.harden(start, &|| false, &mut rng).expect("no target to miss");
+        assert_eq!(Puzzle::new(&hard.grid()).as_ref(), Ok(&hard), "RNG seed {RNG_SEED}");
+        assert_eq!(hard.solution(), start.solution());
+        assert!((score(&start)..=most).contains(&score(&hard)), "RNG seed {RNG_SEED}: {start}");
+        let low = Climb { most: Some(50), ..climb };
+        let easy = low.harden(start, &|| false, &mut rng);
+        assert!(easy.is_none_or(|easy| score(&easy) <= 50), "RNG seed {RNG_SEED}: {start}");
+    }
+}
+
+/// Section 4.2 of the hsolve paper by its definition: no reserved cell is a clue, all others follow, and nothing else is promised.
+#[test]
+fn unreserved_cells_follow_and_reserved_ones_are_no_clues() {
+    let mut rng = rng();
+    let ladder = Ladder::hsolve();
+    let mut seen = [0; 2];
+    for _ in 0..60 {
+        let puzzle = minimal(&solution(&mut rng), ClueSymmetry::None, &mut rng);
+        for k in 0..3 {
+            let open = closed(ladder, puzzle.solution(), puzzle.clues(), k).open;
+            let pseudo = match Pseudo::of_puzzle(ladder, &puzzle, k) {
+                Ok(pseudo) => pseudo,
+                Err(error) => {
+                    assert!(open.is_empty() && error == PseudoError::NothingReserved(k));
+                    continue;
+                }
+            };
+            assert_eq!(pseudo.reserved(), open);
+            for thin in [false, true] {
+                let made = pseudo.attempt(thin, &mut rng);
+                assert_eq!(Puzzle::new(&made.grid()).as_ref(), Ok(&made), "RNG seed {RNG_SEED}");
+                assert!(!made.clues().intersects(open), "RNG seed {RNG_SEED}: {puzzle}");
+                // All unreserved cells follow, and so the board gets stuck where the seed does.
+                let stuck = closed(ladder, made.solution(), made.clues(), k);
+                assert_eq!(stuck, closed(ladder, puzzle.solution(), puzzle.clues(), k));
+                let spare = |clue| pseudo.follows_from(made.clues() - CellSet::of(clue));
+                let spares = made.clues().iter().filter(|&clue| spare(clue)).count();
+                assert!(!thin || spares == 0, "RNG seed {RNG_SEED}: {spares} of {made}");
+                seen[usize::from(thin)] += made.clues().len();
+            }
+        }
+    }
+    assert!(seen[0] > seen[1] && seen[1] > 1_000, "{seen:?}");
+    let all = Pseudo::new(ladder, &solution(&mut rng), CellSet::ALL, 5);
+    assert_eq!(all.err(), Some(PseudoError::SeveralSolutions));
+}
+
+/// Section 5.3: from any full board to a puzzle that tiers up to k do not solve, and the ladder does.
+#[test]
+fn any_full_board_gives_puzzles_above_a_tier() {
+    let mut rng = rng();
+    let ladder = Ladder::hsolve();
+    for k in [0, 1, 2] {
+        let mut made = 0;
+        for _ in 0..30 {
+            let grid = solution(&mut rng);
+            let Some((seed, pseudo)) = Pseudo::of_grid(ladder, &grid, k, &mut rng) else {
+                continue;
+            };
+            assert_eq!(Puzzle::new(&seed.grid()).as_ref(), Ok(&seed), "RNG seed {RNG_SEED}");
+            let puzzle = pseudo.attempt(false, &mut rng);
+            for puzzle in [seed, puzzle] {
+                assert!((k + 1..=5).contains(&grade(ladder, &puzzle).tier), "k {k}: {puzzle}");
+            }
+            made += 1;
+        }
+        assert!(made > 5, "k {k}: {made}");
+    }
+}
+
+/// Not a law: the numbers of METHODS.md and the commands that print them; about ten minutes.
+#[test]
+#[ignore = "runs every command of METHODS.md, in a release build"]
+fn methods_md_says_what_its_commands_print() {
+    let cargo = || {
+        let mut cargo = std::process::Command::new(env!("CARGO"));
+        cargo.current_dir(env!("CARGO_MANIFEST_DIR"));
+        cargo
+    };
+    let built = cargo().args(["build", "--release", "--bin", "seeddb"]).status();
+    assert!(built.expect("cargo runs").success());
+    let mut check = cargo();
+    check.args(["run", "--release", "--example", "papers", "--", "check"]);
+    check.args(std::env::var_os("SEEDDB_CORPORA"));
+    assert!(check.status().expect("cargo runs").success());
 }
 
 /// What its own deductions have filled, no guess did.

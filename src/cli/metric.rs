@@ -65,23 +65,30 @@ impl Flags {
     }
 }
 
-/// The techniques of the technique formula by their names on the command line.
+/// The five techniques of the technique formula by their names on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Simple {
+pub enum Simple {
+    /// The only candidate of a cell
     NakedSingle,
+    /// The only place of a digit in a house
     HiddenSingle,
+    /// Two cells of a house with the same two candidates
     NakedPair,
+    /// A digit of a box in one line of it, or of a line in one box
     LockedCandidates,
+    /// Two digits of a house with the same two places
     HiddenPair,
 }
 
 impl Simple {
-    fn technique(self) -> Technique {
+    /// As the library has it.
+    pub fn technique(self) -> Technique {
         technique::TECHNIQUES[self as usize]
     }
 }
 
-fn times(text: &str) -> Result<[f64; 5], String> {
+/// Five times with commas between.
+pub fn times(text: &str) -> Result<[f64; 5], String> {
     let times: Option<Vec<f64>> = text.split(',').map(|time| time.trim().parse().ok()).collect();
     let times: Option<[f64; 5]> = times.and_then(|times| times.try_into().ok());
     times.filter(|times| times.iter().all(|time| time.is_finite() && *time >= 0.0)).ok_or_else(

@@ -27,19 +27,29 @@ impl fmt::Display for Misses {
     }
 }
 
+/// What was done.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Work {
+    /// Why the last attempts gave nothing, if too many in a row did.
+    pub misses: Option<Misses>,
+    /// Attempts judged, the last of them the last that counts.
+    pub attempts: u64,
+}
+
 /// Makes attempts until `count` of them gave something, `patience` in a row gave nothing, or Ctrl-C, and
-/// hands on what they gave after each round. Attempt i has the generator stream (`rng_seed`, i). Says why the
-/// last ones gave nothing, if too many in a row did.
+/// hands on what they gave after each round. Attempt i has the generator stream (`rng_seed`, i). Says how many
+/// there were.
 pub fn in_order<T: Send>(
     rng_seed: u64,
     count: u32,
     patience: u64,
     attempt: impl Fn(&mut ChaCha8Rng) -> Result<T, &'static str> + Sync,
     mut take: impl FnMut(Vec<T>) -> anyhow::Result<()>,
-) -> anyhow::Result<Option<Misses>> {
+) -> anyhow::Result<Work> {
     let threads = rayon::current_num_threads() as u64;
     let (mut next, mut round, mut wanted) = (0, threads, u64::from(count));
     let (mut in_vain, mut misses) = (0, Misses::default());
+    let mut attempts = 0;
     while wanted > 0 && !interrupted() {
         let start = Instant::now();
         let results: Vec<Option<Result<T, &str>>> = (next..next + round)
@@ -55,6 +65,7 @@ pub fn in_order<T: Send>(
         next += round;
         let mut made = Vec::new();
         for result in results.into_iter().map_while(|result| result) {
+            attempts += 1;
             match result {
                 Ok(result) => {
                     made.push(result);
@@ -72,12 +83,12 @@ pub fn in_order<T: Send>(
         }
         take(made)?;
         if wanted > 0 && in_vain == patience {
-            return Ok(Some(misses));
+            return Ok(Work { misses: Some(misses), attempts });
         }
         let took = start.elapsed();
         round = if took < ROUND / 2 { round * 2 } else { round };
         round = if took > ROUND * 2 { round / 2 } else { round };
         round = round.clamp(threads, MOST.min(wanted.max(8 * threads)).max(threads));
     }
-    Ok(None)
+    Ok(Work { misses: None, attempts })
 }

@@ -5,15 +5,16 @@ use std::ops::RangeInclusive;
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::Puzzle;
 use seeddb::generate::{Climb, Cycles, Dig, Filler, Method, Remove, Standard};
-use seeddb::rating::box_norm::{self, box_norm};
+use seeddb::rating::box_norm::{self, Levels, box_norm};
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::{Level, LevelTable};
-use seeddb::rating::technique::{Weights, uses};
+use seeddb::rating::technique::{self, Weights, uses};
 use seeddb::rating::{hsolve, restarts};
 use seeddb::symmetry::ClueSymmetry;
 
 use super::super::exit::UsageError;
 use super::super::ladder::{grade, ladder};
+use super::super::levels::score_value;
 use super::super::table::Value;
 use super::super::{Globals, interrupt};
 use super::stock::Stock;
@@ -28,12 +29,15 @@ pub struct Maker {
     level: Option<Level>,
     /// A level of the restart cycles.
     cycles: Option<String>,
+    /// Levels of the box norm, if not those of the paper.
+    norms: Option<Levels>,
     levels: LevelTable,
 }
 
 /// Where puzzles come from.
 enum Source {
     Paper(Method, Filler),
+    Harden(Climb, Puzzle),
     Seeds(Stock),
 }
 
@@ -45,16 +49,20 @@ impl Maker {
             let words = format!("{flag} goes with --method {methods}, not with {name}");
             return Err(UsageError(words).into());
         }
+        if let Some(words) = args.contrary() {
+            return Err(UsageError(words.to_owned()).into());
+        }
         let levels = globals.levels()?;
-        let own_levels = matches!(args.method, Name::Dig | Name::Cycles);
+        let own_levels = matches!(args.method, Name::Dig | Name::Remove | Name::Cycles);
         let level = args.level.as_deref().filter(|_| !own_levels);
         let level = level.map(|level| levels.get(level).cloned()).transpose();
         let level = level.map_err(|error| UsageError(error.to_string()))?;
+        let norms = args.levels.clone();
         let cycles = args.level.clone().filter(|_| args.method == Name::Cycles);
         if let Some(level) = &cycles
             && !restarts::LEVELS.iter().any(|(name, _)| name == level)
         {
-            return Err(no_level(&name, level, &restarts::LEVELS));
+            return Err(no_level(&name, level, restarts::LEVELS.map(|(name, _)| name)));
         }
         let symmetry = args.symmetry.unwrap_or(ClueSymmetry::Rot180);
         let clues = |usual| args.clues.clone().unwrap_or(usual);
@@ -65,25 +73,19 @@ impl Maker {
                 Method::Climb(Climb {
                     iterations: args.iterations.unwrap_or(usual.iterations),
                     target: args.target,
+                    most: args.most,
+                    pairs: args.pairs.unwrap_or(usual.pairs),
                     clues: clues(usual.clues),
                     symmetry,
-                    ..Climb::default()
                 })
             }
-            Name::Remove => {
-                let usual = Remove::default();
-                Method::Remove(Remove {
-                    clues: clues(usual.clues),
-                    difficulty: args.difficulty.clone().unwrap_or(usual.difficulty),
-                    symmetry,
-                    ..Remove::default()
-                })
-            }
+            Name::Remove => Method::Remove(remove(args, symmetry)?),
             Name::Standard => Method::Standard(Standard),
             Name::Cycles => {
                 let usual = Cycles::default();
+                let of_level = cycles.as_deref().and_then(Cycles::clues_of);
                 Method::Cycles(Cycles {
-                    clues: clues(usual.clues),
+                    clues: clues(of_level.map_or(usual.clues, |clues| clues..=clues)),
                     symmetry: args.symmetry.unwrap_or(usual.symmetry),
                 })
             }
@@ -91,12 +93,28 @@ impl Maker {
                 let stock = Stock::new(globals, args, level.clone())?;
                 let source = Source::Seeds(stock);
                 let clues = args.clues.clone();
-                return Ok(Self { method: args.method, source, clues, level, cycles, levels });
+                return Ok(Self {
+                    method: args.method,
+                    source,
+                    clues,
+                    level,
+                    cycles,
+                    norms,
+                    levels,
+                });
             }
         };
-        let usual = if args.method == Name::Cycles { Filler::Restarts } else { Filler::Diagonal };
-        let source = Source::Paper(method, args.grid.unwrap_or(usual));
-        Ok(Self { method: args.method, source, clues: args.clues.clone(), level, cycles, levels })
+        let usual = match args.method {
+            Name::Cycles => Filler::Restarts,
+            Name::Remove => Filler::Plain,
+            _ => Filler::Diagonal,
+        };
+        let source = match (method, &args.from) {
+            (Method::Climb(climb), Some(from)) => harden(climb, from, args.symmetry)?,
+            (method, _) => Source::Paper(method, args.grid.unwrap_or(usual)),
+        };
+        let clues = args.clues.clone();
+        Ok(Self { method: args.method, source, clues, level, cycles, norms, levels })
     }
 
     /// Whether there is no seed to begin with.
@@ -109,7 +127,7 @@ impl Maker {
         let own: &[&str] = match self.method {
             Name::Dig => &["box_norm", "box_norm_level"],
             Name::Climb => &["branch"],
-            Name::Remove => &["technique"],
+            Name::Remove => &["technique", "technique_level"],
             Name::Standard => &[],
             Name::Cycles => &["restarts", "restarts_level"],
             Name::Pseudo => &["seed"],
@@ -122,6 +140,10 @@ impl Maker {
         let (puzzle, seed) = match &self.source {
             Source::Paper(method, filler) => {
                 let puzzle = method.attempt(*filler, &interrupt::interrupted, rng);
+                (puzzle.ok_or_else(|| self.why())?, None)
+            }
+            Source::Harden(climb, from) => {
+                let puzzle = climb.harden(*from, &interrupt::interrupted, rng);
                 (puzzle.ok_or_else(|| self.why())?, None)
             }
             Source::Seeds(stock) => {
@@ -150,7 +172,7 @@ impl Maker {
             puzzle.solution().to_string().into(),
             clues.into(),
             grade.tier.into(),
-            score.into(),
+            score_value(&self.levels, grade.tier, score),
             level.map(|level| level.name.clone()).into(),
         ];
         Ok([values, own].concat())
@@ -165,10 +187,18 @@ impl Maker {
         Ok(match self.method {
             Name::Dig => {
                 let norm = box_norm(puzzle.clues());
-                vec![Value::Ratio(norm), box_norm::level(norm).into()]
+                let level = self.norms.as_ref();
+                let level = level.map_or_else(|| Some(box_norm::level(norm)), |own| own.of(norm));
+                vec![Value::Ratio(norm), level.into()]
             }
             Name::Climb => vec![branches(puzzle, Choice::CellsAndHouses).score().into()],
-            Name::Remove => vec![uses(puzzle, &[]).difficulty(&Weights::default()).into()],
+            Name::Remove => {
+                let Source::Paper(Method::Remove(remove), _) = &self.source else {
+                    return Err(self.why());
+                };
+                let difficulty = uses(puzzle, &remove.without).difficulty(&remove.weights);
+                vec![difficulty.into(), difficulty.map(technique::level).into()]
+            }
             Name::Standard => Vec::new(),
             Name::Cycles => {
                 let mean = restarts::expected(puzzle);
@@ -186,11 +216,13 @@ impl Maker {
     fn why(&self) -> &'static str {
         match self.method {
             Name::Dig => "not down to the norm in their draws, or below the level",
-            Name::Climb => "not up to --target or into --clues in their walks",
+            Name::Climb => "not up to --target, below --most or into --clues in their walks",
             Name::Remove => "not in --difficulty and --clues within 1,000 checks",
             Name::Standard => "ended in a contradiction",
             Name::Cycles => "could not be dug down to --clues",
-            Name::Pseudo => "refills did not meet --clues or --symmetry",
+            Name::Pseudo => {
+                "refills did not meet --clues or --symmetry, or a board needs no technique above --k"
+            }
         }
     }
 
@@ -200,8 +232,12 @@ impl Maker {
             Name::Dig => {
                 "ask for an easier level, a higher --norm or more --draws, or give more --attempts"
             }
-            Name::Climb => "ask for a lower --target or more --iterations, or give more --attempts",
-            Name::Remove => "ask for wider --difficulty or --clues, or give more --attempts",
+            Name::Climb => {
+                "ask for a lower --target, a higher --most or more --iterations, or give more --attempts"
+            }
+            Name::Remove => {
+                "ask for an easier level, wider --difficulty or --clues, or give more --attempts"
+            }
             Name::Standard => "ask for an easier level or wider --clues, or give more --attempts",
             Name::Cycles => "ask for another level or more --clues, or give more --attempts",
             Name::Pseudo => {
@@ -211,19 +247,20 @@ impl Maker {
     }
 }
 
-/// The dig asked for: by a level of the paper or a norm.
+/// The dig asked for: by a level of the paper or of a table, or a norm.
 fn dig(args: &Args, symmetry: ClueSymmetry) -> anyhow::Result<Dig> {
     let (floor, target) = match (&args.level, args.norm) {
-        (Some(_), Some(_)) => {
-            return Err(UsageError("give --level or --norm, not both".to_owned()).into());
-        }
+        (_, Some(norm)) => (0.0, norm),
         (None, None) => {
             let words = "dig needs --level (easy, medium, hard, expert) or --norm: how far to dig";
             return Err(UsageError(words.to_owned()).into());
         }
-        (None, Some(norm)) => (0.0, norm),
         (Some(level), None) => {
-            let norms = Dig::norms(level).ok_or_else(|| no_level("dig", level, &Dig::LEVELS))?;
+            let norms = match &args.levels {
+                Some(own) => own.norms(level).ok_or_else(|| no_level("dig", level, own.names()))?,
+                None => Dig::norms(level)
+                    .ok_or_else(|| no_level("dig", level, Dig::LEVELS.map(|(name, _)| name)))?,
+            };
             (norms.start, norms.end)
         }
     };
@@ -231,36 +268,51 @@ fn dig(args: &Args, symmetry: ClueSymmetry) -> anyhow::Result<Dig> {
     Ok(Dig { floor, symmetry, draws: args.draws.unwrap_or(usual.draws), ..usual })
 }
 
-/// The method has no such level.
-fn no_level(method: &str, level: &str, levels: &[(&str, f64)]) -> anyhow::Error {
-    let names: Vec<&str> = levels.iter().map(|(name, _)| *name).collect();
-    let names = names.join(", ");
-    UsageError(format!("no level named '{level}' for {method}: there are {names}")).into()
+/// The removal asked for: into a level, or a range of D.
+fn remove(args: &Args, symmetry: ClueSymmetry) -> anyhow::Result<Remove> {
+    let usual = Remove::default();
+    let difficulty = match (&args.level, &args.difficulty) {
+        (Some(level), _) => Remove::difficulties(level)
+            .ok_or_else(|| no_level("remove", level, technique::LEVELS.map(|(name, _)| name)))?,
+        (None, Some(difficulty)) => difficulty.clone(),
+        (None, None) => usual.difficulty,
+    };
+    let weights = Weights {
+        times: args.times.unwrap_or(usual.weights.times),
+        known: args.known.unwrap_or(usual.weights.known),
+    };
+    Ok(Remove {
+        clues: args.clues.clone().unwrap_or(usual.clues),
+        difficulty,
+        weights,
+        without: args.without.iter().map(|name| name.technique()).collect(),
+        symmetry,
+        checks: usual.checks,
+    })
 }
 
-impl Args {
-    /// A flag given that is not for the method, and the methods it is for.
-    fn misplaced(&self) -> Option<(&'static str, &'static str)> {
-        let grids = &[Name::Dig, Name::Climb, Name::Remove, Name::Cycles][..];
-        let symmetric = &[Name::Dig, Name::Climb, Name::Remove, Name::Cycles, Name::Pseudo][..];
-        let flags = [
-            (self.norm.is_some(), "--norm", "dig", &[Name::Dig][..]),
-            (self.draws.is_some(), "--draws", "dig", &[Name::Dig]),
-            (self.iterations.is_some(), "--iterations", "climb", &[Name::Climb]),
-            (self.target.is_some(), "--target", "climb", &[Name::Climb]),
-            (self.difficulty.is_some(), "--difficulty", "remove", &[Name::Remove]),
-            (self.from.is_some(), "--from", "pseudo", &[Name::Pseudo]),
-            (self.grid.is_some(), "--grid", "dig, climb, remove or cycles", grids),
-            // Its digits come one by one, and nothing says which cells will be deduced.
-            (
-                self.symmetry.is_some(),
-                "--symmetry",
-                "dig, climb, remove, cycles or pseudo",
-                symmetric,
-            ),
-        ];
-        flags.into_iter().find_map(|(given, flag, names, methods)| {
-            (given && !methods.contains(&self.method)).then_some((flag, names))
-        })
-    }
+/// The climb from a puzzle. Its clues keep the symmetry that they have: the one asked for, or the half turn, or none.
+fn harden(climb: Climb, from: &str, asked: Option<ClueSymmetry>) -> anyhow::Result<Source> {
+    let puzzle = super::stock::given(from)?;
+    let symmetry = match asked {
+        Some(symmetry) if !symmetry.holds(puzzle.clues()) => {
+            let words =
+                format!("the clues of --from do not have the symmetry {symmetry}: ask for none");
+            return Err(UsageError(words).into());
+        }
+        Some(symmetry) => symmetry,
+        None if ClueSymmetry::Rot180.holds(puzzle.clues()) => ClueSymmetry::Rot180,
+        None => ClueSymmetry::None,
+    };
+    Ok(Source::Harden(Climb { symmetry, ..climb }, puzzle))
+}
+
+/// The method has no such level.
+fn no_level<'a>(
+    method: &str,
+    level: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> anyhow::Error {
+    let names = names.into_iter().collect::<Vec<_>>().join(", ");
+    UsageError(format!("no level named '{level}' for {method}: there are {names}")).into()
 }

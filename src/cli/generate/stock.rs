@@ -7,39 +7,77 @@ use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::{Ids, seed_of};
 use seeddb::draw::{self, Request};
+use seeddb::generate::{Filler, Pseudo};
 use seeddb::rating::levels::Level;
 use seeddb::record;
 use seeddb::refill::{Prepared, Wish};
-use seeddb::symmetry::{Id, Key};
+use seeddb::symmetry::{ClueSymmetry, Id, Key, Transform};
 
 use super::super::Globals;
 use super::super::exit::UsageError;
 use super::super::ladder::{grade, ladder};
 use super::Args;
 
-/// Seeds, all as likely.
-pub struct Stock {
-    seeds: Vec<Seed>,
-    wish: Wish,
+/// Where refills come from.
+pub enum Stock {
+    /// Seeds, all as likely.
+    Seeds(Vec<Seed>, How),
+    /// A new full board each time, and the tier up to which its cells are to follow.
+    Boards { filler: Filler, tier: u8, thin: bool },
 }
 
-struct Seed {
+/// How a seed is refilled.
+pub enum How {
+    /// As `draw` does.
+    Wish(Wish),
+    /// To the letter of the paper.
+    Letter { thin: bool },
+}
+
+/// A seed, prepared at its first refill.
+pub struct Seed {
     id: Id,
     puzzle: Puzzle,
     prepared: OnceLock<Prepared>,
+    letter: OnceLock<Option<Pseudo>>,
+}
+
+impl Seed {
+    const fn new(id: Id, puzzle: Puzzle) -> Self {
+        Self { id, puzzle, prepared: OnceLock::new(), letter: OnceLock::new() }
+    }
+}
+
+/// The puzzle given as 81 characters.
+pub fn given(from: &str) -> anyhow::Result<Puzzle> {
+    let grid: Grid = from.parse().map_err(|e| UsageError(format!("--from: {e}")))?;
+    Ok(Puzzle::new(&grid).map_err(|e| UsageError(format!("--from: {e}")))?)
 }
 
 impl Stock {
-    /// The seeds of the database that can give what is asked for, or the one named.
+    /// The seeds of the database that can give what is asked for, or the one named, or new boards.
     pub fn new(globals: &Globals, args: &Args, level: Option<Level>) -> anyhow::Result<Self> {
+        if let Some(filler) = args.grid {
+            let tier = args.k.unwrap_or(0);
+            let highest = ladder().searched().end - 1;
+            if tier >= highest {
+                let words = format!(
+                    "--k {tier} leaves no technique above it: --grid goes with 0 to {}",
+                    highest - 1
+                );
+                return Err(UsageError(words).into());
+            }
+            return Ok(Self::Boards { filler, tier, thin: !args.no_thin });
+        }
         let symmetry = args.symmetry.unwrap_or_default();
         let wish = Wish { symmetry, clues: args.clues.clone(), minimal: false };
-        let seed = |id, puzzle| Seed { id, puzzle, prepared: OnceLock::new() };
-        let given = args.from.as_deref().filter(|from| from.chars().count() == 81);
-        if let Some(given) = given {
-            let grid: Grid = given.parse().map_err(|e| UsageError(format!("--from: {e}")))?;
-            let puzzle = Puzzle::new(&grid).map_err(|e| UsageError(format!("--from: {e}")))?;
-            return Ok(Self { seeds: vec![seed(Id::seed(Key::of(&puzzle)), puzzle)], wish });
+        let is_letter = args.no_thin || args.reserved.is_some() || args.k.is_some();
+        let how =
+            if is_letter { How::Letter { thin: !args.no_thin } } else { How::Wish(wish.clone()) };
+        if let Some(given) = args.from.as_deref().filter(|from| from.chars().count() == 81) {
+            let puzzle = self::given(given)?;
+            let seed = Seed::new(Id::seed(Key::of(&puzzle)), puzzle);
+            return Self::one(seed, how, args);
         }
         let id = args.from.as_ref().map(|from| {
             let wrong = |error| UsageError(format!("--from {from}: {error}"));
@@ -48,29 +86,80 @@ impl Stock {
         let id = id.transpose()?;
         let store = globals.open_read()?;
         if let Some(id) = id {
-            return Ok(Self { seeds: vec![seed(id, seed_of(&store, id)?.puzzle)], wish });
+            let seed = Seed::new(id, seed_of(&store, id)?.puzzle);
+            return Self::one(seed, how, args);
         }
-        let request = Request { level, wish: wish.clone(), ..Request::default() };
+        let request = Request { level, wish, ..Request::default() };
         let mut ids = Ids::default();
         let mut known = store.seeds(request.ladder.id(), request.tiers())?;
         known.retain(|seed| request.may_use(seed));
         // In an order of their own, whatever the store does.
         known.sort_by_key(|seed| seed.key);
-        let mut named = |known: &record::Seed| Ok(seed(ids.seed(&store, known.key)?, known.puzzle));
+        let mut named =
+            |known: &record::Seed| Ok(Seed::new(ids.seed(&store, known.key)?, known.puzzle));
         let seeds = known.iter().map(&mut named);
-        Ok(Self { seeds: seeds.collect::<anyhow::Result<_>>()?, wish })
+        Ok(Self::Seeds(seeds.collect::<anyhow::Result<_>>()?, how))
+    }
+
+    /// A seed that was named, with the reserved cells and the tier that were, if any.
+    fn one(seed: Seed, how: How, args: &Args) -> anyhow::Result<Self> {
+        if args.reserved.is_some() || args.k.is_some() {
+            let puzzle = &seed.puzzle;
+            let own = || ladder().closed_tier(grade(puzzle).tier);
+            let pseudo = match (args.reserved, args.k) {
+                (Some(reserved), k) => {
+                    let tier = k.unwrap_or_else(own);
+                    Pseudo::new(ladder(), puzzle.solution(), reserved, tier)
+                }
+                (None, k) => Pseudo::of_puzzle(ladder(), puzzle, k.unwrap_or_else(own)),
+            };
+            let pseudo = pseudo.map_err(|error| UsageError(error.to_string()))?;
+            let _ = seed.letter.set(Some(pseudo));
+        }
+        Ok(Self::Seeds(vec![seed], how))
     }
 
     /// Whether no seed can give what is asked for.
     pub fn is_empty(&self) -> bool {
-        self.seeds.is_empty()
+        matches!(self, Self::Seeds(seeds, _) if seeds.is_empty())
     }
 
-    /// A refill of a random seed, turned round, and the id of the seed.
+    /// A refill of a random seed or a new board, turned round, and the id of the seed.
     pub fn attempt(&self, rng: &mut ChaCha8Rng) -> Option<(Puzzle, String)> {
-        let seed = self.seeds.choose(rng)?;
-        let prepare = || Prepared::graded(ladder(), &seed.puzzle, &grade(&seed.puzzle), None);
-        let puzzle = draw::one(seed.prepared.get_or_init(prepare), &self.wish, rng)?;
-        Some((puzzle, seed.id.to_string()))
+        match self {
+            Self::Seeds(seeds, how) => {
+                let seed = seeds.choose(rng)?;
+                let puzzle = match how {
+                    How::Wish(wish) => {
+                        let prepare =
+                            || Prepared::graded(ladder(), &seed.puzzle, &grade(&seed.puzzle), None);
+                        draw::one(seed.prepared.get_or_init(prepare), wish, rng)?
+                    }
+                    How::Letter { thin } => {
+                        let pseudo = seed.letter.get_or_init(|| own_cells(&seed.puzzle));
+                        turned(&pseudo.as_ref()?.attempt(*thin, rng), rng)
+                    }
+                };
+                Some((puzzle, seed.id.to_string()))
+            }
+            Self::Boards { filler, tier, thin } => {
+                let grid = filler.solution(rng);
+                let (seed, pseudo) = Pseudo::of_grid(ladder(), &grid, *tier, rng)?;
+                let puzzle = turned(&pseudo.attempt(*thin, rng), rng);
+                Some((puzzle, Id::seed(Key::of(&seed)).to_string()))
+            }
+        }
     }
+}
+
+/// The seed with its own reserved cells.
+fn own_cells(puzzle: &Puzzle) -> Option<Pseudo> {
+    let grade = grade(puzzle);
+    let tier = ladder().closed_tier(grade.tier);
+    Pseudo::new(ladder(), puzzle.solution(), grade.reserved(), tier).ok()
+}
+
+/// Turned round at random.
+fn turned(puzzle: &Puzzle, rng: &mut ChaCha8Rng) -> Puzzle {
+    Transform::random_keeping(ClueSymmetry::None, rng).apply_puzzle(puzzle)
 }

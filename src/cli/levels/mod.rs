@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::exit::UsageError;
 use super::ladder::ladder;
 use super::output::Output;
-use super::table::{ReportFormat, Table, Text};
+use super::table::{ReportFormat, Table, Text, Value};
 use super::{Exit, Globals, small};
 
 /// Flags of `levels`.
@@ -91,6 +91,18 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// A score beside its level: with a decimal place more where the usual one would put it into another level, as m = 316.96
+/// in a table with a bound of 317.
+pub fn score_value(levels: &LevelTable, tier: u8, score: Option<f64>) -> Value {
+    let Some(score) = score else { return Value::Nothing };
+    let shown: f64 = format!("{score:.1}").parse().unwrap_or(score);
+    if levels.place(tier, Some(shown)) == levels.place(tier, Some(score)) {
+        Value::Score(score)
+    } else {
+        Value::Ratio(score)
+    }
+}
+
 /// A table in the program by its name, or else from a file.
 pub fn named_or_read(table: &Path) -> anyhow::Result<LevelTable> {
     if let Some(levels) = table.to_str().and_then(level_table::built_in) {
@@ -149,4 +161,22 @@ fn show(globals: &Globals, args: &Show) -> anyhow::Result<()> {
         })?;
     }
     table.finish()?.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_is_told_apart_from_the_bound_that_it_misses() {
+        let levels = LevelTable::default();
+        let shown = |score| score_value(&levels, 0, Some(score)).to_string();
+        // 317 is the least score of a level.
+        assert_eq!(
+            [316.94, 316.96, 317.0, 317.04].map(shown),
+            ["316.9", "316.96", "317.0", "317.0"]
+        );
+        assert_eq!([598.94, 598.95, 599.0].map(shown), ["598.9", "598.95", "599.0"]);
+        assert_eq!(score_value(&levels, 6, None), Value::Nothing);
+    }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
+use clap::ValueEnum;
 use seeddb::board::Puzzle;
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::LevelTable;
@@ -26,14 +27,16 @@ Prints, with tabs between, the puzzle and the columns of the metric (--format cs
   hsolve     tier, reserved cells, score m(B), its standard error, level; tier 6 has no score
   branch     100 B + open cells; the same if only cells are looked at
   box-norm   the norm, its level in the paper
-  technique  D; naked singles, hidden singles, naked pairs, locked candidates, hidden pairs used; cells still open. \
-No D if there are any: these do not solve the puzzle
+  technique  D; naked singles, hidden singles, naked pairs, locked candidates, hidden pairs used; cells still open; the \
+level of D. No D if there are any: these do not solve the puzzle
   restarts   mean cycles, half the width of its 95 % interval, runs that ended, its level in the paper. \
 If the cap was hit before 30 runs ended: no interval, a mean that is too low, no level but extreme, and a word at the end
   all        all of these, and the level by hsolve last
 
 --steps adds columns about plain runs of hsolve: how many; mean, standard error of the mean, standard deviation of one \
-run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks.
+run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks. \
+--steps=technique adds the mean number of steps of each technique.
+--matrix adds, beside the box norm, determinant and condition number of its matrix (empty if it has no inverse).
 --each-run prints a line a run instead: puzzle, number, checks, steps of tiers 0 to 5, checks of tiers 0 to 5.
 
 Examples:
@@ -51,9 +54,9 @@ pub struct Args {
     metric: Metric,
     #[command(flatten)]
     flags: Flags,
-    /// hsolve: also what plain runs of the solver are like, with steps and checks a tier
-    #[arg(long)]
-    steps: bool,
+    /// hsolve: also what plain runs of the solver are like, with steps and checks a tier, and steps by technique if asked
+    #[arg(long, value_enum, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "tier")]
+    steps: Option<By>,
     /// hsolve: a line a run
     #[arg(long, conflicts_with_all = ["steps", "levels"])]
     each_run: bool,
@@ -66,13 +69,25 @@ pub struct Args {
     /// restarts: the mean of all possible runs, worked out instead of tried
     #[arg(long, conflicts_with = "cap")]
     exact: bool,
-    /// Name levels by another table than that of the database: a TOML file as `levels show --toml` prints it, or paper, \
+    /// Name levels by another table than that of the database: a TOML file as `levels show --toml` prints it, or paper,
     /// balanced-4, balanced-6
     #[arg(long, value_name = "FILE|NAME")]
     levels: Option<PathBuf>,
+    /// box-norm: also determinant and condition number
+    #[arg(long)]
+    matrix: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,
+}
+
+/// What steps are counted by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum By {
+    /// Tiers
+    Tier,
+    /// Tiers, and techniques
+    Technique,
 }
 
 /// Those that `all` stands for, in the order of the columns.
@@ -98,6 +113,7 @@ fn columns(metric: metric::Metric) -> &'static [&'static str] {
             "locked_candidates",
             "hidden_pairs",
             "left_open",
+            "technique_level",
         ],
         metric::Metric::Restarts => {
             &["restarts", "restarts_margin", "restarts_runs", "restarts_level"]
@@ -125,9 +141,12 @@ impl Plan<'_> {
         let mut columns = vec!["puzzle".to_owned()];
         self.metrics.iter().for_each(|&metric| {
             columns.extend(self::columns(metric).iter().map(|&name| name.into()));
+            if metric == metric::Metric::BoxNorm && self.args.matrix {
+                columns.extend(["box_determinant", "box_condition"].map(str::to_owned));
+            }
         });
-        if self.args.steps {
-            columns.extend(run_table::summary_columns());
+        if let Some(by) = self.args.steps {
+            columns.extend(run_table::summary_columns(by == By::Technique));
         }
         if self.labelled {
             columns.push("level".to_owned());
@@ -149,8 +168,8 @@ impl Plan<'_> {
         for &metric in &self.metrics {
             row.extend(self.values(metric, puzzle));
         }
-        if self.args.steps {
-            row.extend(run_table::summary(runs().as_deref()));
+        if let Some(by) = self.args.steps {
+            row.extend(run_table::summary(runs().as_deref(), by == By::Technique));
         }
         if self.labelled {
             let score = self.metrics[0].score(puzzle, &self.settings);
@@ -172,7 +191,7 @@ impl Plan<'_> {
                 vec![
                     grade.tier.into(),
                     grade.reserved().len().into(),
-                    score.map(|score| score.mean).into(),
+                    levels::score_value(&self.levels, grade.tier, score.map(|score| score.mean)),
                     score.map(|score| score.standard_error).into(),
                     self.level(grade.tier, score.map(|score| score.mean)),
                 ]
@@ -182,13 +201,24 @@ impl Plan<'_> {
                 .to_vec(),
             metric::Metric::BoxNorm => {
                 let norm = box_norm::box_norm(puzzle.clues());
-                vec![Value::Ratio(norm), box_norm::level(norm).into()]
+                let mut values = vec![Value::Ratio(norm), box_norm::level(norm).into()];
+                if self.args.matrix {
+                    let condition = box_norm::condition(puzzle.clues());
+                    values.push(Value::Score(box_norm::determinant(puzzle.clues()).into()));
+                    values.push(if condition.is_finite() {
+                        Value::Ratio(condition)
+                    } else {
+                        Value::Nothing
+                    });
+                }
+                values
             }
             metric::Metric::Technique => {
                 let uses = technique::uses(puzzle, &self.settings.without);
                 let counts = uses.counts.map(Value::from);
-                let difficulty = uses.difficulty(&self.settings.weights).into();
-                [&[difficulty], &counts[..], &[uses.open.into()]].concat()
+                let difficulty = uses.difficulty(&self.settings.weights);
+                let level = difficulty.map(technique::level).into();
+                [&[difficulty.into()], &counts[..], &[uses.open.into(), level]].concat()
             }
             metric::Metric::Restarts if self.args.exact => {
                 let mean = restarts::expected(puzzle);
@@ -227,12 +257,18 @@ fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
 
 /// Rates.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let runs = if args.steps { "--steps" } else { "--each-run" };
+    let runs = if args.steps.is_some() { "--steps" } else { "--each-run" };
     let fits = match args.metric {
         Metric::Hsolve => true,
         Metric::All => !args.each_run,
-        _ => !args.steps && !args.each_run,
+        _ => args.steps.is_none() && !args.each_run,
     };
+    if args.matrix && !matches!(args.metric, Metric::BoxNorm | Metric::All)
+        || args.matrix && args.each_run
+    {
+        let cure = "--matrix is about the box norm: rate with --metric box-norm";
+        return Err(UsageError(cure.to_owned()).into());
+    }
     if !fits {
         let cure = format!("{runs} is about the runs of hsolve: rate with --metric hsolve");
         return Err(UsageError(cure).into());

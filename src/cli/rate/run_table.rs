@@ -1,5 +1,6 @@
 //! Columns of hsolve's runs, for `rate --steps` and `rate --each-run`.
 
+use seeddb::logic::Technique;
 use seeddb::rating::runs::{Run, Summary};
 
 use super::super::ladder::ladder;
@@ -13,8 +14,8 @@ fn with_tiers(columns: &[&str]) -> Vec<String> {
 }
 
 /// The columns of a summary.
-pub fn summary_columns() -> Vec<String> {
-    with_tiers(&[
+pub fn summary_columns(by_technique: bool) -> Vec<String> {
+    let mut columns = with_tiers(&[
         "runs",
         "run_mean",
         "run_error",
@@ -24,13 +25,18 @@ pub fn summary_columns() -> Vec<String> {
         "run_median",
         "run_three_quarters",
         "run_greatest",
-    ])
+    ]);
+    if by_technique {
+        let name = |technique: Technique| technique.name().to_lowercase().replace([' ', '-'], "_");
+        columns.extend(ladder().techniques().map(|technique| format!("steps_{}", name(technique))));
+    }
+    columns
 }
 
 /// The values of a summary; empty where there are no runs.
-pub fn summary(runs: Option<&[Run]>) -> Vec<Value> {
+pub fn summary(runs: Option<&[Run]>, by_technique: bool) -> Vec<Value> {
     let Some(summary) = runs.and_then(Summary::of) else {
-        return vec![Value::Nothing; summary_columns().len()];
+        return vec![Value::Nothing; summary_columns(by_technique).len()];
     };
     let ratio = |value: Option<f64>| value.map_or(Value::Nothing, Value::Ratio);
     let mut values = vec![
@@ -42,6 +48,9 @@ pub fn summary(runs: Option<&[Run]>) -> Vec<Value> {
     values.extend(summary.quartiles.map(Value::Score));
     values.extend(summary.steps.into_iter().map(Value::Ratio));
     values.extend(summary.checks.into_iter().map(Value::Ratio));
+    if by_technique {
+        values.extend(summary.uses.into_iter().map(Value::Ratio));
+    }
     values
 }
 

@@ -7,7 +7,7 @@ use rand::Rng;
 
 use super::cycles::fill_with_restarts;
 use super::pattern::pattern;
-use super::{full, top_band};
+use super::{full, plain, top_band};
 use crate::board::Solution;
 
 /// How a full grid is made.
@@ -23,11 +23,14 @@ pub enum Filler {
     /// One pattern with its digits, rows and columns in another order (Joncus and Yun, "Generating solved
     /// puzzle"): all these grids are essentially the same.
     Pattern,
+    /// Plain backtracking, cell by cell in random digits (MCM paper, section 4.1).
+    Plain,
 }
 
 impl Filler {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Diagonal, Self::TopBand, Self::Restarts, Self::Pattern];
+    pub const ALL: [Self; 5] =
+        [Self::Diagonal, Self::TopBand, Self::Restarts, Self::Pattern, Self::Plain];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -36,6 +39,7 @@ impl Filler {
             Self::TopBand => "top-band",
             Self::Restarts => "restarts",
             Self::Pattern => "pattern",
+            Self::Plain => "plain",
         }
     }
 
@@ -46,6 +50,7 @@ impl Filler {
             Self::TopBand => top_band::solution(rng),
             Self::Restarts => fill_with_restarts(rng).0,
             Self::Pattern => pattern(rng),
+            Self::Plain => plain::solution(rng),
         }
     }
 }
@@ -58,7 +63,9 @@ impl fmt::Display for Filler {
 
 /// Not the name of a filler.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no way to fill a grid is called {0:?}: write diagonal, top-band, restarts or pattern")]
+#[error(
+    "no way to fill a grid is called {0:?}: write diagonal, top-band, restarts, pattern or plain"
+)]
 pub struct ParseFillerError(String);
 
 impl FromStr for Filler {

@@ -23,6 +23,7 @@ mod filler;
 mod full;
 mod method;
 mod pattern;
+mod plain;
 mod pseudo;
 mod remove;
 mod standard;

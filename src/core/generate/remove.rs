@@ -6,11 +6,12 @@
 //! ([`crate::rating::technique`]) is between two bounds.
 //!
 //! Uniqueness is what their logical solver says (section 4.3): so a puzzle is good if the five techniques solve it, which
-//! is tier 1 of the hsolve ladder at most. Where the paper is silent or its program too slow:
+//! is tier 1 of the hsolve ladder at most. Techniques can be left out of it, as section 4.5 has it ("restrict what logic is
+//! allowed"). Where the paper is silent or its program too slow:
 //! "to remove 40 tiles", its usual wish, leaves 41 clues at most here; once so many are gone and D is still
 //! too low, removal goes on, as in the paper. The search has no end to wait for, so an attempt makes a bounded
-//! number of checks and then begins again with another grid. Any clue symmetry will do. Their full grids (4.1) come
-//! from plain backtracking cell by cell in random digits; ours from any [`Filler`](super::Filler).
+//! number of checks and then begins again with another grid. Any clue symmetry will do. Their full grids (4.1)
+//! are those of [`Filler::Plain`](super::Filler::Plain).
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -18,8 +19,8 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 use crate::board::{CellSet, Puzzle, Solution};
-use crate::logic::closed;
-use crate::rating::technique::{Weights, ladder, uses};
+use crate::logic::{Technique, closed};
+use crate::rating::technique::{self, Weights, ladder, uses};
 use crate::symmetry::ClueSymmetry;
 
 /// Removing within bounds on the clues and the difficulty.
@@ -31,6 +32,8 @@ pub struct Remove {
     pub difficulty: RangeInclusive<f64>,
     /// The parameters of the formula.
     pub weights: Weights,
+    /// Techniques that the solver does not use.
+    pub without: Vec<Technique>,
     /// What goes together.
     pub symmetry: ClueSymmetry,
     /// Checks before it begins again with another grid.
@@ -44,6 +47,7 @@ impl Default for Remove {
             clues: 0..=41,
             difficulty: 0.0..=f64::INFINITY,
             weights: Weights::default(),
+            without: Vec::new(),
             symmetry: ClueSymmetry::Rot180,
             checks: 1_000,
         }
@@ -51,6 +55,13 @@ impl Default for Remove {
 }
 
 impl Remove {
+    /// D of a level of the paper: from the start, to the end. None if it has no such level.
+    pub fn difficulties(level: &str) -> Option<RangeInclusive<f64>> {
+        let at = technique::LEVELS.iter().position(|(name, _)| *name == level)?;
+        let start = at.checked_sub(1).map_or(0.0, |below| technique::LEVELS[below].1);
+        Some(start..=technique::LEVELS[at].1.next_down())
+    }
+
     /// Removes from a grid; none if the checks are used up first.
     pub fn attempt(&self, solution: &Solution, rng: &mut impl Rng) -> Option<Puzzle> {
         let mut search = Search { wish: self, solution, checks: self.checks, rng };
@@ -63,7 +74,7 @@ impl Remove {
     /// Whether this is what was wished for.
     fn is_met_by(&self, puzzle: &Puzzle) -> bool {
         self.clues.contains(&puzzle.clues().len())
-            && uses(puzzle, &[])
+            && uses(puzzle, &self.without)
                 .difficulty(&self.weights)
                 .is_some_and(|difficulty| self.difficulty.contains(&difficulty))
     }
@@ -96,15 +107,19 @@ impl<R: Rng> Search<'_, R> {
                 return ControlFlow::Break(None);
             }
             self.checks -= 1;
-            if is_solved_logically(self.solution, fewer) {
+            if self.is_solved_logically(fewer) {
                 self.remove(fewer)?;
             }
         }
         ControlFlow::Continue(())
     }
-}
 
-/// Whether the five techniques fill the grid.
-fn is_solved_logically(solution: &Solution, clues: CellSet) -> bool {
-    closed(ladder(), solution, clues, 1).is_solved()
+    /// Whether the techniques fill the grid. What they fill does not depend on the order of their uses.
+    fn is_solved_logically(&self, clues: CellSet) -> bool {
+        let without = &self.wish.without;
+        if without.is_empty() {
+            return closed(ladder(), self.solution, clues, 1).is_solved();
+        }
+        uses(&Puzzle::proved(clues, *self.solution), without).open == 0
+    }
 }

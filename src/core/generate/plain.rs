@@ -1,0 +1,69 @@
+//! Full grids by plain backtracking: an MCM contest paper ("technique formula"), section 4.1, `PopulateCell`.
+//!
+//! Cell by cell, row by row, the digits are tried in an order that is drawn anew for each cell; one that clashes is passed
+//! over, and where none is left the cell before tries its next. Most grids take a few hundred digits, some millions: after
+//! ten million, which is a second, we begin again.
+
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+use crate::board::{Cell, Digit, DigitSet, Solution};
+
+/// Digits put in before it begins again.
+const MOST: u32 = 10_000_000;
+
+/// A random full grid.
+pub fn solution(rng: &mut impl Rng) -> Solution {
+    loop {
+        let mut grid =
+            Grid { used: [[DigitSet::EMPTY; 9]; 3], digits: [Digit::from_index(0); 81], put: 0 };
+        if grid.populate(0, rng) {
+            return Solution::proved(grid.digits);
+        }
+    }
+}
+
+struct Grid {
+    /// The digits in each row, column and box.
+    used: [[DigitSet; 9]; 3],
+    digits: [Digit; Cell::COUNT],
+    /// Digits put in so far.
+    put: u32,
+}
+
+impl Grid {
+    /// Fills the cells from number `at` on; false if that cannot be, or took too long.
+    fn populate(&mut self, at: usize, rng: &mut impl Rng) -> bool {
+        if at == Cell::COUNT {
+            return true;
+        }
+        let cell = Cell::at(at / 9, at % 9);
+        let houses = [cell.row(), cell.column(), cell.boxed()];
+        let used = |grid: &Self| {
+            grid.used[0][houses[0]] | grid.used[1][houses[1]] | grid.used[2][houses[2]]
+        };
+        let mut free = [Digit::from_index(0); Digit::COUNT];
+        let mut count = 0;
+        for digit in (DigitSet::ALL - used(self)).iter() {
+            free[count] = digit;
+            count += 1;
+        }
+        free[..count].shuffle(rng);
+        for &digit in &free[..count] {
+            self.put += 1;
+            if self.put > MOST {
+                return false;
+            }
+            self.digits[at] = digit;
+            (0..3).for_each(|kind| self.used[kind][houses[kind]].insert(digit));
+            if self.populate(at + 1, rng) {
+                return true;
+            }
+            for kind in 0..3 {
+                let digits = &mut self.used[kind][houses[kind]];
+                *digits = *digits - digit.into();
+            }
+        }
+        false
+    }
+}
