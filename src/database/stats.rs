@@ -53,7 +53,8 @@ impl Database {
     /// Failures of the store.
     pub fn stats(&self) -> Result<Stats, Error> {
         let store = self.read()?;
-        let (seeds, uses) = (store.seeds(self.ladder().id(), self.ladder().tiers())?, store.seed_uses()?);
+        let (seeds, uses) =
+            (store.seeds(self.ladder().id(), self.ladder().tiers())?, store.seed_uses()?);
         let (table, counts) = (store.levels()?, store.counts()?);
         drop(store);
         let with_uses = |seed: Seed| {

@@ -82,7 +82,8 @@ impl<'a> Simulation<'a> {
             let unit = found.unit(pick(found.valid(), rng));
             let Some(application) = unit.choose(rng) else { continue };
             run.steps[tiers.len() - 1] += 1;
-            if let Some(row) = self.ladder.techniques().position(|one| one == application.technique) {
+            if let Some(row) = self.ladder.techniques().position(|one| one == application.technique)
+            {
                 run.uses[row] += 1;
             }
             application.apply(&mut state);

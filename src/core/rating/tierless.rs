@@ -16,10 +16,10 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::sample::Sample;
-use super::word::pick;
 use crate::board::{Puzzle, State};
+use crate::kernel::pick::pick;
 use crate::logic::{Applications, Effect, Ladder, find_all, grade};
-use crate::symmetry::GridForm;
+use crate::symmetry::{GridForm, Image};
 
 /// The mean number of checks of `runs` runs, and its standard error; none if the ladder does not solve the puzzle.
 ///
@@ -44,7 +44,7 @@ pub fn score(ladder: &Ladder, puzzle: &Puzzle, runs: u32) -> Option<(f64, f64)> 
         return None;
     }
     let form = GridForm::of(puzzle.solution());
-    let image = form.image(puzzle.clues());
+    let image = Image::of(&form, puzzle.clues());
     let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
     let start = State::of_clues(form.solution(), image.clues);
     let sample = Sample::of((0..runs).map(|_| run(ladder, start, &mut rng)));

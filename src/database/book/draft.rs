@@ -33,7 +33,8 @@ impl Draft {
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
         let store = database.read()?;
         let (levels, last) = (store.levels()?, store.last_batch()?);
-        let (seeds, uses) = (store.seeds(database.ladder().id(), database.ladder().tiers())?, store.seed_uses()?);
+        let (seeds, uses) =
+            (store.seeds(database.ladder().id(), database.ladder().tiers())?, store.seed_uses()?);
         drop(store);
         let wanted = contents::wanted(options, database.ladder(), &levels)?;
         let id = last.map_or(0, |batch| batch.id).saturating_add(1);

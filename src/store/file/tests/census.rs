@@ -20,9 +20,7 @@ fn filled(path: &Path) {
     let places: Vec<Place> = (0..30).map(|i| place((1, i as u32 + 1), i)).collect();
     let book = Book { volumes: 1, ..random_book(rng) };
     store.issue_book(&batch, &puzzles, &book, &places).unwrap();
-    let levels =
-        crate::level_table::read("[[level]]\nname = \"a\"\ntiers = [0, 1]")
-            .unwrap();
+    let levels = crate::level_table::read("[[level]]\nname = \"a\"\ntiers = [0, 1]").unwrap();
     store.set_levels(&levels).unwrap();
 }
 
