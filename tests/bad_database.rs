@@ -225,7 +225,7 @@ fn pages_are_checked_now_and_then() {
         set_meta(&db, "checked", checked);
         flip_a_bit(&db);
         home.refused(&db, &WRITERS, &["old.redb is damaged", "checksums", "put a copy"]);
-        assert!(home.seeddb(&db, &["stats"]).output().unwrap().status.success(), "reading");
+        assert!(home.seeddb(&db, &["seeds"]).output().unwrap().status.success(), "reading");
     }
     // A whole one is checked, and that is noted: then it is not checked again.
     let _ = fs::remove_file(&db);

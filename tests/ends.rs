@@ -20,7 +20,7 @@ use seeddb::draw::{Draw, Request, several};
 use seeddb::logic::Ladder;
 use seeddb::mine::starter;
 use seeddb::rating::hsolve::Score;
-use seeddb::record::{Drawn, Seed};
+use seeddb::record::{Batch, Drawn, Seed};
 use seeddb::refill::{Prepared, Wrong, WrongSeed};
 use seeddb::store::{OpenOptions, Store};
 use seeddb::symmetry::{Id, Key, Transform};
@@ -412,4 +412,19 @@ fn the_same_puzzle_is_rated_once() {
     assert_eq!(database.counts(), (1, 1));
     let batch = database.open().batch(1).unwrap();
     assert_eq!((batch.asked, batch.attempts, batch.issued), (66_000, 66_000, 1));
+}
+
+/// A draw that was killed before its first commit leaves a batch of nothing, which nobody is shown.
+#[test]
+fn a_batch_of_a_killed_draw_is_not_listed() {
+    let home = Home::with_starter();
+    home.run(&["export", "--batch", "last"], 1);
+    home.run(&["draw", "--tier", "1", "--count", "3"], 0);
+    let store = Store::open(&home.database(), &OpenOptions::default(), Vec::new).unwrap();
+    store.new_batch(&Batch { asked: 10, ..Batch::new() }).unwrap();
+    drop(store);
+    assert_eq!(home.run(&["batches"], 0).out.lines().count(), 2);
+    assert_eq!(home.run(&["export", "--batch", "last"], 0).out.lines().count(), 3);
+    assert!(home.run(&["stats"], 0).out.contains("1 batches"));
+    home.run(&["verify"], 0);
 }

@@ -2,6 +2,7 @@
 
 use std::vec;
 
+use super::list::last_batch;
 use super::{Control, Database, Error, Ids, Named};
 use crate::record::Batch;
 use crate::store::Store;
@@ -27,7 +28,7 @@ pub(super) fn find(store: &Store, wanted: &[BatchRef]) -> Result<Vec<Batch>, Err
     for which in wanted {
         let batch = match *which {
             BatchRef::Id(id) => store.batch(id)?,
-            BatchRef::Last => store.last_batch()?.ok_or(Error::NoBatch)?,
+            BatchRef::Last => last_batch(store)?,
         };
         if batches.iter().any(|other| other.id == batch.id) {
             return Err(Error::BatchTwice(batch.id));

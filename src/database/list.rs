@@ -2,6 +2,7 @@
 
 use super::{Database, Error, Ids};
 use crate::record::{Batch, Seed};
+use crate::store::Store;
 use crate::symmetry::Id;
 
 /// A seed with its id and how often it was used.
@@ -34,11 +35,29 @@ impl Database {
         seeds.into_iter().map(list).collect()
     }
 
-    /// All batches, the first first.
+    /// All batches that have puzzles, the first first. One without is of a draw that has only begun, or that was killed
+    /// before its first commit.
     ///
     /// # Errors
     /// Failures of the store.
     pub fn batches(&self) -> Result<Vec<Batch>, Error> {
-        Ok(self.read()?.batches()?)
+        let store = self.read()?;
+        with_puzzles(&store)
+    }
+}
+
+/// The batches that have puzzles.
+pub(super) fn with_puzzles(store: &Store) -> Result<Vec<Batch>, Error> {
+    let mut batches = store.batches()?;
+    batches.retain(|batch| batch.issued > 0);
+    Ok(batches)
+}
+
+/// The last batch that has puzzles.
+pub(super) fn last_batch(store: &Store) -> Result<Batch, Error> {
+    match store.last_batch()? {
+        Some(batch) if batch.issued > 0 => Ok(batch),
+        Some(_) => with_puzzles(store)?.pop().ok_or(Error::NoBatch),
+        None => Err(Error::NoBatch),
     }
 }

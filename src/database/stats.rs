@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::list::with_puzzles;
 use super::{Database, Error};
 use crate::rating::levels::{Level, LevelTable};
 use crate::record::Seed;
@@ -56,6 +57,7 @@ impl Database {
         let (seeds, uses) =
             (store.seeds(self.ladder().id(), self.ladder().tiers())?, store.seed_uses()?);
         let (table, counts) = (store.levels()?, store.counts()?);
+        let batches = with_puzzles(&store)?.len() as u64;
         drop(store);
         let with_uses = |seed: Seed| {
             let issued = uses.get(&seed.key).copied().unwrap_or(0);
@@ -74,7 +76,7 @@ impl Database {
             tiers: self.ladder().tiers().map(of_tier).collect(),
             levels: table.levels().iter().map(of_level).collect(),
             all: Sum { issued: counts.issued, ..sum(&|_| true) },
-            batches: counts.batches,
+            batches,
             seeds,
             table,
         })
@@ -87,7 +89,7 @@ impl Database {
     pub fn issued_by_level(&self) -> Result<HashMap<Option<String>, u64>, Error> {
         let store = self.read()?;
         let mut issued: HashMap<Option<String>, u64> = HashMap::new();
-        for batch in store.batches()? {
+        for batch in with_puzzles(&store)? {
             for puzzle in store.issued(batch.id) {
                 *issued.entry(puzzle?.level).or_default() += 1;
             }
