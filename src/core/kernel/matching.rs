@@ -5,10 +5,12 @@
 //! where the row has it). A wrong candidate of a line points to the line whose column it stands in. With nine lines:
 //!
 //! ```text
-//! row 2:  cells  c1 c2 c3 ...        solution: 4 in c1, 7 in c2, 1 in c3
-//!         4 has  x  x  .             the wrong candidate 4 in c2 is the arrow 4 -> 7,
-//!         7 has  x  x  .             the wrong candidate 7 in c1 the arrow 7 -> 4: a pair, if no other
-//!         1 has  x  .  x             arrow leaves them. 1 -> 4 enters it: the pair removes 1 from c1.
+//! row 2    c1 c2 c3 ..       the solution has 4 in c1, 7 in c2, 1 in c3
+//! 4        x  x  .           4 in c2 is wrong: the arrow 4 -> 7
+//! 7        x  x  .           7 in c1 is wrong: the arrow 7 -> 4
+//! 1        x  .  x           1 in c1 is wrong: the arrow 1 -> 4
+//!
+//! No other arrow leaves 4 or 7: a hidden pair in c1 and c2. The arrow 1 -> 4 enters it: the pair removes 1 from c1.
 //! ```
 //!
 //! All graphs are kept side by side, a bit each: `arrows[line][other]` is the bitmask of the graphs with this arrow.

@@ -13,14 +13,14 @@ use crate::board::State;
 pub struct Applications<A = Application> {
     /// The number of possible applications, p.
     pub possible: usize,
-    applications: Vec<A>,
-    /// Where in `applications` each valid unit begins.
+    all: Vec<A>,
+    /// Where in `all` each valid unit begins.
     units: Vec<usize>,
 }
 
 impl<A> Default for Applications<A> {
     fn default() -> Self {
-        Self { possible: 0, applications: Vec::new(), units: Vec::new() }
+        Self { possible: 0, all: Vec::new(), units: Vec::new() }
     }
 }
 
@@ -32,20 +32,20 @@ impl<A> Applications<A> {
 
     /// The applications of valid unit `i`.
     pub fn unit(&self, i: usize) -> &[A] {
-        let end = self.units.get(i + 1).copied().unwrap_or(self.applications.len());
-        &self.applications[self.units[i]..end]
+        let end = self.units.get(i + 1).copied().unwrap_or(self.all.len());
+        &self.all[self.units[i]..end]
     }
 
     /// All applications of all valid units.
     pub fn all(&self) -> &[A] {
-        &self.applications
+        &self.all
     }
 
     /// The same with something else for each application.
     pub fn map<Other>(&self, other: impl FnMut(&A) -> Other) -> Applications<Other> {
         Applications {
             possible: self.possible,
-            applications: self.applications.iter().map(other).collect(),
+            all: self.all.iter().map(other).collect(),
             units: self.units.clone(),
         }
     }
@@ -53,7 +53,7 @@ impl<A> Applications<A> {
     /// Forgets everything, but not the room that it took.
     pub(super) fn clear(&mut self) {
         self.possible = 0;
-        self.applications.clear();
+        self.all.clear();
         self.units.clear();
     }
 }
@@ -61,17 +61,17 @@ impl<A> Applications<A> {
 impl Applications {
     /// Begins a unit.
     pub fn begin(&mut self) {
-        self.units.push(self.applications.len());
+        self.units.push(self.all.len());
     }
 
     /// Adds an application to the unit begun last.
     pub fn add(&mut self, application: Application) {
-        self.applications.push(application);
+        self.all.push(application);
     }
 
     /// Ends the unit begun last, and forgets it if it has no application.
     pub fn end(&mut self) {
-        if self.units.last() == Some(&self.applications.len()) {
+        if self.units.last() == Some(&self.all.len()) {
             self.units.pop();
         }
     }

@@ -6,6 +6,11 @@
 //! fixpoints, because every technique is monotone: what it removes, it or a lower one still removes when more is known.
 //! What a ladder does not solve by its techniques it can leave to a [`Judge`].
 //!
+//! What a technique *is* stands in `technique.rs` in a sentence, in `find.rs` and `lines.rs` as its applications, and in
+//! `sweep.rs` as all that it removes at once; `ladder.rs` says which tier it stands in. What only saves work is apart:
+//! `closure.rs` and `look.rs` remember what they have seen, `known.rs` is their memory, and what they ask of bits is in
+//! [`kernel`](crate::kernel).
+//!
 //! ```
 //! # use seeddb_core as seeddb;
 //! use seeddb::board::{Grid, Puzzle};

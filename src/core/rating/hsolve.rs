@@ -9,8 +9,8 @@
 //! to there and the *rest* from there on, which is the same for all puzzles with this stuck state. The
 //! rest, which varies much from run to run, is summed over the graph of the states a run can meet. The
 //! own part begins with a singles phase, at tiers 0 and 1 nothing else, which is run 64 times side by side;
-//! what may follow varies little and is the mean of a few plain runs. A test holds both against a
-//! word-by-word simulation.
+//! what may follow varies little and is the mean of a few plain runs. The definition is the simulation, run by run, in
+//! [`super::runs`]; a test holds both parts against it.
 //!
 //! Both are worked out in canonical coordinates with a generator seeded from the key, so that a score
 //! is a function of the puzzle's class alone.
@@ -110,7 +110,7 @@ pub(crate) fn score_of_image(
         samples += 1;
         match &mut beyond_singles {
             Some((walks, runs)) if of_others > of_singles => {
-                runs.push(walks.run_from_start(&mut rng))
+                runs.push(walks.run_from_start(&mut rng));
             }
             _ => singles.add(&Sample::of_all(&phase.run(&mut rng))),
         }

@@ -9,7 +9,7 @@ use super::clue_symmetry::ClueSymmetry;
 use super::transform::{ORDERS, Permutation, REVERSED, Transform, compose};
 use crate::board::Digit;
 
-/// Apart from [`Transform`] itself, since clue symmetries are made of transforms.
+// Apart from `Transform` itself, since clue symmetries are made of transforms.
 impl Transform {
     /// Any of them, each as likely.
     pub fn random(rng: &mut impl Rng) -> Self {

@@ -34,7 +34,7 @@ pub(super) struct Words {
     terms: BTreeMap<String, String>,
 }
 
-/// Here, and not with [`Plan`], since the title may be one of the words.
+// Here, and not with `Plan`, since the title may be one of the words.
 impl Plan {
     /// The title of the book: the one given, else the word `title` of one's own, else the language's.
     ///
