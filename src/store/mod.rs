@@ -83,6 +83,15 @@ impl Store {
         Ok(Self::on(FileEngine::open_read(path, options)?))
     }
 
+    /// Makes the ledger of the database in the file at `path` anew, as [`Store::rebuild_ledger`] does; also if its table is missing,
+    /// a database that [`Store::open`] refuses.
+    ///
+    /// # Errors
+    /// As [`Store::open`] and [`Store::rebuild_ledger`].
+    pub fn repair_ledger(path: &Path, options: &OpenOptions) -> Result<u64, StoreError> {
+        FileEngine::repair(path, options)
+    }
+
     /// A new database in memory, gone with the store. [`Memory`] is one that can be opened again.
     pub fn in_memory() -> Self {
         Memory::default().open()

@@ -28,10 +28,10 @@ fn last(meta: &impl ReadableTable<&'static str, &'static str>) -> Result<Option<
     text.map(|text| decode_census(text.value()).map_err(Fault::Record)).transpose()
 }
 
-/// Fails unless every table that was counted has as many rows as then.
-pub(super) fn check(transaction: &ReadTransaction) -> Result<(), Fault> {
+/// Fails unless every table that was counted has as many rows as then; of the one called `lost` nothing is asked.
+pub(super) fn check(transaction: &ReadTransaction, lost: Option<&str>) -> Result<(), Fault> {
     let Some(census) = last(&transaction.open_table(META)?)? else { return Ok(()) };
-    for (name, rows) in &census.tables {
+    for (name, rows) in census.tables.iter().filter(|(name, _)| lost != Some(name.as_str())) {
         let table = TableDefinition::<&str, &str>::new(name);
         let found = match transaction.open_untyped_table(table) {
             Ok(table) => table.len()?,
@@ -50,7 +50,7 @@ pub(super) fn check(transaction: &ReadTransaction) -> Result<(), Fault> {
 }
 
 /// Counts the rows of all tables, at the end of a transaction. What is said of tables that only a later program knows
-/// stays as it is: nobody else writes them.
+/// stays as it is: nobody else writes them. So does what is said of one that was lost, until it is there again.
 pub(super) fn write(transaction: &WriteTransaction) -> Result<(), Fault> {
     let mut meta = transaction.open_table(META)?;
     let before = last(&meta)?;
@@ -64,13 +64,16 @@ pub(super) fn write(transaction: &WriteTransaction) -> Result<(), Fault> {
             if there.contains(name) {
                 let rows = transaction.open_table($table)?.len()?;
                 census.tables.insert(name.to_owned(), rows);
-            } else {
-                census.tables.remove(name);
             }
         )*};
     }
     count!(SEEDS, SEED_INDEX, TWINS, SEED_USES, LEDGER, ISSUED, BATCHES, BOOKS, PRINTED, LEVELS);
     count!(OLD_LEDGER, OLD_PRINTED, OLD_USES, OLD_LEVELS);
+    for moved in [OLD_LEDGER.name(), OLD_PRINTED.name(), OLD_USES.name(), OLD_LEVELS.name()] {
+        if !there.contains(moved) {
+            census.tables.remove(moved);
+        }
+    }
     if before.as_ref() != Some(&census) {
         meta.insert(CENSUS, encode_census(&census).map_err(Fault::Record)?.as_str())?;
     }

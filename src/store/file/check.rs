@@ -32,7 +32,7 @@ impl FileEngine {
             report.expect(sound, || "some pages were damaged and have been repaired".to_owned());
         }
         self.read(|transaction| {
-            match census::check(transaction) {
+            match census::check(transaction, None) {
                 Err(Fault::Broken(problem)) => report.expect(false, || problem),
                 counted => counted?,
             }

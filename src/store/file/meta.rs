@@ -58,8 +58,13 @@ pub(super) struct Meta {
 }
 
 impl Meta {
-    /// Refuses a redb file of another program, a database of a later format, and one that lost a table.
-    pub(super) fn read(transaction: &ReadTransaction, path: &Path) -> Result<Self, Fault> {
+    /// Refuses a redb file of another program, a database of a later format, and one that lost a table, unless it is the
+    /// one called `lost`.
+    pub(super) fn read(
+        transaction: &ReadTransaction,
+        path: &Path,
+        lost: Option<&str>,
+    ) -> Result<Self, Fault> {
         let foreign = || {
             let path = path.to_owned();
             Fault::Store(StoreError::NotADatabase { path, what: "another program's redb file" })
@@ -75,7 +80,7 @@ impl Meta {
             Ok(found) => return Err(Fault::Store(StoreError::Newer { found })),
             Err(_) => return Err(foreign()),
         }
-        census::check(transaction)?;
+        census::check(transaction, lost)?;
         let text = |name| Ok::<_, Fault>(meta.get(name)?.map(|text| text.value().to_owned()));
         let identity = text(IDENTITY)?.map(|text| {
             let number = u128::from_str_radix(&text, 16).map(Identity);

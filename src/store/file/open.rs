@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use redb::{Builder, Database, DatabaseError, ReadableDatabase as _, StorageError};
+use redb::{
+    Builder, Database, DatabaseError, ReadableDatabase as _, StorageError, TableHandle as _,
+};
 
 use super::fault::{Fault, of_io};
 use super::fill::fill;
@@ -19,6 +21,7 @@ use super::overlay::Overlay;
 use super::queue::Queue;
 use super::{Access, FileEngine, Handle, Identity, StoreError, tables, write};
 use crate::record::Seed;
+use crate::store::engine::Engine as _;
 use crate::temporary;
 
 /// Memory that redb may use for pages, in bytes (its own default is 1 GiB).
@@ -78,16 +81,33 @@ impl FileEngine {
         options: &OpenOptions,
         initial: impl FnOnce() -> Vec<Seed>,
     ) -> Result<Self, StoreError> {
+        Self::open_without(None, path, options, initial)
+    }
+
+    /// [`Store::repair_ledger`](crate::store::Store::repair_ledger).
+    pub(in crate::store) fn repair(path: &Path, options: &OpenOptions) -> Result<u64, StoreError> {
+        let options = OpenOptions { create: false, ..options.clone() };
+        let lost = tables::LEDGER;
+        Self::open_without(Some(lost.name()), path, &options, Vec::new)?.rebuild_ledger()
+    }
+
+    /// [`open`](Self::open), also if the table called `lost` is missing.
+    fn open_without(
+        lost: Option<&str>,
+        path: &Path,
+        options: &OpenOptions,
+        initial: impl FnOnce() -> Vec<Seed>,
+    ) -> Result<Self, StoreError> {
         let mut created = false;
         if options.create && options.identity.is_none() && !exists(path)? {
             created = create(path, options, initial)?;
         }
         let open = || {
             recognise(path)?;
-            waiting(path, options, || open_to_write(path, options, created))
+            waiting(path, options, || open_to_write(path, options, created, lost))
         };
         let (database, checked) = open().map_err(|error| options.at(error))?;
-        let mut store = Self::opened(path, options, Access::Write(database), created)?;
+        let mut store = Self::opened(path, options, Access::Write(database), created, lost)?;
         if created || checked {
             let length = length(path)?;
             store.identity = Some(store.write(|transaction| meta::write(transaction, length))?);
@@ -115,7 +135,7 @@ impl FileEngine {
             }
             opened => {
                 let access = opened.map_err(|error| options.at(error))?;
-                Self::opened(path, options, access, false)
+                Self::opened(path, options, access, false, None)
             }
         }
     }
@@ -125,11 +145,12 @@ impl FileEngine {
         options: &OpenOptions,
         access: Access,
         created: bool,
+        lost: Option<&str>,
     ) -> Result<Self, StoreError> {
         let handle = Handle::new(path, access);
         let holder = Holder::announce(path, &options.command);
         let meta = guarded(path, || {
-            Meta::read(&handle.begin_read()?, path)?.expect(options.identity, path)
+            Meta::read(&handle.begin_read()?, path, lost)?.expect(options.identity, path)
         })?;
         let (identity, file) = (meta.identity, FileId::of(path));
         Ok(Self { path: path.to_owned(), created, identity, file, _holder: holder, handle })
@@ -144,8 +165,9 @@ fn open_to_write(
     path: &Path,
     options: &OpenOptions,
     created: bool,
+    lost: Option<&str>,
 ) -> Result<Option<(Database, bool)>, Fault> {
-    let meta = |transaction| Meta::read(&transaction, path)?.expect(options.identity, path);
+    let meta = |transaction| Meta::read(&transaction, path, lost)?.expect(options.identity, path);
     let is_due = match builder().open_read_only(path) {
         Ok(database) => {
             let meta = meta(database.begin_read()?)?;

@@ -32,6 +32,8 @@ fn harm(path: &Path, change: impl FnOnce(&WriteTransaction)) {
     transaction.commit().unwrap();
 }
 
+type Harm = fn(&WriteTransaction);
+
 /// What opening says, for writing and for reading.
 fn refusals(path: &Path) -> [String; 2] {
     [open(path), open_read(path)].map(|opened| match opened.err() {
@@ -59,13 +61,41 @@ fn a_missing_table_is_noticed() {
     }
 }
 
+/// All that was in the ledger stands in the issued records too; of no other table is that so.
+#[test]
+fn a_lost_ledger_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    filled(&path);
+    let ledger = |path: &Path| open(path).unwrap().ledger().collect::<Result<Vec<_>, _>>().unwrap();
+    let before = ledger(&path);
+    harm(&path, |t| assert!(t.delete_table(LEDGER).unwrap()));
+    refusals(&path);
+    assert_eq!(Store::repair_ledger(&path, &at_once()).unwrap(), before.len() as u64);
+    assert_eq!(ledger(&path), before);
+    assert_eq!(open(&path).unwrap().check().unwrap(), []);
+    assert_eq!(Store::repair_ledger(&path, &at_once()).unwrap(), 0);
+
+    // What is written while it is lost does not make the file look whole.
+    harm(&path, |t| {
+        assert!(t.delete_table(LEDGER).unwrap());
+        t.open_table(META).unwrap().remove("checked").unwrap();
+        t.open_table(ISSUED).unwrap().insert((1, 3), [0].as_slice()).unwrap();
+    });
+    assert!(Store::repair_ledger(&path, &at_once()).is_err());
+    assert_eq!(refusals(&path), [(); 2].map(|()| "the table ledger-2 is missing".to_owned()));
+
+    harm(&path, |t| assert!(t.delete_table(TWINS).unwrap()));
+    assert!(Store::repair_ledger(&path, &at_once()).is_err());
+}
+
 #[test]
 fn rows_that_nobody_removed_are_missed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
     filled(&path);
     let whole = fs::read(&path).unwrap();
-    let harms: [(&str, fn(&WriteTransaction)); 4] = [
+    let harms: [(&str, Harm); 4] = [
         ("seeds has 19 rows, 20", |t| drop(t.open_table(SEEDS).unwrap().pop_last().unwrap())),
         ("batches has 0 rows, 1", |t| drop(t.open_table(BATCHES).unwrap().pop_first().unwrap())),
         ("printed-2 has 29 rows, 30", |t| drop(t.open_table(PRINTED).unwrap().pop_last().unwrap())),
