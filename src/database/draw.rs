@@ -12,7 +12,7 @@ use std::vec;
 use super::{Control, Database, Error, Ids, Lease, Named, commit, seed_of};
 use crate::draw::{Draw, Request};
 use crate::logic::Ladder;
-use crate::record::{Batch, Drawn, Origin, Seed};
+use crate::record::{Batch, Drawn, Origin};
 use crate::refill::Wish;
 use crate::store::{Eligible, Store, StoreError, Wanted};
 use crate::symmetry::{ClueSymmetry, Id, Key};
@@ -122,14 +122,13 @@ impl Database {
     pub fn draw(&self, options: &DrawOptions, control: &Control) -> Result<Drawing, Error> {
         let store = self.write()?;
         let request = options.request(self.ladder(), &store)?;
-        let mut eligible = store.eligible(&wanted(&request), usize::MAX)?;
-        eligible.retain(|one| request.may_use(&one.seed));
-        if eligible.is_empty() {
+        let eligible = store.eligible(&wanted(&request), None)?;
+        if !eligible.iter().any(|one| request.may_use(&one.seed)) {
             return Err(Error::NothingFits);
         }
-        // Ties between seeds are broken in this order.
-        eligible.sort_by_cached_key(|one| place_in_index(request.ladder.id(), &one.seed));
-        let uses: HashMap<Key, u64> = eligible.iter().map(|one| (one.seed.key, one.uses)).collect();
+        let known = eligible.iter().filter(|one| one.uses > 0);
+        let uses: HashMap<Key, u64> = known.map(|one| (one.seed.key, one.uses)).collect();
+        // All of them, in their order: it decides which of two that gave as little as each other goes first.
         let seeds = eligible.into_iter().map(|one| one.seed).collect();
         let mut batch = Batch {
             request: options.to_string(),
@@ -160,7 +159,7 @@ impl Database {
     pub fn estimate(&self, options: &DrawOptions) -> Result<Estimate, Error> {
         let store = self.read()?;
         let request = options.request(self.ladder(), &store)?;
-        let mut eligible = store.eligible(&wanted(&request), usize::MAX)?;
+        let mut eligible = store.eligible(&wanted(&request), None)?;
         eligible.retain(|one| request.may_use(&one.seed));
         let left = |one: &Eligible| {
             let grading = one.seed.grading(self.ladder().id());
@@ -192,17 +191,10 @@ fn wanted(request: &Request) -> Wanted {
     }
 }
 
-/// By tier, then score, then key; those without a score last.
-fn place_in_index(ladder: &str, seed: &Seed) -> (u8, u64, Key) {
-    let grading = seed.grading(ladder);
-    let score = grading.and_then(|grading| grading.score);
-    let tier = grading.map_or(u8::MAX, |grading| grading.tier);
-    (tier, score.map_or(u64::MAX, |score| score.mean.to_bits()), seed.key)
-}
-
 /// A draw under way: an iterator of puzzles, or of chunks of them.
 ///
-/// What this hands out is in the ledger, durably: the law of the [module](super#the-law). Dropped before its end, it keeps what was committed; a batch of no puzzles is removed.
+/// What this hands out is in the ledger, durably: the law of the [module](super#the-law). Dropped before its end, it keeps what
+/// was committed; a batch of no puzzles is removed.
 pub struct Drawing {
     database: Database,
     control: Control,
@@ -353,4 +345,50 @@ fn make(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use rand::rngs::SmallRng;
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+
+    use crate::mine::starter;
+    use crate::rating::levels::LevelTable;
+
+    /// What the store is asked for are the seeds that the request may use, no more and no fewer.
+    #[test]
+    fn the_store_is_asked_for_what_may_be_used() {
+        let seeds = starter();
+        let levels = LevelTable::default();
+        for rng_seed in 0..200 {
+            let rng = &mut SmallRng::seed_from_u64(rng_seed);
+            let level = levels.levels().choose(rng).cloned().filter(|_| rng.random());
+            let tier = (level.is_none() && rng.random())
+                .then(|| rng.random_range(Ladder::default().tiers()));
+            let start = rng.random_range(300.0..9000.0);
+            let end = [f64::INFINITY, start, start + 500.0][rng.random_range(0..3)];
+            let symmetries = [ClueSymmetry::None, ClueSymmetry::Rot180, ClueSymmetry::Diagonal];
+            let request = Request {
+                level,
+                tier,
+                score: rng.random::<bool>().then_some(start..=end),
+                from: rng.random_bool(0.1).then(|| seeds[rng.random_range(0..seeds.len())].key),
+                origin: rng.random_bool(0.3).then_some(Origin::Starter),
+                wish: Wish { symmetry: *symmetries.choose(rng).unwrap(), ..Wish::default() },
+                ..Request::default()
+            };
+            let wanted = wanted(&request);
+            for seed in seeds.iter().skip(rng.random_range(0..20)).step_by(20) {
+                let may_use = request.may_use(seed);
+                assert_eq!(
+                    wanted.admits(seed),
+                    may_use,
+                    "{wanted:?} {seed:?}, RNG seed {rng_seed}"
+                );
+            }
+        }
+    }
 }

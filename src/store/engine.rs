@@ -71,10 +71,10 @@ pub(super) trait Engine: Send + Sync {
     /// their tier.
     fn seeds(&self, ladder: &str, tiers: RangeInclusive<u8>) -> Result<Vec<Seed>, StoreError>;
 
-    /// The seeds that [`Wanted::admits`], with their uses, in the order of [`Eligible::share`], those of one share by key; the
-    /// first `limit` of them. It is one query: the columns tier, least and greatest score, symmetry, origin,
+    /// The seeds that [`Wanted::admits`], with their uses, in the order of [`seeds`](Self::seeds); with a limit the first so
+    /// many in the order of [`Eligible::share`], those of one share by key. It is one query: the columns tier, least and greatest score, symmetry, origin,
     /// capacity of the grading by one ladder, joined with the uses.
-    fn eligible(&self, wanted: &Wanted, limit: usize) -> Result<Vec<Eligible>, StoreError>;
+    fn eligible(&self, wanted: &Wanted, limit: Option<usize>) -> Result<Vec<Eligible>, StoreError>;
 
     /// How many puzzles were issued from each seed that was ever used.
     fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError>;

@@ -80,19 +80,21 @@ impl Wanted {
             && self.key.is_none_or(|wanted| wanted == seed.key)
     }
 
-    /// The first `limit` of those of `seeds` that are wanted.
+    /// Those of `seeds`, which come in the order of [`Store::seeds`], that are wanted.
     pub(super) fn choose(
         &self,
         seeds: impl IntoIterator<Item = Seed>,
         uses: &HashMap<Key, u64>,
-        limit: usize,
+        limit: Option<usize>,
     ) -> Vec<Eligible> {
         let wanted = seeds.into_iter().filter(|seed| self.admits(seed));
         let mut eligible: Vec<Eligible> = wanted
             .map(|seed| Eligible { uses: uses.get(&seed.key).copied().unwrap_or(0), seed })
             .collect();
-        eligible.sort_by_cached_key(|one| (one.share(&self.ladder), one.seed.key));
-        eligible.truncate(limit);
+        if let Some(limit) = limit {
+            eligible.sort_by_cached_key(|one| (one.share(&self.ladder), one.seed.key));
+            eligible.truncate(limit);
+        }
         eligible
     }
 }
@@ -151,12 +153,16 @@ impl Store {
         self.engine.seeds(ladder, tiers)
     }
 
-    /// At most `limit` of the seeds that are wanted, with their uses: those first that gave the least share of their capacity,
-    /// then by key.
+    /// The seeds that are wanted, with their uses, in the order of [`Store::seeds`]. With a limit at most so many: those
+    /// that gave the least share of their capacity, the least first, and of equal ones by key.
     ///
     /// # Errors
     /// Failures of the file.
-    pub fn eligible(&self, wanted: &Wanted, limit: usize) -> Result<Vec<Eligible>, StoreError> {
+    pub fn eligible(
+        &self,
+        wanted: &Wanted,
+        limit: Option<usize>,
+    ) -> Result<Vec<Eligible>, StoreError> {
         self.engine.eligible(wanted, limit)
     }
 

@@ -49,7 +49,7 @@ impl Engine for FileEngine {
         self.read(|transaction| seeds::graded(transaction, ladder, tiers))
     }
 
-    fn eligible(&self, wanted: &Wanted, limit: usize) -> Result<Vec<Eligible>, StoreError> {
+    fn eligible(&self, wanted: &Wanted, limit: Option<usize>) -> Result<Vec<Eligible>, StoreError> {
         self.read(|transaction| {
             let seeds = match wanted.key {
                 Some(key) => Vec::from_iter(seeds::get(&transaction.open_table(SEEDS)?, key)?),

@@ -118,7 +118,7 @@ impl Engine for Memory {
         self.read().graded(ladder, tiers)
     }
 
-    fn eligible(&self, wanted: &Wanted, limit: usize) -> Result<Vec<Eligible>, StoreError> {
+    fn eligible(&self, wanted: &Wanted, limit: Option<usize>) -> Result<Vec<Eligible>, StoreError> {
         let tables = self.read();
         let seeds = match wanted.key {
             Some(key) => Vec::from_iter(tables.seed_of(key)?),

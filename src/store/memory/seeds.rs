@@ -1,5 +1,6 @@
 //! Seeds: their records, their index, and the best of each class of twins.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::{IndexRow, Tables, damaged, sound};
@@ -64,7 +65,7 @@ impl Tables {
         };
         for (ladder, tier, ..) in &self.index {
             if !counts.gradings.contains_key(ladder) {
-                counts.gradings.insert(ladder.clone(), Default::default());
+                counts.gradings.insert(ladder.clone(), BTreeMap::new());
             }
             if let Some(tiers) = counts.gradings.get_mut(ladder) {
                 *tiers.entry(*tier).or_default() += 1;

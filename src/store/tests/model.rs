@@ -186,9 +186,12 @@ impl Model {
                 ours.push((uses * 1_000_000 / u64::from(grading.capacity.max(1)), seed.key));
             }
         }
+        let all = store.eligible(&wanted, None).unwrap();
+        let all = all.iter().map(|one| (one.share(ladder), one.seed.key));
+        assert!(all.eq(ours.iter().copied()), "{wanted:?}");
         ours.sort_unstable();
-        for limit in [usize::MAX, 0, 3] {
-            let found = store.eligible(&wanted, limit).unwrap();
+        for limit in [100, 0, 3] {
+            let found = store.eligible(&wanted, Some(limit)).unwrap();
             let found = found.iter().map(|one| (one.share(ladder), one.seed.key));
             assert!(found.eq(ours.iter().take(limit).copied()), "{wanted:?}");
         }
@@ -218,128 +221,150 @@ impl Model {
     }
 }
 
-/// The same on a database of each engine and on the model, after which all are the same.
+/// The same done on a database of each engine and on the model.
+struct Run {
+    homes: Vec<Home>,
+    stores: Vec<Store>,
+    model: Model,
+}
+
+impl Run {
+    fn new() -> Self {
+        let homes = engines();
+        let stores = homes.iter().map(Home::open).collect();
+        Self { homes, stores, model: Model::default() }
+    }
+
+    fn reopen(&mut self) {
+        self.stores.clear();
+        self.stores = self.homes.iter().map(Home::open).collect();
+        assert!(!self.stores.iter().any(Store::created));
+    }
+
+    fn add_seeds(&mut self, rng: &mut SmallRng) {
+        let mut seeds: Vec<Seed> = (0..rng.random_range(0..8)).map(|_| random_seed(rng)).collect();
+        for seed in &mut seeds {
+            // Few twins and few keys, so that they meet.
+            for grading in &mut seed.gradings {
+                grading.twin = Key([rng.random_range(0..20); 16]);
+            }
+            if rng.random_bool(0.1) {
+                seed.key = Key([rng.random_range(0..30); 16]);
+            }
+        }
+        let added = self.model.add(&seeds);
+        for store in &self.stores {
+            assert_eq!(store.add_seeds(&seeds).unwrap(), added);
+        }
+    }
+
+    fn remove_seed(&mut self, rng: &mut SmallRng) {
+        let seeds = &mut self.model.seeds;
+        let place = rng.random_range(0..=seeds.len());
+        let gone = if place < seeds.len() { Some(seeds.remove(place).key) } else { None };
+        for store in &self.stores {
+            let key = gone.unwrap_or(Key([0xee; 16]));
+            assert_eq!(store.remove_seed(key).unwrap(), gone.is_some());
+        }
+    }
+
+    fn new_batch(&mut self, rng: &mut SmallRng) {
+        let id = self.model.batches.len() as u32 + 1;
+        let batch = Batch { id, ..random_batch(rng) };
+        for store in &self.stores {
+            assert_eq!(store.new_batch(&batch).unwrap(), id);
+            if rng.random_bool(0.1) {
+                assert!(store.remove_empty_batch(id).unwrap());
+                assert_eq!(store.new_batch(&batch).unwrap(), id);
+            }
+        }
+        self.model.batches.push(batch);
+    }
+
+    fn commit(&mut self, rng: &mut SmallRng) {
+        let Self { model, stores, .. } = self;
+        let mut batch = model.batches[rng.random_range(0..model.batches.len())].clone();
+        let mut puzzles: Vec<Issued> =
+            (0..rng.random_range(0..200)).map(|_| random_issued(rng)).collect();
+        for i in 1..puzzles.len() {
+            puzzles[i].key = match rng.random_range(0..10) {
+                0 => puzzles[rng.random_range(0..i)].key,
+                1 => model.ledger.keys().next().copied().unwrap_or(puzzles[i].key),
+                _ => puzzles[i].key,
+            };
+        }
+        batch.attempts += 1000;
+        let number = batch.issued + 1;
+        let mut ours = batch.clone();
+        let refused = model.commit(&mut ours, &puzzles);
+        for store in stores {
+            let (mut batch, mut puzzles) = (batch.clone(), puzzles.clone());
+            assert_eq!(store.commit(&mut batch, &mut puzzles).unwrap(), refused);
+            assert_eq!(batch, ours);
+            assert!(puzzles.iter().map(|p| p.number).eq(number..=batch.issued));
+        }
+    }
+
+    fn record_book(&mut self, rng: &mut SmallRng) {
+        // Few titles and few puzzles, so that a book comes again.
+        let title = rng.random_range(0..2).to_string();
+        let book = Book { title, volumes: 1, ..random_book(rng) };
+        let at = self.model.issued.keys().take(rng.random_range(0..3));
+        let places: Vec<Place> = at.enumerate().map(|(i, at)| place(*at, i)).collect();
+        let id = self.model.record(&book, &places);
+        for store in &self.stores {
+            assert_eq!(store.record_book(&book, &places).unwrap(), id);
+        }
+    }
+
+    fn issue_book(&mut self, rng: &mut SmallRng) {
+        let id = self.model.batches.len() as u32 + 1;
+        let batch = Batch { id, ..random_batch(rng) };
+        let puzzles: Vec<Issued> = (0..20).map(|_| random_issued(rng)).collect();
+        let places: Vec<Place> = (0..20).map(|i| place((id, i as u32 + 1), i)).collect();
+        let book = random_book(rng);
+        let mut ours = Batch { issued: 0, ..batch.clone() };
+        self.model.batches.push(ours.clone());
+        assert!(self.model.commit(&mut ours, &puzzles).is_empty());
+        let of_book = self.model.record(&book, &places);
+        for store in &self.stores {
+            assert_eq!(store.issue_book(&batch, &puzzles, &book, &places).unwrap(), of_book);
+        }
+    }
+
+    fn finish(mut self, rng: &mut SmallRng) {
+        for store in &mut self.stores {
+            self.model.assert_equals(store, rng);
+        }
+        self.stores.clear();
+        for mut store in self.homes.iter().filter_map(Home::open_read) {
+            self.model.assert_equals(&mut store, rng);
+            assert!(matches!(store.add_seeds(&[]), Err(StoreError::ReadOnly(_))));
+        }
+    }
+}
+
 fn run(rng: &mut SmallRng) {
-    let homes = engines();
-    let mut stores: Vec<Store> = homes.iter().map(Home::open).collect();
-    assert!(stores[0].created());
-    let mut model = Model::default();
+    let mut run = Run::new();
+    assert!(run.stores[0].created());
     for _ in 0..25 {
-        match rng.random_range(0..12) {
-            0..3 => {
-                let mut seeds: Vec<Seed> =
-                    (0..rng.random_range(0..8)).map(|_| random_seed(rng)).collect();
-                for seed in &mut seeds {
-                    // Few twins and few keys, so that they meet.
-                    for grading in &mut seed.gradings {
-                        grading.twin = Key([rng.random_range(0..20); 16]);
-                    }
-                    if rng.random_bool(0.1) {
-                        seed.key = Key([rng.random_range(0..30); 16]);
-                    }
-                }
-                let added = model.add(&seeds);
-                for store in &stores {
-                    assert_eq!(store.add_seeds(&seeds).unwrap(), added);
-                }
-            }
-            3 => {
-                let place = rng.random_range(0..=model.seeds.len());
-                let gone = if place < model.seeds.len() {
-                    Some(model.seeds.remove(place).key)
-                } else {
-                    None
-                };
-                for store in &stores {
-                    let key = gone.unwrap_or(Key([0xee; 16]));
-                    assert_eq!(store.remove_seed(key).unwrap(), gone.is_some());
-                }
-            }
-            4 => {
-                let batch = random_batch(rng);
-                for store in &stores {
-                    let id = store.new_batch(&batch).unwrap();
-                    assert_eq!(id as usize, model.batches.len() + 1);
-                    if rng.random_bool(0.1) {
-                        assert!(store.remove_empty_batch(id).unwrap());
-                        assert_eq!(store.new_batch(&batch).unwrap(), id);
-                    }
-                }
-                let id = model.batches.len() as u32 + 1;
-                model.batches.push(Batch { id, issued: 0, ..batch });
-            }
-            5..8 if !model.batches.is_empty() => {
-                let mut batch = model.batches[rng.random_range(0..model.batches.len())].clone();
-                let mut puzzles: Vec<Issued> =
-                    (0..rng.random_range(0..200)).map(|_| random_issued(rng)).collect();
-                for i in 1..puzzles.len() {
-                    puzzles[i].key = match rng.random_range(0..10) {
-                        0 => puzzles[rng.random_range(0..i)].key,
-                        1 => model.ledger.keys().next().copied().unwrap_or(puzzles[i].key),
-                        _ => puzzles[i].key,
-                    };
-                }
-                batch.attempts += 1000;
-                let number = batch.issued + 1;
-                let mut ours = batch.clone();
-                let refused = model.commit(&mut ours, &puzzles);
-                for store in &stores {
-                    let (mut batch, mut puzzles) = (batch.clone(), puzzles.clone());
-                    assert_eq!(store.commit(&mut batch, &mut puzzles).unwrap(), refused);
-                    assert_eq!(batch, ours);
-                    assert!(puzzles.iter().map(|p| p.number).eq(number..=batch.issued));
-                }
-            }
-            8 => stores.iter().for_each(|store| model.assert_looks_up(store, rng)),
-            9 if rng.random() => {
-                // Few titles and few puzzles, so that a book comes again.
-                let book = Book {
-                    title: rng.random_range(0..2).to_string(),
-                    volumes: 1,
-                    ..random_book(rng)
-                };
-                let at = model.issued.keys().take(rng.random_range(0..3));
-                let places: Vec<Place> = at.enumerate().map(|(i, at)| place(*at, i)).collect();
-                let id = model.record(&book, &places);
-                for store in &stores {
-                    assert_eq!(store.record_book(&book, &places).unwrap(), id);
-                }
-            }
-            10 => {
-                let id = model.batches.len() as u32 + 1;
-                let batch = Batch { id, ..random_batch(rng) };
-                let puzzles: Vec<Issued> = (0..20).map(|_| random_issued(rng)).collect();
-                let places: Vec<Place> = (0..20).map(|i| place((id, i as u32 + 1), i)).collect();
-                let book = random_book(rng);
-                let mut ours = Batch { issued: 0, ..batch.clone() };
-                model.batches.push(ours.clone());
-                assert!(model.commit(&mut ours, &puzzles).is_empty());
-                let of_book = model.record(&book, &places);
-                for store in &stores {
-                    let id = store.issue_book(&batch, &puzzles, &book, &places).unwrap();
-                    assert_eq!(id, of_book);
-                }
-            }
-            11 if rng.random() => {
-                for store in &stores {
+        match rng.random_range(0..13) {
+            0..3 => run.add_seeds(rng),
+            3 => run.remove_seed(rng),
+            4 => run.new_batch(rng),
+            5..8 if !run.model.batches.is_empty() => run.commit(rng),
+            8 => run.stores.iter().for_each(|store| run.model.assert_looks_up(store, rng)),
+            9 => run.record_book(rng),
+            10 => run.issue_book(rng),
+            11 => {
+                for store in &run.stores {
                     assert_eq!(store.rebuild_ledger().unwrap(), 0);
                 }
             }
-            _ => {
-                drop(stores);
-                stores = homes.iter().map(Home::open).collect();
-                assert!(!stores.iter().any(Store::created));
-            }
+            _ => run.reopen(),
         }
     }
-    for store in &mut stores {
-        model.assert_equals(store, rng);
-    }
-    drop(stores);
-    for mut store in homes.iter().filter_map(Home::open_read) {
-        model.assert_equals(&mut store, rng);
-        assert!(matches!(store.add_seeds(&[]), Err(StoreError::ReadOnly(_))));
-    }
+    run.finish(rng);
 }
 
 #[test]

@@ -8,7 +8,9 @@ use crate::rating::levels::LevelTable;
 
 #[test]
 fn a_failed_commit_leaves_no_trace() {
-    engines().iter().for_each(|home| no_trace(home.open()));
+    for home in engines() {
+        no_trace(home.open());
+    }
 }
 
 fn no_trace(mut store: Store) {
@@ -34,7 +36,9 @@ fn no_trace(mut store: Store) {
 
 #[test]
 fn a_book_that_cannot_be_is_no_book() {
-    engines().iter().for_each(|home| no_book(home.open()));
+    for home in engines() {
+        no_book(home.open());
+    }
 }
 
 fn no_book(mut store: Store) {
@@ -67,7 +71,9 @@ fn no_book(mut store: Store) {
 
 #[test]
 fn ids_that_meet_are_noticed() {
-    engines().iter().for_each(|home| ids_that_meet(&home.open()));
+    for home in engines() {
+        ids_that_meet(&home.open());
+    }
 }
 
 fn ids_that_meet(store: &Store) {

@@ -89,7 +89,7 @@ fn write_old(path: &Path, old: &Old) {
 /// Everything that was in the old database is still to be read, and nothing in it is new.
 fn assert_holds(store: &mut Store, old: &Old) {
     assert_eq!(store.check().unwrap(), []);
-    let mut seeds = seeds_of(&store, 0..=6).unwrap();
+    let mut seeds = seeds_of(store, 0..=6).unwrap();
     seeds.sort_by_key(|seed| seed.key);
     let mut expected = old.seeds.clone();
     expected.sort_by_key(|seed| seed.key);
@@ -266,11 +266,11 @@ fn a_ledger_is_rebuilt_whatever_is_in_it() {
     assert_holds(&mut store, &old);
     drop(store);
 
-    let lost = engine(&path);
+    let harmed = engine(&path);
     let lose = |transaction: &redb::WriteTransaction| {
         Ok(transaction.open_table(ISSUED)?.remove((2, 100)).map(drop)?)
     };
-    lost.write(lose).unwrap();
-    let error = lost.rebuild_ledger().unwrap_err().to_string();
+    harmed.write(lose).unwrap();
+    let error = harmed.rebuild_ledger().unwrap_err().to_string();
     assert!(error.contains("batch 2 ends at puzzle 99, its record says 100"), "{error}");
 }
