@@ -6,6 +6,7 @@
 //! | you want | look at |
 //! |---|---|
 //! | recorded draws: in the ledger before you see them | [`database::Database`] |
+//! | the same without a file | [`database::Database::in_memory`] |
 //! | to solve, count solutions, prove uniqueness | [`board::Puzzle`], [`search`] |
 //! | to know how hard a puzzle is, and why | [`logic::grade`], [`rating::hsolve`], [`logic::explain`] |
 //! | to know whether two puzzles are the same | [`symmetry::Key`], [`symmetry::minlex`] |

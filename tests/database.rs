@@ -16,6 +16,7 @@ use seeddb::database::{
 };
 use seeddb::export::book::Plan;
 use seeddb::export::drawing::Fonts;
+use seeddb::logic::Ladder;
 use seeddb::mine::{Strategy, starter};
 use seeddb::record::Seed;
 use seeddb::refill::Wish;
@@ -294,4 +295,29 @@ fn what_is_imported_counts() {
     let id = Key::of(&first[1].puzzle);
     let known = database.show(&Question::Puzzle(first[1].puzzle)).unwrap();
     assert!(matches!(&known[0].role, Role::Issued(named, _) if named.issued.key == id));
+}
+
+/// The same seeds and requests give the same puzzles, wherever the records are.
+#[test]
+fn memory_is_like_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let databases = [
+        open(&folder.path().join("seeds.redb")),
+        Database::in_memory(Ladder::hsolve().clone(), &few()).unwrap(),
+    ];
+    let outcome = databases.map(|database| {
+        let mut keys = Vec::new();
+        for rng_seed in [1, 2, 1] {
+            let mut drawing = database.draw(&of_tier(1, 6, rng_seed), &Control::default()).unwrap();
+            keys.push(drawn(&database, &mut drawing));
+        }
+        // A clone is the same database.
+        assert_eq!(database.clone().batches().unwrap().len(), 3);
+        assert_eq!(database.examine().unwrap().check().unwrap(), []);
+        let estimate = database.estimate(&of_tier(1, 1, 1)).unwrap();
+        (keys, database.batches().unwrap(), estimate, database.seeds(None).unwrap())
+    });
+    assert_eq!(outcome[0], outcome[1]);
+    let all: HashSet<Key> = outcome[0].0.concat().into_iter().collect();
+    assert_eq!(all.len(), outcome[0].0.concat().len(), "a puzzle was handed out twice");
 }

@@ -13,6 +13,7 @@ use std::time::Duration;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Grid, Puzzle, State};
+use seeddb::database::{Control, Database, DrawOptions, Options};
 use seeddb::draw::{self, Draw};
 use seeddb::generate::{minimal, solution};
 use seeddb::level_table;
@@ -249,12 +250,46 @@ fn mined(ladder: &Ladder, tier: u8, count: usize) -> Vec<Seed> {
     seeds
 }
 
+/// A database, in a file or in memory, needs no grading by the ladder of hsolve: it keeps, counts and finds such seeds, and
+/// draws from them.
+fn known_to_no_other_ladder(ladder: &Ladder, tier: u8, seeds: &[Seed]) {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options { initial: Vec::new, ladder: ladder.clone(), ..Options::default() };
+    let in_file = Database::open(&folder.path().join("db"), options).unwrap();
+    in_file.write().unwrap().add_seeds(seeds).unwrap();
+    let in_memory = Database::in_memory(ladder.clone(), seeds).unwrap();
+    let drawn = [in_file, in_memory].map(|database| {
+        let counts = database.read().unwrap().counts().unwrap();
+        assert_eq!((counts.seeds, counts.of_tier(ladder.id(), tier)), (3, 3));
+        assert_eq!(database.seeds(Some(tier)).unwrap().len(), 3);
+        let mut store = database.examine().unwrap();
+        assert_eq!(store.check().unwrap(), []);
+        // A twin by this ladder, and of no other, is known.
+        let twin = Seed { key: Key([7; 16]), ..seeds[0].clone() };
+        assert_eq!(store.add_seeds(&[twin]).unwrap().known, 1);
+        drop(store);
+        let options = DrawOptions {
+            tier: Some(tier),
+            count: 6,
+            rng_seed: RNG_SEED,
+            ..DrawOptions::default()
+        };
+        let drawing = database.draw(&options, &Control::default()).unwrap();
+        let drawn: Vec<String> =
+            drawing.map(|named| named.unwrap().issued.puzzle.to_string()).collect();
+        assert_eq!(drawn.len(), 6, "{ladder:?}");
+        drawn
+    });
+    assert_eq!(drawn[0], drawn[1]);
+}
+
 /// Mined, kept in a database beside what the ladder of hsolve says, read again, and drawn from.
 #[test]
 fn seeds_are_mined_kept_and_drawn_from() {
     let folder = tempfile::tempdir().unwrap();
     for (ladder, tier) in [(with_xy_wing(5), 5), (judged::ladder(), 6)] {
         let mut seeds = mined(&ladder, tier, 3);
+        known_to_no_other_ladder(&ladder, tier, &seeds);
         for seed in &mut seeds {
             let own = seed.grading(ladder.id()).unwrap();
             let grade = grade(&ladder, &seed.puzzle);

@@ -85,21 +85,25 @@ fn pair(value: &[u8]) -> Result<(f64, f64), Reason> {
     Ok((f64::from_bits(bits as u64), f64::from_bits((bits >> 64) as u64)))
 }
 
-/// What cannot be in a seed, so that it is neither kept nor believed. Only the grading by the hsolve ladder is looked at;
-/// another ladder may count otherwise. A tier that the ladder does not have is no damage: nothing is drawn from it.
+/// What cannot be in a seed, so that it is neither kept nor believed. Of the numbers only those of the hsolve ladder are looked
+/// at; another ladder may count otherwise. A tier that the ladder does not have is no damage: nothing is drawn from it.
 pub(super) fn impossible(seed: &Seed) -> Option<&'static str> {
-    let mut own = seed.gradings.iter().filter(|grading| grading.ladder == Ladder::HSOLVE);
     if seed.gradings.is_empty() {
         return Some("it has no grading");
     }
-    let grading = own.next()?;
+    let mut ladders = seed.gradings.iter().map(|grading| &grading.ladder);
+    while let Some(ladder) = ladders.next() {
+        if ladders.clone().any(|other| other == ladder) {
+            return Some("it has two gradings by one ladder");
+        }
+    }
+    let grading = seed.grading(Ladder::HSOLVE)?;
     let ladder = Ladder::hsolve();
     let has_score = ladder.has_score(grading.tier);
     let counts = [grading.score.is_some(), grading.rest.is_some(), grading.scores.is_some()];
     let mut scores = grading.score.iter().chain(&grading.rest);
     let (least, greatest) = grading.scores.unwrap_or_default();
     let wrong = [
-        (own.next().is_some(), "it has two gradings by one ladder"),
         (
             grading.reserved.is_empty() != (grading.tier == 0),
             "its reserved cells do not fit its tier",
