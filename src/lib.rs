@@ -71,6 +71,7 @@ pub mod export;
 #[cfg(feature = "store")]
 pub mod level_table;
 pub mod mine;
+pub mod ordered;
 #[cfg(feature = "store")]
 pub mod store;
 #[cfg(feature = "store")]

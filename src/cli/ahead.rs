@@ -1,8 +1,7 @@
 //! [`Ahead`]: what is read in a thread of its own, while others work.
 
-use std::collections::VecDeque;
 use std::panic::resume_unwind;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -14,90 +13,39 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Items on their way from a thread that reads them. If nobody wants them any more, the thread ends with the next
 /// one; it may hang on a pipe, so nobody waits for that.
 pub struct Ahead<T, R> {
-    items: End<T>,
+    items: Receiver<T>,
     reading: JoinHandle<R>,
 }
 
 impl<T: Send + 'static, R: Send + 'static> Ahead<T, R> {
     /// Lets `read` put items, until that says that no more are wanted.
     pub fn start(read: impl FnOnce(&dyn Fn(T) -> bool) -> R + Send + 'static) -> Self {
-        let queue = Arc::new(Queue {
-            state: Mutex::new(State { items: VecDeque::new(), over: false }),
-            changed: Condvar::new(),
-        });
-        let items = End(Arc::clone(&queue));
-        let reading = thread::spawn(move || {
-            let queue = End(queue);
-            read(&|item| queue.put(item))
-        });
+        let (to, items) = sync_channel(MOST);
+        let reading = thread::spawn(move || read(&|item| to.send(item).is_ok()));
         Self { items, reading }
     }
 
     /// The items that are there, at most so many. If there is none, it waits for one as long as `waits` says; then none is
     /// the end.
     pub fn take(&self, most: usize, waits: impl Fn() -> bool) -> Vec<T> {
-        self.items.take(most, waits)
+        let mut taken: Vec<T> = self.items.try_iter().take(most).collect();
+        while taken.is_empty() && waits() {
+            match self.items.recv_timeout(LOOK) {
+                Ok(item) => {
+                    taken.push(item);
+                    taken.extend(self.items.try_iter().take(most - 1));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        taken
     }
 
     /// What the thread says at the end.
     pub fn end(self) -> R {
         drop(self.items);
         self.reading.join().unwrap_or_else(|panic| resume_unwind(panic))
-    }
-}
-
-struct Queue<T> {
-    state: Mutex<State<T>>,
-    changed: Condvar,
-}
-
-struct State<T> {
-    items: VecDeque<T>,
-    /// Whether one of the two ends is gone.
-    over: bool,
-}
-
-/// One of the two ends of a queue.
-struct End<T>(Arc<Queue<T>>);
-
-impl<T> End<T> {
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
-        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits for room; false if nobody takes any more.
-    fn put(&self, item: T) -> bool {
-        let full = |state: &mut State<T>| state.items.len() >= MOST && !state.over;
-        let waited = self.0.changed.wait_while(self.lock(), full);
-        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
-        if state.over {
-            return false;
-        }
-        state.items.push_back(item);
-        if state.items.len() == 1 {
-            self.0.changed.notify_one();
-        }
-        true
-    }
-
-    fn take(&self, most: usize, waits: impl Fn() -> bool) -> Vec<T> {
-        let mut state = self.lock();
-        while state.items.is_empty() && !state.over && waits() {
-            let waited = self.0.changed.wait_timeout(state, LOOK);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
-        }
-        if state.items.len() >= MOST {
-            self.0.changed.notify_one();
-        }
-        let most = most.min(state.items.len());
-        state.items.drain(..most).collect()
-    }
-}
-
-impl<T> Drop for End<T> {
-    fn drop(&mut self) {
-        self.lock().over = true;
-        self.0.changed.notify_one();
     }
 }
 

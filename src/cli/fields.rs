@@ -8,21 +8,30 @@ use serde::{Serialize, Serializer};
 use super::table::Value;
 
 /// The names of the columns, and what stands in them.
-#[derive(Default)]
 pub struct Fields {
     pub names: Vec<&'static str>,
     pub values: Vec<Value>,
+    named: bool,
 }
 
 impl Fields {
     /// Those of a struct of numbers, words, and options of them. A field of type `f64` has one decimal place, one of a
     /// newtype called `Coefficient` three.
     pub fn of(row: &impl Serialize) -> Self {
-        match row.serialize(Cells) {
+        Self::made(row, Cells { named: true })
+    }
+
+    fn made(row: &impl Serialize, cells: Cells) -> Self {
+        match row.serialize(cells) {
             Ok(Made::Row(fields)) => fields,
             _ => panic!("a row of a table is a struct of numbers and words"),
         }
     }
+}
+
+/// What stands in the columns alone: in long tables the names are known.
+pub fn values(row: &impl Serialize) -> Vec<Value> {
+    Fields::made(row, Cells { named: false }).values
 }
 
 /// A number with three decimal places.
@@ -62,8 +71,10 @@ impl SerializeStruct for Fields {
         name: &'static str,
         value: &T,
     ) -> Result<(), Unfit> {
-        let Made::Cell(value) = value.serialize(Cells)? else { return Err(Unfit) };
-        self.names.push(name);
+        let Made::Cell(value) = value.serialize(Cells { named: false })? else { return Err(Unfit) };
+        if self.named {
+            self.names.push(name);
+        }
         self.values.push(value);
         Ok(())
     }
@@ -74,7 +85,10 @@ impl SerializeStruct for Fields {
 }
 
 /// Makes cells and rows.
-struct Cells;
+struct Cells {
+    /// Whether the names of the columns are wanted.
+    named: bool,
+}
 
 fn cell(value: impl Into<Value>) -> Made {
     Made::Cell(value.into())
@@ -181,8 +195,8 @@ impl Serializer for Cells {
     }
 
     fn serialize_struct(self, _: &'static str, count: usize) -> Result<Fields, Unfit> {
-        let (names, values) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        Ok(Fields { names, values })
+        let (named, values) = (self.named, Vec::with_capacity(count));
+        Ok(Fields { names: Vec::new(), values, named })
     }
 }
 
@@ -201,12 +215,13 @@ mod tests {
             rho: Option<Coefficient>,
         }
         let row = Row { count: 3, first: Some(1.25), words: "a", rho: Some(Coefficient(0.5)) };
-        let Fields { names, values } = Fields::of(&row);
+        let Fields { names, values, .. } = Fields::of(&row);
         assert_eq!(names, ["count", "first step", "words", "rho"]);
         assert_eq!(values, [3u64.into(), Value::Score(1.25), "a".into(), Value::Coefficient(0.5)]);
         let empty = Fields::of(&Row::default());
         assert_eq!(empty.names, names);
         assert_eq!(empty.values, [0u64.into(), Value::Nothing, "".into(), Value::Nothing]);
-        assert!([1, 2].serialize(Cells).is_err());
+        assert_eq!(super::values(&row), values);
+        assert!([1, 2].serialize(Cells { named: true }).is_err());
     }
 }

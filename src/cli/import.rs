@@ -9,7 +9,7 @@ use seeddb::database::Imported;
 use seeddb::store::Added;
 
 use super::database::counted;
-use super::input;
+use super::input::{self, Next};
 use super::{Exit, Globals, interrupt};
 
 /// Grids remembered at a time.
@@ -57,7 +57,7 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             Ok(database.assess(&puzzle))
         },
         |seed| {
-            let Some(seed) = seed else { return Ok(()) };
+            let Next::Result(seed) = seed else { return Ok(()) };
             progress.inc(1);
             Ok(import.put(seed)?)
         },
@@ -92,7 +92,7 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             Ok(Some(puzzle))
         },
         |puzzle| {
-            let Some(puzzle) = puzzle else { return Ok(()) };
+            let Next::Result(puzzle) = puzzle else { return Ok(()) };
             progress.inc(1);
             Ok(match puzzle {
                 None => import.put_again(),

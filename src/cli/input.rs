@@ -3,12 +3,10 @@
 //! One thread reads ahead, those of rayon work, the caller's takes: none waits for another as long as there is
 //! something to do, and a line that comes alone is done at once.
 
-use std::collections::VecDeque;
 use std::fs::{File, FileType};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::channel;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,12 +14,13 @@ use anyhow::{Context, bail};
 use rayon::prelude::*;
 use seeddb::board::{Grid, ParseGridError};
 use seeddb::export::{BadLine, Entry, FoundGrid, Reader};
+use seeddb::ordered::{InOrder, Jobs, run};
 use serde::Serialize;
 
 use super::Exit;
 use super::ahead::{Ahead, MOST};
 use super::escape::say;
-use super::fields::Fields;
+use super::fields::values;
 use super::interrupt::interrupted;
 use super::table::{Rows, Table, Value};
 
@@ -125,6 +124,24 @@ fn no_puzzle(name: &str) -> Option<ParseGridError> {
     name.parse::<Grid>().err().filter(|_| looks_like_one)
 }
 
+/// What the caller takes.
+pub enum Next<T> {
+    /// The result of a line.
+    Result(T),
+    /// No more for now, or not for long: what was taken can be handed on.
+    Pause,
+}
+
+impl<T> Next<T> {
+    /// The result, if it is one.
+    pub fn result(self) -> Option<T> {
+        match self {
+            Self::Result(result) => Some(result),
+            Self::Pause => None,
+        }
+    }
+}
+
 /// What became of the lines of the files read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
@@ -176,12 +193,12 @@ impl<T> Done<T> {
 }
 
 /// Works on all grids of `files`: `work` on many threads, `take` with its results in the order of
-/// the lines, and with `None` before it waits for more, or when that takes long. Bad lines, and those that `work`
+/// the lines, and with a pause before it waits for more, or when that takes long. Bad lines, and those that `work`
 /// refuses, go to stderr with number and reason.
 pub fn each<T: Send>(
     files: &[PathBuf],
     work: impl Fn(&Grid) -> Result<T, String> + Sync,
-    take: impl FnMut(Option<T>) -> anyhow::Result<()>,
+    take: impl FnMut(Next<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
     Ok(one_by_one(files, Text::Dropped, |row| work(&row.grid), take)?.0)
 }
@@ -191,7 +208,7 @@ pub fn each<T: Send>(
 pub fn each_row<T: Send>(
     files: &[PathBuf],
     work: impl Fn(&FoundGrid) -> Result<T, String> + Sync,
-    take: impl FnMut(Option<T>) -> anyhow::Result<()>,
+    take: impl FnMut(Next<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<(Tally, Option<String>)> {
     one_by_one(files, Text::Kept, work, take)
 }
@@ -211,8 +228,8 @@ pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
     let spare: Mutex<Vec<Rows>> = Mutex::default();
     let spare = || spare.lock().unwrap_or_else(PoisonError::into_inner);
     let new = || spare().pop().unwrap_or_default();
-    let put = |rows: Option<Rows>| {
-        let Some(mut rows) = rows else { return Ok(table.flush()?) };
+    let put = |rows: Next<Rows>| {
+        let Next::Result(mut rows) = rows else { return Ok(table.flush()?) };
         table.put(&rows)?;
         rows.clear();
         spare().push(rows);
@@ -228,7 +245,7 @@ pub fn tabulate_rows<R: Serialize, I: IntoIterator<Item = R>>(
     work: impl Fn(&Grid) -> Result<I, String> + Sync,
 ) -> anyhow::Result<Tally> {
     tabulate(files, table, |grid| {
-        Ok(work(grid)?.into_iter().map(|row| Fields::of(&row).values).collect::<Vec<_>>())
+        Ok(work(grid)?.into_iter().map(|row| values(&row)).collect::<Vec<_>>())
     })
 }
 
@@ -236,15 +253,15 @@ fn one_by_one<T: Send>(
     files: &[PathBuf],
     text: Text,
     work: impl Fn(&FoundGrid) -> Result<T, String> + Sync,
-    mut take: impl FnMut(Option<T>) -> anyhow::Result<()>,
+    mut take: impl FnMut(Next<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<(Tally, Option<String>)> {
     let add = |row: &FoundGrid, all: &mut Vec<T>| {
         all.push(work(row)?);
         Ok(())
     };
     read(files, text, Vec::new, add, |all| match all {
-        Some(all) => all.into_iter().try_for_each(|one| take(Some(one))),
-        None => take(None),
+        Next::Result(all) => all.into_iter().try_for_each(|one| take(Next::Result(one))),
+        Next::Pause => take(Next::Pause),
     })
 }
 
@@ -254,7 +271,7 @@ fn read<T: Send>(
     text: Text,
     new: impl Fn() -> T + Sync,
     work: impl Fn(&FoundGrid, &mut T) -> Result<(), String> + Sync,
-    mut take: impl FnMut(Option<T>) -> anyhow::Result<()>,
+    mut take: impl FnMut(Next<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<(Tally, Option<String>)> {
     let mut tally = Tally::default();
     let mut header = None;
@@ -264,8 +281,8 @@ fn read<T: Send>(
         let lines = grids.read_ahead(text);
         let before = tally;
         in_order(&lines, &new, &work, |done| {
-            let Some(Done { made, good, bad }) = done else { return take(None) };
-            take(Some(made))?;
+            let Next::Result(Done { made, good, bad }) = done else { return take(Next::Pause) };
+            take(Next::Result(made))?;
             tally.good += good;
             tally.bad += bad.len() as u64;
             for BadLine { line, reason } in bad {
@@ -291,53 +308,82 @@ fn in_order<T: Send>(
     lines: &Lines,
     new: &(impl Fn() -> T + Sync),
     work: &(impl Fn(&FoundGrid, &mut T) -> Result<(), String> + Sync),
-    mut take: impl FnMut(Option<Done<T>>) -> anyhow::Result<()>,
+    take: impl FnMut(Next<Done<T>>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let failed = AtomicBool::new(false);
     let goes_on = || !interrupted() && !failed.load(Ordering::Relaxed);
-    rayon::in_place_scope(|scope| {
-        let mut under_way = VecDeque::with_capacity(BATCHES);
-        let mut lines_of_batch = AT_ONCE;
-        let mut run = || loop {
-            if under_way.len() < BATCHES && goes_on() {
-                let mut batch = lines.take(lines_of_batch, || false);
-                if batch.is_empty() && under_way.is_empty() {
-                    take(None)?;
-                    batch = lines.take(lines_of_batch, goes_on);
-                }
-                if !batch.is_empty() {
-                    let (to, results) = channel();
-                    scope.spawn(|_| {
-                        let to = to;
-                        let begin = Instant::now();
-                        let results: Vec<Done<T>> = batch
-                            .into_par_iter()
-                            .with_max_len(AT_ONCE)
-                            .filter(|_| goes_on())
-                            .fold(|| Done::new(new()), |done, entry| done.with(entry, work))
-                            .collect();
-                        // Nobody hears it after an error.
-                        let _ = to.send((results, begin.elapsed()));
-                    });
-                    under_way.push_back(results);
-                    continue;
-                }
-            }
-            let Some(oldest) = under_way.pop_front() else { return Ok(()) };
-            // Without results it panicked, and the scope passes that on.
-            let Ok((results, took)) = oldest.recv() else { return Ok(()) };
-            if took < BATCH / 2 {
-                lines_of_batch = (2 * lines_of_batch).min(MOST);
-            } else if took > BATCH * 2 {
-                lines_of_batch = (lines_of_batch / 2).max(AT_ONCE);
-            }
-            results.into_iter().try_for_each(|done| take(Some(done)))?;
-            if took > BATCH {
-                take(None)?;
-            }
-        };
-        let ended = run();
-        failed.store(ended.is_err(), Ordering::Relaxed);
-        ended
+    let mut batches =
+        Batches { lines, lines_of_batch: AT_ONCE, done: InOrder::default(), failed: &failed, take };
+    run(BATCHES, &mut batches, |(number, batch): (u64, Vec<Entry>)| {
+        let begin = Instant::now();
+        let results = batch
+            .into_par_iter()
+            .with_max_len(AT_ONCE)
+            .filter(|_| goes_on())
+            .fold(|| Done::new(new()), |done, entry| done.with(entry, work))
+            .collect();
+        (number, results, begin.elapsed())
     })
+}
+
+/// Lines on their way, some at a time.
+struct Batches<'a, T, F> {
+    lines: &'a Lines,
+    lines_of_batch: usize,
+    /// What was done, and how long it took.
+    done: InOrder<(Vec<Done<T>>, Duration)>,
+    failed: &'a AtomicBool,
+    take: F,
+}
+
+impl<T, F> Batches<'_, T, F>
+where
+    F: FnMut(Next<Done<T>>) -> anyhow::Result<()>,
+{
+    /// Takes a batch, and learns how long the next ones may be.
+    fn take_batch(&mut self, results: Vec<Done<T>>, took: Duration) -> anyhow::Result<()> {
+        if took < BATCH / 2 {
+            self.lines_of_batch = (2 * self.lines_of_batch).min(MOST);
+        } else if took > BATCH * 2 {
+            self.lines_of_batch = (self.lines_of_batch / 2).max(AT_ONCE);
+        }
+        results.into_iter().try_for_each(|done| (self.take)(Next::Result(done)))?;
+        if took > BATCH { (self.take)(Next::Pause) } else { Ok(()) }
+    }
+}
+
+impl<T, F> Jobs for Batches<'_, T, F>
+where
+    T: Send,
+    F: FnMut(Next<Done<T>>) -> anyhow::Result<()>,
+{
+    type Job = (u64, Vec<Entry>);
+    type Done = (u64, Vec<Done<T>>, Duration);
+    type Error = anyhow::Error;
+
+    /// The next lines that are there; waits for some if nothing else is to be done.
+    fn next(&mut self, under_way: usize) -> anyhow::Result<Option<Self::Job>> {
+        let goes_on = || !interrupted() && !self.failed.load(Ordering::Relaxed);
+        if self.done.len() >= BATCHES || !goes_on() {
+            return Ok(None);
+        }
+        let mut batch = self.lines.take(self.lines_of_batch, || false);
+        if batch.is_empty() && under_way == 0 {
+            (self.take)(Next::Pause)?;
+            batch = self.lines.take(self.lines_of_batch, goes_on);
+        }
+        Ok(if batch.is_empty() { None } else { Some((self.done.expect(), batch)) })
+    }
+
+    fn take(&mut self, (number, results, took): Self::Done) -> anyhow::Result<()> {
+        self.done.put(number, (results, took));
+        while let Some((_, (results, took))) = self.done.pop() {
+            let taken = self.take_batch(results, took);
+            if taken.is_err() {
+                self.failed.store(true, Ordering::Relaxed);
+                return taken;
+            }
+        }
+        Ok(())
+    }
 }

@@ -154,7 +154,7 @@ fn print(format: ReportFormat, all: &[Known]) -> anyhow::Result<()> {
                 writeln!(output)?;
             }
             draw_board(&mut output, &known.puzzle.grid())?;
-            let Fields { names, values } = Fields::of(&Row::of(known));
+            let Fields { names, values, .. } = Fields::of(&Row::of(known));
             for (name, value) in names.iter().zip(&values) {
                 if *value != Value::Nothing {
                     writeln!(output, "{name:<12}  {value}")?;

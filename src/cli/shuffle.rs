@@ -8,6 +8,7 @@ use seeddb::board::Puzzle;
 use seeddb::symmetry::{ClueSymmetry, Transform};
 use serde::Serialize;
 
+use super::input::Next;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, Globals, input, interrupt, parse};
@@ -70,7 +71,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             Ok((*grid, Puzzle::new(grid).ok().map(|puzzle| *puzzle.solution())))
         },
         |read| {
-            let Some((grid, solution)) = read else { return Ok(table.flush()?) };
+            let Next::Result((grid, solution)) = read else { return Ok(table.flush()?) };
             for _ in 0..args.count {
                 if interrupt::interrupted() {
                     break;

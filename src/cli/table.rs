@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 
 use super::escape::{no_formula, visible};
-use super::fields::Fields;
+use super::fields::{Fields, values};
 
 /// How a report is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -228,7 +228,7 @@ impl<W: Write> Table<W> {
 
     /// Adds a row of a table made by [`Self::of`].
     pub fn add(&mut self, row: &impl Serialize) -> io::Result<()> {
-        self.row(&Fields::of(row).values)
+        self.row(&values(row))
     }
 
     /// Adds a row, a value a column.

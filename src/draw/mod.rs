@@ -14,7 +14,7 @@ mod several;
 
 use std::collections::HashSet;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -26,6 +26,7 @@ pub use several::{Several, several};
 
 use crate::board::{CellSet, Puzzle};
 use crate::logic::Ladder;
+use crate::ordered::{self, Ended};
 use crate::record::{Drawn, Seed};
 use crate::refill::{Prepared, Wish, WrongSeed};
 use crate::search::is_unique;
@@ -205,21 +206,16 @@ impl Draw {
     }
 }
 
-/// What `work` makes of all `items`, in order; nothing as soon as `stop` is set. Of several errors it is the one that comes first
-/// in the order of the items, whatever thread was faster.
+/// What `work` makes of all `items`, in order; nothing as soon as `stop` is set.
 fn unless_stopped<T: Send, R: Send, E: Send>(
     items: impl IndexedParallelIterator<Item = T>,
     stop: &AtomicBool,
     work: impl Fn(T) -> Result<R, E> + Sync,
 ) -> Result<Option<Vec<R>>, E> {
-    let work = |item| {
-        if stop.load(Ordering::Relaxed) { Err(None) } else { work(item).map_err(Some) }
-    };
-    let done: Vec<Result<R, Option<E>>> = items.with_max_len(AT_ONCE).map(work).collect();
-    match done.into_iter().collect() {
-        Ok(all) => Ok(Some(all)),
-        Err(None) => Ok(None),
-        Err(Some(error)) => Err(error),
+    match ordered::map(items.with_max_len(AT_ONCE), stop, work) {
+        (results, None) => Ok(Some(results)),
+        (_, Some(Ended::Stopped)) => Ok(None),
+        (_, Some(Ended::Failed(error))) => Err(error),
     }
 }
 

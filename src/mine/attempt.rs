@@ -5,7 +5,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
 use super::climb::climb;
-use super::pool::{GradedPuzzle, Known};
+use super::pool::{Known, Prospect};
 use super::request::{Request, Strategy};
 use super::vicinity::neighbour;
 use crate::board::Puzzle;
@@ -22,7 +22,7 @@ pub struct Attempt {
     /// How many puzzles were looked at.
     pub tried: u64,
     /// Those of the wanted tier.
-    pub found: Vec<GradedPuzzle>,
+    pub prospects: Vec<Prospect>,
 }
 
 /// Attempt `number`: a bounded amount of work that depends on nothing else than its arguments.
@@ -34,7 +34,7 @@ pub fn attempt(request: &Request, number: u64, known: &Known) -> Attempt {
     let mut judge = |puzzle: Puzzle| {
         let grade = grade(&request.ladder, &puzzle);
         if grade.tier == request.tier {
-            attempt.found.push(GradedPuzzle::new(puzzle, grade));
+            attempt.prospects.push(Prospect::new(puzzle, grade));
         }
     };
     let wish = strategy(request, number, known.around().is_empty());

@@ -22,7 +22,6 @@
 mod assess;
 mod attempt;
 mod climb;
-mod in_order;
 mod pool;
 mod request;
 mod run;

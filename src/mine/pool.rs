@@ -10,7 +10,7 @@ use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
 /// A puzzle of the wanted tier.
 #[derive(Clone, Copy, Debug)]
-pub struct GradedPuzzle {
+pub struct Prospect {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its grade.
@@ -19,7 +19,7 @@ pub struct GradedPuzzle {
     pub identity: Identity,
 }
 
-impl GradedPuzzle {
+impl Prospect {
     /// Works out the identity.
     pub fn new(puzzle: Puzzle, grade: Grade) -> Self {
         let form = GridForm::of(puzzle.solution());
@@ -115,7 +115,7 @@ impl Pool {
     }
 
     /// A new seed, or a puzzle too poor to be one: never again.
-    pub fn remember(&mut self, new: &GradedPuzzle, is_seed: bool) {
+    pub fn remember(&mut self, new: &Prospect, is_seed: bool) {
         self.keys.insert(new.identity.key);
         self.twins.insert(new.identity.twin);
         Arc::make_mut(&mut self.known).add(&new.puzzle, new.identity.grid, is_seed);

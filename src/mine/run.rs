@@ -2,19 +2,15 @@
 
 use std::collections::VecDeque;
 use std::mem;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, channel};
 use std::time::Instant;
-
-use rayon::Yield;
 
 use super::assess::assess;
 use super::attempt::{Attempt, attempt};
-use super::in_order::InOrder;
-use super::pool::{GradedPuzzle, Known, Pool};
+use super::pool::{Known, Pool, Prospect};
 use super::request::{Progress, Request};
+use crate::ordered::{InOrder, Jobs, run};
 use crate::record::Seed;
 
 /// Attempts a window. A part of the meaning of an RNG seed: what one window finds, those after the next may
@@ -36,68 +32,67 @@ pub fn mine<E>(
     request: &Request,
     known: &[Seed],
     stop: &AtomicBool,
-    mut report: impl FnMut(Vec<Seed>, &Progress) -> Result<(), E>,
+    report: impl FnMut(Vec<Seed>, &Progress) -> Result<(), E>,
 ) -> Result<Progress, E> {
     let start = Instant::now();
-    let mut search = Search::new(request, known);
+    let search = Search::new(request, known);
     let is_enough = AtomicBool::new(search.has_enough());
     let is_over = || {
         is_enough.load(Ordering::Relaxed)
             || stop.load(Ordering::Relaxed)
             || request.time.is_some_and(|time| start.elapsed() >= time)
     };
+    let mut mining = Mining { search, start, is_over: &is_over, is_enough: &is_enough, report };
     let most = JOBS * rayon::current_num_threads();
-    let (to, done) = channel();
-    rayon::in_place_scope_fifo(|scope| {
-        let mut under_way = 0;
-        let mut run = || loop {
-            while under_way < most && !is_over() {
-                let Some(job) = search.next_job() else { break };
-                let (to, is_over) = (to.clone(), &is_over);
-                scope.spawn_fifo(move |_| {
-                    let done = catch_unwind(AssertUnwindSafe(|| job.run(request, is_over)));
-                    // Nobody hears it after an error.
-                    let _ = to.send(done);
-                });
-                under_way += 1;
-            }
-            // What is under way when it is over counts.
-            if under_way == 0 {
-                return Ok(());
-            }
-            let Some(done) = wait(&done) else { return Ok(()) };
-            under_way -= 1;
-            search.take(done.unwrap_or_else(|panic| resume_unwind(panic)));
-            is_enough.store(search.has_enough(), Ordering::Relaxed);
-            if mem::take(&mut search.has_news) {
-                search.progress.elapsed = start.elapsed();
-                report(mem::take(&mut search.new), &search.progress)?;
-            }
-        };
-        let ended = run();
-        is_enough.store(true, Ordering::Relaxed);
-        ended
-    })?;
-    search.progress.elapsed = start.elapsed();
-    Ok(search.progress)
+    run(most, &mut mining, |job| job.run(request, &is_over))?;
+    mining.search.progress.elapsed = start.elapsed();
+    Ok(mining.search.progress)
 }
 
-/// The next result. If the caller is a thread of the pool, it works until there is one.
-fn wait<T>(results: &Receiver<T>) -> Option<T> {
-    loop {
-        if let Ok(result) = results.try_recv() {
-            return Some(result);
+/// A search under way, and who hears of it.
+struct Mining<'a, O, F> {
+    search: Search,
+    start: Instant,
+    is_over: &'a O,
+    is_enough: &'a AtomicBool,
+    report: F,
+}
+
+impl<O, F, E> Jobs for Mining<'_, O, F>
+where
+    O: Fn() -> bool,
+    F: FnMut(Vec<Seed>, &Progress) -> Result<(), E>,
+{
+    type Job = Job;
+    type Done = Done;
+    type Error = E;
+
+    /// What is under way when it is over counts.
+    fn next(&mut self, _: usize) -> Result<Option<Job>, E> {
+        Ok(if (self.is_over)() { None } else { self.search.next_job() })
+    }
+
+    fn take(&mut self, done: Done) -> Result<(), E> {
+        self.search.take(done);
+        self.is_enough.store(self.search.has_enough(), Ordering::Relaxed);
+        if mem::take(&mut self.search.has_news) {
+            self.search.progress.elapsed = self.start.elapsed();
+            let new = mem::take(&mut self.search.new);
+            let reported = (self.report)(new, &self.search.progress);
+            if reported.is_err() {
+                // What is under way is for nobody.
+                self.is_enough.store(true, Ordering::Relaxed);
+            }
+            return reported;
         }
-        if rayon::yield_now() != Some(Yield::Executed) {
-            return results.recv().ok();
-        }
+        Ok(())
     }
 }
 
 /// What a thread does at a time.
 enum Job {
     Attempt(u64, Arc<Known>),
-    Measure(u64, Box<GradedPuzzle>),
+    Measure(u64, Box<Prospect>),
 }
 
 /// What came of it, with its number.
@@ -109,7 +104,7 @@ enum Done {
 /// What is judged in order.
 enum Outcome {
     /// A seed, or a puzzle too poor to be one.
-    Measured(Box<GradedPuzzle>, Option<Box<Seed>>),
+    Measured(Box<Prospect>, Option<Box<Seed>>),
     /// Not measured: there is no room for it, or it is over.
     Left,
     /// No puzzle: all those of a window came before.
@@ -123,9 +118,9 @@ impl Job {
             Self::Attempt(number, _) if is_over() => Done::Attempt(number, Attempt::default()),
             Self::Attempt(number, known) => Done::Attempt(number, attempt(request, number, &known)),
             Self::Measure(number, _) if is_over() => Done::Measured(number, Outcome::Left),
-            Self::Measure(number, found) => {
-                let seed = assess(&found, request).map(Box::new);
-                Done::Measured(number, Outcome::Measured(found, seed))
+            Self::Measure(number, prospect) => {
+                let seed = assess(&prospect, request).map(Box::new);
+                Done::Measured(number, Outcome::Measured(prospect, seed))
             }
         }
     }
@@ -139,7 +134,7 @@ struct Search {
     known: VecDeque<Arc<Known>>,
     attempts: InOrder<Attempt>,
     /// What is to be measured, with the number of its outcome.
-    waiting: VecDeque<(u64, GradedPuzzle)>,
+    waiting: VecDeque<(u64, Prospect)>,
     outcomes: InOrder<Outcome>,
     progress: Progress,
     /// Seeds not yet reported, and whether there is something to report.
@@ -174,9 +169,9 @@ impl Search {
 
     /// The next thing to do, if nothing has to be judged before: measuring first, since all later ones wait for it.
     fn next_job(&mut self) -> Option<Job> {
-        while let Some((number, found)) = self.waiting.pop_front() {
-            if self.pool.has_room(&found.identity) {
-                return Some(Job::Measure(number, Box::new(found)));
+        while let Some((number, prospect)) = self.waiting.pop_front() {
+            if self.pool.has_room(&prospect.identity) {
+                return Some(Job::Measure(number, Box::new(prospect)));
             }
             self.settle(number, Outcome::Left);
         }
@@ -195,9 +190,9 @@ impl Search {
                 self.attempts.put(number, attempt);
                 while let Some((number, attempt)) = self.attempts.pop() {
                     self.progress.tried += attempt.tried;
-                    self.progress.of_tier += attempt.found.len() as u64;
-                    for found in attempt.found {
-                        self.waiting.push_back((self.outcomes.expect(), found));
+                    self.progress.of_tier += attempt.prospects.len() as u64;
+                    for prospect in attempt.prospects {
+                        self.waiting.push_back((self.outcomes.expect(), prospect));
                     }
                     if ends_window(number) {
                         let end = self.outcomes.expect();
@@ -213,7 +208,7 @@ impl Search {
         self.outcomes.put(number, outcome);
         while let Some((_, outcome)) = self.outcomes.pop() {
             match outcome {
-                Outcome::Measured(found, seed) => self.judge(&found, seed),
+                Outcome::Measured(prospect, seed) => self.judge(&prospect, seed),
                 Outcome::Left => {}
                 Outcome::EndOfWindow => {
                     self.known.push_back(self.pool.known());
@@ -223,12 +218,12 @@ impl Search {
         }
     }
 
-    fn judge(&mut self, found: &GradedPuzzle, seed: Option<Box<Seed>>) {
-        if self.has_enough() || !self.pool.has_room(&found.identity) {
+    fn judge(&mut self, prospect: &Prospect, seed: Option<Box<Seed>>) {
+        if self.has_enough() || !self.pool.has_room(&prospect.identity) {
             return;
         }
         self.progress.measured += 1;
-        self.pool.remember(found, seed.is_some());
+        self.pool.remember(prospect, seed.is_some());
         if let Some(seed) = seed {
             self.progress.found += 1;
             self.new.push(*seed);

@@ -187,7 +187,7 @@ fn rate(
             Ok(rate_one(&puzzle, text, metrics, &settings, with_score))
         },
         |one| {
-            rated.extend(one);
+            rated.extend(one.result());
             Ok(())
         },
     )?;

@@ -1,8 +1,8 @@
 //! `explain`: the steps a person can follow.
 
-mod part;
 mod picture;
 mod rows;
+mod selection;
 mod summary;
 mod text;
 
@@ -14,14 +14,15 @@ use seeddb::board::{Grid, Puzzle, State};
 use seeddb::logic::{self, Step, Technique};
 use seeddb::search::NotAPuzzle;
 
-use self::part::{Boards, Part};
 use self::picture::Picture;
+use self::selection::{Boards, Selection};
 use super::color::ColorChoice;
 use super::exit::UsageError;
+use super::input::{self, Next};
 use super::ladder::ladder;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
-use super::{Exit, input, interrupt, parse};
+use super::{Exit, interrupt, parse};
 
 /// Flags of `explain`.
 #[derive(clap::Args, Debug)]
@@ -100,12 +101,12 @@ impl Walk {
 }
 
 impl Args {
-    fn part(&self) -> Part {
+    fn selection(&self) -> Selection {
         match (self.hint, self.step, self.until) {
-            (true, ..) => Part::Step(1),
-            (_, Some(number), _) => Part::Step(number),
-            (.., Some(technique)) => Part::Until(technique),
-            _ => Part::All,
+            (true, ..) => Selection::Step(1),
+            (_, Some(number), _) => Selection::Step(number),
+            (.., Some(technique)) => Selection::Until(technique),
+            _ => Selection::All,
         }
     }
 }
@@ -117,10 +118,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         return Err(UsageError(words.to_owned()).into());
     }
     interrupt::listen()?;
-    let part = args.part();
+    let selection = args.selection();
     let walk = |grid: &Grid| {
         let walk = Walk::new(grid).map_err(|error| error.to_string())?;
-        let svg = args.svg.is_some().then(|| picture::svg(&walk, part)).transpose()?;
+        let svg = args.svg.is_some().then(|| picture::svg(&walk, selection)).transpose()?;
         Ok::<_, String>((walk, svg))
     };
     let mut picture = args.svg.as_deref().map(Picture::open).transpose()?;
@@ -130,15 +131,16 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     };
     let mut output = Output::open(None)?;
     let tally = if args.format == ReportFormat::Text {
-        let style = text::Style { part, boards: args.board.clone(), colors: args.color.colors() };
+        let style =
+            text::Style { selection, boards: args.board.clone(), colors: args.color.colors() };
         let mut first = true;
         input::each(
             &args.puzzles,
             |grid| walk(grid).and_then(|(walk, svg)| Ok((style.text(&walk)?, svg))),
             |walked| {
-                let Some((text, svg)) = walked else { return Ok(output.flush()?) };
+                let Next::Result((text, svg)) = walked else { return Ok(output.flush()?) };
                 draw(svg)?;
-                if !first && !matches!(part, Part::Step(_)) {
+                if !first && !matches!(selection, Selection::Step(_)) {
                     writeln!(output)?;
                 }
                 first = false;
@@ -149,9 +151,9 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let mut table = Table::of::<rows::Row>(output, args.format, Text::Tabs)?;
         let tally = input::each(
             &args.puzzles,
-            |grid| walk(grid).and_then(|(walk, svg)| Ok((rows::rows(&walk, part)?, svg))),
+            |grid| walk(grid).and_then(|(walk, svg)| Ok((rows::rows(&walk, selection)?, svg))),
             |walked| {
-                let Some((rows, svg)) = walked else { return Ok(table.flush()?) };
+                let Next::Result((rows, svg)) = walked else { return Ok(table.flush()?) };
                 draw(svg)?;
                 Ok(rows.iter().try_for_each(|row| table.add(row))?)
             },

@@ -10,7 +10,7 @@ use seeddb::logic::Marks;
 use super::super::exit::UsageError;
 use super::super::output::Output;
 use super::rows::position;
-use super::{Part, Walk};
+use super::{Selection, Walk};
 
 /// Width and height of the board, in points.
 const SIDE: f64 = 432.0;
@@ -50,14 +50,14 @@ impl Picture {
     }
 }
 
-/// The board before the step of the part, or before the hardest step of all, with its marks; or where the part
+/// The board before the step of the selection, or before the hardest step of all, with its marks; or where the selection
 /// ends.
-pub fn svg(walk: &Walk, part: Part) -> Result<Vec<u8>, String> {
-    let steps = part.of(walk)?;
-    let (step, marked) = match part {
-        Part::Step(_) => (walk.steps.get(steps.start), true),
-        Part::All => (walk.hardest().and_then(|i| walk.steps.get(i)), true),
-        Part::Until(_) => (walk.steps.get(steps.end), false),
+pub fn svg(walk: &Walk, selection: Selection) -> Result<Vec<u8>, String> {
+    let steps = selection.of(walk)?;
+    let (step, marked) = match selection {
+        Selection::Step(_) => (walk.steps.get(steps.start), true),
+        Selection::All => (walk.hardest().and_then(|i| walk.steps.get(i)), true),
+        Selection::Until(_) => (walk.steps.get(steps.end), false),
     };
     let (state, marks, title) = match step {
         Some(step) if marked => (step.before, step.marks(), step.to_string()),

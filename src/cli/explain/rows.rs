@@ -5,7 +5,7 @@ use seeddb::logic::Step;
 use serde::Serialize;
 
 use super::super::ladder::tier_of;
-use super::{Part, Walk};
+use super::{Selection, Walk};
 
 /// A step.
 #[derive(Default, Serialize)]
@@ -24,8 +24,8 @@ pub struct Row {
     step: String,
 }
 
-/// A row for each step of the part.
-pub fn rows(walk: &Walk, part: Part) -> Result<Vec<Row>, String> {
+/// A row for each step of the selection.
+pub fn rows(walk: &Walk, selection: Selection) -> Result<Vec<Row>, String> {
     let row = |i: usize| {
         let step = &walk.steps[i];
         let houses: Vec<String> = step.houses().iter().map(ToString::to_string).collect();
@@ -44,7 +44,7 @@ pub fn rows(walk: &Walk, part: Part) -> Result<Vec<Row>, String> {
             step: step.to_string(),
         }
     };
-    Ok(part.of(walk)?.map(row).collect())
+    Ok(selection.of(walk)?.map(row).collect())
 }
 
 /// The digits filled in so far.

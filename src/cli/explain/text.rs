@@ -8,11 +8,11 @@ use seeddb::logic::Marks;
 
 use super::super::ladder::tier_of;
 use super::rows::position;
-use super::{Boards, Part, Walk};
+use super::{Boards, Selection, Walk};
 
 /// How steps are told.
 pub struct Style {
-    pub part: Part,
+    pub selection: Selection,
     pub boards: Option<Boards>,
     pub colors: Colors,
 }
@@ -20,10 +20,10 @@ pub struct Style {
 impl Style {
     /// The text of a walk.
     pub fn text(&self, walk: &Walk) -> Result<Vec<u8>, String> {
-        let steps = self.part.of(walk)?;
+        let steps = self.selection.of(walk)?;
         let mut out = Vec::new();
-        let written = match self.part {
-            Part::Step(_) => self.step(walk, steps.start, true, &mut out),
+        let written = match self.selection {
+            Selection::Step(_) => self.step(walk, steps.start, true, &mut out),
             _ => self.walk(walk, steps.end, &mut out),
         };
         written.map_err(|error| error.to_string())?;

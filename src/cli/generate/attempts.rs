@@ -8,13 +8,17 @@ use std::time::{Duration, Instant};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use seeddb::ordered::map;
 
-use super::super::interrupt::interrupted;
+use super::super::interrupt;
 
 /// A round of attempts is to take about so long: results are printed, and Ctrl-C is heard, after each.
 const ROUND: Duration = Duration::from_millis(200);
 /// Most attempts of a round.
 const MOST: u64 = 4_096;
+
+/// A stop was asked for while an attempt was made.
+struct CutShort;
 
 /// Why attempts gave nothing, in words, and how many of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,7 +43,7 @@ pub struct Work {
 /// Makes attempts until `count` of them gave something, `patience` in a row gave nothing, or Ctrl-C, and
 /// hands on what they gave after each round. Attempt i has the generator stream (`rng_seed`, i). Says how many
 /// there were.
-pub fn in_order<T: Send>(
+pub fn attempts<T: Send>(
     rng_seed: u64,
     count: u32,
     patience: u64,
@@ -49,23 +53,23 @@ pub fn in_order<T: Send>(
     let threads = rayon::current_num_threads() as u64;
     let (mut next, mut round, mut wanted) = (0, threads, u64::from(count));
     let (mut in_vain, mut misses) = (0, Misses::default());
-    let mut attempts = 0;
-    while wanted > 0 && !interrupted() {
+    let mut done = 0;
+    let control = interrupt::control();
+    while wanted > 0 && !control.is_stopped() {
         let start = Instant::now();
-        let results: Vec<Option<Result<T, &str>>> = (next..next + round)
-            .into_par_iter()
-            .map(|number| {
-                let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
-                rng.set_stream(number);
-                let result = (!interrupted()).then(|| attempt(&mut rng));
-                // What was cut short may be no result of its number.
-                result.filter(|_| !interrupted())
-            })
-            .collect();
+        let work = |number| {
+            let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+            rng.set_stream(number);
+            let result = attempt(&mut rng);
+            // What was cut short may be no result of its number.
+            if control.is_stopped() { Err(CutShort) } else { Ok(result) }
+        };
+        let round_of = (next as usize..(next + round) as usize).into_par_iter();
+        let (results, _) = map(round_of.map(|number| number as u64), control.flag(), work);
         next += round;
         let mut made = Vec::new();
-        for result in results.into_iter().map_while(|result| result) {
-            attempts += 1;
+        for result in results {
+            done += 1;
             match result {
                 Ok(result) => {
                     made.push(result);
@@ -83,12 +87,12 @@ pub fn in_order<T: Send>(
         }
         take(made)?;
         if wanted > 0 && in_vain == patience {
-            return Ok(Work { misses: Some(misses), attempts });
+            return Ok(Work { misses: Some(misses), attempts: done });
         }
         let took = start.elapsed();
         round = if took < ROUND / 2 { round * 2 } else { round };
         round = if took > ROUND * 2 { round / 2 } else { round };
         round = round.clamp(threads, MOST.min(wanted.max(8 * threads)).max(threads));
     }
-    Ok(Work { misses: None, attempts })
+    Ok(Work { misses: None, attempts: done })
 }

@@ -2,7 +2,7 @@
 
 mod attempts;
 mod flags;
-mod maker;
+mod recipe;
 mod stock;
 
 use std::ops::RangeInclusive;
@@ -15,8 +15,8 @@ use seeddb::generate::Filler;
 use seeddb::rating::box_norm::Levels;
 use seeddb::symmetry::ClueSymmetry;
 
-use self::attempts::{Work, in_order};
-use self::maker::Maker;
+use self::attempts::{Work, attempts};
+use self::recipe::Recipe;
 use super::metric::{self, Simple};
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
@@ -166,26 +166,26 @@ impl Name {
 /// Generates.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
-    // Before the maker, which may open the database, and make it.
+    // Before the recipe, which may open the database, and make it.
     let output = Output::open(args.output.as_deref())?;
-    let maker = Maker::new(globals, args)?;
+    let recipe = Recipe::new(globals, args)?;
     let rng_seed = parse::rng_seed(args.rng_seed);
-    let mut table = Table::new(output, args.format, Text::Tabs, &maker.columns())?;
+    let mut table = Table::new(output, args.format, Text::Tabs, &recipe.columns())?;
     globals.note(format_args!("rng seed {rng_seed}"));
-    if maker.is_idle() {
+    if recipe.is_idle() {
         table.finish()?.finish()?;
-        globals.note(format_args!("no puzzles: no seed fits; {}", maker.cure()));
+        globals.note(format_args!("no puzzles: no seed fits; {}", recipe.cure()));
         return Ok(Exit::Fewer);
     }
     let progress = globals.progress(Some(args.count.into()));
     let patience = args.attempts.unwrap_or(args.method.patience());
     let mut printed = 0;
     let start = Instant::now();
-    let work = in_order(
+    let work = attempts(
         rng_seed,
         args.count,
         patience,
-        |rng| maker.attempt(rng),
+        |rng| recipe.attempt(rng),
         |made| {
             printed += made.len();
             made.iter().try_for_each(|values| table.row(values))?;
@@ -207,7 +207,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if let Some(misses) = gave_up {
         globals.note(format_args!(
             "{fewer}: {patience} attempts in a row gave none ({misses}); {}",
-            maker.cure()
+            recipe.cure()
         ));
         return Ok(Exit::Fewer);
     }

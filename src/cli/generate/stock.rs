@@ -124,7 +124,7 @@ impl Stock {
         matches!(self, Self::Seeds(seeds, _) if seeds.is_empty())
     }
 
-    /// A refill of a random seed or a new board, turned round, and the id of the seed.
+    /// A refill of a random seed or a new board, moved by a random symmetry, and the id of the seed.
     pub fn attempt(&self, rng: &mut ChaCha8Rng) -> Option<(Puzzle, String)> {
         match self {
             Self::Seeds(seeds, how) => {

@@ -85,7 +85,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             Ok((score, puzzle.clues().len(), row.text.clone()))
         },
         |row| {
-            rows.extend(row);
+            rows.extend(row.result());
             Ok(())
         },
     )?;

@@ -1,4 +1,4 @@
-//! [`Part`]: which steps are shown; [`Boards`]: at which of them the board is drawn.
+//! [`Selection`]: which steps are shown; [`Boards`]: at which of them the board is drawn.
 
 use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use super::Walk;
 
 /// Which steps are shown.
 #[derive(Clone, Copy, Debug)]
-pub enum Part {
+pub enum Selection {
     /// All.
     All,
     /// One, counted from 1.
@@ -20,7 +20,7 @@ pub enum Part {
     Until(Technique),
 }
 
-impl Part {
+impl Selection {
     /// The steps of a walk, as indices. The first of a solved grid or of one where nothing helps is no step.
     pub fn of(self, walk: &Walk) -> Result<Range<usize>, String> {
         let count = walk.steps.len();

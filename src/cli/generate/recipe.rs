@@ -1,4 +1,4 @@
-//! [`Maker`]: what an attempt of `generate` is, and what of it counts.
+//! [`Recipe`]: what an attempt of `generate` is, and what of it counts.
 
 use std::ops::RangeInclusive;
 
@@ -21,7 +21,7 @@ use super::stock::Stock;
 use super::{Args, Name};
 
 /// Makes puzzles.
-pub struct Maker {
+pub struct Recipe {
     method: Name,
     source: Source,
     clues: Option<RangeInclusive<usize>>,
@@ -41,7 +41,7 @@ enum Source {
     Seeds(Stock),
 }
 
-impl Maker {
+impl Recipe {
     /// Refuses what the method cannot do.
     pub fn new(globals: &Globals, args: &Args) -> anyhow::Result<Self> {
         let name = args.method.name();
