@@ -19,7 +19,7 @@ pub enum Sink {
     /// Text of all of them, and if wanted the solutions in a second file.
     Stream { puzzles: Writer<Output>, solutions: Option<Writer<Output>>, room: Room },
     /// A picture of one of them.
-    Single { maker: Maker, output: Output, solutions: Option<Output>, room: Room },
+    Single { renderer: Renderer, output: Output, solutions: Option<Output>, room: Room },
     /// A file each, or a sheet of several.
     Pieces(Box<Pieces>),
 }
@@ -39,12 +39,12 @@ impl Room {
 }
 
 /// What makes the bytes of a file.
-pub enum Maker {
+pub enum Renderer {
     Text(Style),
     Picture(Box<Pictures>, Shown),
 }
 
-impl Maker {
+impl Renderer {
     fn file(&self, row: &Row, solution: bool) -> anyhow::Result<Vec<u8>> {
         match self {
             Self::Text(style) => {
@@ -88,12 +88,12 @@ impl Sink {
                 }
                 Ok(())
             }
-            Self::Single { maker, output, solutions, room } => {
+            Self::Single { renderer, output, solutions, room } => {
                 room.take(rows.len())?;
                 for row in rows {
-                    output.write_all(&maker.file(row, false)?)?;
+                    output.write_all(&renderer.file(row, false)?)?;
                     if let Some(solutions) = solutions {
-                        solutions.write_all(&maker.file(row, true)?)?;
+                        solutions.write_all(&renderer.file(row, true)?)?;
                     }
                 }
                 Ok(())
@@ -130,7 +130,7 @@ impl Sink {
 
 /// Files of a puzzle or a sheet each.
 pub struct Pieces {
-    pub maker: Maker,
+    pub renderer: Renderer,
     pub files: Files,
     pub template: Template,
     pub extension: &'static str,
@@ -164,8 +164,8 @@ impl Pieces {
         }
         for rows in rows.chunks(CHUNK) {
             let file = |row: &Row| -> anyhow::Result<_> {
-                let solution = self.separate.then(|| self.maker.file(row, true)).transpose()?;
-                Ok((self.maker.file(row, false)?, solution))
+                let solution = self.separate.then(|| self.renderer.file(row, true)).transpose()?;
+                Ok((self.renderer.file(row, false)?, solution))
             };
             let made: Vec<_> = rows.par_iter().map(file).collect::<anyhow::Result<_>>()?;
             for (row, (puzzle, solution)) in rows.iter().zip(made) {
@@ -190,8 +190,9 @@ impl Pieces {
         }
         sheet.number += 1;
         let (size, number) = (sheet.size, sheet.number);
-        let puzzles = self.maker.sheet(&rows, size, false)?;
-        let solutions = self.separate.then(|| self.maker.sheet(&rows, size, true)).transpose()?;
+        let puzzles = self.renderer.sheet(&rows, size, false)?;
+        let solutions =
+            self.separate.then(|| self.renderer.sheet(&rows, size, true)).transpose()?;
         self.add(&rows, number, &puzzles, solutions.as_deref())
     }
 

@@ -13,7 +13,7 @@ use seeddb::export::{
 use super::exit::UsageError;
 use super::files::Files;
 use super::output::Output;
-use super::sink::{Maker, Pieces, Room, Sheet, Sink};
+use super::sink::{Pieces, Renderer, Room, Sheet, Sink};
 use super::{parse, small};
 
 /// How issued puzzles are printed, and where.
@@ -178,7 +178,7 @@ impl StyleArgs {
     /// Opens the output for `count` puzzles, if that is known: before any work, so that a place that
     /// cannot be written changes nothing. With `dated`, puzzles have dates.
     pub fn open(&self, count: Option<u32>, dated: bool) -> anyhow::Result<Sink> {
-        let maker = self.maker()?;
+        let renderer = self.renderer()?;
         let kind = self.format;
         let place = self.place();
         let has_ending = |ending: &str| {
@@ -195,9 +195,31 @@ impl StyleArgs {
             _ => None,
         };
         if let Some(files) = files {
-            return Ok(Sink::Pieces(Box::new(self.pieces(maker, files, dated)?)));
+            return Ok(Sink::Pieces(Box::new(self.pieces(renderer, files, dated)?)));
         }
-        let pieces = &self.pieces;
+        self.refuse_many(count, dated)?;
+        let solutions = (self.solutions == Some(Solutions::Separate)).then(|| match place {
+            Some(path) => Output::open(Some(&beside(path))),
+            None => Err(UsageError(
+                "--solutions separate makes a second file: give the first one with -o".to_owned(),
+            )
+            .into()),
+        });
+        let (output, solutions) = (Output::open(place)?, solutions.transpose()?);
+        let room = Room(kind.is_one_a_file().then_some(1));
+        Ok(match renderer {
+            Renderer::Text(style) => Sink::Stream {
+                puzzles: Writer::new(output, style)?,
+                solutions: solutions.map(|output| Writer::new(output, style)).transpose()?,
+                room,
+            },
+            Renderer::Picture(..) => Sink::Single { renderer, output, solutions, room },
+        })
+    }
+
+    /// Refuses, for one file, what makes many.
+    fn refuse_many(&self, count: Option<u32>, dated: bool) -> anyhow::Result<()> {
+        let (pieces, kind) = (&self.pieces, self.format);
         for (given, flag) in [
             (dated, "--calendar"),
             (pieces.sheet.is_some(), "--sheet"),
@@ -215,27 +237,11 @@ impl StyleArgs {
             let words = format!("{name} is a file a puzzle: give a folder (-o FOLDER/) or a .zip");
             return Err(UsageError(words).into());
         }
-        let solutions = (self.solutions == Some(Solutions::Separate)).then(|| match place {
-            Some(path) => Output::open(Some(&beside(path))),
-            None => Err(UsageError(
-                "--solutions separate makes a second file: give the first one with -o".to_owned(),
-            )
-            .into()),
-        });
-        let (output, solutions) = (Output::open(place)?, solutions.transpose()?);
-        let room = Room(kind.is_one_a_file().then_some(1));
-        Ok(match maker {
-            Maker::Text(style) => Sink::Stream {
-                puzzles: Writer::new(output, style)?,
-                solutions: solutions.map(|output| Writer::new(output, style)).transpose()?,
-                room,
-            },
-            Maker::Picture(..) => Sink::Single { maker, output, solutions, room },
-        })
+        Ok(())
     }
 
     /// Text or picture by the flags; refuses flags that would do nothing.
-    fn maker(&self) -> anyhow::Result<Maker> {
+    fn renderer(&self) -> anyhow::Result<Renderer> {
         let usage = |words: String| Err(UsageError(words).into());
         let (pieces, solutions) = (&self.pieces, self.solutions);
         match self.format {
@@ -261,7 +267,7 @@ impl StyleArgs {
                     None => format == Format::Ipuz,
                 };
                 self.resolution()?;
-                Ok(Maker::Text(Style { format, header: self.header, solutions }))
+                Ok(Renderer::Text(Style { format, header: self.header, solutions }))
             }
             Kind::Picture(format) => {
                 if solutions == Some(Solutions::In) && pieces.sheet.is_some() {
@@ -281,7 +287,7 @@ impl StyleArgs {
                     resolution: self.resolution()?,
                     fonts: pieces.fonts()?,
                 };
-                Ok(Maker::Picture(Box::new(pictures), part))
+                Ok(Renderer::Picture(Box::new(pictures), part))
             }
         }
     }
@@ -299,7 +305,7 @@ impl StyleArgs {
         })
     }
 
-    fn pieces(&self, maker: Maker, files: Files, dated: bool) -> anyhow::Result<Pieces> {
+    fn pieces(&self, renderer: Renderer, files: Files, dated: bool) -> anyhow::Result<Pieces> {
         let PieceArgs { name, manifest, sheet, .. } = &self.pieces;
         let default = match (dated, sheet) {
             (true, _) => "{date}-{level}",
@@ -317,7 +323,7 @@ impl StyleArgs {
             return Err(UsageError(words.to_owned()).into());
         }
         Ok(Pieces {
-            maker,
+            renderer,
             files,
             template,
             extension: self.format.extension(),

@@ -71,10 +71,10 @@ fn with(place: Option<&str>, error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-type Found = BTreeMap<usize, (String, Option<String>)>;
+type Keys = BTreeMap<usize, (String, Option<String>)>;
 
 /// Adds the keys of a table and of those in it; what they say, if it is text.
-fn collect(above: &str, table: &DeTable<'_>, found: &mut Found) {
+fn collect(above: &str, table: &DeTable<'_>, found: &mut Keys) {
     for (key, value) in table {
         let name = format!("{above}{}", key.get_ref());
         let text = value.get_ref().as_str().map(str::to_owned);
@@ -83,7 +83,7 @@ fn collect(above: &str, table: &DeTable<'_>, found: &mut Found) {
     }
 }
 
-fn below(name: &str, value: &Spanned<DeValue<'_>>, found: &mut Found) {
+fn below(name: &str, value: &Spanned<DeValue<'_>>, found: &mut Keys) {
     match value.get_ref() {
         DeValue::Table(table) => collect(&format!("{name}."), table, found),
         DeValue::Array(values) => values.iter().for_each(|value| below(name, value, found)),

@@ -18,75 +18,84 @@ pub fn write(folder: &Path, ratings: &Ratings, levels: &[String]) -> anyhow::Res
     let mut pictures = Pictures { folder, count: 0 };
     pictures.open()?;
     // The tier has few values, and tiers are pictured as groups; tier and score in one are no amount.
-    let metrics =
-        || ratings.metrics.iter().filter(|m| !matches!(m.name.as_str(), "tier" | "tier_hsolve"));
-    if let Some(hsolve) = metrics().find(|metric| metric.name == "hsolve") {
+    let is_amount = |metric: &&Series| !matches!(metric.name.as_str(), "tier" | "tier_hsolve");
+    let metrics: Vec<&Series> = ratings.metrics.iter().filter(is_amount).collect();
+    if let Some(hsolve) = metrics.iter().find(|metric| metric.name == "hsolve") {
         let scores: Vec<f64> = hsolve.values.iter().flatten().copied().collect();
         let (words, shown) = figure_1(hsolve, scores);
         pictures.put("figure-1", histogram(&words, &shown, Axis::FromZero))?;
     }
-    let tiers: Vec<String> = ladder().tiers().map(|tier| tier.to_string()).collect();
-    let tier = |place: usize| Some(usize::from(ratings.tiers[place]));
-    let level = |place: usize| ratings.levels[place];
-    let by_level: Vec<String> =
-        ["no level".to_owned()].into_iter().chain(levels.iter().cloned()).collect();
-    for metric in metrics() {
-        let name = file_name(&metric.name);
-        let words = Words {
-            title: format!("Scores by level: {}", metric.unit),
-            note: count(metric),
-            x: metric.unit.clone(),
-            y: "puzzles".to_owned(),
-        };
-        let groups = group(metric, &by_level, |i| Some(level(i).map_or(0, |level| level + 1)));
-        pictures.put(
-            &format!("histogram-{name}"),
-            histogram(&words, &without_empty(groups), Axis::Fitting),
-        )?;
-        let mut boxed = |by: &str, of: &str, groups: Vec<Group>| {
-            let words = Words {
-                title: format!("{} by {of}", metric.unit),
-                note: format!(
-                    "{}; box: quartiles and median, whiskers: 5 % and 95 %",
-                    count(metric)
-                ),
-                x: of.to_owned(),
-                y: metric.unit.clone(),
-            };
-            pictures.put(&format!("boxes-{name}-by-{by}"), boxes(&words, &groups))
-        };
-        boxed("level", "level", group(metric, levels, level))?;
-        boxed("tier", "top tier", group(metric, &tiers, tier))?;
-        if let Some(column) = ratings.columns.first() {
-            let (names, place) = bins(column);
-            boxed(&file_name(&column.name), &column.unit, group(metric, &names, |i| place[i]))?;
+    for metric in &metrics {
+        by_groups(&mut pictures, ratings, levels, metric)?;
+    }
+    if let Some(first) = ratings.columns.first().or(ratings.metrics.first()) {
+        for metric in metrics.iter().filter(|metric| metric.name != first.name) {
+            against(&mut pictures, first, metric)?;
         }
     }
-    let Some(first) = ratings.columns.first().or(ratings.metrics.first()) else {
-        return Ok(pictures.count);
+    Ok(pictures.count)
+}
+
+/// A metric by level as a histogram; by level, tier and the first column as boxes.
+fn by_groups(
+    pictures: &mut Pictures<'_>,
+    ratings: &Ratings,
+    levels: &[String],
+    metric: &Series,
+) -> anyhow::Result<()> {
+    let name = file_name(&metric.name);
+    let words = Words {
+        title: format!("Scores by level: {}", metric.unit),
+        note: count(metric),
+        x: metric.unit.clone(),
+        y: "puzzles".to_owned(),
     };
-    for metric in metrics().filter(|metric| metric.name != first.name) {
-        let points = pairs(first, metric);
-        let found = Agreement::of(&points);
-        let value =
-            |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3}"));
+    let level = |place: usize| ratings.levels[place];
+    let with_none: Vec<String> =
+        ["no level".to_owned()].into_iter().chain(levels.iter().cloned()).collect();
+    let groups = group(metric, &with_none, |i| Some(level(i).map_or(0, |level| level + 1)));
+    let drawn = histogram(&words, &without_empty(groups), Axis::Fitting);
+    pictures.put(&format!("histogram-{name}"), drawn)?;
+    let mut boxed = |by: &str, of: &str, groups: Vec<Group>| {
         let words = Words {
-            title: format!("{} against {}", metric.unit, first.unit),
-            note: format!(
-                "{} puzzles, {} left out; tau-b {}, rho {}, gamma {}",
-                found.n,
-                metric.values.len() - found.n,
-                value(found.tau_b()),
-                value(found.rho),
-                value(found.gamma()),
-            ),
-            x: first.unit.clone(),
+            title: format!("{} by {of}", metric.unit),
+            note: format!("{}; box: quartiles and median, whiskers: 5 % and 95 %", count(metric)),
+            x: of.to_owned(),
             y: metric.unit.clone(),
         };
-        let name = format!("scatter-{}-{}", file_name(&first.name), file_name(&metric.name));
-        pictures.put(&name, scatter(&words, &points))?;
+        pictures.put(&format!("boxes-{name}-by-{by}"), boxes(&words, &groups))
+    };
+    boxed("level", "level", group(metric, levels, level))?;
+    let tiers: Vec<String> = ladder().tiers().map(|tier| tier.to_string()).collect();
+    let tier = |place: usize| Some(usize::from(ratings.tiers[place]));
+    boxed("tier", "top tier", group(metric, &tiers, tier))?;
+    if let Some(column) = ratings.columns.first() {
+        let (names, place) = bins(column);
+        boxed(&file_name(&column.name), &column.unit, group(metric, &names, |i| place[i]))?;
     }
-    Ok(pictures.count)
+    Ok(())
+}
+
+/// A metric against another ranking, a point a puzzle.
+fn against(pictures: &mut Pictures<'_>, first: &Series, metric: &Series) -> anyhow::Result<()> {
+    let points = pairs(first, metric);
+    let found = Agreement::of(&points);
+    let value = |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3}"));
+    let words = Words {
+        title: format!("{} against {}", metric.unit, first.unit),
+        note: format!(
+            "{} puzzles, {} left out; tau-b {}, rho {}, gamma {}",
+            found.n,
+            metric.values.len() - found.n,
+            value(found.tau_b()),
+            value(found.rho),
+            value(found.gamma()),
+        ),
+        x: first.unit.clone(),
+        y: metric.unit.clone(),
+    };
+    let name = format!("scatter-{}-{}", file_name(&first.name), file_name(&metric.name));
+    pictures.put(&name, scatter(&words, &points))
 }
 
 /// Figure 1 of the hsolve paper, "a histogram of the overall measured difficulty", without the last hundredth of the
