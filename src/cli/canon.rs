@@ -6,6 +6,7 @@ use seeddb::board::Puzzle;
 use seeddb::symmetry::{Key, minlex};
 use serde::Serialize;
 
+use super::fields::Shown;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, input};
@@ -28,7 +29,7 @@ pub struct Args {
 #[derive(Default, Serialize)]
 struct Row {
     puzzle: String,
-    key: Option<String>,
+    key: Option<Shown<Key>>,
 }
 
 /// Prints the forms.
@@ -37,7 +38,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut table = Table::of::<Row>(output, ReportFormat::Text, Text::Tabs)?;
     let tally = input::tabulate_rows(&args.files, &mut table, |grid| {
         let form = minlex(grid).0.line('0');
-        let key = Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle).to_string());
+        let key = Puzzle::new(grid).ok().map(|puzzle| Shown(Key::of(&puzzle)));
         Ok([Row { puzzle: form, key }])
     });
     table.finish()?.finish()?;

@@ -38,6 +38,16 @@ pub fn values(row: &impl Serialize) -> Vec<Value> {
 #[derive(Clone, Copy, Serialize)]
 pub struct Coefficient(pub f64);
 
+/// Something as text, which is made once, in its cell.
+#[derive(Clone, Copy, Default)]
+pub struct Shown<T>(pub T);
+
+impl<T: Display> Serialize for Shown<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
 /// What becomes of something: one cell, or a row of them.
 pub enum Made {
     Cell(Value),
@@ -150,6 +160,10 @@ impl Serializer for Cells {
         serialize_tuple_variant(&'static str, u32, &'static str, usize) -> None;
         serialize_map(Option<usize>) -> None;
         serialize_struct_variant(&'static str, u32, &'static str, usize) -> None;
+    }
+
+    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<Made, Unfit> {
+        Ok(cell(value.to_string()))
     }
 
     fn serialize_none(self) -> Result<Made, Unfit> {

@@ -244,9 +244,7 @@ pub fn tabulate_rows<R: Serialize, I: IntoIterator<Item = R>>(
     table: &mut Table<impl Write>,
     work: impl Fn(&Grid) -> Result<I, String> + Sync,
 ) -> anyhow::Result<Tally> {
-    tabulate(files, table, |grid| {
-        Ok(work(grid)?.into_iter().map(|row| values(&row)).collect::<Vec<_>>())
-    })
+    tabulate(files, table, |grid| Ok(work(grid)?.into_iter().map(|row| values(&row))))
 }
 
 fn one_by_one<T: Send>(

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use seeddb::board::Puzzle;
+use seeddb::board::{Grid, Puzzle, Solution};
 use seeddb::symmetry::{ClueSymmetry, Transform};
 use serde::Serialize;
 
+use super::fields::Shown;
 use super::input::Next;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
@@ -49,8 +50,8 @@ pub struct Args {
 
 #[derive(Default, Serialize)]
 struct Row {
-    puzzle: String,
-    solution: Option<String>,
+    puzzle: Shown<Grid>,
+    solution: Option<Shown<Solution>>,
 }
 
 /// Shuffles.
@@ -77,9 +78,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
                     break;
                 }
                 let transform = Transform::random_keeping(args.symmetry, &mut rng);
-                let moved = |solution| transform.apply_solution(&solution).to_string();
-                let puzzle = transform.apply_grid(&grid).to_string();
-                table.add(&Row { puzzle, solution: solution.map(moved) })?;
+                let solution = solution.map(|solution| transform.apply_solution(&solution));
+                let puzzle = Shown(transform.apply_grid(&grid));
+                table.add(&Row { puzzle, solution: solution.map(Shown) })?;
             }
             Ok(())
         },

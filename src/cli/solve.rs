@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use seeddb::board::{Grid, Solution};
 use seeddb::search;
 use serde::Serialize;
 
 use super::Exit;
+use super::fields::Shown;
 use super::input;
 use super::output::Output;
 use super::table::{ReportFormat, Table, Text};
@@ -30,8 +32,8 @@ pub struct Args {
 
 #[derive(Default, Serialize)]
 struct Row {
-    puzzle: String,
-    solution: Option<String>,
+    puzzle: Shown<Grid>,
+    solution: Option<Shown<Solution>>,
     solutions: usize,
 }
 
@@ -47,9 +49,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         {
             return Err(clash.to_string());
         }
-        let first = solutions.first().map(ToString::to_string);
-        let solutions = solutions.len();
-        Ok([Row { puzzle: grid.to_string(), solution: first, solutions }])
+        let solution = solutions.first().copied().map(Shown);
+        Ok([Row { puzzle: Shown(*grid), solution, solutions: solutions.len() }])
     });
     table.finish()?.finish()?;
     Ok(tally?.exit())

@@ -107,6 +107,7 @@ impl Draw {
         let capacity =
             |seed: &Seed| seed.grading(request.ladder.id()).map_or(0, |grading| grading.capacity);
         let shares = seeds.iter().map(|seed| (uses(seed.key), capacity(seed)));
+        // Ties among the seeds: streams from the other end, which no attempt reaches.
         let mut rng = stream(request.rng_seed, batch, u64::MAX - attempts);
         let schedule = Schedule::new(shares, &mut rng);
         let seeds = seeds.into_iter().map(Source::new).collect();

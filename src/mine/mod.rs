@@ -19,7 +19,6 @@
 //! becomes known to the searches of the window after the next. So the next one searches while it is measured, and no
 //! thread waits for another.
 
-mod assess;
 mod attempt;
 mod climb;
 mod pool;

@@ -3,9 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::request::Request;
 use crate::board::{Puzzle, Solution};
 use crate::logic::Grade;
-use crate::record::Seed;
+use crate::record::{Origin, Seed};
+use crate::refill;
 use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
 /// A puzzle of the wanted tier.
@@ -29,6 +31,14 @@ impl Prospect {
             grid: *form.solution(),
         };
         Self { puzzle, grade, identity }
+    }
+
+    /// The seed that it makes, with all its numbers, which take long; none if it is too poor.
+    pub fn measured(&self, request: &Request) -> Option<Seed> {
+        let Request { ladder, symmetry, .. } = request;
+        let seed = refill::assess(ladder, &self.puzzle, &self.grade, *symmetry, Origin::Mined);
+        let capacity = seed.grading(ladder.id())?.capacity;
+        (capacity >= request.least_capacity()).then_some(seed)
     }
 }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use super::assess::assess;
 use super::attempt::{Attempt, attempt};
 use super::pool::{Known, Pool, Prospect};
 use super::request::{Progress, Request};
@@ -119,7 +118,7 @@ impl Job {
             Self::Attempt(number, known) => Done::Attempt(number, attempt(request, number, &known)),
             Self::Measure(number, _) if is_over() => Done::Measured(number, Outcome::Left),
             Self::Measure(number, prospect) => {
-                let seed = assess(&prospect, request).map(Box::new);
+                let seed = prospect.measured(request).map(Box::new);
                 Done::Measured(number, Outcome::Measured(prospect, seed))
             }
         }
