@@ -240,7 +240,7 @@ fn attempts_and_seconds_are_told() {
             .filter_map(|number| number.parse().ok())
             .collect();
         let [puzzles, attempts, each, seconds, second] = numbers[..] else { panic!("{told}") };
-        assert_eq!(count.parse::<f64>().unwrap(), puzzles, "{told}");
+        assert!(told.starts_with(&format!("puzzles: {count}, ")), "{told}");
         assert!(attempts >= puzzles && (each - attempts / puzzles).abs() < 0.006, "{told}");
         assert!((second - seconds / puzzles).abs() < 0.006, "{told}");
         let said = home.run(&[&["generate", "--rng-seed", "7", "--quiet"], wish].concat(), 0);
@@ -322,7 +322,7 @@ fn pseudo_to_the_letter() {
     }
     // A full board and its cells: none of these is ever a clue.
     let full = sho.solution().to_string();
-    let reserved = full.chars().enumerate().map(|(i, c)| if i < 27 { '.' } else { c });
+    let reserved = full.chars().enumerate().map(|(i, c)| if i < 9 { '.' } else { c });
     let reserved: String = reserved.collect();
     assert_eq!(run(&["--from", &full, "--reserved", &reserved, "--k", "5"]).len(), 6);
     assert_eq!(

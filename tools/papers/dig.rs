@@ -10,6 +10,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Digit, DigitSet, Solution};
 use seeddb::generate::{Dig, Filler};
+use seeddb::rating::agreement::Agreement;
 use seeddb::rating::box_norm::box_norm;
 use seeddb::search::is_unique;
 
@@ -17,6 +18,7 @@ use seeddb::search::is_unique;
 #[derive(Clone, Copy, Default)]
 struct Effort {
     norm: f64,
+    clues: usize,
     trials: u64,
     checks: u64,
     seconds: f64,
@@ -43,7 +45,7 @@ fn puzzle(dig: &Dig, rng: &mut ChaCha8Rng) -> Effort {
         if trials < PATIENCE {
             assert_eq!(theirs, clues, "two solvers that find the same solution prove it unique");
             if let Some(clues) = clues {
-                effort.norm = box_norm(clues);
+                (effort.norm, effort.clues) = (box_norm(clues), clues.len());
                 return effort;
             }
         }
@@ -130,12 +132,31 @@ fn fit(points: &[(f64, f64)]) -> (f64, f64, f64) {
     (slope, y - slope * x, xy * xy / (xx * yy))
 }
 
+/// Sums of squares of table 4: of the errors, of the distances from the mean, of what the model explains, and R^2 as the
+/// share that is no error.
+fn squares(points: &[(f64, f64)], model: impl Fn(f64) -> f64) -> [f64; 4] {
+    let mean = points.iter().map(|(_, y)| y / points.len() as f64).sum::<f64>();
+    let sum = |of: &dyn Fn(f64, f64) -> f64| points.iter().map(|(x, y)| of(*x, *y).powi(2)).sum();
+    let errors: f64 = sum(&|x, y| y - model(x));
+    let all: f64 = sum(&|_, y| y - mean);
+    let explained: f64 = sum(&|x, _| model(x) - mean);
+    [errors, all, explained, 1.0 - errors / all]
+}
+
 fn print_fit(name: &str, efforts: &[(f64, Effort)], printed: &str) {
     println!("{name}, log of the effort against the norm: slope, constant, R^2 {printed}");
+    println!(
+        "  and as in table 4 SSE, SST, SSR, R^2 of that line, and of its exponential t = e^constant e^(slope n)"
+    );
     let print = |kind: &str, effort: &dyn Fn(&Effort) -> f64| {
         let points: Vec<_> = efforts.iter().map(|(norm, e)| (*norm, effort(e).ln())).collect();
         let (slope, constant, r2) = fit(&points);
         println!("  {kind:<24} {slope:>6.2} {constant:>7.2} {r2:>6.3}");
+        let [sse, sst, ssr, r2] = squares(&points, |x| slope * x + constant);
+        println!("    line          {sse:>10.3} {sst:>10.3} {ssr:>10.3} {r2:>7.4}");
+        let raw: Vec<_> = efforts.iter().map(|(norm, e)| (*norm, effort(e))).collect();
+        let [sse, sst, ssr, r2] = squares(&raw, |x| (slope * x + constant).exp());
+        println!("    exponential   {sse:>10.3e} {sst:>10.3e} {ssr:>10.3e} {r2:>7.4}");
     };
     print("trials of their solvers", &|e| e.trials as f64);
     print("checks", &|e| e.checks as f64);
@@ -151,6 +172,7 @@ pub fn print(count: usize, rng_seed: u64) {
         "level    mean norm         trials: mean, least, most            checks: mean, least, most   our ms: mean, most   [seconds: mean, least, most]"
     );
     let mut means = Vec::new();
+    let mut dug = Vec::new();
     for (i, (level, target)) in Dig::LEVELS.into_iter().enumerate() {
         let efforts: Vec<Effort> = (0..count).map(|_| puzzle(&Dig::to(target), &mut rng)).collect();
         let mean = |f: &dyn Fn(&Effort) -> f64| efforts.iter().map(f).sum::<f64>() / count as f64;
@@ -160,6 +182,7 @@ pub fn print(count: usize, rng_seed: u64) {
         };
         let of_mean = Effort {
             norm: mean(&|e| e.norm),
+            clues: 0,
             trials: mean(&|e| e.trials as f64) as u64,
             checks: mean(&|e| e.checks as f64) as u64,
             seconds: mean(&|e| e.seconds),
@@ -181,7 +204,17 @@ pub fn print(count: usize, rng_seed: u64) {
             SECONDS[i],
         );
         means.push((target, of_mean));
+        dug.extend(efforts.iter().map(|effort| (effort.norm, effort.clues as f64)));
     }
+    let rho = Agreement::of(&dug).rho.unwrap_or(f64::NAN);
+    let (least, most) =
+        dug.iter().fold((81.0f64, 0.0f64), |(a, b), (_, clues)| (a.min(*clues), b.max(*clues)));
+    println!(
+        "figure 10, norm and clues of {} puzzles: rho {rho:.3}; open cells {} to {} [45 to 49, and in easy ones only more than 45]",
+        dug.len(),
+        81.0 - most,
+        81.0 - least
+    );
     print_fit("means of the four levels", &means, "[seconds: -1.4, 16, 0.952]");
     let single: Vec<(f64, Effort)> = (0..350)
         .map(|i| 12.5 - 0.01 * f64::from(i))

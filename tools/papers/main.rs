@@ -1,32 +1,70 @@
-//! The tables that the papers print of their generators, beside ours.
+//! The tables and figures that the papers print, beside ours.
 //!
 //! `cargo run --release --example papers -- TABLE [COUNT [RNG-SEED]]`, where TABLE is
 //!
-//! - `dig`: Joncus and Yun, tables 2 and 3 and the fits of log time against norm. COUNT puzzles a level (100).
-//! - `climb`: Beer, the histogram of 500 puzzles of 200 iterations.
-//! - `standard`: Chang, Fan, Sun, section 4.3.2: 1,000 boards over the four levels.
+//! - `dig`: Joncus and Yun, tables 2 to 4, figure 10. COUNT puzzles a level (100).
+//! - `boxes FILE COLUMN`: Joncus and Yun, the norm, the determinant and the condition number beside the ratings of a list.
+//! - `climb`: Beer, the histogram of 500 puzzles of 200 iterations; `climb-steps`: 100 puzzles by each reading of a step.
+//! - `spread`: Chang, Fan, Sun, section 3.2: how far runs differ (400 random minimal puzzles).
+//! - `groups`: the same, the table of section 3.3.1 with its statistics.
+//! - `scores FILE`: the same, figure 1 for a list of puzzles.
+//! - `standard`: the same, section 4.3.2 and figure 3: 1,000 boards over the four levels.
+//! - `times`: the same, sections 3.3.3, 4.3.3 and 4.3.4: seconds a puzzle, tries a level (100 boards).
 //! - `pseudo`: the same, section 4.3.4: 20 puzzles of "Riddle of Sho".
+//! - `tierless FILE COLUMN`: the same, section 5.3: a metric without tiers beside m(B) and the ratings of a list (COUNT: 400).
+//! - `boards`: the same, section 5.3: puzzles of any full board (100 a tier).
+//! - `remove`: the MCM paper, D of puzzles by their clues, and the shares of its levels (1,000).
 //! - `cycles`: Chen and Elamri, phase 1: cycles of their filler (10,000 grids).
+//! - `fewest`: the same: the fewest clues that their digging leaves (1,000 grids).
+//! - `check [FOLDER]`: runs every command of METHODS.md and compares what it prints with the numbers there. FOLDER has the
+//!   lists that some of them read; without it these are left out.
 //!
 //! What the paper has stands in brackets. All but the seconds are the same again with the same RNG seed.
 
+mod check;
 mod dig;
+mod hsolve;
+mod lists;
 mod others;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
 fn main() -> anyhow::Result<()> {
     let mut args = std::env::args().skip(1);
     let table = args.next().unwrap_or_default();
+    match table.as_str() {
+        "check" => return check::run(args.next().as_deref()),
+        "scores" => return lists::scores(&args.next().context("scores of which FILE?")?),
+        "boxes" | "tierless" => {
+            let file = args.next().context("of which FILE?")?;
+            let column = args.next().context("by which COLUMN?")?;
+            let count: Option<usize> = args.next().map(|count| count.parse()).transpose()?;
+            return match table.as_str() {
+                "boxes" => lists::boxes(&file, &column),
+                _ => lists::tierless(&file, &column, count.unwrap_or(400)),
+            };
+        }
+        _ => {}
+    }
     let count: Option<usize> = args.next().map(|count| count.parse()).transpose()?;
     let rng_seed: u64 = args.next().map_or(Ok(1), |seed| seed.parse())?;
     match table.as_str() {
         "dig" => dig::print(count.unwrap_or(100), rng_seed),
         "climb" => others::climb(count.unwrap_or(500), rng_seed),
-        "standard" => others::standard(count.unwrap_or(1_000), rng_seed),
-        "pseudo" => others::pseudo(count.unwrap_or(20), rng_seed)?,
+        "climb-steps" => others::climb_steps(count.unwrap_or(100), rng_seed),
+        "spread" => hsolve::spread(count.unwrap_or(400), rng_seed),
+        "groups" => hsolve::groups(),
+        "standard" => hsolve::standard(count.unwrap_or(1_000), rng_seed),
+        "times" => hsolve::times(count.unwrap_or(100), rng_seed),
+        "pseudo" => hsolve::pseudo(count.unwrap_or(20), rng_seed)?,
+        "boards" => hsolve::boards(count.unwrap_or(100), rng_seed),
+        "remove" => others::remove(count.unwrap_or(1_000), rng_seed),
         "cycles" => others::cycles(count.unwrap_or(10_000), rng_seed),
-        _ => bail!("which table: dig, climb, standard, pseudo or cycles?"),
+        "fewest" => others::fewest(count.unwrap_or(1_000), rng_seed),
+        _ => bail!(
+            "which table: dig, boxes, climb, climb-steps, spread, groups, scores, standard, times, pseudo, tierless, \
+             boards, remove, cycles, fewest or check?"
+        ),
     }
     Ok(())
 }

@@ -90,7 +90,7 @@ pub struct Args {
     /// climb: no puzzles above this branch score
     #[arg(long, value_name = "SCORE")]
     pub most: Option<u32>,
-    /// climb: most pairs of clues that a step adds or takes away: 1 as in the article, or 2, which climbs higher [default: 2]
+    /// climb: most pairs of clues that a step adds or takes away: 1 as in the article, which climbs higher, or up to 2 [default: 2]
     #[arg(long, value_name = "1|2", value_parser = flags::pairs)]
     pub pairs: Option<u32>,
     /// remove: D of the technique formula

@@ -263,9 +263,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         Metric::All => !args.each_run,
         _ => args.steps.is_none() && !args.each_run,
     };
-    if args.matrix && !matches!(args.metric, Metric::BoxNorm | Metric::All)
-        || args.matrix && args.each_run
-    {
+    let has_norm = matches!(args.metric, Metric::BoxNorm | Metric::All) && !args.each_run;
+    if args.matrix && !has_norm {
         let cure = "--matrix is about the box norm: rate with --metric box-norm";
         return Err(UsageError(cure.to_owned()).into());
     }

@@ -8,8 +8,8 @@
 //!
 //! Where the article is silent: a step is one or two pairs (orbits of the clue symmetry) more or less, each of
 //! the four as likely, among those that change something; a step that would leave several
-//! solutions is not made, and counts as one of the 20. The article has one pair a step ([`Climb::pairs`] = 1): with up to
-//! two the puzzles come out harder. His pairs are a cell and its half turn: so are the clues of his samples. His program
+//! solutions is not made, and counts as one of the 20. The article has one pair a step ([`Climb::pairs`] = 1), which
+//! climbs a little higher. His pairs are a cell and its half turn: so are the clues of his samples. His program
 //! can also begin with a puzzle, to harden it ([`Climb::harden`]), and stay below a score ([`Climb::most`]).
 
 use std::cmp::Reverse;

@@ -1,8 +1,8 @@
 //! Full grids by plain backtracking: an MCM contest paper ("technique formula"), section 4.1, `PopulateCell`.
 //!
 //! Cell by cell, row by row, the digits are tried in an order that is drawn anew for each cell; one that clashes is passed
-//! over, and where none is left the cell before tries its next. Most grids take a few hundred digits, some millions: after
-//! ten million, which is a second, we begin again.
+//! over, and where none is left the cell before tries its next. A grid takes about a hundred digits, rarely several
+//! hundred; after ten million, should that ever be, we begin again.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -55,13 +55,14 @@ impl Grid {
                 return false;
             }
             self.digits[at] = digit;
-            (0..3).for_each(|kind| self.used[kind][houses[kind]].insert(digit));
+            for (used, house) in self.used.iter_mut().zip(houses) {
+                used[house].insert(digit);
+            }
             if self.populate(at + 1, rng) {
                 return true;
             }
-            for kind in 0..3 {
-                let digits = &mut self.used[kind][houses[kind]];
-                *digits = *digits - digit.into();
+            for (used, house) in self.used.iter_mut().zip(houses) {
+                used[house] = used[house] - digit.into();
             }
         }
         false

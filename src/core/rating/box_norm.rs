@@ -237,7 +237,7 @@ mod tests {
             let volume = determinant_of(&a);
             assert!((volume - determinant).abs() < 1e-9, "{a:?}, RNG seed {rng_seed}");
             if determinant == 0.0 {
-                assert_eq!(condition(clues), f64::INFINITY);
+                assert!(condition(clues).is_infinite());
                 continue;
             }
             regular += 1;

@@ -188,17 +188,14 @@ fn naked_pair(state: &mut State) -> u32 {
 
 /// A digit with places in one row or column of a box only (appendix E), or in one box of a row or column (F).
 fn locked(state: &mut State) -> u32 {
-    let (boxes, lines): (Vec<House>, Vec<House>) =
-        House::all().partition(|house| house.kind() == HouseKind::Box);
-    let in_boxes = boxes.iter().map(|&from| (from, &lines));
-    let in_lines = lines.iter().map(|&from| (from, &boxes));
-    for (from, across) in in_boxes.chain(in_lines) {
+    let is_box = |house: House| house.kind() == HouseKind::Box;
+    let boxes = House::all().filter(|&house| is_box(house));
+    let lines = House::all().filter(|&house| !is_box(house));
+    for from in boxes.chain(lines) {
         for digit in Digit::all() {
             let places = open_places(state, digit) & from.cells();
-            if places.is_empty() {
-                continue;
-            }
-            for to in across.iter().filter(|to| places.is_subset(to.cells())) {
+            let crosses = |to: &House| is_box(*to) != is_box(from) && places.is_subset(to.cells());
+            for to in House::all().filter(|to| !places.is_empty() && crosses(to)) {
                 if remove(state, digit.into(), (to.cells() - from.cells()) & state.open) {
                     return 1;
                 }
