@@ -41,7 +41,7 @@ pub struct OpenOptions {
     pub create: bool,
     /// What this process does, in one line: told to those who wait for the database meanwhile.
     pub command: String,
-    /// Which database it must be: of a file opened before, its [`Store::identity`](super::Store::identity). Then it is not made.
+    /// Which database it must be: of a file opened before, its [`Store::identity`](crate::store::Store::identity). Then it is not made.
     pub identity: Option<Identity>,
     /// Whether to write also where the file system keeps no second process out: see
     /// [`StoreError::NoLocks`].
