@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use seeddb::database::{
     BatchRef, BookOptions, BookSection, Contents, Control, Database, DrawOptions, Drawing, Error,
@@ -97,6 +97,23 @@ fn two_draws_at_once_share_nothing() {
     let all: HashSet<Key> = keys.concat().into_iter().collect();
     assert_eq!(all.len(), keys[0].len() + keys[1].len(), "a puzzle was handed out twice");
     assert!(all.len() > 20, "only {} puzzles: the draws hardly met", all.len());
+}
+
+/// Who is to write waits for a reader in the same process no longer than that reads.
+#[test]
+fn a_writer_waits_for_readers_of_its_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = open(&folder.path().join("seeds.redb"));
+    let begin = Instant::now();
+    let reader = database.read().unwrap();
+    thread::scope(|scope| {
+        let writer = scope.spawn(|| database.write().unwrap().reset_levels());
+        thread::sleep(Duration::from_millis(300));
+        assert!(!writer.is_finished());
+        drop(reader);
+        writer.join().unwrap().unwrap();
+    });
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
 }
 
 /// This test again, in a process of its own.

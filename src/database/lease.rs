@@ -140,9 +140,11 @@ impl Deref for Lease<'_> {
 }
 
 impl Drop for Lease<'_> {
-    /// Under the lock: while one thread still closes the file, the other must not open it.
+    /// One for writing under the lock: while one thread still closes the file, the other must not open it. One for reading
+    /// without: who is to write holds the lock, and waits for this.
     fn drop(&mut self) {
-        let lock = self.home.lock();
+        let writes = self.store.as_ref().is_some_and(|store| !store.is_read_only());
+        let lock = writes.then(|| self.home.lock());
         drop(self.store.take());
         drop(lock);
     }

@@ -184,7 +184,8 @@ impl Database {
         self.home.write(|file| (file.wait, file.stop) = (wait, Arc::default()))
     }
 
-    /// Opens the database for reading, beside other readers; makes it if it is not there and the options say so.
+    /// Opens the database for reading, beside other readers; makes it if it is not there and the options say so. Who
+    /// writes waits until the lease is dropped.
     ///
     /// # Errors
     /// As [`Store::open_read`].
