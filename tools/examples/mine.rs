@@ -35,7 +35,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let are_new = |keys: &[_]| Ok::<_, WrongSeed>(vec![true; keys.len()]);
     let drawn = several(&[(request, puzzles)], &found, |_| 0, 1, &stop, are_new, |_| {})?;
     for puzzle in drawn.iter().flat_map(|drawn| drawn.puzzles.concat()) {
-        println!("{}\ttier {}\tm {:.0?}", puzzle.puzzle, puzzle.tier, puzzle.score);
+        let score = puzzle.score.map_or_else(|| "-".to_owned(), |score| format!("{score:.0}"));
+        println!("{}\ttier {}\tm {score}", puzzle.puzzle, puzzle.tier);
     }
     Ok(())
 }
