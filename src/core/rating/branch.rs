@@ -5,8 +5,8 @@
 //! number of branches, and S = 100 B + open cells. Below 100 no choice is needed; Beer calls 300 and more challenging.
 //!
 //! The path is known without a search, since the solution is: it is followed branch by branch. About ties the article
-//! says nothing; as in its program they go to the first cell; to columns before rows before boxes; to the lower digit;
-//! and a house is taken only if it has fewer places than any cell has candidates. So read, all five scores that the
+//! says nothing; as in its program they go to the first cell; to column 1, row 1, box 1, column 2 and so on; to the lower
+//! digit; and a house is taken only if it has fewer places than any cell has candidates. So read, all five scores that the
 //! article prints come out. A single has one branch and adds nothing, and where singles lead does not depend on their
 //! order: so they are filled all at once, and only what is left is looked at as the solver does.
 
@@ -125,9 +125,9 @@ const SETS: [House; House::COUNT] = {
     let mut sets = [House::row(0); House::COUNT];
     let mut number = 0;
     while number < 9 {
-        sets[number] = House::column(number);
-        sets[9 + number] = House::row(number);
-        sets[18 + number] = House::boxed(number);
+        sets[3 * number] = House::column(number);
+        sets[3 * number + 1] = House::row(number);
+        sets[3 * number + 2] = House::boxed(number);
         number += 1;
     }
     sets
