@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use serde::ser::{Error, Impossible, SerializeStruct};
 use serde::{Serialize, Serializer};
 
-use super::table::Value;
+use super::value::Value;
 
 /// The names of the columns, and what stands in them.
 pub struct Fields {

@@ -22,7 +22,8 @@ use super::ahead::{Ahead, MOST};
 use super::escape::say;
 use super::fields::values;
 use super::interrupt::interrupted;
-use super::table::{Rows, Table, Value};
+use super::table::{Rows, Table};
+use super::value::Value;
 
 /// Batches under way.
 const BATCHES: usize = 4;

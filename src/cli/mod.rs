@@ -42,6 +42,7 @@ mod solve;
 mod stats;
 mod style;
 mod table;
+mod value;
 mod verify;
 
 use clap::{Parser, Subcommand};

@@ -13,7 +13,8 @@ use super::escape::visible;
 use super::fields::Fields;
 use super::ladder::grading;
 use super::output::Output;
-use super::table::{ReportFormat, Table, Text, Value};
+use super::table::{ReportFormat, Table, Text};
+use super::value::Value;
 use super::{Exit, Globals};
 
 /// Flags of `show`.

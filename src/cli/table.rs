@@ -1,14 +1,13 @@
 //! [`Table`]: what reporting commands print, as text for people or as csv, json or jsonl.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 
-use super::escape::{no_formula, visible};
 use super::fields::{Fields, values};
+use super::value::Value;
 
 /// How a report is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -31,118 +30,6 @@ pub enum Text {
     Aligned,
     /// Tabs between the columns and no header, for long ones: printed at once.
     Tabs,
-}
-
-/// What stands in a cell.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Value {
-    /// Unknown, or none.
-    Nothing,
-    /// A whole number.
-    Count(u64),
-    /// A number, printed with one decimal place.
-    Score(f64),
-    /// A number, printed with two decimal places.
-    Ratio(f64),
-    /// A number, printed with three decimal places.
-    Coefficient(f64),
-    /// Anything else.
-    Text(String),
-}
-
-impl Value {
-    fn text(&self) -> Cow<'_, str> {
-        match self {
-            Self::Nothing => "".into(),
-            Self::Count(count) => count.to_string().into(),
-            Self::Score(score) => format!("{score:.1}").into(),
-            Self::Ratio(ratio) => format!("{ratio:.2}").into(),
-            Self::Coefficient(coefficient) => format!("{coefficient:.3}").into(),
-            Self::Text(text) => text.into(),
-        }
-    }
-
-    /// The text for people, which may be read in a terminal.
-    fn shown(&self) -> Cow<'_, str> {
-        match self {
-            Self::Text(text) => visible(text),
-            number => number.text(),
-        }
-    }
-
-    /// The text for a spreadsheet.
-    fn csv(&self) -> String {
-        match self {
-            Self::Text(text) => no_formula(text.into()).into_owned(),
-            number => number.text().into_owned(),
-        }
-    }
-
-    fn is_number(&self) -> bool {
-        matches!(self, Self::Count(_) | Self::Score(_) | Self::Ratio(_) | Self::Coefficient(_))
-    }
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.shown())
-    }
-}
-
-impl Serialize for Value {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Nothing => serializer.serialize_none(),
-            Self::Count(count) => serializer.serialize_u64(*count),
-            // As many places as in text; a bound that is not finite has no number in JSON.
-            Self::Score(_) | Self::Ratio(_) | Self::Coefficient(_) => {
-                self.text().parse::<f64>().ok().serialize(serializer)
-            }
-            Self::Text(text) => serializer.serialize_str(text),
-        }
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<f64> for Value {
-    fn from(score: f64) -> Self {
-        Self::Score(score)
-    }
-}
-
-impl From<usize> for Value {
-    fn from(count: usize) -> Self {
-        Self::Count(count as u64)
-    }
-}
-
-/// The other whole numbers.
-macro_rules! counts {
-    ($($number:ty)*) => {$(
-        impl From<$number> for Value {
-            fn from(count: $number) -> Self {
-                Self::Count(count.into())
-            }
-        }
-    )*};
-}
-counts!(u8 u16 u32 u64);
-
-impl<T: Into<Self>> From<Option<T>> for Value {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Self::Nothing, Into::into)
-    }
 }
 
 /// What the rows of a table look like.

@@ -2,11 +2,12 @@
 
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
-use super::mine::Unsaved;
+use super::mined::Mined;
 #[cfg(feature = "print")]
 use crate::export::book::BookError;
 use crate::mine::Unable;
 use crate::rating::levels::LevelError;
+use crate::record::Seed;
 use crate::refill::WrongSeed;
 use crate::store::StoreError;
 use crate::symmetry::Id;
@@ -63,6 +64,18 @@ pub enum Error {
     /// A seed that the ladder has not graded.
     #[error("no ladder of this version graded the seed")]
     Ungraded,
+}
+
+/// Seeds that were found and are not in the database. [`Database::add_seeds`](super::Database::add_seeds) tries again.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct Unsaved {
+    /// The seeds, in the order in which they were found.
+    pub seeds: Vec<Seed>,
+    /// What became of those before, and how the search went.
+    pub mined: Mined,
+    /// Why they are not in the database.
+    pub error: Error,
 }
 
 /// What kind of error it is, for those who answer with a code.

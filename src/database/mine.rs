@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use super::error::Unsaved;
+use super::mined::Mined;
 use super::{Control, Database, Error, Event};
 use crate::logic::Ladder;
 use crate::mine::{self, Progress, Request, Strategy};
@@ -53,27 +55,6 @@ impl MineOptions {
         let ladder = ladder.clone();
         Request { ladder, tier, strategy, symmetry, min_capacity, count, time, rng_seed, per_grid }
     }
-}
-
-/// What came of a search.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Mined {
-    /// How it went.
-    pub progress: Progress,
-    /// What became of the seeds.
-    pub added: Added,
-}
-
-/// Seeds that were found and are not in the database. [`Database::add_seeds`] tries again.
-#[derive(Debug, thiserror::Error)]
-#[error("{error}")]
-pub struct Unsaved {
-    /// The seeds, in the order in which they were found.
-    pub seeds: Vec<Seed>,
-    /// What became of those before, and how the search went.
-    pub mined: Mined,
-    /// Why they are not in the database.
-    pub error: Error,
 }
 
 impl Database {

@@ -2,7 +2,7 @@
 
 use seeddb::rating::agreement::Agreement;
 
-use super::super::table::Value;
+use super::super::value::Value;
 use super::{Series, pairs};
 
 /// The names of the columns of groups.

@@ -15,7 +15,7 @@ use seeddb::symmetry::ClueSymmetry;
 use super::super::exit::UsageError;
 use super::super::ladder::{grade, ladder};
 use super::super::levels::score_value;
-use super::super::table::Value;
+use super::super::value::Value;
 use super::super::{Globals, interrupt};
 use super::stock::Stock;
 use super::{Args, Name};

@@ -14,7 +14,8 @@ use serde::Serialize;
 use super::exit::UsageError;
 use super::ladder::ladder;
 use super::output::Output;
-use super::table::{ReportFormat, Table, Text, Value};
+use super::table::{ReportFormat, Table, Text};
+use super::value::Value;
 use super::{Exit, Globals, small};
 
 /// Flags of `levels`.

@@ -17,7 +17,8 @@ use super::exit::UsageError;
 use super::ladder::{grade, ladder};
 use super::metric::{Flags, Metric};
 use super::output::Output;
-use super::table::{ReportFormat, Table, Text, Value};
+use super::table::{ReportFormat, Table, Text};
+use super::value::Value;
 use super::{Exit, Globals, input, interrupt, levels, parse};
 
 /// Flags of `rate`.

@@ -4,7 +4,7 @@ use seeddb::logic::Technique;
 use seeddb::rating::runs::{Run, Summary};
 
 use super::super::ladder::ladder;
-use super::super::table::Value;
+use super::super::value::Value;
 
 /// These columns, then `steps_0` and so on and `checks_0` and so on, for each tier that has techniques.
 fn with_tiers(columns: &[&str]) -> Vec<String> {

@@ -9,6 +9,7 @@
 mod contents;
 mod draft;
 mod pages;
+mod shortage;
 
 use std::num::NonZeroU32;
 
@@ -16,11 +17,11 @@ pub use contents::ContentsError;
 use draft::Draft;
 pub use pages::Document;
 use pages::Pages;
+pub use shortage::Shortage;
 
 use super::{BatchRef, Control, Database, Error};
 use crate::export::book::Plan;
 use crate::export::drawing::Fonts;
-use crate::rating::levels::Level;
 use crate::record::{Batch, Origin};
 use crate::refill::Wish;
 use crate::store::StoreError;
@@ -95,21 +96,6 @@ impl Bound {
     pub fn is_out_of_rule(&self) -> bool {
         self.documents.iter().any(|document| !document.report.violations.is_empty())
     }
-}
-
-/// A section for which there are too few puzzles.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Shortage {
-    /// Its place among the sections, from 0.
-    pub section: usize,
-    /// Its level.
-    pub level: Level,
-    /// What else its puzzles are to be.
-    pub wish: Wish,
-    /// How many were asked for.
-    pub asked: u32,
-    /// How many are missing.
-    pub missing: u32,
 }
 
 impl Database {
