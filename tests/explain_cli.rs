@@ -63,7 +63,11 @@ fn a_terminal_has_colors_unless_they_are_unwanted() {
         ("NO_COLOR", "", true),
     ] {
         let mut script = Command::new("script");
-        script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm").env_remove("NO_COLOR");
+        script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm");
+        // Each of these decides on its own; `CI` allows colors on a dumb terminal.
+        for decides in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
+            script.env_remove(decides);
+        }
         script.env(name, value).current_dir(home.folder()).stdin(Stdio::null());
         let Ok(output) = script.output() else { return };
         let out = String::from_utf8(output.stdout).unwrap();
