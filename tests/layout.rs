@@ -239,10 +239,7 @@ fn only_the_ladder_and_the_metrics_know_techniques_and_tiers() {
     let mut wrong = Vec::new();
     for (file, module, code) in sources() {
         // Tests may use the tiers that they know.
-        if Path::new(&file)
-            .components()
-            .any(|part| part.as_os_str().to_string_lossy().starts_with("tests"))
-        {
+        if is_test(&file) {
             continue;
         }
         for (words, allowed) in LADDER {
@@ -252,6 +249,33 @@ fn only_the_ladder_and_the_metrics_know_techniques_and_tiers() {
         }
         if names_a_technique(&code) && !["logic", "rating"].contains(&module.as_str()) {
             wrong.push(format!("{file} names a technique"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// What only a door may do: the library prints nothing, ends nothing, and leaves the process as it is.
+const DOORS: [&str; 6] =
+    ["print!(", "println!(", "process::exit", "set_hook", "env::args", "take_hook"];
+
+/// Whether this is a file of tests.
+fn is_test(file: &str) -> bool {
+    let is_test = |part: &std::ffi::OsStr| part.to_string_lossy().starts_with("tests");
+    Path::new(file).iter().any(is_test)
+}
+
+#[test]
+fn the_library_leaves_the_process_alone() {
+    let mut wrong = Vec::new();
+    for (file, module, code) in sources() {
+        if is_test(&file) || ["cli", "main"].contains(&module.as_str()) {
+            continue;
+        }
+        let code = code.split("#[cfg(test)] \nmod tests {").next().unwrap_or_default();
+        for words in DOORS {
+            if code.contains(words) {
+                wrong.push(format!("{file} has {words}, which is for the program"));
+            }
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));

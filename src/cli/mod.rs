@@ -28,6 +28,7 @@ mod man;
 mod metric;
 mod mine;
 mod output;
+mod panics;
 mod parse;
 mod pictures;
 mod protected;
@@ -114,6 +115,7 @@ enum Command {
 
 /// Runs one command.
 pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
+    panics::take_over();
     globals.set_threads()?;
     // Without a known home there is no default path; commands that need the database say so.
     if let Ok(path) = globals.path() {

@@ -37,7 +37,7 @@ use std::path::Path;
 
 pub use check::Problem;
 pub use error::StoreError;
-pub use file::OpenOptions;
+pub use file::{OpenOptions, Panicked, panicked};
 pub use identity::Identity;
 pub use memory::Memory;
 pub use seeds::{Added, Counts, Eligible, Wanted};

@@ -4,9 +4,8 @@
 //! some hundreds panics again while it unwinds, which nobody can catch.
 
 use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Once;
 
 use super::StoreError;
 use super::fault::Fault;
@@ -20,8 +19,11 @@ struct Watch {
 impl Watch {
     fn error(self) -> StoreError {
         let place = self.panicked.unwrap_or_default();
-        let place = place.rsplit(['/', '\\']).next().unwrap_or_default();
-        StoreError::Damaged { path: self.path, what: format!("nonsense noticed by {place}") }
+        let what = match place.rsplit(['/', '\\']).next() {
+            None | Some("") => "nonsense".to_owned(),
+            Some(place) => format!("nonsense noticed by {place}"),
+        };
+        StoreError::Damaged { path: self.path, what }
     }
 }
 
@@ -29,30 +31,31 @@ thread_local! {
     static WATCH: RefCell<Option<Watch>> = const { RefCell::new(None) };
 }
 
-/// A user must not be shown the panic that becomes an error. All panics outside [`guarded`] go on to
-/// the hook that was there before.
-fn take_over_guarded_panics() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        let others = take_hook();
-        set_hook(Box::new(move |panic| {
-            let watch = WATCH
-                .try_with(|watch| watch.try_borrow_mut().ok().and_then(|mut watch| watch.take()));
-            match watch.ok().flatten() {
-                None => others(panic),
-                Some(watch) if watch.panicked.is_some() => {
-                    // A second panic while the first unwinds: the next thing would be an abort
-                    // without a word.
-                    eprintln!("error: {}", watch.error());
-                    std::process::exit(1);
-                }
-                Some(watch) => {
-                    let place = panic.location().map(ToString::to_string);
-                    WATCH.set(Some(Watch { panicked: place.or(Some(String::new())), ..watch }));
-                }
-            }
-        }));
-    });
+/// What a panic is to the store: see [`panicked`].
+#[derive(Debug)]
+pub enum Panicked {
+    /// Nothing to do with it.
+    Elsewhere,
+    /// It becomes the error of a call of the store, which says where it was: nobody need be told of it.
+    Caught,
+    /// The second of a call, while the first one unwinds: an abort without a word is next, unless the program ends with this error.
+    Twice(StoreError),
+}
+
+/// To be asked by the panic hook of a program, as only a hook sees where a panic was, and the second of two. Without
+/// one that asks, a damaged file is an error all the same, but the panic is printed first, and a second one aborts.
+pub fn panicked(panic: &PanicHookInfo<'_>) -> Panicked {
+    let watch =
+        WATCH.try_with(|watch| watch.try_borrow_mut().ok().and_then(|mut watch| watch.take()));
+    match watch.ok().flatten() {
+        None => Panicked::Elsewhere,
+        Some(watch) if watch.panicked.is_some() => Panicked::Twice(watch.error()),
+        Some(watch) => {
+            let place = panic.location().map(ToString::to_string);
+            WATCH.set(Some(Watch { panicked: place.or(Some(String::new())), ..watch }));
+            Panicked::Caught
+        }
+    }
 }
 
 /// Runs `body` on the file at `path`, with a panic as [`StoreError::Damaged`].
@@ -60,7 +63,6 @@ pub(super) fn guarded<T>(
     path: &Path,
     body: impl FnOnce() -> Result<T, Fault>,
 ) -> Result<T, StoreError> {
-    take_over_guarded_panics();
     let watch = Watch { path: path.to_owned(), panicked: None };
     let outer = WATCH.replace(Some(watch));
     let result = catch_unwind(AssertUnwindSafe(body));

@@ -54,6 +54,7 @@ use std::path::{Path, PathBuf};
 
 use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, WriteTransaction};
 
+pub use guard::{Panicked, panicked};
 pub use open::OpenOptions;
 
 use super::{FORMAT, Identity, StoreError, codec};

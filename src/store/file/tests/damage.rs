@@ -178,6 +178,7 @@ fn a_damaged_file_is_an_error_and_no_panic() {
 #[ignore = "run by the test above"]
 fn use_damaged() {
     if let Some(path) = std::env::var_os("SEEDDB_TEST_PATH") {
+        hook_panics();
         let _ = use_all(Path::new(&path));
     }
 }

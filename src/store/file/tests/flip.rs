@@ -154,6 +154,7 @@ fn a_flipped_bit_is_an_error_or_changes_nothing() {
 #[ignore = "run by the test above"]
 fn flip_bits() {
     let Some(path) = std::env::var_os("SEEDDB_TEST_PATH") else { return };
+    hook_panics();
     let range = std::env::var("SEEDDB_TEST_ROUNDS").unwrap();
     let (from, to) = range.split_once('-').unwrap();
     let (from, to): (usize, usize) = (from.parse().unwrap(), to.parse().unwrap());

@@ -2,6 +2,7 @@
 
 mod census;
 mod damage;
+mod fill;
 mod fixture;
 mod flip;
 mod format_1;
@@ -10,6 +11,7 @@ mod lock;
 mod measure;
 
 use std::ops::RangeInclusive;
+use std::panic::{set_hook, take_hook};
 use std::path::Path;
 use std::process::Command;
 
@@ -18,7 +20,7 @@ use crate::logic::Ladder;
 use crate::record::{Batch, Book, Extra, Issued, Place, Seed};
 use crate::store::engine::Engine;
 use crate::store::tests::*;
-use crate::store::{Store, StoreError};
+use crate::store::{Panicked, Store, StoreError, panicked};
 use crate::symmetry::Key;
 
 /// The engine at once, for a look behind it.
@@ -29,6 +31,19 @@ fn engine(path: &Path) -> FileEngine {
 /// All seeds of these tiers of the hsolve ladder.
 fn seeds_of(store: &Store, tiers: RangeInclusive<u8>) -> Result<Vec<Seed>, StoreError> {
     store.seeds(Ladder::HSOLVE, tiers)
+}
+
+/// As the program does: a damaged file ends it in words, or is an error.
+fn hook_panics() {
+    let others = take_hook();
+    set_hook(Box::new(move |panic| match panicked(panic) {
+        Panicked::Elsewhere => others(panic),
+        Panicked::Caught => {}
+        Panicked::Twice(error) => {
+            eprintln!("error: {error}");
+            std::process::exit(1);
+        }
+    }));
 }
 
 /// This program again, to run the ignored test `name` on the file at `path`.
