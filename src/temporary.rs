@@ -1,6 +1,6 @@
 //! Temporary files and folders, beside what they will become, and what killed processes left of them.
 //!
-//! Their names say whose they are: `.seeddb-PID-START-PLACE-XXXXXX`, with the process id, the moment at which
+//! Their names say whose they are: `.seeddb-PID-START-PLACE-RANDOM`, with the process id, the moment at which
 //! the process started (in clock ticks since the system did) and a hash of the host and the process id namespace,
 //! without which a process id says nothing in a folder that several machines or containers share. Whoever makes one removes those
 //! of dead processes from the same folder first.

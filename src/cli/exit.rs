@@ -4,10 +4,8 @@ use std::io;
 use std::process::ExitCode;
 
 use seeddb::database::{Error, Kind};
-use seeddb::store::StoreError;
 
 use super::cure::cure;
-use super::database::store_error;
 use super::escape::say;
 use super::interrupt;
 
@@ -61,16 +59,13 @@ pub fn report(error: &anyhow::Error) -> Exit {
         say(format_args!("{error:#}"));
         return Exit::Interrupted;
     }
-    if let Some(StoreError::Stopped { .. }) = store_error(error) {
+    let kind = error.downcast_ref().map(Error::kind);
+    if kind == Some(Kind::Stopped) {
         say(format_args!("stopped: {error:#}"));
         return Exit::Interrupted;
     }
     let cure = cure(error).map(|cure| format!(": {cure}")).unwrap_or_default();
     say(format_args!("error: {error:#}{cure}"));
-    let cannot_be_meant = |error: &Error| error.kind() == Kind::Request;
-    if error.is::<UsageError>() || error.downcast_ref().is_some_and(cannot_be_meant) {
-        Exit::Usage
-    } else {
-        Exit::Error
-    }
+    let cannot_be_meant = error.is::<UsageError>() || kind == Some(Kind::Request);
+    if cannot_be_meant { Exit::Usage } else { Exit::Error }
 }

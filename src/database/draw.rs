@@ -9,12 +9,12 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use std::vec;
 
-use super::{Control, Database, Error, Ids, Lease, Named, commit, seed_of};
+use super::{Control, Database, Error, Ids, Kind, Lease, Named, commit, seed_of};
 use crate::draw::{Draw, Request};
 use crate::logic::Ladder;
 use crate::record::{Batch, Drawn, Origin};
 use crate::refill::Wish;
-use crate::store::{Eligible, Store, StoreError, Wanted};
+use crate::store::{Eligible, Store, Wanted};
 use crate::symmetry::{ClueSymmetry, Id, Key};
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
@@ -272,8 +272,7 @@ impl Drawing {
 
     /// Whether a stop was asked for while another process had the database: what was not committed yet is nothing.
     fn gives_up(&self, error: &Error) -> bool {
-        self.control.is_stopped()
-            && matches!(error, Error::Store(StoreError::Locked { .. } | StoreError::Stopped { .. }))
+        self.control.is_stopped() && matches!(error.kind(), Kind::Busy | Kind::Stopped)
     }
 
     /// Waits for the thread, which has nothing more to send or nobody to send it to.
