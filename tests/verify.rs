@@ -42,6 +42,7 @@ fn issued(seed: &Seed) -> Issued {
         level: None,
         batch: 0,
         number: 0,
+        void: false,
         extra: Extra::default(),
     }
 }
@@ -51,17 +52,8 @@ fn keep(home: &Home, seeds: &[Seed], issued: &[Issued]) {
     let options = OpenOptions::default();
     let store = Store::open(&home.path("db.redb"), &options, Vec::new).unwrap();
     assert_eq!(store.add_seeds(seeds).unwrap().new, seeds.len());
-    let mut batch = Batch {
-        id: 0,
-        request: String::new(),
-        rng_seed: 0,
-        version: String::new(),
-        note: String::new(),
-        asked: 0,
-        issued: 0,
-        attempts: 0,
-        extra: Extra::default(),
-    };
+    let mut batch =
+        Batch { request: "import".to_owned(), asked: issued.len() as u32, ..Batch::new() };
     batch.id = store.new_batch(&batch).unwrap();
     let refused = store.commit(&mut batch, &mut issued.to_vec()).unwrap();
     assert_eq!(refused, [0; 0]);

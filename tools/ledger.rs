@@ -50,6 +50,7 @@ impl Growing<'_> {
             level: Some("expert".to_owned()),
             batch: 0,
             number: 0,
+            void: false,
             extra: Extra::default(),
         };
         (0..count).map(|_| one()).collect()
@@ -106,15 +107,10 @@ fn main() -> anyhow::Result<()> {
     let mut rng = ChaCha8Rng::seed_from_u64(20_261_121);
     let store = open(&path)?;
     let batch = Batch {
-        id: 0,
         request: "--level expert".to_owned(),
-        rng_seed: 0,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        note: String::new(),
         asked: u32::MAX,
-        issued: 0,
-        attempts: 0,
-        extra: Extra::default(),
+        ..Batch::new()
     };
     let batch = Batch { id: store.new_batch(&batch)?, ..batch };
     drop(store);

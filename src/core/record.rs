@@ -114,7 +114,8 @@ impl Drawn {
     /// The puzzle at its place in the ledger: number `number`, from 1, of batch `batch`.
     pub fn issued(self, batch: u32, number: u32) -> Issued {
         let Self { key, puzzle, seed, tier, score, level } = self;
-        Issued { key, puzzle, seed, tier, score, level, batch, number, extra: Extra::default() }
+        let (void, extra) = (false, Extra::default());
+        Issued { key, puzzle, seed, tier, score, level, batch, number, void, extra }
     }
 }
 
@@ -137,6 +138,8 @@ pub struct Issued {
     pub batch: u32,
     /// The number in the batch, from 1.
     pub number: u32,
+    /// Whether it was made void: it stays in the ledger and is never printed.
+    pub void: bool,
     /// What a later program knows of it.
     pub extra: Extra,
 }
@@ -160,6 +163,15 @@ pub struct Batch {
     pub issued: u32,
     /// Attempts made.
     pub attempts: u64,
+    /// When it was begun, in seconds since 1970 (UTC); none if nobody said.
+    #[serde(default)]
+    pub begun: Option<u64>,
+    /// How many of its puzzles are void.
+    #[serde(default)]
+    pub void: u32,
+    /// How often it was exported.
+    #[serde(default)]
+    pub exports: u32,
     /// What a later program knows of it.
     #[serde(skip)]
     pub extra: Extra,
@@ -177,6 +189,9 @@ impl Batch {
             asked: 0,
             issued: 0,
             attempts: 0,
+            begun: None,
+            void: 0,
+            exports: 0,
             extra: Extra::default(),
         }
     }

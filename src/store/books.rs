@@ -20,6 +20,9 @@ impl Store {
         book: &Book,
         places: &[Place],
     ) -> Result<u32, StoreError> {
+        if let Some(void) = puzzles.iter().position(|puzzle| puzzle.void) {
+            return Err(StoreError::Void(batch.id, void as u32 + 1));
+        }
         self.engine.issue_book(batch, puzzles, book, places)
     }
 
@@ -28,7 +31,7 @@ impl Store {
     /// place is the same book: it keeps the id it has.
     ///
     /// # Errors
-    /// [`StoreError::NotIssued`] if a place is of a puzzle that was never issued, [`StoreError::TooLong`] for a title of a
+    /// [`StoreError::NotIssued`] if a place is of a puzzle that was never issued, [`StoreError::Void`] if it is of a void one, [`StoreError::TooLong`] for a title of a
     /// megabyte; failures of the file.
     pub fn record_book(&self, book: &Book, places: &[Place]) -> Result<u32, StoreError> {
         self.engine.record_book(book, places)

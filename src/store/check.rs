@@ -48,3 +48,8 @@ impl Report {
         self.problems
     }
 }
+
+/// A batch whose count of void puzzles is wrong.
+pub(super) fn miscounted_void(batch: u32, found: u32, counted: u32) -> String {
+    format!("batch {batch} has {found} void puzzles, its record says {counted}")
+}

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use super::{Added, Counts, Eligible, Identity, Problem, StoreError, Wanted};
+use super::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
 use crate::record::{Batch, Book, Issued, Place, Seed};
 use crate::symmetry::Key;
 
@@ -81,8 +81,8 @@ pub(super) trait Engine: Send + Sync {
 
     // Batches and the ledger.
 
-    /// Keeps a new batch under the next id; ids begin at 1 and have no gap, also beside other writers. `id` and `issued` of
-    /// `batch` count for nothing. [`StoreError::BatchFull`] when there are no ids left.
+    /// Keeps a new batch under the next id; ids begin at 1 and have no gap, also beside other writers. `id`, `issued`, `void` and
+    /// `exports` of `batch` count for nothing. [`StoreError::BatchFull`] when there are no ids left.
     fn new_batch(&self, batch: &Batch) -> Result<u32, StoreError>;
 
     /// Removes the batch if it is the last one and nothing was issued in it; whether it did.
@@ -97,8 +97,8 @@ pub(super) trait Engine: Send + Sync {
 
     /// Issues those of `puzzles` whose keys are new, in the ledger and among themselves (of equal ones the first): the
     /// next numbers of the batch without a hole, in their order, to each its ledger entry and its record; counts a use of each one's
-    /// seed; keeps `batch` with its new count. `batch.issued` counts for nothing, `batch` and `number` of each puzzle
-    /// neither. The key of the ledger is the arbiter: a key is in it at most once, whoever writes at the same time.
+    /// seed; keeps `batch` with its new count. `issued`, `void` and `exports` of `batch` count for nothing (the last two stay as
+    /// they are kept), `batch` and `number` of each puzzle neither; none of them is void. The key of the ledger is the arbiter: a key is in it at most once, whoever writes at the same time.
     /// [`StoreError::NoBatch`] if there is no such batch, [`StoreError::BatchFull`] if numbers run out.
     fn commit(&self, batch: &Batch, puzzles: &[Issued]) -> Result<Committed, StoreError>;
 
@@ -123,6 +123,14 @@ pub(super) trait Engine: Send + Sync {
     /// [`StoreError::Damaged`]. None if there is no such batch.
     fn issued_range(&self, batch: u32, from: u32, count: u32) -> Result<Vec<Issued>, StoreError>;
 
+    /// Makes the puzzles at these places (batch, number; rising) void, in their records and in the counts of their batches; the
+    /// ledger and the uses stay. Those printed in a book are passed over unless `printed_too`.
+    /// [`StoreError::NotIssued`] if one is not there.
+    fn void(&self, places: &[(u32, u32)], printed_too: bool) -> Result<Voided, StoreError>;
+
+    /// One more export of each of these batches. [`StoreError::NoBatch`].
+    fn count_export(&self, batches: &[u32]) -> Result<(), StoreError>;
+
     /// The first `count` entries of the ledger with keys above `after`, by key.
     fn ledger_range(
         &self,
@@ -138,7 +146,7 @@ pub(super) trait Engine: Send + Sync {
 
     /// Keeps a book of issued puzzles under the next id, without a gap, with `book.puzzles` the number of `places`. One that
     /// differs from a known book in nothing but id and version, with the same places, is that book: its id is returned.
-    /// [`StoreError::NotIssued`], [`StoreError::PrintedTwice`].
+    /// [`StoreError::NotIssued`], [`StoreError::Void`], [`StoreError::PrintedTwice`].
     fn record_book(&self, book: &Book, places: &[Place]) -> Result<u32, StoreError>;
 
     /// All books, the first first.
@@ -146,6 +154,9 @@ pub(super) trait Engine: Send + Sync {
 
     /// The books that the puzzle is printed in, and where, the first first.
     fn printed(&self, batch: u32, number: u32) -> Result<Vec<(Book, Place)>, StoreError>;
+
+    /// The books that puzzles of the batch are printed in, each with how many of them, by id.
+    fn books_of(&self, batch: u32) -> Result<Vec<(u32, u32)>, StoreError>;
 
     /// The level table as TOML; none as long as it is the default one.
     fn levels(&self) -> Result<Option<String>, StoreError>;
@@ -159,6 +170,6 @@ pub(super) trait Engine: Send + Sync {
     fn counts(&self) -> Result<Counts, StoreError>;
 
     /// Reads everything and tells what does not fit together: seeds, their index, twins and uses; ledger and issued puzzles;
-    /// batches and their counts without holes; books and places. Goes on after what is damaged.
+    /// batches, their counts without holes and of what is void; books and places. Goes on after what is damaged.
     fn check(&mut self) -> Result<Vec<Problem>, StoreError>;
 }

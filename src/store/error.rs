@@ -102,6 +102,9 @@ pub enum StoreError {
     /// A book of a puzzle that was never issued.
     #[error("there is no puzzle {1} in batch {0}: a book holds issued puzzles only")]
     NotIssued(u32, u32),
+    /// A book of a void puzzle.
+    #[error("puzzle {1} of batch {0} is void: it is never printed")]
+    Void(u32, u32),
     /// A puzzle with two places in one book.
     #[error("puzzle {1} of batch {0} stands twice in the book: take it out once")]
     PrintedTwice(u32, u32),

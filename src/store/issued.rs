@@ -12,8 +12,8 @@ use crate::symmetry::Key;
 const CHUNK: u32 = 4096;
 
 impl Store {
-    /// Keeps a new batch with the next free id, which is returned, and nothing issued yet; the `id` and
-    /// `issued` of `batch` count for nothing.
+    /// Keeps a new batch with the next free id, which is returned, and nothing issued yet; the `id`,
+    /// `issued`, `void` and `exports` of `batch` count for nothing.
     ///
     /// # Errors
     /// [`StoreError::TooLong`] for a note of a megabyte; failures of the file.
@@ -69,6 +69,9 @@ impl Store {
         batch: &mut Batch,
         puzzles: &mut Vec<Issued>,
     ) -> Result<Vec<usize>, StoreError> {
+        for puzzle in puzzles.iter_mut() {
+            puzzle.void = false;
+        }
         let Committed { refused, batch: kept } = self.engine.commit(batch, puzzles)?;
         let mut places = 0..;
         puzzles.retain(|_| places.next().is_some_and(|i| refused.binary_search(&i).is_err()));

@@ -32,6 +32,7 @@ mod seeds;
 #[cfg(test)]
 mod tests;
 mod twins;
+mod void;
 
 use std::path::Path;
 
@@ -41,6 +42,7 @@ pub use file::{OpenOptions, Panicked, panicked};
 pub use identity::Identity;
 pub use memory::Memory;
 pub use seeds::{Added, Counts, Eligible, Wanted};
+pub use void::Voided;
 
 use crate::record::Seed;
 use engine::Engine;

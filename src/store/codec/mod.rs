@@ -22,8 +22,9 @@
 //! **How the format grows.** A later program adds fields with new numbers. One that does not know a field looks at its
 //! number: an **odd** field may be passed over; it is kept and written back with the record. An **even** one must be
 //! understood, or the record would say something else (a tier by another ladder, say): such a record is refused
-//! with "update seeddb". Numbers are never used again. The fields so far, which every program knows, are numbered
-//! without regard to that. A grading by a ladder that the program does not know is carried along with all its fields.
+//! with "update seeddb". Numbers are never used again. The fields of the first programs, up to 8, are numbered
+//! without regard to that; but that a puzzle is void, an even field, must be understood: who does not know it must not print
+//! the puzzle. A grading by a ladder that the program does not know is carried along with all its fields.
 //!
 //! Keys are in the order of their bytes, so the numbers in them are big endian; numbers in values are little endian,
 //! and an `f64` is its bits.
@@ -38,9 +39,11 @@
 //! grading             1 ladder text, 2 tier u8, 3 reserved 11 bytes (as clues), 4 twin key 16, 5 capacity u16;
 //!                     if it has them: 6 score (mean f64, error f64), 7 rest (the same), 8 least and greatest score
 //! issued   batch u32, number u32
-//!                     1 key 16, 2 puzzle, 3 tier u8; if it has them: 4 key of the seed 16, 5 score f64, 6 level text
+//!                     1 key 16, 2 puzzle, 3 tier u8; if it has them: 4 key of the seed 16, 5 score f64, 6 level text;
+//!                     if it is void: 8, empty; 7 is never used
 //! batch    id u32     1 request text, 2 RNG seed u64, 3 program version text, 4 note text, 5 asked u32, 6 issued u32,
-//!                     7 attempts u64
+//!                     7 attempts u64; if it has them: 9 begun u64, seconds since 1970, 11 void puzzles u32,
+//!                     13 exports u32
 //! book     id u32     1 title text, 2 program version text, 3 volumes u32, 4 puzzles u32
 //! place    batch u32, number u32, book u32
 //!                     1 volume u32, 2 number in the book u32, 3 page u32; if it has one: 4 page of the answer u32

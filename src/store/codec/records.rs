@@ -16,6 +16,7 @@ pub(super) fn of_issued(issued: &Issued) -> Vec<u8> {
     fields.put_if(4, issued.seed.map(|key| key.0));
     fields.put_if(5, issued.score.map(f64::to_le_bytes));
     fields.put_if(6, issued.level.as_deref());
+    fields.put_if(8, issued.void.then_some([]));
     fields.finish(&issued.extra)
 }
 
@@ -28,6 +29,7 @@ pub(super) fn issued(batch: u32, number: u32, fields: &[u8]) -> Result<Issued, R
         seed: fields.optional(4)?.map(array).transpose()?.map(Key),
         score: fields.optional(5)?.map(array).transpose()?.map(f64::from_le_bytes),
         level: fields.optional(6)?.map(text).transpose()?,
+        void: fields.optional(8)?.map(array::<0>).transpose()?.is_some(),
         extra: fields.finish()?,
         batch,
         number,
@@ -48,6 +50,10 @@ pub(super) fn of_batch(batch: &Batch) -> Vec<u8> {
     fields.put(5, &batch.asked.to_le_bytes());
     fields.put(6, &batch.issued.to_le_bytes());
     fields.put(7, &batch.attempts.to_le_bytes());
+    let counted = |count: u32| (count > 0).then_some(count.to_le_bytes());
+    fields.put_if(9, batch.begun.map(u64::to_le_bytes));
+    fields.put_if(11, counted(batch.void));
+    fields.put_if(13, counted(batch.exports));
     fields.finish(&batch.extra)
 }
 
@@ -62,6 +68,9 @@ pub(super) fn batch(id: u32, fields: &[u8]) -> Result<Batch, Reason> {
         asked: number(fields.required(5)?)?,
         issued: number(fields.required(6)?)?,
         attempts: u64::from_le_bytes(array(fields.required(7)?)?),
+        begun: fields.optional(9)?.map(array).transpose()?.map(u64::from_le_bytes),
+        void: fields.optional(11)?.map(number).transpose()?.unwrap_or_default(),
+        exports: fields.optional(13)?.map(number).transpose()?.unwrap_or_default(),
         extra: fields.finish()?,
     })
 }

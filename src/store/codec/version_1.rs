@@ -128,6 +128,7 @@ pub(super) fn issued(batch: u32, number: u32, bytes: &[u8]) -> Result<Issued, Re
         level: body.level,
         batch,
         number,
+        void: false,
         extra: Extra::default(),
     })
 }
@@ -143,6 +144,9 @@ pub(super) fn batch(id: u32, bytes: &[u8]) -> Result<Batch, Reason> {
         asked: body.asked,
         issued: body.issued,
         attempts: body.attempts,
+        begun: None,
+        void: 0,
+        exports: 0,
         extra: Extra::default(),
     })
 }

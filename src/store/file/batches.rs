@@ -49,8 +49,26 @@ fn next_id(batches: &impl ReadableTable<u32, &'static [u8]>) -> Result<u32, Faul
 /// Keeps a new batch under the next id, which is returned.
 pub(super) fn new(transaction: &WriteTransaction, batch: &Batch) -> Result<u32, Fault> {
     let id = next_id(&transaction.open_table(BATCHES)?)?;
-    put(transaction, &Batch { id, issued: 0, ..batch.clone() })?;
+    put(transaction, &Batch { id, issued: 0, void: 0, exports: 0, ..batch.clone() })?;
     Ok(id)
+}
+
+/// Changes the record of a batch.
+pub(super) fn change(
+    transaction: &WriteTransaction,
+    id: u32,
+    change: impl FnOnce(&mut Batch),
+) -> Result<(), Fault> {
+    let batch = get(&transaction.open_table(BATCHES)?, id)?;
+    let mut batch = batch.ok_or(Fault::Store(StoreError::NoBatch(id)))?;
+    change(&mut batch);
+    put(transaction, &batch)
+}
+
+/// One more export of each.
+pub(super) fn count_export(transaction: &WriteTransaction, ids: &[u32]) -> Result<(), Fault> {
+    let count = |batch: &mut Batch| batch.exports = batch.exports.saturating_add(1);
+    ids.iter().try_for_each(|&id| change(transaction, id, count))
 }
 
 /// Removes the batch if it is the last and empty.

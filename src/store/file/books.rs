@@ -1,8 +1,12 @@
 //! Books: which page an issued puzzle stands on.
 
+use std::collections::BTreeMap;
+
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
-use super::codec::{decode_book, decode_place, encode_book, encode_place, issued_is_sound};
+use super::codec::{
+    decode_book, decode_issued, decode_place, encode_book, encode_place, issued_is_sound,
+};
 use super::fault::Fault;
 use super::format_1::{OLD_PRINTED, left, old_place};
 use super::tables::{BATCHES, BOOKS, ISSUED, PRINTED, all, find, if_there, rows};
@@ -68,6 +72,26 @@ pub(super) fn printed(
     Ok(found)
 }
 
+/// The books that puzzles of the batch are printed in, with how many of them.
+pub(super) fn of_batch(
+    transaction: &ReadTransaction,
+    batch: u32,
+) -> Result<Vec<(u32, u32)>, Fault> {
+    let mut books: BTreeMap<u32, u32> = BTreeMap::new();
+    let (first, last) = ((batch, 0, 0), (batch, u32::MAX, u32::MAX));
+    if let Some(printed) = if_there(transaction.open_table(PRINTED))? {
+        for (book, _) in rows(&printed, &first, &last, read_place)? {
+            *books.entry(book).or_default() += 1;
+        }
+    }
+    if let Some(old) = if_there(transaction.open_table(OLD_PRINTED))? {
+        for row in old.range(first..=last)? {
+            *books.entry(row?.0.value().2).or_default() += 1;
+        }
+    }
+    Ok(books.into_iter().collect())
+}
+
 /// The places of a puzzle, each with the id of its book.
 fn places_of(
     transaction: &ReadTransaction,
@@ -97,9 +121,16 @@ pub(super) fn record(
     let check = |(batch, number), record: &[u8]| {
         issued_is_sound(batch, number, record).map_err(Fault::Record)
     };
+    let is_void = |(batch, number), record: &[u8]| {
+        let issued = decode_issued(batch, number, record).map_err(Fault::Record)?;
+        Ok(issued.void)
+    };
     for place in places {
-        if find(&issued, &(place.batch, place.number), check, check)?.is_none() {
-            return Err(Fault::Store(StoreError::NotIssued(place.batch, place.number)));
+        let (batch, number) = (place.batch, place.number);
+        match find(&issued, &(batch, number), is_void, check)? {
+            Some(false) => {}
+            Some(true) => return Err(Fault::Store(StoreError::Void(batch, number))),
+            None => return Err(Fault::Store(StoreError::NotIssued(batch, number))),
         }
     }
     let mut books = transaction.open_table(BOOKS)?;

@@ -19,7 +19,7 @@ use super::tables::{
 use super::{Access, FileEngine, StoreError, census, open};
 use crate::record::Place;
 use crate::store::Problem;
-use crate::store::check::Report;
+use crate::store::check::{Report, miscounted_void};
 use crate::store::seeds::index_rows;
 use crate::store::twins::beats;
 use crate::symmetry::Key;
@@ -162,15 +162,19 @@ fn check_batches(transaction: &ReadTransaction, report: &mut Report) -> Result<(
         let id = id.value();
         let Some(batch) = report.read(decode_batch(id, record.value())) else { continue };
         let issued = batch.issued;
-        let mut count = 0;
+        let (mut count, mut void) = (0, 0);
         for row in records.range((id, 0)..=(id, u32::MAX))? {
             count += 1;
-            let number = row?.0.value().1;
+            let (at, record) = row?;
+            let number = at.value().1;
+            // What does not read was told of beside the ledger.
+            void += u32::from(decode_issued(id, number, record.value()).is_ok_and(|one| one.void));
             report.expect(number == count, || format!("batch {id} has a hole at number {count}"));
         }
         report.expect(count == issued, || {
             format!("batch {id} holds {count} puzzles, its record says {issued}")
         });
+        report.expect(void == batch.void, || miscounted_void(id, void, batch.void));
         total += u64::from(count);
     }
     report.expect(records.len()? == total, || "there are issued puzzles of no batch".to_owned());

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use super::ledger::Ledger;
 use super::tables::{BATCHES, SEEDS};
-use super::{Access, FileEngine, batches, books, issued, ledger, levels, repair, seeds};
+use super::{Access, FileEngine, batches, books, issued, ledger, levels, repair, seeds, void};
 use crate::record::{Batch, Book, Issued, Place, Seed};
 use crate::store::engine::{Committed, Engine, Keys, LedgerEntry};
-use crate::store::{Added, Counts, Eligible, Identity, Problem, StoreError, Wanted};
+use crate::store::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
 use crate::symmetry::Key;
 
 impl Engine for FileEngine {
@@ -115,6 +115,14 @@ impl Engine for FileEngine {
         self.read(|transaction| issued::range(transaction, batch, from, count))
     }
 
+    fn void(&self, places: &[(u32, u32)], printed_too: bool) -> Result<Voided, StoreError> {
+        self.write(|transaction| void::void(transaction, places, printed_too))
+    }
+
+    fn count_export(&self, batches: &[u32]) -> Result<(), StoreError> {
+        self.write(|transaction| batches::count_export(transaction, batches))
+    }
+
     fn ledger_range(
         &self,
         after: Option<Key>,
@@ -137,6 +145,10 @@ impl Engine for FileEngine {
 
     fn printed(&self, batch: u32, number: u32) -> Result<Vec<(Book, Place)>, StoreError> {
         self.read(|transaction| books::printed(transaction, batch, number))
+    }
+
+    fn books_of(&self, batch: u32) -> Result<Vec<(u32, u32)>, StoreError> {
+        self.read(|transaction| books::of_batch(transaction, batch))
     }
 
     fn levels(&self) -> Result<Option<String>, StoreError> {

@@ -19,6 +19,7 @@ use super::{FileEngine, StoreError, batches};
 use crate::record::{Batch, Issued};
 use crate::store::engine::{Committed, LedgerEntry};
 use crate::store::issued::number;
+use crate::store::void::used_as;
 use crate::symmetry::Key;
 
 /// Keys that a thread looks up in one go.
@@ -244,7 +245,7 @@ pub(super) fn commit(
 ) -> Result<Committed, Fault> {
     let before = batches::get(&transaction.open_table(BATCHES)?, batch.id)?;
     let before = before.ok_or(Fault::Store(StoreError::NoBatch(batch.id)))?;
-    issue(transaction, batch, before.issued, puzzles)
+    issue(transaction, &used_as(batch, &before), before.issued, puzzles)
 }
 
 impl FileEngine {

@@ -49,6 +49,7 @@ mod seeds;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod void;
 
 use std::path::{Path, PathBuf};
 
@@ -57,7 +58,7 @@ use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, WriteT
 pub use guard::{Panicked, panicked};
 pub use open::OpenOptions;
 
-use super::{FORMAT, Identity, StoreError, codec};
+use super::{FORMAT, Identity, StoreError, Voided, codec};
 use fault::Fault;
 use guard::guarded;
 use holder::Holder;

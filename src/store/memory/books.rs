@@ -6,7 +6,7 @@ use super::{Tables, damaged, sound};
 use crate::record::{Book, Place};
 use crate::store::StoreError;
 use crate::store::books::as_known;
-use crate::store::codec::{decode_book, decode_place, encode_book, encode_place};
+use crate::store::codec::{decode_book, decode_issued, decode_place, encode_book, encode_place};
 
 /// What recording a book is going to write.
 pub(super) enum Printing {
@@ -31,8 +31,13 @@ impl Tables {
         are_new: impl Fn(&Place) -> bool,
     ) -> Result<Printing, StoreError> {
         for place in places {
-            if !self.issued.contains_key(&(place.batch, place.number)) && !are_new(place) {
-                return Err(StoreError::NotIssued(place.batch, place.number));
+            let (batch, number) = (place.batch, place.number);
+            match self.issued.get(&(batch, number)) {
+                Some(record) if sound(decode_issued(batch, number, record))?.void => {
+                    return Err(StoreError::Void(batch, number));
+                }
+                None if !are_new(place) => return Err(StoreError::NotIssued(batch, number)),
+                _ => {}
             }
         }
         let book = Book { puzzles: places.len() as u32, ..book.clone() };

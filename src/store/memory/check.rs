@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Tables;
 use crate::store::Problem;
-use crate::store::check::Report;
+use crate::store::check::{Report, miscounted_void};
 use crate::store::codec::{
     decode_batch, decode_book, decode_issued, decode_place, decode_seed, name_of_issued,
 };
@@ -39,7 +39,7 @@ impl Tables {
     }
 
     fn check_issued(&self, report: &mut Report) {
-        let mut uses = HashMap::new();
+        let (mut uses, mut void) = (HashMap::new(), HashMap::<u32, u32>::new());
         for (&(batch, number), record) in &self.issued {
             let name = || name_of_issued(batch, number);
             let Some(issued) = report.read(decode_issued(batch, number, record)) else { continue };
@@ -48,6 +48,7 @@ impl Tables {
             if let Some(seed) = issued.seed {
                 *uses.entry(seed).or_default() += 1;
             }
+            *void.entry(batch).or_default() += u32::from(issued.void);
         }
         report.expect(uses == self.uses, || "the use counts of the seeds are wrong".to_owned());
         report.expect(self.ledger.len() == self.issued.len(), || {
@@ -58,6 +59,8 @@ impl Tables {
             let Some(batch) = report.read(decode_batch(id, record)) else { continue };
             let whole = (1..=batch.issued).all(|number| self.issued.contains_key(&(id, number)));
             report.expect(whole, || format!("batch {id} has a hole"));
+            let void = void.get(&id).copied().unwrap_or_default();
+            report.expect(void == batch.void, || miscounted_void(id, void, batch.void));
             total += batch.issued as usize;
         }
         report.expect(total == self.issued.len(), || {

@@ -41,7 +41,8 @@ impl Tables {
     pub(super) fn new_batch(&mut self, batch: &Batch) -> Result<u32, StoreError> {
         let last = self.last_batch_id();
         let id = last.checked_add(1).ok_or(StoreError::BatchFull(last))?;
-        let record = sound(encode_batch(&Batch { id, issued: 0, ..batch.clone() }))?;
+        let record =
+            sound(encode_batch(&Batch { id, issued: 0, void: 0, exports: 0, ..batch.clone() }))?;
         self.batches.push(record);
         Ok(id)
     }

@@ -7,6 +7,7 @@ mod books;
 mod check;
 mod issued;
 mod seeds;
+mod void;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
@@ -15,7 +16,8 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use super::codec::{RecordError, decode_levels, encode_levels};
 use super::engine::{Committed, Engine, Keys, LedgerEntry};
-use super::{Added, Counts, Eligible, Identity, Problem, Store, StoreError, Wanted, twins};
+use super::void::used_as;
+use super::{Added, Counts, Eligible, Identity, Problem, Store, StoreError, Voided, Wanted, twins};
 use crate::record::{Batch, Book, Issued, Place, Seed};
 use crate::symmetry::Key;
 
@@ -156,7 +158,7 @@ impl Engine for Memory {
     fn commit(&self, batch: &Batch, puzzles: &[Issued]) -> Result<Committed, StoreError> {
         let mut tables = self.write();
         let before = tables.batch(batch.id)?.ok_or(StoreError::NoBatch(batch.id))?;
-        let issue = tables.issue(batch, before.issued, puzzles)?;
+        let issue = tables.issue(&used_as(batch, &before), before.issued, puzzles)?;
         Ok(tables.apply(issue))
     }
 
@@ -201,6 +203,14 @@ impl Engine for Memory {
         self.read().issued_range(batch, from, count)
     }
 
+    fn void(&self, places: &[(u32, u32)], printed_too: bool) -> Result<Voided, StoreError> {
+        self.write().void(places, printed_too)
+    }
+
+    fn count_export(&self, batches: &[u32]) -> Result<(), StoreError> {
+        self.write().count_export(batches)
+    }
+
     fn ledger_range(
         &self,
         after: Option<Key>,
@@ -226,6 +236,10 @@ impl Engine for Memory {
 
     fn printed(&self, batch: u32, number: u32) -> Result<Vec<(Book, Place)>, StoreError> {
         self.read().printed(batch, number)
+    }
+
+    fn books_of(&self, batch: u32) -> Result<Vec<(u32, u32)>, StoreError> {
+        Ok(self.read().books_of(batch))
     }
 
     fn levels(&self) -> Result<Option<String>, StoreError> {

@@ -76,6 +76,7 @@ pub(super) fn random_issued(rng: &mut impl Rng) -> Issued {
         level: if whole { Some("expert".to_owned()) } else { None },
         batch: 0,
         number: 0,
+        void: false,
         extra: Extra::default(),
     }
 }
@@ -90,6 +91,9 @@ pub(super) fn random_batch(rng: &mut impl Rng) -> Batch {
         asked: rng.random(),
         issued: 0,
         attempts: rng.random(),
+        begun: None,
+        void: 0,
+        exports: 0,
         extra: Extra::default(),
     }
 }

@@ -7,7 +7,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::store::{Added, Wanted};
+use crate::store::{Added, Voided, Wanted};
 
 #[derive(Default)]
 struct Model {
@@ -105,6 +105,37 @@ impl Model {
         id
     }
 
+    /// Nothing is changed if one of them is not there.
+    fn void(&mut self, places: &[(u32, u32)], printed_too: bool) -> Option<Voided> {
+        if !places.iter().all(|at| self.issued.contains_key(at)) {
+            return None;
+        }
+        let mut voided = Voided::default();
+        for (at, issued) in &mut self.issued {
+            if !places.contains(at) {
+                continue;
+            }
+            let here = |place: &Place| (place.batch, place.number) == *at;
+            if issued.void {
+                voided.known += 1;
+            } else if !printed_too && self.books.iter().any(|(_, at)| at.iter().any(here)) {
+                voided.printed += 1;
+            } else {
+                voided.new += 1;
+                issued.void = true;
+                self.batches[at.0 as usize - 1].void += 1;
+            }
+        }
+        Some(voided)
+    }
+
+    fn books_of(&self, batch: u32) -> Vec<(u32, u32)> {
+        let count = |(book, places): &(Book, Vec<Place>)| {
+            (book.id, places.iter().filter(|place| place.batch == batch).count() as u32)
+        };
+        self.books.iter().map(count).filter(|(_, count)| *count > 0).collect()
+    }
+
     fn printed(&self, batch: u32, number: u32) -> Vec<(Book, Place)> {
         let here = |place: &&Place| (place.batch, place.number) == (batch, number);
         let books = self.books.iter();
@@ -138,6 +169,9 @@ impl Model {
         assert!(issued.eq(self.issued.values().cloned()));
         assert_eq!(store.counts().unwrap().issued, self.ledger.len() as u64);
         assert!(store.books().unwrap().iter().eq(self.books.iter().map(|(book, _)| book)));
+        for id in 1..=self.batches.len() as u32 + 1 {
+            assert_eq!(store.books_of(id).unwrap(), self.books_of(id));
+        }
         for (batch, number) in self.issued.keys().chain([&(77_777, 1)]).copied() {
             assert_eq!(store.printed(batch, number).unwrap(), self.printed(batch, number));
         }
@@ -270,7 +304,8 @@ impl Run {
 
     fn new_batch(&mut self, rng: &mut SmallRng) {
         let id = self.model.batches.len() as u32 + 1;
-        let batch = Batch { id, ..random_batch(rng) };
+        let begun = rng.random::<bool>().then(|| rng.random());
+        let batch = Batch { id, begun, ..random_batch(rng) };
         for store in &self.stores {
             assert_eq!(store.new_batch(&batch).unwrap(), id);
             if rng.random_bool(0.1) {
@@ -298,7 +333,12 @@ impl Run {
         let mut ours = batch.clone();
         let refused = model.commit(&mut ours, &puzzles);
         for store in stores {
-            let (mut batch, mut puzzles) = (batch.clone(), puzzles.clone());
+            // How it was used, and what is void, is not theirs to say.
+            let mut batch = Batch { void: 7, exports: 7, ..batch.clone() };
+            let mut puzzles = puzzles.clone();
+            for puzzle in &mut puzzles {
+                puzzle.void = true;
+            }
             assert_eq!(store.commit(&mut batch, &mut puzzles).unwrap(), refused);
             assert_eq!(batch, ours);
             assert!(puzzles.iter().map(|p| p.number).eq(number..=batch.issued));
@@ -309,11 +349,52 @@ impl Run {
         // Few titles and few puzzles, so that a book comes again.
         let title = rng.random_range(0..2).to_string();
         let book = Book { title, volumes: 1, ..random_book(rng) };
-        let at = self.model.issued.keys().take(rng.random_range(0..3));
+        let issued = self.model.issued.iter().filter(|(_, issued)| !issued.void);
+        let at = issued.map(|(at, _)| at).take(rng.random_range(0..3));
         let places: Vec<Place> = at.enumerate().map(|(i, at)| place(*at, i)).collect();
         let id = self.model.record(&book, &places);
         for store in &self.stores {
             assert_eq!(store.record_book(&book, &places).unwrap(), id);
+        }
+    }
+
+    /// Many at once, some of them void or in a book, and at times one that is not there.
+    fn void(&mut self, rng: &mut SmallRng) {
+        let mut places: Vec<(u32, u32)> = self.model.issued.keys().copied().collect();
+        places.retain(|_| rng.random_bool(0.3));
+        if rng.random_bool(0.1) {
+            places.push((1, 77_777));
+        }
+        let printed_too = rng.random();
+        let ours = self.model.void(&places, printed_too);
+        for store in &self.stores {
+            let theirs = store.void(&places, printed_too);
+            match ours {
+                Some(ours) => assert_eq!(theirs.unwrap(), ours),
+                None => assert!(matches!(theirs, Err(StoreError::NotIssued(1, 77_777)))),
+            }
+        }
+        let Some((&at, _)) = self.model.issued.iter().find(|(_, issued)| issued.void) else {
+            return;
+        };
+        let book = Book { title: "of void ones".to_owned(), ..random_book(rng) };
+        for store in &self.stores {
+            let error = store.record_book(&book, &[place(at, 0)]).unwrap_err();
+            assert!(matches!(error, StoreError::Void(batch, number) if (batch, number) == at));
+        }
+    }
+
+    fn count_export(&mut self, rng: &mut SmallRng) {
+        let Self { model, stores, .. } = self;
+        let mut ids: Vec<u32> = (1..=model.batches.len() as u32).collect();
+        ids.retain(|_| rng.random_bool(0.3));
+        for id in &ids {
+            model.batches[*id as usize - 1].exports += 1;
+        }
+        for store in stores {
+            store.count_export(&ids).unwrap();
+            let error = store.count_export(&[&ids[..], &[77_777]].concat()).unwrap_err();
+            assert!(matches!(error, StoreError::NoBatch(77_777)));
         }
     }
 
@@ -348,7 +429,7 @@ fn run(rng: &mut SmallRng) {
     let mut run = Run::new();
     assert!(run.stores[0].created());
     for _ in 0..25 {
-        match rng.random_range(0..13) {
+        match rng.random_range(0..15) {
             0..3 => run.add_seeds(rng),
             3 => run.remove_seed(rng),
             4 => run.new_batch(rng),
@@ -361,6 +442,8 @@ fn run(rng: &mut SmallRng) {
                     assert_eq!(store.rebuild_ledger().unwrap(), 0);
                 }
             }
+            12 => run.void(rng),
+            13 => run.count_export(rng),
             _ => run.reopen(),
         }
     }
