@@ -27,6 +27,12 @@ fn of_database(error: &database::Error) -> Option<String> {
         database::Error::Contents(ContentsError::Nothing) => {
             Some("give --level LEVEL:COUNT, --batch ID or a book.toml with sections".to_owned())
         }
+        database::Error::NoShard(_) => Some(
+            "`seeddb mine --shard` makes shards; merge other databases without --expect".to_owned(),
+        ),
+        database::Error::OtherSearch { .. } => {
+            Some("merge the shards of one search, with --expect their number".to_owned())
+        }
         database::Error::NoBatch => Some("`seeddb draw` makes the first batch".to_owned()),
         _ => None,
     }
@@ -50,6 +56,9 @@ fn of_store(error: &StoreError) -> Option<String> {
         StoreError::NoLocks { .. } => {
             "keep the database on a local disk, or give --no-lock if you are sure that only one command at a time uses it"
         }
+        StoreError::OtherPartition { .. } => "give the database of that partition with --db",
+        StoreError::IssuedBefore(..) => "begin a partition with a new database (another --db)",
+        StoreError::NotOwn { .. } => "leave such puzzles out with --route",
         StoreError::NoBatch(_) => "`seeddb batches` lists them",
         _ => return None,
     };

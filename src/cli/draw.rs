@@ -8,7 +8,7 @@ use seeddb::rating::levels::LevelTable;
 use seeddb::record::{Batch, Origin};
 use seeddb::refill::Wish;
 use seeddb::store::StoreError;
-use seeddb::symmetry::{ClueSymmetry, Id};
+use seeddb::symmetry::{ClueSymmetry, Id, Part};
 
 use super::database::{are, counted, row, store_error};
 use super::exit::UsageError;
@@ -47,6 +47,9 @@ pub struct Args {
     /// Only from seeds that come from here
     #[arg(long, value_parser = parse::origin())]
     origin: Option<Origin>,
+    /// The partition that the database is, or becomes: N databases, each another I, never issue the same puzzle
+    #[arg(long, value_name = "I/N")]
+    partition: Option<Part>,
     /// The symmetry of the clues
     #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
     symmetry: ClueSymmetry,
@@ -151,6 +154,7 @@ impl Args {
             count: self.count,
             from: self.from,
             origin: self.origin,
+            partition: self.partition,
             wish: Wish {
                 symmetry: self.symmetry,
                 clues: self.clues.clone(),

@@ -7,13 +7,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::Imported;
 use seeddb::store::Added;
+use seeddb::symmetry::Part;
 
 use super::database::counted;
+use super::exit::UsageError;
 use super::input::{self, Next};
 use super::{Exit, Globals, interrupt};
 
 /// Grids remembered at a time.
 const RECENT: usize = 65_536;
+/// Other partitions told one by one.
+const TOLD: usize = 16;
 
 /// Flags of `import`.
 #[derive(clap::Args, Debug)]
@@ -24,7 +28,8 @@ With --issued the puzzles are not used as seeds: they count as printed, and are 
 
 Examples:
   seeddb import hardest.txt
-  seeddb import --issued book-2019.csv")]
+  seeddb import --issued book-2019.csv
+  seeddb --db part-3.redb import --issued --partition 3/16 --route book-2019.csv")]
 pub struct Args {
     /// Files of puzzles, - for stdin
     #[arg(required = true, value_name = "FILE|-")]
@@ -32,6 +37,12 @@ pub struct Args {
     /// Put the puzzles into the ledger only: they were printed elsewhere
     #[arg(long)]
     issued: bool,
+    /// Of --issued, leave out puzzles that other partitions issue
+    #[arg(long, requires = "issued")]
+    route: bool,
+    /// The partition that the database is, or becomes
+    #[arg(long, value_name = "I/N", requires = "issued")]
+    partition: Option<Part>,
     /// Kept with the batch of --issued
     #[arg(long, value_name = "TEXT", default_value = "", requires = "issued")]
     note: String,
@@ -78,7 +89,19 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let request = format!("import --issued {}", args.names());
     let control = interrupt::control();
+    let store = globals.open()?;
+    if let Some(part) = args.partition {
+        store.claim_partition(part)?;
+    }
+    if args.route && store.partition()?.is_none() {
+        let words = "--route leaves out the puzzles of other partitions, and this database is none: give --partition I/N";
+        return Err(UsageError(words.to_owned()).into());
+    }
+    drop(store);
     let mut import = globals.database()?.import_issued(&request, &args.note, &control);
+    if args.route {
+        import = import.routed();
+    }
     let progress = globals.progress(None);
     let recent = Recent::default();
     let tally = input::each(
@@ -101,7 +124,7 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         },
     );
     // What was read before a file that cannot be read is kept too.
-    let Imported { new, known } = import.finish()?;
+    let Imported { new, known, elsewhere } = import.finish()?;
     progress.finish_and_clear();
     let tally = tally?;
     globals.note(format_args!(
@@ -110,6 +133,16 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         if known == 1 { "was" } else { "were" },
         counted(tally.bad, "line")
     ));
+    if !elsewhere.is_empty() {
+        let all = counted(elsewhere.values().sum(), "puzzle");
+        let mut parts: Vec<String> =
+            elsewhere.iter().take(TOLD).map(|(part, count)| format!("{part}: {count}")).collect();
+        if elsewhere.len() > TOLD {
+            parts.push(format!("and {} more", elsewhere.len() - TOLD));
+        }
+        let parts = parts.join(", ");
+        globals.note(format_args!("left out {all} of other partitions ({parts})"));
+    }
     Ok(tally.exit())
 }
 

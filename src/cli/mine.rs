@@ -1,14 +1,17 @@
 //! `mine`: new seeds.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
-use seeddb::database::{Control, Error, Event, MineOptions, Mined};
+use seeddb::database::{Control, Error, Event, MineOptions, Mined, mine_shard, shard_at};
 use seeddb::mine::{Progress, Strategy};
-use seeddb::store::Added;
-use seeddb::symmetry::ClueSymmetry;
+use seeddb::store::{Added, Shard};
+use seeddb::symmetry::{ClueSymmetry, Part};
 
 use super::database::counted;
+use super::exit::UsageError;
+use super::ladder::ladder;
 use super::rescue::rescue;
 use super::{Exit, Globals, interrupt, parse};
 
@@ -20,7 +23,8 @@ Without --count and --for it goes on until Ctrl-C; everything found is kept.
 Examples:
   seeddb mine --tier 5 --for 2m
   seeddb mine --tier 3 --count 20 --symmetry rot180
-  seeddb mine --tier 4 --strategy climb")]
+  seeddb mine --tier 4 --strategy climb
+  seeddb mine --tier 5 --count 1000 --rng-seed 7 --shard 3/16 -o shard-3.redb")]
 pub struct Args {
     /// The top tier, 0 to 6
     #[arg(long, value_name = "T", value_parser = parse::tier)]
@@ -47,12 +51,21 @@ pub struct Args {
     /// Where randomness begins [default: random, and told]
     #[arg(long, value_name = "N")]
     rng_seed: Option<u64>,
+    /// One of N searches, each with randomness of its own: what it finds goes into a file, for `merge`
+    #[arg(long, value_name = "I/N", requires_all = ["output", "rng_seed"])]
+    shard: Option<Part>,
+    /// The file of a shard, there only when the search has come to its end
+    #[arg(long, short, value_name = "FILE", requires = "shard")]
+    output: Option<PathBuf>,
 }
 
 /// Mines.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let options = args.options(parse::rng_seed(args.rng_seed));
     interrupt::listen()?;
+    if let (Some(part), Some(path)) = (args.shard, &args.output) {
+        return run_shard(globals, args, part, path, &options);
+    }
     let bar = globals.spinner();
     let mined = globals.database()?.mine(&options, &watched(globals, &options, &bar));
     bar.finish_and_clear();
@@ -80,6 +93,49 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Mines a shard into a file.
+fn run_shard(
+    globals: &Globals,
+    args: &Args,
+    part: Part,
+    path: &Path,
+    options: &MineOptions,
+) -> anyhow::Result<Exit> {
+    if args.count.is_none() && args.time.is_none() {
+        let words = "a shard needs an end: give --count, or --for";
+        return Err(UsageError(words.to_owned()).into());
+    }
+    let shard = Shard { part, search: args.search(options.rng_seed) };
+    match shard_at(path)? {
+        None => {}
+        Some(known) if known == shard => {
+            globals.note(format_args!("{} is there already: it is this shard", path.display()));
+            return Ok(Exit::Done);
+        }
+        Some(Shard { part, search }) => {
+            let path = path.display();
+            let words = format!("{path} is another shard ({part} {search}): give another name");
+            return Err(UsageError(words).into());
+        }
+    }
+    let bar = globals.spinner();
+    let mined = mine_shard(path, &shard, ladder(), options, &watched(globals, options, &bar));
+    bar.finish_and_clear();
+    let Some(Mined { progress, added }) = mined? else {
+        globals.note("nothing is kept of a shard that does not come to its end");
+        return Ok(Exit::Interrupted);
+    };
+    globals.note(format_args!(
+        "shard {part}: {} of tier {} in {}; {} puzzles tried in {}",
+        counted(added.new as u64, "seed"),
+        args.tier,
+        path.display(),
+        HumanCount(progress.tried),
+        HumanDuration(progress.elapsed),
+    ));
+    Ok(Exit::Done)
+}
+
 /// Stops at a signal, and shows how it goes.
 fn watched(globals: &Globals, options: &MineOptions, bar: &ProgressBar) -> Control {
     let (notes, options, bar) = (globals.notes(), options.clone(), bar.clone());
@@ -104,6 +160,19 @@ fn watched(globals: &Globals, options: &MineOptions, bar: &ProgressBar) -> Contr
 }
 
 impl Args {
+    /// What all shards of a search have in common.
+    fn search(&self, rng_seed: u64) -> String {
+        let mut words = format!(
+            "--tier {} --strategy {} --symmetry {} --per-grid {} --rng-seed {rng_seed}",
+            self.tier, self.strategy, self.symmetry, self.per_grid
+        );
+        let capacity = self.min_capacity.map(|least| format!(" --min-capacity {least}"));
+        let count = self.count.map(|count| format!(" --count {count}"));
+        let time = self.time.map(|time| format!(" --for {}s", time.as_secs_f64()));
+        words.extend([capacity, count, time].into_iter().flatten());
+        words
+    }
+
     fn options(&self, rng_seed: u64) -> MineOptions {
         MineOptions {
             tier: self.tier,

@@ -25,6 +25,7 @@ mod interrupt;
 mod ladder;
 mod levels;
 mod man;
+mod merge;
 mod metric;
 mod mine;
 mod output;
@@ -85,6 +86,8 @@ enum Command {
     Export(export::Args),
     /// Put seed puzzles, or puzzles printed elsewhere, into the database
     Import(import::Args),
+    /// Take the seeds of other databases, or the shards of a search
+    Merge(merge::Args),
     /// Solve puzzles, and count their solutions up to 2
     Solve(solve::Args),
     /// Say how hard puzzles are
@@ -129,6 +132,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Book(args) => book::run(&globals, *args),
         Command::Export(args) => export::run(&globals, &args),
         Command::Import(args) => import::run(&globals, &args),
+        Command::Merge(args) => merge::run(&globals, &args),
         Command::Solve(args) => solve::run(&args),
         Command::Rate(args) => rate::run(&globals, &args),
         Command::Compare(args) => compare::run(&globals, &args),

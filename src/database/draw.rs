@@ -9,13 +9,14 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use std::vec;
 
+use super::parts::retain_own;
 use super::{Control, Database, Error, Ids, Kind, Lease, Named, commit, seed_of};
 use crate::draw::{Draw, Request};
 use crate::logic::Ladder;
 use crate::record::{Batch, Drawn, Origin};
 use crate::refill::Wish;
 use crate::store::{Eligible, Store, Wanted};
-use crate::symmetry::{ClueSymmetry, Id, Key};
+use crate::symmetry::{ClueSymmetry, Id, Key, Part};
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
 const COMMIT: usize = 65_536;
@@ -37,6 +38,9 @@ pub struct DrawOptions {
     pub from: Option<Id>,
     /// Only from seeds that come from here.
     pub origin: Option<Origin>,
+    /// The partition that the database has to be, and becomes if it is none yet and nothing was issued. One that is a partition draws
+    /// in it whatever this says.
+    pub partition: Option<Part>,
     /// Symmetry and number of the clues, minimality.
     pub wish: Wish,
     /// Kept with the batch.
@@ -94,6 +98,9 @@ impl fmt::Display for DrawOptions {
         if let Some(origin) = self.origin {
             write!(f, " --origin {}", origin.name())?;
         }
+        if let Some(part) = self.partition {
+            write!(f, " --partition {part}")?;
+        }
         if *symmetry != ClueSymmetry::None {
             write!(f, " --symmetry {symmetry}")?;
         }
@@ -122,7 +129,12 @@ impl Database {
     pub fn draw(&self, options: &DrawOptions, control: &Control) -> Result<Drawing, Error> {
         let store = self.write()?;
         let request = options.request(self.ladder(), &store)?;
-        let eligible = store.eligible(&wanted(&request), None)?;
+        if let Some(part) = options.partition {
+            store.claim_partition(part)?;
+        }
+        let options = &DrawOptions { partition: store.partition()?, ..options.clone() };
+        let mut eligible = store.eligible(&wanted(&request), None)?;
+        retain_own(options.partition, &mut eligible, |one| &one.seed);
         if !eligible.iter().any(|one| request.may_use(&one.seed)) {
             return Err(Error::NothingFits);
         }
@@ -161,6 +173,8 @@ impl Database {
         let request = options.request(self.ladder(), &store)?;
         let mut eligible = store.eligible(&wanted(&request), None)?;
         eligible.retain(|one| request.may_use(&one.seed));
+        let part = store.partition()?.or(options.partition);
+        retain_own(part, &mut eligible, |one| &one.seed);
         let left = |one: &Eligible| {
             let grading = one.seed.grading(self.ladder().id());
             u64::from(grading.map_or(0, |grading| grading.capacity)).saturating_sub(one.uses)

@@ -1,5 +1,7 @@
 //! [`Error`]: what went wrong, and of which kind it is; what to do about it is the door's to say.
 
+use std::path::PathBuf;
+
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
 use super::mined::Mined;
@@ -61,6 +63,17 @@ pub enum Error {
     #[cfg(feature = "print")]
     #[error("{} puzzles are missing", .0.iter().map(|shortage| u64::from(shortage.missing)).sum::<u64>())]
     Short(Vec<Shortage>),
+    /// A database that is no shard of a search.
+    #[error("{} is no shard of a search: it is a database of its own", .0.display())]
+    NoShard(PathBuf),
+    /// A shard of another search than the others, or of another number of shards than expected.
+    #[error("{} is of another search ({search})", path.display())]
+    OtherSearch {
+        /// The file.
+        path: PathBuf,
+        /// Its search.
+        search: String,
+    },
     /// A seed that the ladder has not graded.
     #[error("no ladder of this version graded the seed")]
     Ungraded,
@@ -100,7 +113,9 @@ impl Error {
     /// Its kind.
     pub fn kind(&self) -> Kind {
         match self {
-            Self::Level(_) | Self::Unable(_) | Self::BatchTwice(_) => Kind::Request,
+            Self::Level(_) | Self::Unable(_) | Self::BatchTwice(_) | Self::OtherSearch { .. } => {
+                Kind::Request
+            }
             Self::Unsaved(unsaved) => unsaved.error.kind(),
             Self::NothingFits => Kind::Fewer,
             Self::Stopped => Kind::Stopped,
@@ -118,6 +133,7 @@ impl Error {
             Self::NoSeed(_)
             | Self::NoBatch
             | Self::NotHere(_)
+            | Self::NoShard(_)
             | Self::Ungraded
             | Self::Store(_) => Kind::Other,
         }

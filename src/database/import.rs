@@ -1,6 +1,6 @@
 //! Puzzles from elsewhere: as seeds, or as printed already.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::mem;
 
 use rayon::prelude::*;
@@ -13,7 +13,7 @@ use crate::rating::hsolve;
 use crate::record::{Batch, Drawn, Origin, Seed};
 use crate::refill;
 use crate::store::{Added, Store};
-use crate::symmetry::{ClueSymmetry, Key};
+use crate::symmetry::{ClueSymmetry, GridClass, Key, Part};
 
 /// Puzzles put into the ledger with one commit.
 const CHUNK: usize = 65_536;
@@ -47,6 +47,7 @@ impl Database {
             keys: HashSet::new(),
             uncounted: 0,
             imported: Imported::default(),
+            route: false,
         }
     }
 }
@@ -85,12 +86,14 @@ impl SeedImport<'_> {
 }
 
 /// What became of puzzles that were printed elsewhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Imported {
     /// Put into the ledger.
     pub new: u64,
     /// In the ledger before, or given more than once.
     pub known: u64,
+    /// Left out, as another partition issues such puzzles: by partition.
+    pub elsewhere: BTreeMap<Part, u64>,
 }
 
 /// Puzzles on their way into the ledger.
@@ -109,9 +112,16 @@ pub struct IssuedImport<'a> {
     /// Puzzles given since the last commit.
     uncounted: u64,
     imported: Imported,
+    /// Whether puzzles of other partitions are left out, and not refused.
+    route: bool,
 }
 
 impl IssuedImport<'_> {
+    /// Leaves out puzzles of other partitions than the database is, and counts them. Otherwise they are refused.
+    pub fn routed(self) -> Self {
+        Self { route: true, ..self }
+    }
+
     /// Takes a puzzle.
     ///
     /// # Errors
@@ -154,6 +164,9 @@ impl IssuedImport<'_> {
         let puzzles = mem::take(&mut self.waiting);
         let mut keyed: Vec<(Key, Puzzle)> =
             puzzles.into_par_iter().map(|puzzle| (Key::of(&puzzle), puzzle)).collect();
+        if self.route {
+            self.leave_out(&mut keyed)?;
+        }
         let given = keyed.len();
         let keys: Vec<Key> = keyed.iter().map(|(key, _)| *key).collect();
         let mut are_new = self.database.read()?.filter_unissued(&keys)?.into_iter();
@@ -162,6 +175,20 @@ impl IssuedImport<'_> {
         let (ladder, control) = (self.database.ladder(), &self.control);
         let rated = keyed.into_par_iter().filter(|_| !control.is_stopped());
         self.rated.par_extend(rated.map(|(key, puzzle)| rated_by(ladder, key, puzzle)));
+        Ok(())
+    }
+
+    /// Leaves out what other partitions own.
+    fn leave_out(&mut self, keyed: &mut Vec<(Key, Puzzle)>) -> Result<(), Error> {
+        let Some(part) = self.database.read()?.partition()? else { return Ok(()) };
+        let owner = |puzzle: &Puzzle| Part::owner(GridClass::of(puzzle.solution()), part.of());
+        let owners: Vec<_> = keyed.par_iter().map(|(_, puzzle)| owner(puzzle)).collect();
+        let mut next = owners.iter();
+        keyed.retain(|_| next.next() == Some(&Some(part)));
+        for owner in owners.into_iter().flatten().filter(|owner| *owner != part) {
+            *self.imported.elsewhere.entry(owner).or_default() += 1;
+            self.uncounted -= 1;
+        }
         Ok(())
     }
 

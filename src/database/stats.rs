@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 
 use super::list::with_puzzles;
+use super::parts::retain_own;
 use super::{Database, Error};
 use crate::rating::levels::{Level, LevelTable};
 use crate::record::Seed;
+use crate::symmetry::Part;
 
 /// Sums over some of the seeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -45,6 +47,8 @@ pub struct Stats {
     pub all: Sum,
     /// How many batches there are.
     pub batches: u64,
+    /// The partition that the database draws in; the seeds are those that it owns.
+    pub partition: Option<Part>,
 }
 
 impl Database {
@@ -54,8 +58,10 @@ impl Database {
     /// Failures of the store.
     pub fn stats(&self) -> Result<Stats, Error> {
         let store = self.read()?;
-        let (seeds, uses) =
+        let (mut seeds, uses) =
             (store.seeds(self.ladder().id(), self.ladder().tiers())?, store.seed_uses()?);
+        let partition = store.partition()?;
+        retain_own(partition, &mut seeds, |seed| seed);
         let (table, counts) = (store.levels()?, store.counts()?);
         let batches = with_puzzles(&store)?.len() as u64;
         drop(store);
@@ -77,6 +83,7 @@ impl Database {
             levels: table.levels().iter().map(of_level).collect(),
             all: Sum { issued: counts.issued, ..sum(&|_| true) },
             batches,
+            partition,
             seeds,
             table,
         })

@@ -23,6 +23,7 @@ impl Store {
         if let Some(void) = puzzles.iter().position(|puzzle| puzzle.void) {
             return Err(StoreError::Void(batch.id, void as u32 + 1));
         }
+        self.are_own(puzzles)?;
         self.engine.issue_book(batch, puzzles, book, places)
     }
 

@@ -166,6 +166,13 @@ pub(super) trait Engine: Send + Sync {
 
     // All of it.
 
+    /// The text that is kept under a name, of the database as a whole.
+    fn property(&self, name: &str) -> Result<Option<String>, StoreError>;
+
+    /// Keeps a text under a name for ever: what is kept there now, which is another text if there was one. None, and nothing is
+    /// kept, if `unissued` and something was issued ever.
+    fn claim(&self, name: &str, text: &str, unissued: bool) -> Result<Option<String>, StoreError>;
+
     /// How much there is, cheaply; what does not fit together is [`StoreError::Damaged`].
     fn counts(&self) -> Result<Counts, StoreError>;
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::FORMAT;
 use super::codec::RecordError;
+use crate::symmetry::Part;
 
 /// Why the store could not do what was asked. Nothing was changed then.
 #[derive(Debug, thiserror::Error)]
@@ -89,6 +90,27 @@ pub enum StoreError {
         path: PathBuf,
         /// What the system said. Not a source: it is told already.
         error: io::Error,
+    },
+    /// A partition is wanted, and the database draws in another.
+    #[error("{name} is partition {kept}, not {wanted}")]
+    OtherPartition {
+        /// The database.
+        name: String,
+        /// Its partition.
+        kept: Part,
+        /// The one wanted.
+        wanted: Part,
+    },
+    /// A partition is wanted, and puzzles of all of them may have been issued.
+    #[error("{0} cannot become partition {1}: it has issued puzzles as a whole")]
+    IssuedBefore(String, Part),
+    /// A puzzle that another partition issues.
+    #[error("the database is partition {kept}, and a puzzle belongs to partition {owner}")]
+    NotOwn {
+        /// The partition of the database.
+        kept: Part,
+        /// That of the puzzle.
+        owner: Part,
     },
     /// No such batch.
     #[error("there is no batch {0}")]

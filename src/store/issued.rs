@@ -72,6 +72,7 @@ impl Store {
         for puzzle in puzzles.iter_mut() {
             puzzle.void = false;
         }
+        self.are_own(puzzles)?;
         let Committed { refused, batch: kept } = self.engine.commit(batch, puzzles)?;
         let mut places = 0..;
         puzzles.retain(|_| places.next().is_some_and(|i| refused.binary_search(&i).is_err()));

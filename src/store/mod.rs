@@ -28,6 +28,7 @@ mod file;
 mod identity;
 mod issued;
 mod memory;
+mod parts;
 mod seeds;
 #[cfg(test)]
 mod tests;
@@ -41,6 +42,7 @@ pub use error::StoreError;
 pub use file::{OpenOptions, Panicked, panicked};
 pub use identity::Identity;
 pub use memory::Memory;
+pub use parts::Shard;
 pub use seeds::{Added, Counts, Eligible, Wanted};
 pub use void::Voided;
 

@@ -8,6 +8,8 @@
 //!   what a [`Key`] is made of.
 //! - [`minlex`]: the smallest string, as other programs print it, of any grid.
 //!
+//! A [`GridClass`] is that of the solution alone: by it work is divided into [`Part`]s.
+//!
 //! [`ClueSymmetry`] is about something else: how the pattern of the clues looks on paper.
 
 mod clue_symmetry;
@@ -16,6 +18,7 @@ mod id;
 mod image;
 mod key;
 mod minlex;
+mod part;
 mod random;
 mod row_steps;
 mod transform;
@@ -26,4 +29,5 @@ pub use id::{Id, ParseIdError};
 pub use image::Image;
 pub use key::{Key, ParseKeyError};
 pub use minlex::minlex;
+pub use part::{GridClass, ParsePartError, Part, SLOTS};
 pub use transform::Transform;

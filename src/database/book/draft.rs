@@ -2,6 +2,7 @@
 
 use super::contents::{self, FilledSection, Wanted};
 use super::{BookOptions, Contents, Shortage};
+use crate::database::parts::retain_own;
 use crate::database::{BatchRef, Control, Database, Error, Ids, commit, export};
 use crate::draw::{Request, several};
 use crate::export::Row;
@@ -33,8 +34,9 @@ impl Draft {
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
         let store = database.read()?;
         let (levels, last) = (store.levels()?, store.last_batch()?);
-        let (seeds, uses) =
+        let (mut seeds, uses) =
             (store.seeds(database.ladder().id(), database.ladder().tiers())?, store.seed_uses()?);
+        retain_own(store.partition()?, &mut seeds, |seed| seed);
         drop(store);
         let wanted = contents::wanted(options, database.ladder(), &levels)?;
         let id = last.map_or(0, |batch| batch.id).saturating_add(1);

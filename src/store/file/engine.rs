@@ -6,7 +6,9 @@ use std::path::Path;
 
 use super::ledger::Ledger;
 use super::tables::{BATCHES, SEEDS};
-use super::{Access, FileEngine, batches, books, issued, ledger, levels, repair, seeds, void};
+use super::{
+    Access, FileEngine, batches, books, issued, ledger, levels, properties, repair, seeds, void,
+};
 use crate::record::{Batch, Book, Issued, Place, Seed};
 use crate::store::engine::{Committed, Engine, Keys, LedgerEntry};
 use crate::store::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
@@ -157,6 +159,14 @@ impl Engine for FileEngine {
 
     fn set_levels(&self, toml: Option<&str>) -> Result<(), StoreError> {
         self.write(|transaction| levels::set(transaction, toml))
+    }
+
+    fn property(&self, name: &str) -> Result<Option<String>, StoreError> {
+        self.read(|transaction| properties::get(transaction, name))
+    }
+
+    fn claim(&self, name: &str, text: &str, unissued: bool) -> Result<Option<String>, StoreError> {
+        self.write(|transaction| properties::claim(transaction, name, text, unissued))
     }
 
     fn counts(&self) -> Result<Counts, StoreError> {

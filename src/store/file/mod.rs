@@ -13,6 +13,7 @@
 //! | `printed-2` | batch, number, book | place record: volume, number in the book, page, page of the answer |
 //! | `levels-2` | `current` | levels record: the level table as TOML; empty while it is the default one |
 //! | `meta` | `format`, `created-by`, `identity` | format number, program version, 128 random bits |
+//! | | `property-` and a name | what [`Engine::claim`](super::engine::Engine::claim) keeps |
 //! | | `checked`, `census` | length and time of the last check of all pages; rows of each table |
 //!
 //! Records, each with a checksum, are described in `codec`. `seed-index` and `twins` say nothing that the seed records do not
@@ -43,6 +44,7 @@ mod lock;
 mod meta;
 mod open;
 mod overlay;
+mod properties;
 mod queue;
 mod repair;
 mod seeds;

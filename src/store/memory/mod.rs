@@ -71,6 +71,7 @@ struct Tables {
     /// By batch, number, book.
     printed: BTreeMap<(u32, u32, u32), Vec<u8>>,
     levels: Option<Vec<u8>>,
+    properties: HashMap<String, String>,
 }
 
 /// A record, or the words for why it is none.
@@ -252,6 +253,22 @@ impl Engine for Memory {
         let record = toml.map(|toml| sound(encode_levels(toml))).transpose()?;
         self.write().levels = record;
         Ok(())
+    }
+
+    fn property(&self, name: &str) -> Result<Option<String>, StoreError> {
+        Ok(self.read().properties.get(name).cloned())
+    }
+
+    fn claim(&self, name: &str, text: &str, unissued: bool) -> Result<Option<String>, StoreError> {
+        let mut tables = self.write();
+        if let Some(known) = tables.properties.get(name) {
+            return Ok(Some(known.clone()));
+        }
+        if unissued && !tables.ledger.is_empty() {
+            return Ok(None);
+        }
+        tables.properties.insert(name.to_owned(), text.to_owned());
+        Ok(Some(text.to_owned()))
     }
 
     fn counts(&self) -> Result<Counts, StoreError> {

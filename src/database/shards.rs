@@ -1,0 +1,146 @@
+//! A search for seeds that many machines share: what one of them finds is a file, and the files are merged.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::mine::sum;
+use super::{Control, Database, Error, MineOptions, Mined};
+use crate::logic::Ladder;
+use crate::record::Seed;
+use crate::store::{Added, OpenOptions, Shard, Store, StoreError};
+use crate::symmetry::{Key, Part};
+use crate::temporary;
+
+/// Seeds merged with one commit.
+const CHUNK: usize = 4_096;
+
+/// Searches for the seeds of one shard, and writes them to `path`, a database that has nothing else and is there only when the
+/// search has come to its end. No other database is looked at, so that a shard that was lost can be searched for again, anywhere, and
+/// finds the same: with a number of seeds to find, and no limit in time. None if a stop was asked for; nothing is written then.
+///
+/// `search` tells this search from others, and `options.rng_seed` is that of all shards; each has its own randomness of it.
+///
+/// # Errors
+/// As of [`Database::mine`]; failures of the file.
+pub fn mine_shard(
+    path: &Path,
+    shard: &Shard,
+    ladder: &Ladder,
+    options: &MineOptions,
+    control: &Control,
+) -> Result<Option<Mined>, Error> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let io = |error| Error::Store(StoreError::Io { path: path.to_owned(), error });
+    // First, so that a place that cannot be written is told before the search.
+    let folder = temporary::folder(folder.unwrap_or(Path::new("."))).map_err(io)?;
+    let memory = Database::in_memory(ladder.clone(), &[])?;
+    let options =
+        MineOptions { rng_seed: rng_seed(options.rng_seed, shard.part), ..options.clone() };
+    let mined = memory.mine(&options, control)?;
+    if control.is_stopped() {
+        return Ok(None);
+    }
+    let file = folder.path().join("shard.redb");
+    let seeds = all_seeds(&*memory.read()?)?;
+    let store = Store::open(&file, &OpenOptions::default(), Vec::new)?;
+    store.add_seeds(&seeds.into_values().collect::<Vec<_>>())?;
+    store.set_shard(shard)?;
+    drop(store);
+    File::open(&file).and_then(|file| file.sync_all()).map_err(io)?;
+    fs::rename(&file, path).map_err(io)?;
+    Ok(Some(mined))
+}
+
+/// Where the randomness of a shard begins.
+fn rng_seed(of_all: u64, part: Part) -> u64 {
+    let mut rng = ChaCha8Rng::seed_from_u64(of_all);
+    rng.set_stream(u64::from(part.of()) << 16 | u64::from(part.index()));
+    // As short as those that are made up, for every JSON reader.
+    rng.next_u64() >> 11
+}
+
+/// The shard in the file at `path`; none if there is no such file.
+///
+/// # Errors
+/// What is there is no database, or one that is not a shard: see [`Error::NoShard`].
+pub fn shard_at(path: &Path) -> Result<Option<Shard>, Error> {
+    match Store::open_read(path, &OpenOptions::default()) {
+        Ok(store) => store.shard()?.ok_or_else(|| Error::NoShard(path.to_owned())).map(Some),
+        Err(StoreError::NotFound(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// What became of merged files.
+#[derive(Debug, Default)]
+pub struct Merged {
+    /// What became of their seeds.
+    pub added: Added,
+    /// The shards that are not there, of those expected.
+    pub missing: Vec<Part>,
+    /// Files that could not be read.
+    pub unread: Vec<(PathBuf, Error)>,
+}
+
+impl Database {
+    /// Adds the seeds of the databases in `files`: in the order of their keys, so that the order of the files says nothing. If
+    /// so many shards are expected, the files must be shards of one search, and those that cannot be read count as missing.
+    ///
+    /// # Errors
+    /// [`Error::OtherSearch`], [`Error::NoShard`]; failures of the store. Without shards expected also those of the files; nothing is
+    /// added then.
+    pub fn merge(&self, files: &[PathBuf], expected: Option<u16>) -> Result<Merged, Error> {
+        let mut merged = Merged::default();
+        let (mut seeds, mut search, mut found) = (BTreeMap::new(), None, BTreeSet::new());
+        for path in files {
+            match read(path, expected.is_some()) {
+                Ok((of_file, shard)) => {
+                    if let (Some(of), Some(shard)) = (expected, shard) {
+                        let first = search.get_or_insert_with(|| (path, shard.search.clone()));
+                        if shard.part.of() != of || shard.search != first.1 {
+                            let search = format!("--shard {} {}", shard.part, shard.search);
+                            return Err(Error::OtherSearch { path: path.clone(), search });
+                        }
+                        found.insert(shard.part);
+                    }
+                    seeds.extend(of_file);
+                }
+                Err(error @ Error::NoShard(_)) => return Err(error),
+                Err(error) if expected.is_some() => merged.unread.push((path.clone(), error)),
+                Err(error) => return Err(error),
+            }
+        }
+        let of_all = Part::all(expected.unwrap_or(0));
+        merged.missing = of_all.filter(|part| !found.contains(part)).collect();
+        let seeds: Vec<Seed> = seeds.into_values().collect();
+        for chunk in seeds.chunks(CHUNK) {
+            merged.added = sum(merged.added, self.add_seeds(chunk)?);
+        }
+        Ok(merged)
+    }
+}
+
+type Seeds = BTreeMap<Key, Seed>;
+
+fn read(path: &Path, is_shard: bool) -> Result<(Seeds, Option<Shard>), Error> {
+    let store = Store::open_read(path, &OpenOptions::default())?;
+    let shard = store.shard()?;
+    if is_shard && shard.is_none() {
+        return Err(Error::NoShard(path.to_owned()));
+    }
+    Ok((all_seeds(&store)?, shard))
+}
+
+/// By whatever ladder they were graded.
+fn all_seeds(store: &Store) -> Result<Seeds, Error> {
+    let mut seeds = Seeds::new();
+    for ladder in store.counts()?.gradings.keys() {
+        let graded = store.seeds(ladder, 0..=u8::MAX)?;
+        seeds.extend(graded.into_iter().map(|seed| (seed.key, seed)));
+    }
+    Ok(seeds)
+}
