@@ -74,7 +74,7 @@ const LINES: &[(&str, i32)] = &[
     ("generate --method standard --count 1 -o @generated.txt", 0),
     ("shuffle @in.txt -o @shuffled.txt", 0),
     ("shuffle @missing.txt", 1),
-    ("book --batch 1 --force -o @book.pdf --report @report.jsonl", 0),
+    ("book --batch 1 --ignore-rules -o @book.pdf --report @report.json", 0),
     ("book @missing.toml", 1),
     ("export --batch 1 -o @exported.txt", 0),
     ("export --batch 1 --format svg -o @pictures", 0),

@@ -409,14 +409,16 @@ fn what_is_out_of_rule_is_not_made_unless_forced() {
         "level = \"easy:2\"\nsize = \"6x9\"\nrng-seed = 7\nprofile = \"pdfx\"\ndate = \"2027-01-31\"\n[theme]\ncell-line = 0.3\n",
     );
     let arguments = ["book", "thin.toml", "--report", "report.txt", "-o", "thin.pdf"];
-    home.run(&arguments, 1).words(&["out of rule", "0.3", "--force"]);
+    home.run(&arguments, 1).words(&["out of rule", "0.3", "--ignore-rules"]);
     assert!(String::from_utf8(home.read("report.txt")).unwrap().contains("thin.pdf\n"));
     assert_eq!(home.names(), ["report.txt", "thin.toml"]);
     home.assert_nothing_issued("out of rule");
-    home.run(&[&arguments[..], &["--force"]].concat(), 0);
+    home.run(&[&arguments[..], &["--force"]].concat(), 1).words(&["out of rule"]);
+    home.run(&[&arguments[..], &["--force", "--ignore-rules"]].concat(), 0);
     assert!(is_pdf(&home.read("thin.pdf")));
     let first = home.read("thin.pdf");
-    home.run(&[&arguments[..], &["--force"]].concat(), 0);
+    home.run(&[&arguments[..], &["--ignore-rules"]].concat(), 1).words(&["there already"]);
+    home.run(&[&arguments[..], &["--force", "--ignore-rules"]].concat(), 0);
     assert!(first != home.read("thin.pdf"), "--force replaces the file");
 }
 

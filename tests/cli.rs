@@ -336,6 +336,9 @@ fn a_puzzle_that_is_not_there_is_rated() {
     let home = Home::new();
     let shown = home.run(&["show", PUZZLE], 0).out;
     assert!(shown.contains("not issued") && shown.contains("tier"), "{shown}");
+    assert!(!home.path("data").exists(), "show made a database");
+    let home = Home::with_starter();
+    assert_eq!(home.run(&["show", PUZZLE], 0).out, shown);
     home.run(&["show", "60RK-4CSM-6MV3-S"], 1).words(&["not in this database"]);
     home.run(&["show", "60RK-4CSM-6MV5-S"], 1).words(&["mistyped"]);
     home.run(&["export", "--batch", "last"], 1).words(&["seeddb draw"]);
@@ -343,15 +346,116 @@ fn a_puzzle_that_is_not_there_is_rated() {
 
 #[test]
 fn reports_work_on_a_new_database() {
-    let home = Home::new();
+    let home = Home::with_starter();
     for command in ["seeds", "batches", "stats"] {
-        for format in ["text", "csv", "json", "jsonl"] {
+        for format in ["text", "csv", "tsv", "json", "jsonl"] {
             home.run(&[command, "--format", format, "--quiet"], 0);
         }
     }
     // All starter seeds; in other formats see tests/verify.rs.
     assert_eq!(home.run(&["verify"], 0).words(&["all is well"]).out, "");
-    assert!(home.path("data/seeddb/seeddb.redb").exists());
+}
+
+/// A name with a mistake in it is told; nothing is made in its place.
+#[test]
+fn commands_that_read_make_no_database() {
+    let home = Home::new();
+    let id = "60RK-4CSM-6MV3-S";
+    for line in [
+        &["show", id][..],
+        &["seeds"],
+        &["batches"],
+        &["stats"],
+        &["verify"],
+        &["export", "--batch", "last"],
+        &["book", "--batch", "last"],
+    ] {
+        home.refused(line, 1, &["there is no database at ", "seeddb draw", "--db"]);
+        let named = [&["--db", "mistyped.redb"], line].concat();
+        home.refused(&named, 1, &["there is no database at mistyped.redb", "seeddb draw"]);
+    }
+    let named = ["--db", "mistyped.redb", "show", PUZZLE];
+    home.refused(&named, 1, &["there is no database at mistyped.redb"]);
+    home.refused(&["--db", "mistyped.redb", "levels"], 1, &["there is no database"]);
+    assert!(!home.path("data").exists(), "a database was made");
+}
+
+/// Every command that writes a file leaves one that is there alone, until `--force`.
+#[test]
+fn a_file_that_is_there_is_replaced_by_force_alone() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--tier", "0", "--count", "2"], 0);
+    home.file("puzzles.txt", PUZZLE);
+    for line in [
+        "draw --tier 0 -o @",
+        "export --batch 1 -o @",
+        "generate --method standard -o @",
+        "shuffle puzzles.txt -o @",
+        "solve puzzles.txt -o @",
+        "rate puzzles.txt -o @",
+        "canon puzzles.txt -o @",
+        "compare puzzles.txt -o @",
+        "explain puzzles.txt -o @",
+        "show puzzle -o @",
+        "seeds --tier 4 -o @",
+        "batches -o @",
+        "levels -o @",
+        "levels calibrate --levels 1 puzzles.txt -o @",
+        "stats -o @",
+        "completions bash -o @",
+        "man -o @",
+        "book --batch 1 --profile screen --report @ -o a.pdf",
+    ] {
+        let line = line.replace("show puzzle", &format!("show {PUZZLE}"));
+        let out = home.file("out.txt", "mine");
+        let line = line.replace('@', &out);
+        let arguments: Vec<&str> = line.split(' ').collect();
+        home.refused(&arguments, 1, &["out.txt is there already", "--force"]);
+        home.run(&[&arguments[..], &["--force"]].concat(), 0);
+        assert_ne!(home.read("out.txt"), b"mine", "{line}");
+    }
+}
+
+/// `-o` alone says what a file is to be.
+#[test]
+fn the_ending_of_the_output_tells_the_format() {
+    let home = Home::with_starter();
+    let begins: [(&str, &[u8]); 9] = [
+        ("a.pdf", b"%PDF"),
+        ("a.svg", b"<svg"),
+        ("a.eps", b"%!PS"),
+        ("a.json", b"[\n{\"puzzle\""),
+        ("a.jsonl", b"{\"puzzle\""),
+        ("a.csv", b"puzzle,"),
+        ("a.tsv", b"puzzle\t"),
+        ("a.xlsx", b"PK"),
+        ("a.SDK", b"#"),
+    ];
+    for (name, begin) in begins {
+        home.run(&["draw", "--tier", "0", "-o", name], 0);
+        let found = home.read(name);
+        assert!(found.starts_with(begin), "{name}: {}", String::from_utf8_lossy(&found));
+    }
+    home.run(&["seeds", "--tier", "4", "-o", "seeds.csv"], 0);
+    assert!(home.read("seeds.csv").starts_with(b"seed,"));
+    home.run(&["levels", "-o", "levels.toml"], 0);
+    assert!(home.read("levels.toml").starts_with(b"[[level]]"));
+    home.run(&["explain", PUZZLE, "--hint", "--svg", "step.pdf"], 0);
+    assert!(home.read("step.pdf").starts_with(b"%PDF"));
+    for (line, words) in [
+        ("draw --tier 0 --format csv -o b.json", "b.json does not end as csv does"),
+        ("draw --tier 0 --format pdf -o b.txt", "b.txt does not end as pdf does"),
+        ("draw --tier 0 -o b.jpg", "no format ends in .jpg"),
+        ("seeds -o b.pdf", "rows cannot be pdf"),
+        ("stats --format csv -o b.json", "b.json does not end as csv does"),
+        ("book --level easy:4 -o b.svg", "a book is a pdf"),
+        ("explain puzzle --svg b.csv", "no picture ends in .csv"),
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        home.refused(&arguments, 2, &[words]);
+    }
+    let batches = home.run(&["batches", "--format", "tsv"], 0).out;
+    assert_eq!(batches.lines().count(), 1 + begins.len(), "what was refused drew nothing");
 }
 
 #[test]
@@ -370,7 +474,7 @@ fn a_database_that_cannot_be_read_is_told_with_the_cure() {
     let home = Home::new();
     let path = home.path("x.redb");
     let db = path.to_str().unwrap();
-    home.run(&["--db", db, "stats"], 0);
+    home.run(&["--db", db, "levels", "reset"], 0);
 
     let held = Store::open(&path, &OpenOptions::default(), Vec::new).unwrap();
     for command in ["stats", "verify", "batches"] {
@@ -398,11 +502,11 @@ fn a_database_that_cannot_be_read_is_told_with_the_cure() {
 fn flags_go_before_the_environment() {
     let home = Home::new();
     let (a, b) = (home.path("a.redb"), home.path("b.redb"));
-    let mut command = home.seeddb(&["stats"]);
+    let mut command = home.seeddb(&["levels", "reset"]);
     command.env("SEEDDB_DB", &a).assert().success();
     assert!(a.exists() && !b.exists() && !home.path("data").exists());
     fs::remove_file(&a).unwrap();
-    let mut command = home.seeddb(&["--db", b.to_str().unwrap(), "stats"]);
+    let mut command = home.seeddb(&["--db", b.to_str().unwrap(), "levels", "reset"]);
     command.env("SEEDDB_DB", &a).assert().success();
     assert!(b.exists() && !a.exists());
 }
@@ -427,7 +531,7 @@ fn a_closed_pipe_is_a_quiet_end() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_keeps_what_it_found() {
-    let home = Home::new();
+    let home = Home::with_starter();
     let count = |home: &Home| home.run(&["seeds", "--tier", "0"], 0).out.lines().count();
     let before = count(&home);
     let arguments = ["mine", "--tier", "0", "--rng-seed", "1"];
@@ -488,9 +592,9 @@ fn a_target_is_replaced_only_by_a_whole_file() {
     let file = home.file("book.txt", PUZZLE);
     home.run(&["import", "--issued", &file], 0);
     let target = home.file("out.txt", "before");
-    home.run(&["export", "--batch", "7", "-o", &target], 1);
+    home.run(&["export", "--batch", "7", "-o", &target, "--force"], 1);
     assert_eq!(fs::read_to_string(&target).unwrap(), "before");
-    home.run(&["export", "--batch", "1", "--format", "sdm", "-o", &target], 0);
+    home.run(&["export", "--batch", "1", "--format", "sdm", "-o", &target, "--force"], 0);
     assert_eq!(fs::read_to_string(&target).unwrap(), format!("{}\n", PUZZLE.replace('.', "0")));
     let left: Vec<_> = fs::read_dir(home.folder())
         .unwrap()

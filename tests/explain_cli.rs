@@ -208,7 +208,7 @@ fn a_picture_marks_the_pattern() {
     let file = folder.path().join("step.svg");
     let path = file.to_str().unwrap();
     let drawn = |arguments: &[&str]| {
-        let text = told(&[arguments, &["--svg", path, PUZZLE]].concat());
+        let text = told(&[arguments, &["--force", "--svg", path, PUZZLE]].concat());
         (text, fs::read_to_string(&file).unwrap())
     };
     let (text, svg) = drawn(&["--step", "16"]);

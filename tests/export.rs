@@ -77,7 +77,7 @@ fn every_format_reads_back_in_the_program() {
         "json",
         "jsonl",
     ] {
-        home.run(&["export", "--batch", "1", "--format", format, "-o", "all"], 0);
+        home.run(&["export", "--batch", "1", "--format", format, "-o", "all", "--force"], 0);
         let out = home.run(&["solve", "all"], 0).out;
         let read: Vec<String> = out.lines().map(|line| line[..81].replace('.', "0")).collect();
         assert_eq!(read, puzzles, "{format}");
@@ -231,8 +231,8 @@ fn what_cannot_be_meant_is_refused_before_any_work() {
     let export = ["export", "--batch", "1"];
     for (arguments, words) in [
         (&["--format", "docx"][..], &["line, board, sdm", "svg, eps, pdf"][..]),
-        (&["--format", "ipuz"], &["ipuz is a file a puzzle", "-o FOLDER/"]),
-        (&["--format", "svg", "-o", "x.svg"], &["svg is a file a puzzle", ".zip"]),
+        (&["--format", "ipuz"], &["ipuz is one file per puzzle", "-o FOLDER/"]),
+        (&["--format", "svg", "-o", "x.svg"], &["svg is one file per puzzle", ".zip"]),
         (&["--name", "{id}"], &["--name makes many files", "-o FOLDER/"]),
         (&["--manifest"], &["--manifest makes many files"]),
         (&["--format", "svg", "--sheet", "2x2"], &["--sheet makes many files"]),

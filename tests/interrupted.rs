@@ -102,11 +102,11 @@ fn what_a_killed_export_left_goes_with_the_next_one() {
         let folder = waiting(&home);
         assert_eq!(temporary(&home), std::slice::from_ref(&folder), "{output}");
         let file = home.path("puzzles.txt");
-        home.run(&["export", "--batch", "1", "-o", file.to_str().unwrap()], 0);
+        home.run(&["export", "--batch", "1", "--force", "-o", file.to_str().unwrap()], 0);
         assert_eq!(temporary(&home), [folder], "{output}");
         other.kill().unwrap();
         other.wait().unwrap();
-        home.run(&["export", "--batch", "1", "-o", file.to_str().unwrap()], 0);
+        home.run(&["export", "--batch", "1", "--force", "-o", file.to_str().unwrap()], 0);
         assert_eq!(temporary(&home), Vec::<PathBuf>::new(), "{output}");
     }
 }

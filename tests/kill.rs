@@ -184,7 +184,7 @@ fn a_killed_creation() {
     let home = Home::new();
     let begin = Instant::now();
     let first = home.path("first.redb");
-    assert!(home.seeddb(&first, &["batches"]).output().unwrap().status.success());
+    assert!(home.seeddb(&first, &["levels", "reset"]).output().unwrap().status.success());
     let mut killer = Killer::new(RNG_SEED, begin.elapsed());
     let stats = |db: &Path| {
         let output = home.seeddb(db, &["stats", "--quiet", "--format", "csv"]).output().unwrap();
@@ -196,7 +196,8 @@ fn a_killed_creation() {
     assert_eq!(expected.0, Some(0), "{}", expected.2);
     while killer.goes_on(8) {
         let db = home.path(&format!("{}.redb", killer.runs));
-        let told = killer.kill(home.begun(&db, &["batches"]), 0.0);
+        let told = killer.kill(home.begun(&db, &["levels", "reset"]), 0.0);
+        assert!(home.seeddb(&db, &["levels", "reset"]).output().unwrap().status.success());
         assert_eq!(stats(&db), expected, "{told}");
     }
 }

@@ -36,7 +36,7 @@ const INPUTS: [(&str, &str); 18] = [
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 11] = [
+const OUTPUTS: [(&str, &str, &[&str]); 26] = [
     (
         "draw",
         "--output",
@@ -81,6 +81,21 @@ const OUTPUTS: [(&str, &str, &[&str]); 11] = [
         &["book --batch 1 -o new.pdf --report @", "book --batch 1 --dry-run --report @"],
     ),
     ("compare", "--plot", &["compare --plot @ puzzle.txt"]),
+    ("compare", "--output", &["compare puzzle.txt -o @", "compare --force puzzle.txt -o @"]),
+    ("solve", "--output", &["solve --force puzzle.txt -o @"]),
+    ("rate", "--output", &["rate --force puzzle.txt -o @"]),
+    ("canon", "--output", &["canon --force puzzle.txt -o @"]),
+    ("explain", "--output", &["explain --force puzzle.txt -o @"]),
+    ("show", "--output", &["show --force PUZZLE -o @"]),
+    ("seeds", "--output", &["seeds --force -o @"]),
+    ("batches", "--output", &["batches --force -o @", "batches --format csv -o @"]),
+    ("levels", "--output", &["levels --force -o @"]),
+    ("levels", "--output", &["levels show --toml --force -o @"]),
+    ("stats", "--output", &["stats --force -o @"]),
+    ("verify", "--output", &["verify --force -o @"]),
+    ("completions", "--output", &["completions bash --force -o @"]),
+    ("man", "--output", &["man --force -o @"]),
+    ("show", "--output", &["levels show balanced-6 --force -o @"]),
     ("explain", "--svg", &["explain --svg @ puzzle.txt"]),
     ("calibrate", "--output", &["levels calibrate --levels 1 -o @ puzzle.txt"]),
     ("stats", "--plot", &["stats --plot @"]),
@@ -106,7 +121,7 @@ impl Place {
     /// Every command, with `output` in the place of `@` and `more` behind it, is refused.
     fn refuses(&self, output: &str, more: &[&str], words: &str) {
         for line in OUTPUTS.iter().flat_map(|(.., lines)| lines.iter()) {
-            let line = line.replace('@', output);
+            let line = line.replace('@', output).replace("PUZZLE", PUZZLE);
             let arguments: Vec<&str> = line.split(' ').chain(more.iter().copied()).collect();
             let said = self.run(&arguments, 2).words(&[words]);
             assert_eq!(said.out, "", "{arguments:?}");
@@ -185,11 +200,11 @@ fn a_database_in_the_folder_of_the_output_is_not_replaced() {
     let place = Place::new();
     let at = |name: &str| place.0.path(name);
     for line in [
-        "stats --plot pictures",
-        "compare --plot pictures puzzle.txt",
+        "stats --force --plot pictures",
+        "compare --force --plot pictures puzzle.txt",
         "export --batch 1 --format svg --manifest --force -o pictures/",
         "export --batch 1 --solutions separate -o pictures/a.txt --force --format sdm",
-        "book --batch 1 --answers separate --force -o pictures/a.pdf",
+        "book --batch 1 --answers separate --profile screen --force -o pictures/a.pdf",
     ] {
         let arguments: Vec<&str> = line.split(' ').collect();
         fs::create_dir(at("pictures")).unwrap();

@@ -3,8 +3,8 @@
 use seeddb::record::Batch;
 use serde::Serialize;
 
-use super::output::Output;
-use super::table::{ReportFormat, Table, Text};
+use super::printing::PrintArgs;
+use super::table::Text;
 use super::{Exit, Globals};
 
 /// Flags of `batches`.
@@ -13,9 +13,8 @@ use super::{Exit, Globals};
 Example:
   seeddb batches --format json")]
 pub struct Args {
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 #[derive(Default, Serialize)]
@@ -32,8 +31,8 @@ struct Row {
 
 /// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    let mut table = args.print.table::<Row>(Text::Aligned)?;
     let batches = globals.database()?.batches()?;
-    let mut table = Table::of::<Row>(Output::open(None)?, args.format, Text::Aligned)?;
     for Batch { id, issued, asked, attempts, rng_seed, version, request, note, .. } in batches {
         table.add(&Row { batch: id, issued, asked, attempts, rng_seed, version, request, note })?;
     }

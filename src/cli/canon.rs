@@ -7,8 +7,8 @@ use seeddb::symmetry::{Key, minlex};
 use serde::Serialize;
 
 use super::fields::Shown;
-use super::output::Output;
-use super::table::{ReportFormat, Table, Text};
+use super::printing::PrintArgs;
+use super::table::Text;
 use super::{Exit, input};
 
 /// Flags of `canon`.
@@ -24,6 +24,8 @@ pub struct Args {
     /// Files of grids, - for stdin, or a grid of 81 characters
     #[arg(required = true, value_name = "FILE|-")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 #[derive(Default, Serialize)]
@@ -34,8 +36,7 @@ struct Row {
 
 /// Prints the forms.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let output = Output::open(None)?;
-    let mut table = Table::of::<Row>(output, ReportFormat::Text, Text::Tabs)?;
+    let mut table = args.print.table::<Row>(Text::Tabs)?;
     let tally = input::tabulate_rows(&args.files, &mut table, |grid| {
         let form = minlex(grid).0.line('0');
         let key = Puzzle::new(grid).ok().map(|puzzle| Shown(Key::of(&puzzle)));

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use super::output::Output;
+use super::printing::OutputArgs;
 use super::{Cli, Exit};
 
 /// Flags of `completions`.
@@ -16,13 +16,15 @@ Example:
 pub struct Args {
     /// The shell
     shell: Shell,
+    #[command(flatten)]
+    place: OutputArgs,
 }
 
 /// Prints them.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "seeddb", &mut text);
-    let mut output = Output::open(None)?;
+    let mut output = args.place.open()?;
     output.write_all(&text)?;
     output.finish()?;
     Ok(Exit::Done)

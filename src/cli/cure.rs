@@ -45,7 +45,7 @@ fn of_wrong_seed() -> String {
 fn of_store(error: &StoreError) -> Option<String> {
     let words = match error {
         StoreError::NotFound(_) => {
-            "`seeddb mine` or `seeddb draw` makes one, or give another path with --db"
+            "the first `seeddb draw` or `seeddb mine` makes one, or give another path with --db"
         }
         StoreError::Folder(path) => {
             let path = path.display();

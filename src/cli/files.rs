@@ -61,10 +61,7 @@ impl Files {
     /// Opens a zip file.
     pub fn zip(path: &Path, force: bool) -> anyhow::Result<Self> {
         protected::check(path)?;
-        if !force && path.exists() {
-            bail!("{} is there already: --force replaces it", path.display());
-        }
-        let output = Output::open(Some(path))?;
+        let output = Output::open(Some(path), force)?;
         // A zip file is gone back to while it is written, which a pipe could not be.
         let file = tempfile::tempfile().context("cannot make a temporary file")?;
         let zip = ZipWriter::new(BufWriter::with_capacity(1 << 16, file));

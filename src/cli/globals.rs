@@ -92,8 +92,13 @@ impl Globals {
     }
 
     /// Opens the database for reading, beside other readers; makes it if there is none.
-    pub fn open_read(&self) -> anyhow::Result<Lease<'_>> {
-        Ok(self.database()?.read()?)
+    pub fn read_or_make(&self) -> anyhow::Result<Lease<'_>> {
+        Ok(self.database()?.read_or_make()?)
+    }
+
+    /// Whether the database was named, by a flag or by the environment.
+    pub fn is_named(&self) -> bool {
+        self.db.is_some()
     }
 
     /// The level table of the database, the default one if there is no database (and none is made).

@@ -4,7 +4,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use super::exit::UsageError;
-use super::output::Output;
+use super::printing::OutputArgs;
 use super::{Cli, Exit};
 
 /// Flags of `man`.
@@ -16,6 +16,8 @@ Examples:
 pub struct Args {
     /// A command with a page of its own; without it the page of the program
     command: Option<String>,
+    #[command(flatten)]
+    place: OutputArgs,
 }
 
 /// Prints it.
@@ -31,7 +33,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             // The name that `build` gives has a space in it, which no page can have.
             .display_name(format!("seeddb-{name}")),
     };
-    let mut output = Output::open(None)?;
+    let mut output = args.place.open()?;
     Man::new(page).render(&mut output)?;
     output.finish()?;
     Ok(Exit::Done)

@@ -2,7 +2,8 @@
 //!
 //! A target file appears whole or not at all: what is written goes to a temporary file beside it, renamed
 //! at the end. It is opened before any work, so that a folder that cannot be written changes nothing. A database
-//! is never a target ([`protected`]), neither then nor when the file is put in its place.
+//! is never a target ([`protected`]), neither then nor when the file is put in its place. A file that is there stays,
+//! unless `--force` gives it up: one habit for every command.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
@@ -34,30 +35,28 @@ enum Sink {
 }
 
 impl Output {
-    /// Opens `path`, where no file may be yet; `-` is stdout.
-    pub fn create(path: &Path) -> anyhow::Result<Self> {
+    /// Opens stdout.
+    pub fn stdout() -> anyhow::Result<Self> {
+        #[cfg(unix)]
+        protected::check_open("stdout", io::stdout())?;
+        let sink = Sink::Stdout(BufWriter::with_capacity(1 << 16, io::stdout()));
+        Ok(Self { name: "stdout".to_owned(), sink })
+    }
+
+    /// Opens `path`; no path and `-` are stdout. A file that is there is refused unless it is `force`d.
+    pub fn open(path: Option<&Path>, force: bool) -> anyhow::Result<Self> {
+        let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
+            return Self::stdout();
+        };
         protected::check(path)?;
         let is_file =
             fs::symlink_metadata(path).is_ok_and(|data| data.is_file() || data.is_symlink());
-        if is_file && fs::metadata(path).map_or(true, |data| data.is_file()) {
-            bail!("{} is there already: choose another name, or give --force", path.display());
+        if !force && is_file && fs::metadata(path).map_or(true, |data| data.is_file()) {
+            bail!(
+                "{} is there already: choose another name, or replace it with --force",
+                path.display()
+            );
         }
-        let mut output = Self::open(Some(path))?;
-        if let Sink::Replace { over, .. } = &mut output.sink {
-            *over = false;
-        }
-        Ok(output)
-    }
-
-    /// Opens `path`; no path and `-` are stdout.
-    pub fn open(path: Option<&Path>) -> anyhow::Result<Self> {
-        let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
-            #[cfg(unix)]
-            protected::check_open("stdout", io::stdout())?;
-            let sink = Sink::Stdout(BufWriter::with_capacity(1 << 16, io::stdout()));
-            return Ok(Self { name: "stdout".to_owned(), sink });
-        };
-        protected::check(path)?;
         let name = path.display().to_string();
         let cure = || format!("cannot write {name} (choose another path)");
         let sink = match fs::metadata(path) {
@@ -74,11 +73,11 @@ impl Output {
                 File::options().append(true).open(path).with_context(cure)?;
                 let target = fs::canonicalize(path).with_context(cure)?;
                 let file = beside(&target, Some(metadata.permissions())).with_context(cure)?;
-                Sink::Replace { file, target, over: true }
+                Sink::Replace { file, target, over: force }
             }
             Err(_) => {
                 let file = beside(path, None).with_context(cure)?;
-                Sink::Replace { file, target: path.to_owned(), over: true }
+                Sink::Replace { file, target: path.to_owned(), over: force }
             }
         };
         Ok(Self { name, sink })
@@ -148,13 +147,13 @@ mod tests {
     fn a_file_appears_whole_or_not_at_all() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.txt");
-        let mut output = Output::open(Some(&path)).unwrap();
+        let mut output = Output::open(Some(&path), false).unwrap();
         output.write_all(b"half").unwrap();
         assert!(!path.exists());
         drop(output);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 
-        let mut output = Output::open(Some(&path)).unwrap();
+        let mut output = Output::open(Some(&path), false).unwrap();
         output.write_all(b"whole").unwrap();
         output.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"whole");
@@ -165,13 +164,17 @@ mod tests {
     fn a_file_that_is_there_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.txt");
-        let mut output = Output::create(&path).unwrap();
+        let mut output = Output::open(Some(&path), false).unwrap();
         output.write_all(b"late").unwrap();
         fs::write(&path, "first").unwrap();
         assert!(output.finish().is_err());
-        let error = Output::create(&path).err().unwrap();
+        let error = Output::open(Some(&path), false).err().unwrap();
         assert!(error.to_string().contains("is there already"), "{error}");
         assert_eq!(fs::read(&path).unwrap(), b"first");
+        let mut output = Output::open(Some(&path), true).unwrap();
+        output.write_all(b"third").unwrap();
+        output.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"third");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
@@ -179,7 +182,7 @@ mod tests {
     fn an_unwritable_place_is_told_at_once() {
         let folder = tempfile::tempdir().unwrap();
         for path in [folder.path().join("missing/out.txt"), folder.path().to_owned()] {
-            let error = Output::open(Some(&path)).err().unwrap();
+            let error = Output::open(Some(&path), false).err().unwrap();
             let words = format!("{error:#}");
             assert!(words.contains("cannot write") && words.contains("another path"), "{words}");
         }

@@ -14,6 +14,8 @@ use super::protected;
 pub struct Pictures<'a> {
     /// Where.
     pub folder: &'a Path,
+    /// Whether files that are there may be replaced.
+    pub force: bool,
     /// How many so far.
     pub count: usize,
 }
@@ -31,7 +33,7 @@ impl Pictures<'_> {
     pub fn put(&mut self, name: &str, picture: std::io::Result<String>) -> anyhow::Result<()> {
         let path = self.folder.join(format!("{name}.svg"));
         let picture = picture.with_context(|| format!("cannot draw {}", path.display()))?;
-        let mut output = Output::open(Some(&path))?;
+        let mut output = Output::open(Some(&path), self.force)?;
         output.write_all(picture.as_bytes())?;
         self.count += 1;
         output.finish()

@@ -4,9 +4,9 @@ use seeddb::database::ListedSeed;
 use serde::Serialize;
 
 use super::ladder::grading;
-use super::output::Output;
 use super::parse;
-use super::table::{ReportFormat, Table, Text};
+use super::printing::PrintArgs;
+use super::table::Text;
 use super::{Exit, Globals};
 
 /// Flags of `seeds`.
@@ -20,9 +20,8 @@ pub struct Args {
     /// Only those of this tier, 0 to 6
     #[arg(long, value_name = "T", value_parser = parse::tier)]
     tier: Option<u8>,
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 #[derive(Default, Serialize)]
@@ -42,9 +41,8 @@ struct Row {
 
 /// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    let mut table = args.print.table::<Row>(Text::Aligned)?;
     let seeds = globals.database()?.seeds(args.tier)?;
-
-    let mut table = Table::of::<Row>(Output::open(None)?, args.format, Text::Aligned)?;
     for ListedSeed { seed, id, issued } in seeds {
         let Some(grading) = grading(&seed) else { continue };
         table.add(&Row {

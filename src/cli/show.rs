@@ -4,15 +4,17 @@ use std::io::Write;
 
 use anyhow::{Context, bail};
 use seeddb::board::{Grid, Puzzle};
-use seeddb::database::{Error, Known, Question, Role};
+use seeddb::database::{Database, Error, Known, Question, Role};
 use seeddb::export::draw_board;
 use seeddb::record::{Book, Place};
+use seeddb::store::StoreError;
 use serde::Serialize;
 
 use super::escape::visible;
 use super::fields::Fields;
-use super::ladder::grading;
+use super::ladder::{grading, ladder};
 use super::output::Output;
+use super::printing::PrintArgs;
 use super::table::{ReportFormat, Table, Text};
 use super::value::Value;
 use super::{Exit, Globals};
@@ -29,9 +31,8 @@ pub struct Args {
     /// A puzzle of 81 characters, the id of a puzzle, or of a seed
     #[arg(value_name = "PUZZLE|ID")]
     what: String,
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 #[derive(Clone, Default, Serialize)]
@@ -65,12 +66,19 @@ struct Row {
 
 /// Shows it.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let database = globals.database()?;
-    let known = match database.show(&question(&args.what)?) {
+    let (format, output) = args.print.open()?;
+    let question = question(&args.what)?;
+    let known = match globals.database()?.show(&question) {
+        // A puzzle can be rated before there is a database.
+        Err(Error::Store(StoreError::NotFound(_)))
+            if matches!(question, Question::Puzzle(_)) && !globals.is_named() =>
+        {
+            Database::in_memory(ladder().clone(), &[])?.show(&question)?
+        }
         Err(Error::NotHere(id)) => bail!("{id} is not in this database (--db gives another one)"),
         known => known?,
     };
-    print(args.format, &known)?;
+    print(format, output, &known)?;
     Ok(Exit::Done)
 }
 
@@ -147,8 +155,7 @@ fn books(known: &Known) -> &[(Book, Place)] {
     }
 }
 
-fn print(format: ReportFormat, all: &[Known]) -> anyhow::Result<()> {
-    let mut output = Output::open(None)?;
+fn print(format: ReportFormat, mut output: Output, all: &[Known]) -> anyhow::Result<()> {
     if format == ReportFormat::Text {
         for (i, known) in all.iter().enumerate() {
             if i > 0 {

@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use super::fields::Shown;
 use super::input::Next;
-use super::output::Output;
-use super::table::{ReportFormat, Table, Text};
+use super::printing::PrintArgs;
+use super::table::Text;
 use super::{Exit, Globals, input, interrupt, parse};
 
 /// Flags of `shuffle`.
@@ -40,12 +40,8 @@ pub struct Args {
     /// Where randomness begins [default: random, and told]
     #[arg(long, value_name = "N")]
     rng_seed: Option<u64>,
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
-    /// Write to this file, all or nothing [default: stdout]
-    #[arg(short, long, value_name = "PATH")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 #[derive(Default, Serialize)]
@@ -57,8 +53,7 @@ struct Row {
 /// Shuffles.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
-    let output = Output::open(args.output.as_deref())?;
-    let mut table = Table::of::<Row>(output, args.format, Text::Tabs)?;
+    let mut table = args.print.table::<Row>(Text::Tabs)?;
     let rng_seed = parse::rng_seed(args.rng_seed);
     globals.note(format_args!("rng seed {rng_seed}"));
     // In the order of the lines, so that one generator is enough.

@@ -9,8 +9,8 @@ use serde::Serialize;
 use super::Exit;
 use super::fields::Shown;
 use super::input;
-use super::output::Output;
-use super::table::{ReportFormat, Table, Text};
+use super::printing::PrintArgs;
+use super::table::Text;
 
 /// Flags of `solve`.
 #[derive(clap::Args, Debug)]
@@ -25,9 +25,8 @@ pub struct Args {
     /// Files of puzzles, - for stdin, or a puzzle of 81 characters
     #[arg(required = true, value_name = "FILE|-")]
     files: Vec<PathBuf>,
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 #[derive(Default, Serialize)]
@@ -39,8 +38,7 @@ struct Row {
 
 /// Solves.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let output = Output::open(None)?;
-    let mut table = Table::of::<Row>(output, args.format, Text::Tabs)?;
+    let mut table = args.print.table::<Row>(Text::Tabs)?;
     let tally = input::tabulate_rows(&args.files, &mut table, |grid| {
         let solutions = search::solutions(grid, 2);
         // Only a grid without a solution can have a clash.

@@ -1,10 +1,11 @@
 //! [`StyleArgs`]: the flags of commands that print issued puzzles.
 
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use seeddb::export::drawing::{Font, Fonts, Theme};
 use seeddb::export::{
     Field, Format, PictureFormat, Pictures, Resolution, Shown, Style, Template, Writer,
@@ -13,25 +14,27 @@ use seeddb::export::{
 use super::exit::UsageError;
 use super::files::Files;
 use super::output::Output;
+use super::printing::{clash, refuse_terminal};
 use super::sink::{Pieces, Renderer, Room, Sheet, Sink};
-use super::{parse, small};
+use super::{ending, parse, protected, small};
 
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]
 pub struct StyleArgs {
-    /// How to print; sdk, ss, ipuz and pictures are a file a puzzle
-    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = kind())]
-    format: Kind,
+    /// How to print; sdk, ss, ipuz and pictures are one file per puzzle [default: what the ending of the output says, else
+    /// line; in a terminal board, up to 9 puzzles]
+    #[arg(long, value_name = "FORMAT", value_parser = kind())]
+    format: Option<Kind>,
     /// Begin with the names of the columns (csv and tsv always do)
     #[arg(long)]
     header: bool,
     /// Where the solutions are, if the format has no column for them
     #[arg(long, value_enum, num_args = 0..=1, default_missing_value = "in")]
     solutions: Option<Solutions>,
-    /// Write to this file, all or nothing; to a folder (FOLDER/) or a .zip a file a puzzle [default: stdout]
+    /// Write to this file, all or nothing; to a folder (FOLDER/) or a .zip one file per puzzle [default: stdout]
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
-    /// Replace files that are in the folder already, or a .zip
+    /// Replace files that are there
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -40,7 +43,7 @@ pub struct StyleArgs {
 
 /// What only files of a puzzle, and only pictures, have.
 #[derive(clap::Args, Debug)]
-#[command(next_help_heading = "A file a puzzle, and pictures")]
+#[command(next_help_heading = "One file per puzzle, and pictures")]
 struct PieceArgs {
     /// Names of the files, of {id}, {number}, {batch}, {level}, {tier}, {score}, {clues}, {seed}; {date}, {weekday}; {sheet} [default: {batch}-{number}]
     #[arg(long, value_name = "TEMPLATE")]
@@ -131,6 +134,25 @@ impl Kind {
         }
     }
 
+    /// The format whose files end so; text without a format of its own is lines.
+    fn of_ending(ending: &str) -> Option<Self> {
+        match ending {
+            "txt" => Some(Self::Text(Format::Line)),
+            _ => Self::all().find(|kind| kind.extension() == ending),
+        }
+    }
+
+    /// Whether a file may end so: what is text may be called that.
+    fn may_end(self, ending: &str) -> bool {
+        let is_text = matches!(self, Self::Text(format) if format != Format::Xlsx);
+        self.extension() == ending || is_text && ending == "txt"
+    }
+
+    /// Whether it is bytes that are no text.
+    fn is_binary(self) -> bool {
+        matches!(self.name(), "xlsx" | "pdf" | "png")
+    }
+
     fn extension(self) -> &'static str {
         match self {
             Self::Text(format) => format.extension(),
@@ -147,10 +169,36 @@ impl Kind {
 }
 
 fn kind() -> impl TypedValueParser<Value = Kind> {
-    let names: Vec<&str> = Kind::all().map(Kind::name).collect();
+    // Commands that print rows call it text.
+    let value = |name: &'static str| match name {
+        "line" => PossibleValue::new(name).alias("text"),
+        _ => PossibleValue::new(name),
+    };
+    let values: Vec<PossibleValue> = Kind::all().map(|kind| value(kind.name())).collect();
     let parse = |name: String| Kind::all().find(|kind| kind.name() == name);
-    PossibleValuesParser::new(names)
+    PossibleValuesParser::new(values)
         .map(move |name| parse(name).unwrap_or(Kind::Text(Format::Line)))
+}
+
+/// Puzzles that are drawn for people in a terminal; more would run off it.
+const MOST_BOARDS: u32 = 9;
+
+/// The format: the one given, that of the ending of the output, or else what suits the reader.
+///
+/// # Errors
+/// [`UsageError`]: the one given is not what the name ends with, or nothing here writes what it ends with.
+fn chosen(given: Option<Kind>, path: Option<&Path>, for_people: bool) -> Result<Kind, UsageError> {
+    let Some(told) = ending::of(path).filter(|told| told != "zip") else {
+        let default = if for_people { Format::Board } else { Format::Line };
+        return Ok(given.unwrap_or(Kind::Text(default)));
+    };
+    match (given, Kind::of_ending(&told)) {
+        (Some(given), Some(_)) if !given.may_end(&told) => Err(clash(path, given.name())),
+        (_, None) if ending::is_strange(&told) => Err(UsageError(format!(
+            "no format ends in .{told}: take .pdf, .png, .svg, .txt, .csv, .xlsx or another one of --format"
+        ))),
+        (given, of_ending) => Ok(given.or(of_ending).unwrap_or(Kind::Text(Format::Line))),
+    }
 }
 
 /// Where the solutions are.
@@ -175,19 +223,28 @@ impl StyleArgs {
         self.place().is_none()
     }
 
+    /// The format of `count` puzzles, if that is known.
+    fn kind(&self, count: Option<u32>) -> Result<Kind, UsageError> {
+        let few = count.is_some_and(|count| count <= MOST_BOARDS) && !self.header;
+        let for_people = few && self.is_to_stdout() && io::stdout().is_terminal();
+        chosen(self.format, self.place(), for_people)
+    }
+
     /// Opens the output for `count` puzzles, if that is known: before any work, so that a place that
     /// cannot be written changes nothing. With `dated`, puzzles have dates.
     pub fn open(&self, count: Option<u32>, dated: bool) -> anyhow::Result<Sink> {
-        let renderer = self.renderer()?;
-        let kind = self.format;
         let place = self.place();
+        place.map_or(Ok(()), protected::check)?;
+        let kind = self.kind(count)?;
+        if kind.is_binary() {
+            refuse_terminal(kind.name(), place)?;
+        }
+        let renderer = self.renderer(kind)?;
         let has_ending = |ending: &str| {
             place.and_then(Path::extension).is_some_and(|found| found.eq_ignore_ascii_case(ending))
         };
         let is_folder = |path: &Path| {
-            path.is_dir()
-                || path.to_string_lossy().ends_with(std::path::is_separator)
-                || kind.is_one_a_file() && !has_ending(kind.extension())
+            ending::is_folder(path) || kind.is_one_a_file() && !has_ending(kind.extension())
         };
         let files = match place {
             Some(path) if has_ending("zip") => Some(Files::zip(path, self.force)?),
@@ -195,17 +252,17 @@ impl StyleArgs {
             _ => None,
         };
         if let Some(files) = files {
-            return Ok(Sink::Pieces(Box::new(self.pieces(renderer, files, dated)?)));
+            return Ok(Sink::Pieces(Box::new(self.pieces(kind, renderer, files, dated)?)));
         }
-        self.refuse_many(count, dated)?;
+        self.refuse_many(kind, count, dated)?;
         let solutions = (self.solutions == Some(Solutions::Separate)).then(|| match place {
-            Some(path) => Output::open(Some(&beside(path))),
+            Some(path) => Output::open(Some(&beside(path)), self.force),
             None => Err(UsageError(
                 "--solutions separate makes a second file: give the first one with -o".to_owned(),
             )
             .into()),
         });
-        let (output, solutions) = (Output::open(place)?, solutions.transpose()?);
+        let (output, solutions) = (Output::open(place, self.force)?, solutions.transpose()?);
         let room = Room(kind.is_one_a_file().then_some(1));
         Ok(match renderer {
             Renderer::Text(style) => Sink::Stream {
@@ -218,8 +275,8 @@ impl StyleArgs {
     }
 
     /// Refuses, for one file, what makes many.
-    fn refuse_many(&self, count: Option<u32>, dated: bool) -> anyhow::Result<()> {
-        let (pieces, kind) = (&self.pieces, self.format);
+    fn refuse_many(&self, kind: Kind, count: Option<u32>, dated: bool) -> anyhow::Result<()> {
+        let pieces = &self.pieces;
         for (given, flag) in [
             (dated, "--calendar"),
             (pieces.sheet.is_some(), "--sheet"),
@@ -234,17 +291,18 @@ impl StyleArgs {
         }
         if kind.is_one_a_file() && count.is_some_and(|count| count > 1) {
             let name = kind.name();
-            let words = format!("{name} is a file a puzzle: give a folder (-o FOLDER/) or a .zip");
+            let words =
+                format!("{name} is one file per puzzle: give a folder (-o FOLDER/) or a .zip");
             return Err(UsageError(words).into());
         }
         Ok(())
     }
 
     /// Text or picture by the flags; refuses flags that would do nothing.
-    fn renderer(&self) -> anyhow::Result<Renderer> {
+    fn renderer(&self, kind: Kind) -> anyhow::Result<Renderer> {
         let usage = |words: String| Err(UsageError(words).into());
         let (pieces, solutions) = (&self.pieces, self.solutions);
-        match self.format {
+        match kind {
             Kind::Text(format) => {
                 if pieces.are_for_pictures() {
                     return usage(format!(
@@ -266,7 +324,7 @@ impl StyleArgs {
                     Some(solutions) => solutions == Solutions::In,
                     None => format == Format::Ipuz,
                 };
-                self.resolution()?;
+                self.resolution(kind)?;
                 Ok(Renderer::Text(Style { format, header: self.header, solutions }))
             }
             Kind::Picture(format) => {
@@ -284,7 +342,7 @@ impl StyleArgs {
                     format,
                     theme: pieces.theme.clone(),
                     side: pieces.size.unwrap_or(side),
-                    resolution: self.resolution()?,
+                    resolution: self.resolution(kind)?,
                     fonts: pieces.fonts()?,
                 };
                 Ok(Renderer::Picture(Box::new(pictures), part))
@@ -292,11 +350,10 @@ impl StyleArgs {
         }
     }
 
-    fn resolution(&self) -> anyhow::Result<Resolution> {
+    fn resolution(&self, kind: Kind) -> anyhow::Result<Resolution> {
         let PieceArgs { dpi, pixels, .. } = self.pieces;
-        if (dpi.is_some() || pixels.is_some()) && self.format.name() != "png" {
-            let words =
-                format!("{} has no pixels: --dpi and --pixels are for png", self.format.name());
+        if (dpi.is_some() || pixels.is_some()) && kind.name() != "png" {
+            let words = format!("{} has no pixels: --dpi and --pixels are for png", kind.name());
             return Err(UsageError(words).into());
         }
         Ok(match pixels {
@@ -305,7 +362,13 @@ impl StyleArgs {
         })
     }
 
-    fn pieces(&self, renderer: Renderer, files: Files, dated: bool) -> anyhow::Result<Pieces> {
+    fn pieces(
+        &self,
+        kind: Kind,
+        renderer: Renderer,
+        files: Files,
+        dated: bool,
+    ) -> anyhow::Result<Pieces> {
         let PieceArgs { name, manifest, sheet, .. } = &self.pieces;
         let default = match (dated, sheet) {
             (true, _) => "{date}-{level}",
@@ -326,7 +389,7 @@ impl StyleArgs {
             renderer,
             files,
             template,
-            extension: self.format.extension(),
+            extension: kind.extension(),
             separate: self.solutions == Some(Solutions::Separate),
             manifest: (*manifest || dated).then(Vec::new),
             sheet: sheet.as_ref().map(Sheet::new),
@@ -343,4 +406,39 @@ fn beside(path: &Path) -> PathBuf {
         name.push(ending);
     }
     path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_tells_the_format() {
+        let kind = |name: &str| Kind::all().find(|kind| kind.name() == name);
+        let chosen = |given: Option<&str>, path: &str| {
+            chosen(given.and_then(kind), Some(Path::new(path)), true).map(Kind::name)
+        };
+        for kind in Kind::all().filter(|kind| kind.extension() != "txt") {
+            let path = format!("a.{}", kind.extension());
+            assert_eq!(chosen(None, &path).unwrap(), kind.name());
+            assert_eq!(chosen(Some(kind.name()), &path).unwrap(), kind.name());
+            let other = if kind.name() == "csv" { "json" } else { "csv" };
+            assert!(chosen(Some(other), &path).unwrap_err().0.contains(&path));
+        }
+        for (given, path, expected) in [
+            (None, "a.txt", "line"),
+            (Some("hodoku"), "a.txt", "hodoku"),
+            (Some("csv"), "a.txt", "csv"),
+            (None, "a.v2", "line"),
+            (Some("png"), "a.v2", "png"),
+            (Some("svg"), "a.zip", "svg"),
+            (Some("svg"), "a.pdf/", "svg"),
+        ] {
+            assert_eq!(chosen(given, path).unwrap(), expected, "{path}");
+        }
+        assert!(chosen(Some("pdf"), "a.txt").is_err() && chosen(Some("xlsx"), "a.txt").is_err());
+        assert!(chosen(None, "a.jpg").unwrap_err().0.contains(".png"));
+        let name = |for_people| super::chosen(None, None, for_people).unwrap().name();
+        assert_eq!([name(true), name(false)], ["board", "line"]);
+    }
 }

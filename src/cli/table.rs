@@ -1,4 +1,4 @@
-//! [`Table`]: what reporting commands print, as text for people or as csv, json or jsonl.
+//! [`Table`]: what reporting commands print, as text for people or as csv, tsv, json or jsonl.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -17,6 +17,8 @@ pub enum ReportFormat {
     Text,
     /// Commas, with a header
     Csv,
+    /// Tabs, with a header
+    Tsv,
     /// One array of objects
     Json,
     /// An object a line
@@ -58,7 +60,8 @@ impl Shape {
         let Rows(out) = rows;
         match self.format {
             ReportFormat::Text => tabbed(out, values.iter().map(Value::shown)),
-            ReportFormat::Csv => csv_record(out, values.iter().map(Value::csv))?,
+            ReportFormat::Csv => csv_record(out, b',', values.iter().map(Value::csv))?,
+            ReportFormat::Tsv => csv_record(out, b'\t', values.iter().map(Value::csv))?,
             ReportFormat::Json => {
                 if !out.is_empty() {
                     out.extend_from_slice(BETWEEN);
@@ -95,7 +98,8 @@ impl<W: Write> Table<W> {
         columns: &[impl AsRef<str>],
     ) -> io::Result<Self> {
         match format {
-            ReportFormat::Csv => csv_record(&mut out, columns.iter().map(AsRef::as_ref))?,
+            ReportFormat::Csv => csv_record(&mut out, b',', columns.iter().map(AsRef::as_ref))?,
+            ReportFormat::Tsv => csv_record(&mut out, b'\t', columns.iter().map(AsRef::as_ref))?,
             ReportFormat::Json => out.write_all(b"[")?,
             ReportFormat::Text | ReportFormat::Jsonl => {}
         }
@@ -163,7 +167,7 @@ impl<W: Write> Table<W> {
                 self.out.write_all(if self.empty { b"]\n" } else { b"\n]\n" })?;
             }
             ReportFormat::Text if self.is_aligned() => self.aligned()?,
-            ReportFormat::Text | ReportFormat::Csv | ReportFormat::Jsonl => {}
+            ReportFormat::Text | ReportFormat::Csv | ReportFormat::Tsv | ReportFormat::Jsonl => {}
         }
         self.out.flush()?;
         Ok(self.out)
@@ -208,9 +212,16 @@ fn tabbed<'a>(out: &mut Vec<u8>, cells: impl Iterator<Item = Cow<'a, str>>) {
     out.push(b'\n');
 }
 
-fn csv_record(out: &mut impl Write, cells: impl IntoIterator<Item: AsRef<[u8]>>) -> io::Result<()> {
+fn csv_record(
+    out: &mut impl Write,
+    delimiter: u8,
+    cells: impl IntoIterator<Item: AsRef<[u8]>>,
+) -> io::Result<()> {
     let mut record = Vec::with_capacity(256);
-    let mut writer = csv::WriterBuilder::new().buffer_capacity(256).from_writer(&mut record);
+    let mut writer = csv::WriterBuilder::new()
+        .delimiter(delimiter)
+        .buffer_capacity(256)
+        .from_writer(&mut record);
     writer.write_record(cells)?;
     drop(writer);
     out.write_all(&record)
@@ -233,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn one_table_four_formats() {
+    fn one_table_five_formats() {
         insta::assert_snapshot!(printed(ReportFormat::Text, Text::Aligned), @r"
         level        score  seeds
         easy, or so  317.0     12
@@ -244,6 +255,10 @@ mod tests {
         "easy, or so",317.0,12
         beyond,,3
         "#);
+        assert_eq!(
+            printed(ReportFormat::Tsv, Text::Aligned),
+            "level\tscore\tseeds\neasy, or so\t317.0\t12\nbeyond\t\t3\n"
+        );
         insta::assert_snapshot!(printed(ReportFormat::Json, Text::Aligned), @r#"
         [
         {"level":"easy, or so","score":317.0,"seeds":12},

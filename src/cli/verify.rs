@@ -4,8 +4,8 @@ use anyhow::bail;
 use seeddb::database::{Problem, Summary, VerifyOptions};
 use serde::Serialize;
 
-use super::output::Output;
-use super::table::{ReportFormat, Table, Text};
+use super::printing::PrintArgs;
+use super::table::Text;
 use super::{Exit, Globals, interrupt};
 
 /// Flags of `verify`.
@@ -20,9 +20,8 @@ pub struct Args {
     /// Measure the capacities of the seeds again too, and the scores of their refills: 1,000 refills a seed
     #[arg(long)]
     capacity: bool,
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 #[derive(Default, Serialize)]
@@ -34,6 +33,7 @@ struct Row {
 /// Verifies.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
+    let mut table = args.print.table::<Row>(Text::Tabs)?;
     let progress = globals.progress(Some(0));
     let bar = progress.clone();
     let control = interrupt::control().with_progress(move |done| bar.set_position(done));
@@ -41,8 +41,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut verification = globals.database()?.verify(options, &control)?;
     let Summary { seeds, issued, .. } = verification.summary();
     progress.set_length(seeds + issued);
-
-    let mut table = Table::of::<Row>(Output::open(None)?, args.format, Text::Tabs)?;
     for problem in &mut verification {
         let Problem { id, words: problem } = problem?;
         table.add(&Row { id: id.map(|id| id.to_string()), problem })?;

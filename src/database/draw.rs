@@ -169,7 +169,7 @@ impl Database {
     /// # Errors
     /// As [`Database::draw`].
     pub fn estimate(&self, options: &DrawOptions) -> Result<Estimate, Error> {
-        let store = self.read()?;
+        let store = self.read_or_make()?;
         let request = options.request(self.ladder(), &store)?;
         let mut eligible = store.eligible(&wanted(&request), None)?;
         eligible.retain(|one| request.may_use(&one.seed));

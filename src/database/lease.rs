@@ -78,9 +78,9 @@ impl Home {
         }
     }
 
-    /// Opens for writing, for nobody else in this process.
+    /// Opens one that is there for writing, for nobody else in this process.
     pub(super) fn open_alone(&self) -> Result<Store, Error> {
-        Ok(self.open(&self.file())?)
+        Ok(self.open(&OpenOptions { create: false, ..self.file() })?)
     }
 
     /// Opens for reading, for nobody else in this process.
@@ -101,7 +101,14 @@ impl Home {
         Ok(Lease { home: self, store: Some(store) })
     }
 
+    /// Opens for reading; one that is not there is not made.
     pub(super) fn read(&self) -> Result<Lease<'_>, Error> {
+        let lease = self.read_if_there()?;
+        lease.ok_or_else(|| StoreError::NotFound(self.path.clone()).into())
+    }
+
+    /// Opens for reading; makes the database if it is not there and the options say so.
+    pub(super) fn read_or_make(&self) -> Result<Lease<'_>, Error> {
         match self.read_if_there()? {
             Some(lease) => Ok(lease),
             None => self.write(|_| {}),

@@ -189,8 +189,8 @@ impl Database {
         self.home.write(|file| (file.wait, file.stop) = (wait, Arc::default()))
     }
 
-    /// Opens the database for reading, beside other readers; makes it if it is not there and the options say so. Who
-    /// writes waits until the lease is dropped.
+    /// Opens the database for reading, beside other readers; one that is not there is not made. Who writes waits until the
+    /// lease is dropped.
     ///
     /// # Errors
     /// As [`Store::open_read`].
@@ -198,7 +198,17 @@ impl Database {
         self.home.read()
     }
 
-    /// Opens the database for looking at it as closely as can be: for writing if that is allowed.
+    /// The same for those who begin with the seeds that there are: makes the database if it is not there and the options say
+    /// so.
+    ///
+    /// # Errors
+    /// As [`Store::open_read`] and [`Store::open`].
+    pub fn read_or_make(&self) -> Result<Lease<'_>, Error> {
+        self.home.read_or_make()
+    }
+
+    /// Opens the database for looking at it as closely as can be: for writing if that is allowed. One that is not there is
+    /// not made.
     ///
     /// # Errors
     /// As [`Store::open`].

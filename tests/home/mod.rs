@@ -27,7 +27,7 @@ impl Home {
         static STARTER: OnceLock<Vec<u8>> = OnceLock::new();
         let home = Self::new();
         let starter = STARTER.get_or_init(|| {
-            home.run(&["stats"], 0);
+            home.run(&["levels", "reset"], 0);
             fs::read(home.database()).unwrap()
         });
         fs::create_dir_all(home.database().parent().unwrap()).unwrap();

@@ -14,7 +14,7 @@ use seeddb::symmetry::ClueSymmetry;
 
 use super::super::exit::UsageError;
 use super::super::export::batch;
-use super::super::parse;
+use super::super::{ending, parse};
 use super::description::{self, Description, Section};
 use super::source::Source;
 
@@ -172,15 +172,27 @@ pub struct Files {
     /// Write what is on the pages, and what is out of rule, to this file
     #[arg(long, value_name = "PATH")]
     pub report: Option<PathBuf>,
-    /// How the report is printed
-    #[arg(long, value_enum, default_value_t)]
-    pub format: ReportFormat,
-    /// Replace files that are there, and print also what is out of rule
+    /// How the report is printed [default: what its ending says, else text]
+    #[arg(long, value_enum)]
+    format: Option<ReportFormat>,
+    /// Replace files that are there
     #[arg(long)]
     pub force: bool,
+    /// Print also what is out of rule
+    #[arg(long)]
+    pub ignore_rules: bool,
     /// Make everything, report, and keep nothing: no file, no puzzle in the ledger
     #[arg(long)]
     pub dry_run: bool,
+}
+
+impl Files {
+    /// How the report is printed.
+    pub fn report_format(&self) -> ReportFormat {
+        let is_json = ending::of(self.report.as_deref()).is_some_and(|told| told == "json");
+        let told = if is_json { ReportFormat::Json } else { ReportFormat::Text };
+        self.format.unwrap_or(told)
+    }
 }
 
 /// A whole number, at least 1.

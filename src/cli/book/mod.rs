@@ -85,7 +85,7 @@ impl<'a> Job<'a> {
             rng_seed: parse::rng_seed(content.rng_seed),
             record: match &flags {
                 Files { dry_run: true, .. } => Record::Never,
-                Files { force: true, .. } => Record::Always,
+                Files { ignore_rules: true, .. } => Record::Always,
                 _ => Record::InRule,
             },
         };
@@ -101,7 +101,8 @@ impl<'a> Job<'a> {
         flags.report.as_deref().map_or(Ok(()), |report| targets.refuse(report))?;
         interrupt::listen()?;
         let opened = if flags.dry_run { None } else { Some(targets.open(flags.force)?) };
-        let report = flags.report.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+        let report = flags.report.as_deref().map(|path| Output::open(Some(path), flags.force));
+        let report = report.transpose()?;
         Ok(Self { globals, options, content, source, flags, fonts, targets, opened, report })
     }
 
@@ -121,15 +122,15 @@ impl<'a> Job<'a> {
         for (name, document) in &documents {
             self.globals.note(format_args!("{name}\n{}", document.report));
         }
-        let format = self.flags.format;
+        let format = self.flags.report_format();
         let reported = self.report.map_or(Ok(()), |out| report::write(out, format, &documents));
-        if bound.is_out_of_rule() && !self.flags.force {
+        if bound.is_out_of_rule() && !self.flags.ignore_rules {
             reported?;
             let violations = documents.iter().flat_map(|(name, document)| {
                 document.report.violations.iter().map(move |words| format!("{name}: {words}"))
             });
             bail!(
-                "out of rule, so nothing was drawn or written (change the layout, or give --force):\n  {}",
+                "out of rule, so nothing was drawn or written (change the layout, or give --ignore-rules):\n  {}",
                 violations.collect::<Vec<_>>().join("\n  ")
             );
         }

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+use super::super::ending::{self, is_folder};
 use super::super::exit::UsageError;
 use super::super::output::Output;
+use super::super::printing::refuse_terminal;
 use super::super::protected;
 
 /// The name of a book's file when nobody gives one.
@@ -37,6 +39,15 @@ impl Targets {
             Some(path) => path.to_owned(),
         };
         let refuse = |words: &str| Err(UsageError(words.to_owned()).into());
+        protected::check(&book)?;
+        if let Some(told) = ending::of(Some(&book))
+            && is_no_pdf(&told)
+        {
+            return refuse(&format!("a book is a pdf, no {told}: let the name end in .pdf"));
+        }
+        if is_stdout(&book) {
+            refuse_terminal("pdf", None)?;
+        }
         if is_stdout(&book) && (volumes > 1 || separate) {
             return refuse("stdout takes one file: name a file or a folder with -o");
         }
@@ -96,16 +107,16 @@ impl Targets {
             opened.folder = Some(Made(folder.to_owned()));
         }
         for path in &self.0 {
-            let output = if force { Output::open(Some(path))? } else { Output::create(path)? };
-            opened.files.push(output);
+            opened.files.push(Output::open(Some(path), force)?);
         }
         Ok(opened)
     }
 }
 
-/// A path that ends with a separator, or a folder that is there.
-fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+/// Whether a name with this ending is that of another kind of file.
+fn is_no_pdf(ending: &str) -> bool {
+    let others = ["svg", "eps", "png", "csv", "tsv", "json", "jsonl", "xlsx", "txt", "zip"];
+    others.contains(&ending) || ending::is_strange(ending)
 }
 
 fn is_stdout(path: &Path) -> bool {

@@ -18,8 +18,8 @@ use super::exit::UsageError;
 use super::fields::Coefficient;
 use super::ladder::{grade, ladder};
 use super::metric::{Flags, Metric};
-use super::output::Output;
-use super::table::{ReportFormat, Table, Text};
+use super::printing::PrintArgs;
+use super::table::{Table, Text};
 use super::{Exit, Globals, input, interrupt, protected};
 
 /// Flags of `compare`.
@@ -75,9 +75,8 @@ pub struct Args {
     /// A folder for pictures (SVG); with several files, a folder in it for each
     #[arg(long, value_name = "DIR")]
     plot: Option<PathBuf>,
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 /// A ranking: a value a puzzle, where there is one.
@@ -123,13 +122,13 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let metrics = Metric::each(&args.metric);
     let levels = globals.levels()?;
-    let output = Output::open(None)?;
+    let (format, output) = args.print.open()?;
     let mut exit = Exit::Done;
     let mut table = match args.groups {
-        None => Table::of::<Row>(output, args.format, Text::Aligned)?,
+        None => Table::of::<Row>(output, format, Text::Aligned)?,
         Some(count) => {
             let columns = cross::columns(usize::from(count));
-            Table::new(output, args.format, Text::Aligned, &columns)?
+            Table::new(output, format, Text::Aligned, &columns)?
         }
     };
     for path in &args.files {
@@ -160,7 +159,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             };
             let names: Vec<String> =
                 levels.levels().iter().map(|level| level.name.clone()).collect();
-            let count = plots::write(&folder, &ratings, &names)?;
+            let count = plots::write(&folder, &ratings, &names, args.print.place.force)?;
             globals.note(format_args!("{count} pictures in {}", folder.display()));
         }
     }

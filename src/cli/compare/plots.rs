@@ -14,8 +14,13 @@ use super::{Ratings, Series, pairs};
 const MOST_GROUPS: usize = 10;
 
 /// Writes all pictures of one file of puzzles into `folder`, and says how many.
-pub fn write(folder: &Path, ratings: &Ratings, levels: &[String]) -> anyhow::Result<usize> {
-    let mut pictures = Pictures { folder, count: 0 };
+pub fn write(
+    folder: &Path,
+    ratings: &Ratings,
+    levels: &[String],
+    force: bool,
+) -> anyhow::Result<usize> {
+    let mut pictures = Pictures { folder, force, count: 0 };
     pictures.open()?;
     // The tier has few values, and tiers are pictured as groups; tier and score in one are no amount.
     let is_amount = |metric: &&Series| !matches!(metric.name.as_str(), "tier" | "tier_hsolve");

@@ -20,7 +20,7 @@ use super::color::ColorChoice;
 use super::exit::UsageError;
 use super::input::{self, Next};
 use super::ladder::ladder;
-use super::output::Output;
+use super::printing::PrintArgs;
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, interrupt, parse};
 
@@ -64,16 +64,15 @@ pub struct Args {
         require_equals = true
     )]
     board: Option<Boards>,
-    /// Draw a step as SVG into this file, pattern marked: that of --hint or --step, or else the hardest. With --until,
-    /// the board where it stops
+    /// Draw a step into this file, as SVG or what its ending says (pdf, png, eps), pattern marked: that of --hint or
+    /// --step, or else the hardest. With --until, the board where it stops
     #[arg(long, value_name = "PATH")]
     svg: Option<PathBuf>,
     /// Whether drawn boards have colors
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     color: ColorChoice,
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 /// A puzzle with the steps that solve it, as far as they do.
@@ -113,24 +112,27 @@ impl Args {
 
 /// Prints the steps.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    if args.board.is_some() && args.format != ReportFormat::Text {
+    let format = args.print.format()?;
+    if args.board.is_some() && format != ReportFormat::Text {
         let words = "--board is drawn with --format text only (--svg goes with all)";
         return Err(UsageError(words.to_owned()).into());
     }
     interrupt::listen()?;
     let selection = args.selection();
+    let kind = args.svg.as_deref().map(picture::format).transpose()?;
     let walk = |grid: &Grid| {
         let walk = Walk::new(grid).map_err(|error| error.to_string())?;
-        let svg = args.svg.is_some().then(|| picture::svg(&walk, selection)).transpose()?;
+        let svg = kind.map(|kind| picture::draw(&walk, selection, kind)).transpose()?;
         Ok::<_, String>((walk, svg))
     };
-    let mut picture = args.svg.as_deref().map(Picture::open).transpose()?;
+    let mut picture =
+        args.svg.as_deref().map(|path| Picture::open(path, args.print.place.force)).transpose()?;
     let mut draw = |svg: Option<Vec<u8>>| match (&mut picture, svg) {
         (Some(picture), Some(svg)) => picture.take(&svg),
         _ => Ok(()),
     };
-    let mut output = Output::open(None)?;
-    let tally = if args.format == ReportFormat::Text {
+    let mut output = args.print.place.open()?;
+    let tally = if format == ReportFormat::Text {
         let style =
             text::Style { selection, boards: args.board.clone(), colors: args.color.colors() };
         let mut first = true;
@@ -148,7 +150,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             },
         )?
     } else {
-        let mut table = Table::of::<rows::Row>(output, args.format, Text::Tabs)?;
+        let mut table = Table::of::<rows::Row>(output, format, Text::Tabs)?;
         let tally = input::each(
             &args.puzzles,
             |grid| walk(grid).and_then(|(walk, svg)| Ok((rows::rows(&walk, selection)?, svg))),

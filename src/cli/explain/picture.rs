@@ -1,14 +1,16 @@
-//! [`Picture`]: a step as SVG, in a file of its own.
+//! [`Picture`]: a step as a picture, in a file of its own.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use seeddb::board::{Digit, State};
-use seeddb::export::drawing::{Board, Drawing, Face, Fonts, Ink, Shape, Theme, write_svg};
+use seeddb::export::drawing::{Board, Drawing, Face, Fonts, Ink, Shape, Theme};
+use seeddb::export::{PictureFormat, Pictures, Resolution};
 use seeddb::logic::Marks;
 
 use super::super::exit::UsageError;
 use super::super::output::Output;
+use super::super::{ending, protected};
 use super::rows::position;
 use super::{Selection, Walk};
 
@@ -27,12 +29,12 @@ pub struct Picture {
 
 impl Picture {
     /// Opens the file.
-    pub fn open(path: &Path) -> anyhow::Result<Self> {
+    pub fn open(path: &Path, force: bool) -> anyhow::Result<Self> {
         if path.as_os_str() == "-" {
             let words = "--svg needs a file: the steps are printed on stdout";
             return Err(UsageError(words.to_owned()).into());
         }
-        Ok(Self { output: Output::open(Some(path))?, drawn: false })
+        Ok(Self { output: Output::open(Some(path), force)?, drawn: false })
     }
 
     /// Writes the drawing of the one puzzle.
@@ -50,9 +52,21 @@ impl Picture {
     }
 }
 
+/// The format that the ending of the name tells; SVG without one.
+pub fn format(path: &Path) -> anyhow::Result<PictureFormat> {
+    protected::check(path)?;
+    let Some(told) = ending::of(Some(path)) else { return Ok(PictureFormat::Svg) };
+    let format = PictureFormat::ALL.iter().find(|format| format.name() == told);
+    format.copied().ok_or_else(|| {
+        let names: Vec<&str> = PictureFormat::ALL.iter().map(|format| format.name()).collect();
+        let words = format!("no picture ends in .{told}: take one of {}", names.join(", "));
+        UsageError(words).into()
+    })
+}
+
 /// The board before the step of the selection, or before the hardest step of all, with its marks; or where the selection
 /// ends.
-pub fn svg(walk: &Walk, selection: Selection) -> Result<Vec<u8>, String> {
+pub fn draw(walk: &Walk, selection: Selection, format: PictureFormat) -> Result<Vec<u8>, String> {
     let steps = selection.of(walk)?;
     let (step, marked) = match selection {
         Selection::Step(_) => (walk.steps.get(steps.start), true),
@@ -64,10 +78,16 @@ pub fn svg(walk: &Walk, selection: Selection) -> Result<Vec<u8>, String> {
         Some(step) => (step.before, Marks::NONE, String::new()),
         None => (walk.end(), Marks::NONE, String::new()),
     };
-    draw(walk, &state, &marks, &title).map_err(|error| error.to_string())
+    board(walk, &state, &marks, &title, format).map_err(|error| error.to_string())
 }
 
-fn draw(walk: &Walk, state: &State, marks: &Marks, title: &str) -> io::Result<Vec<u8>> {
+fn board(
+    walk: &Walk,
+    state: &State,
+    marks: &Marks,
+    title: &str,
+    format: PictureFormat,
+) -> io::Result<Vec<u8>> {
     let board = Board {
         filled: position(state),
         candidates: Some(state.candidates),
@@ -77,9 +97,11 @@ fn draw(walk: &Walk, state: &State, marks: &Marks, title: &str) -> io::Result<Ve
         ..Board::of(walk.puzzle.grid())
     };
     let fonts = Fonts::bundled().map_err(io::Error::other)?;
-    let drawing = numbered(board.draw(SIDE, &Theme::default(), &fonts), &fonts);
+    let theme = Theme::default();
+    let drawing = numbered(board.draw(SIDE, &theme, &fonts), &fonts);
     let mut out = Vec::new();
-    write_svg(&mut out, &drawing, title, &fonts)?;
+    let resolution = Resolution::Dpi(300.0);
+    Pictures { format, theme, side: SIDE, resolution, fonts }.write(&mut out, &drawing, title)?;
     Ok(out)
 }
 

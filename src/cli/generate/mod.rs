@@ -6,7 +6,6 @@ mod recipe;
 mod stock;
 
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::ValueEnum;
@@ -18,8 +17,8 @@ use seeddb::symmetry::ClueSymmetry;
 use self::attempts::{Work, attempts};
 use self::recipe::Recipe;
 use super::metric::{self, Simple};
-use super::output::Output;
-use super::table::{ReportFormat, Table, Text};
+use super::printing::PrintArgs;
+use super::table::{Table, Text};
 use super::{Exit, Globals, interrupt, parse};
 
 /// Flags of `generate`.
@@ -123,12 +122,8 @@ pub struct Args {
     /// Where randomness begins [default: random, and told]
     #[arg(long, value_name = "N")]
     rng_seed: Option<u64>,
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
-    /// Write to this file, all or nothing [default: stdout]
-    #[arg(short, long, value_name = "PATH")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 /// The methods by name.
@@ -167,10 +162,10 @@ impl Name {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     // Before the recipe, which may open the database, and make it.
-    let output = Output::open(args.output.as_deref())?;
+    let (format, output) = args.print.open()?;
     let recipe = Recipe::new(globals, args)?;
     let rng_seed = parse::rng_seed(args.rng_seed);
-    let mut table = Table::new(output, args.format, Text::Tabs, &recipe.columns())?;
+    let mut table = Table::new(output, format, Text::Tabs, &recipe.columns())?;
     globals.note(format_args!("rng seed {rng_seed}"));
     if recipe.is_idle() {
         table.finish()?.finish()?;

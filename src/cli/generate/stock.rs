@@ -84,7 +84,7 @@ impl Stock {
             from.parse::<Id>().map_err(wrong)
         });
         let id = id.transpose()?;
-        let store = globals.open_read()?;
+        let store = globals.read_or_make()?;
         if let Some(id) = id {
             let seed = Seed::new(id, seed_of(&store, id)?.puzzle);
             return Self::one(seed, how, args);

@@ -10,7 +10,7 @@ use seeddb::rating::calibrate::{Rated, calibrate, controlled_bias_weight};
 use super::super::columns::Fields;
 use super::super::exit::UsageError;
 use super::super::metric::{Flags, Metric};
-use super::super::output::Output;
+use super::super::printing::OutputArgs;
 use super::super::{Exit, Globals, input, interrupt};
 
 /// Flags of `levels calibrate`.
@@ -43,9 +43,8 @@ pub struct Args {
     /// controlled-bias collection one of all minimal puzzles
     #[arg(long, value_name = "COLUMN|controlled-bias")]
     weight: Option<String>,
-    /// Where to write
-    #[arg(long, short, value_name = "PATH")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    place: OutputArgs,
 }
 
 /// Names for as many levels; none but numbers if there are no usual ones.
@@ -75,7 +74,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let names = if args.names.is_empty() { usual_names(count) } else { args.names.clone() };
     let settings = args.flags.settings();
-    let mut output = Output::open(args.output.as_deref())?;
+    let mut output = args.place.open()?;
     let mut rows = Vec::new();
     let (tally, header) = input::each_row(
         &args.files,

@@ -13,10 +13,10 @@ use serde::Serialize;
 
 use super::exit::UsageError;
 use super::ladder::ladder;
-use super::output::Output;
+use super::printing::PrintArgs;
 use super::table::{ReportFormat, Table, Text};
 use super::value::Value;
-use super::{Exit, Globals, small};
+use super::{Exit, Globals, ending, small};
 
 /// Flags of `levels`.
 #[derive(clap::Args, Debug)]
@@ -59,9 +59,8 @@ struct Show {
     /// One of the tables in the program: paper, balanced-4, balanced-6 [default: the table of the database]
     #[arg(value_name = "NAME")]
     name: Option<String>,
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
+    #[command(flatten)]
+    print: PrintArgs,
     /// Print the TOML that `levels set` reads
     #[arg(long, conflicts_with = "format")]
     toml: bool,
@@ -138,19 +137,23 @@ struct Row<'a> {
 }
 
 fn show(globals: &Globals, args: &Show) -> anyhow::Result<()> {
+    let toml = args.toml || ending::of(args.print.place.path()).as_deref() == Some("toml");
+    let (format, mut output) =
+        if toml { (ReportFormat::Text, args.print.place.open()?) } else { args.print.open()? };
     let levels = match &args.name {
+        // Who names a database wants its levels, not those of a new one.
+        None if globals.is_named() => globals.database()?.read()?.levels()?,
         None => globals.levels()?,
         Some(name) => level_table::built_in(name).ok_or_else(|| {
             let names = level_table::BUILT_IN.map(|built_in| built_in.0).join(", ");
             UsageError(format!("no table '{name}' in the program: there are {names}"))
         })?,
     };
-    let mut output = Output::open(None)?;
-    if args.toml {
+    if toml {
         output.write_all(level_table::write(&levels).as_bytes())?;
         return output.finish();
     }
-    let mut table = Table::of::<Row>(output, args.format, Text::Aligned)?;
+    let mut table = Table::of::<Row>(output, format, Text::Aligned)?;
     for level in levels.levels() {
         table.add(&Row {
             level: &level.name,

@@ -16,8 +16,8 @@ use seeddb::rating::{box_norm, hsolve, restarts, runs, technique};
 use super::exit::UsageError;
 use super::ladder::{grade, ladder};
 use super::metric::{Flags, Metric};
-use super::output::Output;
-use super::table::{ReportFormat, Table, Text};
+use super::printing::PrintArgs;
+use super::table::{Table, Text};
 use super::value::Value;
 use super::{Exit, Globals, input, interrupt, levels, parse};
 
@@ -77,9 +77,8 @@ pub struct Args {
     /// box-norm: also determinant and condition number
     #[arg(long)]
     matrix: bool,
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 /// What steps are counted by.
@@ -282,7 +281,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         labelled: args.levels.is_some() && !matches!(args.metric, Metric::Hsolve | Metric::All),
         capped: AtomicU64::new(0),
     };
-    let mut table = Table::new(Output::open(None)?, args.format, Text::Tabs, &plan.columns())?;
+    let (format, output) = args.print.open()?;
+    let mut table = Table::new(output, format, Text::Tabs, &plan.columns())?;
     let tally = input::tabulate(&args.files, &mut table, |grid| {
         Ok(plan.rows(&Puzzle::new(grid).map_err(|error| error.to_string())?))
     });

@@ -8,8 +8,8 @@ use seeddb::database::Sum;
 use serde::Serialize;
 
 use self::plots::Contents;
-use super::output::Output;
-use super::table::{ReportFormat, Table, Text};
+use super::printing::PrintArgs;
+use super::table::Text;
 use super::{Exit, Globals, protected};
 
 /// Flags of `stats`.
@@ -28,9 +28,8 @@ pub struct Args {
     /// A folder for pictures (SVG)
     #[arg(long, value_name = "DIR")]
     plot: Option<PathBuf>,
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: ReportFormat,
+    #[command(flatten)]
+    print: PrintArgs,
 }
 
 #[derive(Default, Serialize)]
@@ -46,11 +45,10 @@ struct Row {
 /// Prints the sums.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.plot.as_deref().map_or(Ok(()), protected::check)?;
+    let mut table = args.print.table::<Row>(Text::Aligned)?;
     let database = globals.database()?;
     let stats = database.stats()?;
     let issued = args.plot.as_ref().map(|_| database.issued_by_level()).transpose()?;
-
-    let mut table = Table::of::<Row>(Output::open(None)?, args.format, Text::Aligned)?;
     let mut row = |group, name, Sum { seeds, capacity, issued, left }: Sum| {
         table.add(&Row { group, name, seeds, capacity, issued, left })
     };
@@ -63,7 +61,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     row("all", format!("{} batches", stats.batches), stats.all)?;
     table.finish()?.finish()?;
     if let (Some(folder), Some(issued)) = (&args.plot, &issued) {
-        let count = plots::write(folder, &Contents { stats: &stats, issued })?;
+        let count =
+            plots::write(folder, &Contents { stats: &stats, issued }, args.print.place.force)?;
         globals.note(format_args!("{count} pictures in {}", folder.display()));
     }
     Ok(Exit::Done)

@@ -20,8 +20,8 @@ pub struct Contents<'a> {
 }
 
 /// Writes all pictures into `folder`, and says how many.
-pub fn write(folder: &Path, contents: &Contents) -> anyhow::Result<usize> {
-    let mut pictures = Pictures { folder, count: 0 };
+pub fn write(folder: &Path, contents: &Contents, force: bool) -> anyhow::Result<usize> {
+    let mut pictures = Pictures { folder, force, count: 0 };
     pictures.open()?;
     let graded: Vec<(&UsedSeed, &Grading)> =
         contents.stats.seeds.iter().filter_map(|used| Some((used, grading(&used.seed)?))).collect();

@@ -32,7 +32,7 @@ impl Draft {
     }
 
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
-        let store = database.read()?;
+        let store = database.read_or_make()?;
         let (levels, last) = (store.levels()?, store.last_batch()?);
         let (mut seeds, uses) =
             (store.seeds(database.ladder().id(), database.ladder().tiers())?, store.seed_uses()?);
