@@ -182,7 +182,7 @@ fn a_draw_of_nothing_leaves_no_batch() {
     assert_eq!(database.draw(&of_tier(1, 50, 1), &control).unwrap().count(), 0);
     assert_eq!(database.batches().unwrap(), []);
     let error = database.draw(&of_tier(4, 1, 1), &Control::default()).err().unwrap();
-    assert!(matches!(error, Error::NothingFits) && error.kind() == Kind::Fewer);
+    assert!(matches!(error, Error::NothingFits(_)) && error.kind() == Kind::Fewer);
     let error = database.draw(&DrawOptions::of_level("nonsense", 1, 1), &Control::default());
     assert_eq!(error.err().unwrap().kind(), Kind::Request);
     assert_eq!(database.batches().unwrap(), []);

@@ -192,3 +192,55 @@ fn several_requests_get_what_each_gets_after_the_other() {
     );
     assert_eq!((stopped, rounds > 0), (Ok(None), true));
 }
+
+/// Bounds that thinned refills do not meet are met on the way to more clues; the counts come spread.
+#[test]
+fn draws_aim_at_clues_and_scores() {
+    let home = Home::with_starter();
+    for (request, clues, scores) in [
+        ("--tier 0 --clues 36..45", 36..=45, 0.0..=1000.0),
+        ("--tier 0 --score 100..200", 0..=81, 100.0..=200.0),
+        ("--level hard --clues 30..30", 30..=30, 929.0..=2762.0),
+        ("--tier 5 --score ..2500 --clues 30..34", 30..=34, 0.0..=2500.0),
+    ] {
+        for symmetry in [ClueSymmetry::None, ClueSymmetry::Rot180] {
+            let draw =
+                format!("--quiet draw {request} --symmetry {symmetry} --count 100 --rng-seed 5");
+            let out = stdout(&home, &draw);
+            let mut counts = HashSet::new();
+            for line in out.lines() {
+                let fields: Vec<&str> = line.split('\t').collect();
+                let grid: Grid = fields[0].parse().expect("a puzzle");
+                let score: f64 = fields[5].parse().expect("a score");
+                assert!(symmetry.holds(grid.clues()), "{line}");
+                assert!(clues.contains(&grid.clues().len()) && scores.contains(&score), "{line}");
+                counts.insert(grid.clues().len());
+            }
+            assert_eq!(out.lines().count(), 100, "{draw}");
+            assert!(counts.len() >= clues.clone().count().min(5), "{draw}: {counts:?}");
+        }
+    }
+}
+
+/// What cannot be is said before anything is tried, and by name.
+#[test]
+fn a_request_that_cannot_be_met_names_the_bound() {
+    let home = Home::with_starter();
+    for (request, words) in [
+        ("--tier 5 --origin mined", "has this origin"),
+        ("--tier 5 --clues 79..81", "can show more than"),
+        ("--tier 5 --clues 10..16", "fewer than 17 clues"),
+        ("--tier 5 --score ..20", "a score below"),
+        ("--tier 1 --score 50000..", "a score above"),
+        ("--tier 6 --score 100..", "have no score"),
+        ("--tier 4 --symmetry diagonal", "serves the symmetry diagonal"),
+    ] {
+        let drawn = run(&home, &format!("draw {request} --count 5 --rng-seed 1"), 3);
+        drawn.words(&["no puzzles", words, "seeddb mine"]);
+    }
+    // These might be: thousands of attempts tell, not millions.
+    let few = run(&home, "draw --tier 1 --clues 17..18 --count 5 --rng-seed 1", 3);
+    few.words(&["0 of 5 puzzles", "more clues than --clues allows"]);
+    let easy = run(&home, "draw --level easy --clues 50..55 --count 5 --rng-seed 1", 3);
+    easy.words(&["of 5 puzzles", "score below"]);
+}

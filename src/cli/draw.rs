@@ -6,7 +6,7 @@ use seeddb::database::{DrawOptions, Drawing, Error, Estimate};
 use seeddb::export::Row;
 use seeddb::rating::levels::LevelTable;
 use seeddb::record::{Batch, Origin};
-use seeddb::refill::Wish;
+use seeddb::refill::{Miss, Wish};
 use seeddb::store::StoreError;
 use seeddb::symmetry::{ClueSymmetry, Id, Part};
 
@@ -90,8 +90,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return Ok(args.tell(globals, estimate));
     };
     let mut drawing = match database.draw(&options, &interrupt::control()) {
-        Err(Error::NothingFits) => {
-            globals.note(format_args!("no puzzles: {}", args.cure(&levels, "no seed fits")));
+        Err(Error::NothingFits(unmet)) => {
+            let why = unmet.to_string();
+            globals.note(format_args!("no puzzles: {}", args.cure(&levels, &why)));
             return Ok(Exit::Fewer);
         }
         drawing => drawing?,
@@ -108,11 +109,25 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     if batch.issued < args.count {
         let fewer = format!("{} of {}", batch.issued, counted(args.count.into(), "puzzle"));
-        let cure = args.cure(&levels, "all seeds that fit are used up");
+        let why = drawing.obstacle().map_or("all seeds that fit are used up", missed);
+        let cure = args.cure(&levels, why);
         globals.note(format_args!("{fewer}: {cure}"));
         return Ok(Exit::Fewer);
     }
     Ok(Exit::Done)
+}
+
+/// What most attempts missed, in the words of the flags.
+fn missed(miss: Miss) -> &'static str {
+    match miss {
+        Miss::Symmetry => "most seeds have no refill with this --symmetry",
+        Miss::NoScore => "most seeds have no score",
+        Miss::ManyClues => "most attempts need more clues than --clues allows",
+        Miss::FewClues => "most attempts cannot have as many clues as --clues asks for",
+        Miss::LowScore => "most attempts score below what is asked for",
+        Miss::HighScore => "most attempts score above what is asked for",
+        Miss::Redundant => "most attempts are not --minimal",
+    }
 }
 
 /// Prints puzzles as they come.
@@ -159,6 +174,7 @@ impl Args {
                 symmetry: self.symmetry,
                 clues: self.clues.clone(),
                 minimal: self.minimal,
+                ..Wish::default()
             },
             note: self.note.clone(),
             rng_seed,

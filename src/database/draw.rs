@@ -11,10 +11,10 @@ use std::vec;
 
 use super::parts::retain_own;
 use super::{Control, Database, Error, Ids, Kind, Lease, Named, commit, seed_of};
-use crate::draw::{Draw, Request};
+use crate::draw::{Draw, Request, Unmet};
 use crate::logic::Ladder;
 use crate::record::{Batch, Drawn, Origin};
-use crate::refill::Wish;
+use crate::refill::{Miss, Wish};
 use crate::store::{Eligible, Store, Wanted};
 use crate::symmetry::{ClueSymmetry, Id, Key, Part};
 
@@ -77,7 +77,7 @@ impl DrawOptions {
 /// What decides which puzzles come, as it is kept with the batch: `--level expert --count 100`.
 impl fmt::Display for DrawOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wish { symmetry, clues, minimal } = &self.wish;
+        let Wish { symmetry, clues, minimal, .. } = &self.wish;
         if let Some(level) = &self.level {
             write!(f, "--level {level} ")?;
         }
@@ -136,7 +136,9 @@ impl Database {
         let mut eligible = store.eligible(&wanted(&request), None)?;
         retain_own(options.partition, &mut eligible, |one| &one.seed);
         if !eligible.iter().any(|one| request.may_use(&one.seed)) {
-            return Err(Error::NothingFits);
+            // What the store leaves out may fit but for one bound.
+            let seeds = store.seeds(self.ladder().id(), self.ladder().tiers())?;
+            return Err(Error::NothingFits(request.unmet(&seeds).unwrap_or(Unmet::Together)));
         }
         let known = eligible.iter().filter(|one| one.uses > 0);
         let uses: HashMap<Key, u64> = known.map(|one| (one.seed.key, one.uses)).collect();
@@ -183,21 +185,13 @@ impl Database {
     }
 }
 
-/// What the store can tell of the seeds that the request may use.
+/// What the store can tell of the seeds that the request may use: there may be others among them.
 fn wanted(request: &Request) -> Wanted {
-    let of_level = request.level.as_ref().and_then(|level| level.score.as_ref());
-    let of_request = request.score.as_ref();
-    let starts = of_level.map(|s| s.start).into_iter().chain(of_request.map(|s| *s.start()));
-    let from = starts.reduce(f64::max).map_or(Bound::Unbounded, Bound::Included);
-    let to = match (of_level.map(|s| s.end), of_request.map(|s| *s.end())) {
-        (Some(below), last) if last.is_none_or(|last| below <= last) => Bound::Excluded(below),
-        (_, Some(last)) => Bound::Included(last),
-        _ => Bound::Unbounded,
-    };
     let symmetry = request.wish.symmetry;
     Wanted {
         tiers: request.tiers(),
-        scores: (of_level.is_some() || of_request.is_some()).then_some((from, to)),
+        // An upper bound excludes no seed that the store can tell: clues more make its refills easier.
+        scores: request.scores().map(|(from, _)| (from, Bound::Unbounded)),
         symmetry: (symmetry != ClueSymmetry::None).then_some(symmetry),
         origin: request.origin,
         key: request.from,
@@ -236,6 +230,11 @@ impl Drawing {
         &self.batch
     }
 
+    /// What attempts missed most often, if most of them missed something: why there are not as many as asked for.
+    pub fn obstacle(&self) -> Option<Miss> {
+        self.draw.as_ref().and_then(|draw| draw.obstacle())
+    }
+
     /// The next puzzles, some thousands at a time, each in the ledger by now; none if there are as many as asked for,
     /// all seeds are used up, or a stop was asked for.
     ///
@@ -258,6 +257,7 @@ impl Drawing {
             let draw = self.draw.take()?;
             let missing = self.batch.asked.saturating_sub(self.batch.issued);
             if missing == 0 || draw.is_used_up() || self.control.is_stopped() {
+                self.draw = Some(draw);
                 return None;
             }
             self.making = Some(Making::start(&self.database, draw, missing, &self.control));
@@ -371,9 +371,10 @@ mod tests {
     use crate::mine::starter;
     use crate::rating::levels::LevelTable;
 
-    /// What the store is asked for are the seeds that the request may use, no more and no fewer.
+    /// What the store is asked for are the seeds that the request may use, and few others.
     #[test]
     fn the_store_is_asked_for_what_may_be_used() {
+        let (mut asked, mut used) = (0, 0);
         let seeds = starter();
         let levels = LevelTable::default();
         for rng_seed in 0..200 {
@@ -395,13 +396,16 @@ mod tests {
             };
             let wanted = wanted(&request);
             for seed in seeds.iter().skip(rng.random_range(0..20)).step_by(20) {
-                let may_use = request.may_use(seed);
-                assert_eq!(
-                    wanted.admits(seed),
-                    may_use,
+                let (admits, may_use) = (wanted.admits(seed), request.may_use(seed));
+                assert!(admits || !may_use, "{wanted:?} {seed:?}, RNG seed {rng_seed}");
+                assert!(
+                    request.scores().is_some() || admits == may_use,
                     "{wanted:?} {seed:?}, RNG seed {rng_seed}"
                 );
+                asked += u32::from(admits);
+                used += u32::from(may_use);
             }
         }
+        assert!(used > 1_000 && asked < 2 * used, "{used} of {asked}");
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
 use super::mined::Mined;
+use crate::draw::Unmet;
 #[cfg(feature = "print")]
 use crate::export::book::BookError;
 use crate::mine::Unable;
@@ -31,8 +32,8 @@ pub enum Error {
     #[error("no seed {0}")]
     NoSeed(Id),
     /// No seed can give what is asked for.
-    #[error("no seed fits")]
-    NothingFits,
+    #[error(transparent)]
+    NothingFits(Unmet),
     /// A search that can never find anything.
     #[error(transparent)]
     Unable(#[from] Unable),
@@ -117,7 +118,7 @@ impl Error {
                 Kind::Request
             }
             Self::Unsaved(unsaved) => unsaved.error.kind(),
-            Self::NothingFits => Kind::Fewer,
+            Self::NothingFits(_) => Kind::Fewer,
             Self::Stopped => Kind::Stopped,
             #[cfg(feature = "print")]
             Self::Contents(ContentsError::LeftOver { .. } | ContentsError::Numbers) => Kind::Other,

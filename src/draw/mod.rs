@@ -11,8 +11,9 @@
 mod request;
 mod schedule;
 mod several;
+mod unmet;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
@@ -20,17 +21,18 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-pub use request::Request;
+pub use request::{FEWEST_CLUES, Request, most_clues};
 use schedule::Schedule;
 pub use several::{Several, several};
+pub use unmet::Unmet;
 
-use crate::board::{CellSet, Puzzle};
+use crate::board::Puzzle;
 use crate::logic::Ladder;
 use crate::ordered::{self, Ended};
 use crate::record::{Drawn, Seed};
-use crate::refill::{Prepared, Wish, WrongSeed};
+use crate::refill::{Aimed, Miss, Prepared, Wish, WrongSeed};
 use crate::search::is_unique;
-use crate::symmetry::{Image, Key, Transform};
+use crate::symmetry::{Key, Transform};
 
 /// A new puzzle of this seed, moved by a random symmetry; nobody remembers it. None if the seed cannot
 /// meet the wish, or this attempt does not.
@@ -46,17 +48,27 @@ const AT_ONCE: usize = 16;
 /// Fewest attempts in a round after the first, when some have failed.
 const LEAST: usize = 64;
 
+/// Attempts in a row that missed the bounds before a run gives up: a second or two.
+const FRUITLESS: u32 = 20_000;
+
 /// One run of `draw`.
 pub struct Draw {
     request: Request,
+    /// What refills are aimed at.
+    wish: Wish,
     seeds: Vec<Source>,
     schedule: Schedule,
     /// Keys that this run has shown.
     seen: HashSet<Key>,
     batch: u32,
+    /// Attempts made for the batch, and those of them before this run.
     attempts: u64,
+    before: u64,
     /// Fewest attempts in the next round.
     least: usize,
+    /// Attempts that missed the bounds, by what they missed, and how many since the last puzzle.
+    misses: BTreeMap<Miss, u64>,
+    fruitless: u32,
 }
 
 /// A seed to draw from. What it is prepared to, or why it must not be used, is worked out at its first attempt.
@@ -79,14 +91,14 @@ impl Source {
 /// A refill on its way to become a puzzle.
 struct Proposal {
     seed: usize,
-    refill: Option<(CellSet, Image)>,
+    refill: Result<Aimed, Miss>,
     transform: Transform,
 }
 
 impl Proposal {
     /// The key of the puzzle; none if the attempt failed already.
     fn key(&self) -> Option<Key> {
-        self.refill.map(|(_, image)| image.key)
+        self.refill.ok().map(|refill| refill.image.key)
     }
 }
 
@@ -111,7 +123,21 @@ impl Draw {
         let mut rng = stream(request.rng_seed, batch, u64::MAX - attempts);
         let schedule = Schedule::new(shares, &mut rng);
         let seeds = seeds.into_iter().map(Source::new).collect();
-        Self { request, seeds, schedule, seen: HashSet::new(), batch, attempts, least: 1 }
+        let wish = request.aim();
+        let (seen, misses) = (HashSet::new(), BTreeMap::new());
+        Self {
+            request,
+            wish,
+            seeds,
+            schedule,
+            seen,
+            batch,
+            attempts,
+            before: attempts,
+            least: 1,
+            misses,
+            fruitless: 0,
+        }
     }
 
     /// The seeds it draws from.
@@ -119,9 +145,16 @@ impl Draw {
         self.seeds.iter().map(|source| &source.seed)
     }
 
-    /// Whether no seed gives anything any more.
+    /// Whether no seed gives anything any more, or thousands of attempts in a row missed the bounds.
     pub fn is_used_up(&self) -> bool {
-        self.schedule.is_empty()
+        self.fruitless >= FRUITLESS || self.schedule.is_empty()
+    }
+
+    /// What attempts missed most often, if most attempts of this run missed something.
+    pub fn obstacle(&self) -> Option<Miss> {
+        let missed: u64 = self.misses.values().sum();
+        let most = self.misses.iter().max_by_key(|(_, times)| **times);
+        most.filter(|_| 2 * missed > self.attempts - self.before).map(|(miss, _)| *miss)
     }
 
     /// Attempts made so far, those before this run included.
@@ -159,14 +192,13 @@ impl Draw {
         let first = self.attempts;
         let places = self.schedule.next(count);
         self.attempts += places.len() as u64;
-        let Self { request, seeds, batch, .. } = self;
+        let Self { request, wish, seeds, batch, .. } = self;
         let attempt = |(i, place): (usize, usize)| {
             let mut rng = stream(request.rng_seed, *batch, first + i as u64);
             let prepared = seeds[place].prepared(&request.ladder)?;
-            let clues = prepared.refill(&request.wish, &mut rng);
-            let refill = clues.map(|clues| (clues, prepared.image(clues)));
+            let refill = prepared.aimed(wish, &mut rng);
             // Now, as a generator is ten times as large as what comes of it.
-            let transform = Transform::random_keeping(request.wish.symmetry, &mut rng);
+            let transform = Transform::random_keeping(wish.symmetry, &mut rng);
             Ok(Proposal { seed: place, refill, transform })
         };
         unless_stopped(places.into_par_iter().enumerate(), stop, attempt)
@@ -189,16 +221,22 @@ impl Draw {
         let finish = |(Proposal { seed: place, refill, transform }, fresh)| {
             let Source { seed, .. } = &seeds[place];
             let prepared = seeds[place].prepared(&request.ladder)?;
-            let drawn = refill.filter(|_| fresh).and_then(|(clues, image)| {
-                verified(request, seed, prepared, clues, &image, transform)
-            });
-            Ok((place, drawn))
+            let fresh = refill.ok().filter(|_| fresh);
+            let drawn =
+                fresh.and_then(|refill| verified(request, seed, prepared, &refill, transform));
+            Ok((place, refill.err(), drawn))
         };
         let made = unless_stopped(proposals.into_par_iter().zip(fresh), stop, finish)?;
         let Some(made) = made else { return Ok(None) };
         let mut ready = Vec::new();
-        for (seed, drawn) in made {
+        for (seed, miss, drawn) in made {
             self.schedule.judge(seed, drawn.is_some());
+            if let Some(miss) = miss {
+                *self.misses.entry(miss).or_default() += 1;
+                self.fruitless = self.fruitless.saturating_add(1);
+            } else if drawn.is_some() {
+                self.fruitless = 0;
+            }
             if ready.len() < most {
                 ready.extend(drawn);
             }
@@ -225,17 +263,17 @@ fn verified(
     request: &Request,
     seed: &Seed,
     prepared: &Prepared,
-    clues: CellSet,
-    image: &Image,
+    refill: &Aimed,
     transform: Transform,
 ) -> Option<Drawn> {
+    let Aimed { clues, image, score } = *refill;
     let tier = prepared.grade().tier;
-    let score = prepared.score_of(image).map(|score| score.mean);
+    let score = score.or_else(|| prepared.score_of(&image)).map(|score| score.mean);
     if !request.admits(tier, score) {
         return None;
     }
     // The refill theorem says both; no puzzle leaves on its word alone.
-    let puzzle = prepared.puzzle(clues).filter(|_| is_unique(seed.puzzle.solution(), clues))?;
+    let puzzle = prepared.puzzle(clues).filter(|_| is_unique(prepared.solution(), clues))?;
     Some(Drawn {
         key: image.key,
         puzzle: transform.apply_puzzle(&puzzle),

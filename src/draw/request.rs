@@ -1,12 +1,20 @@
 //! [`Request`]: what is to be drawn.
 
-use std::ops::RangeInclusive;
+use std::ops::{Bound, RangeBounds as _, RangeInclusive};
 
 use crate::logic::Ladder;
 use crate::rating::levels::{Level, LevelTable};
-use crate::record::{Origin, Seed};
-use crate::refill::Wish;
+use crate::record::{Grading, Origin, Seed};
+use crate::refill::{Scores, Wish};
 use crate::symmetry::{ClueSymmetry, Key};
+
+/// No puzzle has fewer clues.
+pub const FEWEST_CLUES: usize = 17;
+
+/// The clues of a refill that shows all unreserved cells.
+pub fn most_clues(grading: &Grading) -> usize {
+    (!grading.reserved).len()
+}
 
 /// What is to be drawn: all bounds given hold together.
 #[derive(Clone, Debug, Default)]
@@ -45,32 +53,76 @@ impl Request {
             && self.score.as_ref().is_none_or(|range| score.is_some_and(|s| range.contains(&s)))
     }
 
-    /// Whether the seed can give such puzzles: the ladder has graded it, its tier fits, its recorded score range meets the bounds, and
-    /// it was mined for the clue symmetry (tier 0 serves every symmetry).
-    pub fn may_use(&self, seed: &Seed) -> bool {
-        let Some(grading) = seed.grading(self.ladder.id()) else { return false };
-        let symmetry = self.wish.symmetry;
-        self.from.is_none_or(|key| key == seed.key)
-            && self.origin.is_none_or(|origin| origin == seed.origin)
-            && (symmetry == ClueSymmetry::None || symmetry == seed.symmetry || grading.tier == 0)
-            && self.tier.is_none_or(|tier| tier == grading.tier)
-            && self.meets(grading.tier, grading.scores)
+    /// The bounds on m(B) by level, range and wish together; none if there are none.
+    pub fn scores(&self) -> Option<Scores> {
+        let of_level = self.level.as_ref().and_then(|level| level.score.as_ref());
+        let of_level =
+            of_level.map(|range| (Bound::Included(range.start), Bound::Excluded(range.end)));
+        let of_request = self.score.as_ref();
+        let of_request = of_request
+            .map(|range| (Bound::Included(*range.start()), Bound::Included(*range.end())));
+        of_level.into_iter().chain(of_request).chain(self.wish.scores).reduce(both)
     }
 
-    /// Whether some score of the range is within the bounds.
-    fn meets(&self, tier: u8, scores: Option<(f64, f64)>) -> bool {
-        let tier_fits = |level: &Level| level.tiers.as_ref().is_none_or(|t| t.contains(&tier));
-        if !self.level.as_ref().is_none_or(tier_fits) {
-            return false;
-        }
-        let level = self.level.as_ref().and_then(|level| level.score.as_ref());
-        if self.score.is_none() && level.is_none() {
-            return true;
-        }
-        scores.is_some_and(|(least, greatest)| {
-            self.score.as_ref().is_none_or(|s| *s.start() <= greatest && least <= *s.end())
-                && level.is_none_or(|s| s.start <= greatest && least < s.end)
-        })
+    /// The wish with all bounds on the score that there are: what refills are aimed at.
+    pub fn aim(&self) -> Wish {
+        Wish { scores: self.scores(), ..self.wish.clone() }
+    }
+
+    /// Whether the seed can give such puzzles, by its record: the ladder has graded it, its tier fits, it was mined for the clue
+    /// symmetry (tier 0 serves every symmetry), and on the way from its refills to all unreserved cells shown both clues
+    /// and score can meet the bounds.
+    pub fn may_use(&self, seed: &Seed) -> bool {
+        self.is_among(seed) && seed.grading(self.ladder.id()).is_some_and(|g| self.is_in_reach(g))
+    }
+
+    /// Whether the thinned refills of the seed, which are aimed nowhere, can be such puzzles: some score seen among them is within
+    /// the bounds.
+    pub fn may_use_thinned(&self, seed: &Seed) -> bool {
+        let meets = |grading: &Grading| {
+            self.scores().is_none_or(|scores| grading.scores.is_some_and(|seen| meet(scores, seen)))
+        };
+        self.is_among(seed) && seed.grading(self.ladder.id()).is_some_and(meets)
+    }
+
+    /// Whether it is one of the seeds asked for, and fits but for clues and score.
+    fn is_among(&self, seed: &Seed) -> bool {
+        let Some(grading) = seed.grading(self.ladder.id()) else { return false };
+        self.from.is_none_or(|key| key == seed.key)
+            && self.origin.is_none_or(|origin| origin == seed.origin)
+            && self.takes(grading.tier)
+            && self.serves(seed, grading)
+    }
+
+    /// Whether puzzles may have this tier.
+    pub(super) fn takes(&self, tier: u8) -> bool {
+        let of_level = self.level.as_ref().and_then(|level| level.tiers.as_ref());
+        self.tier.is_none_or(|wanted| wanted == tier)
+            && of_level.is_none_or(|tiers| tiers.contains(&tier))
+    }
+
+    /// Whether its refills can have the clue symmetry.
+    pub(super) fn serves(&self, seed: &Seed, grading: &Grading) -> bool {
+        let symmetry = self.wish.symmetry;
+        symmetry == ClueSymmetry::None || symmetry == seed.symmetry || grading.tier == 0
+    }
+
+    /// The least and the greatest score in reach, none if there are none: from the rest, which is left where all unreserved
+    /// cells are shown, to the greatest seen among thinned refills. What is added to a minimal puzzle can go again, so there is
+    /// no way to the rest then.
+    pub(super) fn reach(&self, grading: &Grading) -> Option<(f64, f64)> {
+        let (least, greatest) = grading.scores?;
+        let rest = grading.rest.map_or(0.0, |rest| rest.mean);
+        Some((if self.wish.minimal { least } else { rest }, greatest))
+    }
+
+    /// Whether the way from the thinned refills to all unreserved cells shown meets the bounds.
+    fn is_in_reach(&self, grading: &Grading) -> bool {
+        let has_clues = |range: &RangeInclusive<usize>| {
+            *range.end() >= FEWEST_CLUES && *range.start() <= most_clues(grading)
+        };
+        let has_score = |scores| self.reach(grading).is_some_and(|reach| meet(scores, reach));
+        self.wish.clues.as_ref().is_none_or(has_clues) && self.scores().is_none_or(has_score)
     }
 
     /// The level on the label: the one asked for, else the first that admits the puzzle.
@@ -78,4 +130,40 @@ impl Request {
         let level = self.level.as_ref().or_else(|| self.levels.of(tier, score));
         level.map(|level| level.name.clone())
     }
+}
+
+/// Whether something from `least` to `greatest` is within the bounds.
+fn meet(bounds: Scores, (least, greatest): (f64, f64)) -> bool {
+    is_below(bounds, greatest) && is_above(bounds, least)
+}
+
+/// Whether the lower bound is not above this.
+pub(super) fn is_below((from, _): Scores, score: f64) -> bool {
+    (from, Bound::Unbounded).contains(&score)
+}
+
+/// Whether the upper bound is not below this.
+pub(super) fn is_above((_, to): Scores, score: f64) -> bool {
+    (Bound::Unbounded, to).contains(&score)
+}
+
+/// The bounds that hold where both do.
+fn both(one: Scores, other: Scores) -> Scores {
+    let from = match (one.0, other.0) {
+        (Bound::Included(a), Bound::Included(b)) => Bound::Included(a.max(b)),
+        (Bound::Excluded(a), Bound::Excluded(b)) => Bound::Excluded(a.max(b)),
+        (Bound::Included(a), Bound::Excluded(b)) | (Bound::Excluded(b), Bound::Included(a)) => {
+            if a > b { Bound::Included(a) } else { Bound::Excluded(b) }
+        }
+        (Bound::Unbounded, bound) | (bound, Bound::Unbounded) => bound,
+    };
+    let to = match (one.1, other.1) {
+        (Bound::Included(a), Bound::Included(b)) => Bound::Included(a.min(b)),
+        (Bound::Excluded(a), Bound::Excluded(b)) => Bound::Excluded(a.min(b)),
+        (Bound::Included(a), Bound::Excluded(b)) | (Bound::Excluded(b), Bound::Included(a)) => {
+            if a < b { Bound::Included(a) } else { Bound::Excluded(b) }
+        }
+        (Bound::Unbounded, bound) | (bound, Bound::Unbounded) => bound,
+    };
+    (from, to)
 }

@@ -131,6 +131,7 @@ impl Content {
                 symmetry: section.symmetry.or(self.symmetry).unwrap_or_default(),
                 clues: section.clues.clone().or_else(|| self.clues.clone()),
                 minimal: section.minimal.or(self.minimal).unwrap_or_default(),
+                ..Wish::default()
             },
         }
     }

@@ -70,7 +70,7 @@ impl Stock {
             return Ok(Self::Boards { filler, tier, thin: !args.no_thin });
         }
         let symmetry = args.symmetry.unwrap_or_default();
-        let wish = Wish { symmetry, clues: args.clues.clone(), minimal: false };
+        let wish = Wish { symmetry, clues: args.clues.clone(), ..Wish::default() };
         let is_letter = args.no_thin || args.reserved.is_some() || args.k.is_some();
         let how =
             if is_letter { How::Letter { thin: !args.no_thin } } else { How::Wish(wish.clone()) };
@@ -92,7 +92,7 @@ impl Stock {
         let request = Request { level, wish, ..Request::default() };
         let mut ids = Ids::default();
         let mut known = store.seeds(request.ladder.id(), request.tiers())?;
-        known.retain(|seed| request.may_use(seed));
+        known.retain(|seed| request.may_use_thinned(seed));
         // In an order of their own, whatever the store does.
         known.sort_by_key(|seed| seed.key);
         let mut named =

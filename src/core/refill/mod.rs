@@ -5,6 +5,7 @@
 //! (closures are monotone and unique), so they have one solution, the same top tier, and from there on
 //! the same ways to the solution. That is the refill theorem; `THEORY.md` proves it.
 
+mod aim;
 mod recorded;
 mod thin;
 mod witnesses;
@@ -13,14 +14,14 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use rand::seq::SliceRandom;
+pub use aim::{Aimed, Miss, Scores};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 pub use recorded::{Wrong, WrongSeed};
 use witnesses::Witnesses;
 
 use crate::board::{Cell, CellSet, Puzzle, Solution, State};
-use crate::generate::{is_minimal, swaps};
+use crate::generate::swaps;
 use crate::kernel::singles_board::{SinglesBoard, SolvedPlaces};
 use crate::logic::{Closure, Grade, Ladder, Matching};
 use crate::rating::hsolve::{self, Score};
@@ -28,12 +29,14 @@ use crate::record::{Extra, Grading, Origin, Seed};
 use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
 /// What a refill must be like.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wish {
     /// The symmetry of the clues.
     pub symmetry: ClueSymmetry,
     /// The number of clues.
     pub clues: Option<RangeInclusive<usize>>,
+    /// The score m(B).
+    pub scores: Option<Scores>,
     /// Only puzzles that lose uniqueness without any one clue.
     pub minimal: bool,
 }
@@ -181,29 +184,14 @@ impl Prepared {
         orbits
     }
 
-    /// Random clues that fill the unreserved cells, and so are [`valid`](Self::is_valid), thinned so that none can go (with a clue symmetry:
-    /// no orbit). None if the seed cannot, or if this one does not meet the wish.
-    pub fn refill(&self, wish: &Wish, rng: &mut impl Rng) -> Option<CellSet> {
-        let mut orbits = self.orbits(wish.symmetry);
-        orbits.shuffle(rng);
-        let mut clues = if self.ladder.fills_singles(self.closed_tier()) {
-            self.fill_and_thin(&orbits)?
+    /// What is left of `orbits`, in a random order, when none of them can go any more; none if all of them do not fill the
+    /// unreserved cells.
+    fn thinned(&self, orbits: &[CellSet]) -> Option<CellSet> {
+        if self.ladder.fills_singles(self.closed_tier()) {
+            self.fill_and_thin(orbits)
         } else {
-            self.thin_one_by_one(&orbits)?
-        };
-        if let Some(range) = &wish.clues {
-            orbits.shuffle(rng);
-            for orbit in orbits {
-                if clues.len() >= *range.start() {
-                    break;
-                }
-                clues |= orbit;
-            }
-            if !range.contains(&clues.len()) {
-                return None;
-            }
+            self.thin_one_by_one(orbits)
         }
-        (!wish.minimal || is_minimal(&Puzzle::proved(clues, *self.solution()))).then_some(clues)
     }
 
     /// The definition of a refill, before clues are added for a wish: what is left of all orbits when they are taken

@@ -145,7 +145,7 @@ fn rank(levels: &LevelTable, name: Option<&String>) -> usize {
 impl Wanted {
     /// As it is kept with the batch.
     pub fn flags(&self) -> String {
-        let Request { origin, wish: Wish { symmetry, clues, minimal }, .. } = &self.request;
+        let Request { origin, wish: Wish { symmetry, clues, minimal, .. }, .. } = &self.request;
         let flags = [
             Some(format!("--level {}:{}", self.level.name, self.count)),
             origin.map(|origin| format!("--origin {}", origin.name())),

@@ -1,0 +1,205 @@
+//! Aim: the place within the bounds on the *way* from a thinned refill to all unreserved cells shown.
+//!
+//! A thinned refill is the hardest of its kind. Unreserved cells that are added to it keep the stuck state, so that every place on
+//! the way is a refill too, and the score falls along it, on average, down to the rest that all refills share (`THEORY.md`). So a
+//! refill outside the bounds is not thrown away, but moved along a way of its own, a random order of the orbits left:
+//!
+//! - With bounds on the clues the place is any of those with so many clues, each number of clues as likely.
+//! - With bounds on the score it is looked for by halving at random: a place is chosen, each as likely; one too hard bounds the
+//!   search from below, one too easy from above. Where the score falls all along, this gives every place within the
+//!   bounds the same chance; where it rises, some are passed over.
+//! - With bounds on the score alone, the thinned refill itself is taken if it lies within them.
+
+use std::ops::{Bound, RangeBounds as _};
+
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt};
+
+use super::{Prepared, Wish};
+use crate::board::{Cell, CellSet, Puzzle};
+use crate::generate::is_minimal;
+use crate::rating::hsolve::Score;
+use crate::symmetry::{ClueSymmetry, Image};
+
+/// Bounds on a score.
+pub type Scores = (Bound<f64>, Bound<f64>);
+
+/// A refill that meets a wish.
+#[derive(Clone, Copy, Debug)]
+pub struct Aimed {
+    /// The clues.
+    pub clues: CellSet,
+    /// The canonical image of the puzzle that shows them.
+    pub image: Image,
+    /// Its score, if the wish asked for it.
+    pub score: Option<Score>,
+}
+
+/// Why an attempt gave no refill: what it missed. (The order is that of the list told to a user.)
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Miss {
+    /// The seed has no refill with this clue symmetry.
+    Symmetry,
+    /// The seed has no score.
+    NoScore,
+    /// The thinned refill has too many clues already.
+    ManyClues,
+    /// No place on the way has so many clues, even if all unreserved cells are shown.
+    FewClues,
+    /// The score is too low wherever the clues are right.
+    LowScore,
+    /// The score is too high wherever the clues are right.
+    HighScore,
+    /// Some clue can go.
+    Redundant,
+}
+
+/// Where a score lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Side {
+    Low,
+    Within,
+    High,
+}
+
+fn side((from, to): Scores, score: f64) -> Side {
+    if !(from, Bound::Unbounded).contains(&score) {
+        Side::Low
+    } else if (Bound::Unbounded, to).contains(&score) {
+        Side::Within
+    } else {
+        Side::High
+    }
+}
+
+/// The bounds to aim for where nothing bounds the clues. Without a lower bound nearly everything shown would do, which is hardly
+/// a puzzle: so the upper half comes first.
+fn preferred(scores: Scores) -> Scores {
+    match scores {
+        (Bound::Unbounded, Bound::Included(most) | Bound::Excluded(most)) => {
+            (Bound::Included(most / 2.0), scores.1)
+        }
+        scores => scores,
+    }
+}
+
+/// A place on the way, with its image and score if they were worked out.
+type Place = (CellSet, Option<(Image, Score)>);
+
+impl Prepared {
+    /// Random clues that fill the unreserved cells, and so are [`valid`](Self::is_valid), thinned so that none can go (with a clue
+    /// symmetry: no orbit), and then moved to where the wish wants them. None if the seed cannot, or if this one does not meet it.
+    pub fn refill(&self, wish: &Wish, rng: &mut impl Rng) -> Option<CellSet> {
+        self.place(wish, rng).ok().map(|(clues, _)| clues)
+    }
+
+    /// The same [`refill`](Self::refill), with its image and, if the wish bounds it, its score.
+    ///
+    /// # Errors
+    /// What was missed.
+    pub fn aimed(&self, wish: &Wish, rng: &mut impl Rng) -> Result<Aimed, Miss> {
+        let (clues, scored) = self.place(wish, rng)?;
+        let score = scored.map(|(_, score)| score);
+        let image = scored.map_or_else(|| self.image(clues), |(image, _)| image);
+        Ok(Aimed { clues, image, score })
+    }
+
+    fn place(&self, wish: &Wish, rng: &mut impl Rng) -> Result<Place, Miss> {
+        if wish.scores.is_some() && self.rest.is_none() {
+            return Err(Miss::NoScore);
+        }
+        let mut orbits = self.orbits(wish.symmetry);
+        orbits.shuffle(rng);
+        let thinned = self.thinned(&orbits).ok_or(Miss::Symmetry)?;
+        let (clues, scored) = self.aim(wish, thinned, orbits, rng)?;
+        if wish.minimal && !is_minimal(&Puzzle::proved(clues, *self.solution())) {
+            return Err(Miss::Redundant);
+        }
+        Ok((clues, scored))
+    }
+
+    /// The place on a random way from `thinned` over `orbits`.
+    fn aim(
+        &self,
+        wish: &Wish,
+        thinned: CellSet,
+        mut orbits: Vec<CellSet>,
+        rng: &mut impl Rng,
+    ) -> Result<Place, Miss> {
+        let mut target = wish.scores;
+        if wish.clues.is_none() {
+            let Some(bounds) = target else { return Ok((thinned, None)) };
+            let Some(scored) = self.scored(thinned) else { return Err(Miss::NoScore) };
+            match side(bounds, scored.1.mean) {
+                Side::Within => return Ok((thinned, Some(scored))),
+                Side::Low => return Err(Miss::LowScore),
+                Side::High if wish.minimal => return Err(Miss::HighScore),
+                Side::High => target = Some(preferred(bounds)),
+            }
+        }
+        orbits.shuffle(rng);
+        if wish.minimal {
+            // A clue added to one that is no longer ambiguous can go again.
+            orbits.clear();
+        }
+        let places = places(wish, thinned, orbits)?;
+        let (mut from, mut to) = (0, places.len());
+        let (mut miss, mut easier) = (Miss::HighScore, None);
+        while from < to {
+            let at = if to - from == 1 { from } else { rng.random_range(from..to) };
+            let clues = places[at];
+            let (Some(bounds), Some(wished)) = (target, wish.scores) else {
+                return Ok((clues, None));
+            };
+            let Some(scored) = self.scored(clues) else { return Err(Miss::NoScore) };
+            match side(bounds, scored.1.mean) {
+                Side::Within => return Ok((clues, Some(scored))),
+                Side::High => (from, miss) = (at + 1, Miss::HighScore),
+                Side::Low => {
+                    (to, miss) = (at, Miss::LowScore);
+                    if side(wished, scored.1.mean) == Side::Within {
+                        easier = Some((clues, Some(scored)));
+                    }
+                }
+            }
+        }
+        easier.ok_or(miss)
+    }
+
+    fn scored(&self, clues: CellSet) -> Option<(Image, Score)> {
+        let image = self.image(clues);
+        self.score_of(&image).map(|score| (image, score))
+    }
+}
+
+/// The places on the way over `orbits`, in this order, that have as many clues as wished, fewest first. Where the way steps over a
+/// number, it is that of the way on which small orbits come first: with a half turn, say, all numbers are even until the
+/// centre is there.
+fn places(wish: &Wish, thinned: CellSet, mut orbits: Vec<CellSet>) -> Result<Vec<CellSet>, Miss> {
+    orbits.retain(|orbit| !orbit.intersects(thinned));
+    let Some(range) = &wish.clues else { return Ok(way(thinned, &orbits).collect()) };
+    if thinned.len() > *range.end() {
+        return Err(Miss::ManyClues);
+    }
+    let mut by_count = [None; Cell::COUNT + 1];
+    let mut small_first = Vec::new();
+    if wish.symmetry != ClueSymmetry::None {
+        small_first.extend_from_slice(&orbits);
+        small_first.sort_by_key(|orbit| orbit.len());
+    }
+    for clues in way(thinned, &small_first).chain(way(thinned, &orbits)) {
+        by_count[clues.len()] = Some(clues);
+    }
+    let wished = by_count.into_iter().enumerate().filter(|(count, _)| range.contains(count));
+    let places: Vec<CellSet> = wished.filter_map(|(_, clues)| clues).collect();
+    if places.is_empty() { Err(Miss::FewClues) } else { Ok(places) }
+}
+
+/// `thinned`, and what it becomes with each orbit more.
+fn way(thinned: CellSet, orbits: &[CellSet]) -> impl Iterator<Item = CellSet> {
+    let more = orbits.iter().scan(thinned, |clues, &orbit| {
+        *clues |= orbit;
+        Some(*clues)
+    });
+    std::iter::once(thinned).chain(more)
+}

@@ -1,0 +1,101 @@
+//! [`Unmet`]: which bound of a request no seed can meet.
+
+use super::request::{FEWEST_CLUES, Request, is_above, is_below, most_clues};
+use crate::record::{Grading, Seed};
+use crate::symmetry::ClueSymmetry;
+
+/// The first bound of a request that none of the seeds left by those before it can meet, by their records.
+#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
+pub enum Unmet {
+    /// No seed has such a tier.
+    #[error("no seed has such a tier")]
+    Tier,
+    /// None comes from there.
+    #[error("no seed of such a tier has this origin")]
+    Origin,
+    /// None has refills with this symmetry.
+    #[error("no seed of such a tier serves the symmetry {0}")]
+    Symmetry(ClueSymmetry),
+    /// Fewer clues than any puzzle has.
+    #[error("no puzzle has fewer than {FEWEST_CLUES} clues")]
+    Clues,
+    /// More clues than cells can be shown.
+    #[error("no seed that fits can show more than {most} clues")]
+    ManyClues {
+        /// The most clues.
+        most: usize,
+    },
+    /// They have no score.
+    #[error("the seeds that fit have no score")]
+    NoScore,
+    /// The upper bound on the score is too low.
+    #[error("no seed that fits gives a score below {least}")]
+    LowScore {
+        /// The least score.
+        least: f64,
+    },
+    /// The lower bound on the score is too high.
+    #[error("no seed that fits is known to give a score above {greatest}")]
+    HighScore {
+        /// The greatest score seen.
+        greatest: f64,
+    },
+    /// Each bound can be met by some seed, but not all by one.
+    #[error("no seed meets all the bounds together")]
+    Together,
+}
+
+impl Request {
+    /// Which bound none of `seeds` can meet; none if one of them may be used.
+    pub fn unmet(&self, seeds: &[Seed]) -> Option<Unmet> {
+        if seeds.iter().any(|seed| self.may_use(seed)) {
+            return None;
+        }
+        let mut left: Vec<(&Seed, &Grading)> = seeds
+            .iter()
+            .filter(|seed| self.from.is_none_or(|key| key == seed.key))
+            .filter_map(|seed| Some((seed, seed.grading(self.ladder.id())?)))
+            .collect();
+        let mut narrow = |fits: &dyn Fn(&Seed, &Grading) -> bool, unmet: Unmet| {
+            left.retain(|(seed, grading)| fits(seed, grading));
+            if left.is_empty() { Err(unmet) } else { Ok(()) }
+        };
+        let symmetry = self.wish.symmetry;
+        let narrowed = narrow(&|_, grading| self.takes(grading.tier), Unmet::Tier)
+            .and_then(|()| {
+                let is_from_there = |seed: &Seed| self.origin.is_none_or(|o| o == seed.origin);
+                narrow(&|seed, _| is_from_there(seed), Unmet::Origin)
+            })
+            .and_then(|()| {
+                narrow(&|seed, grading| self.serves(seed, grading), Unmet::Symmetry(symmetry))
+            });
+        Some(narrowed.err().unwrap_or_else(|| self.unmet_in_reach(&left)))
+    }
+
+    /// Which bound on clues or score the seeds cannot meet.
+    fn unmet_in_reach(&self, left: &[(&Seed, &Grading)]) -> Unmet {
+        let gradings = || left.iter().map(|(_, grading)| *grading);
+        if let Some(range) = &self.wish.clues {
+            let most = gradings().map(most_clues).max().unwrap_or(0);
+            if *range.end() < FEWEST_CLUES {
+                return Unmet::Clues;
+            }
+            if *range.start() > most {
+                return Unmet::ManyClues { most };
+            }
+        }
+        let Some(scores) = self.scores() else { return Unmet::Together };
+        let reaches: Vec<(f64, f64)> =
+            gradings().filter_map(|grading| self.reach(grading)).collect();
+        if reaches.is_empty() {
+            return Unmet::NoScore;
+        }
+        let least = reaches.iter().fold(f64::INFINITY, |least, reach| least.min(reach.0));
+        let greatest = reaches.iter().fold(0.0, |greatest, reach| reach.1.max(greatest));
+        match (is_above(scores, least), is_below(scores, greatest)) {
+            (false, _) => Unmet::LowScore { least },
+            (_, false) => Unmet::HighScore { greatest },
+            _ => Unmet::Together,
+        }
+    }
+}
