@@ -6,6 +6,8 @@
 //! the same ways to the solution. That is the refill theorem; `THEORY.md` proves it.
 
 mod aim;
+#[cfg(test)]
+mod er_laws;
 mod recorded;
 mod thin;
 mod witnesses;
@@ -197,11 +199,14 @@ impl Prepared {
     /// The definition of a refill, before clues are added for a wish: what is left of all orbits when they are taken
     /// away, the last first, each for good if the rest gets stuck where the seed does.
     fn thin_one_by_one(&self, orbits: &[CellSet]) -> Option<CellSet> {
-        let all = orbits.iter().copied().collect();
+        // All go after the first few that do: with more of them the rest is never stuck earlier.
+        let firsts = |count: usize| orbits[..count].iter().copied().collect::<CellSet>();
+        let counts: Vec<usize> = (0..=orbits.len()).collect();
+        let count = counts.partition_point(|&count| !self.is_valid(firsts(count)));
         let thin = |clues: CellSet, &orbit: &CellSet| {
             if self.is_valid(clues - orbit) { clues - orbit } else { clues }
         };
-        self.is_valid(all).then(|| orbits.iter().rev().fold(all, thin))
+        (count < counts.len()).then(|| orbits[..count].iter().rev().fold(firsts(count), thin))
     }
 
     /// The same, where a closure fills singles: by adding only what is needed.

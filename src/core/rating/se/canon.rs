@@ -36,7 +36,15 @@ pub fn turn(puzzle: &Puzzle, stop: Stop) -> Result<Transform, Interrupted> {
         return Ok(*transform);
     }
     let open = open_after_wings(&puzzle.grid(), stop)?;
-    Ok(form.smallest(open).1)
+    Ok(turned(&form, open))
+}
+
+/// The same, given the form of the solution and the cells of [`open_after_wings`].
+pub(super) fn turned(form: &GridForm, open: CellSet) -> Transform {
+    match form.transforms() {
+        [transform] => *transform,
+        _ => form.smallest(open).1,
+    }
 }
 
 /// Rates `puzzle` as [`turn`] turns it; the steps are those of the turned puzzle, which comes with it.

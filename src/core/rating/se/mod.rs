@@ -29,12 +29,17 @@
 //! | `exclusion` | 20 and 22: aligned pairs and triplets |
 //! | `chains/cycles` | 21: static chains and cycles, with `links`, `static_hint`; `closure` and `starts` say where to look |
 //! | `chains/branching` | 23 to 30: Nishio, multiple, dynamic, nested, with `propagation`, `reach`, `inner`, `basic`, `memory`, `common` |
+//!
+//! As a [`ladder`], with a tier for each rating, they grade seeds and make refills: `ladder`, with the techniques in `rows`.
 
 mod bug;
 mod canon;
 mod chains;
 mod exclusion;
 mod hint;
+mod ladder;
+#[cfg(test)]
+mod ladder_laws;
 #[cfg(test)]
 mod laws;
 mod locked;
@@ -44,6 +49,7 @@ mod producers;
 #[cfg(test)]
 mod random;
 mod rate;
+mod rows;
 mod sets;
 mod sheet;
 mod singles;
@@ -54,6 +60,7 @@ mod wings;
 pub use canon::{open_after_wings, rate_canonical, turn};
 pub use chains::{Cause, Chain, Implication, Node};
 pub use hint::{Hint, Reason};
+pub use ladder::{LADDER, ladder, score_of, scores, tier_of};
 pub use rate::{Rating, Score, rate};
 pub use sheet::Candidate;
 pub use stop::{Interrupted, Stop};

@@ -72,7 +72,14 @@ pub struct Rating {
 /// # Errors
 /// If `stop` says so.
 pub fn rate(grid: &Grid, stop: Stop) -> Result<Rating, Interrupted> {
-    let mut sheet = Sheet::of(grid);
+    rate_sheet(Sheet::of(grid), stop)
+}
+
+/// Rates what is left to do on a board.
+///
+/// # Errors
+/// If `stop` says so.
+pub(super) fn rate_sheet(mut sheet: Sheet, stop: Stop) -> Result<Rating, Interrupted> {
     let mut rating = Rating {
         er: Score::default(),
         ep: Score::default(),

@@ -1,6 +1,6 @@
 //! [`Sheet`]: a board with pencil marks, counted by cell and by house at once.
 
-use crate::board::{Cell, CellSet, Digit, DigitSet, Grid, House};
+use crate::board::{Cell, CellSet, Digit, DigitSet, Grid, House, State};
 
 /// A digit in a cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,6 +77,30 @@ impl Sheet {
         };
         for (cell, digit) in grid.filled() {
             sheet.fill(cell, digit);
+        }
+        sheet
+    }
+
+    /// A board in the middle of being solved.
+    pub fn of_state(state: &State) -> Self {
+        let mut sheet = Self {
+            digits: [DigitSet::EMPTY; Cell::COUNT],
+            places: [CellSet::EMPTY; Digit::COUNT],
+            in_house: [[0; Digit::COUNT]; House::COUNT],
+            open: state.open,
+            filled: [0; Digit::COUNT],
+        };
+        for digit in Digit::all() {
+            let places = state.candidates[digit];
+            sheet.filled[digit.index()] = (places - state.open).len() as u8;
+            let places = places & state.open;
+            sheet.places[digit.index()] = places;
+            for cell in places {
+                sheet.digits[cell.index()].insert(digit);
+            }
+            for house in House::all() {
+                sheet.in_house[house.index()][digit.index()] = places.in_house(house);
+            }
         }
         sheet
     }

@@ -1,0 +1,124 @@
+//! The ratings as a ladder: what seeds and refills need.
+//!
+//! Up to 4.4 each rating is a tier of its own, since producers 1 to 14 are monotone and are asked in the order of their
+//! ratings. Above, where the order of hints matters, a judge follows the one way that the rater takes from the stuck
+//! state on, and each tenth is a tier.
+
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+
+use super::canon::turned;
+use super::rate::{Score, rate_sheet};
+use super::rows;
+use super::sheet::Sheet;
+use super::stop::Stop;
+use crate::board::{Solution, State};
+use crate::logic::Size::{Three, Two};
+use crate::logic::Technique::{
+    self, Custom, Fish, Hidden, HiddenSingle, Locked, Naked, NakedSingle,
+};
+use crate::logic::{Judge, Ladder};
+use crate::symmetry::GridForm;
+
+/// The id of [`ladder`].
+pub const LADDER: &str = "se/1";
+
+/// The ratings, in tenths, that have techniques, with those that are new at each. 1.0, the last cell of a house, is no
+/// rating of a puzzle that anybody would print, and counts as 1.2; direct claiming, 1.9, never occurs.
+const TIERS: [(u16, &[Technique]); 16] = [
+    (12, &[Custom(&rows::HIDDEN_IN_BOX)]),
+    (15, &[HiddenSingle]),
+    (17, &[Custom(&rows::DIRECT_POINTING)]),
+    (20, &[Custom(&rows::DIRECT_PAIR)]),
+    (23, &[NakedSingle]),
+    (25, &[Custom(&rows::DIRECT_TRIPLET)]),
+    (26, &[Custom(&rows::POINTING)]),
+    (28, &[Locked]),
+    (30, &[Naked(Two)]),
+    (32, &[Fish(Two)]),
+    (34, &[Hidden(Two)]),
+    (36, &[Naked(Three)]),
+    (38, &[Fish(Three)]),
+    (40, &[Hidden(Three)]),
+    (42, &[Custom(&rows::XY_WING)]),
+    (44, &[Custom(&rows::XYZ_WING)]),
+];
+
+/// The ratings, in tenths, that the judge gives. No puzzle is known that is rated higher than 11.9.
+const JUDGED: RangeInclusive<u16> = 45..=120;
+
+/// Ratings between these that no hint has.
+const GAP: RangeInclusive<u16> = 63..=64;
+
+static TABLE: LazyLock<Ladder> = LazyLock::new(|| {
+    let tiers = TIERS.map(|(_, techniques)| techniques);
+    let judged = (JUDGED.end() - JUDGED.start() + 1) as u8;
+    let ladder = Ladder::new(LADDER, &tiers).and_then(|ladder| ladder.with_judge(judged, &Path));
+    let tiers = |seldom: &dyn Fn(u16) -> bool| -> Vec<u8> {
+        scores().filter(|score| seldom(score.tenths())).filter_map(tier_of).collect()
+    };
+    // Fewer than one of 500 random minimal puzzles has such a rating; and with few cells open, few can be chosen.
+    let rare = tiers(&|tenths| matches!(tenths, 25 | 36..=40 | 44..=64 | 80.. ));
+    let poor = tiers(&|tenths| matches!(tenths, 15..=20 | 90..));
+    ladder.expect("a test makes it").with_rare(rare).with_poor(poor)
+});
+
+/// Sudoku Explainer's ratings as a ladder. A puzzle has the tier of its rating by [`rate_canonical`](super::rate_canonical); there is no m(B).
+///
+/// ```
+/// # use seeddb_core as seeddb;
+/// use seeddb::board::{Grid, Puzzle};
+/// use seeddb::logic::grade;
+/// use seeddb::rating::se::{Score, ladder, score_of, tier_of};
+///
+/// let grid: Grid =
+///     "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...".parse()?;
+/// let grade = grade(ladder(), &Puzzle::new(&grid)?);
+/// let score = score_of(grade.tier).ok_or("beyond")?;
+/// assert_eq!(score.to_string(), "3.8");
+/// assert_eq!(tier_of(score), Some(grade.tier));
+/// assert_eq!(tier_of(Score::from_tenths(21)), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn ladder() -> &'static Ladder {
+    &TABLE
+}
+
+/// Follows the rater from the stuck state on.
+struct Path;
+
+impl Judge for Path {
+    fn judge(&self, stuck: &State, solution: &Solution) -> Option<u8> {
+        let turned = turned(&GridForm::of(solution), stuck.open).apply_state(stuck);
+        let rating = rate_sheet(Sheet::of_state(&turned), Stop::NEVER).ok()?;
+        let place = rating.er.tenths().checked_sub(*JUDGED.start())?;
+        u8::try_from(place).ok()
+    }
+}
+
+/// The tier of [`ladder`] that puzzles with this rating have; none if there are no such puzzles, or they are beyond the ladder.
+pub fn tier_of(score: Score) -> Option<u8> {
+    let tenths = score.tenths();
+    if JUDGED.contains(&tenths) {
+        let place = tenths - JUDGED.start();
+        return (!GAP.contains(&tenths)).then_some(TIERS.len() as u8 + place as u8);
+    }
+    let tenths = if tenths == 10 { 12 } else { tenths };
+    TIERS.iter().position(|&(of_tier, _)| of_tier == tenths).map(|tier| tier as u8)
+}
+
+/// The rating that the puzzles of a tier of [`ladder`] have; none of a tier that no puzzle has, or that is beyond the ladder.
+pub fn score_of(tier: u8) -> Option<Score> {
+    let tier = usize::from(tier);
+    let tenths = match TIERS.get(tier) {
+        Some(&(tenths, _)) => tenths,
+        None => JUDGED.start() + (tier - TIERS.len()) as u16,
+    };
+    let score = Score::from_tenths(tenths);
+    tier_of(score).map(|_| score)
+}
+
+/// The ratings that puzzles can have, rising.
+pub fn scores() -> impl DoubleEndedIterator<Item = Score> {
+    (TIERS[0].0..=*JUDGED.end()).map(Score::from_tenths).filter(|&score| tier_of(score).is_some())
+}
