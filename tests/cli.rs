@@ -15,7 +15,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "mine",
     "draw",
     "generate",
@@ -24,6 +24,7 @@ const COMMANDS: [&str; 21] = [
     "export",
     "import",
     "merge",
+    "dedupe",
     "solve",
     "rate",
     "compare",
@@ -242,10 +243,11 @@ fn equivalent_grids_have_one_canonical_form() {
     let lines: Vec<&str> = said.out.lines().collect();
     assert_eq!(lines.len(), 2);
     assert_eq!(lines[0], lines[1]);
-    let (form, key) = lines[0].split_once('\t').unwrap();
+    let [form, key, id] = lines[0].split('\t').collect::<Vec<_>>()[..] else { panic!("{lines:?}") };
     assert!(form.len() == 81 && form.starts_with("000000") && key.len() == 32, "{form} {key}");
+    assert_eq!(id.len(), 16);
     let said = home.run(&["canon", &".".repeat(81)], 0);
-    assert_eq!(said.out, format!("{}\t\n", "0".repeat(81)));
+    assert_eq!(said.out, format!("{}\t\t\n", "0".repeat(81)));
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What is written reads back, in every format of text; what is broken is told by line, and nothing panics.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
+use std::io::Write;
+
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -190,12 +192,54 @@ fn sound(data: &[u8]) {
     }
 }
 
+/// What `gzip` makes of a file.
+fn packed(data: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(data).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// The ways to write a puzzle that are read and not written.
+fn others(row: &Row) -> Vec<Vec<u8>> {
+    let (values, line) = (row.puzzle.values(), row.puzzle.line('0'));
+    let rows: Vec<&[u8]> = values.chunks(9).collect();
+    let spaced = |between: &str| {
+        let cells = |row: &&[u8]| row.iter().map(u8::to_string).collect::<Vec<_>>().join(between);
+        rows.iter().map(|row| cells(row) + "\n").collect::<String>()
+    };
+    let json = serde_json::to_string(&rows).unwrap();
+    vec![
+        json.clone().into_bytes(),
+        format!("[{json}, {json}]").into_bytes(),
+        format!("{{\"board\": {json}}}").into_bytes(),
+        serde_json::to_vec(&[&line; 2]).unwrap(),
+        spaced(" ").into_bytes(),
+        spaced(",").into_bytes(),
+        format!("https://sudokuexchange.com/play/?s={line}\n").into_bytes(),
+        packed(json.as_bytes()),
+        packed(&files(Format::Json, true, std::slice::from_ref(row))[0]),
+    ]
+}
+
+#[test]
+fn other_ways_to_write_a_puzzle_read_too() {
+    for row in rows(11, 8) {
+        for data in others(&row) {
+            let grids: Vec<Grid> = read(&data).into_iter().map(|e| e.unwrap().1).collect();
+            let text = String::from_utf8_lossy(&data);
+            assert!(!grids.is_empty() && grids.iter().all(|grid| *grid == row.puzzle), "{text}");
+        }
+        let plain = files(Format::Csv, true, std::slice::from_ref(&row)).remove(0);
+        assert_eq!(read(&packed(&plain)), read(&plain));
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn any_bytes_are_read_without_panic(
-        begin in "(|\\{|\\[|<|ipuz\\(|:|https://f-puzzles.com/\\?load=|#|\u{feff})",
+        begin in "(|\\{|\\[|\\[\\[|\\[\"|<|%PDF|PK|https://a.b/\\?s=|ipuz\\(|:|https://f-puzzles.com/\\?load=|#|\u{feff})",
         data in prop::collection::vec(any::<u8>(), 0..400),
     ) {
         sound(&[begin.as_bytes(), &data].concat());
@@ -203,7 +247,7 @@ proptest! {
 
     #[test]
     fn any_text_is_read_without_panic(
-        text in "([0-9.|+:;,\"{}\\[\\]<>/=?&#\n ]|puzzle|game|data|grid|\\?load=|bd=|N4Ig|ü){0,200}",
+        text in "([0-9.|+:;,\"{}\\[\\]<>/=?&#\n ]|puzzle|game|data|grid|null|true|\\?load=|bd=|N4Ig|ü){0,200}",
     ) {
         sound(text.as_bytes());
     }
@@ -224,6 +268,32 @@ proptest! {
                 }
             }
             sound(&data);
+        }
+    }
+
+    /// The same for what is read and not written; what is packed has no lines of its own.
+    #[test]
+    fn garbled_inputs_of_others_are_read_without_panic(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3u8), 1..9),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        for mut data in others(&rows(12, 1)[0]) {
+            let is_packed = data.starts_with(&[0x1f, 0x8b]);
+            for (place, byte, kind) in &changes {
+                let place = place.index(data.len());
+                match kind {
+                    0 => data[place] = *byte,
+                    1 => data.insert(place, *byte),
+                    _ => drop(data.remove(place)),
+                }
+            }
+            let cut = &data[..cut.index(data.len())];
+            if is_packed {
+                prop_assert!(read(&data).len() <= 81 && read(cut).len() <= 81);
+            } else {
+                sound(&data);
+                sound(cut);
+            }
         }
     }
 }

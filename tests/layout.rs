@@ -36,6 +36,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("getrandom", &["store/file"]),
     ("plotters", &["export"]),
     ("quick_xml", &["export"]),
+    ("flate2", &["export"]),
     ("lz_str", &["export"]),
     ("tiny_skia", &["export"]),
     ("pdf_writer", &["export"]),

@@ -128,6 +128,38 @@ fn what_is_too_large_is_not_read() {
     Said::of(&command.output().unwrap(), &["levels set -"], 1).words(&["larger than 1 MiB"]);
 }
 
+#[test]
+fn what_is_no_text_is_one_error() {
+    let home = Home::new();
+    let binary: Vec<u8> =
+        (0..200_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    fs::write(home.path("book.pdf"), [b"%PDF-1.7\n", &binary[..]].concat()).unwrap();
+    fs::write(home.path("noise"), &binary).unwrap();
+    for command in ["solve", "rate", "dedupe", "explain"] {
+        let pdf =
+            run(&home, &["--quiet", command, "book.pdf"], 1).words(&["book.pdf:1: this is a PDF"]);
+        assert!(pdf.err.lines().count() == 1, "{}", pdf.err);
+        let noise =
+            run(&home, &["--quiet", command, "noise"], 1).words(&["noise:1: this is no text"]);
+        assert!(noise.err.lines().count() == 1, "{}", noise.err);
+    }
+}
+
+#[test]
+fn what_unpacks_without_end_is_given_up() {
+    let home = Home::new();
+    let file = fs::File::create(home.path("bomb.gz")).unwrap();
+    let mut encoder = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+    writeln!(encoder, "{PUZZLE}").unwrap();
+    let blank = vec![b'\n'; 1 << 20];
+    for _ in 0..100 {
+        encoder.write_all(&blank).unwrap();
+    }
+    encoder.finish().unwrap();
+    let said = run(&home, &["solve", "bomb.gz"], 1).words(&["100 times its size"]);
+    assert!(said.out.starts_with(PUZZLE) && said.err.lines().count() == 1, "{}", said.err);
+}
+
 /// A title of a terminal, its colours, and a name that reads backwards.
 const EVIL: &str = "\u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}2J\u{202e}fdp.exe";
 const SHOWN: &str = "\\u{1b}]0;owned\\u{7}\\u{1b}[31m\\u{9b}2J\\u{202e}fdp.exe";

@@ -10,6 +10,7 @@ use seeddb::store::Added;
 use seeddb::symmetry::Part;
 
 use super::database::counted;
+use super::dedupe::Compared;
 use super::exit::UsageError;
 use super::input::{self, Next};
 use super::{Exit, Globals, interrupt};
@@ -23,7 +24,8 @@ const TOLD: usize = 16;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Reads lines of 81 characters, columns (the one called puzzle, or the first of 81 characters), drawn boards, .sdm, .sdk, \
-.ss, OpenSudoku, HoDoKu lines, ipuz, json, jsonl, and links of f-puzzles and SudokuWiki; told apart by what is in them. \
+.ss, OpenSudoku, HoDoKu lines, ipuz, json, jsonl, arrays of rows, links of f-puzzles, SudokuPad, SudokuWiki and SudokuExchange, \
+also in .gz; told apart by what is in them. \
 With --issued the puzzles are not used as seeds: they count as printed, and are never drawn.
 
 Examples:
@@ -43,6 +45,9 @@ pub struct Args {
     /// The partition that the database is, or becomes
     #[arg(long, value_name = "I/N", requires = "issued")]
     partition: Option<Part>,
+    /// Say what --issued would do, and enter nothing (`dedupe` names the lines)
+    #[arg(long, requires = "issued")]
+    dry_run: bool,
     /// Kept with the batch of --issued
     #[arg(long, value_name = "TEXT", default_value = "", requires = "issued")]
     note: String,
@@ -51,6 +56,9 @@ pub struct Args {
 /// Imports.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
+    if args.dry_run {
+        return would_import(globals, args);
+    }
     // An unusable database is told before an hour of rating.
     drop(globals.open()?);
     if args.issued { import_issued(globals, args) } else { import_seeds(globals, args) }
@@ -144,6 +152,20 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         globals.note(format_args!("left out {all} of other partitions ({parts})"));
     }
     Ok(tally.exit())
+}
+
+/// What [`import_issued`] would say.
+fn would_import(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    let compared = Compared::read(globals, &args.files)?;
+    let [issued, twins, new] = compared.counts();
+    let known = issued + twins;
+    globals.note(format_args!(
+        "{} would be put into the ledger, {known} {} there already or come twice, {} could not be read; nothing was entered",
+        counted(new, "puzzle"),
+        if known == 1 { "is" } else { "are" },
+        counted(compared.tally.bad, "line")
+    ));
+    Ok(compared.tally.exit())
 }
 
 impl Args {

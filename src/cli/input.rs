@@ -220,9 +220,17 @@ pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
     table: &mut Table<impl Write>,
     work: impl Fn(&Grid) -> Result<R, String> + Sync,
 ) -> anyhow::Result<Tally> {
+    tabulate_all(files, table, |row| work(&row.grid))
+}
+
+fn tabulate_all<R: IntoIterator<Item: AsRef<[Value]>>>(
+    files: &[PathBuf],
+    table: &mut Table<impl Write>,
+    work: impl Fn(&FoundGrid) -> Result<R, String> + Sync,
+) -> anyhow::Result<Tally> {
     let shape = table.shape().clone();
     let add = |row: &FoundGrid, rows: &mut Rows| {
-        let mut made = work(&row.grid)?.into_iter();
+        let mut made = work(row)?.into_iter();
         made.try_for_each(|values| shape.row(rows, values.as_ref())).map_err(|e| e.to_string())
     };
     // Memory that one thread takes and another gives back makes both wait: so it goes round.
@@ -246,6 +254,15 @@ pub fn tabulate_rows<R: Serialize, I: IntoIterator<Item = R>>(
     work: impl Fn(&Grid) -> Result<I, String> + Sync,
 ) -> anyhow::Result<Tally> {
     tabulate(files, table, |grid| Ok(work(grid)?.into_iter().map(|row| values(&row))))
+}
+
+/// The same with rows that tell where the grid stood.
+pub fn tabulate_found<R: Serialize, I: IntoIterator<Item = R>>(
+    files: &[PathBuf],
+    table: &mut Table<impl Write>,
+    work: impl Fn(&FoundGrid) -> Result<I, String> + Sync,
+) -> anyhow::Result<Tally> {
+    tabulate_all(files, table, |row| Ok(work(row)?.into_iter().map(|row| values(&row))))
 }
 
 fn one_by_one<T: Send>(

@@ -10,6 +10,7 @@ mod compare;
 mod completions;
 mod cure;
 mod database;
+mod dedupe;
 mod draw;
 mod ending;
 mod escape;
@@ -90,6 +91,8 @@ enum Command {
     Import(import::Args),
     /// Take the seeds of other databases, or the shards of a search
     Merge(merge::Args),
+    /// Say which puzzles of files are essentially the same, or in the database; nothing is entered
+    Dedupe(dedupe::Args),
     /// Solve puzzles, and count their solutions up to 2
     Solve(solve::Args),
     /// Say how hard puzzles are
@@ -135,6 +138,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Export(args) => export::run(&globals, &args),
         Command::Import(args) => import::run(&globals, &args),
         Command::Merge(args) => merge::run(&globals, &args),
+        Command::Dedupe(args) => dedupe::run(&globals, &args),
         Command::Solve(args) => solve::run(&args),
         Command::Rate(args) => rate::run(&globals, &args),
         Command::Compare(args) => compare::run(&globals, &args),

@@ -78,6 +78,13 @@ impl BoardLine {
             return Some(Self::Rule);
         }
         let row = groups.concat();
+        if cells(&row) {
+            return Some(Self::Row(row));
+        }
+        // A row of a spreadsheet: nine fields of one cell each, of which the open ones may be empty.
+        let separator = [',', ';'].into_iter().find(|&c| text.matches(c).count() == 8)?;
+        let fields = text.split(separator).map(|field| field.trim().trim_matches('"'));
+        let row: String = fields.map(|field| if field.is_empty() { "." } else { field }).collect();
         cells(&row).then_some(Self::Row(row))
     }
 }
@@ -107,6 +114,28 @@ mod tests {
         }
         assert_eq!(read(&simple), [Ok((2, puzzle()))]);
         assert_eq!(read(&format!("{simple}\n{LINE}\n")).len(), 2);
+    }
+
+    #[test]
+    fn rows_of_a_spreadsheet_and_rows_with_blanks_are_boards() {
+        let rows = |between: &str, open: &str| {
+            let cell = |c: char| if c == '.' { open.to_owned() } else { c.to_string() };
+            let row = |r: usize| LINE[9 * r..9 * r + 9].chars().map(cell).collect::<Vec<_>>();
+            (0..9).map(|r| row(r).join(between) + "\n").collect::<String>()
+        };
+        for (between, open) in [
+            (" ", "0"),
+            (" ", "."),
+            ("  ", "_"),
+            (",", ""),
+            (",", "0"),
+            (", ", "."),
+            (";", ""),
+            ("\t", "0"),
+        ] {
+            assert_eq!(read(&rows(between, open)), [Ok((1, puzzle()))], "{between:?} {open:?}");
+        }
+        assert_eq!(read(&rows(",", "").repeat(2)).len(), 2);
     }
 
     #[test]

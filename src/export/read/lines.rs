@@ -7,17 +7,15 @@
 
 use std::io::{self, BufRead, Read};
 
+use super::binary::NO_TEXT;
 use super::drawn::{Board, BoardLine, is_title};
-use super::{BadLine, Entry, FoundGrid, grid};
+use super::links::link;
+use super::{BadLine, Entry, FoundGrid, NAMES, grid};
 use crate::board::{Grid, ParseGridError};
-use crate::export::{fpuzzles, hodoku, sudokuwiki};
+use crate::export::hodoku;
 
 /// Longer lines are not lines of puzzles; reading them whole could fill the memory.
 const LONGEST_LINE: u64 = 64 * 1024;
-
-/// What the column of the puzzles is called, here and elsewhere.
-const NAMES: [&str; 9] =
-    ["puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "board", "grid", "givens"];
 
 pub(super) struct Lines<R> {
     source: R,
@@ -36,6 +34,8 @@ pub(super) struct Lines<R> {
     column: Option<(u8, usize)>,
     /// Whether this is the part of an .sdk file that holds what a solver has filled in.
     in_state: bool,
+    /// Whether a line was no text: what follows is none either.
+    ended: bool,
 }
 
 /// What a line is.
@@ -59,6 +59,7 @@ impl<R: BufRead> Lines<R> {
             header: None,
             column: None,
             in_state: false,
+            ended: false,
         }
     }
 
@@ -68,13 +69,20 @@ impl<R: BufRead> Lines<R> {
 
     /// The next line without its end, `None` at the end of the file.
     fn read_line(&mut self) -> io::Result<Option<Result<String, String>>> {
-        let Self { source, bytes, .. } = self;
+        let Self { source, bytes, ended, .. } = self;
         bytes.clear();
+        if *ended {
+            return Ok(None);
+        }
         source.take(LONGEST_LINE).read_until(b'\n', bytes)?;
         if bytes.is_empty() {
             return Ok(None);
         }
         self.line += 1;
+        if bytes.contains(&0) {
+            *ended = true;
+            return Ok(Some(Err(NO_TEXT.to_owned())));
+        }
         if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
             source.skip_until(b'\n')?;
             return Ok(Some(Err("the line is longer than 64 KiB".to_owned())));
@@ -183,12 +191,6 @@ fn in_column(text: &str, separator: u8, place: usize) -> Line {
     }
 }
 
-/// The puzzle in a link, if it is one.
-fn link(text: &str) -> Option<Result<Grid, String>> {
-    let is_link = text.contains("://") || text.contains("load=") || text.contains("bd=");
-    is_link.then(|| sudokuwiki::read(text).or_else(|| fpuzzles::read(text))).flatten()
-}
-
 /// What a line without named columns is.
 fn read_line(text: &str) -> Line {
     leading(text).map_or_else(|| look_closer(text), Line::Grid)
@@ -244,7 +246,7 @@ fn look_closer(text: &str) -> Line {
         return linked.map_or_else(Line::Bad, Line::Grid);
     }
     if text.contains("://") {
-        let words = "this link does not hold its puzzle: take one with load= of f-puzzles, or with bd= of SudokuWiki";
+        let words = "this link does not hold its puzzle: take one with load= of f-puzzles, fpuzzles of SudokuPad, bd= of SudokuWiki or s= of SudokuExchange";
         return Line::Bad(words.to_owned());
     }
     let longest = || {

@@ -1,13 +1,18 @@
 //! [`Reader`]: puzzles read back, in whatever format they come.
 //!
 //! The format is told by what a file begins with, not by its name: `<` is XML of OpenSudoku, `{`, `[` and
-//! `ipuz(` are JSON (ipuz, f-puzzles, our json and jsonl), all else are lines.
+//! `ipuz(` are JSON (ipuz, f-puzzles, our json and jsonl, arrays of rows), all else are lines. What was packed by gzip is read
+//! as what is in it; what is no text is one bad line.
 
+mod arrays;
+mod binary;
 mod drawn;
 mod lines;
+mod links;
 mod objects;
+mod packed;
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, BufReader};
 
 pub use super::entry::{BadLine, Entry, FoundGrid};
 use super::entry::{grid, newlines};
@@ -16,6 +21,11 @@ use super::opensudoku::Games;
 use crate::board::Grid;
 use lines::Lines;
 use objects::Objects;
+use packed::{PackedError, Unpacked};
+
+/// What puzzles are called, as columns and in objects, here and elsewhere.
+const NAMES: [&str; 9] =
+    ["puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "board", "grid", "givens"];
 
 /// The grids of one source, read one by one.
 ///
@@ -34,17 +44,92 @@ use objects::Objects;
 pub struct Reader<R>(Source<R>);
 
 enum Source<R> {
-    Lines(Box<Lines<R>>),
-    Objects(Objects<R>),
-    Games(Box<Games<R>>),
+    Plain(Text<R>),
+    Packed(Box<Packed<R>>),
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Looks at the first characters that are no blanks.
+    /// Looks at how `source` begins.
     ///
     /// # Errors
     /// What `source` says.
     pub fn new(mut source: R) -> io::Result<Self> {
+        Ok(Self(if packed::is_packed(source.fill_buf()?) {
+            Source::Packed(Box::new(Packed::new(source)?))
+        } else {
+            Source::Plain(Text::new(source)?)
+        }))
+    }
+
+    /// The line above the puzzles that names their columns, if one was read.
+    pub fn header(&self) -> Option<&str> {
+        match &self.0 {
+            Source::Plain(text) => text.header(),
+            Source::Packed(packed) => packed.text.header(),
+        }
+    }
+
+    /// The next grid, or what is wrong with a line; `None` at the end.
+    ///
+    /// # Errors
+    /// What the source says.
+    pub fn entry(&mut self) -> io::Result<Option<Entry>> {
+        match &mut self.0 {
+            Source::Plain(text) => text.entry(),
+            Source::Packed(packed) => packed.entry(),
+        }
+    }
+}
+
+/// The text that is packed in a source.
+struct Packed<R> {
+    text: Text<BufReader<Unpacked<R>>>,
+    /// The line of the last entry.
+    line: u64,
+}
+
+impl<R: BufRead> Packed<R> {
+    fn new(source: R) -> io::Result<Self> {
+        let unpacked = BufReader::with_capacity(1 << 16, Unpacked::new(source));
+        let text = Text::new(unpacked).or_else(|error| Self::ended(&error, 1).ok_or(error))?;
+        Ok(Self { text, line: 1 })
+    }
+
+    /// What is left of a file that cannot be unpacked further: the reason.
+    fn ended(error: &io::Error, line: u64) -> Option<Text<BufReader<Unpacked<R>>>> {
+        let reason = PackedError::of(error)?.to_string();
+        Some(Text::Nothing(Some(BadLine { line, reason })))
+    }
+
+    fn entry(&mut self) -> io::Result<Option<Entry>> {
+        let entry = match self.text.entry() {
+            Err(error) => {
+                self.text = Self::ended(&error, self.line).ok_or(error)?;
+                self.text.entry()?
+            }
+            Ok(entry) => entry,
+        };
+        if let Some(Ok(FoundGrid { line, .. }) | Err(BadLine { line, .. })) = &entry {
+            self.line = *line;
+        }
+        Ok(entry)
+    }
+}
+
+enum Text<R> {
+    Lines(Box<Lines<R>>),
+    Objects(Objects<R>),
+    Games(Box<Games<R>>),
+    /// No text: the reason, as long as it was not told.
+    Nothing(Option<BadLine>),
+}
+
+impl<R: BufRead> Text<R> {
+    /// Looks at the first characters that are no blanks.
+    fn new(mut source: R) -> io::Result<Self> {
+        if let Some(reason) = binary::why(source.fill_buf()?) {
+            return Ok(Self::Nothing(Some(BadLine { line: 1, reason })));
+        }
         let mut line = 1;
         let begin = loop {
             let data = source.fill_buf()?;
@@ -60,34 +145,31 @@ impl<R: BufRead> Reader<R> {
             line += newlines(data);
             source.consume(blanks);
         };
-        Ok(Self(match begin.as_slice() {
+        Ok(match begin.as_slice() {
+            b"[null" => Self::Objects(Objects::new(source, line)),
             // `[Puzzle]` is a part of an .sdk file.
             [b'[', letter, ..] if letter.is_ascii_alphabetic() => {
-                Source::Lines(Box::new(Lines::new(source, line)))
+                Self::Lines(Box::new(Lines::new(source, line)))
             }
-            [b'{' | b'[', ..] | b"ipuz(" => Source::Objects(Objects::new(source, line)),
-            [b'<', ..] => Source::Games(Box::new(Games::new(source, line))),
-            _ => Source::Lines(Box::new(Lines::new(source, line))),
-        }))
+            [b'{' | b'[', ..] | b"ipuz(" => Self::Objects(Objects::new(source, line)),
+            [b'<', ..] => Self::Games(Box::new(Games::new(source, line))),
+            _ => Self::Lines(Box::new(Lines::new(source, line))),
+        })
     }
 
-    /// The line above the puzzles that names their columns, if one was read.
-    pub fn header(&self) -> Option<&str> {
-        match &self.0 {
-            Source::Lines(lines) => lines.header(),
-            Source::Objects(_) | Source::Games(_) => None,
+    fn header(&self) -> Option<&str> {
+        match self {
+            Self::Lines(lines) => lines.header(),
+            Self::Objects(_) | Self::Games(_) | Self::Nothing(_) => None,
         }
     }
 
-    /// The next grid, or what is wrong with a line; `None` at the end.
-    ///
-    /// # Errors
-    /// What the source says.
-    pub fn entry(&mut self) -> io::Result<Option<Entry>> {
-        match &mut self.0 {
-            Source::Lines(lines) => lines.entry(),
-            Source::Objects(objects) => objects.entry(),
-            Source::Games(games) => games.entry(),
+    fn entry(&mut self) -> io::Result<Option<Entry>> {
+        match self {
+            Self::Lines(lines) => lines.entry(),
+            Self::Objects(objects) => objects.entry(),
+            Self::Games(games) => games.entry(),
+            Self::Nothing(reason) => Ok(reason.take().map(Err)),
         }
     }
 }

@@ -1,12 +1,13 @@
-//! JSON objects one after the other, with whatever stands between them: an array of them, lines of them, a
-//! single one. Each is cut out first and read then, so that a file may be larger than the memory and a
+//! JSON values one after the other, with whatever stands between them: an array of objects, lines of them, a
+//! single one; arrays of rows. Each object is cut out first and read then, so that a file may be larger than the memory and a
 //! broken object does not spoil those after it.
 
 use std::io::{self, BufRead};
 
 use serde_json::Value;
 
-use super::{BadLine, Entry, FoundGrid, grid};
+use super::arrays::{Cells, rows};
+use super::{BadLine, Entry, FoundGrid, NAMES, grid};
 use crate::board::Grid;
 use crate::export::{fpuzzles, ipuz};
 
@@ -16,6 +17,10 @@ const LONGEST: usize = 1 << 20;
 pub(super) struct Objects<R> {
     source: R,
     line: u64,
+    /// How many arrays are open.
+    depth: usize,
+    /// The cells of a grid in an array.
+    cells: Cells,
     done: bool,
 }
 
@@ -42,49 +47,106 @@ impl Place {
 
 impl<R: BufRead> Objects<R> {
     pub(super) fn new(source: R, line: u64) -> Self {
-        Self { source, line, done: false }
+        Self { source, line, depth: 0, cells: Cells::default(), done: false }
+    }
+
+    /// The next byte, which is still to be read.
+    fn peek(&mut self) -> io::Result<Option<u8>> {
+        let byte = self.source.fill_buf()?.first().copied();
+        self.done |= byte.is_none();
+        Ok(byte)
     }
 
     fn byte(&mut self) -> io::Result<Option<u8>> {
-        let Some(&byte) = self.source.fill_buf()?.first() else {
-            self.done = true;
-            return Ok(None);
-        };
+        let Some(byte) = self.peek()? else { return Ok(None) };
         self.source.consume(1);
         self.line += u64::from(byte == b'\n');
         Ok(Some(byte))
     }
 
     pub(super) fn entry(&mut self) -> io::Result<Option<Entry>> {
-        let (mut between, mut line) = (Vec::new(), self.line);
-        while !self.done {
-            match self.byte()? {
-                Some(b'{') => break,
-                Some(byte) if b"[](),;".contains(&byte) || byte.is_ascii_whitespace() => {}
-                Some(byte) => {
-                    if between.is_empty() {
-                        line = self.line;
-                    }
-                    if between.len() < 20 {
-                        between.push(byte);
-                    }
+        while let Some(byte) = self.peek()?.filter(|_| !self.done) {
+            let line = self.line;
+            let entry = match byte {
+                b'{' => match self.cells.give_up() {
+                    None => return self.whole_object().map(Some),
+                    unfinished => unfinished,
+                },
+                b'"' => match self.text()? {
+                    Ok(text) => self.cells.add(&text, line, self.depth),
+                    Err(reason) => Some(Err(BadLine { line, reason })),
+                },
+                b'[' | b']' => {
+                    self.byte()?;
+                    let closed = if byte == b']' { self.cells.close(self.depth) } else { None };
+                    self.depth = match byte {
+                        b'[' => self.depth + 1,
+                        _ => self.depth.saturating_sub(1),
+                    };
+                    closed
                 }
-                None => {}
+                b'(' | b')' | b',' | b';' => self.byte().map(|_| None)?,
+                _ if byte.is_ascii_whitespace() => self.byte().map(|_| None)?,
+                _ => self.word()?,
+            };
+            if entry.is_some() {
+                return Ok(entry);
             }
         }
-        if !between.is_empty() && between != b"ipuz" {
-            let reason = format!("{:?} is no JSON object", String::from_utf8_lossy(&between));
-            let bad = BadLine { line, reason };
-            if !self.done {
-                // The object that begins here is given up with the words before it.
-                let _ = self.object()?;
+        Ok(self.cells.give_up())
+    }
+
+    /// A number or another word, which may be a cell. What is no word of JSON spoils the rest up to the end of the next
+    /// object.
+    fn word(&mut self) -> io::Result<Option<Entry>> {
+        let (mut word, line) = (Vec::new(), self.line);
+        while let Some(byte) = self.peek()? {
+            if b"[](){,;\"".contains(&byte) || byte.is_ascii_whitespace() {
+                break;
             }
-            return Ok(Some(Err(bad)));
+            // The digits of a grid, and some more: longer words are no cells.
+            if word.len() < 100 {
+                word.push(byte);
+            }
+            self.byte()?;
         }
-        if self.done {
-            return Ok(None);
+        let word = String::from_utf8_lossy(&word);
+        let is_value = word.parse::<f64>().is_ok() || word.chars().all(Grid::is_cell);
+        if is_value || matches!(&*word, "null" | "true" | "false" | "ipuz") {
+            return Ok(self.cells.add(&word, line, self.depth));
         }
-        line = self.line;
+        let begin: String = word.chars().take(20).collect();
+        while self.byte()?.is_some_and(|byte| byte != b'{') {}
+        if !self.done {
+            // The object that begins here is given up with the words before it.
+            let _ = self.object()?;
+        }
+        self.cells = Cells::default();
+        Ok(Some(Err(BadLine { line, reason: format!("{begin:?} is no JSON object") })))
+    }
+
+    /// The text that begins here.
+    fn text(&mut self) -> io::Result<Result<String, String>> {
+        let (mut text, mut escaped) = (Vec::new(), false);
+        while let Some(byte) = self.byte()? {
+            text.push(byte);
+            if byte == b'"' && !escaped && text.len() > 1 {
+                let text = serde_json::from_slice(&text);
+                return Ok(text.map_err(|error| format!("this is no JSON: {error}")));
+            }
+            escaped = byte == b'\\' && !escaped;
+            if text.len() == LONGEST {
+                self.done = true;
+                return Ok(Err("the text that begins here is longer than 1 MiB".to_owned()));
+            }
+        }
+        Ok(Err("the text that begins here has no end".to_owned()))
+    }
+
+    /// The object that begins here, and the grid in it.
+    fn whole_object(&mut self) -> io::Result<Entry> {
+        let _ = self.byte()?;
+        let line = self.line;
         let entry = match self.object()? {
             Ok(object) => match serde_json::from_slice(&object) {
                 Ok(value) => puzzle(value).map_err(|reason| BadLine { line, reason }),
@@ -95,7 +157,7 @@ impl<R: BufRead> Objects<R> {
             },
             Err(reason) => Err(BadLine { line, reason }),
         };
-        Ok(Some(entry.map(|grid| FoundGrid::at(line, grid))))
+        Ok(entry.map(|grid| FoundGrid::at(line, grid)))
     }
 
     /// The rest of the object whose first brace was read.
@@ -117,16 +179,27 @@ impl<R: BufRead> Objects<R> {
     }
 }
 
-/// The puzzle in an object: a text of 81 cells (our own json and jsonl), ipuz, f-puzzles.
-fn puzzle(value: Value) -> Result<Grid, String> {
-    match value.get("puzzle") {
-        Some(Value::String(text)) => grid(text),
-        Some(_) => ipuz::read(&value),
-        None if value.get("grid").is_some() => serde_json::from_value::<fpuzzles::FPuzzle>(value)
-            .map_err(|error| format!("this is no puzzle of f-puzzles: {error}"))?
-            .clues(),
-        None => Err("the object has no \"puzzle\"".to_owned()),
+/// The puzzle in an object: a text of 81 cells (our own json and jsonl), rows of cells, ipuz, f-puzzles.
+fn puzzle(mut value: Value) -> Result<Grid, String> {
+    if let Some(puzzle) = value.get("puzzle").filter(|_| value.get("kind").is_some()) {
+        return if puzzle.is_string() { grid_of(puzzle) } else { ipuz::read(&value) };
     }
+    let name = NAMES.into_iter().find(|name| value.get(name).is_some());
+    let Some(name) = name else { return Err("the object has no \"puzzle\"".to_owned()) };
+    let is_object = |cell: &Value| cell.is_object();
+    let squares = |rows: &Value| rows.pointer("/0/0").is_some_and(is_object);
+    if name == "grid" && value.get(name).is_some_and(squares) {
+        return serde_json::from_value::<fpuzzles::FPuzzle>(value)
+            .map_err(|error| format!("this is no puzzle of f-puzzles: {error}"))?
+            .clues();
+    }
+    grid_of(&value[name].take())
+}
+
+/// The grid that a value is: a text, or rows.
+fn grid_of(value: &Value) -> Result<Grid, String> {
+    let words = || "it is neither 81 cells in a text nor nine rows of them".to_owned();
+    value.as_str().map(grid).or_else(|| rows(value)).unwrap_or_else(|| Err(words()))
 }
 
 #[cfg(test)]
