@@ -1,5 +1,9 @@
 //! `batches`: what was drawn when asked how.
 
+use std::fmt::Write;
+
+use jiff::Timestamp;
+use seeddb::database::UsedBatch;
 use seeddb::record::Batch;
 use serde::Serialize;
 
@@ -10,6 +14,9 @@ use super::{Exit, Globals};
 /// Flags of `batches`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
+`date` is when the batch was begun (UTC), `void` how many of its puzzles are void, `books` in which books the others are \
+printed, each with how many of them (`2: 40` is 40 in book 2), `exports` how often it was exported.
+
 Example:
   seeddb batches --format json")]
 pub struct Args {
@@ -20,7 +27,11 @@ pub struct Args {
 #[derive(Default, Serialize)]
 struct Row {
     batch: u32,
+    date: Option<String>,
     issued: u32,
+    void: u32,
+    books: Option<String>,
+    exports: u32,
     asked: u32,
     attempts: u64,
     rng_seed: u64,
@@ -31,11 +42,42 @@ struct Row {
 
 /// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    let batches = globals.database()?.used_batches()?;
     let mut table = args.print.table::<Row>(Text::Aligned)?;
-    let batches = globals.database()?.batches()?;
-    for Batch { id, issued, asked, attempts, rng_seed, version, request, note, .. } in batches {
-        table.add(&Row { batch: id, issued, asked, attempts, rng_seed, version, request, note })?;
+    for UsedBatch { batch, books } in batches {
+        let Batch { id, issued, void, exports, asked, attempts, rng_seed, .. } = batch;
+        table.add(&Row {
+            batch: id,
+            date: batch.begun.and_then(date),
+            issued,
+            void,
+            books: list(&books),
+            exports,
+            asked,
+            attempts,
+            rng_seed,
+            version: batch.version,
+            request: batch.request,
+            note: batch.note,
+        })?;
     }
     table.finish()?.finish()?;
     Ok(Exit::Done)
+}
+
+/// A time as `2027-01-31T12:00:00Z`; none of one that no calendar has.
+fn date(seconds: u64) -> Option<String> {
+    let time = Timestamp::from_second(i64::try_from(seconds).ok()?).ok()?;
+    Some(time.to_string())
+}
+
+/// Books, each with how many puzzles; none of no books.
+fn list(books: &[(u32, u32)]) -> Option<String> {
+    let mut list = String::new();
+    for (book, count) in books {
+        let comma = if list.is_empty() { "" } else { ", " };
+        // Writing to a string cannot fail.
+        let _ = write!(list, "{comma}{book}: {count}");
+    }
+    Some(list).filter(|list| !list.is_empty())
 }

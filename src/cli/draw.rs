@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use seeddb::database::{DrawOptions, Drawing, Error, Estimate};
+use seeddb::database::{DrawOptions, Drawing, Error, Estimate, OverShare};
 use seeddb::export::Row;
 use seeddb::rating::levels::LevelTable;
 use seeddb::record::{Batch, Origin};
@@ -59,6 +59,12 @@ pub struct Args {
     /// Only puzzles that lose uniqueness without any one clue
     #[arg(long)]
     minimal: bool,
+    /// At most so many from one seed [default: its share of the batch, if that can be]
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
+    per_seed: Option<u32>,
+    /// Also puzzles that are starter seeds themselves, which everybody has
+    #[arg(long)]
+    from_public: bool,
     #[command(flatten)]
     style: StyleArgs,
     /// Kept with the batch
@@ -107,6 +113,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         globals.note(format_args!("stopped: {}", kept(batch)));
         return Ok(Exit::Interrupted);
     }
+    if let Some(over) = drawing.over_share() {
+        globals.note(shares(over));
+    }
     if batch.issued < args.count {
         let fewer = format!("{} of {}", batch.issued, counted(args.count.into(), "puzzle"));
         let why = drawing.obstacle().map_or("all seeds that fit are used up", missed);
@@ -128,6 +137,15 @@ fn missed(miss: Miss) -> &'static str {
         Miss::HighScore => "most attempts score above what is asked for",
         Miss::Redundant => "most attempts are not --minimal",
     }
+}
+
+/// A share that could not be kept, in words.
+fn shares(OverShare { share, seeds, most }: OverShare) -> String {
+    format!(
+        "{} gave more than a share of {}, up to {most}, as the others give too little (--per-seed {share} allows no more)",
+        counted(seeds as u64, "seed"),
+        counted(share.into(), "puzzle")
+    )
 }
 
 /// Prints puzzles as they come.
@@ -176,6 +194,8 @@ impl Args {
                 minimal: self.minimal,
                 ..Wish::default()
             },
+            per_seed: self.per_seed,
+            from_public: self.from_public,
             note: self.note.clone(),
             rng_seed,
         }

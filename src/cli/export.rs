@@ -2,11 +2,12 @@
 
 use clap::ValueEnum;
 use jiff::civil::Date;
-use seeddb::database::{BatchRef, Export};
+use seeddb::database::{BatchRef, Error, Export};
 use seeddb::export::{Calendar, Missing, Picker, Ramp, Row};
 use seeddb::rating::levels::LevelTable;
+use seeddb::store::StoreError;
 
-use super::database::row;
+use super::database::{counted, row};
 use super::exit::{Interrupted, UsageError};
 use super::sink::Sink;
 use super::style::StyleArgs;
@@ -19,7 +20,7 @@ const WRITTEN: usize = 1024;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A calendar gives each day the next puzzle of its level, names the files {date}-{level}, and adds a manifest. Days that \
-the ramp leaves out have no puzzle.
+the ramp leaves out have no puzzle. Void puzzles (`seeddb void`) are left out. `seeddb batches` counts exports.
 
 Examples:
   seeddb export --batch last --format csv -o puzzles.csv
@@ -105,6 +106,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return Err(Interrupted(done).into());
     }
     sink.finish()?;
+    if export.void() > 0 {
+        globals.note(format_args!("{} left out", counted(export.void(), "void puzzle")));
+    }
+    match database.count_export(&args.batch) {
+        // What may only be read is printed all the same.
+        Ok(()) | Err(Error::Store(StoreError::ReadOnly(_) | StoreError::NoLocks { .. })) => {}
+        Err(error) => globals.note(format_args!("this export is not counted: {error}")),
+    }
     Ok(Exit::Done)
 }
 

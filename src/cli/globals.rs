@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
@@ -81,7 +81,8 @@ impl Globals {
         let created = Created::new(move |path, seeds| {
             notes.note(format_args!("made {} with {seeds} starter seeds", path.display()));
         });
-        let options = Options { file, ladder: ladder().clone(), created, ..Options::default() };
+        let ladder = ladder().clone();
+        let options = Options { file, ladder, created, clock: now, ..Options::default() };
         let database = Database::at(&self.path()?, options);
         Ok(self.database.get_or_init(|| database))
     }
@@ -165,6 +166,14 @@ impl Notes {
             say(words);
         }
     }
+}
+
+/// Seconds since 1970. `SOURCE_DATE_EPOCH` stands for the clock, as in other programs, for outputs that are to be the same again.
+fn now() -> Option<u64> {
+    if let Some(given) = env::var_os("SOURCE_DATE_EPOCH") {
+        return given.to_str()?.parse().ok();
+    }
+    Some(SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs())
 }
 
 /// The words of this command, for those who wait for its database. They need not be UTF-8.

@@ -49,6 +49,7 @@ mod style;
 mod table;
 mod value;
 mod verify;
+mod void;
 
 use clap::{Parser, Subcommand};
 
@@ -103,11 +104,13 @@ enum Command {
     Canon(canon::Args),
     /// Solve a puzzle step by step, as people do
     Explain(explain::Args),
+    /// Make puzzles void that were drawn and will never be printed
+    Void(void::Args),
     /// Say what is known of a puzzle or an id
     Show(show::Args),
     /// List the seeds
     Seeds(seeds::Args),
-    /// List the batches
+    /// List the batches, and what became of them
     Batches(batches::Args),
     /// Show, set or reset the table of levels
     Levels(levels::Args),
@@ -144,6 +147,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Compare(args) => compare::run(&globals, &args),
         Command::Canon(args) => canon::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Void(args) => void::run(&globals, &args),
         Command::Show(args) => show::run(&globals, &args),
         Command::Seeds(args) => seeds::run(&globals, &args),
         Command::Batches(args) => batches::run(&globals, &args),

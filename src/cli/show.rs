@@ -22,7 +22,7 @@ use super::{Exit, Globals};
 /// Flags of `show`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-A puzzle is found in any of its equivalent forms. One that is not in the database is rated.
+A puzzle is found in any of its equivalent forms. One that was made void is of the kind `void`. One that is not in the database is rated.
 
 Examples:
   seeddb show 60RK-4CSM-6MV3-S
@@ -107,7 +107,7 @@ impl Row {
         };
         match role {
             Role::Issued(named, _) => Self {
-                kind: "issued",
+                kind: if named.issued.void { "void" } else { "issued" },
                 id: Some(named.id.to_string()),
                 seed: named.seed.map(|seed| seed.to_string()),
                 batch: Some(named.issued.batch),

@@ -11,8 +11,9 @@ use std::vec;
 
 use super::parts::retain_own;
 use super::{Control, Database, Error, Ids, Kind, Lease, Named, commit, seed_of};
-use crate::draw::{Draw, Request, Unmet};
+use crate::draw::{Draw, Request, Share, Unmet};
 use crate::logic::Ladder;
+use crate::mine::is_public;
 use crate::record::{Batch, Drawn, Origin};
 use crate::refill::{Miss, Wish};
 use crate::store::{Eligible, Store, Wanted};
@@ -43,6 +44,10 @@ pub struct DrawOptions {
     pub partition: Option<Part>,
     /// Symmetry and number of the clues, minimality.
     pub wish: Wish,
+    /// The most that one seed may give; none for its share of the batch, which gives way if the others give too little.
+    pub per_seed: Option<u32>,
+    /// Also puzzles that are starter seeds, which everybody has.
+    pub from_public: bool,
     /// Kept with the batch.
     pub note: String,
     /// Where randomness begins.
@@ -53,6 +58,15 @@ impl DrawOptions {
     /// `count` puzzles of a level.
     pub fn of_level(level: &str, count: u32, rng_seed: u64) -> Self {
         Self { level: Some(level.to_owned()), count, rng_seed, ..Self::default() }
+    }
+
+    /// How many one seed may give.
+    fn share(&self) -> Share {
+        match (self.per_seed, self.from) {
+            (Some(most), _) => Share::Most(most),
+            (None, Some(_)) => Share::Any,
+            (None, None) => Share::Fair(self.count),
+        }
     }
 
     /// What this asks for, with the table of levels and the seeds of `store`.
@@ -68,6 +82,7 @@ impl DrawOptions {
             from: from.map(|seed| seed.key),
             origin: self.origin,
             wish: self.wish.clone(),
+            share: self.share(),
             levels,
             rng_seed: self.rng_seed,
         })
@@ -107,7 +122,13 @@ impl fmt::Display for DrawOptions {
         if let Some(clues) = clues {
             write!(f, " --clues {}..{}", clues.start(), clues.end())?;
         }
-        if *minimal { f.write_str(" --minimal") } else { Ok(()) }
+        if *minimal {
+            f.write_str(" --minimal")?;
+        }
+        if let Some(most) = self.per_seed {
+            write!(f, " --per-seed {most}")?;
+        }
+        if self.from_public { f.write_str(" --from-public") } else { Ok(()) }
     }
 }
 
@@ -149,12 +170,14 @@ impl Database {
             rng_seed: options.rng_seed,
             note: options.note.clone(),
             asked: options.count,
+            begun: self.now(),
             ..Batch::new()
         };
         batch.id = store.new_batch(&batch)?;
         drop(store);
         let uses = |key| uses.get(&key).copied().unwrap_or(0);
         let draw = Draw::new(request, seeds, uses, batch.id, 0);
+        let share = draw.share().filter(|_| options.per_seed.is_none());
         Ok(Drawing {
             database: self.clone(),
             control: control.clone(),
@@ -163,6 +186,9 @@ impl Database {
             making: None,
             ids: Ids::default(),
             shown: Vec::new().into_iter(),
+            from_public: options.from_public,
+            share,
+            given: HashMap::new(),
         })
     }
 
@@ -179,7 +205,9 @@ impl Database {
         retain_own(part, &mut eligible, |one| &one.seed);
         let left = |one: &Eligible| {
             let grading = one.seed.grading(self.ladder().id());
-            u64::from(grading.map_or(0, |grading| grading.capacity)).saturating_sub(one.uses)
+            let left =
+                u64::from(grading.map_or(0, |grading| grading.capacity)).saturating_sub(one.uses);
+            left.min(options.per_seed.map_or(u64::MAX, u64::from))
         };
         Ok(Estimate { puzzles: eligible.iter().map(left).sum(), seeds: eligible.len() })
     }
@@ -213,6 +241,22 @@ pub struct Drawing {
     ids: Ids,
     /// Committed, and not yet taken one by one.
     shown: vec::IntoIter<Named>,
+    from_public: bool,
+    /// The share of a seed, if it may give way.
+    share: Option<u32>,
+    /// Puzzles of this batch by seed.
+    given: HashMap<Key, u32>,
+}
+
+/// A share that could not be kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OverShare {
+    /// How many puzzles a seed was to give at most.
+    pub share: u32,
+    /// How many seeds gave more.
+    pub seeds: usize,
+    /// The most that one gave.
+    pub most: u32,
 }
 
 /// Puzzles to be committed, and the attempts made so far.
@@ -233,6 +277,14 @@ impl Drawing {
     /// What attempts missed most often, if most of them missed something: why there are not as many as asked for.
     pub fn obstacle(&self) -> Option<Miss> {
         self.draw.as_ref().and_then(|draw| draw.obstacle())
+    }
+
+    /// What became of the share of each seed, if the others gave too little to keep it.
+    pub fn over_share(&self) -> Option<OverShare> {
+        let share = self.share?;
+        let over = self.given.values().filter(|&&given| given > share);
+        let most = over.clone().max()?;
+        Some(OverShare { share, seeds: over.count(), most: *most })
     }
 
     /// The next puzzles, some thousands at a time, each in the ledger by now; none if there are as many as asked for,
@@ -260,7 +312,8 @@ impl Drawing {
                 self.draw = Some(draw);
                 return None;
             }
-            self.making = Some(Making::start(&self.database, draw, missing, &self.control));
+            let public = self.from_public;
+            self.making = Some(Making::start(&self.database, draw, missing, public, &self.control));
         }
     }
 
@@ -278,6 +331,11 @@ impl Drawing {
         self.batch.attempts = attempts;
         let store = self.database.write()?;
         let issued = commit::issue(&store, &mut self.batch, ready)?;
+        if self.share.is_some() {
+            for seed in issued.iter().filter_map(|puzzle| puzzle.seed) {
+                *self.given.entry(seed).or_default() += 1;
+            }
+        }
         let named = self.ids.name(&store, issued)?;
         drop(store);
         self.control.done(self.batch.issued.into());
@@ -329,15 +387,27 @@ impl Drop for Drawing {
 }
 
 impl Making {
-    fn start(database: &Database, mut draw: Box<Draw>, missing: u32, control: &Control) -> Self {
+    fn start(
+        database: &Database,
+        mut draw: Box<Draw>,
+        missing: u32,
+        public: bool,
+        control: &Control,
+    ) -> Self {
         let (sender, made) = sync_channel(COMMIT / Draw::ROUND);
         let (database, control) = (database.clone(), control.clone());
         let thread = thread::spawn(move || {
-            let result = make(&database, &mut draw, missing, &control, &sender);
+            let result = make(&database, &mut draw, missing, public, &control, &sender);
             (draw, result)
         });
         Self { made, thread }
     }
+}
+
+/// Which of these may be issued: nobody has them, but for starter seeds if `public` ones are wanted.
+pub(super) fn are_new(store: &Store, keys: &[Key], public: bool) -> Result<Vec<bool>, Error> {
+    let unissued = store.filter_unissued(keys)?.into_iter().zip(keys);
+    Ok(unissued.map(|(new, key)| new && (public || !is_public(*key))).collect())
 }
 
 /// Sends `missing` puzzles, chunk by chunk.
@@ -345,11 +415,12 @@ fn make(
     database: &Database,
     draw: &mut Draw,
     mut missing: u32,
+    public: bool,
     control: &Control,
     sender: &SyncSender<Made>,
 ) -> Result<(), Error> {
     while missing > 0 && !draw.is_used_up() && !control.is_stopped() {
-        let are_new = |keys: &[Key]| Ok::<_, Error>(database.write()?.filter_unissued(keys)?);
+        let are_new = |keys: &[Key]| are_new(&*database.write()?, keys, public);
         let ready = draw.more(missing as usize, control.flag(), are_new)?;
         missing -= ready.len() as u32;
         if sender.send((ready, draw.attempts())).is_err() {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
 use super::mined::Mined;
+use super::void::PrintedIn;
 use crate::draw::Unmet;
 #[cfg(feature = "print")]
 use crate::export::book::BookError;
@@ -40,6 +41,9 @@ pub enum Error {
     /// Seeds were found and could not be kept.
     #[error(transparent)]
     Unsaved(Box<Unsaved>),
+    /// Puzzles that are to be void are printed.
+    #[error("some of them are printed: {0}")]
+    Printed(PrintedIn),
     /// Nothing was ever drawn.
     #[error("nothing was drawn yet")]
     NoBatch,
@@ -133,6 +137,7 @@ impl Error {
             Self::Store(StoreError::Stopped { .. }) => Kind::Stopped,
             Self::NoSeed(_)
             | Self::NoBatch
+            | Self::Printed(_)
             | Self::NotHere(_)
             | Self::NoShard(_)
             | Self::Ungraded

@@ -39,7 +39,7 @@ pub(super) fn find(store: &Store, wanted: &[BatchRef]) -> Result<Vec<Batch>, Err
 }
 
 impl Database {
-    /// The puzzles of these batches, in order, as they were issued. Each is held against the ledger: its key, worked out
+    /// The puzzles of these batches, in order, as they were issued, but for those that are void. Each is held against the ledger: its key, worked out
     /// again, is the one on record, it stands in its place, and none is missing.
     ///
     /// # Errors
@@ -53,6 +53,7 @@ impl Database {
             next: None,
             ids: Ids::default(),
             shown: Vec::new().into_iter(),
+            void: 0,
         })
     }
 }
@@ -67,6 +68,8 @@ pub struct Export {
     ids: Ids,
     /// Read, and not yet taken one by one.
     shown: vec::IntoIter<Named>,
+    /// Void puzzles left out.
+    void: u64,
 }
 
 impl Export {
@@ -84,20 +87,28 @@ impl Export {
             let chunk = self.read(batch, number);
             match &chunk {
                 Ok(chunk) if chunk.is_empty() => continue,
-                Ok(chunk) if chunk.len() == CHUNK as usize => {
-                    self.next = Some((batch, number.saturating_add(CHUNK)));
-                }
                 Ok(_) => {}
-                Err(_) => self.left = Vec::new().into_iter(),
+                Err(_) => (self.left, self.next) = (Vec::new().into_iter(), None),
             }
             return Some(chunk);
         }
     }
 
+    /// How many void puzzles were left out so far.
+    pub fn void(&self) -> u64 {
+        self.void
+    }
+
     fn read(&mut self, batch: u32, number: u32) -> Result<Vec<Named>, Error> {
         let store = self.database.read()?;
-        let issued = store.issued_range(batch, number, CHUNK)?;
+        let mut issued = store.issued_range(batch, number, CHUNK)?;
         store.confirm(&issued)?;
+        let read = issued.len();
+        if read == CHUNK as usize {
+            self.next = Some((batch, number.saturating_add(CHUNK)));
+        }
+        issued.retain(|puzzle| !puzzle.void);
+        self.void += (read - issued.len()) as u64;
         self.ids.name(&store, issued)
     }
 }

@@ -40,7 +40,12 @@ impl Database {
         IssuedImport {
             database: self,
             control: control.clone(),
-            begun: Batch { request: request.to_owned(), note: note.to_owned(), ..Batch::default() },
+            begun: Batch {
+                request: request.to_owned(),
+                note: note.to_owned(),
+                begun: self.now(),
+                ..Batch::default()
+            },
             batch: None,
             waiting: Vec::new(),
             rated: Vec::new(),

@@ -38,6 +38,7 @@ mod shards;
 mod show;
 mod stats;
 mod verify;
+mod void;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -48,7 +49,7 @@ pub use book::{
     BookOptions, BookSection, Bound, Contents, ContentsError, Document, Record, Shortage,
 };
 pub use control::{Control, Event};
-pub use draw::{DrawOptions, Drawing, Estimate};
+pub use draw::{DrawOptions, Drawing, Estimate, OverShare};
 pub use error::{Error, Kind, Unsaved};
 pub use export::{BatchRef, Export};
 pub use ids::{Ids, Named, seed_of};
@@ -62,6 +63,7 @@ pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Known, Question, Role};
 pub use stats::{Stats, Sum, UsedSeed};
 pub use verify::{Problem, Summary, Verification, VerifyOptions};
+pub use void::{IfPrinted, PrintedIn, ToVoid, UsedBatch};
 
 use crate::logic::Ladder;
 use crate::mine::starter;
@@ -81,6 +83,8 @@ pub struct Options {
     pub ladder: Ladder,
     /// What is told of a database that had to be made.
     pub created: Created,
+    /// What time it is, in seconds since 1970 (UTC), which batches keep; none if nobody is to know.
+    pub clock: fn() -> Option<u64>,
 }
 
 /// Told the path of a new database and how many seeds it has; nobody by default.
@@ -110,10 +114,10 @@ impl std::fmt::Debug for Created {
 
 impl Default for Options {
     /// Waits 30 seconds for other processes; makes a database that is not there, with the starter seeds; grades by the
-    /// hsolve ladder.
+    /// hsolve ladder; has no clock.
     fn default() -> Self {
         let (file, ladder) = (OpenOptions::default(), Ladder::hsolve().clone());
-        Self { file, initial: starter, ladder, created: Created::default() }
+        Self { file, initial: starter, ladder, created: Created::default(), clock: || None }
     }
 }
 
@@ -167,6 +171,11 @@ impl Database {
     /// The ladder whose gradings count.
     pub fn ladder(&self) -> &Ladder {
         &self.home.options.ladder
+    }
+
+    /// What time it is, if it is known.
+    fn now(&self) -> Option<u64> {
+        (self.home.options.clock)()
     }
 
     /// How long calls wait for other processes.

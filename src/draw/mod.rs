@@ -11,6 +11,7 @@
 mod request;
 mod schedule;
 mod several;
+mod share;
 mod unmet;
 
 use std::collections::{BTreeMap, HashSet};
@@ -24,6 +25,7 @@ use rayon::prelude::*;
 pub use request::{FEWEST_CLUES, Request, most_clues};
 use schedule::Schedule;
 pub use several::{Several, several};
+pub use share::Share;
 pub use unmet::Unmet;
 
 use crate::board::Puzzle;
@@ -121,7 +123,7 @@ impl Draw {
         let shares = seeds.iter().map(|seed| (uses(seed.key), capacity(seed)));
         // Ties among the seeds: streams from the other end, which no attempt reaches.
         let mut rng = stream(request.rng_seed, batch, u64::MAX - attempts);
-        let schedule = Schedule::new(shares, &mut rng);
+        let schedule = Schedule::new(shares, request.share, &mut rng);
         let seeds = seeds.into_iter().map(Source::new).collect();
         let wish = request.aim();
         let (seen, misses) = (HashSet::new(), BTreeMap::new());
@@ -143,6 +145,11 @@ impl Draw {
     /// The seeds it draws from.
     pub fn seeds(&self) -> impl ExactSizeIterator<Item = &Seed> {
         self.seeds.iter().map(|source| &source.seed)
+    }
+
+    /// The most that a seed may give as long as others can give enough; none for any number.
+    pub fn share(&self) -> Option<u32> {
+        self.schedule.limit()
     }
 
     /// Whether no seed gives anything any more, or thousands of attempts in a row missed the bounds.

@@ -2,6 +2,7 @@
 
 use std::ops::{Bound, RangeBounds as _, RangeInclusive};
 
+use super::share::Share;
 use crate::logic::Ladder;
 use crate::rating::levels::{Level, LevelTable};
 use crate::record::{Grading, Origin, Seed};
@@ -33,6 +34,8 @@ pub struct Request {
     pub origin: Option<Origin>,
     /// Symmetry and number of the clues, minimality.
     pub wish: Wish,
+    /// How many one seed may give.
+    pub share: Share,
     /// The levels in force: what puzzles are labelled by if no level was asked for.
     pub levels: LevelTable,
     /// Where randomness begins.

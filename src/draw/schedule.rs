@@ -5,22 +5,45 @@ use std::collections::BinaryHeap;
 
 use rand::Rng;
 
+use super::share::{Share, with_slack};
+
 /// Failed attempts in a row after which a seed is used up.
 const PATIENCE: u32 = 100;
+/// Failed attempts in a row after which others need not wait for what a seed has not given of its share.
+const WEAK: u32 = 8;
+/// Failed attempts in a row, of whatever seeds, after which those that have given their share may give more.
+const BARREN: u32 = 512;
 
 /// The seeds of a run in the order in which they are used: each once, then always the one with the least issued/capacity; ties at
-/// random. An attempt counts as issued as soon as it is handed out.
+/// random. An attempt counts as issued as soon as it is handed out. A seed that has given its share of the run rests as
+/// long as others may give something.
 pub struct Schedule {
-    seeds: Vec<Share>,
+    seeds: Vec<Part>,
     queue: BinaryHeap<Reverse<Entry>>,
+    limit: Option<Limit>,
+    /// Seeds that may give more and have not failed too often.
+    strong: usize,
+    /// Attempts that failed since the last that did not.
+    barren: u32,
 }
 
-struct Share {
+/// The most that a seed may give in the run.
+struct Limit {
+    most: u32,
+    /// Whether it gives way when no strong seed is below it.
+    is_soft: bool,
+}
+
+struct Part {
     /// Puzzles issued before, and attempts in this run.
     used: u64,
     capacity: u64,
     /// Attempts that failed since the last that did not.
     failed: u32,
+    /// Puzzles of this run, and attempts whose end is not known.
+    given: u32,
+    /// Whether it is out of the queue, as it has given its share.
+    rests: bool,
     tie: u64,
 }
 
@@ -33,55 +56,126 @@ struct Entry {
     seed: usize,
 }
 
-impl Share {
+impl Part {
     fn entry(&self, seed: usize, again: bool) -> Reverse<Entry> {
         let share = self.used.saturating_mul(1_000_000) / self.capacity;
         Reverse(Entry { again, share, tie: self.tie, seed })
     }
+
+    const fn is_used_up(&self) -> bool {
+        self.failed >= PATIENCE
+    }
+
+    fn is_strong(&self, limit: Option<&Limit>) -> bool {
+        self.failed < WEAK && !self.is_full(limit)
+    }
+
+    fn is_full(&self, limit: Option<&Limit>) -> bool {
+        limit.is_some_and(|limit| self.given >= limit.most)
+    }
 }
 
 impl Schedule {
-    /// The seeds by place, each with the puzzles it gave before and its capacity.
-    pub fn new(shares: impl Iterator<Item = (u64, u16)>, rng: &mut impl Rng) -> Self {
-        let seeds: Vec<Share> = shares
-            .map(|(used, capacity)| Share {
+    /// The seeds by place, each with the puzzles it gave before and its capacity, and what one may give.
+    pub fn new(seeds: impl Iterator<Item = (u64, u16)>, share: Share, rng: &mut impl Rng) -> Self {
+        let seeds: Vec<Part> = seeds
+            .map(|(used, capacity)| Part {
                 used,
                 capacity: u64::from(capacity.max(1)),
                 failed: 0,
+                given: 0,
+                rests: false,
                 tie: rng.next_u64(),
             })
             .collect();
-        let queue = seeds.iter().enumerate().map(|(i, share)| share.entry(i, false)).collect();
-        Self { seeds, queue }
+        let queue = seeds.iter().enumerate().map(|(i, part)| part.entry(i, false)).collect();
+        let left = seeds.iter().map(|part| part.capacity.saturating_sub(part.used));
+        let most = share.limit(left);
+        let limit = most.map(|most| Limit { most, is_soft: share.is_soft() });
+        Self { strong: seeds.len(), seeds, queue, limit, barren: 0 }
     }
 
-    /// Whether all seeds are used up.
+    /// The most that a seed may give as long as others can give enough; none for any number.
+    pub fn limit(&self) -> Option<u32> {
+        self.limit.as_ref().map(|limit| limit.most)
+    }
+
+    /// Whether no seed may give anything more.
     pub fn is_empty(&self) -> bool {
-        self.seeds.iter().all(|seed| seed.failed >= PATIENCE)
+        let hard = self.limit.as_ref().filter(|limit| !limit.is_soft);
+        self.seeds.iter().all(|part| part.is_used_up() || part.is_full(hard))
     }
 
-    /// The next `count` seeds.
+    /// The next `count` seeds; fewer if no more are left, or if all that are left wait for what becomes of the attempts handed
+    /// out.
     pub fn next(&mut self, count: usize) -> Vec<usize> {
         let mut next = Vec::with_capacity(count);
         while next.len() < count {
+            if next.is_empty() && (self.strong == 0 || self.barren >= BARREN) {
+                self.give_way();
+            }
             let Some(Reverse(entry)) = self.queue.pop() else { break };
-            let seed = &mut self.seeds[entry.seed];
-            if seed.failed >= PATIENCE {
+            let part = &mut self.seeds[entry.seed];
+            if part.is_used_up() {
                 continue;
             }
-            seed.used = seed.used.saturating_add(1);
+            if part.is_full(self.limit.as_ref()) {
+                part.rests = true;
+                continue;
+            }
+            part.used = part.used.saturating_add(1);
+            let was_strong = part.is_strong(self.limit.as_ref());
+            part.given += 1;
+            if was_strong && !part.is_strong(self.limit.as_ref()) {
+                self.strong -= 1;
+            }
             next.push(entry.seed);
-            self.queue.push(seed.entry(entry.seed, true));
+            self.queue.push(part.entry(entry.seed, true));
         }
         next
     }
 
+    /// Lets seeds that have given their share give more, as those below the limit have little to give.
+    fn give_way(&mut self) {
+        let Some(limit) = self.limit.as_mut().filter(|limit| limit.is_soft) else { return };
+        let most = limit.most;
+        let able = self.seeds.iter().filter(|part| part.failed < WEAK && part.given >= most);
+        let Some(least) = able.map(|part| part.given).min() else { return };
+        while limit.most <= least {
+            limit.most = with_slack(limit.most);
+        }
+        self.barren = 0;
+        let limit = self.limit.as_ref();
+        self.strong = self.seeds.iter().filter(|part| part.is_strong(limit)).count();
+        for (i, part) in self.seeds.iter_mut().enumerate() {
+            if part.rests && !part.is_full(limit) {
+                part.rests = false;
+                self.queue.push(part.entry(i, true));
+            }
+        }
+    }
+
     /// What came of an attempt.
     pub fn judge(&mut self, seed: usize, good: bool) {
-        let seed = &mut self.seeds[seed];
+        let limit = self.limit.as_ref();
+        let part = &mut self.seeds[seed];
+        let was_strong = part.is_strong(limit);
         // Used up is used up, also if an attempt already on its way turns out well.
-        if seed.failed < PATIENCE {
-            seed.failed = if good { 0 } else { seed.failed + 1 };
+        if !part.is_used_up() {
+            part.failed = if good { 0 } else { part.failed + 1 };
+        }
+        self.barren = if good { 0 } else { self.barren + 1 };
+        if !good {
+            part.given -= 1;
+        }
+        match (was_strong, part.is_strong(limit)) {
+            (false, true) => self.strong += 1,
+            (true, false) => self.strong -= 1,
+            _ => {}
+        }
+        if part.rests && !part.is_full(limit) {
+            part.rests = false;
+            self.queue.push(part.entry(seed, true));
         }
     }
 }
@@ -89,12 +183,13 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::SeedableRng;
+    use rand::{RngExt, SeedableRng};
 
     #[test]
     fn each_once_then_by_share() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
-        let mut schedule = Schedule::new([(0, 10), (0, 30), (5, 10)].into_iter(), &mut rng);
+        let mut schedule =
+            Schedule::new([(0, 10), (0, 30), (5, 10)].into_iter(), Share::Any, &mut rng);
         let mut first = schedule.next(3);
         assert_eq!(first[2], 2, "the one used before comes last");
         first.sort_unstable();
@@ -107,7 +202,7 @@ mod tests {
     fn no_count_of_uses_is_too_large() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
         let uses = [(u64::MAX, 10), (u64::MAX / 1_000_000 + 1, 10), (0, 1)];
-        let mut schedule = Schedule::new(uses.into_iter(), &mut rng);
+        let mut schedule = Schedule::new(uses.into_iter(), Share::Any, &mut rng);
         assert_eq!(schedule.next(1), [2], "the one never used comes first");
         let mut rest = schedule.next(2);
         rest.sort_unstable();
@@ -118,12 +213,69 @@ mod tests {
     #[test]
     fn a_seed_that_only_fails_is_used_up() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
-        let mut schedule = Schedule::new([(0, 10)].into_iter(), &mut rng);
+        let mut schedule = Schedule::new([(0, 10)].into_iter(), Share::Any, &mut rng);
         for _ in 0..PATIENCE {
             assert_eq!(schedule.next(1), [0]);
             schedule.judge(0, false);
         }
         assert!(schedule.is_empty());
         assert!(schedule.next(1).is_empty());
+    }
+
+    /// Seeds of which some never give anything, some rarely: nobody is above a hard limit, and a soft one holds as long as
+    /// seeds that give something are below it.
+    #[test]
+    fn shares_are_kept_as_long_as_others_give() {
+        for rng_seed in 0..300 {
+            let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+            let count = rng.random_range(1..400);
+            let seeds = rng.random_range(1..30);
+            let share = match rng_seed % 3 {
+                0 => Share::Any,
+                1 => Share::Fair(count),
+                _ => Share::Most(rng.random_range(1..9)),
+            };
+            let odds: Vec<f64> =
+                (0..seeds).map(|_| [0.0, 0.3, 1.0, 1.0][rng.random_range(0..4)]).collect();
+            let parts = (0..seeds).map(|_| (0, 1000));
+            let mut schedule = Schedule::new(parts, share, &mut rng);
+            let limit = schedule.limit();
+            let mut given = vec![0; seeds];
+            let mut missing = count;
+            while missing > 0 && !schedule.is_empty() {
+                let round = schedule.next((missing as usize).max(64));
+                assert!(!round.is_empty(), "it goes on, RNG seed {rng_seed}");
+                for seed in round {
+                    let good = rng.random_bool(odds[seed]);
+                    schedule.judge(seed, good);
+                    if good && missing > 0 {
+                        given[seed] += 1;
+                        missing -= 1;
+                    }
+                }
+            }
+            let most = given.iter().copied().max().unwrap_or(0);
+            match share {
+                Share::Any => {}
+                Share::Most(limit) => {
+                    assert!(most <= limit, "{most} > {limit}, RNG seed {rng_seed}");
+                    if missing > 0 {
+                        let full = |(&given, &odds): (&u32, &f64)| odds < 1.0 || given == limit;
+                        assert!(given.iter().zip(&odds).all(full), "RNG seed {rng_seed}");
+                    }
+                }
+                Share::Fair(_) => {
+                    let able = odds.iter().filter(|&&odds| odds > 0.9).count() as u32;
+                    assert!(
+                        missing == 0 || able == 0,
+                        "a soft limit gives way, RNG seed {rng_seed}"
+                    );
+                    let limit = limit.unwrap_or(u32::MAX);
+                    if able * limit >= count {
+                        assert!(most <= limit, "{most} > {limit}, RNG seed {rng_seed}");
+                    }
+                }
+            }
+        }
     }
 }

@@ -22,11 +22,13 @@
 mod attempt;
 mod climb;
 mod pool;
+mod public;
 mod request;
 mod run;
 mod starter;
 mod vicinity;
 
+pub use public::is_public;
 pub use request::{ParseStrategyError, Progress, Request, Strategy, Unable};
 pub use run::mine;
 pub use starter::{starter, write_starter};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{BookOptions, BookSection, Contents};
-use crate::draw::Request;
+use crate::draw::{Request, Share};
 use crate::logic::Ladder;
 use crate::rating::levels::{Level, LevelError, LevelTable};
 use crate::record::Issued;
@@ -20,6 +20,9 @@ pub enum ContentsError {
     /// No section and no batch.
     #[error("nothing to print")]
     Nothing,
+    /// Batches of which all puzzles are void.
+    #[error("all puzzles of the batches are void")]
+    Void,
     /// No such level.
     #[error("{error}")]
     Level {
@@ -121,6 +124,7 @@ pub fn wanted(
             level: Some(level.clone()),
             origin: section.origin,
             wish: section.wish.clone(),
+            share: Share::Fair(section.count.get()),
             levels: levels.clone(),
             rng_seed: options.rng_seed,
             ..Request::default()

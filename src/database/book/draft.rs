@@ -2,6 +2,7 @@
 
 use super::contents::{self, FilledSection, Wanted};
 use super::{BookOptions, Contents, Shortage};
+use crate::database::draw::are_new;
 use crate::database::parts::retain_own;
 use crate::database::{BatchRef, Control, Database, Error, Ids, commit, export};
 use crate::draw::{Request, several};
@@ -48,7 +49,7 @@ impl Draft {
             |seed| uses.get(&seed).copied().unwrap_or(0),
             id,
             control.flag(),
-            |keys: &[Key]| Ok::<_, Error>(database.read()?.filter_unissued(keys)?),
+            |keys: &[Key]| are_new(&*database.read()?, keys, false),
             |made| control.done(made.into()),
         )?;
         let made = made.ok_or(Error::Stopped)?;
@@ -64,6 +65,7 @@ impl Draft {
             note: options.note.clone().map_or_else(|| options.plan.title(), Ok)?,
             asked: wanted.iter().map(|section| section.count).sum(),
             attempts: made.attempts,
+            begun: database.now(),
             ..Batch::new()
         };
         let mut number = 0;
@@ -94,6 +96,10 @@ impl Draft {
             puzzles.extend(store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?);
         }
         store.confirm(&puzzles)?;
+        puzzles.retain(|puzzle| !puzzle.void);
+        if puzzles.is_empty() {
+            return Err(contents::ContentsError::Void.into());
+        }
         let sections = contents::dealt(puzzles, sections, &store.levels()?)?;
         Ok(Self { sections, batch: None })
     }

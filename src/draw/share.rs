@@ -1,0 +1,71 @@
+//! [`Share`]: how many puzzles of a run one seed may give.
+
+/// How many puzzles of a run one seed may give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Share {
+    /// Any number.
+    #[default]
+    Any,
+    /// Its share of a run of so many puzzles: as few as do if all seeds give alike, as far as their capacities go, and a quarter
+    /// more. Where the others do not give enough, it may give more all the same.
+    Fair(u32),
+    /// At most so many.
+    Most(u32),
+}
+
+impl Share {
+    /// The most that a seed may give at first, where each of the seeds has so much capacity left; none for any number.
+    pub fn limit(self, left: impl Iterator<Item = u64>) -> Option<u32> {
+        match self {
+            Self::Any => None,
+            Self::Most(most) => Some(most),
+            Self::Fair(count) => {
+                let mut left: Vec<u64> = left.collect();
+                left.sort_unstable();
+                Some(with_slack(level(&left, count)))
+            }
+        }
+    }
+
+    /// Whether the limit gives way if the seeds cannot keep it.
+    pub const fn is_soft(self) -> bool {
+        matches!(self, Self::Fair(_))
+    }
+}
+
+/// A quarter more: seeds with much left need not wait until the poor ones have given their last.
+pub fn with_slack(limit: u32) -> u32 {
+    limit.saturating_add(limit.div_ceil(4))
+}
+
+/// The least limit with which seeds that have so much left (rising) give `count` together; if they have too little, an
+/// equal share.
+fn level(left: &[u64], count: u32) -> u32 {
+    let mut missing = u64::from(count);
+    for (i, &least) in left.iter().enumerate() {
+        let others = (left.len() - i) as u64;
+        let each = missing.div_ceil(others);
+        if each <= least {
+            return each.max(1) as u32;
+        }
+        missing -= least;
+    }
+    count.div_ceil((left.len() as u32).max(1)).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_the_least_limit_that_does() {
+        assert_eq!(level(&[1000; 4], 50), 13);
+        assert_eq!(level(&[2, 3, 1000, 1000], 50), 23);
+        assert_eq!(level(&vec![1000; 5000], 100), 1);
+        assert_eq!(level(&[1, 1], 50), 25, "too little left: equal shares");
+        assert_eq!(level(&[], 50), 50);
+        assert_eq!(Share::Fair(50).limit([1000; 4].into_iter()), Some(17));
+        assert_eq!(Share::Most(3).limit([1000].into_iter()), Some(3));
+        assert_eq!(Share::Any.limit([1000].into_iter()), None);
+    }
+}

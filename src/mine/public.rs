@@ -1,0 +1,44 @@
+//! The puzzles that everybody has: the starter seeds of this program, and of those before it.
+
+use crate::symmetry::Key;
+
+/// The leading 8 bytes of each key, rising. Two keys that share them are one in 10^19, and then a puzzle is not issued.
+const KEYS: &[u8] = include_bytes!("../../seeds/public.keys");
+
+/// Whether a puzzle of this key is one of the starter seeds, so that everybody who has the program has it. It costs some
+/// tens of nanoseconds.
+pub fn is_public(key: Key) -> bool {
+    let (keys, _) = KEYS.as_chunks::<8>();
+    keys.binary_search_by(|known| known[..].cmp(&key.0[..8])).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::mine::starter;
+
+    /// `SEEDDB_RECORD=1 cargo test --lib public` adds those of a new starter file. None is ever taken out: what was
+    /// published stays public.
+    #[test]
+    fn every_starter_seed_is_public() {
+        let seeds = starter();
+        if std::env::var_os("SEEDDB_RECORD").is_some() {
+            let (known, _) = KEYS.as_chunks::<8>();
+            let mut keys: Vec<[u8; 8]> = known.to_vec();
+            keys.extend(seeds.iter().map(|seed| seed.key.0[..8].try_into().unwrap_or([0; 8])));
+            keys.sort_unstable();
+            keys.dedup();
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/public.keys");
+            fs::write(path, keys.concat()).unwrap();
+            return;
+        }
+        let missing = seeds.iter().filter(|seed| !is_public(seed.key)).count();
+        assert_eq!(missing, 0, "SEEDDB_RECORD=1 cargo test --lib public");
+        let (keys, rest) = KEYS.as_chunks::<8>();
+        assert!(keys.is_sorted_by(|a, b| a < b) && rest.is_empty());
+        assert!(!is_public(Key([0; 16])) && !is_public(Key([0xff; 16])));
+    }
+}
