@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use anyhow::Context;
 use seeddb::database::Control;
+use seeddb::rating::se::Stop;
 
 /// Numbers of signals, the same on every Unix.
 const HANGUP: i32 = 1;
@@ -58,6 +59,11 @@ pub fn control() -> Control {
 /// What ends a wait for the database.
 pub fn shared() -> Arc<AtomicBool> {
     Arc::clone(&INTERRUPTED)
+}
+
+/// What ends long ratings.
+pub fn stop() -> Stop<'static> {
+    Stop::when(&interrupted)
 }
 
 /// Whether one of the signals came.

@@ -3,7 +3,7 @@
 //! ```toml
 //! [[level]]
 //! name = "easy"
-//! metric = "hsolve"     # the default; or branch, box-norm, technique, restarts
+//! metric = "hsolve"     # the default; or branch, box-norm, technique, restarts, se
 //! score = [317, 599]    # from 317 to below 599
 //! tiers = [0, 0]        # from 0 to 0
 //! ```

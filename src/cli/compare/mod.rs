@@ -10,6 +10,7 @@ use seeddb::rating::agreement::Agreement;
 use seeddb::rating::hsolve;
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::metric::{self, Settings};
+use seeddb::rating::se::Interrupted;
 use serde::Serialize;
 
 use self::cross::Cross;
@@ -35,6 +36,7 @@ What is compared:
   tier         top tier
   tier_hsolve  tier, and m(B) within it; tier 6 last
   branch, box_norm (falls with difficulty), technique (none if its five do not solve), restarts (worked out)
+  se           ER of Sudoku Explainer 1.2.1, the grid as given; not among 'all'
   the columns  each that holds numbers, by its name in the line above the puzzles, else 'column N'
 
 --groups N prints the table of section 3.3.1 of the hsolve paper instead: the puzzles in N groups of equal size by the \
@@ -183,7 +185,8 @@ fn rate(
         |row| {
             let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
             let text = row.text.clone();
-            Ok(rate_one(&puzzle, text, metrics, &settings, with_score))
+            rate_one(&puzzle, text, metrics, &settings, with_score)
+                .map_err(|error| error.to_string())
         },
         |one| {
             rated.extend(one.result());
@@ -220,18 +223,18 @@ fn rate_one(
     metrics: &[metric::Metric],
     settings: &Settings,
     with_score: bool,
-) -> Rated {
+) -> Result<Rated, Interrupted> {
     let grade = grade(puzzle);
     let score = with_score
         .then(|| hsolve::score(ladder(), puzzle, &grade))
         .flatten()
         .map(|score| score.mean);
     let score_by = |&metric: &metric::Metric| match metric {
-        metric::Metric::Hsolve => score,
-        other => other.score(puzzle, settings),
+        metric::Metric::Hsolve => Ok(score),
+        other => other.score_unless(puzzle, settings, interrupt::stop()),
     };
-    let scores = metrics.iter().map(score_by).collect();
-    Rated { tier: grade.tier, score, scores, text }
+    let scores = metrics.iter().map(score_by).collect::<Result<_, _>>()?;
+    Ok(Rated { tier: grade.tier, score, scores, text })
 }
 
 /// The rankings of the metrics; hsolve has three.

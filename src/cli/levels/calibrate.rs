@@ -80,7 +80,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         &args.files,
         |row| {
             let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
-            let score = metric.score(&puzzle, &settings);
+            let score = metric
+                .score_unless(&puzzle, &settings, interrupt::stop())
+                .map_err(|error| error.to_string())?;
             Ok((score, puzzle.clues().len(), row.text.clone()))
         },
         |row| {

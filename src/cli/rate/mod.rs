@@ -1,6 +1,7 @@
 //! `rate`: how hard each puzzle is.
 
 mod run_table;
+mod se;
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
@@ -11,6 +12,7 @@ use seeddb::board::Puzzle;
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::metric::{self, Settings};
+use seeddb::rating::se::{Interrupted, Without};
 use seeddb::rating::{box_norm, hsolve, restarts, runs, technique};
 
 use super::exit::UsageError;
@@ -32,7 +34,10 @@ Prints, with tabs between, the puzzle and the columns of the metric (--format cs
 level of D. No D if there are any: these do not solve the puzzle
   restarts   mean cycles, half the width of its 95 % interval, runs that ended, its level in the paper. \
 If the cap was hit before 30 runs ended: no interval, a mean that is too low, no level but extreme, and a word at the end
-  all        all of these, and the level by hsolve last
+  se         ER of Sudoku Explainer 1.2.1; the same of the puzzle turned so that its solution is canonical (equal for all puzzles \
+that are essentially the same; the original is not, in about 1 of 500); EP, up to the first digit; ED, the first step; technique of the \
+hardest step. Above 9.0 the original is partly random, and this is within 0.1 of it. Puzzles of ER 10 and more take up to seconds
+  all        all of these but se, and the level by hsolve last
 
 --steps adds columns about plain runs of hsolve: how many; mean, standard error of the mean, standard deviation of one \
 run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks. \
@@ -45,6 +50,7 @@ Examples:
   seeddb rate --metric all --format csv puzzles.txt > ratings.csv
   seeddb rate --steps --runs 1000 --format csv puzzles.txt
   seeddb rate --metric technique --without hidden-single puzzles.txt
+  seeddb rate --metric se --format csv puzzles.txt
   seeddb rate --levels balanced-6 puzzles.txt")]
 pub struct Args {
     /// Files of puzzles, - for stdin, or a puzzle of 81 characters
@@ -77,6 +83,12 @@ pub struct Args {
     /// box-norm: also determinant and condition number
     #[arg(long)]
     matrix: bool,
+    /// se: without unique rectangles and loops and bivalue universal graves, which rely on there being one solution
+    #[arg(long)]
+    no_uniqueness: bool,
+    /// se: no rating for puzzles with a step above 7.5: from there on assumptions are followed in several directions
+    #[arg(long)]
+    no_guessing: bool,
     #[command(flatten)]
     print: PrintArgs,
 }
@@ -118,6 +130,7 @@ fn columns(metric: metric::Metric) -> &'static [&'static str] {
         metric::Metric::Restarts => {
             &["restarts", "restarts_margin", "restarts_runs", "restarts_level"]
         }
+        metric::Metric::Se => &se::COLUMNS,
     }
 }
 
@@ -131,6 +144,7 @@ struct Plan<'a> {
     labelled: bool,
     /// Puzzles that were given up.
     capped: AtomicU64,
+    se: se::Ratings,
 }
 
 impl Plan<'_> {
@@ -155,27 +169,31 @@ impl Plan<'_> {
     }
 
     /// The rows of a puzzle: one, or one a run.
-    fn rows(&self, puzzle: &Puzzle) -> Vec<Vec<Value>> {
+    ///
+    /// # Errors
+    /// If the user does not want to wait.
+    fn rows(&self, puzzle: &Puzzle) -> Result<Vec<Vec<Value>>, Interrupted> {
         let line = Value::from(puzzle.to_string());
         let count = self.args.runs.unwrap_or(runs::RUNS);
         let runs = || runs::runs(ladder(), puzzle, &grade(puzzle), count);
         if self.args.each_run {
             let rows = runs().unwrap_or_default();
             let row = |(i, run)| [vec![line.clone()], run_table::run(i + 1, run)].concat();
-            return rows.iter().enumerate().map(row).collect();
+            return Ok(rows.iter().enumerate().map(row).collect());
         }
         let mut row = vec![line];
         for &metric in &self.metrics {
-            row.extend(self.values(metric, puzzle));
+            row.extend(self.values(metric, puzzle)?);
         }
         if let Some(by) = self.args.steps {
             row.extend(run_table::summary(runs().as_deref(), by == By::Technique));
         }
         if self.labelled {
-            let score = self.metrics[0].score(puzzle, &self.settings);
+            let stop = interrupt::stop();
+            let score = self.metrics[0].score_unless(puzzle, &self.settings, stop)?;
             row.push(self.level(grade(puzzle).tier, score));
         }
-        vec![row]
+        Ok(vec![row])
     }
 
     fn level(&self, tier: u8, score: Option<f64>) -> Value {
@@ -183,8 +201,8 @@ impl Plan<'_> {
     }
 
     /// The values of the columns of one metric.
-    fn values(&self, metric: metric::Metric, puzzle: &Puzzle) -> Vec<Value> {
-        match metric {
+    fn values(&self, metric: metric::Metric, puzzle: &Puzzle) -> Result<Vec<Value>, Interrupted> {
+        Ok(match metric {
             metric::Metric::Hsolve => {
                 let grade = grade(puzzle);
                 let score = hsolve::score(ladder(), puzzle, &grade);
@@ -236,7 +254,8 @@ impl Plan<'_> {
                     found.level().into(),
                 ]
             }
-        }
+            metric::Metric::Se => self.se.values(puzzle)?,
+        })
     }
 }
 
@@ -272,6 +291,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let cure = format!("{runs} is about the runs of hsolve: rate with --metric hsolve");
         return Err(UsageError(cure).into());
     }
+    let without = Without { uniqueness: args.no_uniqueness, guessing: args.no_guessing };
+    if without != Without::NOTHING && args.metric != Metric::Se {
+        let flag = if args.no_uniqueness { "--no-uniqueness" } else { "--no-guessing" };
+        let cure = format!("{flag} is about Sudoku Explainer: rate with --metric se");
+        return Err(UsageError(cure).into());
+    }
     interrupt::listen()?;
     let plan = Plan {
         args,
@@ -280,13 +305,16 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         levels: table(globals, args)?,
         labelled: args.levels.is_some() && !matches!(args.metric, Metric::Hsolve | Metric::All),
         capped: AtomicU64::new(0),
+        se: se::Ratings::new(globals, without),
     };
     let (format, output) = args.print.open()?;
     let mut table = Table::new(output, format, Text::Tabs, &plan.columns())?;
     let tally = input::tabulate(&args.files, &mut table, |grid| {
-        Ok(plan.rows(&Puzzle::new(grid).map_err(|error| error.to_string())?))
+        let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
+        plan.rows(&puzzle).map_err(|error| error.to_string())
     });
     table.finish()?.finish()?;
+    plan.se.finish(globals);
     if let capped @ 1.. = plan.capped.into_inner() {
         globals.note(format_args!(
             "puzzles that gave up at the cap of {} restart cycles: {capped}; --exact works their means out",

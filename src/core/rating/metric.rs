@@ -1,4 +1,4 @@
-//! [`Metric`]: one number a puzzle, by whichever paper.
+//! [`Metric`]: one number a puzzle, by whichever paper or program.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use super::branch::{Choice, branches};
+use super::se::{self, Interrupted, Stop};
 use super::technique::{Weights, uses};
 use super::{box_norm, hsolve, restarts};
 use crate::board::Puzzle;
@@ -26,6 +27,8 @@ pub enum Metric {
     Technique,
     /// Mean restart cycles of random filling, of Chen and Elamri, worked out.
     Restarts,
+    /// ER of Sudoku Explainer 1.2.1, the grid as it is given.
+    Se,
 }
 
 /// What a metric leaves open.
@@ -39,7 +42,11 @@ pub struct Settings {
 
 impl Metric {
     /// All of them.
-    pub const ALL: [Self; 5] =
+    pub const ALL: [Self; 6] =
+        [Self::Hsolve, Self::Branch, Self::BoxNorm, Self::Technique, Self::Restarts, Self::Se];
+
+    /// Those of papers: none takes longer than a millisecond. [`Self::Se`] may take a second.
+    pub const QUICK: [Self; 5] =
         [Self::Hsolve, Self::Branch, Self::BoxNorm, Self::Technique, Self::Restarts];
 
     /// Its name on the command line and in level tables.
@@ -50,6 +57,7 @@ impl Metric {
             Self::BoxNorm => "box-norm",
             Self::Technique => "technique",
             Self::Restarts => "restarts",
+            Self::Se => "se",
         }
     }
 
@@ -61,6 +69,7 @@ impl Metric {
             Self::BoxNorm => "box norm, clues",
             Self::Technique => "technique formula, D",
             Self::Restarts => "restarts, mean cycles",
+            Self::Se => "ER of Sudoku Explainer 1.2.1",
         }
     }
 
@@ -71,7 +80,20 @@ impl Metric {
 
     /// The score of `puzzle`; none where the metric has none (tier 6, what five techniques do not solve).
     pub fn score(self, puzzle: &Puzzle, settings: &Settings) -> Option<f64> {
-        match self {
+        self.score_unless(puzzle, settings, Stop::NEVER).ok()?
+    }
+
+    /// The same, for those who may not want to wait.
+    ///
+    /// # Errors
+    /// If `stop` says so.
+    pub fn score_unless(
+        self,
+        puzzle: &Puzzle,
+        settings: &Settings,
+        stop: Stop,
+    ) -> Result<Option<f64>, Interrupted> {
+        Ok(match self {
             Self::Hsolve => {
                 let ladder = Ladder::hsolve();
                 hsolve::score(ladder, puzzle, &grade(ladder, puzzle)).map(|score| score.mean)
@@ -80,7 +102,8 @@ impl Metric {
             Self::BoxNorm => Some(box_norm::box_norm(puzzle.clues())),
             Self::Technique => uses(puzzle, &settings.without).difficulty(&settings.weights),
             Self::Restarts => Some(restarts::expected(puzzle)),
-        }
+            Self::Se => Some(se::rate(&puzzle.grid(), stop)?.er.value()),
+        })
     }
 }
 
@@ -92,7 +115,7 @@ impl fmt::Display for Metric {
 
 /// No metric has this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no metric is named {0:?}: there are hsolve, branch, box-norm, technique, restarts")]
+#[error("no metric is named {0:?}: there are hsolve, branch, box-norm, technique, restarts, se")]
 pub struct UnknownMetric(String);
 
 impl FromStr for Metric {

@@ -2,7 +2,7 @@
 
 use super::chains::memory::Memory;
 use super::producers::{MONOTONE, next_hint};
-use super::rate::{Rating, rate};
+use super::rate::{Rating, Score, Without, rate, rate_without};
 use super::sheet::Sheet;
 use super::stop::{Interrupted, Stop};
 use crate::board::{CellSet, Grid, Puzzle};
@@ -16,7 +16,7 @@ use crate::symmetry::{GridForm, Transform};
 pub fn open_after_wings(grid: &Grid, stop: Stop) -> Result<CellSet, Interrupted> {
     let mut sheet = Sheet::of(grid);
     let memory = Memory::default();
-    while let Some(hint) = next_hint(&sheet, MONOTONE, &memory, stop)? {
+    while let Some(hint) = next_hint(&sheet, MONOTONE, Without::NOTHING, &memory, stop)? {
         hint.apply(&mut sheet);
     }
     Ok(sheet.open())
@@ -55,4 +55,24 @@ pub fn rate_canonical(puzzle: &Puzzle, stop: Stop) -> Result<(Puzzle, Rating), I
     let turned = turn(puzzle, stop)?.apply_puzzle(puzzle);
     let rating = rate(&turned.grid(), stop)?;
     Ok((turned, rating))
+}
+
+/// The highest rating of steps whose order does not matter: that of the XYZ-wing.
+const MONOTONE_RATING: Score = Score::from_tenths(44);
+
+/// The ER that [`rate_canonical`] finds, for a puzzle that was rated as it lies, by a solver that does without the same.
+///
+/// # Errors
+/// If `stop` says so.
+pub fn canonical_er(
+    puzzle: &Puzzle,
+    as_given: &Rating,
+    without: Without,
+    stop: Stop,
+) -> Result<Score, Interrupted> {
+    if as_given.er <= MONOTONE_RATING {
+        return Ok(as_given.er);
+    }
+    let turned = turn(puzzle, stop)?.apply_puzzle(puzzle);
+    Ok(rate_without(&turned.grid(), without, stop)?.er)
 }

@@ -5,7 +5,7 @@ use super::ladder::{LADDER, ladder, score_of, scores, tier_of};
 use super::producers::{MONOTONE, next_hint};
 use super::random::{RNG_SEED, puzzles};
 use super::sheet::Sheet;
-use super::{Score, Stop, open_after_wings, rate_canonical};
+use super::{Score, Stop, Without, open_after_wings, rate_canonical};
 use crate::board::{CellSet, Digit, Puzzle, State};
 use crate::logic::{Closure, Effect, Matching, find, grade};
 use rand::seq::IteratorRandom;
@@ -73,9 +73,14 @@ fn rows_find_something_where_their_producers_do() {
         let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
         for tier in ladder().searched() {
             let what = format!("tier {tier} of {puzzle}, RNG seed {RNG_SEED}\n{state:?}");
-            let hint =
-                next_hint(&Sheet::of_state(&state), MONOTONE, &Memory::default(), Stop::NEVER)
-                    .unwrap();
+            let hint = next_hint(
+                &Sheet::of_state(&state),
+                MONOTONE,
+                Without::NOTHING,
+                &Memory::default(),
+                Stop::NEVER,
+            )
+            .unwrap();
             // 1.0 is in the tier of 1.2.
             let own = hint.and_then(|hint| tier_of(hint.score()));
             assert!(state.is_solved() || own.is_none_or(|own| own >= tier), "{what}");

@@ -3,7 +3,10 @@
 use std::cell::Cell as Counter;
 
 use super::random::{RNG_SEED, puzzles};
-use super::{Hint, Interrupted, Score, Stop, rate, rate_canonical};
+use super::{
+    Hint, Interrupted, MOST_WITHOUT_GUESSING, Score, Stop, Without, canonical_er, rate,
+    rate_canonical, rate_without,
+};
 use crate::board::{Cell, CellSet, Grid};
 use crate::symmetry::Transform;
 use rand::SeedableRng;
@@ -43,12 +46,39 @@ fn the_canonical_rating_is_that_of_the_class() {
     for puzzle in puzzles(RNG_SEED).take(150) {
         let (turned, rating) = rate_canonical(&puzzle, Stop::NEVER).unwrap();
         assert_eq!(rate(&turned.grid(), Stop::NEVER).unwrap(), rating);
+        let as_given = rate(&puzzle.grid(), Stop::NEVER).unwrap();
+        let er = canonical_er(&puzzle, &as_given, Without::NOTHING, Stop::NEVER);
+        assert_eq!(er, Ok(rating.er), "{puzzle}, RNG seed {RNG_SEED}");
         for _ in 0..3 {
             let other = Transform::random(&mut rng).apply_puzzle(&puzzle);
             let again = rate_canonical(&other, Stop::NEVER).unwrap();
             assert_eq!(again, (turned, rating.clone()), "{puzzle}, {other}, RNG seed {RNG_SEED}");
         }
     }
+}
+
+#[test]
+fn a_solver_can_do_without_uniqueness_and_without_guessing() {
+    let (mut with_loops, mut guessed) = (0, 0);
+    for puzzle in puzzles(RNG_SEED).take(400) {
+        let by = |uniqueness, guessing| {
+            let without = Without { uniqueness, guessing };
+            rate_without(&puzzle.grid(), without, Stop::NEVER).unwrap()
+        };
+        let (full, plain, careful) = (by(false, false), by(true, false), by(false, true));
+        let loops = full.steps.iter().any(|step| step.technique.needs_uniqueness());
+        with_loops += usize::from(loops);
+        assert!(!plain.steps.iter().any(|step| step.technique.needs_uniqueness()), "{puzzle}");
+        assert!(plain.is_solved(), "{puzzle}");
+        assert_eq!(plain == full, !loops, "{puzzle}");
+        // What is left out is the steps from the first guess on.
+        let is_guess = |step: &Hint| step.score() > MOST_WITHOUT_GUESSING;
+        let first = full.steps.iter().position(is_guess).unwrap_or(full.steps.len());
+        guessed += usize::from(first < full.steps.len());
+        assert_eq!(careful.steps, full.steps[..first], "{puzzle}");
+        assert_eq!(careful.is_solved(), full.er <= MOST_WITHOUT_GUESSING, "{puzzle}");
+    }
+    assert!(with_loops > 10 && guessed > 5, "{with_loops}, {guessed}");
 }
 
 #[test]

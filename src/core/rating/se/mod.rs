@@ -57,11 +57,11 @@ mod stop;
 mod technique;
 mod wings;
 
-pub use canon::{open_after_wings, rate_canonical, turn};
+pub use canon::{canonical_er, open_after_wings, rate_canonical, turn};
 pub use chains::{Cause, Chain, Implication, Node};
 pub use hint::{Hint, Reason};
 pub use ladder::{LADDER, ladder, score_of, scores, tier_of};
-pub use rate::{Rating, Score, rate};
+pub use rate::{MOST_WITHOUT_GUESSING, Rating, Score, Without, follow, rate, rate_without};
 pub use sheet::Candidate;
 pub use stop::{Interrupted, Stop};
 pub use technique::{Branches, Depth, Links, Technique};

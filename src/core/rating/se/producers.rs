@@ -3,6 +3,7 @@
 use super::chains::memory::Memory;
 use super::chains::{branching, cycles};
 use super::hint::Hint;
+use super::rate::Without;
 use super::sheet::Sheet;
 use super::stop::{Interrupted, Stop};
 use super::technique::Depth;
@@ -13,11 +14,13 @@ use super::{bug, exclusion, locked, loops, sets, singles, wings};
 enum Producer {
     /// A pattern that is looked up at once.
     Pattern(fn(&Sheet) -> Option<Hint>),
+    /// One that holds only where there is one solution.
+    Uniqueness(fn(&Sheet) -> Option<Hint>),
     /// Several chains, which may take long.
     Chains(Depth),
 }
 
-use Producer::{Chains, Pattern};
+use Producer::{Chains, Pattern, Uniqueness};
 
 /// The first hint of the first producer that has one. The order is fixed, and is not that of the ratings.
 const PRODUCERS: [Producer; 30] = [
@@ -35,11 +38,11 @@ const PRODUCERS: [Producer; 30] = [
     Pattern(|sheet| sets::hidden(sheet, 3)),
     Pattern(wings::xy_wing),
     Pattern(wings::xyz_wing),
-    Pattern(loops::unique_loop),
+    Uniqueness(loops::unique_loop),
     Pattern(|sheet| sets::naked(sheet, 4)),
     Pattern(|sheet| sets::fish(sheet, 4)),
     Pattern(|sheet| sets::hidden(sheet, 4)),
-    Pattern(bug::grave),
+    Uniqueness(bug::grave),
     Pattern(exclusion::aligned_pair),
     Pattern(cycles::best),
     Pattern(exclusion::aligned_triplet),
@@ -56,19 +59,24 @@ const PRODUCERS: [Producer; 30] = [
 /// How many producers come before everything whose order matters: up to the XYZ-wing.
 pub(super) const MONOTONE: usize = 14;
 
-/// The hint to use next, of the first `count` producers.
+/// The hint to use next, of the first `count` producers less those that the solver does without.
 ///
 /// # Errors
 /// If `stop` says so.
 pub(super) fn next_hint(
     sheet: &Sheet,
     count: usize,
+    without: Without,
     memory: &Memory,
     stop: Stop,
 ) -> Result<Option<Hint>, Interrupted> {
     for producer in &PRODUCERS[..count] {
         let hint = match *producer {
             Pattern(find) => find(sheet),
+            Uniqueness(_) if without.uniqueness => None,
+            Uniqueness(find) => find(sheet),
+            // All of these are guesses.
+            Chains(depth) if without.guessing && depth > Depth::Nishio => None,
             Chains(depth) => branching::best(sheet, depth, memory, stop)?,
         };
         if hint.is_some() {

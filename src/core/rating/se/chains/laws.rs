@@ -5,6 +5,7 @@ use super::{branching, cycles};
 use crate::board::Puzzle;
 use crate::rating::se::producers::{ALL, next_hint};
 use crate::rating::se::random::{RNG_SEED, puzzles};
+use crate::rating::se::rate::Without;
 use crate::rating::se::sheet::{Candidate, Sheet};
 use crate::rating::se::stop::Stop;
 use crate::rating::se::technique::Depth;
@@ -16,7 +17,9 @@ fn at_chains(count: usize, mut check: impl FnMut(&Puzzle, &Sheet)) {
     let memory = Memory::default();
     for puzzle in puzzles(RNG_SEED) {
         let mut sheet = Sheet::of(&puzzle.grid());
-        while let Some(hint) = next_hint(&sheet, ALL, &memory, Stop::NEVER).unwrap() {
+        while let Some(hint) =
+            next_hint(&sheet, ALL, Without::NOTHING, &memory, Stop::NEVER).unwrap()
+        {
             if hint.score().tenths() >= 65 {
                 check(&puzzle, &sheet);
                 boards += 1;

@@ -1,0 +1,154 @@
+//! Sudoku Explainer ratings as users of the program meet them: `rate --metric se` and those who rate with it.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+mod home;
+
+use home::Home;
+
+/// Puzzles of `tests/data/se_own.tsv` with ER, EP, ED and the technique of the hardest step.
+const RATED: [[&str; 5]; 4] = [
+    [
+        "8...9..3.7..8...1..1..53.74.......2.....4.6.7...5.......5638...16........93..7...",
+        "1.2",
+        "1.2",
+        "1.2",
+        "Hidden Single",
+    ],
+    [
+        "....8.2....9..7..11......8.64...2.........7.3....65...4..6...3.5..2......62..485.",
+        "4.0",
+        "1.2",
+        "1.2",
+        "Hidden Triplet",
+    ],
+    [
+        "1....7...64.8..51...7..9.2...4.3........76...5.......6.....14.8..5.......9.6..25.",
+        "4.5",
+        "1.2",
+        "1.2",
+        "Unique Rectangle type 1",
+    ],
+    [
+        "45...2.....8.7........14.5...4...3.217....5..2......4.....9.8.6.....372..2.6.....",
+        "9.0",
+        "1.2",
+        "1.2",
+        "Dynamic Double Forcing Chains",
+    ],
+];
+
+fn file(home: &Home) -> String {
+    home.file("rated.txt", &RATED.map(|puzzle| format!("{}\n", puzzle[0])).concat())
+}
+
+#[test]
+fn rate_has_both_numbers_and_the_hardest_step() {
+    let home = Home::new();
+    let file = file(&home);
+    let csv = home.run(&["rate", "--metric", "se", "--format", "csv", &file], 0).out;
+    let mut lines = csv.lines();
+    assert_eq!(lines.next(), Some("puzzle,se,se_canon,ep,ed,se_technique"));
+    for ([puzzle, er, ep, ed, technique], line) in RATED.iter().zip(lines) {
+        assert_eq!(line, format!("{puzzle},{er},{er},{ep},{ed},{technique}"));
+    }
+    let text = home.run(&["rate", "--metric", "se", &file], 0).out;
+    assert_eq!(
+        text.lines().nth(1),
+        Some(&*[RATED[1][0], "4.0\t4.0\t1.2\t1.2\tHidden Triplet"].join("\t"))
+    );
+    let json = home.json(&["rate", "--metric", "se", &file]);
+    assert_eq!(json[3]["se"], 9.0);
+    assert_eq!(json[3]["se_technique"], "Dynamic Double Forcing Chains");
+}
+
+/// The original rates puzzles that are essentially the same apart now and then; one of our two numbers never does.
+#[test]
+fn the_canonical_number_is_the_same_for_puzzles_that_are() {
+    let home = Home::new();
+    let turned = home.run(&["shuffle", "--count", "8", "--rng-seed", "3", RATED[3][0]], 0).out;
+    let file = home.file("turned.txt", &turned);
+    let json = home.json(&["rate", "--metric", "se", &file]);
+    let rows = json.as_array().unwrap();
+    assert_eq!(rows.len(), 8);
+    assert!(rows.iter().all(|row| row["se_canon"] == rows[0]["se_canon"]), "{json}");
+}
+
+#[test]
+fn a_solver_may_do_without() {
+    let home = Home::new();
+    let rate = |flags: &[&str], puzzle: &str| {
+        home.run(&[&["rate", "--metric", "se"], flags, &[puzzle]].concat(), 0)
+    };
+    let [rectangle, hard] = [RATED[2][0], RATED[3][0]];
+    let plain = rate(&["--no-uniqueness"], rectangle).out;
+    let er: f64 = plain.split('\t').nth(1).unwrap().parse().unwrap();
+    assert!(er > 4.5 && !plain.contains("Unique"), "{plain}");
+    let said = rate(&["--no-guessing"], hard).words(&["1 puzzle has no rating"]);
+    assert_eq!(said.out, format!("{hard}\t\t\t\t\t\n"));
+    assert!(rate(&["--no-guessing"], rectangle).out.contains("\t4.5\t4.5\t"));
+    home.run(&["rate", "--no-guessing", hard], 2).words(&["rate with --metric se"]);
+    home.run(&["rate", "--metric", "branch", "--no-uniqueness", hard], 2).words(&["--metric se"]);
+}
+
+#[test]
+fn puzzles_that_are_none_are_refused() {
+    let home = Home::new();
+    let several = RATED[0][0].replace(['3', '5'], ".");
+    let none = RATED[0][0].replacen("8...9", "88..9", 1);
+    home.run(&["rate", "--metric", "se", &several], 1).words(&["more than one solution"]);
+    home.run(&["rate", "--metric", "se", &none], 1).words(&["8 stands twice in row 1"]);
+}
+
+#[test]
+fn it_is_a_metric_like_the_others() {
+    let home = Home::new();
+    let lines = RATED.map(|puzzle| format!("{}\t{}\n", puzzle[0], puzzle[1])).concat();
+    let list = home.file("list.tsv", &format!("puzzle\tER\n{lines}"));
+    let compared = home.run(&["compare", "--metric", "se", "--format", "csv", &list], 0).out;
+    assert!(compared.contains(",ER,se,4,0,1.000,1.000,1.000,"), "{compared}");
+    let table = home.run(&["levels", "calibrate", "--metric", "se", "--levels", "2", &list], 0).out;
+    assert!(table.contains("metric = \"se\""), "{table}");
+    let table = home.file("levels.toml", &table);
+    let labelled = home.run(&["rate", "--metric", "se", "--levels", &table, &list], 0).out;
+    let levels: Vec<&str> =
+        labelled.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
+    assert_eq!(levels, ["easy", "easy", "hard", "hard"]);
+}
+
+/// A rating that takes long ends at once, and what was done before is kept.
+#[cfg(unix)]
+#[test]
+fn a_long_rating_ends_with_a_signal() {
+    use std::io::{BufRead, BufReader, Read, Write};
+    use std::process::{Command, Stdio};
+    const HARDEST: &str =
+        ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+    let home = Home::new();
+    let mut child = home
+        .seeddb(&["--threads", "1", "rate", "--metric", "se", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "{}", RATED[0][0]).unwrap();
+    input.flush().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    assert!(line.starts_with(RATED[0][0]), "{line}");
+    for _ in 0..200 {
+        writeln!(input, "{HARDEST}").unwrap();
+    }
+    drop(input);
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).unwrap();
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{err}");
+    assert!(rest.lines().count() < 200, "it was not stopped");
+    assert!(err.contains("stopped by Ctrl-C"), "{err}");
+}
