@@ -152,3 +152,95 @@ fn a_long_rating_ends_with_a_signal() {
     assert!(rest.lines().count() < 200, "it was not stopped");
     assert!(err.contains("stopped by Ctrl-C"), "{err}");
 }
+
+/// The example of an XY-wing that a well-known site has (it calls it a Y-wing).
+const XY_WING: &str =
+    "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9";
+
+/// Each technique of the lists has words, on the board of its step and with a picture.
+#[test]
+fn every_rating_is_explained() {
+    let home = Home::new();
+    let mut told = Vec::new();
+    let mut last = String::new();
+    for line in include_str!("data/se_own.tsv").lines().skip(2) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        if fields[4] == last {
+            continue;
+        }
+        fields[4].clone_into(&mut last);
+        let json = home.json(&["explain", "--ladder", "se", fields[0]]);
+        let rows = json.as_array().unwrap();
+        let rating = |row: &serde_json::Value| (row["rating"].as_f64().unwrap() * 10.0).round();
+        let er = rows.iter().map(rating).fold(0.0, f64::max);
+        assert!((er / 10.0 - fields[1].parse::<f64>().unwrap()).abs() < 1e-9, "{line}");
+        let hardest = rows.iter().find(|row| rating(row) >= er).unwrap();
+        assert_eq!(hardest["technique"], fields[4], "{line}");
+        told.push(format!("{} {}", hardest["rating"], hardest["step"].as_str().unwrap()));
+    }
+    insta::assert_snapshot!("words", told.join("\n"));
+}
+
+#[test]
+fn a_walk_names_an_xy_wing_and_tells_chains() {
+    let home = Home::new();
+    let walk = home.run(&["explain", "--ladder", "se", XY_WING], 0).out;
+    assert!(walk.contains(" 4.2 XY-Wing of "), "{walk}");
+    insta::assert_snapshot!("xy_wing", walk);
+    insta::assert_snapshot!("chains", home.run(&["explain", "--ladder", "se", RATED[3][0]], 0).out);
+}
+
+/// One of the hardest puzzles known (A. Inkala, 2010), to the end.
+#[test]
+fn the_hardest_are_explained_to_the_end() {
+    let home = Home::new();
+    let puzzle =
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let walk = home.run(&["explain", "--ladder", "se", puzzle], 0).out;
+    assert!(walk.contains("ER 10.") && walk.contains("solution: 812753649943682175"), "{walk}");
+    assert!(walk.lines().all(|line| line.chars().count() <= 100), "{walk}");
+}
+
+#[test]
+fn parts_of_a_walk_are_as_those_of_the_other_ladder() {
+    let home = Home::new();
+    let explain = |flags: &[&str]| {
+        home.run(&[&["explain", "--ladder", "se"], flags, &[XY_WING]].concat(), 0).out
+    };
+    let walk = explain(&[]);
+    for number in [1, 5] {
+        let line = explain(&["--step", &number.to_string()]);
+        assert!(walk.contains(&line) && line.trim_start().starts_with(&format!("{number}. ")));
+    }
+    assert_eq!(explain(&["--hint"]), explain(&["--step", "1"]));
+    assert_eq!(
+        explain(&["--board=all"]).matches('┏').count(),
+        explain(&["--format", "jsonl"]).lines().count()
+    );
+    let hard = walk.lines().filter(|line| line.contains("removes") || line.contains("left in"));
+    assert_eq!(explain(&["--board"]).matches('┏').count(), hard.count());
+    home.run(&["explain", "--ladder", "se", "--step", "99", XY_WING], 1)
+        .words(&["no step 99: it is solved"]);
+    home.run(&["explain", "--ladder", "se", "--until", "x-wing", XY_WING], 2).words(&["--step"]);
+    home.run(&["explain", "--no-guessing", XY_WING], 2).words(&["--ladder se"]);
+    let careful = home.run(&["explain", "--ladder", "se", "--no-guessing", RATED[3][0]], 0).out;
+    assert!(careful.contains("no step up to 7.5 helps"), "{careful}");
+}
+
+/// The arrows of a chain bear the numbers of the text.
+#[test]
+fn a_picture_has_the_chain_as_arrows() {
+    let home = Home::new();
+    let path = home.path("chain.svg");
+    let arguments =
+        ["explain", "--ladder", "se", "--format", "jsonl", "--svg", path.to_str().unwrap()];
+    let rows = home.run(&[&arguments[..], &[RATED[3][0]]].concat(), 0).out;
+    let svg = String::from_utf8(home.read("chain.svg")).unwrap();
+    let hardest = rows.lines().find(|row| row.contains("\"rating\":9.0")).unwrap();
+    assert!(hardest.contains("if r"), "{hardest}");
+    insta::assert_snapshot!(
+        "arrows",
+        svg.lines().filter(|line| line.contains("<title>")).collect::<String>()
+    );
+    assert!(svg.matches("<path").count() + svg.matches("<line").count() > 100, "no arrows");
+}

@@ -50,6 +50,7 @@ mod table;
 mod value;
 mod verify;
 mod void;
+mod without;
 
 use clap::{Parser, Subcommand};
 
@@ -146,7 +147,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Rate(args) => rate::run(&globals, &args),
         Command::Compare(args) => compare::run(&globals, &args),
         Command::Canon(args) => canon::run(&args),
-        Command::Explain(args) => explain::run(&args),
+        Command::Explain(args) => explain::run(&globals, &args),
         Command::Void(args) => void::run(&globals, &args),
         Command::Show(args) => show::run(&globals, &args),
         Command::Seeds(args) => seeds::run(&globals, &args),

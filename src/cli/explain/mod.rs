@@ -2,6 +2,7 @@
 
 mod picture;
 mod rows;
+mod se;
 mod selection;
 mod summary;
 mod text;
@@ -9,10 +10,12 @@ mod text;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::ArgGroup;
+use clap::{ArgGroup, ValueEnum};
 use seeddb::board::{Grid, Puzzle, State};
+use seeddb::export::PictureFormat;
 use seeddb::logic::{self, Step, Technique};
 use seeddb::search::NotAPuzzle;
+use serde::Serialize;
 
 use self::picture::Picture;
 use self::selection::{Boards, Selection};
@@ -22,7 +25,7 @@ use super::input::{self, Next};
 use super::ladder::ladder;
 use super::printing::PrintArgs;
 use super::table::{ReportFormat, Table, Text};
-use super::{Exit, interrupt, parse};
+use super::{Exit, Globals, interrupt, parse, without};
 
 /// Flags of `explain`.
 #[derive(clap::Args, Debug)]
@@ -31,20 +34,28 @@ use super::{Exit, interrupt, parse};
 Every step is of the lowest tier that has one; all pencil marks are taken as written in. A puzzle on which \
 someone has filled more cells is a puzzle like any other.
 
+--ladder se solves as Sudoku Explainer 1.2.1 does: XY-wings, unique rectangles, chains and what else it knows, each step with its \
+rating; ER, EP and ED come at the end. A chain is told from its assumption on, each statement with its number in brackets, \
+and those that it follows from if that is not the one before. On the SVG it is arrows with the same numbers.
+
 --board marks a candidate that makes the pattern with * and one that goes with -; a filled digit stands in \
 brackets. --format csv, json and jsonl have a row a step: puzzle, number, technique, tier, houses, cells and \
 digits of the pattern, effect (r5c2=7 fills, r3c4<>28 removes), chain (how an assumption fails), open cells \
-and position before the step, and the step in words.
+and position before the step, and the step in words. With --ladder se the rating stands for the tier.
 
 Examples:
   seeddb explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   seeddb explain --hint --board puzzle.txt
   seeddb explain --until x-wing --board puzzle.txt
-  seeddb explain --format json --step 12 puzzle.txt")]
+  seeddb explain --format json --step 12 puzzle.txt
+  seeddb explain --ladder se --svg chain.svg puzzle.txt")]
 pub struct Args {
     /// Puzzles of 81 characters, files of puzzles, or - for stdin
     #[arg(required = true, value_name = "PUZZLE|FILE|-")]
     puzzles: Vec<PathBuf>,
+    /// Whose steps
+    #[arg(long, value_enum, default_value_t)]
+    ladder: Steps,
     /// The next step only
     #[arg(long)]
     hint: bool,
@@ -68,11 +79,36 @@ pub struct Args {
     /// --step, or else the hardest. With --until, the board where it stops
     #[arg(long, value_name = "PATH")]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    without: without::Omissions,
     /// Whether drawn boards have colors
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     color: ColorChoice,
     #[command(flatten)]
     print: PrintArgs,
+}
+
+/// Whose steps are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Steps {
+    /// The tiers that puzzles are drawn by
+    #[default]
+    Hsolve,
+    /// Sudoku Explainer 1.2.1
+    Se,
+}
+
+/// A puzzle that was solved, to be told.
+trait Told: Send {
+    /// A step for programs.
+    type Row: Serialize + Default + Send;
+
+    /// The steps for people.
+    fn text(&self, style: &text::Style) -> Result<Vec<u8>, String>;
+    /// The steps for programs.
+    fn rows(&self, selection: Selection) -> Result<Vec<Self::Row>, String>;
+    /// The drawing of a step.
+    fn picture(&self, selection: Selection, format: PictureFormat) -> Result<Vec<u8>, String>;
 }
 
 /// A puzzle with the steps that solve it, as far as they do.
@@ -99,7 +135,37 @@ impl Walk {
     }
 }
 
+impl Told for Walk {
+    type Row = rows::Row;
+
+    fn text(&self, style: &text::Style) -> Result<Vec<u8>, String> {
+        style.text(self)
+    }
+
+    fn rows(&self, selection: Selection) -> Result<Vec<rows::Row>, String> {
+        rows::rows(self, selection)
+    }
+
+    fn picture(&self, selection: Selection, format: PictureFormat) -> Result<Vec<u8>, String> {
+        picture::draw(self, selection, format)
+    }
+}
+
 impl Args {
+    /// Refuses flags of one ladder with the other.
+    fn check(&self) -> Result<(), UsageError> {
+        match (self.ladder, self.without.given(), &self.until) {
+            (Steps::Hsolve, Some(flag), _) => {
+                Err(UsageError(format!("{flag} is about Sudoku Explainer: give --ladder se too")))
+            }
+            (Steps::Se, _, Some(_)) => {
+                let words = "--until names techniques of the tiers: leave --ladder se out, or choose a step by --step";
+                Err(UsageError(words.to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn selection(&self) -> Selection {
         match (self.hint, self.step, self.until) {
             (true, ..) => Selection::Step(1),
@@ -111,7 +177,25 @@ impl Args {
 }
 
 /// Prints the steps.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    args.check()?;
+    match args.ladder {
+        Steps::Hsolve => tell(args, |grid| Walk::new(grid).map_err(|error| error.to_string())),
+        Steps::Se => {
+            let bar = globals.spinner();
+            let without = args.without.without();
+            let told = tell(args, |grid| se::Walk::of(grid, without, &bar));
+            bar.finish_and_clear();
+            told
+        }
+    }
+}
+
+/// Prints the steps that `solve` finds.
+fn tell<W: Told>(
+    args: &Args,
+    solve: impl Fn(&Grid) -> Result<W, String> + Sync,
+) -> anyhow::Result<Exit> {
     let format = args.print.format()?;
     if args.board.is_some() && format != ReportFormat::Text {
         let words = "--board is drawn with --format text only (--svg goes with all)";
@@ -121,8 +205,8 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let selection = args.selection();
     let kind = args.svg.as_deref().map(picture::format).transpose()?;
     let walk = |grid: &Grid| {
-        let walk = Walk::new(grid).map_err(|error| error.to_string())?;
-        let svg = kind.map(|kind| picture::draw(&walk, selection, kind)).transpose()?;
+        let walk = solve(grid)?;
+        let svg = kind.map(|kind| walk.picture(selection, kind)).transpose()?;
         Ok::<_, String>((walk, svg))
     };
     let mut picture =
@@ -138,7 +222,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let mut first = true;
         input::each(
             &args.puzzles,
-            |grid| walk(grid).and_then(|(walk, svg)| Ok((style.text(&walk)?, svg))),
+            |grid| walk(grid).and_then(|(walk, svg)| Ok((walk.text(&style)?, svg))),
             |walked| {
                 let Next::Result((text, svg)) = walked else { return Ok(output.flush()?) };
                 draw(svg)?;
@@ -150,10 +234,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             },
         )?
     } else {
-        let mut table = Table::of::<rows::Row>(output, format, Text::Tabs)?;
+        let mut table = Table::of::<W::Row>(output, format, Text::Tabs)?;
         let tally = input::each(
             &args.puzzles,
-            |grid| walk(grid).and_then(|(walk, svg)| Ok((rows::rows(&walk, selection)?, svg))),
+            |grid| walk(grid).and_then(|(walk, svg)| Ok((walk.rows(selection)?, svg))),
             |walked| {
                 let Next::Result((rows, svg)) = walked else { return Ok(table.flush()?) };
                 draw(svg)?;

@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use seeddb::board::{Digit, State};
-use seeddb::export::drawing::{Board, Drawing, Face, Fonts, Ink, Shape, Theme};
+use seeddb::board::{Cell, Digit, Grid, State};
+use seeddb::export::drawing::{Board, Drawing, Face, Fonts, Ink, Point, Shape, Theme};
 use seeddb::export::{PictureFormat, Pictures, Resolution};
 use seeddb::logic::Marks;
+use seeddb::rating::se::Candidate;
 
 use super::super::exit::UsageError;
 use super::super::output::Output;
@@ -78,31 +79,64 @@ pub fn draw(walk: &Walk, selection: Selection, format: PictureFormat) -> Result<
         Some(step) => (step.before, Marks::NONE, String::new()),
         None => (walk.end(), Marks::NONE, String::new()),
     };
-    board(walk, &state, &marks, &title, format).map_err(|error| error.to_string())
+    let above = |_: &Places, _: &Fonts| Vec::new();
+    let scene = Scene { givens: walk.puzzle.grid(), state: &state, marks, title, above: &above };
+    scene.paint(format).map_err(|error| error.to_string())
 }
 
-fn board(
-    walk: &Walk,
-    state: &State,
-    marks: &Marks,
-    title: &str,
-    format: PictureFormat,
-) -> io::Result<Vec<u8>> {
-    let board = Board {
-        filled: position(state),
-        candidates: Some(state.candidates),
-        shaded: marks.cells,
-        ringed: marks.pattern,
-        struck: marks.removed,
-        ..Board::of(walk.puzzle.grid())
-    };
-    let fonts = Fonts::bundled().map_err(io::Error::other)?;
-    let theme = Theme::default();
-    let drawing = numbered(board.draw(SIDE, &theme, &fonts), &fonts);
-    let mut out = Vec::new();
-    let resolution = Resolution::Dpi(300.0);
-    Pictures { format, theme, side: SIDE, resolution, fonts }.write(&mut out, &drawing, title)?;
-    Ok(out)
+/// Where things are on the drawing.
+pub struct Places {
+    theme: Theme,
+    /// The side of a cell.
+    pub cell: f64,
+}
+
+impl Places {
+    fn new(theme: Theme) -> Self {
+        let (_, cell) = Board::candidate(Cell::at(0, 0), Digit::from_index(0), SIDE, &theme);
+        Self { theme, cell }
+    }
+
+    /// The middle of a candidate.
+    pub fn of(&self, candidate: Candidate) -> Point {
+        let (cell, digit) = (candidate.cell(), candidate.digit());
+        let ([x, y], _) = Board::candidate(cell, digit, SIDE, &self.theme);
+        [MARGIN + x, MARGIN + y]
+    }
+}
+
+/// The board of a puzzle in some state.
+pub struct Scene<'a> {
+    pub givens: Grid,
+    pub state: &'a State,
+    pub marks: Marks,
+    pub title: String,
+    /// What lies above the board.
+    pub above: &'a dyn Fn(&Places, &Fonts) -> Vec<Shape>,
+}
+
+impl Scene<'_> {
+    /// Draws it.
+    pub fn paint(&self, format: PictureFormat) -> io::Result<Vec<u8>> {
+        let Self { givens, state, marks, title, above } = self;
+        let board = Board {
+            filled: position(state),
+            candidates: Some(state.candidates),
+            shaded: marks.cells,
+            ringed: marks.pattern,
+            struck: marks.removed,
+            ..Board::of(*givens)
+        };
+        let fonts = Fonts::bundled().map_err(io::Error::other)?;
+        let theme = Theme::default();
+        let mut drawing = numbered(board.draw(SIDE, &theme, &fonts), &fonts);
+        drawing.shapes.extend(above(&Places::new(theme.clone()), &fonts));
+        let mut out = Vec::new();
+        let resolution = Resolution::Dpi(300.0);
+        Pictures { format, theme, side: SIDE, resolution, fonts }
+            .write(&mut out, &drawing, title)?;
+        Ok(out)
+    }
 }
 
 /// The board on paper, its rows and columns numbered as the steps name them.

@@ -12,7 +12,7 @@ use seeddb::board::Puzzle;
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::LevelTable;
 use seeddb::rating::metric::{self, Settings};
-use seeddb::rating::se::{Interrupted, Without};
+use seeddb::rating::se::Interrupted;
 use seeddb::rating::{box_norm, hsolve, restarts, runs, technique};
 
 use super::exit::UsageError;
@@ -21,7 +21,7 @@ use super::metric::{Flags, Metric};
 use super::printing::PrintArgs;
 use super::table::{Table, Text};
 use super::value::Value;
-use super::{Exit, Globals, input, interrupt, levels, parse};
+use super::{Exit, Globals, input, interrupt, levels, parse, without};
 
 /// Flags of `rate`.
 #[derive(clap::Args, Debug)]
@@ -83,12 +83,8 @@ pub struct Args {
     /// box-norm: also determinant and condition number
     #[arg(long)]
     matrix: bool,
-    /// se: without unique rectangles and loops and bivalue universal graves, which rely on there being one solution
-    #[arg(long)]
-    no_uniqueness: bool,
-    /// se: no rating for puzzles with a step above 7.5: from there on assumptions are followed in several directions
-    #[arg(long)]
-    no_guessing: bool,
+    #[command(flatten)]
+    without: without::Omissions,
     #[command(flatten)]
     print: PrintArgs,
 }
@@ -291,9 +287,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let cure = format!("{runs} is about the runs of hsolve: rate with --metric hsolve");
         return Err(UsageError(cure).into());
     }
-    let without = Without { uniqueness: args.no_uniqueness, guessing: args.no_guessing };
-    if without != Without::NOTHING && args.metric != Metric::Se {
-        let flag = if args.no_uniqueness { "--no-uniqueness" } else { "--no-guessing" };
+    if let Some(flag) = args.without.given().filter(|_| args.metric != Metric::Se) {
         let cure = format!("{flag} is about Sudoku Explainer: rate with --metric se");
         return Err(UsageError(cure).into());
     }
@@ -305,7 +299,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         levels: table(globals, args)?,
         labelled: args.levels.is_some() && !matches!(args.metric, Metric::Hsolve | Metric::All),
         capped: AtomicU64::new(0),
-        se: se::Ratings::new(globals, without),
+        se: se::Ratings::new(globals, args.without.without()),
     };
     let (format, output) = args.print.open()?;
     let mut table = Table::new(output, format, Text::Tabs, &plan.columns())?;

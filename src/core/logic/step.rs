@@ -182,7 +182,7 @@ impl fmt::Display for Step {
 }
 
 /// The cells that have the same digits, together.
-fn groups(candidates: &Candidates) -> Vec<(DigitSet, CellSet)> {
+pub(crate) fn groups(candidates: &Candidates) -> Vec<(DigitSet, CellSet)> {
     let mut groups: Vec<(DigitSet, CellSet)> = Vec::new();
     for cell in Cell::all() {
         let digits = candidates.at(cell);

@@ -1,6 +1,6 @@
 //! [`Board`]: a puzzle as a drawing.
 
-use super::{Drawing, Face, Fonts, Ink, Shape, Theme};
+use super::{Drawing, Face, Fonts, Ink, Point, Shape, Theme};
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid};
 
 /// What a board shows.
@@ -31,6 +31,12 @@ impl Board {
             ringed: Candidates::NONE,
             struck: Candidates::NONE,
         }
+    }
+
+    /// The middle of a candidate on a board `side` points wide, and the side of its cell.
+    pub fn candidate(at: Cell, digit: Digit, side: f64, theme: &Theme) -> (Point, f64) {
+        let cell = (side - theme.box_line) / 9.0;
+        (middle(at, digit, theme.box_line / 2.0, cell), cell)
     }
 
     /// Draws it `side` points wide and high, heavy lines included.
@@ -69,11 +75,7 @@ impl Board {
     fn small(&self, pen: &mut Pen<'_>, at: Cell) {
         let Some(candidates) = &self.candidates else { return };
         for digit in candidates.at(at).iter() {
-            let i = digit.index();
-            let centre = [
-                pen.line(at.column()) + pen.cell * (0.2 + 0.3 * (i % 3) as f64),
-                pen.line(at.row()) + pen.cell * (0.2 + 0.3 * (i / 3) as f64),
-            ];
+            let centre = middle(at, digit, pen.edge, pen.cell);
             if self.struck[digit].contains(at) {
                 // Grey and below the digit, so that it can still be read; crossed, since one stroke is lost on a 7.
                 let (arm, width) = (0.13 * pen.cell, 0.045 * pen.cell);
@@ -91,6 +93,13 @@ impl Board {
             }
         }
     }
+}
+
+/// The middle of a candidate: digit d is at the d-th of nine places.
+fn middle(at: Cell, digit: Digit, edge: f64, cell: f64) -> Point {
+    let place =
+        |line: usize, third: usize| edge + cell * line as f64 + cell * (0.2 + 0.3 * third as f64);
+    [place(at.column(), digit.index() % 3), place(at.row(), digit.index() / 3)]
 }
 
 struct Pen<'a> {

@@ -28,6 +28,7 @@
 //! | `loops`, `loop_types`, `bug` | 15 and 19: unique rectangles and loops, bivalue universal graves |
 //! | `exclusion` | 20 and 22: aligned pairs and triplets |
 //! | `chains/cycles` | 21: static chains and cycles, with `links`, `static_hint`; `closure` and `starts` say where to look |
+//! | `step`, `story`, `words` | none: a step on its board, its chains in statements, all of it in words |
 //! | `chains/branching` | 23 to 30: Nishio, multiple, dynamic, nested, with `propagation`, `reach`, `inner`, `basic`, `memory`, `common` |
 //!
 //! As a [`ladder`], with a tier for each rating, they grade seeds and make refills: `ladder`, with the techniques in `rows`.
@@ -53,9 +54,12 @@ mod rows;
 mod sets;
 mod sheet;
 mod singles;
+mod step;
 mod stop;
+mod story;
 mod technique;
 mod wings;
+mod words;
 
 pub use canon::{canonical_er, open_after_wings, rate_canonical, turn};
 pub use chains::{Cause, Chain, Implication, Node};
@@ -63,5 +67,7 @@ pub use hint::{Hint, Reason};
 pub use ladder::{LADDER, ladder, score_of, scores, tier_of};
 pub use rate::{MOST_WITHOUT_GUESSING, Rating, Score, Without, follow, rate, rate_without};
 pub use sheet::Candidate;
+pub use step::{Step, steps};
 pub use stop::{Interrupted, Stop};
+pub use story::{Argument, Statement};
 pub use technique::{Branches, Depth, Links, Technique};

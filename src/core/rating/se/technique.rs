@@ -96,6 +96,11 @@ pub enum Technique {
 }
 
 impl Technique {
+    /// Whether it is a hidden or naked single, which puts a digit without a look at anything else.
+    pub const fn is_single(self) -> bool {
+        matches!(self, Self::HiddenSingle | Self::NakedSingle)
+    }
+
     /// Whether it relies on the puzzle having only one solution.
     pub const fn needs_uniqueness(self) -> bool {
         matches!(self, Self::UniqueLoop { .. } | Self::Bug(_))

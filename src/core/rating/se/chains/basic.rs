@@ -11,6 +11,8 @@ pub(super) struct Deduction {
     pub technique: Technique,
     /// The candidates that it removes, in reading order.
     pub removed: Vec<Candidate>,
+    /// The cells and digits where it stands.
+    pub pattern: (CellSet, DigitSet),
     /// It holds because these digits have no place in these cells.
     pub needed: (CellSet, DigitSet),
 }
@@ -24,9 +26,15 @@ pub(super) const FAMILIES: [fn(&Sheet) -> Vec<Deduction>; 4] =
 struct Found(Vec<Deduction>);
 
 impl Found {
-    fn add(&mut self, technique: Technique, removed: Vec<Candidate>, needed: (CellSet, DigitSet)) {
+    fn add(
+        &mut self,
+        technique: Technique,
+        removed: Vec<Candidate>,
+        pattern: (CellSet, DigitSet),
+        needed: (CellSet, DigitSet),
+    ) {
         if !removed.is_empty() {
-            self.0.push(Deduction { technique, removed, needed });
+            self.0.push(Deduction { technique, removed, pattern, needed });
         }
     }
 }
@@ -36,7 +44,8 @@ fn intersections(sheet: &Sheet) -> Vec<Deduction> {
     let _: Option<()> = locked::find(sheet, |found| {
         let digits = found.digit.into();
         let removed = marks(sheet, found.victims(sheet), digits);
-        all.add(found.technique(), removed, (found.from.cells() - found.to.cells(), digits));
+        let (from, to) = (found.from.cells(), found.to.cells());
+        all.add(found.technique(), removed, (from & to, digits), (from - to, digits));
         None
     });
     all.0
@@ -48,7 +57,12 @@ fn hidden_pairs(sheet: &Sheet) -> Vec<Deduction> {
         let _: Option<()> = sets::find(&sets::by_digit(sheet, house), 2, |digits, places| {
             let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
             let removed = marks(sheet, cells, DigitSet::ALL - digits);
-            all.add(Technique::Hidden(2), removed, (house.cells() - cells, digits));
+            all.add(
+                Technique::Hidden(2),
+                removed,
+                (cells, digits),
+                (house.cells() - cells, digits),
+            );
             None
         });
     }
@@ -61,7 +75,7 @@ fn naked_pairs(sheet: &Sheet) -> Vec<Deduction> {
         let _: Option<()> = sets::find(&sets::by_place(sheet, house), 2, |places, digits| {
             let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
             let removed = marks(sheet, house.cells() - cells, digits);
-            all.add(Technique::Naked(2), removed, (cells, DigitSet::ALL - digits));
+            all.add(Technique::Naked(2), removed, (cells, digits), (cells, DigitSet::ALL - digits));
             None
         });
     }
@@ -78,9 +92,16 @@ fn x_wings(sheet: &Sheet) -> Vec<Deduction> {
             let _: Option<()> =
                 sets::find(&sets::by_line(sheet, digit, base), 2, |lines, crossing| {
                     let victims = sets::fish_victims(sheet, digit, base, (lines, crossing));
-                    let needed = cells(base, lines) - cells(sets::across(base), crossing);
+                    let [lines, crossing] =
+                        [cells(base, lines), cells(sets::across(base), crossing)];
+                    let (pattern, needed) = (lines & crossing, lines - crossing);
                     let removed = marks(sheet, victims, digit.into());
-                    all.add(Technique::Fish(2), removed, (needed, digit.into()));
+                    all.add(
+                        Technique::Fish(2),
+                        removed,
+                        (pattern, digit.into()),
+                        (needed, digit.into()),
+                    );
                     None
                 });
         }

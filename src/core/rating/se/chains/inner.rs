@@ -7,7 +7,7 @@ use super::basic::{Deduction, FAMILIES};
 use super::memory::{ChainFamily, Memory};
 use super::propagation::Propagation;
 use super::{Cause, Node};
-use crate::board::DigitSet;
+use crate::board::{CellSet, DigitSet};
 use crate::rating::se::hint::marks;
 use crate::rating::se::sheet::{Candidate, Sheet, bits};
 use crate::rating::se::stop::Stop;
@@ -24,6 +24,8 @@ pub(super) struct Rules<'a> {
 /// An application of an inner rule.
 pub(super) struct Use {
     pub technique: Technique,
+    /// The cells and digits where it stands, unless it is a chain.
+    pub pattern: Option<(CellSet, DigitSet)>,
     /// The links that it follows from.
     pub parents: Vec<u16>,
     /// Of a chain what tells it from others, and its complexity.
@@ -146,7 +148,12 @@ fn apply_basic(chain: &mut Propagation, deduction: &Deduction) -> bool {
         let (cells, digits) = deduction.needed;
         let needed = marks(chain.start, cells, digits);
         let gone = needed.into_iter().filter(|&candidate| !chain.now.has(candidate));
-        Use { technique: deduction.technique, parents: chain.links_of(gone), chain: None }
+        Use {
+            technique: deduction.technique,
+            pattern: Some(deduction.pattern),
+            parents: chain.links_of(gone),
+            chain: None,
+        }
     })
 }
 
@@ -156,6 +163,6 @@ fn apply_chain(chain: &mut Propagation, hint: &InnerHint) -> bool {
         let mut parents = chain.links_of(hint.gone(chain.start, &chain.now));
         parents.sort_unstable();
         parents.dedup();
-        Use { technique: hint.technique, parents, chain: Some(hint.key()) }
+        Use { technique: hint.technique, pattern: None, parents, chain: Some(hint.key()) }
     })
 }

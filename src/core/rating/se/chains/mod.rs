@@ -21,7 +21,7 @@ mod static_hint;
 
 use super::sheet::{Candidate, Sheet};
 use super::technique::Technique;
-use crate::board::House;
+use crate::board::{CellSet, DigitSet, House};
 
 /// A candidate that is on or off.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,6 +92,8 @@ pub struct Implication {
     pub node: Node,
     /// Why.
     pub cause: Cause,
+    /// Of [`Cause::Inner`] the cells and digits of the pattern; none if the technique is a chain.
+    pub within: Option<(CellSet, DigitSet)>,
     /// The indices of the nodes before it that it follows from; what the board itself gives is left out.
     pub parents: Vec<usize>,
 }

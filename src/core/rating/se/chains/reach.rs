@@ -207,7 +207,11 @@ impl Reach {
             self.parents(link.into(), &mut |parent| parents.push(number(parent)));
             parents.sort_unstable();
             parents.dedup();
-            Implication { node, cause, parents }
+            let within = match self.links[usize::from(link)].origin {
+                Origin::Inner(number) => self.uses[usize::from(number)].pattern,
+                _ => None,
+            };
+            Implication { node, cause, within, parents }
         };
         Chain(links.iter().map(implication).collect())
     }

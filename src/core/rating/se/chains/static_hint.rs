@@ -43,12 +43,12 @@ impl StaticHint {
         let implications = self.path.iter().enumerate().map(|(number, &(node, cause))| {
             let (cause, parents) =
                 if number == 0 { (Cause::Assumed, vec![]) } else { (cause, vec![number - 1]) };
-            Implication { node, cause, parents }
+            Implication { node, cause, within: None, parents }
         });
         let mut chain: Vec<Implication> = implications.collect();
         if self.is_cycle {
             let (node, cause) = self.path[0];
-            chain.push(Implication { node, cause, parents: vec![chain.len() - 1] });
+            chain.push(Implication { node, cause, within: None, parents: vec![chain.len() - 1] });
         }
         debug_assert!(self.removed.iter().all(|&candidate| sheet.has(candidate)));
         Hint {

@@ -1,0 +1,96 @@
+//! The steps as text, for people.
+
+use std::io::{self, Write};
+
+use seeddb::board::State;
+use seeddb::export::pencil;
+use seeddb::logic::Marks;
+
+use super::super::text::Style;
+use super::super::{Boards, Selection};
+use super::{Walk, is_drawn};
+
+/// Longer lines are broken between words.
+const WIDTH: usize = 100;
+
+/// The text of a walk.
+pub fn text(walk: &Walk, style: &Style) -> Result<Vec<u8>, String> {
+    let steps = walk.selected(style.selection)?;
+    let mut out = Vec::new();
+    let written = match style.selection {
+        Selection::Step(_) => step(walk, style, steps.start, true, &mut out),
+        _ => whole(walk, style, &mut out),
+    };
+    written.map_err(|error| error.to_string())?;
+    Ok(out)
+}
+
+fn whole(walk: &Walk, style: &Style, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}\n", walk.puzzle)?;
+    for i in 0..walk.steps.len() {
+        step(walk, style, i, false, out)?;
+    }
+    if walk.steps.is_empty() && walk.is_solved() {
+        return writeln!(out, "nothing is left to do: the grid is full");
+    }
+    writeln!(out)?;
+    walk.summary(out)?;
+    if !walk.is_solved() && style.boards.is_some() {
+        draw(style, &walk.end(), &Marks::NONE, out)?;
+    }
+    writeln!(out, "solution: {}", walk.puzzle.solution())
+}
+
+/// Step `i` with its rating and why it is so, and the board with its marks.
+fn step(walk: &Walk, style: &Style, i: usize, alone: bool, out: &mut impl Write) -> io::Result<()> {
+    let step = &walk.steps[i];
+    let width = walk.steps.len().to_string().len();
+    wrapped(out, &format!("{:>width$}. {} ", i + 1, step.score()), &step.to_string())?;
+    for line in step.why() {
+        wrapped(out, &" ".repeat(width + 6), &line)?;
+    }
+    let draws = |boards: &Boards| is_drawn(boards, i + 1, step) || alone && *boards == Boards::Hard;
+    if style.boards.as_ref().is_some_and(draws) {
+        draw(style, &step.before, &step.marks(), out)?;
+    }
+    Ok(())
+}
+
+fn draw(style: &Style, state: &State, marks: &Marks, out: &mut impl Write) -> io::Result<()> {
+    pencil::draw(out, state, marks, style.colors)?;
+    writeln!(out, "   {}\n", pencil::LEGEND)
+}
+
+/// A paragraph after `first`, its other lines below its beginning.
+fn wrapped(out: &mut impl Write, first: &str, words: &str) -> io::Result<()> {
+    let mut line = first.to_owned();
+    let mut is_new = true;
+    for word in words.split(' ') {
+        if !is_new && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            writeln!(out, "{line}")?;
+            line = " ".repeat(first.chars().count());
+            is_new = true;
+        }
+        if !is_new {
+            line.push(' ');
+        }
+        line.push_str(word);
+        is_new = false;
+    }
+    writeln!(out, "{line}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_are_broken_between_words() {
+        let mut out = Vec::new();
+        wrapped(&mut out, "12. ", &["word"; 40].join(" ")).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.lines().all(|line| line.len() <= WIDTH && line.len() > 30), "{text}");
+        assert!(text.lines().skip(1).all(|line| line.starts_with("    word ")), "{text}");
+        assert_eq!(text.matches("word").count(), 40);
+    }
+}

@@ -1,0 +1,173 @@
+//! [`Step`]: a deduction on the board it was found on, with what a drawing marks.
+
+use super::hint::{Hint, Reason};
+use super::story::Argument;
+use super::technique::{Branches, Technique};
+use super::{Candidate, Rating, Score};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, State};
+use crate::logic::Marks;
+
+/// A deduction on the board it was found on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// The board before the step.
+    pub before: State,
+    /// What is done, and why.
+    pub hint: Hint,
+}
+
+/// The steps of the rating of `grid`, each with the board before it.
+pub fn steps(grid: &Grid, rating: Rating) -> Vec<Step> {
+    let mut state = State::of(grid);
+    let mut steps: Vec<Step> = Vec::with_capacity(rating.steps.len());
+    for hint in rating.steps {
+        let step = Step { before: state, hint };
+        state = step.after();
+        steps.push(step);
+    }
+    steps
+}
+
+impl Step {
+    /// The technique.
+    pub const fn technique(&self) -> Technique {
+        self.hint.technique
+    }
+
+    /// Its rating.
+    pub fn score(&self) -> Score {
+        self.hint.score()
+    }
+
+    /// The digit that it puts in a cell, if it does.
+    pub fn filled(&self) -> Option<(Cell, Digit)> {
+        self.hint.placed.map(|placed| (placed.cell(), placed.digit()))
+    }
+
+    /// The candidates that it takes away; where a digit is put, the others of the cell go without saying.
+    pub fn removed(&self) -> Candidates {
+        if self.hint.placed.is_some() { Candidates::NONE } else { set(&self.hint.removed) }
+    }
+
+    /// The board after the step.
+    pub fn after(&self) -> State {
+        let mut state = self.before;
+        for candidate in &self.hint.removed {
+            state.remove(candidate.digit().into(), CellSet::of(candidate.cell()));
+        }
+        if let Some((cell, digit)) = self.filled() {
+            state.fill(cell, digit);
+        }
+        state
+    }
+
+    /// Its chains, numbered through; none if it is a pattern.
+    pub fn arguments(&self) -> Vec<Argument> {
+        let Reason::Chains(chains) = &self.hint.reason else { return Vec::new() };
+        let mut arguments: Vec<Argument> = Vec::with_capacity(chains.len());
+        let is_cycle = self.is_cycle();
+        for chain in chains {
+            let told = arguments.iter().map(|argument| argument.statements.len()).sum::<usize>();
+            arguments.push(Argument::of(chain, told + 1, is_cycle));
+        }
+        arguments
+    }
+
+    /// The cells where the pattern stands, or to which the chains go.
+    pub fn cells(&self) -> CellSet {
+        match &self.hint.reason {
+            Reason::Pattern { cells, .. } => *cells,
+            Reason::Chains(_) => self.told().map(Candidate::cell).collect(),
+        }
+    }
+
+    /// The digits of the pattern, or of the chains.
+    pub fn digits(&self) -> DigitSet {
+        match &self.hint.reason {
+            Reason::Pattern { digits, .. } => *digits,
+            Reason::Chains(_) => self.told().map(Candidate::digit).collect(),
+        }
+    }
+
+    /// The houses of the pattern; of chains from all places of a digit their house.
+    pub fn houses(&self) -> Vec<House> {
+        match &self.hint.reason {
+            Reason::Pattern { houses, .. } => houses.clone(),
+            Reason::Chains(_) => self.region().into_iter().collect(),
+        }
+    }
+
+    /// The candidates that the chains are about: those of a cycle, or those of statements.
+    fn told(&self) -> impl Iterator<Item = Candidate> {
+        let (Reason::Chains(chains), true) = (&self.hint.reason, self.is_cycle()) else {
+            let statements = self.arguments().into_iter().flat_map(|argument| argument.statements);
+            let told: Vec<_> = statements.map(|statement| statement.node.candidate).collect();
+            return told.into_iter();
+        };
+        let nodes = chains.iter().flat_map(|chain| &chain.0);
+        nodes.map(|implication| implication.node.candidate).collect::<Vec<_>>().into_iter()
+    }
+
+    const fn is_cycle(&self) -> bool {
+        matches!(self.technique(), Technique::Cycle(_))
+    }
+
+    /// What the chains assume, in turn.
+    pub(super) fn assumed(&self) -> Vec<Candidate> {
+        let Reason::Chains(chains) = &self.hint.reason else { return Vec::new() };
+        chains.iter().filter_map(|chain| Some(chain.0.first()?.node.candidate)).collect()
+    }
+
+    /// The house whose places of a digit are assumed one after the other.
+    pub(super) fn region(&self) -> Option<House> {
+        if !matches!(self.technique(), Technique::Branching(_, Branches::Region)) {
+            return None;
+        }
+        let assumed = self.assumed();
+        let digit = assumed.first()?.digit();
+        let cells: CellSet = assumed.iter().map(|candidate| candidate.cell()).collect();
+        let places = self.before.candidates[digit] & self.before.open;
+        House::all().find(|house| places & house.cells() == cells)
+    }
+
+    /// What a drawing marks: of chains the candidates that they put on, and the cells where they begin.
+    pub fn marks(&self) -> Marks {
+        let mut marks = Marks { removed: set(&self.hint.removed), ..Marks::NONE };
+        match &self.hint.reason {
+            Reason::Pattern { houses, cells, digits } => {
+                marks.cells = *cells;
+                for digit in digits.iter() {
+                    marks.pattern[digit] =
+                        (self.before.candidates[digit] & *cells) - marks.removed[digit];
+                }
+                if matches!(self.technique(), Technique::HiddenSingle | Technique::DirectHidden(_))
+                {
+                    marks.cells |= houses.iter().map(|house| house.cells()).collect::<CellSet>();
+                }
+            }
+            Reason::Chains(_) => {
+                marks.cells = self.assumed().into_iter().map(Candidate::cell).collect();
+                for argument in self.arguments() {
+                    for statement in argument.statements.iter().filter(|told| told.node.on) {
+                        let candidate = statement.node.candidate;
+                        marks.pattern[candidate.digit()].insert(candidate.cell());
+                    }
+                }
+            }
+        }
+        if let Some((cell, digit)) = self.filled() {
+            marks.pattern[digit].insert(cell);
+            marks.cells.insert(cell);
+        }
+        marks
+    }
+}
+
+/// The candidates of a list.
+fn set(list: &[Candidate]) -> Candidates {
+    let mut set = Candidates::NONE;
+    for candidate in list {
+        set[candidate.digit()].insert(candidate.cell());
+    }
+    set
+}
