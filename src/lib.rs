@@ -20,7 +20,7 @@
 //! # Features
 //!
 //! `cli` and `png` are on. Without default features there are seeds, mining and draws in memory; `store` adds
-//! the database file, `formats` text, `print` pictures and books, `plot` plots. The game alone is the crate `seeddb-core`.
+//! the database file, `postgres` databases on a server, `formats` text, `print` pictures and books, `plot` plots. The game alone is the crate `seeddb-core`.
 //!
 //! # A recorded draw
 //!

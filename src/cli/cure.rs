@@ -27,6 +27,10 @@ fn of_database(error: &database::Error) -> Option<String> {
         database::Error::Contents(ContentsError::Nothing) => {
             Some("give --level LEVEL:COUNT, --batch ID or a book.toml with sections".to_owned())
         }
+        database::Error::NotEmpty(_) => Some("copy to a new one".to_owned()),
+        database::Error::Differs(..) => {
+            Some("do not use the copy; was something drawn meanwhile?".to_owned())
+        }
         database::Error::NoShard(_) => Some(
             "`seeddb mine --shard` makes shards; merge other databases without --expect".to_owned(),
         ),
@@ -56,6 +60,16 @@ fn of_store(error: &StoreError) -> Option<String> {
         StoreError::NoLocks { .. } => {
             "keep the database on a local disk, or give --no-lock if you are sure that only one command at a time uses it"
         }
+        StoreError::Address(_) => "give it in this form with --db",
+        StoreError::Unbuilt(_) => "build it with `cargo install --path . --features postgres`",
+        StoreError::NotMade(_) => "`seeddb db init` makes one",
+        StoreError::Unreachable { .. } => {
+            "see that the server runs, that the address is right, and that it lets you in (PGPASSWORD, ~/.pgpass)"
+        }
+        StoreError::Unsafe { .. } => {
+            "set the server right (`seeddb db status` tells what it does), or give --accept-loss each time"
+        }
+        StoreError::Standby(_) => "give the address of the server that it follows",
         StoreError::OtherPartition { .. } => "give the database of that partition with --db",
         StoreError::IssuedBefore(..) => "begin a partition with a new database (another --db)",
         StoreError::NotOwn { .. } => "leave such puzzles out with --route",

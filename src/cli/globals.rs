@@ -13,20 +13,21 @@ use etcetera::BaseStrategy;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use seeddb::database::{Created, Database, Lease, Options};
 use seeddb::rating::levels::LevelTable;
-use seeddb::store::OpenOptions;
+use seeddb::store::{OpenOptions, censored, without_password};
 
 use super::escape::say;
 use super::ladder::ladder;
+use super::passfile::password;
 use super::{interrupt, parse};
 
 /// Flags that go with every command.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Options of every command")]
 pub struct Globals {
-    /// The database, one file
+    /// The database, one file, or an address of a server
     #[arg(
         long,
-        help = "The database [default: $XDG_DATA_HOME/seeddb/seeddb.redb]",
+        help = "The database: a file, or postgres://USER@HOST/DATABASE [default: $XDG_DATA_HOME/seeddb/seeddb.redb]",
         global = true,
         value_name = "PATH",
         env = "SEEDDB_DB",
@@ -42,6 +43,9 @@ pub struct Globals {
     /// Write also where the file system keeps no second command out: use one command at a time
     #[arg(long, global = true)]
     no_lock: bool,
+    /// Use a server that could forget issued puzzles, and issue them again
+    #[arg(long, global = true)]
+    accept_loss: bool,
     /// No progress and no notes on stderr, errors only
     #[arg(long, short, global = true)]
     quiet: bool,
@@ -53,7 +57,7 @@ impl Globals {
     /// Where the database is, or is to be.
     pub fn path(&self) -> anyhow::Result<PathBuf> {
         if let Some(path) = &self.db {
-            return Ok(path.clone());
+            return Ok(without_password(path).0);
         }
         let folders = etcetera::base_strategy::Xdg::new()
             .context("no home folder is known: give the database with --db PATH")?;
@@ -70,10 +74,22 @@ impl Globals {
         if let Some(database) = self.database.get() {
             return Ok(database);
         }
+        let database = match &self.db {
+            // With its password, if it has one.
+            Some(path) => self.database_at(path),
+            None => self.database_at(&self.path()?),
+        };
+        Ok(self.database.get_or_init(|| database))
+    }
+
+    /// The database at another path or address; the first call that needs it opens it.
+    pub fn database_at(&self, path: &Path) -> Database {
         let file = OpenOptions {
             wait: self.wait(),
             command: own_command(),
             no_lock: self.no_lock,
+            password: password(path),
+            accept_loss: self.accept_loss,
             stop: interrupt::shared(),
             ..OpenOptions::default()
         };
@@ -83,8 +99,7 @@ impl Globals {
         });
         let ladder = ladder().clone();
         let options = Options { file, ladder, created, clock: now, ..Options::default() };
-        let database = Database::at(&self.path()?, options);
-        Ok(self.database.get_or_init(|| database))
+        Database::at(path, options)
     }
 
     /// Opens the database for writing; makes it, with the starter seeds, if there is none.
@@ -182,5 +197,5 @@ fn own_command() -> String {
     let program = words.next().unwrap_or_default();
     let program = Path::new(&program).file_stem().unwrap_or("seeddb".as_ref()).to_owned();
     let line = iter::once(program).chain(words).map(|word| word.to_string_lossy().into_owned());
-    line.collect::<Vec<_>>().join(" ")
+    censored(&line.collect::<Vec<_>>().join(" "))
 }

@@ -10,6 +10,7 @@ mod compare;
 mod completions;
 mod cure;
 mod database;
+mod db;
 mod dedupe;
 mod draw;
 mod ending;
@@ -33,6 +34,7 @@ mod mine;
 mod output;
 mod panics;
 mod parse;
+mod passfile;
 mod pictures;
 mod printing;
 mod protected;
@@ -119,6 +121,8 @@ enum Command {
     Stats(stats::Args),
     /// Work out every seed and every issued puzzle again, and name what does not hold
     Verify(verify::Args),
+    /// Make, copy, check or describe a database, in a file or on a server
+    Db(db::Args),
     /// Print shell completions
     Completions(completions::Args),
     /// Print the manual page
@@ -155,6 +159,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Levels(args) => levels::run(&globals, &args),
         Command::Stats(args) => stats::run(&globals, &args),
         Command::Verify(args) => verify::run(&globals, &args),
+        Command::Db(args) => db::run(&globals, &args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     }?;

@@ -68,6 +68,12 @@ pub enum Error {
     #[cfg(feature = "print")]
     #[error("{} puzzles are missing", .0.iter().map(|shortage| u64::from(shortage.missing)).sum::<u64>())]
     Short(Vec<Shortage>),
+    /// What is copied must go where nothing is.
+    #[error("{0} is not empty")]
+    NotEmpty(String),
+    /// A copy that is not like what was copied.
+    #[error("{0} is no true copy: it has {1}")]
+    Differs(String, String),
     /// A database that is no shard of a search.
     #[error("{} is no shard of a search: it is a database of its own", .0.display())]
     NoShard(PathBuf),
@@ -140,6 +146,8 @@ impl Error {
             | Self::Printed(_)
             | Self::NotHere(_)
             | Self::NoShard(_)
+            | Self::NotEmpty(_)
+            | Self::Differs(..)
             | Self::Ungraded
             | Self::Store(_) => Kind::Other,
         }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use super::{Error, Options};
-use crate::store::{Identity, Memory, OpenOptions, Store, StoreError};
+use crate::store::{Identity, Memory, OpenOptions, Store, StoreError, is_server, without_password};
 
 /// Where a database lives: memory, or a file that is opened and closed, and that is the same one each time.
 pub(super) struct Home {
@@ -14,6 +14,8 @@ pub(super) struct Home {
     pub(super) options: Options,
     /// In place of a file.
     memory: Option<Memory>,
+    /// One on a server, which stays open.
+    kept: OnceLock<Arc<Store>>,
     /// The store that threads of this process have open for writing, if any.
     opened: Mutex<Weak<Store>>,
     /// Whether it was open before, and which database it is.
@@ -24,7 +26,10 @@ pub(super) struct Home {
 impl Home {
     pub(super) fn new(path: &Path, options: Options) -> Self {
         let (opened, had, identity) = (Mutex::default(), AtomicBool::default(), OnceLock::new());
-        Self { path: path.to_owned(), options, memory: None, opened, had, identity }
+        let (path, password) = without_password(path);
+        let mut options = options;
+        options.file.password = password.or(options.file.password);
+        Self { path, options, memory: None, kept: OnceLock::new(), opened, had, identity }
     }
 
     pub(super) fn in_memory(memory: Memory, options: Options) -> Self {
@@ -91,6 +96,9 @@ impl Home {
     /// Opens for writing, with options that `change` has changed.
     pub(super) fn write(&self, change: impl FnOnce(&mut OpenOptions)) -> Result<Lease<'_>, Error> {
         let mut last = self.lock();
+        if let Some(store) = self.kept.get() {
+            return Ok(Lease { home: self, store: Some(Arc::clone(store)) });
+        }
         let open = || {
             let mut file = self.file();
             change(&mut file);
@@ -98,6 +106,9 @@ impl Home {
         };
         let store = last.upgrade().map_or_else(open, Ok)?;
         *last = Arc::downgrade(&store);
+        if store.is_shared() {
+            self.kept.get_or_init(|| Arc::clone(&store));
+        }
         Ok(Lease { home: self, store: Some(store) })
     }
 
@@ -119,6 +130,9 @@ impl Home {
     pub(super) fn read_if_there(&self) -> Result<Option<Lease<'_>>, Error> {
         if let Some(store) = self.lock().upgrade() {
             return Ok(Some(Lease { home: self, store: Some(store) }));
+        }
+        if is_server(&self.path) {
+            return self.write(|_| {}).map(Some);
         }
         match self.open_read() {
             Ok(store) => Ok(Some(Lease { home: self, store: Some(Arc::new(store)) })),

@@ -74,6 +74,14 @@ impl Store {
         self.engine.set_levels(Some(&level_table::write(levels)))
     }
 
+    /// Takes the level table of another database, and whether it is the default one.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn copy_levels(&self, other: &Store) -> Result<(), StoreError> {
+        self.engine.set_levels(other.engine.levels()?.as_deref())
+    }
+
     /// Goes back to the default level table.
     ///
     /// # Errors

@@ -50,6 +50,11 @@ pub(super) trait Engine: Send + Sync {
 
     fn is_read_only(&self) -> bool;
 
+    /// Whether many processes have it at once, so that it need not be closed to let others in.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
     /// Which database it is, wherever it lies; none if it cannot be taken for another.
     fn identity(&self) -> Option<Identity>;
 
@@ -165,6 +170,16 @@ pub(super) trait Engine: Send + Sync {
     fn set_levels(&self, toml: Option<&str>) -> Result<(), StoreError>;
 
     // All of it.
+
+    /// Folds what piles up; how many rows were. Nothing changes for those who read.
+    fn tidy(&self) -> Result<u64, StoreError> {
+        Ok(0)
+    }
+
+    /// What can be said of the place, a name and a text each; `danger` is how it could forget.
+    fn status(&self) -> Result<Vec<(String, String)>, StoreError> {
+        Ok(Vec::new())
+    }
 
     /// The text that is kept under a name, of the database as a whole.
     fn property(&self, name: &str) -> Result<Option<String>, StoreError>;

@@ -91,6 +91,44 @@ pub enum StoreError {
         /// What the system said. Not a source: it is told already.
         error: io::Error,
     },
+    /// An address that does not read.
+    #[error("{0} is no address of a server: postgres://USER@HOST:PORT/DATABASE is one")]
+    Address(PathBuf),
+    /// The program was built without servers.
+    #[error("{0} is on a server, and this seeddb was built without them")]
+    Unbuilt(PathBuf),
+    /// A server without a database of ours.
+    #[error("there is no seeddb database at {0}")]
+    NotMade(PathBuf),
+    /// No way to the server, or none any more.
+    #[error("{path} cannot be reached ({what})")]
+    Unreachable {
+        /// Its address, without a password.
+        path: PathBuf,
+        /// Why.
+        what: String,
+    },
+    /// A server that could take back what it said was kept.
+    #[error("{path} could forget issued puzzles, and issue them again: {what}")]
+    Unsafe {
+        /// Its address, without a password.
+        path: PathBuf,
+        /// How.
+        what: String,
+    },
+    /// A copy of a server, which follows it.
+    #[error("{0} is a standby of another server, which cannot be written")]
+    Standby(PathBuf),
+    /// Tables of a later program.
+    #[error(
+        "the tables on the server are of layout {found}, this program reads up to {known}: update seeddb"
+    )]
+    NewerSchema {
+        /// Their layout.
+        found: u32,
+        /// The last that is known.
+        known: u32,
+    },
     /// A partition is wanted, and the database draws in another.
     #[error("{name} is partition {kept}, not {wanted}")]
     OtherPartition {

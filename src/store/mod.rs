@@ -4,6 +4,7 @@
 //! one moment, or writes something as a whole or not at all (`engine`):
 //!
 //! - `file`, a file of redb: what the program uses. One process has it at a time, so keep a [`Store`] no longer than needed.
+//! - `postgres`, a server: any number of processes have it, on many machines. With the feature `postgres`.
 //! - `memory`, for tests, for pages in a browser, for whoever wants draws that nobody needs to remember.
 //!
 //! What a seed is a twin of is decided in one place for all of them, `twins`.
@@ -19,6 +20,7 @@
 //! # Ok::<(), seeddb::store::StoreError>(())
 //! ```
 
+mod address;
 mod books;
 mod check;
 mod codec;
@@ -29,6 +31,8 @@ mod identity;
 mod issued;
 mod memory;
 mod parts;
+#[cfg(feature = "postgres")]
+mod postgres;
 mod seeds;
 #[cfg(test)]
 mod tests;
@@ -37,6 +41,7 @@ mod void;
 
 use std::path::Path;
 
+pub use address::{Password, censored, is_server, place_of, without_password};
 pub use check::Problem;
 pub use error::StoreError;
 pub use file::{OpenOptions, Panicked, panicked};
@@ -59,7 +64,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database in the file at `path` for reading and writing. If there is none and `options` say so, makes it
+    /// Opens the database in the file at `path` for reading and writing, or the one on the server at that address. If there is none and `options` say so, makes it
     /// with the seeds that `initial` returns; then [`Store::created`] is true. Of two processes that
     /// create at once, one does and the other opens its work; one that is killed leaves no half database.
     ///
@@ -74,7 +79,37 @@ impl Store {
         options: &OpenOptions,
         initial: impl FnOnce() -> Vec<Seed>,
     ) -> Result<Self, StoreError> {
+        if is_server(path) {
+            return Self::on_server(path, options);
+        }
         Ok(Self::on(FileEngine::open(path, options, initial)?))
+    }
+
+    /// Makes a database on the server at this address, with the seeds that `initial` returns; false, and nothing is changed, if there is
+    /// one.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    #[cfg_attr(not(feature = "postgres"), allow(unused_variables, reason = "no servers"))]
+    pub fn make(
+        address: &Path,
+        options: &OpenOptions,
+        initial: impl FnOnce() -> Vec<Seed>,
+    ) -> Result<bool, StoreError> {
+        #[cfg(feature = "postgres")]
+        let made = self::postgres::PgEngine::make(address, options, initial);
+        #[cfg(not(feature = "postgres"))]
+        let made = Err(StoreError::Unbuilt(without_password(address).0));
+        made
+    }
+
+    #[cfg_attr(not(feature = "postgres"), allow(unused_variables, reason = "no servers"))]
+    fn on_server(address: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
+        #[cfg(feature = "postgres")]
+        let store = Ok(Self::on(self::postgres::PgEngine::open(address, options)?));
+        #[cfg(not(feature = "postgres"))]
+        let store = Err(StoreError::Unbuilt(without_password(address).0));
+        store
     }
 
     /// Opens the database in the file at `path` for reading; any number of processes can at once, and neither the
@@ -84,6 +119,9 @@ impl Store {
     /// # Errors
     /// As [`Store::open`].
     pub fn open_read(path: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
+        if is_server(path) {
+            return Self::on_server(path, options);
+        }
         Ok(Self::on(FileEngine::open_read(path, options)?))
     }
 
@@ -93,6 +131,9 @@ impl Store {
     /// # Errors
     /// As [`Store::open`] and [`Store::rebuild_ledger`].
     pub fn repair_ledger(path: &Path, options: &OpenOptions) -> Result<u64, StoreError> {
+        if is_server(path) {
+            return Self::on_server(path, options)?.rebuild_ledger();
+        }
         FileEngine::repair(path, options)
     }
 
@@ -118,6 +159,28 @@ impl Store {
     /// Whether it was opened for reading only.
     pub fn is_read_only(&self) -> bool {
         self.engine.is_read_only()
+    }
+
+    /// Whether many processes have it at once: it may stay open.
+    pub fn is_shared(&self) -> bool {
+        self.engine.is_shared()
+    }
+
+    /// Folds what piles up; how many rows were.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn tidy(&self) -> Result<u64, StoreError> {
+        self.engine.tidy()
+    }
+
+    /// What the engine can say of where it keeps things, a name and a text each. One called `danger` says how it could forget
+    /// issued puzzles.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn status(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.engine.status()
     }
 
     /// Which database it is: see [`OpenOptions::identity`]. One made by an earlier version has none until it

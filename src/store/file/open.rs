@@ -21,6 +21,7 @@ use super::overlay::Overlay;
 use super::queue::Queue;
 use super::{Access, FileEngine, Handle, Identity, StoreError, tables, write};
 use crate::record::Seed;
+use crate::store::address::Password;
 use crate::store::engine::Engine as _;
 use crate::temporary;
 
@@ -46,6 +47,10 @@ pub struct OpenOptions {
     /// Whether to write also where the file system keeps no second process out: see
     /// [`StoreError::NoLocks`].
     pub no_lock: bool,
+    /// The password for a server whose address has none.
+    pub password: Option<Password>,
+    /// Whether to use a server that could forget issued puzzles: see [`StoreError::Unsafe`].
+    pub accept_loss: bool,
     /// While it is set, nobody waits: see [`StoreError::Stopped`]. A database that is free is opened all the same.
     pub stop: Arc<AtomicBool>,
 }
@@ -59,6 +64,8 @@ impl Default for OpenOptions {
             command: "seeddb".to_owned(),
             identity: None,
             no_lock: false,
+            password: None,
+            accept_loss: false,
             stop: Arc::default(),
         }
     }

@@ -150,5 +150,7 @@ fn engines_refuse_alike() {
         assert_eq!(store.books().unwrap(), []);
         assert_eq!(store.issued_range(7, 1, 10).unwrap(), []);
     }
-    assert_eq!(said[0], said[1]);
+    for other in &said[1..] {
+        assert_eq!(said[0], *other);
+    }
 }

@@ -3,6 +3,9 @@
 mod engines;
 mod model;
 mod promises;
+#[cfg(feature = "postgres")]
+#[path = "../../../tests/server/mod.rs"]
+pub(super) mod server;
 
 use std::path::Path;
 
@@ -138,6 +141,9 @@ pub(super) fn at_once() -> OpenOptions {
 pub(super) enum Home {
     File(tempfile::TempDir),
     Memory(Memory),
+    /// The address of a database on a server.
+    #[cfg(feature = "postgres")]
+    Server(String),
 }
 
 impl Home {
@@ -145,6 +151,12 @@ impl Home {
         match self {
             Self::File(folder) => open(&folder.path().join("deep/er/seeds.redb")).unwrap(),
             Self::Memory(memory) => memory.open(),
+            #[cfg(feature = "postgres")]
+            Self::Server(address) => {
+                let options = OpenOptions::default();
+                Store::make(address.as_ref(), &options, Vec::new).unwrap();
+                Store::open(address.as_ref(), &options, Vec::new).unwrap()
+            }
         }
     }
 
@@ -155,11 +167,19 @@ impl Home {
                 Some(open_read(&folder.path().join("deep/er/seeds.redb")).unwrap())
             }
             Self::Memory(_) => None,
+            #[cfg(feature = "postgres")]
+            Self::Server(_) => None,
         }
     }
 }
 
 /// A new database of every engine.
 pub(super) fn engines() -> Vec<Home> {
-    vec![Home::File(tempfile::tempdir().unwrap()), Home::Memory(Memory::default())]
+    let homes = vec![Home::File(tempfile::tempdir().unwrap()), Home::Memory(Memory::default())];
+    #[cfg(feature = "postgres")]
+    let homes = {
+        let server = server::Server::of_tests().map(|server| Home::Server(server.database()));
+        homes.into_iter().chain(server).collect()
+    };
+    homes
 }

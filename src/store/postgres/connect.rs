@@ -1,0 +1,143 @@
+//! From an address to a connection to a server that forgets nothing.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use postgres::config::TargetSessionAttrs;
+use postgres::{Client, Config, NoTls};
+
+use super::fault::Fault;
+use super::{Pool, SCHEMA};
+use crate::store::address::{Password, without_password};
+use crate::store::{Identity, OpenOptions, StoreError};
+
+/// How long a server may take to answer when a connection is made, or to take what was sent to it.
+const ANSWER: Duration = Duration::from_secs(10);
+/// The longest name that a server keeps of a client, in bytes.
+const NAME: usize = 63;
+
+/// The address as it may be told, and how to connect to it.
+pub(super) fn config(
+    address: &Path,
+    options: &OpenOptions,
+) -> Result<(PathBuf, Config), StoreError> {
+    let (name, password) = without_password(address);
+    let config = name.to_str().and_then(|name| name.parse::<Config>().ok());
+    let Some(mut config) = config else { return Err(StoreError::Address(name)) };
+    if let Some(Password(secret)) = password.as_ref().or(options.password.as_ref()) {
+        config.password(secret);
+    }
+    let mut command = options.command.clone();
+    while command.len() > NAME {
+        command.pop();
+    }
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(ANSWER.min(options.wait.max(Duration::from_secs(1))));
+    }
+    if config.get_hosts().len() > 1 {
+        // The one that the others follow.
+        config.target_session_attrs(TargetSessionAttrs::ReadWrite);
+    }
+    config.application_name(&command).keepalives_idle(ANSWER).tcp_user_timeout(ANSWER);
+    Ok((name, config))
+}
+
+/// What a server says of itself.
+pub(super) struct Durability {
+    pub(super) is_standby: bool,
+    pub(super) fsync: bool,
+    pub(super) full_page_writes: bool,
+    /// `synchronous_standby_names`; empty if none is waited for.
+    pub(super) synchronous: String,
+    /// Connected now, or expected by a slot.
+    pub(super) standbys: i64,
+}
+
+impl Durability {
+    pub(super) fn of(client: &mut Client) -> Result<Self, Fault> {
+        let row = client.query_one(
+            "SELECT pg_is_in_recovery(), current_setting('fsync') = 'on', \
+             current_setting('full_page_writes') = 'on', current_setting('synchronous_standby_names'), \
+             greatest((SELECT count(*) FROM pg_stat_replication \
+                 WHERE application_name IS DISTINCT FROM 'pg_basebackup'), \
+                 (SELECT count(*) FROM pg_replication_slots WHERE slot_type = 'physical'))",
+            &[],
+        )?;
+        Ok(Self {
+            is_standby: row.get(0),
+            fsync: row.get(1),
+            full_page_writes: row.get(2),
+            synchronous: row.get(3),
+            standbys: row.get(4),
+        })
+    }
+
+    /// How it could forget what it said is kept.
+    pub(super) fn dangers(&self) -> Vec<&'static str> {
+        let dangers = [
+            (!self.fsync, "its fsync is off, so a power cut can take back what was kept"),
+            (
+                !self.full_page_writes,
+                "its full_page_writes is off, so a power cut can destroy what was kept",
+            ),
+            (
+                self.standbys > 0 && self.synchronous.trim().is_empty(),
+                "it has standbys and waits for none of them (synchronous_standby_names is empty), so a fail-over can take back \
+                 what was kept",
+            ),
+        ];
+        dangers.into_iter().filter(|(there, _)| *there).map(|(_, words)| words).collect()
+    }
+}
+
+impl Pool {
+    /// A new connection, to a server that may be written and forgets nothing.
+    pub(super) fn connect(&self) -> Result<Client, Fault> {
+        let mut client = self.config.connect(NoTls)?;
+        let durability = Durability::of(&mut client)?;
+        if durability.is_standby {
+            return Err(StoreError::Standby(self.name.clone()).into());
+        }
+        if !self.accept_loss
+            && let Some(what) = durability.dangers().first()
+        {
+            let (path, what) = (self.name.clone(), (*what).to_owned());
+            return Err(StoreError::Unsafe { path, what }.into());
+        }
+        client.batch_execute(&format!(
+            "SELECT set_config('synchronous_commit', 'on', false) \
+             WHERE current_setting('synchronous_commit') IN ('off', 'local'); \
+             SET lock_timeout = {}",
+            self.wait.as_millis().clamp(1, 1 << 30)
+        ))?;
+        Ok(client)
+    }
+
+    /// Whether there is a database of ours.
+    pub(super) fn is_made(client: &mut Client) -> Result<bool, Fault> {
+        let sql = "SELECT to_regclass('seeddb.meta') IS NOT NULL";
+        Ok(client.query_one(sql, &[])?.get(0))
+    }
+
+    /// Refuses what has no database of ours, or one of a later program.
+    pub(super) fn meta(&self, client: &mut Client) -> Result<Option<Identity>, Fault> {
+        if !Self::is_made(client)? {
+            return Err(StoreError::NotMade(self.name.clone()).into());
+        }
+        let sql = "SELECT name, value FROM seeddb.meta WHERE name IN ('schema', 'identity')";
+        let mut identity = None;
+        let mut schema = None;
+        for row in client.query(sql, &[])? {
+            let value: String = row.get(1);
+            match row.get(0) {
+                "schema" => schema = value.parse().ok(),
+                _ => identity = u128::from_str_radix(&value, 16).ok().map(Identity),
+            }
+        }
+        match schema {
+            Some(1..=SCHEMA) => Ok(identity),
+            Some(found) => Err(StoreError::NewerSchema { found, known: SCHEMA }.into()),
+            None => Err(Fault::Broken("its schema has no number".to_owned())),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! [`Fault`]: what can go wrong on the way to a server, and what it means to a caller.
+
+use std::error::Error as _;
+use std::io;
+use std::path::Path;
+
+use postgres::error::SqlState;
+
+use crate::store::StoreError;
+use crate::store::codec::RecordError;
+
+pub(super) enum Fault {
+    /// What callers are told as it is.
+    Store(StoreError),
+    Record(RecordError),
+    /// A table that contradicts another, or itself.
+    Broken(String),
+    /// The server, or the way to it.
+    Server(Box<postgres::Error>),
+    /// The connection is gone; nothing is known of what was sent last.
+    Lost(String),
+    /// Somebody else was faster: to be begun again at once.
+    Again,
+}
+
+impl From<postgres::Error> for Fault {
+    fn from(error: postgres::Error) -> Self {
+        Self::Server(Box::new(error))
+    }
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<RecordError> for Fault {
+    fn from(error: RecordError) -> Self {
+        Self::Record(error)
+    }
+}
+
+/// All that the error and its causes say, without repeating themselves.
+fn words(error: &postgres::Error) -> String {
+    if let Some(error) = error.as_db_error() {
+        return error.message().to_owned();
+    }
+    let mut words = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !words.contains(&more) {
+            words = format!("{words}: {more}");
+        }
+        cause = error.source();
+    }
+    words
+}
+
+impl Fault {
+    fn state(&self) -> Option<&SqlState> {
+        match self {
+            Self::Server(error) => error.code(),
+            _ => None,
+        }
+    }
+
+    /// Whether the server itself said that it did not do it.
+    pub(super) fn is_refusal(&self) -> bool {
+        self.state().is_some() && !self.is_lost()
+    }
+
+    /// Whether it met another transaction, which undid it.
+    pub(super) fn is_conflict(&self) -> bool {
+        let state = self.state();
+        state == Some(&SqlState::T_R_SERIALIZATION_FAILURE)
+            || state == Some(&SqlState::T_R_DEADLOCK_DETECTED)
+    }
+
+    /// Whether the server is up, but not yet ready.
+    pub(super) fn is_starting(&self) -> bool {
+        self.state() == Some(&SqlState::CANNOT_CONNECT_NOW)
+    }
+
+    /// Whether the connection went away, or none could be had.
+    pub(super) fn is_lost(&self) -> bool {
+        let Self::Server(error) = self else { return matches!(self, Self::Lost(_)) };
+        if let Some(state) = error.code().map(SqlState::code) {
+            return state.starts_with("08") || state.starts_with("57P");
+        }
+        error.is_closed() || error.source().is_some_and(<dyn std::error::Error>::is::<io::Error>)
+    }
+
+    /// The same, of a connection that is gone by now.
+    pub(super) fn with_connection_lost(self) -> Self {
+        match self {
+            Self::Server(error) if error.as_db_error().is_none() => Self::Lost(words(&error)),
+            fault => fault,
+        }
+    }
+
+    pub(super) fn into_error(self, name: &Path) -> StoreError {
+        let path = name.to_owned();
+        let is_lost = self.is_lost();
+        let error = match self {
+            Self::Store(error) => return error,
+            Self::Record(error) => return StoreError::of_record(&error, name),
+            Self::Broken(what) => return StoreError::Damaged { path, what },
+            Self::Again => return StoreError::Overtaken,
+            Self::Lost(what) => return StoreError::Unreachable { path, what },
+            Self::Server(error) => error,
+        };
+        let what = words(&error);
+        let Some(state) = error.code() else {
+            return if is_lost || error.source().is_none() || what.contains("TLS") {
+                StoreError::Unreachable { path, what }
+            } else {
+                StoreError::Engine { path, what }
+            };
+        };
+        match state.code() {
+            "53100" => StoreError::DiskFull(path),
+            "55P03" => StoreError::Locked { holder: "another client of the server".to_owned() },
+            "42501" | "25006" => StoreError::ReadOnly(path),
+            "3D000" => StoreError::Unreachable { path, what },
+            code if code.starts_with("28") => StoreError::Unreachable { path, what },
+            code if code.starts_with("53") || is_lost => StoreError::Unreachable { path, what },
+            _ => StoreError::Engine { path, what },
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! A server of PostgreSQL for tests: Debian's programs, in a folder of its own, behind a socket in it, as an unprivileged user.
+//!
+//! `SEEDDB_TEST_PG` says what is tested against: nothing if it is not set; `required` starts a server, or fails; an address is
+//! that of a server that runs.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+#![allow(dead_code, reason = "not every test needs all of it")]
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// Makes the files of a server and runs it until stdin is closed, as it is when the test ends, however it ends.
+const RUN: &str = r#"
+"$1/initdb" --no-sync -A trust -U seeddb -E UTF8 --locale=C -D "$2/data" >"$2/initdb.log" 2>&1 || exit 1
+bin=$1 folder=$2
+shift 2
+start() {
+    "$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= "$@" >>"$folder/log" 2>&1 &
+    server=$!
+}
+# Every process that works in the folder: an orphan keeps the next server from starting.
+kill_all() {
+    for process in /proc/[0-9]*; do
+        if [ "$(readlink "$process/cwd")" = "$folder/data" ]; then kill -9 "${process#/proc/}"; fi
+    done 2>/dev/null
+    wait "$server"
+}
+start "$@"
+while read -r word; do
+    if [ "$word" = crash ]; then kill_all; start "$@"; fi
+done
+kill_all
+rm -rf "$folder"
+"#;
+
+/// A server, gone when this is dropped or the process ends.
+pub struct Server {
+    bin: PathBuf,
+    folder: PathBuf,
+    keeper: Child,
+}
+
+/// Where the programs of the server are: in the path, or where Debian has them.
+fn programs() -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = debian.map(|entry| entry.path().join("bin")).collect();
+    folders.sort();
+    folders.reverse();
+    folders.extend(env::split_paths(&path));
+    folders.into_iter().find(|folder| {
+        ["initdb", "postgres", "createdb", "psql"].iter().all(|name| folder.join(name).exists())
+    })
+}
+
+/// `program`, run by somebody who is not root, which a server refuses to be.
+fn unprivileged(program: &Path) -> Command {
+    if !is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", user(), "--regid", user_group(), "--clear-groups", "--"]).arg(program);
+    command
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n")
+}
+
+fn user() -> &'static str {
+    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    if users.lines().any(|line| line.starts_with("postgres:")) { "postgres" } else { "nobody" }
+}
+
+fn user_group() -> &'static str {
+    if user() == "postgres" { "postgres" } else { "nogroup" }
+}
+
+impl Server {
+    /// With these settings beside the usual ones; none if there are no programs for it.
+    pub fn start(settings: &[&str]) -> Option<Self> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let bin = programs()?;
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        // Short: the path of a socket has an end.
+        let folder = env::temp_dir().join(format!("pg-{}-{count}", std::process::id()));
+        fs::create_dir(&folder).unwrap();
+        if is_root() {
+            let owner = format!("{}:{}", user(), user_group());
+            assert!(Command::new("chown").arg(owner).arg(&folder).status().unwrap().success());
+        }
+        let mut command = unprivileged("/bin/sh".as_ref());
+        command.args(["-c", RUN, "sh"]).arg(&bin).arg(&folder);
+        for setting in settings {
+            command.args(["-c", setting]);
+        }
+        command.current_dir("/").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let server = Self { keeper: command.spawn().unwrap(), bin, folder };
+        server.wait();
+        Some(server)
+    }
+
+    /// The one of this process; none if tests are to go without.
+    pub fn of_tests() -> Option<&'static Self> {
+        static SERVER: OnceLock<Option<Server>> = OnceLock::new();
+        let start = || match env::var("SEEDDB_TEST_PG").as_deref() {
+            Err(_) | Ok("") => None,
+            Ok("required") => {
+                let words = "SEEDDB_TEST_PG=required, and no PostgreSQL: install postgresql-15";
+                Some(Self::start(&[]).expect(words))
+            }
+            Ok(other) => panic!("SEEDDB_TEST_PG={other}: required, or not set"),
+        };
+        SERVER.get_or_init(start).as_ref()
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Until it answers.
+    pub fn wait(&self) {
+        for _ in 0..1_200 {
+            if self.psql("postgres", "SELECT 1").is_some() {
+                return;
+            }
+            sleep(Duration::from_millis(50));
+        }
+        let log = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
+        let initdb = fs::read_to_string(self.folder.join("initdb.log")).unwrap_or_default();
+        panic!("the server does not start\n{initdb}\n{log}");
+    }
+
+    /// Kills every process of the server with SIGKILL, and starts it again.
+    pub fn crash(&self) {
+        use std::io::Write as _;
+        let mut words = self.keeper.stdin.as_ref().unwrap();
+        words.write_all(b"crash\n").unwrap();
+    }
+
+    /// What a statement gives, by the server's own client; none if it fails.
+    pub fn psql(&self, database: &str, sql: &str) -> Option<String> {
+        let output = Command::new(self.bin.join("psql"))
+            .args(["-X", "-q", "-A", "-t", "-U", "seeddb", "-v", "ON_ERROR_STOP=1", "-d", database])
+            .arg("-h")
+            .arg(&self.folder)
+            .args(["-c", sql])
+            .env_clear()
+            .output()
+            .unwrap();
+        output.status.success().then(|| String::from_utf8(output.stdout).unwrap().trim().to_owned())
+    }
+
+    /// The address of a new, empty database.
+    pub fn database(&self) -> String {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
+        self.psql("postgres", &format!("CREATE DATABASE {name}")).unwrap();
+        self.address(&name)
+    }
+
+    pub fn address(&self, database: &str) -> String {
+        format!("postgres://seeddb@/{database}?host={}", self.folder.display())
+    }
+
+    /// The name of the database in an address of [`Self::database`].
+    pub fn name(address: &str) -> &str {
+        let rest = address.split("@/").nth(1).unwrap();
+        rest.split('?').next().unwrap()
+    }
+
+    /// The path of the socket.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join(".s.PGSQL.5432")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.keeper.stdin.take());
+        let _ = self.keeper.wait();
+    }
+}

@@ -1,0 +1,175 @@
+//! The program on a database of a server, started by the tests where `SEEDDB_TEST_PG=required`.
+
+#![allow(clippy::unwrap_used, reason = "a test that fails says where")]
+
+mod home;
+#[cfg(feature = "postgres")]
+mod server;
+
+use home::Home;
+
+/// What is not built says how to get it.
+#[cfg(not(feature = "postgres"))]
+#[test]
+fn a_program_without_servers_says_so() {
+    let home = Home::new();
+    let draw = ["--db", "postgres://me:geheim@db.example/x", "draw", "--tier", "1"];
+    let said = home.refused(&draw, 1, &["built without", "--features postgres", "me@db.example"]);
+    assert!(!said.err.contains("geheim"), "{}", said.err);
+}
+
+/// Without a server too: a file to a file.
+#[test]
+fn a_file_is_copied_whole() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "--count", "9", "--rng-seed", "1"], 0);
+    home.run(&["book", "--level", "easy:100", "-o", "book.pdf"], 0);
+    let from = home.database();
+    let from = from.to_str().unwrap();
+    home.run(&["db", "copy", from, "copy.redb"], 0)
+        .words(&["109 puzzles in 2 batches", "one database now"]);
+    home.run(&["--db", "copy.redb", "db", "check"], 0).words(&["all is well"]);
+    let export = |db: &str| home.run(&["--db", db, "export", "--batch", "1,2"], 0).out;
+    assert_eq!(export("copy.redb"), export(from));
+    home.run(&["db", "copy", from, "copy.redb"], 1).words(&["is not empty"]);
+    let status = home.run(&["--db", "copy.redb", "db", "status"], 0).out;
+    assert!(status.contains("puzzles issued: 109"), "{status}");
+    home.run(&["--db", "new.redb", "db", "init", "--dry-run"], 0).words(&["would make new.redb"]);
+    assert!(!home.path("new.redb").exists());
+    home.run(&["db", "init", "new.redb"], 0).words(&["starter seeds"]);
+    home.run(&["db", "init", "new.redb"], 0).words(&["already"]);
+}
+
+#[cfg(feature = "postgres")]
+mod on_a_server {
+    use std::collections::HashSet;
+    use std::process::Stdio;
+
+    use super::home::Home;
+    use super::server::Server;
+
+    /// The commands do on a server what they do on a file, byte for byte.
+    #[test]
+    fn a_server_is_like_a_file() {
+        let Some(server) = Server::of_tests() else { return };
+        let (home, address) = (Home::with_starter(), server.database());
+        home.run(&["--db", &address, "draw", "--tier", "1"], 1)
+            .words(&["no seeddb database", "db init"]);
+        home.run(&["db", "init", &address, "--dry-run"], 0).words(&["would make"]);
+        home.run(&["db", "init", &address], 0).words(&["starter seeds"]);
+        home.run(&["db", "init", &address], 0).words(&["already"]);
+        for arguments in [
+            &["draw", "--level", "expert", "--count", "30", "--rng-seed", "7"][..],
+            &["draw", "--tier", "1", "--count", "500", "--rng-seed", "7", "--format", "csv"],
+            &["draw", "--level", "easy", "--symmetry", "rot180", "--count", "5", "--rng-seed", "8"],
+            &["batches", "--format", "csv"],
+            &["export", "--batch", "1"],
+            &["stats"],
+            &["levels"],
+        ] {
+            let on_server = home.run(&[&["--db", &address], arguments].concat(), 0).out;
+            let in_file = home.run(arguments, 0).out;
+            let undated = |text: &str| {
+                text.lines()
+                    .filter(|line| !line.contains("20"))
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
+            if arguments[0] == "batches" {
+                assert_eq!(undated(&on_server), undated(&in_file));
+            } else {
+                assert!(on_server == in_file, "{arguments:?}\n{on_server}\n{in_file}");
+            }
+        }
+        home.run(&["--db", &address, "book", "--level", "easy:100", "-o", "book.pdf"], 0);
+        home.run(&["--db", &address, "db", "tidy"], 0).words(&["use counts tidied"]);
+        home.run(&["--db", &address, "db", "check"], 0).words(&["all is well"]);
+        let status = home.run(&["--db", &address, "db", "status"], 0).out;
+        assert!(status.contains("PostgreSQL") && status.contains("fsync: on"), "{status}");
+
+        // Into a file and to another server.
+        home.run(&["db", "copy", &address, "back.redb"], 0).words(&["635 puzzles in 4 batches"]);
+        home.run(&["--db", "back.redb", "db", "check"], 0);
+        let other = server.database();
+        home.run(&["db", "copy", "back.redb", &other], 0);
+        home.run(&["--db", &other, "db", "check"], 0);
+        home.run(&["db", "copy", "back.redb", &other], 1).words(&["is not empty"]);
+        let export = |db: &str| home.run(&["--db", db, "export", "--batch", "1,2,3,4"], 0).out;
+        assert_eq!(export("back.redb"), export(&address));
+        assert_eq!(export(&other), export(&address));
+    }
+
+    /// Programs that draw at once and are killed: what they showed is in the ledger, once; batches have no gap.
+    #[test]
+    fn programs_that_are_killed_lose_nothing() {
+        let Some(server) = Server::of_tests() else { return };
+        let (home, address) = (Home::new(), server.database());
+        home.run(&["db", "init", &address], 0);
+        let mut shown = Vec::new();
+        for round in 0..4 {
+            let draw = |i: u32| {
+                let seed = i.to_string();
+                let flags = [
+                    "--db",
+                    &address,
+                    "draw",
+                    "--tier",
+                    "1",
+                    "--count",
+                    "20000",
+                    "--rng-seed",
+                    &seed,
+                ];
+                let mut command = home.seeddb(&flags);
+                command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
+            };
+            let mut children: Vec<_> = (0..3).map(|i| draw(round * 3 + i)).collect();
+            std::thread::sleep(std::time::Duration::from_millis(300 + 300 * u64::from(round)));
+            children[0].kill().unwrap();
+            for child in children {
+                let out = child.wait_with_output().unwrap().stdout;
+                // The last line of one that was killed may be half a line.
+                let text = String::from_utf8_lossy(&out).into_owned();
+                let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+                shown.extend(whole.lines().map(|line| line.split('\t').nth(2).unwrap().to_owned()));
+            }
+        }
+        let ids: HashSet<&String> = shown.iter().collect();
+        assert_eq!(ids.len(), shown.len(), "shown twice");
+        home.run(&["--db", &address, "db", "check"], 0).words(&["all is well"]);
+        let batches = home.run(&["--db", &address, "batches", "--format", "csv"], 0).out;
+        let issued: usize = batches
+            .lines()
+            .skip(1)
+            .map(|line| line.split(',').nth(1).unwrap().parse::<usize>().unwrap())
+            .sum();
+        println!("{} shown, {issued} issued", shown.len());
+        assert!(shown.len() <= issued && shown.len() > 4_000);
+        home.run(&["db", "copy", &address, "all.redb"], 0);
+        let all = (1..batches.lines().count()).map(|id| id.to_string()).collect::<Vec<_>>();
+        let export = home.run(&["--db", "all.redb", "export", "--batch", &all.join(",")], 0).out;
+        let kept: HashSet<&str> =
+            export.lines().map(|line| line.split('\t').nth(2).unwrap()).collect();
+        assert!(shown.iter().all(|id| kept.contains(id.as_str())), "shown, and not issued");
+    }
+
+    #[test]
+    fn a_password_is_told_to_nobody() {
+        let Some(server) = Server::of_tests() else { return };
+        let (home, address) = (Home::new(), server.database());
+        let secret = address.replace("seeddb@", "seeddb:geheim@");
+        for (arguments, code) in [
+            (&["--db", &secret, "stats"][..], 1),
+            (&["db", "init", &secret], 0),
+            (&["--db", &secret, "draw", "--tier", "1", "-o", "out.txt"], 0),
+            (&["--db", &secret, "db", "status"], 0),
+            (&["db", "copy", &secret, "copy.redb"], 0),
+            (&["--db", "postgres://me:geheim@127.0.0.1:1/x", "stats"], 1),
+        ] {
+            let said = home.run(arguments, code);
+            assert!(!said.err.contains("geheim") && !said.out.contains("geheim"), "{said:?}");
+        }
+        let sql = "SELECT string_agg(value, ' ') FROM seeddb.meta";
+        assert!(!server.psql(Server::name(&address), sql).unwrap().contains("geheim"));
+    }
+}
