@@ -11,6 +11,7 @@ use seeddb::store::StoreError;
 use seeddb::symmetry::{ClueSymmetry, Id, Part};
 
 use super::database::{are, counted, row, store_error};
+use super::demands::DemandArgs;
 use super::exit::UsageError;
 use super::ladder::ladder;
 use super::sink::Sink;
@@ -66,6 +67,8 @@ pub struct Args {
     #[arg(long)]
     from_public: bool,
     #[command(flatten)]
+    demands: DemandArgs,
+    #[command(flatten)]
     style: StyleArgs,
     /// Kept with the batch
     #[arg(long, value_name = "TEXT", default_value = "")]
@@ -98,7 +101,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut drawing = match database.draw(&options, &interrupt::control()) {
         Err(Error::NothingFits(unmet)) => {
             let why = unmet.to_string();
-            globals.note(format_args!("no puzzles: {}", args.cure(&levels, &why)));
+            globals.reason(format_args!("no puzzles: {}", args.cure(&levels, &why)));
             return Ok(Exit::Fewer);
         }
         drawing => drawing?,
@@ -118,9 +121,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     if batch.issued < args.count {
         let fewer = format!("{} of {}", batch.issued, counted(args.count.into(), "puzzle"));
-        let why = drawing.obstacle().map_or("all seeds that fit are used up", missed);
+        let why = drawing.obstacle().map_or(args.used_up(), missed);
         let cure = args.cure(&levels, why);
-        globals.note(format_args!("{fewer}: {cure}"));
+        globals.reason(format_args!("{fewer}: {cure}"));
         return Ok(Exit::Fewer);
     }
     Ok(Exit::Done)
@@ -194,6 +197,7 @@ impl Args {
                 minimal: self.minimal,
                 ..Wish::default()
             },
+            asked: self.demands.asked(),
             per_seed: self.per_seed,
             from_public: self.from_public,
             note: self.note.clone(),
@@ -202,18 +206,26 @@ impl Args {
     }
 
     /// `--dry-run`: how many from how many.
-    fn tell(&self, globals: &Globals, Estimate { puzzles, seeds }: Estimate) -> Exit {
-        globals.note(format_args!(
-            "about {} from {}, by measured capacity{}",
+    fn tell(&self, globals: &Globals, Estimate { puzzles, seeds, tried }: Estimate) -> Exit {
+        let trials = match tried {
+            0 => String::new(),
+            tried => format!(" and {}", counted(tried, "trial")),
+        };
+        globals.reason(format_args!(
+            "about {} from {}, by measured capacity{trials}",
             counted(puzzles, "puzzle"),
             counted(seeds as u64, "seed"),
-            if self.clues.is_some() || self.minimal {
-                ", before --clues and --minimal"
-            } else {
-                ""
-            },
         ));
         if puzzles < u64::from(self.count) { Exit::Fewer } else { Exit::Done }
+    }
+
+    /// Why there are too few puzzles when no bound is to blame.
+    fn used_up(&self) -> &'static str {
+        match (self.per_seed, self.demands.asked().is_empty()) {
+            (_, false) => "too few refills are as --technique, --without and the like ask for",
+            (Some(_), _) => "the seeds that fit have given as many as --per-seed allows",
+            (None, true) => "all seeds that fit are used up",
+        }
     }
 
     /// Why there are not enough, and what helps.

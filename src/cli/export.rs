@@ -156,7 +156,7 @@ fn check_levels(levels: &LevelTable, ramp: &Ramp) -> anyhow::Result<()> {
 /// Says what is missing, and what would supply it.
 fn too_few(globals: &Globals, missing: &[Missing]) -> Exit {
     let list: Vec<String> = missing.iter().map(Missing::to_string).collect();
-    globals.note(format_args!(
+    globals.reason(format_args!(
         "the batches have too few puzzles for the calendar: {} are missing, nothing was written",
         list.join(", ")
     ));
@@ -167,8 +167,8 @@ fn too_few(globals: &Globals, missing: &[Missing]) -> Exit {
             Some(level) => format!("seeddb draw --level {level}"),
             None => "seeddb draw --tier 5".to_owned(),
         };
-        globals.note(format_args!("  {cure} --count {count}"));
+        globals.reason(format_args!("  {cure} --count {count}"));
     }
-    globals.note("and then name the new batches with --batch too");
+    globals.reason("and then name the new batches with --batch too");
     Exit::Fewer
 }

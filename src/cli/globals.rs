@@ -136,6 +136,12 @@ impl Globals {
         self.notes().note(words);
     }
 
+    /// Says on stderr why a command did not do all that was asked for, also to those who want no notes.
+    #[allow(clippy::unused_self, reason = "it stands beside note, and nothing silences it")]
+    pub fn reason(&self, words: impl fmt::Display) {
+        say(words);
+    }
+
     /// What says such things, for calls of the library.
     pub fn notes(&self) -> Notes {
         Notes { quiet: self.quiet }

@@ -12,6 +12,7 @@ mod cure;
 mod database;
 mod db;
 mod dedupe;
+mod demands;
 mod draw;
 mod ending;
 mod escape;

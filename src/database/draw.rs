@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::{Bound, RangeInclusive};
 use std::panic::resume_unwind;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use std::vec;
 
 use super::parts::retain_own;
 use super::{Control, Database, Error, Ids, Kind, Lease, Named, commit, seed_of};
-use crate::draw::{Draw, Request, Share, Unmet};
+use crate::draw::{Asked, Demand, Draw, Request, Share, Unmet};
 use crate::logic::Ladder;
 use crate::mine::is_public;
 use crate::record::{Batch, Drawn, Origin};
@@ -23,6 +24,10 @@ use crate::symmetry::{ClueSymmetry, Id, Key, Part};
 const COMMIT: usize = 65_536;
 /// How long puzzles wait for others of their commit while more are being made.
 const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Seeds, and about as many attempts as four of each, that tell how many refills are as wished.
+const TRIED: usize = 256;
+const TRIALS: u64 = 1_024;
 
 /// What is to be drawn: all bounds given hold together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,6 +49,8 @@ pub struct DrawOptions {
     pub partition: Option<Part>,
     /// Symmetry and number of the clues, minimality.
     pub wish: Wish,
+    /// What they are to be like beyond that.
+    pub asked: Asked,
     /// The most that one seed may give; none for its share of the batch, which gives way if the others give too little.
     pub per_seed: Option<u32>,
     /// Also puzzles that are starter seeds, which everybody has.
@@ -82,6 +89,7 @@ impl DrawOptions {
             from: from.map(|seed| seed.key),
             origin: self.origin,
             wish: self.wish.clone(),
+            demand: Demand::of(&self.asked, ladder),
             share: self.share(),
             levels,
             rng_seed: self.rng_seed,
@@ -125,6 +133,7 @@ impl fmt::Display for DrawOptions {
         if *minimal {
             f.write_str(" --minimal")?;
         }
+        write!(f, "{}", self.asked)?;
         if let Some(most) = self.per_seed {
             write!(f, " --per-seed {most}")?;
         }
@@ -139,6 +148,8 @@ pub struct Estimate {
     pub puzzles: u64,
     /// Seeds that fit.
     pub seeds: usize,
+    /// Attempts that were made to find out what share of it is as wished; 0 if none was needed.
+    pub tried: u64,
 }
 
 impl Database {
@@ -209,7 +220,24 @@ impl Database {
                 u64::from(grading.map_or(0, |grading| grading.capacity)).saturating_sub(one.uses);
             left.min(options.per_seed.map_or(u64::MAX, u64::from))
         };
-        Ok(Estimate { puzzles: eligible.iter().map(left).sum(), seeds: eligible.len() })
+        let (puzzles, seeds) = (eligible.iter().map(left).sum(), eligible.len());
+        let Wish { clues, minimal, .. } = &request.wish;
+        if clues.is_none() && !minimal && request.demand.is_empty() {
+            return Ok(Estimate { puzzles, seeds, tried: 0 });
+        }
+        // How much of it is as wished is tried on some of the seeds.
+        let every = seeds.div_ceil(TRIED).max(1);
+        let some = eligible.into_iter().step_by(every).map(|one| one.seed).collect();
+        let mut draw = Draw::new(Request { share: Share::Any, ..request }, some, |_| 0, 0, 0);
+        let (mut made, never) = (0, AtomicBool::new(false));
+        while draw.attempts() < TRIALS && !draw.is_used_up() {
+            let round = draw.more(TRIED, &never, |keys| Ok::<_, Error>(vec![true; keys.len()]))?;
+            made += round.len() as u64;
+        }
+        let tried = draw.attempts();
+        // The first round is as long as it is asked for, later ones may be longer: what is over counts as made.
+        let puzzles = (puzzles as f64 * made as f64 / tried.max(1) as f64) as u64;
+        Ok(Estimate { puzzles, seeds, tried })
     }
 }
 

@@ -8,6 +8,7 @@
 //!
 //! Without a ledger one call is enough: [`one`]. [`several`] makes what several requests want together.
 
+mod demand;
 mod request;
 mod schedule;
 mod several;
@@ -22,6 +23,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
+pub use demand::{Asked, Demand};
 pub use request::{FEWEST_CLUES, Request, most_clues};
 use schedule::Schedule;
 pub use several::{Several, several};
@@ -243,6 +245,8 @@ impl Draw {
                 self.fruitless = self.fruitless.saturating_add(1);
             } else if drawn.is_some() {
                 self.fruitless = 0;
+            } else if !self.request.demand.is_empty() {
+                self.fruitless = self.fruitless.saturating_add(1);
             }
             if ready.len() < most {
                 ready.extend(drawn);
@@ -281,9 +285,13 @@ fn verified(
     }
     // The refill theorem says both; no puzzle leaves on its word alone.
     let puzzle = prepared.puzzle(clues).filter(|_| is_unique(prepared.solution(), clues))?;
+    let puzzle = transform.apply_puzzle(&puzzle);
+    if !request.demand.is_empty() && !request.demand.admits(&request.ladder, &puzzle, tier) {
+        return None;
+    }
     Some(Drawn {
         key: image.key,
-        puzzle: transform.apply_puzzle(&puzzle),
+        puzzle,
         seed: Some(seed.key),
         tier,
         score,

@@ -2,6 +2,7 @@
 
 use std::ops::{Bound, RangeBounds as _, RangeInclusive};
 
+use super::demand::Demand;
 use super::share::Share;
 use crate::logic::Ladder;
 use crate::rating::levels::{Level, LevelTable};
@@ -34,6 +35,8 @@ pub struct Request {
     pub origin: Option<Origin>,
     /// Symmetry and number of the clues, minimality.
     pub wish: Wish,
+    /// What they are to be like beyond that.
+    pub demand: Demand,
     /// How many one seed may give.
     pub share: Share,
     /// The levels in force: what puzzles are labelled by if no level was asked for.
@@ -76,7 +79,9 @@ impl Request {
     /// symmetry (tier 0 serves every symmetry), and on the way from its refills to all unreserved cells shown both clues
     /// and score can meet the bounds.
     pub fn may_use(&self, seed: &Seed) -> bool {
-        self.is_among(seed) && seed.grading(self.ladder.id()).is_some_and(|g| self.is_in_reach(g))
+        self.is_among(seed)
+            && seed.grading(self.ladder.id()).is_some_and(|g| self.is_in_reach(g))
+            && (self.demand.is_empty() || self.demand.may_give(&self.ladder, seed))
     }
 
     /// Whether the thinned refills of the seed, which are aimed nowhere, can be such puzzles: some score seen among them is within

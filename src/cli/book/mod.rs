@@ -41,9 +41,9 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
         Ok(bound) => job.deliver(&bound),
         Err(Error::Short(shortages)) => {
             for shortage in &shortages {
-                globals.note(words(shortage));
+                globals.reason(words(shortage));
             }
-            globals.note("nothing was drawn");
+            globals.reason("nothing was drawn");
             Ok(Exit::Fewer)
         }
         Err(Error::Stopped) => Err(STOPPED.into()),

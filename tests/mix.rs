@@ -1,0 +1,88 @@
+//! What an editor asks for beyond level, score and clues, worked out again from the puzzles alone.
+
+mod home;
+
+use home::Home;
+use seeddb::board::{Digit, Grid, House, HouseKind, Puzzle};
+use seeddb::logic::{Ladder, Technique, explain, grade, hardest};
+
+fn draw(home: &Home, flags: &[&str], code: i32) -> Vec<Puzzle> {
+    let all = [&["draw", "--rng-seed", "7", "--count", "12"], flags].concat();
+    let out = home.run(&all, code).out;
+    let puzzle = |line: &str| {
+        let grid: Grid = line[..81].parse().expect("a puzzle");
+        Puzzle::new(&grid).expect("one solution")
+    };
+    out.lines().map(puzzle).collect()
+}
+
+/// The ladder up to a tier, without techniques of these names.
+fn without(top: u8, names: &[&str]) -> Ladder {
+    let ladder = Ladder::hsolve();
+    let left = |tier| -> Vec<Technique> {
+        let rows = ladder.rows(tier).iter().copied();
+        rows.filter(|technique| !names.contains(&technique.name())).collect()
+    };
+    let tiers: Vec<Vec<Technique>> = (0..=top).map(left).collect();
+    let tiers: Vec<&[Technique]> = tiers.iter().map(Vec::as_slice).collect();
+    Ladder::new("less/1", &tiers).expect("a ladder")
+}
+
+#[test]
+fn techniques_are_needed_or_not() {
+    let home = Home::with_starter();
+    let name = |tier, nth: usize| Ladder::hsolve().rows(tier)[nth].name();
+    let wing = name(2, 2);
+    for puzzle in draw(&home, &["--tier", "2", "--technique", wing], 0) {
+        assert_eq!(grade(Ladder::hsolve(), &puzzle).tier, 2);
+        assert!(grade(&without(2, &[wing]), &puzzle).tier > 2, "{}", puzzle.grid());
+    }
+    // Of a lower tier: a property of the puzzle, not of its seed.
+    let locked = name(1, 2);
+    for puzzle in draw(&home, &["--tier", "2", "--without", &locked.to_uppercase()], 0) {
+        assert_eq!(grade(&without(2, &[locked]), &puzzle).tier, 2, "{}", puzzle.grid());
+    }
+    let none = home.run(&["draw", "--tier", "1", "--technique", wing, "--quiet"], 3);
+    none.words(&["no puzzles"]);
+    let unknown = home.run(&["draw", "--tier", "1", "--technique", "y-wing"], 2);
+    unknown.words(&["no technique y-wing", "x-wing", "naked-single"]);
+    assert_eq!(
+        home.run(&["batches"], 0).out.lines().count(),
+        3,
+        "a draw of nothing leaves no batch"
+    );
+}
+
+#[test]
+fn clues_and_the_hardest_step_are_where_they_are_asked_for() {
+    let home = Home::with_starter();
+    let flags = ["--tier", "0", "--min-givens-a-box", "2", "--digits-all-present"];
+    let dense = draw(&home, &flags, 0);
+    assert_eq!(dense.len(), 12);
+    for puzzle in dense {
+        for house in House::all().filter(|house| house.kind() == HouseKind::Box) {
+            assert!((house.cells() & puzzle.clues()).len() >= 2);
+        }
+        let has = |digit| puzzle.clues().iter().any(|cell| puzzle.grid()[cell] == Some(digit));
+        assert!(Digit::all().all(has));
+    }
+    for puzzle in draw(&home, &["--tier", "2", "--hardest-at", "12..30"], 0) {
+        let step = hardest(Ladder::hsolve(), &explain(Ladder::hsolve(), &puzzle));
+        assert!(step.is_some_and(|step| (11..=29).contains(&step)), "{step:?}");
+    }
+    let again = home.run(&["batches", "--format", "csv"], 0).out;
+    assert!(again.contains("--min-givens-a-box 2 --digits-all-present"), "{again}");
+    assert!(again.contains("--hardest-at 12..30"), "{again}");
+    home.run(&["draw", "--tier", "1", "--clues", "24..25", "--dry-run"], 0).words(&["trials"]);
+    home.run(&["draw", "--tier", "1", "--hardest-at", "9..3"], 2).words(&["20..40"]);
+}
+
+#[test]
+fn threads_make_no_difference() {
+    let flags = ["draw", "--tier", "2", "--technique", "x-wing", "--count", "8", "--rng-seed", "3"];
+    let text = |threads| {
+        let home = Home::with_starter();
+        home.run(&[&flags[..], &["--threads", threads]].concat(), 0).out
+    };
+    assert!(text("1") == text("2"));
+}
