@@ -115,6 +115,33 @@ fn it_is_a_metric_like_the_others() {
     assert_eq!(levels, ["easy", "easy", "hard", "hard"]);
 }
 
+/// A level a day, each of which a puzzle of each rating that exists belongs to.
+#[test]
+fn a_week_goes_by_er() {
+    let home = Home::new();
+    let labelled = home.run(&["rate", "--metric", "se", "--levels", "week", &file(&home)], 0).out;
+    let days: Vec<&str> = labelled.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
+    assert_eq!(days, ["monday", "saturday", "sunday", ""]);
+    let week = seeddb::level_table::built_in("week").unwrap();
+    let day = |er: f64| week.of(0, Some(er)).map(|level| level.name.as_str());
+    let bounds = [
+        ("monday", [1.0, 1.2]),
+        ("tuesday", [1.5, 1.5]),
+        ("wednesday", [1.7, 2.3]),
+        ("thursday", [2.5, 2.8]),
+        ("friday", [3.0, 3.6]),
+        ("saturday", [3.8, 4.4]),
+        ("sunday", [4.5, 7.5]),
+    ];
+    for (name, ratings) in bounds {
+        assert_eq!(ratings.map(day), [Some(name); 2]);
+    }
+    assert_eq!(day(7.6), None);
+    let hard = ["rate", "--metric", "se", "--levels", "week", "--no-guessing", RATED[3][0]];
+    assert_eq!(home.run(&hard, 0).out, format!("{}\t\t\t\t\t\t\n", RATED[3][0]));
+    home.run(&["rate", "--levels", "week", RATED[0][0]], 2).words(&["rate with --metric se"]);
+}
+
 /// A rating that takes long ends at once, and what was done before is kept.
 #[cfg(unix)]
 #[test]

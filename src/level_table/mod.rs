@@ -26,11 +26,12 @@ pub enum TextError {
 }
 
 /// The tables in the program: name and TOML text (nothing for the default one). The balanced ones are levels of equal
-/// shares of random minimal puzzles; the head of each file says of which.
-pub const BUILT_IN: [(&str, &str); 3] = [
+/// shares of random minimal puzzles; the head of each file says of which. `week` has a level a day, by ER.
+pub const BUILT_IN: [(&str, &str); 4] = [
     ("paper", ""),
     ("balanced-4", include_str!("balanced-4.toml")),
     ("balanced-6", include_str!("balanced-6.toml")),
+    ("week", include_str!("week.toml")),
 ];
 
 /// The table of this name in the program.

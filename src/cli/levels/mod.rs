@@ -56,7 +56,7 @@ enum Command {
 
 #[derive(clap::Args, Debug)]
 struct Show {
-    /// One of the tables in the program: paper, balanced-4, balanced-6 [default: the table of the database]
+    /// One of the tables in the program: paper, balanced-4, balanced-6, week [default: the table of the database]
     #[arg(value_name = "NAME")]
     name: Option<String>,
     #[command(flatten)]

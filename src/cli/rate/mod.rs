@@ -77,7 +77,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "cap")]
     exact: bool,
     /// Name levels by another table than that of the database: a TOML file as `levels show --toml` prints it, or paper,
-    /// balanced-4, balanced-6
+    /// balanced-4, balanced-6, week (monday to sunday by ER, with --metric se)
     #[arg(long, value_name = "FILE|NAME")]
     levels: Option<PathBuf>,
     /// box-norm: also determinant and condition number
@@ -185,8 +185,12 @@ impl Plan<'_> {
             row.extend(run_table::summary(runs().as_deref(), by == By::Technique));
         }
         if self.labelled {
-            let stop = interrupt::stop();
-            let score = self.metrics[0].score_unless(puzzle, &self.settings, stop)?;
+            let score = match (self.metrics[0], &row[1]) {
+                // Rated once is enough, and without what the user wants left out.
+                (metric::Metric::Se, Value::Score(er)) => Some(*er),
+                (metric::Metric::Se, _) => None,
+                (other, _) => other.score(puzzle, &self.settings),
+            };
             row.push(self.level(grade(puzzle).tier, score));
         }
         Ok(vec![row])
