@@ -252,10 +252,51 @@ fn equivalent_grids_have_one_canonical_form() {
 }
 
 #[test]
+fn solve_counts_solutions_and_tells_what_a_puzzle_is_like() {
+    let home = Home::new();
+    // Two clues fewer: each solution is one, and all are different.
+    let loose = PUZZLE.replacen('5', ".", 1).replacen('3', ".", 1);
+    let all = home.run(&["solve", "--solutions", "1000", &loose], 0).out;
+    let lines: Vec<Vec<&str>> = all.lines().map(|line| line.split('\t').collect()).collect();
+    let mut solutions: Vec<&str> = lines.iter().map(|line| line[1]).collect();
+    solutions.sort_unstable();
+    solutions.dedup();
+    assert!(solutions.len() == lines.len() && solutions.contains(&SOLUTION), "{all}");
+    assert!(lines.iter().all(|line| line[2] == lines.len().to_string()), "{all}");
+    assert_eq!(home.run(&["solve", "--solutions", "2", &".".repeat(81)], 0).out.lines().count(), 2);
+    let details = home.json(&["solve", "--details", PUZZLE, &PUZZLE.replacen("..", "4.", 1)]);
+    assert!(details[0]["clues"] == 30 && details[0]["grid_automorphisms"] == 1, "{details}");
+    assert!(details[0]["symmetry"].as_str().unwrap().contains("rot180"), "{details}");
+    assert!(details[0]["minimal"] == "no" && details[1]["minimal"] == "no", "{details}");
+    // The most symmetric grid and its puzzle that shows all: as many maps as the grid has.
+    let details = home.json(&["solve", "--details", SOLUTION, &".".repeat(81)]);
+    assert!(details[0]["automorphisms"] == 1 && details[1]["automorphisms"].is_null(), "{details}");
+}
+
+#[test]
+fn seeds_and_stats_are_of_the_seeds_asked_for() {
+    let home = Home::with_starter();
+    let seeds = home.json(&["seeds", "--tier", "1", "--score", "1500..1600", "--symmetry", "none"]);
+    let seeds = seeds.as_array().unwrap();
+    let fits =
+        |seed: &serde_json::Value| (1500.0..=1600.0).contains(&seed["score"].as_f64().unwrap());
+    assert!(
+        !seeds.is_empty()
+            && seeds.iter().all(fits)
+            && seeds.iter().all(|s| s["symmetry"] == "none")
+    );
+    let stats = home.json(&["stats", "--score", "1500..1600", "--symmetry", "none"]);
+    let tier = stats.as_array().unwrap().iter().find(|row| row["name"] == "1").unwrap();
+    assert_eq!(tier["seeds"], seeds.len());
+    let none = home.json(&["stats", "--origin", "mined"]);
+    assert!(none.as_array().unwrap().iter().all(|row| row["seeds"] == 0), "{none}");
+}
+
+#[test]
 fn steps_are_numbered() {
     let home = Home::new();
     let said = home.run(&["explain", PUZZLE], 0);
-    assert!(said.out.starts_with(&format!("{PUZZLE}\n\n 1. naked single")), "{}", said.out);
+    assert!(said.out.starts_with(&format!("{PUZZLE}\n\n 1. hidden single")), "{}", said.out);
     assert!(said.out.ends_with(&format!("solution: {SOLUTION}\n")), "{}", said.out);
     assert!(!home.path("data").exists(), "explain made a database");
 }

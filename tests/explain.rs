@@ -7,9 +7,11 @@ use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
-use seeddb::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, Puzzle, State};
+use seeddb::board::{
+    Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, HouseKind, Puzzle, State,
+};
 use seeddb::generate::{minimal, solution};
-use seeddb::logic::{Chain, Effect, End, Ladder, Step, Technique, explain, grade, hardest};
+use seeddb::logic::{Chain, Effect, End, Ladder, Step, Technique, explain, grade};
 use seeddb::mine::starter;
 use seeddb::search::count_solutions;
 use seeddb::symmetry::ClueSymmetry;
@@ -195,30 +197,110 @@ fn words_name_each_removal_and_no_other() {
     }
 }
 
-/// A hidden single is a step only where no cell has one candidate left: so it is the hardest of a puzzle of singles if
-/// there is one at all.
+/// What people see first of singles: 0 the last cell of a house, 1 the one place in a box, 2 in a row or column, 3 a cell with one
+/// candidate.
+fn easiest(state: &State) -> Option<u8> {
+    let places = |house: House, digit| state.candidates[digit] & house.cells();
+    let lone = |house: House| {
+        Digit::all()
+            .any(|digit| places(house, digit).single().is_some_and(|c| state.open.contains(c)))
+    };
+    if House::all().any(|house| (house.cells() & state.open).len() == 1) {
+        return Some(0);
+    }
+    if House::all().any(|house| house.kind() == HouseKind::Box && lone(house)) {
+        return Some(1);
+    }
+    if House::all().any(lone) {
+        return Some(2);
+    }
+    state.open.iter().any(|cell| state.candidates.at(cell).len() == 1).then_some(3)
+}
+
 #[test]
-fn the_hardest_step_of_singles() {
-    let (mut hidden, mut naked) = (0, 0);
-    let digs = (0..100).map(|i| {
+fn singles_are_told_where_people_look_first() {
+    let mut seen = [0; 4];
+    let digs = (0..60).map(|i| {
         let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + i);
         let grid = solution(&mut rng);
-        // Not minimal by far: naked singles are enough.
         let open = (0..rng.random_range(10..55)).map(|_| Cell::all().choose(&mut rng).unwrap());
         Grid::keep(&grid.grid(), !open.collect::<CellSet>())
     });
     let digs = digs.filter_map(|grid| Puzzle::new(&grid).ok());
-    for puzzle in digs.chain((0..100).map(random)) {
-        let steps = explain(Ladder::hsolve(), &puzzle);
-        let is_hidden = |step: &Step| step.technique() == Technique::HiddenSingle;
-        for step in steps.iter().filter(|step| is_hidden(step)) {
-            assert!(step.before.open.iter().all(|cell| step.before.candidates.at(cell).len() > 1));
-        }
-        if steps.iter().all(|step| Ladder::hsolve().rows(0).contains(&step.technique())) {
-            let first = steps.iter().position(is_hidden);
-            assert_eq!(hardest(Ladder::hsolve(), &steps), Some(first.unwrap_or(0)), "{puzzle}");
-            *(if first.is_some() { &mut hidden } else { &mut naked }) += 1;
+    for puzzle in digs.chain((0..60).map(random)) {
+        for step in explain(Ladder::hsolve(), &puzzle) {
+            let kind = match (step.technique(), step.houses().first()) {
+                (Technique::NakedSingle, Some(_)) => Some(0),
+                (Technique::HiddenSingle, Some(house)) => {
+                    Some(if house.kind() == HouseKind::Box { 1 } else { 2 })
+                }
+                (Technique::NakedSingle, None) => Some(3),
+                _ => None,
+            };
+            assert_eq!(kind, easiest(&step.before), "RNG seed {RNG_SEED}, {puzzle}: {step}");
+            seen[usize::from(kind.unwrap_or(3))] += 1;
         }
     }
-    assert!(hidden > 20 && naked > 20, "{hidden} with hidden singles, {naked} without");
+    assert!(seen.iter().all(|&times| times > 20), "{seen:?}");
+}
+
+/// The reason of a single names digits that stand where it says, and leaves the digit no other place, or the cell no other
+/// digit, beside what it says that earlier steps took.
+#[test]
+fn reasons_are_true_and_enough() {
+    let (mut told, mut earlier) = (0, 0);
+    for puzzle in (0..150).map(random) {
+        for step in explain(Ladder::hsolve(), &puzzle) {
+            let words = step.to_string();
+            let Some(reason) = step.reason() else {
+                let is_last =
+                    step.technique() == Technique::NakedSingle && !step.houses().is_empty();
+                assert!(is_last || step.filled().is_empty() || step.chain().is_some(), "{words}");
+                continue;
+            };
+            told += 1;
+            earlier += usize::from(reason.contains("earlier"));
+            let [(cell, digit)] = step.filled()[..] else { panic!("{words}") };
+            let filled = !step.before.open;
+            let cells = |text: &str| -> CellSet {
+                text.split(", ").map(|cell| cell.parse::<Cell>().unwrap()).collect()
+            };
+            let digits = |text: &str| -> DigitSet {
+                let one = |d: &str| Digit::new(d.parse().unwrap()).unwrap();
+                text.split(", ").map(one).collect()
+            };
+            let (mut places, mut others) = (CellSet::EMPTY, DigitSet::EMPTY);
+            for part in reason.split("; ") {
+                if let Some((of, stands)) = part.split_once(" stands in ") {
+                    assert_eq!(digits(of), digit.into(), "{words} ({reason})");
+                    for giver in cells(stands) {
+                        assert!(filled.contains(giver), "{words} ({reason})");
+                        assert_eq!(puzzle.solution()[giver], digit, "{words} ({reason})");
+                        places |= giver.peers();
+                    }
+                } else if let Some(gone) = part.strip_prefix("earlier steps took it from ") {
+                    places |= cells(gone);
+                    assert!(!step.before.candidates[digit].intersects(cells(gone)), "{reason}");
+                } else if let Some((house, has)) = part.split_once(" has ") {
+                    let house = House::all().find(|h| h.to_string() == house).unwrap();
+                    assert!(house.cells().contains(cell), "{words} ({reason})");
+                    for digit in digits(has).iter() {
+                        let stands = step.before.candidates[digit] & filled & house.cells();
+                        assert!(!stands.is_empty(), "{words} ({reason})");
+                    }
+                    others |= digits(has);
+                } else {
+                    others |= digits(part.strip_prefix("earlier steps took ").unwrap());
+                }
+            }
+            match step.houses().first() {
+                Some(house) => {
+                    let rest = (house.cells() & step.before.open) - CellSet::of(cell);
+                    assert!(rest.is_subset(places), "{words} ({reason})");
+                }
+                None => assert_eq!(others, DigitSet::ALL - digit.into(), "{words} ({reason})"),
+            }
+        }
+    }
+    assert!(told > 2_000 && earlier > 20, "{told}, {earlier}");
 }

@@ -181,7 +181,8 @@ fn rows_replay() {
             assert_eq!(row["position"].as_str().unwrap().as_bytes(), grid);
             let open = row["position"].as_str().unwrap().matches('.').count();
             assert_eq!(row["open"].as_u64(), Some(open as u64));
-            for change in row["effect"].as_str().unwrap().split(' ') {
+            for change in row["effect"].as_array().unwrap() {
+                let change = change.as_str().unwrap();
                 let (cell, digits) = change.split_once(['=', '<']).unwrap();
                 let cell: seeddb::board::Cell = cell.parse().unwrap();
                 let right = puzzle.solution()[cell].to_string();
@@ -196,10 +197,39 @@ fn rows_replay() {
     }
     let csv = told(&["--format", "csv", "--step", "16", PUZZLE]);
     insta::assert_snapshot!(csv, @r#"
-    puzzle,number,technique,tier,houses,cells,digits,effect,chain,open,position,step
-    ..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...,16,hidden pair,1,column 5,"r8c5, r9c5","1, 8",r8c5<>27 r9c5<>239,,44,..9..158443.958....58...93.8.3.6.1.2...8.3769...1..3.8.86...415.....6.93...5.4...,"hidden pair 1, 8 in column 5 (r8c5, r9c5): removes 2, 7 from r8c5; 2, 3, 9 from r9c5"
+    puzzle,number,technique,tier,houses,cells,digits,effect,chain,open,position,step,reason
+    ..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...,16,hidden pair,1,column 5,"r8c5, r9c5","1, 8","r8c5<>27, r9c5<>239",,44,..9..158443.958....58...93.8.3.6.1.2...8.3769...1..3.8.86...415.....6.93...5.4...,"hidden pair 1, 8 in column 5 (r8c5, r9c5): removes 2, 7 from r8c5; 2, 3, 9 from r9c5",
     "#);
     assert_eq!(told(&["--format", "jsonl", "--hint", PUZZLE, TIERS[0]]).lines().count(), 2);
+}
+
+#[test]
+fn a_summary_is_a_row_a_puzzle() {
+    let rows: serde_json::Value =
+        serde_json::from_str(&told(&[&["--summary", "--format", "json"], &TIERS[..]].concat()))
+            .unwrap();
+    for (tier, row) in rows.as_array().unwrap().iter().enumerate() {
+        assert_eq!(row["tier"], tier, "{row}");
+        let puzzle = Puzzle::new(&TIERS[tier].parse().unwrap()).unwrap();
+        let steps = explain(Ladder::hsolve(), &puzzle);
+        assert_eq!(row["steps"], steps.len());
+        let of = |name: &str| steps.iter().filter(|step| step.technique().name() == name).count();
+        assert_eq!(row["hidden_single"], of("hidden single"));
+        assert_eq!(row["x_wing"], of("X-wing"));
+        assert_eq!(row["open_after"] == 0, tier < 6);
+    }
+}
+
+#[test]
+fn beyond_the_techniques_one_digit_is_tried_and_the_steps_go_on_to_the_end() {
+    let text = told(&[TIERS[6]]);
+    let (_, after) = text.split_once("stuck: 47 cells are open").unwrap();
+    assert!(after.contains("from here one has to try: one of "), "{text}");
+    // The last step of the trial fills the last cell.
+    let last = after.split("\n\nup to there:").next().unwrap().lines().last().unwrap();
+    assert!(last.contains("the last cell of"), "{last}");
+    let count = after.lines().filter(|line| line.contains("single")).count();
+    assert!(count >= 42, "{text}");
 }
 
 #[test]

@@ -12,13 +12,15 @@ use seeddb::symmetry::{ClueSymmetry, Part};
 use super::database::counted;
 use super::exit::UsageError;
 use super::ladder::ladder;
+use super::pulse::Pulse;
 use super::rescue::rescue;
 use super::{Exit, Globals, interrupt, parse};
 
 /// Flags of `mine`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Without --count and --for it goes on until Ctrl-C; everything found is kept.
+Without --count and --for it goes on until Ctrl-C; everything found is kept. Where stderr is no terminal, as under nohup, it \
+writes a line now and then.
 
 Examples:
   seeddb mine --tier 5 --for 2m
@@ -139,6 +141,7 @@ fn run_shard(
 /// Stops at a signal, and shows how it goes.
 fn watched(globals: &Globals, options: &MineOptions, bar: &ProgressBar) -> Control {
     let (notes, options, bar) = (globals.notes(), options.clone(), bar.clone());
+    let pulse = Pulse::new();
     interrupt::control().watched_by(move |event| match event {
         Event::Begun => {
             notes.note(format_args!("rng seed {}", options.rng_seed));
@@ -151,6 +154,9 @@ fn watched(globals: &Globals, options: &MineOptions, bar: &ProgressBar) -> Contr
         Event::Mining(progress) => {
             bar.set_message(words(&options, progress));
             bar.tick();
+            if pulse.is_due() {
+                notes.note(words(&options, progress));
+            }
         }
         Event::Waiting { holder } => notes.note(format_args!(
             "the database is in use by {holder}: new seeds wait in memory until it is free"

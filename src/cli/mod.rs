@@ -39,6 +39,7 @@ mod passfile;
 mod pictures;
 mod printing;
 mod protected;
+mod pulse;
 mod rate;
 mod rescue;
 mod seeds;
@@ -53,6 +54,7 @@ mod table;
 mod value;
 mod verify;
 mod void;
+mod which;
 mod without;
 
 use clap::{Parser, Subcommand};

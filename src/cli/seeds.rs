@@ -7,6 +7,7 @@ use super::ladder::grading;
 use super::parse;
 use super::printing::PrintArgs;
 use super::table::Text;
+use super::which::Which;
 use super::{Exit, Globals};
 
 /// Flags of `seeds`.
@@ -15,11 +16,14 @@ use super::{Exit, Globals};
 By tier and score. `issued` counts the puzzles drawn from a seed, `capacity` what it can give at least.
 
 Example:
-  seeddb seeds --tier 5 --format csv > seeds.csv")]
+  seeddb seeds --tier 5 --format csv > seeds.csv
+  seeddb seeds --origin mined --score 4000.. --symmetry rot180")]
 pub struct Args {
     /// Only those of this tier, 0 to 6
     #[arg(long, value_name = "T", value_parser = parse::tier)]
     tier: Option<u8>,
+    #[command(flatten)]
+    which: Which,
     #[command(flatten)]
     print: PrintArgs,
 }
@@ -44,7 +48,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut table = args.print.table::<Row>(Text::Aligned)?;
     let seeds = globals.database()?.seeds(args.tier)?;
     for ListedSeed { seed, id, issued } in seeds {
-        let Some(grading) = grading(&seed) else { continue };
+        let Some(grading) = grading(&seed).filter(|_| args.which.takes(&seed)) else { continue };
         table.add(&Row {
             seed: id.to_string(),
             tier: grading.tier,

@@ -20,6 +20,8 @@ pub enum Value {
     Ratio(f64),
     /// A number, printed with three decimal places.
     Coefficient(f64),
+    /// Several, in JSON an array.
+    List(Vec<Value>),
     /// Anything else.
     Text(String),
 }
@@ -32,6 +34,9 @@ impl Value {
             Self::Score(score) => format!("{score:.1}").into(),
             Self::Ratio(ratio) => format!("{ratio:.2}").into(),
             Self::Coefficient(coefficient) => format!("{coefficient:.3}").into(),
+            Self::List(values) => {
+                values.iter().map(Self::text).collect::<Vec<_>>().join(", ").into()
+            }
             Self::Text(text) => text.into(),
         }
     }
@@ -40,6 +45,7 @@ impl Value {
     pub fn shown(&self) -> Cow<'_, str> {
         match self {
             Self::Text(text) => visible(text),
+            Self::List(_) => visible(&self.text()).into_owned().into(),
             number => number.text(),
         }
     }
@@ -47,7 +53,7 @@ impl Value {
     /// The text for a spreadsheet.
     pub fn csv(&self) -> String {
         match self {
-            Self::Text(text) => no_formula(text.into()).into_owned(),
+            Self::Text(_) | Self::List(_) => no_formula(self.text()).into_owned(),
             number => number.text().into_owned(),
         }
     }
@@ -73,6 +79,7 @@ impl Serialize for Value {
             Self::Score(_) | Self::Ratio(_) | Self::Coefficient(_) => {
                 self.text().parse::<f64>().ok().serialize(serializer)
             }
+            Self::List(values) => values.serialize(serializer),
             Self::Text(text) => serializer.serialize_str(text),
         }
     }

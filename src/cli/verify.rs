@@ -1,17 +1,20 @@
 //! `verify`: everything worked out again, from the clues alone.
 
 use anyhow::bail;
+use indicatif::HumanCount;
 use seeddb::database::{Problem, Summary, VerifyOptions};
 use serde::Serialize;
 
 use super::printing::PrintArgs;
+use super::pulse::Pulse;
 use super::table::Text;
 use super::{Exit, Globals, interrupt};
 
 /// Flags of `verify`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Prints a line for each thing that does not hold; nothing, and exit code 0, if all is well.
+Prints a line for each thing that does not hold; nothing, and exit code 0, if all is well. Where stderr is no terminal it writes \
+a line now and then.
 
 Example:
   seeddb verify --format json
@@ -36,7 +39,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut table = args.print.table::<Row>(Text::Tabs)?;
     let progress = globals.progress(Some(0));
     let bar = progress.clone();
-    let control = interrupt::control().with_progress(move |done| bar.set_position(done));
+    let (notes, pulse) = (globals.notes(), Pulse::new());
+    let control = interrupt::control().with_progress(move |done| {
+        bar.set_position(done);
+        if pulse.is_due() {
+            let all = bar.length().unwrap_or_default();
+            notes.note(format_args!("{} of {} looked at", HumanCount(done), HumanCount(all)));
+        }
+    });
     let options = VerifyOptions { capacity: args.capacity };
     let mut verification = globals.database()?.verify(options, &control)?;
     let Summary { seeds, issued, .. } = verification.summary();

@@ -57,6 +57,14 @@ impl Database {
     /// # Errors
     /// Failures of the store.
     pub fn stats(&self) -> Result<Stats, Error> {
+        self.stats_of(None)
+    }
+
+    /// The same of the seeds that `is_wanted` takes, and of the puzzles that were issued from them; all seeds without one.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn stats_of(&self, is_wanted: Option<&dyn Fn(&Seed) -> bool>) -> Result<Stats, Error> {
         let store = self.read()?;
         let (mut seeds, uses) =
             (store.seeds(self.ladder().id(), self.ladder().tiers())?, store.seed_uses()?);
@@ -69,7 +77,8 @@ impl Database {
             let issued = uses.get(&seed.key).copied().unwrap_or(0);
             UsedSeed { seed, issued }
         };
-        let seeds: Vec<UsedSeed> = seeds.into_iter().map(with_uses).collect();
+        let takes = |seed: &Seed| is_wanted.is_none_or(|is_wanted| is_wanted(seed));
+        let seeds: Vec<UsedSeed> = seeds.into_iter().filter(takes).map(with_uses).collect();
         let sum = |is_in: &dyn Fn(&Seed) -> bool| self.sum(&seeds, is_in);
         let ladder = self.ladder().id();
         let of_tier = |tier| {
@@ -81,7 +90,10 @@ impl Database {
         Ok(Stats {
             tiers: self.ladder().tiers().map(of_tier).collect(),
             levels: table.levels().iter().map(of_level).collect(),
-            all: Sum { issued: counts.issued, ..sum(&|_| true) },
+            all: match is_wanted {
+                None => Sum { issued: counts.issued, ..sum(&|_| true) },
+                Some(_) => sum(&|_| true),
+            },
             batches,
             partition,
             seeds,

@@ -15,7 +15,6 @@ use seeddb::board::{Grid, Puzzle, State};
 use seeddb::export::PictureFormat;
 use seeddb::logic::{self, Step, Technique};
 use seeddb::search::NotAPuzzle;
-use serde::Serialize;
 
 use self::picture::Picture;
 use self::selection::{Boards, Selection};
@@ -25,6 +24,7 @@ use super::input::{self, Next};
 use super::ladder::ladder;
 use super::printing::PrintArgs;
 use super::table::{ReportFormat, Table, Text};
+use super::value::Value;
 use super::{Exit, Globals, interrupt, parse, without};
 
 /// Flags of `explain`.
@@ -41,14 +41,19 @@ and those that it follows from if that is not the one before. On the SVG it is a
 --board marks a candidate that makes the pattern with * and one that goes with -; a filled digit stands in \
 brackets. --format csv, json and jsonl have a row a step: puzzle, number, technique, tier, houses, cells and \
 digits of the pattern, effect (r5c2=7 fills, r3c4<>28 removes), chain (how an assumption fails), open cells \
-and position before the step, and the step in words. With --ladder se the rating stands for the tier.
+and position before the step, the step in words, and the reason (which digits stand where); in json and jsonl houses, cells, \
+digits and effect are arrays. With --ladder se the rating stands for the tier, and all are texts.
+
+--summary has a row a puzzle instead: tier, steps, open cells after them, the hardest technique and its first step, the first step \
+that is no single, the longest wait for a digit (in steps), and how often each technique is used.
 
 Examples:
   seeddb explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   seeddb explain --hint --board puzzle.txt
   seeddb explain --until x-wing --board puzzle.txt
   seeddb explain --format json --step 12 puzzle.txt
-  seeddb explain --ladder se --svg chain.svg puzzle.txt")]
+  seeddb explain --ladder se --svg chain.svg puzzle.txt
+  seeddb explain --summary --format csv puzzles.txt > techniques.csv")]
 pub struct Args {
     /// Puzzles of 81 characters, files of puzzles, or - for stdin
     #[arg(required = true, value_name = "PUZZLE|FILE|-")]
@@ -62,6 +67,9 @@ pub struct Args {
     /// This step only, counted from 1
     #[arg(long, value_name = "N", value_parser = parse::count::<usize>)]
     step: Option<usize>,
+    /// A row for each puzzle, with its techniques and how often they are used
+    #[arg(long, conflicts_with_all = ["part", "board", "svg"])]
+    summary: bool,
     /// Stop before the first step of this technique or of a higher tier, and show neither it nor the solution
     #[arg(long, value_name = "TECHNIQUE", value_parser = parse::technique())]
     until: Option<Technique>,
@@ -100,13 +108,12 @@ enum Steps {
 
 /// A puzzle that was solved, to be told.
 trait Told: Send {
-    /// A step for programs.
-    type Row: Serialize + Default + Send;
-
+    /// What a row for programs has.
+    fn columns() -> Vec<&'static str>;
     /// The steps for people.
     fn text(&self, style: &text::Style) -> Result<Vec<u8>, String>;
     /// The steps for programs.
-    fn rows(&self, selection: Selection) -> Result<Vec<Self::Row>, String>;
+    fn rows(&self, selection: Selection) -> Result<Vec<Vec<Value>>, String>;
     /// The drawing of a step.
     fn picture(&self, selection: Selection, format: PictureFormat) -> Result<Vec<u8>, String>;
 }
@@ -136,13 +143,15 @@ impl Walk {
 }
 
 impl Told for Walk {
-    type Row = rows::Row;
+    fn columns() -> Vec<&'static str> {
+        rows::COLUMNS.to_vec()
+    }
 
     fn text(&self, style: &text::Style) -> Result<Vec<u8>, String> {
         style.text(self)
     }
 
-    fn rows(&self, selection: Selection) -> Result<Vec<rows::Row>, String> {
+    fn rows(&self, selection: Selection) -> Result<Vec<Vec<Value>>, String> {
         rows::rows(self, selection)
     }
 
@@ -158,6 +167,9 @@ impl Args {
             (Steps::Hsolve, Some(flag), _) => {
                 Err(UsageError(format!("{flag} is about Sudoku Explainer: give --ladder se too")))
             }
+            (Steps::Se, ..) if self.summary => Err(UsageError(
+                "--summary counts the techniques of the tiers: leave --ladder se out".to_owned(),
+            )),
             (Steps::Se, _, Some(_)) => {
                 let words = "--until names techniques of the tiers: leave --ladder se out, or choose a step by --step";
                 Err(UsageError(words.to_owned()))
@@ -179,6 +191,10 @@ impl Args {
 /// Prints the steps.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.check()?;
+    if args.summary {
+        interrupt::listen()?;
+        return summarize(args);
+    }
     match args.ladder {
         Steps::Hsolve => tell(args, |grid| Walk::new(grid).map_err(|error| error.to_string())),
         Steps::Se => {
@@ -234,14 +250,14 @@ fn tell<W: Told>(
             },
         )?
     } else {
-        let mut table = Table::of::<W::Row>(output, format, Text::Tabs)?;
+        let mut table = Table::new(output, format, Text::Tabs, &W::columns())?;
         let tally = input::each(
             &args.puzzles,
             |grid| walk(grid).and_then(|(walk, svg)| Ok((walk.rows(selection)?, svg))),
             |walked| {
                 let Next::Result((rows, svg)) = walked else { return Ok(table.flush()?) };
                 draw(svg)?;
-                Ok(rows.iter().try_for_each(|row| table.add(row))?)
+                Ok(rows.iter().try_for_each(|row| table.row(row))?)
             },
         );
         output = table.finish()?;
@@ -252,4 +268,20 @@ fn tell<W: Told>(
         picture.finish()?;
     }
     Ok(tally.exit())
+}
+
+/// Prints a row for each puzzle.
+fn summarize(args: &Args) -> anyhow::Result<Exit> {
+    let (format, output) = args.print.open()?;
+    let mut table = Table::new(output, format, Text::Aligned, &summary::columns())?;
+    let tally = input::each(
+        &args.puzzles,
+        |grid| Ok(Walk::new(grid).map_err(|error| error.to_string())?.row()),
+        |row| match row {
+            Next::Result(row) => Ok(table.row(&row)?),
+            Next::Pause => Ok(table.flush()?),
+        },
+    );
+    table.finish()?.finish()?;
+    Ok(tally?.exit())
 }

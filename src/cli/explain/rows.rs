@@ -2,49 +2,53 @@
 
 use seeddb::board::{Cell, Grid, State};
 use seeddb::logic::Step;
-use serde::Serialize;
 
 use super::super::ladder::tier_of;
+use super::super::value::Value;
 use super::{Selection, Walk};
 
-/// A step.
-#[derive(Default, Serialize)]
-pub struct Row {
-    puzzle: String,
-    number: usize,
-    technique: &'static str,
-    tier: u8,
-    houses: String,
-    cells: String,
-    digits: String,
-    effect: String,
-    chain: Option<String>,
-    open: usize,
-    position: String,
-    step: String,
-}
+/// What a row has.
+pub const COLUMNS: [&str; 13] = [
+    "puzzle",
+    "number",
+    "technique",
+    "tier",
+    "houses",
+    "cells",
+    "digits",
+    "effect",
+    "chain",
+    "open",
+    "position",
+    "step",
+    "reason",
+];
 
 /// A row for each step of the selection.
-pub fn rows(walk: &Walk, selection: Selection) -> Result<Vec<Row>, String> {
+pub fn rows(walk: &Walk, selection: Selection) -> Result<Vec<Vec<Value>>, String> {
     let row = |i: usize| {
         let step = &walk.steps[i];
-        let houses: Vec<String> = step.houses().iter().map(ToString::to_string).collect();
-        Row {
-            puzzle: walk.puzzle.to_string(),
-            number: i + 1,
-            technique: step.technique().name(),
-            tier: tier_of(step.technique()),
-            houses: houses.join(", "),
-            cells: step.cells().to_string(),
-            digits: step.digits().to_string(),
-            effect: effect(step),
-            chain: step.chain().map(|chain| chain.to_string()),
-            open: step.before.open.len(),
-            position: position(&step.before).to_string(),
-            step: step.to_string(),
-        }
+        vec![
+            walk.puzzle.to_string().into(),
+            (i + 1).into(),
+            step.technique().name().into(),
+            tier_of(step.technique()).into(),
+            list(step.houses().iter().map(|house| house.to_string().into())),
+            list(step.cells().iter().map(|cell| cell.to_string().into())),
+            list(step.digits().iter().map(|digit| digit.value().into())),
+            effect(step),
+            step.chain().map(|chain| chain.to_string()).into(),
+            step.before.open.len().into(),
+            position(&step.before).to_string().into(),
+            step.to_string().into(),
+            step.reason().into(),
+        ]
     };
     Ok(selection.of(walk)?.map(row).collect())
+}
+
+fn list(values: impl Iterator<Item = Value>) -> Value {
+    Value::List(values.collect())
 }
 
 /// The digits filled in so far.
@@ -56,13 +60,13 @@ pub fn position(state: &State) -> Grid {
     grid
 }
 
-/// As forums write it, in the order of the cells: `r5c2=7` or `r3c4<>2 r3c5<>28`.
-fn effect(step: &Step) -> String {
+/// As forums write it, in the order of the cells: `r5c2=7`, or `r3c4<>2` and `r3c5<>28`.
+fn effect(step: &Step) -> Value {
     let removed = step.removed();
     let filled = step.filled().into_iter().map(|(cell, digit)| format!("{cell}={digit}"));
     let removed = Cell::all().filter_map(|cell| {
         let digits: String = removed.at(cell).iter().map(|digit| digit.to_string()).collect();
         (!digits.is_empty()).then(|| format!("{cell}<>{digits}"))
     });
-    filled.chain(removed).collect::<Vec<_>>().join(" ")
+    list(filled.chain(removed).map(Value::from))
 }

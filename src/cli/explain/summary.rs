@@ -2,17 +2,19 @@
 
 use std::io::{self, Write};
 
+use seeddb::board::{Cell, Digit};
 use seeddb::logic::{self, Step};
 use serde::Serialize;
 
 use super::super::ladder::{ladder, tier_of};
 use super::super::table::{ReportFormat, Table, Text};
+use super::super::value::Value;
 use super::Walk;
 
 /// How a technique was used.
 #[derive(Default, Serialize)]
 struct Use {
-    times: usize,
+    count: usize,
     tier: u8,
     technique: &'static str,
     #[serde(rename = "first step")]
@@ -53,29 +55,25 @@ impl Walk {
             let (name, tier) = (technique(i).name(), tier_of(technique(i)));
             let alike = self.steps.iter().filter(|step| step.technique() == technique(i)).count();
             let alike = match alike {
-                1 => "only one".to_owned(),
-                _ => format!("first of {alike}"),
+                1 => "the only one".to_owned(),
+                _ => format!("the first of {alike}"),
             };
             match tier {
                 0 => writeln!(out, "singles are enough")?,
-                _ => writeln!(out, "hardest step: {}, {name} (tier {tier}), the {alike}", i + 1)?,
+                _ => writeln!(out, "hardest step: {}, {name} (tier {tier}), {alike}", i + 1)?,
             }
         }
         if let Some(i) = self.first(|step| tier_of(step.technique()) > 0) {
             let (name, open) = (technique(i).name(), self.steps[i].before.open.len());
-            writeln!(out, "gets hard: at step {}, {name}, with {open} cells open", i + 1)?;
+            writeln!(out, "singles end: at step {}, {name}, with {open} cells open", i + 1)?;
         }
         if let Some((first, last)) = self.longest_way_to_a_digit().filter(|(a, b)| a < b) {
             let count = last - first + 1;
-            writeln!(out, "longest way to a digit: {count} steps, {} to {}", first + 1, last + 1)?;
-        }
-        if !self.is_solved() {
-            let (open, beyond) = (self.end().open.len(), ladder().beyond());
             writeln!(
                 out,
-                "stuck after step {} with {open} cells open: nothing up to tier {} helps (tier {beyond})",
-                self.steps.len(),
-                beyond - 1
+                "longest wait for a digit: {count} steps, {} to {}",
+                first + 1,
+                last + 1
             )?;
         }
         Ok(())
@@ -87,11 +85,71 @@ impl Walk {
         for technique in ladder().techniques() {
             let of = |step: &Step| step.technique() == technique;
             if let Some(first) = self.first(of) {
-                let times = self.steps.iter().filter(|step| of(step)).count();
+                let count = self.steps.iter().filter(|step| of(step)).count();
                 let (tier, technique) = (tier_of(technique), technique.name());
-                table.add(&Use { times, tier, technique, first: first + 1 })?;
+                table.add(&Use { count, tier, technique, first: first + 1 })?;
             }
         }
         table.finish().map(drop)
     }
+
+    /// A digit to try where the steps end, right in its cell, after which they go on to the solution: of the cells with the fewest
+    /// candidates the first that does it, and the steps from the trial on. None if no one digit is enough.
+    pub fn way_on(&self) -> Option<(Cell, Digit, Vec<Step>)> {
+        let end = self.end();
+        let mut cells: Vec<Cell> = end.open.iter().collect();
+        cells.sort_by_key(|&cell| end.candidates.at(cell).len());
+        cells.into_iter().find_map(|cell| {
+            let digit = self.puzzle.solution()[cell];
+            let mut state = end;
+            state.fill(cell, digit);
+            let steps = logic::explain_from(ladder(), state);
+            let solved = steps.last().map_or(state, Step::after).is_solved();
+            solved.then_some((cell, digit, steps))
+        })
+    }
+
+    /// A row about the whole, for [`columns`].
+    pub fn row(&self) -> Vec<Value> {
+        let hardest = self.hardest();
+        let first = self.first(|step| tier_of(step.technique()) > 0);
+        let wait = self.longest_way_to_a_digit().map(|(first, last)| last - first + 1);
+        let tier = if self.is_solved() {
+            hardest.map_or(0, |i| tier_of(self.steps[i].technique()))
+        } else {
+            ladder().beyond()
+        };
+        let mut row: Vec<Value> = vec![
+            self.puzzle.to_string().into(),
+            tier.into(),
+            self.steps.len().into(),
+            self.end().open.len().into(),
+            hardest.map(|i| self.steps[i].technique().name()).into(),
+            hardest.map(|i| i + 1).into(),
+            first.map(|i| i + 1).into(),
+            wait.into(),
+        ];
+        row.extend(ladder().techniques().map(|technique| {
+            self.steps.iter().filter(|step| step.technique() == technique).count().into()
+        }));
+        row
+    }
+}
+
+/// What a row about a whole walk has: the steps, the cells open after them, the hardest step, the first above the singles, the most
+/// steps up to a digit, and how often each technique is used.
+pub fn columns() -> Vec<String> {
+    let fixed = [
+        "puzzle",
+        "tier",
+        "steps",
+        "open_after",
+        "hardest",
+        "hardest_step",
+        "singles_end",
+        "longest_wait",
+    ];
+    let names = ladder().techniques().map(|technique| technique.name().to_lowercase());
+    let names = names.map(|name| name.replace([' ', '-'], "_"));
+    fixed.map(str::to_owned).into_iter().chain(names).collect()
 }

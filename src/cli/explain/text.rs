@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 use seeddb::board::State;
 use seeddb::export::pencil::{self, Colors};
-use seeddb::logic::Marks;
+use seeddb::logic::{Marks, Step};
 
-use super::super::ladder::tier_of;
+use super::super::ladder::{ladder, tier_of};
 use super::rows::position;
 use super::{Boards, Selection, Walk};
 
@@ -57,24 +57,60 @@ impl Style {
         if count == 0 && walk.is_solved() {
             return writeln!(out, "nothing is left to do: the grid is full");
         }
-        walk.summary(out)?;
-        if !walk.is_solved() && self.boards.is_some() {
-            self.draw(&walk.end(), &Marks::NONE, out)?;
+        if !walk.is_solved() {
+            self.beyond(walk, out)?;
         }
+        walk.summary(out)?;
         writeln!(out, "solution: {}", walk.puzzle.solution())
+    }
+
+    /// Where no technique helps any more, and the way on if one digit is tried.
+    fn beyond(&self, walk: &Walk, out: &mut impl Write) -> io::Result<()> {
+        let (end, beyond) = (walk.end(), ladder().beyond());
+        writeln!(
+            out,
+            "stuck: {} cells are open, and no technique up to tier {} helps (tier {beyond})",
+            end.open.len(),
+            beyond - 1
+        )?;
+        if self.boards.is_some() {
+            self.draw(&end, &Marks::NONE, out)?;
+        }
+        let Some((cell, digit, steps)) = walk.way_on() else {
+            return writeln!(out, "from here one has to try, and more than one digit\n");
+        };
+        let all = end.candidates.at(cell);
+        writeln!(
+            out,
+            "from here one has to try: one of {all} in {cell}. With {digit} it goes on:\n"
+        )?;
+        let first = walk.steps.len() + 1;
+        for (step, number) in steps.iter().zip(first..) {
+            Self::told(step, number, first + steps.len(), out)?;
+        }
+        writeln!(out, "\nup to there:\n")
     }
 
     /// Step `i`, and the board with its marks.
     fn step(&self, walk: &Walk, i: usize, alone: bool, out: &mut impl Write) -> io::Result<()> {
         let step = &walk.steps[i];
-        let width = walk.steps.len().to_string().len();
-        writeln!(out, "{:>width$}. {step}", i + 1)?;
-        if let Some(chain) = step.chain() {
-            writeln!(out, "{:width$}  {chain}", "")?;
-        }
+        Self::told(step, i + 1, walk.steps.len(), out)?;
         let draws = |boards: &Boards| boards.at(i + 1, step) || alone && *boards == Boards::Hard;
         if self.boards.as_ref().is_some_and(draws) {
             self.draw(&step.before, &step.marks(), out)?;
+        }
+        Ok(())
+    }
+
+    /// A step in words, its number as wide as that of the last.
+    fn told(step: &Step, number: usize, last: usize, out: &mut impl Write) -> io::Result<()> {
+        let width = last.to_string().len();
+        match step.reason() {
+            Some(reason) => writeln!(out, "{number:>width$}. {step} ({reason})")?,
+            None => writeln!(out, "{number:>width$}. {step}")?,
+        }
+        if let Some(chain) = step.chain() {
+            writeln!(out, "{:width$}  {chain}", "")?;
         }
         Ok(())
     }

@@ -10,23 +10,28 @@ use serde::Serialize;
 use self::plots::Contents;
 use super::printing::PrintArgs;
 use super::table::Text;
+use super::which::Which;
 use super::{Exit, Globals, protected};
 
 /// Flags of `stats`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 By tier and by level: seeds, their capacity (different puzzles they can give, at least), puzzles issued \
-from them, capacity left. A seed whose scores touch two levels counts in both.
+from them, capacity left. A seed whose scores touch two levels counts in both. With --origin, --score or --symmetry all sums are of \
+these seeds and of the puzzles issued from them.
 
 --plot writes SVG files: seeds by tier and score, seeds by tier and level, capacity by tier and of a seed, puzzles issued \
 by level.
 
 Examples:
   seeddb stats --format json
+  seeddb stats --origin mined
   seeddb stats --plot pictures")]
 pub struct Args {
+    #[command(flatten)]
+    which: Which,
     /// A folder for pictures (SVG)
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["origin", "score", "symmetry"])]
     plot: Option<PathBuf>,
     #[command(flatten)]
     print: PrintArgs,
@@ -47,7 +52,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.plot.as_deref().map_or(Ok(()), protected::check)?;
     let mut table = args.print.table::<Row>(Text::Aligned)?;
     let database = globals.database()?;
-    let stats = database.stats()?;
+    let stats = if args.which.is_all() {
+        database.stats()?
+    } else {
+        database.stats_of(Some(&|seed| args.which.takes(seed)))?
+    };
     let issued = args.plot.as_ref().map(|_| database.issued_by_level()).transpose()?;
     let mut row = |group, name, Sum { seeds, capacity, issued, left }: Sum| {
         table.add(&Row { group, name, seeds, capacity, issued, left })

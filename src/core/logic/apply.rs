@@ -18,7 +18,7 @@ pub struct Application {
 /// Where a technique was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pattern {
-    /// A single in a cell; a hidden one names its house.
+    /// A single in a cell; a hidden one names its house, and so does the last cell of a house.
     Single(Cell, Digit, Option<House>),
     /// A naked or hidden subset: its cells and digits in its house.
     Subset(House, CellSet, DigitSet),

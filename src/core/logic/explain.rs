@@ -1,17 +1,23 @@
 //! [`explain`]: the steps of a solution, in a person's order.
 
-use super::apply::Application;
+use super::apply::{Application, Pattern};
 use super::chain::{Chain, reach};
 use super::find::find;
 use super::ladder::Ladder;
 use super::step::Step;
-use crate::board::{Puzzle, State};
+use super::technique::Technique;
+use crate::board::{House, HouseKind, Puzzle, State};
 
 /// The steps that solve `puzzle` as far as the techniques of `ladder` go: always an application of the lowest tier that
-/// has one, of the technique there that people look for first; of assumptions the one that is refuted soonest. The
+/// has one, of the technique there that people look for first: of singles the last cell of a house, then what has one place in
+/// a box, in a row or column, and last a cell that has one candidate; of assumptions the one that is refuted soonest. The
 /// last board is solved unless the puzzle is beyond them.
 pub fn explain(ladder: &Ladder, puzzle: &Puzzle) -> Vec<Step> {
-    let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
+    explain_from(ladder, State::of_clues(puzzle.solution(), puzzle.clues()))
+}
+
+/// The same from a position on, which is one of a puzzle: no digit of its solution is gone.
+pub fn explain_from(ladder: &Ladder, mut state: State) -> Vec<Step> {
     let mut steps = Vec::new();
     while !state.is_solved() {
         let next =
@@ -29,7 +35,7 @@ pub fn explain(ladder: &Ladder, puzzle: &Puzzle) -> Vec<Step> {
 fn simplest(state: &State, applications: &[Application]) -> Option<Application> {
     let far = |application: &Application| {
         let assumed = application.assumed().map_or(0, |(cell, digit)| reach(state, cell, digit));
-        (application.technique.order(), assumed)
+        (ease(state, application), assumed)
     };
     let far: Vec<_> = applications.iter().map(far).collect();
     let nearest = far.iter().min()?;
@@ -38,5 +44,39 @@ fn simplest(state: &State, applications: &[Application]) -> Option<Application> 
         chain.map_or(0, |chain| chain.fills.len())
     };
     let alike = applications.iter().zip(&far).filter(|(_, far)| *far == nearest);
-    alike.map(|(application, _)| *application).min_by_key(length)
+    alike.map(|(application, _)| told(state, *application)).min_by_key(length)
+}
+
+/// Where people look first, and the house there.
+fn ease(state: &State, application: &Application) -> (u8, usize) {
+    let Pattern::Single(.., house) = application.pattern else {
+        return (application.technique.order(), 0);
+    };
+    match (last_of(state, application), house) {
+        (Some(house), _) => (0, house.index()),
+        (None, Some(house)) if house.kind() == HouseKind::Box => (1, house.index()),
+        (None, Some(house)) => (2, house.index()),
+        (None, None) => (3, 0),
+    }
+}
+
+/// The house in which a naked single is the last open cell.
+fn last_of(state: &State, application: &Application) -> Option<House> {
+    let (Technique::NakedSingle, Pattern::Single(cell, ..)) =
+        (application.technique, application.pattern)
+    else {
+        return None;
+    };
+    let is_last = |house: &House| (house.cells() & state.open).len() == 1;
+    cell.houses().into_iter().rev().find(is_last)
+}
+
+/// The same as it is told: the last cell of a house names that.
+fn told(state: &State, mut application: Application) -> Application {
+    if let (Some(last), Pattern::Single(_, _, house)) =
+        (last_of(state, &application), &mut application.pattern)
+    {
+        *house = Some(last);
+    }
+    application
 }

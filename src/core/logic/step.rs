@@ -135,6 +135,11 @@ impl fmt::Display for Step {
         let name = self.technique().name();
         match self.application.pattern {
             Pattern::Single(cell, digit, None) => return write!(f, "{name} {digit}: {cell}"),
+            Pattern::Single(cell, digit, Some(house))
+                if self.technique() == Technique::NakedSingle =>
+            {
+                return write!(f, "{name} {digit}, the last cell of {house}: {cell}");
+            }
             Pattern::Single(cell, digit, Some(house)) => {
                 return write!(f, "{name} {digit} in {house}: {cell}");
             }

@@ -160,8 +160,7 @@ impl Technique {
     }
 
     /// Its place in the order in which people look for the techniques of a tier: patterns of one digit are seen without the candidates
-    /// of others, and hidden subsets are found last. Of singles the naked ones come first, so that a hidden one is
-    /// the hardest step of a puzzle only where it is needed.
+    /// of others, and hidden subsets are found last. For singles [`explain`](super::explain()) looks closer.
     pub(super) const fn order(self) -> u8 {
         match self {
             NakedSingle | Locked | Fish(_) | Assumption => 0,

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::contents::{ContentsError, FilledSection, share};
-use crate::board::Puzzle;
+use crate::board::{Puzzle, State};
 use crate::database::{Control, Error};
 use crate::export::Row;
 use crate::export::book::{self, Entry, Plan, Report, Section};
@@ -121,9 +121,28 @@ fn entry(ladder: &Ladder, row: Row, hints: bool, control: &Control) -> Entry {
 
 /// The name of the technique of the hardest step.
 fn hardest(ladder: &Ladder, row: &Row) -> String {
-    let steps = Puzzle::new(&row.puzzle).map(|puzzle| explain(ladder, &puzzle)).unwrap_or_default();
+    let puzzle = Puzzle::new(&row.puzzle);
+    if let (0, Ok(puzzle)) = (row.tier, &puzzle)
+        && naked_singles_solve(puzzle)
+    {
+        // People look for hidden singles first; this one does not need them.
+        return ladder.rows(0).first().map_or(book::NO_TECHNIQUE, |row| row.name()).to_owned();
+    }
+    let steps = puzzle.map(|puzzle| explain(ladder, &puzzle)).unwrap_or_default();
     match logic::hardest(ladder, &steps) {
         Some(i) if row.tier < ladder.beyond() => steps[i].technique().name().to_owned(),
         _ => book::NO_TECHNIQUE.to_owned(),
+    }
+}
+
+/// Whether cells with one candidate are all that it takes.
+fn naked_singles_solve(puzzle: &Puzzle) -> bool {
+    let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
+    loop {
+        let single = |cell| Some((cell, state.candidates.at(cell).single()?));
+        let Some((cell, digit)) = state.open.iter().find_map(single) else {
+            return state.is_solved();
+        };
+        state.fill(cell, digit);
     }
 }

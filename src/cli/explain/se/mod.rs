@@ -16,7 +16,9 @@ use seeddb::logic::Marks;
 use seeddb::rating::se::{self, MOST_WITHOUT_GUESSING, Score, Step, Without, follow};
 
 use self::rows::Row;
+use super::super::fields::{Fields, values};
 use super::super::interrupt;
+use super::super::value::Value;
 use super::picture::{Places, Scene};
 use super::text::Style;
 use super::{Boards, Selection, Told};
@@ -102,14 +104,16 @@ fn is_drawn(boards: &Boards, number: usize, step: &Step) -> bool {
 }
 
 impl Told for Walk {
-    type Row = Row;
+    fn columns() -> Vec<&'static str> {
+        Fields::of(&Row::default()).names
+    }
 
     fn text(&self, style: &Style) -> Result<Vec<u8>, String> {
         text::text(self, style)
     }
 
-    fn rows(&self, selection: Selection) -> Result<Vec<Row>, String> {
-        Ok(self.selected(selection)?.map(|i| rows::row(self, i)).collect())
+    fn rows(&self, selection: Selection) -> Result<Vec<Vec<Value>>, String> {
+        Ok(self.selected(selection)?.map(|i| values(&rows::row(self, i))).collect())
     }
 
     fn picture(&self, selection: Selection, format: PictureFormat) -> Result<Vec<u8>, String> {

@@ -1,0 +1,56 @@
+//! [`Pulse`]: a line now and then from a command that runs for hours where nobody sees a progress bar, as under `nohup`.
+
+use std::io::{self, IsTerminal};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// When the first line comes.
+const FIRST: Duration = Duration::from_secs(60);
+/// The longest time between two lines.
+const LONGEST: Duration = Duration::from_secs(600);
+
+/// Says when a line is due: after a minute, then after twice as long each time, up to ten minutes.
+pub struct Pulse {
+    /// When the next line is due, and how long after the one before; none where a bar is seen.
+    next: Option<Mutex<(Instant, Duration)>>,
+}
+
+impl Pulse {
+    /// Begins now, silent if stderr is a terminal.
+    pub fn new() -> Self {
+        Self { next: (!io::stderr().is_terminal()).then(|| Self::from(Instant::now())) }
+    }
+
+    fn from(now: Instant) -> Mutex<(Instant, Duration)> {
+        Mutex::new((now + FIRST, FIRST))
+    }
+
+    /// Whether a line is due; then the next one is due later.
+    pub fn is_due(&self) -> bool {
+        self.next.as_ref().is_some_and(|next| is_due(next, Instant::now()))
+    }
+}
+
+fn is_due(next: &Mutex<(Instant, Duration)>, now: Instant) -> bool {
+    let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+    if now < next.0 {
+        return false;
+    }
+    let wait = (2 * next.1).min(LONGEST);
+    *next = (now + wait, wait);
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_after_one_two_four_and_eight_minutes_and_then_every_ten() {
+        let begin = Instant::now();
+        let next = Pulse::from(begin);
+        let minute = |n| begin + Duration::from_secs(60 * n);
+        let due: Vec<u64> = (0..40).filter(|&n| is_due(&next, minute(n))).collect();
+        assert_eq!(due, [1, 3, 7, 15, 25, 35]);
+    }
+}

@@ -1,0 +1,71 @@
+//! Why a single is one, in words.
+
+use super::apply::Pattern;
+use super::step::Step;
+use crate::board::{Cell, CellSet, Digit, DigitSet, House};
+
+impl Step {
+    /// What on the board leaves a single no choice: the cells where its digit stands, or the houses that have the other digits.
+    /// What no digit on the board takes away, earlier steps took. None for the last cell of a house, and for what is no single.
+    pub fn reason(&self) -> Option<String> {
+        match self.application.pattern {
+            Pattern::Single(cell, digit, Some(house)) => self.elsewhere(cell, digit, house),
+            Pattern::Single(cell, digit, None) => Some(self.other_digits(cell, digit)),
+            _ => None,
+        }
+    }
+
+    /// What keeps the digit out of the other cells of the house.
+    fn elsewhere(&self, cell: Cell, digit: Digit, house: House) -> Option<String> {
+        let mut others = (house.cells() & self.before.open) - CellSet::of(cell);
+        if others.is_empty() {
+            return None;
+        }
+        let standing = self.before.candidates[digit] - self.before.open;
+        let mut givers = CellSet::EMPTY;
+        loop {
+            let covers = |giver: &Cell| (giver.peers() & others).len();
+            // Of those that take as many the first.
+            let standing = Cell::all().rev().filter(|cell| standing.contains(*cell));
+            let most = standing.max_by_key(covers).filter(|giver| covers(giver) > 0);
+            let Some(giver) = most else { break };
+            givers.insert(giver);
+            others -= giver.peers();
+        }
+        let mut parts = Vec::new();
+        if !givers.is_empty() {
+            parts.push(format!("{digit} stands in {givers}"));
+        }
+        if !others.is_empty() {
+            parts.push(format!("earlier steps took it from {others}"));
+        }
+        Some(parts.join("; "))
+    }
+
+    /// What takes the other digits from the cell.
+    fn other_digits(&self, cell: Cell, digit: Digit) -> String {
+        let mut others = DigitSet::ALL - digit.into();
+        let mut houses = cell.houses().to_vec();
+        let mut parts = Vec::new();
+        while !houses.is_empty() {
+            let has = |house: &House| self.standing_in(*house) & others;
+            let most = (0..houses.len()).rev().max_by_key(|&i| has(&houses[i]).len());
+            let Some(house) = most.map(|i| houses.remove(i)) else { break };
+            let digits = has(&house);
+            if !digits.is_empty() {
+                parts.push(format!("{house} has {digits}"));
+                others = others - digits;
+            }
+        }
+        if !others.is_empty() {
+            parts.push(format!("earlier steps took {others}"));
+        }
+        parts.join("; ")
+    }
+
+    /// The digits that are filled in there.
+    fn standing_in(&self, house: House) -> DigitSet {
+        let filled = house.cells() - self.before.open;
+        Digit::all().filter(|&digit| self.before.candidates[digit].intersects(filled)).collect()
+    }
+}
