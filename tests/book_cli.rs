@@ -18,8 +18,18 @@ use serde_json::Value;
 const RNG_SEED: u64 = 11;
 /// The flags of most books here, without what is drawn and where it goes.
 /// Small books: only for a screen may they be so short.
-const LAYOUT: [&str; 8] =
-    ["--title", "Quiet hours", "--size", "5x8", "--per-page", "2", "--profile", "screen"];
+const LAYOUT: [&str; 10] = [
+    "--title",
+    "Quiet hours",
+    "--size",
+    "5x8",
+    "--per-page",
+    "2",
+    "--profile",
+    "screen",
+    "--order",
+    "drawn",
+];
 
 /// What tests of books do again and again.
 trait Books {
@@ -149,7 +159,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (vec!["--level", "easy:2,easy:3"], 2, &["level easy stands twice"]),
         (vec!["--level", "easy:90000,hard:10001"], 2, &["100001 puzzles", "at most 100000"]),
         (vec!["--level", "easy:2", "--batch", "1"], 2, &["--batch"]),
-        (vec!["--batch", "0"], 2, &["number of a batch, or last"]),
+        (vec!["--batch", "0"], 2, &["number of a batch, a range as 9..12, or last"]),
         (with_easy(&["--profile", "xps"]), 2, &["kdp, pdfx, screen"]),
         (with_easy(&["--format", "xml"]), 2, &["text, json"]),
         (with_easy(&["--answers", "front"]), 2, &["back, facing, none, separate"]),
@@ -346,6 +356,44 @@ fn the_example_is_true() {
     assert!(said.err.contains("out/quiet.pdf\n"), "{}", said.err);
     assert!(is_pdf(&home.read("out/quiet.pdf")));
     assert_eq!(home.json(&["batches"])[0]["asked"], 80);
+}
+
+#[test]
+fn puzzles_rise_within_a_section() {
+    let home = Home::with_starter();
+    let book = ["book", "--level", "easy:9,medium:6", "--profile", "screen", "--rng-seed", "7"];
+    home.run(&[&book[..], &["-o", "rising.pdf"]].concat(), 0);
+    let mut shown: Vec<(u64, String, f64)> = Vec::new();
+    for (id, _) in home.batch("1") {
+        let row = home.json(&["show", &id])[0].clone();
+        let level = row["level"].as_str().unwrap().to_owned();
+        shown.push((row["book_number"].as_u64().unwrap(), level, row["score"].as_f64().unwrap()));
+    }
+    assert!(!shown.is_sorted_by_key(|row| row.0), "they were not drawn so");
+    shown.sort_by_key(|row| row.0);
+    for section in shown.chunk_by(|a, b| a.1 == b.1) {
+        assert!(section.is_sorted_by(|a, b| a.2 <= b.2), "{section:?}");
+    }
+}
+
+/// What Kindle Direct Publishing refuses is found before anything is drawn or written.
+#[test]
+fn what_printers_refuse_is_out_of_rule() {
+    let home = Home::with_starter();
+    home.file("gray.toml", "level = \"easy:80\"\n[theme]\nbox-gray = 90\n");
+    home.file("thin.toml", "level = \"easy:80\"\n[theme]\nbox-line = 0.75\ncell-line = 1\n");
+    for (book, words) in [
+        (&["--level", "easy:80", "--size", "20x20"][..], "a paperback has 4 x 6 to 8.5 x 11.69"),
+        (&["--level", "easy:80", "--size", "3.5x9"], "a paperback has 4 x 6"),
+        (&["--level", "easy:8"], "--profile screen"),
+        (&["gray.toml"], "digits on a gray of 90 %"),
+        (&["thin.toml"], "box lines of 0.75 pt are thinner than cell lines of 1.00 pt"),
+    ] {
+        home.refused(&[&["book"], book, &["-o", "no.pdf"]].concat(), 1, &["out of rule", words]);
+    }
+    home.assert_nothing_issued("out of rule");
+    let fine = ["book", "--level", "easy:80", "--dry-run"];
+    home.run(&fine, 0).words(&["grids     ", " cm (", "digits of ", "answers   "]);
 }
 
 #[test]

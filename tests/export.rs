@@ -264,7 +264,7 @@ fn what_cannot_be_meant_is_refused_before_any_work() {
     }
     for (arguments, words) in [
         (&["--calendar", "2027-02-29", "-o", "o/"][..], &["2027-01-31"][..]),
-        (&["--calendar", "2027-01-01"], &["--calendar makes many files"]),
+        (&["--calendar", "2027-01-01", "-o", "o.svg"], &["--calendar makes many files"]),
         (&["--calendar", "2027-01-01", "--ramp", "moon:easy", "-o", "o/"], &["no day", "mon, tue"]),
         (&["--calendar", "9999-06-01", "-o", "o/"], &["year 10000"]),
         (&["--ramp", "mon:easy"], &["--calendar"]),

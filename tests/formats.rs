@@ -32,6 +32,7 @@ fn rows(seed: u64, count: u32) -> Vec<Row> {
                 batch: 1,
                 number,
                 date: None,
+                caption: None,
             }
         })
         .collect()

@@ -40,7 +40,7 @@ pub struct Args {
     #[arg(long, value_name = "LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
     score: Option<RangeInclusive<f64>>,
     /// How many
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse::count::<u32>)]
+    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = parse::count::<u32>)]
     count: u32,
     /// Only from this seed
     #[arg(long, value_name = "SEED-ID")]

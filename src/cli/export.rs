@@ -6,6 +6,7 @@ use seeddb::database::{BatchRef, Error, Export};
 use seeddb::export::{Calendar, Missing, Picker, Ramp, Row};
 use seeddb::rating::levels::LevelTable;
 use seeddb::store::StoreError;
+use seeddb::symmetry::Id;
 
 use super::database::{counted, row};
 use super::exit::{Interrupted, UsageError};
@@ -19,27 +20,34 @@ const WRITTEN: usize = 1024;
 /// Flags of `export`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-A calendar gives each day the next puzzle of its level, names the files {date}-{level}, and adds a manifest. Days that \
-the ramp leaves out have no puzzle. Void puzzles (`seeddb void`) are left out. `seeddb batches` counts exports.
+A calendar gives each day the next puzzle of its level: in one file (pdf, csv, json and others), or in files called \
+{date}-{level} with a manifest. Days that the ramp leaves out have no puzzle. Puzzles are counted on in captions, whatever \
+batches they are of. Void puzzles (`seeddb void`) are left out. `seeddb batches` counts exports.
 
 Examples:
   seeddb export --batch last --format csv -o puzzles.csv
   seeddb export --batch 3 --format board --solutions --sort score
+  seeddb export 60RK-4CSM-6MV3-S -o puzzle.png
+  seeddb export --batch 9..12 --calendar monday --days 7 --sheet 2x4 -o week.pdf
   seeddb export --batch 3,4 --format eps --size 90mm --solutions separate -o pictures/
   seeddb export --batch 3 --format pdf --sheet 4x5 -o sheets.zip
   seeddb export --batch 5,6,7 --calendar 2027-01-01 --ramp mon..tue:easy,wed..thu:medium,fri..sat:hard,sun:expert \
 --format svg --solutions separate -o year/")]
+#[command(group = clap::ArgGroup::new("what").args(["batch", "puzzles"]).required(true))]
 pub struct Args {
-    /// The batch, or several (`seeddb batches` lists them)
-    #[arg(long, value_name = "ID|last", value_delimiter = ',', required = true, value_parser = batch)]
-    batch: Vec<BatchRef>,
+    /// Puzzles by their ids, in this order
+    #[arg(value_name = "ID")]
+    puzzles: Vec<Id>,
+    /// The batch, or several, as 3,5 or 9..12 (`seeddb batches` lists them)
+    #[arg(long, value_name = "N|N..M|last", value_delimiter = ',', value_parser = batch)]
+    batch: Vec<Batches>,
     /// Order by score instead of number, the easiest first
     #[arg(long, value_enum)]
     sort: Option<Sort>,
-    /// A puzzle a day from this day on, as 2027-01-31
-    #[arg(long, value_name = "DATE", value_parser = parse::date, conflicts_with_all = ["sort", "sheet"])]
+    /// A puzzle a day from this day on: 2027-01-31, tomorrow, or the next monday
+    #[arg(long, value_name = "DATE", value_parser = parse::date, conflicts_with = "sort")]
     calendar: Option<Date>,
-    /// The levels of the week: mon:easy,tue..sat:hard,sun:expert [default: the next puzzle]
+    /// The levels of the week: mon:easy,tue-sat:hard,sun:expert [default: the next puzzle]
     #[arg(long, value_name = "DAY:LEVEL,..", requires = "calendar")]
     ramp: Option<Ramp>,
     /// Days in the calendar [default: a year]
@@ -49,14 +57,31 @@ pub struct Args {
     style: StyleArgs,
 }
 
-/// Reads the number of a batch, or `last`.
-pub fn batch(text: &str) -> Result<BatchRef, String> {
-    match text {
-        "last" => Ok(BatchRef::Last),
-        _ => match text.parse() {
-            Ok(id @ 1..) => Ok(BatchRef::Id(id)),
-            _ => Err(format!("{text}: give the number of a batch, or last")),
-        },
+/// Batches that one word names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Batches(Vec<BatchRef>);
+
+impl Batches {
+    /// Those of several words.
+    pub fn of(all: &[Self]) -> Vec<BatchRef> {
+        all.iter().flat_map(|some| some.0.iter().copied()).collect()
+    }
+}
+
+/// The most batches of a range.
+const MOST_BATCHES: u32 = 100_000;
+
+/// Reads the number of a batch, two of them with what is between, or `last`.
+pub fn batch(text: &str) -> Result<Batches, String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|id: &u32| *id > 0);
+    let ends = text.split_once("..").or_else(|| text.split_once('-'));
+    match ends.map(|(first, last)| (number(first), number(last))) {
+        Some((Some(first), Some(last))) if first <= last && last - first < MOST_BATCHES => {
+            Ok(Batches((first..=last).map(BatchRef::Id).collect()))
+        }
+        None if text == "last" => Ok(Batches(vec![BatchRef::Last])),
+        None if let Some(id) = number(text) => Ok(Batches(vec![BatchRef::Id(id)])),
+        _ => Err(format!("{text}: give the number of a batch, a range as 9..12, or last")),
     }
 }
 
@@ -70,9 +95,18 @@ enum Sort {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let picker = args.picker()?;
-    let mut sink = args.style.open(None, picker.is_some())?;
+    let count = (!args.puzzles.is_empty()).then_some(args.puzzles.len() as u32);
+    let mut sink = Counted { sink: args.style.open(count, picker.is_some())?, last: 0 };
     let database = globals.database()?;
-    let mut export = database.export(&args.batch, &interrupt::control())?;
+    if let Some(id) = args.puzzles.iter().find(|id| id.is_seed()) {
+        let words =
+            format!("{id} is a seed, not a puzzle that was drawn: `seeddb show {id}` shows it");
+        return Err(UsageError(words).into());
+    }
+    let mut export = match &args.puzzles[..] {
+        [] => database.export(&Batches::of(&args.batch), &interrupt::control())?,
+        ids => database.export_puzzles(ids, &interrupt::control())?,
+    };
     if let Some(ramp) = &args.ramp {
         check_levels(&database.levels()?, ramp)?;
     }
@@ -85,7 +119,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         })?;
         match picker.finish() {
             _ if interrupt::interrupted() => {}
-            Ok(rows) => write(&mut sink, &rows)?,
+            Ok(rows) => write(&mut sink, rows)?,
             Err(missing) => return Ok(too_few(globals, &missing)),
         }
     } else if args.sort.is_some() {
@@ -96,20 +130,20 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         })?;
         let of = |row: &Row| row.score.unwrap_or(f64::INFINITY);
         all.sort_by(|a, b| of(a).total_cmp(&of(b)));
-        write(&mut sink, &all)?;
+        write(&mut sink, all)?;
     } else {
-        each(&mut export, |chunk| write(&mut sink, &chunk).map(|()| true))?;
+        each(&mut export, |chunk| write(&mut sink, chunk).map(|()| true))?;
     }
     if interrupt::interrupted() {
         let done =
             if args.style.is_to_stdout() { "not all was printed" } else { "no file was written" };
         return Err(Interrupted(done).into());
     }
-    sink.finish()?;
+    sink.sink.finish()?;
     if export.void() > 0 {
         globals.note(format_args!("{} left out", counted(export.void(), "void puzzle")));
     }
-    match database.count_export(&args.batch) {
+    match database.count_export(&Batches::of(&args.batch)) {
         // What may only be read is printed all the same.
         Ok(()) | Err(Error::Store(StoreError::ReadOnly(_) | StoreError::NoLocks { .. })) => {}
         Err(error) => globals.note(format_args!("this export is not counted: {error}")),
@@ -117,10 +151,20 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Counts the puzzles in captions on, from 1.
+struct Counted {
+    sink: Sink,
+    last: u32,
+}
+
 /// Writes rows, until Ctrl-C.
-fn write(sink: &mut Sink, rows: &[Row]) -> anyhow::Result<()> {
+fn write(out: &mut Counted, mut rows: Vec<Row>) -> anyhow::Result<()> {
+    for row in &mut rows {
+        out.last = out.last.saturating_add(1);
+        row.caption = Some(out.last);
+    }
     let mut some = rows.chunks(WRITTEN).take_while(|_| !interrupt::interrupted());
-    some.try_for_each(|rows| sink.rows(rows))
+    some.try_for_each(|rows| out.sink.rows(rows))
 }
 
 /// Reads the puzzles in chunks, in order, until `take` has enough or Ctrl-C.
@@ -171,4 +215,20 @@ fn too_few(globals: &Globals, missing: &[Missing]) -> Exit {
     }
     globals.reason("and then name the new batches with --batch too");
     Exit::Fewer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_have_ranges() {
+        let read = |text: &str| batch(text).map(|batches| Batches::of(&[batches]).len());
+        for (text, count) in [("3", 1), ("last", 1), ("9..12", 4), ("9-12", 4), ("5..5", 1)] {
+            assert_eq!(read(text), Ok(count), "{text}");
+        }
+        for text in ["0", "", "12..9", "0..3", "a", "1..4000000000", "..3"] {
+            assert!(read(text).unwrap_err().contains("9..12"), "{text}");
+        }
+    }
 }

@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, value_name = "T", value_parser = parse::tier)]
     tier: u8,
     /// Stop when so many were found
-    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
+    #[arg(short = 'n', long, value_name = "N", value_parser = parse::count::<u32>)]
     count: Option<u32>,
     /// Stop after this time, such as 90s, 10m or 1h30m
     #[arg(long = "for", value_name = "TIME", value_parser = parse::time)]

@@ -7,7 +7,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use jiff::Zoned;
+use jiff::civil::Date;
 use seeddb::board::Cell;
+use seeddb::export::weekday;
 use seeddb::logic::Technique;
 use seeddb::record::Origin;
 
@@ -35,15 +38,29 @@ pub fn threads(text: &str) -> Result<u16, String> {
     Ok(threads)
 }
 
-/// A number of puzzles, at least 1.
+/// A number of puzzles, at least 1: 1000, `1_000` and 1k are the same.
 pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
-    match text.parse() {
+    let plain = plain_number(text);
+    match plain.parse() {
         Ok(count) if count >= T::from(1) => Ok(count),
-        Err(_) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+        Err(_) if !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit()) => {
             Err(format!("{text}: that is too large, give a smaller number"))
         }
         _ => Err(format!("{text}: give a whole number, at least 1")),
     }
+}
+
+/// The digits of a whole number: without `_` between them, with zeros for the k of thousands and the M of millions.
+fn plain_number(text: &str) -> String {
+    let (digits, zeros) = match text.strip_suffix(['k', 'K']) {
+        Some(digits) => (digits, "000"),
+        None => match text.strip_suffix(['m', 'M']) {
+            Some(digits) => (digits, "000000"),
+            None => (text, ""),
+        },
+    };
+    let is_whole = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    if digits.split('_').all(is_whole) { digits.replace('_', "") + zeros } else { text.to_owned() }
 }
 
 /// A range of scores.
@@ -61,9 +78,12 @@ pub fn number(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("{text}: give a number from 0 up"))
 }
 
-/// A range of numbers of clues.
+/// A number of clues, or a range of them.
 pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let range = range(text, 0, Cell::COUNT)?;
+    let range = match text.parse() {
+        Ok(number) => number..=number,
+        Err(_) => range(text, 0, Cell::COUNT)?,
+    };
     if *range.end() > Cell::COUNT {
         return Err(format!("{text}: a grid has 81 cells"));
     }
@@ -133,9 +153,27 @@ pub fn sheet(text: &str) -> Result<[usize; 2], String> {
     }
 }
 
-/// A day, as 2027-01-31.
-pub fn date(text: &str) -> Result<jiff::civil::Date, String> {
-    text.parse().map_err(|_| format!("{text}: write a day as 2027-01-31"))
+/// A day: 2027-01-31, today, tomorrow, or a day of the week, which is the next one from today on.
+pub fn date(text: &str) -> Result<Date, String> {
+    date_from(text, || Zoned::now().date())
+}
+
+fn date_from(text: &str, today: impl Fn() -> Date) -> Result<Date, String> {
+    let wrong = || format!("{text}: write a day as 2027-01-31, today, tomorrow or monday");
+    match text.to_lowercase().as_str() {
+        "today" => Ok(today()),
+        "tomorrow" => today().tomorrow().map_err(|_| wrong()),
+        name => match weekday(name) {
+            Some(weekday) => {
+                let today = today();
+                if today.weekday() == weekday {
+                    return Ok(today);
+                }
+                today.nth_weekday(1, weekday).map_err(|_| wrong())
+            }
+            None => text.parse().map_err(|_| wrong()),
+        },
+    }
 }
 
 /// The origin of this name.
@@ -174,6 +212,14 @@ mod tests {
     #[test]
     fn counts_say_which_end_they_miss() {
         assert_eq!(count::<u16>("65535"), Ok(65535));
+        for text in ["10000", "10_000", "10k", "1_0k", "10K"] {
+            assert_eq!(count::<u32>(text), Ok(10_000), "{text}");
+        }
+        assert_eq!(count::<u32>("2M"), Ok(2_000_000));
+        for text in ["k", "_1", "1__0", "1_", "1kk", "-1k", "1.5k"] {
+            assert!(count::<u32>(text).unwrap_err().contains("at least 1"), "{text}");
+        }
+        assert!(count::<u32>("10000M").unwrap_err().contains("too large"));
         assert!(count::<u16>("65536").unwrap_err().contains("too large"));
         for text in ["0", "", "-1", "x"] {
             assert!(count::<u16>(text).unwrap_err().contains("at least 1"), "{text}");
@@ -196,6 +242,7 @@ mod tests {
     fn ranges_include_both_ends() {
         assert_eq!(clues("22..25"), Ok(22..=25));
         assert_eq!(clues("22..22"), Ok(22..=22));
+        assert_eq!(clues("26"), Ok(26..=26));
         assert_eq!(clues("..25"), Ok(0..=25));
         assert_eq!(clues("25.."), Ok(25..=81));
         assert_eq!(scores("0.5..2"), Ok(0.5..=2.0));
@@ -205,7 +252,8 @@ mod tests {
     #[test]
     fn what_is_no_range_is_refused_in_words() {
         assert!(scores("5..1").unwrap_err().contains("empty"));
-        assert!(clues("22").unwrap_err().contains("LO..HI"));
+        assert!(clues("2x").unwrap_err().contains("LO..HI"));
+        assert!(clues("82").unwrap_err().contains("81 cells"));
         assert!(clues("..").unwrap_err().contains("LO..HI"));
         assert!(clues("20..82").unwrap_err().contains("81 cells"));
         for text in ["nan..", "..nan", "-5..-1", "a..b", "1...5", "1..2..3", ""] {
@@ -226,6 +274,21 @@ mod tests {
         for text in ["4", "0x6", "4x", "4x101", "-1x1"] {
             assert!(sheet(text).unwrap_err().contains("4x6"), "{text}");
         }
+        let day = |text: &str| {
+            date_from(text, || jiff::civil::date(2027, 1, 6)).map(|date| date.to_string())
+        };
+        // That is a Wednesday.
+        for (text, expected) in [
+            ("today", "2027-01-06"),
+            ("Tomorrow", "2027-01-07"),
+            ("wednesday", "2027-01-06"),
+            ("thu", "2027-01-07"),
+            ("monday", "2027-01-11"),
+            ("2027-01-31", "2027-01-31"),
+        ] {
+            assert_eq!(day(text).as_deref(), Ok(expected), "{text}");
+        }
+        assert!(day("someday").unwrap_err().contains("tomorrow"));
         assert!(date("2027-02-28").is_ok());
         assert!(date("2027-02-29").unwrap_err().contains("2027-01-31"));
     }

@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE|-|PUZZLE")]
     files: Vec<PathBuf>,
     /// How many of each
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse::count::<u32>)]
+    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = parse::count::<u32>)]
     count: u32,
     /// Keep this symmetry of the clues
     #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]

@@ -20,8 +20,46 @@ pub enum Sink {
     Stream { puzzles: Writer<Output>, solutions: Option<Writer<Output>>, room: Room },
     /// A picture of one of them.
     Single { renderer: Renderer, output: Output, solutions: Option<Output>, room: Room },
+    /// All of them in one PDF.
+    Pages(Box<Pages>),
     /// A file each, or a sheet of several.
     Pieces(Box<Pieces>),
+}
+
+/// The most puzzles of one PDF, which is made in memory.
+const MOST_PAGED: usize = 10_000;
+
+/// Pages of one PDF: a puzzle each with a line below it, or contact sheets.
+pub struct Pages {
+    pub renderer: Renderer,
+    /// Boards side by side and below each other, if that was asked for.
+    pub sheet: Option<[usize; 2]>,
+    pub output: Output,
+    pub solutions: Option<Output>,
+    pub rows: Vec<Row>,
+}
+
+impl Pages {
+    fn finish(mut self) -> anyhow::Result<()> {
+        let bytes = self.document(false)?;
+        self.output.write_all(&bytes)?;
+        let solutions = match self.solutions.take() {
+            Some(mut output) => {
+                output.write_all(&self.document(true)?)?;
+                Some(output)
+            }
+            None => None,
+        };
+        self.output.finish()?;
+        solutions.map_or(Ok(()), Output::finish)
+    }
+
+    fn document(&self, solution: bool) -> anyhow::Result<Vec<u8>> {
+        match (&self.rows[..], self.sheet) {
+            ([row], None) if row.date.is_none() => self.renderer.file(row, solution),
+            (rows, sheet) => self.renderer.pages(rows, sheet.unwrap_or([1, 1]), solution),
+        }
+    }
 }
 
 /// How many puzzles a file takes still; none if there is no end to them.
@@ -72,6 +110,21 @@ impl Renderer {
         pictures.write(&mut data, &drawing, &title)?;
         Ok(data)
     }
+
+    /// A PDF of sheets.
+    fn pages(&self, rows: &[Row], size: [usize; 2], solution: bool) -> anyhow::Result<Vec<u8>> {
+        let Self::Picture(pictures, part) = self else { bail!("text has no sheets") };
+        let part = if solution { Shown::Solution } else { *part };
+        let page = |rows: &[Row]| {
+            let words = rows.iter().map(Row::title).collect::<Vec<_>>().join("; ");
+            Ok((pictures.sheet(rows, part, size)?, words))
+        };
+        let pages = rows.chunks(size[0] * size[1]).map(page).collect::<anyhow::Result<_>>()?;
+        let title = if solution { "Sudoku: solutions" } else { "Sudoku" };
+        let mut data = Vec::new();
+        pictures.write_pages(&mut data, pages, title)?;
+        Ok(data)
+    }
 }
 
 impl Sink {
@@ -98,6 +151,15 @@ impl Sink {
                 }
                 Ok(())
             }
+            Self::Pages(pages) => {
+                if pages.rows.len() + rows.len() > MOST_PAGED {
+                    bail!(
+                        "one PDF takes {MOST_PAGED} puzzles: give a folder (-o FOLDER/) or a .zip for more"
+                    );
+                }
+                pages.rows.extend_from_slice(rows);
+                Ok(())
+            }
             Self::Pieces(pieces) => pieces.rows(rows),
         }
     }
@@ -107,7 +169,7 @@ impl Sink {
         match self {
             Self::Stream { puzzles, .. } => Ok(puzzles.flush()?),
             // These appear as a whole.
-            Self::Single { .. } | Self::Pieces(_) => Ok(()),
+            Self::Single { .. } | Self::Pages(_) | Self::Pieces(_) => Ok(()),
         }
     }
 
@@ -123,6 +185,7 @@ impl Sink {
                 output.finish()?;
                 solutions.map_or(Ok(()), Output::finish)
             }
+            Self::Pages(pages) => pages.finish(),
             Self::Pieces(pieces) => pieces.finish(),
         }
     }

@@ -15,13 +15,13 @@ use super::exit::UsageError;
 use super::files::Files;
 use super::output::Output;
 use super::printing::{clash, refuse_terminal};
-use super::sink::{Pieces, Renderer, Room, Sheet, Sink};
+use super::sink::{Pages, Pieces, Renderer, Room, Sheet, Sink};
 use super::{ending, parse, protected, small};
 
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]
 pub struct StyleArgs {
-    /// How to print; sdk, ss, ipuz and pictures are one file per puzzle [default: what the ending of the output says, else
+    /// How to print; sdk, ss, ipuz and pictures are one file per puzzle (pdf also a page) [default: what the ending of the output says, else
     /// line; in a terminal board, up to 9 puzzles]
     #[arg(long, value_name = "FORMAT", value_parser = kind())]
     format: Option<Kind>,
@@ -160,6 +160,11 @@ impl Kind {
         }
     }
 
+    /// Whether one file can hold many puzzles on pages.
+    fn has_pages(self) -> bool {
+        self.name() == "pdf"
+    }
+
     fn is_one_a_file(self) -> bool {
         match self {
             Self::Text(format) => format.is_one_a_file(),
@@ -239,7 +244,7 @@ impl StyleArgs {
         if kind.is_binary() {
             refuse_terminal(kind.name(), place)?;
         }
-        let renderer = self.renderer(kind)?;
+        let renderer = self.renderer(kind, dated)?;
         let has_ending = |ending: &str| {
             place.and_then(Path::extension).is_some_and(|found| found.eq_ignore_ascii_case(ending))
         };
@@ -265,6 +270,13 @@ impl StyleArgs {
         let (output, solutions) = (Output::open(place, self.force)?, solutions.transpose()?);
         let room = Room(kind.is_one_a_file().then_some(1));
         Ok(match renderer {
+            Renderer::Picture(..) if kind.has_pages() => Sink::Pages(Box::new(Pages {
+                renderer,
+                sheet: self.pieces.sheet,
+                output,
+                solutions,
+                rows: Vec::new(),
+            })),
             Renderer::Text(style) => Sink::Stream {
                 puzzles: Writer::new(output, style)?,
                 solutions: solutions.map(|output| Writer::new(output, style)).transpose()?,
@@ -278,28 +290,30 @@ impl StyleArgs {
     fn refuse_many(&self, kind: Kind, count: Option<u32>, dated: bool) -> anyhow::Result<()> {
         let pieces = &self.pieces;
         for (given, flag) in [
-            (dated, "--calendar"),
-            (pieces.sheet.is_some(), "--sheet"),
+            (dated && kind.is_one_a_file() && !kind.has_pages(), "--calendar"),
+            (pieces.sheet.is_some() && !kind.has_pages(), "--sheet"),
             (pieces.name.is_some(), "--name"),
             (pieces.manifest, "--manifest"),
         ] {
             if given {
-                let words =
-                    format!("{flag} makes many files: give a folder (-o FOLDER/) or a .zip");
+                let words = format!(
+                    "{flag} makes many files: give a folder (-o FOLDER/), a .zip or a .pdf"
+                );
                 return Err(UsageError(words).into());
             }
         }
-        if kind.is_one_a_file() && count.is_some_and(|count| count > 1) {
+        if kind.is_one_a_file() && !kind.has_pages() && count.is_some_and(|count| count > 1) {
             let name = kind.name();
-            let words =
-                format!("{name} is one file per puzzle: give a folder (-o FOLDER/) or a .zip");
+            let words = format!(
+                "{name} is one file per puzzle: give a folder (-o FOLDER/), a .zip or a .pdf"
+            );
             return Err(UsageError(words).into());
         }
         Ok(())
     }
 
     /// Text or picture by the flags; refuses flags that would do nothing.
-    fn renderer(&self, kind: Kind) -> anyhow::Result<Renderer> {
+    fn renderer(&self, kind: Kind, dated: bool) -> anyhow::Result<Renderer> {
         let usage = |words: String| Err(UsageError(words).into());
         let (pieces, solutions) = (&self.pieces, self.solutions);
         match kind {
@@ -325,7 +339,7 @@ impl StyleArgs {
                     None => format == Format::Ipuz,
                 };
                 self.resolution(kind)?;
-                Ok(Renderer::Text(Style { format, header: self.header, solutions }))
+                Ok(Renderer::Text(Style { format, header: self.header, solutions, dated }))
             }
             Kind::Picture(format) => {
                 if solutions == Some(Solutions::In) && pieces.sheet.is_some() {
@@ -371,7 +385,8 @@ impl StyleArgs {
     ) -> anyhow::Result<Pieces> {
         let PieceArgs { name, manifest, sheet, .. } = &self.pieces;
         let default = match (dated, sheet) {
-            (true, _) => "{date}-{level}",
+            (true, None) => "{date}-{level}",
+            (true, Some(_)) => "{date}-sheet-{sheet}",
             (false, Some(_)) => "{batch}-sheet-{sheet}",
             (false, None) => "{batch}-{number}",
         };

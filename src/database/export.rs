@@ -6,6 +6,7 @@ use super::list::last_batch;
 use super::{Control, Database, Error, Ids, Named};
 use crate::record::Batch;
 use crate::store::Store;
+use crate::symmetry::Id;
 
 /// Puzzles read while the database is held.
 const CHUNK: u32 = 65_536;
@@ -50,11 +51,22 @@ impl Database {
             database: self.clone(),
             control: control.clone(),
             left: batches.into_iter(),
+            single: Vec::new(),
             next: None,
             ids: Ids::default(),
             shown: Vec::new().into_iter(),
             void: 0,
         })
+    }
+
+    /// The puzzles of these ids, in their order, each held against the ledger as those of [`export`](Self::export).
+    ///
+    /// # Errors
+    /// [`Error::NotHere`] for an id that no issued puzzle has; failures of the store.
+    pub fn export_puzzles(&self, ids: &[Id], control: &Control) -> Result<Export, Error> {
+        let mut export = self.export(&[], control)?;
+        export.single = ids.to_vec();
+        Ok(export)
     }
 }
 
@@ -63,6 +75,8 @@ pub struct Export {
     database: Database,
     control: Control,
     left: vec::IntoIter<Batch>,
+    /// Puzzles asked for by their ids, in place of batches.
+    single: Vec<Id>,
     /// The batch that is being read, and the number of its next puzzle.
     next: Option<(u32, u32)>,
     ids: Ids,
@@ -82,6 +96,9 @@ impl Export {
             if self.control.is_stopped() {
                 return None;
             }
+            if !self.single.is_empty() {
+                return Some(self.find());
+            }
             let begin = |batch: Batch| (batch.id, 1);
             let (batch, number) = self.next.take().or_else(|| self.left.next().map(begin))?;
             let chunk = self.read(batch, number);
@@ -97,6 +114,25 @@ impl Export {
     /// How many void puzzles were left out so far.
     pub fn void(&self) -> u64 {
         self.void
+    }
+
+    /// The puzzles asked for by their ids.
+    fn find(&mut self) -> Result<Vec<Named>, Error> {
+        let store = self.database.read()?;
+        let mut found = Vec::with_capacity(self.single.len());
+        for id in std::mem::take(&mut self.single) {
+            let mut issued = store.issued_by_prefix(id.prefix())?;
+            issued.retain(|puzzle| id.matches(puzzle.key));
+            if issued.is_empty() {
+                return Err(Error::NotHere(id));
+            }
+            found.extend(issued);
+        }
+        store.confirm(&found)?;
+        let all = found.len();
+        found.retain(|puzzle| !puzzle.void);
+        self.void += (all - found.len()) as u64;
+        self.ids.name(&store, found)
     }
 
     fn read(&mut self, batch: u32, number: u32) -> Result<Vec<Named>, Error> {

@@ -10,7 +10,7 @@ pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result
     draw(out, &row.puzzle)?;
     writeln!(out)?;
     if solution {
-        writeln!(out, "{}. solution · {}", row.number, row.id)?;
+        writeln!(out, "{}solution · {}", row.place(), row.id)?;
         draw(out, &row.solution)?;
         writeln!(out)?;
     }

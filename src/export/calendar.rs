@@ -44,13 +44,14 @@ impl Ramp {
 impl FromStr for Ramp {
     type Err = RampError;
 
-    /// `mon:easy,tue..thu:medium,sun:expert`.
+    /// `mon:easy,tue..thu:medium,sun:expert`; `tue-thu` and whole names of days too.
     fn from_str(text: &str) -> Result<Self, RampError> {
         let mut ramp = [const { None }; 7];
         for part in text.split(',').map(str::trim) {
             let shape = || RampError::Shape(part.to_owned());
             let (days, level) = part.split_once(':').ok_or_else(shape)?;
-            let (first, last) = days.split_once("..").unwrap_or((days, days));
+            let ends = days.split_once("..").or_else(|| days.split_once('-'));
+            let (first, last) = ends.unwrap_or((days, days));
             let (first, last) = (day(first)?, day(last)?);
             if first > last || level.trim().is_empty() {
                 return Err(shape());
@@ -67,8 +68,26 @@ impl FromStr for Ramp {
 
 fn day(name: &str) -> Result<usize, RampError> {
     let name = name.trim();
-    let day = WEEK.iter().position(|(day, _)| name.eq_ignore_ascii_case(day));
-    day.ok_or_else(|| RampError::Day(name.to_owned()))
+    let found = weekday(name).ok_or_else(|| RampError::Day(name.to_owned()))?;
+    Ok(found.to_monday_zero_offset() as usize)
+}
+
+/// The day of the week of this name: `mon` or `monday`, capital or not.
+pub fn weekday(name: &str) -> Option<Weekday> {
+    let name = name.to_lowercase();
+    let is_name = |short: &str| name == short || long_name(short) == name;
+    WEEK.iter().find(|(short, _)| is_name(short)).map(|(_, weekday)| *weekday)
+}
+
+fn long_name(short: &str) -> String {
+    let rest = match short {
+        "tue" => "s",
+        "wed" => "nes",
+        "thu" => "rs",
+        "sat" => "ur",
+        _ => "",
+    };
+    format!("{short}{rest}day")
 }
 
 /// What is wrong with a ramp.
@@ -242,7 +261,9 @@ mod tests {
         assert!(words("mon:").contains("mon:easy"));
         assert!(words("").contains("mon:easy"));
         assert!(words("wed..mon:easy").contains("mon:easy"));
-        assert!(words("monday:easy").contains("no day"));
+        assert!(words("mond:easy").contains("no day"));
+        let whole: Ramp = "Monday-wednesday:easy,sun:very hard".parse().unwrap();
+        assert_eq!(whole, ramp);
         assert!(words("mon:a,mon..tue:b").contains("mon has two"));
     }
 

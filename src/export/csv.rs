@@ -8,22 +8,27 @@ use super::Row;
 pub(super) const COMMA: u8 = b',';
 pub(super) const TAB: u8 = b'\t';
 
-pub(super) fn header(out: &mut impl Write, separator: u8) -> io::Result<()> {
-    record(out, &Row::COLUMNS, separator)
+pub(super) fn header(out: &mut impl Write, separator: u8, dated: bool) -> io::Result<()> {
+    record(out, Row::columns(dated), separator)
 }
 
-pub(super) fn row(out: &mut impl Write, row: &Row, separator: u8) -> io::Result<()> {
-    record(out, &row.cells(), separator)
+pub(super) fn row(out: &mut impl Write, row: &Row, separator: u8, dated: bool) -> io::Result<()> {
+    record(out, row.all_cells(dated), separator)
 }
 
 /// Quoted where it must be. A writer a record keeps [`super::Writer`] free of state; the small buffer
 /// makes that cheap.
-fn record<T: AsRef<str>>(out: &mut impl Write, cells: &[T], separator: u8) -> io::Result<()> {
+fn record(
+    out: &mut impl Write,
+    cells: impl Iterator<Item: AsRef<str>>,
+    separator: u8,
+) -> io::Result<()> {
     let mut writer =
         csv::WriterBuilder::new().delimiter(separator).buffer_capacity(512).from_writer(Inner(out));
-    writer
-        .write_record(cells.iter().map(|cell| cell.as_ref().as_bytes()))
-        .map_err(io::Error::from)?;
+    for cell in cells {
+        writer.write_field(cell.as_ref()).map_err(io::Error::from)?;
+    }
+    writer.write_record(None::<&[u8]>).map_err(io::Error::from)?;
     writer.flush()
 }
 

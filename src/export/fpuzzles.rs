@@ -88,7 +88,7 @@ pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result
     let digits = || Cell::all().map(|cell| row.solution[cell].map(Digit::value)).collect();
     let puzzle = FPuzzle {
         size: 9,
-        title: format!("{}. {}", row.number, row.label()),
+        title: format!("{}{}", row.place(), row.label()),
         author: format!("seeddb {}", row.id),
         grid: (0..9).map(cells).collect(),
         solution: solution.then(digits),

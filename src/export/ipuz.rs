@@ -27,7 +27,7 @@ pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result
     let head = Ipuz {
         version: "http://ipuz.org/v2",
         kind: ["http://ipuz.org/sudoku#1"],
-        title: format!("Sudoku {}", row.number),
+        title: format!("Sudoku {}", row.shown_number()),
         date: row.date.map(|date| date.strftime("%m/%d/%Y").to_string()),
         difficulty: row.label(),
         uniqueid: &row.id,

@@ -5,17 +5,17 @@ use std::io::{self, Write};
 
 use super::Row;
 
-pub(super) fn header(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", Row::COLUMNS.join("\t"))
+pub(super) fn header(out: &mut impl Write, dated: bool) -> io::Result<()> {
+    writeln!(out, "{}", Row::columns(dated).collect::<Vec<_>>().join("\t"))
 }
 
-pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
-    let cells = row.cells().map(|cell| {
+pub(super) fn row(out: &mut impl Write, row: &Row, dated: bool) -> io::Result<()> {
+    let cells = row.all_cells(dated).map(|cell| {
         // This format has no quotes: a tab or a line end inside a name would shift the columns.
         let is_plain = cell.bytes().all(|byte| matches!(byte, b' '..=b'~'));
         if is_plain { cell } else { cell.replace(char::is_control, " ").into() }
     });
-    writeln!(out, "{}", cells.join("\t"))
+    writeln!(out, "{}", cells.collect::<Vec<_>>().join("\t"))
 }
 
 #[cfg(test)]
@@ -39,7 +39,7 @@ mod tests {
         let mut row = examples()[0].clone();
         row.level = Some("a\tb\nc".to_owned());
         let mut out = Vec::new();
-        super::row(&mut out, &row).unwrap();
+        super::row(&mut out, &row, false).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert_eq!((text.lines().count(), text.matches('\t').count()), (1, 9));
     }

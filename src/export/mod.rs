@@ -47,7 +47,7 @@ mod xlsx;
 use std::io::{self, Write};
 
 pub use board::draw as draw_board;
-pub use calendar::{Calendar, Missing, Picker, Ramp, RampError};
+pub use calendar::{Calendar, Missing, Picker, Ramp, RampError, weekday};
 pub use format::{Format, UnknownFormat};
 pub use manifest::{Entry as ManifestEntry, csv as manifest_csv, json as manifest_json};
 pub use name::{Field, NameError, Template};
@@ -69,12 +69,14 @@ pub struct Style {
     pub header: bool,
     /// Whether formats with room for it ([`Format::has_room`]) hold the solution of each puzzle too.
     pub solutions: bool,
+    /// Whether formats with columns have one for the day of each puzzle (json has it where there is one).
+    pub dated: bool,
 }
 
 impl Style {
     /// The plain style of a format: no header where it is optional, no solutions where there is room.
     pub const fn of(format: Format) -> Self {
-        Self { format, header: false, solutions: false }
+        Self { format, header: false, solutions: false, dated: false }
     }
 }
 
@@ -102,15 +104,15 @@ impl<W: Write> Writer<W> {
     /// What `out` says.
     pub fn new(mut out: W, style: Style) -> io::Result<Self> {
         match style.format {
-            Format::Line if style.header => line::header(&mut out)?,
-            Format::Csv => csv::header(&mut out, csv::COMMA)?,
-            Format::Tsv => csv::header(&mut out, csv::TAB)?,
+            Format::Line if style.header => line::header(&mut out, style.dated)?,
+            Format::Csv => csv::header(&mut out, csv::COMMA, style.dated)?,
+            Format::Tsv => csv::header(&mut out, csv::TAB, style.dated)?,
             Format::Json => json::open(&mut out)?,
             _ => {}
         }
         let out = match style.format {
             Format::OpenSudoku => Out::Folders(out, Folders::default()),
-            Format::Xlsx => Out::Sheet(Box::new(Sheet::new(out)?)),
+            Format::Xlsx => Out::Sheet(Box::new(Sheet::new(out, style.dated)?)),
             _ => Out::Text(out),
         };
         Ok(Self { out, style, rows: 0 })
@@ -121,7 +123,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// What `out` says; as [`io::ErrorKind::InvalidInput`] a second row in a format of one puzzle a file.
     pub fn row(&mut self, row: &Row) -> io::Result<()> {
-        let Style { format, solutions, .. } = self.style;
+        let Style { format, solutions, dated, .. } = self.style;
         if format.is_one_a_file() && self.rows > 0 {
             let words = format!("a file of {format} holds one puzzle");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
@@ -135,7 +137,7 @@ impl<W: Write> Writer<W> {
             Out::Sheet(sheet) => return sheet.row(row),
         };
         match format {
-            Format::Line => line::row(out, row),
+            Format::Line => line::row(out, row, dated),
             Format::Board => board::row(out, row, solutions),
             Format::Sdm => sdm::row(out, row),
             Format::Sdk => sdk::row(out, row),
@@ -144,8 +146,8 @@ impl<W: Write> Writer<W> {
             Format::FPuzzles => fpuzzles::row(out, row, solutions),
             Format::SudokuWiki => sudokuwiki::row(out, row),
             Format::Ipuz => ipuz::row(out, row, solutions),
-            Format::Csv => csv::row(out, row, csv::COMMA),
-            Format::Tsv => csv::row(out, row, csv::TAB),
+            Format::Csv => csv::row(out, row, csv::COMMA, dated),
+            Format::Tsv => csv::row(out, row, csv::TAB, dated),
             Format::Json => json::row(out, row, self.rows == 0),
             Format::Jsonl => jsonl::row(out, row),
             // They have an output of their own.

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::Row;
 use super::drawing::{
     Board, Drawing, Face, FontError, Fonts, Ink, Point, Shape, Theme, write_eps, write_pdf,
-    write_svg,
+    write_pdf_pages, write_svg,
 };
 use crate::board::Candidates;
 
@@ -137,7 +137,7 @@ impl Pictures {
                 [gap + step[0] * (i % columns) as f64, gap + step[1] * (i / columns) as f64];
             sheet.place(self.puzzle(row, part), [x, y]);
             let level = row.level_or_tier();
-            let first = format!("{}. {level}", row.number);
+            let first = format!("{}{level}", row.place());
             let under = y + self.side;
             let first = self.words(&first, Face::Bold, type_size, [x, under + 1.4 * type_size])?;
             let second =
@@ -152,6 +152,19 @@ impl Pictures {
         let width = self.fonts.of(face).width(text)?;
         let size = size.min(self.side / width);
         Ok(Shape::Text { text: text.to_owned(), start, size, face, ink: Ink::BLACK })
+    }
+
+    /// Writes drawings as one PDF, a page each with what it shows in words, whatever the format is.
+    ///
+    /// # Errors
+    /// As [`Pictures::write`].
+    pub fn write_pages(
+        &self,
+        out: &mut impl Write,
+        pages: Vec<(Drawing, String)>,
+        title: &str,
+    ) -> io::Result<()> {
+        write_pdf_pages(out, pages, title, &self.fonts)
     }
 
     /// Writes a drawing, with `title` for those who cannot see it.

@@ -35,9 +35,12 @@ pub struct Row {
     pub batch: u32,
     /// The number in the batch, from 1.
     pub number: u32,
-    /// The day it is to be printed, in a calendar; no column.
-    #[serde(skip)]
+    /// The day it is to be printed, in a calendar; a column there.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
+    /// The number in captions, if that is not the number in the batch: puzzles of several batches are counted on. No column.
+    #[serde(skip)]
+    pub caption: Option<u32>,
 }
 
 impl Row {
@@ -60,6 +63,7 @@ impl Row {
             batch: issued.batch,
             number: issued.number,
             date: None,
+            caption: None,
         }
     }
 
@@ -78,9 +82,33 @@ impl Row {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 
+    /// The number that stands beside it.
+    pub fn shown_number(&self) -> u32 {
+        self.caption.unwrap_or(self.number)
+    }
+
+    /// `12. `, or in a calendar the day.
+    pub(super) fn place(&self) -> String {
+        match self.date {
+            Some(date) => format!("{} · ", date.strftime("%a %Y-%m-%d")),
+            None => format!("{}. ", self.shown_number()),
+        }
+    }
+
     /// `12. expert · tier 5 · m 4312 · 7K3Q-0MZX-4D2A-T`: what stands above a printed puzzle.
     pub fn title(&self) -> String {
-        format!("{}. {} · {}", self.number, self.label(), self.id)
+        format!("{}{} · {}", self.place(), self.label(), self.id)
+    }
+
+    /// The names of the columns; the day comes last.
+    pub(super) fn columns(dated: bool) -> impl Iterator<Item = &'static str> {
+        Self::COLUMNS.into_iter().chain(dated.then_some("date"))
+    }
+
+    /// The columns as text, with the day if that is wanted.
+    pub(super) fn all_cells(&self, dated: bool) -> impl Iterator<Item = Cow<'_, str>> {
+        let date = || self.date.map(|date| date.to_string()).unwrap_or_default().into();
+        self.cells().into_iter().chain(dated.then(date))
     }
 
     /// The same with the solution in the place of the puzzle.
@@ -137,6 +165,7 @@ pub(super) fn examples() -> [Row; 2] {
         batch: 3,
         number: 1,
         date: Some(jiff::civil::date(2027, 1, 4)),
+        caption: None,
     };
     let second = Row {
         level: None,

@@ -47,7 +47,7 @@ const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\
 /// The sheet up to the widths of its columns. The first row stays in sight.
 const HEAD: &str = r#"<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>"#;
 /// The widths of the columns in characters.
-const WIDTHS: [u32; 10] = [90, 90, 18, 12, 6, 10, 6, 19, 6, 8];
+const WIDTHS: [u32; 11] = [90, 90, 18, 12, 6, 10, 6, 19, 6, 8, 12];
 
 /// What a cell is.
 #[derive(Clone, Copy)]
@@ -58,15 +58,16 @@ enum Kind {
     Number,
 }
 
-/// What the columns of [`Row::cells`] are.
-const KINDS: [Kind; 10] = {
+/// What the columns of [`Row::cells`] are, and the day.
+const KINDS: [Kind; 11] = {
     use Kind::{Grid, Number, Text};
-    [Grid, Grid, Text, Text, Number, Number, Number, Text, Number, Number]
+    [Grid, Grid, Text, Text, Number, Number, Number, Text, Number, Number, Text]
 };
 
 /// A sheet on its way out.
 pub(super) struct Sheet<W: Write> {
     zip: ZipWriter<StreamWriter<W>>,
+    dated: bool,
     /// Rows so far, the names of the columns among them.
     rows: u32,
     /// The row at hand.
@@ -75,7 +76,7 @@ pub(super) struct Sheet<W: Write> {
 
 impl<W: Write> Sheet<W> {
     /// Begins the file.
-    pub(super) fn new(out: W) -> io::Result<Self> {
+    pub(super) fn new(out: W, dated: bool) -> io::Result<Self> {
         let mut zip = ZipWriter::new_stream(out);
         // The first day that zip files know: no two runs differ.
         let options = SimpleFileOptions::default()
@@ -88,15 +89,15 @@ impl<W: Write> Sheet<W> {
         }
         zip.start_file("xl/worksheets/sheet1.xml", options)?;
         write!(zip, "{DECLARATION}{HEAD}<cols>")?;
-        for (column, width) in (1..).zip(WIDTHS) {
+        for (column, width) in (1..=Row::columns(dated).count()).zip(WIDTHS) {
             write!(
                 zip,
                 r#"<col min="{column}" max="{column}" width="{width}.7109375" customWidth="1"/>"#
             )?;
         }
         write!(zip, "</cols><sheetData>")?;
-        let mut sheet = Self { zip, rows: 0, text: String::with_capacity(ROW) };
-        sheet.cells([Kind::Name; 10].into_iter().zip(Row::COLUMNS))?;
+        let mut sheet = Self { zip, dated, rows: 0, text: String::with_capacity(ROW) };
+        sheet.cells(Row::columns(dated).map(|name| (Kind::Name, name)))?;
         Ok(sheet)
     }
 
@@ -109,7 +110,7 @@ impl<W: Write> Sheet<W> {
             let words = format!("a sheet of xlsx has {MOST} rows: take csv for more puzzles");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
-        let cells = row.cells();
+        let cells: Vec<_> = row.all_cells(self.dated).collect();
         self.cells(KINDS.into_iter().zip(cells.iter().map(AsRef::as_ref)))
     }
 
@@ -170,7 +171,7 @@ mod tests {
     use super::*;
 
     fn written(rows: &[Row]) -> Vec<u8> {
-        let mut sheet = Sheet::new(Vec::new()).unwrap();
+        let mut sheet = Sheet::new(Vec::new(), false).unwrap();
         for row in rows {
             sheet.row(row).unwrap();
         }
@@ -213,7 +214,7 @@ mod tests {
             }
         }
         let written = Cell::new(0);
-        let mut sheet = Sheet::new(Count(&written)).unwrap();
+        let mut sheet = Sheet::new(Count(&written), false).unwrap();
         let mut row = examples()[0].clone();
         for number in 1..=50_000u32 {
             row.id = blake3::hash(&number.to_le_bytes()).to_hex().to_string();
@@ -226,7 +227,7 @@ mod tests {
 
     #[test]
     fn a_sheet_that_is_full_takes_no_more() {
-        let mut sheet = Sheet::new(io::sink()).unwrap();
+        let mut sheet = Sheet::new(io::sink(), false).unwrap();
         sheet.rows = MOST;
         let error = sheet.row(&examples()[0]).unwrap_err();
         assert!(error.kind() == io::ErrorKind::InvalidInput && error.to_string().contains("csv"));

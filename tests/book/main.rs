@@ -44,6 +44,7 @@ fn sections(counts: &[(&str, usize)]) -> Vec<Section> {
             batch: 1,
             number,
             date: None,
+            caption: None,
         };
         Entry { row, hint: Some("X-wing".into()) }
     };
@@ -446,7 +447,7 @@ fn what_is_out_of_rule_is_found_on_the_pages() {
     assert!(violations("theme = { digit = 0.4 }").is_empty());
     let plan = Plan { answers: Answers::Separate, ..Plan::default() };
     let Book { report, answers, .. } = typeset(&plan, &fonts, &sections).unwrap();
-    assert_eq!(report.violations, ["6 pages: a paperback has 24 to 828"]);
+    assert_eq!(report.violations, ["6 pages: a paperback of 6x9 has 24 to 828"]);
     assert_eq!(answers.unwrap().1.violations, Vec::<String>::new(), "answers are a leaflet");
 }
 

@@ -7,13 +7,12 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use jiff::civil::Date;
-use seeddb::database::BatchRef;
-use seeddb::export::book::{Answers, Language, Profile, Qr, QrPlace, Size};
+use seeddb::export::book::{Answers, Language, Order, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
 use seeddb::symmetry::ClueSymmetry;
 
 use super::super::exit::UsageError;
-use super::super::export::batch;
+use super::super::export::{Batches, batch};
 use super::super::{ending, parse};
 use super::description::{self, Description, Section};
 use super::source::Source;
@@ -72,8 +71,8 @@ struct Contents {
     #[arg(long, value_name = "LEVEL:COUNT,..", value_delimiter = ',', value_parser = description::share, conflicts_with = "batch")]
     level: Vec<Section>,
     /// Print the puzzles of these batches and draw none
-    #[arg(long, value_name = "ID|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = ["symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
-    batch: Vec<BatchRef>,
+    #[arg(long, value_name = "N|N..M|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = ["symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
+    batch: Vec<Batches>,
     /// The symmetry of the clues
     #[arg(long, value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
     symmetry: Option<ClueSymmetry>,
@@ -124,6 +123,9 @@ struct Layout {
     /// The rules to keep: printing on demand, a press, or a screen [default: kdp]
     #[arg(long, value_parser = names::<Profile>(["kdp", "pdfx", "screen"]))]
     profile: Option<Profile>,
+    /// How the puzzles of a section follow each other: by score, or as they were drawn [default: rising]
+    #[arg(long, value_parser = names::<Order>(["rising", "drawn"]))]
+    order: Option<Order>,
     /// Where the answers are [default: back]
     #[arg(long, value_parser = names::<Answers>(["back", "facing", "none", "separate"]))]
     answers: Option<Answers>,
@@ -252,7 +254,7 @@ impl Contents {
             content.batch.clear();
         }
         if !self.batch.is_empty() {
-            content.batch = self.batch;
+            content.batch = Batches::of(&self.batch);
             source.forget("batch");
             content.level.clear();
         }
@@ -283,6 +285,7 @@ impl Layout {
         plan.large_print |= self.large_print;
         replace_any(source, "type-size", &mut plan.type_size, self.type_size);
         replace(source, "profile", &mut plan.profile, self.profile);
+        replace(source, "order", &mut plan.order, self.order);
         replace(source, "answers", &mut plan.answers, self.answers);
         replace_any(source, "answers-per-page", &mut plan.answers_per_page, self.answers_per_page);
         plan.hints |= self.hints;

@@ -59,7 +59,7 @@ pub struct Args {
     #[arg(long, value_name = "L")]
     pub level: Option<String>,
     /// How many
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse::count::<u32>)]
+    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = parse::count::<u32>)]
     count: u32,
     /// The symmetry of the clues [default: rot180 for dig, climb and remove, none for the others]
     #[arg(long, value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]

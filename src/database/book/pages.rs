@@ -6,10 +6,10 @@ use super::contents::{ContentsError, FilledSection, share};
 use crate::board::{Puzzle, State};
 use crate::database::{Control, Error};
 use crate::export::Row;
-use crate::export::book::{self, Entry, Plan, Report, Section};
+use crate::export::book::{self, Entry, Order, Plan, Report, Section};
 use crate::export::drawing::Fonts;
 use crate::logic::{self, Ladder, explain};
-use crate::record::{Book, Extra, Place};
+use crate::record::{Book, Extra, Issued, Place};
 
 /// A file and what is on its pages.
 #[derive(Clone, PartialEq, Debug)]
@@ -78,9 +78,14 @@ impl Pages {
         for volume in 1..=volumes {
             let (mut sections, mut puzzles) = (Vec::new(), Vec::new());
             for (part, left) in filled.iter().zip(&mut left) {
-                let own = share(part.puzzles.len(), volume, volumes);
-                let rows: Vec<Row> = left.by_ref().take(own.len()).collect();
-                puzzles.extend(&part.puzzles[own]);
+                let own = part.puzzles[share(part.puzzles.len(), volume, volumes)].iter();
+                let mut own: Vec<(&Issued, Row)> = own.zip(left.by_ref()).collect();
+                if plan.order == Order::Rising {
+                    let score = |(_, row): &(_, Row)| row.score.unwrap_or(f64::INFINITY);
+                    own.sort_by(|a, b| score(a).total_cmp(&score(b)));
+                }
+                let (issued, rows): (Vec<&Issued>, Vec<Row>) = own.into_iter().unzip();
+                puzzles.extend(issued);
                 if !rows.is_empty() {
                     let entries =
                         rows.into_par_iter().map(|row| entry(ladder, row, plan.hints, control));

@@ -103,9 +103,13 @@ impl Arrangement {
 pub(super) fn theme(plan: &Plan, side: f64) -> Theme {
     let (cell_line, heavy) = if plan.large_print { (1.0, 1.5) } else { (0.75, 1.0) };
     let own = &plan.theme;
+    let cell_line = own.cell_line.unwrap_or(cell_line);
     Theme {
-        cell_line: own.cell_line.unwrap_or(cell_line),
-        box_line: own.box_line.unwrap_or((side * 0.009).clamp(1.5, 2.25) * heavy),
+        cell_line,
+        // Heavier than the others also where those were made heavy.
+        box_line: own
+            .box_line
+            .unwrap_or(((side * 0.009).clamp(1.5, 2.25) * heavy).max(cell_line * 1.5)),
         boxes: own.box_gray.map_or(Ink::PAPER, Ink::percent),
         digit: own.digit.unwrap_or(Theme::CLASSIC.digit),
         ..Theme::CLASSIC

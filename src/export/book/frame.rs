@@ -1,30 +1,12 @@
 //! [`Frame`]: the part of a page that is printed on, and the sizes of type.
 
 use super::super::drawing::Point;
+use super::rules::least_margins;
 use super::text::Kind;
-use super::{INCH, Plan, Profile, Size};
-
-/// The least margin inside a bound book, by its pages (printers on demand): up to so many pages, inches.
-const INSIDE: [(usize, f64); 5] =
-    [(150, 0.375), (300, 0.5), (500, 0.625), (700, 0.75), (828, 0.875)];
-
-/// The pages that a paperback can have.
-pub(super) const PAGES: std::ops::RangeInclusive<usize> = 24..=828;
-
-/// The least margin at the other three sides, in inches.
-const OTHER: f64 = 0.25;
+use super::{INCH, Plan, Size};
 
 /// What we keep white on every side, in inches: some presses want it, and it looks better.
 const OURS: f64 = 0.5;
-
-/// The least margins that a book of so many pages may have in inches: inside, and the others.
-pub(super) fn least_margins(profile: Profile, pages: usize) -> [f64; 2] {
-    let row = INSIDE.iter().find(|(most, _)| pages <= *most).unwrap_or(&INSIDE[INSIDE.len() - 1]);
-    match profile {
-        Profile::Kdp | Profile::Pdfx => [row.1, OTHER],
-        Profile::Screen => [OTHER, OTHER],
-    }
-}
 
 /// The part of a page that is printed on, in points.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -126,12 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_inside_margin_grows_with_the_pages() {
-        let inside = |pages| least_margins(Profile::Kdp, pages)[0];
-        let table = [(24, 0.375), (150, 0.375), (151, 0.5), (300, 0.5), (301, 0.625), (500, 0.625)];
-        for (pages, inches) in table.into_iter().chain([(501, 0.75), (701, 0.875), (9999, 0.875)]) {
-            assert!((inside(pages) - inches).abs() < 1e-9, "{pages}");
-        }
+    fn the_frame_leaves_the_margins() {
         let frame = Frame::new(&Plan::default(), 400);
         for (is, wanted) in [(frame.left(1), 45.0), (frame.left(2), 36.0), (frame.width(), 351.0)] {
             assert!((is - wanted).abs() < 1e-9, "{frame:?}");

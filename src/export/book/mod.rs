@@ -15,6 +15,7 @@ mod pages;
 mod plan;
 mod qr;
 mod report;
+mod rules;
 mod section;
 mod size;
 mod text;
@@ -22,8 +23,8 @@ mod title;
 mod validate;
 mod words;
 
-pub use plan::{Answers, Language, Plan, Profile, Qr, QrPlace, Weights};
-pub use report::{Count, Margins, Report};
+pub use plan::{Answers, Language, Order, Plan, Profile, Qr, QrPlace, Weights};
+pub use report::{Count, Grids, Margins, Report};
 pub use size::{INCH, MILLIMETRE, Size, UnknownSize};
 
 use std::iter;

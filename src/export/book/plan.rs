@@ -43,6 +43,8 @@ pub struct Plan {
     pub type_size: Option<f64>,
     /// The rules that the file is made for.
     pub profile: Profile,
+    /// How the puzzles of a section follow each other.
+    pub order: Order,
     /// Where the answers are.
     pub answers: Answers,
     /// Answers a page, at most 12; as many as can be read if not given.
@@ -106,6 +108,17 @@ pub enum Profile {
     Pdfx,
     /// Reading: bookmarks, links between puzzles and answers, metadata, tags to be read aloud by.
     Screen,
+}
+
+/// How the puzzles of a section follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// By score, the easiest first; those without one come last.
+    #[default]
+    Rising,
+    /// As they were drawn.
+    Drawn,
 }
 
 /// Where the answers are.
@@ -196,7 +209,7 @@ macro_rules! named {
     )* };
 }
 
-named!(Profile, Answers, Language, QrPlace);
+named!(Profile, Order, Answers, Language, QrPlace);
 
 #[cfg(test)]
 mod tests {

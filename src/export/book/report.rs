@@ -5,10 +5,11 @@ use std::fmt;
 use serde::Serialize;
 
 use super::super::drawing::Measure;
-use super::frame::{PAGES, least_margins};
-use super::layout::{Layout, Matter};
+use super::arrange::{theme, type_size};
+use super::layout::{Layout, Leaf, Matter};
+use super::rules::{self, LARGE_TYPE, LINE, TONE, TYPE, least_margins};
 use super::section::SectionRange;
-use super::{INCH, Profile, Size};
+use super::{INCH, MILLIMETRE, Profile, Size};
 
 /// What is really on the pages of a document, and what is out of rule.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -23,6 +24,10 @@ pub struct Report {
     pub puzzles: usize,
     /// Puzzles of each section.
     pub sections: Vec<Count>,
+    /// The grids of the puzzles, if they are in this document.
+    pub grids: Option<Grids>,
+    /// The grids of the answers, if they are.
+    pub answer_grids: Option<Grids>,
     /// The fonts embedded, by the names that they have in the file.
     pub fonts: Vec<String>,
     /// The thinnest line, in points.
@@ -48,6 +53,15 @@ pub struct Count {
     pub puzzles: usize,
 }
 
+/// Grids of one size.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Grids {
+    /// Width and height, in inches.
+    pub side: f64,
+    /// The size of the digits, in points.
+    pub digits: f64,
+}
+
 /// The four margins of a page, in inches.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Margins {
@@ -61,14 +75,6 @@ pub struct Margins {
     pub bottom: f64,
 }
 
-/// The thinnest line that presses hold, in points.
-const LINE: f64 = 0.75;
-/// The smallest type, in points.
-const TYPE: f64 = 7.0;
-/// The smallest type of large print, in points.
-const LARGE_TYPE: f64 = 16.0;
-/// The lightest tone that does not vanish, in percent.
-const TONE: u8 = 10;
 /// What arithmetic may lose of a length in points.
 const ROUNDING: f64 = 1e-6;
 
@@ -89,6 +95,12 @@ impl Report {
             pages,
             puzzles: layout.count(),
             sections: layout.sections.iter().map(count).collect(),
+            grids: holds(layout, |leaf| matches!(leaf, Leaf::Puzzles(_)))
+                .then(|| Grids::of(layout, layout.puzzles.side)),
+            answer_grids: layout
+                .answers
+                .filter(|_| holds(layout, |leaf| matches!(leaf, Leaf::Answers(_))))
+                .map(|answers| Grids::of(layout, answers.side)),
             fonts,
             thinnest_line: least(|measure| measure.line),
             smallest_type: least(|measure| measure.size),
@@ -98,6 +110,11 @@ impl Report {
             violations: Vec::new(),
         };
         report.violations = report.check(plan.large_print, layout.matter);
+        if report.grids.is_some() && plan.profile != Profile::Screen {
+            let boards = theme(plan, layout.puzzles.side);
+            let found = rules::of_boards(plan, boards.cell_line, boards.box_line);
+            report.violations.extend(found);
+        }
         let both = [&layout.fonts.regular, &layout.fonts.bold];
         for font in both.into_iter().filter(|font| !font.embeddable()) {
             let words = format!("the font {} does not allow to be embedded", font.name());
@@ -133,12 +150,28 @@ impl Report {
             found.push(format!("{} pages are an odd number", self.pages));
         }
         // Separate answers are a leaflet, not a paperback.
-        let paperback = self.profile == Profile::Kdp && matter == Matter::Book;
-        if paperback && !PAGES.contains(&self.pages) {
-            let (least, most) = (PAGES.start(), PAGES.end());
-            found.push(format!("{} pages: a paperback has {least} to {most}", self.pages));
+        if self.profile == Profile::Kdp && matter == Matter::Book {
+            found.extend(rules::of_paperback(&self.size, self.pages));
         }
         found
+    }
+}
+
+/// Whether a document has such a page.
+fn holds(layout: &Layout<'_>, is: impl Fn(&Leaf) -> bool) -> bool {
+    layout.leaves.iter().any(is)
+}
+
+impl Grids {
+    fn of(layout: &Layout<'_>, side: f64) -> Self {
+        Self { side: side / INCH, digits: type_size(layout.plan, layout.fonts, side) }
+    }
+}
+
+impl fmt::Display for Grids {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let centimetres = self.side * INCH / (10.0 * MILLIMETRE);
+        write!(f, "{centimetres:.1} cm ({:.2} in), digits of {:.1} pt", self.side, self.digits)
     }
 }
 
@@ -167,6 +200,12 @@ impl fmt::Display for Report {
         let counts = counts.collect::<Vec<_>>().join(", ");
         writeln!(f, "pages     {} of {}, for {}", self.pages, self.size, self.profile)?;
         writeln!(f, "puzzles   {}: {counts}", self.puzzles)?;
+        if let Some(grids) = self.grids {
+            writeln!(f, "grids     {grids}")?;
+        }
+        if let Some(grids) = self.answer_grids {
+            writeln!(f, "answers   {grids}")?;
+        }
         writeln!(f, "fonts     {}, embedded, subset", self.fonts.join(", "))?;
         if let Some(line) = self.thinnest_line {
             writeln!(f, "lines     {line:.2} pt and more")?;

@@ -19,7 +19,7 @@ pub use board::Board;
 pub use eps::write as write_eps;
 pub use font::{Font, FontError, Fonts, Glyph, Outline};
 pub(super) use measure::Measure;
-pub use pdf::write as write_pdf;
+pub use pdf::{write as write_pdf, write_pages as write_pdf_pages};
 #[cfg(feature = "png")]
 pub use png::write as write_png;
 pub use svg::write as write_svg;

@@ -84,10 +84,25 @@ pub fn write(
     title: &str,
     fonts: &Fonts,
 ) -> io::Result<()> {
+    write_pages(out, vec![(drawing.clone(), title.to_owned())], title, fonts)
+}
+
+/// The same with a page for each drawing, and what it shows in words.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_pages(
+    out: &mut impl Write,
+    pages: Vec<(Drawing, String)>,
+    title: &str,
+    fonts: &Fonts,
+) -> io::Result<()> {
     let mut document = Document::new(fonts, Standard::Tagged);
-    let figure = Role::Figure(title.into());
-    let piece = Piece::new(drawing.clone(), [0.0, 0.0], figure);
-    document.page(drawing.size, &[piece]).map_err(invalid)?;
+    for (drawing, words) in pages {
+        let size = drawing.size;
+        let piece = Piece::new(drawing, [0.0, 0.0], Role::Figure(words));
+        document.page(size, &[piece]).map_err(invalid)?;
+    }
     let about = About { title: title.into(), ..About::default() };
     out.write_all(&document.finish(&about).map_err(invalid)?.pdf)
 }

@@ -1,0 +1,163 @@
+//! The rules of printers, in one table each with its source; what is on the pages is held against them.
+//!
+//! | rule | source |
+//! |---|---|
+//! | trims, pages by trim, margins inside and outside | Kindle Direct Publishing (KDP), help on paperbacks: "Set Trim Size, Bleed, and Margins", "Print Options" (black ink, white paper), as cover guides of 2025-26 give them |
+//! | lines, type, tones | the same help, "Paperback Submission Guidelines" |
+//! | an even number of pages | a leaf has two |
+//! | type of large print | the usual definition: 16 to 18 pt and up |
+//! | the contrast of digits and what they stand on | WCAG 2.2, success criterion 1.4.3: 4.5 to 1 |
+//! | box lines at least as thick as cell lines | ours: what is read as a box must be told from a cell |
+//!
+//! Printers change their rules: look at theirs before an order.
+
+use super::{INCH, Plan, Profile, Size};
+
+/// The least margin inside a paperback, by its pages: up to so many pages, inches.
+const INSIDE: [(usize, f64); 5] =
+    [(150, 0.375), (300, 0.5), (500, 0.625), (700, 0.75), (828, 0.875)];
+/// The least margin at the other three sides, in inches.
+pub(super) const OTHER: f64 = 0.25;
+/// The least and the greatest trim of a paperback, width and height in inches.
+const TRIMS: [[f64; 2]; 2] = [[4.0, 6.0], [8.5, 11.69]];
+/// The fewest pages of a paperback.
+const FEWEST: usize = 24;
+/// The most pages of paperbacks of these trims, in inches.
+const MOST: [([f64; 2], usize); 5] = [
+    ([8.5, 11.0], 590),
+    ([8.5, 8.5], 590),
+    ([8.25, 6.0], 800),
+    ([8.25, 8.25], 800),
+    ([8.27, 11.69], 780),
+];
+/// The most pages of all other paperbacks.
+const MOST_OF_ALL: usize = 828;
+/// What sizes in millimetres may differ from those in inches: A4 is 8.268 x 11.693.
+const CLOSE: f64 = 0.01;
+
+/// The thinnest line that presses hold, in points.
+pub(super) const LINE: f64 = 0.75;
+/// The smallest type, in points.
+pub(super) const TYPE: f64 = 7.0;
+/// The smallest type of large print, in points.
+pub(super) const LARGE_TYPE: f64 = 16.0;
+/// The lightest tone that does not vanish, in percent.
+pub(super) const TONE: u8 = 10;
+/// The least contrast of black digits and the gray below them.
+const CONTRAST: f64 = 4.5;
+
+/// The least margins that a book of so many pages may have in inches: inside, and the others.
+pub(super) fn least_margins(profile: Profile, pages: usize) -> [f64; 2] {
+    let row = INSIDE.iter().find(|(most, _)| pages <= *most).unwrap_or(&INSIDE[INSIDE.len() - 1]);
+    match profile {
+        Profile::Kdp | Profile::Pdfx => [row.1, OTHER],
+        Profile::Screen => [OTHER, OTHER],
+    }
+}
+
+/// What is wrong with a paperback of this size and so many pages.
+pub(super) fn of_paperback(size: &Size, pages: usize) -> Vec<String> {
+    let mut found = Vec::new();
+    let inches = [size.width() / INCH, size.height() / INCH];
+    let [least, most] = TRIMS;
+    if (0..2).any(|i| inches[i] < least[i] - CLOSE || inches[i] > most[i] + CLOSE) {
+        found.push(format!(
+            "the page is {:.2} x {:.2} in: a paperback has {} x {} to {} x {}",
+            inches[0], inches[1], least[0], least[1], most[0], most[1]
+        ));
+    }
+    let most = most_pages(inches);
+    if !(FEWEST..=most).contains(&pages) {
+        let count = if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") };
+        found.push(format!("{count}: a paperback of {size} has {FEWEST} to {most}"));
+    }
+    found
+}
+
+/// The most pages of a paperback of this trim, in inches.
+fn most_pages(inches: [f64; 2]) -> usize {
+    let is = |trim: &[f64; 2]| (0..2).all(|i| (trim[i] - inches[i]).abs() < CLOSE);
+    MOST.iter().find(|(trim, _)| is(trim)).map_or(MOST_OF_ALL, |(_, most)| *most)
+}
+
+/// What is wrong with boards that look so: their tone in percent, their lines between cells and boxes in points.
+pub(super) fn of_boards(plan: &Plan, cell_line: f64, box_line: f64) -> Vec<String> {
+    let mut found = Vec::new();
+    if let Some(gray) = plan.theme.box_gray.filter(|gray| contrast(*gray) < CONTRAST) {
+        let most = (0..=gray).rev().find(|gray| contrast(*gray) >= CONTRAST).unwrap_or(0);
+        found.push(format!(
+            "digits on a gray of {gray} % have a contrast of {:.1} to 1: {most} % is the most, for {CONTRAST} to 1",
+            contrast(gray)
+        ));
+    }
+    if box_line < cell_line {
+        found.push(format!(
+            "box lines of {box_line:.2} pt are thinner than cell lines of {cell_line:.2} pt"
+        ));
+    }
+    found
+}
+
+/// The contrast of black and a gray of so many percent: the relative luminances of sRGB, as WCAG has them.
+fn contrast(gray: u8) -> f64 {
+    let lightness = f64::from(100 - gray.min(100)) / 100.0;
+    let luminance = if lightness <= 0.04045 {
+        lightness / 12.92
+    } else {
+        ((lightness + 0.055) / 1.055).powf(2.4)
+    };
+    (luminance + 0.05) / 0.05
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_inside_margin_grows_with_the_pages() {
+        let inside = |pages| least_margins(Profile::Kdp, pages)[0];
+        let table = [(24, 0.375), (150, 0.375), (151, 0.5), (300, 0.5), (301, 0.625), (500, 0.625)];
+        for (pages, inches) in table.into_iter().chain([(501, 0.75), (701, 0.875), (9999, 0.875)]) {
+            assert!((inside(pages) - inches).abs() < 1e-9, "{pages}");
+        }
+    }
+
+    #[test]
+    fn paperbacks_have_sizes_and_pages() {
+        let wrong = |size: &str, pages| of_paperback(&size.parse().unwrap(), pages).len();
+        for (size, pages, count) in [
+            ("6x9", 24, 0),
+            ("6x9", 828, 0),
+            ("6x9", 829, 1),
+            ("6x9", 14, 1),
+            ("8.5x11", 590, 0),
+            ("8.5x11", 766, 1),
+            ("letter", 591, 1),
+            ("a4", 780, 0),
+            ("a4", 781, 1),
+            ("8.25x6", 800, 0),
+            ("20x20", 100, 1),
+            ("3.5x9", 100, 1),
+            ("20x20", 10, 2),
+        ] {
+            assert_eq!(wrong(size, pages), count, "{size}, {pages} pages");
+        }
+        for trim in Size::TRIMS {
+            assert_eq!(wrong(trim, 100), 0, "{trim}");
+        }
+    }
+
+    #[test]
+    fn black_on_gray_can_be_read() {
+        // The ends are those of WCAG: 21 to 1 on white, 1 to 1 on black.
+        assert!((contrast(0) - 21.0).abs() < 1e-9 && (contrast(100) - 1.0).abs() < 1e-9);
+        assert!((1..=100).all(|gray| contrast(gray) < contrast(gray - 1)));
+        let wrong = |gray| {
+            let mut plan = Plan::default();
+            plan.theme.box_gray = Some(gray);
+            of_boards(&plan, 0.75, 1.5).len()
+        };
+        assert_eq!([0, 18, 50, 90].map(wrong), [0, 0, 0, 1]);
+        assert_eq!(of_boards(&Plan::default(), 2.0, 1.0).len(), 1);
+    }
+}
