@@ -425,6 +425,6 @@ fn a_batch_of_a_killed_draw_is_not_listed() {
     drop(store);
     assert_eq!(home.run(&["batches"], 0).out.lines().count(), 2);
     assert_eq!(home.run(&["export", "--batch", "last"], 0).out.lines().count(), 3);
-    assert!(home.run(&["stats"], 0).out.contains("1 batches"));
+    assert!(home.run(&["stats"], 0).out.contains("1 batch"));
     home.run(&["verify"], 0);
 }

@@ -97,3 +97,39 @@ fn a_puzzle_is_found_by_its_id() {
     home.refused(&["export", "--batch", "1", id(2)], 2, &["cannot be used with"]);
     home.refused(&["export"], 2, &["--batch"]);
 }
+
+/// Puzzles of one's own become files without a database.
+#[test]
+fn files_are_converted() {
+    let home = Home::new();
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    home.file("mine.txt", &format!("{line}\n{line}\n"));
+    home.run(&["convert", "mine.txt", "-o", "mine.pdf"], 0);
+    assert_eq!(pages(&home.read("mine.pdf")), 2);
+    home.run(&["convert", line, "-o", "one.svg"], 0);
+    assert!(home.read("one.svg").starts_with(b"<svg"));
+    let rows = home.json(&["convert", "mine.txt"]);
+    assert_eq!((&rows[1]["puzzle"], &rows[1]["number"]), (&line.into(), &2.into()));
+    assert_eq!((&rows[0]["tier"], &rows[0]["clues"]), (&0.into(), &30.into()));
+    home.refused(&["convert", &".".repeat(81), "-o", "none.svg"], 1, &["argument:1: "]);
+    assert!(!home.path("data").exists(), "a database was made");
+}
+
+/// A proof is marked on each page and is no book; a book of puzzles that are printed already says so.
+#[test]
+fn proofs_are_no_books() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "-n", "9", "--rng-seed", "1"], 0);
+    let book = ["book", "--batch", "1", "--profile", "screen", "--title"];
+    let make = |more: &[&str]| home.run(&[&book[..], more].concat(), 0);
+    make(&["A", "--proof", "-o", "proof.pdf"]);
+    assert_eq!(home.json(&["books"]), serde_json::json!([]));
+    assert!(!make(&["A", "-o", "a.pdf"]).err.contains("already"));
+    assert!(home.read("proof.pdf").len() > home.read("a.pdf").len());
+    make(&["B", "-o", "b.pdf"]).words(&["9 puzzles stand in book 1 already: A"]);
+    assert!(!make(&["A", "-o", "again.pdf"]).err.contains("in book 1 already"));
+    let books = home.json(&["books"]);
+    let titles = [0, 1].map(|i| books[i]["title"].as_str().unwrap().to_owned());
+    assert_eq!(titles, ["A", "B"]);
+    home.refused(&["book", "--level", "easy:9", "--proof", "-o", "c.pdf"], 2, &["--batch"]);
+}

@@ -14,7 +14,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Flags and arguments that name files which are read.
-const INPUTS: [(&str, &str); 18] = [
+const INPUTS: [(&str, &str); 21] = [
     ("", "--db"),
     ("draw", "--font"),
     ("draw", "--bold-font"),
@@ -26,6 +26,9 @@ const INPUTS: [(&str, &str); 18] = [
     ("calibrate", "files"),
     ("canon", "files"),
     ("compare", "files"),
+    ("convert", "files"),
+    ("convert", "--font"),
+    ("convert", "--bold-font"),
     ("explain", "puzzles"),
     ("import", "files"),
     ("rate", "--levels"),
@@ -36,7 +39,7 @@ const INPUTS: [(&str, &str); 18] = [
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 26] = [
+const OUTPUTS: [(&str, &str, &[&str]); 28] = [
     (
         "draw",
         "--output",
@@ -89,6 +92,8 @@ const OUTPUTS: [(&str, &str, &[&str]); 26] = [
     ("show", "--output", &["show --force PUZZLE -o @"]),
     ("seeds", "--output", &["seeds --force -o @"]),
     ("batches", "--output", &["batches --force -o @", "batches --format csv -o @"]),
+    ("books", "--output", &["books --force -o @"]),
+    ("convert", "--output", &["convert --force puzzle.txt -o @", "convert puzzle.txt -o @"]),
     ("levels", "--output", &["levels --force -o @"]),
     ("levels", "--output", &["levels show --toml --force -o @"]),
     ("stats", "--output", &["stats --force -o @"]),

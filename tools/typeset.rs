@@ -78,6 +78,7 @@ fn row(line: &str) -> Result<Row> {
         batch: batch.parse()?,
         number: number.parse()?,
         date: None,
+        caption: None,
     })
 }
 

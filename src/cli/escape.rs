@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
+use anstream::AutoStream;
+
 /// The text with each character that steers a terminal, or turns the direction of writing, as `\n` or `\u{1b}`.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) || !text.contains(steers) {
@@ -21,6 +23,17 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 fn steers(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Says what went wrong on stderr, as clap does: with `error:` in red where colors are wanted.
+pub fn say_error(words: impl fmt::Display) {
+    let has_colors = AutoStream::choice(&io::stderr()) != anstream::ColorChoice::Never;
+    let _ = io::stderr().write_all(if has_colors {
+        b"\x1b[1m\x1b[31merror:\x1b[0m "
+    } else {
+        b"error: "
+    });
+    say(words);
 }
 
 /// Says something on stderr. Lines may end within; everything else is [`visible`].

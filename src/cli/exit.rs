@@ -7,6 +7,7 @@ use seeddb::database::{Error, Kind};
 
 use super::cure::cure;
 use super::escape::say;
+use super::escape::say_error;
 use super::interrupt;
 
 /// How a run ended.
@@ -65,7 +66,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
         return Exit::Interrupted;
     }
     let cure = cure(error).map(|cure| format!(": {cure}")).unwrap_or_default();
-    say(format_args!("error: {error:#}{cure}"));
+    say_error(format_args!("{error:#}{cure}"));
     let cannot_be_meant = error.is::<UsageError>() || kind == Some(Kind::Request);
     if cannot_be_meant { Exit::Usage } else { Exit::Error }
 }

@@ -143,6 +143,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if export.void() > 0 {
         globals.note(format_args!("{} left out", counted(export.void(), "void puzzle")));
     }
+    if args.batch.is_empty() {
+        return Ok(Exit::Done);
+    }
     match database.count_export(&Batches::of(&args.batch)) {
         // What may only be read is printed all the same.
         Ok(()) | Err(Error::Store(StoreError::ReadOnly(_) | StoreError::NoLocks { .. })) => {}

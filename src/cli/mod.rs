@@ -3,11 +3,13 @@
 mod ahead;
 mod batches;
 mod book;
+mod books;
 mod canon;
 mod color;
 mod columns;
 mod compare;
 mod completions;
+mod convert;
 mod cure;
 mod database;
 mod db;
@@ -100,6 +102,8 @@ enum Command {
     Merge(merge::Args),
     /// Say which puzzles of files are essentially the same, or in the database; nothing is entered
     Dedupe(dedupe::Args),
+    /// Print puzzles of files in another format or as pictures; no database is needed
+    Convert(convert::Args),
     /// Solve puzzles, and count their solutions up to 2
     Solve(solve::Args),
     /// Say how hard puzzles are
@@ -118,6 +122,8 @@ enum Command {
     Seeds(seeds::Args),
     /// List the batches, and what became of them
     Batches(batches::Args),
+    /// List the books
+    Books(books::Args),
     /// Show, set or reset the table of levels
     Levels(levels::Args),
     /// Say what is in the database and what it can still give
@@ -150,6 +156,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Import(args) => import::run(&globals, &args),
         Command::Merge(args) => merge::run(&globals, &args),
         Command::Dedupe(args) => dedupe::run(&globals, &args),
+        Command::Convert(args) => convert::run(&globals, &args),
         Command::Solve(args) => solve::run(&args),
         Command::Rate(args) => rate::run(&globals, &args),
         Command::Compare(args) => compare::run(&globals, &args),
@@ -159,6 +166,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Show(args) => show::run(&globals, &args),
         Command::Seeds(args) => seeds::run(&globals, &args),
         Command::Batches(args) => batches::run(&globals, &args),
+        Command::Books(args) => books::run(&globals, &args),
         Command::Levels(args) => levels::run(&globals, &args),
         Command::Stats(args) => stats::run(&globals, &args),
         Command::Verify(args) => verify::run(&globals, &args),

@@ -5,6 +5,7 @@ use indicatif::HumanCount;
 use seeddb::database::{Problem, Summary, VerifyOptions};
 use serde::Serialize;
 
+use super::database::counted;
 use super::printing::PrintArgs;
 use super::pulse::Pulse;
 use super::table::Text;
@@ -68,8 +69,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         ));
     }
     if problems > 0 {
-        bail!("{problems} things do not hold: put a sound copy of the database back");
+        bail!(
+            "{} not hold: put a sound copy of the database back",
+            if problems == 1 { "1 thing does".to_owned() } else { format!("{problems} things do") }
+        );
     }
-    globals.note(format_args!("{seeds} seeds and {issued} issued puzzles: all is well"));
+    let (seeds, issued) = (counted(seeds, "seed"), counted(issued, "issued puzzle"));
+    globals.note(format_args!("{seeds} and {issued}: all is well"));
     Ok(Exit::Done)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
 use super::mined::Mined;
-use super::void::PrintedIn;
+use super::printed_in::PrintedIn;
 use crate::draw::Unmet;
 #[cfg(feature = "print")]
 use crate::export::book::BookError;

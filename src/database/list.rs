@@ -1,7 +1,7 @@
 //! What there is: seeds, batches, the puzzles of batches.
 
 use super::{Database, Error, Ids};
-use crate::record::{Batch, Seed};
+use crate::record::{Batch, Book, Seed};
 use crate::store::Store;
 use crate::symmetry::Id;
 
@@ -43,6 +43,14 @@ impl Database {
     pub fn batches(&self) -> Result<Vec<Batch>, Error> {
         let store = self.read()?;
         with_puzzles(&store)
+    }
+
+    /// All books, the first first.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn books(&self) -> Result<Vec<Book>, Error> {
+        Ok(self.read()?.books()?)
     }
 }
 

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::list::with_puzzles;
+use super::printed_in::PrintedIn;
 use super::{BatchRef, Database, Error, export};
-use crate::record::{Batch, Book};
+use crate::record::Batch;
 use crate::store::{Store, Voided};
 use crate::symmetry::Id;
 
@@ -32,10 +33,6 @@ pub enum IfPrinted {
     /// They become void like the others.
     Void,
 }
-
-/// Puzzles of a batch or of ids that are printed in books, each book with how many of them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PrintedIn(pub Vec<(Book, u32)>);
 
 /// A batch and what became of its puzzles.
 #[derive(Clone, PartialEq, Debug)]
@@ -121,14 +118,4 @@ fn of_ids(store: &Store, ids: &[Id]) -> Result<(Vec<(u32, u32)>, BTreeMap<u32, u
         }
     }
     Ok((places, books))
-}
-
-impl std::fmt::Display for PrintedIn {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (i, (Book { id, title, .. }, count)) in self.0.iter().enumerate() {
-            let comma = if i > 0 { ", " } else { "" };
-            write!(f, "{comma}{count} in book {id} ({title:?})")?;
-        }
-        Ok(())
-    }
 }

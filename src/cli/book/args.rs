@@ -164,6 +164,7 @@ struct Layout {
 /// Flags that are about files.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Where it goes")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub struct Files {
     /// The file, or a folder for it [default: book.pdf]
     #[arg(short, long, value_name = "PATH")]
@@ -183,6 +184,9 @@ pub struct Files {
     /// Print also what is out of rule
     #[arg(long)]
     pub ignore_rules: bool,
+    /// A trial layout of batches: each page is marked PROOF, and no book is recorded
+    #[arg(long, conflicts_with = "dry_run")]
+    pub proof: bool,
     /// Make everything, report, and keep nothing: no file, no puzzle in the ledger
     #[arg(long)]
     pub dry_run: bool,

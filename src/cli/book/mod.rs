@@ -24,6 +24,8 @@ use description::{Content, Description};
 use source::Source;
 use targets::{Opened, Targets};
 
+use super::database::counted;
+use super::escape::visible;
 use super::exit::{Interrupted, UsageError};
 use super::output::Output;
 use super::{Exit, Globals, interrupt, parse, style};
@@ -68,7 +70,14 @@ struct Job<'a> {
 impl<'a> Job<'a> {
     /// Everything that can be refused before anything is drawn.
     fn prepare(globals: &'a Globals, args: Args) -> anyhow::Result<Self> {
-        let (Description { plan, content, source }, flags) = args.description()?;
+        let (Description { mut plan, content, source }, flags) = args.description()?;
+        plan.proof = flags.proof;
+        if flags.proof && content.batch.is_empty() {
+            // What is not in the ledger is shown to nobody.
+            let words = "--proof prints batches: draw the puzzles first (`seeddb draw`) and name them with --batch, or give \
+                         --dry-run for the report alone";
+            return Err(UsageError(words.to_owned()).into());
+        }
         let (regular, bold) = (content.font.as_deref(), content.bold_font.as_deref());
         let fonts = style::fonts(regular, bold, |flag, error| source.at(&[flag], error))?;
         let volumes = content.volumes.map_or(1, u32::from);
@@ -84,7 +93,7 @@ impl<'a> Job<'a> {
             note: content.note.clone(),
             rng_seed: parse::rng_seed(content.rng_seed),
             record: match &flags {
-                Files { dry_run: true, .. } => Record::Never,
+                Files { dry_run: true, .. } | Files { proof: true, .. } => Record::Never,
                 Files { ignore_rules: true, .. } => Record::Always,
                 _ => Record::InRule,
             },
@@ -121,6 +130,12 @@ impl<'a> Job<'a> {
         let documents: Vec<_> = self.targets.names().zip(&bound.documents).collect();
         for (name, document) in &documents {
             self.globals.note(format_args!("{name}\n{}", document.report));
+        }
+        for (book, count) in &bound.printed {
+            let puzzles = counted(*count, "puzzle");
+            let stand = if *count == 1 { "stands" } else { "stand" };
+            let (id, title) = (book.id, visible(&book.title));
+            self.globals.note(format_args!("{puzzles} {stand} in book {id} already: {title}"));
         }
         let format = self.flags.report_format();
         let reported = self.report.map_or(Ok(()), |out| report::write(out, format, &documents));

@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use self::cross::Cross;
 use super::columns::{Fields, Wanted};
+use super::database::counted;
 use super::exit::UsageError;
 use super::fields::Coefficient;
 use super::ladder::{grade, ladder};
@@ -162,7 +163,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             let names: Vec<String> =
                 levels.levels().iter().map(|level| level.name.clone()).collect();
             let count = plots::write(&folder, &ratings, &names, args.print.place.force)?;
-            globals.note(format_args!("{count} pictures in {}", folder.display()));
+            let pictures = counted(count as u64, "picture");
+            globals.note(format_args!("{pictures} in {}", folder.display()));
         }
     }
     table.finish()?.finish()?;

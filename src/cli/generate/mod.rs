@@ -16,6 +16,7 @@ use seeddb::symmetry::ClueSymmetry;
 
 use self::attempts::{Work, attempts};
 use self::recipe::Recipe;
+use super::database::counted;
 use super::metric::{self, Simple};
 use super::printing::PrintArgs;
 use super::table::{Table, Text};
@@ -198,7 +199,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             "puzzles: {printed}, attempts: {attempts} ({each:.2} each), seconds: {took:.2} ({seconds:.4} each)"
         ));
     }
-    let fewer = format!("{printed} of {} puzzles", args.count);
+    let fewer = format!("{printed} of {}", counted(args.count.into(), "puzzle"));
     if let Some(misses) = gave_up {
         globals.note(format_args!(
             "{fewer}: {patience} attempts in a row gave none ({misses}); {}",

@@ -8,6 +8,7 @@ use seeddb::database::Sum;
 use serde::Serialize;
 
 use self::plots::Contents;
+use super::database::counted;
 use super::printing::PrintArgs;
 use super::table::Text;
 use super::which::Which;
@@ -47,6 +48,11 @@ struct Row {
     left: u64,
 }
 
+/// `1 batch`, `2 batches`.
+fn batches(count: u64) -> String {
+    format!("{count} batch{}", if count == 1 { "" } else { "es" })
+}
+
 /// Prints the sums.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.plot.as_deref().map_or(Ok(()), protected::check)?;
@@ -67,12 +73,13 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     for (level, sum) in &stats.levels {
         row("level", level.clone(), *sum)?;
     }
-    row("all", format!("{} batches", stats.batches), stats.all)?;
+    row("all", batches(stats.batches), stats.all)?;
     table.finish()?.finish()?;
     if let (Some(folder), Some(issued)) = (&args.plot, &issued) {
         let count =
             plots::write(folder, &Contents { stats: &stats, issued }, args.print.place.force)?;
-        globals.note(format_args!("{count} pictures in {}", folder.display()));
+        let pictures = counted(count as u64, "picture");
+        globals.note(format_args!("{pictures} in {}", folder.display()));
     }
     Ok(Exit::Done)
 }

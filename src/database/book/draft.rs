@@ -1,5 +1,7 @@
 //! [`Draft`]: the puzzles of a book before it is recorded.
 
+use std::collections::BTreeMap;
+
 use super::contents::{self, FilledSection, Wanted};
 use super::{BookOptions, Contents, Shortage};
 use crate::database::draw::are_new;
@@ -102,6 +104,21 @@ impl Draft {
         }
         let sections = contents::dealt(puzzles, sections, &store.levels()?)?;
         Ok(Self { sections, batch: None })
+    }
+
+    /// The books that have some of these puzzles already, and how many.
+    pub fn printed(&self, database: &Database) -> Result<Vec<(Book, u64)>, Error> {
+        let mut found: BTreeMap<u32, (Book, u64)> = BTreeMap::new();
+        if self.batch.is_some() {
+            return Ok(Vec::new());
+        }
+        let store = database.read()?;
+        for puzzle in self.sections.iter().flat_map(|section| &section.puzzles) {
+            for (book, _) in store.printed(puzzle.batch, puzzle.number)? {
+                found.entry(book.id).or_insert((book, 0)).1 += 1;
+            }
+        }
+        Ok(found.into_values().collect())
     }
 
     /// The rows of the puzzles of each section.

@@ -22,7 +22,7 @@ pub use shortage::Shortage;
 use super::{BatchRef, Control, Database, Error};
 use crate::export::book::Plan;
 use crate::export::drawing::Fonts;
-use crate::record::{Batch, Origin};
+use crate::record::{Batch, Book, Origin};
 use crate::refill::Wish;
 use crate::store::StoreError;
 
@@ -89,6 +89,8 @@ pub struct Bound {
     pub batch: Option<Batch>,
     /// The id of the book, if it is recorded; only then may it be shown.
     pub recorded: Option<u32>,
+    /// Other books that have some of its puzzles, and how many, the first first.
+    pub printed: Vec<(Book, u64)>,
 }
 
 impl Bound {
@@ -134,7 +136,8 @@ impl Database {
                 return Err(Error::Stopped);
             }
             let Pages { documents, book, places } = pages?;
-            let mut bound = Bound { documents, batch: None, recorded: None };
+            let printed = draft.printed(self)?;
+            let mut bound = Bound { documents, batch: None, recorded: None, printed };
             let is_wanted = match options.record {
                 Record::Always => true,
                 Record::InRule => !bound.is_out_of_rule(),
@@ -151,6 +154,7 @@ impl Database {
                 };
             }
             drop(alone);
+            bound.printed.retain(|(book, _)| Some(book.id) != bound.recorded);
             bound.batch = draft.batch;
             return Ok(bound);
         }

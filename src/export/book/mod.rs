@@ -244,12 +244,15 @@ fn set(
     };
     let mut document = Document::new(layout.fonts, standard);
     let mut spots = Spots::default();
-    let pages = Pages::of(layout);
+    let places = Pages::of(layout);
     for (page, leaf) in layout.leaves.iter().enumerate() {
         if !goes_on() {
             return Err(BookError::Stopped);
         }
-        let (pieces, boards) = draw(layout, page, entries, &pages)?;
+        let (mut pieces, boards) = draw(layout, page, entries, &places)?;
+        if plan.proof {
+            pieces.push(pages::proof(layout)?);
+        }
         let known =
             if matches!(leaf, Leaf::Answers(_)) { &mut spots.answers } else { &mut spots.puzzles };
         known.extend(boards);

@@ -24,6 +24,16 @@ fn heading(layout: &Layout<'_>, page: usize, text: &str) -> Result<Piece, FontEr
     line(layout.fonts, text, kind, place, Align::Left, Role::Heading)
 }
 
+/// What says, above everything else, that a page is a proof.
+pub(super) fn proof(layout: &Layout<'_>) -> Result<Piece, FontError> {
+    let kind = Kind::bold(10.0);
+    let place = [layout.frame.page[0] / 2.0, PROOF_BASE];
+    line(layout.fonts, "PROOF", kind, place, Align::Centre, Role::Paragraph)
+}
+
+/// The base line of that, in points: within the margin that printers leave, above the text.
+const PROOF_BASE: f64 = 29.0;
+
 /// A page of the contents.
 pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
     let (corner, area) = layout.area(page);

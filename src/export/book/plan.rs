@@ -64,6 +64,9 @@ pub struct Plan {
     /// The date that the file bears where the profile wants one. Nothing else in it tells the time.
     #[serde(deserialize_with = "date")]
     pub date: Option<Date>,
+    /// Whether each page is marked as a proof, in the margin above.
+    #[serde(skip)]
+    pub proof: bool,
     /// Which volume this is, from 1, and of how many. A file describes them all.
     #[serde(skip)]
     pub volume: Option<(u32, u32)>,

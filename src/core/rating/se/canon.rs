@@ -2,7 +2,8 @@
 
 use super::chains::memory::Memory;
 use super::producers::{MONOTONE, next_hint};
-use super::rate::{Rating, Score, Without, rate, rate_without};
+use super::rate::{Rating, rate, rate_without};
+use super::score::{Score, Without};
 use super::sheet::Sheet;
 use super::stop::{Interrupted, Stop};
 use crate::board::{CellSet, Grid, Puzzle};

@@ -8,8 +8,9 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::canon::turned;
-use super::rate::{Score, rate_sheet};
+use super::rate::rate_sheet;
 use super::rows;
+use super::score::Score;
 use super::sheet::Sheet;
 use super::stop::Stop;
 use crate::board::{Solution, State};

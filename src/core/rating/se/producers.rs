@@ -3,7 +3,7 @@
 use super::chains::memory::Memory;
 use super::chains::{branching, cycles};
 use super::hint::Hint;
-use super::rate::Without;
+use super::score::Without;
 use super::sheet::Sheet;
 use super::stop::{Interrupted, Stop};
 use super::technique::Depth;

@@ -5,7 +5,7 @@ use super::{branching, cycles};
 use crate::board::Puzzle;
 use crate::rating::se::producers::{ALL, next_hint};
 use crate::rating::se::random::{RNG_SEED, puzzles};
-use crate::rating::se::rate::Without;
+use crate::rating::se::score::Without;
 use crate::rating::se::sheet::{Candidate, Sheet};
 use crate::rating::se::stop::Stop;
 use crate::rating::se::technique::Depth;
