@@ -55,6 +55,7 @@ fn known(tier: u8) -> Vec<Seed> {
                 rest: None,
                 scores: None,
                 capacity: 0,
+                turned: None,
                 extra: Extra::default(),
             };
             (grade.tier == tier).then(|| Seed {

@@ -82,8 +82,26 @@ pub struct Grading {
     pub scores: Option<(f64, f64)>,
     /// Essentially different puzzles among 1,000 refills (with the seed's clue symmetry, if it has one).
     pub capacity: u16,
+    /// What it gives with a half turn; none if nobody has looked, or if it was mined for one or serves every symmetry.
+    pub turned: Option<Turned>,
     /// What a later program knows of it.
     pub extra: Extra,
+}
+
+/// What a seed without a clue symmetry gives with a half turn.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Turned {
+    /// The number of the [`HalfTurn`](crate::symmetry::HalfTurn) with the most usable cells.
+    pub turn: u16,
+    /// Essentially different puzzles among 1,000 refills with it; 0 if no half turn has any.
+    pub capacity: u16,
+    /// Least and greatest score seen among them; none if there are none, or the ladder has none for the tier.
+    pub scores: Option<(f64, f64)>,
+}
+
+impl Turned {
+    /// No half turn has refills.
+    pub const NOTHING: Self = Self { turn: 0, capacity: 0, scores: None };
 }
 
 impl Grading {

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use std::vec;
 
 use super::parts::retain_own;
-use super::{Control, Database, Error, Ids, Kind, Lease, Named, commit, seed_of};
+use super::{Control, Database, Error, Hold, Ids, Kind, Lease, Named, commit, seed_of};
 use crate::draw::{Asked, Demand, Draw, Request, Share, Unmet};
 use crate::logic::Ladder;
 use crate::mine::is_public;
@@ -24,6 +24,8 @@ use crate::symmetry::{ClueSymmetry, Id, Key, Part};
 const COMMIT: usize = 65_536;
 /// How long puzzles wait for others of their commit while more are being made.
 const PATIENCE: Duration = Duration::from_millis(100);
+/// So few puzzles are made while the database stays open.
+const FEW: u32 = 64;
 
 /// Seeds, and about as many attempts as four of each, that tell how many refills are as wished.
 const TRIED: usize = 256;
@@ -185,6 +187,8 @@ impl Database {
             ..Batch::new()
         };
         batch.id = store.new_batch(&batch)?;
+        // A few puzzles take less time than to open the database again.
+        let held = (options.count <= FEW).then(|| Held::new(self.hold(&store)));
         drop(store);
         let uses = |key| uses.get(&key).copied().unwrap_or(0);
         let draw = Draw::new(request, seeds, uses, batch.id, 0);
@@ -194,6 +198,7 @@ impl Database {
             control: control.clone(),
             batch,
             draw: Some(Box::new(draw)),
+            held,
             making: None,
             ids: Ids::default(),
             shown: Vec::new().into_iter(),
@@ -215,9 +220,7 @@ impl Database {
         let part = store.partition()?.or(options.partition);
         retain_own(part, &mut eligible, |one| &one.seed);
         let left = |one: &Eligible| {
-            let grading = one.seed.grading(self.ladder().id());
-            let left =
-                u64::from(grading.map_or(0, |grading| grading.capacity)).saturating_sub(one.uses);
+            let left = u64::from(request.capacity(&one.seed)).saturating_sub(one.uses);
             left.min(options.per_seed.map_or(u64::MAX, u64::from))
         };
         let (puzzles, seeds) = (eligible.iter().map(left).sum(), eligible.len());
@@ -248,7 +251,9 @@ fn wanted(request: &Request) -> Wanted {
         tiers: request.tiers(),
         // An upper bound excludes no seed that the store can tell: clues more make its refills easier.
         scores: request.scores().map(|(from, _)| (from, Bound::Unbounded)),
-        symmetry: (symmetry != ClueSymmetry::None).then_some(symmetry),
+        // Seeds of no symmetry may have a half turn.
+        symmetry: (symmetry != ClueSymmetry::None && symmetry != ClueSymmetry::Rot180)
+            .then_some(symmetry),
         origin: request.origin,
         key: request.from,
         ..Wanted::graded_by(request.ladder.id())
@@ -265,6 +270,8 @@ pub struct Drawing {
     batch: Batch,
     /// Here while no thread makes puzzles.
     draw: Option<Box<Draw>>,
+    /// Until they are made, or that takes too long.
+    held: Option<Held>,
     making: Option<Making>,
     ids: Ids,
     /// Committed, and not yet taken one by one.
@@ -287,8 +294,25 @@ pub struct OverShare {
     pub most: u32,
 }
 
-/// Puzzles to be committed, and the attempts made so far.
-type Made = (Vec<Drawn>, u64);
+/// Puzzles to be committed, and the attempts made so far; the database, if it is open since the start.
+type Made = (Vec<Drawn>, u64, Option<Held>);
+
+/// The database, kept open for what will be done in a moment.
+struct Held {
+    since: Instant,
+    _hold: Hold,
+}
+
+impl Held {
+    fn new(hold: Hold) -> Self {
+        Self { since: Instant::now(), _hold: hold }
+    }
+
+    /// Itself, as long as nobody has waited for it long.
+    fn if_young(self) -> Option<Self> {
+        (self.since.elapsed() < PATIENCE).then_some(self)
+    }
+}
 
 /// The thread that makes puzzles.
 struct Making {
@@ -340,21 +364,23 @@ impl Drawing {
                 self.draw = Some(draw);
                 return None;
             }
-            let public = self.from_public;
-            self.making = Some(Making::start(&self.database, draw, missing, public, &self.control));
+            let (held, public) = (self.held.take(), self.from_public);
+            self.making =
+                Some(Making::start(&self.database, draw, missing, public, held, &self.control));
         }
     }
 
     /// Commits what is made, with what comes in the next moment, and only then hands it out.
-    fn commit(&mut self, (mut ready, mut attempts): Made) -> Result<Vec<Named>, Error> {
+    fn commit(&mut self, (mut ready, mut attempts, mut held): Made) -> Result<Vec<Named>, Error> {
         let first = Instant::now();
         while let Some(making) = &self.making
             && ready.len() + Draw::ROUND <= COMMIT
-            && let Ok((more, later)) =
+            && let Ok((more, later, open)) =
                 making.made.recv_timeout(PATIENCE.saturating_sub(first.elapsed()))
         {
             ready.extend(more);
             attempts = later;
+            held = open.or(held);
         }
         self.batch.attempts = attempts;
         let store = self.database.write()?;
@@ -366,6 +392,7 @@ impl Drawing {
         }
         let named = self.ids.name(&store, issued)?;
         drop(store);
+        drop(held);
         self.control.done(self.batch.issued.into());
         Ok(named)
     }
@@ -420,12 +447,13 @@ impl Making {
         mut draw: Box<Draw>,
         missing: u32,
         public: bool,
+        held: Option<Held>,
         control: &Control,
     ) -> Self {
         let (sender, made) = sync_channel(COMMIT / Draw::ROUND);
         let (database, control) = (database.clone(), control.clone());
         let thread = thread::spawn(move || {
-            let result = make(&database, &mut draw, missing, public, &control, &sender);
+            let result = make(&database, &mut draw, missing, public, held, &control, &sender);
             (draw, result)
         });
         Self { made, thread }
@@ -444,6 +472,7 @@ fn make(
     draw: &mut Draw,
     mut missing: u32,
     public: bool,
+    mut held: Option<Held>,
     control: &Control,
     sender: &SyncSender<Made>,
 ) -> Result<(), Error> {
@@ -451,7 +480,10 @@ fn make(
         let are_new = |keys: &[Key]| are_new(&*database.write()?, keys, public);
         let ready = draw.more(missing as usize, control.flag(), are_new)?;
         missing -= ready.len() as u32;
-        if sender.send((ready, draw.attempts())).is_err() {
+        held = held.and_then(Held::if_young);
+        // What is made together is committed together: the last puzzles bring the database.
+        let last = if missing == 0 { held.take() } else { None };
+        if sender.send((ready, draw.attempts(), last)).is_err() {
             // Nobody wants more.
             break;
         }
@@ -498,7 +530,9 @@ mod tests {
                 let (admits, may_use) = (wanted.admits(seed), request.may_use(seed));
                 assert!(admits || !may_use, "{wanted:?} {seed:?}, RNG seed {rng_seed}");
                 assert!(
-                    request.scores().is_some() || admits == may_use,
+                    request.scores().is_some()
+                        || request.wish.symmetry == ClueSymmetry::Rot180
+                        || admits == may_use,
                     "{wanted:?} {seed:?}, RNG seed {rng_seed}"
                 );
                 asked += u32::from(admits);

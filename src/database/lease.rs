@@ -153,6 +153,26 @@ pub struct Lease<'a> {
     store: Option<Arc<Store>>,
 }
 
+/// An open database that is kept so for the calls to come, which use the same opening.
+pub(super) struct Hold {
+    home: Arc<Home>,
+    /// Empty while it is being dropped.
+    store: Option<Arc<Store>>,
+}
+
+impl Lease<'_> {
+    /// Keeps the database open; `home` is the one it is of.
+    pub(super) fn hold(&self, home: &Arc<Home>) -> Hold {
+        Hold { home: Arc::clone(home), store: self.store.clone() }
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        drop(Lease { home: &self.home, store: self.store.take() });
+    }
+}
+
 impl Deref for Lease<'_> {
     type Target = Store;
     fn deref(&self) -> &Store {

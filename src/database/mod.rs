@@ -74,7 +74,7 @@ use crate::mine::starter;
 use crate::rating::levels::LevelTable;
 use crate::record::Seed;
 use crate::store::{Memory, OpenOptions, Store, StoreError};
-use lease::Home;
+use lease::{Hold, Home};
 
 /// How to open a database.
 #[derive(Clone, Debug)]
@@ -193,6 +193,11 @@ impl Database {
     /// As [`Store::open`].
     pub fn write(&self) -> Result<Lease<'_>, Error> {
         self.home.write(|_| {})
+    }
+
+    /// Keeps what is open for the next calls of this process.
+    fn hold(&self, lease: &Lease<'_>) -> Hold {
+        lease.hold(&self.home)
     }
 
     /// The same with a wait of its own, which no stop ends: for those who have something to keep, and something else to do while

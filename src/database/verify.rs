@@ -12,7 +12,7 @@ use crate::logic::{Ladder, grade};
 use crate::rating::hsolve::Score;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Issued, Seed};
-use crate::refill::Prepared;
+use crate::refill::{Prepared, record_turned};
 use crate::store::StoreError;
 use crate::symmetry::{Id, Key};
 
@@ -285,6 +285,13 @@ fn check_seed(ladder: &Ladder, seed: &Seed, capacity: bool) -> Vec<String> {
         if again.capacity != grading.capacity {
             let words = format!("its capacity is {}, not {}", again.capacity, grading.capacity);
             problems.push(words);
+        }
+        if grading.turned.is_some() {
+            let mut turned = seed.clone();
+            record_turned(ladder, &mut turned, prepared.grade());
+            if turned.grading(ladder.id()).is_none_or(|again| again.turned != grading.turned) {
+                problems.push("what it gives with a half turn is something else".to_owned());
+            }
         }
         let (least, greatest) = grading.scores.unzip();
         let (again_least, again_greatest) = again.scores.unzip();

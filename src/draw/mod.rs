@@ -31,12 +31,11 @@ pub use share::Share;
 pub use unmet::Unmet;
 
 use crate::board::Puzzle;
-use crate::logic::Ladder;
 use crate::ordered::{self, Ended};
 use crate::record::{Drawn, Seed};
 use crate::refill::{Aimed, Miss, Prepared, Wish, WrongSeed};
 use crate::search::is_unique;
-use crate::symmetry::{Key, Transform};
+use crate::symmetry::{HalfTurn, Key, Transform};
 
 /// A new puzzle of this seed, moved by a random symmetry; nobody remembers it. None if the seed cannot
 /// meet the wish, or this attempt does not.
@@ -86,9 +85,22 @@ impl Source {
         Self { seed, prepared: OnceLock::new() }
     }
 
-    fn prepared(&self, ladder: &Ladder) -> Result<&Prepared, WrongSeed> {
-        let prepared = self.prepared.get_or_init(|| Prepared::of_seed(ladder, &self.seed));
-        prepared.as_ref().map_err(|wrong| *wrong)
+    fn prepared(&self, request: &Request) -> Result<&Prepared, WrongSeed> {
+        let prepare = || {
+            let prepared = Prepared::of_seed(&request.ladder, &self.seed)?;
+            let grading = self.seed.grading(request.ladder.id());
+            let Some(grading) = grading.filter(|grading| request.turns(&self.seed, grading)) else {
+                return Ok(prepared);
+            };
+            // Recorded, or nobody has looked yet. Without one it has no refills, as the first attempt will find.
+            let recorded = grading.turned.map(|turned| HalfTurn::of_number(turned.turn));
+            let turn = recorded.unwrap_or_else(|| prepared.half_turn());
+            Ok(match turn {
+                Some(turn) => prepared.upright(turn),
+                None => prepared,
+            })
+        };
+        self.prepared.get_or_init(prepare).as_ref().map_err(|wrong| *wrong)
     }
 }
 
@@ -120,9 +132,7 @@ impl Draw {
         attempts: u64,
     ) -> Self {
         let seeds: Vec<_> = seeds.into_iter().filter(|seed| request.may_use(seed)).collect();
-        let capacity =
-            |seed: &Seed| seed.grading(request.ladder.id()).map_or(0, |grading| grading.capacity);
-        let shares = seeds.iter().map(|seed| (uses(seed.key), capacity(seed)));
+        let shares = seeds.iter().map(|seed| (uses(seed.key), request.capacity(seed)));
         // Ties among the seeds: streams from the other end, which no attempt reaches.
         let mut rng = stream(request.rng_seed, batch, u64::MAX - attempts);
         let schedule = Schedule::new(shares, request.share, &mut rng);
@@ -204,7 +214,7 @@ impl Draw {
         let Self { request, wish, seeds, batch, .. } = self;
         let attempt = |(i, place): (usize, usize)| {
             let mut rng = stream(request.rng_seed, *batch, first + i as u64);
-            let prepared = seeds[place].prepared(&request.ladder)?;
+            let prepared = seeds[place].prepared(request)?;
             let refill = prepared.aimed(wish, &mut rng);
             // Now, as a generator is ten times as large as what comes of it.
             let transform = Transform::random_keeping(wish.symmetry, &mut rng);
@@ -229,7 +239,7 @@ impl Draw {
         let Self { request, seeds, .. } = &*self;
         let finish = |(Proposal { seed: place, refill, transform }, fresh)| {
             let Source { seed, .. } = &seeds[place];
-            let prepared = seeds[place].prepared(&request.ladder)?;
+            let prepared = seeds[place].prepared(request)?;
             let fresh = refill.ok().filter(|_| fresh);
             let drawn =
                 fresh.and_then(|refill| verified(request, seed, prepared, &refill, transform));
@@ -242,6 +252,11 @@ impl Draw {
             self.schedule.judge(seed, drawn.is_some());
             if let Some(miss) = miss {
                 *self.misses.entry(miss).or_default() += 1;
+                if miss == Miss::Symmetry {
+                    // No other attempt will do better.
+                    self.schedule.drop(seed);
+                    continue;
+                }
                 self.fruitless = self.fruitless.saturating_add(1);
             } else if drawn.is_some() {
                 self.fruitless = 0;

@@ -76,11 +76,15 @@ impl Request {
     }
 
     /// Whether the seed can give such puzzles, by its record: the ladder has graded it, its tier fits, it was mined for the clue
-    /// symmetry (tier 0 serves every symmetry), and on the way from its refills to all unreserved cells shown both clues
-    /// and score can meet the bounds.
+    /// symmetry (tier 0 serves every symmetry) or may have refills with a half turn, and on the way from its refills to all
+    /// unreserved cells shown both clues and score can meet the bounds.
     pub fn may_use(&self, seed: &Seed) -> bool {
-        self.is_among(seed)
-            && seed.grading(self.ladder.id()).is_some_and(|g| self.is_in_reach(g))
+        let fits = |grading| {
+            self.is_among(seed, grading)
+                && self.serves(seed, grading)
+                && self.is_in_reach(seed, grading)
+        };
+        seed.grading(self.ladder.id()).is_some_and(fits)
             && (self.demand.is_empty() || self.demand.may_give(&self.ladder, seed))
     }
 
@@ -90,16 +94,18 @@ impl Request {
         let meets = |grading: &Grading| {
             self.scores().is_none_or(|scores| grading.scores.is_some_and(|seen| meet(scores, seen)))
         };
-        self.is_among(seed) && seed.grading(self.ladder.id()).is_some_and(meets)
+        let fits = |grading| {
+            let fits = self.is_among(seed, grading) && self.serves_as_it_is(seed, grading);
+            fits && meets(grading)
+        };
+        seed.grading(self.ladder.id()).is_some_and(fits)
     }
 
-    /// Whether it is one of the seeds asked for, and fits but for clues and score.
-    fn is_among(&self, seed: &Seed) -> bool {
-        let Some(grading) = seed.grading(self.ladder.id()) else { return false };
+    /// Whether it is one of the seeds asked for, and fits but for symmetry, clues and score.
+    fn is_among(&self, seed: &Seed, grading: &Grading) -> bool {
         self.from.is_none_or(|key| key == seed.key)
             && self.origin.is_none_or(|origin| origin == seed.origin)
             && self.takes(grading.tier)
-            && self.serves(seed, grading)
     }
 
     /// Whether puzzles may have this tier.
@@ -109,27 +115,46 @@ impl Request {
             && of_level.is_none_or(|tiers| tiers.contains(&tier))
     }
 
-    /// Whether its refills can have the clue symmetry.
+    /// Whether its refills can have the clue symmetry, as far as is known.
     pub(super) fn serves(&self, seed: &Seed, grading: &Grading) -> bool {
+        self.serves_as_it_is(seed, grading)
+            || self.turns(seed, grading) && grading.turned.is_none_or(|turned| turned.capacity > 0)
+    }
+
+    /// Whether its refills can have the clue symmetry without the seed being turned.
+    fn serves_as_it_is(&self, seed: &Seed, grading: &Grading) -> bool {
         let symmetry = self.wish.symmetry;
         symmetry == ClueSymmetry::None || symmetry == seed.symmetry || grading.tier == 0
+    }
+
+    /// Whether the seed has to be turned first, so that a half turn it has is the plain one.
+    pub(super) fn turns(&self, seed: &Seed, grading: &Grading) -> bool {
+        self.wish.symmetry == ClueSymmetry::Rot180 && !self.serves_as_it_is(seed, grading)
+    }
+
+    /// The capacity of a seed for such puzzles, as far as it was measured: aim and turns that nobody looked for may give more, bounds less.
+    pub fn capacity(&self, seed: &Seed) -> u16 {
+        let Some(grading) = seed.grading(self.ladder.id()) else { return 0 };
+        let turned = grading.turned.filter(|_| self.turns(seed, grading));
+        turned.map_or(grading.capacity, |turned| turned.capacity)
     }
 
     /// The least and the greatest score in reach, none if there are none: from the rest, which is left where all unreserved
     /// cells are shown, to the greatest seen among thinned refills. What is added to a minimal puzzle can go again, so there is
     /// no way to the rest then.
-    pub(super) fn reach(&self, grading: &Grading) -> Option<(f64, f64)> {
-        let (least, greatest) = grading.scores?;
+    pub(super) fn reach(&self, seed: &Seed, grading: &Grading) -> Option<(f64, f64)> {
+        let turned = grading.turned.filter(|_| self.turns(seed, grading));
+        let (least, greatest) = turned.map_or(grading.scores, |turned| turned.scores)?;
         let rest = grading.rest.map_or(0.0, |rest| rest.mean);
         Some((if self.wish.minimal { least } else { rest }, greatest))
     }
 
     /// Whether the way from the thinned refills to all unreserved cells shown meets the bounds.
-    fn is_in_reach(&self, grading: &Grading) -> bool {
+    fn is_in_reach(&self, seed: &Seed, grading: &Grading) -> bool {
         let has_clues = |range: &RangeInclusive<usize>| {
             *range.end() >= FEWEST_CLUES && *range.start() <= most_clues(grading)
         };
-        let has_score = |scores| self.reach(grading).is_some_and(|reach| meet(scores, reach));
+        let has_score = |scores| self.reach(seed, grading).is_some_and(|reach| meet(scores, reach));
         self.wish.clues.as_ref().is_none_or(has_clues) && self.scores().is_none_or(has_score)
     }
 

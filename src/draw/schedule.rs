@@ -155,6 +155,16 @@ impl Schedule {
         }
     }
 
+    /// Uses a seed up at once, after an attempt of it was judged: no other can be better.
+    pub fn drop(&mut self, seed: usize) {
+        let part = &mut self.seeds[seed];
+        if part.is_strong(self.limit.as_ref()) {
+            self.strong -= 1;
+        }
+        part.failed = PATIENCE;
+        self.barren = self.barren.saturating_sub(1);
+    }
+
     /// What came of an attempt.
     pub fn judge(&mut self, seed: usize, good: bool) {
         let limit = self.limit.as_ref();

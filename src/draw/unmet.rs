@@ -74,9 +74,8 @@ impl Request {
 
     /// Which bound on clues or score the seeds cannot meet.
     fn unmet_in_reach(&self, left: &[(&Seed, &Grading)]) -> Unmet {
-        let gradings = || left.iter().map(|(_, grading)| *grading);
         if let Some(range) = &self.wish.clues {
-            let most = gradings().map(most_clues).max().unwrap_or(0);
+            let most = left.iter().map(|(_, grading)| most_clues(grading)).max().unwrap_or(0);
             if *range.end() < FEWEST_CLUES {
                 return Unmet::Clues;
             }
@@ -86,7 +85,7 @@ impl Request {
         }
         let Some(scores) = self.scores() else { return Unmet::Together };
         let reaches: Vec<(f64, f64)> =
-            gradings().filter_map(|grading| self.reach(grading)).collect();
+            left.iter().filter_map(|(seed, grading)| self.reach(seed, grading)).collect();
         if reaches.is_empty() {
             return Unmet::NoScore;
         }

@@ -36,9 +36,12 @@ impl Prospect {
     /// The seed that it makes, with all its numbers, which take long; none if it is too poor.
     pub fn measured(&self, request: &Request) -> Option<Seed> {
         let Request { ladder, symmetry, .. } = request;
-        let seed = refill::assess(ladder, &self.puzzle, &self.grade, *symmetry, Origin::Mined);
-        let capacity = seed.grading(ladder.id())?.capacity;
-        (capacity >= request.least_capacity()).then_some(seed)
+        let mut seed = refill::assess(ladder, &self.puzzle, &self.grade, *symmetry, Origin::Mined);
+        if seed.grading(ladder.id())?.capacity < request.least_capacity() {
+            return None;
+        }
+        refill::record_turned(ladder, &mut seed, &self.grade);
+        Some(seed)
     }
 }
 

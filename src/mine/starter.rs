@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::board::{Grid, Puzzle};
 use crate::logic::{Grade, Ladder};
 use crate::rating::hsolve::Score;
-use crate::record::{Extra, Grading, Origin, Seed};
+use crate::record::{Extra, Grading, Origin, Seed, Turned};
 use crate::refill::Prepared;
 use crate::symmetry::ClueSymmetry;
 
@@ -19,8 +19,9 @@ fn ladder() -> &'static Ladder {
     Ladder::hsolve()
 }
 
-/// The columns. Scores are mean and standard error, in full precision; empty at tier 6.
-pub const COLUMNS: [&str; 10] = [
+/// The columns. Scores are mean and standard error, in full precision; empty at tier 6. The last four say what a seed without
+/// symmetry gives with a half turn; empty where nobody has looked, or nothing is to be said.
+pub const COLUMNS: [&str; 14] = [
     "puzzle",
     "symmetry",
     "tier",
@@ -31,6 +32,10 @@ pub const COLUMNS: [&str; 10] = [
     "least",
     "greatest",
     "capacity",
+    "turn",
+    "turned_capacity",
+    "turned_least",
+    "turned_greatest",
 ];
 
 const TEXT: &str = include_str!("../../seeds/starter.tsv");
@@ -58,7 +63,13 @@ pub fn write_starter(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
             write_pair(fields, out)?;
         }
         write_pair(grading.scores, out)?;
-        writeln!(out, "\t{}", grading.capacity)?;
+        write!(out, "\t{}", grading.capacity)?;
+        match grading.turned {
+            Some(turned) => write!(out, "\t{}\t{}", turned.turn, turned.capacity)?,
+            None => write!(out, "\t\t")?,
+        }
+        write_pair(grading.turned.and_then(|turned| turned.scores), out)?;
+        writeln!(out)?;
     }
     Ok(())
 }
@@ -95,6 +106,12 @@ fn read(line: &str) -> Option<Seed> {
             rest: score(5),
             scores: pair(7),
             capacity: fields[9].parse().ok()?,
+            turned: if fields[10].is_empty() {
+                None
+            } else {
+                let (turn, capacity) = (fields[10].parse().ok()?, fields[11].parse().ok()?);
+                Some(Turned { turn, capacity, scores: pair(12) })
+            },
             extra: Extra::default(),
         }],
         extra: Extra::default(),

@@ -8,6 +8,7 @@
 mod aim;
 #[cfg(test)]
 mod er_laws;
+mod half_turn;
 mod recorded;
 mod thin;
 mod witnesses;
@@ -17,6 +18,7 @@ use std::ops::RangeInclusive;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 pub use aim::{Aimed, Miss, Scores};
+pub use half_turn::record_turned;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 pub use recorded::{Wrong, WrongSeed};
@@ -88,11 +90,20 @@ impl Prepared {
 
     /// Prepares a puzzle whose grade by `ladder` and rest are known.
     pub fn graded(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade, rest: Option<Score>) -> Self {
-        let form = GridForm::of(puzzle.solution());
+        Self::of_solution(ladder, puzzle.solution(), grade, rest)
+    }
+
+    fn of_solution(
+        ladder: &Ladder,
+        solution: &Solution,
+        grade: &Grade,
+        rest: Option<Score>,
+    ) -> Self {
+        let form = GridForm::of(solution);
         Self {
             ladder: ladder.clone(),
-            solved: SolvedPlaces::of(puzzle.solution()),
-            matching: Matching::of(puzzle.solution()),
+            solved: SolvedPlaces::of(solution),
+            matching: Matching::of(solution),
             stuck: form.transforms()[0].apply_state(&grade.stuck),
             form,
             grade: *grade,
@@ -334,6 +345,7 @@ impl Prepared {
             rest: self.rest,
             scores,
             capacity: different,
+            turned: None,
             extra: Extra::default(),
         }
     }

@@ -14,6 +14,7 @@
 
 mod clue_symmetry;
 mod grid_form;
+mod half_turn;
 mod id;
 mod image;
 mod key;
@@ -25,6 +26,7 @@ mod transform;
 
 pub use clue_symmetry::{ClueSymmetry, ParseClueSymmetryError};
 pub use grid_form::{GridForm, canonical};
+pub use half_turn::HalfTurn;
 pub use id::{Id, ParseIdError};
 pub use image::Image;
 pub use key::{Key, ParseKeyError};

@@ -37,7 +37,8 @@
 //! seed     key 16     1 puzzle, 2 origin u8 (0 mined, 1 starter, 2 imported), 3 symmetry u8 (as in SYMMETRIES),
 //!                     4 gradings: each after its length as a varint, fields in it
 //! grading             1 ladder text, 2 tier u8, 3 reserved 11 bytes (as clues), 4 twin key 16, 5 capacity u16;
-//!                     if it has them: 6 score (mean f64, error f64), 7 rest (the same), 8 least and greatest score
+//!                     if it has them: 6 score (mean f64, error f64), 7 rest (the same), 8 least and greatest score,
+//!                     9 with a half turn: its number u16, capacity u16; if it has them: least and greatest score
 //! issued   batch u32, number u32
 //!                     1 key 16, 2 puzzle, 3 tier u8; if it has them: 4 key of the seed 16, 5 score f64, 6 level text;
 //!                     if it is void: 8, empty; 7 is never used

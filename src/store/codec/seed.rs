@@ -5,8 +5,8 @@ use super::puzzle::{cells, of_cells, of_puzzle, puzzle};
 use super::{ORIGINS, SYMMETRIES, number_of, origin, symmetry};
 use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
-use crate::record::{Extra, Grading, Seed};
-use crate::symmetry::Key;
+use crate::record::{Extra, Grading, Seed, Turned};
+use crate::symmetry::{HalfTurn, Key};
 
 /// No mean number of checks is greater; the greatest of the starter seeds is 13,889.
 const GREATEST_MEAN: f64 = 1e6;
@@ -41,6 +41,7 @@ fn of_grading(grading: &Grading) -> Vec<u8> {
     fields.put_if(6, grading.score.map(score));
     fields.put_if(7, grading.rest.map(score));
     fields.put_if(8, grading.scores.map(of_pair));
+    fields.put_if(9, grading.turned.map(of_turned));
     fields.finish(&grading.extra)
 }
 
@@ -68,12 +69,30 @@ fn grading(fields: &[u8]) -> Result<Grading, Reason> {
         score: fields.optional(6)?.map(pair).transpose()?.map(score),
         rest: fields.optional(7)?.map(pair).transpose()?.map(score),
         scores: fields.optional(8)?.map(pair).transpose()?,
+        turned: fields.optional(9)?.map(turned).transpose()?,
         extra: Extra::default(),
     };
     let is_known = grading.ladder == Ladder::HSOLVE;
     // Nobody needs to understand what another ladder says to use the seed.
     grading.extra = if is_known { fields.finish()? } else { fields.rest()? };
     Ok(grading)
+}
+
+fn of_turned(turned: Turned) -> Vec<u8> {
+    let Turned { turn, capacity, scores } = turned;
+    let mut value = [turn.to_le_bytes(), capacity.to_le_bytes()].concat();
+    value.extend(scores.into_iter().flat_map(of_pair));
+    value
+}
+
+fn turned(value: &[u8]) -> Result<Turned, Reason> {
+    let (numbers, scores) = value.split_at_checked(4).ok_or(UNREADABLE)?;
+    let [a, b, c, d] = array(numbers)?;
+    Ok(Turned {
+        turn: u16::from_le_bytes([a, b]),
+        capacity: u16::from_le_bytes([c, d]),
+        scores: if scores.is_empty() { None } else { Some(pair(scores)?) },
+    })
 }
 
 fn of_pair((first, second): (f64, f64)) -> [u8; 16] {
@@ -103,6 +122,8 @@ pub(super) fn impossible(seed: &Seed) -> Option<&'static str> {
     let counts = [grading.score.is_some(), grading.rest.is_some(), grading.scores.is_some()];
     let mut scores = grading.score.iter().chain(&grading.rest);
     let (least, greatest) = grading.scores.unwrap_or_default();
+    let turned = grading.turned.unwrap_or(Turned::NOTHING);
+    let (least_turned, greatest_turned) = turned.scores.unwrap_or_default();
     let wrong = [
         (
             grading.reserved.is_empty() != (grading.tier == 0),
@@ -112,6 +133,14 @@ pub(super) fn impossible(seed: &Seed) -> Option<&'static str> {
         (counts != [has_score; 3], "its scores do not fit its tier"),
         (!scores.all(is_possible), "its score cannot be"),
         (!is_mean(least) || !is_mean(greatest), "the scores of its refills cannot be"),
+        (
+            HalfTurn::of_number(turned.turn).is_none()
+                || turned.capacity > GREATEST_CAPACITY
+                || !is_mean(least_turned)
+                || !is_mean(greatest_turned)
+                || (turned.scores.is_some() && !has_score),
+            "its half turn cannot be",
+        ),
     ];
     wrong.into_iter().find_map(|(wrong, words)| wrong.then_some(words))
 }

@@ -112,6 +112,7 @@ impl WireGrading {
             rest: self.rest.map(score),
             scores: self.scores,
             capacity: self.capacity,
+            turned: None,
             extra: Extra::default(),
         })
     }

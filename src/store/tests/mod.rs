@@ -16,8 +16,8 @@ use super::{Memory, OpenOptions, Store, StoreError};
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
 use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
-use crate::record::{Batch, Book, Extra, Grading, Issued, Origin, Place, Seed};
-use crate::symmetry::{ClueSymmetry, Key};
+use crate::record::{Batch, Book, Extra, Grading, Issued, Origin, Place, Seed, Turned};
+use crate::symmetry::{ClueSymmetry, HalfTurn, Key};
 
 /// A shuffled grid that shows some cells. The store does not ask whether it has one solution.
 pub(super) fn random_puzzle(rng: &mut impl Rng) -> Puzzle {
@@ -54,6 +54,11 @@ pub(super) fn random_seed(rng: &mut impl Rng) -> Seed {
         rest: scored.then(|| random_score(rng)),
         scores: scored.then(|| (rng.random(), rng.random())),
         capacity: rng.random_range(0..=1000),
+        turned: rng.random::<bool>().then(|| Turned {
+            turn: rng.random_range(0..HalfTurn::COUNT),
+            capacity: rng.random_range(0..=1000),
+            scores: (scored && rng.random()).then(|| (rng.random(), rng.random())),
+        }),
         extra: Extra::default(),
     };
     let other = Grading { ladder: "long/7".to_owned(), tier: 200, ..grading.clone() };

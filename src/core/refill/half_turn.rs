@@ -1,0 +1,78 @@
+//! Symmetric refills of seeds that have no symmetry: the half turn that leaves the most cells usable.
+//!
+//! A clue's partner must be unreserved too, so the *usable* cells of a seed under a half turn are the unreserved ones whose image is
+//! unreserved. If showing all of them fills the unreserved cells, refills can be made of pairs. There are 2,916 half turns
+//! of the board up to the order of its lines, and after a reordering each is the plain one.
+
+use std::cmp::Reverse;
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::Prepared;
+use crate::board::CellSet;
+use crate::generate::swaps;
+use crate::logic::{Closure, Grade, Ladder};
+use crate::record::{Seed, Turned};
+use crate::symmetry::{ClueSymmetry, HalfTurn};
+
+impl Prepared {
+    /// The cells that can be clues of refills with this half turn.
+    pub fn usable(&self, turn: HalfTurn) -> CellSet {
+        let unreserved = !self.grade.reserved();
+        unreserved & turn.apply_cells(unreserved)
+    }
+
+    /// The half turn with the most usable cells, of equal ones the first, that has refills; none if none has.
+    pub fn half_turn(&self) -> Option<HalfTurn> {
+        let mut turns: Vec<(CellSet, HalfTurn)> =
+            HalfTurn::all().map(|turn| (self.usable(turn), turn)).collect();
+        turns.sort_by_key(|(usable, turn)| (Reverse(usable.len()), *turn));
+        // What clues must hit, as in `witnesses`: where one set of usable cells got stuck, so do others without these cells.
+        let sets = swaps(self.solution()).into_iter();
+        let mut must_hit: Vec<CellSet> = sets.map(|set| set - self.grade.reserved()).collect();
+        turns.into_iter().find_map(|(usable, turn)| {
+            if must_hit.iter().any(|set| !set.intersects(usable)) {
+                return None;
+            }
+            let mut closure = Closure::new(&self.ladder, usable, &self.matching);
+            closure.close(self.closed_tier());
+            let left = closure.state().open - self.grade.reserved();
+            if left.is_empty() {
+                return Some(turn);
+            }
+            must_hit.push(left);
+            None
+        })
+    }
+
+    /// The same seed, reordered so that `turn` is the plain half turn.
+    #[must_use]
+    pub fn upright(&self, turn: HalfTurn) -> Self {
+        let upright = turn.upright();
+        let grade = Grade { tier: self.grade.tier, stuck: upright.apply_state(&self.grade.stuck) };
+        Self::of_solution(&self.ladder, &upright.apply_solution(self.solution()), &grade, self.rest)
+    }
+
+    /// What the seed gives with a half turn, measured with this generator.
+    fn measure_turned(&self, rng: &mut impl Rng) -> Turned {
+        let Some(turn) = self.half_turn() else { return Turned::NOTHING };
+        let found = self.upright(turn).capacity(ClueSymmetry::Rot180, rng);
+        Turned { turn: turn.number(), capacity: found.different, scores: found.scores }
+    }
+}
+
+/// Records what `seed`, which `ladder` graded so, gives with a half turn, measured with a generator seeded from its key. Those that
+/// serve every symmetry, or were mined for this one, need none.
+pub fn record_turned(ladder: &Ladder, seed: &mut Seed, grade: &Grade) {
+    if seed.symmetry == ClueSymmetry::Rot180 || grade.tier == 0 {
+        return;
+    }
+    let Some(rest) = seed.grading(ladder.id()).map(|grading| grading.rest) else { return };
+    let prepared = Prepared::graded(ladder, &seed.puzzle, grade, rest);
+    let turned = prepared.measure_turned(&mut ChaCha8Rng::from_seed(seed.key.rng_seed()));
+    let own = seed.gradings.iter_mut().find(|grading| grading.ladder == ladder.id());
+    if let Some(grading) = own {
+        grading.turned = Some(turned);
+    }
+}
