@@ -26,6 +26,9 @@ MASKS = [
     (r"(?<![0-9.])[0-9.]{81}(?![0-9.])", "<81>"),
     (r"\bs?[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]\b", "<id>"),
     (r"\b[0-9a-f]{32}\b", "<key>"),
+    (r"^┃.*│.*┃$", "<row>"),
+    (r"[A-Z]{6}\+", "<tag>+"),
+    (r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]+Z", "<time>"),
     (r"rng seed [0-9]+", "rng seed <n>"),
     (r"[0-9]+(\.[0-9]+)? ?(ms|seconds?|minutes?|MiB|kB)\b", "<n> \\2"),
     (r"seeddb [0-9]+\.[0-9]+\.[0-9]+", "seeddb <version>"),
@@ -50,7 +53,8 @@ def told(text, folder, numbers):
     lines = []
     for line in text.splitlines():
         line = masked(line, folder, numbers)
-        if not (line == "<row>" and lines[-1:] == ["<row>"]):
+        # Some of them stand once for all: how many there are differs.
+        if not ("<" in line and lines[-1:] == [line]):
             lines.append(line)
     if len(lines) > MOST_LINES:
         lines[MOST_LINES:] = ["..."]
