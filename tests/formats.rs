@@ -31,6 +31,7 @@ fn rows(seed: u64, count: u32) -> Vec<Row> {
                 seed: None,
                 batch: 1,
                 number,
+                er: None,
                 date: None,
                 caption: None,
             }

@@ -40,6 +40,7 @@ fn issued(seed: &Seed) -> Issued {
         tier: grading.tier,
         score: grading.score.map(|score| score.mean),
         level: None,
+        er: None,
         batch: 0,
         number: 0,
         void: false,

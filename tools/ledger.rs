@@ -48,6 +48,7 @@ impl Growing<'_> {
             tier: 5,
             score: Some(rng.random_range(1_000.0..9_000.0)),
             level: Some("expert".to_owned()),
+            er: None,
             batch: 0,
             number: 0,
             void: false,

@@ -77,6 +77,7 @@ fn row(line: &str) -> Result<Row> {
         seed: Some(seed.into()),
         batch: batch.parse()?,
         number: number.parse()?,
+        er: None,
         date: None,
         caption: None,
     })

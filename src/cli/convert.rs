@@ -52,6 +52,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             seed: None,
             batch: 0,
             number: 0,
+            er: None,
             date: None,
             caption: None,
         })

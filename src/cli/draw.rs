@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use seeddb::database::{DrawOptions, Drawing, Error, Estimate, OverShare};
 use seeddb::export::Row;
 use seeddb::rating::levels::LevelTable;
+use seeddb::rating::se::Score;
 use seeddb::record::{Batch, Origin};
 use seeddb::refill::{Miss, Wish};
 use seeddb::store::StoreError;
@@ -16,18 +17,19 @@ use super::exit::UsageError;
 use super::ladder::ladder;
 use super::sink::Sink;
 use super::style::StyleArgs;
-use super::{Exit, Globals, interrupt, parse};
+use super::{Exit, Globals, er, interrupt, parse};
 
 /// Flags of `draw`.
 #[derive(clap::Args, Debug)]
-#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score"]).required(true).multiple(true)))]
+#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "se"]).required(true).multiple(true)))]
 #[command(after_help = "\
-Lines: puzzle, then with tabs between solution, id, level, tier, score, clues, seed, batch, number. Ranges \
-include both ends; 22..22 is one value, 4000.. has no upper end.
+Lines: puzzle, then with tabs between solution, id, level, tier, score, clues, seed, batch, number; with --se \
+the rating as er, too. Ranges include both ends; 22..22 is one value, 4000.. has no upper end.
 
 Examples:
   seeddb draw --level expert --count 100
   seeddb draw --tier 5 --score 4000..6000 --count 10 --format board
+  seeddb draw --se 7.0..7.4 --count 10
   seeddb draw --level hard --symmetry rot180 --count 200 --format csv -o hard.csv")]
 pub struct Args {
     /// A level of the table (`seeddb levels` shows it)
@@ -39,6 +41,9 @@ pub struct Args {
     /// The score m(B)
     #[arg(long, value_name = "LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
     score: Option<RangeInclusive<f64>>,
+    /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
+    #[arg(long, value_name = "ER", value_parser = er::ratings, allow_hyphen_values = true)]
+    se: Option<RangeInclusive<Score>>,
     /// How many
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = parse::count::<u32>)]
     count: u32,
@@ -85,6 +90,14 @@ pub struct Args {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if args.from.is_some_and(|id| !id.is_seed()) {
         let words = "--from takes the id of a seed (it begins with s): `seeddb seeds` lists them";
+        return Err(UsageError(words.to_owned()).into());
+    }
+    if let (Some(range), Some(tier)) = (&args.se, args.tier) {
+        er::check_tier(range, tier)?;
+    }
+    let asked = args.demands.asked();
+    if args.se.is_some() && !(asked.needed.is_empty() && asked.without.is_empty()) {
+        let words = "--se does not go with --technique and --without: leave one of them out";
         return Err(UsageError(words.to_owned()).into());
     }
     interrupt::listen()?;
@@ -187,6 +200,7 @@ impl Args {
             level: self.level.clone(),
             tier: self.tier,
             score: self.score.clone(),
+            se: self.se.clone(),
             count: self.count,
             from: self.from,
             origin: self.origin,
@@ -230,6 +244,9 @@ impl Args {
 
     /// Why there are not enough, and what helps.
     fn cure(&self, levels: &LevelTable, why: &str) -> String {
+        if let Some(se) = &self.se {
+            return self.cure_by_er(se, why);
+        }
         let level = self.level.as_deref().and_then(|name| levels.get(name).ok());
         let tiers = level.and_then(|level| level.tiers.clone());
         let tier = self.tier.or(tiers.map(|tiers| *tiers.end())).unwrap_or(ladder().beyond() - 1);
@@ -238,5 +255,15 @@ impl Args {
             symmetry => format!(" --symmetry {symmetry}"),
         };
         format!("{why}; mine more (`seeddb mine --tier {tier}{symmetry}`) or ask for less")
+    }
+
+    /// The same of a draw by rating.
+    fn cure_by_er(&self, se: &RangeInclusive<Score>, why: &str) -> String {
+        let others = match (self.level.is_some() || self.tier.is_some(), self.score.is_some()) {
+            (false, false) => "",
+            _ => ", or leave out the bounds on level, tier and score",
+        };
+        let se = er::words(se);
+        format!("{why}; mine more (`seeddb mine --se {se}`) or ask for another ER{others}")
     }
 }

@@ -1,15 +1,18 @@
 //! `mine`: new seeds.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
 use seeddb::database::{Control, Error, Event, MineOptions, Mined, mine_shard, shard_at};
 use seeddb::mine::{Progress, Strategy};
+use seeddb::rating::se::Score;
 use seeddb::store::{Added, Shard};
 use seeddb::symmetry::{ClueSymmetry, Part};
 
 use super::database::counted;
+use super::er::{ratings, words as words_of};
 use super::exit::UsageError;
 use super::ladder::ladder;
 use super::pulse::Pulse;
@@ -18,6 +21,7 @@ use super::{Exit, Globals, interrupt, parse};
 
 /// Flags of `mine`.
 #[derive(clap::Args, Debug)]
+#[command(group(clap::ArgGroup::new("difficulty").args(["tier", "se"]).required(true)))]
 #[command(after_help = "\
 Without --count and --for it goes on until Ctrl-C; everything found is kept. Where stderr is no terminal, as under nohup, it \
 writes a line now and then.
@@ -26,11 +30,15 @@ Examples:
   seeddb mine --tier 5 --for 2m
   seeddb mine --tier 3 --count 20 --symmetry rot180
   seeddb mine --tier 4 --strategy climb
+  seeddb mine --se 8.3.. --for 10m
   seeddb mine --tier 5 --count 1000 --rng-seed 7 --shard 3/16 -o shard-3.redb")]
 pub struct Args {
     /// The top tier, 0 to 6
     #[arg(long, value_name = "T", value_parser = parse::tier)]
-    tier: u8,
+    tier: Option<u8>,
+    /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
+    #[arg(long, value_name = "ER", value_parser = ratings, allow_hyphen_values = true)]
+    se: Option<RangeInclusive<Score>>,
     /// Stop when so many were found
     #[arg(short = 'n', long, value_name = "N", value_parser = parse::count::<u32>)]
     count: Option<u32>,
@@ -76,9 +84,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         mined => mined?,
     };
     globals.note(format_args!(
-        "{} of tier {}, {better} better than a twin, {known} known; {} puzzles tried in {}",
+        "{} of {}, {better} better than a twin, {known} known; {} puzzles tried in {}",
         counted(new as u64, "new seed"),
-        args.tier,
+        args.difficulty("tier", "ER"),
         HumanCount(progress.tried),
         HumanDuration(progress.elapsed),
     ));
@@ -128,9 +136,9 @@ fn run_shard(
         return Ok(Exit::Interrupted);
     };
     globals.note(format_args!(
-        "shard {part}: {} of tier {} in {}; {} puzzles tried in {}",
+        "shard {part}: {} of {} in {}; {} puzzles tried in {}",
         counted(added.new as u64, "seed"),
-        args.tier,
+        args.difficulty("tier", "ER"),
         path.display(),
         HumanCount(progress.tried),
         HumanDuration(progress.elapsed),
@@ -166,11 +174,22 @@ fn watched(globals: &Globals, options: &MineOptions, bar: &ProgressBar) -> Contr
 }
 
 impl Args {
+    /// The tier or the rating, after what it is called.
+    fn difficulty(&self, tier: &str, er: &str) -> String {
+        match &self.se {
+            Some(se) => format!("{er} {}", words_of(se)),
+            None => format!("{tier} {}", self.tier.unwrap_or_default()),
+        }
+    }
+
     /// What all shards of a search have in common.
     fn search(&self, rng_seed: u64) -> String {
         let mut words = format!(
-            "--tier {} --strategy {} --symmetry {} --per-grid {} --rng-seed {rng_seed}",
-            self.tier, self.strategy, self.symmetry, self.per_grid
+            "{} --strategy {} --symmetry {} --per-grid {} --rng-seed {rng_seed}",
+            self.difficulty("--tier", "--se"),
+            self.strategy,
+            self.symmetry,
+            self.per_grid
         );
         let capacity = self.min_capacity.map(|least| format!(" --min-capacity {least}"));
         let count = self.count.map(|count| format!(" --count {count}"));
@@ -181,7 +200,8 @@ impl Args {
 
     fn options(&self, rng_seed: u64) -> MineOptions {
         MineOptions {
-            tier: self.tier,
+            tier: self.tier.unwrap_or_default(),
+            se: self.se.clone(),
             strategy: self.strategy,
             symmetry: self.symmetry,
             min_capacity: self.min_capacity,

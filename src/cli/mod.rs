@@ -17,6 +17,7 @@ mod dedupe;
 mod demands;
 mod draw;
 mod ending;
+mod er;
 mod escape;
 mod exit;
 mod explain;

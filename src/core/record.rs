@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{CellSet, Puzzle};
 use crate::rating::hsolve::Score;
+use crate::rating::se;
 use crate::symmetry::{ClueSymmetry, Key};
 
 /// Where a seed comes from.
@@ -126,14 +127,16 @@ pub struct Drawn {
     pub score: Option<f64>,
     /// The name of the level it is sold as.
     pub level: Option<String>,
+    /// Its Sudoku Explainer rating, as it is printed; none if nobody asked for one.
+    pub er: Option<se::Score>,
 }
 
 impl Drawn {
     /// The puzzle at its place in the ledger: number `number`, from 1, of batch `batch`.
     pub fn issued(self, batch: u32, number: u32) -> Issued {
-        let Self { key, puzzle, seed, tier, score, level } = self;
+        let Self { key, puzzle, seed, tier, score, level, er } = self;
         let (void, extra) = (false, Extra::default());
-        Issued { key, puzzle, seed, tier, score, level, batch, number, void, extra }
+        Issued { key, puzzle, seed, tier, score, level, er, batch, number, void, extra }
     }
 }
 
@@ -152,6 +155,8 @@ pub struct Issued {
     pub score: Option<f64>,
     /// The name of the level it was sold as.
     pub level: Option<String>,
+    /// Its Sudoku Explainer rating, as it was printed; none if nobody asked for one.
+    pub er: Option<se::Score>,
     /// The batch.
     pub batch: u32,
     /// The number in the batch, from 1.

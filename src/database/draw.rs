@@ -15,6 +15,7 @@ use super::{Control, Database, Error, Hold, Ids, Kind, Lease, Named, commit, see
 use crate::draw::{Asked, Demand, Draw, Request, Share, Unmet};
 use crate::logic::Ladder;
 use crate::mine::is_public;
+use crate::rating::se;
 use crate::record::{Batch, Drawn, Origin};
 use crate::refill::{Miss, Wish};
 use crate::store::{Eligible, Store, Wanted};
@@ -40,6 +41,8 @@ pub struct DrawOptions {
     pub tier: Option<u8>,
     /// m(B), both ends included.
     pub score: Option<RangeInclusive<f64>>,
+    /// Sudoku Explainer ratings (ER), both ends included.
+    pub se: Option<RangeInclusive<se::Score>>,
     /// How many.
     pub count: u32,
     /// Only from this seed.
@@ -88,6 +91,7 @@ impl DrawOptions {
             level,
             tier: self.tier,
             score: self.score.clone(),
+            se: self.se.as_ref().map(tiers_of),
             from: from.map(|seed| seed.key),
             origin: self.origin,
             wish: self.wish.clone(),
@@ -114,6 +118,11 @@ impl fmt::Display for DrawOptions {
                 write!(f, "--score {}..{} ", score.start(), score.end())?;
             }
             Some(score) => write!(f, "--score {}.. ", score.start())?,
+            None => {}
+        }
+        match &self.se {
+            Some(se) if se.start() == se.end() => write!(f, "--se {} ", se.start())?,
+            Some(se) => write!(f, "--se {}..{} ", se.start(), se.end())?,
             None => {}
         }
         write!(f, "--count {}", self.count)?;
@@ -171,7 +180,8 @@ impl Database {
         retain_own(options.partition, &mut eligible, |one| &one.seed);
         if !eligible.iter().any(|one| request.may_use(&one.seed)) {
             // What the store leaves out may fit but for one bound.
-            let seeds = store.seeds(self.ladder().id(), self.ladder().tiers())?;
+            let ladder = request.refilled_by();
+            let seeds = store.seeds(ladder.id(), ladder.tiers())?;
             return Err(Error::NothingFits(request.unmet(&seeds).unwrap_or(Unmet::Together)));
         }
         let known = eligible.iter().filter(|one| one.uses > 0);
@@ -256,7 +266,16 @@ fn wanted(request: &Request) -> Wanted {
             .then_some(symmetry),
         origin: request.origin,
         key: request.from,
-        ..Wanted::graded_by(request.ladder.id())
+        ..Wanted::graded_by(request.refilled_by().id())
+    }
+}
+
+/// The tiers of the ratings in this range; one that no seed has if there are none.
+pub(super) fn tiers_of(range: &RangeInclusive<se::Score>) -> RangeInclusive<u8> {
+    let within = || se::scores().filter(|score| range.contains(score)).filter_map(se::tier_of);
+    match (within().min(), within().max()) {
+        (Some(least), Some(greatest)) => least..=greatest,
+        _ => u8::MAX..=u8::MAX,
     }
 }
 

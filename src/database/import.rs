@@ -228,5 +228,5 @@ impl IssuedImport<'_> {
 fn rated_by(ladder: &Ladder, key: Key, puzzle: Puzzle) -> Drawn {
     let grade = grade(ladder, &puzzle);
     let score = hsolve::score(ladder, &puzzle, &grade).map(|score| score.mean);
-    Drawn { key, puzzle, seed: None, tier: grade.tier, score, level: None }
+    Drawn { key, puzzle, seed: None, tier: grade.tier, score, level: None, er: None }
 }

@@ -1,12 +1,15 @@
 //! New seeds: a search in memory, and the commits that keep what it finds.
 
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
+use super::draw::tiers_of;
 use super::error::Unsaved;
 use super::mined::Mined;
 use super::{Control, Database, Error, Event};
 use crate::logic::Ladder;
 use crate::mine::{self, Progress, Request, Strategy};
+use crate::rating::se;
 use crate::record::Seed;
 use crate::store::{Added, StoreError};
 use crate::symmetry::ClueSymmetry;
@@ -19,8 +22,10 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// What to look for, and for how long.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MineOptions {
-    /// The top tier.
+    /// The top tier; it counts for nothing if there are ratings.
     pub tier: u8,
+    /// Sudoku Explainer ratings (ER) in place of a tier, both ends included.
+    pub se: Option<RangeInclusive<se::Score>>,
     /// How to search.
     pub strategy: Strategy,
     /// The symmetry of the clues.
@@ -45,15 +50,42 @@ impl MineOptions {
         let Request { strategy, symmetry, min_capacity, count, time, per_grid, .. } =
             Request::new(&Ladder::default(), tier);
         let last_wait = None;
-        Self { tier, strategy, symmetry, min_capacity, count, time, per_grid, rng_seed, last_wait }
+        let se = None;
+        Self {
+            tier,
+            se,
+            strategy,
+            symmetry,
+            min_capacity,
+            count,
+            time,
+            per_grid,
+            rng_seed,
+            last_wait,
+        }
     }
 
     fn request(&self, ladder: &Ladder) -> Request {
-        let Self {
+        let &Self {
             tier, strategy, symmetry, min_capacity, count, time, per_grid, rng_seed, ..
-        } = *self;
-        let ladder = ladder.clone();
-        Request { ladder, tier, strategy, symmetry, min_capacity, count, time, rng_seed, per_grid }
+        } = self;
+        let (ladder, tiers, others) = match &self.se {
+            Some(ratings) => (se::ladder(), tiers_of(ratings), vec![ladder.clone()]),
+            None => (ladder, tier..=tier, Vec::new()),
+        };
+        Request {
+            ladder: ladder.clone(),
+            tier: *tiers.start(),
+            last: *tiers.end(),
+            others,
+            strategy,
+            symmetry,
+            min_capacity,
+            count,
+            time,
+            rng_seed,
+            per_grid,
+        }
     }
 }
 
@@ -67,7 +99,8 @@ impl Database {
     pub fn mine(&self, options: &MineOptions, control: &Control) -> Result<Mined, Error> {
         let request = options.request(self.ladder());
         request.check()?;
-        let mut known = self.write()?.seeds(self.ladder().id(), options.tier..=options.tier)?;
+        let tiers = request.tier..=request.last;
+        let mut known = self.write()?.seeds(request.ladder.id(), tiers)?;
         // The same seeds in the same order, whatever their scores: what a search finds depends on it.
         known.sort_by_key(|seed| seed.key);
         control.tell(&Event::Begun);

@@ -11,6 +11,7 @@ use crate::board::Puzzle;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve::Score;
 use crate::rating::levels::LevelTable;
+use crate::rating::se::{self, Stop};
 use crate::record::{Batch, Issued, Seed};
 use crate::refill::{Prepared, record_turned};
 use crate::store::StoreError;
@@ -237,8 +238,16 @@ fn same(a: Option<f64>, b: Option<f64>) -> bool {
 }
 
 fn check_issued(ladder: &Ladder, issued: &Issued) -> Vec<String> {
-    check(ladder, &issued.puzzle, issued.key, issued.tier, issued.score)
-        .map_or_else(|problem| vec![problem], |(problems, _)| problems)
+    let checked = check(ladder, &issued.puzzle, issued.key, issued.tier, issued.score);
+    let mut problems = checked.map_or_else(|problem| vec![problem], |(problems, _)| problems);
+    if let Some(er) = issued.er {
+        let found = se::rate(&issued.puzzle.grid(), Stop::NEVER).map(|rating| rating.er);
+        if found != Ok(er) {
+            let found = found.unwrap_or_default();
+            problems.push(format!("its Sudoku Explainer rating is {found}, not {er}"));
+        }
+    }
+    problems
 }
 
 /// Whether the level on the label takes the puzzle.

@@ -9,6 +9,7 @@
 //! Without a ledger one call is enough: [`one`]. [`several`] makes what several requests want together.
 
 mod demand;
+mod er;
 mod request;
 mod schedule;
 mod several;
@@ -78,17 +79,18 @@ pub struct Draw {
 struct Source {
     seed: Seed,
     prepared: OnceLock<Result<Prepared, WrongSeed>>,
+    rests: er::Rests,
 }
 
 impl Source {
-    const fn new(seed: Seed) -> Self {
-        Self { seed, prepared: OnceLock::new() }
+    fn new(seed: Seed) -> Self {
+        Self { seed, prepared: OnceLock::new(), rests: er::Rests::default() }
     }
 
     fn prepared(&self, request: &Request) -> Result<&Prepared, WrongSeed> {
         let prepare = || {
-            let prepared = Prepared::of_seed(&request.ladder, &self.seed)?;
-            let grading = self.seed.grading(request.ladder.id());
+            let prepared = Prepared::of_seed(request.refilled_by(), &self.seed)?;
+            let grading = request.grading(&self.seed);
             let Some(grading) = grading.filter(|grading| request.turns(&self.seed, grading)) else {
                 return Ok(prepared);
             };
@@ -238,11 +240,15 @@ impl Draw {
             proposals.iter().map(|proposal| proposal.key().is_some_and(&mut is_fresh)).collect();
         let Self { request, seeds, .. } = &*self;
         let finish = |(Proposal { seed: place, refill, transform }, fresh)| {
-            let Source { seed, .. } = &seeds[place];
+            let Source { seed, rests, .. } = &seeds[place];
             let prepared = seeds[place].prepared(request)?;
             let fresh = refill.ok().filter(|_| fresh);
-            let drawn =
-                fresh.and_then(|refill| verified(request, seed, prepared, &refill, transform));
+            let drawn = fresh.and_then(|refill| {
+                if request.se.is_some() {
+                    return er::verified(request, seed, (prepared, rests), &refill, transform);
+                }
+                verified(request, seed, prepared, &refill, transform)
+            });
             Ok((place, refill.err(), drawn))
         };
         let made = unless_stopped(proposals.into_par_iter().zip(fresh), stop, finish)?;
@@ -311,6 +317,7 @@ fn verified(
         tier,
         score,
         level: request.label(tier, score),
+        er: None,
     })
 }
 

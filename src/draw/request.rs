@@ -6,6 +6,7 @@ use super::demand::Demand;
 use super::share::Share;
 use crate::logic::Ladder;
 use crate::rating::levels::{Level, LevelTable};
+use crate::rating::se;
 use crate::record::{Grading, Origin, Seed};
 use crate::refill::{Scores, Wish};
 use crate::symmetry::{ClueSymmetry, Key};
@@ -29,6 +30,8 @@ pub struct Request {
     pub tier: Option<u8>,
     /// m(B), both ends included.
     pub score: Option<RangeInclusive<f64>>,
+    /// Sudoku Explainer ratings, as tiers of their [`ladder`](se::ladder): then that ladder says which seeds are refilled, and how.
+    pub se: Option<RangeInclusive<u8>>,
     /// Only this seed.
     pub from: Option<Key>,
     /// Only seeds that come from here.
@@ -46,8 +49,16 @@ pub struct Request {
 }
 
 impl Request {
-    /// The tiers that puzzles can have; seeds of others need not be read.
+    /// The ladder whose gradings say what seeds can give.
+    pub fn refilled_by(&self) -> &Ladder {
+        if self.se.is_some() { se::ladder() } else { &self.ladder }
+    }
+
+    /// The tiers of that ladder that puzzles can have; seeds of others need not be read.
     pub fn tiers(&self) -> RangeInclusive<u8> {
+        if let Some(tiers) = &self.se {
+            return tiers.clone();
+        }
         let of_level = self.level.as_ref().and_then(|level| level.tiers.clone());
         self.tier.map(|tier| tier..=tier).or(of_level).unwrap_or(self.ladder.tiers())
     }
@@ -59,8 +70,12 @@ impl Request {
             && self.score.as_ref().is_none_or(|range| score.is_some_and(|s| range.contains(&s)))
     }
 
-    /// The bounds on m(B) by level, range and wish together; none if there are none.
+    /// The bounds on m(B) by level, range and wish together; none if there are none. Where refills are made by rating, no
+    /// seed knows their scores: then they are no bounds on seeds, and nothing is aimed at them.
     pub fn scores(&self) -> Option<Scores> {
+        if self.se.is_some() {
+            return None;
+        }
         let of_level = self.level.as_ref().and_then(|level| level.score.as_ref());
         let of_level =
             of_level.map(|range| (Bound::Included(range.start), Bound::Excluded(range.end)));
@@ -84,8 +99,10 @@ impl Request {
                 && self.serves(seed, grading)
                 && self.is_in_reach(seed, grading)
         };
-        seed.grading(self.ladder.id()).is_some_and(fits)
-            && (self.demand.is_empty() || self.demand.may_give(&self.ladder, seed))
+        self.grading(seed).is_some_and(fits)
+            && (self.demand.is_empty()
+                || self.se.is_some()
+                || self.demand.may_give(&self.ladder, seed))
     }
 
     /// Whether the thinned refills of the seed, which are aimed nowhere, can be such puzzles: some score seen among them is within
@@ -98,7 +115,12 @@ impl Request {
             let fits = self.is_among(seed, grading) && self.serves_as_it_is(seed, grading);
             fits && meets(grading)
         };
-        seed.grading(self.ladder.id()).is_some_and(fits)
+        self.grading(seed).is_some_and(fits)
+    }
+
+    /// What the ladder that refills says of the seed.
+    pub(super) fn grading<'a>(&self, seed: &'a Seed) -> Option<&'a Grading> {
+        seed.grading(self.refilled_by().id())
     }
 
     /// Whether it is one of the seeds asked for, and fits but for symmetry, clues and score.
@@ -110,6 +132,9 @@ impl Request {
 
     /// Whether puzzles may have this tier.
     pub(super) fn takes(&self, tier: u8) -> bool {
+        if let Some(tiers) = &self.se {
+            return tiers.contains(&tier);
+        }
         let of_level = self.level.as_ref().and_then(|level| level.tiers.as_ref());
         self.tier.is_none_or(|wanted| wanted == tier)
             && of_level.is_none_or(|tiers| tiers.contains(&tier))
@@ -134,7 +159,7 @@ impl Request {
 
     /// The capacity of a seed for such puzzles, as far as it was measured: aim and turns that nobody looked for may give more, bounds less.
     pub fn capacity(&self, seed: &Seed) -> u16 {
-        let Some(grading) = seed.grading(self.ladder.id()) else { return 0 };
+        let Some(grading) = self.grading(seed) else { return 0 };
         let turned = grading.turned.filter(|_| self.turns(seed, grading));
         turned.map_or(grading.capacity, |turned| turned.capacity)
     }

@@ -10,6 +10,9 @@ pub enum Unmet {
     /// No seed has such a tier.
     #[error("no seed has such a tier")]
     Tier,
+    /// No seed has such a Sudoku Explainer rating.
+    #[error("no seed has such an ER")]
+    Rating,
     /// None comes from there.
     #[error("no seed of such a tier has this origin")]
     Origin,
@@ -54,14 +57,15 @@ impl Request {
         let mut left: Vec<(&Seed, &Grading)> = seeds
             .iter()
             .filter(|seed| self.from.is_none_or(|key| key == seed.key))
-            .filter_map(|seed| Some((seed, seed.grading(self.ladder.id())?)))
+            .filter_map(|seed| Some((seed, self.grading(seed)?)))
             .collect();
         let mut narrow = |fits: &dyn Fn(&Seed, &Grading) -> bool, unmet: Unmet| {
             left.retain(|(seed, grading)| fits(seed, grading));
             if left.is_empty() { Err(unmet) } else { Ok(()) }
         };
         let symmetry = self.wish.symmetry;
-        let narrowed = narrow(&|_, grading| self.takes(grading.tier), Unmet::Tier)
+        let of_tier = if self.se.is_some() { Unmet::Rating } else { Unmet::Tier };
+        let narrowed = narrow(&|_, grading| self.takes(grading.tier), of_tier)
             .and_then(|()| {
                 let is_from_there = |seed: &Seed| self.origin.is_none_or(|o| o == seed.origin);
                 narrow(&|seed, _| is_from_there(seed), Unmet::Origin)

@@ -4,16 +4,17 @@
 use std::io::{self, Write};
 
 use super::Row;
+use super::row::More;
 
 pub(super) const COMMA: u8 = b',';
 pub(super) const TAB: u8 = b'\t';
 
-pub(super) fn header(out: &mut impl Write, separator: u8, dated: bool) -> io::Result<()> {
-    record(out, Row::columns(dated), separator)
+pub(super) fn header(out: &mut impl Write, separator: u8, more: More) -> io::Result<()> {
+    record(out, Row::columns(more), separator)
 }
 
-pub(super) fn row(out: &mut impl Write, row: &Row, separator: u8, dated: bool) -> io::Result<()> {
-    record(out, row.all_cells(dated), separator)
+pub(super) fn row(out: &mut impl Write, row: &Row, separator: u8, more: More) -> io::Result<()> {
+    record(out, row.all_cells(more), separator)
 }
 
 /// Quoted where it must be. A writer a record keeps [`super::Writer`] free of state; the small buffer

@@ -4,13 +4,14 @@
 use std::io::{self, Write};
 
 use super::Row;
+use super::row::More;
 
-pub(super) fn header(out: &mut impl Write, dated: bool) -> io::Result<()> {
-    writeln!(out, "{}", Row::columns(dated).collect::<Vec<_>>().join("\t"))
+pub(super) fn header(out: &mut impl Write, more: More) -> io::Result<()> {
+    writeln!(out, "{}", Row::columns(more).collect::<Vec<_>>().join("\t"))
 }
 
-pub(super) fn row(out: &mut impl Write, row: &Row, dated: bool) -> io::Result<()> {
-    let cells = row.all_cells(dated).map(|cell| {
+pub(super) fn row(out: &mut impl Write, row: &Row, more: More) -> io::Result<()> {
+    let cells = row.all_cells(more).map(|cell| {
         // This format has no quotes: a tab or a line end inside a name would shift the columns.
         let is_plain = cell.bytes().all(|byte| matches!(byte, b' '..=b'~'));
         if is_plain { cell } else { cell.replace(char::is_control, " ").into() }
@@ -39,7 +40,7 @@ mod tests {
         let mut row = examples()[0].clone();
         row.level = Some("a\tb\nc".to_owned());
         let mut out = Vec::new();
-        super::row(&mut out, &row, false).unwrap();
+        super::row(&mut out, &row, super::More::default()).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert_eq!((text.lines().count(), text.matches('\t').count()), (1, 9));
     }

@@ -58,6 +58,7 @@ pub use row::Row;
 
 use crate::board::Grid;
 use opensudoku::Folders;
+use row::More;
 use xlsx::Sheet;
 
 /// How rows are to look.
@@ -86,6 +87,8 @@ pub struct Writer<W: Write> {
     out: Out<W>,
     style: Style,
     rows: u64,
+    /// Whether the rows have a rating, as the first one says.
+    has_er: bool,
 }
 
 /// Where the rows go.
@@ -98,24 +101,20 @@ enum Out<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins the text: header, opening bracket.
+    /// Begins the text: opening bracket. The names of the columns come with the first row, which says whether there are ratings.
     ///
     /// # Errors
     /// What `out` says.
     pub fn new(mut out: W, style: Style) -> io::Result<Self> {
-        match style.format {
-            Format::Line if style.header => line::header(&mut out, style.dated)?,
-            Format::Csv => csv::header(&mut out, csv::COMMA, style.dated)?,
-            Format::Tsv => csv::header(&mut out, csv::TAB, style.dated)?,
-            Format::Json => json::open(&mut out)?,
-            _ => {}
+        if style.format == Format::Json {
+            json::open(&mut out)?;
         }
         let out = match style.format {
             Format::OpenSudoku => Out::Folders(out, Folders::default()),
             Format::Xlsx => Out::Sheet(Box::new(Sheet::new(out, style.dated)?)),
             _ => Out::Text(out),
         };
-        Ok(Self { out, style, rows: 0 })
+        Ok(Self { out, style, rows: 0, has_er: false })
     }
 
     /// Writes one row.
@@ -123,11 +122,16 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// What `out` says; as [`io::ErrorKind::InvalidInput`] a second row in a format of one puzzle a file.
     pub fn row(&mut self, row: &Row) -> io::Result<()> {
-        let Style { format, solutions, dated, .. } = self.style;
+        let Style { format, solutions, .. } = self.style;
         if format.is_one_a_file() && self.rows > 0 {
             let words = format!("a file of {format} holds one puzzle");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
+        if self.rows == 0 {
+            self.has_er = row.er.is_some();
+            self.header()?;
+        }
+        let more = self.more();
         let out = match &mut self.out {
             Out::Text(out) => out,
             Out::Folders(_, folders) => {
@@ -137,7 +141,7 @@ impl<W: Write> Writer<W> {
             Out::Sheet(sheet) => return sheet.row(row),
         };
         match format {
-            Format::Line => line::row(out, row, dated),
+            Format::Line => line::row(out, row, more),
             Format::Board => board::row(out, row, solutions),
             Format::Sdm => sdm::row(out, row),
             Format::Sdk => sdk::row(out, row),
@@ -146,8 +150,8 @@ impl<W: Write> Writer<W> {
             Format::FPuzzles => fpuzzles::row(out, row, solutions),
             Format::SudokuWiki => sudokuwiki::row(out, row),
             Format::Ipuz => ipuz::row(out, row, solutions),
-            Format::Csv => csv::row(out, row, csv::COMMA, dated),
-            Format::Tsv => csv::row(out, row, csv::TAB, dated),
+            Format::Csv => csv::row(out, row, csv::COMMA, more),
+            Format::Tsv => csv::row(out, row, csv::TAB, more),
             Format::Json => json::row(out, row, self.rows == 0),
             Format::Jsonl => jsonl::row(out, row),
             // They have an output of their own.
@@ -155,6 +159,23 @@ impl<W: Write> Writer<W> {
         }?;
         self.rows += 1;
         Ok(())
+    }
+
+    /// The columns that not all rows have.
+    fn more(&self) -> More {
+        More { rated: self.has_er, dated: self.style.dated }
+    }
+
+    /// The names of the columns, where there are any.
+    fn header(&mut self) -> io::Result<()> {
+        let more = self.more();
+        let Out::Text(out) = &mut self.out else { return Ok(()) };
+        match self.style.format {
+            Format::Line if self.style.header => line::header(out, more),
+            Format::Csv => csv::header(out, csv::COMMA, more),
+            Format::Tsv => csv::header(out, csv::TAB, more),
+            _ => Ok(()),
+        }
     }
 
     /// Hands on what was written so far.
@@ -173,7 +194,10 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// What `out` says.
-    pub fn finish(self) -> io::Result<W> {
+    pub fn finish(mut self) -> io::Result<W> {
+        if self.rows == 0 {
+            self.header()?;
+        }
         let mut out = match self.out {
             Out::Text(mut out) => {
                 if self.style.format == Format::Json {

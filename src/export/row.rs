@@ -35,12 +35,24 @@ pub struct Row {
     pub batch: u32,
     /// The number in the batch, from 1.
     pub number: u32,
+    /// Its Sudoku Explainer rating (ER), in a column only if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub er: Option<String>,
     /// The day it is to be printed, in a calendar; a column there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
     /// The number in captions, if that is not the number in the batch: puzzles of several batches are counted on. No column.
     #[serde(skip)]
     pub caption: Option<u32>,
+}
+
+/// Which columns there are besides those that all rows have.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct More {
+    /// The Sudoku Explainer rating.
+    pub rated: bool,
+    /// The day.
+    pub dated: bool,
 }
 
 impl Row {
@@ -62,6 +74,7 @@ impl Row {
             seed: seed.map(|seed| seed.to_string()),
             batch: issued.batch,
             number: issued.number,
+            er: issued.er.map(|er| er.to_string()),
             date: None,
             caption: None,
         }
@@ -77,6 +90,7 @@ impl Row {
         let parts = [
             self.level.clone(),
             Some(format!("tier {}", self.tier)),
+            self.er.as_ref().map(|er| format!("ER {er}")),
             self.score.map(|score| format!("m {score:.0}")),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
@@ -100,15 +114,17 @@ impl Row {
         format!("{}{} · {}", self.place(), self.label(), self.id)
     }
 
-    /// The names of the columns; the day comes last.
-    pub(super) fn columns(dated: bool) -> impl Iterator<Item = &'static str> {
-        Self::COLUMNS.into_iter().chain(dated.then_some("date"))
+    /// The names of the columns; rating and day come last.
+    pub(super) fn columns(more: More) -> impl Iterator<Item = &'static str> {
+        let er = more.rated.then_some("er");
+        Self::COLUMNS.into_iter().chain(er).chain(more.dated.then_some("date"))
     }
 
-    /// The columns as text, with the day if that is wanted.
-    pub(super) fn all_cells(&self, dated: bool) -> impl Iterator<Item = Cow<'_, str>> {
+    /// The columns as text, with rating and day if they are wanted.
+    pub(super) fn all_cells(&self, more: More) -> impl Iterator<Item = Cow<'_, str>> {
+        let er = || self.er.as_deref().unwrap_or_default().into();
         let date = || self.date.map(|date| date.to_string()).unwrap_or_default().into();
-        self.cells().into_iter().chain(dated.then(date))
+        self.cells().into_iter().chain(more.rated.then(er)).chain(more.dated.then(date))
     }
 
     /// The same with the solution in the place of the puzzle.
@@ -164,6 +180,7 @@ pub(super) fn examples() -> [Row; 2] {
         seed: Some("s1C2-D3E4-F5G6-H".to_owned()),
         batch: 3,
         number: 1,
+        er: None,
         date: Some(jiff::civil::date(2027, 1, 4)),
         caption: None,
     };

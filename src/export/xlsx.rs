@@ -12,6 +12,7 @@ use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::Row;
+use super::row::More;
 
 /// A sheet has so many rows, the names of the columns among them.
 const MOST: u32 = 1_048_576;
@@ -89,7 +90,8 @@ impl<W: Write> Sheet<W> {
         }
         zip.start_file("xl/worksheets/sheet1.xml", options)?;
         write!(zip, "{DECLARATION}{HEAD}<cols>")?;
-        for (column, width) in (1..=Row::columns(dated).count()).zip(WIDTHS) {
+        for (column, width) in (1..=Row::columns(More { dated, rated: false }).count()).zip(WIDTHS)
+        {
             write!(
                 zip,
                 r#"<col min="{column}" max="{column}" width="{width}.7109375" customWidth="1"/>"#
@@ -97,7 +99,7 @@ impl<W: Write> Sheet<W> {
         }
         write!(zip, "</cols><sheetData>")?;
         let mut sheet = Self { zip, dated, rows: 0, text: String::with_capacity(ROW) };
-        sheet.cells(Row::columns(dated).map(|name| (Kind::Name, name)))?;
+        sheet.cells(Row::columns(More { dated, rated: false }).map(|name| (Kind::Name, name)))?;
         Ok(sheet)
     }
 
@@ -110,7 +112,7 @@ impl<W: Write> Sheet<W> {
             let words = format!("a sheet of xlsx has {MOST} rows: take csv for more puzzles");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
-        let cells: Vec<_> = row.all_cells(self.dated).collect();
+        let cells: Vec<_> = row.all_cells(More { dated: self.dated, rated: false }).collect();
         self.cells(KINDS.into_iter().zip(cells.iter().map(AsRef::as_ref)))
     }
 

@@ -33,7 +33,7 @@ pub fn attempt(request: &Request, number: u64, known: &Known) -> Attempt {
     let mut attempt = Attempt::default();
     let mut judge = |puzzle: Puzzle| {
         let grade = grade(&request.ladder, &puzzle);
-        if grade.tier == request.tier {
+        if request.takes(grade.tier) {
             attempt.prospects.push(Prospect::new(puzzle, grade));
         }
     };

@@ -31,4 +31,4 @@ mod vicinity;
 pub use public::is_public;
 pub use request::{ParseStrategyError, Progress, Request, Strategy, Unable};
 pub use run::mine;
-pub use starter::{starter, write_starter};
+pub use starter::{starter, write_rated, write_starter};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::request::Request;
 use crate::board::{Puzzle, Solution};
-use crate::logic::Grade;
+use crate::logic::{self, Grade};
 use crate::record::{Origin, Seed};
 use crate::refill;
 use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
@@ -37,10 +37,16 @@ impl Prospect {
     pub fn measured(&self, request: &Request) -> Option<Seed> {
         let Request { ladder, symmetry, .. } = request;
         let mut seed = refill::assess(ladder, &self.puzzle, &self.grade, *symmetry, Origin::Mined);
-        if seed.grading(ladder.id())?.capacity < request.least_capacity() {
+        if seed.grading(ladder.id())?.capacity < request.least_capacity(self.grade.tier) {
             return None;
         }
         refill::record_turned(ladder, &mut seed, &self.grade);
+        for other in &request.others {
+            let grade = logic::grade(other, &self.puzzle);
+            let graded = refill::assess(other, &self.puzzle, &grade, *symmetry, Origin::Mined);
+            seed.gradings.extend(graded.gradings);
+            refill::record_turned(other, &mut seed, &grade);
+        }
         Some(seed)
     }
 }

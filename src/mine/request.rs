@@ -14,8 +14,12 @@ use crate::symmetry::ClueSymmetry;
 pub struct Request {
     /// What grades the puzzles.
     pub ladder: Ladder,
-    /// The top tier.
+    /// The top tier; of several that will do, the lowest.
     pub tier: u8,
+    /// The highest top tier that will do.
+    pub last: u8,
+    /// Ladders that are to grade what is found, too.
+    pub others: Vec<Ladder>,
     /// How to search.
     pub strategy: Strategy,
     /// The symmetry of the clues.
@@ -38,6 +42,8 @@ impl Request {
         Self {
             ladder: ladder.clone(),
             tier,
+            last: tier,
+            others: Vec::new(),
             strategy: Strategy::Auto,
             symmetry: ClueSymmetry::None,
             min_capacity: None,
@@ -53,7 +59,7 @@ impl Request {
     /// # Errors
     /// Says what the strategy cannot do.
     pub fn check(&self) -> Result<(), Unable> {
-        let Self { strategy, tier, symmetry, .. } = *self;
+        let &Self { strategy, tier, symmetry, .. } = self;
         let most = strategy.highest_tier(&self.ladder);
         if tier > most {
             return Err(Unable::Tier { strategy, most });
@@ -71,9 +77,14 @@ impl Request {
         if ladder.is_poor(tier) || symmetry != ClueSymmetry::None { 4 } else { 16 }
     }
 
-    /// The least capacity asked for.
-    pub(super) fn least_capacity(&self) -> u16 {
-        let usual = || Self::default_min_capacity(&self.ladder, self.tier, self.symmetry);
+    /// Whether a puzzle of this top tier is looked for.
+    pub(super) fn takes(&self, tier: u8) -> bool {
+        (self.tier..=self.last).contains(&tier)
+    }
+
+    /// The least capacity asked for of seeds of this tier.
+    pub(super) fn least_capacity(&self, tier: u8) -> u16 {
+        let usual = || Self::default_min_capacity(&self.ladder, tier, self.symmetry);
         self.min_capacity.unwrap_or_else(usual)
     }
 }

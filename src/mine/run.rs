@@ -144,7 +144,7 @@ struct Search {
 impl Search {
     fn new(request: &Request, known: &[Seed]) -> Self {
         let is_of_tier = |seed: &&Seed| {
-            seed.grading(request.ladder.id()).is_some_and(|grading| grading.tier == request.tier)
+            seed.grading(request.ladder.id()).is_some_and(|grading| request.takes(grading.tier))
         };
         let of_tier = known.iter().filter(is_of_tier);
         let pool = Pool::new(request.ladder.id(), of_tier, request.symmetry, request.per_grid);

@@ -1,8 +1,10 @@
-//! The seeds that the program carries: `seeds/starter.tsv`, a line each, as a researcher can read it.
+//! The seeds that the program carries: `seeds/starter.tsv`, a line each, as a researcher can read it. Those that are rich by
+//! their Sudoku Explainer rating have a line in `seeds/er.tsv`, too.
 //!
 //! The line holds what takes long to measure; everything else (solution, reserved cells, keys) is worked
 //! out again when it is read.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use rayon::prelude::*;
@@ -10,6 +12,7 @@ use rayon::prelude::*;
 use crate::board::{Grid, Puzzle};
 use crate::logic::{Grade, Ladder};
 use crate::rating::hsolve::Score;
+use crate::rating::se;
 use crate::record::{Extra, Grading, Origin, Seed, Turned};
 use crate::refill::Prepared;
 use crate::symmetry::ClueSymmetry;
@@ -38,15 +41,46 @@ pub const COLUMNS: [&str; 14] = [
     "turned_greatest",
 ];
 
-const TEXT: &str = include_str!("../../seeds/starter.tsv");
+/// The columns of the other file.
+pub const RATED_COLUMNS: [&str; 3] = ["puzzle", "er", "capacity"];
 
-/// The seeds that the program carries, graded by the hsolve ladder.
+const TEXT: &str = include_str!("../../seeds/starter.tsv");
+const RATED: &str = include_str!("../../seeds/er.tsv");
+
+/// The seeds that the program carries, graded by the hsolve ladder, some of them by that of Sudoku Explainer's ratings as well.
 ///
 /// # Panics
 /// Never with the file it was built with: a test reads it.
 pub fn starter() -> Vec<Seed> {
     let lines: Vec<&str> = TEXT.lines().skip(1).collect();
-    lines.into_par_iter().map(|line| read(line).expect("the program's own file")).collect()
+    let rated = rated().expect("the program's own file");
+    let seed = |line| read(line, &rated).expect("the program's own file");
+    lines.into_par_iter().map(seed).collect()
+}
+
+/// By puzzle the tier and the capacity of those that are rated.
+fn rated() -> Option<HashMap<&'static str, (u8, u16)>> {
+    let line = |line: &'static str| {
+        let [puzzle, er, capacity]: [&str; RATED_COLUMNS.len()] =
+            line.split('\t').collect::<Vec<_>>().try_into().ok()?;
+        let tenths = er.replace('.', "").parse().ok()?;
+        Some((puzzle, (se::tier_of(se::Score::from_tenths(tenths))?, capacity.parse().ok()?)))
+    };
+    RATED.lines().skip(1).map(line).collect()
+}
+
+/// Writes the other file: those of `seeds` that have a rating.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_rated(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", RATED_COLUMNS.join("\t"))?;
+    for seed in seeds {
+        let Some(grading) = seed.grading(se::LADDER) else { continue };
+        let Some(er) = se::score_of(grading.tier) else { continue };
+        writeln!(out, "{}\t{er}\t{}", seed.puzzle, grading.capacity)?;
+    }
+    Ok(())
 }
 
 /// Writes `seeds` as the file has them, those that the hsolve ladder has graded.
@@ -82,7 +116,7 @@ fn write_pair(pair: Option<(f64, f64)>, out: &mut impl Write) -> io::Result<()> 
 }
 
 /// A line; none if it is not one.
-fn read(line: &str) -> Option<Seed> {
+fn read(line: &str, rated: &HashMap<&str, (u8, u16)>) -> Option<Seed> {
     let fields: [&str; COLUMNS.len()] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
     let puzzle = Puzzle::new(&fields[0].parse::<Grid>().ok()?).ok()?;
     let symmetry: ClueSymmetry = fields[1].parse().ok()?;
@@ -92,28 +126,45 @@ fn read(line: &str) -> Option<Seed> {
 
     let grade = Grade::known(ladder(), puzzle.solution(), puzzle.clues(), tier);
     let prepared = Prepared::graded(ladder(), &puzzle, &grade, score(5));
+    let by_rating = rated.get(fields[0]).map(|&(tier, capacity)| {
+        let grade = Grade::known(se::ladder(), puzzle.solution(), puzzle.clues(), tier);
+        let prepared = Prepared::graded(se::ladder(), &puzzle, &grade, None);
+        Grading {
+            ladder: se::LADDER.to_owned(),
+            tier,
+            reserved: grade.reserved(),
+            twin: prepared.twin(),
+            score: None,
+            rest: None,
+            scores: None,
+            capacity,
+            turned: None,
+            extra: Extra::default(),
+        }
+    });
+    let by_hsolve = Grading {
+        ladder: ladder().id().to_owned(),
+        tier,
+        reserved: grade.reserved(),
+        twin: prepared.twin(),
+        score: score(3),
+        rest: score(5),
+        scores: pair(7),
+        capacity: fields[9].parse().ok()?,
+        turned: if fields[10].is_empty() {
+            None
+        } else {
+            let (turn, capacity) = (fields[10].parse().ok()?, fields[11].parse().ok()?);
+            Some(Turned { turn, capacity, scores: pair(12) })
+        },
+        extra: Extra::default(),
+    };
     Some(Seed {
         key: prepared.key(puzzle.clues()),
         puzzle,
         origin: Origin::Starter,
         symmetry,
-        gradings: vec![Grading {
-            ladder: ladder().id().to_owned(),
-            tier,
-            reserved: grade.reserved(),
-            twin: prepared.twin(),
-            score: score(3),
-            rest: score(5),
-            scores: pair(7),
-            capacity: fields[9].parse().ok()?,
-            turned: if fields[10].is_empty() {
-                None
-            } else {
-                let (turn, capacity) = (fields[10].parse().ok()?, fields[11].parse().ok()?);
-                Some(Turned { turn, capacity, scores: pair(12) })
-            },
-            extra: Extra::default(),
-        }],
+        gradings: [by_hsolve].into_iter().chain(by_rating).collect(),
         extra: Extra::default(),
     })
 }
@@ -128,8 +179,25 @@ mod tests {
         let mut text = Vec::new();
         write_starter(&seeds, &mut text).unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), TEXT);
+        let mut text = Vec::new();
+        write_rated(&seeds, &mut text).unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), RATED);
         for seed in &seeds {
             assert!(seed.symmetry.holds(seed.puzzle.clues()));
+        }
+    }
+
+    /// What is on record of every hundredth is worked out again.
+    #[test]
+    fn ratings_are_those_of_the_rater() {
+        let seeds = starter();
+        let rated = seeds.iter().filter_map(|seed| Some((seed, seed.grading(se::LADDER)?)));
+        for (seed, grading) in rated.step_by(100) {
+            let puzzle = &seed.puzzle;
+            let (_, rating) = se::rate_canonical(puzzle, se::Stop::NEVER).unwrap();
+            assert_eq!(se::score_of(grading.tier), Some(rating.er), "{puzzle}");
+            let grade = crate::logic::grade(se::ladder(), puzzle);
+            assert_eq!((grade.tier, grade.reserved()), (grading.tier, grading.reserved));
         }
     }
 }

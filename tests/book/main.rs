@@ -43,6 +43,7 @@ fn sections(counts: &[(&str, usize)]) -> Vec<Section> {
             seed: None,
             batch: 1,
             number,
+            er: None,
             date: None,
             caption: None,
         };

@@ -41,7 +41,7 @@
 //!                     9 with a half turn: its number u16, capacity u16; if it has them: least and greatest score
 //! issued   batch u32, number u32
 //!                     1 key 16, 2 puzzle, 3 tier u8; if it has them: 4 key of the seed 16, 5 score f64, 6 level text;
-//!                     if it is void: 8, empty; 7 is never used
+//!                     if it is void: 8, empty; 7 is never used; if it has one: 9 Sudoku Explainer rating u16, in tenths
 //! batch    id u32     1 request text, 2 RNG seed u64, 3 program version text, 4 note text, 5 asked u32, 6 issued u32,
 //!                     7 attempts u64; if it has them: 9 begun u64, seconds since 1970, 11 void puzzles u32,
 //!                     13 exports u32

@@ -5,6 +5,7 @@ use super::frame::{
 };
 use super::puzzle::{of_puzzle, puzzle};
 use super::{Census, Uses, seed};
+use crate::rating::se::Score as Er;
 use crate::record::{Batch, Book, Extra, Issued, Place};
 use crate::symmetry::Key;
 
@@ -17,6 +18,7 @@ pub(super) fn of_issued(issued: &Issued) -> Vec<u8> {
     fields.put_if(5, issued.score.map(f64::to_le_bytes));
     fields.put_if(6, issued.level.as_deref());
     fields.put_if(8, issued.void.then_some([]));
+    fields.put_if(9, issued.er.map(|er| er.tenths().to_le_bytes()));
     fields.finish(&issued.extra)
 }
 
@@ -30,6 +32,12 @@ pub(super) fn issued(batch: u32, number: u32, fields: &[u8]) -> Result<Issued, R
         score: fields.optional(5)?.map(array).transpose()?.map(f64::from_le_bytes),
         level: fields.optional(6)?.map(text).transpose()?,
         void: fields.optional(8)?.map(array::<0>).transpose()?.is_some(),
+        er: fields
+            .optional(9)?
+            .map(array)
+            .transpose()?
+            .map(u16::from_le_bytes)
+            .map(Er::from_tenths),
         extra: fields.finish()?,
         batch,
         number,

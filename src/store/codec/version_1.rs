@@ -127,6 +127,7 @@ pub(super) fn issued(batch: u32, number: u32, bytes: &[u8]) -> Result<Issued, Re
         tier: body.tier,
         score: body.score,
         level: body.level,
+        er: None,
         batch,
         number,
         void: false,

@@ -82,6 +82,7 @@ pub(super) fn random_issued(rng: &mut impl Rng) -> Issued {
         tier: rng.random_range(0..=6),
         score: if whole { Some(rng.random()) } else { None },
         level: if whole { Some("expert".to_owned()) } else { None },
+        er: None,
         batch: 0,
         number: 0,
         void: false,

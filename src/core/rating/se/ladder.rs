@@ -123,3 +123,19 @@ pub fn score_of(tier: u8) -> Option<Score> {
 pub fn scores() -> impl DoubleEndedIterator<Item = Score> {
     (TIERS[0].0..=*JUDGED.end()).map(Score::from_tenths).filter(|&score| tier_of(score).is_some())
 }
+
+/// The ratings that puzzles of a tier of [`Ladder::hsolve`] can have.
+///
+/// Producers rated up to the upper end solve what the tier solves; those rated below the lower end are no more than the
+/// tiers below. Of tiers 3 and 4 the upper end is that of unique loops, which are looked for before naked quads.
+pub fn of_hsolve_tier(tier: u8) -> RangeInclusive<Score> {
+    let (least, greatest) = match tier {
+        0 => (12, 23),
+        1 => (17, 34),
+        2 => (25, 40),
+        3 => (38, 56),
+        4 => (42, 56),
+        _ => (42, *JUDGED.end()),
+    };
+    Score::from_tenths(least)..=Score::from_tenths(greatest)
+}

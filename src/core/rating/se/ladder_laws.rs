@@ -1,13 +1,13 @@
 //! Laws of the ladder.
 
 use super::chains::memory::Memory;
-use super::ladder::{LADDER, ladder, score_of, scores, tier_of};
+use super::ladder::{LADDER, ladder, of_hsolve_tier, score_of, scores, tier_of};
 use super::producers::{MONOTONE, next_hint};
 use super::random::{RNG_SEED, puzzles};
 use super::sheet::Sheet;
 use super::{Score, Stop, Without, open_after_wings, rate_canonical};
 use crate::board::{CellSet, Digit, Puzzle, State};
-use crate::logic::{Closure, Effect, Matching, find, grade};
+use crate::logic::{Closure, Effect, Ladder, Matching, find, grade};
 use rand::seq::IteratorRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -55,6 +55,8 @@ fn the_tier_is_the_rating() {
         let (turned, rating) = rate_canonical(&puzzle, Stop::NEVER).unwrap();
         let grade = grade(ladder(), &puzzle);
         assert_eq!(score_of(grade.tier), Some(rating.er), "{puzzle}, RNG seed {RNG_SEED}");
+        let hsolve = crate::logic::grade(Ladder::hsolve(), &puzzle).tier;
+        assert!(of_hsolve_tier(hsolve).contains(&rating.er), "{puzzle} of tier {hsolve}");
         if rating.er > Score::from_tenths(44) {
             let open = open_after_wings(&puzzle.grid(), Stop::NEVER).unwrap();
             assert_eq!(grade.reserved(), open, "{puzzle}, RNG seed {RNG_SEED}");

@@ -1,0 +1,97 @@
+//! Puzzles of a wanted Sudoku Explainer rating (ER), which seeds graded by that ladder give.
+//!
+//! The refill theorem says that a refill has the ER of its seed. What other ladders say of it is its own: its tier and m(B) are
+//! worked out for each puzzle.
+
+use std::sync::{Mutex, PoisonError};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use super::request::Request;
+use crate::board::{CellSet, Puzzle};
+use crate::logic::grade;
+use crate::rating::hsolve::{self, Score};
+use crate::rating::se::{self, Stop};
+use crate::record::{Drawn, Seed};
+use crate::refill::{Aimed, Prepared};
+use crate::search::is_unique;
+use crate::symmetry::{ClueSymmetry, Image, Transform};
+
+/// How often a puzzle is turned at most: about one turn of 500 is rated otherwise, one of a handful in the worst puzzles.
+const TURNS: usize = 64;
+
+/// The parts of m(B) from the stuck states on that the refills of a seed were seen to have, by the cells open there: there
+/// are few, and each takes longer than a refill.
+#[derive(Default)]
+pub(super) struct Rests(Mutex<Vec<(CellSet, Option<Score>)>>);
+
+impl Rests {
+    fn get(&self, open: CellSet, measure: impl FnOnce() -> Option<Score>) -> Option<Score> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known().iter().find(|(other, _)| *other == open).map(|(_, rest)| *rest);
+        found.unwrap_or_else(|| {
+            // Another thread may measure it meanwhile, too: it comes to the same.
+            let rest = measure();
+            known().push((open, rest));
+            rest
+        })
+    }
+}
+
+/// The puzzle of one refill, worked out by the ladder of the request, rated as it is printed, and turned until that rating is the
+/// one on the label; none if it is not within the bounds.
+pub(super) fn verified(
+    request: &Request,
+    seed: &Seed,
+    (prepared, rests): (&Prepared, &Rests),
+    refill: &Aimed,
+    transform: Transform,
+) -> Option<Drawn> {
+    let Aimed { clues, image, .. } = refill;
+    let er = se::score_of(prepared.grade().tier)?;
+    let puzzle = prepared.puzzle(*clues).filter(|_| is_unique(prepared.solution(), *clues))?;
+    let ladder = &request.ladder;
+    let grade = grade(ladder, &puzzle);
+    if request.tier.is_some_and(|tier| tier != grade.tier) {
+        return None;
+    }
+    let rest = rests.get(grade.reserved(), || hsolve::rest(ladder, prepared.form(), &grade));
+    let score = Prepared::graded(ladder, &puzzle, &grade, rest).score_of(image);
+    let score = score.map(|score| score.mean);
+    if !request.admits(grade.tier, score) {
+        return None;
+    }
+    let puzzle = printed(&puzzle, er, request.wish.symmetry, image, transform)?;
+    if !request.demand.is_empty() && !request.demand.admits(ladder, &puzzle, grade.tier) {
+        return None;
+    }
+    Some(Drawn {
+        key: image.key,
+        puzzle,
+        seed: Some(seed.key),
+        tier: grade.tier,
+        score,
+        level: request.label(grade.tier, score),
+        er: Some(er),
+    })
+}
+
+/// The puzzle moved by `transform`, and by others until whoever rates it as it lies comes to `er`.
+fn printed(
+    puzzle: &Puzzle,
+    er: se::Score,
+    symmetry: ClueSymmetry,
+    image: &Image,
+    mut transform: Transform,
+) -> Option<Puzzle> {
+    let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
+    for _ in 0..TURNS {
+        let printed = transform.apply_puzzle(puzzle);
+        if se::rate(&printed.grid(), Stop::NEVER).ok()?.er == er {
+            return Some(printed);
+        }
+        transform = transform.then(Transform::random_keeping(symmetry, &mut rng));
+    }
+    None
+}
