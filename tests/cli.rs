@@ -310,12 +310,12 @@ fn levels_are_shown_set_and_reset() {
     assert!(shown.starts_with("level") && shown.contains("expert"), "{shown}");
     assert!(!home.path("data").exists(), "showing levels made a database");
     let toml = home.run(&["levels", "show", "--toml"], 0).out;
-    let file = home.file("levels.toml", &toml.replace("expert", "fiendish"));
+    let file = home.file("levels.toml", &toml.replace("expert", "devilish"));
     home.run(&["levels", "set", &file], 0);
-    assert!(home.run(&["levels", "--format", "csv"], 0).out.contains("fiendish"));
-    let bad = home.file("bad.toml", "[[level]]\nname = \"x\"\n");
-    home.run(&["levels", "set", &bad], 1).words(&["bad.toml", "neither score nor tiers"]);
-    assert!(home.run(&["levels"], 0).out.contains("fiendish"));
+    assert!(home.run(&["levels", "--format", "csv"], 0).out.contains("devilish"));
+    let bad = home.file("bad.toml", "[[level]]\nname = \"x\"\nclues = [80, 82]\n");
+    home.run(&["levels", "set", &bad], 1).words(&["bad.toml", "a grid has 81 cells"]);
+    assert!(home.run(&["levels"], 0).out.contains("devilish"));
     home.run(&["levels", "reset"], 0);
     assert_eq!(home.run(&["levels"], 0).out, shown);
 }

@@ -8,6 +8,8 @@ use std::fs;
 use std::path::Path;
 
 use home::{Home, Said, files};
+use seeddb::board::Grid;
+use seeddb::rating::box_norm::box_norm;
 
 /// 188 puzzles with columns: where they come from, `tests/data/README.md` says.
 fn known() -> &'static str {
@@ -162,12 +164,12 @@ fn calibrated_levels_are_equal_shares_and_can_be_set() {
     home.run(&["draw", "--level", "very-easy"], 0);
     home.run(&["levels", "set", "balanced-4"], 0);
     assert!(home.run(&["levels", "show", "--toml"], 0).out.contains("name = \"expert\""));
-    home.run(&["levels", "set", "paper"], 0);
-    assert_eq!(home.run(&["levels"], 0), home.run(&["levels", "show", "paper"], 0));
+    home.run(&["levels", "set", "paper", "--allow-holes"], 0);
+    assert_eq!(home.run(&["levels"], 0).out, home.run(&["levels", "show", "paper"], 0).out);
 }
 
 #[test]
-fn levels_by_another_metric_label_but_do_not_draw() {
+fn levels_by_another_metric_label_and_draw() {
     let home = Home::new();
     let file = home.path("box.toml");
     let file = file.to_str().unwrap();
@@ -177,16 +179,28 @@ fn levels_by_another_metric_label_but_do_not_draw() {
     let text = fs::read_to_string(file).unwrap();
     let (many, few) = text.split_once("few").unwrap();
     assert!(many.contains("many") && many.contains(", inf]") && few.contains("[0, "), "{text}");
-    let err = home.run(&["levels", "set", file], 1).err;
-    assert!(
-        err.contains("level 'many' goes by box-norm") && err.contains("rate --metric box-norm")
-    );
+    home.run(&["levels", "set", file], 0).words(&["many: names 4", "few: names 1"]);
+    let bound: f64 = text
+        .lines()
+        .find_map(|line| line.strip_prefix("score = ["))
+        .unwrap()
+        .split(',')
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
+    for (level, takes) in [("many", bound..f64::INFINITY), ("few", 0.0..bound)] {
+        let drawn =
+            home.run(&["draw", "--level", level, "--count", "50", "--rng-seed", "4"], 0).out;
+        let cells = |line: &str| line[..81].parse::<Grid>().unwrap().clues();
+        assert!(drawn.lines().all(|line| takes.contains(&box_norm(cells(line)))), "{drawn}");
+    }
     let rate = ["rate", known(), "--metric", "box-norm", "--levels", file, "--format", "csv"];
     let out = home.run(&rate, 0).out;
     let many = out.lines().filter(|line| line.ends_with(",many")).count();
     assert!(out.starts_with("puzzle,box_norm,box_norm_level,level\n") && (92..=96).contains(&many));
-    let err = home.run(&["rate", known(), "--levels", file], 2).err;
-    assert!(err.contains("goes by box-norm: rate with --metric box-norm"), "{err}");
+    let by_score = home.run(&["rate", known(), "--levels", file, "--format", "csv"], 0).out;
+    assert_eq!(by_score.lines().filter(|line| line.ends_with(",many")).count(), many);
 }
 
 #[test]

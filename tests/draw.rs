@@ -69,10 +69,11 @@ fn threads_make_no_difference() {
 #[test]
 fn the_label_is_true() {
     for (level, tiers, bounds) in [
-        ("easy", 0..=0, 317.0..599.0),
-        ("medium", 0..=1, 599.0..929.0),
-        ("hard", 0..=4, 929.0..2762.0),
-        ("expert", 2..=5, 2762.0..20958.0),
+        ("easy", 0..=0, 0.0..599.0),
+        ("medium", 0..=1, 0.0..929.0),
+        ("hard", 0..=1, 929.0..f64::INFINITY),
+        ("fiendish", 2..=5, 0.0..2762.0),
+        ("expert", 2..=5, 2762.0..f64::INFINITY),
     ] {
         let home = Home::with_starter();
         let args = format!("--quiet draw --level {level} --count 60 --rng-seed 3");
@@ -242,8 +243,12 @@ fn a_request_that_cannot_be_met_names_the_bound() {
     // These might be: thousands of attempts tell, not millions.
     let few = run(&home, "draw --tier 1 --clues 17..18 --count 5 --rng-seed 1", 3);
     few.words(&["0 of 5 puzzles", "more clues than --clues allows"]);
-    let easy = run(&home, "draw --level easy --clues 50..55 --count 5 --rng-seed 1", 3);
+    let easy =
+        run(&home, "draw --tier 0 --score 317..598 --clues 50..55 --count 5 --rng-seed 1", 3);
     easy.words(&["of 5 puzzles", "score below"]);
+    // What has more clues is a beginner's.
+    run(&home, "draw --level easy --clues 50..55 --count 5", 2)
+        .words(&["level easy takes up to 35 clues, and 50 to 55 are asked for"]);
 }
 
 /// Starter seeds are public: the hardest ones have few refills, and are often their own.

@@ -12,7 +12,7 @@ use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::{Ladder, closed, grade};
 use seeddb::rating::box_norm::box_norm;
 use seeddb::rating::branch::{Choice, branches};
-use seeddb::rating::levels::LevelTable;
+use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::technique::{self, Weights, uses};
 use seeddb::rating::{hsolve, restarts};
 use seeddb::symmetry::ClueSymmetry;
@@ -51,7 +51,8 @@ fn lines(out: &str) -> Vec<Line> {
         assert_eq!(fields[3], grade.tier.to_string());
         assert_eq!(fields[4], score.map(|score| format!("{score:.1}")).unwrap_or_default());
         let levels = LevelTable::default();
-        let level = levels.of(grade.tier, score).map_or("", |level| &level.name);
+        let facts = Facts::graded(Ladder::hsolve(), &puzzle, grade.tier, score);
+        let level = levels.of(&facts).map_or("", |level| &level.name);
         assert_eq!(fields[5], level);
         let own = fields[6..].iter().map(|&field| field.to_owned()).collect();
         Line { puzzle, level: level.to_owned(), own }

@@ -4,6 +4,10 @@
 mod home;
 
 use home::Home;
+use seeddb::board::Puzzle;
+use seeddb::logic::Ladder;
+use seeddb::rating::levels::Facts;
+use seeddb::rating::metric::Metric;
 
 /// Puzzles of `tests/data/se_own.tsv` with ER, EP, ED and the technique of the hardest step.
 const RATED: [[&str; 5]; 4] = [
@@ -123,7 +127,11 @@ fn a_week_goes_by_er() {
     let days: Vec<&str> = labelled.lines().map(|line| line.rsplit('\t').next().unwrap()).collect();
     assert_eq!(days, ["monday", "saturday", "sunday", ""]);
     let week = seeddb::level_table::built_in("week").unwrap();
-    let day = |er: f64| week.of(0, Some(er)).map(|level| level.name.as_str());
+    let puzzle = Puzzle::new(&RATED[0][0].parse().unwrap()).unwrap();
+    let day = |er: f64| {
+        let facts = Facts::of(Ladder::hsolve(), &puzzle).with(Metric::Se, Some(er));
+        week.of(&facts).map(|level| level.name.as_str())
+    };
     let bounds = [
         ("monday", [1.0, 1.2]),
         ("tuesday", [1.5, 1.5]),

@@ -6,7 +6,7 @@ mod home;
 use home::{Home, Said};
 use seeddb::board::{CellSet, Grid, Puzzle};
 use seeddb::logic::{Ladder, grade};
-use seeddb::rating::levels::LevelTable;
+use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::record::{Batch, Extra, Grading, Issued, Origin, Seed};
 use seeddb::refill::assess;
 use seeddb::store::{OpenOptions, Store};
@@ -173,7 +173,8 @@ fn what_is_on_the_label_is_noted() {
     let mut puzzles: Vec<Issued> = seeds().iter().map(issued).collect();
     let levels = LevelTable::default();
     for puzzle in &mut puzzles {
-        puzzle.level = levels.of(puzzle.tier, puzzle.score).map(|level| level.name.clone());
+        let facts = Facts::graded(Ladder::hsolve(), &puzzle.puzzle, puzzle.tier, puzzle.score);
+        puzzle.level = levels.of(&facts).map(|level| level.name.clone());
     }
     assert!(puzzles.iter().any(|puzzle| puzzle.level.is_some()));
     keep(&home, &[], &puzzles);

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Row;
 use seeddb::rating::hsolve;
+use seeddb::rating::levels::Facts;
 use seeddb::symmetry::{Id, Key};
 
 use super::input::{self, Next};
@@ -45,7 +46,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             puzzle: puzzle.grid(),
             solution: puzzle.solution().grid(),
             id: Id::of(Key::of(&puzzle)).to_string(),
-            level: levels.of(grade.tier, score).map(|level| level.name.clone()),
+            level: levels
+                .of(&Facts::graded(ladder(), &puzzle, grade.tier, score))
+                .map(|level| level.name.clone()),
             tier: grade.tier,
             score,
             clues: puzzle.clues().len(),

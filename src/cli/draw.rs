@@ -28,13 +28,15 @@ the rating as er, too. Ranges include both ends; 22..22 is one value, 4000.. has
 
 Examples:
   seeddb draw --level expert --count 100
+  seeddb draw --level easy,medium,hard --count 90
   seeddb draw --tier 5 --score 4000..6000 --count 10 --format board
   seeddb draw --se 7.0..7.4 --count 10
   seeddb draw --level hard --symmetry rot180 --count 200 --format csv -o hard.csv")]
 pub struct Args {
-    /// A level of the table (`seeddb levels` shows it)
-    #[arg(long, value_name = "L")]
-    level: Option<String>,
+    /// A level of the table (`seeddb levels` shows it), or several: the count is dealt out evenly to them, in their order, and
+    /// each has a batch of its own
+    #[arg(long, value_name = "L,..", value_delimiter = ',')]
+    level: Vec<String>,
     /// The top tier, 0 to 6
     #[arg(long, value_name = "T", value_parser = parse::tier)]
     tier: Option<u8>,
@@ -44,9 +46,9 @@ pub struct Args {
     /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
     #[arg(long, value_name = "ER", value_parser = er::ratings, allow_hyphen_values = true)]
     se: Option<RangeInclusive<Score>>,
-    /// How many
-    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = parse::count::<u32>)]
-    count: u32,
+    /// How many [default: 1, or one of each level]
+    #[arg(short = 'n', long, value_name = "N", value_parser = parse::count::<u32>)]
+    count: Option<u32>,
     /// Only from this seed
     #[arg(long, value_name = "SEED-ID")]
     from: Option<Id>,
@@ -100,46 +102,69 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let words = "--se does not go with --technique and --without: leave one of them out";
         return Err(UsageError(words.to_owned()).into());
     }
+    let shares = args.shares()?;
     interrupt::listen()?;
-    let sink = if args.dry_run { None } else { Some(args.style.open(Some(args.count), false)?) };
-    let options = args.options(parse::rng_seed(args.rng_seed));
+    let sink = if args.dry_run { None } else { Some(args.style.open(Some(args.count()), false)?) };
+    let rng_seed = parse::rng_seed(args.rng_seed);
     // Open until the draw has begun, which uses the same opening.
     let store = globals.open()?;
     let database = globals.database()?;
     let levels = store.levels()?;
-    let Some(sink) = sink else {
-        let estimate = database.estimate(&options)?;
-        return Ok(args.tell(globals, estimate));
-    };
-    let mut drawing = match database.draw(&options, &interrupt::control()) {
-        Err(Error::NothingFits(unmet)) => {
-            let why = unmet.to_string();
-            globals.reason(format_args!("no puzzles: {}", args.cure(&levels, &why)));
-            return Ok(Exit::Fewer);
+    // Of several levels none is drawn if one of them cannot be meant.
+    let shares: Vec<DrawOptions> =
+        shares.into_iter().map(|(level, count)| args.options(level, count, rng_seed)).collect();
+    shares.iter().try_for_each(|share| database.check_draw(share))?;
+    let Some(mut sink) = sink else {
+        let mut exit = Exit::Done;
+        for share in &shares {
+            if !args.tell(globals, share, database.estimate(share)?) {
+                exit = Exit::Fewer;
+            }
         }
-        drawing => drawing?,
+        return Ok(exit);
     };
-    drop(store);
-    let Batch { id, rng_seed, .. } = *drawing.batch();
-    globals.note(format_args!("rng seed {rng_seed}, batch {id}"));
-    let printed = print(globals, &mut drawing, sink);
-    let batch = drawing.batch();
-    printed.map_err(|error| if is_lost(&error) { error } else { error.context(kept(batch)) })?;
-    if interrupt::interrupted() {
-        globals.note(format_args!("stopped: {}", kept(batch)));
-        return Ok(Exit::Interrupted);
+    let mut store = Some(store);
+    let mut exit = Exit::Done;
+    let mut has_begun = false;
+    for share in &shares {
+        let mut drawing = match database.draw(share, &interrupt::control()) {
+            Err(Error::NothingFits(unmet)) => {
+                let cure = args.cure(share, &levels, &unmet.to_string());
+                globals.reason(format_args!("no puzzles{}: {cure}", args.of(share)));
+                exit = Exit::Fewer;
+                continue;
+            }
+            drawing => drawing?,
+        };
+        drop(store.take());
+        has_begun = true;
+        let Batch { id, rng_seed, .. } = *drawing.batch();
+        globals.note(format_args!("rng seed {rng_seed}, batch {id}"));
+        let printed = print(globals, &mut drawing, &mut sink);
+        let batch = drawing.batch();
+        printed
+            .map_err(|error| if is_lost(&error) { error } else { error.context(kept(batch)) })?;
+        if interrupt::interrupted() {
+            globals.note(format_args!("stopped: {}", kept(batch)));
+            sink.finish()?;
+            return Ok(Exit::Interrupted);
+        }
+        if let Some(over) = drawing.over_share() {
+            globals.note(self::over(over));
+        }
+        if batch.issued < share.count {
+            let fewer = format!("{} of {}", batch.issued, counted(share.count.into(), "puzzle"));
+            let why = drawing.obstacle().map_or(args.used_up(), missed);
+            let cure = args.cure(share, &levels, why);
+            globals.reason(format_args!("{fewer}{}: {cure}", args.of(share)));
+            exit = Exit::Fewer;
+        }
     }
-    if let Some(over) = drawing.over_share() {
-        globals.note(shares(over));
+    // Where nothing could be drawn no file is made.
+    if has_begun {
+        sink.finish()?;
     }
-    if batch.issued < args.count {
-        let fewer = format!("{} of {}", batch.issued, counted(args.count.into(), "puzzle"));
-        let why = drawing.obstacle().map_or(args.used_up(), missed);
-        let cure = args.cure(&levels, why);
-        globals.reason(format_args!("{fewer}: {cure}"));
-        return Ok(Exit::Fewer);
-    }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// What most attempts missed, in the words of the flags.
@@ -156,7 +181,7 @@ fn missed(miss: Miss) -> &'static str {
 }
 
 /// A share that could not be kept, in words.
-fn shares(OverShare { share, seeds, most }: OverShare) -> String {
+fn over(OverShare { share, seeds, most }: OverShare) -> String {
     format!(
         "{} gave more than a share of {}, up to {most}, as the others give too little (--per-seed {share} allows no more)",
         counted(seeds as u64, "seed"),
@@ -165,7 +190,7 @@ fn shares(OverShare { share, seeds, most }: OverShare) -> String {
 }
 
 /// Prints puzzles as they come.
-fn print(globals: &Globals, drawing: &mut Drawing, mut sink: Sink) -> anyhow::Result<()> {
+fn print(globals: &Globals, drawing: &mut Drawing, sink: &mut Sink) -> anyhow::Result<()> {
     let progress = globals.progress(Some(drawing.batch().asked.into()));
     while let Some(chunk) = drawing.next_chunk() {
         let rows: Vec<Row> = chunk?.iter().map(row).collect();
@@ -174,7 +199,7 @@ fn print(globals: &Globals, drawing: &mut Drawing, mut sink: Sink) -> anyhow::Re
         progress.set_position(drawing.batch().issued.into());
     }
     progress.finish_and_clear();
-    sink.finish()
+    Ok(())
 }
 
 /// Whether the database is not there any more, and with it what was issued.
@@ -194,14 +219,41 @@ fn kept(batch: &Batch) -> String {
 }
 
 impl Args {
+    /// How many of all levels together.
+    fn count(&self) -> u32 {
+        self.count.unwrap_or(self.level.len().max(1) as u32)
+    }
+
+    /// How many of each level: as many of each, the first ones one more if that does not go.
+    fn shares(&self) -> anyhow::Result<Vec<(Option<String>, u32)>> {
+        let (count, levels) = (self.count(), self.level.len() as u32);
+        if levels == 0 {
+            return Ok(vec![(None, count)]);
+        }
+        if count < levels {
+            let words = format!("--count {count} is less than one of each of {levels} levels");
+            return Err(UsageError(words).into());
+        }
+        let share = |(place, level): (u32, &String)| {
+            (Some(level.clone()), count / levels + u32::from(place < count % levels))
+        };
+        Ok((0..).zip(&self.level).map(share).collect())
+    }
+
+    /// Of which level, if there are several.
+    fn of(&self, share: &DrawOptions) -> String {
+        let level = share.level.as_ref().filter(|_| self.level.len() > 1);
+        level.map(|level| format!(" of level {level}")).unwrap_or_default()
+    }
+
     /// What is to be drawn.
-    fn options(&self, rng_seed: u64) -> DrawOptions {
+    fn options(&self, level: Option<String>, count: u32, rng_seed: u64) -> DrawOptions {
         DrawOptions {
-            level: self.level.clone(),
+            level,
             tier: self.tier,
             score: self.score.clone(),
             se: self.se.clone(),
-            count: self.count,
+            count,
             from: self.from,
             origin: self.origin,
             partition: self.partition,
@@ -219,18 +271,20 @@ impl Args {
         }
     }
 
-    /// `--dry-run`: how many from how many.
-    fn tell(&self, globals: &Globals, Estimate { puzzles, seeds, tried }: Estimate) -> Exit {
+    /// `--dry-run`: how many from how many, and whether that is enough.
+    fn tell(&self, globals: &Globals, share: &DrawOptions, estimate: Estimate) -> bool {
+        let Estimate { puzzles, seeds, tried } = estimate;
         let trials = match tried {
             0 => String::new(),
             tried => format!(" and {}", counted(tried, "trial")),
         };
         globals.reason(format_args!(
-            "about {} from {}, by measured capacity{trials}",
+            "about {}{} from {}, by measured capacity{trials}",
             counted(puzzles, "puzzle"),
+            self.of(share),
             counted(seeds as u64, "seed"),
         ));
-        if puzzles < u64::from(self.count) { Exit::Fewer } else { Exit::Done }
+        puzzles >= u64::from(share.count)
     }
 
     /// Why there are too few puzzles when no bound is to blame.
@@ -243,12 +297,12 @@ impl Args {
     }
 
     /// Why there are not enough, and what helps.
-    fn cure(&self, levels: &LevelTable, why: &str) -> String {
+    fn cure(&self, share: &DrawOptions, levels: &LevelTable, why: &str) -> String {
         if let Some(se) = &self.se {
             return self.cure_by_er(se, why);
         }
-        let level = self.level.as_deref().and_then(|name| levels.get(name).ok());
-        let tiers = level.and_then(|level| level.tiers.clone());
+        let level = share.level.as_deref().and_then(|name| levels.target(ladder(), name).ok());
+        let tiers = level.and_then(|level| level.tiers());
         let tier = self.tier.or(tiers.map(|tiers| *tiers.end())).unwrap_or(ladder().beyond() - 1);
         let symmetry = match self.symmetry {
             ClueSymmetry::None => String::new(),
@@ -259,7 +313,7 @@ impl Args {
 
     /// The same of a draw by rating.
     fn cure_by_er(&self, se: &RangeInclusive<Score>, why: &str) -> String {
-        let others = match (self.level.is_some() || self.tier.is_some(), self.score.is_some()) {
+        let others = match (!self.level.is_empty() || self.tier.is_some(), self.score.is_some()) {
             (false, false) => "",
             _ => ", or leave out the bounds on level, tier and score",
         };

@@ -65,7 +65,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if mislabelled > 0 {
         // Not a problem: who changes the levels does not change what was sold.
         globals.note(format_args!(
-            "{mislabelled} issued puzzles carry a label whose level, as `seeddb levels` shows it now, would not take them"
+            "{mislabelled} issued puzzles carry a label that the levels, as `seeddb levels` shows them now, would not give them"
         ));
     }
     if problems > 0 {

@@ -12,7 +12,7 @@ use std::vec;
 
 use super::parts::retain_own;
 use super::{Control, Database, Error, Hold, Ids, Kind, Lease, Named, commit, seed_of};
-use crate::draw::{Asked, Demand, Draw, Request, Share, Unmet};
+use crate::draw::{Asked, Demand, Draw, Request, Share, Unmet, within};
 use crate::logic::Ladder;
 use crate::mine::is_public;
 use crate::rating::se;
@@ -84,7 +84,11 @@ impl DrawOptions {
     /// What this asks for, with the table of levels and the seeds of `store`.
     fn request(&self, ladder: &Ladder, store: &Store) -> Result<Request, Error> {
         let levels = store.levels()?;
-        let level = self.level.as_deref().map(|name| levels.get(name).cloned()).transpose()?;
+        let level = self.level.as_deref().map(|name| levels.target(ladder, name)).transpose()?;
+        let wish = match &level {
+            Some(level) => within(level, &self.wish, self.score.is_none())?,
+            None => self.wish.clone(),
+        };
         let from = self.from.map(|id| seed_of(store, id)).transpose()?;
         Ok(Request {
             ladder: ladder.clone(),
@@ -94,7 +98,7 @@ impl DrawOptions {
             se: self.se.as_ref().map(tiers_of),
             from: from.map(|seed| seed.key),
             origin: self.origin,
-            wish: self.wish.clone(),
+            wish,
             demand: Demand::of(&self.asked, ladder),
             share: self.share(),
             levels,
@@ -188,8 +192,10 @@ impl Database {
         let uses: HashMap<Key, u64> = known.map(|one| (one.seed.key, one.uses)).collect();
         // All of them, in their order: it decides which of two that gave as little as each other goes first.
         let seeds = eligible.into_iter().map(|one| one.seed).collect();
+        // As the table has the name, not as it was typed.
+        let level = request.level.as_ref().map(|level| level.level().name.clone());
         let mut batch = Batch {
-            request: options.to_string(),
+            request: DrawOptions { level, ..options.clone() }.to_string(),
             rng_seed: options.rng_seed,
             note: options.note.clone(),
             asked: options.count,
@@ -216,6 +222,14 @@ impl Database {
             share,
             given: HashMap::new(),
         })
+    }
+
+    /// Refuses what names no level or seed, or contradicts its level, before anything is drawn.
+    ///
+    /// # Errors
+    /// An unknown level or seed, [`Error::Contradiction`], failures of the store.
+    pub fn check_draw(&self, options: &DrawOptions) -> Result<(), Error> {
+        options.request(self.ladder(), &*self.read()?).map(drop)
     }
 
     /// How many puzzles a draw could give, from how many seeds. Nothing is drawn.
@@ -518,6 +532,7 @@ mod tests {
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
 
+    use crate::level_table;
     use crate::mine::starter;
     use crate::rating::levels::LevelTable;
 
@@ -526,10 +541,11 @@ mod tests {
     fn the_store_is_asked_for_what_may_be_used() {
         let (mut asked, mut used) = (0, 0);
         let seeds = starter();
-        let levels = LevelTable::default();
+        let tables = [LevelTable::default(), level_table::original().unwrap()];
         for rng_seed in 0..200 {
             let rng = &mut SmallRng::seed_from_u64(rng_seed);
-            let level = levels.levels().choose(rng).cloned().filter(|_| rng.random());
+            let targets = tables.choose(rng).unwrap().targets(&Ladder::default());
+            let level = targets.choose(rng).cloned().filter(|_| rng.random());
             let tier = (level.is_none() && rng.random())
                 .then(|| rng.random_range(Ladder::default().tiers()));
             let start = rng.random_range(300.0..9000.0);

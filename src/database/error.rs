@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::book::{ContentsError, Shortage};
 use super::mined::Mined;
 use super::printed_in::PrintedIn;
-use crate::draw::Unmet;
+use crate::draw::{Contradiction, Unmet};
 #[cfg(feature = "print")]
 use crate::export::book::BookError;
 use crate::mine::Unable;
@@ -26,6 +26,9 @@ pub enum Error {
     /// No such level.
     #[error(transparent)]
     Level(#[from] LevelError),
+    /// No puzzle of the level can be like that.
+    #[error(transparent)]
+    Contradiction(#[from] Contradiction),
     /// A seed whose record contradicts its puzzle.
     #[error(transparent)]
     WrongSeed(#[from] WrongSeed),
@@ -124,9 +127,11 @@ impl Error {
     /// Its kind.
     pub fn kind(&self) -> Kind {
         match self {
-            Self::Level(_) | Self::Unable(_) | Self::BatchTwice(_) | Self::OtherSearch { .. } => {
-                Kind::Request
-            }
+            Self::Level(_)
+            | Self::Contradiction(_)
+            | Self::Unable(_)
+            | Self::BatchTwice(_)
+            | Self::OtherSearch { .. } => Kind::Request,
             Self::Unsaved(unsaved) => unsaved.error.kind(),
             Self::NothingFits(_) => Kind::Fewer,
             Self::Stopped => Kind::Stopped,

@@ -29,6 +29,7 @@ mod export;
 mod ids;
 mod import;
 mod lease;
+mod levels;
 mod list;
 mod mine;
 mod mined;
@@ -57,6 +58,7 @@ pub use export::{BatchRef, Export};
 pub use ids::{Ids, Named, seed_of};
 pub use import::{Imported, IssuedImport, SeedImport};
 pub use lease::Lease;
+pub use levels::Taken;
 pub use list::ListedSeed;
 pub use mine::MineOptions;
 pub use mined::Mined;
@@ -71,7 +73,6 @@ pub use void::{IfPrinted, ToVoid, UsedBatch};
 
 use crate::logic::Ladder;
 use crate::mine::starter;
-use crate::rating::levels::LevelTable;
 use crate::record::Seed;
 use crate::store::{Memory, OpenOptions, Store, StoreError};
 use lease::{Hold, Home};
@@ -239,33 +240,6 @@ impl Database {
             }
             opened => opened,
         }
-    }
-
-    /// The level table; the default one if there is no database, which is not made.
-    ///
-    /// # Errors
-    /// As [`Store::open_read`].
-    pub fn levels(&self) -> Result<LevelTable, Error> {
-        match self.home.read_if_there()? {
-            Some(store) => Ok(store.levels()?),
-            None => Ok(LevelTable::default()),
-        }
-    }
-
-    /// Sets the level table.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    pub fn set_levels(&self, levels: &LevelTable) -> Result<(), Error> {
-        Ok(self.write()?.set_levels(levels)?)
-    }
-
-    /// Goes back to the default level table.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    pub fn reset_levels(&self) -> Result<(), Error> {
-        Ok(self.write()?.reset_levels()?)
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Database, Error, Ids, Named};
 use crate::board::{CellSet, Puzzle};
 use crate::logic::grade;
 use crate::rating::hsolve;
+use crate::rating::levels::Facts;
 use crate::record::{Book, Issued, Place, Seed};
 use crate::store::Store;
 use crate::symmetry::{Id, Key};
@@ -56,7 +57,10 @@ impl Database {
         let (issued, seeds) = find(&store, question)?;
         store.confirm(&issued)?;
         let levels = store.levels()?;
-        let level = |tier, score| levels.of(tier, score).map(|level| level.name.clone());
+        let level = |puzzle: &Puzzle, tier, score| {
+            let facts = Facts::graded(self.ladder(), puzzle, tier, score);
+            levels.of(&facts).map(|level| level.name.clone())
+        };
         let mut known = Vec::new();
         let mut ids = Ids::default();
         for named in ids.name(&store, issued)? {
@@ -77,7 +81,7 @@ impl Database {
                 puzzle: seed.puzzle,
                 tier,
                 score: mean,
-                level: level(tier, mean),
+                level: level(&seed.puzzle, tier, mean),
                 reserved: grading.reserved,
                 role: Role::Seed(seed.clone(), ids.seed(&store, seed.key)?),
             });
@@ -90,7 +94,7 @@ impl Database {
                 puzzle: *puzzle,
                 tier: grade.tier,
                 score: mean,
-                level: level(grade.tier, mean),
+                level: level(puzzle, grade.tier, mean),
                 reserved: grade.reserved(),
                 role: Role::Stranger,
             });

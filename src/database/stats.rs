@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::list::with_puzzles;
 use super::parts::retain_own;
 use super::{Database, Error};
-use crate::rating::levels::{Level, LevelTable};
+use crate::rating::levels::{LevelTable, Target};
 use crate::record::Seed;
 use crate::symmetry::Part;
 
@@ -85,11 +85,12 @@ impl Database {
             let is_in = |seed: &Seed| seed.grading(ladder).is_some_and(|own| own.tier == tier);
             (tier, sum(&is_in))
         };
-        let of_level =
-            |level: &Level| (level.name.clone(), sum(&|seed| can_give(ladder, seed, level)));
+        let of_level = |level: &Target| {
+            (level.level().name.clone(), sum(&|seed| can_give(ladder, seed, level)))
+        };
         Ok(Stats {
             tiers: self.ladder().tiers().map(of_tier).collect(),
-            levels: table.levels().iter().map(of_level).collect(),
+            levels: table.targets(self.ladder()).iter().map(of_level).collect(),
             all: match is_wanted {
                 None => Sum { issued: counts.issued, ..sum(&|_| true) },
                 Some(_) => sum(&|_| true),
@@ -132,11 +133,7 @@ impl Database {
 }
 
 /// Whether refills of `seed` may lie in `level`.
-fn can_give(ladder: &str, seed: &Seed, level: &Level) -> bool {
-    let Some(grading) = seed.grading(ladder) else { return false };
-    let tier_fits = level.tiers.as_ref().is_none_or(|tiers| tiers.contains(&grading.tier));
-    let score_fits = level.score.as_ref().is_none_or(|wanted| {
-        grading.scores.is_some_and(|(least, most)| least < wanted.end && wanted.start <= most)
-    });
-    tier_fits && score_fits
+fn can_give(ladder: &str, seed: &Seed, level: &Target) -> bool {
+    let grading = seed.grading(ladder);
+    grading.is_some_and(|grading| level.may_admit(grading.tier, grading.scores))
 }

@@ -10,7 +10,7 @@ use super::{Control, Database, Error};
 use crate::board::Puzzle;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve::Score;
-use crate::rating::levels::LevelTable;
+use crate::rating::levels::{Facts, LevelTable};
 use crate::rating::se::{self, Stop};
 use crate::record::{Batch, Issued, Seed};
 use crate::refill::{Prepared, record_turned};
@@ -157,9 +157,10 @@ impl Verification {
         self.found.extend(damage.into_iter().map(Problem::of_tables));
         let Some(last) = issued.last() else { return Ok(()) };
         self.next = Some((batch, last.number.saturating_add(1)));
-        let mislabelled = issued.iter().filter(|puzzle| !is_labelled_rightly(puzzle, &self.levels));
-        self.summary.mislabelled += mislabelled.count() as u64;
         let ladder = self.database.ladder();
+        let mislabelled =
+            issued.par_iter().filter(|puzzle| !is_labelled_rightly(ladder, puzzle, &self.levels));
+        self.summary.mislabelled += mislabelled.count() as u64;
         let problems: Vec<Problem> = issued
             .par_iter()
             .flat_map_iter(|puzzle| named(Id::of(puzzle.key), check_issued(ladder, puzzle)))
@@ -250,11 +251,11 @@ fn check_issued(ladder: &Ladder, issued: &Issued) -> Vec<String> {
     problems
 }
 
-/// Whether the level on the label takes the puzzle.
-fn is_labelled_rightly(issued: &Issued, levels: &LevelTable) -> bool {
-    let takes =
-        |name: &String| levels.get(name).is_ok_and(|level| level.admits(issued.tier, issued.score));
-    issued.level.as_ref().is_none_or(takes)
+/// Whether the level on the label is the one that names the puzzle.
+fn is_labelled_rightly(ladder: &Ladder, issued: &Issued, levels: &LevelTable) -> bool {
+    let facts = Facts::graded(ladder, &issued.puzzle, issued.tier, issued.score);
+    let names = |name: &String| levels.of(&facts).is_some_and(|level| level.name == *name);
+    issued.level.as_ref().is_none_or(names)
 }
 
 /// What does not hold of a seed; its capacity is measured again if wanted.

@@ -3,6 +3,7 @@
 //! The refill theorem says that a refill has the ER of its seed. What other ladders say of it is its own: its tier and m(B) are
 //! worked out for each puzzle.
 
+use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 
 use rand::SeedableRng;
@@ -12,6 +13,7 @@ use super::request::Request;
 use crate::board::{CellSet, Puzzle};
 use crate::logic::grade;
 use crate::rating::hsolve::{self, Score};
+use crate::rating::levels::Facts;
 use crate::rating::se::{self, Stop};
 use crate::record::{Drawn, Seed};
 use crate::refill::{Aimed, Prepared};
@@ -59,22 +61,23 @@ pub(super) fn verified(
     let rest = rests.get(grade.reserved(), || hsolve::rest(ladder, prepared.form(), &grade));
     let score = Prepared::graded(ladder, &puzzle, &grade, rest).score_of(image);
     let score = score.map(|score| score.mean);
-    if !request.admits(grade.tier, score) {
+    // Before it is rated, which takes longer than all else: what depends on the orientation is asked of what is printed.
+    let scores = score.map(|score| (score, score));
+    let is_level = request.level.as_ref().is_none_or(|own| own.may_admit(grade.tier, scores));
+    let is_score = |range: &RangeInclusive<f64>| score.is_some_and(|score| range.contains(&score));
+    if !is_level || !request.score.as_ref().is_none_or(is_score) {
         return None;
     }
     let puzzle = printed(&puzzle, er, request.wish.symmetry, image, transform)?;
+    let facts = Facts::graded(ladder, &puzzle, grade.tier, score);
+    if !request.admits(&facts) {
+        return None;
+    }
     if !request.demand.is_empty() && !request.demand.admits(ladder, &puzzle, grade.tier) {
         return None;
     }
-    Some(Drawn {
-        key: image.key,
-        puzzle,
-        seed: Some(seed.key),
-        tier: grade.tier,
-        score,
-        level: request.label(grade.tier, score),
-        er: Some(er),
-    })
+    let (key, tier, level) = (image.key, grade.tier, request.label(&facts));
+    Some(Drawn { key, puzzle, seed: Some(seed.key), tier, score, level, er: Some(er) })
 }
 
 /// The puzzle moved by `transform`, and by others until whoever rates it as it lies comes to `er`.

@@ -15,6 +15,7 @@ mod schedule;
 mod several;
 mod share;
 mod unmet;
+mod within;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::OnceLock;
@@ -30,9 +31,11 @@ use schedule::Schedule;
 pub use several::{Several, several};
 pub use share::Share;
 pub use unmet::Unmet;
+pub use within::{Contradiction, within};
 
 use crate::board::Puzzle;
 use crate::ordered::{self, Ended};
+use crate::rating::levels::Facts;
 use crate::record::{Drawn, Seed};
 use crate::refill::{Aimed, Miss, Prepared, Wish, WrongSeed};
 use crate::search::is_unique;
@@ -59,7 +62,7 @@ const FRUITLESS: u32 = 20_000;
 pub struct Draw {
     request: Request,
     /// What refills are aimed at.
-    wish: Wish,
+    wishes: Vec<Wish>,
     seeds: Vec<Source>,
     schedule: Schedule,
     /// Keys that this run has shown.
@@ -139,11 +142,11 @@ impl Draw {
         let mut rng = stream(request.rng_seed, batch, u64::MAX - attempts);
         let schedule = Schedule::new(shares, request.share, &mut rng);
         let seeds = seeds.into_iter().map(Source::new).collect();
-        let wish = request.aim();
+        let wishes = request.refilled_by().tiers().map(|tier| request.aim(tier)).collect();
         let (seen, misses) = (HashSet::new(), BTreeMap::new());
         Self {
             request,
-            wish,
+            wishes,
             seeds,
             schedule,
             seen,
@@ -213,10 +216,11 @@ impl Draw {
         let first = self.attempts;
         let places = self.schedule.next(count);
         self.attempts += places.len() as u64;
-        let Self { request, wish, seeds, batch, .. } = self;
+        let Self { request, wishes, seeds, batch, .. } = self;
         let attempt = |(i, place): (usize, usize)| {
             let mut rng = stream(request.rng_seed, *batch, first + i as u64);
             let prepared = seeds[place].prepared(request)?;
+            let wish = &wishes[usize::from(prepared.grade().tier)];
             let refill = prepared.aimed(wish, &mut rng);
             // Now, as a generator is ten times as large as what comes of it.
             let transform = Transform::random_keeping(wish.symmetry, &mut rng);
@@ -301,24 +305,21 @@ fn verified(
     let Aimed { clues, image, score } = *refill;
     let tier = prepared.grade().tier;
     let score = score.or_else(|| prepared.score_of(&image)).map(|score| score.mean);
-    if !request.admits(tier, score) {
+    // As it will be shown: a level may ask for what depends on that.
+    let puzzle = transform.apply_puzzle(&Puzzle::proved(clues, *prepared.solution()));
+    let facts = Facts::graded(&request.ladder, &puzzle, tier, score);
+    if !request.admits(&facts) {
         return None;
     }
     // The refill theorem says both; no puzzle leaves on its word alone.
-    let puzzle = prepared.puzzle(clues).filter(|_| is_unique(prepared.solution(), clues))?;
-    let puzzle = transform.apply_puzzle(&puzzle);
+    if !prepared.is_valid(clues) || !is_unique(prepared.solution(), clues) {
+        return None;
+    }
     if !request.demand.is_empty() && !request.demand.admits(&request.ladder, &puzzle, tier) {
         return None;
     }
-    Some(Drawn {
-        key: image.key,
-        puzzle,
-        seed: Some(seed.key),
-        tier,
-        score,
-        level: request.label(tier, score),
-        er: None,
-    })
+    let (key, level) = (image.key, request.label(&facts));
+    Some(Drawn { key, puzzle, seed: Some(seed.key), tier, score, level, er: None })
 }
 
 /// The generator of attempt `i` of a batch.

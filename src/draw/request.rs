@@ -1,11 +1,13 @@
 //! [`Request`]: what is to be drawn.
 
-use std::ops::{Bound, RangeBounds as _, RangeInclusive};
+use std::ops::{Bound, Range, RangeBounds as _, RangeInclusive};
 
 use super::demand::Demand;
 use super::share::Share;
+use crate::board::Cell;
 use crate::logic::Ladder;
-use crate::rating::levels::{Level, LevelTable};
+use crate::rating::levels::{Facts, LevelTable, Target};
+use crate::rating::metric::Metric;
 use crate::rating::se;
 use crate::record::{Grading, Origin, Seed};
 use crate::refill::{Scores, Wish};
@@ -24,8 +26,8 @@ pub fn most_clues(grading: &Grading) -> usize {
 pub struct Request {
     /// The ladder whose gradings count.
     pub ladder: Ladder,
-    /// A level of the table.
-    pub level: Option<Level>,
+    /// A level of a table. Its bounds on the clues are [part of the wish](super::within).
+    pub level: Option<Target>,
     /// The top tier.
     pub tier: Option<u8>,
     /// m(B), both ends included.
@@ -59,24 +61,32 @@ impl Request {
         if let Some(tiers) = &self.se {
             return tiers.clone();
         }
-        let of_level = self.level.as_ref().and_then(|level| level.tiers.clone());
+        let of_level = self.level.as_ref().and_then(Target::tiers);
         self.tier.map(|tier| tier..=tier).or(of_level).unwrap_or(self.ladder.tiers())
     }
 
-    /// Whether a puzzle with this top tier and score is within the bounds.
-    pub fn admits(&self, tier: u8, score: Option<f64>) -> bool {
-        self.tier.is_none_or(|wanted| wanted == tier)
-            && self.level.as_ref().is_none_or(|level| level.admits(tier, score))
-            && self.score.as_ref().is_none_or(|range| score.is_some_and(|s| range.contains(&s)))
+    /// Whether a puzzle is within the bounds on tier, score and level.
+    pub fn admits(&self, facts: &Facts) -> bool {
+        let score_fits = |range: &RangeInclusive<f64>| {
+            facts.score(Metric::Hsolve).is_some_and(|score| range.contains(&score))
+        };
+        self.tier.is_none_or(|wanted| wanted == facts.tier())
+            && self.score.as_ref().is_none_or(score_fits)
+            && self.level.as_ref().is_none_or(|level| level.admits(facts))
     }
 
-    /// The bounds on m(B) by level, range and wish together; none if there are none. Where refills are made by rating, no
-    /// seed knows their scores: then they are no bounds on seeds, and nothing is aimed at them.
+    /// The bounds on m(B) by level, range and wish together; none if there are none. What a level names may have a hole within
+    /// them, and be less at some tiers. Where refills are made by rating, no seed knows their scores: then they are no
+    /// bounds on seeds, and nothing is aimed at them.
     pub fn scores(&self) -> Option<Scores> {
+        self.scores_with(self.level.as_ref().and_then(Target::scores))
+    }
+
+    fn scores_with(&self, of_level: Option<Range<f64>>) -> Option<Scores> {
         if self.se.is_some() {
             return None;
         }
-        let of_level = self.level.as_ref().and_then(|level| level.score.as_ref());
+        let of_level = of_level.filter(|range| range.start > 0.0 || range.end < f64::INFINITY);
         let of_level =
             of_level.map(|range| (Bound::Included(range.start), Bound::Excluded(range.end)));
         let of_request = self.score.as_ref();
@@ -85,9 +95,21 @@ impl Request {
         of_level.into_iter().chain(of_request).chain(self.wish.scores).reduce(both)
     }
 
-    /// The wish with all bounds on the score that there are: what refills are aimed at.
-    pub fn aim(&self) -> Wish {
-        Wish { scores: self.scores(), ..self.wish.clone() }
+    /// The wish with all bounds on clues and score that there are at this tier: what refills are aimed at.
+    pub fn aim(&self, tier: u8) -> Wish {
+        // A rating is not of a tier that levels bound.
+        let Some(level) = self.level.as_ref().filter(|_| self.se.is_none()) else {
+            return Wish { scores: self.scores(), ..self.wish.clone() };
+        };
+        let scores = self.scores_with(level.scores_at(tier));
+        let clues = level.clues_at(tier).filter(|own| *own != (0..=Cell::COUNT));
+        let clues = match (clues, self.wish.clues.clone()) {
+            (Some(own), Some(asked)) => {
+                Some(*own.start().max(asked.start())..=*own.end().min(asked.end()))
+            }
+            (own, asked) => own.or(asked),
+        };
+        Wish { scores, clues, ..self.wish.clone() }
     }
 
     /// Whether the seed can give such puzzles, by its record: the ladder has graded it, its tier fits, it was mined for the clue
@@ -135,9 +157,8 @@ impl Request {
         if let Some(tiers) = &self.se {
             return tiers.contains(&tier);
         }
-        let of_level = self.level.as_ref().and_then(|level| level.tiers.as_ref());
         self.tier.is_none_or(|wanted| wanted == tier)
-            && of_level.is_none_or(|tiers| tiers.contains(&tier))
+            && self.level.as_ref().is_none_or(|level| level.names_of(tier))
     }
 
     /// Whether its refills can have the clue symmetry, as far as is known.
@@ -177,15 +198,18 @@ impl Request {
     /// Whether the way from the thinned refills to all unreserved cells shown meets the bounds.
     fn is_in_reach(&self, seed: &Seed, grading: &Grading) -> bool {
         let has_clues = |range: &RangeInclusive<usize>| {
-            *range.end() >= FEWEST_CLUES && *range.start() <= most_clues(grading)
+            !range.is_empty()
+                && *range.end() >= FEWEST_CLUES
+                && *range.start() <= most_clues(grading)
         };
         let has_score = |scores| self.reach(seed, grading).is_some_and(|reach| meet(scores, reach));
-        self.wish.clues.as_ref().is_none_or(has_clues) && self.scores().is_none_or(has_score)
+        let Wish { clues, scores, .. } = self.aim(grading.tier);
+        clues.as_ref().is_none_or(has_clues) && scores.is_none_or(has_score)
     }
 
     /// The level on the label: the one asked for, else the first that admits the puzzle.
-    pub(super) fn label(&self, tier: u8, score: Option<f64>) -> Option<String> {
-        let level = self.level.as_ref().or_else(|| self.levels.of(tier, score));
+    pub(super) fn label(&self, facts: &Facts) -> Option<String> {
+        let level = self.level.as_ref().map(Target::level).or_else(|| self.levels.of(facts));
         level.map(|level| level.name.clone())
     }
 }

@@ -3,16 +3,25 @@
 //! ```toml
 //! [[level]]
 //! name = "easy"
-//! metric = "hsolve"     # the default; or branch, box-norm, technique, restarts, se
-//! score = [317, 599]    # from 317 to below 599
-//! tiers = [0, 0]        # from 0 to 0
+//! metric = "hsolve"                   # what `score` is about: this, or branch, box-norm, technique, restarts, se
+//! score = [317, 599]                  # from 317 to below 599; inf is no end
+//! tiers = [0, 1]                      # 0 and 1
+//! clues = [24, 45]                    # from 24 to 45
+//! symmetry = "rot180"                 # clues that look the same after half a turn
+//! techniques = ["hidden single", "naked pair"]    # the hardest step is one of these
+//! usual_clues = [28, 35]              # no bound: draws have so many if nobody says how many
+//! about = "for the train"             # no bound: what `seeddb levels` says of it
 //! ```
+//!
+//! All but the name may be left out. The first level that takes a puzzle names it.
 
 use serde::de::{Deserialize, Deserializer, Error as _};
 use toml::Value;
 
+use crate::logic::Technique;
 use crate::rating::levels::{Level, LevelError, LevelTable};
 use crate::rating::metric::Metric;
+use crate::symmetry::ClueSymmetry;
 
 /// Why a text is no level table.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -25,26 +34,43 @@ pub enum TextError {
     Level(#[from] LevelError),
 }
 
-/// The tables in the program: name and TOML text (nothing for the default one). The balanced ones are levels of equal
-/// shares of random minimal puzzles; the head of each file says of which. `week` has a level a day, by ER.
-pub const BUILT_IN: [(&str, &str); 4] = [
-    ("paper", ""),
+/// The tables in the program: name and TOML text (nothing for the default one). The head of each file says what it is.
+pub const BUILT_IN: [(&str, &str); 6] = [
+    ("seeddb", ""),
+    ("paper", include_str!("paper.toml")),
     ("balanced-4", include_str!("balanced-4.toml")),
     ("balanced-6", include_str!("balanced-6.toml")),
+    ("original", ORIGINAL),
     ("week", include_str!("week.toml")),
 ];
+
+const ORIGINAL: &str = include_str!("original.toml");
 
 /// The table of this name in the program.
 ///
 /// ```
 /// use seeddb::level_table::built_in;
 /// use seeddb::rating::levels::LevelTable;
-/// assert_eq!(built_in("paper"), Some(LevelTable::default()));
+/// assert_eq!(built_in("seeddb"), Some(LevelTable::default()));
 /// assert_eq!(built_in("balanced-6").map(|table| table.levels().len()), Some(7));
 /// ```
 pub fn built_in(name: &str) -> Option<LevelTable> {
     let (_, text) = BUILT_IN.into_iter().find(|built_in| built_in.0 == name)?;
     if text.is_empty() { Some(LevelTable::default()) } else { read(text).ok() }
+}
+
+/// The name of a table, if it is one of those in the program.
+pub fn name_of(table: &LevelTable) -> Option<&'static str> {
+    let names = BUILT_IN.into_iter().map(|(name, _)| name);
+    names.into_iter().find(|name| built_in(name).as_ref() == Some(table))
+}
+
+/// The table of databases that have none on record: those were made when there was no other.
+///
+/// # Errors
+/// None: the text is in the program.
+pub fn original() -> Result<LevelTable, TextError> {
+    read(ORIGINAL)
 }
 
 #[derive(serde::Deserialize)]
@@ -63,6 +89,36 @@ struct Row {
     metric: Metric,
     score: Option<Pair<f64>>,
     tiers: Option<Pair<u8>>,
+    clues: Option<Pair<usize>>,
+    #[serde(default, deserialize_with = "symmetry")]
+    symmetry: ClueSymmetry,
+    #[serde(default)]
+    techniques: Vec<Named>,
+    usual_clues: Option<Pair<usize>>,
+    #[serde(default)]
+    about: String,
+}
+
+fn symmetry<'de, D: Deserializer<'de>>(text: D) -> Result<ClueSymmetry, D::Error> {
+    String::deserialize(text)?.parse().map_err(D::Error::custom)
+}
+
+/// A technique by its name, whatever its case, with hyphens or spaces.
+#[derive(serde::Deserialize)]
+#[serde(try_from = "String")]
+struct Named(Technique);
+
+impl TryFrom<String> for Named {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let plain = |name: &str| name.to_lowercase().replace('-', " ");
+        let known = Technique::BUILT_IN.into_iter().find(|one| plain(one.name()) == plain(&name));
+        known.map(Self).ok_or_else(|| {
+            let names = Technique::BUILT_IN.map(Technique::name).join(", ");
+            format!("no technique is named {name:?}: there are {names}")
+        })
+    }
 }
 
 fn metric<'de, D: Deserializer<'de>>(text: D) -> Result<Metric, D::Error> {
@@ -95,6 +151,11 @@ pub fn read(text: &str) -> Result<LevelTable, TextError> {
         metric: row.metric,
         score: row.score.map(|Pair(lower, upper)| lower..upper),
         tiers: row.tiers.map(|Pair(first, last)| first..=last),
+        clues: row.clues.map(|Pair(first, last)| first..=last),
+        symmetry: row.symmetry,
+        techniques: row.techniques.into_iter().map(|Named(technique)| technique).collect(),
+        usual_clues: row.usual_clues.map(|Pair(first, last)| first..=last),
+        about: row.about,
     };
     Ok(LevelTable::new(rows.into_iter().map(level).collect())?)
 }
@@ -102,14 +163,28 @@ pub fn read(text: &str) -> Result<LevelTable, TextError> {
 /// The table as text that [`read`] reads as the same table. Databases hold it: it does not change.
 pub fn write(table: &LevelTable) -> String {
     let level = |level: &Level| {
-        let name = Value::String(level.name.clone());
+        let mut lines = vec![format!("name = {}", Value::String(level.name.clone()))];
+        let mut put = |key: &str, value: Option<String>| {
+            lines.extend(value.map(|value| format!("{key} = {value}")));
+        };
+        let pair = |first: &usize, last: &usize| format!("[{first}, {last}]");
+        let text = |text: &str| Value::String(text.to_owned()).to_string();
+        put("metric", Some(format!("\"{}\"", level.metric)));
         let score = level.score.as_ref();
-        let score = score
-            .map(|score| format!("score = [{}, {}]\n", number(score.start), number(score.end)));
+        put(
+            "score",
+            score.map(|score| format!("[{}, {}]", number(score.start), number(score.end))),
+        );
         let tiers = level.tiers.as_ref();
-        let tiers = tiers.map(|tiers| format!("tiers = [{}, {}]\n", tiers.start(), tiers.end()));
-        let (score, tiers) = (score.unwrap_or_default(), tiers.unwrap_or_default());
-        format!("[[level]]\nname = {name}\nmetric = \"{}\"\n{score}{tiers}", level.metric)
+        put("tiers", tiers.map(|tiers| format!("[{}, {}]", tiers.start(), tiers.end())));
+        put("clues", level.clues.as_ref().map(|clues| pair(clues.start(), clues.end())));
+        let symmetry = (level.symmetry != ClueSymmetry::None).then_some(level.symmetry);
+        put("symmetry", symmetry.map(|symmetry| text(symmetry.name())));
+        let names: Vec<String> = level.techniques.iter().map(|one| text(one.name())).collect();
+        put("techniques", (!names.is_empty()).then(|| format!("[{}]", names.join(", "))));
+        put("usual_clues", level.usual_clues.as_ref().map(|own| pair(own.start(), own.end())));
+        put("about", (!level.about.is_empty()).then(|| text(&level.about)));
+        format!("[[level]]\n{}\n", lines.join("\n"))
     };
     table.levels().iter().map(level).collect::<Vec<_>>().join("\n")
 }

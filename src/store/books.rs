@@ -54,13 +54,14 @@ impl Store {
         self.engine.printed(batch, number)
     }
 
-    /// The level table: the default one until another was set.
+    /// The level table.
     ///
     /// # Errors
     /// Failures of the file.
     pub fn levels(&self) -> Result<LevelTable, StoreError> {
-        let Some(toml) = self.engine.levels()? else { return Ok(LevelTable::default()) };
-        level_table::read(&toml).map_err(|error| StoreError::Damaged {
+        let toml = self.engine.levels()?;
+        let table = toml.map_or_else(level_table::original, |toml| level_table::read(&toml));
+        table.map_err(|error| StoreError::Damaged {
             path: self.path().to_owned(),
             what: format!("levels: {error}"),
         })
@@ -74,7 +75,7 @@ impl Store {
         self.engine.set_levels(Some(&level_table::write(levels)))
     }
 
-    /// Takes the level table of another database, and whether it is the default one.
+    /// Takes the level table of another database, or none on record as that has none.
     ///
     /// # Errors
     /// Failures of the file.
@@ -82,12 +83,12 @@ impl Store {
         self.engine.set_levels(other.engine.levels()?.as_deref())
     }
 
-    /// Goes back to the default level table.
+    /// Takes the level table that a new database begins with.
     ///
     /// # Errors
     /// Failures of the file.
     pub fn reset_levels(&self) -> Result<(), StoreError> {
-        self.engine.set_levels(None)
+        self.set_levels(&LevelTable::default())
     }
 }
 

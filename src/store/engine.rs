@@ -163,10 +163,11 @@ pub(super) trait Engine: Send + Sync {
     /// The books that puzzles of the batch are printed in, each with how many of them, by id.
     fn books_of(&self, batch: u32) -> Result<Vec<(u32, u32)>, StoreError>;
 
-    /// The level table as TOML; none as long as it is the default one.
+    /// The level table as TOML. A new database begins with the default one on record; one that has none on record was
+    /// made before there were others.
     fn levels(&self) -> Result<Option<String>, StoreError>;
 
-    /// Replaces the level table; none for the default one.
+    /// Replaces the level table; none takes it off the record.
     fn set_levels(&self, toml: Option<&str>) -> Result<(), StoreError>;
 
     // All of it.

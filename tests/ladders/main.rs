@@ -313,8 +313,8 @@ fn seeds_are_mined_kept_and_drawn_from() {
 
         let text = format!("[[level]]\nname = \"ours\"\ntiers = [{tier}, {}]\n", ladder.beyond());
         let levels = level_table::read(&text).unwrap();
-        levels.check_tiers(&ladder).unwrap();
-        assert!(levels.check_tiers(Ladder::hsolve()).is_err());
+        levels.check_ladder(&ladder).unwrap();
+        assert!(levels.check_ladder(Ladder::hsolve()).is_err());
         let request = draw::Request {
             ladder: ladder.clone(),
             tier: Some(tier),

@@ -9,7 +9,8 @@ use std::{env, fs};
 
 use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::{Ladder, grade};
-use seeddb::rating::{hsolve, levels::LevelTable};
+use seeddb::rating::hsolve;
+use seeddb::rating::levels::{Facts, LevelTable};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = env::args().nth(1).ok_or("give a file of puzzles")?;
@@ -29,7 +30,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         let grade = grade(ladder, &puzzle);
         let score = hsolve::score(ladder, &puzzle, &grade).map(|score| score.mean);
-        let level = levels.of(grade.tier, score).map_or("none", |level| &level.name);
+        let facts = Facts::graded(ladder, &puzzle, grade.tier, score);
+        let level = levels.of(&facts).map_or("none", |level| &level.name);
         let score = score.map_or_else(|| "-".to_owned(), |score| format!("{score:.1}"));
         println!("{puzzle}\ttier {}\tm {score}\t{level}", grade.tier);
     }

@@ -190,6 +190,7 @@ fn told(content: &Content, source: &Source, error: Error) -> anyhow::Error {
         }
         Error::Contents(
             ContentsError::Level { section, .. }
+            | ContentsError::Contradiction { section, .. }
             | ContentsError::LevelTwice { section, .. }
             | ContentsError::NotThere { section, .. },
         ) => match content.place(section) {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use seeddb::board::Puzzle;
 use seeddb::rating::agreement::Agreement;
 use seeddb::rating::hsolve;
-use seeddb::rating::levels::LevelTable;
+use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::{self, Settings};
 use seeddb::rating::se::Interrupted;
 use serde::Serialize;
@@ -98,6 +98,8 @@ struct Rated {
     /// m(B), worked out if wanted.
     score: Option<f64>,
     scores: Vec<Option<f64>>,
+    /// The place of its level in the table, if pictures are wanted.
+    level: Option<usize>,
     text: String,
 }
 
@@ -179,16 +181,14 @@ fn rate(
     levels: &LevelTable,
 ) -> anyhow::Result<Option<(Ratings, u64)>> {
     let settings = args.flags.settings();
-    // Levels need m(B), also if nobody compares it.
-    let with_score = metrics.contains(&metric::Metric::Hsolve) || args.plot.is_some();
     let mut rated: Vec<Rated> = Vec::new();
     let (tally, header) = input::each_row(
         &[file.to_owned()],
         |row| {
             let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
             let text = row.text.clone();
-            rate_one(&puzzle, text, metrics, &settings, with_score)
-                .map_err(|error| error.to_string())
+            let levels = args.plot.is_some().then_some(levels);
+            rate_one(&puzzle, text, metrics, &settings, levels).map_err(|error| error.to_string())
         },
         |one| {
             rated.extend(one.result());
@@ -214,7 +214,7 @@ fn rate(
         metrics: series(metrics, &rated),
         columns: columns.collect(),
         tiers: rated.iter().map(|one| one.tier).collect(),
-        levels: rated.iter().map(|one| levels.place(one.tier, one.score)).collect(),
+        levels: rated.iter().map(|one| one.level).collect(),
     };
     Ok(Some((ratings, tally.bad)))
 }
@@ -224,19 +224,22 @@ fn rate_one(
     text: String,
     metrics: &[metric::Metric],
     settings: &Settings,
-    with_score: bool,
+    levels: Option<&LevelTable>,
 ) -> Result<Rated, Interrupted> {
     let grade = grade(puzzle);
-    let score = with_score
+    // Levels need m(B), also if nobody compares it.
+    let score = (metrics.contains(&metric::Metric::Hsolve) || levels.is_some())
         .then(|| hsolve::score(ladder(), puzzle, &grade))
         .flatten()
         .map(|score| score.mean);
+    let facts = Facts::graded(ladder(), puzzle, grade.tier, score).with_settings(settings);
+    let level = levels.and_then(|levels| levels.place(&facts));
     let score_by = |&metric: &metric::Metric| match metric {
         metric::Metric::Hsolve => Ok(score),
         other => other.score_unless(puzzle, settings, interrupt::stop()),
     };
     let scores = metrics.iter().map(score_by).collect::<Result<_, _>>()?;
-    Ok(Rated { tier: grade.tier, score, scores, text })
+    Ok(Rated { tier: grade.tier, score, scores, level, text })
 }
 
 /// The rankings of the metrics; hsolve has three.

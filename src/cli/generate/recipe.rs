@@ -7,7 +7,7 @@ use seeddb::board::Puzzle;
 use seeddb::generate::{Climb, Cycles, Dig, Filler, Method, Remove, Standard};
 use seeddb::rating::box_norm::{self, Levels, box_norm};
 use seeddb::rating::branch::{Choice, branches};
-use seeddb::rating::levels::{Level, LevelTable};
+use seeddb::rating::levels::{Facts, LevelTable, Target};
 use seeddb::rating::technique::{self, Weights, uses};
 use seeddb::rating::{hsolve, restarts};
 use seeddb::symmetry::ClueSymmetry;
@@ -26,7 +26,7 @@ pub struct Recipe {
     source: Source,
     clues: Option<RangeInclusive<usize>>,
     /// A level of the table.
-    level: Option<Level>,
+    level: Option<Target>,
     /// A level of the restart cycles.
     cycles: Option<String>,
     /// Levels of the box norm, if not those of the paper.
@@ -55,7 +55,7 @@ impl Recipe {
         let levels = globals.levels()?;
         let own_levels = matches!(args.method, Name::Dig | Name::Remove | Name::Cycles);
         let level = args.level.as_deref().filter(|_| !own_levels);
-        let level = level.map(|level| levels.get(level).cloned()).transpose();
+        let level = level.map(|level| levels.target(ladder(), level)).transpose();
         let level = level.map_err(|error| UsageError(error.to_string()))?;
         let norms = args.levels.clone();
         let cycles = args.level.clone().filter(|_| args.method == Name::Cycles);
@@ -157,22 +157,23 @@ impl Recipe {
         }
         let own = self.own_values(&puzzle, seed)?;
         let grade = grade(&puzzle);
-        let of_tiers = |level: &Level| level.tiers.as_ref().is_none_or(|t| t.contains(&grade.tier));
-        if !self.level.as_ref().is_none_or(of_tiers) {
+        let has_tier = |level: &Target| level.tiers().is_some_and(|t| t.contains(&grade.tier));
+        if !self.level.as_ref().is_none_or(has_tier) {
             return Err("of another level");
         }
         let score = hsolve::score(ladder(), &puzzle, &grade).map(|score| score.mean);
+        let facts = Facts::graded(ladder(), &puzzle, grade.tier, score);
         let level = match &self.level {
-            Some(level) if level.admits(grade.tier, score) => Some(level),
+            Some(level) if level.admits(&facts) => Some(level.level()),
             Some(_) => return Err("of another level"),
-            None => self.levels.of(grade.tier, score),
+            None => self.levels.of(&facts),
         };
         let values = vec![
             puzzle.to_string().into(),
             puzzle.solution().to_string().into(),
             clues.into(),
             grade.tier.into(),
-            score_value(&self.levels, grade.tier, score),
+            score_value(&self.levels, &facts),
             level.map(|level| level.name.clone()).into(),
         ];
         Ok([values, own].concat())

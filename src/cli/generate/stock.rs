@@ -8,7 +8,7 @@ use seeddb::board::{Grid, Puzzle};
 use seeddb::database::{Ids, seed_of};
 use seeddb::draw::{self, Request};
 use seeddb::generate::{Filler, Pseudo};
-use seeddb::rating::levels::Level;
+use seeddb::rating::levels::Target;
 use seeddb::record;
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{ClueSymmetry, Id, Key, Transform};
@@ -56,7 +56,7 @@ pub fn given(from: &str) -> anyhow::Result<Puzzle> {
 
 impl Stock {
     /// The seeds of the database that can give what is asked for, or the one named, or new boards.
-    pub fn new(globals: &Globals, args: &Args, level: Option<Level>) -> anyhow::Result<Self> {
+    pub fn new(globals: &Globals, args: &Args, level: Option<Target>) -> anyhow::Result<Self> {
         if let Some(filler) = args.grid {
             let tier = args.k.unwrap_or(0);
             let highest = ladder().searched().end - 1;
@@ -71,6 +71,12 @@ impl Stock {
         }
         let symmetry = args.symmetry.unwrap_or_default();
         let wish = Wish { symmetry, clues: args.clues.clone(), ..Wish::default() };
+        let wish = match &level {
+            Some(level) => {
+                draw::within(level, &wish, true).map_err(|error| UsageError(error.to_string()))?
+            }
+            None => wish,
+        };
         let is_letter = args.no_thin || args.reserved.is_some() || args.k.is_some();
         let how =
             if is_letter { How::Letter { thin: !args.no_thin } } else { How::Wish(wish.clone()) };

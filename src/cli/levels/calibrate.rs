@@ -16,9 +16,9 @@ use super::super::{Exit, Globals, input, interrupt};
 /// Flags of `levels calibrate`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Prints a table for `levels set` (if it goes by hsolve) or `rate --levels`: the puzzles of FILE sorted by score and cut into \
+Prints a table for `levels set` or `rate --levels`: the puzzles of FILE sorted by score and cut into \
 levels of equal size, as section 4.3.2 of the hsolve paper does. The first level is open below, the last one above. \
-Puzzles without a score are left out and counted; with hsolve a level 'beyond' takes tier 6.
+Puzzles without a score are left out and counted; with hsolve and technique a level 'beyond' takes them.
 
 Examples:
   seeddb levels calibrate printed.txt --levels 5 > levels.toml

@@ -1,28 +1,31 @@
 //! `levels`: the table of levels.
 
 mod calibrate;
+mod set;
+mod show;
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use seeddb::level_table;
-use seeddb::rating::levels::LevelTable;
+use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::Metric;
-use serde::Serialize;
 
-use super::exit::UsageError;
 use super::ladder::ladder;
-use super::printing::PrintArgs;
-use super::table::{ReportFormat, Table, Text};
 use super::value::Value;
-use super::{Exit, Globals, ending, small};
+use super::{Exit, Globals, small};
 
 /// Flags of `levels`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-A level takes scores from its lower bound to below its upper one, and tiers between its two, both \
-included. The first level of the table that takes a puzzle names it.
+The table is read from the top: the first level that takes a puzzle names it. A level may bound the score of any metric \
+of `rate`, from its lower bound to below its upper one, and tiers, clues, the symmetry of the clues and the technique of \
+the hardest step; all its bounds hold together, and one without bounds takes what is left. `seeddb levels show --toml` \
+prints how a table is written.
+
+Tables in the program: seeddb (what a new database begins with), paper (of hsolve, by the score alone), balanced-4 and \
+balanced-6 (equal shares of all minimal puzzles), original (of databases made before there were others), \
+week (a level a day, by ER).
 
 Examples:
   seeddb levels
@@ -35,68 +38,41 @@ pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    show: Show,
+    show: show::Show,
 }
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
     /// Show the table (what `levels` alone does), or one of those in the program
-    Show(Show),
+    Show(show::Show),
     /// Replace the table by one of those in the program, or from a TOML file
-    Set {
-        /// The file, - for stdin; or paper, balanced-4, balanced-6
-        #[arg(value_name = "FILE|-|NAME")]
-        table: PathBuf,
-    },
+    Set(set::Args),
     /// Work out a table: levels as equal shares of a reference set
     Calibrate(calibrate::Args),
-    /// Go back to the table of the program
+    /// Take the table that a new database begins with
     Reset,
-}
-
-#[derive(clap::Args, Debug)]
-struct Show {
-    /// One of the tables in the program: paper, balanced-4, balanced-6, week [default: the table of the database]
-    #[arg(value_name = "NAME")]
-    name: Option<String>,
-    #[command(flatten)]
-    print: PrintArgs,
-    /// Print the TOML that `levels set` reads
-    #[arg(long, conflicts_with = "format")]
-    toml: bool,
 }
 
 /// Shows, sets or resets.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     match &args.command {
-        None => show(globals, &args.show)?,
-        Some(Command::Show(args)) => show(globals, args)?,
-        Some(Command::Set { table }) => {
-            let levels = named_or_read(table)?;
-            if let Some(level) = levels.levels().iter().find(|level| level.metric != Metric::Hsolve)
-            {
-                bail!(
-                    "level '{}' goes by {by}, and the database knows its seeds by hsolve: name levels by this table \
-                     with `seeddb rate --metric {by} --levels {} FILE`",
-                    level.name,
-                    table.display(),
-                    by = level.metric,
-                );
-            }
-            globals.database()?.set_levels(&levels)?;
+        None => show::run(globals, &args.show),
+        Some(Command::Show(args)) => show::run(globals, args),
+        Some(Command::Set(args)) => set::run(globals, args),
+        Some(Command::Calibrate(args)) => calibrate::run(globals, args),
+        Some(Command::Reset) => {
+            globals.database()?.reset_levels()?;
+            Ok(Exit::Done)
         }
-        Some(Command::Calibrate(args)) => return calibrate::run(globals, args),
-        Some(Command::Reset) => globals.database()?.reset_levels()?,
     }
-    Ok(Exit::Done)
 }
 
-/// A score beside its level: with a decimal place more where the usual one would put it into another level, as m = 316.96
-/// in a table with a bound of 317.
-pub fn score_value(levels: &LevelTable, tier: u8, score: Option<f64>) -> Value {
-    let Some(score) = score else { return Value::Nothing };
+/// A score beside its level: with a decimal place more where the usual one would put it into another level, as m = 598.96
+/// in a table with a bound of 599.
+pub fn score_value(levels: &LevelTable, facts: &Facts) -> Value {
+    let Some(score) = facts.score(Metric::Hsolve) else { return Value::Nothing };
     let shown: f64 = format!("{score:.1}").parse().unwrap_or(score);
-    if levels.place(tier, Some(shown)) == levels.place(tier, Some(score)) {
+    if levels.place(&facts.clone().with_score(Some(shown))) == levels.place(facts) {
         Value::Score(score)
     } else {
         Value::Ratio(score)
@@ -110,7 +86,7 @@ pub fn named_or_read(table: &Path) -> anyhow::Result<LevelTable> {
     }
     let read = || {
         let levels = level_table::read(&self::read(table)?)?.with_harmless_names()?;
-        levels.check_tiers(ladder())?;
+        levels.check_ladder(ladder())?;
         anyhow::Ok(levels)
     };
     read().with_context(|| table.display().to_string())
@@ -120,67 +96,34 @@ fn read(file: &Path) -> anyhow::Result<String> {
     if file.as_os_str() == "-" {
         return small::read_stdin(small::MOST_TOML).context("cannot read stdin");
     }
-    let names = level_table::BUILT_IN.map(|built_in| built_in.0).join(", ");
     small::read_text(file, small::MOST_TOML).with_context(|| {
-        format!("cannot read {} (the tables in the program are {names})", file.display())
+        format!("cannot read {} (the tables in the program are {})", file.display(), names())
     })
 }
 
-#[derive(Default, Serialize)]
-struct Row<'a> {
-    level: &'a str,
-    metric: &'static str,
-    score_from: Option<f64>,
-    score_below: Option<f64>,
-    tier_from: Option<u8>,
-    tier_to: Option<u8>,
-}
-
-fn show(globals: &Globals, args: &Show) -> anyhow::Result<()> {
-    let toml = args.toml || ending::of(args.print.place.path()).as_deref() == Some("toml");
-    let (format, mut output) =
-        if toml { (ReportFormat::Text, args.print.place.open()?) } else { args.print.open()? };
-    let levels = match &args.name {
-        // Who names a database wants its levels, not those of a new one.
-        None if globals.is_named() => globals.database()?.read()?.levels()?,
-        None => globals.levels()?,
-        Some(name) => level_table::built_in(name).ok_or_else(|| {
-            let names = level_table::BUILT_IN.map(|built_in| built_in.0).join(", ");
-            UsageError(format!("no table '{name}' in the program: there are {names}"))
-        })?,
-    };
-    if toml {
-        output.write_all(level_table::write(&levels).as_bytes())?;
-        return output.finish();
-    }
-    let mut table = Table::of::<Row>(output, format, Text::Aligned)?;
-    for level in levels.levels() {
-        table.add(&Row {
-            level: &level.name,
-            metric: level.metric.name(),
-            score_from: level.score.as_ref().map(|score| score.start),
-            score_below: level.score.as_ref().map(|score| score.end),
-            tier_from: level.tiers.as_ref().map(|tiers| *tiers.start()),
-            tier_to: level.tiers.as_ref().map(|tiers| *tiers.end()),
-        })?;
-    }
-    table.finish()?.finish()
+/// The tables in the program.
+fn names() -> String {
+    level_table::BUILT_IN.map(|built_in| built_in.0).join(", ")
 }
 
 #[cfg(test)]
 mod tests {
+    use seeddb::board::Puzzle;
+
     use super::*;
 
     #[test]
     fn a_score_is_told_apart_from_the_bound_that_it_misses() {
         let levels = LevelTable::default();
-        let shown = |score| score_value(&levels, 0, Some(score)).to_string();
-        // 317 is the least score of a level.
-        assert_eq!(
-            [316.94, 316.96, 317.0, 317.04].map(shown),
-            ["316.9", "316.96", "317.0", "317.0"]
-        );
+        // A puzzle of few clues: with 36 its score would not matter.
+        let line =
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
+        let value =
+            |tier, score| score_value(&levels, &Facts::graded(ladder(), &puzzle, tier, score));
+        let shown = |score| value(0, Some(score)).to_string();
         assert_eq!([598.94, 598.95, 599.0].map(shown), ["598.9", "598.95", "599.0"]);
-        assert_eq!(score_value(&levels, 6, None), Value::Nothing);
+        assert_eq!([928.94, 928.96, 929.04].map(shown), ["928.9", "928.96", "929.0"]);
+        assert_eq!(value(6, None), Value::Nothing);
     }
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use clap::ValueEnum;
 use seeddb::board::Puzzle;
 use seeddb::rating::branch::{Choice, branches};
-use seeddb::rating::levels::LevelTable;
+use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::{self, Settings};
 use seeddb::rating::se::Interrupted;
 use seeddb::rating::{box_norm, hsolve, restarts, runs, technique};
@@ -76,8 +76,8 @@ pub struct Args {
     /// restarts: the mean of all possible runs, worked out instead of tried
     #[arg(long, conflicts_with = "cap")]
     exact: bool,
-    /// Name levels by another table than that of the database: a TOML file as `levels show --toml` prints it, or paper,
-    /// balanced-4, balanced-6, week (monday to sunday by ER, with --metric se)
+    /// Name levels by another table than that of the database: a TOML file as `levels show --toml` prints it, or seeddb,
+    /// paper, balanced-4, balanced-6, original, week (monday to sunday by ER, with --metric se)
     #[arg(long, value_name = "FILE|NAME")]
     levels: Option<PathBuf>,
     /// box-norm: also determinant and condition number
@@ -191,13 +191,14 @@ impl Plan<'_> {
                 (metric::Metric::Se, _) => None,
                 (other, _) => other.score(puzzle, &self.settings),
             };
-            row.push(self.level(grade(puzzle).tier, score));
+            row.push(self.level(&Facts::of(ladder(), puzzle).with(self.metrics[0], score)));
         }
         Ok(vec![row])
     }
 
-    fn level(&self, tier: u8, score: Option<f64>) -> Value {
-        self.levels.of(tier, score).map(|level| level.name.clone()).into()
+    fn level(&self, facts: &Facts) -> Value {
+        let facts = facts.clone().with_settings(&self.settings);
+        self.levels.of(&facts).map(|level| level.name.clone()).into()
     }
 
     /// The values of the columns of one metric.
@@ -206,12 +207,14 @@ impl Plan<'_> {
             metric::Metric::Hsolve => {
                 let grade = grade(puzzle);
                 let score = hsolve::score(ladder(), puzzle, &grade);
+                let mean = score.map(|score| score.mean);
+                let facts = Facts::graded(ladder(), puzzle, grade.tier, mean);
                 vec![
                     grade.tier.into(),
                     grade.reserved().len().into(),
-                    levels::score_value(&self.levels, grade.tier, score.map(|score| score.mean)),
+                    levels::score_value(&self.levels, &facts),
                     score.map(|score| score.standard_error).into(),
-                    self.level(grade.tier, score.map(|score| score.mean)),
+                    self.level(&facts),
                 ]
             }
             metric::Metric::Branch => [Choice::CellsAndHouses, Choice::Cells]
@@ -263,11 +266,12 @@ impl Plan<'_> {
 fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
     let Some(name) = &args.levels else { return globals.levels() };
     let table = levels::named_or_read(name)?;
-    let metric = args.metric.one().unwrap_or_default();
-    match table.levels().iter().find(|level| level.metric != metric) {
+    // Such a rating can take long, and only that metric can be stopped while it works.
+    let by = metric::Metric::Se;
+    match table.levels().iter().find(|level| level.metric == by && args.metric.one() != Some(by)) {
         None => Ok(table),
         Some(level) => {
-            let (level, by, name) = (&level.name, level.metric, name.display());
+            let (level, name) = (&level.name, name.display());
             let cure = format!("level '{level}' of {name} goes by {by}: rate with --metric {by}");
             Err(UsageError(cure).into())
         }

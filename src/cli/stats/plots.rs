@@ -5,7 +5,7 @@ use std::path::Path;
 
 use seeddb::database::{Stats, UsedSeed};
 use seeddb::export::plot::{Axis, Group, Words, bars, boxes, histogram};
-use seeddb::rating::levels::LevelTable;
+use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::record::Grading;
 
 use super::super::ladder::{grading, ladder};
@@ -92,9 +92,10 @@ fn level_piles(
 ) -> (Vec<String>, Vec<Vec<f64>>) {
     let table = levels.levels();
     let mut piles = vec![vec![0.0; ladder().tiers().count()]; table.len() + 1];
-    for (_, grading) in seeds {
+    for (used, grading) in seeds {
         let score = grading.score.map(|score| score.mean);
-        let level = levels.place(grading.tier, score);
+        let facts = Facts::graded(ladder(), &used.seed.puzzle, grading.tier, score);
+        let level = levels.place(&facts);
         piles[level.map_or(0, |level| level + 1)][usize::from(grading.tier)] += 1.0;
     }
     let names = table.iter().map(|level| level.name.clone());

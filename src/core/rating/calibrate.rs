@@ -48,7 +48,8 @@ pub fn controlled_bias_weight(clues: usize) -> f64 {
 }
 
 /// Levels with these names, from the easiest on, each with the same share of the weight of `sample`; where scores tie,
-/// with the share that comes nearest. For [`Metric::Hsolve`] a last level takes what has no score, tier 6.
+/// with the share that comes nearest. A last level takes what has no score: tier 6 for [`Metric::Hsolve`], and what its
+/// techniques do not solve for [`Metric::Technique`].
 ///
 /// ```
 /// # use seeddb_core as seeddb;
@@ -57,8 +58,9 @@ pub fn controlled_bias_weight(clues: usize) -> f64 {
 ///
 /// let sample: Vec<Rated> = (1..=9).map(|i| Rated { score: f64::from(i), weight: 1.0 }).collect();
 /// let table = calibrate(Metric::Hsolve, &sample, &["low", "middle", "high"])?;
-/// let level = |score| table.of(0, Some(score)).map(|level| level.name.as_str());
-/// assert_eq!([level(3.9), level(4.0), level(7.0)], [Some("low"), Some("middle"), Some("high")]);
+/// let scores = table.levels().iter().map(|level| level.score.clone());
+/// let ends = [Some(0.0..4.0), Some(4.0..7.0), Some(7.0..f64::INFINITY), None];
+/// assert_eq!(scores.collect::<Vec<_>>(), ends);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -80,13 +82,18 @@ pub fn calibrate(
         name: name.as_ref().to_owned(),
         metric,
         score: Some(score),
-        tiers: None,
+        ..Level::default()
     };
     let names = names.iter().map(|name| name as &dyn AsRef<str>);
     let mut levels: Vec<Level> = names.zip(ranges).map(level).collect();
-    if metric == Metric::Hsolve {
-        let (name, beyond) = ("beyond".to_owned(), Ladder::hsolve().beyond());
-        levels.push(Level { name, metric, score: None, tiers: Some(beyond..=beyond) });
+    let beyond = Level { metric, ..Level::new("beyond") };
+    match metric {
+        Metric::Hsolve => {
+            let tier = Ladder::hsolve().beyond();
+            levels.push(Level { tiers: Some(tier..=tier), ..beyond });
+        }
+        Metric::Technique => levels.push(beyond),
+        Metric::Branch | Metric::BoxNorm | Metric::Restarts | Metric::Se => {}
     }
     Ok(LevelTable::new(levels)?)
 }
@@ -133,7 +140,8 @@ mod tests {
     fn shares(table: &LevelTable, sample: &[Rated], count: usize) -> Vec<f64> {
         let whole: f64 = sample.iter().map(|rated| rated.weight).sum();
         let share = |level: &Level| {
-            let taken = sample.iter().filter(|rated| level.admits(0, Some(rated.score)));
+            let range = level.score.clone().unwrap();
+            let taken = sample.iter().filter(|rated| range.contains(&rated.score));
             taken.map(|rated| rated.weight).sum::<f64>() / whole
         };
         table.levels()[..count].iter().map(share).collect()

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::{BookOptions, BookSection, Contents};
-use crate::draw::{Request, Share};
+use crate::draw::{Contradiction, Request, Share, within};
 use crate::logic::Ladder;
-use crate::rating::levels::{Level, LevelError, LevelTable};
+use crate::rating::levels::{Facts, Level, LevelError, LevelTable};
 use crate::record::Issued;
 use crate::refill::Wish;
 use crate::symmetry::ClueSymmetry;
@@ -30,6 +30,14 @@ pub enum ContentsError {
         section: usize,
         /// What is wrong.
         error: LevelError,
+    },
+    /// No puzzle of the level can be like that.
+    #[error("{error}")]
+    Contradiction {
+        /// The section.
+        section: usize,
+        /// What contradicts what.
+        error: Contradiction,
     },
     /// A level that is to come once comes again.
     #[error("level {level} stands twice: add the two up")]
@@ -80,6 +88,8 @@ pub struct Wanted {
     pub place: usize,
     pub label: String,
     pub level: Level,
+    /// As it was given; the request has it within the level.
+    pub wish: Wish,
     pub request: Request,
     pub count: u32,
 }
@@ -109,28 +119,37 @@ pub fn wanted(
     }
     let mut sections: Vec<(usize, &BookSection)> = sections.iter().enumerate().collect();
     if by_level {
-        sections.sort_by_key(|(_, section)| rank(levels, Some(&section.level)));
-        let same = |pair: &&[(usize, &BookSection)]| pair[0].1.level == pair[1].1.level;
+        let name = |section: &BookSection| {
+            levels
+                .get(&section.level)
+                .map_or_else(|_| section.level.clone(), |own| own.name.clone())
+        };
+        sections.sort_by_key(|(_, section)| rank(levels, Some(&name(section))));
+        let same = |pair: &&[(usize, &BookSection)]| name(pair[0].1) == name(pair[1].1);
         if let Some([(section, BookSection { level, .. }), _]) = sections.windows(2).find(same) {
             return Err(ContentsError::LevelTwice { section: *section, level: level.clone() });
         }
     }
     check_size(sections.iter().map(|(_, section)| u64::from(section.count.get())).sum())?;
     let wanted = |(place, section): (usize, &BookSection)| {
-        let level = levels.get(&section.level);
-        let level = level.map_err(|error| ContentsError::Level { section: place, error })?;
+        let target = levels.target(ladder, &section.level);
+        let target = target.map_err(|error| ContentsError::Level { section: place, error })?;
+        let level = target.level().clone();
+        let wish = within(&target, &section.wish, true);
+        let wish = wish.map_err(|error| ContentsError::Contradiction { section: place, error })?;
         let request = Request {
             ladder: ladder.clone(),
-            level: Some(level.clone()),
+            level: Some(target),
             origin: section.origin,
-            wish: section.wish.clone(),
+            wish,
             share: Share::Fair(section.count.get()),
             levels: levels.clone(),
             rng_seed: options.rng_seed,
             ..Request::default()
         };
         let label = section.label.clone().unwrap_or_else(|| level.name.clone());
-        Ok(Wanted { place, label, level: level.clone(), request, count: section.count.get() })
+        let (wish, count) = (section.wish.clone(), section.count.get());
+        Ok(Wanted { place, label, level, wish, request, count })
     };
     sections.into_iter().map(wanted).collect()
 }
@@ -149,7 +168,8 @@ fn rank(levels: &LevelTable, name: Option<&String>) -> usize {
 impl Wanted {
     /// As it is kept with the batch.
     pub fn flags(&self) -> String {
-        let Request { origin, wish: Wish { symmetry, clues, minimal, .. }, .. } = &self.request;
+        let Wish { symmetry, clues, minimal, .. } = &self.wish;
+        let origin = self.request.origin;
         let flags = [
             Some(format!("--level {}:{}", self.level.name, self.count)),
             origin.map(|origin| format!("--origin {}", origin.name())),
@@ -168,10 +188,10 @@ impl Wanted {
 pub fn dealt(
     puzzles: Vec<Issued>,
     sections: &[BookSection],
-    levels: &LevelTable,
+    (ladder, levels): (&Ladder, &LevelTable),
 ) -> Result<Vec<FilledSection>, ContentsError> {
     if sections.is_empty() {
-        return Ok(by_level(puzzles, levels));
+        return Ok(by_level(puzzles, ladder, levels));
     }
     let all = puzzles.len();
     let mut puzzles = puzzles.into_iter();
@@ -179,6 +199,8 @@ pub fn dealt(
     for (section, BookSection { level, count, label, .. }) in sections.iter().enumerate() {
         let count = count.get();
         let own: Vec<Issued> = puzzles.by_ref().take(count as usize).collect();
+        // Of a level that the table no longer has, the name as it is.
+        let level = levels.get(level).map_or(level, |known| &known.name);
         if own.len() < count as usize || own.iter().any(|p| p.level.as_ref() != Some(level)) {
             return Err(ContentsError::NotThere { section, level: level.clone(), count });
         }
@@ -191,10 +213,13 @@ pub fn dealt(
     }
 }
 
-fn by_level(puzzles: Vec<Issued>, levels: &LevelTable) -> Vec<FilledSection> {
+fn by_level(puzzles: Vec<Issued>, ladder: &Ladder, levels: &LevelTable) -> Vec<FilledSection> {
     let level = |puzzle: &Issued| {
         // What was printed elsewhere has no level yet.
-        let own = || levels.of(puzzle.tier, puzzle.score).map(|level| level.name.clone());
+        let own = || {
+            let facts = Facts::graded(ladder, &puzzle.puzzle, puzzle.tier, puzzle.score);
+            levels.of(&facts).map(|level| level.name.clone())
+        };
         puzzle.level.clone().or_else(own)
     };
     let mut puzzles: Vec<_> = puzzles.into_iter().map(|puzzle| (level(&puzzle), puzzle)).collect();

@@ -102,7 +102,7 @@ impl Draft {
         if puzzles.is_empty() {
             return Err(contents::ContentsError::Void.into());
         }
-        let sections = contents::dealt(puzzles, sections, &store.levels()?)?;
+        let sections = contents::dealt(puzzles, sections, (database.ladder(), &store.levels()?))?;
         Ok(Self { sections, batch: None })
     }
 
@@ -150,7 +150,7 @@ fn shortages(wanted: &[Wanted], missing: &[u32]) -> Vec<Shortage> {
     let shortage = |(section, missing): (&Wanted, &u32)| Shortage {
         section: section.place,
         level: section.level.clone(),
-        wish: section.request.wish.clone(),
+        wish: section.wish.clone(),
         asked: section.count,
         missing: *missing,
     };

@@ -7,7 +7,7 @@ use super::fault::Fault;
 use super::format_1::OLD_LEVELS;
 use super::tables::{LEVELS, find, if_there};
 
-/// The level table as TOML; none if it is the default one.
+/// The level table as TOML; none if the database was made before tables were on record.
 pub(super) fn toml(transaction: &ReadTransaction) -> Result<Option<String>, Fault> {
     let read = |key: &str, record: &[u8]| decode_levels(key, record).map_err(Fault::Record);
     let Some(levels) = if_there(transaction.open_table(LEVELS))? else {
@@ -23,7 +23,7 @@ pub(super) fn toml(transaction: &ReadTransaction) -> Result<Option<String>, Faul
     Ok(toml)
 }
 
-/// Replaces the level table; none for the default one.
+/// Replaces the level table; none takes it off the record.
 pub(super) fn set(transaction: &WriteTransaction, toml: Option<&str>) -> Result<(), Fault> {
     let mut levels = transaction.open_table(LEVELS)?;
     match toml {

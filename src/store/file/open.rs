@@ -19,7 +19,9 @@ use super::lock::{Proved, locks_fail};
 use super::meta::{self, Meta};
 use super::overlay::Overlay;
 use super::queue::Queue;
-use super::{Access, FileEngine, Handle, Identity, StoreError, tables, write};
+use super::{Access, FileEngine, Handle, Identity, StoreError, levels, tables, write};
+use crate::level_table;
+use crate::rating::levels::LevelTable;
 use crate::record::Seed;
 use crate::store::address::Password;
 use crate::store::engine::Engine as _;
@@ -275,6 +277,7 @@ fn create(
         write(&builder().create_with_backend(file)?, |transaction| {
             tables::create_all(transaction)?;
             meta::write(transaction, 0)?;
+            levels::set(transaction, Some(&level_table::write(&LevelTable::default())))?;
             fill(transaction, &initial)
         })
     })?;

@@ -18,6 +18,8 @@ use super::codec::{RecordError, decode_levels, encode_levels};
 use super::engine::{Committed, Engine, Keys, LedgerEntry};
 use super::void::used_as;
 use super::{Added, Counts, Eligible, Identity, Problem, Store, StoreError, Voided, Wanted, twins};
+use crate::level_table;
+use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Issued, Place, Seed};
 use crate::symmetry::Key;
 
@@ -25,9 +27,17 @@ use crate::symmetry::Key;
 const PATH: &str = "memory";
 
 /// A database in memory. Clones are the same one, and it lives as long as one of them, or a store of it.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Memory {
     tables: Arc<RwLock<Tables>>,
+}
+
+impl Default for Memory {
+    /// A new database, without seeds.
+    fn default() -> Self {
+        let levels = encode_levels(&level_table::write(&LevelTable::default())).ok();
+        Self { tables: Arc::new(RwLock::new(Tables { levels, ..Tables::default() })) }
+    }
 }
 
 impl Memory {

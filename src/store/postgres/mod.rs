@@ -35,6 +35,8 @@ use std::time::{Duration, Instant};
 use postgres::{Client, Config, IsolationLevel, Transaction};
 
 use super::{Identity, OpenOptions, StoreError};
+use crate::level_table;
+use crate::rating::levels::LevelTable;
 use crate::record::Seed;
 use fault::Fault;
 
@@ -112,6 +114,8 @@ impl PgEngine {
             for (name, value) in rows {
                 transaction.execute("INSERT INTO seeddb.meta VALUES ($1, $2)", &[&name, &value])?;
             }
+            let levels = level_table::write(&LevelTable::default());
+            books::set_levels(transaction, Some(&levels))?;
             seeds::add(transaction, &initial)?;
             Ok(true)
         })

@@ -1,0 +1,159 @@
+//! [`Level`]: a named difficulty.
+
+use std::ops::{Range, RangeInclusive};
+
+use super::facts::Facts;
+use crate::board::Cell;
+use crate::logic::{Ladder, Technique};
+use crate::rating::metric::Metric;
+use crate::symmetry::ClueSymmetry;
+
+/// A named difficulty: takes puzzles within all its bounds. One without bounds takes every puzzle.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Level {
+    /// Its name: no spaces.
+    pub name: String,
+    /// What `score` is about.
+    pub metric: Metric,
+    /// Takes scores from the start to below the end, and no puzzle without a score; `None` takes all.
+    pub score: Option<Range<f64>>,
+    /// Takes these tiers, both ends included; `None` takes all.
+    pub tiers: Option<RangeInclusive<u8>>,
+    /// Takes so many clues, both ends included; `None` takes all.
+    pub clues: Option<RangeInclusive<usize>>,
+    /// Takes clues that have this symmetry; `ClueSymmetry::None` takes all.
+    pub symmetry: ClueSymmetry,
+    /// Takes puzzles whose hardest step is one of these; empty takes all.
+    pub techniques: Vec<Technique>,
+    /// How many clues draws of it have if nobody says how many. No bound.
+    pub usual_clues: Option<RangeInclusive<usize>>,
+    /// What it is for, in words; may be empty.
+    pub about: String,
+}
+
+impl Level {
+    /// One of this name that takes every puzzle.
+    pub fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// Whether it takes a puzzle. What is dear to find out is asked last.
+    pub fn admits(&self, facts: &Facts) -> bool {
+        let takes = |range: &Range<f64>| {
+            facts.score(self.metric).is_some_and(|score| contains(range, score))
+        };
+        self.tiers.as_ref().is_none_or(|tiers| tiers.contains(&facts.tier()))
+            && self.clues.as_ref().is_none_or(|clues| clues.contains(&facts.clues().len()))
+            && self.symmetry.holds(facts.clues())
+            && (self.techniques.is_empty()
+                || facts.hardest().is_some_and(|technique| self.techniques.contains(&technique)))
+            && self.score.as_ref().is_none_or(takes)
+    }
+
+    /// Whether it takes every puzzle.
+    pub fn is_unbounded(&self) -> bool {
+        let Self { score, tiers, clues, symmetry, techniques, .. } = self;
+        score.is_none()
+            && tiers.is_none()
+            && clues.is_none()
+            && *symmetry == ClueSymmetry::None
+            && techniques.is_empty()
+    }
+
+    fn wrong(&self, key: &'static str, what: String) -> Result<(), LevelError> {
+        Err(LevelError::Value { level: self.name.clone(), key, what })
+    }
+
+    /// What is wrong with it, if anything.
+    pub(super) fn check(&self) -> Result<(), LevelError> {
+        let Self { name, score, tiers, clues, usual_clues, .. } = self;
+        if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c.is_control()) {
+            return self.wrong("name", format!("{name:?} is empty or has spaces"));
+        }
+        if let Some(Range { start, end }) = score
+            && (start.is_nan() || end.is_nan() || start >= end)
+        {
+            return self.wrong("score", format!("nothing lies from {start} to below {end}"));
+        }
+        if let Some(tiers) = tiers.as_ref().filter(|tiers| tiers.is_empty()) {
+            let what = format!("no tier lies from {} to {}", tiers.start(), tiers.end());
+            return self.wrong("tiers", what);
+        }
+        for (key, clues) in [("clues", clues), ("usual_clues", usual_clues)] {
+            let Some(clues) = clues else { continue };
+            if clues.is_empty() {
+                let what = format!("no number lies from {} to {}", clues.start(), clues.end());
+                return self.wrong(key, what);
+            }
+            if *clues.end() > Cell::COUNT {
+                return self.wrong(key, format!("{}: a grid has 81 cells", clues.end()));
+            }
+        }
+        if let (Some(clues), Some(usual)) = (clues, usual_clues)
+            && !(clues.contains(usual.start()) && clues.contains(usual.end()))
+        {
+            let what = format!(
+                "{} to {} is not within clues, {} to {}",
+                usual.start(),
+                usual.end(),
+                clues.start(),
+                clues.end()
+            );
+            return self.wrong("usual_clues", what);
+        }
+        Ok(())
+    }
+
+    /// Checks the tiers and techniques that it names.
+    pub(super) fn check_ladder(&self, ladder: &Ladder) -> Result<(), LevelError> {
+        let beyond = ladder.beyond();
+        if let Some(last) = self.tiers.as_ref().map(|tiers| *tiers.end()).filter(|&t| t > beyond) {
+            return self.wrong("tiers", format!("there is no tier {last}, the last is {beyond}"));
+        }
+        match self.techniques.iter().find(|&&technique| ladder.tier_of(technique).is_none()) {
+            Some(other) => {
+                self.wrong("techniques", format!("{} is not one of the ladder's", other.name()))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether a score is within a range; one that is infinite, if the range has no end.
+pub(super) fn contains(range: &Range<f64>, score: f64) -> bool {
+    range.contains(&score) || (score >= range.start && range.end == f64::INFINITY)
+}
+
+/// Why something is no level table, or a name no level.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum LevelError {
+    /// No level has that name.
+    #[error(
+        "no level named '{name}': {}there are {known}",
+        .meant.as_ref().map(|meant| format!("did you mean {meant}? ")).unwrap_or_default()
+    )]
+    Unknown {
+        /// The name asked for.
+        name: String,
+        /// The name it is nearest to, if it is near to one.
+        meant: Option<String>,
+        /// The names there are, with commas.
+        known: String,
+    },
+    /// Two levels with one name.
+    #[error("two levels are named '{0}': rename one")]
+    Duplicate(String),
+    /// A bad value.
+    #[error("level '{level}', {key}: {what}")]
+    Value {
+        /// The level.
+        level: String,
+        /// The key.
+        key: &'static str,
+        /// What is wrong.
+        what: String,
+    },
+    /// No level at all.
+    #[error("a level table needs a [[level]]")]
+    Empty,
+}

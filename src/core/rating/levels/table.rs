@@ -1,0 +1,221 @@
+//! [`LevelTable`]: levels in an order.
+
+use super::facts::Facts;
+use super::level::{Level, LevelError};
+use super::region::{Region, merged, within, without};
+use super::target::Target;
+use crate::logic::Ladder;
+
+/// An ordered table of levels with different names.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LevelTable(Vec<Level>);
+
+impl Default for LevelTable {
+    /// The table that a new database begins with, without a hole: beginner, easy, medium, hard, fiendish, expert, beyond.
+    ///
+    /// From hsolve are the scores 599, 929 and 2762, and that `easy` and what lies below it are of tier 0, `expert` of tiers
+    /// 2 to 5. What newspapers sell most, puzzles of singles with 28 to 45 clues, has the first two levels.
+    fn default() -> Self {
+        let level = |name: &str, tiers, score, about: &str| Level {
+            tiers: Some(tiers),
+            score,
+            about: about.to_owned(),
+            ..Level::new(name)
+        };
+        Self(vec![
+            Level {
+                clues: Some(36..=81),
+                usual_clues: Some(36..=45),
+                ..level("beginner", 0..=0, None, "singles, and nearly everywhere one: for children and beginners")
+            },
+            Level {
+                usual_clues: Some(28..=35),
+                ..level("easy", 0..=0, Some(0.0..599.0), "singles, always some in sight: the easy one of a newspaper")
+            },
+            level("medium", 0..=1, Some(0.0..929.0), "singles that hide, or a few pairs and locked candidates"),
+            level("hard", 0..=1, Some(929.0..f64::INFINITY), "pairs and locked candidates, again and again"),
+            level("fiendish", 2..=5, Some(0.0..2762.0), "an X-wing, a triple, a wing or a short chain, and not much more"),
+            level("expert", 2..=5, Some(2762.0..f64::INFINITY), "the same, many times and hard to find: a long evening"),
+            Level {
+                about: "needs more than jellyfish and a short look ahead: for those who know long chains".to_owned(),
+                ..Level::new("beyond")
+            },
+        ])
+    }
+}
+
+impl LevelTable {
+    /// A table of these levels, in this order.
+    ///
+    /// # Errors
+    /// Says which level is wrong and how.
+    pub fn new(levels: Vec<Level>) -> Result<Self, LevelError> {
+        if levels.is_empty() {
+            return Err(LevelError::Empty);
+        }
+        for (i, level) in levels.iter().enumerate() {
+            level.check()?;
+            if levels[..i].iter().any(|other| other.name == level.name) {
+                return Err(LevelError::Duplicate(level.name.clone()));
+            }
+        }
+        Ok(Self(levels))
+    }
+
+    /// Checks the tiers and techniques that the levels name. A table read from a database may be about another ladder; one
+    /// that is given for this ladder should not.
+    ///
+    /// # Errors
+    /// Names a level with a tier or a technique that the ladder does not have.
+    pub fn check_ladder(&self, ladder: &Ladder) -> Result<(), LevelError> {
+        self.0.iter().try_for_each(|level| level.check_ladder(ladder))
+    }
+
+    /// The table, if its names and words are harmless wherever they are printed: no invisible character that steers a
+    /// terminal or turns the direction of writing, and no beginning that makes a formula of them in a spreadsheet. For tables that
+    /// come from elsewhere; one in a database has been through this.
+    ///
+    /// ```
+    /// # use seeddb_core as seeddb;
+    /// use seeddb::rating::levels::{Level, LevelTable};
+    /// let named = |name: &str| LevelTable::new(vec![Level::new(name)]);
+    /// assert!(named("leicht-1")?.with_harmless_names().is_ok());
+    /// assert!(named("=cmd|'/C'!A0")?.with_harmless_names().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`LevelError::Value`], which names the level.
+    pub fn with_harmless_names(self) -> Result<Self, LevelError> {
+        let words = |level: &Level| [("name", level.name.clone()), ("about", level.about.clone())];
+        for (level, (key, text)) in
+            self.0.iter().flat_map(|level| words(level).map(|words| (level, words)))
+        {
+            let wrong = |what: &str| {
+                let level = level.name.escape_debug().to_string();
+                Err(LevelError::Value { level, key, what: what.to_owned() })
+            };
+            if text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
+                return wrong("spreadsheets take it for a formula: begin with a letter");
+            }
+            // Debug output spells such characters as numbers; accents stand behind a letter.
+            let is_printed = |c: char| format!("a{c}").escape_debug().count() <= 3;
+            if !text.chars().all(is_printed) {
+                return wrong("it has a character that is not printed: leave it out");
+            }
+        }
+        Ok(self)
+    }
+
+    /// Its levels, in order.
+    pub fn levels(&self) -> &[Level] {
+        &self.0
+    }
+
+    /// The level of this name, whatever its case if no other has it.
+    ///
+    /// # Errors
+    /// [`LevelError::Unknown`], which lists the names there are and the one that was meant.
+    pub fn get(&self, name: &str) -> Result<&Level, LevelError> {
+        Ok(&self.0[self.find(name)?])
+    }
+
+    /// What the level of this name names, by the tiers of `ladder`.
+    ///
+    /// # Errors
+    /// As [`LevelTable::get`].
+    pub fn target(&self, ladder: &Ladder, name: &str) -> Result<Target, LevelError> {
+        let place = self.find(name)?;
+        Ok(Target::new(ladder, &self.0[place], &self.0[..place]))
+    }
+
+    /// What each level names, by the tiers of `ladder`.
+    pub fn targets(&self, ladder: &Ladder) -> Vec<Target> {
+        let target = |(place, level)| Target::new(ladder, level, &self.0[..place]);
+        self.0.iter().enumerate().map(target).collect()
+    }
+
+    /// The level that names a puzzle: the first that takes it. In a table without [holes](LevelTable::holes) each puzzle
+    /// with one solution has exactly one.
+    pub fn of(&self, facts: &Facts) -> Option<&Level> {
+        self.place(facts).map(|place| &self.0[place])
+    }
+
+    /// Its place in [`LevelTable::levels`].
+    pub fn place(&self, facts: &Facts) -> Option<usize> {
+        self.0.iter().position(|level| level.admits(facts))
+    }
+
+    /// The puzzles that no level takes, by the tiers of `ladder`.
+    ///
+    /// ```
+    /// # use seeddb_core as seeddb;
+    /// use seeddb::logic::Ladder;
+    /// use seeddb::rating::levels::{Level, LevelTable};
+    /// let level = |name, score, tiers| Level { score, tiers: Some(tiers), ..Level::new(name) };
+    /// let table = LevelTable::new(vec![level("low", Some(0.0..500.0), 0..=5), level("top", None, 6..=6)])?;
+    /// let holes: Vec<String> = table.holes(Ladder::hsolve()).iter().map(ToString::to_string).collect();
+    /// assert_eq!(holes, ["tiers 0 to 5, score 500 and more"]);
+    /// assert!(LevelTable::default().holes(Ladder::hsolve()).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn holes(&self, ladder: &Ladder) -> Vec<Region> {
+        if self.0.iter().any(Level::is_unbounded) {
+            return Vec::new();
+        }
+        merged(without(Region::all(ladder), &self.0))
+    }
+
+    /// Pairs of levels that take the same puzzles, by their places, and which: the first of the two names them.
+    pub fn overlaps(&self, ladder: &Ladder) -> Vec<(usize, usize, Vec<Region>)> {
+        let all = Region::all(ladder);
+        let mut overlaps = Vec::new();
+        for (second, level) in self.0.iter().enumerate() {
+            let own = within(&all, level);
+            for (first, above) in self.0[..second].iter().enumerate() {
+                let both = within(&own, above);
+                if !both.is_empty() {
+                    overlaps.push((first, second, merged(both)));
+                }
+            }
+        }
+        overlaps
+    }
+
+    fn find(&self, name: &str) -> Result<usize, LevelError> {
+        let lower = name.to_lowercase();
+        let exact = self.0.iter().position(|level| level.name == name);
+        let alike = || self.0.iter().position(|level| level.name.to_lowercase() == lower);
+        exact.or_else(alike).ok_or_else(|| {
+            let names = || self.0.iter().map(|level| level.name.as_str());
+            let meant = names().map(|known| (changes(&lower, &known.to_lowercase()), known));
+            // More changes than a third of the letters make it another word.
+            let near = meant.filter(|(changes, _)| 3 * changes <= name.chars().count().max(3));
+            LevelError::Unknown {
+                name: name.to_owned(),
+                meant: near.min_by_key(|near| near.0).map(|(_, known)| known.to_owned()),
+                known: names().collect::<Vec<_>>().join(", "),
+            }
+        })
+    }
+}
+
+/// How many letters to change, add, leave out or exchange with the next make one word of another.
+fn changes(one: &str, other: &str) -> usize {
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=other.len()).collect();
+    for i in 1..=one.len() {
+        let mut row = vec![i];
+        for j in 1..=other.len() {
+            let changed = last[j - 1] + usize::from(one[i - 1] != other[j - 1]);
+            let mut fewest = changed.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1] {
+                fewest = fewest.min(before[j - 2] + 1);
+            }
+            row.push(fewest);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[other.len()]
+}

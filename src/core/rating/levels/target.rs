@@ -1,0 +1,99 @@
+//! [`Target`]: what a level of a table names.
+
+use std::ops::{Range, RangeInclusive};
+
+use super::facts::Facts;
+use super::level::Level;
+use super::region::{Region, merged, within, without};
+use crate::board::Cell;
+use crate::logic::Ladder;
+use crate::rating::metric::Metric;
+
+/// A level of a table: it names the puzzles that it takes and none of those above it does.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Target {
+    level: Level,
+    above: Vec<Level>,
+    regions: Vec<Region>,
+}
+
+impl Target {
+    /// The last of these levels, below the others.
+    pub(super) fn new(ladder: &Ladder, level: &Level, above: &[Level]) -> Self {
+        let regions = within(&Region::all(ladder), level);
+        let regions = without(regions, above);
+        Self { level: level.clone(), above: above.to_vec(), regions }
+    }
+
+    /// The level.
+    pub const fn level(&self) -> &Level {
+        &self.level
+    }
+
+    /// Whether it names the puzzle.
+    pub fn admits(&self, facts: &Facts) -> bool {
+        self.level.admits(facts) && !self.above.iter().any(|level| level.admits(facts))
+    }
+
+    /// Whether it may name puzzles of this tier that have a score from the least to the greatest of `scores`.
+    pub fn may_admit(&self, tier: u8, scores: Option<(f64, f64)>) -> bool {
+        self.at(tier).any(|region| region.scores(Metric::Hsolve).meets(scores))
+    }
+
+    /// The tiers from the least to the greatest of which it may name puzzles; none if it names nothing.
+    pub fn tiers(&self) -> Option<RangeInclusive<u8>> {
+        let first = self.regions.iter().map(|region| *region.tiers.start()).min()?;
+        let last = self.regions.iter().map(|region| *region.tiers.end()).max()?;
+        Some(first..=last)
+    }
+
+    /// Whether it may name puzzles of this tier.
+    pub fn names_of(&self, tier: u8) -> bool {
+        self.at(tier).next().is_some()
+    }
+
+    fn at(&self, tier: u8) -> impl Iterator<Item = &Region> {
+        self.regions.iter().filter(move |region| region.tiers.contains(&tier))
+    }
+
+    /// The least range of m(B) that all puzzles are in that it may name; none if some have no score.
+    pub fn scores(&self) -> Option<Range<f64>> {
+        hull(self.regions.iter())
+    }
+
+    /// The same of the puzzles of this tier.
+    pub fn scores_at(&self, tier: u8) -> Option<Range<f64>> {
+        hull(self.at(tier))
+    }
+
+    /// The fewest and the most clues that puzzles of this tier have that it may name; none if there are no such puzzles.
+    pub fn clues_at(&self, tier: u8) -> Option<RangeInclusive<usize>> {
+        let least = self.at(tier).map(|region| *region.clues().start()).min()?;
+        let most = self.at(tier).map(|region| *region.clues().end()).max()?;
+        Some(least..=most)
+    }
+
+    /// The fewest and the most clues of all that it may name; none if they can be any number.
+    pub fn clues(&self) -> Option<RangeInclusive<usize>> {
+        let least = self.regions.iter().map(|region| *region.clues().start()).min()?;
+        let most = self.regions.iter().map(|region| *region.clues().end()).max()?;
+        Some(least..=most).filter(|clues| *clues != (0..=Cell::COUNT))
+    }
+
+    /// What it names, in few pieces; nothing if the levels above take all of it.
+    pub fn regions(&self) -> Vec<Region> {
+        merged(self.regions.clone())
+    }
+}
+
+/// The least range of m(B) of all puzzles of these regions; none if some have no score.
+fn hull<'a>(regions: impl Iterator<Item = &'a Region>) -> Option<Range<f64>> {
+    let mut hull: Option<Range<f64>> = None;
+    for region in regions {
+        let own = region.scores(Metric::Hsolve);
+        let range = own.range.as_ref().filter(|_| !own.none)?;
+        let all = hull.unwrap_or_else(|| range.clone());
+        hull = Some(all.start.min(range.start)..all.end.max(range.end));
+    }
+    hull
+}
