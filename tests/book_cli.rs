@@ -262,7 +262,7 @@ fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
     home.file("book.toml", "[[section]]\nlevel = \"easy\"\ncount = 3\n[[section]]\nlevel = \"hard\"\ncount = 4\norigin = \"mined\"\n\
                              [[section]]\nlevel = \"expert\"\ncount = 5\norigin = \"mined\"\nsymmetry = \"rot90\"\n");
     let said = home.run(&["book", "book.toml", "-o", "out/"], 3).words(&[
-        "4 of 4 puzzles of level hard are missing: mine more (`seeddb mine --tier 4`) or ask for less",
+        "4 of 4 puzzles of level hard are missing: mine more (`seeddb mine --tier 1`) or ask for less",
         "5 of 5 puzzles of level expert are missing: mine more (`seeddb mine --tier 5 --symmetry rot90`)",
         "nothing was drawn",
     ]);

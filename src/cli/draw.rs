@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use anyhow::Context;
 use seeddb::database::{DrawOptions, Drawing, Error, Estimate, OverShare};
 use seeddb::export::Row;
 use seeddb::rating::levels::LevelTable;
@@ -125,7 +126,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     };
     let mut store = Some(store);
     let mut exit = Exit::Done;
-    let mut has_begun = false;
+    let mut last: Option<Batch> = None;
     for share in &shares {
         let mut drawing = match database.draw(share, &interrupt::control()) {
             Err(Error::NothingFits(unmet)) => {
@@ -137,7 +138,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             drawing => drawing?,
         };
         drop(store.take());
-        has_begun = true;
         let Batch { id, rng_seed, .. } = *drawing.batch();
         globals.note(format_args!("rng seed {rng_seed}, batch {id}"));
         let printed = print(globals, &mut drawing, &mut sink);
@@ -146,9 +146,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             .map_err(|error| if is_lost(&error) { error } else { error.context(kept(batch)) })?;
         if interrupt::interrupted() {
             globals.note(format_args!("stopped: {}", kept(batch)));
-            sink.finish()?;
+            sink.finish().with_context(|| kept(batch))?;
             return Ok(Exit::Interrupted);
         }
+        last = Some(batch.clone());
         if let Some(over) = drawing.over_share() {
             globals.note(self::over(over));
         }
@@ -161,8 +162,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         }
     }
     // Where nothing could be drawn no file is made.
-    if has_begun {
-        sink.finish()?;
+    if let Some(last) = &last {
+        sink.finish().with_context(|| kept(last))?;
     }
     Ok(exit)
 }

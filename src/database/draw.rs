@@ -273,8 +273,12 @@ fn wanted(request: &Request) -> Wanted {
     let symmetry = request.wish.symmetry;
     Wanted {
         tiers: request.tiers(),
-        // An upper bound excludes no seed that the store can tell: clues more make its refills easier.
-        scores: request.scores().map(|(from, _)| (from, Bound::Unbounded)),
+        // An upper bound excludes no seed that the store can tell: clues more make its refills easier. Nor does a lower one
+        // where a seed may be turned: the store knows the scores without.
+        scores: request
+            .scores()
+            .filter(|_| symmetry != ClueSymmetry::Rot180)
+            .map(|(from, _)| (from, Bound::Unbounded)),
         // Seeds of no symmetry may have a half turn.
         symmetry: (symmetry != ClueSymmetry::None && symmetry != ClueSymmetry::Rot180)
             .then_some(symmetry),
