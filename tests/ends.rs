@@ -218,7 +218,8 @@ fn a_seed_that_lies_ends_the_draw_and_leaves_what_was_issued() {
         &format!("{shown} of 20000 puzzles are kept as batch 1"),
         "seeddb export --batch 1",
     ]);
-    assert!(shown >= first.len() && !said.out.contains(&id), "{shown}");
+    // One in fifty of a round is itself a starter seed, and nobody gets those.
+    assert!(shown * 20 > first.len() * 19 && !said.out.contains(&id), "{shown}");
     assert_eq!(database.run("--quiet export --batch 1 --format line", 0).out, said.out);
 }
 

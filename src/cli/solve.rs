@@ -74,9 +74,8 @@ impl Details {
         let all = solutions(grid, 2)?;
         let clues = grid.clues();
         let symmetries = ClueSymmetry::ALL.into_iter().filter(|symmetry| symmetry.holds(clues));
-        let names: Vec<&str> = symmetries.map(ClueSymmetry::name).collect();
-        let named = names.iter().filter(|&&name| name != ClueSymmetry::None.name());
-        let symmetry = named.copied().collect::<Vec<_>>().join(", ");
+        let others = symmetries.filter(|symmetry| *symmetry != ClueSymmetry::None);
+        let symmetry = others.map(ClueSymmetry::name).collect::<Vec<_>>().join(", ");
         let details = Self {
             puzzle: Shown(*grid),
             solution: all.first().copied().map(Shown),

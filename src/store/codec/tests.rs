@@ -89,9 +89,11 @@ fn records_come_back_as_they_were() {
     for _ in 0..2000 {
         let mut seed = random_seed(rng);
         assert_eq!(decode_seed(seed.key, &encode_seed(&seed).unwrap()).as_ref(), Ok(&seed));
-        // One key was all that format 1 had for the twins in all ladders.
+        // One key was all that format 1 had for the twins in all ladders, and it knew of no half turns.
         let twin = own(&seed).twin;
-        seed.gradings.iter_mut().for_each(|grading| grading.twin = twin);
+        for grading in &mut seed.gradings {
+            (grading.twin, grading.turned) = (twin, None);
+        }
         assert_eq!(decode_seed(seed.key, &old::seed(&seed)), Ok(seed));
         let issued = random_issued(rng);
         let record = encode_issued(0, 0, &issued).unwrap();

@@ -89,7 +89,11 @@ mod tests {
         let mut out = Vec::new();
         wrapped(&mut out, "12. ", &["word"; 40].join(" ")).unwrap();
         let text = String::from_utf8(out).unwrap();
-        assert!(text.lines().all(|line| line.len() <= WIDTH && line.len() > 30), "{text}");
+        assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
+        assert!(
+            text.lines().rev().skip(1).all(|line| line.len() + " word".len() > WIDTH),
+            "{text}"
+        );
         assert!(text.lines().skip(1).all(|line| line.starts_with("    word ")), "{text}");
         assert_eq!(text.matches("word").count(), 40);
     }

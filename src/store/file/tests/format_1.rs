@@ -29,7 +29,9 @@ fn random_old(rng: &mut SmallRng) -> Old {
     let mut seeds: Vec<Seed> = (0..20).map(|_| random_seed(rng)).collect();
     for seed in &mut seeds {
         let twin = own(seed).twin;
-        seed.gradings.iter_mut().for_each(|grading| grading.twin = twin);
+        for grading in &mut seed.gradings {
+            (grading.twin, grading.turned) = (twin, None);
+        }
     }
     let issued = (1..=PUZZLES).map(|number| Issued { batch: 1, number, ..random_issued(rng) });
     let issued = issued.collect();
