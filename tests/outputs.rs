@@ -14,7 +14,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Flags and arguments that name files which are read.
-const INPUTS: [(&str, &str); 26] = [
+const INPUTS: [(&str, &str); 27] = [
     ("", "--db"),
     ("draw", "--font"),
     ("draw", "--bold-font"),
@@ -33,6 +33,8 @@ const INPUTS: [(&str, &str); 26] = [
     ("dedupe", "files"),
     ("init", "database"),
     ("merge", "files"),
+    // What is there already is read: a shard that is finished stays as it is, and nothing else is taken for one.
+    ("mine", "--output"),
     ("convert", "--font"),
     ("convert", "--bold-font"),
     ("explain", "puzzles"),
@@ -45,7 +47,7 @@ const INPUTS: [(&str, &str); 26] = [
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 31] = [
+const OUTPUTS: [(&str, &str, &[&str]); 30] = [
     (
         "draw",
         "--output",
@@ -108,7 +110,6 @@ const OUTPUTS: [(&str, &str, &[&str]); 31] = [
     ("man", "--output", &["man --force -o @"]),
     ("man", "--all", &["man --all @"]),
     ("dedupe", "--output", &["dedupe --force -o @ puzzle.txt"]),
-    ("mine", "--output", &["mine --tier 0 --count 1 --shard 1/2 --rng-seed 1 -o @"]),
     ("show", "--output", &["levels show balanced-6 --force -o @"]),
     ("explain", "--svg", &["explain --svg @ puzzle.txt"]),
     ("calibrate", "--output", &["levels calibrate --levels 1 -o @ puzzle.txt"]),
@@ -203,8 +204,20 @@ fn a_database_that_is_not_there_yet_is_no_output() {
     let place = Place::new();
     symlink("new.redb", place.0.path("link")).unwrap();
     let files = place.files();
-    for output in ["new.redb", "link"] {
-        place.refuses(output, &["--db", "new.redb"], "the database in use");
+    for line in OUTPUTS.iter().flat_map(|(.., lines)| lines.iter()) {
+        for output in ["new.redb", "link"] {
+            let line =
+                format!("--db new.redb {}", line.replace('@', output).replace("PUZZLE", PUZZLE));
+            let arguments: Vec<&str> = line.split(' ').collect();
+            let said = place.0.seeddb(&arguments).output().unwrap();
+            let words = String::from_utf8(said.stderr).unwrap();
+            // Commands that only read say first that there is none.
+            let is_refused = match said.status.code() {
+                Some(1) => words.contains("there is no database at new.redb"),
+                code => code == Some(2) && words.contains("the database in use"),
+            };
+            assert!(is_refused && said.stdout.is_empty(), "{line}: {words}");
+        }
     }
     assert_eq!(place.files(), files);
 }

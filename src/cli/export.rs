@@ -75,13 +75,14 @@ const MOST_BATCHES: u32 = 100_000;
 pub fn batch(text: &str) -> Result<Batches, String> {
     let number = |text: &str| text.trim().parse().ok().filter(|id: &u32| *id > 0);
     let ends = text.split_once("..").or_else(|| text.split_once('-'));
+    let wrong = || format!("{text}: give the number of a batch, a range as 9..12, or last");
     match ends.map(|(first, last)| (number(first), number(last))) {
         Some((Some(first), Some(last))) if first <= last && last - first < MOST_BATCHES => {
             Ok(Batches((first..=last).map(BatchRef::Id).collect()))
         }
         None if text == "last" => Ok(Batches(vec![BatchRef::Last])),
-        None if let Some(id) = number(text) => Ok(Batches(vec![BatchRef::Id(id)])),
-        _ => Err(format!("{text}: give the number of a batch, a range as 9..12, or last")),
+        None => number(text).map(|id| Batches(vec![BatchRef::Id(id)])).ok_or_else(wrong),
+        Some(_) => Err(wrong()),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::iter;
 
-use seeddb::database::{BatchRef, Error, IfPrinted, ToVoid};
+use seeddb::database::{Error, IfPrinted, ToVoid};
 use seeddb::symmetry::Id;
 
 use super::database::counted;
 use super::exit::UsageError;
-use super::export::batch;
+use super::export::{Batches, batch};
 use super::{Exit, Globals};
 
 /// Flags of `void`.
@@ -27,9 +27,9 @@ pub struct Args {
     /// Puzzles, by their ids
     #[arg(value_name = "ID")]
     ids: Vec<Id>,
-    /// All puzzles of the batch, or of several (`seeddb batches` lists them)
-    #[arg(long, value_name = "ID|last", value_delimiter = ',', value_parser = batch)]
-    batch: Vec<BatchRef>,
+    /// All puzzles of the batch, or of several, as 3,5 or 9..12 (`seeddb batches` lists them)
+    #[arg(long, value_name = "N|N..M|last", value_delimiter = ',', value_parser = batch)]
+    batch: Vec<Batches>,
     /// Leave those that are printed in a book as they are
     #[arg(long, conflicts_with = "printed_too")]
     keep_printed: bool,
@@ -45,7 +45,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return Err(UsageError(words).into());
     }
     let which = match args.ids.as_slice() {
-        [] => ToVoid::Batches(args.batch.clone()),
+        [] => ToVoid::Batches(Batches::of(&args.batch)),
         ids => ToVoid::Puzzles(ids.to_vec()),
     };
     let printed = match args {
