@@ -25,7 +25,7 @@ impl Database {
     /// The level table; the one that a new database begins with if there is none, which is not made.
     ///
     /// # Errors
-    /// As [`Store::open_read`].
+    /// As [`Store::open_read`](crate::store::Store::open_read).
     pub fn levels(&self) -> Result<LevelTable, Error> {
         match self.home.read_if_there()? {
             Some(store) => Ok(store.levels()?),
@@ -36,7 +36,7 @@ impl Database {
     /// Sets the level table.
     ///
     /// # Errors
-    /// As [`Store::open`].
+    /// As [`Store::open`](crate::store::Store::open).
     pub fn set_levels(&self, levels: &LevelTable) -> Result<(), Error> {
         Ok(self.write()?.set_levels(levels)?)
     }
@@ -44,7 +44,7 @@ impl Database {
     /// Takes the level table that a new database begins with.
     ///
     /// # Errors
-    /// As [`Store::open`].
+    /// As [`Store::open`](crate::store::Store::open).
     pub fn reset_levels(&self) -> Result<(), Error> {
         Ok(self.write()?.reset_levels()?)
     }

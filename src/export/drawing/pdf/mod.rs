@@ -90,7 +90,7 @@ pub fn write(
 /// The same with a page for each drawing, and what it shows in words.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_pages(
     out: &mut impl Write,
     pages: Vec<(Drawing, String)>,
