@@ -21,6 +21,20 @@ struct Use {
     first: usize,
 }
 
+/// The steps after one that fills a cell up to and with the next that does, where they are most, as indices. `fills` says of each step
+/// whether it does.
+pub fn longest_way(fills: impl Iterator<Item = bool>) -> Option<(usize, usize)> {
+    let mut begin = 0;
+    let mut longest = None::<(usize, usize)>;
+    for (i, _) in fills.enumerate().filter(|&(_, fills)| fills) {
+        if longest.is_none_or(|(first, last)| i - begin > last - first) {
+            longest = Some((begin, i));
+        }
+        begin = i + 1;
+    }
+    longest
+}
+
 impl Walk {
     /// The hardest step, as an index.
     pub fn hardest(&self) -> Option<usize> {
@@ -31,20 +45,8 @@ impl Walk {
         self.steps.iter().position(wanted)
     }
 
-    /// The steps after a digit up to and with the next digit, where they are most, as indices.
     fn longest_way_to_a_digit(&self) -> Option<(usize, usize)> {
-        let mut begin = 0;
-        let mut longest = None::<(usize, usize)>;
-        for (i, step) in self.steps.iter().enumerate() {
-            if step.filled().is_empty() {
-                continue;
-            }
-            if longest.is_none_or(|(first, last)| i - begin > last - first) {
-                longest = Some((begin, i));
-            }
-            begin = i + 1;
-        }
-        longest
+        longest_way(self.steps.iter().map(|step| !step.filled().is_empty()))
     }
 
     /// Writes it.

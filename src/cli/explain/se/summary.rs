@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::super::super::table::{ReportFormat, Table, Text};
 use super::super::super::value::Value;
+use super::super::summary::longest_way;
 use super::Walk;
 
 /// How a technique was used.
@@ -26,19 +27,6 @@ impl Default for Use {
 }
 
 impl Walk {
-    /// The steps after a digit up to and with the next digit, where they are most, as indices.
-    fn longest_way_to_a_digit(&self) -> Option<(usize, usize)> {
-        let mut begin = 0;
-        let mut longest = None::<(usize, usize)>;
-        for (i, _) in self.steps.iter().enumerate().filter(|(_, step)| step.filled().is_some()) {
-            if longest.is_none_or(|(first, last)| i - begin > last - first) {
-                longest = Some((begin, i));
-            }
-            begin = i + 1;
-        }
-        longest
-    }
-
     /// Writes it.
     pub fn summary(&self, out: &mut impl Write) -> io::Result<()> {
         self.uses(out)?;
@@ -57,7 +45,8 @@ impl Walk {
             let (technique, open) = (self.steps[i].technique(), self.steps[i].before.open.len());
             writeln!(out, "gets hard: at step {}, {technique}, with {open} cells open", i + 1)?;
         }
-        if let Some((first, last)) = self.longest_way_to_a_digit().filter(|(a, b)| a < b) {
+        let fills = self.steps.iter().map(|step| step.filled().is_some());
+        if let Some((first, last)) = longest_way(fills).filter(|(a, b)| a < b) {
             let count = last - first + 1;
             writeln!(out, "longest way to a digit: {count} steps, {} to {}", first + 1, last + 1)?;
         }
