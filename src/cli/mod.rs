@@ -29,6 +29,7 @@ mod globals;
 mod import;
 mod input;
 mod interrupt;
+mod kind;
 mod ladder;
 mod levels;
 mod man;

@@ -5,16 +5,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::ValueEnum;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use seeddb::export::drawing::{Font, Fonts, Theme};
-use seeddb::export::{
-    Field, Format, PictureFormat, Pictures, Resolution, Shown, Style, Template, Writer,
-};
+use seeddb::export::{Field, Format, Pictures, Resolution, Shown, Style, Template, Writer};
 
 use super::exit::UsageError;
 use super::files::Files;
+use super::kind::{Kind, chosen, kind};
 use super::output::Output;
-use super::printing::{clash, refuse_terminal};
+use super::printing::refuse_terminal;
 use super::sink::{Pages, Pieces, Renderer, Room, Sheet, Sink};
 use super::{ending, parse, protected, small};
 
@@ -114,97 +112,8 @@ pub fn fonts(
     Ok(fonts)
 }
 
-/// Text or a picture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    Text(Format),
-    Picture(PictureFormat),
-}
-
-impl Kind {
-    fn all() -> impl Iterator<Item = Self> {
-        let text = Format::ALL.iter().map(|&format| Self::Text(format));
-        text.chain(PictureFormat::ALL.iter().map(|&format| Self::Picture(format)))
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Text(format) => format.name(),
-            Self::Picture(format) => format.name(),
-        }
-    }
-
-    /// The format whose files end so; text without a format of its own is lines.
-    fn of_ending(ending: &str) -> Option<Self> {
-        match ending {
-            "txt" => Some(Self::Text(Format::Line)),
-            _ => Self::all().find(|kind| kind.extension() == ending),
-        }
-    }
-
-    /// Whether a file may end so: what is text may be called that.
-    fn may_end(self, ending: &str) -> bool {
-        let is_text = matches!(self, Self::Text(format) if format != Format::Xlsx);
-        self.extension() == ending || is_text && ending == "txt"
-    }
-
-    /// Whether it is bytes that are no text.
-    fn is_binary(self) -> bool {
-        matches!(self.name(), "xlsx" | "pdf" | "png")
-    }
-
-    fn extension(self) -> &'static str {
-        match self {
-            Self::Text(format) => format.extension(),
-            Self::Picture(format) => format.name(),
-        }
-    }
-
-    /// Whether one file can hold many puzzles on pages.
-    fn has_pages(self) -> bool {
-        self.name() == "pdf"
-    }
-
-    fn is_one_a_file(self) -> bool {
-        match self {
-            Self::Text(format) => format.is_one_a_file(),
-            Self::Picture(_) => true,
-        }
-    }
-}
-
-fn kind() -> impl TypedValueParser<Value = Kind> {
-    // Commands that print rows call it text.
-    let value = |name: &'static str| match name {
-        "line" => PossibleValue::new(name).alias("text"),
-        _ => PossibleValue::new(name),
-    };
-    let values: Vec<PossibleValue> = Kind::all().map(|kind| value(kind.name())).collect();
-    let parse = |name: String| Kind::all().find(|kind| kind.name() == name);
-    PossibleValuesParser::new(values)
-        .map(move |name| parse(name).unwrap_or(Kind::Text(Format::Line)))
-}
-
 /// Puzzles that are drawn for people in a terminal; more would run off it.
 const MOST_BOARDS: u32 = 9;
-
-/// The format: the one given, that of the ending of the output, or else what suits the reader.
-///
-/// # Errors
-/// [`UsageError`]: the one given is not what the name ends with, or nothing here writes what it ends with.
-fn chosen(given: Option<Kind>, path: Option<&Path>, for_people: bool) -> Result<Kind, UsageError> {
-    let Some(told) = ending::of(path).filter(|told| told != "zip") else {
-        let default = if for_people { Format::Board } else { Format::Line };
-        return Ok(given.unwrap_or(Kind::Text(default)));
-    };
-    match (given, Kind::of_ending(&told)) {
-        (Some(given), Some(_)) if !given.may_end(&told) => Err(clash(path, given.name())),
-        (_, None) if ending::is_strange(&told) => Err(UsageError(format!(
-            "no format ends in .{told}: take .pdf, .png, .svg, .txt, .csv, .xlsx or another one of --format"
-        ))),
-        (given, of_ending) => Ok(given.or(of_ending).unwrap_or(Kind::Text(Format::Line))),
-    }
-}
 
 /// Where the solutions are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -421,39 +330,4 @@ fn beside(path: &Path) -> PathBuf {
         name.push(ending);
     }
     path.with_file_name(name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_ending_tells_the_format() {
-        let kind = |name: &str| Kind::all().find(|kind| kind.name() == name);
-        let chosen = |given: Option<&str>, path: &str| {
-            chosen(given.and_then(kind), Some(Path::new(path)), true).map(Kind::name)
-        };
-        for kind in Kind::all().filter(|kind| kind.extension() != "txt") {
-            let path = format!("a.{}", kind.extension());
-            assert_eq!(chosen(None, &path).unwrap(), kind.name());
-            assert_eq!(chosen(Some(kind.name()), &path).unwrap(), kind.name());
-            let other = if kind.name() == "csv" { "json" } else { "csv" };
-            assert!(chosen(Some(other), &path).unwrap_err().0.contains(&path));
-        }
-        for (given, path, expected) in [
-            (None, "a.txt", "line"),
-            (Some("hodoku"), "a.txt", "hodoku"),
-            (Some("csv"), "a.txt", "csv"),
-            (None, "a.v2", "line"),
-            (Some("png"), "a.v2", "png"),
-            (Some("svg"), "a.zip", "svg"),
-            (Some("svg"), "a.pdf/", "svg"),
-        ] {
-            assert_eq!(chosen(given, path).unwrap(), expected, "{path}");
-        }
-        assert!(chosen(Some("pdf"), "a.txt").is_err() && chosen(Some("xlsx"), "a.txt").is_err());
-        assert!(chosen(None, "a.jpg").unwrap_err().0.contains(".png"));
-        let name = |for_people| super::chosen(None, None, for_people).unwrap().name();
-        assert_eq!([name(true), name(false)], ["board", "line"]);
-    }
 }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
-use super::draw::tiers_of;
+use super::draw_options::tiers_of;
 use super::error::Unsaved;
 use super::mined::Mined;
 use super::{Control, Database, Error, Event};

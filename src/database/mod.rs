@@ -24,6 +24,7 @@ mod book;
 mod commit;
 mod control;
 mod draw;
+mod draw_options;
 mod error;
 mod export;
 mod ids;
@@ -52,7 +53,8 @@ pub use book::{
     BookOptions, BookSection, Bound, Contents, ContentsError, Document, Record, Shortage,
 };
 pub use control::{Control, Event};
-pub use draw::{DrawOptions, Drawing, Estimate, OverShare};
+pub use draw::{Drawing, Estimate, OverShare};
+pub use draw_options::DrawOptions;
 pub use error::{Error, Kind, Unsaved};
 pub use export::{BatchRef, Export};
 pub use ids::{Ids, Named, seed_of};

@@ -1,0 +1,139 @@
+//! [`Kind`]: what issued puzzles are printed as, by `--format` or by the ending of the output.
+
+use std::path::Path;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use seeddb::export::{Format, PictureFormat};
+
+use super::ending;
+use super::exit::UsageError;
+use super::printing::clash;
+
+/// Text or a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Text(Format),
+    Picture(PictureFormat),
+}
+
+impl Kind {
+    fn all() -> impl Iterator<Item = Self> {
+        let text = Format::ALL.iter().map(|&format| Self::Text(format));
+        text.chain(PictureFormat::ALL.iter().map(|&format| Self::Picture(format)))
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Text(format) => format.name(),
+            Self::Picture(format) => format.name(),
+        }
+    }
+
+    /// The format whose files end so; text without a format of its own is lines.
+    fn of_ending(ending: &str) -> Option<Self> {
+        match ending {
+            "txt" => Some(Self::Text(Format::Line)),
+            _ => Self::all().find(|kind| kind.extension() == ending),
+        }
+    }
+
+    /// Whether a file may end so: what is text may be called that.
+    fn may_end(self, ending: &str) -> bool {
+        let is_text = matches!(self, Self::Text(format) if format != Format::Xlsx);
+        self.extension() == ending || is_text && ending == "txt"
+    }
+
+    /// Whether it is bytes that are no text.
+    pub fn is_binary(self) -> bool {
+        matches!(self.name(), "xlsx" | "pdf" | "png")
+    }
+
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Text(format) => format.extension(),
+            Self::Picture(format) => format.name(),
+        }
+    }
+
+    /// Whether one file can hold many puzzles on pages.
+    pub fn has_pages(self) -> bool {
+        self.name() == "pdf"
+    }
+
+    pub fn is_one_a_file(self) -> bool {
+        match self {
+            Self::Text(format) => format.is_one_a_file(),
+            Self::Picture(_) => true,
+        }
+    }
+}
+
+/// Reads the name of one.
+pub fn kind() -> impl TypedValueParser<Value = Kind> {
+    // Commands that print rows call it text.
+    let value = |name: &'static str| match name {
+        "line" => PossibleValue::new(name).alias("text"),
+        _ => PossibleValue::new(name),
+    };
+    let values: Vec<PossibleValue> = Kind::all().map(|kind| value(kind.name())).collect();
+    let parse = |name: String| Kind::all().find(|kind| kind.name() == name);
+    PossibleValuesParser::new(values)
+        .map(move |name| parse(name).unwrap_or(Kind::Text(Format::Line)))
+}
+
+/// The format: the one given, that of the ending of the output, or else what suits the reader.
+///
+/// # Errors
+/// [`UsageError`]: the one given is not what the name ends with, or nothing here writes what it ends with.
+pub fn chosen(
+    given: Option<Kind>,
+    path: Option<&Path>,
+    for_people: bool,
+) -> Result<Kind, UsageError> {
+    let Some(told) = ending::of(path).filter(|told| told != "zip") else {
+        let default = if for_people { Format::Board } else { Format::Line };
+        return Ok(given.unwrap_or(Kind::Text(default)));
+    };
+    match (given, Kind::of_ending(&told)) {
+        (Some(given), Some(_)) if !given.may_end(&told) => Err(clash(path, given.name())),
+        (_, None) if ending::is_strange(&told) => Err(UsageError(format!(
+            "no format ends in .{told}: take .pdf, .png, .svg, .txt, .csv, .xlsx or another one of --format"
+        ))),
+        (given, of_ending) => Ok(given.or(of_ending).unwrap_or(Kind::Text(Format::Line))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_tells_the_format() {
+        let kind = |name: &str| Kind::all().find(|kind| kind.name() == name);
+        let chosen = |given: Option<&str>, path: &str| {
+            chosen(given.and_then(kind), Some(Path::new(path)), true).map(Kind::name)
+        };
+        for kind in Kind::all().filter(|kind| kind.extension() != "txt") {
+            let path = format!("a.{}", kind.extension());
+            assert_eq!(chosen(None, &path).unwrap(), kind.name());
+            assert_eq!(chosen(Some(kind.name()), &path).unwrap(), kind.name());
+            let other = if kind.name() == "csv" { "json" } else { "csv" };
+            assert!(chosen(Some(other), &path).unwrap_err().0.contains(&path));
+        }
+        for (given, path, expected) in [
+            (None, "a.txt", "line"),
+            (Some("hodoku"), "a.txt", "hodoku"),
+            (Some("csv"), "a.txt", "csv"),
+            (None, "a.v2", "line"),
+            (Some("png"), "a.v2", "png"),
+            (Some("svg"), "a.zip", "svg"),
+            (Some("svg"), "a.pdf/", "svg"),
+        ] {
+            assert_eq!(chosen(given, path).unwrap(), expected, "{path}");
+        }
+        assert!(chosen(Some("pdf"), "a.txt").is_err() && chosen(Some("xlsx"), "a.txt").is_err());
+        assert!(chosen(None, "a.jpg").unwrap_err().0.contains(".png"));
+        let name = |for_people| super::chosen(None, None, for_people).unwrap().name();
+        assert_eq!([name(true), name(false)], ["board", "line"]);
+    }
+}
