@@ -105,6 +105,48 @@ impl Turned {
     pub const NOTHING: Self = Self { turn: 0, capacity: 0, scores: None };
 }
 
+/// What decides whether, and how often, a seed is drawn from: far smaller than the seed, so that one of a million can be chosen
+/// without the others being read.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Outline {
+    /// Key of the puzzle.
+    pub key: Key,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The clue symmetry it was mined for.
+    pub symmetry: ClueSymmetry,
+    /// Top tier by the ladder.
+    pub tier: u8,
+    /// Cells that are not reserved: the clues of a refill that shows them all.
+    pub unreserved: u8,
+    /// As in its [`Grading`].
+    pub capacity: u16,
+    /// As in its [`Grading`].
+    pub scores: Option<(f64, f64)>,
+    /// The mean of the rest in its [`Grading`].
+    pub rest: Option<f64>,
+    /// As in its [`Grading`].
+    pub turned: Option<Turned>,
+}
+
+impl Seed {
+    /// Its outline by the ladder of this id; none if that has not graded it.
+    pub fn outline(&self, ladder: &str) -> Option<Outline> {
+        let grading = self.grading(ladder)?;
+        Some(Outline {
+            key: self.key,
+            origin: self.origin,
+            symmetry: self.symmetry,
+            tier: grading.tier,
+            unreserved: (!grading.reserved).len() as u8,
+            capacity: grading.capacity,
+            scores: grading.scores,
+            rest: grading.rest.map(|rest| rest.mean),
+            turned: grading.turned,
+        })
+    }
+}
+
 impl Grading {
     /// Unreserved cells that are no clues of the seed (f in `THEORY.md`).
     pub fn free(&self, puzzle: &Puzzle) -> usize {

@@ -13,10 +13,10 @@ use super::parts::retain_own;
 use super::{Control, Database, DrawOptions, Error, Hold, Ids, Kind, Lease, Named, commit};
 use crate::draw::{Draw, Request, Share, Unmet};
 use crate::mine::is_public;
-use crate::record::{Batch, Drawn};
+use crate::record::{Batch, Drawn, Outline};
 use crate::refill::{Miss, Wish};
 use crate::store::{Eligible, Store, Wanted};
-use crate::symmetry::{ClueSymmetry, Key};
+use crate::symmetry::{ClueSymmetry, Key, Part};
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
 const COMMIT: usize = 65_536;
@@ -53,18 +53,14 @@ impl Database {
             store.claim_partition(part)?;
         }
         let options = &DrawOptions { partition: store.partition()?, ..options.clone() };
-        let mut eligible = store.eligible(&wanted(&request), None)?;
-        retain_own(options.partition, &mut eligible, |one| &one.seed);
-        if !eligible.iter().any(|one| request.may_use(&one.seed)) {
+        // In the order of the store: it decides which of two that gave as little as each other goes first.
+        let outlines = outlines(&store, &request, options.partition)?;
+        if outlines.is_empty() {
             // What the store leaves out may fit but for one bound.
             let ladder = request.refilled_by();
             let seeds = store.seeds(ladder.id(), ladder.tiers())?;
             return Err(Error::NothingFits(request.unmet(&seeds).unwrap_or(Unmet::Together)));
         }
-        let known = eligible.iter().filter(|one| one.uses > 0);
-        let uses: HashMap<Key, u64> = known.map(|one| (one.seed.key, one.uses)).collect();
-        // All of them, in their order: it decides which of two that gave as little as each other goes first.
-        let seeds = eligible.into_iter().map(|one| one.seed).collect();
         // As the table has the name, not as it was typed.
         let level = request.level.as_ref().map(|level| level.level().name.clone());
         let mut batch = Batch {
@@ -79,8 +75,7 @@ impl Database {
         // A few puzzles take less time than to open the database again.
         let held = (options.count <= FEW).then(|| Held::new(self.hold(&store)));
         drop(store);
-        let uses = |key| uses.get(&key).copied().unwrap_or(0);
-        let draw = Draw::new(request, seeds, uses, batch.id, 0);
+        let draw = Draw::of_outlines(request, &outlines, batch.id, 0);
         let share = draw.share().filter(|_| options.per_seed.is_none());
         Ok(Drawing {
             database: self.clone(),
@@ -112,22 +107,21 @@ impl Database {
     pub fn estimate(&self, options: &DrawOptions) -> Result<Estimate, Error> {
         let store = self.read_or_make()?;
         let request = options.request(self.ladder(), &store)?;
-        let mut eligible = store.eligible(&wanted(&request), None)?;
-        eligible.retain(|one| request.may_use(&one.seed));
         let part = store.partition()?.or(options.partition);
-        retain_own(part, &mut eligible, |one| &one.seed);
-        let left = |one: &Eligible| {
-            let left = u64::from(request.capacity(&one.seed)).saturating_sub(one.uses);
+        let outlines = outlines(&store, &request, part)?;
+        let left = |(outline, uses): &(Outline, u64)| {
+            let left = u64::from(request.capacity(outline)).saturating_sub(*uses);
             left.min(options.per_seed.map_or(u64::MAX, u64::from))
         };
-        let (puzzles, seeds) = (eligible.iter().map(left).sum(), eligible.len());
+        let (puzzles, seeds) = (outlines.iter().map(left).sum(), outlines.len());
         let Wish { clues, minimal, .. } = &request.wish;
         if clues.is_none() && !minimal && request.demand.is_empty() {
             return Ok(Estimate { puzzles, seeds, tried: 0 });
         }
         // How much of it is as wished is tried on some of the seeds.
         let every = seeds.div_ceil(TRIED).max(1);
-        let some = eligible.into_iter().step_by(every).map(|one| one.seed).collect();
+        let some: Vec<Key> = outlines.iter().step_by(every).map(|one| one.0.key).collect();
+        let some = store.seeds_of(&some)?.into_iter().flatten().collect();
         let mut draw = Draw::new(Request { share: Share::Any, ..request }, some, |_| 0, 0, 0);
         let (mut made, never) = (0, AtomicBool::new(false));
         while draw.attempts() < TRIALS && !draw.is_used_up() {
@@ -139,6 +133,25 @@ impl Database {
         let puzzles = (puzzles as f64 * made as f64 / tried.max(1) as f64) as u64;
         Ok(Estimate { puzzles, seeds, tried })
     }
+}
+
+/// The outlines of the seeds that the request may use and the partition owns, with their uses.
+fn outlines(
+    store: &Store,
+    request: &Request,
+    part: Option<Part>,
+) -> Result<Vec<(Outline, u64)>, Error> {
+    let wanted = wanted(request);
+    if part.is_none() && !request.looks_at_seeds() {
+        let (mut outlines, sieve) = (store.outlines(&wanted)?, request.sieve());
+        outlines.retain(|one| sieve(&one.0));
+        return Ok(outlines);
+    }
+    let mut eligible = store.eligible(&wanted, None)?;
+    eligible.retain(|one| request.may_use(&one.seed));
+    retain_own(part, &mut eligible, |one| &one.seed);
+    let outline = |one: Eligible| Some((one.seed.outline(&wanted.ladder)?, one.uses));
+    Ok(eligible.into_iter().filter_map(outline).collect())
 }
 
 /// What the store can tell of the seeds that the request may use: there may be others among them.
@@ -379,7 +392,8 @@ fn make(
 ) -> Result<(), Error> {
     while missing > 0 && !draw.is_used_up() && !control.is_stopped() {
         let are_new = |keys: &[Key]| are_new(&*database.write()?, keys, public);
-        let ready = draw.more(missing as usize, control.flag(), are_new)?;
+        let read = |keys: &[Key]| Ok(database.read()?.seeds_of(keys)?);
+        let ready = draw.more_of(missing as usize, control.flag(), read, are_new)?;
         missing -= ready.len() as u32;
         held = held.and_then(Held::if_young);
         // What is made together is committed together: the last puzzles bring the database.

@@ -148,6 +148,11 @@ impl Demand {
         self.asked.is_empty()
     }
 
+    /// Whether it takes the puzzle of a seed to tell what its refills may meet.
+    pub(super) fn looks_at_seeds(&self) -> bool {
+        !self.lacking.is_empty() || self.without.is_some()
+    }
+
     /// Whether refills of the seed may meet it, as far as that is a property of the seed: false only if none can.
     pub fn may_give(&self, ladder: &Ladder, seed: &Seed) -> bool {
         let Some(tier) = seed.grading(ladder.id()).map(|grading| grading.tier) else {

@@ -26,7 +26,7 @@ use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 pub use demand::{Asked, Demand};
-pub use request::{FEWEST_CLUES, Request, most_clues};
+pub use request::{FEWEST_CLUES, Request};
 use schedule::Schedule;
 pub use several::{Several, several};
 pub use share::Share;
@@ -36,8 +36,8 @@ pub use within::{Contradiction, within};
 use crate::board::Puzzle;
 use crate::ordered::{self, Ended};
 use crate::rating::levels::Facts;
-use crate::record::{Drawn, Seed};
-use crate::refill::{Aimed, Miss, Prepared, Wish, WrongSeed};
+use crate::record::{Drawn, Outline, Seed};
+use crate::refill::{Aimed, Miss, Prepared, Wish, Wrong, WrongSeed};
 use crate::search::is_unique;
 use crate::symmetry::{HalfTurn, Key, Transform};
 
@@ -78,27 +78,45 @@ pub struct Draw {
     fruitless: u32,
 }
 
-/// A seed to draw from. What it is prepared to, or why it must not be used, is worked out at its first attempt.
+/// A seed to draw from. The seed itself is there from its first attempt on; what it is prepared to, or why it must not be used,
+/// is worked out then.
 struct Source {
+    key: Key,
+    opened: OnceLock<Box<Opened>>,
+}
+
+/// A seed that is drawn from.
+struct Opened {
     seed: Seed,
     prepared: OnceLock<Result<Prepared, WrongSeed>>,
     rests: er::Rests,
 }
 
 impl Source {
-    fn new(seed: Seed) -> Self {
-        Self { seed, prepared: OnceLock::new(), rests: er::Rests::default() }
+    fn new(key: Key) -> Self {
+        Self { key, opened: OnceLock::new() }
     }
 
+    fn open(&self, seed: Seed) {
+        let (prepared, rests) = (OnceLock::new(), er::Rests::default());
+        self.opened.get_or_init(|| Box::new(Opened { seed, prepared, rests }));
+    }
+
+    fn opened(&self) -> Result<&Opened, WrongSeed> {
+        self.opened.get().map(Box::as_ref).ok_or(WrongSeed { key: self.key, what: Wrong::Outline })
+    }
+}
+
+impl Opened {
     fn prepared(&self, request: &Request) -> Result<&Prepared, WrongSeed> {
         let prepare = || {
             let prepared = Prepared::of_seed(request.refilled_by(), &self.seed)?;
-            let grading = request.grading(&self.seed);
-            let Some(grading) = grading.filter(|grading| request.turns(&self.seed, grading)) else {
+            let outline = self.seed.outline(request.refilled_by().id());
+            let Some(outline) = outline.filter(|outline| request.turns(outline)) else {
                 return Ok(prepared);
             };
             // Recorded, or nobody has looked yet. Without one it has no refills, as the first attempt will find.
-            let recorded = grading.turned.map(|turned| HalfTurn::of_number(turned.turn));
+            let recorded = outline.turned.map(|turned| HalfTurn::of_number(turned.turn));
             let turn = recorded.unwrap_or_else(|| prepared.half_turn());
             Ok(match turn {
                 Some(turn) => prepared.upright(turn),
@@ -137,11 +155,29 @@ impl Draw {
         attempts: u64,
     ) -> Self {
         let seeds: Vec<_> = seeds.into_iter().filter(|seed| request.may_use(seed)).collect();
-        let shares = seeds.iter().map(|seed| (uses(seed.key), request.capacity(seed)));
+        let ladder = request.refilled_by().id();
+        let outline = |seed: &Seed| Some((seed.outline(ladder)?, uses(seed.key)));
+        let outlines: Vec<(Outline, u64)> = seeds.iter().filter_map(outline).collect();
+        let draw = Self::of_outlines(request, &outlines, batch, attempts);
+        for (source, seed) in draw.seeds.iter().zip(seeds) {
+            source.open(seed);
+        }
+        draw
+    }
+
+    /// A run over the seeds with these outlines, which the [sieve](Request::sieve) has passed, each with the puzzles that it gave
+    /// before; the seeds are read when they are drawn from, by [`more_of`](Self::more_of). The rest as in [`new`](Self::new).
+    pub fn of_outlines(
+        request: Request,
+        outlines: &[(Outline, u64)],
+        batch: u32,
+        attempts: u64,
+    ) -> Self {
+        let shares = outlines.iter().map(|(outline, uses)| (*uses, request.capacity(outline)));
         // Ties among the seeds: streams from the other end, which no attempt reaches.
         let mut rng = stream(request.rng_seed, batch, u64::MAX - attempts);
         let schedule = Schedule::new(shares, request.share, &mut rng);
-        let seeds = seeds.into_iter().map(Source::new).collect();
+        let seeds = outlines.iter().map(|(outline, _)| Source::new(outline.key)).collect();
         let wishes = request.refilled_by().tiers().map(|tier| request.aim(tier)).collect();
         let (seen, misses) = (HashSet::new(), BTreeMap::new());
         Self {
@@ -157,11 +193,6 @@ impl Draw {
             misses,
             fruitless: 0,
         }
-    }
-
-    /// The seeds it draws from.
-    pub fn seeds(&self) -> impl ExactSizeIterator<Item = &Seed> {
-        self.seeds.iter().map(|source| &source.seed)
     }
 
     /// The most that a seed may give as long as others can give enough; none for any number.
@@ -199,27 +230,79 @@ impl Draw {
         stop: &AtomicBool,
         are_new: impl FnOnce(&[Key]) -> Result<Vec<bool>, E>,
     ) -> Result<Vec<Drawn>, E> {
+        self.more_of(wanted, stop, |_| Ok(Vec::new()), are_new)
+    }
+
+    /// [`more`](Self::more) of a run over outlines: `read` is asked for the seeds of these keys, in their order, before they are
+    /// drawn from for the first time; one that is not there any more is not drawn from.
+    ///
+    /// # Errors
+    /// As [`more`](Self::more); those of `read`.
+    pub fn more_of<E: From<WrongSeed>>(
+        &mut self,
+        wanted: usize,
+        stop: &AtomicBool,
+        read: impl FnOnce(&[Key]) -> Result<Vec<Option<Seed>>, E>,
+        are_new: impl FnOnce(&[Key]) -> Result<Vec<bool>, E>,
+    ) -> Result<Vec<Drawn>, E> {
         let count = wanted.clamp(self.least, Self::ROUND);
-        let Some(proposals) = self.propose(count, stop)? else { return Ok(Vec::new()) };
+        let mut places = self.schedule.next(count);
+        self.open(&mut places, read)?;
+        let Some(proposals) = self.propose(places, stop)? else { return Ok(Vec::new()) };
         self.least = LEAST;
         let keys: Vec<Key> = proposals.iter().filter_map(Proposal::key).collect();
         let are_new = are_new(&keys)?;
         Ok(self.finish(proposals, are_new, wanted, stop)?.unwrap_or_default())
     }
 
-    /// The next `count` attempts, each a seed and its refill; fewer if all seeds are used up, none if stopped.
+    /// Reads those of the seeds that were not read yet, and leaves out the places of those that are not there any more.
+    fn open<E: From<WrongSeed>>(
+        &mut self,
+        places: &mut Vec<usize>,
+        read: impl FnOnce(&[Key]) -> Result<Vec<Option<Seed>>, E>,
+    ) -> Result<(), E> {
+        let is_closed = |&at: &usize| self.seeds[at].opened.get().is_none();
+        let mut closed: Vec<usize> = places.iter().copied().filter(is_closed).collect();
+        if closed.is_empty() {
+            return Ok(());
+        }
+        closed.sort_unstable();
+        closed.dedup();
+        let keys: Vec<Key> = closed.iter().map(|&at| self.seeds[at].key).collect();
+        let (sieve, ladder) = (self.request.sieve(), self.request.refilled_by().id());
+        for (at, seed) in closed.into_iter().zip(read(&keys)?) {
+            let Some(seed) = seed else { continue };
+            // Its outline may have said more than its record does.
+            if !seed.outline(ladder).is_some_and(|outline| sieve(&outline)) {
+                return Err(WrongSeed { key: seed.key, what: Wrong::Outline }.into());
+            }
+            self.seeds[at].open(seed);
+        }
+        // A better twin has taken its place meanwhile.
+        let Self { seeds, schedule, .. } = self;
+        places.retain(|&at| {
+            let is_open = seeds[at].opened.get().is_some();
+            if !is_open {
+                schedule.judge(at, false);
+                schedule.drop(at);
+            }
+            is_open
+        });
+        Ok(())
+    }
+
+    /// The attempts at these places, each a seed and its refill; none if stopped.
     fn propose(
         &mut self,
-        count: usize,
+        places: Vec<usize>,
         stop: &AtomicBool,
     ) -> Result<Option<Vec<Proposal>>, WrongSeed> {
         let first = self.attempts;
-        let places = self.schedule.next(count);
         self.attempts += places.len() as u64;
         let Self { request, wishes, seeds, batch, .. } = self;
         let attempt = |(i, place): (usize, usize)| {
             let mut rng = stream(request.rng_seed, *batch, first + i as u64);
-            let prepared = seeds[place].prepared(request)?;
+            let prepared = seeds[place].opened()?.prepared(request)?;
             let wish = &wishes[usize::from(prepared.grade().tier)];
             let refill = prepared.aimed(wish, &mut rng);
             // Now, as a generator is ten times as large as what comes of it.
@@ -244,8 +327,8 @@ impl Draw {
             proposals.iter().map(|proposal| proposal.key().is_some_and(&mut is_fresh)).collect();
         let Self { request, seeds, .. } = &*self;
         let finish = |(Proposal { seed: place, refill, transform }, fresh)| {
-            let Source { seed, rests, .. } = &seeds[place];
-            let prepared = seeds[place].prepared(request)?;
+            let opened = seeds[place].opened()?;
+            let (prepared, Opened { seed, rests, .. }) = (opened.prepared(request)?, opened);
             let fresh = refill.ok().filter(|_| fresh);
             let drawn = fresh.and_then(|refill| {
                 if request.se.is_some() {

@@ -9,17 +9,12 @@ use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable, Target};
 use crate::rating::metric::Metric;
 use crate::rating::se;
-use crate::record::{Grading, Origin, Seed};
+use crate::record::{Origin, Outline, Seed};
 use crate::refill::{Scores, Wish};
 use crate::symmetry::{ClueSymmetry, Key};
 
 /// No puzzle has fewer clues.
 pub const FEWEST_CLUES: usize = 17;
-
-/// The clues of a refill that shows all unreserved cells.
-pub fn most_clues(grading: &Grading) -> usize {
-    (!grading.reserved).len()
-}
 
 /// What is to be drawn: all bounds given hold together.
 #[derive(Clone, Debug, Default)]
@@ -116,40 +111,47 @@ impl Request {
     /// symmetry (tier 0 serves every symmetry) or may have refills with a half turn, and on the way from its refills to all
     /// unreserved cells shown both clues and score can meet the bounds.
     pub fn may_use(&self, seed: &Seed) -> bool {
-        let fits = |grading| {
-            self.is_among(seed, grading)
-                && self.serves(seed, grading)
-                && self.is_in_reach(seed, grading)
-        };
-        self.grading(seed).is_some_and(fits)
-            && (self.demand.is_empty()
-                || self.se.is_some()
-                || self.demand.may_give(&self.ladder, seed))
+        let outline = seed.outline(self.refilled_by().id());
+        outline.is_some_and(|outline| self.sieve()(&outline))
+            && (!self.looks_at_seeds() || self.demand.may_give(&self.ladder, seed))
+    }
+
+    /// Whether an outline does not tell if the seed may be used.
+    pub fn looks_at_seeds(&self) -> bool {
+        self.se.is_none() && self.demand.looks_at_seeds()
+    }
+
+    /// [`may_use`](Self::may_use) by the outline of a seed that the ladder which refills has made, for many of them.
+    pub fn sieve(&self) -> impl Fn(&Outline) -> bool {
+        let tiers = self.tiers();
+        let tiers = *tiers.start()..=(*tiers.end()).min(self.refilled_by().beyond());
+        let first = *tiers.start();
+        let aims: Vec<Wish> = tiers.map(|tier| self.aim(tier)).collect();
+        move |outline| {
+            let aim = outline.tier.checked_sub(first).and_then(|at| aims.get(usize::from(at)));
+            aim.is_some_and(|aim| {
+                self.is_among(outline) && self.serves(outline) && self.is_in_reach(outline, aim)
+            })
+        }
     }
 
     /// Whether the thinned refills of the seed, which are aimed nowhere, can be such puzzles: some score seen among them is within
     /// the bounds.
     pub fn may_use_thinned(&self, seed: &Seed) -> bool {
-        let meets = |grading: &Grading| {
-            self.scores().is_none_or(|scores| grading.scores.is_some_and(|seen| meet(scores, seen)))
+        let meets = |outline: &Outline| {
+            self.scores().is_none_or(|scores| outline.scores.is_some_and(|seen| meet(scores, seen)))
         };
-        let fits = |grading| {
-            let fits = self.is_among(seed, grading) && self.serves_as_it_is(seed, grading);
-            fits && meets(grading)
+        let fits = |outline: Outline| {
+            self.is_among(&outline) && self.serves_as_it_is(&outline) && meets(&outline)
         };
-        self.grading(seed).is_some_and(fits)
-    }
-
-    /// What the ladder that refills says of the seed.
-    pub(super) fn grading<'a>(&self, seed: &'a Seed) -> Option<&'a Grading> {
-        seed.grading(self.refilled_by().id())
+        seed.outline(self.refilled_by().id()).is_some_and(fits)
     }
 
     /// Whether it is one of the seeds asked for, and fits but for symmetry, clues and score.
-    fn is_among(&self, seed: &Seed, grading: &Grading) -> bool {
+    fn is_among(&self, seed: &Outline) -> bool {
         self.from.is_none_or(|key| key == seed.key)
             && self.origin.is_none_or(|origin| origin == seed.origin)
-            && self.takes(grading.tier)
+            && self.takes(seed.tier)
     }
 
     /// Whether puzzles may have this tier.
@@ -162,48 +164,46 @@ impl Request {
     }
 
     /// Whether its refills can have the clue symmetry, as far as is known.
-    pub(super) fn serves(&self, seed: &Seed, grading: &Grading) -> bool {
-        self.serves_as_it_is(seed, grading)
-            || self.turns(seed, grading) && grading.turned.is_none_or(|turned| turned.capacity > 0)
+    pub(super) fn serves(&self, seed: &Outline) -> bool {
+        self.serves_as_it_is(seed)
+            || self.turns(seed) && seed.turned.is_none_or(|turned| turned.capacity > 0)
     }
 
     /// Whether its refills can have the clue symmetry without the seed being turned.
-    fn serves_as_it_is(&self, seed: &Seed, grading: &Grading) -> bool {
+    fn serves_as_it_is(&self, seed: &Outline) -> bool {
         let symmetry = self.wish.symmetry;
-        symmetry == ClueSymmetry::None || symmetry == seed.symmetry || grading.tier == 0
+        symmetry == ClueSymmetry::None || symmetry == seed.symmetry || seed.tier == 0
     }
 
     /// Whether the seed has to be turned first, so that a half turn it has is the plain one.
-    pub(super) fn turns(&self, seed: &Seed, grading: &Grading) -> bool {
-        self.wish.symmetry == ClueSymmetry::Rot180 && !self.serves_as_it_is(seed, grading)
+    pub(super) fn turns(&self, seed: &Outline) -> bool {
+        self.wish.symmetry == ClueSymmetry::Rot180 && !self.serves_as_it_is(seed)
     }
 
     /// The capacity of a seed for such puzzles, as far as it was measured: aim and turns that nobody looked for may give more, bounds less.
-    pub fn capacity(&self, seed: &Seed) -> u16 {
-        let Some(grading) = self.grading(seed) else { return 0 };
-        let turned = grading.turned.filter(|_| self.turns(seed, grading));
-        turned.map_or(grading.capacity, |turned| turned.capacity)
+    pub fn capacity(&self, seed: &Outline) -> u16 {
+        let turned = seed.turned.filter(|_| self.turns(seed));
+        turned.map_or(seed.capacity, |turned| turned.capacity)
     }
 
     /// The least and the greatest score in reach, none if there are none: from the rest, which is left where all unreserved
     /// cells are shown, to the greatest seen among thinned refills. What is added to a minimal puzzle can go again, so there is
     /// no way to the rest then.
-    pub(super) fn reach(&self, seed: &Seed, grading: &Grading) -> Option<(f64, f64)> {
-        let turned = grading.turned.filter(|_| self.turns(seed, grading));
-        let (least, greatest) = turned.map_or(grading.scores, |turned| turned.scores)?;
-        let rest = grading.rest.map_or(0.0, |rest| rest.mean);
-        Some((if self.wish.minimal { least } else { rest }, greatest))
+    pub(super) fn reach(&self, seed: &Outline) -> Option<(f64, f64)> {
+        let turned = seed.turned.filter(|_| self.turns(seed));
+        let (least, greatest) = turned.map_or(seed.scores, |turned| turned.scores)?;
+        Some((if self.wish.minimal { least } else { seed.rest.unwrap_or(0.0) }, greatest))
     }
 
-    /// Whether the way from the thinned refills to all unreserved cells shown meets the bounds.
-    fn is_in_reach(&self, seed: &Seed, grading: &Grading) -> bool {
+    /// Whether the way from the thinned refills to all unreserved cells shown meets the bounds of this aim, that of its tier.
+    fn is_in_reach(&self, seed: &Outline, aim: &Wish) -> bool {
         let has_clues = |range: &RangeInclusive<usize>| {
             !range.is_empty()
                 && *range.end() >= FEWEST_CLUES
-                && *range.start() <= most_clues(grading)
+                && *range.start() <= usize::from(seed.unreserved)
         };
-        let has_score = |scores| self.reach(seed, grading).is_some_and(|reach| meet(scores, reach));
-        let Wish { clues, scores, .. } = self.aim(grading.tier);
+        let has_score = |scores| self.reach(seed).is_some_and(|reach| meet(scores, reach));
+        let Wish { clues, scores, .. } = aim;
         clues.as_ref().is_none_or(has_clues) && scores.is_none_or(has_score)
     }
 

@@ -1,7 +1,7 @@
 //! [`Unmet`]: which bound of a request no seed can meet.
 
-use super::request::{FEWEST_CLUES, Request, is_above, is_below, most_clues};
-use crate::record::{Grading, Seed};
+use super::request::{FEWEST_CLUES, Request, is_above, is_below};
+use crate::record::{Outline, Seed};
 use crate::symmetry::ClueSymmetry;
 
 /// The first bound of a request that none of the seeds left by those before it can meet, by their records.
@@ -54,32 +54,31 @@ impl Request {
         if seeds.iter().any(|seed| self.may_use(seed)) {
             return None;
         }
-        let mut left: Vec<(&Seed, &Grading)> = seeds
+        let ladder = self.refilled_by().id();
+        let mut left: Vec<Outline> = seeds
             .iter()
             .filter(|seed| self.from.is_none_or(|key| key == seed.key))
-            .filter_map(|seed| Some((seed, self.grading(seed)?)))
+            .filter_map(|seed| seed.outline(ladder))
             .collect();
-        let mut narrow = |fits: &dyn Fn(&Seed, &Grading) -> bool, unmet: Unmet| {
-            left.retain(|(seed, grading)| fits(seed, grading));
+        let mut narrow = |fits: &dyn Fn(&Outline) -> bool, unmet: Unmet| {
+            left.retain(fits);
             if left.is_empty() { Err(unmet) } else { Ok(()) }
         };
         let symmetry = self.wish.symmetry;
         let of_tier = if self.se.is_some() { Unmet::Rating } else { Unmet::Tier };
-        let narrowed = narrow(&|_, grading| self.takes(grading.tier), of_tier)
+        let narrowed = narrow(&|seed| self.takes(seed.tier), of_tier)
             .and_then(|()| {
-                let is_from_there = |seed: &Seed| self.origin.is_none_or(|o| o == seed.origin);
-                narrow(&|seed, _| is_from_there(seed), Unmet::Origin)
+                let is_from_there = |seed: &Outline| self.origin.is_none_or(|o| o == seed.origin);
+                narrow(&is_from_there, Unmet::Origin)
             })
-            .and_then(|()| {
-                narrow(&|seed, grading| self.serves(seed, grading), Unmet::Symmetry(symmetry))
-            });
+            .and_then(|()| narrow(&|seed| self.serves(seed), Unmet::Symmetry(symmetry)));
         Some(narrowed.err().unwrap_or_else(|| self.unmet_in_reach(&left)))
     }
 
     /// Which bound on clues or score the seeds cannot meet.
-    fn unmet_in_reach(&self, left: &[(&Seed, &Grading)]) -> Unmet {
+    fn unmet_in_reach(&self, left: &[Outline]) -> Unmet {
         if let Some(range) = &self.wish.clues {
-            let most = left.iter().map(|(_, grading)| most_clues(grading)).max().unwrap_or(0);
+            let most = left.iter().map(|seed| usize::from(seed.unreserved)).max().unwrap_or(0);
             if *range.end() < FEWEST_CLUES {
                 return Unmet::Clues;
             }
@@ -88,8 +87,7 @@ impl Request {
             }
         }
         let Some(scores) = self.scores() else { return Unmet::Together };
-        let reaches: Vec<(f64, f64)> =
-            left.iter().filter_map(|(seed, grading)| self.reach(seed, grading)).collect();
+        let reaches: Vec<(f64, f64)> = left.iter().filter_map(|seed| self.reach(seed)).collect();
         if reaches.is_empty() {
             return Unmet::NoScore;
         }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
-use crate::record::{Batch, Book, Issued, Place, Seed};
+use crate::record::{Batch, Book, Issued, Outline, Place, Seed};
 use crate::symmetry::Key;
 
 /// An entry of the ledger: key, batch, number.
@@ -80,6 +80,18 @@ pub(super) trait Engine: Send + Sync {
     /// many in the order of [`Eligible::share`], those of one share by key. It is one query: the columns tier, least and greatest score, symmetry, origin,
     /// capacity of the grading by one ladder, joined with the uses.
     fn eligible(&self, wanted: &Wanted, limit: Option<usize>) -> Result<Vec<Eligible>, StoreError>;
+
+    /// The outlines of [`eligible`](Self::eligible) seeds without a limit, with their uses: an engine that keeps them apart reads nothing
+    /// else.
+    fn outlines(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
+        let eligible = self.eligible(wanted, None)?.into_iter();
+        Ok(eligible.filter_map(|one| Some((one.seed.outline(&wanted.ladder)?, one.uses))).collect())
+    }
+
+    /// The seeds of these keys, in their order; none where there is none.
+    fn seeds_of(&self, keys: &[Key]) -> Result<Vec<Option<Seed>>, StoreError> {
+        keys.iter().map(|&key| self.seed(key)).collect()
+    }
 
     /// How many puzzles were issued from each seed that was ever used.
     fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError>;

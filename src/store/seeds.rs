@@ -5,7 +5,7 @@ use std::ops::{Bound, RangeBounds, RangeInclusive};
 
 use super::engine::Keys;
 use super::{Store, StoreError};
-use crate::record::{Grading, Origin, Seed};
+use crate::record::{Origin, Outline, Seed};
 use crate::symmetry::{ClueSymmetry, Id, Key};
 
 /// What became of the seeds given to [`Store::add_seeds`].
@@ -72,12 +72,17 @@ impl Wanted {
 
     /// Whether the seed is wanted.
     pub fn admits(&self, seed: &Seed) -> bool {
-        let Some(Grading { tier, scores, .. }) = seed.grading(&self.ladder) else { return false };
+        seed.outline(&self.ladder).is_some_and(|outline| self.admits_outline(&outline))
+    }
+
+    /// The same by the outline that the ladder made of it.
+    pub(super) fn admits_outline(&self, outline: &Outline) -> bool {
+        let Outline { tier, scores, symmetry, origin, key, .. } = outline;
         self.tiers.contains(tier)
             && self.scores.is_none_or(|bounds| scores.is_some_and(|range| meets(bounds, range)))
-            && self.symmetry.is_none_or(|wanted| wanted == seed.symmetry || *tier == 0)
-            && self.origin.is_none_or(|wanted| wanted == seed.origin)
-            && self.key.is_none_or(|wanted| wanted == seed.key)
+            && self.symmetry.is_none_or(|wanted| wanted == *symmetry || *tier == 0)
+            && self.origin.is_none_or(|wanted| wanted == *origin)
+            && self.key.is_none_or(|wanted| wanted == *key)
     }
 
     /// Those of `seeds`, which come in the order of [`Store::seeds`], that are wanted.
@@ -164,6 +169,23 @@ impl Store {
         limit: Option<usize>,
     ) -> Result<Vec<Eligible>, StoreError> {
         self.engine.eligible(wanted, limit)
+    }
+
+    /// The outlines of the seeds that are wanted, by the ladder named there, with their uses, in the order of [`Store::seeds`]. The seeds
+    /// themselves need not be read, if that was done once since they changed.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn outlines(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
+        self.engine.outlines(wanted)
+    }
+
+    /// The seeds of these keys, in their order; none where there is none.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn seeds_of(&self, keys: &[Key]) -> Result<Vec<Option<Seed>>, StoreError> {
+        self.engine.seeds_of(keys)
     }
 
     /// The seed of `key`.

@@ -39,6 +39,9 @@ pub enum Wrong {
     /// The cells open in the stuck state are others.
     #[error("its reserved cells are others")]
     Reserved,
+    /// It is another one than its outline says, or is not there.
+    #[error("it is not what the catalog of seeds says")]
+    Outline,
     /// Nothing of this tier and score has such a rest.
     #[error("its score from the stuck state on is impossible")]
     Rest,

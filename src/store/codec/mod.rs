@@ -66,6 +66,7 @@
 //! A record that begins with a byte 1 is one of format 1 (`version_1.rs`).
 
 mod frame;
+mod outline;
 mod puzzle;
 mod records;
 mod seed;
@@ -77,6 +78,7 @@ use std::fmt::Write as _;
 use crate::record::{Batch, Book, Extra, Issued, Origin, Place, Seed};
 use crate::symmetry::{ClueSymmetry, Id, Key};
 use frame::{Kind, LONGEST, Reason, UNREADABLE};
+pub(super) use outline::{OUTLINES, Stamp, decode_outlines, encode_outlines};
 
 /// Why bytes are no record, or a value cannot become one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

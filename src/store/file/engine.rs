@@ -7,9 +7,10 @@ use std::path::Path;
 use super::ledger::Ledger;
 use super::tables::{BATCHES, SEEDS};
 use super::{
-    Access, FileEngine, batches, books, issued, ledger, levels, properties, repair, seeds, void,
+    Access, FileEngine, batches, books, catalog, issued, ledger, levels, properties, repair, seeds,
+    void,
 };
-use crate::record::{Batch, Book, Issued, Place, Seed};
+use crate::record::{Batch, Book, Issued, Outline, Place, Seed};
 use crate::store::engine::{Committed, Engine, Keys, LedgerEntry};
 use crate::store::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
 use crate::symmetry::Key;
@@ -58,6 +59,43 @@ impl Engine for FileEngine {
                 None => seeds::graded(transaction, &wanted.ladder, wanted.tiers.clone())?,
             };
             Ok(wanted.choose(seeds, &seeds::uses(transaction)?, limit))
+        })
+    }
+
+    fn outlines(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
+        let Wanted { ladder, tiers, key, .. } = wanted;
+        let chosen = |outlines: Vec<Outline>, uses: &HashMap<Key, u64>| {
+            let fitting = outlines.into_iter().filter(|outline| wanted.admits_outline(outline));
+            fitting.map(|one| (one, uses.get(&one.key).copied().unwrap_or(0))).collect()
+        };
+        let cataloged = |transaction: &_| {
+            let outlines = match key {
+                Some(_) => None,
+                None => catalog::read(transaction, ladder, tiers.clone())?,
+            };
+            let chosen = |outlines| Ok(chosen(outlines, &seeds::uses(transaction)?));
+            outlines.map(chosen).transpose()
+        };
+        if let Some(outlines) = self.read(cataloged)? {
+            return Ok(outlines);
+        }
+        let (seeds, uses) = self.read(|transaction| {
+            let seeds = match *key {
+                Some(key) => Vec::from_iter(seeds::get(&transaction.open_table(SEEDS)?, key)?),
+                None => seeds::graded(transaction, ladder, tiers.clone())?,
+            };
+            Ok((seeds, seeds::uses(transaction)?))
+        })?;
+        if key.is_none() && seeds.len() >= catalog::FEWEST && !self.is_read_only() {
+            self.write(|transaction| catalog::write(transaction, ladder, tiers.clone()))?;
+        }
+        Ok(chosen(seeds.iter().filter_map(|seed| seed.outline(ladder)).collect(), &uses))
+    }
+
+    fn seeds_of(&self, keys: &[Key]) -> Result<Vec<Option<Seed>>, StoreError> {
+        self.read(|transaction| {
+            let seeds = transaction.open_table(SEEDS)?;
+            keys.iter().map(|&key| seeds::get(&seeds, key)).collect()
         })
     }
 

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `seeds` | key | seed record |
 //! | `seed-index` | ladder, tier, bits of the score, key | |
+//! | `catalog` | ladder, tier, number | outlines of seeds: see `catalog` |
 //! | `twins` | class of twins | key of its best seed |
 //! | `seed-uses-2` | key of the seed | uses record: puzzles issued from it |
 //! | `ledger-2` | key | batch, number, checksum |
@@ -29,6 +30,7 @@
 
 mod batches;
 mod books;
+mod catalog;
 mod census;
 mod check;
 mod engine;

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
+use super::catalog::CATALOG;
 use super::census;
 use super::codec::{class_of_twins, decode_seed, decode_uses, encode_seed, seed_is_sound};
 use super::fault::Fault;
@@ -50,6 +51,9 @@ fn indexed(
 
 /// The tables a seed stands in.
 struct Tables<'t> {
+    transaction: &'t WriteTransaction,
+    /// Whether the catalog was thrown away.
+    uncataloged: bool,
     seeds: Table<'t, Bytes16, &'static [u8]>,
     index: Table<'t, (&'static str, u8, u64, Bytes16), ()>,
     twins: Table<'t, Bytes16, Bytes16>,
@@ -58,10 +62,21 @@ struct Tables<'t> {
 impl<'t> Tables<'t> {
     fn open(transaction: &'t WriteTransaction) -> Result<Self, Fault> {
         Ok(Self {
+            transaction,
+            uncataloged: false,
             seeds: transaction.open_table(SEEDS)?,
             index: transaction.open_table(SEED_INDEX)?,
             twins: transaction.open_table(TWINS)?,
         })
+    }
+
+    /// Throws the catalog away, which knows the seeds as they were.
+    fn change(&mut self) -> Result<(), Fault> {
+        if !self.uncataloged {
+            self.transaction.delete_table(CATALOG)?;
+            self.uncataloged = true;
+        }
+        Ok(())
     }
 }
 
@@ -103,6 +118,7 @@ impl SeedRows for Tables<'_> {
     }
 
     fn insert(&mut self, seed: &Seed) -> Result<(), Fault> {
+        self.change()?;
         let record = encode_seed(seed).map_err(Fault::Record)?;
         self.seeds.insert(&seed.key.0, record.as_slice())?;
         for row in index_rows(seed) {
@@ -112,6 +128,7 @@ impl SeedRows for Tables<'_> {
     }
 
     fn remove(&mut self, seed: &Seed) -> Result<(), Fault> {
+        self.change()?;
         self.seeds.remove(&seed.key.0)?;
         for row in index_rows(seed) {
             self.index.remove(row)?;
@@ -166,7 +183,8 @@ pub(super) fn graded(
     graded_in(&index, &transaction.open_table(SEEDS)?, ladder, tiers)
 }
 
-fn graded_in(
+/// The same in any kind of transaction.
+pub(super) fn graded_in(
     index: &impl ReadableTable<(&'static str, u8, u64, Bytes16), ()>,
     seeds: &impl ReadableTable<Bytes16, &'static [u8]>,
     ladder: &str,

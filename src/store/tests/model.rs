@@ -221,6 +221,16 @@ impl Model {
             }
         }
         let all = store.eligible(&wanted, None).unwrap();
+        let outlines = all.iter().map(|one| (one.seed.outline(ladder).unwrap(), one.uses));
+        // Some engines keep them once they were asked for.
+        for _ in 0..2 {
+            let found = store.outlines(&wanted).unwrap();
+            assert!(found.into_iter().eq(outlines.clone()), "{wanted:?}");
+        }
+        let none = Key(rng.random());
+        let keys: Vec<Key> = all.iter().map(|one| one.seed.key).chain([none]).collect();
+        let seeds = all.iter().map(|one| Some(one.seed.clone())).chain([None]);
+        assert!(store.seeds_of(&keys).unwrap().into_iter().eq(seeds));
         let all = all.iter().map(|one| (one.share(ladder), one.seed.key));
         assert!(all.eq(ours.iter().copied()), "{wanted:?}");
         ours.sort_unstable();

@@ -10,6 +10,8 @@ use rand::{RngExt, SeedableRng};
 use super::*;
 use crate::level_table;
 use crate::rating::levels::LevelTable;
+use crate::record::Outline;
+use crate::store::Wanted;
 
 /// Files looked at unless `SEEDDB_ROUNDS` says how many.
 const FLIPS: usize = 1800;
@@ -18,6 +20,7 @@ const FLIPS: usize = 1800;
 #[derive(PartialEq, Debug)]
 struct Content {
     seeds: Vec<Seed>,
+    outlines: Vec<Outline>,
     batches: Vec<Batch>,
     issued: Vec<Issued>,
     books: Vec<Book>,
@@ -38,12 +41,16 @@ fn filled(path: &Path) -> Content {
     store.record_book(&Book { volumes: 1, ..random_book(rng) }, &places).unwrap();
     let levels = level_table::read("[[level]]\nname = \"soft\"\ntiers = [0, 1]").unwrap();
     store.set_levels(&levels).unwrap();
+    let wanted = Wanted { tiers: 0..=6, ..Wanted::graded_by(Ladder::HSOLVE) };
+    // Asked for once by who may write, they are kept.
+    let outlines = store.outlines(&wanted).unwrap().into_iter().map(|one| one.0).collect();
     let batches = store.batches().unwrap();
     let issued = batches.iter().flat_map(|batch| store.issued(batch.id));
     Content {
         seeds: seeds_of(&store, 0..=6).unwrap(),
         issued: issued.map(Result::unwrap).collect(),
         books: store.books().unwrap(),
+        outlines,
         batches,
         levels,
     }
@@ -65,6 +72,9 @@ fn lies(path: &Path, content: &Content) -> Vec<&'static str> {
             let read = seeds_of(&store, tier..=tier);
             says("seeds of a tier", read.map(|seeds| seeds.iter().eq(of_tier)));
         }
+        let wanted = Wanted { tiers: 0..=6, ..Wanted::graded_by(Ladder::HSOLVE) };
+        let outlines = store.outlines(&wanted);
+        says("outlines", outlines.map(|all| all.iter().map(|one| &one.0).eq(&content.outlines)));
         for seed in &content.seeds {
             says("seed", store.seed(seed.key).map(|found| found.as_ref() == Some(seed)));
         }

@@ -1,5 +1,6 @@
 //! What only a file can suffer: damage, other processes, old formats.
 
+mod catalog;
 mod census;
 mod damage;
 mod fill;

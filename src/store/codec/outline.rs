@@ -1,0 +1,162 @@
+//! Outlines of seeds, many in one row of the catalog. Unlike records they may be thrown away: everything in them stands in the seeds.
+//!
+//! ```text
+//! check     u32       CRC-32 over everything else in the row, and over ladder, tier and number of the row
+//! seeds     u64       the rows that the tables of seeds and of their index had then
+//! index     u64
+//! rows      u32       how many rows of the catalog this tier has
+//! outlines            66 bytes each: key 16, origin, symmetry, unreserved cells, which of the next there are (1 scores, 2 rest,
+//!                     4 turned, 8 scores turned); capacity u16, turn u16, its capacity u16; least, greatest and rest, least and
+//!                     greatest turned f64
+//! ```
+
+use super::{ORIGINS, SYMMETRIES, number_of};
+use crate::record::{Outline, Turned};
+use crate::symmetry::Key;
+
+/// Bytes of an outline.
+const LENGTH: usize = 66;
+/// Bytes before them.
+const HEAD: usize = 24;
+/// Outlines in a row: fewer bytes than the page that holds it, which is a power of two.
+pub(in crate::store) const OUTLINES: usize = 480;
+
+/// Of which seeds a row is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::store) struct Stamp {
+    pub seeds: u64,
+    pub index: u64,
+    pub rows: u32,
+}
+
+fn checksum((ladder, tier, row): (&str, u8, u32), rest: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(ladder.as_bytes());
+    hasher.update(&[tier]);
+    hasher.update(&row.to_le_bytes());
+    hasher.update(rest);
+    hasher.finalize()
+}
+
+/// A row of the catalog.
+pub(in crate::store) fn encode_outlines(
+    at: (&str, u8, u32),
+    stamp: Stamp,
+    outlines: &[Outline],
+) -> Vec<u8> {
+    let mut bytes = vec![0; 4];
+    bytes.extend(stamp.seeds.to_le_bytes());
+    bytes.extend(stamp.index.to_le_bytes());
+    bytes.extend(stamp.rows.to_le_bytes());
+    for outline in outlines {
+        let turned = outline.turned;
+        let turned_scores = turned.and_then(|turned| turned.scores);
+        let there = [
+            outline.scores.is_some(),
+            outline.rest.is_some(),
+            turned.is_some(),
+            turned_scores.is_some(),
+        ];
+        let there = there.iter().rev().fold(0, |bits, &there| bits << 1 | u8::from(there));
+        let Turned { turn, capacity, .. } = turned.unwrap_or(Turned::NOTHING);
+        bytes.extend(outline.key.0);
+        bytes.push(number_of(&ORIGINS, &outline.origin));
+        bytes.push(number_of(&SYMMETRIES, &outline.symmetry));
+        bytes.extend([outline.unreserved, there]);
+        for number in [outline.capacity, turn, capacity] {
+            bytes.extend(number.to_le_bytes());
+        }
+        let ((least, greatest), turned) =
+            (outline.scores.unwrap_or_default(), turned_scores.unwrap_or_default());
+        for score in [least, greatest, outline.rest.unwrap_or(0.0), turned.0, turned.1] {
+            bytes.extend(score.to_le_bytes());
+        }
+    }
+    let check = checksum(at, &bytes[4..]);
+    bytes[..4].copy_from_slice(&check.to_le_bytes());
+    bytes
+}
+
+/// What the row says, its outlines added to `outlines`; none if it is not one.
+pub(in crate::store) fn decode_outlines(
+    at: (&str, u8, u32),
+    bytes: &[u8],
+    outlines: &mut Vec<Outline>,
+) -> Option<Stamp> {
+    let (head, rows) = bytes.split_at_checked(HEAD)?;
+    let (rows, []) = rows.as_chunks::<LENGTH>() else { return None };
+    let number = |at: usize| Some(u64::from_le_bytes(head.get(at..at + 8)?.try_into().ok()?));
+    let half = |at: usize| Some(u32::from_le_bytes(head.get(at..at + 4)?.try_into().ok()?));
+    if half(0)? != checksum(at, &bytes[4..]) {
+        return None;
+    }
+    let stamp = Stamp { seeds: number(4)?, index: number(12)?, rows: half(20)? };
+    outlines.reserve(rows.len());
+    for row in rows {
+        outlines.push(outline(at.1, row)?);
+    }
+    Some(stamp)
+}
+
+fn outline(tier: u8, row: &[u8; LENGTH]) -> Option<Outline> {
+    let (key, rest) = row.split_first_chunk::<16>()?;
+    let ([origin, symmetry, unreserved, there], rest) = rest.split_first_chunk::<4>()?;
+    let (numbers, scores) = rest.split_first_chunk::<6>()?;
+    let (scores, []) = scores.as_chunks::<8>() else { return None };
+    let number = |at: usize| u16::from_le_bytes([numbers[2 * at], numbers[2 * at + 1]]);
+    let score = |at: usize| f64::from_le_bytes(scores[at]);
+    let has = |bit: u8| there & bit != 0;
+    let turned_scores = has(8).then(|| (score(3), score(4)));
+    Some(Outline {
+        key: Key(*key),
+        origin: *ORIGINS.get(usize::from(*origin))?,
+        symmetry: *SYMMETRIES.get(usize::from(*symmetry))?,
+        tier,
+        unreserved: *unreserved,
+        capacity: number(0),
+        scores: has(1).then(|| (score(0), score(1))),
+        rest: has(2).then(|| score(2)),
+        turned: has(4).then(|| Turned {
+            turn: number(1),
+            capacity: number(2),
+            scores: turned_scores,
+        }),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::SmallRng;
+    use rand::{RngExt, SeedableRng};
+
+    use super::*;
+    use crate::store::tests::random_seed;
+
+    #[test]
+    fn rows_read_back_and_no_bit_of_them_may_flip() {
+        let rng = &mut SmallRng::seed_from_u64(47);
+        for count in [0, 1, 7, OUTLINES] {
+            let outlines: Vec<Outline> = std::iter::repeat_with(|| random_seed(rng))
+                .filter_map(|seed| seed.gradings.first().and_then(|own| seed.outline(&own.ladder)))
+                .map(|outline| Outline { tier: 3, ..outline })
+                .take(count)
+                .collect();
+            let stamp = Stamp { seeds: 5, index: u64::MAX, rows: 3 };
+            let row = encode_outlines(("a/1", 3, 2), stamp, &outlines);
+            assert_eq!(row.len(), HEAD + count * LENGTH);
+            let mut read = Vec::new();
+            assert_eq!(decode_outlines(("a/1", 3, 2), &row, &mut read), Some(stamp));
+            assert_eq!(read, outlines);
+            for other in [("a/2", 3, 2), ("a/1", 2, 2), ("a/1", 3, 1)] {
+                assert_eq!(decode_outlines(other, &row, &mut Vec::new()), None);
+            }
+            for _ in 0..500 {
+                let bit = rng.random_range(0..8 * row.len());
+                let mut flipped = row.clone();
+                flipped[bit / 8] ^= 1 << (bit % 8);
+                assert_eq!(decode_outlines(("a/1", 3, 2), &flipped, &mut Vec::new()), None);
+            }
+            assert_eq!(decode_outlines(("a/1", 3, 2), &row[..row.len() - 1], &mut read), None);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The catalog: outlines of the seeds, so that a draw reads the records of those seeds alone that it draws from.
+//!
+//! It says nothing that the seeds do not say. Whoever changes a seed throws it away, and the next one who asks for outlines and may
+//! write makes it anew, for the tiers asked for. One that is missing, damaged, or of other seeds than there are is none: so it is
+//! in no census, and one that a program left behind that does not know it is not believed.
+
+use std::ops::RangeInclusive;
+
+use redb::{ReadTransaction, ReadableTableMetadata, TableDefinition, WriteTransaction};
+
+use super::codec::{OUTLINES, Stamp, decode_outlines, encode_outlines};
+use super::fault::Fault;
+use super::seeds::graded_in;
+use super::tables::{SEED_INDEX, SEEDS, if_there};
+use crate::record::Outline;
+
+/// Ladder, tier, number of the row.
+pub(super) const CATALOG: TableDefinition<(&str, u8, u32), &[u8]> = TableDefinition::new("catalog");
+
+/// Fewer seeds are read almost as fast as their outlines.
+pub(super) const FEWEST: usize = if cfg!(test) { 8 } else { 256 };
+
+/// What the tables of seeds hold, as a catalog of them says it.
+fn stamp(
+    seeds: &impl ReadableTableMetadata,
+    index: &impl ReadableTableMetadata,
+) -> Result<Stamp, Fault> {
+    Ok(Stamp { seeds: seeds.len()?, index: index.len()?, rows: 0 })
+}
+
+/// The outlines of the seeds that `ladder` has graded into these tiers, in the order of the index; none if some tier is not in
+/// the catalog.
+pub(super) fn read(
+    transaction: &ReadTransaction,
+    ladder: &str,
+    tiers: RangeInclusive<u8>,
+) -> Result<Option<Vec<Outline>>, Fault> {
+    let Some(catalog) = if_there(transaction.open_table(CATALOG))? else { return Ok(None) };
+    let stamp = stamp(&transaction.open_table(SEEDS)?, &transaction.open_table(SEED_INDEX)?)?;
+    let mut outlines = Vec::new();
+    for tier in tiers {
+        let mut rows = 0;
+        let mut wanted = None;
+        for row in catalog.range((ladder, tier, 0)..=(ladder, tier, u32::MAX))? {
+            let (at, row) = row?;
+            let Some(found) = decode_outlines(at.value(), row.value(), &mut outlines) else {
+                return Ok(None);
+            };
+            let is_next = at.value().2 == rows && *wanted.get_or_insert(found.rows) == found.rows;
+            if !is_next || (Stamp { rows: 0, ..found }) != stamp {
+                return Ok(None);
+            }
+            rows += 1;
+        }
+        if wanted != Some(rows) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(outlines))
+}
+
+/// Makes the catalog of these tiers, from the seeds as this transaction sees them.
+pub(super) fn write(
+    transaction: &WriteTransaction,
+    ladder: &str,
+    tiers: RangeInclusive<u8>,
+) -> Result<(), Fault> {
+    let (table, index) = (transaction.open_table(SEEDS)?, transaction.open_table(SEED_INDEX)?);
+    let stamp = stamp(&table, &index)?;
+    let seeds = graded_in(&index, &table, ladder, tiers.clone())?;
+    let mut catalog = transaction.open_table(CATALOG)?;
+    let outlines: Vec<Outline> = seeds.iter().filter_map(|seed| seed.outline(ladder)).collect();
+    let (first, last) = ((ladder, *tiers.start(), 0), (ladder, *tiers.end(), u32::MAX));
+    catalog.retain_in(first..=last, |_, _| false)?;
+    for tier in tiers {
+        let own: Vec<Outline> =
+            outlines.iter().filter(|outline| outline.tier == tier).copied().collect();
+        // A tier without seeds has a row, too: that is known then.
+        let rows: Vec<&[Outline]> =
+            if own.is_empty() { vec![&[]] } else { own.chunks(OUTLINES).collect() };
+        let stamp = Stamp { rows: rows.len() as u32, ..stamp };
+        for (i, row) in (0..).zip(rows) {
+            let at = (ladder, tier, i);
+            catalog.insert(at, encode_outlines(at, stamp, row).as_slice())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! The catalog of seeds: what it says is what the seeds say, or it is not believed.
+
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
+use redb::{ReadableTable as _, ReadableTableMetadata as _};
+
+use super::*;
+use crate::record::Outline;
+use crate::store::Wanted;
+use crate::store::file::catalog::CATALOG;
+use crate::store::file::tables::SEEDS;
+
+fn wanted() -> Wanted {
+    Wanted { tiers: 0..=6, ..Wanted::graded_by(Ladder::HSOLVE) }
+}
+
+/// What the seeds say.
+fn ours(store: &Store) -> Vec<Outline> {
+    let seeds = seeds_of(store, 0..=6).unwrap();
+    seeds.iter().filter_map(|seed| seed.outline(Ladder::HSOLVE)).collect()
+}
+
+fn told(store: &Store) -> Vec<Outline> {
+    store.outlines(&wanted()).unwrap().into_iter().map(|one| one.0).collect()
+}
+
+/// Behind the store.
+fn at_file<T>(path: &Path, look: impl FnOnce(&redb::WriteTransaction) -> T) -> T {
+    let database = redb::Database::open(path).unwrap();
+    let transaction = database.begin_write().unwrap();
+    let seen = look(&transaction);
+    transaction.commit().unwrap();
+    seen
+}
+
+fn has_catalog(path: &Path) -> bool {
+    at_file(path, |t| {
+        t.list_tables().unwrap().any(|table| redb::TableHandle::name(&table) == "catalog")
+    })
+}
+
+#[test]
+fn outlines_are_those_of_the_seeds_whatever_happened_to_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    for rng_seed in 0..20 {
+        let rng = &mut SmallRng::seed_from_u64(rng_seed);
+        for _ in 0..rng.random_range(1..4) {
+            let store = open(&path).unwrap();
+            match rng.random_range(0..4) {
+                0 => {
+                    let seeds: Vec<Seed> = (0..40).map(|_| random_seed(rng)).collect();
+                    store.add_seeds(&seeds).unwrap();
+                }
+                1 => {
+                    let all = seeds_of(&store, 0..=6).unwrap();
+                    if !all.is_empty() {
+                        let gone = all[rng.random_range(0..all.len())].key;
+                        assert!(store.remove_seed(gone).unwrap());
+                    }
+                }
+                2 => assert_eq!(told(&store), ours(&store), "RNG seed {rng_seed}"),
+                _ => assert_eq!(told(&open_read_again(store, &path)), {
+                    let store = open_read(&path).unwrap();
+                    ours(&store)
+                }),
+            }
+        }
+        let store = open(&path).unwrap();
+        assert_eq!(told(&store), ours(&store), "RNG seed {rng_seed}");
+        assert_eq!(told(&store), ours(&store), "RNG seed {rng_seed}");
+    }
+}
+
+/// Readers make no catalog.
+fn open_read_again(store: Store, path: &Path) -> Store {
+    drop(store);
+    open_read(path).unwrap()
+}
+
+#[test]
+fn a_catalog_that_is_not_whole_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let rng = &mut SmallRng::seed_from_u64(53);
+    let seeds: Vec<Seed> = (0..300).map(|_| random_seed(rng)).collect();
+    open(&path).unwrap().add_seeds(&seeds).unwrap();
+    assert!(!has_catalog(&path));
+    let before = ours(&open(&path).unwrap());
+    assert_eq!(told(&open_read(&path).unwrap()), before);
+    assert!(!has_catalog(&path), "who reads changes nothing");
+    assert_eq!(told(&open(&path).unwrap()), before);
+    assert!(has_catalog(&path));
+
+    // A row that is lost, damaged, or of other seeds.
+    let harms: [fn(&redb::WriteTransaction); 3] = [
+        |t| drop(t.open_table(CATALOG).unwrap().pop_last().unwrap()),
+        |t| {
+            let mut catalog = t.open_table(CATALOG).unwrap();
+            let at = (Ladder::HSOLVE, 3, 0);
+            let mut row = catalog.get(at).unwrap().unwrap().value().to_vec();
+            *row.last_mut().unwrap() ^= 1;
+            catalog.insert(at, row.as_slice()).unwrap();
+        },
+        |t| {
+            let mut catalog = t.open_table(CATALOG).unwrap();
+            let row = catalog.get((Ladder::HSOLVE, 2, 0)).unwrap().unwrap().value().to_vec();
+            catalog.insert((Ladder::HSOLVE, 3, 0), row.as_slice()).unwrap();
+        },
+    ];
+    for harm in harms {
+        at_file(&path, harm);
+        assert_eq!(told(&open_read(&path).unwrap()), before);
+        assert_eq!(told(&open(&path).unwrap()), before);
+        assert_eq!(told(&open_read(&path).unwrap()), before);
+    }
+    // One of other seeds than there are, as a program leaves it behind that does not know it.
+    at_file(&path, |t| {
+        let mut seeds = t.open_table(SEEDS).unwrap();
+        let more = random_seed(&mut SmallRng::seed_from_u64(1));
+        let record = crate::store::codec::encode_seed(&more).unwrap();
+        seeds.insert(&more.key.0, record.as_slice()).unwrap();
+        assert_eq!(seeds.len().unwrap(), 301);
+        let mut meta = t.open_table(crate::store::file::tables::META).unwrap();
+        meta.remove(crate::store::file::census::CENSUS).unwrap();
+    });
+    let engine = engine(&path);
+    let Ok(read) = engine.handle.begin_read() else { panic!("it reads") };
+    let found = crate::store::file::catalog::read(&read, Ladder::HSOLVE, 0..=6);
+    assert!(found.is_ok_and(|found| found.is_none()));
+}
