@@ -1,6 +1,8 @@
 //! What leaves memory: seeds, puzzles before and after they are issued, batches, books. `store` writes them, `export`
 //! prints them.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::board::{CellSet, Puzzle};
@@ -281,6 +283,9 @@ pub struct Book {
     pub volumes: u32,
     /// The puzzles in all volumes together.
     pub puzzles: u32,
+    /// Whether it was given up: it was never printed, and its puzzles are free for others. It stays in the list.
+    #[serde(default)]
+    pub void: bool,
     /// What a later program knows of it.
     #[serde(skip)]
     pub extra: Extra,
@@ -301,4 +306,48 @@ pub struct Place {
     pub page: u32,
     /// The page of its answer; none in a book without answers.
     pub answer: Option<u32>,
+}
+
+/// A day of the calendar.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Day {
+    /// The year.
+    pub year: i16,
+    /// The month, 1 to 12.
+    pub month: u8,
+    /// The day of the month, 1 to 31.
+    pub day: u8,
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+/// What became of an issued puzzle after it was drawn, other than to be printed in a book or made void. Events follow each
+/// other and are never changed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The batch of the puzzle.
+    pub batch: u32,
+    /// Its number in the batch.
+    pub number: u32,
+    /// What it is.
+    pub what: What,
+    /// When, in seconds since 1970 (UTC); none if nobody said.
+    pub time: Option<u64>,
+    /// What a later program knows of it.
+    pub extra: Extra,
+}
+
+/// What an [`Event`] is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum What {
+    /// It runs on a day of a series; what ran there is withdrawn.
+    Runs(String, Day),
+    /// It is withdrawn from a day of a series, which has no puzzle then.
+    Withdrawn(String, Day),
+    /// Somebody's words about it.
+    Note(String),
 }

@@ -135,7 +135,8 @@ fn fill(source: &Store, target: &Store, control: &Control) -> Result<Counts, Err
     if has_books {
         copy_books(source, target)?;
     }
-    // After the books, which take no void puzzle.
+    target.append(0, &source.events()?)?;
+    // After books and events, which take no void puzzle.
     for batch in source.batches()? {
         if batch.void > 0 {
             let of_batch = source.issued(batch.id).collect::<Result<Vec<_>, _>>()?;
@@ -164,6 +165,10 @@ fn copy_books(source: &Store, target: &Store) -> Result<(), Error> {
     }
     for (book, places) in books.iter().zip(places) {
         target.record_book(book, &places)?;
+        // Before the next, which is another book even if it is like this one.
+        if book.void {
+            target.void_book(book.id)?;
+        }
     }
     Ok(())
 }
@@ -179,6 +184,7 @@ fn compare(source: &Store, target: &Store, differs: &dyn Fn(&str) -> Error) -> R
     same(source.seed_uses()? == target.seed_uses()?, "other uses of seeds")?;
     same(source.levels()? == target.levels()?, "other levels")?;
     same(source.books()? == target.books()?, "other books")?;
+    same(source.events()? == target.events()?, "other events")?;
     let batches = source.batches()?;
     same(batches == target.batches()?, "other batches")?;
     for batch in batches {

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::codec::RecordError;
+use super::codec::{RecordError, name_of_issued};
+use crate::record::Event;
 
 /// How many problems are told one by one.
 const TOLD: usize = 20;
@@ -52,4 +53,9 @@ impl Report {
 /// A batch whose count of void puzzles is wrong.
 pub(super) fn miscounted_void(batch: u32, found: u32, counted: u32) -> String {
     format!("batch {batch} has {found} void puzzles, its record says {counted}")
+}
+
+/// An event of a puzzle that is not there.
+pub(super) fn stray_event(id: u32, event: &Event) -> String {
+    format!("event {id} is of {}, which is not there", name_of_issued(event.batch, event.number))
 }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use super::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
-use crate::record::{Batch, Book, Issued, Outline, Place, Seed};
+use crate::record::{Batch, Book, Event, Issued, Outline, Place, Seed};
 use crate::symmetry::Key;
 
 /// An entry of the ledger: key, batch, number.
@@ -141,7 +141,7 @@ pub(super) trait Engine: Send + Sync {
     fn issued_range(&self, batch: u32, from: u32, count: u32) -> Result<Vec<Issued>, StoreError>;
 
     /// Makes the puzzles at these places (batch, number; rising) void, in their records and in the counts of their batches; the
-    /// ledger and the uses stay. Those printed in a book are passed over unless `printed_too`.
+    /// ledger and the uses stay. Those printed in a book that is not void are passed over unless `printed_too`.
     /// [`StoreError::NotIssued`] if one is not there.
     fn void(&self, places: &[(u32, u32)], printed_too: bool) -> Result<Voided, StoreError>;
 
@@ -161,10 +161,13 @@ pub(super) trait Engine: Send + Sync {
 
     // Books, levels.
 
-    /// Keeps a book of issued puzzles under the next id, without a gap, with `book.puzzles` the number of `places`. One that
+    /// Keeps a book of issued puzzles under the next id, without a gap, with `book.puzzles` the number of `places`, and not void. One that
     /// differs from a known book in nothing but id and version, with the same places, is that book: its id is returned.
     /// [`StoreError::NotIssued`], [`StoreError::Void`], [`StoreError::PrintedTwice`].
     fn record_book(&self, book: &Book, places: &[Place]) -> Result<u32, StoreError>;
+
+    /// Makes a book void, in its record; false if it was before. [`StoreError::NoBook`] if there is none.
+    fn void_book(&self, id: u32) -> Result<bool, StoreError>;
 
     /// All books, the first first.
     fn books(&self) -> Result<Vec<Book>, StoreError>;
@@ -174,6 +177,14 @@ pub(super) trait Engine: Send + Sync {
 
     /// The books that puzzles of the batch are printed in, each with how many of them, by id.
     fn books_of(&self, batch: u32) -> Result<Vec<(u32, u32)>, StoreError>;
+
+    /// All events, the first first.
+    fn events(&self) -> Result<Vec<Event>, StoreError>;
+
+    /// Keeps events after the `known` first ones. [`StoreError::Overtaken`] if there are not exactly so many: of two who
+    /// decided by the same events, one is refused. [`StoreError::NotIssued`] of a puzzle that is not there,
+    /// [`StoreError::Void`] of one that is to run and is void.
+    fn append(&self, known: u32, events: &[Event]) -> Result<(), StoreError>;
 
     /// The level table as TOML. A new database begins with the default one on record; one that has none on record was
     /// made before there were others.

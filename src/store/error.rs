@@ -157,12 +157,15 @@ pub enum StoreError {
     #[error("batch {0} is full: start another")]
     BatchFull(u32),
     /// Somebody else began the batch, or issued a puzzle of it, first.
-    #[error("another process issued puzzles meanwhile: do it again")]
+    #[error("another process changed the database meanwhile: do it again")]
     Overtaken,
-    /// A book of a puzzle that was never issued.
-    #[error("there is no puzzle {1} in batch {0}: a book holds issued puzzles only")]
+    /// A puzzle that was never issued is to be printed.
+    #[error("there is no puzzle {1} in batch {0}: only issued puzzles are printed")]
     NotIssued(u32, u32),
-    /// A book of a void puzzle.
+    /// No such book.
+    #[error("there is no book {0}")]
+    NoBook(u32),
+    /// A void puzzle is to be printed.
     #[error("puzzle {1} of batch {0} is void: it is never printed")]
     Void(u32, u32),
     /// A puzzle with two places in one book.

@@ -1,4 +1,4 @@
-//! The database: seeds, the ledger of issued puzzles, batches, books, levels.
+//! The database: seeds, the ledger of issued puzzles, batches, books, events, levels.
 //!
 //! A [`Store`] is the same on every *engine*, which keeps records (`codec`) and says in one call what was in it in
 //! one moment, or writes something as a whole or not at all (`engine`):
@@ -26,6 +26,7 @@ mod check;
 mod codec;
 mod engine;
 mod error;
+mod events;
 mod file;
 mod identity;
 mod issued;
@@ -191,7 +192,7 @@ impl Store {
 
     /// Reads everything: the pages' checksums (not when opened for reading only), and whether the tables agree: their lengths,
     /// ledger and issued puzzles, batches and their counts without holes, seeds, their index, their twins and uses, books and
-    /// the places in them.
+    /// the places in them, events.
     /// An empty list means that all is well. Whether puzzles, keys and scores are true is not the
     /// store's to know.
     ///

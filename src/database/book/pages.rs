@@ -112,6 +112,7 @@ impl Pages {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             volumes,
             puzzles: 0,
+            void: false,
             extra: Extra::default(),
         };
         Ok(Self { documents, book, places })

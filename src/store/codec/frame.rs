@@ -26,6 +26,7 @@ pub(super) enum Kind {
     Census = 9,
     /// No frame either: the hash of a class of twins counts it as one.
     Twins = 10,
+    Event = 11,
 }
 
 /// Why bytes are not the record that is looked for.

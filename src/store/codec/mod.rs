@@ -6,7 +6,7 @@
 //! magic     2 bytes   d5 db
 //! length    varint    bytes of the fields, at most 2^20
 //! table     u8        what the record is: 1 seed, 2 issued, 3 batch, 4 book, 5 place, 6 uses, 7 levels,
-//!                     9 census
+//!                     9 census, 11 event
 //! key       fixed     what it is found by; its length depends on the table
 //! checksum  8 bytes   the first of BLAKE3 over everything else in the frame
 //! fields              one after the other, their numbers rising
@@ -45,9 +45,11 @@
 //! batch    id u32     1 request text, 2 RNG seed u64, 3 program version text, 4 note text, 5 asked u32, 6 issued u32,
 //!                     7 attempts u64; if it has them: 9 begun u64, seconds since 1970, 11 void puzzles u32,
 //!                     13 exports u32
-//! book     id u32     1 title text, 2 program version text, 3 volumes u32, 4 puzzles u32
+//! book     id u32     1 title text, 2 program version text, 3 volumes u32, 4 puzzles u32; if it is void: 9, empty
 //! place    batch u32, number u32, book u32
 //!                     1 volume u32, 2 number in the book u32, 3 page u32; if it has one: 4 page of the answer u32
+//! event    id u32     1 batch u32, number u32; 2 what u8 (0 runs, 1 withdrawn, 2 note); of days: 3 series text, 4 day (year
+//!                     i16, month u8, day u8); of a note: 5 text; if it has one: 9 time u64, seconds since 1970
 //! uses     seed 16    1 puzzles issued from it u64
 //! levels   "current"  1 level table as TOML
 //! census   "rows"     1 tables: of each its name and its rows u64, one after the other, both after their lengths as varints
@@ -75,7 +77,7 @@ mod version_1;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::record::{Batch, Book, Extra, Issued, Origin, Place, Seed};
+use crate::record::{Batch, Book, Event, Extra, Issued, Origin, Place, Seed};
 use crate::symmetry::{ClueSymmetry, Id, Key};
 use frame::{Kind, LONGEST, Reason, UNREADABLE};
 pub(super) use outline::{OUTLINES, Stamp, decode_outlines, encode_outlines};
@@ -301,6 +303,14 @@ pub(super) fn decode_place(
         never,
         |fields| records::place(batch, number, fields),
     )
+}
+
+pub(super) fn encode_event(id: u32, event: &Event) -> Result<Vec<u8>, RecordError> {
+    sealed(Kind::Event, &key_of([id]), &records::of_event(event), "an event")
+}
+
+pub(super) fn decode_event(id: u32, bytes: &[u8]) -> Result<Event, RecordError> {
+    read((Kind::Event, &key_of([id])), bytes, || format!("event {id}"), never, records::event)
 }
 
 pub(super) fn encode_uses(seed: Key, uses: &Uses) -> Result<Vec<u8>, RecordError> {

@@ -6,7 +6,7 @@ use super::frame::{
 use super::puzzle::{of_puzzle, puzzle};
 use super::{Census, Uses, seed};
 use crate::rating::se::Score as Er;
-use crate::record::{Batch, Book, Extra, Issued, Place};
+use crate::record::{Batch, Book, Day, Event, Extra, Issued, Place, What};
 use crate::symmetry::Key;
 
 pub(super) fn of_issued(issued: &Issued) -> Vec<u8> {
@@ -89,6 +89,7 @@ pub(super) fn of_book(book: &Book) -> Vec<u8> {
     fields.put(2, book.version.as_bytes());
     fields.put(3, &book.volumes.to_le_bytes());
     fields.put(4, &book.puzzles.to_le_bytes());
+    fields.put_if(9, book.void.then_some([]));
     fields.finish(&book.extra)
 }
 
@@ -100,6 +101,7 @@ pub(super) fn book(id: u32, fields: &[u8]) -> Result<Book, Reason> {
         version: text(fields.required(2)?)?,
         volumes: number(fields.required(3)?)?,
         puzzles: number(fields.required(4)?)?,
+        void: fields.optional(9)?.map(array::<0>).transpose()?.is_some(),
         extra: fields.finish()?,
     })
 }
@@ -126,6 +128,53 @@ pub(super) fn place(batch: u32, at: u32, fields: &[u8]) -> Result<Place, Reason>
     };
     fields.finish()?;
     Ok(place)
+}
+
+/// The field that says what an event is.
+const WHAT: u32 = 2;
+
+pub(super) fn of_event(event: &Event) -> Vec<u8> {
+    let mut fields = Writer::new();
+    fields.put(1, &[event.batch.to_le_bytes(), event.number.to_le_bytes()].concat());
+    let (kind, day, note) = match &event.what {
+        What::Runs(series, day) => (0, Some((series, day)), None),
+        What::Withdrawn(series, day) => (1, Some((series, day)), None),
+        What::Note(text) => (2, None, Some(text)),
+    };
+    fields.put(WHAT, &[kind]);
+    if let Some((series, Day { year, month, day })) = day {
+        let [low, high] = year.to_le_bytes();
+        fields.put(3, series.as_bytes());
+        fields.put(4, &[low, high, *month, *day]);
+    }
+    fields.put_if(5, note);
+    fields.put_if(9, event.time.map(u64::to_le_bytes));
+    fields.finish(&event.extra)
+}
+
+pub(super) fn event(fields: &[u8]) -> Result<Event, Reason> {
+    let mut fields = Reader::new(fields);
+    let at: [u8; 8] = array(fields.required(1)?)?;
+    let ([batch, number], []) = at.as_chunks::<4>() else { return Err(UNREADABLE) };
+    let kind = byte(fields.required(WHAT)?)?;
+    if kind > 2 {
+        return Err(Reason::Newer(WHAT));
+    }
+    let what = if kind == 2 {
+        What::Note(text(fields.required(5)?)?)
+    } else {
+        let series = text(fields.required(3)?)?;
+        let [low, high, month, day] = array(fields.required(4)?)?;
+        let day = Day { year: i16::from_le_bytes([low, high]), month, day };
+        if kind == 0 { What::Runs(series, day) } else { What::Withdrawn(series, day) }
+    };
+    Ok(Event {
+        batch: u32::from_le_bytes(*batch),
+        number: u32::from_le_bytes(*number),
+        what,
+        time: fields.optional(9)?.map(array).transpose()?.map(u64::from_le_bytes),
+        extra: fields.finish()?,
+    })
 }
 
 pub(super) fn of_uses(uses: &Uses) -> Vec<u8> {

@@ -9,9 +9,9 @@ use super::frame::{Writer, push_item};
 use super::*;
 use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
-use crate::record::Grading;
+use crate::record::{Grading, What};
 use crate::store::tests::own;
-use crate::store::tests::{random_batch, random_book, random_issued, random_seed};
+use crate::store::tests::{random_batch, random_book, random_event, random_issued, random_seed};
 
 /// Records of every released version, each with what it says: they must read for ever.
 const FIXTURE: &str = include_str!("../../../tests/data/records.txt");
@@ -45,6 +45,8 @@ fn read(kind: &str, bytes: &[u8]) -> Result<String, RecordError> {
             let puzzle = format!("{} {} {:?} {:?}", i.puzzle, i.puzzle.solution(), i.key, i.seed);
             format!("{puzzle} {} {:?} {:?} {} {}", i.tier, i.score, i.level, i.batch, i.number)
         }),
+        "event" => decode_event(6, bytes)
+            .map(|e| format!("{} {} {:?} {:?}", e.batch, e.number, e.what, e.time)),
         "book" => decode_book(5, bytes)
             .map(|b| format!("{} {:?} {:?} {} {}", b.id, b.title, b.version, b.volumes, b.puzzles)),
         _ => decode_batch(4, bytes).map(|b| {
@@ -203,6 +205,29 @@ fn no_bytes_make_a_decoder_panic() {
     }
 }
 
+#[test]
+fn events_come_back_as_they_were() {
+    let rng = &mut SmallRng::seed_from_u64(16);
+    for _ in 0..2000 {
+        let event = Event { extra: Extra(vec![(301, vec![7])]), ..random_event((9, 4), rng) };
+        let record = encode_event(6, &event).unwrap();
+        assert_eq!(decode_event(6, &record).as_ref(), Ok(&event));
+        assert!(decode_event(7, &record).is_err(), "another record in its place");
+    }
+    let seal = |kind: u8| {
+        let mut fields = Writer::new();
+        fields.put(1, &[1; 8]);
+        fields.put(2, &[kind]);
+        fields.put(5, b"new");
+        frame::seal(Kind::Event, &key_of([6]), &fields.finish(&Extra::default())).unwrap()
+    };
+    assert!(matches!(decode_event(6, &seal(2)).unwrap().what, What::Note(_)));
+    // What a later program knows to happen is no note.
+    let error = decode_event(6, &seal(3)).unwrap_err();
+    assert!(error.to_string().contains("update seeddb"), "{error}");
+    assert!(matches!(decode_event(6, &seal(1)), Err(RecordError::Damaged(..))));
+}
+
 /// A frame around any fields.
 fn framed(kind: &str, fields: &[u8]) -> Vec<u8> {
     let record = match kind {
@@ -287,5 +312,9 @@ fn write_the_fixture() {
             let record = random_record(kind, rng);
             println!("\n{kind}\t{}\t{}", hex(&record), read(kind, &record).unwrap());
         }
+    }
+    for _ in 0..4 {
+        let record = encode_event(6, &random_event((9, 4), rng)).unwrap();
+        println!("\nevent\t{}\t{}", hex(&record), read("event", &record).unwrap());
     }
 }

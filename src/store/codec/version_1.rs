@@ -155,7 +155,8 @@ pub(super) fn batch(id: u32, bytes: &[u8]) -> Result<Batch, Reason> {
 
 pub(super) fn book(id: u32, bytes: &[u8]) -> Result<Book, Reason> {
     let WireBook { title, version, volumes, puzzles } = decode(bytes)?;
-    Ok(Book { id, title, version, volumes, puzzles, extra: Extra::default() })
+    let (void, extra) = (false, Extra::default());
+    Ok(Book { id, title, version, volumes, puzzles, void, extra })
 }
 
 fn decode<T: Decode<()>>(bytes: &[u8]) -> Result<T, Reason> {

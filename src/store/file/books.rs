@@ -135,7 +135,7 @@ pub(super) fn record(
     }
     let mut books = transaction.open_table(BOOKS)?;
     let mut printed = transaction.open_table(PRINTED)?;
-    let book = Book { puzzles: places.len() as u32, ..book.clone() };
+    let book = Book { puzzles: places.len() as u32, void: false, ..book.clone() };
     let known = all(&books, read_book)?;
     if let Some(id) = known_as(&known, transaction, &printed, &book, places)? {
         return Ok(id);
@@ -153,6 +153,26 @@ pub(super) fn record(
         }
     }
     Ok(id)
+}
+
+/// Makes a book void; false if it was before.
+pub(super) fn void(transaction: &WriteTransaction, id: u32) -> Result<bool, Fault> {
+    let mut books = transaction.open_table(BOOKS)?;
+    let check = |id, record: &[u8]| read_book(id, record).map(drop);
+    let book = find(&books, &id, read_book, check)?;
+    let book = book.ok_or(Fault::Store(StoreError::NoBook(id)))?;
+    if book.void {
+        return Ok(false);
+    }
+    let record = encode_book(&Book { void: true, ..book }).map_err(Fault::Record)?;
+    books.insert(id, record.as_slice())?;
+    Ok(true)
+}
+
+/// The ids of the books that are void.
+pub(super) fn void_ids(transaction: &WriteTransaction) -> Result<Vec<u32>, Fault> {
+    let books = all(&transaction.open_table(BOOKS)?, read_book)?;
+    Ok(books.iter().filter(|book| book.void).map(|book| book.id).collect())
 }
 
 /// The id under which this very book is known.

@@ -16,7 +16,8 @@ use super::codec::{Census, decode_census, encode_census};
 use super::fault::Fault;
 use super::format_1::{OLD_LEDGER, OLD_LEVELS, OLD_PRINTED, OLD_USES};
 use super::tables::{
-    BATCHES, BOOKS, ISSUED, LEDGER, LEVELS, META, PRINTED, SEED_INDEX, SEED_USES, SEEDS, TWINS,
+    BATCHES, BOOKS, EVENTS, ISSUED, LEDGER, LEVELS, META, PRINTED, SEED_INDEX, SEED_USES, SEEDS,
+    TWINS,
 };
 
 /// The row of `meta` that has it.
@@ -68,6 +69,7 @@ pub(super) fn write(transaction: &WriteTransaction) -> Result<(), Fault> {
         )*};
     }
     count!(SEEDS, SEED_INDEX, TWINS, SEED_USES, LEDGER, ISSUED, BATCHES, BOOKS, PRINTED, LEVELS);
+    count!(EVENTS);
     count!(OLD_LEDGER, OLD_PRINTED, OLD_USES, OLD_LEVELS);
     for moved in [OLD_LEDGER.name(), OLD_PRINTED.name(), OLD_USES.name(), OLD_LEVELS.name()] {
         if !there.contains(moved) {

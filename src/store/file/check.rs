@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata};
 
 use super::codec::{
-    class_of_twins, decode_batch, decode_book, decode_entry, decode_issued, decode_place,
-    decode_seed, name_of_issued,
+    class_of_twins, decode_batch, decode_book, decode_entry, decode_event, decode_issued,
+    decode_place, decode_seed, name_of_issued,
 };
 use super::fault::Fault;
 use super::format_1::{OLD_LEDGER, OLD_PRINTED, old_place};
@@ -14,12 +14,12 @@ use super::guard::guarded;
 use super::ledger::{Ledger, TOTAL};
 use super::seeds::{self, uses};
 use super::tables::{
-    BATCHES, BOOKS, ISSUED, LEDGER, META, PRINTED, SEED_INDEX, SEEDS, TWINS, if_there,
+    BATCHES, BOOKS, EVENTS, ISSUED, LEDGER, META, PRINTED, SEED_INDEX, SEEDS, TWINS, if_there,
 };
 use super::{Access, FileEngine, StoreError, census, open};
 use crate::record::Place;
 use crate::store::Problem;
-use crate::store::check::{Report, miscounted_void};
+use crate::store::check::{Report, miscounted_void, stray_event};
 use crate::store::seeds::index_rows;
 use crate::store::twins::beats;
 use crate::symmetry::Key;
@@ -39,7 +39,8 @@ impl FileEngine {
             check_seeds(transaction, &mut report)?;
             check_ledger(transaction, &mut report)?;
             check_batches(transaction, &mut report)?;
-            check_books(transaction, &mut report)
+            check_books(transaction, &mut report)?;
+            check_events(transaction, &mut report)
         })?;
         Ok(report.finish())
     }
@@ -226,6 +227,22 @@ fn check_books(transaction: &ReadTransaction, report: &mut Report) -> Result<(),
     }
     for book in placed.keys() {
         report.expect(false, || format!("puzzles are printed in book {book}, which is not there"));
+    }
+    Ok(())
+}
+
+/// Events have no gap, and are of issued puzzles.
+fn check_events(transaction: &ReadTransaction, report: &mut Report) -> Result<(), Fault> {
+    let issued = transaction.open_table(ISSUED)?;
+    let Some(events) = if_there(transaction.open_table(EVENTS))? else { return Ok(()) };
+    for (number, row) in (1..).zip(events.iter()?) {
+        let (id, record) = row?;
+        let id = id.value();
+        report.expect(id == number, || format!("event {number} is missing"));
+        if let Some(event) = report.read(decode_event(id, record.value())) {
+            let is_there = issued.get((event.batch, event.number))?.is_some();
+            report.expect(is_there, || stray_event(id, &event));
+        }
     }
     Ok(())
 }

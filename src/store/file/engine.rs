@@ -7,10 +7,10 @@ use std::path::Path;
 use super::ledger::Ledger;
 use super::tables::{BATCHES, SEEDS};
 use super::{
-    Access, FileEngine, batches, books, catalog, issued, ledger, levels, properties, repair, seeds,
-    void,
+    Access, FileEngine, batches, books, catalog, events, issued, ledger, levels, properties,
+    repair, seeds, void,
 };
-use crate::record::{Batch, Book, Issued, Outline, Place, Seed};
+use crate::record::{Batch, Book, Event, Issued, Outline, Place, Seed};
 use crate::store::engine::{Committed, Engine, Keys, LedgerEntry};
 use crate::store::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
 use crate::symmetry::Key;
@@ -189,6 +189,18 @@ impl Engine for FileEngine {
 
     fn books_of(&self, batch: u32) -> Result<Vec<(u32, u32)>, StoreError> {
         self.read(|transaction| books::of_batch(transaction, batch))
+    }
+
+    fn void_book(&self, id: u32) -> Result<bool, StoreError> {
+        self.write(|transaction| books::void(transaction, id))
+    }
+
+    fn events(&self) -> Result<Vec<Event>, StoreError> {
+        self.read(events::events)
+    }
+
+    fn append(&self, known: u32, events: &[Event]) -> Result<(), StoreError> {
+        self.write(|transaction| events::append(transaction, known, events))
     }
 
     fn levels(&self) -> Result<Option<String>, StoreError> {

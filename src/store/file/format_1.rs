@@ -20,7 +20,8 @@ use super::codec::{
 use super::fault::Fault;
 use super::ledger::{set_total, total};
 use super::tables::{
-    BATCHES, BOOKS, Bytes16, ISSUED, LEDGER, LEVELS, META, PRINTED, SEED_USES, SEEDS, if_there,
+    BATCHES, BOOKS, Bytes16, EVENTS, ISSUED, LEDGER, LEVELS, META, PRINTED, SEED_USES, SEEDS,
+    if_there,
 };
 use crate::record::{Extra, Place};
 use crate::symmetry;
@@ -107,6 +108,7 @@ pub(super) fn upgrade(transaction: &WriteTransaction) -> Result<(), Fault> {
     transaction.open_table(LEDGER)?;
     transaction.open_table(PRINTED)?;
     transaction.open_table(SEED_USES)?;
+    transaction.open_table(EVENTS)?;
     transaction.open_table(LEVELS)?;
     Ok(())
 }

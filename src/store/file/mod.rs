@@ -12,6 +12,7 @@
 //! | `batches` | id | batch record |
 //! | `books` | id | book record |
 //! | `printed-2` | batch, number, book | place record: volume, number in the book, page, page of the answer |
+//! | `events` | id | event record: what became of a puzzle |
 //! | `levels-2` | `current` | levels record: the level table as TOML; empty while it is the default one |
 //! | `meta` | `format`, `created-by`, `identity` | format number, program version, 128 random bits |
 //! | | `property-` and a name | what [`Engine::claim`](super::engine::Engine::claim) keeps |
@@ -34,6 +35,7 @@ mod catalog;
 mod census;
 mod check;
 mod engine;
+mod events;
 mod fault;
 mod fill;
 mod format_1;

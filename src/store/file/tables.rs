@@ -32,6 +32,7 @@ pub(super) const BATCHES: TableDefinition<u32, &[u8]> = TableDefinition::new("ba
 pub(super) const BOOKS: TableDefinition<u32, &[u8]> = TableDefinition::new("books");
 pub(super) const PRINTED: TableDefinition<(u32, u32, u32), &[u8]> =
     TableDefinition::new("printed-2");
+pub(super) const EVENTS: TableDefinition<u32, &[u8]> = TableDefinition::new("events");
 pub(super) const LEVELS: TableDefinition<&str, &[u8]> = TableDefinition::new("levels-2");
 pub(super) const META: TableDefinition<&str, &str> = TableDefinition::new("meta");
 
@@ -46,6 +47,7 @@ pub(super) fn create_all(transaction: &WriteTransaction) -> Result<(), Fault> {
     transaction.open_table(BATCHES)?;
     transaction.open_table(BOOKS)?;
     transaction.open_table(PRINTED)?;
+    transaction.open_table(EVENTS)?;
     transaction.open_table(LEVELS)?;
     let mut meta = transaction.open_table(META)?;
     meta.insert("format", super::FORMAT.to_string().as_str())?;

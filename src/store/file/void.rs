@@ -8,7 +8,7 @@ use super::codec::{decode_issued, encode_issued, issued_is_sound};
 use super::fault::Fault;
 use super::format_1::{OLD_PRINTED, left};
 use super::tables::{ISSUED, PRINTED, find};
-use super::{StoreError, Voided, batches};
+use super::{StoreError, Voided, batches, books};
 use crate::record::Issued;
 
 /// Makes the puzzles at these places void.
@@ -21,11 +21,17 @@ pub(super) fn void(
     let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
     let mut records = transaction.open_table(ISSUED)?;
     let (printed, old) = (transaction.open_table(PRINTED)?, left(transaction, OLD_PRINTED)?);
+    let free = books::void_ids(transaction)?;
     let is_printed = |batch, number| {
         let places = (batch, number, 0)..=(batch, number, u32::MAX);
-        let is_new = printed.range(places.clone())?.next().is_some();
+        for row in printed.range(places.clone())? {
+            if !free.contains(&row?.0.value().2) {
+                return Ok(true);
+            }
+        }
+        // What format 1 left is of books that were never void.
         let is_old = |old: &_| Ok::<_, Fault>(ReadableTable::range(old, places)?.next().is_some());
-        Ok::<_, Fault>(is_new || old.as_ref().map_or(Ok(false), is_old)?)
+        old.as_ref().map_or(Ok(false), is_old)
     };
     let read = |(batch, number), record: &[u8]| {
         decode_issued(batch, number, record).map_err(Fault::Record)

@@ -40,7 +40,7 @@ impl Tables {
                 _ => {}
             }
         }
-        let book = Book { puzzles: places.len() as u32, ..book.clone() };
+        let book = Book { puzzles: places.len() as u32, void: false, ..book.clone() };
         for id in 1..=self.books.len() as u32 {
             if self.is_same(&self.book(id)?, &book, places)? {
                 return Ok(Printing::Known(id));
@@ -58,6 +58,18 @@ impl Tables {
             rows.push((at, place));
         }
         Ok(Printing::New(record, rows))
+    }
+
+    pub(super) fn void_book(&mut self, id: u32) -> Result<bool, StoreError> {
+        if !(1..=self.books.len() as u32).contains(&id) {
+            return Err(StoreError::NoBook(id));
+        }
+        let book = self.book(id)?;
+        if book.void {
+            return Ok(false);
+        }
+        self.books[id as usize - 1] = sound(encode_book(&Book { void: true, ..book }))?;
+        Ok(true)
     }
 
     fn is_same(&self, known: &Book, book: &Book, places: &[Place]) -> Result<bool, StoreError> {

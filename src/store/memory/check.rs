@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::Tables;
 use crate::store::Problem;
-use crate::store::check::{Report, miscounted_void};
+use crate::store::check::{Report, miscounted_void, stray_event};
 use crate::store::codec::{
-    decode_batch, decode_book, decode_issued, decode_place, decode_seed, name_of_issued,
+    decode_batch, decode_book, decode_event, decode_issued, decode_place, decode_seed,
+    name_of_issued,
 };
 use crate::store::seeds::index_rows;
 use crate::store::twins::beats;
@@ -17,6 +18,7 @@ impl Tables {
         self.check_seeds(&mut report);
         self.check_issued(&mut report);
         self.check_books(&mut report);
+        self.check_events(&mut report);
         report.finish()
     }
 
@@ -89,6 +91,15 @@ impl Tables {
         for book in placed.keys() {
             let problem = || format!("puzzles are printed in book {book}, which is not there");
             report.expect(false, problem);
+        }
+    }
+
+    fn check_events(&self, report: &mut Report) {
+        for (id, record) in (1..).zip(&self.events) {
+            if let Some(event) = report.read(decode_event(id, record)) {
+                let is_there = self.issued.contains_key(&(event.batch, event.number));
+                report.expect(is_there, || stray_event(id, &event));
+            }
         }
     }
 }

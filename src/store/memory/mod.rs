@@ -5,6 +5,7 @@
 
 mod books;
 mod check;
+mod events;
 mod issued;
 mod seeds;
 mod void;
@@ -20,7 +21,7 @@ use super::void::used_as;
 use super::{Added, Counts, Eligible, Identity, Problem, Store, StoreError, Voided, Wanted, twins};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
-use crate::record::{Batch, Book, Issued, Place, Seed};
+use crate::record::{Batch, Book, Event, Issued, Place, Seed};
 use crate::symmetry::Key;
 
 /// What errors name.
@@ -80,6 +81,8 @@ struct Tables {
     books: Vec<Vec<u8>>,
     /// By batch, number, book.
     printed: BTreeMap<(u32, u32, u32), Vec<u8>>,
+    /// The event of id i is the i-th, counting from 1.
+    events: Vec<Vec<u8>>,
     levels: Option<Vec<u8>>,
     properties: HashMap<String, String>,
 }
@@ -251,6 +254,18 @@ impl Engine for Memory {
 
     fn books_of(&self, batch: u32) -> Result<Vec<(u32, u32)>, StoreError> {
         Ok(self.read().books_of(batch))
+    }
+
+    fn void_book(&self, id: u32) -> Result<bool, StoreError> {
+        self.write().void_book(id)
+    }
+
+    fn events(&self) -> Result<Vec<Event>, StoreError> {
+        self.read().events()
+    }
+
+    fn append(&self, known: u32, events: &[Event]) -> Result<(), StoreError> {
+        self.write().append(known, events)
     }
 
     fn levels(&self) -> Result<Option<String>, StoreError> {

@@ -21,7 +21,7 @@ impl Tables {
             let issued = sound(decode_issued(batch, number, record))?;
             if issued.void {
                 voided.known += 1;
-            } else if !printed_too && self.is_printed(batch, number) {
+            } else if !printed_too && self.is_printed(batch, number)? {
                 voided.printed += 1;
             } else {
                 voided.new += 1;
@@ -53,8 +53,16 @@ impl Tables {
         books.into_iter().collect()
     }
 
-    fn is_printed(&self, batch: u32, number: u32) -> bool {
-        self.printed.range((batch, number, 0)..=(batch, number, u32::MAX)).next().is_some()
+    /// Whether it is printed in a book that is not void.
+    fn is_printed(&self, batch: u32, number: u32) -> Result<bool, StoreError> {
+        for (_, _, book) in
+            self.printed.range((batch, number, 0)..=(batch, number, u32::MAX)).map(|row| *row.0)
+        {
+            if !self.book(book)?.void {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The records of these batches after a change.

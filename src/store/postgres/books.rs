@@ -86,7 +86,7 @@ pub(super) fn record(
             return Err(StoreError::Void(place.batch, place.number).into());
         }
     }
-    let book = Book { puzzles: places.len() as u32, ..book.clone() };
+    let book = Book { puzzles: places.len() as u32, void: false, ..book.clone() };
     let known = list(transaction)?;
     for known in &known {
         if is_same(transaction, known, &book, places)? {
@@ -111,6 +111,21 @@ pub(super) fn record(
         &[&id_column, &batches, &numbers, &records],
     )?;
     Ok(id)
+}
+
+/// Makes a book void; false if it was before.
+pub(super) fn void(transaction: &mut Transaction<'_>, id: u32) -> Result<bool, Fault> {
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&super::BOOKS_LOCK])?;
+    let column = i64::from(id);
+    let sql = "SELECT id, record FROM seeddb.book WHERE id = $1";
+    let book = transaction.query_opt(sql, &[&column])?.as_ref().map(book_of).transpose()?;
+    let book = book.ok_or(StoreError::NoBook(id))?;
+    if book.void {
+        return Ok(false);
+    }
+    let record = encode_book(&Book { void: true, ..book })?;
+    transaction.execute("UPDATE seeddb.book SET record = $2 WHERE id = $1", &[&column, &record])?;
+    Ok(true)
 }
 
 /// The whole of a new batch, and its book. `before` is the book that this token may have made already.

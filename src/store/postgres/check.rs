@@ -6,11 +6,12 @@ use postgres::{Row, Transaction};
 
 use super::fault::Fault;
 use super::types::Uuid;
-use super::{ledger, seeds};
+use super::{events, ledger, seeds};
 use crate::store::Problem;
-use crate::store::check::{Report, miscounted_void};
+use crate::store::check::{Report, miscounted_void, stray_event};
 use crate::store::codec::{
-    decode_batch, decode_book, decode_issued, decode_place, decode_seed, name_of_issued,
+    decode_batch, decode_book, decode_event, decode_issued, decode_place, decode_seed,
+    name_of_issued,
 };
 use crate::symmetry::{GridClass, Key};
 
@@ -22,6 +23,7 @@ pub(super) fn all(transaction: &mut Transaction<'_>) -> Result<Vec<Problem>, Fau
     check_seeds(transaction, &mut report)?;
     check_issued(transaction, &mut report)?;
     check_books(transaction, &mut report)?;
+    check_events(transaction, &mut report)?;
     Ok(report.finish())
 }
 
@@ -181,6 +183,18 @@ fn check_books(transaction: &mut Transaction<'_>, report: &mut Report) -> Result
     for book in placed.keys() {
         let problem = || format!("puzzles are printed in book {book}, which is not there");
         report.expect(false, problem);
+    }
+    Ok(())
+}
+
+fn check_events(transaction: &mut Transaction<'_>, report: &mut Report) -> Result<(), Fault> {
+    let sql = "SELECT EXISTS (SELECT FROM seeddb.issued WHERE batch = $1 AND number = $2)";
+    for (number, (id, record)) in (1..).zip(events::records(transaction)?) {
+        report.expect(id == number, || format!("event {number} is missing"));
+        let Some(event) = report.read(decode_event(id, &record)) else { continue };
+        let (batch, number) = (i64::from(event.batch), i64::from(event.number));
+        let is_there: bool = transaction.query_one(sql, &[&batch, &number])?.get(0);
+        report.expect(is_there, || stray_event(id, &event));
     }
     Ok(())
 }

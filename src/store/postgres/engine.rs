@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::fault::Fault;
 use super::ledger::{Commit, Done};
-use super::{PgEngine, batches, books, check, connect, ledger, seeds, types, void};
-use crate::record::{Batch, Book, Issued, Place, Seed};
+use super::{PgEngine, batches, books, check, connect, events, ledger, seeds, types, void};
+use crate::record::{Batch, Book, Event, Issued, Place, Seed};
 use crate::store::engine::{Committed, Engine, Keys, LedgerEntry};
 use crate::store::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
 use crate::symmetry::Key;
@@ -170,6 +170,22 @@ impl Engine for PgEngine {
 
     fn printed(&self, batch: u32, number: u32) -> Result<Vec<(Book, Place)>, StoreError> {
         self.pool.read(|transaction| books::printed(transaction, batch, number))
+    }
+
+    fn void_book(&self, id: u32) -> Result<bool, StoreError> {
+        self.pool.write(|transaction, before: Option<&bool>| {
+            Ok(books::void(transaction, id)? || before == Some(&true))
+        })
+    }
+
+    fn events(&self) -> Result<Vec<Event>, StoreError> {
+        self.pool.read(events::list)
+    }
+
+    fn append(&self, known: u32, events: &[Event]) -> Result<(), StoreError> {
+        self.pool.write(|transaction, before: Option<&()>| {
+            events::append(transaction, known, events, before.is_some())
+        })
     }
 
     fn levels(&self) -> Result<Option<String>, StoreError> {

@@ -18,6 +18,7 @@ mod books;
 mod check;
 mod connect;
 mod engine;
+mod events;
 mod fault;
 mod ledger;
 mod seeds;

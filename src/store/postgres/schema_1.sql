@@ -68,3 +68,5 @@ CREATE TABLE seeddb.printed (
     PRIMARY KEY (batch, number, book)
 );
 CREATE TABLE seeddb.level (name text PRIMARY KEY, record bytea NOT NULL);
+-- Databases made before there were events get it with their first one (`events.rs`).
+CREATE TABLE seeddb.event (id int8 PRIMARY KEY, record bytea NOT NULL);

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use postgres::Transaction;
 
-use super::batches;
 use super::fault::Fault;
+use super::{batches, books};
 use crate::record::Issued;
 use crate::store::codec::{decode_issued, encode_issued};
 use crate::store::{StoreError, Voided};
@@ -23,10 +23,14 @@ pub(super) fn void(
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&super::BOOKS_LOCK])?;
     let (ids, numbers): (Vec<i64>, Vec<i64>) =
         places.iter().map(|&(batch, number)| (i64::from(batch), i64::from(number))).unzip();
-    let sql = "SELECT i.record, EXISTS (SELECT FROM seeddb.printed p WHERE p.batch = w.batch AND p.number = w.number) \
+    // Those in books that are void are free.
+    let free = books::list(transaction)?.into_iter().filter(|book| book.void);
+    let free: Vec<i64> = free.map(|book| i64::from(book.id)).collect();
+    let sql = "SELECT i.record, EXISTS (SELECT FROM seeddb.printed p WHERE p.batch = w.batch AND p.number = w.number \
+                   AND p.book <> ALL ($3::int8[])) \
                FROM unnest($1::int8[], $2::int8[]) WITH ORDINALITY AS w(batch, number, place) \
                LEFT JOIN seeddb.issued i USING (batch, number) ORDER BY w.place";
-    let rows = transaction.query(sql, &[&ids, &numbers])?;
+    let rows = transaction.query(sql, &[&ids, &numbers, &free])?;
     let mut voided = Voided::default();
     let (mut ids, mut numbers, mut records) = (Vec::new(), Vec::new(), Vec::new());
     for (&(batch, number), row) in places.iter().zip(rows) {

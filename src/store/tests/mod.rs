@@ -16,7 +16,9 @@ use super::{Memory, OpenOptions, Store, StoreError};
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
 use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
-use crate::record::{Batch, Book, Extra, Grading, Issued, Origin, Place, Seed, Turned};
+use crate::record::{
+    Batch, Book, Day, Event, Extra, Grading, Issued, Origin, Place, Seed, Turned, What,
+};
 use crate::symmetry::{ClueSymmetry, HalfTurn, Key};
 
 /// A shuffled grid that shows some cells. The store does not ask whether it has one solution.
@@ -114,8 +116,23 @@ pub(super) fn random_book(rng: &mut impl Rng) -> Book {
         version: "0.1.0".to_owned(),
         volumes: rng.random_range(1..5),
         puzzles: rng.random(),
+        void: false,
         extra: Extra::default(),
     }
+}
+
+/// Something that became of the puzzle of this batch and number.
+pub(super) fn random_event((batch, number): (u32, u32), rng: &mut impl Rng) -> Event {
+    let day =
+        Day { year: rng.random(), month: rng.random_range(1..=12), day: rng.random_range(1..=31) };
+    let text = "täglich".repeat(rng.random_range(0..3));
+    let what = match rng.random_range(0..3) {
+        0 => What::Runs(text, day),
+        1 => What::Withdrawn(text, day),
+        _ => What::Note(text),
+    };
+    let time = rng.random::<bool>().then(|| rng.random());
+    Event { batch, number, what, time, extra: Extra::default() }
 }
 
 /// Where the puzzle that is the `i`-th of a book stands in it.

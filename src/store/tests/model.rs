@@ -18,6 +18,7 @@ struct Model {
     batches: Vec<Batch>,
     issued: BTreeMap<(u32, u32), Issued>,
     books: Vec<(Book, Vec<Place>)>,
+    events: Vec<Event>,
 }
 
 /// Greater capacity first, then higher score.
@@ -118,7 +119,9 @@ impl Model {
             let here = |place: &Place| (place.batch, place.number) == *at;
             if issued.void {
                 voided.known += 1;
-            } else if !printed_too && self.books.iter().any(|(_, at)| at.iter().any(here)) {
+            } else if !printed_too
+                && self.books.iter().any(|(book, at)| !book.void && at.iter().any(here))
+            {
                 voided.printed += 1;
             } else {
                 voided.new += 1;
@@ -169,6 +172,7 @@ impl Model {
         assert!(issued.eq(self.issued.values().cloned()));
         assert_eq!(store.counts().unwrap().issued, self.ledger.len() as u64);
         assert!(store.books().unwrap().iter().eq(self.books.iter().map(|(book, _)| book)));
+        assert_eq!(store.events().unwrap(), self.events);
         for id in 1..=self.batches.len() as u32 + 1 {
             assert_eq!(store.books_of(id).unwrap(), self.books_of(id));
         }
@@ -394,6 +398,55 @@ impl Run {
         }
     }
 
+    /// Events of any puzzles, by as many as there are or not.
+    fn append(&mut self, rng: &mut SmallRng) {
+        let Self { model, stores, .. } = self;
+        let mut at: Vec<(u32, u32)> = model.issued.keys().copied().collect();
+        at.retain(|_| rng.random_bool(0.1));
+        let mut events: Vec<Event> = at.into_iter().map(|at| random_event(at, rng)).collect();
+        let runs = |event: &Event| matches!(event.what, What::Runs(..));
+        let is_void = |event: &Event| model.issued[&(event.batch, event.number)].void;
+        if rng.random_bool(0.9) {
+            events.retain(|event| !(runs(event) && is_void(event)));
+        }
+        let void = events.iter().find(|event| runs(event) && is_void(event)).cloned();
+        let known = model.events.len() as u32;
+        for store in stores {
+            if !events.is_empty() {
+                for wrong in [known + 1, known.wrapping_sub(1)] {
+                    let error = store.append(wrong, &events).unwrap_err();
+                    assert!(matches!(error, StoreError::Overtaken));
+                }
+                let stray = Event { number: 77_777, ..events[0].clone() };
+                let error = store.append(known, &[&events[..1], &[stray]].concat()).unwrap_err();
+                assert!(matches!(error, StoreError::NotIssued(_, 77_777) | StoreError::Void(..)));
+            }
+            match (&void, store.append(known, &events)) {
+                (None, done) => done.unwrap(),
+                (Some(event), Err(StoreError::Void(batch, number))) => {
+                    assert_eq!((event.batch, event.number), (batch, number));
+                }
+                (Some(_), other) => panic!("{other:?}"),
+            }
+        }
+        if void.is_none() {
+            model.events.extend(events);
+        }
+    }
+
+    fn void_book(&mut self, rng: &mut SmallRng) {
+        let id = rng.random_range(0..=self.model.books.len() as u32 + 1);
+        let book = id.checked_sub(1).and_then(|at| self.model.books.get_mut(at as usize));
+        let new = book.map(|(book, _)| !std::mem::replace(&mut book.void, true));
+        for store in &self.stores {
+            match (new, store.void_book(id)) {
+                (Some(new), voided) => assert_eq!(voided.unwrap(), new),
+                (None, Err(StoreError::NoBook(none))) => assert_eq!(none, id),
+                (None, other) => panic!("{other:?}"),
+            }
+        }
+    }
+
     fn count_export(&mut self, rng: &mut SmallRng) {
         let Self { model, stores, .. } = self;
         let mut ids: Vec<u32> = (1..=model.batches.len() as u32).collect();
@@ -438,8 +491,8 @@ impl Run {
 fn run(rng: &mut SmallRng) {
     let mut run = Run::new();
     assert!(run.stores[0].created());
-    for _ in 0..25 {
-        match rng.random_range(0..15) {
+    for _ in 0..30 {
+        match rng.random_range(0..18) {
             0..3 => run.add_seeds(rng),
             3 => run.remove_seed(rng),
             4 => run.new_batch(rng),
@@ -454,6 +507,8 @@ fn run(rng: &mut SmallRng) {
             }
             12 => run.void(rng),
             13 => run.count_export(rng),
+            14 => run.append(rng),
+            15 => run.void_book(rng),
             _ => run.reopen(),
         }
     }

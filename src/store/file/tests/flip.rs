@@ -24,6 +24,7 @@ struct Content {
     batches: Vec<Batch>,
     issued: Vec<Issued>,
     books: Vec<Book>,
+    events: Vec<Event>,
     levels: LevelTable,
 }
 
@@ -39,6 +40,8 @@ fn filled(path: &Path) -> Content {
     }
     let places: Vec<Place> = (0..20).map(|i| place((3, i as u32 + 1), i)).collect();
     store.record_book(&Book { volumes: 1, ..random_book(rng) }, &places).unwrap();
+    let events: Vec<Event> = (1..=40).map(|number| random_event((1, number), rng)).collect();
+    store.append(0, &events).unwrap();
     let levels = level_table::read("[[level]]\nname = \"soft\"\ntiers = [0, 1]").unwrap();
     store.set_levels(&levels).unwrap();
     let wanted = Wanted { tiers: 0..=6, ..Wanted::graded_by(Ladder::HSOLVE) };
@@ -51,6 +54,7 @@ fn filled(path: &Path) -> Content {
         issued: issued.map(Result::unwrap).collect(),
         books: store.books().unwrap(),
         outlines,
+        events,
         batches,
         levels,
     }
@@ -102,6 +106,7 @@ fn lies(path: &Path, content: &Content) -> Vec<&'static str> {
             let printed = store.printed(3, place.number);
             says("printed", printed.map(|all| all == [(content.books[0].clone(), place)]));
         }
+        says("events", store.events().map(|events| events == content.events));
         says("levels", store.levels().map(|levels| levels == content.levels));
         let ledger: Result<Vec<_>, _> = store.ledger().collect();
         says("ledger", ledger.map(|ledger| ledger.len() == issued.len()));
@@ -111,6 +116,8 @@ fn lies(path: &Path, content: &Content) -> Vec<&'static str> {
         let mut batch = content.batches[2].clone();
         let refused = store.commit(&mut batch, &mut issued.clone());
         says("commit", refused.map(|refused| refused.len() == issued.len()));
+        let known = content.events.len() as u32;
+        says("append", store.append(known - 1, &content.events[..1]).map(|()| false));
     }
     lies
 }

@@ -4,8 +4,8 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
 use super::*;
-use crate::store::codec::encode_place;
-use crate::store::file::tables::{BATCHES, BOOKS, ISSUED, PRINTED};
+use crate::store::codec::{encode_event, encode_place};
+use crate::store::file::tables::{BATCHES, BOOKS, EVENTS, ISSUED, PRINTED};
 
 /// What `check` says when the tables of books are wrong.
 #[test]
@@ -44,6 +44,33 @@ fn books_that_do_not_fit_are_told() {
     );
     let unreadable = told(&|t| Ok(t.open_table(BOOKS)?.insert(1, [9, 9].as_slice()).map(drop)?));
     assert!(unreadable.contains("book 1: it does not read"), "{unreadable}");
+}
+
+/// Events that have a gap, do not read, or are of nothing.
+#[test]
+fn events_that_do_not_fit_are_told() {
+    let rng = &mut SmallRng::seed_from_u64(14);
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = engine(&folder.path().join("db"));
+    let batch = store.new_batch(&random_batch(rng)).unwrap();
+    let batch = Batch { id: batch, ..random_batch(rng) };
+    store.commit(&batch, &[random_issued(rng), random_issued(rng)]).unwrap();
+    let events = [random_event((1, 1), rng), random_event((1, 2), rng)];
+    store.append(0, &events).unwrap();
+    assert_eq!(store.events().unwrap(), events);
+    let stray = encode_event(3, &random_event((1, 3), rng)).unwrap();
+    store.write(|t| Ok(t.open_table(EVENTS)?.insert(3, stray.as_slice()).map(drop)?)).unwrap();
+    let told = |store: &mut FileEngine| {
+        let problems = store.check().unwrap();
+        problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(told(&mut store), "event 3 is of puzzle 3 of batch 1, which is not there");
+    store.write(|t| Ok(t.open_table(EVENTS)?.remove(3).map(drop)?)).unwrap();
+    store.write(|t| Ok(t.open_table(EVENTS)?.remove(1).map(drop)?)).unwrap();
+    assert_eq!(told(&mut store), "event 1 is missing");
+    assert!(store.events().is_err() && store.append(1, &events).is_err());
+    store.write(|t| Ok(t.open_table(EVENTS)?.insert(1, [9].as_slice()).map(drop)?)).unwrap();
+    assert!(told(&mut store).contains("event 1: it does not read"));
 }
 
 /// Damage, made on purpose.

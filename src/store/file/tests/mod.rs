@@ -18,7 +18,7 @@ use std::process::Command;
 
 use super::{FileEngine, OpenOptions};
 use crate::logic::Ladder;
-use crate::record::{Batch, Book, Extra, Issued, Place, Seed};
+use crate::record::{Batch, Book, Event, Extra, Issued, Place, Seed};
 use crate::store::engine::Engine;
 use crate::store::tests::*;
 use crate::store::{Panicked, Store, StoreError, panicked};

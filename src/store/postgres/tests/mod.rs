@@ -14,9 +14,11 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
-use crate::record::{Batch, Issued};
+use crate::record::{Batch, Event, Issued, What};
 use crate::store::tests::server::Server;
-use crate::store::tests::{place, random_batch, random_book, random_issued, random_seed};
+use crate::store::tests::{
+    place, random_batch, random_book, random_event, random_issued, random_seed,
+};
 use crate::store::{OpenOptions, Store};
 use crate::symmetry::Key;
 use proxy::Proxy;
@@ -53,9 +55,34 @@ fn scenario(address: &str) -> Vec<String> {
     let places = [place((2, 1), 0), place((2, 2), 1)];
     let next = Batch { id: 2, ..random_batch(rng) };
     said.push(format!("{:?}", store.issue_book(&next, &of_book, &random_book(rng), &places)));
+    let event = random_event((2, 2), rng);
+    let event = Event { what: What::Note("good".to_owned()), ..event };
+    said.push(format!("{:?}", store.append(0, &[event.clone(), event])));
+    said.push(format!("{:?} {:?}", store.void_book(1), store.events()));
     let empty = store.new_batch(&batch).unwrap();
     said.push(format!("{empty} {}", store.remove_empty_batch(empty).unwrap()));
     said
+}
+
+/// A database of an earlier program has no table of events until it gets one.
+#[test]
+fn events_come_to_an_older_database() {
+    let Some(server) = Server::of_tests() else { return };
+    let address = made(server);
+    let mut client = postgres::Client::connect(&address, postgres::NoTls).unwrap();
+    client.batch_execute("DROP TABLE seeddb.event").unwrap();
+    let rng = &mut SmallRng::seed_from_u64(7);
+    let mut store = open(&address).unwrap();
+    assert_eq!((store.events().unwrap(), store.check().unwrap()), (vec![], vec![]));
+    let mut batch = random_batch(rng);
+    batch.id = store.new_batch(&batch).unwrap();
+    store.commit(&mut batch, &mut vec![random_issued(rng)]).unwrap();
+    let events = [random_event((1, 1), rng), random_event((1, 1), rng)];
+    store.append(0, &events).unwrap();
+    assert_eq!(store.events().unwrap(), events);
+    client.batch_execute("DELETE FROM seeddb.event WHERE id = 1").unwrap();
+    assert!(store.events().is_err());
+    assert_eq!(store.check().unwrap()[0].to_string(), "event 1 is missing");
 }
 
 /// The connection is cut at every message of the scenario, whichever way it goes: the answers are those of a run without a cut, and the
@@ -65,7 +92,7 @@ fn a_cut_at_any_message_loses_nothing() {
     let Some(server) = Server::of_tests() else { return };
     let run = |address: &str, cut: Option<usize>| {
         let tables = "TRUNCATE seeddb.seed, seeddb.grading, seeddb.twin, seeddb.batch, seeddb.ledger, seeddb.issued, \
-                      seeddb.batch_use, seeddb.book, seeddb.printed";
+                      seeddb.batch_use, seeddb.book, seeddb.printed, seeddb.event";
         postgres::Client::connect(address, postgres::NoTls).unwrap().batch_execute(tables).unwrap();
         let proxy = Proxy::start(&server.socket(), cut);
         let said = scenario(&proxy.address(Server::name(address)));
