@@ -4,21 +4,30 @@
 //! `cargo run --release --example starter -- write DATABASE > seeds/starter.tsv` writes the seeds of a database
 //! as the program carries them. `cargo run --release --example starter -- again > starter.tsv` measures those that it
 //! carries anew, for when scores or refills have become other ones; `turns` only looks for their half turns.
-//! `cargo run --release --example starter -- rate 60 > er.tsv` rates them by Sudoku Explainer, takes of each rating the
-//! 60 with the most free cells, and measures their capacity.
+//! `cargo run --release --example starter -- add FILE... > starter.tsv` adds the puzzles that `search` found, and
+//! `cargo run --release --example starter -- rate 24000 > er.tsv` rates all by Sudoku Explainer, takes of each rating the
+//! 60 with the most free cells, and more until they give 24,000 puzzles, and measures their capacity.
 
+use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::io::{BufWriter, stdout};
 use std::path::Path;
 
 use anyhow::bail;
 use rayon::prelude::*;
+use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::{Ladder, grade};
-use seeddb::mine::{Request, starter, write_rated, write_starter};
+use seeddb::mine::{starter, write_rated, write_starter};
 use seeddb::rating::se;
-use seeddb::record::Seed;
+use seeddb::record::{Origin, Seed};
 use seeddb::refill::{assess, record_turned};
 use seeddb::store::{OpenOptions, Store};
-use seeddb::symmetry::ClueSymmetry;
+use seeddb::symmetry::{ClueSymmetry, Key};
+
+/// Fewest seeds taken of a rating, if there are so many.
+const LEAST: usize = 60;
+/// Seeds that give fewer puzzles are left out.
+const POOR: u16 = 4;
 
 fn main() -> anyhow::Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -49,51 +58,89 @@ fn main() -> anyhow::Result<()> {
                 again
             })
             .collect(),
-        ["rate", most] => {
-            let seeds = rated(most.parse()?);
+        ["add", ref files @ ..] if !files.is_empty() => {
+            let mut seeds = starter();
+            seeds.extend(found(files, &seeds)?);
+            seeds
+        }
+        ["rate", least] => {
+            let seeds = rated(least.parse()?);
             write_rated(&seeds, &mut BufWriter::new(stdout().lock()))?;
             return Ok(());
         }
-        _ => bail!("say new or write, and a database; or again, or turns; or rate, and a number"),
+        _ => bail!(
+            "say new or write, and a database; or again, or turns; or add, and files; or rate, and a number"
+        ),
     };
     write_starter(&seeds, &mut BufWriter::new(stdout().lock()))?;
     Ok(())
 }
 
-/// The starter seeds without a clue symmetry that are rich by their rating: of each rating the `most` with the most free cells,
-/// without those of too little capacity, in the order of the file. Of tier 6, which takes long to rate, each sixth is looked at.
-fn rated(most: usize) -> Vec<Seed> {
+/// The seeds that the puzzles of these files make, a line each: puzzle, tab, clue symmetry. Those that there are, and twins, are left out.
+fn found(files: &[&str], known: &[Seed]) -> anyhow::Result<Vec<Seed>> {
+    let ladder = Ladder::hsolve();
+    let mut puzzles = Vec::new();
+    for file in files {
+        for line in std::fs::read_to_string(file)?.lines() {
+            let mut fields = line.split('\t');
+            let puzzle: Grid = fields.next().unwrap_or_default().parse()?;
+            let symmetry: ClueSymmetry = fields.next().unwrap_or_default().parse()?;
+            puzzles.push((Puzzle::new(&puzzle)?, symmetry));
+        }
+    }
+    let assessed = puzzles.into_par_iter().map(|(puzzle, symmetry)| {
+        let grade = grade(ladder, &puzzle);
+        let mut seed = assess(ladder, &puzzle, &grade, symmetry, Origin::Starter);
+        record_turned(ladder, &mut seed, &grade);
+        seed
+    });
+    let mut found: Vec<Seed> = assessed.collect();
+    let twin = |seed: &Seed| seed.grading(Ladder::HSOLVE).map(|grading| grading.twin);
+    let mut twins: HashSet<Key> = known.iter().filter_map(twin).collect();
+    found.retain(|seed| twin(seed).is_some_and(|twin| twins.insert(twin)));
+    Ok(found)
+}
+
+/// The starter seeds without a clue symmetry that are rich by their rating: of each rating those with the most free cells, `LEAST`
+/// of them, and more until they give `capacity` together, in the order of the file.
+fn rated(capacity: u64) -> Vec<Seed> {
     let ladder = se::ladder();
-    let looked_at = |(i, seed): &(usize, Seed)| {
-        let tier = seed.grading(Ladder::HSOLVE).map_or(0, |grading| grading.tier);
-        seed.symmetry == ClueSymmetry::None && (tier < 6 || i % 6 == 0)
-    };
-    let all = starter().into_iter().enumerate().filter(looked_at).collect::<Vec<_>>();
-    let mut graded: Vec<_> = all
+    let mut graded: Vec<_> = starter()
         .into_par_iter()
+        .enumerate()
+        .filter(|(_, seed)| seed.symmetry == ClueSymmetry::None)
         .map(|(i, seed)| {
             let grade = grade(ladder, &seed.puzzle);
             let free = (!grade.reserved() - seed.puzzle.clues()).len();
-            (grade.tier, std::cmp::Reverse(free), i, seed, grade)
+            (grade.tier, Reverse(free), i, seed, grade)
         })
         .filter(|(tier, ..)| *tier < ladder.beyond())
         .collect();
     graded.sort_by_key(|&(tier, free, i, ..)| (tier, free, i));
-    let mut count = vec![0; usize::from(ladder.beyond())];
-    graded.retain(|(tier, ..)| {
-        count[usize::from(*tier)] += 1;
-        count[usize::from(*tier)] <= most
-    });
-    let mut rated: Vec<(usize, Seed)> = graded
-        .into_par_iter()
-        .map(|(tier, _, i, seed, grade)| {
-            let gradings =
-                assess(ladder, &seed.puzzle, &grade, seed.symmetry, seed.origin).gradings;
-            let least = Request::default_min_capacity(ladder, tier, seed.symmetry);
-            let rich = gradings.into_iter().filter(|grading| grading.capacity >= least).collect();
-            (i, Seed { gradings: rich, ..seed })
-        })
-        .collect();
+    let mut rated: Vec<(usize, Seed)> = Vec::new();
+    for of_tier in graded.chunk_by(|one, other| one.0 == other.0) {
+        let (mut count, mut sum) = (0, 0);
+        for some in of_tier.chunks(LEAST) {
+            if count >= LEAST && sum >= capacity {
+                break;
+            }
+            let measured: Vec<_> = some
+                .par_iter()
+                .map(|(_, _, i, seed, grade)| {
+                    let own = assess(ladder, &seed.puzzle, grade, seed.symmetry, seed.origin);
+                    (*i, Seed { gradings: own.gradings, ..seed.clone() })
+                })
+                .collect();
+            for (i, seed) in measured {
+                let own = seed.grading(se::LADDER).map_or(0, |grading| grading.capacity);
+                if own >= POOR && (count < LEAST || sum < capacity) {
+                    count += 1;
+                    sum += u64::from(own);
+                    rated.push((i, seed));
+                }
+            }
+        }
+    }
     rated.sort_by_key(|(i, _)| *i);
     rated.into_iter().map(|(_, seed)| seed).collect()
 }

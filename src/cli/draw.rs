@@ -18,7 +18,7 @@ use super::exit::UsageError;
 use super::ladder::ladder;
 use super::sink::Sink;
 use super::style::StyleArgs;
-use super::{Exit, Globals, er, interrupt, parse};
+use super::{Exit, Globals, er, interrupt, parse, update};
 
 /// Flags of `draw`.
 #[derive(clap::Args, Debug)]
@@ -111,6 +111,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let store = globals.open()?;
     let database = globals.database()?;
     let levels = store.levels()?;
+    let knows_starters = database.knows_starters()?;
     // Of several levels none is drawn if one of them cannot be meant.
     let shares: Vec<DrawOptions> =
         shares.into_iter().map(|(level, count)| args.options(level, count, rng_seed)).collect();
@@ -164,6 +165,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     // Where nothing could be drawn no file is made.
     if let Some(last) = &last {
         sink.finish().with_context(|| kept(last))?;
+    }
+    if !knows_starters {
+        update::tell_once(globals)?;
     }
     Ok(exit)
 }

@@ -55,6 +55,7 @@ mod solve;
 mod stats;
 mod style;
 mod table;
+mod update;
 mod value;
 mod verify;
 mod void;

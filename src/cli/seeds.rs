@@ -7,18 +7,24 @@ use super::ladder::grading;
 use super::parse;
 use super::printing::PrintArgs;
 use super::table::Text;
+use super::update::{GradeArgs, UpdateArgs};
 use super::which::Which;
-use super::{Exit, Globals};
+use super::{Exit, Globals, update};
 
 /// Flags of `seeds`.
 #[derive(clap::Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
 By tier and score. `issued` counts the puzzles drawn from a seed, `capacity` what it can give at least.
 
 Example:
   seeddb seeds --tier 5 --format csv > seeds.csv
-  seeddb seeds --origin mined --score 4000.. --symmetry rot180")]
+  seeddb seeds --origin mined --score 4000.. --symmetry rot180
+  seeddb seeds update
+  seeddb seeds grade")]
 pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// Only those of this tier, 0 to 6
     #[arg(long, value_name = "T", value_parser = parse::tier)]
     tier: Option<u8>,
@@ -26,6 +32,14 @@ pub struct Args {
     which: Which,
     #[command(flatten)]
     print: PrintArgs,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    /// Enter the starter seeds and ratings that this program brings and the database does not have
+    Update(UpdateArgs),
+    /// Work out the Sudoku Explainer rating (ER) of the seeds that have none, for `draw --se`
+    Grade(GradeArgs),
 }
 
 #[derive(Default, Serialize)]
@@ -45,6 +59,11 @@ struct Row {
 
 /// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    match &args.command {
+        Some(Command::Update(args)) => return update::update(globals, args),
+        Some(Command::Grade(args)) => return update::grade(globals, args),
+        None => {}
+    }
     let mut table = args.print.table::<Row>(Text::Aligned)?;
     let seeds = globals.database()?.seeds(args.tier)?;
     for ListedSeed { seed, id, issued } in seeds {

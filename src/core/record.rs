@@ -85,13 +85,14 @@ pub struct Grading {
     pub scores: Option<(f64, f64)>,
     /// Essentially different puzzles among 1,000 refills (with the seed's clue symmetry, if it has one).
     pub capacity: u16,
-    /// What it gives with a half turn; none if nobody has looked, or if it was mined for one or serves every symmetry.
+    /// What it gives with a half turn; none if nobody has looked, or if it was mined for one.
     pub turned: Option<Turned>,
     /// What a later program knows of it.
     pub extra: Extra,
 }
 
-/// What a seed without a clue symmetry gives with a half turn.
+/// What a seed without a clue symmetry gives with a half turn. At tier 0, where nothing is reserved, it is the plain one, and the capacity
+/// is that without it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Turned {
     /// The number of the [`HalfTurn`](crate::symmetry::HalfTurn) with the most usable cells.

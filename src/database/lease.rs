@@ -69,6 +69,7 @@ impl Home {
             Ok(store) => {
                 if store.created() {
                     let seeds = store.counts()?.seeds;
+                    store.set_edition(self.options.edition)?;
                     self.options.created.tell(store.path(), seeds);
                 }
                 self.had.store(true, Ordering::Relaxed);

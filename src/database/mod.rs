@@ -41,8 +41,10 @@ mod printed_in;
 mod shards;
 mod show;
 mod stats;
+mod update;
 mod verify;
 mod void;
+mod worked_out;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -70,11 +72,12 @@ pub use printed_in::PrintedIn;
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Known, Question, Role};
 pub use stats::{Stats, Sum, UsedSeed};
+pub use update::{Entered, Update};
 pub use verify::{Problem, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, ToVoid, UsedBatch};
 
 use crate::logic::Ladder;
-use crate::mine::starter;
+use crate::mine::{EDITION, starter};
 use crate::record::Seed;
 use crate::store::{Memory, OpenOptions, Store, StoreError};
 use lease::{Hold, Home};
@@ -86,6 +89,8 @@ pub struct Options {
     pub file: OpenOptions,
     /// The seeds that a new database begins with.
     pub initial: fn() -> Vec<Seed>,
+    /// The edition of these seeds: a database that knows it is not asked about them again.
+    pub edition: u32,
     /// The ladder whose gradings count.
     pub ladder: Ladder,
     /// What is told of a database that had to be made.
@@ -124,7 +129,14 @@ impl Default for Options {
     /// hsolve ladder; has no clock.
     fn default() -> Self {
         let (file, ladder) = (OpenOptions::default(), Ladder::hsolve().clone());
-        Self { file, initial: starter, ladder, created: Created::default(), clock: || None }
+        Self {
+            file,
+            initial: starter,
+            edition: EDITION,
+            ladder,
+            created: Created::default(),
+            clock: || None,
+        }
     }
 }
 

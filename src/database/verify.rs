@@ -6,16 +6,14 @@ use std::vec;
 
 use rayon::prelude::*;
 
+use super::worked_out::{check, check_seed};
 use super::{Control, Database, Error};
-use crate::board::Puzzle;
-use crate::logic::{Ladder, grade};
-use crate::rating::hsolve::Score;
+use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable};
 use crate::rating::se::{self, Stop};
 use crate::record::{Batch, Issued, Seed};
-use crate::refill::{Prepared, record_turned};
 use crate::store::StoreError;
-use crate::symmetry::{Id, Key};
+use crate::symmetry::Id;
 
 /// Puzzles read and worked on at a time.
 const CHUNK: u32 = 4096;
@@ -190,54 +188,6 @@ fn named(id: Id, problems: Vec<String>) -> impl Iterator<Item = Problem> {
     problems.into_iter().map(move |words| Problem { id: Some(id), words })
 }
 
-/// A puzzle as worked out again.
-struct Again {
-    prepared: Prepared,
-    score: Option<Score>,
-}
-
-/// What does not hold of a puzzle that is said to have this key, tier and score; and the puzzle as worked
-/// out again, for what else there is to ask.
-fn check(
-    ladder: &Ladder,
-    puzzle: &Puzzle,
-    key: Key,
-    tier: u8,
-    score: Option<f64>,
-) -> Result<(Vec<String>, Again), String> {
-    // The record may have been changed: its word that there is one solution counts for nothing.
-    let proved = Puzzle::new(&puzzle.grid()).map_err(|error| error.to_string())?;
-    let mut problems = Vec::new();
-    let mut expect = |holds: bool, problem: &str| {
-        if !holds {
-            problems.push(problem.to_owned());
-        }
-    };
-    let prepared = Prepared::new(ladder, &proved, &grade(ladder, &proved));
-    let own = prepared.grade().tier;
-    let image = prepared.image(proved.clues());
-    let again = prepared.score_of(&image);
-    expect(proved.solution() == puzzle.solution(), "its solution is another");
-    expect(image.key == key, "its key is another");
-    expect(own == tier, &format!("its tier is {own}, not {tier}"));
-    let mean = again.map(|again| again.mean);
-    expect(same(mean, score), &format!("its score is {mean:?}, not {score:?}"));
-    Ok((problems, Again { prepared, score: again }))
-}
-
-/// The mean and the standard error.
-fn numbers(score: Option<Score>) -> (Option<f64>, Option<f64>) {
-    score.map(|score| (score.mean, score.standard_error)).unzip()
-}
-
-/// Equal but for the last bits, which a way of storing numbers may take.
-fn same(a: Option<f64>, b: Option<f64>) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => (a - b).abs() <= 1e-6 * a.abs(),
-        (a, b) => a.is_none() && b.is_none(),
-    }
-}
-
 fn check_issued(ladder: &Ladder, issued: &Issued) -> Vec<String> {
     let checked = check(ladder, &issued.puzzle, issued.key, issued.tier, issued.score);
     let mut problems = checked.map_or_else(|problem| vec![problem], |(problems, _)| problems);
@@ -256,59 +206,4 @@ fn is_labelled_rightly(ladder: &Ladder, issued: &Issued, levels: &LevelTable) ->
     let facts = Facts::graded(ladder, &issued.puzzle, issued.tier, issued.score);
     let names = |name: &String| levels.of(&facts).is_some_and(|level| level.name == *name);
     issued.level.as_ref().is_none_or(names)
-}
-
-/// What does not hold of a seed; its capacity is measured again if wanted.
-fn check_seed(ladder: &Ladder, seed: &Seed, capacity: bool) -> Vec<String> {
-    let Some(grading) = seed.grading(ladder.id()) else {
-        return vec!["it was never graded".to_owned()];
-    };
-    let score = grading.score.map(|score| score.mean);
-    let (mut problems, Again { prepared, score: again }) =
-        match check(ladder, &seed.puzzle, seed.key, grading.tier, score) {
-            Ok(checked) => checked,
-            Err(problem) => return vec![problem],
-        };
-    if prepared.grade().reserved() != grading.reserved {
-        problems.push("its reserved cells are others".to_owned());
-    }
-    if !same(numbers(again).1, numbers(grading.score).1) {
-        problems.push("the standard error of its score is another".to_owned());
-    }
-    let ((rest, error), (own_rest, own_error)) = (numbers(prepared.rest()), numbers(grading.rest));
-    if !same(rest, own_rest) || !same(error, own_error) {
-        problems.push("its score from the stuck state on is another".to_owned());
-    }
-    let lies_within =
-        |(least, greatest)| numbers(again).0.is_some_and(|m| least <= m && m <= greatest);
-    if !grading.scores.is_none_or(lies_within) {
-        problems.push("its score is not among those of its refills".to_owned());
-    }
-    if prepared.twin() != grading.twin {
-        problems.push("its twin key is another".to_owned());
-    }
-    if !seed.symmetry.holds(seed.puzzle.clues()) {
-        problems.push(format!("its clues are not {}", seed.symmetry));
-    }
-    if capacity && problems.is_empty() {
-        let again = prepared.grading(seed.puzzle.clues(), seed.symmetry);
-        if again.capacity != grading.capacity {
-            let words = format!("its capacity is {}, not {}", again.capacity, grading.capacity);
-            problems.push(words);
-        }
-        if grading.turned.is_some() {
-            let mut turned = seed.clone();
-            record_turned(ladder, &mut turned, prepared.grade());
-            if turned.grading(ladder.id()).is_none_or(|again| again.turned != grading.turned) {
-                problems.push("what it gives with a half turn is something else".to_owned());
-            }
-        }
-        let (least, greatest) = grading.scores.unzip();
-        let (again_least, again_greatest) = again.scores.unzip();
-        if !same(again_least, least) || !same(again_greatest, greatest) {
-            let words = format!("its refills score {:?}, not {:?}", again.scores, grading.scores);
-            problems.push(words);
-        }
-    }
-    problems
 }

@@ -9,7 +9,7 @@ use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable, Target};
 use crate::rating::metric::Metric;
 use crate::rating::se;
-use crate::record::{Origin, Outline, Seed};
+use crate::record::{Origin, Outline, Seed, Turned};
 use crate::refill::{Scores, Wish};
 use crate::symmetry::{ClueSymmetry, Key};
 
@@ -180,18 +180,22 @@ impl Request {
         self.wish.symmetry == ClueSymmetry::Rot180 && !self.serves_as_it_is(seed)
     }
 
+    /// What was measured of the seed with the half turn that is wished for; none if it was mined for that, or nobody has looked.
+    fn turned(&self, seed: &Outline) -> Option<Turned> {
+        let is_wished = self.wish.symmetry == ClueSymmetry::Rot180;
+        seed.turned.filter(|_| is_wished && seed.symmetry != ClueSymmetry::Rot180)
+    }
+
     /// The capacity of a seed for such puzzles, as far as it was measured: aim and turns that nobody looked for may give more, bounds less.
     pub fn capacity(&self, seed: &Outline) -> u16 {
-        let turned = seed.turned.filter(|_| self.turns(seed));
-        turned.map_or(seed.capacity, |turned| turned.capacity)
+        self.turned(seed).map_or(seed.capacity, |turned| turned.capacity)
     }
 
     /// The least and the greatest score in reach, none if there are none: from the rest, which is left where all unreserved
     /// cells are shown, to the greatest seen among thinned refills. What is added to a minimal puzzle can go again, so there is
     /// no way to the rest then.
     pub(super) fn reach(&self, seed: &Outline) -> Option<(f64, f64)> {
-        let turned = seed.turned.filter(|_| self.turns(seed));
-        let (least, greatest) = turned.map_or(seed.scores, |turned| turned.scores)?;
+        let (least, greatest) = self.turned(seed).map_or(seed.scores, |turned| turned.scores)?;
         Some((if self.wish.minimal { least } else { seed.rest.unwrap_or(0.0) }, greatest))
     }
 

@@ -31,4 +31,5 @@ mod vicinity;
 pub use public::is_public;
 pub use request::{ParseStrategyError, Progress, Request, Strategy, Unable};
 pub use run::mine;
-pub use starter::{starter, write_rated, write_starter};
+pub use starter::{EDITION, starter, write_rated, write_starter};
+pub use vicinity::neighbour;

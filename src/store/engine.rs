@@ -55,11 +55,6 @@ pub(super) trait Engine: Send + Sync {
         false
     }
 
-    /// Ends what [`Store::begin_copy`](super::Store::begin_copy) began: the database is one like others now.
-    fn finish_copy(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
     /// Which database it is, wherever it lies; none if it cannot be taken for another.
     fn identity(&self) -> Option<Identity>;
 
@@ -68,6 +63,10 @@ pub(super) trait Engine: Send + Sync {
     /// Adds the seeds in their order, by the rules of `twins::add`: a known key is passed over; of twins the best is kept.
     /// [`StoreError::Ungraded`] if one has no grading at all.
     fn add_seeds(&self, seeds: &[Seed]) -> Result<Added, StoreError>;
+
+    /// Gives seeds that are there what they lack of these, by the rules of `twins::complete`: gradings by other ladders, and half
+    /// turns. Seeds that are not there are passed over. How many got something.
+    fn complete_seeds(&self, seeds: &[Seed]) -> Result<u64, StoreError>;
 
     /// Removes a seed, false if there was none. What was issued from it, and how often it was used, stays.
     fn remove_seed(&self, key: Key) -> Result<bool, StoreError>;

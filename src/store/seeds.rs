@@ -149,6 +149,28 @@ impl Store {
         self.engine.add_seeds(seeds)
     }
 
+    /// Gives seeds that are there what they lack of these, each known by its key: gradings by ladders that have not graded it, and
+    /// what it gives with a half turn. What is on record stays as it is. How many got something.
+    ///
+    /// # Errors
+    /// Failures of the file. Nothing is changed then.
+    pub fn complete_seeds(&self, seeds: &[Seed]) -> Result<u64, StoreError> {
+        self.engine.complete_seeds(seeds)
+    }
+
+    /// All seeds, by key.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn all_seeds(&self) -> Result<Vec<Seed>, StoreError> {
+        let mut all = BTreeMap::new();
+        for ladder in self.counts()?.gradings.keys() {
+            let graded = self.seeds(ladder, 0..=u8::MAX)?;
+            all.extend(graded.into_iter().map(|seed| (seed.key, seed)));
+        }
+        Ok(all.into_values().collect())
+    }
+
     /// The seeds that the ladder of this id has graded into these tiers, by tier, then by score, then by key; those without
     /// a score last.
     ///

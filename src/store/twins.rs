@@ -56,34 +56,13 @@ pub(super) fn add<R: SeedRows>(rows: &mut R, seeds: &[Seed]) -> Result<Added, R:
             added.known += 1;
             continue;
         }
-        let (mut best_by, mut displaced) = (Vec::new(), Vec::<Seed>::new());
-        for grading in &seed.gradings {
-            let best = rows.best(&grading.ladder, grading.twin)?;
-            if best.as_ref().is_none_or(|best| beats(grading, best)) {
-                best_by.push(grading);
-                displaced.extend(best.filter(|best| displaced.iter().all(|d| d.key != best.key)));
-            }
-        }
+        let (best_by, displaced) = won(rows, &seed.gradings)?;
         if best_by.is_empty() {
             added.known += 1;
             continue;
         }
         rows.insert(seed)?;
-        for grading in best_by {
-            rows.set_best(&grading.ladder, grading.twin, Some(seed.key))?;
-        }
-        let mut replaced = false;
-        for other in displaced {
-            let mut is_best = false;
-            for grading in &other.gradings {
-                let best = rows.best(&grading.ladder, grading.twin)?;
-                is_best |= best.is_some_and(|best| best.key == other.key);
-            }
-            if !is_best {
-                rows.remove(&other)?;
-                replaced = true;
-            }
-        }
+        let replaced = take_places(rows, seed.key, &best_by, &displaced)?;
         if replaced {
             added.better += 1;
         } else {
@@ -91,6 +70,73 @@ pub(super) fn add<R: SeedRows>(rows: &mut R, seeds: &[Seed]) -> Result<Added, R:
         }
     }
     Ok(added)
+}
+
+/// Those of `gradings` that are better than the best of their classes, and the seeds that are the best there.
+fn won<'g, R: SeedRows>(
+    rows: &R,
+    gradings: &'g [Grading],
+) -> Result<(Vec<&'g Grading>, Vec<Seed>), R::Error> {
+    let (mut won, mut displaced) = (Vec::new(), Vec::<Seed>::new());
+    for grading in gradings {
+        let best = rows.best(&grading.ladder, grading.twin)?;
+        if best.as_ref().is_none_or(|best| beats(grading, best)) {
+            won.push(grading);
+            displaced.extend(best.filter(|best| displaced.iter().all(|d| d.key != best.key)));
+        }
+    }
+    Ok((won, displaced))
+}
+
+/// Makes the seed the best of the classes of `won`. Those `displaced` that are the best nowhere now go; whether some did.
+fn take_places<R: SeedRows>(
+    rows: &mut R,
+    key: Key,
+    won: &[&Grading],
+    displaced: &[Seed],
+) -> Result<bool, R::Error> {
+    for grading in won {
+        rows.set_best(&grading.ladder, grading.twin, Some(key))?;
+    }
+    let mut replaced = false;
+    for other in displaced {
+        let mut is_best = false;
+        for grading in &other.gradings {
+            let best = rows.best(&grading.ladder, grading.twin)?;
+            is_best |= best.is_some_and(|best| best.key == other.key);
+        }
+        if !is_best {
+            rows.remove(other)?;
+            replaced = true;
+        }
+    }
+    Ok(replaced)
+}
+
+/// Gives seeds that are there what they lack of `seeds`: gradings by other ladders, and half turns. How many got something.
+pub(super) fn complete<R: SeedRows>(rows: &mut R, seeds: &[Seed]) -> Result<u64, R::Error> {
+    let mut completed = 0;
+    for more in seeds {
+        let Some(old) = rows.seed(more.key)? else { continue };
+        let mut seed = old.clone();
+        let mut new = Vec::new();
+        for grading in &more.gradings {
+            match seed.gradings.iter_mut().find(|own| own.ladder == grading.ladder) {
+                Some(own) => own.turned = own.turned.or(grading.turned),
+                None => new.push(grading.clone()),
+            }
+        }
+        seed.gradings.extend_from_slice(&new);
+        if seed == old {
+            continue;
+        }
+        let (won, displaced) = won(rows, &new)?;
+        rows.remove(&old)?;
+        rows.insert(&seed)?;
+        take_places(rows, seed.key, &won, &displaced)?;
+        completed += 1;
+    }
+    Ok(completed)
 }
 
 /// Removes a seed; the best of those that are left of its classes takes its place there. False if there was none.

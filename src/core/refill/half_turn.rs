@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::Prepared;
+use super::{CAPACITY_SCORES, Prepared};
 use crate::board::CellSet;
 use crate::generate::swaps;
 use crate::logic::{Closure, Grade, Ladder};
@@ -54,6 +54,13 @@ impl Prepared {
         Self::of_solution(&self.ladder, &upright.apply_solution(self.solution()), &grade, self.rest)
     }
 
+    /// The same of a seed without reserved cells, which serves every symmetry as it is: the plain half turn, and the capacity
+    /// that it has without. Scores are lower with pairs of clues than without, and need a look.
+    fn scores_of_half_turn(&self, capacity: u16, rng: &mut impl Rng) -> Turned {
+        let found = self.capacity_of(CAPACITY_SCORES, ClueSymmetry::Rot180, rng);
+        Turned { turn: HalfTurn::plain().number(), capacity, scores: found.scores }
+    }
+
     /// What the seed gives with a half turn, measured with this generator.
     fn measure_turned(&self, rng: &mut impl Rng) -> Turned {
         let Some(turn) = self.half_turn() else { return Turned::NOTHING };
@@ -63,14 +70,19 @@ impl Prepared {
 }
 
 /// Records what `seed`, which `ladder` graded so, gives with a half turn, measured with a generator seeded from its key. Those that
-/// serve every symmetry, or were mined for this one, need none.
+/// were mined for this one need none; of those that serve every symmetry only the scores are measured.
 pub fn record_turned(ladder: &Ladder, seed: &mut Seed, grade: &Grade) {
-    if seed.symmetry == ClueSymmetry::Rot180 || grade.tier == 0 {
+    if seed.symmetry == ClueSymmetry::Rot180 {
         return;
     }
-    let Some(rest) = seed.grading(ladder.id()).map(|grading| grading.rest) else { return };
+    let own = seed.grading(ladder.id()).map(|grading| (grading.rest, grading.capacity));
+    let Some((rest, capacity)) = own else { return };
     let prepared = Prepared::graded(ladder, &seed.puzzle, grade, rest);
-    let turned = prepared.measure_turned(&mut ChaCha8Rng::from_seed(seed.key.rng_seed()));
+    let mut rng = ChaCha8Rng::from_seed(seed.key.rng_seed());
+    let turned = match grade.tier {
+        0 => prepared.scores_of_half_turn(capacity, &mut rng),
+        _ => prepared.measure_turned(&mut rng),
+    };
     let own = seed.gradings.iter_mut().find(|grading| grading.ladder == ladder.id());
     if let Some(grading) = own {
         grading.turned = Some(turned);

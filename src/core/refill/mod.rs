@@ -300,11 +300,16 @@ impl Prepared {
 
     /// How many essentially different refills the seed gives, and the range of their scores.
     pub fn capacity(&self, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Capacity {
+        self.capacity_of(CAPACITY_TRIES, symmetry, rng)
+    }
+
+    /// The same among so many refills.
+    fn capacity_of(&self, tries: usize, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Capacity {
         let wish = Wish { symmetry, ..Wish::default() };
         let mut seen = HashSet::new();
         let mut scores: Option<(f64, f64)> = None;
         let mut old = 0;
-        for _ in 0..CAPACITY_TRIES {
+        for _ in 0..tries {
             if old >= CAPACITY_OLD {
                 break;
             }

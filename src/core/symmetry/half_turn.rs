@@ -43,6 +43,12 @@ impl HalfTurn {
         if number < Self::COUNT { Some(Self(number)) } else { None }
     }
 
+    /// The one that turns the board as it lies.
+    pub fn plain() -> Self {
+        let place = LINES.iter().position(|lines| *lines == REVERSED).unwrap_or(0) as u16;
+        Self(place * OF_LINES + place)
+    }
+
     /// Its number.
     pub const fn number(self) -> u16 {
         self.0
@@ -124,5 +130,7 @@ mod tests {
             }
         }
         assert_eq!(HalfTurn::of_number(HalfTurn::COUNT), None);
+        assert_eq!(HalfTurn::plain().transform(), rot180);
+        assert_eq!(HalfTurn::plain().upright(), Transform::default());
     }
 }

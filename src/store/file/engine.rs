@@ -36,6 +36,10 @@ impl Engine for FileEngine {
         self.write(|transaction| seeds::add(transaction, seeds))
     }
 
+    fn complete_seeds(&self, seeds: &[Seed]) -> Result<u64, StoreError> {
+        self.write(|transaction| seeds::complete(transaction, seeds))
+    }
+
     fn remove_seed(&self, key: Key) -> Result<bool, StoreError> {
         self.write(|transaction| seeds::remove(transaction, key))
     }

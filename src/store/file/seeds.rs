@@ -142,6 +142,11 @@ pub(super) fn add(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<Adde
     twins::add(&mut Tables::open(transaction)?, seeds)
 }
 
+/// Gives seeds what they lack, by the rules of `twins`.
+pub(super) fn complete(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<u64, Fault> {
+    twins::complete(&mut Tables::open(transaction)?, seeds)
+}
+
 /// Removes a seed; false if there was none.
 pub(super) fn remove(transaction: &WriteTransaction, key: Key) -> Result<bool, Fault> {
     twins::remove(&mut Tables::open(transaction)?, key)

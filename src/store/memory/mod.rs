@@ -118,6 +118,11 @@ impl Engine for Memory {
         twins::add(&mut *self.write(), seeds)
     }
 
+    fn complete_seeds(&self, seeds: &[Seed]) -> Result<u64, StoreError> {
+        seeds::are_sound(seeds)?;
+        twins::complete(&mut *self.write(), seeds)
+    }
+
     fn remove_seed(&self, key: Key) -> Result<bool, StoreError> {
         twins::remove(&mut *self.write(), key)
     }

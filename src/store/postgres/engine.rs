@@ -30,7 +30,7 @@ impl Engine for PgEngine {
     }
 
     fn identity(&self) -> Option<Identity> {
-        self.pool.identity.get().copied()
+        self.identity
     }
 
     fn add_seeds(&self, seeds: &[Seed]) -> Result<Added, StoreError> {
@@ -40,6 +40,14 @@ impl Engine for PgEngine {
             // If all are known now, it was done.
             let is_done = added.known == seeds.len();
             Ok(before.copied().filter(|_| is_done).unwrap_or(added))
+        })
+    }
+
+    fn complete_seeds(&self, seeds: &[Seed]) -> Result<u64, StoreError> {
+        self.pool.write(|transaction, before: Option<&u64>| {
+            let completed = seeds::complete(transaction, seeds)?;
+            // If nothing is lacking now, it was done.
+            Ok(before.copied().filter(|_| completed == 0).unwrap_or(completed))
         })
     }
 
@@ -227,10 +235,6 @@ impl Engine for PgEngine {
             )?;
             Ok(before.copied().filter(|_| moved == 0).unwrap_or(moved))
         })
-    }
-
-    fn finish_copy(&self) -> Result<(), StoreError> {
-        self.finish()
     }
 
     fn status(&self) -> Result<Vec<(String, String)>, StoreError> {

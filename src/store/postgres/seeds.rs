@@ -149,6 +149,16 @@ pub(super) fn add(transaction: &mut Transaction<'_>, seeds: &[Seed]) -> Result<A
     Ok(added)
 }
 
+pub(super) fn complete(transaction: &mut Transaction<'_>, seeds: &[Seed]) -> Result<u64, Fault> {
+    let mut completed = 0;
+    for chunk in seeds.chunks(CHUNK) {
+        let mut rows = Rows::of(transaction, chunk)?;
+        completed += twins::complete(&mut rows, chunk)?;
+        rows.write()?;
+    }
+    Ok(completed)
+}
+
 pub(super) fn remove(transaction: &mut Transaction<'_>, key: Key) -> Result<bool, Fault> {
     let mut rows = Rows::of(transaction, &[])?;
     let removed = twins::remove(&mut rows, key)?;

@@ -59,6 +59,26 @@ impl Model {
         added
     }
 
+    fn complete(&mut self, seeds: &[Seed]) -> u64 {
+        let mut completed = 0;
+        for more in seeds {
+            let Some(own) = self.seeds.iter_mut().find(|seed| seed.key == more.key) else {
+                continue;
+            };
+            let before = own.clone();
+            for grading in &more.gradings {
+                match own.gradings.iter_mut().find(|own| own.ladder == grading.ladder) {
+                    Some(own) => own.turned = own.turned.or(grading.turned),
+                    None => own.gradings.push(grading.clone()),
+                }
+            }
+            completed += u64::from(*own != before);
+            let kept = self.seeds.iter().filter(|seed| self.is_best(seed)).cloned().collect();
+            self.seeds = kept;
+        }
+        completed
+    }
+
     /// Those that a ladder has graded, by tier, score, key.
     fn graded(&self, ladder: &str, tiers: RangeInclusive<u8>) -> Vec<Seed> {
         let mut graded: Vec<Seed> = self.seeds.clone();
@@ -306,6 +326,28 @@ impl Run {
         }
     }
 
+    fn complete_seeds(&mut self, rng: &mut SmallRng) {
+        let mut seeds = Vec::new();
+        for known in self.model.seeds.iter().take(5) {
+            let mut more = random_seed(rng);
+            more.key = if rng.random_bool(0.9) { known.key } else { more.key };
+            for grading in &mut more.gradings {
+                grading.twin = Key([rng.random_range(0..20); 16]);
+                // What has no scores by one ladder may have some by another.
+                grading.turned = grading.turned.map(|turned| Turned { scores: None, ..turned });
+                if rng.random() {
+                    grading.ladder = "other/1".to_owned();
+                }
+            }
+            more.gradings.dedup_by(|a, b| a.ladder == b.ladder);
+            seeds.push(more);
+        }
+        let completed = self.model.complete(&seeds);
+        for store in &self.stores {
+            assert_eq!(store.complete_seeds(&seeds).unwrap(), completed);
+        }
+    }
+
     fn remove_seed(&mut self, rng: &mut SmallRng) {
         let seeds = &mut self.model.seeds;
         let place = rng.random_range(0..=seeds.len());
@@ -492,7 +534,7 @@ fn run(rng: &mut SmallRng) {
     let mut run = Run::new();
     assert!(run.stores[0].created());
     for _ in 0..30 {
-        match rng.random_range(0..18) {
+        match rng.random_range(0..19) {
             0..3 => run.add_seeds(rng),
             3 => run.remove_seed(rng),
             4 => run.new_batch(rng),
@@ -509,6 +551,7 @@ fn run(rng: &mut SmallRng) {
             13 => run.count_export(rng),
             14 => run.append(rng),
             15 => run.void_book(rng),
+            16 => run.complete_seeds(rng),
             _ => run.reopen(),
         }
     }

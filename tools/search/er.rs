@@ -1,0 +1,99 @@
+//! Seeds of poor ratings.
+
+use std::collections::{BTreeMap, HashSet};
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use seeddb::board::Puzzle;
+use seeddb::generate::{minimal, solution};
+use seeddb::logic::grade;
+use seeddb::mine::{neighbour, starter};
+use seeddb::rating::se::{self, Score};
+use seeddb::refill::Prepared;
+use seeddb::symmetry::{ClueSymmetry, Key};
+
+/// What the seeds of a rating are to give together, and how many are enough.
+const CAPACITY: u64 = 24_000;
+const SEEDS: usize = 120;
+/// Ratings up to this are looked for.
+const MOST: Score = Score::from_tenths(91);
+/// One attempt of so many is a random puzzle.
+const RANDOM: u32 = 4;
+/// Of a rating without any puzzle, the neighbours of those that are rated so much more or less, in tenths, are looked at.
+const NEAR: u16 = 3;
+
+#[derive(Default)]
+struct Known {
+    around: Vec<(usize, Puzzle)>,
+    seeds: usize,
+    capacity: u64,
+}
+
+impl Known {
+    fn is_poor(&self) -> bool {
+        self.capacity < CAPACITY && self.seeds < SEEDS
+    }
+}
+
+/// Looks for seeds, and prints those that it finds.
+pub fn search(count: u64, rng_seed: u64) {
+    let ladder = se::ladder();
+    let mut known: BTreeMap<Score, Known> = se::scores()
+        .filter(|score| *score <= MOST)
+        .map(|score| (score, Known::default()))
+        .collect();
+    let mut twins: HashSet<Key> = HashSet::new();
+    for seed in starter() {
+        let Some(grading) = seed.grading(se::LADDER) else { continue };
+        twins.insert(grading.twin);
+        if let Some(known) = se::score_of(grading.tier).and_then(|score| known.get_mut(&score)) {
+            known.around.push((grading.free(&seed.puzzle), seed.puzzle));
+            known.seeds += 1;
+            known.capacity += u64::from(grading.capacity);
+        }
+    }
+    let mut found = 0;
+    for attempt in 0.. {
+        if found >= count || !known.values().any(Known::is_poor) {
+            return;
+        }
+        let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+        rng.set_stream(attempt);
+        let Some(puzzle) = candidate(&known, &mut rng) else { continue };
+        let grade = grade(ladder, &puzzle);
+        let Some(score) = se::score_of(grade.tier) else { continue };
+        let Some(known) = known.get_mut(&score).filter(|known| known.is_poor()) else { continue };
+        let prepared = Prepared::graded(ladder, &puzzle, &grade, None);
+        if !twins.insert(prepared.twin()) {
+            continue;
+        }
+        known.around.push(((!grade.reserved() - puzzle.clues()).len(), puzzle));
+        let capacity = prepared.grading(puzzle.clues(), ClueSymmetry::None).capacity;
+        if capacity >= 4 {
+            known.seeds += 1;
+            known.capacity += u64::from(capacity);
+            found += 1;
+            println!("{puzzle}\tnone\t{score}\t{capacity}");
+        }
+    }
+}
+
+/// A random puzzle, or a neighbour of one of a poor rating, sooner of one with many free cells.
+fn candidate(known: &BTreeMap<Score, Known>, rng: &mut ChaCha8Rng) -> Option<Puzzle> {
+    let poor: Vec<Score> =
+        known.iter().filter(|(_, known)| known.is_poor()).map(|(score, _)| *score).collect();
+    let wanted = poor.choose(rng).filter(|_| !rng.random_ratio(1, RANDOM));
+    let Some(wanted) = wanted else {
+        let solution = solution(rng);
+        return Some(minimal(&solution, ClueSymmetry::None, rng));
+    };
+    let mut around = known[wanted].around.iter().collect::<Vec<_>>();
+    if around.is_empty() {
+        let is_near = |score: &Score| score.tenths().abs_diff(wanted.tenths()) <= NEAR;
+        let near = known.iter().filter(|(score, _)| is_near(score));
+        around = near.flat_map(|(_, known)| &known.around).collect();
+    }
+    let (_, centre) = around.sample(rng, 2).max_by_key(|(free, _)| *free)?;
+    neighbour(centre, ClueSymmetry::None, |_| true, rng)
+}
