@@ -42,11 +42,11 @@ fn a_file_is_copied_whole() {
 
 #[cfg(feature = "postgres")]
 mod on_a_server {
-    use std::collections::HashSet;
-    use std::process::Stdio;
+    mod killed;
+    mod refused;
 
-    use super::home::Home;
-    use super::server::Server;
+    use super::home::{self, Home};
+    use super::server::{self, Server};
 
     /// The commands do on a server what they do on a file, byte for byte.
     #[test]
@@ -97,57 +97,6 @@ mod on_a_server {
         let export = |db: &str| home.run(&["--db", db, "export", "--batch", "1,2,3,4"], 0).out;
         assert_eq!(export("back.redb"), export(&address));
         assert_eq!(export(&other), export(&address));
-    }
-
-    /// Programs that draw at once and are killed: what they showed is in the ledger, once; batches have no gap.
-    #[test]
-    fn programs_that_are_killed_lose_nothing() {
-        let Some(server) = Server::of_tests() else { return };
-        let (home, address) = (Home::new(), server.database());
-        home.run(&["db", "init", &address], 0);
-        let mut shown = Vec::new();
-        for round in 0..4 {
-            let draw = |i: u32| {
-                let seed = i.to_string();
-                let flags = [
-                    "--db",
-                    &address,
-                    "draw",
-                    "--tier",
-                    "1",
-                    "--count",
-                    "4000",
-                    "--rng-seed",
-                    &seed,
-                ];
-                let mut command = home.seeddb(&flags);
-                command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap()
-            };
-            let mut children: Vec<_> = (0..3).map(|i| draw(round * 3 + i)).collect();
-            std::thread::sleep(std::time::Duration::from_millis(300 + 300 * u64::from(round)));
-            children[0].kill().unwrap();
-            for child in children {
-                let out = child.wait_with_output().unwrap().stdout;
-                // The last line of one that was killed may be half a line.
-                let text = String::from_utf8_lossy(&out).into_owned();
-                let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-                shown.extend(whole.lines().map(|line| line.split('\t').nth(2).unwrap().to_owned()));
-            }
-        }
-        let ids: HashSet<&String> = shown.iter().collect();
-        assert_eq!(ids.len(), shown.len(), "shown twice");
-        home.run(&["--db", &address, "db", "check"], 0).words(&["all is well"]);
-        let batches = home.json(&["--db", &address, "batches"]);
-        let batches = batches.as_array().unwrap();
-        let issued: u64 = batches.iter().map(|batch| batch["issued"].as_u64().unwrap()).sum();
-        println!("{} shown, {issued} issued", shown.len());
-        assert!(shown.len() as u64 <= issued && shown.len() > 4_000);
-        home.run(&["db", "copy", &address, "all.redb"], 0);
-        let all: Vec<String> = batches.iter().map(|batch| batch["batch"].to_string()).collect();
-        let export = home.run(&["--db", "all.redb", "export", "--batch", &all.join(",")], 0).out;
-        let kept: HashSet<&str> =
-            export.lines().map(|line| line.split('\t').nth(2).unwrap()).collect();
-        assert!(shown.iter().all(|id| kept.contains(id.as_str())), "shown, and not issued");
     }
 
     #[test]

@@ -69,6 +69,7 @@ fn of_store(error: &StoreError) -> Option<String> {
         StoreError::Unsafe { .. } => {
             "set the server right (`seeddb db status` tells what it does), or give --accept-loss each time"
         }
+        StoreError::Unfinished(_) => "`seeddb db copy` into it again, which begins anew",
         StoreError::Standby(_) => "give the address of the server that it follows",
         StoreError::OtherPartition { .. } => "give the database of that partition with --db",
         StoreError::IssuedBefore(..) => "begin a partition with a new database (another --db)",

@@ -71,8 +71,8 @@ impl Database {
 /// Copies all of `from` into `to`, which must not be there yet or have nothing in it, and compares both afterwards; `control` is told how many
 /// puzzles are copied. What it holds.
 ///
-/// A file appears when all is in it. On a server, a copy that did not come to its end leaves a database with a part of the puzzles, which must
-/// not be drawn from: a later copy refuses it.
+/// A file appears when all is in it. On a server, what a copy leaves that did not come to its end has a mark: nobody opens it
+/// ([`StoreError::Unfinished`]), and a later copy clears it away and begins again.
 ///
 /// # Errors
 /// [`Error::NotEmpty`], [`Error::Differs`]; failures of the stores.
@@ -80,9 +80,10 @@ pub fn copy(from: &Database, to: &Database, control: &Control) -> Result<Counts,
     let source = from.read()?;
     let path = &to.home.path;
     if is_server(path) {
-        Store::make(path, &to.home.options.file, Vec::new)?;
-        let target = to.write()?;
-        return fill(&source, &target, control);
+        let target = Store::begin_copy(path, &to.home.options.file)?;
+        let counts = fill(&source, &target, control)?;
+        target.finish_copy()?;
+        return Ok(counts);
     }
     if to.exists()? || path.exists() {
         return Err(Error::NotEmpty(to.name()));

@@ -55,6 +55,11 @@ pub(super) trait Engine: Send + Sync {
         false
     }
 
+    /// Ends what [`Store::begin_copy`](super::Store::begin_copy) began: the database is one like others now.
+    fn finish_copy(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
     /// Which database it is, wherever it lies; none if it cannot be taken for another.
     fn identity(&self) -> Option<Identity>;
 

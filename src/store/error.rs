@@ -119,6 +119,9 @@ pub enum StoreError {
     /// A copy of a server, which follows it.
     #[error("{0} is a standby of another server, which cannot be written")]
     Standby(PathBuf),
+    /// Half a copy of a database.
+    #[error("the copy to {0} did not come to its end: it has a part of the puzzles only")]
+    Unfinished(PathBuf),
     /// Tables of a later program.
     #[error(
         "the tables on the server are of layout {found}, this program reads up to {known}: update seeddb"

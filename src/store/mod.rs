@@ -105,6 +105,29 @@ impl Store {
         made
     }
 
+    /// Begins a copy into the database on the server at this address, which is made, or has nothing in it. Until
+    /// [`Store::finish_copy`] nobody else opens it: [`StoreError::Unfinished`]. What is left of a copy that did not come to its end is
+    /// cleared away. One that has something in it is opened and left as it is.
+    ///
+    /// # Errors
+    /// As [`Store::open`]; [`StoreError::Locked`] while another copy into it is under way.
+    #[cfg_attr(not(feature = "postgres"), allow(unused_variables, reason = "no servers"))]
+    pub fn begin_copy(address: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
+        #[cfg(feature = "postgres")]
+        let store = Ok(Self::on(self::postgres::PgEngine::begin_copy(address, options)?));
+        #[cfg(not(feature = "postgres"))]
+        let store = Err(StoreError::Unbuilt(without_password(address).0));
+        store
+    }
+
+    /// Says that all is here that [`Store::begin_copy`] began to bring.
+    ///
+    /// # Errors
+    /// Failures of the server; [`StoreError::Replaced`] if another copy was begun meanwhile.
+    pub fn finish_copy(&self) -> Result<(), StoreError> {
+        self.engine.finish_copy()
+    }
+
     #[cfg_attr(not(feature = "postgres"), allow(unused_variables, reason = "no servers"))]
     fn on_server(address: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
         #[cfg(feature = "postgres")]

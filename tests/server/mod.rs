@@ -14,11 +14,16 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Makes the files of a server and runs it until stdin is closed, as it is when the test ends, however it ends.
+/// Makes the files of a server, or copies those of the one that it is to follow, and runs it until stdin is closed, as it is when the
+/// test ends, however it ends.
 const RUN: &str = r#"
-"$1/initdb" --no-sync -A trust -U seeddb -E UTF8 --locale=C -D "$2/data" >"$2/initdb.log" 2>&1 || exit 1
-bin=$1 folder=$2
-shift 2
+bin=$1 folder=$2 primary=$3
+shift 3
+if [ -z "$primary" ]; then
+    "$bin/initdb" --no-sync -A trust -U seeddb -E UTF8 --locale=C -D "$folder/data"
+else
+    "$bin/pg_basebackup" -D "$folder/data" -R -X stream -c fast -d "host=$primary user=seeddb application_name=standby"
+fi >"$folder/initdb.log" 2>&1 || exit 1
 start() {
     "$bin/postgres" -D "$folder/data" -k "$folder" -c listen_addresses= "$@" >>"$folder/log" 2>&1 &
     server=$!
@@ -32,7 +37,8 @@ kill_all() {
 }
 start "$@"
 while read -r word; do
-    if [ "$word" = crash ]; then kill_all; start "$@"; fi
+    kill_all
+    if [ "$word" = crash ]; then start "$@"; fi
 done
 kill_all
 rm -rf "$folder"
@@ -84,6 +90,37 @@ fn user_group() -> &'static str {
 impl Server {
     /// With these settings beside the usual ones; none if there are no programs for it.
     pub fn start(settings: &[&str]) -> Option<Self> {
+        Self::begin(None, settings)
+    }
+
+    /// One that follows this one, as `standby`.
+    pub fn standby(&self) -> Self {
+        let standby = Self::begin(Some(&self.folder), &[]).unwrap();
+        let connected =
+            "SELECT count(*) FROM pg_stat_replication WHERE application_name = 'standby'";
+        self.until(connected, "1");
+        standby
+    }
+
+    /// Waits until a statement gives this.
+    pub fn until(&self, sql: &str, wanted: &str) {
+        for _ in 0..1_200 {
+            if self.psql("postgres", sql).as_deref() == Some(wanted) {
+                return;
+            }
+            sleep(Duration::from_millis(50));
+        }
+        panic!("not {wanted}: {sql}");
+    }
+
+    /// Changes a setting while it runs.
+    pub fn set(&self, name: &str, value: &str) {
+        self.psql("postgres", &format!("ALTER SYSTEM SET {name} = '{value}'")).unwrap();
+        self.psql("postgres", "SELECT pg_reload_conf()").unwrap();
+        self.until(&format!("SHOW {name}"), value);
+    }
+
+    fn begin(primary: Option<&Path>, settings: &[&str]) -> Option<Self> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let bin = programs()?;
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -96,6 +133,7 @@ impl Server {
         }
         let mut command = unprivileged("/bin/sh".as_ref());
         command.args(["-c", RUN, "sh"]).arg(&bin).arg(&folder);
+        command.arg(primary.unwrap_or("".as_ref()));
         for setting in settings {
             command.args(["-c", setting]);
         }
@@ -138,22 +176,39 @@ impl Server {
 
     /// Kills every process of the server with SIGKILL, and starts it again.
     pub fn crash(&self) {
+        self.say("crash");
+    }
+
+    /// Kills every process of the server with SIGKILL, for good.
+    pub fn kill(&self) {
+        self.say("kill");
+        while self.psql("postgres", "SELECT 1").is_some() {
+            sleep(Duration::from_millis(10));
+        }
+    }
+
+    fn say(&self, word: &str) {
         use std::io::Write as _;
         let mut words = self.keeper.stdin.as_ref().unwrap();
-        words.write_all(b"crash\n").unwrap();
+        writeln!(words, "{word}").unwrap();
     }
 
     /// What a statement gives, by the server's own client; none if it fails.
     pub fn psql(&self, database: &str, sql: &str) -> Option<String> {
-        let output = Command::new(self.bin.join("psql"))
+        let output = self.client(database, sql).output().unwrap();
+        output.status.success().then(|| String::from_utf8(output.stdout).unwrap().trim().to_owned())
+    }
+
+    /// The server's own client, about to run a statement.
+    pub fn client(&self, database: &str, sql: &str) -> Command {
+        let mut command = Command::new(self.bin.join("psql"));
+        command
             .args(["-X", "-q", "-A", "-t", "-U", "seeddb", "-v", "ON_ERROR_STOP=1", "-d", database])
             .arg("-h")
             .arg(&self.folder)
             .args(["-c", sql])
-            .env_clear()
-            .output()
-            .unwrap();
-        output.status.success().then(|| String::from_utf8(output.stdout).unwrap().trim().to_owned())
+            .env_clear();
+        command
     }
 
     /// The address of a new, empty database.
@@ -166,6 +221,11 @@ impl Server {
 
     pub fn address(&self, database: &str) -> String {
         format!("postgres://seeddb@/{database}?host={}", self.folder.display())
+    }
+
+    /// The address of a database of this server, or of its standby once that has taken over.
+    pub fn address_with(&self, standby: &Self, database: &str) -> String {
+        format!("{}&host={}", self.address(database), standby.folder.display())
     }
 
     /// The name of the database in an address of [`Self::database`].

@@ -42,6 +42,12 @@ pub(super) fn config(
     Ok((name, config))
 }
 
+/// A connection, and which process of the server is at its other end.
+pub(super) struct Session {
+    pub(super) client: Client,
+    pub(super) process: i32,
+}
+
 /// What a server says of itself.
 pub(super) struct Durability {
     pub(super) is_standby: bool,
@@ -51,6 +57,8 @@ pub(super) struct Durability {
     pub(super) synchronous: String,
     /// Connected now, or expected by a slot.
     pub(super) standbys: i64,
+    /// Its process that serves this connection.
+    process: i32,
 }
 
 impl Durability {
@@ -60,7 +68,7 @@ impl Durability {
              current_setting('full_page_writes') = 'on', current_setting('synchronous_standby_names'), \
              greatest((SELECT count(*) FROM pg_stat_replication \
                  WHERE application_name IS DISTINCT FROM 'pg_basebackup'), \
-                 (SELECT count(*) FROM pg_replication_slots WHERE slot_type = 'physical'))",
+                 (SELECT count(*) FROM pg_replication_slots WHERE slot_type = 'physical')), pg_backend_pid()",
             &[],
         )?;
         Ok(Self {
@@ -69,6 +77,7 @@ impl Durability {
             full_page_writes: row.get(2),
             synchronous: row.get(3),
             standbys: row.get(4),
+            process: row.get(5),
         })
     }
 
@@ -92,8 +101,8 @@ impl Durability {
 
 impl Pool {
     /// A new connection, to a server that may be written and forgets nothing.
-    pub(super) fn connect(&self) -> Result<Client, Fault> {
-        let mut client = self.config.connect(NoTls)?;
+    pub(super) fn connect(&self) -> Result<Session, Fault> {
+        let mut client = self.dial()?;
         let durability = Durability::of(&mut client)?;
         if durability.is_standby {
             return Err(StoreError::Standby(self.name.clone()).into());
@@ -107,10 +116,21 @@ impl Pool {
         client.batch_execute(&format!(
             "SELECT set_config('synchronous_commit', 'on', false) \
              WHERE current_setting('synchronous_commit') IN ('off', 'local'); \
-             SET lock_timeout = {}",
-            self.wait.as_millis().clamp(1, 1 << 30)
+             SET statement_timeout = 0; SET lock_timeout = {}",
+            self.lock_timeout().as_millis()
         ))?;
-        Ok(client)
+        // After a fail-over another one may answer at this address.
+        if let Some(wanted) = self.identity.get()
+            && (!Self::is_made(&mut client)? || self.meta(&mut client)? != Some(*wanted))
+        {
+            return Err(StoreError::Replaced(self.name.clone()).into());
+        }
+        Ok(Session { client, process: durability.process })
+    }
+
+    /// A connection to whatever answers.
+    pub(super) fn dial(&self) -> Result<Client, Fault> {
+        Ok(self.config.connect(NoTls)?)
     }
 
     /// Whether there is a database of ours.
@@ -124,17 +144,22 @@ impl Pool {
         if !Self::is_made(client)? {
             return Err(StoreError::NotMade(self.name.clone()).into());
         }
-        let sql = "SELECT name, value FROM seeddb.meta WHERE name IN ('schema', 'identity')";
-        let mut identity = None;
+        let sql =
+            "SELECT name, value FROM seeddb.meta WHERE name IN ('schema', 'identity', 'copy')";
+        let (mut identity, mut is_half) = (None, false);
         let mut schema = None;
         for row in client.query(sql, &[])? {
             let value: String = row.get(1);
             match row.get(0) {
                 "schema" => schema = value.parse().ok(),
+                "copy" => is_half = true,
                 _ => identity = u128::from_str_radix(&value, 16).ok().map(Identity),
             }
         }
         match schema {
+            Some(1..=SCHEMA) if is_half && !self.half => {
+                Err(StoreError::Unfinished(self.name.clone()).into())
+            }
             Some(1..=SCHEMA) => Ok(identity),
             Some(found) => Err(StoreError::NewerSchema { found, known: SCHEMA }.into()),
             None => Err(Fault::Broken("its schema has no number".to_owned())),

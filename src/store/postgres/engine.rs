@@ -30,7 +30,7 @@ impl Engine for PgEngine {
     }
 
     fn identity(&self) -> Option<Identity> {
-        self.identity
+        self.pool.identity.get().copied()
     }
 
     fn add_seeds(&self, seeds: &[Seed]) -> Result<Added, StoreError> {
@@ -235,6 +235,10 @@ impl Engine for PgEngine {
             )?;
             Ok(before.copied().filter(|_| moved == 0).unwrap_or(moved))
         })
+    }
+
+    fn finish_copy(&self) -> Result<(), StoreError> {
+        self.finish()
     }
 
     fn status(&self) -> Result<Vec<(String, String)>, StoreError> {

@@ -83,9 +83,16 @@ impl Fault {
         self.state() == Some(&SqlState::CANNOT_CONNECT_NOW)
     }
 
-    /// Whether the connection went away, or none could be had.
+    /// Whether others had what it waited for until its time was over.
+    pub(super) fn is_locked_out(&self) -> bool {
+        self.state() == Some(&SqlState::LOCK_NOT_AVAILABLE)
+    }
+
+    /// Whether the connection went away, or none could be had; to a standby, too, which may be on its way to become the server.
     pub(super) fn is_lost(&self) -> bool {
-        let Self::Server(error) = self else { return matches!(self, Self::Lost(_)) };
+        let Self::Server(error) = self else {
+            return matches!(self, Self::Lost(_) | Self::Store(StoreError::Standby(_)));
+        };
         if let Some(state) = error.code().map(SqlState::code) {
             return state.starts_with("08") || state.starts_with("57P");
         }
@@ -121,7 +128,6 @@ impl Fault {
         };
         match state.code() {
             "53100" => StoreError::DiskFull(path),
-            "55P03" => StoreError::Locked { holder: "another client of the server".to_owned() },
             "42501" | "25006" => StoreError::ReadOnly(path),
             "3D000" => StoreError::Unreachable { path, what },
             code if code.starts_with("28") => StoreError::Unreachable { path, what },

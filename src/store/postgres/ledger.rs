@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use postgres::{Row, Transaction};
-use rayon::prelude::*;
 
 use super::batches;
 use super::fault::Fault;
@@ -14,18 +13,10 @@ use crate::store::codec::{decode_issued, encode_issued, name_of_issued};
 use crate::store::engine::{Committed, Keys, LedgerEntry};
 use crate::store::issued::{keys_of_prefix, number};
 use crate::store::void::used_as;
-use crate::symmetry::{GridClass, Key};
+use crate::symmetry::Key;
 
 /// Rows read at a time.
 const CHUNK: u32 = 4_096;
-
-/// The classes of the grids of puzzles, as the ledger has them.
-pub(super) fn classes(puzzles: &[Issued]) -> Vec<i64> {
-    puzzles
-        .par_iter()
-        .map(|issued| GridClass::of(issued.puzzle.solution()).0.cast_signed())
-        .collect()
-}
 
 pub(super) fn places_of(
     transaction: &mut Transaction<'_>,
@@ -85,7 +76,6 @@ pub(super) fn keys_by_prefix(
 /// A commit under way, over all its attempts.
 pub(super) struct Commit<'a> {
     puzzles: &'a [Issued],
-    classes: Vec<i64>,
     /// Whether others were met: then the ledger is asked first.
     is_careful: bool,
 }
@@ -106,7 +96,7 @@ impl From<Done> for Committed {
 
 impl<'a> Commit<'a> {
     pub(super) fn of(puzzles: &'a [Issued]) -> Self {
-        Self { puzzles, classes: classes(puzzles), is_careful: false }
+        Self { puzzles, is_careful: false }
     }
 
     /// Issues what is new. `done` is what may have been done already, by an attempt whose answer was lost.
@@ -155,12 +145,10 @@ impl<'a> Commit<'a> {
         let all = number(last, self.puzzles.len(), refused);
         let all = all.ok_or(StoreError::BatchFull(batch.id))?;
         let id = i64::from(batch.id);
-        let (mut classes, mut keys) = (Vec::new(), Vec::new());
-        let (mut numbers, mut records) = (Vec::new(), Vec::new());
+        let (mut keys, mut numbers, mut records) = (Vec::new(), Vec::new(), Vec::new());
         let mut uses: BTreeMap<Uuid, i64> = BTreeMap::new();
-        for ((puzzle, &class), number) in self.puzzles.iter().zip(&self.classes).zip(all) {
+        for (puzzle, number) in self.puzzles.iter().zip(all) {
             let Some(number) = number else { continue };
-            classes.push(class);
             keys.push(Uuid::from(puzzle.key));
             numbers.push(i64::from(number));
             records.push(encode_issued(batch.id, number, puzzle)?);
@@ -171,10 +159,9 @@ impl<'a> Commit<'a> {
         let last = numbers.last().map_or(last, |&number| number as u32);
         // In one order for all writers, who would wait for each other in a circle otherwise.
         let inserted = transaction.execute(
-            "INSERT INTO seeddb.ledger SELECT class, key, $1, number \
-             FROM unnest($2::int8[], $3::uuid[], $4::int8[]) AS t(class, key, number) \
-             ORDER BY class, key ON CONFLICT DO NOTHING",
-            &[&id, &classes, &keys, &numbers],
+            "INSERT INTO seeddb.ledger SELECT key, $1, number \
+             FROM unnest($2::uuid[], $3::int8[]) AS t(key, number) ORDER BY key ON CONFLICT DO NOTHING",
+            &[&id, &keys, &numbers],
         )?;
         if inserted != keys.len() as u64 {
             self.is_careful = true;
@@ -243,7 +230,7 @@ pub(super) fn each(
 pub(super) fn rebuild(transaction: &mut Transaction<'_>) -> Result<u64, Fault> {
     transaction.batch_execute(
         "LOCK TABLE seeddb.issued, seeddb.ledger IN EXCLUSIVE MODE; \
-         CREATE TEMP TABLE right_ledger (class int8, key uuid, batch int8, number int8) ON COMMIT DROP",
+         CREATE TEMP TABLE right_ledger (key uuid, batch int8, number int8) ON COMMIT DROP",
     )?;
     each(transaction, |transaction, rows| {
         let puzzles = rows
@@ -254,8 +241,8 @@ pub(super) fn rebuild(transaction: &mut Transaction<'_>) -> Result<u64, Fault> {
         let batches: Vec<i64> = puzzles.iter().map(|puzzle| puzzle.batch.into()).collect();
         let numbers: Vec<i64> = puzzles.iter().map(|puzzle| puzzle.number.into()).collect();
         transaction.execute(
-            "INSERT INTO right_ledger SELECT * FROM unnest($1::int8[], $2::uuid[], $3::int8[], $4::int8[])",
-            &[&classes(&puzzles), &keys, &batches, &numbers],
+            "INSERT INTO right_ledger SELECT * FROM unnest($1::uuid[], $2::int8[], $3::int8[])",
+            &[&keys, &batches, &numbers],
         )?;
         Ok(())
     })?;

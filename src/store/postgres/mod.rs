@@ -11,15 +11,20 @@
 //! whatever of the first attempt still runs on the server. What is found is written again before it counts, so that it is on the
 //! synchronous standbys, too.
 //!
-//! **Nothing is forgotten**: a server without fsync, or with standbys that may lag behind, is refused, at every connection.
+//! **Nothing is forgotten**: a server without fsync, or with standbys that may lag behind, is refused, at every connection; so is
+//! another database that answers at the same address after a fail-over.
+//!
+//! **Half a copy is no database**: it has a mark until all is in it ([`copy`]), and nobody else opens what has the mark.
 
 mod batches;
 mod books;
 mod check;
 mod connect;
+mod copy;
 mod engine;
 mod events;
 mod fault;
+mod holder;
 mod ledger;
 mod seeds;
 #[cfg(test)]
@@ -29,7 +34,7 @@ mod void;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -39,7 +44,10 @@ use super::{Identity, OpenOptions, StoreError};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::record::Seed;
+use connect::Session;
+use copy::Copying;
 use fault::Fault;
+use types::Uuid;
 
 /// The layout of the tables that is written, and the highest that is read.
 const SCHEMA: u32 = 1;
@@ -54,19 +62,26 @@ const ATTEMPTS: u32 = 1_000;
 const BATCHES_LOCK: i64 = 0x5eed_0001;
 const SEEDS_LOCK: i64 = 0x5eed_0002;
 const BOOKS_LOCK: i64 = 0x5eed_0003;
+/// What a copy into the database has from its beginning to its end.
+const COPY_LOCK: i64 = 0x5eed_0004;
 
 /// A database on a server, and the connections to it.
 pub(super) struct PgEngine {
     pool: Pool,
-    identity: Option<Identity>,
     created: bool,
+    /// The copy that this is the target of.
+    copying: Option<Copying>,
 }
 
 /// Connections that wait for work; each call takes one.
 struct Pool {
     name: PathBuf,
     config: Config,
-    idle: Mutex<Vec<Client>>,
+    idle: Mutex<Vec<Session>>,
+    /// Which database it is, once that is known: no other is used.
+    identity: OnceLock<Identity>,
+    /// Whether half a copy is opened, too.
+    half: bool,
     /// How long a lost server is waited for.
     wait: Duration,
     stop: Arc<AtomicBool>,
@@ -77,11 +92,11 @@ impl PgEngine {
     /// The database on the server at `address`, which must have one.
     pub(super) fn open(address: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
         let pool = Pool::new(address, options)?;
-        let identity = pool.first(|client| pool.meta(client))?;
-        if options.identity.is_some_and(|wanted| Some(wanted) != identity) {
+        pool.know()?;
+        if options.identity.is_some_and(|wanted| Some(&wanted) != pool.identity.get()) {
             return Err(StoreError::Replaced(pool.name));
         }
-        Ok(Self { pool, identity, created: false })
+        Ok(Self { pool, created: false, copying: None })
     }
 
     /// Makes the tables, with these seeds; false, and nothing is changed, if they are there.
@@ -106,21 +121,31 @@ impl PgEngine {
                 let is_ours = transaction.query_one(sql, &[])?.get::<_, String>(0) == token.hex();
                 return Ok(is_ours);
             }
-            transaction.batch_execute(SCHEMA_1)?;
-            let rows = [
-                ("schema", SCHEMA.to_string()),
-                ("created-by", env!("CARGO_PKG_VERSION").to_owned()),
-                ("identity", token.hex()),
-            ];
-            for (name, value) in rows {
-                transaction.execute("INSERT INTO seeddb.meta VALUES ($1, $2)", &[&name, &value])?;
-            }
-            let levels = level_table::write(&LevelTable::default());
-            books::set_levels(transaction, Some(&levels))?;
-            seeds::add(transaction, &initial)?;
+            tables(transaction, token, &initial)?;
             Ok(true)
         })
     }
+}
+
+/// Makes the tables of a database that has this identity, with these seeds.
+fn tables(
+    transaction: &mut Transaction<'_>,
+    identity: Uuid,
+    initial: &[Seed],
+) -> Result<(), Fault> {
+    transaction.batch_execute(SCHEMA_1)?;
+    let rows = [
+        ("schema", SCHEMA.to_string()),
+        ("created-by", env!("CARGO_PKG_VERSION").to_owned()),
+        ("identity", identity.hex()),
+    ];
+    for (name, value) in rows {
+        transaction.execute("INSERT INTO seeddb.meta VALUES ($1, $2)", &[&name, &value])?;
+    }
+    let levels = level_table::write(&LevelTable::default());
+    books::set_levels(transaction, Some(&levels))?;
+    seeds::add(transaction, initial)?;
+    Ok(())
 }
 
 impl Pool {
@@ -130,23 +155,33 @@ impl Pool {
             name,
             config,
             idle: Mutex::default(),
+            identity: OnceLock::new(),
+            half: false,
             wait: options.wait,
             stop: Arc::clone(&options.stop),
             accept_loss: options.accept_loss,
         })
     }
 
-    fn take(&self) -> Result<Client, Fault> {
+    /// Finds out which database it is, and refuses what is none.
+    fn know(&self) -> Result<(), StoreError> {
+        if let Some(identity) = self.first(|client| self.meta(client))? {
+            self.identity.get_or_init(|| identity);
+        }
+        Ok(())
+    }
+
+    fn take(&self) -> Result<Session, Fault> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        match idle.filter(|client| !client.is_closed()) {
-            Some(client) => Ok(client),
+        match idle.filter(|session| !session.client.is_closed()) {
+            Some(session) => Ok(session),
             None => self.connect(),
         }
     }
 
-    fn give_back(&self, client: Client) {
-        if !client.is_closed() {
-            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(client);
+    fn give_back(&self, session: Session) {
+        if !session.client.is_closed() {
+            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
         }
     }
 
@@ -162,12 +197,18 @@ impl Pool {
         mut body: impl FnMut(&mut Client) -> Result<T, Fault>,
     ) -> Result<T, StoreError> {
         let (start, mut attempts, mut pause) = (Instant::now(), 0, PAUSE);
+        // Whether it is asked meanwhile who keeps this waiting.
+        let (mut is_watched, mut holder) = (false, None);
         loop {
             let fault = match self.take() {
-                Ok(mut client) => {
-                    let done = body(&mut client);
-                    let is_closed = client.is_closed();
-                    self.give_back(client);
+                Ok(mut session) => {
+                    let done = if is_watched {
+                        self.watched(&mut session, &mut body, &mut holder)
+                    } else {
+                        body(&mut session.client)
+                    };
+                    let is_closed = session.client.is_closed();
+                    self.give_back(session);
                     match done {
                         Ok(value) => return Ok(value),
                         Err(fault) if is_closed => fault.with_connection_lost(),
@@ -178,6 +219,14 @@ impl Pool {
             };
             attempts += 1;
             let goes_on = match &fault {
+                fault if fault.is_locked_out() && !is_watched => {
+                    is_watched = true;
+                    continue;
+                }
+                fault if fault.is_locked_out() => {
+                    let holder = holder.unwrap_or("another client of the server".to_owned());
+                    return Err(StoreError::Locked { holder });
+                }
                 Fault::Again => attempts < ATTEMPTS,
                 fault if fault.is_conflict() => attempts < ATTEMPTS,
                 fault if fault.is_starting() || patient && fault.is_lost() => {

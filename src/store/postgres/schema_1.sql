@@ -33,15 +33,12 @@ CREATE TABLE seeddb.batch (
     token uuid NOT NULL,
     record bytea NOT NULL
 );
+-- One index, by key: the arbiter, and what ids are looked up by. A second one by (class, key) would cost more WAL than it saves.
 CREATE TABLE seeddb.ledger (
-    class int8 NOT NULL,
-    key uuid NOT NULL,
+    key uuid PRIMARY KEY,
     batch int8 NOT NULL,
-    number int8 NOT NULL,
-    PRIMARY KEY (class, key)
+    number int8 NOT NULL
 );
--- The arbiter, and what ids are looked up by.
-CREATE UNIQUE INDEX ledger_by_key ON seeddb.ledger (key);
 CREATE TABLE seeddb.issued (
     batch int8 NOT NULL,
     number int8 NOT NULL,

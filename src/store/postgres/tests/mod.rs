@@ -2,12 +2,14 @@
 //!
 //! They run where `SEEDDB_TEST_PG=required`, on a server that they start.
 
+mod failover;
+mod others;
 mod proxy;
 
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::{scope, sleep};
+use std::thread::{Scope, ScopedJoinHandle, scope, sleep};
 use std::time::{Duration, Instant};
 
 use rand::rngs::SmallRng;
@@ -137,30 +139,8 @@ fn writers_and_a_server_that_dies_lose_nothing() {
     let is_over = AtomicBool::new(false);
     let rng = &mut SmallRng::seed_from_u64(6);
     let pool: Vec<Issued> = (0..6_000).map(|_| random_issued(rng)).collect();
-    let shown: Vec<Vec<(Key, u32, u32)>> = scope(|scope| {
-        let write = |thread: u64| {
-            let (address, pool, is_over) = (&address, &pool, &is_over);
-            move || {
-                let rng = &mut SmallRng::seed_from_u64(100 + thread);
-                let store = open(address).unwrap();
-                let (mut shown, mut batch) = (Vec::new(), random_batch(rng));
-                while !is_over.load(Ordering::Relaxed) {
-                    if batch.id == 0 || rng.random_bool(0.05) {
-                        batch = random_batch(rng);
-                        batch.id = store.new_batch(&batch).unwrap();
-                    }
-                    let count = rng.random_range(1..40);
-                    let some = (0..count).map(|_| pool[rng.random_range(0..pool.len())].clone());
-                    let mut some: Vec<Issued> = some.collect();
-                    store.commit(&mut batch, &mut some).unwrap();
-                    shown.extend(
-                        some.iter().map(|puzzle| (puzzle.key, puzzle.batch, puzzle.number)),
-                    );
-                }
-                shown
-            }
-        };
-        let writers: Vec<_> = (0..4).map(|thread| scope.spawn(write(thread))).collect();
+    let shown: Vec<Vec<Shown>> = scope(|scope| {
+        let writers = writers(scope, &address, &pool, &is_over);
         let start = Instant::now();
         for round in 0.. {
             sleep(Duration::from_millis(700));
@@ -179,10 +159,44 @@ fn writers_and_a_server_that_dies_lose_nothing() {
         is_over.store(true, Ordering::Relaxed);
         writers.into_iter().map(|writer| writer.join().unwrap()).collect()
     });
-    let mut store = open(&address).unwrap();
+    nothing_is_lost(&address, &shown.concat());
+}
+
+/// Key, batch and number of a puzzle after its commit was answered.
+type Shown = (Key, u32, u32);
+
+/// Threads that commit puzzles of the same few until it is over; what they would have shown.
+fn writers<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    address: &'scope str,
+    pool: &'scope [Issued],
+    is_over: &'scope AtomicBool,
+) -> Vec<ScopedJoinHandle<'scope, Vec<Shown>>> {
+    let write = move |thread: u64| {
+        let rng = &mut SmallRng::seed_from_u64(100 + thread);
+        let store = open(address).unwrap();
+        let (mut shown, mut batch) = (Vec::new(), random_batch(rng));
+        while !is_over.load(Ordering::Relaxed) {
+            if batch.id == 0 || rng.random_bool(0.05) {
+                batch = random_batch(rng);
+                batch.id = store.new_batch(&batch).unwrap();
+            }
+            let count = rng.random_range(1..40);
+            let some = (0..count).map(|_| pool[rng.random_range(0..pool.len())].clone());
+            let mut some: Vec<Issued> = some.collect();
+            store.commit(&mut batch, &mut some).unwrap();
+            shown.extend(some.iter().map(|puzzle| (puzzle.key, puzzle.batch, puzzle.number)));
+        }
+        shown
+    };
+    (0..4).map(|thread| scope.spawn(move || write(thread))).collect()
+}
+
+/// What was shown is in the ledger, once, and nothing else is, as no writer was killed.
+fn nothing_is_lost(address: &str, shown: &[Shown]) {
+    let mut store = open(address).unwrap();
     assert_eq!(store.check().unwrap(), []);
     let ledger: HashSet<_> = store.ledger().map(Result::unwrap).collect();
-    let shown: Vec<_> = shown.concat();
     println!("{} shown, {} in the ledger", shown.len(), ledger.len());
     assert!(shown.len() > 100);
     assert!(shown.iter().all(|entry| ledger.contains(entry)), "shown, and not in the ledger");

@@ -1,0 +1,87 @@
+//! Who keeps a write waiting: asked of the server while it waits, as nobody knows afterwards.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::scope;
+use std::time::Duration;
+
+use postgres::types::ToSql;
+use postgres::{Client, Row};
+
+use super::Pool;
+use super::connect::Session;
+use super::fault::Fault;
+
+/// How often it is asked.
+const POLL: Duration = Duration::from_millis(40);
+/// The least and the most that is waited for locks while it is asked; a quarter of all the wait between them.
+const LEAST: Duration = Duration::from_millis(200);
+const MOST: Duration = Duration::from_secs(1);
+
+/// What is told of a client: its name, address, process of the server, and for how many seconds it has its transaction.
+pub(super) const CLIENT: &str = "a.application_name, host(a.client_addr), a.pid, \
+    extract(epoch FROM clock_timestamp() - coalesce(a.xact_start, a.backend_start))::int8";
+
+/// A row of [`CLIENT`] in words.
+pub(super) fn words(row: &Row) -> String {
+    let (name, address): (Option<String>, Option<String>) = (row.get(0), row.get(1));
+    let (process, seconds): (i32, Option<i64>) = (row.get(2), row.get(3));
+    let name = name.filter(|name| !name.is_empty()).unwrap_or("a client".to_owned());
+    let place = address.map_or("on the server itself".to_owned(), |host| format!("on {host}"));
+    let since = seconds.map_or(String::new(), |seconds| format!(", for {} s", seconds.max(0)));
+    format!("{name} {place} (process {process} of the server{since})")
+}
+
+/// Who the query finds, if anybody.
+pub(super) fn found(client: &mut Client, from: &str, value: &(dyn ToSql + Sync)) -> Option<String> {
+    let sql = format!("SELECT {CLIENT} FROM {from} LIMIT 1");
+    client.query_opt(&sql, &[value]).ok()?.as_ref().map(words)
+}
+
+impl Pool {
+    /// The time for locks in which nobody asks whose they are; what is left is for [`watched`](Self::watched).
+    pub(super) fn lock_timeout(&self) -> Duration {
+        let all = self.wait.min(Duration::from_secs(1 << 20));
+        all.saturating_sub(self.last_wait()).max(Duration::from_millis(1))
+    }
+
+    fn last_wait(&self) -> Duration {
+        (self.wait / 4).clamp(LEAST, MOST)
+    }
+
+    /// Runs `body`, which waits for locks a last time; `holder` becomes who has them.
+    pub(super) fn watched<T>(
+        &self,
+        session: &mut Session,
+        body: &mut impl FnMut(&mut Client) -> Result<T, Fault>,
+        holder: &mut Option<String>,
+    ) -> Result<T, Fault> {
+        let timeout = |client: &mut Client, time: Duration| {
+            client.batch_execute(&format!("SET lock_timeout = {}", time.as_millis()))
+        };
+        timeout(&mut session.client, self.last_wait())?;
+        let process = session.process;
+        let (done, is_over) = channel();
+        let (result, found) = scope(|scope| {
+            let watcher = scope.spawn(move || self.watch(process, &is_over));
+            let result = body(&mut session.client);
+            drop(done);
+            (result, watcher.join().unwrap_or_default())
+        });
+        *holder = found.or(holder.take());
+        if !session.client.is_closed() {
+            timeout(&mut session.client, self.lock_timeout())?;
+        }
+        result
+    }
+
+    /// Who was seen to keep the process of the server waiting, until it is over.
+    fn watch(&self, process: i32, is_over: &Receiver<()>) -> Option<String> {
+        let (mut client, mut holder) = (self.dial().ok()?, None);
+        while is_over.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+            let blocking =
+                "unnest(pg_blocking_pids($1)) AS b(pid) JOIN pg_stat_activity a USING (pid)";
+            holder = found(&mut client, blocking, &process).or(holder);
+        }
+        holder
+    }
+}
