@@ -71,6 +71,9 @@ pub enum Error {
     #[cfg(feature = "print")]
     #[error("{} puzzles are missing", .0.iter().map(|shortage| u64::from(shortage.missing)).sum::<u64>())]
     Short(Vec<Shortage>),
+    /// A pool has no stock of this name.
+    #[error("there is no stock {0}")]
+    NoStock(String),
     /// What is copied must go where nothing is.
     #[error("{0} is not empty")]
     NotEmpty(String),
@@ -131,6 +134,7 @@ impl Error {
             | Self::Contradiction(_)
             | Self::Unable(_)
             | Self::BatchTwice(_)
+            | Self::NoStock(_)
             | Self::OtherSearch { .. } => Kind::Request,
             Self::Unsaved(unsaved) => unsaved.error.kind(),
             Self::NothingFits(_) => Kind::Fewer,

@@ -1,0 +1,350 @@
+//! [`Pool`]: puzzles drawn ahead, for programs that answer at once.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use super::{Control, Database, DrawOptions, Error, Named};
+
+/// Stocks of puzzles that are issued already and wait to be handed out, each refilled by a thread of its own when half of it is gone.
+///
+/// A draw takes milliseconds, on a server tens of them, mostly for the commit, which costs the same for one puzzle and for
+/// hundreds. Taking from a stock takes microseconds; who finds it empty waits for the draw.
+///
+/// # What a crash costs
+/// A puzzle is in the ledger before it comes into a stock, so nobody else ever issues it; and a stock is in memory only. What was in it when
+/// the program ended, however it ended, is **spent**: issued, and seen by nobody. It is never handed out by a later pool, as nothing
+/// durable says which puzzles of a batch were handed out; to write that down would cost each of them a wait for the disk, which is what a pool is there to
+/// avoid, and a record that is not waited for could hand one out twice. So a crash wastes at most what the stocks hold, and never repeats a puzzle.
+/// [`Pool::close`] gives back what is left, to be used otherwise or made void; size stocks by how many
+/// puzzles a restart may waste.
+///
+/// Each refill is a batch of its own.
+///
+/// ```
+/// use seeddb::database::{Database, DrawOptions, Pool};
+/// # use seeddb::logic::Ladder;
+/// # let seeds = seeddb::mine::starter();
+/// # let database = Database::in_memory(Ladder::hsolve().clone(), &seeds[..2_000])?;
+///
+/// let stocks = ["easy", "medium"].map(|level| (level, DrawOptions::of_level(level, 20, 7)));
+/// let pool = Pool::start(&database, stocks)?;
+/// let puzzle = pool.take("easy")?.ok_or("the seeds are used up")?;
+/// println!("{} {}", puzzle.id, puzzle.issued.puzzle);
+/// let unseen = pool.close();
+/// # assert!(unseen.len() <= 40 - 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Pool {
+    stocks: BTreeMap<String, Arc<Stock>>,
+    threads: Vec<JoinHandle<()>>,
+    control: Control,
+}
+
+/// Puzzles of one kind.
+struct Stock {
+    /// What is drawn; its count is how many there are when it is full.
+    options: DrawOptions,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    puzzles: VecDeque<Named>,
+    /// Why the last refill failed, until somebody was told; then it is tried again.
+    trouble: Option<Error>,
+    /// The seeds have no more.
+    is_dry: bool,
+    /// Nobody refills it any more.
+    is_over: bool,
+}
+
+impl Stock {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many are missing, once it is time to refill; none when it is over.
+    fn missing(&self) -> Option<u32> {
+        let mut state = self.lock();
+        while !state.is_over {
+            let count = state.puzzles.len() as u32;
+            if count <= self.options.count / 2 && state.trouble.is_none() && !state.is_dry {
+                return Some(self.options.count - count);
+            }
+            state = self.wait(state);
+        }
+        None
+    }
+
+    /// Draws this many, and puts each into the stock as soon as it is issued. Whether there were as many.
+    fn refill(&self, database: &Database, missing: u32, control: &Control) -> Result<bool, Error> {
+        let options = DrawOptions { count: missing, ..self.options.clone() };
+        let mut drawing = match database.draw(&options, control) {
+            Err(Error::NothingFits(_)) => return Ok(false),
+            drawing => drawing?,
+        };
+        let mut count = 0;
+        while let Some(chunk) = drawing.next_chunk() {
+            let chunk = chunk?;
+            count += chunk.len();
+            self.lock().puzzles.extend(chunk);
+            self.changed.notify_all();
+        }
+        Ok(count >= missing as usize)
+    }
+
+    fn keep_full(&self, database: &Database, control: &Control) {
+        // Also if this thread panics, nobody waits for it.
+        let _end = End(self);
+        while let Some(missing) = self.missing() {
+            let refilled = self.refill(database, missing, control);
+            let mut state = self.lock();
+            match refilled {
+                Ok(is_full) => state.is_dry = !is_full,
+                Err(error) => state.trouble = Some(error),
+            }
+            drop(state);
+            self.changed.notify_all();
+        }
+    }
+
+    fn end(&self) {
+        self.lock().is_over = true;
+        self.changed.notify_all();
+    }
+
+    /// Takes the next one, and has the stock refilled if it is time.
+    fn next(&self, state: &mut State) -> Option<Named> {
+        let next = state.puzzles.pop_front()?;
+        if state.puzzles.len() as u32 <= self.options.count / 2 {
+            self.changed.notify_all();
+        }
+        Some(next)
+    }
+}
+
+/// Ends a stock when it is dropped.
+struct End<'a>(&'a Stock);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+impl Pool {
+    /// Begins to draw: a stock for each name, with as many puzzles as its options count.
+    ///
+    /// # Errors
+    /// Options that name no level or seed, or contradict themselves; failures of the store.
+    pub fn start<N: Into<String>>(
+        database: &Database,
+        stocks: impl IntoIterator<Item = (N, DrawOptions)>,
+    ) -> Result<Self, Error> {
+        let new = |(name, options): (N, DrawOptions)| {
+            database.check_draw(&options)?;
+            let (state, changed) = (Mutex::default(), Condvar::new());
+            Ok((name.into(), Arc::new(Stock { options, state, changed })))
+        };
+        let stocks = stocks.into_iter().map(new).collect::<Result<BTreeMap<_, _>, Error>>()?;
+        let control = Control::default();
+        let start = |stock: &Arc<Stock>| {
+            let (stock, database, control) = (Arc::clone(stock), database.clone(), control.clone());
+            thread::spawn(move || stock.keep_full(&database, &control))
+        };
+        let threads = stocks.values().map(start).collect();
+        Ok(Self { stocks, threads, control })
+    }
+
+    fn stock(&self, name: &str) -> Result<&Stock, Error> {
+        self.stocks.get(name).map(AsRef::as_ref).ok_or_else(|| Error::NoStock(name.to_owned()))
+    }
+
+    /// The next puzzle of a stock, which nobody was or will be given. Waits for a draw if the stock is empty; none if the seeds are used up.
+    ///
+    /// # Errors
+    /// [`Error::NoStock`]; if the stock is empty, why it could not be refilled, which is tried again then.
+    pub fn take(&self, name: &str) -> Result<Option<Named>, Error> {
+        let stock = self.stock(name)?;
+        let mut state = stock.lock();
+        loop {
+            if let Some(next) = stock.next(&mut state) {
+                return Ok(Some(next));
+            }
+            if let Some(error) = state.trouble.take() {
+                stock.changed.notify_all();
+                return Err(error);
+            }
+            if state.is_dry || state.is_over {
+                return Ok(None);
+            }
+            state = stock.wait(state);
+        }
+    }
+
+    /// The same without waiting: none if the stock is empty now.
+    ///
+    /// # Errors
+    /// [`Error::NoStock`].
+    pub fn try_take(&self, name: &str) -> Result<Option<Named>, Error> {
+        let stock = self.stock(name)?;
+        Ok(stock.next(&mut stock.lock()))
+    }
+
+    /// How many puzzles of a stock wait to be handed out.
+    ///
+    /// # Errors
+    /// [`Error::NoStock`].
+    pub fn left(&self, name: &str) -> Result<usize, Error> {
+        Ok(self.stock(name)?.lock().puzzles.len())
+    }
+
+    /// Ends the refills, and gives back what was not handed out: issued puzzles that nobody has seen.
+    pub fn close(mut self) -> Vec<Named> {
+        self.end();
+        self.stocks.values().flat_map(|stock| std::mem::take(&mut stock.lock().puzzles)).collect()
+    }
+
+    fn end(&mut self) {
+        self.control.stop();
+        for stock in self.stocks.values() {
+            stock.end();
+        }
+        for thread in self.threads.drain(..) {
+            // What it panicked about it has said.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl std::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.stocks.keys()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use std::collections::HashSet;
+    use std::thread::scope;
+
+    use crate::logic::Ladder;
+    use crate::mine::starter;
+    use crate::store::StoreError;
+    use crate::symmetry::Id;
+
+    fn database() -> Database {
+        Database::in_memory(Ladder::hsolve().clone(), &starter()).unwrap()
+    }
+
+    fn tiers(count: u32) -> [(&'static str, DrawOptions); 2] {
+        let of_tier = |tier| DrawOptions { tier: Some(tier), count, ..DrawOptions::default() };
+        [("plain", of_tier(0)), ("hard", of_tier(1))]
+    }
+
+    /// Threads that take all the time get what was asked for, each puzzle once, all of them in the ledger.
+    #[test]
+    fn nobody_gets_what_another_got() {
+        let database = database();
+        let pool = Pool::start(&database, tiers(30)).unwrap();
+        let take = |thread: usize| {
+            let (name, tier) = [("plain", 0), ("hard", 1)][thread % 2];
+            let one = || pool.take(name).unwrap().unwrap();
+            let taken: Vec<Named> = (0..100).map(|_| one()).collect();
+            assert!(taken.iter().all(|one| one.issued.tier == tier));
+            taken
+        };
+        let taken: Vec<Named> = scope(|scope| {
+            let threads: Vec<_> = (0..8).map(|thread| scope.spawn(move || take(thread))).collect();
+            threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+        });
+        let keys: HashSet<_> = taken.iter().map(|one| one.issued.key).collect();
+        assert_eq!((taken.len(), keys.len()), (800, 800));
+        let store = database.read().unwrap();
+        for Named { issued, .. } in &taken {
+            assert_eq!(store.is_issued(issued.key).unwrap(), Some((issued.batch, issued.number)));
+        }
+        let batches = store.batches().unwrap();
+        // Refilled when half was gone, not one by one.
+        assert!(batches.len() <= 800 / 15 + 2, "{} batches", batches.len());
+        let rest = pool.close();
+        assert!(rest.iter().all(|one| !keys.contains(&one.issued.key)));
+        let issued = store.counts().unwrap().issued;
+        assert_eq!(issued, 800 + rest.len() as u64);
+    }
+
+    /// What a pool that ended did not hand out is spent: no later one has it.
+    #[test]
+    fn what_was_not_handed_out_is_spent() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("seeds.redb");
+        let mut seen = HashSet::new();
+        let mut taken = 0;
+        for _ in 0..3 {
+            let database = Database::open(&path, super::super::Options::default()).unwrap();
+            let pool = Pool::start(&database, tiers(20)).unwrap();
+            for name in ["plain", "hard", "plain"] {
+                taken += 1;
+                assert!(seen.insert(pool.take(name).unwrap().unwrap().issued.key));
+            }
+            assert!(pool.try_take("none").is_err());
+            drop(pool);
+        }
+        assert_eq!(seen.len(), taken);
+        let database = Database::at(&path, super::super::Options::default());
+        let store = database.read().unwrap();
+        assert!(store.counts().unwrap().issued >= 3 * 20);
+        assert!(seen.iter().all(|key| store.is_issued(*key).unwrap().is_some()));
+    }
+
+    /// A seed that has no more ends the stock; all that it gave is handed out first.
+    #[test]
+    fn a_stock_runs_dry() {
+        let database = database();
+        let is_poor = |seed: &&crate::record::Seed| {
+            seed.gradings.iter().any(|grading| grading.tier == 1 && grading.capacity < 40)
+        };
+        let from = starter().iter().find(is_poor).map(|seed| Id::seed(seed.key));
+        let options = DrawOptions { tier: Some(1), from, count: 16, ..DrawOptions::default() };
+        let pool = Pool::start(&database, [("poor", options)]).unwrap();
+        let mut count = 0;
+        while pool.take("poor").unwrap().is_some() {
+            count += 1;
+        }
+        assert!(pool.take("poor").unwrap().is_none() && pool.left("poor").unwrap() == 0);
+        assert!(count > 10);
+        assert_eq!(database.read().unwrap().counts().unwrap().issued, count);
+    }
+
+    /// What goes wrong in the background is told to whoever finds nothing, and not for ever.
+    #[test]
+    fn trouble_is_told_and_passes() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, moved) = (folder.path().join("seeds.redb"), folder.path().join("moved"));
+        let database = Database::open(&path, super::super::Options::default()).unwrap();
+        let pool = Pool::start(&database, tiers(2)).unwrap();
+        let next = || pool.take("plain");
+        next().unwrap().unwrap();
+        std::fs::rename(&path, &moved).unwrap();
+        let error = (0..100).find_map(|_| next().err()).unwrap();
+        assert!(matches!(error, Error::Store(StoreError::Gone(_))), "{error}");
+        std::fs::rename(&moved, &path).unwrap();
+        (0..100).find_map(|_| next().ok()).unwrap().unwrap();
+        let unknown = [("x", DrawOptions::of_level("nonsense", 1, 1))];
+        assert!(matches!(Pool::start(&database, unknown), Err(Error::Level(_))));
+    }
+}
