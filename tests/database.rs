@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use seeddb::database::{
     BatchRef, BookOptions, BookSection, Contents, Control, Database, DrawOptions, Drawing, Error,
-    Event, Kind, MineOptions, Named, Options, Question, Record, Role, Summary, VerifyOptions,
+    Event, Kind, MineOptions, Named, Options, Question, Record, Role, Summary, Uses, VerifyOptions,
 };
 use seeddb::export::book::Plan;
 use seeddb::export::drawing::Fonts;
@@ -233,7 +233,9 @@ fn a_book_that_is_overtaken_begins_again() {
     assert_eq!((all.len(), keys.len()), (9, 9));
     let known = database.show(&Question::Id(all[8].id)).unwrap();
     let [known] = &known[..] else { panic!("{known:?}") };
-    let Role::Issued(named, printed) = &known.role else { panic!("it was issued") };
+    let Role::Issued(named, Uses { books: printed, .. }) = &known.role else {
+        panic!("it was issued")
+    };
     assert_eq!((named.issued.batch, named.issued.number, printed.len()), (2, 6, 1));
 }
 

@@ -34,6 +34,7 @@ fn rows(seed: u64, count: u32) -> Vec<Row> {
                 er: None,
                 date: None,
                 caption: None,
+                proof: false,
             }
         })
         .collect()

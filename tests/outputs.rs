@@ -47,7 +47,7 @@ const INPUTS: [(&str, &str); 27] = [
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 31] = [
+const OUTPUTS: [(&str, &str, &[&str]); 32] = [
     (
         "draw",
         "--output",
@@ -68,6 +68,7 @@ const OUTPUTS: [(&str, &str, &[&str]); 31] = [
             "export --batch 1 --format xlsx -o @",
             "export --batch 1 --format pdf --sheet 2x2 --force -o @",
             "export --batch 1 --calendar 2027-01-01 --days 1 --force -o @/",
+            "export --calendar 2027-01-01 --days 1 --format csv --force -o @",
         ],
     ),
     (
@@ -102,6 +103,7 @@ const OUTPUTS: [(&str, &str, &[&str]); 31] = [
     ("update", "--output", &["seeds update --dry-run --force -o @"]),
     ("batches", "--output", &["batches --force -o @", "batches --format csv -o @"]),
     ("books", "--output", &["books --force -o @"]),
+    ("feeds", "--output", &["feeds --force -o @"]),
     ("convert", "--output", &["convert --force puzzle.txt -o @", "convert puzzle.txt -o @"]),
     ("levels", "--output", &["levels --force -o @"]),
     ("levels", "--output", &["levels show --toml --force -o @"]),
@@ -111,7 +113,7 @@ const OUTPUTS: [(&str, &str, &[&str]); 31] = [
     ("man", "--output", &["man --force -o @"]),
     ("man", "--all", &["man --all @"]),
     ("dedupe", "--output", &["dedupe --force -o @ puzzle.txt"]),
-    ("show", "--output", &["levels show balanced-6 --force -o @"]),
+    ("show", "--output", &["levels show balanced-6 --force -o @", "feeds show daily --force -o @"]),
     ("explain", "--svg", &["explain --svg @ puzzle.txt"]),
     ("calibrate", "--output", &["levels calibrate --levels 1 -o @ puzzle.txt"]),
     ("stats", "--plot", &["stats --plot @"]),

@@ -80,6 +80,7 @@ fn row(line: &str) -> Result<Row> {
         er: None,
         date: None,
         caption: None,
+        proof: false,
     })
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use jiff::Timestamp;
-use seeddb::database::UsedBatch;
+use seeddb::database::{Span, UsedBatch};
 use seeddb::record::Batch;
 use serde::Serialize;
 
@@ -15,7 +15,8 @@ use super::{Exit, Globals};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 `date` is when the batch was begun (UTC), `void` how many of its puzzles are void, `books` in which books the others are \
-printed, each with how many of them (`2: 40` is 40 in book 2), `exports` how often it was exported.
+printed, each with how many of them (`2: 40` is 40 in book 2), `feeds` in which series how many of them run, with the first \
+and the last day (`daily: 7 (2027-01-04..2027-01-10)`), `exports` how often it was exported.
 
 Example:
   seeddb batches --format json")]
@@ -31,6 +32,7 @@ struct Row {
     issued: u32,
     void: u32,
     books: Option<String>,
+    feeds: Option<String>,
     exports: u32,
     asked: u32,
     attempts: u64,
@@ -44,7 +46,7 @@ struct Row {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let batches = globals.database()?.used_batches()?;
     let mut table = args.print.table::<Row>(Text::Aligned)?;
-    for UsedBatch { batch, books } in batches {
+    for UsedBatch { batch, books, feeds } in batches {
         let Batch { id, issued, void, exports, asked, attempts, rng_seed, .. } = batch;
         table.add(&Row {
             batch: id,
@@ -52,6 +54,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             issued,
             void,
             books: list(&books),
+            feeds: spans(&feeds),
             exports,
             asked,
             attempts,
@@ -79,5 +82,18 @@ fn list(books: &[(u32, u32)]) -> Option<String> {
         // Writing to a string cannot fail.
         let _ = write!(list, "{comma}{book}: {count}");
     }
+    Some(list).filter(|list| !list.is_empty())
+}
+
+/// Series, each with how many puzzles and from when to when; none of no series.
+fn spans(feeds: &[Span]) -> Option<String> {
+    let words = |Span { series, puzzles, first, last }: &Span| {
+        if first == last {
+            format!("{series}: {puzzles} ({first})")
+        } else {
+            format!("{series}: {puzzles} ({first}..{last})")
+        }
+    };
+    let list = feeds.iter().map(words).collect::<Vec<_>>().join(", ");
     Some(list).filter(|list| !list.is_empty())
 }

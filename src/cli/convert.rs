@@ -58,6 +58,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             er: None,
             date: None,
             caption: None,
+            proof: false,
         })
     };
     let mut number = 0;

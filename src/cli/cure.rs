@@ -1,7 +1,7 @@
 //! What to do about an error of the library, which does not know the command line.
 
 use anyhow::Error;
-use seeddb::database::{self, ContentsError};
+use seeddb::database::{self, ContentsError, FeedError};
 use seeddb::refill::WrongSeed;
 use seeddb::store::StoreError;
 
@@ -36,6 +36,15 @@ fn of_database(error: &database::Error) -> Option<String> {
         ),
         database::Error::OtherSearch { .. } => {
             Some("merge the shards of one search, with --expect their number".to_owned())
+        }
+        database::Error::Feed(FeedError::NoSeries { .. }) => {
+            Some("`seeddb feeds` lists them, `seeddb export --calendar` makes one".to_owned())
+        }
+        database::Error::Feed(FeedError::NoDay { .. }) => {
+            Some("`seeddb feeds show` lists its days".to_owned())
+        }
+        database::Error::Feed(FeedError::HasRun { .. }) => {
+            Some("take another, or give --again".to_owned())
         }
         database::Error::NoBatch => Some("`seeddb draw` makes the first batch".to_owned()),
         _ => None,
@@ -75,6 +84,7 @@ fn of_store(error: &StoreError) -> Option<String> {
         StoreError::IssuedBefore(..) => "begin a partition with a new database (another --db)",
         StoreError::NotOwn { .. } => "leave such puzzles out with --route",
         StoreError::NoBatch(_) => "`seeddb batches` lists them",
+        StoreError::NoBook(_) => "`seeddb books` lists them",
         _ => return None,
     };
     Some(words.to_owned())

@@ -4,6 +4,7 @@ mod ahead;
 mod batches;
 mod book;
 mod books;
+mod calendar;
 mod canon;
 mod color;
 mod columns;
@@ -22,6 +23,7 @@ mod escape;
 mod exit;
 mod explain;
 mod export;
+mod feeds;
 mod fields;
 mod files;
 mod generate;
@@ -36,6 +38,7 @@ mod man;
 mod merge;
 mod metric;
 mod mine;
+mod note;
 mod output;
 mod panics;
 mod parse;
@@ -46,6 +49,7 @@ mod protected;
 mod pulse;
 mod rate;
 mod rescue;
+mod rows;
 mod seeds;
 mod show;
 mod shuffle;
@@ -119,14 +123,18 @@ enum Command {
     Explain(explain::Args),
     /// Make puzzles void that were drawn and will never be printed
     Void(void::Args),
+    /// Keep words about a puzzle that was drawn
+    Note(note::Args),
     /// Say what is known of a puzzle or an id
     Show(show::Args),
     /// List the seeds
     Seeds(seeds::Args),
     /// List the batches, and what became of them
     Batches(batches::Args),
-    /// List the books
+    /// List the books, or give one up
     Books(books::Args),
+    /// List which puzzle runs on which day, or change it
+    Feeds(feeds::Args),
     /// Show, set or reset the table of levels
     Levels(levels::Args),
     /// Say what is in the database and what it can still give
@@ -166,10 +174,12 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Canon(args) => canon::run(&args),
         Command::Explain(args) => explain::run(&globals, &args),
         Command::Void(args) => void::run(&globals, &args),
+        Command::Note(args) => note::run(&globals, &args),
         Command::Show(args) => show::run(&globals, &args),
         Command::Seeds(args) => seeds::run(&globals, &args),
         Command::Batches(args) => batches::run(&globals, &args),
         Command::Books(args) => books::run(&globals, &args),
+        Command::Feeds(args) => feeds::run(&globals, &args),
         Command::Levels(args) => levels::run(&globals, &args),
         Command::Stats(args) => stats::run(&globals, &args),
         Command::Verify(args) => verify::run(&globals, &args),

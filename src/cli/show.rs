@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Context, bail};
 use seeddb::board::{Grid, Puzzle};
-use seeddb::database::{Database, Error, Known, Question, Role};
+use seeddb::database::{Database, Error, Known, Question, Role, Run, Uses};
 use seeddb::export::draw_board;
 use seeddb::record::{Book, Place};
 use seeddb::store::StoreError;
@@ -55,13 +55,18 @@ struct Row {
     seed: Option<String>,
     batch: Option<u32>,
     number: Option<u32>,
-    // From here on a row for each book.
+    note: Option<String>,
+    // From here on a row for each book and each day.
     book: Option<u32>,
     title: Option<String>,
     volume: Option<u32>,
     book_number: Option<u32>,
     page: Option<u32>,
     answer_page: Option<u32>,
+    series: Option<String>,
+    date: Option<String>,
+    /// Of a book `void`, of a day `runs` or `withdrawn`.
+    state: Option<&'static str>,
 }
 
 /// Shows it.
@@ -106,12 +111,13 @@ impl Row {
             ..Self::default()
         };
         match role {
-            Role::Issued(named, _) => Self {
+            Role::Issued(named, uses) => Self {
                 kind: if named.issued.void { "void" } else { "issued" },
                 id: Some(named.id.to_string()),
                 seed: named.seed.map(|seed| seed.to_string()),
                 batch: Some(named.issued.batch),
                 number: Some(named.issued.number),
+                note: Some(uses.notes.join("; ")).filter(|note| !note.is_empty()),
                 ..row
             },
             Role::Seed(seed, id) => {
@@ -142,16 +148,27 @@ impl Row {
             book_number: Some(place.label),
             page: Some(place.page),
             answer_page: place.answer,
+            state: book.void.then_some("void"),
+            ..self
+        }
+    }
+
+    /// The same with a day that it runs on, or ran.
+    fn run(self, run: &Run) -> Self {
+        Self {
+            series: Some(run.series.clone()),
+            date: Some(run.day.to_string()),
+            state: Some(if run.withdrawn { "withdrawn" } else { "runs" }),
             ..self
         }
     }
 }
 
-/// The books that a puzzle stands in.
-fn books(known: &Known) -> &[(Book, Place)] {
+/// What became of a puzzle, if it was issued.
+fn uses(known: &Known) -> Option<&Uses> {
     match &known.role {
-        Role::Issued(_, printed) => printed,
-        Role::Seed(..) | Role::Stranger => &[],
+        Role::Issued(_, uses) => Some(uses),
+        Role::Seed(..) | Role::Stranger => None,
     }
 }
 
@@ -168,20 +185,29 @@ fn print(format: ReportFormat, mut output: Output, all: &[Known]) -> anyhow::Res
                     writeln!(output, "{name:<12}  {value}")?;
                 }
             }
-            for (book, place) in books(known) {
+            let Some(uses) = uses(known) else { continue };
+            for (book, place) in &uses.books {
                 writeln!(output, "{:<12}  {}", "printed", words(book, place))?;
+            }
+            for Run { series, day, withdrawn, .. } in &uses.runs {
+                let (what, series) =
+                    (if *withdrawn { "withdrawn" } else { "runs" }, visible(series));
+                writeln!(output, "{what:<12}  {day} in {series}")?;
             }
         }
     } else {
         let mut table = Table::of::<Row>(output, format, Text::Aligned)?;
         for known in all {
             let row = Row::of(known);
-            match books(known) {
-                [] => table.add(&row)?,
-                books => {
-                    books.iter().try_for_each(|book| table.add(&row.clone().printed(book)))?;
-                }
+            let uses = uses(known);
+            let books = uses.iter().flat_map(|uses| &uses.books);
+            let runs = uses.iter().flat_map(|uses| &uses.runs);
+            let printed = books.map(|book| row.clone().printed(book));
+            let mut rows: Vec<Row> = printed.chain(runs.map(|run| row.clone().run(run))).collect();
+            if rows.is_empty() {
+                rows.push(row);
             }
+            rows.iter().try_for_each(|row| table.add(row))?;
         }
         output = table.finish()?;
     }
@@ -196,5 +222,9 @@ fn words(book: &Book, place: &Place) -> String {
     };
     let answer = place.answer.map(|page| format!(", answer on page {page}")).unwrap_or_default();
     let (id, title) = (book.id, visible(&book.title));
-    format!("number {} on page {}{answer}, in book {id}{volume}: {title}", place.label, place.page)
+    let void = if book.void { " (void)" } else { "" };
+    format!(
+        "number {} on page {}{answer}, in book {id}{void}{volume}: {title}",
+        place.label, place.page
+    )
 }

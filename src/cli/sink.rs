@@ -40,7 +40,8 @@ pub struct Pages {
 }
 
 impl Pages {
-    fn finish(mut self) -> anyhow::Result<()> {
+    /// Both files, with all that is to be in them.
+    fn settle(mut self) -> anyhow::Result<(Output, Option<Output>)> {
         let bytes = self.document(false)?;
         self.output.write_all(&bytes)?;
         let solutions = match self.solutions.take() {
@@ -50,8 +51,7 @@ impl Pages {
             }
             None => None,
         };
-        self.output.finish()?;
-        solutions.map_or(Ok(()), Output::finish)
+        Ok((self.output, solutions))
     }
 
     fn document(&self, solution: bool) -> anyhow::Result<Vec<u8>> {
@@ -175,18 +175,38 @@ impl Sink {
 
     /// Writes what is left and puts the files in their places.
     pub fn finish(self) -> anyhow::Result<()> {
-        match self {
+        self.settle()?.finish()
+    }
+
+    /// Writes what is left. Files are still under other names, and nobody sees them; stdout has all.
+    pub fn settle(self) -> anyhow::Result<Settled> {
+        let (first, second) = match self {
             Self::Stream { puzzles, solutions, .. } => {
                 let solutions = solutions.map(Writer::finish).transpose()?;
-                puzzles.finish()?.finish()?;
-                solutions.map_or(Ok(()), Output::finish)
+                (puzzles.finish()?, solutions)
             }
-            Self::Single { output, solutions, .. } => {
-                output.finish()?;
-                solutions.map_or(Ok(()), Output::finish)
-            }
-            Self::Pages(pages) => pages.finish(),
-            Self::Pieces(pieces) => pieces.finish(),
+            Self::Single { output, solutions, .. } => (output, solutions),
+            Self::Pages(pages) => pages.settle()?,
+            Self::Pieces(pieces) => return pieces.settle().map(Settled::Pieces),
+        };
+        let mut outputs: Vec<Output> = [Some(first), second].into_iter().flatten().collect();
+        outputs.iter_mut().try_for_each(Output::flush)?;
+        Ok(Settled::Outputs(outputs))
+    }
+}
+
+/// Files with all that is to be in them, and not in their places yet. Dropped without `finish`, they go.
+pub enum Settled {
+    Outputs(Vec<Output>),
+    Pieces(Files),
+}
+
+impl Settled {
+    /// Puts them in their places.
+    pub fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Self::Outputs(outputs) => outputs.into_iter().try_for_each(Output::finish),
+            Self::Pieces(files) => files.finish(),
         }
     }
 }
@@ -283,12 +303,12 @@ impl Pieces {
         Ok(())
     }
 
-    fn finish(mut self) -> anyhow::Result<()> {
+    fn settle(mut self) -> anyhow::Result<Files> {
         self.end_sheet()?;
         if let Some(manifest) = &self.manifest {
             self.files.add("manifest.csv", &manifest_csv(manifest)?)?;
             self.files.add("manifest.json", &manifest_json(manifest)?)?;
         }
-        self.files.finish()
+        Ok(self.files)
     }
 }

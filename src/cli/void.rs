@@ -14,9 +14,9 @@ use super::{Exit, Globals};
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("which").args(["ids", "batch"]).required(true)))]
 #[command(after_help = "\
-A void puzzle is in no export and in no book any more, and never can be again: there is no way back. It stays in the \
+A void puzzle is in no export, no book and no feed any more, and never can be again: there is no way back. It stays in the \
 ledger for ever, so no puzzle like it is ever drawn. To put puzzles back for later draws would be the one door to a \
-duplicate, and there are millions left. Puzzles that are printed in a book are refused, with the name of the book, unless \
+duplicate, and there are millions left. Puzzles that are printed in a book or run in a feed are refused, with its name, unless \
 one of --keep-printed and --printed-too says what becomes of them.
 
 Examples:
@@ -30,10 +30,10 @@ pub struct Args {
     /// All puzzles of the batch, or of several, as 3,5 or 9..12 (`seeddb batches` lists them)
     #[arg(long, value_name = "N|N..M|last", value_delimiter = ',', value_parser = batch)]
     batch: Vec<Batches>,
-    /// Leave those that are printed in a book as they are
+    /// Leave those that are printed in a book or run in a feed as they are
     #[arg(long, conflicts_with = "printed_too")]
     keep_printed: bool,
-    /// Also those that are printed in a book
+    /// Also those that are printed in a book or run in a feed
     #[arg(long)]
     printed_too: bool,
 }

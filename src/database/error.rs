@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
+use super::feed_error::FeedError;
 use super::mined::Mined;
 use super::printed_in::PrintedIn;
 use crate::draw::{Contradiction, Unmet};
@@ -47,6 +48,9 @@ pub enum Error {
     /// Puzzles that are to be void are printed.
     #[error("some of them are printed: {0}")]
     Printed(PrintedIn),
+    /// A day of a feed, or a note, that cannot be.
+    #[error(transparent)]
+    Feed(#[from] FeedError),
     /// Nothing was ever drawn.
     #[error("nothing was drawn yet")]
     NoBatch,
@@ -136,6 +140,9 @@ impl Error {
             | Self::BatchTwice(_)
             | Self::NoStock(_)
             | Self::OtherSearch { .. } => Kind::Request,
+            Self::Feed(FeedError::NoOther { .. }) => Kind::Fewer,
+            Self::Feed(FeedError::HasRun { .. } | FeedError::Void(_)) => Kind::Other,
+            Self::Feed(_) => Kind::Request,
             Self::Unsaved(unsaved) => unsaved.error.kind(),
             Self::NothingFits(_) => Kind::Fewer,
             Self::Stopped => Kind::Stopped,

@@ -4,7 +4,7 @@ use std::vec;
 
 use super::list::last_batch;
 use super::{Control, Database, Error, Ids, Named};
-use crate::record::Batch;
+use crate::record::{Batch, Issued};
 use crate::store::Store;
 use crate::symmetry::Id;
 
@@ -37,6 +37,20 @@ pub(super) fn find(store: &Store, wanted: &[BatchRef]) -> Result<Vec<Batch>, Err
         batches.push(batch);
     }
     Ok(batches)
+}
+
+/// The issued puzzle of this id.
+///
+/// # Errors
+/// [`Error::NotHere`], failures of the store.
+pub(super) fn one(store: &Store, id: Id) -> Result<Issued, Error> {
+    let mut issued = store.issued_by_prefix(id.prefix())?;
+    issued.retain(|puzzle| id.matches(puzzle.key));
+    // A short id of two puzzles is that of neither.
+    match issued.pop() {
+        Some(puzzle) if issued.is_empty() => Ok(puzzle),
+        _ => Err(Error::NotHere(id)),
+    }
 }
 
 impl Database {

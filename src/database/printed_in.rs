@@ -1,17 +1,31 @@
-//! [`PrintedIn`]: the books that keep puzzles from becoming void.
+//! [`PrintedIn`]: the books and feeds that keep puzzles from becoming void.
 
 use crate::record::Book;
 
-/// Puzzles of a batch or of ids that are printed in books, each book with how many of them.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PrintedIn(pub Vec<(Book, u32)>);
+/// Puzzles of a batch or of ids that are printed in books or run in feeds, each book and series with how many of them.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PrintedIn {
+    /// The books.
+    pub books: Vec<(Book, u32)>,
+    /// The series.
+    pub series: Vec<(String, u32)>,
+}
+
+impl PrintedIn {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.books.is_empty() && self.series.is_empty()
+    }
+}
 
 impl std::fmt::Display for PrintedIn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (i, (Book { id, title, .. }, count)) in self.0.iter().enumerate() {
-            let comma = if i > 0 { ", " } else { "" };
-            write!(f, "{comma}{count} in book {id} ({title:?})")?;
-        }
-        Ok(())
+        let books = self
+            .books
+            .iter()
+            .map(|(Book { id, title, .. }, count)| format!("{count} in book {id} ({title:?})"));
+        let series =
+            self.series.iter().map(|(series, count)| format!("{count} in feed {series:?}"));
+        f.write_str(&books.chain(series).collect::<Vec<_>>().join(", "))
     }
 }

@@ -1,6 +1,6 @@
 //! [`Known`]: all that is known of a puzzle or an id.
 
-use super::{Database, Error, Ids, Named};
+use super::{Database, Error, Feeds, Ids, Named, Run};
 use crate::board::{CellSet, Puzzle};
 use crate::logic::grade;
 use crate::rating::hsolve;
@@ -38,12 +38,23 @@ pub struct Known {
 /// What a puzzle is in a database.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Role {
-    /// It was issued, and printed in these books, the first first.
-    Issued(Named, Vec<(Book, Place)>),
+    /// It was issued, and this became of it.
+    Issued(Named, Uses),
     /// A seed.
     Seed(Seed, Id),
     /// Neither.
     Stranger,
+}
+
+/// What became of an issued puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Uses {
+    /// The books that it is printed in, the first first.
+    pub books: Vec<(Book, Place)>,
+    /// The days that it runs on, and that it was withdrawn from, in the order in which it was said.
+    pub runs: Vec<Run>,
+    /// What was said of it, the first first.
+    pub notes: Vec<String>,
 }
 
 impl Database {
@@ -63,6 +74,7 @@ impl Database {
         };
         let mut known = Vec::new();
         let mut ids = Ids::default();
+        let feeds = if issued.is_empty() { Feeds::default() } else { Feeds::of(&store.events()?) };
         for named in ids.name(&store, issued)? {
             let Issued { puzzle, tier, score, batch, number, .. } = named.issued;
             known.push(Known {
@@ -71,7 +83,14 @@ impl Database {
                 score,
                 level: named.issued.level.clone(),
                 reserved: grade(self.ladder(), &puzzle).reserved(),
-                role: Role::Issued(named, store.printed(batch, number)?),
+                role: Role::Issued(
+                    named,
+                    Uses {
+                        books: store.printed(batch, number)?,
+                        runs: feeds.of_puzzle((batch, number)).cloned().collect(),
+                        notes: feeds.notes((batch, number)).to_vec(),
+                    },
+                ),
             });
         }
         for seed in seeds {

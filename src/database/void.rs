@@ -1,12 +1,12 @@
-//! Puzzles that were drawn and will never be printed, and what became of batches.
+//! Puzzles that were drawn and will never be printed, books that were given up, and what became of batches.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::list::with_puzzles;
 use super::printed_in::PrintedIn;
-use super::{BatchRef, Database, Error, export};
-use crate::record::Batch;
+use super::{BatchRef, Database, Error, Feeds, export};
+use crate::record::{Batch, Day, Issued};
 use crate::store::{Store, Voided};
 use crate::symmetry::Id;
 
@@ -22,7 +22,7 @@ pub enum ToVoid {
     Puzzles(Vec<Id>),
 }
 
-/// What becomes of puzzles that are printed in a book.
+/// What becomes of puzzles that are printed in a book or run in a feed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum IfPrinted {
     /// None is made void, whether printed or not: [`Error::Printed`].
@@ -39,12 +39,27 @@ pub enum IfPrinted {
 pub struct UsedBatch {
     /// The batch.
     pub batch: Batch,
-    /// The books that its puzzles are printed in, by id, each with how many of them.
+    /// The books, but for void ones, that its puzzles are printed in, by id, each with how many of them.
     pub books: Vec<(u32, u32)>,
+    /// The series that its puzzles run in, by name.
+    pub feeds: Vec<Span>,
+}
+
+/// Puzzles of a batch in a series.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// The series.
+    pub series: String,
+    /// How many run there.
+    pub puzzles: u32,
+    /// The first day.
+    pub first: Day,
+    /// The last day.
+    pub last: Day,
 }
 
 impl Database {
-    /// Makes puzzles *void*: they are out of exports and books for ever, and stay in the ledger, so that none of their class is
+    /// Makes puzzles *void*: they are out of exports, books and feeds for ever, and stay in the ledger, so that none of their class is
     /// ever issued. There is no way back.
     ///
     /// # Errors
@@ -52,26 +67,27 @@ impl Database {
     /// [`Error::NotHere`]; failures of the store. Nothing is changed then.
     pub fn void(&self, which: &ToVoid, printed: IfPrinted) -> Result<Voided, Error> {
         let store = self.write()?;
-        let (places, books) = match which {
+        let mut places = match which {
             ToVoid::Batches(batches) => {
-                let (mut places, mut books) = (Vec::new(), BTreeMap::<u32, u32>::new());
-                for batch in export::find(&store, batches)? {
-                    places.extend((1..=batch.issued).map(|number| (batch.id, number)));
-                    for (book, count) in store.books_of(batch.id)? {
-                        *books.entry(book).or_default() += count;
-                    }
-                }
-                (places, books)
+                let all = |batch: Batch| (1..=batch.issued).map(move |number| (batch.id, number));
+                export::find(&store, batches)?.into_iter().flat_map(all).collect()
             }
             ToVoid::Puzzles(ids) => of_ids(&store, ids)?,
         };
-        if printed == IfPrinted::Refuse && !books.is_empty() {
-            let mut all = store.books()?;
-            all.retain(|book| books.contains_key(&book.id));
-            let books = all.into_iter().map(|book| (book.clone(), books[&book.id])).collect();
-            return Err(Error::Printed(PrintedIn(books)));
+        let feeds = Feeds::of(&store.events()?);
+        if printed == IfPrinted::Refuse {
+            let printed = printed_in(&store, &feeds, which, &places)?;
+            if !printed.is_empty() {
+                return Err(Error::Printed(printed));
+            }
         }
-        Ok(store.void(&places, printed == IfPrinted::Void)?)
+        let all = places.len();
+        if printed == IfPrinted::Keep {
+            places.retain(|at| !feeds.is_running(*at));
+        }
+        let running = (all - places.len()) as u64;
+        let voided = store.void(&places, printed == IfPrinted::Void)?;
+        Ok(Voided { printed: voided.printed + running, ..voided })
     }
 
     /// All batches that have puzzles, as [`Database::batches`], and what became of them.
@@ -80,8 +96,38 @@ impl Database {
     /// Failures of the store.
     pub fn used_batches(&self) -> Result<Vec<UsedBatch>, Error> {
         let store = self.read()?;
-        let used = |batch: Batch| Ok(UsedBatch { books: store.books_of(batch.id)?, batch });
-        with_puzzles(&store)?.into_iter().map(used).collect()
+        let feeds = Feeds::of(&store.events()?);
+        let mut spans: BTreeMap<u32, Vec<Span>> = BTreeMap::new();
+        for series in feeds.series() {
+            for (day, (batch, _)) in feeds.days(series) {
+                let spans = spans.entry(batch).or_default();
+                if let Some(span) = spans.last_mut().filter(|span| span.series == series) {
+                    (span.last, span.puzzles) = (day, span.puzzles + 1);
+                } else {
+                    let series = series.to_owned();
+                    spans.push(Span { series, puzzles: 1, first: day, last: day });
+                }
+            }
+        }
+        let void: Vec<u32> =
+            store.books()?.iter().filter(|book| book.void).map(|book| book.id).collect();
+        let mut used = |batch: Batch| {
+            let mut books = store.books_of(batch.id)?;
+            books.retain(|(book, _)| !void.contains(book));
+            Ok(UsedBatch { books, feeds: spans.remove(&batch.id).unwrap_or_default(), batch })
+        };
+        with_puzzles(&store)?.into_iter().map(&mut used).collect()
+    }
+
+    /// Makes a book void: it stays in the list, and its puzzles are free for other books, and to become void. False if it was
+    /// before.
+    ///
+    /// # Errors
+    /// [`StoreError::NoBook`](crate::store::StoreError::NoBook); failures of the store.
+    pub fn void_book(&self, id: u32) -> Result<bool, Error> {
+        // One that is not there is not made for it.
+        drop(self.read()?);
+        Ok(self.write()?.void_book(id)?)
     }
 
     /// Counts an export of these batches, which is over: it waits a second for other processes, no longer.
@@ -96,26 +142,64 @@ impl Database {
     }
 }
 
-/// The places of the puzzles of these ids, and the books that they are printed in.
-#[expect(clippy::type_complexity, reason = "places and books, used once")]
-fn of_ids(store: &Store, ids: &[Id]) -> Result<(Vec<(u32, u32)>, BTreeMap<u32, u32>), Error> {
-    let (mut places, mut books) = (Vec::new(), BTreeMap::<u32, u32>::new());
+/// The places of the puzzles of these ids, none of them twice.
+fn of_ids(store: &Store, ids: &[Id]) -> Result<Vec<(u32, u32)>, Error> {
+    let mut places = Vec::new();
     for id in ids {
         let mut found = store.issued_by_prefix(id.prefix())?;
         found.retain(|issued| id.matches(issued.key));
         if found.is_empty() {
             return Err(Error::NotHere(*id));
         }
-        for issued in found {
-            let at = (issued.batch, issued.number);
-            if places.contains(&at) {
-                continue;
-            }
-            places.push(at);
-            for (book, _) in store.printed(at.0, at.1)? {
-                *books.entry(book.id).or_default() += 1;
+        for Issued { batch, number, .. } in found {
+            if !places.contains(&(batch, number)) {
+                places.push((batch, number));
             }
         }
     }
-    Ok((places, books))
+    Ok(places)
+}
+
+/// The books that are not void, and the series, that have some of the puzzles at `places`.
+fn printed_in(
+    store: &Store,
+    feeds: &Feeds,
+    which: &ToVoid,
+    places: &[(u32, u32)],
+) -> Result<PrintedIn, Error> {
+    let (mut books, mut series) = (BTreeMap::<u32, u32>::new(), BTreeMap::<&str, u32>::new());
+    match which {
+        ToVoid::Batches(_) => {
+            // All of a batch, so that its books can be asked for at once.
+            let batches: BTreeSet<u32> = places.iter().map(|at| at.0).collect();
+            for batch in batches {
+                for (book, count) in store.books_of(batch)? {
+                    *books.entry(book).or_default() += count;
+                }
+            }
+        }
+        ToVoid::Puzzles(_) => {
+            for at in places {
+                for (book, _) in store.printed(at.0, at.1)? {
+                    *books.entry(book.id).or_default() += 1;
+                }
+            }
+        }
+    }
+    for &at in places {
+        let running: BTreeSet<&str> = feeds
+            .of_puzzle(at)
+            .filter(|run| !run.withdrawn)
+            .map(|run| run.series.as_str())
+            .collect();
+        for name in running {
+            *series.entry(name).or_default() += 1;
+        }
+    }
+    let mut all = store.books()?;
+    all.retain(|book| books.contains_key(&book.id) && !book.void);
+    Ok(PrintedIn {
+        books: all.into_iter().map(|book| (book.clone(), books[&book.id])).collect(),
+        series: series.into_iter().map(|(name, count)| (name.to_owned(), count)).collect(),
+    })
 }

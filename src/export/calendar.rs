@@ -1,6 +1,6 @@
 //! [`Calendar`]: a puzzle a day, rising through the week.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,6 +8,7 @@ use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan};
 
 use super::Row;
+use crate::record::Day;
 
 const WEEK: [(&str, Weekday); 7] = [
     ("mon", Weekday::Monday),
@@ -18,6 +19,12 @@ const WEEK: [(&str, Weekday); 7] = [
     ("sat", Weekday::Saturday),
     ("sun", Weekday::Sunday),
 ];
+
+/// A date as records have it.
+pub fn day_of(date: Date) -> Day {
+    let part = |part: i8| part.unsigned_abs();
+    Day { year: date.year(), month: part(date.month()), day: part(date.day()) }
+}
 
 /// The level of each day of the week; a day without one has no puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -127,6 +134,18 @@ impl Calendar {
             Some(ramp) => Some((date, Some(ramp.level(date)?.to_owned()))),
         };
         Some(Self { days: dates.filter_map(day).collect() })
+    }
+
+    /// The days, each with the level of its puzzle; none for any.
+    pub fn days(&self) -> impl Iterator<Item = (Date, Option<&str>)> {
+        self.days.iter().map(|(date, level)| (*date, level.as_deref()))
+    }
+
+    /// The same without these days.
+    #[must_use]
+    pub fn without(&self, dates: &[Date]) -> Self {
+        let gone: HashSet<Date> = dates.iter().copied().collect();
+        Self { days: self.days.iter().filter(|(date, _)| !gone.contains(date)).cloned().collect() }
     }
 
     /// Takes puzzles for the days.

@@ -47,7 +47,7 @@ mod xlsx;
 use std::io::{self, Write};
 
 pub use board::draw as draw_board;
-pub use calendar::{Calendar, Missing, Picker, Ramp, RampError, weekday};
+pub use calendar::{Calendar, Missing, Picker, Ramp, RampError, day_of, weekday};
 pub use format::{Format, UnknownFormat};
 pub use manifest::{Entry as ManifestEntry, csv as manifest_csv, json as manifest_json};
 pub use name::{Field, NameError, Template};

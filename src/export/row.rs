@@ -44,6 +44,9 @@ pub struct Row {
     /// The number in captions, if that is not the number in the batch: puzzles of several batches are counted on. No column.
     #[serde(skip)]
     pub caption: Option<u32>,
+    /// Whether it is of a trial, which titles say. No column.
+    #[serde(skip)]
+    pub proof: bool,
 }
 
 /// Which columns there are besides those that all rows have.
@@ -77,6 +80,7 @@ impl Row {
             er: issued.er.map(|er| er.to_string()),
             date: None,
             caption: None,
+            proof: false,
         }
     }
 
@@ -103,9 +107,10 @@ impl Row {
 
     /// `12. `, or in a calendar the day.
     pub(super) fn place(&self) -> String {
+        let proof = if self.proof { "PROOF · " } else { "" };
         match self.date {
-            Some(date) => format!("{} · ", date.strftime("%a %Y-%m-%d")),
-            None => format!("{}. ", self.shown_number()),
+            Some(date) => format!("{proof}{} · ", date.strftime("%a %Y-%m-%d")),
+            None => format!("{proof}{}. ", self.shown_number()),
         }
     }
 
@@ -183,6 +188,7 @@ pub(super) fn examples() -> [Row; 2] {
         er: None,
         date: Some(jiff::civil::date(2027, 1, 4)),
         caption: None,
+        proof: false,
     };
     let second = Row {
         level: None,

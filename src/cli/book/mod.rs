@@ -137,6 +137,12 @@ impl<'a> Job<'a> {
             let (id, title) = (book.id, visible(&book.title));
             self.globals.note(format_args!("{puzzles} {stand} in book {id} already: {title}"));
         }
+        for (series, count) in &bound.ran {
+            let (puzzles, run) =
+                (counted(*count, "puzzle"), if *count == 1 { "runs" } else { "run" });
+            self.globals
+                .note(format_args!("{puzzles} {run}, or ran, in a feed: {}", visible(series)));
+        }
         let format = self.flags.report_format();
         let reported = self.report.map_or(Ok(()), |out| report::write(out, format, &documents));
         if bound.is_out_of_rule() && !self.flags.ignore_rules {

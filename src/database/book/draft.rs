@@ -1,6 +1,6 @@
 //! [`Draft`]: the puzzles of a book before it is recorded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::contents::{self, FilledSection, Wanted};
 use super::{BookOptions, Contents, Shortage};
@@ -118,7 +118,24 @@ impl Draft {
                 found.entry(book.id).or_insert((book, 0)).1 += 1;
             }
         }
-        Ok(found.into_values().collect())
+        Ok(found.into_values().filter(|(book, _)| !book.void).collect())
+    }
+
+    /// The series that some of these puzzles run in, or ran, and how many, by name.
+    pub fn ran(&self, database: &Database) -> Result<Vec<(String, u64)>, Error> {
+        if self.batch.is_some() {
+            return Ok(Vec::new());
+        }
+        let feeds = database.feeds()?;
+        let mut found: BTreeMap<&str, u64> = BTreeMap::new();
+        for puzzle in self.sections.iter().flat_map(|section| &section.puzzles) {
+            let of_puzzle = feeds.of_puzzle((puzzle.batch, puzzle.number));
+            let series: BTreeSet<&str> = of_puzzle.map(|run| run.series.as_str()).collect();
+            for name in series {
+                *found.entry(name).or_default() += 1;
+            }
+        }
+        Ok(found.into_iter().map(|(name, count)| (name.to_owned(), count)).collect())
     }
 
     /// The rows of the puzzles of each section.

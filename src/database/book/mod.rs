@@ -89,8 +89,10 @@ pub struct Bound {
     pub batch: Option<Batch>,
     /// The id of the book, if it is recorded; only then may it be shown.
     pub recorded: Option<u32>,
-    /// Other books that have some of its puzzles, and how many, the first first.
+    /// Other books, but for void ones, that have some of its puzzles, and how many, the first first.
     pub printed: Vec<(Book, u64)>,
+    /// Series of feeds that some of its puzzles run in, or ran, and how many, by name.
+    pub ran: Vec<(String, u64)>,
 }
 
 impl Bound {
@@ -136,8 +138,8 @@ impl Database {
                 return Err(Error::Stopped);
             }
             let Pages { documents, book, places } = pages?;
-            let printed = draft.printed(self)?;
-            let mut bound = Bound { documents, batch: None, recorded: None, printed };
+            let (printed, ran) = (draft.printed(self)?, draft.ran(self)?);
+            let mut bound = Bound { documents, batch: None, recorded: None, printed, ran };
             let is_wanted = match options.record {
                 Record::Always => true,
                 Record::InRule => !bound.is_out_of_rule(),

@@ -19,5 +19,5 @@ mod target;
 pub use facts::Facts;
 pub use level::{Level, LevelError};
 pub use region::{Reach, Region};
-pub use table::LevelTable;
+pub use table::{LevelTable, meant};
 pub use target::Target;

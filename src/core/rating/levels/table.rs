@@ -188,16 +188,22 @@ impl LevelTable {
         let alike = || self.0.iter().position(|level| level.name.to_lowercase() == lower);
         exact.or_else(alike).ok_or_else(|| {
             let names = || self.0.iter().map(|level| level.name.as_str());
-            let meant = names().map(|known| (changes(&lower, &known.to_lowercase()), known));
-            // More changes than a third of the letters make it another word.
-            let near = meant.filter(|(changes, _)| 3 * changes <= name.chars().count().max(3));
             LevelError::Unknown {
                 name: name.to_owned(),
-                meant: near.min_by_key(|near| near.0).map(|(_, known)| known.to_owned()),
+                meant: meant(name, names()).map(str::to_owned),
                 known: names().collect::<Vec<_>>().join(", "),
             }
         })
     }
+}
+
+/// The one of `names` that was meant by `name`, which is none of them.
+pub fn meant<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = name.to_lowercase();
+    let meant = names.map(|known| (changes(&lower, &known.to_lowercase()), known));
+    // More changes than a third of the letters make it another word.
+    let near = meant.filter(|(changes, _)| 3 * changes <= name.chars().count().max(3));
+    near.min_by_key(|near| near.0).map(|(_, known)| known)
 }
 
 /// How many letters to change, add, leave out or exchange with the next make one word of another.

@@ -1,0 +1,47 @@
+//! Rows of an export on their way to a sink.
+
+use seeddb::database::Export;
+use seeddb::export::Row;
+
+use super::database::row;
+use super::interrupt;
+use super::sink::Sink;
+
+/// Puzzles written between two looks for an interrupt.
+const WRITTEN: usize = 1024;
+
+/// Counts the puzzles in captions on, from 1.
+pub struct Counted {
+    pub sink: Sink,
+    last: u32,
+}
+
+impl Counted {
+    /// Nothing is written yet.
+    pub const fn new(sink: Sink) -> Self {
+        Self { sink, last: 0 }
+    }
+
+    /// Writes rows, until Ctrl-C.
+    pub fn write(&mut self, mut rows: Vec<Row>) -> anyhow::Result<()> {
+        for row in &mut rows {
+            self.last = self.last.saturating_add(1);
+            row.caption = Some(self.last);
+        }
+        let mut some = rows.chunks(WRITTEN).take_while(|_| !interrupt::interrupted());
+        some.try_for_each(|rows| self.sink.rows(rows))
+    }
+}
+
+/// Reads the puzzles in chunks, in order, until `take` has enough or Ctrl-C.
+pub fn each(
+    export: &mut Export,
+    mut take: impl FnMut(Vec<Row>) -> anyhow::Result<bool>,
+) -> anyhow::Result<()> {
+    while let Some(chunk) = export.next_chunk() {
+        if !take(chunk?.iter().map(row).collect())? {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,195 @@
+//! Feeds: on which day of which series a puzzle runs.
+//!
+//! What happened is in the events of the store; [`Feeds`] is what they come to. A day of a series has at most one puzzle. A
+//! puzzle that ran once, or was withdrawn, is not taken for another day unless one insists: nobody can take back what was sent
+//! to a printer. Who decides by events that are not the last any more is refused, so that two commands never fill the same
+//! day, nor one puzzle two days.
+
+use std::collections::BTreeSet;
+
+use super::export::{find, one};
+use super::feed_error::{FeedError, check_series};
+use super::feeds::{At, Feeds, Run};
+use super::{BatchRef, Database, Error, Ids, Named};
+use crate::record::{Day, Event, Extra, Issued, What};
+use crate::store::{Store, StoreError};
+use crate::symmetry::Id;
+
+/// How often a change is tried again that others came before.
+const ATTEMPTS: u32 = 100;
+
+/// The longest note, in characters.
+const LONGEST_NOTE: usize = 1000;
+
+/// What takes the day of another puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Replacement {
+    /// The puzzle of this id.
+    Puzzle(Id),
+    /// The first of these batches that is of the same level and never ran.
+    Batches(Vec<BatchRef>),
+}
+
+/// A day that has another puzzle now.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Replaced {
+    /// What was withdrawn.
+    pub old: Named,
+    /// What runs.
+    pub new: Named,
+}
+
+impl Database {
+    /// All feeds.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn feeds(&self) -> Result<Feeds, Error> {
+        Ok(Feeds::of(&self.read()?.events()?))
+    }
+
+    /// Puts puzzles on days of a series; what runs there is withdrawn. They are on record, durably, when this returns. `feeds` is
+    /// what it was decided by.
+    ///
+    /// # Errors
+    /// [`StoreError::Overtaken`] if the feeds are others now, [`StoreError::Void`], [`StoreError::NotIssued`];
+    /// [`FeedError::DayTwice`], [`FeedError::Name`]; failures of the store. Nothing is changed then.
+    pub fn run(&self, feeds: &Feeds, series: &str, days: &[(Day, At)]) -> Result<(), Error> {
+        check_series(series)?;
+        let mut seen = BTreeSet::new();
+        if let Some((day, _)) = days.iter().find(|(day, _)| !seen.insert(*day)) {
+            return Err(FeedError::DayTwice(*day).into());
+        }
+        let event = |&(day, at): &(Day, At)| self.event(at, What::Runs(series.to_owned(), day));
+        let events: Vec<Event> = days.iter().map(event).collect();
+        if events.is_empty() { Ok(()) } else { Ok(self.write()?.append(feeds.known, &events)?) }
+    }
+
+    /// Gives a day of a series another puzzle. With `again` it may be one that ran before.
+    ///
+    /// # Errors
+    /// [`FeedError`]; [`Error::NotHere`]; failures of the store.
+    pub fn replace_day(
+        &self,
+        series: &str,
+        day: Day,
+        with: &Replacement,
+        again: bool,
+    ) -> Result<Replaced, Error> {
+        self.change(|store, feeds| {
+            let old = store.issued_at(feeds.expect(series, day)?)?;
+            let new = match with {
+                Replacement::Puzzle(id) => one(store, *id)?,
+                Replacement::Batches(batches) => {
+                    let mut found = None;
+                    for batch in find(store, batches)? {
+                        for issued in store.issued(batch.id) {
+                            let issued = issued?;
+                            let at = (issued.batch, issued.number);
+                            let fits = !issued.void
+                                && issued.level == old.level
+                                && at != (old.batch, old.number)
+                                && (again || !feeds.has_run(at));
+                            if fits {
+                                found = Some(issued);
+                                break;
+                            }
+                        }
+                        if found.is_some() {
+                            break;
+                        }
+                    }
+                    found.ok_or_else(|| FeedError::NoOther { level: old.level.clone() })?
+                }
+            };
+            store.confirm(std::slice::from_ref(&new))?;
+            let mut named = Ids::default().name(store, vec![old, new])?.into_iter();
+            let (Some(old), Some(new)) = (named.next(), named.next()) else {
+                return Err(Error::Ungraded);
+            };
+            let at = (new.issued.batch, new.issued.number);
+            if new.issued.void {
+                return Err(FeedError::Void(new.id).into());
+            }
+            if at == (old.issued.batch, old.issued.number) {
+                return Err(FeedError::Same(new.id, day).into());
+            }
+            if let Some(run) = feeds.of_puzzle(at).last().filter(|_| !again) {
+                let Run { series, day, withdrawn, .. } = run.clone();
+                return Err(FeedError::HasRun { id: new.id, series, day, withdrawn }.into());
+            }
+            let event = self.event(at, What::Runs(series.to_owned(), day));
+            Ok((Replaced { old, new }, vec![event]))
+        })
+    }
+
+    /// Takes days out of a series: they have no puzzle then. What ran there stays on record as withdrawn, for ever.
+    ///
+    /// # Errors
+    /// [`FeedError`]; failures of the store. Nothing is changed then.
+    pub fn withdraw_days(&self, series: &str, days: &[Day]) -> Result<(), Error> {
+        self.change(|_, feeds| {
+            let mut seen = BTreeSet::new();
+            let mut events = Vec::with_capacity(days.len());
+            for &day in days {
+                let at = feeds.expect(series, day)?;
+                if !seen.insert(day) {
+                    return Err(FeedError::DayTwice(day).into());
+                }
+                events.push(self.event(at, What::Withdrawn(series.to_owned(), day)));
+            }
+            Ok(((), events))
+        })
+    }
+
+    /// Keeps words about an issued puzzle, for ever; it may have several.
+    ///
+    /// # Errors
+    /// [`FeedError::Note`]; [`Error::NotHere`]; failures of the store.
+    pub fn note(&self, id: Id, text: &str) -> Result<(), Error> {
+        let is_note = !text.trim().is_empty() && text.chars().count() <= LONGEST_NOTE;
+        if !is_note {
+            return Err(FeedError::Note.into());
+        }
+        self.change(|store, _| {
+            let Issued { batch, number, .. } = one(store, id)?;
+            Ok(((), vec![self.event((batch, number), What::Note(text.to_owned()))]))
+        })
+    }
+
+    /// The puzzles at these places, in their order, each held against the ledger.
+    ///
+    /// # Errors
+    /// [`StoreError::NotIssued`] of one that is not there; failures of the store.
+    pub fn puzzles_at(&self, places: &[At]) -> Result<Vec<Named>, Error> {
+        let store = self.read()?;
+        let issued = places.iter().map(|&at| store.issued_at(at));
+        let issued = issued.collect::<Result<Vec<_>, _>>()?;
+        store.confirm(&issued)?;
+        Ids::default().name(&store, issued)
+    }
+
+    fn event(&self, (batch, number): At, what: What) -> Event {
+        Event { batch, number, what, time: self.now(), extra: Extra::default() }
+    }
+
+    /// Decides by the feeds as they are what happens next, and keeps it; once more if others came before.
+    fn change<T>(
+        &self,
+        decide: impl Fn(&Store, &Feeds) -> Result<(T, Vec<Event>), Error>,
+    ) -> Result<T, Error> {
+        // One that is not there is not made for it.
+        drop(self.read()?);
+        let store = self.write()?;
+        let mut attempts = 0;
+        loop {
+            let feeds = Feeds::of(&store.events()?);
+            let (value, events) = decide(&store, &feeds)?;
+            attempts += 1;
+            match store.append(feeds.known, &events) {
+                Err(StoreError::Overtaken) if attempts < ATTEMPTS => {}
+                appended => return appended.map(|()| value).map_err(Error::from),
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! [`Feeds`]: what the events of puzzles come to.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::feed_error::FeedError;
+use crate::rating::levels;
+use crate::record::{Day, Event, What};
+
+/// The place of a puzzle in the ledger: batch and number.
+pub type At = (u32, u32);
+
+/// A puzzle on a day.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The series.
+    pub series: String,
+    /// The day.
+    pub day: Day,
+    /// The puzzle.
+    pub at: At,
+    /// Whether it was withdrawn from the day.
+    pub withdrawn: bool,
+}
+
+/// All feeds, as they were in one moment.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Feeds {
+    /// How many events there were.
+    pub(super) known: u32,
+    /// What runs, and what was withdrawn, in the order in which it happened.
+    runs: Vec<Run>,
+    /// The places in `runs` of those of a series: of what runs, by day.
+    series: BTreeMap<String, BTreeMap<Day, usize>>,
+    /// The places in `runs` of a puzzle.
+    of: HashMap<At, Vec<usize>>,
+    notes: HashMap<At, Vec<String>>,
+}
+
+impl Feeds {
+    /// What the events come to.
+    pub(super) fn of(events: &[Event]) -> Self {
+        let mut feeds = Self { known: events.len() as u32, ..Self::default() };
+        for event in events {
+            let at = (event.batch, event.number);
+            match &event.what {
+                What::Note(text) => feeds.notes.entry(at).or_default().push(text.clone()),
+                What::Withdrawn(series, day) => feeds.withdraw(series, *day),
+                What::Runs(series, day) => {
+                    feeds.withdraw(series, *day);
+                    let place = feeds.runs.len();
+                    let (series, day) = (series.clone(), *day);
+                    feeds.series.entry(series.clone()).or_default().insert(day, place);
+                    feeds.of.entry(at).or_default().push(place);
+                    feeds.runs.push(Run { series, day, at, withdrawn: false });
+                }
+            }
+        }
+        feeds
+    }
+
+    fn withdraw(&mut self, series: &str, day: Day) {
+        if let Some(place) = self.series.get_mut(series).and_then(|days| days.remove(&day)) {
+            self.runs[place].withdrawn = true;
+        }
+    }
+
+    /// What runs and what was withdrawn, in the order in which it happened.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// The names of the series, sorted.
+    pub fn series(&self) -> impl Iterator<Item = &str> {
+        self.series.keys().map(String::as_str)
+    }
+
+    /// The puzzle of a day.
+    pub fn puzzle(&self, series: &str, day: Day) -> Option<At> {
+        let place = self.series.get(series)?.get(&day)?;
+        Some(self.runs[*place].at)
+    }
+
+    /// The days of a series, each with its puzzle.
+    pub fn days(&self, series: &str) -> impl Iterator<Item = (Day, At)> {
+        let days = self.series.get(series).into_iter().flatten();
+        days.map(|(day, place)| (*day, self.runs[*place].at))
+    }
+
+    /// Where a puzzle runs or ran, the first first.
+    pub fn of_puzzle(&self, at: At) -> impl Iterator<Item = &Run> {
+        self.of.get(&at).into_iter().flatten().map(|place| &self.runs[*place])
+    }
+
+    /// Whether a puzzle ever ran.
+    pub fn has_run(&self, at: At) -> bool {
+        self.of.contains_key(&at)
+    }
+
+    /// Whether a puzzle runs on some day now.
+    pub fn is_running(&self, at: At) -> bool {
+        self.of_puzzle(at).any(|run| !run.withdrawn)
+    }
+
+    /// What was said of a puzzle, the first first.
+    pub fn notes(&self, at: At) -> &[String] {
+        self.notes.get(&at).map_or(&[], Vec::as_slice)
+    }
+
+    /// Refuses a series that there is not.
+    ///
+    /// # Errors
+    /// [`FeedError::NoSeries`], which names the one that was meant.
+    pub fn expect_series(&self, name: &str) -> Result<(), FeedError> {
+        if self.series.contains_key(name) {
+            return Ok(());
+        }
+        Err(FeedError::NoSeries {
+            name: name.to_owned(),
+            meant: levels::meant(name, self.series()).map(str::to_owned),
+            known: self.series().collect::<Vec<_>>().join(", "),
+        })
+    }
+
+    /// The puzzle of a day of a series that must have one.
+    ///
+    /// # Errors
+    /// [`FeedError::NoSeries`], [`FeedError::NoDay`].
+    pub(super) fn expect(&self, series: &str, day: Day) -> Result<At, FeedError> {
+        self.expect_series(series)?;
+        self.puzzle(series, day).ok_or_else(|| {
+            let mut days = self.days(series).map(|(day, _)| day);
+            let first = days.next();
+            let ends = first.map(|first| (first, days.last().unwrap_or(first)));
+            FeedError::NoDay { series: series.to_owned(), day, ends }
+        })
+    }
+}
