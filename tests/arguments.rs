@@ -70,6 +70,7 @@ const LINES: &[(&str, i32)] = &[
     ("draw --tier 1 --count 2 -o @drawn.txt", 0),
     ("draw --tier 1 -o @drawn.xlsx --format xlsx", 0),
     ("draw --tier 1 --note @note", 2),
+    ("draw --request @missing.toml", 1),
     ("mine --tier 0 --count 1", 0),
     ("generate --method standard --count 1 -o @generated.txt", 0),
     ("shuffle @in.txt -o @shuffled.txt", 0),

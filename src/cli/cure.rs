@@ -22,6 +22,7 @@ fn of_database(error: &database::Error) -> Option<String> {
         database::Error::Store(error) => of_store(error),
         database::Error::WrongSeed(_) => Some(of_wrong_seed()),
         database::Error::NoSeed(_) => Some("`seeddb seeds` lists them".to_owned()),
+        database::Error::Part { error, .. } => of_database(error),
         database::Error::Unable(_) => Some("choose another --strategy".to_owned()),
         database::Error::Unsaved(unsaved) => of_database(&unsaved.error),
         database::Error::Contents(ContentsError::Nothing) => {

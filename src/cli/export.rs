@@ -1,8 +1,7 @@
 //! `export`: batches again, in any format; a calendar of them.
 
-use clap::ValueEnum;
 use seeddb::database::{BatchRef, Database, Error, Export};
-use seeddb::export::Row;
+use seeddb::rating::levels::LevelTable;
 use seeddb::store::StoreError;
 use seeddb::symmetry::Id;
 
@@ -10,6 +9,7 @@ use super::calendar::{CalendarArgs, Done, Job};
 use super::database::counted;
 use super::exit::{Interrupted, UsageError};
 use super::rows::{Counted, each};
+use super::sort::{Key, Order};
 use super::style::StyleArgs;
 use super::{Exit, Globals, interrupt};
 
@@ -40,9 +40,10 @@ pub struct Args {
     /// The batch, or several, as 3,5 or 9..12 (`seeddb batches` lists them)
     #[arg(long, value_name = "N|N..M|last", value_delimiter = ',', value_parser = batch, required_unless_present_any = ["puzzles", "calendar"])]
     batch: Vec<Batches>,
-    /// Order by score instead of number, the easiest first
-    #[arg(long, value_enum)]
-    sort: Option<Sort>,
+    /// Print in this order instead of that of the numbers: score, clues, level, tier, er, id, number; -score begins with the greatest. What has
+    /// none comes last. Captions count in this order; all puzzles are held in memory (half a kilobyte each)
+    #[arg(long, value_name = "KEY,..", value_delimiter = ',', allow_hyphen_values = true)]
+    sort: Vec<Key>,
     #[command(flatten)]
     calendar: CalendarArgs,
     #[command(flatten)]
@@ -78,12 +79,6 @@ pub fn batch(text: &str) -> Result<Batches, String> {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Sort {
-    /// By score; puzzles without one come last
-    Score,
-}
-
 /// Prints the batches.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
@@ -114,19 +109,20 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Prints them as they come, or by score.
+/// Prints them as they come, or in the order asked for.
 fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<Done> {
     let count = (!args.puzzles.is_empty()).then_some(args.puzzles.len() as u32);
     let mut sink = Counted::new(args.style.open(count, false)?);
     let Some(mut export) = args.puzzles(database)? else { return Ok(Done::Nothing(Exit::Done)) };
-    if args.sort.is_some() {
+    let sorts = !args.sort.is_empty();
+    let levels = if sorts { database.levels()? } else { LevelTable::default() };
+    if let Some(order) = Order::of(&args.sort, &levels) {
         let mut all = Vec::new();
         each(&mut export, |chunk| {
             all.extend(chunk);
             Ok(true)
         })?;
-        let of = |row: &Row| row.score.unwrap_or(f64::INFINITY);
-        all.sort_by(|a, b| of(a).total_cmp(&of(b)));
+        order.sort(&mut all);
         sink.write(all)?;
     } else {
         each(&mut export, |chunk| sink.write(chunk).map(|()| true))?;

@@ -48,7 +48,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let of = args.expect.unwrap_or_default();
     let count = missing.len() as u64;
     let list = array(&missing);
-    globals.note(format_args!("{count} of {of} shards {} missing: {list}", are(count)));
+    globals.reason(format_args!("{count} of {of} shards {} missing: {list}", are(count)));
     Ok(Exit::Fewer)
 }
 

@@ -94,7 +94,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return Ok(Exit::Interrupted);
     }
     if let Some(count) = options.count.filter(|&count| progress.found < count) {
-        globals.note(format_args!(
+        globals.reason(format_args!(
             "found {} of {count} before the time was over: give a longer --for, or none",
             progress.found
         ));

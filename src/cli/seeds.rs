@@ -3,13 +3,15 @@
 use seeddb::database::ListedSeed;
 use serde::Serialize;
 
+use super::fields::{Fields, values};
 use super::ladder::grading;
 use super::parse;
 use super::printing::PrintArgs;
-use super::table::Text;
+use super::reserved::CellsArg;
+use super::table::{Table, Text};
 use super::update::{GradeArgs, UpdateArgs};
 use super::which::Which;
-use super::{Exit, Globals, update};
+use super::{Exit, Globals, reserved, update};
 
 /// Flags of `seeds`.
 #[derive(clap::Args, Debug)]
@@ -30,6 +32,8 @@ pub struct Args {
     tier: Option<u8>,
     #[command(flatten)]
     which: Which,
+    #[command(flatten)]
+    cells: CellsArg,
     #[command(flatten)]
     print: PrintArgs,
 }
@@ -64,11 +68,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         Some(Command::Grade(args)) => return update::grade(globals, args),
         None => {}
     }
-    let mut table = args.print.table::<Row>(Text::Aligned)?;
+    let (format, output) = args.print.open()?;
+    let mut columns = Fields::of(&Row::default()).names;
+    columns.extend(reserved::COLUMNS.iter().filter(|_| args.cells.cells));
+    let mut table = Table::new(output, format, Text::Aligned, &columns)?;
     let seeds = globals.database()?.seeds(args.tier)?;
     for ListedSeed { seed, id, issued } in seeds {
         let Some(grading) = grading(&seed).filter(|_| args.which.takes(&seed)) else { continue };
-        table.add(&Row {
+        let mut row = values(&Row {
             seed: id.to_string(),
             tier: grading.tier,
             score: grading.score.map(|score| score.mean),
@@ -80,7 +87,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             symmetry: seed.symmetry.name(),
             origin: seed.origin.name(),
             puzzle: seed.puzzle.to_string(),
-        })?;
+        });
+        if args.cells.cells {
+            row.extend(reserved::values(grading.reserved));
+        }
+        table.row(&row)?;
     }
     table.finish()?.finish()?;
     Ok(Exit::Done)

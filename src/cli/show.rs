@@ -11,13 +11,13 @@ use seeddb::store::StoreError;
 use serde::Serialize;
 
 use super::escape::visible;
-use super::fields::Fields;
+use super::fields::{Fields, values};
 use super::ladder::{grading, ladder};
 use super::output::Output;
 use super::printing::PrintArgs;
 use super::table::{ReportFormat, Table, Text};
 use super::value::Value;
-use super::{Exit, Globals};
+use super::{Exit, Globals, reserved};
 
 /// Flags of `show`.
 #[derive(clap::Args, Debug)]
@@ -179,9 +179,11 @@ fn print(format: ReportFormat, mut output: Output, all: &[Known]) -> anyhow::Res
                 writeln!(output)?;
             }
             draw_board(&mut output, &known.puzzle.grid())?;
-            let Fields { names, values, .. } = Fields::of(&Row::of(known));
+            let Fields { mut names, mut values, .. } = Fields::of(&Row::of(known));
+            names.extend(reserved::COLUMNS);
+            values.extend(reserved::values(known.reserved));
             for (name, value) in names.iter().zip(&values) {
-                if *value != Value::Nothing {
+                if *value != Value::Nothing && *value != Value::List(Vec::new()) {
                     writeln!(output, "{name:<12}  {value}")?;
                 }
             }
@@ -196,7 +198,9 @@ fn print(format: ReportFormat, mut output: Output, all: &[Known]) -> anyhow::Res
             }
         }
     } else {
-        let mut table = Table::of::<Row>(output, format, Text::Aligned)?;
+        let mut columns = Fields::of(&Row::default()).names;
+        columns.extend(reserved::COLUMNS);
+        let mut table = Table::new(output, format, Text::Aligned, &columns)?;
         for known in all {
             let row = Row::of(known);
             let uses = uses(known);
@@ -207,7 +211,11 @@ fn print(format: ReportFormat, mut output: Output, all: &[Known]) -> anyhow::Res
             if rows.is_empty() {
                 rows.push(row);
             }
-            rows.iter().try_for_each(|row| table.add(row))?;
+            rows.iter().try_for_each(|row| {
+                let mut values = values(row);
+                values.extend(reserved::values(known.reserved));
+                table.row(&values)
+            })?;
         }
         output = table.finish()?;
     }

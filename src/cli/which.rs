@@ -2,7 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use seeddb::database::DrawOptions;
 use seeddb::record::{Origin, Seed};
+use seeddb::refill::Wish;
 use seeddb::symmetry::ClueSymmetry;
 
 use super::ladder::grading;
@@ -26,6 +28,13 @@ impl Which {
     /// Whether all seeds are wanted.
     pub const fn is_all(&self) -> bool {
         self.origin.is_none() && self.score.is_none() && self.symmetry.is_none()
+    }
+
+    /// The same as bounds of a draw.
+    pub fn bound(&self, options: DrawOptions) -> DrawOptions {
+        let symmetry = self.symmetry.unwrap_or_default();
+        let wish = Wish { symmetry, ..options.wish };
+        DrawOptions { origin: self.origin, score: self.score.clone(), wish, ..options }
     }
 
     /// Whether a seed is one of them.

@@ -24,6 +24,15 @@ pub fn issue(store: &Store, batch: &mut Batch, drawn: Vec<Drawn>) -> Result<Vec<
     Ok(issued)
 }
 
+/// Commits `puzzles`, all of them, as the new batch `batch`; only then may they be seen. They have the numbers from 1 on.
+///
+/// # Errors
+/// [`StoreError::Overtaken`](crate::store::StoreError::Overtaken) if somebody else issued one of them, or began the batch,
+/// first; other failures of the store. Nothing is issued then.
+pub fn issue_batch(store: &Store, batch: &Batch, puzzles: &[Issued]) -> Result<(), Error> {
+    Ok(store.issue_batch(batch, puzzles)?)
+}
+
 /// Commits `puzzles`, all of them, as the new batch `batch`, together with the book that they are printed in; only then may
 /// the book be seen. They have the numbers from 1 on, by which `places` name them.
 ///

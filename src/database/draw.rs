@@ -29,6 +29,9 @@ const FEW: u32 = 64;
 const TRIED: usize = 256;
 const TRIALS: u64 = 1_024;
 
+/// No capacity is greater.
+const MOST_CAPACITY: f64 = 1_000.0;
+
 /// How many puzzles there may be, by the measured capacities of the seeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
@@ -36,6 +39,10 @@ pub struct Estimate {
     pub puzzles: u64,
     /// Seeds that fit.
     pub seeds: usize,
+    /// Different puzzles that they can give, whatever is asked for beyond what tells which seeds fit.
+    pub capacity: u64,
+    /// Puzzles issued from them.
+    pub issued: u64,
     /// Attempts that were made to find out what share of it is as wished; 0 if none was needed.
     pub tried: u64,
 }
@@ -57,9 +64,7 @@ impl Database {
         let outlines = outlines(&store, &request, options.partition)?;
         if outlines.is_empty() {
             // What the store leaves out may fit but for one bound.
-            let ladder = request.refilled_by();
-            let seeds = store.seeds(ladder.id(), ladder.tiers())?;
-            return Err(Error::NothingFits(request.unmet(&seeds).unwrap_or(Unmet::Together)));
+            return Err(Error::NothingFits(unmet(&store, &request)?));
         }
         // As the table has the name, not as it was typed.
         let level = request.level.as_ref().map(|level| level.level().name.clone());
@@ -114,9 +119,11 @@ impl Database {
             left.min(options.per_seed.map_or(u64::MAX, u64::from))
         };
         let (puzzles, seeds) = (outlines.iter().map(left).sum(), outlines.len());
+        let capacity = outlines.iter().map(|one| u64::from(request.capacity(&one.0))).sum();
+        let issued = outlines.iter().map(|one| one.1).sum();
         let Wish { clues, minimal, .. } = &request.wish;
         if clues.is_none() && !minimal && request.demand.is_empty() {
-            return Ok(Estimate { puzzles, seeds, tried: 0 });
+            return Ok(Estimate { puzzles, seeds, capacity, issued, tried: 0 });
         }
         // How much of it is as wished is tried on some of the seeds.
         let every = seeds.div_ceil(TRIED).max(1);
@@ -130,13 +137,46 @@ impl Database {
         }
         let tried = draw.attempts();
         // The first round is as long as it is asked for, later ones may be longer: what is over counts as made.
-        let puzzles = (puzzles as f64 * made as f64 / tried.max(1) as f64) as u64;
-        Ok(Estimate { puzzles, seeds, tried })
+        let share = made as f64 / tried.max(1) as f64;
+        // Clues can be added in more ways than there are refills without: what comes twice tells how many.
+        let different = draw.variety(MOST_CAPACITY).unwrap_or(MOST_CAPACITY * share);
+        let varied = (seeds as f64 * different) as u64;
+        let varied = if options.per_seed.is_none() { varied.saturating_sub(issued) } else { 0 };
+        let puzzles = ((puzzles as f64 * share) as u64).max(varied);
+        Ok(Estimate { puzzles, seeds, capacity, issued, tried })
+    }
+
+    /// By each tier that the puzzles may have how many of its seeds fit, and how many there are: where it is worth looking for more.
+    /// Of a draw by rating nothing.
+    ///
+    /// # Errors
+    /// As [`Database::draw`].
+    pub fn fitting(&self, options: &DrawOptions) -> Result<Vec<(u8, usize, usize)>, Error> {
+        let store = self.read_or_make()?;
+        let request = options.request(self.ladder(), &store)?;
+        if request.se.is_some() {
+            return Ok(Vec::new());
+        }
+        let counts = store.counts()?;
+        let outlines = outlines(&store, &request, None)?;
+        let of_tier = |tier| {
+            let fitting = outlines.iter().filter(|one| one.0.tier == tier).count();
+            (tier, fitting, counts.of_tier(self.ladder().id(), tier) as usize)
+        };
+        let tiers = self.ladder().tiers().filter(|&tier| request.takes(tier));
+        Ok(tiers.map(of_tier).collect())
     }
 }
 
+/// Which bound of a request no seed can meet.
+pub(super) fn unmet(store: &Store, request: &Request) -> Result<Unmet, Error> {
+    let ladder = request.refilled_by();
+    let seeds = store.seeds(ladder.id(), ladder.tiers())?;
+    Ok(request.unmet(&seeds).unwrap_or(Unmet::Together))
+}
+
 /// The outlines of the seeds that the request may use and the partition owns, with their uses.
-fn outlines(
+pub(super) fn outlines(
     store: &Store,
     request: &Request,
     part: Option<Part>,

@@ -13,7 +13,7 @@ use crate::export::book::BookError;
 use crate::mine::Unable;
 use crate::rating::levels::LevelError;
 use crate::record::Seed;
-use crate::refill::WrongSeed;
+use crate::refill::{Miss, WrongSeed};
 use crate::store::StoreError;
 use crate::symmetry::Id;
 
@@ -39,6 +39,34 @@ pub enum Error {
     /// No seed can give what is asked for.
     #[error(transparent)]
     NothingFits(Unmet),
+    /// Fewer puzzles than a part of a mix is to have.
+    #[error("{made} of {asked} puzzles")]
+    TooFew {
+        /// How many there were.
+        made: u32,
+        /// How many it was to be.
+        asked: u32,
+        /// What most attempts missed, if most missed something.
+        obstacle: Option<Miss>,
+    },
+    /// What is wrong with a part of a mix, which is told by its place from 0.
+    #[error("part {}: {error}", part + 1)]
+    Part {
+        /// The part.
+        part: usize,
+        /// What is wrong with it.
+        error: Box<Error>,
+    },
+    /// More puzzles than a mix can have.
+    #[error(
+        "{count} puzzles: a request has at most {most}, as they are all in memory; make several"
+    )]
+    TooMany {
+        /// How many it is asked for.
+        count: u64,
+        /// How many it can have.
+        most: u64,
+    },
     /// A search that can never find anything.
     #[error(transparent)]
     Unable(#[from] Unable),
@@ -135,6 +163,7 @@ impl Error {
     pub fn kind(&self) -> Kind {
         match self {
             Self::Level(_)
+            | Self::TooMany { .. }
             | Self::Contradiction(_)
             | Self::Unable(_)
             | Self::BatchTwice(_)
@@ -144,7 +173,8 @@ impl Error {
             Self::Feed(FeedError::HasRun { .. } | FeedError::Void(_)) => Kind::Other,
             Self::Feed(_) => Kind::Request,
             Self::Unsaved(unsaved) => unsaved.error.kind(),
-            Self::NothingFits(_) => Kind::Fewer,
+            Self::NothingFits(_) | Self::TooFew { .. } => Kind::Fewer,
+            Self::Part { error, .. } => error.kind(),
             Self::Stopped => Kind::Stopped,
             #[cfg(feature = "print")]
             Self::Contents(ContentsError::LeftOver { .. } | ContentsError::Numbers) => Kind::Other,

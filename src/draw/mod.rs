@@ -76,6 +76,8 @@ pub struct Draw {
     /// Attempts that missed the bounds, by what they missed, and how many since the last puzzle.
     misses: BTreeMap<Miss, u64>,
     fruitless: u32,
+    /// By place, the attempts that came to what is asked for, and those of them that this run had seen.
+    met: BTreeMap<usize, (u64, u64)>,
 }
 
 /// A seed to draw from. The seed itself is there from its first attempt on; what it is prepared to, or why it must not be used,
@@ -192,6 +194,7 @@ impl Draw {
             least: 1,
             misses,
             fruitless: 0,
+            met: BTreeMap::new(),
         }
     }
 
@@ -210,6 +213,21 @@ impl Draw {
         let missed: u64 = self.misses.values().sum();
         let most = self.misses.iter().max_by_key(|(_, times)| **times);
         most.filter(|_| 2 * missed > self.attempts - self.before).map(|(miss, _)| *miss)
+    }
+
+    /// How many different puzzles a seed has that are as asked for, on average over those tried, at most `most` each: where of so many
+    /// pairs one was the same, there are about so many. None if no two were the same.
+    pub fn variety(&self, most: f64) -> Option<f64> {
+        let pairs = |all: u64| all as f64 * (all as f64 - 1.0) / 2.0;
+        let (all, same) = self
+            .met
+            .values()
+            .fold((0.0, 0), |(sum, same), &(all, again)| (sum + pairs(all), same + again));
+        // Of one seed few pairs are known: one more is the same, as on average.
+        let usual = if same > 0 { all / same as f64 } else { return None };
+        let of_seed = |&(all, again): &(u64, u64)| (pairs(all) + usual) / (again + 1) as f64;
+        let sum: f64 = self.met.values().map(|met| of_seed(met).min(most)).sum();
+        Some(sum / self.met.len() as f64)
     }
 
     /// Attempts made so far, those before this run included.
@@ -326,22 +344,28 @@ impl Draw {
         let fresh: Vec<bool> =
             proposals.iter().map(|proposal| proposal.key().is_some_and(&mut is_fresh)).collect();
         let Self { request, seeds, .. } = &*self;
-        let finish = |(Proposal { seed: place, refill, transform }, fresh)| {
+        let finish = |(Proposal { seed: place, refill, transform }, is_fresh): (_, bool)| {
             let opened = seeds[place].opened()?;
             let (prepared, Opened { seed, rests, .. }) = (opened.prepared(request)?, opened);
-            let fresh = refill.ok().filter(|_| fresh);
+            let fresh = refill.ok().filter(|_| is_fresh);
             let drawn = fresh.and_then(|refill| {
                 if request.se.is_some() {
                     return er::verified(request, seed, (prepared, rests), &refill, transform);
                 }
                 verified(request, seed, prepared, &refill, transform)
             });
-            Ok((place, refill.err(), drawn))
+            let again = refill.is_ok() && !is_fresh;
+            Ok((place, refill.err(), drawn, again))
         };
         let made = unless_stopped(proposals.into_par_iter().zip(fresh), stop, finish)?;
         let Some(made) = made else { return Ok(None) };
         let mut ready = Vec::new();
-        for (seed, miss, drawn) in made {
+        for (seed, miss, drawn, again) in made {
+            if again || drawn.is_some() {
+                let (all, twice) = self.met.entry(seed).or_default();
+                *all += 1;
+                *twice += u64::from(again);
+            }
             self.schedule.judge(seed, drawn.is_some());
             if let Some(miss) = miss {
                 *self.misses.entry(miss).or_default() += 1;

@@ -155,7 +155,7 @@ impl Request {
     }
 
     /// Whether puzzles may have this tier.
-    pub(super) fn takes(&self, tier: u8) -> bool {
+    pub fn takes(&self, tier: u8) -> bool {
         if let Some(tiers) = &self.se {
             return tiers.contains(&tier);
         }

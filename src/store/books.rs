@@ -20,11 +20,29 @@ impl Store {
         book: &Book,
         places: &[Place],
     ) -> Result<u32, StoreError> {
+        let recorded = self.issue_whole(batch, puzzles, Some((book, places)))?;
+        recorded.ok_or(StoreError::Overtaken)
+    }
+
+    /// Issues `puzzles` as the whole of a new batch, all in one commit or not at all: as [`Store::issue_book`], without a book.
+    ///
+    /// # Errors
+    /// [`StoreError::Overtaken`] if the batch exists or one of the puzzles was issued; failures of the file.
+    pub fn issue_batch(&self, batch: &Batch, puzzles: &[Issued]) -> Result<(), StoreError> {
+        self.issue_whole(batch, puzzles, None).map(drop)
+    }
+
+    fn issue_whole(
+        &self,
+        batch: &Batch,
+        puzzles: &[Issued],
+        book: Option<(&Book, &[Place])>,
+    ) -> Result<Option<u32>, StoreError> {
         if let Some(void) = puzzles.iter().position(|puzzle| puzzle.void) {
             return Err(StoreError::Void(batch.id, void as u32 + 1));
         }
         self.are_own(puzzles)?;
-        self.engine.issue_book(batch, puzzles, book, places)
+        self.engine.issue_whole(batch, puzzles, book)
     }
 
     /// Records a book of issued puzzles under the next free id, which is returned; `book.id` and

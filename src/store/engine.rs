@@ -129,15 +129,14 @@ pub(super) trait Engine: Send + Sync {
     fn commit(&self, batch: &Batch, puzzles: &[Issued]) -> Result<Committed, StoreError>;
 
     /// [`commit`](Self::commit) of all `puzzles` as the new batch of exactly `batch.id`, and
-    /// [`record_book`](Self::record_book), in one transaction. [`StoreError::Overtaken`] if that id is not the next, or one of
-    /// the puzzles is not new. Returns the id of the book.
-    fn issue_book(
+    /// [`record_book`](Self::record_book) if they are printed in one, in one transaction. [`StoreError::Overtaken`] if that id is not
+    /// the next, or one of the puzzles is not new. Returns the id of the book.
+    fn issue_whole(
         &self,
         batch: &Batch,
         puzzles: &[Issued],
-        book: &Book,
-        places: &[Place],
-    ) -> Result<u32, StoreError>;
+        book: Option<(&Book, &[Place])>,
+    ) -> Result<Option<u32>, StoreError>;
 
     /// For each key, batch and number of the puzzle in the ledger; none if it is new. Thousands at a time.
     fn places_of(&self, keys: &[Key]) -> Result<Vec<Option<(u32, u32)>>, StoreError>;

@@ -22,6 +22,7 @@ pub use args::Args;
 use args::Files;
 use description::{Content, Description};
 use source::Source;
+pub use source::place;
 use targets::{Opened, Targets};
 
 use super::database::counted;

@@ -170,7 +170,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     globals.note(format_args!("rng seed {rng_seed}"));
     if recipe.is_idle() {
         table.finish()?.finish()?;
-        globals.note(format_args!("no puzzles: no seed fits; {}", recipe.cure()));
+        globals.reason(format_args!("no puzzles: no seed fits; {}", recipe.cure()));
         return Ok(Exit::Fewer);
     }
     let progress = globals.progress(Some(args.count.into()));
@@ -201,7 +201,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     let fewer = format!("{printed} of {}", counted(args.count.into(), "puzzle"));
     if let Some(misses) = gave_up {
-        globals.note(format_args!(
+        globals.reason(format_args!(
             "{fewer}: {patience} attempts in a row gave none ({misses}); {}",
             recipe.cure()
         ));

@@ -19,9 +19,10 @@ use super::exit::UsageError;
 use super::ladder::{grade, ladder};
 use super::metric::{Flags, Metric};
 use super::printing::PrintArgs;
+use super::reserved::CellsArg;
 use super::table::{Table, Text};
 use super::value::Value;
-use super::{Exit, Globals, input, interrupt, levels, parse, without};
+use super::{Exit, Globals, input, interrupt, levels, parse, reserved, without};
 
 /// Flags of `rate`.
 #[derive(clap::Args, Debug)]
@@ -83,6 +84,8 @@ pub struct Args {
     /// box-norm: also determinant and condition number
     #[arg(long)]
     matrix: bool,
+    #[command(flatten)]
+    cells: CellsArg,
     #[command(flatten)]
     without: without::Omissions,
     #[command(flatten)]
@@ -161,6 +164,9 @@ impl Plan<'_> {
         if self.labelled {
             columns.push("level".to_owned());
         }
+        columns.extend(
+            reserved::COLUMNS.iter().filter(|_| self.args.cells.cells).map(|&name| name.into()),
+        );
         columns
     }
 
@@ -192,6 +198,9 @@ impl Plan<'_> {
                 (other, _) => other.score(puzzle, &self.settings),
             };
             row.push(self.level(&Facts::of(ladder(), puzzle).with(self.metrics[0], score)));
+        }
+        if self.args.cells.cells {
+            row.extend(reserved::values(grade(puzzle).reserved()));
         }
         Ok(vec![row])
     }
@@ -289,6 +298,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let has_norm = matches!(args.metric, Metric::BoxNorm | Metric::All) && !args.each_run;
     if args.matrix && !has_norm {
         let cure = "--matrix is about the box norm: rate with --metric box-norm";
+        return Err(UsageError(cure.to_owned()).into());
+    }
+    let has_cells = matches!(args.metric, Metric::Hsolve | Metric::All) && !args.each_run;
+    if args.cells.cells && !has_cells {
+        let cure = "--cells is about the tiers of hsolve: rate with --metric hsolve";
         return Err(UsageError(cure.to_owned()).into());
     }
     if !fits {

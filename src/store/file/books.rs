@@ -34,9 +34,8 @@ pub(super) fn issue(
     transaction: &WriteTransaction,
     batch: &Batch,
     puzzles: &[Issued],
-    book: &Book,
-    places: &[Place],
-) -> Result<u32, Fault> {
+    book: Option<(&Book, &[Place])>,
+) -> Result<Option<u32>, Fault> {
     let last = batches::last(&transaction.open_table(BATCHES)?)?;
     if last.map_or(0, |last| last.id).checked_add(1) != Some(batch.id) {
         return Err(Fault::Store(StoreError::Overtaken));
@@ -44,7 +43,7 @@ pub(super) fn issue(
     if !ledger::issue(transaction, batch, 0, puzzles)?.refused.is_empty() {
         return Err(Fault::Store(StoreError::Overtaken));
     }
-    record(transaction, book, places)
+    book.map(|(book, places)| record(transaction, book, places)).transpose()
 }
 
 /// All books, the first first.

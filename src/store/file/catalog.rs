@@ -6,16 +6,13 @@
 
 use std::ops::RangeInclusive;
 
-use redb::{ReadTransaction, ReadableTableMetadata, TableDefinition, WriteTransaction};
+use redb::{ReadTransaction, ReadableTableMetadata, WriteTransaction};
 
 use super::codec::{OUTLINES, Stamp, decode_outlines, encode_outlines};
 use super::fault::Fault;
 use super::seeds::graded_in;
-use super::tables::{SEED_INDEX, SEEDS, if_there};
+use super::tables::{CATALOG, SEED_INDEX, SEEDS, if_there};
 use crate::record::Outline;
-
-/// Ladder, tier, number of the row.
-pub(super) const CATALOG: TableDefinition<(&str, u8, u32), &[u8]> = TableDefinition::new("catalog");
 
 /// Fewer seeds are read almost as fast as their outlines.
 pub(super) const FEWEST: usize = if cfg!(test) { 8 } else { 256 };

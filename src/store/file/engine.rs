@@ -131,14 +131,13 @@ impl Engine for FileEngine {
         self.write(|transaction| ledger::commit(transaction, batch, puzzles))
     }
 
-    fn issue_book(
+    fn issue_whole(
         &self,
         batch: &Batch,
         puzzles: &[Issued],
-        book: &Book,
-        places: &[Place],
-    ) -> Result<u32, StoreError> {
-        self.write(|transaction| books::issue(transaction, batch, puzzles, book, places))
+        book: Option<(&Book, &[Place])>,
+    ) -> Result<Option<u32>, StoreError> {
+        self.write(|transaction| books::issue(transaction, batch, puzzles, book))
     }
 
     fn places_of(&self, keys: &[Key]) -> Result<Vec<Option<(u32, u32)>>, StoreError> {

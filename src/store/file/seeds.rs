@@ -5,14 +5,14 @@ use std::ops::RangeInclusive;
 
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
-use super::catalog::CATALOG;
 use super::census;
 use super::codec::{class_of_twins, decode_seed, decode_uses, encode_seed, seed_is_sound};
 use super::fault::Fault;
 use super::format_1::OLD_USES;
 use super::ledger::Ledger;
 use super::tables::{
-    BATCHES, Bytes16, ISSUED, META, SEED_INDEX, SEED_USES, SEEDS, TWINS, all, find, if_there, rows,
+    BATCHES, Bytes16, CATALOG, ISSUED, META, SEED_INDEX, SEED_USES, SEEDS, TWINS, all, find,
+    if_there, rows,
 };
 use crate::record::Seed;
 use crate::store::issued::keys_of_prefix;

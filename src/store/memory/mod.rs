@@ -181,13 +181,12 @@ impl Engine for Memory {
         Ok(tables.apply(issue))
     }
 
-    fn issue_book(
+    fn issue_whole(
         &self,
         batch: &Batch,
         puzzles: &[Issued],
-        book: &Book,
-        places: &[Place],
-    ) -> Result<u32, StoreError> {
+        book: Option<(&Book, &[Place])>,
+    ) -> Result<Option<u32>, StoreError> {
         let mut tables = self.write();
         if tables.last_batch_id().checked_add(1) != Some(batch.id) {
             return Err(StoreError::Overtaken);
@@ -199,9 +198,10 @@ impl Engine for Memory {
         let is_new = |place: &Place| {
             place.batch == batch.id && (1..=puzzles.len() as u32).contains(&place.number)
         };
-        let printing = tables.print(book, places, is_new)?;
+        let print = |(book, places)| tables.print(book, places, is_new);
+        let printing = book.map(print).transpose()?;
         tables.apply(issue);
-        Ok(tables.keep(printing))
+        Ok(printing.map(|printing| tables.keep(printing)))
     }
 
     fn places_of(&self, keys: &[Key]) -> Result<Vec<Option<(u32, u32)>>, StoreError> {

@@ -132,15 +132,15 @@ pub(super) fn void(transaction: &mut Transaction<'_>, id: u32) -> Result<bool, F
 pub(super) fn issue(
     transaction: &mut Transaction<'_>,
     (batch, puzzles): (&Batch, &[Issued]),
-    (book, places): (&Book, &[Place]),
+    book: Option<(&Book, &[Place])>,
     token: Uuid,
-    before: Option<u32>,
-) -> Result<u32, Fault> {
+    before: Option<&Option<u32>>,
+) -> Result<Option<u32>, Fault> {
     let last = batches::lock_ids(transaction)?;
     if let Some(book) = before
         && batches::of_token(transaction, token, batch.id)?
     {
-        return Ok(book);
+        return Ok(*book);
     }
     if last.checked_add(1) != Some(batch.id) {
         return Err(StoreError::Overtaken.into());
@@ -152,7 +152,7 @@ pub(super) fn issue(
         fault => fault,
     })?;
     batches::insert(transaction, &batch, token)?;
-    record(transaction, book, places)
+    book.map(|(book, places)| record(transaction, book, places)).transpose()
 }
 
 pub(super) fn levels(transaction: &mut Transaction<'_>) -> Result<Option<String>, Fault> {

@@ -109,16 +109,15 @@ impl Engine for PgEngine {
         done.map(Committed::from)
     }
 
-    fn issue_book(
+    fn issue_whole(
         &self,
         batch: &Batch,
         puzzles: &[Issued],
-        book: &Book,
-        places: &[Place],
-    ) -> Result<u32, StoreError> {
+        book: Option<(&Book, &[Place])>,
+    ) -> Result<Option<u32>, StoreError> {
         let token = types::random()?;
         self.pool.write(|transaction, before| {
-            books::issue(transaction, (batch, puzzles), (book, places), token, before.copied())
+            books::issue(transaction, (batch, puzzles), book, token, before)
         })
     }
 

@@ -7,8 +7,7 @@ use redb::{ReadableTable as _, ReadableTableMetadata as _};
 use super::*;
 use crate::record::Outline;
 use crate::store::Wanted;
-use crate::store::file::catalog::CATALOG;
-use crate::store::file::tables::SEEDS;
+use crate::store::file::tables::{CATALOG, SEEDS};
 
 fn wanted() -> Wanted {
     Wanted { tiers: 0..=6, ..Wanted::graded_by(Ladder::HSOLVE) }

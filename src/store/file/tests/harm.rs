@@ -17,7 +17,7 @@ fn books_that_do_not_fit_are_told() {
     let batch = Batch { id: 1, ..random_batch(rng) };
     let book = Book { volumes: 1, ..random_book(rng) };
     let places = [place((1, 1), 0), place((1, 2), 1)];
-    store.issue_book(&batch, &puzzles, &book, &places).unwrap();
+    store.issue_whole(&batch, &puzzles, Some((&book, &places))).unwrap();
     let mut told = |change: &dyn Fn(&redb::WriteTransaction) -> Result<(), redb::Error>| {
         store.write(|transaction| Ok(change(transaction)?)).unwrap();
         let problems = store.check().unwrap();
