@@ -152,7 +152,7 @@ fn levels_of_any_bounds_are_drawn() {
         })
         .iter()
         .sum();
-    assert_eq!(all, 21_485, "{}", said.err);
+    assert_eq!(all, 23_346, "{}", said.err);
     let table = level_table::read(toml).unwrap();
     for level in ["turned", "fishy", "bushy", "formula", "rest"] {
         let lines = draw(&home, &format!("--level {level} --count 10"));

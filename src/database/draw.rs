@@ -494,8 +494,11 @@ mod tests {
                         || admits == may_use,
                     "{wanted:?} {seed:?}, RNG seed {rng_seed}"
                 );
-                asked += u32::from(admits);
-                used += u32::from(may_use);
+                // What a seed gives with a half turn only its record tells.
+                if request.wish.symmetry != ClueSymmetry::Rot180 {
+                    asked += u32::from(admits);
+                    used += u32::from(may_use);
+                }
             }
         }
         assert!(used > 1_000 && asked < 2 * used, "{used} of {asked}");
