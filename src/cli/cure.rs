@@ -72,6 +72,9 @@ fn of_store(error: &StoreError) -> Option<String> {
         }
         StoreError::Address(_) => "give it in this form with --db",
         StoreError::Unbuilt(_) => "build it with `cargo install --path . --features postgres`",
+        StoreError::TlsUnbuilt(_) => {
+            "build it with `cargo install --path . --features postgres-tls`, or leave sslmode out on a network that nobody listens to"
+        }
         StoreError::NotMade(_) => "`seeddb db init` makes one",
         StoreError::Unreachable { .. } => {
             "see that the server runs, that the address is right, and that it lets you in (PGPASSWORD, ~/.pgpass)"

@@ -65,6 +65,21 @@ pub fn place_of(address: &Path) -> Option<[String; 4]> {
     ])
 }
 
+/// The address without this parameter, and the last value of it, if it has one.
+#[cfg(feature = "postgres")]
+pub(super) fn take(address: &str, name: &str) -> (String, Option<String>) {
+    let Some((start, query)) = address.split_once('?') else { return (address.to_owned(), None) };
+    let (mut left, mut found) = (Vec::new(), None);
+    for parameter in query.split('&') {
+        match parameter.split_once('=') {
+            Some((known, value)) if known == name => found = Some(decoded(value)),
+            _ => left.push(parameter),
+        }
+    }
+    let query = if left.is_empty() { String::new() } else { format!("?{}", left.join("&")) };
+    (format!("{start}{query}"), found)
+}
+
 fn split(address: &str) -> Option<(String, String)> {
     let start = address.find("://")? + 3;
     let (scheme, rest) = address.split_at(start);

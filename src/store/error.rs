@@ -97,6 +97,9 @@ pub enum StoreError {
     /// The program was built without servers.
     #[error("{0} is on a server, and this seeddb was built without them")]
     Unbuilt(PathBuf),
+    /// The program was built without encryption.
+    #[error("{0} is to be reached by TLS, and this seeddb was built without it")]
+    TlsUnbuilt(PathBuf),
     /// A server without a database of ours.
     #[error("there is no seeddb database at {0}")]
     NotMade(PathBuf),

@@ -30,10 +30,15 @@ start() {
 }
 # Every process that works in the folder: an orphan keeps the next server from starting.
 kill_all() {
-    for process in /proc/[0-9]*; do
-        if [ "$(readlink "$process/cwd")" = "$folder/data" ]; then kill -9 "${process#/proc/}"; fi
-    done 2>/dev/null
-    wait "$server"
+    found=1
+    while [ -n "$found" ]; do
+        found=
+        # One that is born meanwhile is met in the next turn.
+        for process in /proc/[0-9]*; do
+            if [ "$(readlink "$process/cwd")" = "$folder/data" ]; then kill -9 "${process#/proc/}"; found=1; fi
+        done 2>/dev/null
+        wait "$server"
+    done
 }
 start "$@"
 while read -r word; do

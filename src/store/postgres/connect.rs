@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use postgres::config::TargetSessionAttrs;
-use postgres::{Client, Config, NoTls};
+use postgres::{Client, Config};
 
 use super::fault::Fault;
+use super::tls::Tls;
 use super::{Pool, SCHEMA};
 use crate::store::address::{Password, without_password};
 use crate::store::{Identity, OpenOptions, StoreError};
@@ -20,9 +21,10 @@ const NAME: usize = 63;
 pub(super) fn config(
     address: &Path,
     options: &OpenOptions,
-) -> Result<(PathBuf, Config), StoreError> {
+) -> Result<(PathBuf, Config, Tls), StoreError> {
     let (name, password) = without_password(address);
-    let config = name.to_str().and_then(|name| name.parse::<Config>().ok());
+    let (place, tls) = Tls::of(&name)?;
+    let config = place.to_str().and_then(|name| name.parse::<Config>().ok());
     let Some(mut config) = config else { return Err(StoreError::Address(name)) };
     if let Some(Password(secret)) = password.as_ref().or(options.password.as_ref()) {
         config.password(secret);
@@ -39,7 +41,8 @@ pub(super) fn config(
         config.target_session_attrs(TargetSessionAttrs::ReadWrite);
     }
     config.application_name(&command).keepalives_idle(ANSWER).tcp_user_timeout(ANSWER);
-    Ok((name, config))
+    tls.set(&mut config);
+    Ok((name, config, tls))
 }
 
 /// A connection, and which process of the server is at its other end.
@@ -130,7 +133,7 @@ impl Pool {
 
     /// A connection to whatever answers.
     pub(super) fn dial(&self) -> Result<Client, Fault> {
-        Ok(self.config.connect(NoTls)?)
+        Ok(self.tls.connect(&self.config)?)
     }
 
     /// Whether there is a database of ours.

@@ -29,6 +29,7 @@ mod ledger;
 mod seeds;
 #[cfg(test)]
 mod tests;
+mod tls;
 mod types;
 mod void;
 
@@ -47,6 +48,7 @@ use crate::record::Seed;
 use connect::Session;
 use copy::Copying;
 use fault::Fault;
+use tls::Tls;
 use types::Uuid;
 
 /// The layout of the tables that is written, and the highest that is read.
@@ -77,6 +79,7 @@ pub(super) struct PgEngine {
 struct Pool {
     name: PathBuf,
     config: Config,
+    tls: Tls,
     idle: Mutex<Vec<Session>>,
     /// Which database it is, once that is known: no other is used.
     identity: OnceLock<Identity>,
@@ -150,10 +153,11 @@ fn tables(
 
 impl Pool {
     fn new(address: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
-        let (name, config) = connect::config(address, options)?;
+        let (name, config, tls) = connect::config(address, options)?;
         Ok(Self {
             name,
             config,
+            tls,
             idle: Mutex::default(),
             identity: OnceLock::new(),
             half: false,

@@ -5,6 +5,7 @@
 mod failover;
 mod others;
 mod proxy;
+mod tls;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -142,12 +143,15 @@ fn writers_and_a_server_that_dies_lose_nothing() {
     let shown: Vec<Vec<Shown>> = scope(|scope| {
         let writers = writers(scope, &address, &pool, &is_over);
         let start = Instant::now();
+        let (mut killed, mut ended) = (0, 0);
         for round in 0.. {
             sleep(Duration::from_millis(700));
             if round % 3 == 2 {
                 server.crash();
                 server.wait();
+                killed += 1;
             } else {
+                ended += 1;
                 let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                            WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
                 server.psql("postgres", sql);
@@ -156,6 +160,7 @@ fn writers_and_a_server_that_dies_lose_nothing() {
                 break;
             }
         }
+        println!("server killed {killed} times, connections ended {ended} times");
         is_over.store(true, Ordering::Relaxed);
         writers.into_iter().map(|writer| writer.join().unwrap()).collect()
     });
