@@ -77,6 +77,8 @@ const LINES: &[(&str, i32)] = &[
     ("shuffle @missing.txt", 1),
     ("book --batch 1 --ignore-rules -o @book.pdf --report @report.json", 0),
     ("book @missing.toml", 1),
+    ("book --from-file @one.txt --profile screen -o @own.pdf", 0),
+    ("book --from-file @missing.txt", 1),
     ("export --batch 1 -o @exported.txt", 0),
     ("export --batch 1 --format svg -o @pictures", 0),
     ("export --batch @one", 2),

@@ -73,7 +73,7 @@ fn is_pdf(bytes: &[u8]) -> bool {
 fn an_id_off_the_page_finds_the_page() {
     let home = Home::with_starter();
     let said = home.book(&["--level", "medium:7,easy:6", "-o", "book.pdf"], 0);
-    said.words(&["rng seed 7, batch 1", "book.pdf\n", "pages"]);
+    said.words(&["RNG seed 7, batch 1", "book.pdf\n", "pages"]);
     assert!(is_pdf(&home.read("book.pdf")));
     assert_eq!(home.names(), ["book.pdf"]);
     let puzzles = home.batch("1");

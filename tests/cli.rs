@@ -594,7 +594,7 @@ fn an_interrupted_search_keeps_what_it_found() {
         Command::new("kill").args(["-INT", &child.id().to_string()]).assert().success();
         said.read_to_string(&mut err).unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(130), "{err}");
-        assert!(err.contains("rng seed 1"), "{err}");
+        assert!(err.contains("RNG seed 1"), "{err}");
         let new = err.lines().find_map(|line| line.split_once(" new seed"));
         found = new.and_then(|(new, _)| new.parse().ok()).unwrap_or_else(|| panic!("{err}"));
         if found > 0 {

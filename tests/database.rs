@@ -196,6 +196,7 @@ fn a_book_that_is_overtaken_begins_again() {
     let open = || Database::open(&path, Options::default()).unwrap();
     let (database, other) = (open(), open());
     let options = BookOptions {
+        replaced: Vec::new(),
         contents: Contents::Draw(vec![BookSection {
             level: "medium".to_owned(),
             count: NonZeroU32::new(6).unwrap(),

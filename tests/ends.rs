@@ -371,7 +371,7 @@ fn what_was_mined_waits_for_the_database() {
         let mut words = BufReader::new(child.stderr.take().unwrap());
         let mut said = String::new();
         words.read_line(&mut said).unwrap();
-        assert!(said.contains("rng seed"), "{said}");
+        assert!(said.contains("RNG seed"), "{said}");
         let held = database.open();
         while !said.contains("waiting for it up to") {
             assert_ne!(words.read_line(&mut said).unwrap(), 0, "{said}");

@@ -310,6 +310,55 @@ fn a_book_that_is_given_up_gives_its_puzzles_back() {
     assert_eq!(home.json(&["--db", "copy.redb", "books"]), home.json(&["books"]));
 }
 
+#[test]
+fn a_book_of_puzzles_of_ones_own() {
+    let home = Home::new();
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let hard = "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
+    home.file("mine.txt", &format!("{line}\n{hard}\n"));
+    let book = |more: &[&str], code| {
+        let book = ["book", "--from-file", "mine.txt", "--profile", "screen", "--title", "Own"];
+        home.run(&[&book[..], more].concat(), code)
+    };
+    book(&["-o", "own.pdf"], 0).words(&["nothing was recorded"]);
+    book(&["-o", "proof.pdf", "--proof"], 0);
+    assert!(
+        home.read("own.pdf").starts_with(b"%PDF") && home.read("own.pdf") != home.read("proof.pdf")
+    );
+    book(&["-o", "none.pdf", "--level", "easy:4"], 2).words(&["cannot be used with"]);
+    home.file("mine.txt", &format!("{line}\n{}\n", ".".repeat(81)));
+    book(&["-o", "none.pdf"], 1).words(&["mine.txt:2: ", "no book was made"]);
+    home.file("mine.txt", "");
+    book(&["-o", "none.pdf"], 1).words(&["no puzzle"]);
+    assert!(!home.path("none.pdf").exists() && !home.path("data").exists());
+}
+
+#[test]
+fn a_puzzle_of_a_book_is_replaced() {
+    let home = Home::with_starter();
+    for (count, seed) in [("4", "1"), ("2", "2")] {
+        home.run(&["draw", "--level", "easy", "-n", count, "--rng-seed", seed], 0);
+    }
+    let out = home.run(&["export", "--batch", "1,2"], 0).out;
+    let id: Vec<&str> = out.lines().map(|line| line.split('\t').nth(2).unwrap()).collect();
+    let book = |pair: [&str; 2], code| {
+        let pair = pair.join("=");
+        let book = ["book", "--batch", "1", "--profile", "screen", "--force", "-o", "a.pdf"];
+        home.run(&[&book[..], &["--replace", &pair]].concat(), code)
+    };
+    book([id[4], id[5]], 2).words(&[id[4], "cannot be replaced"]);
+    book([id[0], id[1]], 2).words(&[id[1], "is in the book already"]);
+    book([id[0], "60RK-4CSM-6MV3-S"], 1).words(&["is not in this database"]);
+    book([id[0], "x"], 2).words(&["OLD=NEW"]);
+    home.run(&["void", id[5]], 0);
+    book([id[0], id[5]], 1).words(&["is void"]);
+    home.run(&["book", "--level", "easy:1", "--replace", &[id[0], id[4]].join("=")], 2);
+    assert_eq!(home.json(&["books"]), serde_json::json!([]));
+    book([id[0], id[4]], 0);
+    assert!(home.run(&["show", id[4]], 0).out.contains("in book 1"));
+    assert!(!home.run(&["show", id[0]], 0).out.contains("in book 1"));
+}
+
 /// Two commands that fill the same days from other batches: one does, and the other prints the same.
 #[test]
 fn two_commands_never_fill_one_day() {

@@ -70,7 +70,7 @@ fn each_method_gives_what_was_asked_with_any_number_of_threads() {
     for wish in WISHES {
         let run = |threads, rng_seed| {
             let arguments = ["generate", "--rng-seed", rng_seed, "--threads", threads];
-            home.run(&[&arguments[..], wish].concat(), 0).words(&["rng seed"]).out
+            home.run(&[&arguments[..], wish].concat(), 0).words(&["RNG seed"]).out
         };
         let alone = run("1", "7");
         assert_eq!(alone, run("3", "7"), "{wish:?}");

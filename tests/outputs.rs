@@ -14,7 +14,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Flags and arguments that name files which are read.
-const INPUTS: [(&str, &str); 28] = [
+const INPUTS: [(&str, &str); 29] = [
     ("", "--db"),
     ("draw", "--font"),
     ("draw", "--bold-font"),
@@ -24,6 +24,7 @@ const INPUTS: [(&str, &str); 28] = [
     ("book", "--font"),
     ("book", "--bold-font"),
     ("book", "file"),
+    ("book", "--from-file"),
     ("calibrate", "files"),
     ("canon", "files"),
     ("compare", "files"),
@@ -286,7 +287,7 @@ fn every_output_is_in_the_table() {
         // `'*:`, or the flags that it excludes, as in `'(--origin)--plot=`.
         let flag = line.trim_start_matches(['\'', '*', ':']);
         let flag = if flag.starts_with('(') { flag.split_once(')').unwrap().1 } else { flag };
-        let flag = flag.split(['=', '+', '[', ' ']).next().unwrap();
+        let flag = flag.split(['=', '+', '[', ' ']).next().unwrap().trim_start_matches('*');
         match flag {
             "-o" => {}
             "--db" => drop(found.insert(("", flag))),

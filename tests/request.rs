@@ -32,7 +32,7 @@ fn parts_are_one_batch_that_comes_again() {
     let file = home.file("week.toml", WEEK);
     let flags = ["--format", "csv", "--rng-seed", "5"];
     let said = home.run(&draw(&file, &flags), 0).words(&[
-        "rng seed 5, batch 1",
+        "RNG seed 5, batch 1",
         "numbers 1 to 5: part 1 (line 4: --level beginner --symmetry rot180 --clues 38..40)",
         "numbers 10 to 12: part 3 (line 13: --tier 5 --score 3000..5000)",
     ]);

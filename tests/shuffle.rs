@@ -20,7 +20,7 @@ fn shuffled_puzzles_are_essentially_the_same() {
     let minimal = SHO.replace('0', ".");
     let file = home.file("two.txt", &format!("{PUZZLE}\n{minimal}\n"));
     let arguments = ["shuffle", "--count", "20", "--rng-seed", "3", &file];
-    let out = home.run(&arguments, 0).words(&["rng seed 3"]).out;
+    let out = home.run(&arguments, 0).words(&["RNG seed 3"]).out;
     assert_eq!(out, home.run(&arguments, 0).out);
     let puzzles: Vec<Puzzle> = out
         .lines()

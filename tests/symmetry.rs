@@ -14,7 +14,7 @@ use seeddb::symmetry::{ClueSymmetry, GridForm, Id, Key, Transform, minlex};
 const SEED: u64 = 20_261_121;
 
 fn rng() -> ChaCha8Rng {
-    println!("rng seed {SEED}");
+    println!("RNG seed {SEED}");
     ChaCha8Rng::seed_from_u64(SEED)
 }
 

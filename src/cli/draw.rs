@@ -117,7 +117,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         };
         drop(store.take());
         let Batch { id, rng_seed, .. } = *drawing.batch();
-        globals.note(format_args!("rng seed {rng_seed}, batch {id}"));
+        globals.note(format_args!("RNG seed {rng_seed}, batch {id}"));
         let printed = print(globals, &mut drawing, &mut out);
         let batch = drawing.batch();
         printed

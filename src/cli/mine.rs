@@ -152,7 +152,7 @@ fn watched(globals: &Globals, options: &MineOptions, bar: &ProgressBar) -> Contr
     let pulse = Pulse::new();
     interrupt::control().watched_by(move |event| match event {
         Event::Begun => {
-            notes.note(format_args!("rng seed {}", options.rng_seed));
+            notes.note(format_args!("RNG seed {}", options.rng_seed));
             if options.count.is_none() && options.time.is_none() {
                 notes.note(
                     "mining until Ctrl-C (or give --count or --for); everything found is kept",

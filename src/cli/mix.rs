@@ -114,7 +114,7 @@ pub fn run(globals: &Globals, file: &Path, args: &Whole<'_>) -> anyhow::Result<E
         mixed => mixed.context("nothing was issued")?,
     };
     let batch = &mixed.batch;
-    globals.note(format_args!("rng seed {}, batch {}", batch.rng_seed, batch.id));
+    globals.note(format_args!("RNG seed {}, batch {}", batch.rng_seed, batch.id));
     let mut first = 1;
     for (i, (part, own)) in mix.parts.iter().zip(&options.parts).enumerate() {
         let last = first + own.count - 1;

@@ -55,7 +55,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let mut table = args.print.table::<Row>(Text::Tabs)?;
     let rng_seed = parse::rng_seed(args.rng_seed);
-    globals.note(format_args!("rng seed {rng_seed}"));
+    globals.note(format_args!("RNG seed {rng_seed}"));
     // In the order of the lines, so that one generator is enough.
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     let tally = input::each(

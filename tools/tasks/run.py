@@ -29,7 +29,7 @@ MASKS = [
     (r"^┃.*│.*┃$", "<row>"),
     (r"[A-Z]{6}\+", "<tag>+"),
     (r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]+Z", "<time>"),
-    (r"rng seed [0-9]+", "rng seed <n>"),
+    (r"RNG seed [0-9]+", "RNG seed <n>"),
     (r"[0-9]+(\.[0-9]+)? ?(ms|seconds?|minutes?|MiB|kB)\b", "<n> \\2"),
     (r"seeddb [0-9]+\.[0-9]+\.[0-9]+", "seeddb <version>"),
 ]

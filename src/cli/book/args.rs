@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use jiff::civil::Date;
 use seeddb::export::book::{Answers, Language, Order, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
-use seeddb::symmetry::ClueSymmetry;
+use seeddb::symmetry::{ClueSymmetry, Id};
 
 use super::super::exit::UsageError;
 use super::super::export::{Batches, batch};
@@ -51,7 +51,9 @@ batches drawn before. Every flag of the layout is a key of book.toml, where a se
 Examples:
   seeddb book --level easy:40,medium:40,hard:40,expert:40 --size 6x9 --per-page 2 --title \"Quiet hours\" -o book.pdf
   seeddb book book.toml -o out/
-  seeddb book --batch 12,15 --profile screen -o again.pdf")]
+  seeddb book --batch 12,15 --profile screen -o again.pdf
+  seeddb book --batch 12 --replace 60RK-4CSM-6MV3-S=5V2M-QQ1D-0TBE-7 -o better.pdf
+  seeddb book --from-file mine.txt --title \"My own\" -o own.pdf")]
 pub struct Args {
     /// The whole book as one description; flags come before what it says
     #[arg(value_name = "BOOK.TOML")]
@@ -73,6 +75,12 @@ struct Contents {
     /// Print the puzzles of these batches and draw none
     #[arg(long, value_name = "N|N..M|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = ["symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
     batch: Vec<Batches>,
+    /// Set puzzles of your own from these files; nothing is recorded, and no database is needed
+    #[arg(long, value_name = "FILE|-", conflicts_with_all = ["level", "batch", "symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
+    from_file: Vec<PathBuf>,
+    /// A puzzle of the batches and the one that takes its place
+    #[arg(long, value_name = "ID=ID,..", value_delimiter = ',', value_parser = replacement, conflicts_with_all = ["level", "from_file"])]
+    replace: Vec<(Id, Id)>,
     /// The symmetry of the clues
     #[arg(long, value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
     symmetry: Option<ClueSymmetry>,
@@ -201,6 +209,14 @@ impl Files {
     }
 }
 
+/// Reads `OLD=NEW`.
+fn replacement(text: &str) -> Result<(Id, Id), String> {
+    let wrong = || format!("{text}: write the ids of two puzzles as OLD=NEW");
+    let (old, new) = text.split_once('=').ok_or_else(wrong)?;
+    let id = |text: &str| text.trim().parse().ok().filter(|id: &Id| !id.is_seed());
+    id(old).zip(id(new)).ok_or_else(wrong)
+}
+
 /// A whole number, at least 1.
 fn number(text: &str) -> Result<NonZeroU32, String> {
     let number = parse::count::<u32>(text)?;
@@ -262,6 +278,13 @@ impl Contents {
             source.forget("batch");
             content.level.clear();
         }
+        if !self.from_file.is_empty() {
+            content.from_file = self.from_file;
+            content.level.clear();
+            content.section.clear();
+            content.batch.clear();
+        }
+        content.replace = self.replace;
         let minimal = self.minimal.then_some(true);
         for section in &mut content.section {
             replace_any(source, "section.symmetry", &mut section.symmetry, self.symmetry);

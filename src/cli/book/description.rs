@@ -10,7 +10,7 @@ use seeddb::database::{BatchRef, BookSection, Contents};
 use seeddb::export::book::Plan;
 use seeddb::record::Origin;
 use seeddb::refill::Wish;
-use seeddb::symmetry::ClueSymmetry;
+use seeddb::symmetry::{ClueSymmetry, Id};
 use serde::{Deserialize, Deserializer, de};
 use toml::Spanned;
 use toml::de::DeTable;
@@ -59,6 +59,12 @@ pub struct Content {
     /// Batches to print instead of drawing.
     #[serde(deserialize_with = "batches")]
     pub batch: Vec<BatchRef>,
+    /// Puzzles of these files instead, which are in no ledger.
+    #[serde(skip)]
+    pub from_file: Vec<PathBuf>,
+    /// Puzzles of the batches, each with the one that takes its place.
+    #[serde(skip)]
+    pub replace: Vec<(Id, Id)>,
     /// What all sections want that do not say otherwise.
     pub symmetry: Option<ClueSymmetry>,
     #[serde(deserialize_with = "clues")]

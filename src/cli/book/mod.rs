@@ -10,8 +10,13 @@ mod report;
 mod source;
 mod targets;
 
+use std::path::PathBuf;
+
 use anyhow::{Context, anyhow, bail};
-use seeddb::database::{BookOptions, Bound, ContentsError, Database, Error, Record, Shortage};
+use seeddb::board::Puzzle;
+use seeddb::database::{
+    BookOptions, Bound, Contents, ContentsError, Database, Error, Record, Shortage,
+};
 use seeddb::export::book::Answers;
 use seeddb::export::drawing::Fonts;
 use seeddb::record::Batch;
@@ -28,6 +33,7 @@ use targets::{Opened, Targets};
 use super::database::counted;
 use super::escape::visible;
 use super::exit::{Interrupted, UsageError};
+use super::input::{self, Next};
 use super::output::Output;
 use super::{Exit, Globals, interrupt, parse, style};
 
@@ -73,7 +79,7 @@ impl<'a> Job<'a> {
     fn prepare(globals: &'a Globals, args: Args) -> anyhow::Result<Self> {
         let (Description { mut plan, content, source }, flags) = args.description()?;
         plan.proof = flags.proof;
-        if flags.proof && content.batch.is_empty() {
+        if flags.proof && content.batch.is_empty() && content.from_file.is_empty() {
             // What is not in the ledger is shown to nobody.
             let words = "--proof prints batches: draw the puzzles first (`seeddb draw`) and name them with --batch, or give \
                          --dry-run for the report alone";
@@ -87,8 +93,17 @@ impl<'a> Job<'a> {
             return Err(source.at(&["volumes"], UsageError(words).into()));
         }
         let answers = plan.answers;
+        if !content.replace.is_empty() && content.batch.is_empty() {
+            let words = "--replace is for puzzles of batches: name them with --batch";
+            return Err(UsageError(words.to_owned()).into());
+        }
+        let contents = match &content.from_file[..] {
+            [] => content.contents(),
+            files => Contents::Own(own_puzzles(files)?, globals.levels()?),
+        };
         let options = BookOptions {
-            contents: content.contents(),
+            contents,
+            replaced: content.replace.clone(),
             plan,
             volumes,
             note: content.note.clone(),
@@ -156,11 +171,14 @@ impl<'a> Job<'a> {
                 violations.collect::<Vec<_>>().join("\n  ")
             );
         }
+        if !self.content.from_file.is_empty() {
+            self.globals.note("nothing was recorded: puzzles of your own are in no ledger");
+        }
         let Some(opened) = self.opened else { return reported.map(|()| Exit::Done) };
         let pdfs = bound.documents.iter().map(|document| document.pdf.as_slice());
         let written = reported.and_then(|()| opened.finish(pdfs));
         if let Some(Batch { id, rng_seed, .. }) = bound.batch {
-            self.globals.note(format_args!("rng seed {rng_seed}, batch {id}"));
+            self.globals.note(format_args!("RNG seed {rng_seed}, batch {id}"));
             written.with_context(|| {
                 format!(
                     "the puzzles are kept as batch {id}: `--batch {id}` instead of --level, or beside the book.toml, makes \
@@ -171,6 +189,27 @@ impl<'a> Job<'a> {
             written?;
         }
         Ok(Exit::Done)
+    }
+}
+
+/// The puzzles of files, all of them or none.
+fn own_puzzles(files: &[PathBuf]) -> anyhow::Result<Vec<Puzzle>> {
+    let mut puzzles = Vec::new();
+    let tally = input::each(
+        files,
+        |grid| Puzzle::new(grid).map_err(|error| error.to_string()),
+        |next| {
+            if let Next::Result(puzzle) = next {
+                puzzles.push(puzzle);
+            }
+            Ok(())
+        },
+    )?;
+    match tally.exit() {
+        Exit::Done if puzzles.is_empty() => bail!("there is no puzzle in these files"),
+        Exit::Done => Ok(puzzles),
+        Exit::Interrupted => Err(STOPPED.into()),
+        _ => bail!("no book was made, as not all lines are puzzles: take those out"),
     }
 }
 

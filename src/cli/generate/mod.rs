@@ -167,7 +167,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let recipe = Recipe::new(globals, args)?;
     let rng_seed = parse::rng_seed(args.rng_seed);
     let mut table = Table::new(output, format, Text::Tabs, &recipe.columns())?;
-    globals.note(format_args!("rng seed {rng_seed}"));
+    globals.note(format_args!("RNG seed {rng_seed}"));
     if recipe.is_idle() {
         table.finish()?.finish()?;
         globals.reason(format_args!("no puzzles: no seed fits; {}", recipe.cure()));

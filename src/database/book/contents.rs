@@ -8,7 +8,7 @@ use crate::logic::Ladder;
 use crate::rating::levels::{Facts, Level, LevelError, LevelTable};
 use crate::record::Issued;
 use crate::refill::Wish;
-use crate::symmetry::ClueSymmetry;
+use crate::symmetry::{ClueSymmetry, Id};
 
 /// Most puzzles in a book: they are all in memory.
 const MOST: u64 = 100_000;
@@ -23,6 +23,12 @@ pub enum ContentsError {
     /// Batches of which all puzzles are void.
     #[error("all puzzles of the batches are void")]
     Void,
+    /// A puzzle that is to be replaced and is not there.
+    #[error("{0} is not in the batches: it cannot be replaced")]
+    NotInBatches(Id),
+    /// A puzzle that is to take a place and has one.
+    #[error("{0} is in the book already")]
+    Twice(Id),
     /// No such level.
     #[error("{error}")]
     Level {
@@ -112,7 +118,7 @@ pub fn wanted(
     let (sections, by_level) = match &options.contents {
         Contents::Draw(sections) => (sections, false),
         Contents::DrawByLevel(sections) => (sections, true),
-        Contents::Batches(..) => return Ok(Vec::new()),
+        Contents::Batches(..) | Contents::Own(..) => return Ok(Vec::new()),
     };
     if sections.is_empty() {
         return Err(ContentsError::Nothing);

@@ -2,16 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
+
 use super::contents::{self, FilledSection, Wanted};
 use super::{BookOptions, Contents, Shortage};
+use crate::board::Puzzle;
 use crate::database::draw::are_new;
 use crate::database::parts::retain_own;
-use crate::database::{BatchRef, Control, Database, Error, Ids, commit, export};
+use crate::database::{BatchRef, Control, Database, Error, FeedError, Ids, commit, export};
 use crate::draw::{Request, several};
 use crate::export::Row;
+use crate::logic::{Ladder, grade};
+use crate::rating::hsolve;
+use crate::rating::levels::{Facts, LevelTable};
 use crate::record::{Batch, Book, Drawn, Issued, Place};
 use crate::store::{Store, StoreError};
-use crate::symmetry::Key;
+use crate::symmetry::{Id, Key};
 
 /// The puzzles of a book.
 pub struct Draft {
@@ -19,6 +25,8 @@ pub struct Draft {
     pub sections: Vec<FilledSection>,
     /// The batch that they will be; none if they were issued before.
     pub batch: Option<Batch>,
+    /// Whether they are in no ledger.
+    pub is_own: bool,
 }
 
 impl Draft {
@@ -31,6 +39,7 @@ impl Draft {
         match &options.contents {
             Contents::Draw(_) | Contents::DrawByLevel(_) => Self::drawn(database, options, control),
             Contents::Batches(batches, _) => Self::of_batches(database, batches, options),
+            Contents::Own(puzzles, levels) => Self::own(database.ladder(), puzzles, levels),
         }
     }
 
@@ -80,7 +89,7 @@ impl Draft {
             puzzles: puzzles.into_iter().map(&mut place).collect(),
         };
         let sections = wanted.into_iter().zip(made.puzzles).map(&mut fill).collect();
-        Ok(Self { sections, batch: Some(batch) })
+        Ok(Self { sections, batch: Some(batch), is_own: false })
     }
 
     fn of_batches(
@@ -97,19 +106,57 @@ impl Draft {
             contents::check_size(puzzles.len() as u64 + u64::from(batch.issued))?;
             puzzles.extend(store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?);
         }
+        for &(old, new) in &options.replaced {
+            let place = puzzles.iter().position(|puzzle| old.matches(puzzle.key));
+            let place = place.ok_or(contents::ContentsError::NotInBatches(old))?;
+            let puzzle = export::one(&store, new)?;
+            if puzzle.void {
+                return Err(FeedError::Void(new).into());
+            }
+            if puzzles.iter().any(|other| other.key == puzzle.key) {
+                return Err(contents::ContentsError::Twice(new).into());
+            }
+            puzzles[place] = puzzle;
+        }
         store.confirm(&puzzles)?;
         puzzles.retain(|puzzle| !puzzle.void);
         if puzzles.is_empty() {
             return Err(contents::ContentsError::Void.into());
         }
         let sections = contents::dealt(puzzles, sections, (database.ladder(), &store.levels()?))?;
-        Ok(Self { sections, batch: None })
+        Ok(Self { sections, batch: None, is_own: false })
+    }
+
+    /// Puzzles of no ledger; they are counted from 1, as batch 0.
+    fn own(ladder: &Ladder, puzzles: &[Puzzle], levels: &LevelTable) -> Result<Self, Error> {
+        contents::check_size(puzzles.len() as u64)?;
+        let rated = |(number, puzzle): (usize, &Puzzle)| {
+            let grade = grade(ladder, puzzle);
+            let score = hsolve::score(ladder, puzzle, &grade).map(|score| score.mean);
+            let level = levels.of(&Facts::graded(ladder, puzzle, grade.tier, score));
+            let drawn = Drawn {
+                key: Key::of(puzzle),
+                puzzle: *puzzle,
+                seed: None,
+                tier: grade.tier,
+                score,
+                level: level.map(|level| level.name.clone()),
+                er: None,
+            };
+            drawn.issued(0, number as u32 + 1)
+        };
+        let puzzles: Vec<Issued> = puzzles.par_iter().enumerate().map(rated).collect();
+        if puzzles.is_empty() {
+            return Err(contents::ContentsError::Nothing.into());
+        }
+        let sections = contents::dealt(puzzles, &[], (ladder, levels))?;
+        Ok(Self { sections, batch: None, is_own: true })
     }
 
     /// The books that have some of these puzzles already, and how many.
     pub fn printed(&self, database: &Database) -> Result<Vec<(Book, u64)>, Error> {
         let mut found: BTreeMap<u32, (Book, u64)> = BTreeMap::new();
-        if self.batch.is_some() {
+        if self.batch.is_some() || self.is_own {
             return Ok(Vec::new());
         }
         let store = database.read()?;
@@ -123,7 +170,7 @@ impl Draft {
 
     /// The series that some of these puzzles run in, or ran, and how many, by name.
     pub fn ran(&self, database: &Database) -> Result<Vec<(String, u64)>, Error> {
-        if self.batch.is_some() {
+        if self.batch.is_some() || self.is_own {
             return Ok(Vec::new());
         }
         let feeds = database.feeds()?;
@@ -140,6 +187,11 @@ impl Draft {
 
     /// The rows of the puzzles of each section.
     pub fn rows(&self, database: &Database) -> Result<Vec<Vec<Row>>, Error> {
+        if self.is_own {
+            let row = |issued: &Issued| Row::of(issued, Id::of(issued.key), None);
+            let rows = |section: &FilledSection| section.puzzles.iter().map(row).collect();
+            return Ok(self.sections.iter().map(rows).collect());
+        }
         let store = database.read()?;
         let mut ids = Ids::default();
         let mut rows = |section: &FilledSection| {

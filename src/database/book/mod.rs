@@ -20,11 +20,14 @@ use pages::Pages;
 pub use shortage::Shortage;
 
 use super::{BatchRef, Control, Database, Error};
+use crate::board::Puzzle;
 use crate::export::book::Plan;
 use crate::export::drawing::Fonts;
+use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Origin};
 use crate::refill::Wish;
 use crate::store::StoreError;
+use crate::symmetry::Id;
 
 /// What is to be in a book, how it looks, and when it is recorded.
 #[derive(Clone, Debug)]
@@ -39,6 +42,8 @@ pub struct BookOptions {
     pub note: Option<String>,
     /// Where randomness begins.
     pub rng_seed: u64,
+    /// Puzzles of the batches that others take the places of; those may be of any batch.
+    pub replaced: Vec<(Id, Id)>,
     /// When it is recorded.
     pub record: Record,
 }
@@ -52,6 +57,8 @@ pub enum Contents {
     DrawByLevel(Vec<BookSection>),
     /// Those of batches, in these sections; without any by level, the easiest first.
     Batches(Vec<BatchRef>, Vec<BookSection>),
+    /// Puzzles that are in no ledger, by the levels of this table, the easiest first: no database is opened, and nothing recorded.
+    Own(Vec<Puzzle>, LevelTable),
 }
 
 /// A number of puzzles of a level, and what else they are to be.
@@ -108,7 +115,7 @@ impl Database {
     /// # Errors
     /// What is wrong with the sections or the layout; failures of the store.
     pub fn check_book(&self, options: &BookOptions, fonts: &Fonts) -> Result<(), Error> {
-        if let Contents::Batches(..) = options.contents {
+        if let Contents::Batches(..) | Contents::Own(..) = options.contents {
             return Ok(());
         }
         let wanted = contents::wanted(options, self.ladder(), &self.levels()?)?;
@@ -144,7 +151,7 @@ impl Database {
                 Record::Always => true,
                 Record::InRule => !bound.is_out_of_rule(),
                 Record::Never => false,
-            };
+            } && !draft.is_own;
             if is_wanted {
                 bound.recorded = match draft.record(&*self.write()?, &book, &places) {
                     Err(Error::Store(StoreError::Overtaken)) => {
