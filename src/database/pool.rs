@@ -25,7 +25,7 @@ use super::{Control, Database, DrawOptions, Error, Named};
 /// use seeddb::database::{Database, DrawOptions, Pool};
 /// # use seeddb::logic::Ladder;
 /// # let seeds = seeddb::mine::starter();
-/// # let database = Database::in_memory(Ladder::hsolve().clone(), &seeds[..2_000])?;
+/// # let database = Database::in_memory(Ladder::default(), &seeds[..2_000])?;
 ///
 /// let stocks = ["easy", "medium"].map(|level| (level, DrawOptions::of_level(level, 20, 7)));
 /// let pool = Pool::start(&database, stocks)?;
@@ -248,7 +248,7 @@ mod tests {
     use crate::symmetry::Id;
 
     fn database() -> Database {
-        Database::in_memory(Ladder::hsolve().clone(), &starter()).unwrap()
+        Database::in_memory(Ladder::default(), &starter()).unwrap()
     }
 
     fn tiers(count: u32) -> [(&'static str, DrawOptions); 2] {
