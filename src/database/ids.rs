@@ -1,6 +1,6 @@
 //! [`Ids`]: the ids of puzzles and seeds in one database, where two keys may begin alike.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Error;
 use crate::record::{Issued, Seed};
@@ -50,13 +50,14 @@ impl Ids {
         for (shared, key) in shared.iter_mut().zip(&keys) {
             *shared |= prefixes[&Id::of(*key).prefix()] > 1;
         }
+        self.learn(store, issued.iter().filter_map(|puzzle| puzzle.seed))?;
         let name = |(issued, shared): (Issued, bool)| {
             let id = Id::of(issued.key);
             let id = if shared { id.longer(issued.key) } else { id };
-            let seed = issued.seed.map(|seed| self.seed(store, seed)).transpose()?;
-            Ok(Named { issued, id, seed })
+            let seed = issued.seed.map(|seed| self.seeds[&seed]);
+            Named { issued, id, seed }
         };
-        issued.into_iter().zip(shared).map(name).collect()
+        Ok(issued.into_iter().zip(shared).map(name).collect())
     }
 
     /// The id of a seed.
@@ -64,12 +65,22 @@ impl Ids {
     /// # Errors
     /// Failures of the store.
     pub fn seed(&mut self, store: &Store, key: Key) -> Result<Id, Error> {
-        if let Some(&id) = self.seeds.get(&key) {
-            return Ok(id);
+        self.learn(store, [key].into_iter())?;
+        Ok(self.seeds[&key])
+    }
+
+    /// Looks up the ids of those seeds that are not known yet, all at once.
+    fn learn(&mut self, store: &Store, keys: impl Iterator<Item = Key>) -> Result<(), Error> {
+        let unknown: HashSet<Key> = keys.filter(|key| !self.seeds.contains_key(key)).collect();
+        if unknown.is_empty() {
+            return Ok(());
         }
-        let id = Id::seed(key);
-        let id = if store.seed_prefix_is_shared(key)? { id.longer(key) } else { id };
-        self.seeds.insert(key, id);
-        Ok(id)
+        let unknown: Vec<Key> = unknown.into_iter().collect();
+        let shared = store.seed_prefixes_are_shared(&unknown)?;
+        self.seeds.extend(unknown.into_iter().zip(shared).map(|(key, shared)| {
+            let id = Id::seed(key);
+            (key, if shared { id.longer(key) } else { id })
+        }));
+        Ok(())
     }
 }

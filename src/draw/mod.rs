@@ -52,8 +52,11 @@ pub fn one(seed: &Prepared, wish: &Wish, rng: &mut impl Rng) -> Option<Puzzle> {
 
 /// Attempts that a thread makes in one go: few, so that none waits long for another at the end.
 const AT_ONCE: usize = 16;
-/// Fewest attempts in a round after the first, when some have failed.
+/// Fewest attempts in a round, however few puzzles are still missing: the first round makes as many as are wanted, as most
+/// attempts succeed; each round that leaves some missing makes the next one larger, up to this.
 const LEAST: usize = 64;
+/// How much larger: rounds of 1, 8 and 64 attempts at least.
+const GROWTH: usize = 8;
 
 /// Attempts in a row that missed the bounds before a run gives up: a second or two.
 const FRUITLESS: u32 = 20_000;
@@ -267,7 +270,7 @@ impl Draw {
         let mut places = self.schedule.next(count);
         self.open(&mut places, read)?;
         let Some(proposals) = self.propose(places, stop)? else { return Ok(Vec::new()) };
-        self.least = LEAST;
+        self.least = (self.least * GROWTH).min(LEAST);
         let keys: Vec<Key> = proposals.iter().filter_map(Proposal::key).collect();
         let are_new = are_new(&keys)?;
         Ok(self.finish(proposals, are_new, wanted, stop)?.unwrap_or_default())

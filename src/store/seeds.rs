@@ -226,13 +226,12 @@ impl Store {
         self.engine.seeds_by_prefix(prefix)
     }
 
-    /// Whether another seed shares the leading 60 bits of `key`, so that its id must be longer.
+    /// For each key, whether another seed shares its leading 60 bits, so that its id must be longer.
     ///
     /// # Errors
     /// Failures of the file.
-    pub fn seed_prefix_is_shared(&self, key: Key) -> Result<bool, StoreError> {
-        let shared = self.shared(Keys::Seeds, &[key])?;
-        Ok(shared.into_iter().any(|shared| shared))
+    pub fn seed_prefixes_are_shared(&self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
+        self.shared(Keys::Seeds, keys)
     }
 
     /// For each key, whether another begins with the same 60 bits.

@@ -12,7 +12,8 @@ use super::codec::{OUTLINES, Stamp, decode_outlines, encode_outlines};
 use super::fault::Fault;
 use super::seeds::graded_in;
 use super::tables::{CATALOG, SEED_INDEX, SEEDS, if_there};
-use crate::record::Outline;
+use crate::record::{Outline, Seed};
+use crate::store::seeds::{IndexRow, index_rows};
 
 /// Fewer seeds are read almost as fast as their outlines.
 pub(super) const FEWEST: usize = if cfg!(test) { 8 } else { 256 };
@@ -56,17 +57,45 @@ pub(super) fn read(
     Ok(Some(outlines))
 }
 
-/// Makes the catalog of these tiers, from the seeds as this transaction sees them.
+/// Makes the catalog of these tiers, from the seeds as this transaction sees them, and gives their outlines.
 pub(super) fn write(
     transaction: &WriteTransaction,
     ladder: &str,
     tiers: RangeInclusive<u8>,
-) -> Result<(), Fault> {
+) -> Result<Vec<Outline>, Fault> {
     let (table, index) = (transaction.open_table(SEEDS)?, transaction.open_table(SEED_INDEX)?);
-    let stamp = stamp(&table, &index)?;
     let seeds = graded_in(&index, &table, ladder, tiers.clone())?;
-    let mut catalog = transaction.open_table(CATALOG)?;
     let outlines: Vec<Outline> = seeds.iter().filter_map(|seed| seed.outline(ladder)).collect();
+    put(transaction, stamp(&table, &index)?, (ladder, tiers), &outlines)?;
+    Ok(outlines)
+}
+
+/// Makes the catalog of all ladders, if `seeds` are all that there are: the first draw needs it, and here they are at hand.
+pub(super) fn write_all(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<(), Fault> {
+    let stamp = stamp(&transaction.open_table(SEEDS)?, &transaction.open_table(SEED_INDEX)?)?;
+    let mut rows: Vec<(IndexRow<'_>, &Seed)> =
+        seeds.iter().flat_map(|seed| index_rows(seed).map(move |row| (row, seed))).collect();
+    if stamp.seeds != seeds.len() as u64 || stamp.index != rows.len() as u64 {
+        return Ok(());
+    }
+    rows.sort_unstable_by_key(|(row, _)| *row);
+    for graded in rows.chunk_by(|(a, _), (b, _)| a.0 == b.0) {
+        let ((ladder, least, ..), (_, greatest, ..)) = (graded[0].0, graded[graded.len() - 1].0);
+        let outlines: Vec<Outline> =
+            graded.iter().filter_map(|(_, seed)| seed.outline(ladder)).collect();
+        put(transaction, stamp, (ladder, least..=greatest), &outlines)?;
+    }
+    Ok(())
+}
+
+/// Writes the rows of these tiers of a ladder in place of those that are there.
+fn put(
+    transaction: &WriteTransaction,
+    stamp: Stamp,
+    (ladder, tiers): (&str, RangeInclusive<u8>),
+    outlines: &[Outline],
+) -> Result<(), Fault> {
+    let mut catalog = transaction.open_table(CATALOG)?;
     let (first, last) = ((ladder, *tiers.start(), 0), (ladder, *tiers.end(), u32::MAX));
     catalog.retain_in(first..=last, |_, _| false)?;
     for tier in tiers {

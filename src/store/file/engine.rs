@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use redb::{ReadTransaction, ReadableTableMetadata};
+
 use super::ledger::Ledger;
 use super::tables::{BATCHES, SEEDS};
 use super::{
@@ -33,7 +35,14 @@ impl Engine for FileEngine {
     }
 
     fn add_seeds(&self, seeds: &[Seed]) -> Result<Added, StoreError> {
-        self.write(|transaction| seeds::add(transaction, seeds))
+        self.write(|transaction| {
+            let is_first = transaction.open_table(SEEDS)?.is_empty()?;
+            let added = seeds::add(transaction, seeds)?;
+            if is_first && seeds.len() >= catalog::FEWEST {
+                catalog::write_all(transaction, seeds)?;
+            }
+            Ok(added)
+        })
     }
 
     fn complete_seeds(&self, seeds: &[Seed]) -> Result<u64, StoreError> {
@@ -83,17 +92,21 @@ impl Engine for FileEngine {
         if let Some(outlines) = self.read(cataloged)? {
             return Ok(outlines);
         }
-        let (seeds, uses) = self.read(|transaction| {
+        let are_many =
+            |transaction: &ReadTransaction| Ok(seeds::len(transaction)? >= catalog::FEWEST);
+        if key.is_none() && !self.is_read_only() && self.read(are_many)? {
+            let outlines =
+                self.write(|transaction| catalog::write(transaction, ladder, tiers.clone()))?;
+            return Ok(chosen(outlines, &self.seed_uses()?));
+        }
+        self.read(|transaction| {
             let seeds = match *key {
                 Some(key) => Vec::from_iter(seeds::get(&transaction.open_table(SEEDS)?, key)?),
                 None => seeds::graded(transaction, ladder, tiers.clone())?,
             };
-            Ok((seeds, seeds::uses(transaction)?))
-        })?;
-        if key.is_none() && seeds.len() >= catalog::FEWEST && !self.is_read_only() {
-            self.write(|transaction| catalog::write(transaction, ladder, tiers.clone()))?;
-        }
-        Ok(chosen(seeds.iter().filter_map(|seed| seed.outline(ladder)).collect(), &uses))
+            let outlines = seeds.iter().filter_map(|seed| seed.outline(ladder)).collect();
+            Ok(chosen(outlines, &seeds::uses(transaction)?))
+        })
     }
 
     fn seeds_of(&self, keys: &[Key]) -> Result<Vec<Option<Seed>>, StoreError> {

@@ -142,6 +142,11 @@ pub(super) fn add(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<Adde
     twins::add(&mut Tables::open(transaction)?, seeds)
 }
 
+/// How many there are.
+pub(super) fn len(transaction: &ReadTransaction) -> Result<usize, Fault> {
+    Ok(if_there(transaction.open_table(SEEDS))?.map_or(Ok(0), |seeds| seeds.len())? as usize)
+}
+
 /// Gives seeds what they lack, by the rules of `twins`.
 pub(super) fn complete(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<u64, Fault> {
     twins::complete(&mut Tables::open(transaction)?, seeds)

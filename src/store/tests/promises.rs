@@ -92,7 +92,7 @@ fn ids_that_meet(store: &Store) {
         .commit(&mut batch, &mut keys.map(|key| Issued { key, ..random_issued(rng) }).to_vec())
         .unwrap();
     let shared = [true, true, false];
-    assert_eq!(keys.map(|key| store.seed_prefix_is_shared(key).unwrap()), shared);
+    assert_eq!(store.seed_prefixes_are_shared(&keys).unwrap(), shared);
     assert_eq!(store.issued_prefixes_are_shared(&keys).unwrap(), shared);
     let prefix = u64::from_be_bytes([7, 7, 7, 7, 7, 7, 7, 0x10]) >> 4;
     assert_eq!(store.seeds_by_prefix(prefix).unwrap().len(), 2);

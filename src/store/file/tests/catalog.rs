@@ -83,7 +83,12 @@ fn a_catalog_that_is_not_whole_is_none() {
     let path = folder.path().join("db");
     let rng = &mut SmallRng::seed_from_u64(53);
     let seeds: Vec<Seed> = (0..300).map(|_| random_seed(rng)).collect();
-    open(&path).unwrap().add_seeds(&seeds).unwrap();
+    let (first, more) = seeds.split_at(200);
+    open(&path).unwrap().add_seeds(first).unwrap();
+    assert!(has_catalog(&path), "the first seeds are cataloged at once");
+    let cataloged = told(&open_read(&path).unwrap());
+    assert_eq!(cataloged, ours(&open(&path).unwrap()));
+    open(&path).unwrap().add_seeds(more).unwrap();
     assert!(!has_catalog(&path));
     let before = ours(&open(&path).unwrap());
     assert_eq!(told(&open_read(&path).unwrap()), before);

@@ -50,6 +50,8 @@ fn a_missing_table_is_noticed() {
     let whole = fs::read(&path).unwrap();
     let mut names = Vec::new();
     harm(&path, |t| names.extend(t.list_tables().unwrap().map(|table| table.name().to_owned())));
+    // The catalog can be made again from the seeds, and is in no census.
+    names.retain(|name| name != "catalog");
     assert_eq!(names.len(), 12);
     for name in names.iter().filter(|name| *name != "meta") {
         fs::write(&path, &whole).unwrap();
