@@ -38,7 +38,7 @@ build() { # SIDE COMMIT
         fi
     fi
     echo "building $2" >&2
-    (cd "$source" && cargo build --release --quiet --target-dir "$scratch/target" --bin seeddb --example jobs)
+    (cd "$source" && CARGO_PROFILE_RELEASE_STRIP=false cargo build --release --quiet --target-dir "$scratch/target" --bin seeddb --example jobs)
     mv "$scratch/target/release/examples/jobs" "$scratch/$1-jobs"
     mv "$scratch/target/release/seeddb" "$scratch/$1-seeddb"
 }
@@ -74,7 +74,7 @@ draw() { # SIDE TIER COUNT; prints instructions and a sum of the puzzles
     local total=0 sum="" counted number
     for number in "$3" 1; do
         rm -f -- "$scratch/draw.redb"
-        "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" stats >/dev/null
+        "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" draw --tier 0 --count 1 --rng-seed 1 >/dev/null
         read -r counted _ < <(count "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" --threads 1 \
             draw --tier "$2" --count "$number" --rng-seed 7 -o "$scratch/drawn")
         if [ "$number" = 1 ]; then total=$((total - counted)); else
