@@ -31,7 +31,7 @@ static CLEARED: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default
 /// The folder cannot be written.
 pub fn file(folder: &Path, permissions: Option<fs::Permissions>) -> io::Result<NamedTempFile> {
     clear(folder);
-    builder(permissions, 0o666).tempfile_in(folder)
+    builder(permissions, 0o666).tempfile_in(folder).map_err(unnamed)
 }
 
 /// A file in `folder` that nobody else may read: the owner can change that.
@@ -40,7 +40,7 @@ pub fn file(folder: &Path, permissions: Option<fs::Permissions>) -> io::Result<N
 /// The folder cannot be written.
 pub fn private_file(folder: &Path) -> io::Result<NamedTempFile> {
     clear(folder);
-    Builder::new().prefix(OWN.as_str()).tempfile_in(folder)
+    Builder::new().prefix(OWN.as_str()).tempfile_in(folder).map_err(unnamed)
 }
 
 /// A folder in `folder`.
@@ -49,7 +49,19 @@ pub fn private_file(folder: &Path) -> io::Result<NamedTempFile> {
 /// The folder cannot be written.
 pub fn folder(folder: &Path) -> io::Result<TempDir> {
     clear(folder);
-    builder(None, 0o777).tempdir_in(folder)
+    builder(None, 0o777).tempdir_in(folder).map_err(unnamed)
+}
+
+/// The error without the name of the temporary file that it is about, which says nothing to anybody. Such a name is in all
+/// errors of a [`NamedTempFile`].
+pub fn unnamed(error: io::Error) -> io::Error {
+    let words = error.to_string();
+    match words.split_once(" at path \"") {
+        Some((words, path)) if path.contains(PREFIX) => {
+            io::Error::new(error.kind(), words.to_owned())
+        }
+        _ => error,
+    }
 }
 
 /// Without permissions those of a new file or folder, `usual` on Unix.
@@ -117,6 +129,20 @@ fn place() -> Option<String> {
 #[cfg(target_os = "linux")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_do_not_tell_temporary_names() {
+        let home = tempfile::tempdir().unwrap();
+        let missing = home.path().join("missing");
+        let errors =
+            [file(&missing, None).err(), private_file(&missing).err(), folder(&missing).err()];
+        for error in errors.map(Option::unwrap) {
+            assert_eq!(error.kind(), io::ErrorKind::NotFound);
+            assert!(!error.to_string().contains(PREFIX), "{error}");
+        }
+        let of_other = io::Error::other("lost at path \"a/b\"");
+        assert_eq!(unnamed(of_other).to_string(), "lost at path \"a/b\"");
+    }
 
     #[test]
     fn only_what_dead_processes_left_goes() {

@@ -258,6 +258,7 @@ mod tests {
         for folder in [home.path().join("missing/out"), home.path().join("file")] {
             let words = format!("{:#}", Files::folder(&folder, false).err().unwrap());
             assert!(words.contains("cannot write") && words.contains("-o"), "{words}");
+            assert!(!words.contains(".seeddb-"), "a temporary name: {words}");
         }
     }
 }

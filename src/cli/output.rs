@@ -104,8 +104,10 @@ impl Output {
     /// Errors of a writer know no path; the user needs it.
     fn named<T>(&self, result: io::Result<T>) -> io::Result<T> {
         let name = &self.name;
-        result
-            .map_err(|error| io::Error::new(error.kind(), format!("cannot write {name}: {error}")))
+        result.map_err(|error| {
+            let error = temporary::unnamed(error);
+            io::Error::new(error.kind(), format!("cannot write {name}: {error}"))
+        })
     }
 }
 
@@ -185,6 +187,7 @@ mod tests {
             let error = Output::open(Some(&path), false).err().unwrap();
             let words = format!("{error:#}");
             assert!(words.contains("cannot write") && words.contains("another path"), "{words}");
+            assert!(!words.contains(".seeddb-"), "a temporary name: {words}");
         }
     }
 }
