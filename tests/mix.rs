@@ -4,7 +4,9 @@ mod home;
 
 use home::Home;
 use seeddb::board::{Digit, Grid, House, HouseKind, Puzzle};
+use seeddb::draw::Way;
 use seeddb::logic::{Ladder, Technique, explain, grade, hardest};
+use seeddb::rating::se::{MOST_WITHOUT_GUESSING, Stop, Technique as OfExplainer, rate};
 
 fn draw(home: &Home, flags: &[&str], code: i32) -> Vec<Puzzle> {
     let all = [&["draw", "--rng-seed", "7", "--count", "12"], flags].concat();
@@ -75,6 +77,41 @@ fn clues_and_the_hardest_step_are_where_they_are_asked_for() {
     assert!(again.contains("--hardest-at 12..30"), "{again}");
     home.run(&["draw", "--tier", "1", "--clues", "24..25", "--dry-run"], 0).words(&["trials"]);
     home.run(&["draw", "--tier", "1", "--hardest-at", "9..3"], 2).words(&["20..40"]);
+}
+
+/// What is printed is rated again.
+#[test]
+fn the_way_of_sudoku_explainer_is_as_asked() {
+    let home = Home::with_starter();
+    let rated = |puzzle: &Puzzle| rate(&puzzle.grid(), Stop::NEVER).expect("it is not stopped");
+    for puzzle in draw(&home, &["--se", "4.2", "--technique", "XY-Wing"], 0) {
+        assert_eq!(rated(&puzzle).technique(), Some(OfExplainer::XyWing), "{}", puzzle.grid());
+    }
+    for puzzle in draw(&home, &["--tier", "5", "--no-guessing", "--no-uniqueness"], 0) {
+        let rating = rated(&puzzle);
+        assert!(rating.er <= MOST_WITHOUT_GUESSING && rating.is_solved(), "{}", puzzle.grid());
+        assert!(!rating.steps.iter().any(|step| step.technique.needs_uniqueness()));
+    }
+    // A family of types; a name of both ladders is of the tiers without --se.
+    let bugs = draw(&home, &["--tier", "5", "--technique", "bug,unique rectangle"], 0);
+    for puzzle in bugs {
+        let technique = rated(&puzzle).technique().expect("it has steps");
+        assert!(technique.needs_uniqueness(), "{technique}");
+    }
+    let again = home.run(&["batches", "--format", "csv"], 0).out;
+    assert!(again.contains("--technique bug,unique-rectangle"), "{again}");
+    assert!(again.contains("--no-uniqueness --no-guessing"), "{again}");
+    let both = home.run(&["draw", "--tier", "1", "--technique", "x-wing", "--quiet"], 3);
+    both.words(&["no puzzles"]);
+    let locked = Ladder::hsolve().rows(1)[2].name();
+    home.run(&["draw", "--se", "7.2", "--technique", locked], 2).words(&["of the tiers"]);
+    home.run(&["draw", "--se", "7.2", "--without", "x-wing"], 2).words(&["--without"]);
+    let names = Way::names();
+    for name in
+        ["xy-wing", "bug", "unique-rectangle-type-1", "aligned-pair-exclusion", "hidden-quad"]
+    {
+        assert!(names.iter().any(|own| own == name), "{name} is not in {names:?}");
+    }
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn all_of_it_or_nothing() {
         ("level = \"nonsense\"", &["mix.toml, line 5", "nonsense"][..]),
         ("level = \"beginner\"\nclues = 22", &["mix.toml, line 5", "takes 36"]),
         ("level = \"easy\"\ncluse = 22", &["mix.toml, line 7, cluse", "did you mean clues?"]),
-        ("se = 7.2\ntechnique = \"x-wing\"", &["mix.toml, line 5", "--se does not go with"]),
+        ("se = 7.2\nwithout = \"x-wing\"", &["mix.toml, line 5", "--se does not go with"]),
     ] {
         let file = home.file("mix.toml", &part(bounds));
         home.run(&draw(&file, &["-o", "out.txt"]), 2).words(words);

@@ -16,7 +16,7 @@ use super::told::missed;
 use super::{er, parse};
 
 /// The ids of these flags, which do not go with others that say what is to be drawn.
-pub const FLAGS: [&str; 18] = [
+pub const FLAGS: [&str; 20] = [
     "level",
     "tier",
     "score",
@@ -35,6 +35,8 @@ pub const FLAGS: [&str; 18] = [
     "hardest_at",
     "min_givens_a_box",
     "digits_all_present",
+    "no_uniqueness",
+    "no_guessing",
 ];
 
 /// Why there are too few puzzles.
@@ -137,10 +139,8 @@ impl Bounds {
         if let (Some(range), Some(tier)) = (&self.se, self.tier) {
             er::check_tier(range, tier)?;
         }
-        let asked = self.demands.asked();
-        if self.se.is_some() && !(asked.needed.is_empty() && asked.without.is_empty()) {
-            let words = "--se does not go with --technique and --without: leave one of them out";
-            return Err(UsageError(words.to_owned()).into());
+        if self.se.is_some() {
+            self.demands.check_by_rating()?;
         }
         Ok(())
     }
@@ -199,7 +199,7 @@ impl Bounds {
                 minimal: self.minimal,
                 ..Wish::default()
             },
-            asked: self.demands.asked(),
+            asked: self.demands.asked(self.se.is_some()),
             per_seed: self.per_seed,
             from_public: self.from_public,
             ..DrawOptions::default()
@@ -208,7 +208,7 @@ impl Bounds {
 
     /// Why there are too few puzzles when no bound is to blame.
     fn used_up(&self) -> &'static str {
-        match (self.per_seed, self.demands.asked().is_empty()) {
+        match (self.per_seed, self.demands.asked(self.se.is_some()).is_empty()) {
             (_, false) => "too few refills are as --technique, --without and the like ask for",
             (Some(_), _) => "the seeds that fit have given as many as --per-seed allows",
             (None, true) => "all seeds that fit are used up",

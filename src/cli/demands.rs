@@ -2,18 +2,20 @@
 
 use std::ops::RangeInclusive;
 
-use seeddb::draw::Asked;
+use seeddb::draw::{Asked, Way};
 use seeddb::logic::Technique;
 
+use super::exit::UsageError;
 use super::ladder::ladder;
 
 /// These flags.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "What the puzzles are to be like")]
 pub struct DemandArgs {
-    /// Techniques that are needed: without any one of them, those up to the puzzle's tier do not solve it
-    #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = technique)]
-    technique: Vec<Technique>,
+    /// Techniques of the tiers that are needed: without any one of them, those up to the puzzle's tier do not solve it. Other names, and
+    /// with --se all, are those of Sudoku Explainer, as "XY-Wing": the hardest step of its way is of one of them
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = named)]
+    technique: Vec<Named>,
     /// Techniques that are not needed, as "naked quad"
     #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = technique)]
     without: Vec<Technique>,
@@ -26,24 +28,81 @@ pub struct DemandArgs {
     /// Each of the nine digits is among the clues
     #[arg(long)]
     digits_all_present: bool,
+    /// No unique rectangle, unique loop or bivalue universal grave on Sudoku Explainer's way: nothing relies on there being one solution
+    #[arg(long)]
+    no_uniqueness: bool,
+    /// No step above 7.5 on Sudoku Explainer's way: no assumption that is followed in several directions, or over many steps, until
+    /// something is seen
+    #[arg(long)]
+    no_guessing: bool,
+}
+
+/// The name of a technique, in one ladder or in both.
+#[derive(Clone, Debug)]
+struct Named {
+    of_tiers: Option<Technique>,
+    of_explainer: Option<String>,
+    text: String,
+}
+
+/// In small letters, with hyphens.
+fn plain(name: &str) -> String {
+    name.trim().to_lowercase().replace(['(', ')'], "").replace(' ', "-")
+}
+
+fn named(text: &str) -> Result<Named, String> {
+    let (of_tiers, name) = (technique(text), plain(text));
+    let of_explainer = Way::names().into_iter().find(|own| *own == name);
+    match (of_tiers, of_explainer) {
+        (Err(words), None) => {
+            let names = Way::names().join(", ");
+            Err(format!("{words}, and in Sudoku Explainer {names}"))
+        }
+        (of_tiers, of_explainer) => {
+            Ok(Named { of_tiers: of_tiers.ok(), of_explainer, text: text.to_owned() })
+        }
+    }
 }
 
 impl DemandArgs {
-    /// What is asked for.
-    pub fn asked(&self) -> Asked {
+    /// What is asked for; of draws by rating names are those of Sudoku Explainer.
+    pub fn asked(&self, by_rating: bool) -> Asked {
+        let (mut needed, mut hardest) = (Vec::new(), Vec::new());
+        for Named { of_tiers, of_explainer, .. } in &self.technique {
+            match (of_tiers, of_explainer) {
+                (Some(technique), _) if !by_rating => needed.push(*technique),
+                (_, Some(name)) => hardest.push(name.clone()),
+                _ => {}
+            }
+        }
         Asked {
-            needed: self.technique.clone(),
+            needed,
             without: self.without.clone(),
             hardest_at: self.hardest_at.clone(),
             min_clues_a_box: usize::from(self.min_givens_a_box),
             all_digits: self.digits_all_present,
+            way: Way { no_uniqueness: self.no_uniqueness, no_guessing: self.no_guessing, hardest },
+        }
+    }
+
+    /// Refuses what a draw by rating cannot be asked for.
+    pub fn check_by_rating(&self) -> Result<(), UsageError> {
+        if !self.without.is_empty() {
+            let words = "--se does not go with --without: leave one of them out";
+            return Err(UsageError(words.to_owned()));
+        }
+        match self.technique.iter().find(|own| own.of_explainer.is_none()) {
+            Some(Named { text, .. }) => Err(UsageError(format!(
+                "--se does not go with {text}, a technique of the tiers; Sudoku Explainer has {}",
+                Way::names().join(", ")
+            ))),
+            None => Ok(()),
         }
     }
 }
 
 /// The technique of this name, with blanks or hyphens, in capitals or not.
 fn technique(text: &str) -> Result<Technique, String> {
-    let plain = |name: &str| name.trim().to_lowercase().replace(' ', "-");
     let all = || ladder().techniques();
     all().find(|technique| plain(technique.name()) == plain(text)).ok_or_else(|| {
         let names: Vec<String> = all().map(|technique| plain(technique.name())).collect();

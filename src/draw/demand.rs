@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use super::way::Way;
 use crate::board::{Digit, House, HouseKind, Puzzle};
 use crate::logic::{Ladder, Technique, explain, grade, hardest};
 use crate::record::Seed;
@@ -20,6 +21,8 @@ pub struct Asked {
     pub min_clues_a_box: usize,
     /// Whether each digit is among the clues.
     pub all_digits: bool,
+    /// What the way of Sudoku Explainer is to be like.
+    pub way: Way,
 }
 
 impl Asked {
@@ -33,9 +36,13 @@ impl Asked {
 impl fmt::Display for Asked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |technique: &Technique| technique.name().to_lowercase().replace(' ', "-");
-        for (flag, techniques) in [("technique", &self.needed), ("without", &self.without)] {
-            if !techniques.is_empty() {
-                let names: Vec<String> = techniques.iter().map(name).collect();
+        let hardest = &self.way.hardest;
+        for (flag, techniques, more) in
+            [("technique", &self.needed, &hardest[..]), ("without", &self.without, &[])]
+        {
+            let names: Vec<String> =
+                techniques.iter().map(name).chain(more.iter().cloned()).collect();
+            if !names.is_empty() {
                 write!(f, " --{flag} {}", names.join(","))?;
             }
         }
@@ -45,7 +52,13 @@ impl fmt::Display for Asked {
         if self.min_clues_a_box > 0 {
             write!(f, " --min-givens-a-box {}", self.min_clues_a_box)?;
         }
-        if self.all_digits { f.write_str(" --digits-all-present") } else { Ok(()) }
+        let Way { no_uniqueness, no_guessing, .. } = self.way;
+        let words = [
+            (self.all_digits, " --digits-all-present"),
+            (no_uniqueness, " --no-uniqueness"),
+            (no_guessing, " --no-guessing"),
+        ];
+        words.iter().filter(|(says, _)| *says).try_for_each(|(_, flag)| f.write_str(flag))
     }
 }
 
@@ -196,5 +209,6 @@ impl Demand {
                 .as_ref()
                 .is_none_or(|without| without.does(ladder, puzzle, tier) == Some(true))
             && hardest_at.as_ref().is_none_or(comes_then)
+            && self.asked.way.admits(puzzle)
     }
 }

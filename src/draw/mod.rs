@@ -15,6 +15,7 @@ mod schedule;
 mod several;
 mod share;
 mod unmet;
+mod way;
 mod within;
 
 use std::collections::{BTreeMap, HashSet};
@@ -31,6 +32,7 @@ use schedule::Schedule;
 pub use several::{Several, several};
 pub use share::Share;
 pub use unmet::Unmet;
+pub use way::Way;
 pub use within::{Contradiction, within};
 
 use crate::board::Puzzle;

@@ -19,7 +19,7 @@ use super::which::Which;
 use super::{Exit, Globals, er, parse, protected};
 
 /// Flags that choose some seeds, or what is left of a request; pictures are of all.
-const CHOOSING: [&str; 13] = [
+const CHOOSING: [&str; 15] = [
     "origin",
     "score",
     "symmetry",
@@ -33,6 +33,8 @@ const CHOOSING: [&str; 13] = [
     "hardest_at",
     "min_givens_a_box",
     "digits_all_present",
+    "no_uniqueness",
+    "no_guessing",
 ];
 
 /// Flags of `stats`.
@@ -98,7 +100,7 @@ impl RequestArgs {
             level: level.clone(),
             tier: *tier,
             se: se.clone(),
-            asked: demands.asked(),
+            asked: demands.asked(se.is_some()),
             wish,
             ..DrawOptions::default()
         };

@@ -1,0 +1,63 @@
+//! The names of all techniques, as one types them.
+
+use super::technique::{Branches, Depth, Links, Technique};
+
+/// The names of all techniques, about as they are searched; those with types also without.
+pub fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    for technique in techniques() {
+        for name in [family_of(technique), name_of(technique)] {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
+}
+
+/// The name as one types it: in small letters with hyphens, `xy-wing`.
+pub fn name_of(technique: Technique) -> String {
+    technique.to_string().to_lowercase().replace(['(', ')'], "").replace(' ', "-")
+}
+
+/// The name without a type, of those that have types: `unique-rectangle`.
+pub fn family_of(technique: Technique) -> String {
+    match technique {
+        Technique::UniqueLoop { cells: 4, .. } => "unique-rectangle".to_owned(),
+        Technique::UniqueLoop { .. } => "unique-loop".to_owned(),
+        Technique::Bug(_) => "bug".to_owned(),
+        other => name_of(other),
+    }
+}
+
+/// All techniques, about as they are searched; of unique loops those of up to 10 cells.
+fn techniques() -> Vec<Technique> {
+    use Technique::{
+        Branching, Bug, Claiming, Cycle, DirectHidden, DirectPointing, Exclusion, Fish,
+        ForcingChain, Hidden, HiddenSingle, Naked, NakedSingle, Pointing, TurbotFish, UniqueLoop,
+        XyWing, XyzWing,
+    };
+    let mut all = vec![HiddenSingle, DirectPointing, DirectHidden(2), NakedSingle, DirectHidden(3)];
+    all.extend([Pointing, Claiming, Naked(2), Fish(2), Hidden(2), Naked(3), Fish(3), Hidden(3)]);
+    all.extend([XyWing, XyzWing]);
+    for cells in [4, 6, 8, 10] {
+        all.extend((1..=4).map(|kind| UniqueLoop { cells, kind }));
+    }
+    all.extend([Naked(4), Fish(4), Hidden(4)]);
+    all.extend((1..=4).map(Bug));
+    all.extend([Exclusion(2), Cycle(Links::X), Cycle(Links::Y), TurbotFish]);
+    all.extend([ForcingChain(Links::X), ForcingChain(Links::XY), Cycle(Links::XY), Exclusion(3)]);
+    let branches = [Branches::Double, Branches::Cell, Branches::Region, Branches::Contradiction];
+    let depths = [
+        Depth::Nishio,
+        Depth::Multiple,
+        Depth::Dynamic,
+        Depth::Plus,
+        Depth::Nested,
+        Depth::NestedMultiple,
+        Depth::NestedDynamic,
+        Depth::NestedTwice,
+    ];
+    all.extend(depths.iter().flat_map(|&depth| branches.map(|own| Branching(depth, own))));
+    all
+}
