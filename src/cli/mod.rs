@@ -189,7 +189,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Stats(args) => stats::run(&globals, &args),
         Command::Verify(args) => verify::run(&globals, &args),
         Command::Db(args) => db::run(&globals, &args),
-        Command::Completions(args) => completions::run(&args),
+        Command::Completions(args) => completions::run(&globals, &args),
         Command::Man(args) => man::run(&args),
     }?;
     if exit == Exit::Interrupted {
