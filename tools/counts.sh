@@ -69,20 +69,15 @@ job() { # JOB ITEMS
     row "$1" "$2" "$base_count" "$head_count" "$note"
 }
 
-# The command, on a database just made: so many puzzles less one puzzle.
+# The whole command, on a database that has drawn before: seeds are read when they are drawn from, so that what is paid at the
+# start and what for each puzzle cannot be told apart.
 draw() { # SIDE TIER COUNT; prints instructions and a sum of the puzzles
-    local total=0 sum="" counted number
-    for number in "$3" 1; do
-        rm -f -- "$scratch/draw.redb"
-        "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" draw --tier 0 --count 1 --rng-seed 1 >/dev/null
-        read -r counted _ < <(count "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" --threads 1 \
-            draw --tier "$2" --count "$number" --rng-seed 7 -o "$scratch/drawn")
-        if [ "$number" = 1 ]; then total=$((total - counted)); else
-            total=$counted
-            sum=$(cksum <"$scratch/drawn")
-        fi
-    done
-    echo "$total $sum"
+    local counted
+    rm -f -- "$scratch/draw.redb" "$scratch/drawn"
+    "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" draw --tier 0 --count 1 --rng-seed 1 >/dev/null
+    read -r counted _ < <(count "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" --threads 1 \
+        draw --tier "$2" --count "$3" --rng-seed 7 -o "$scratch/drawn")
+    echo "$counted $(cksum <"$scratch/drawn")"
 }
 
 draw_row() { # TIER ITEMS
@@ -90,7 +85,7 @@ draw_row() { # TIER ITEMS
     read -r base_count base_answers < <(draw base "$1" "$2")
     read -r head_count head_answers < <(draw head "$1" "$2")
     if [ "$base_answers" != "$head_answers" ]; then note="other puzzles"; fi
-    row "seeddb draw --tier $1" "$(($2 - 1))" "$base_count" "$head_count" "$note"
+    row "seeddb draw --tier $1" "$2" "$base_count" "$head_count" "$note"
 }
 
 echo "base: $(git -C "$project" log -1 --format='%h %s' "${base/#./HEAD}")"
@@ -102,5 +97,7 @@ job score 10
 job key 500
 job refill-5 100
 job refill-1 500
+draw_row 5 1
+draw_row 1 1
 draw_row 5 101
 draw_row 1 501

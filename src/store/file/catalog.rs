@@ -70,8 +70,12 @@ pub(super) fn write(
     Ok(outlines)
 }
 
-/// Makes the catalog of all ladders, if `seeds` are all that there are: the first draw needs it, and here they are at hand.
+/// Makes the catalog of all ladders, if `seeds` are all that there are, and many: the first draw needs it, and here they are at
+/// hand.
 pub(super) fn write_all(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<(), Fault> {
+    if seeds.len() < FEWEST {
+        return Ok(());
+    }
     let stamp = stamp(&transaction.open_table(SEEDS)?, &transaction.open_table(SEED_INDEX)?)?;
     let mut rows: Vec<(IndexRow<'_>, &Seed)> =
         seeds.iter().flat_map(|seed| index_rows(seed).map(move |row| (row, seed))).collect();

@@ -38,7 +38,7 @@ impl Engine for FileEngine {
         self.write(|transaction| {
             let is_first = transaction.open_table(SEEDS)?.is_empty()?;
             let added = seeds::add(transaction, seeds)?;
-            if is_first && seeds.len() >= catalog::FEWEST {
+            if is_first {
                 catalog::write_all(transaction, seeds)?;
             }
             Ok(added)

@@ -5,6 +5,7 @@ use std::ops::Bound;
 use rayon::prelude::*;
 use redb::WriteTransaction;
 
+use super::catalog;
 use super::codec::{class_of_twins, encode_seed};
 use super::fault::Fault;
 use super::seeds;
@@ -27,15 +28,25 @@ pub(super) fn fill(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<(),
         // Which are kept is a matter of comparing them.
         return seeds::add(transaction, seeds).map(drop);
     }
+    write(transaction, seeds, &records, &twins)?;
+    catalog::write_all(transaction, seeds)
+}
+
+fn write(
+    transaction: &WriteTransaction,
+    seeds: &[Seed],
+    records: &[(Key, Vec<u8>)],
+    twins: &[([u8; 16], Key)],
+) -> Result<(), Fault> {
     let mut table = transaction.open_table(SEEDS)?;
     let mut cursor = table.upper_bound_mut(Bound::<&[u8; 16]>::Unbounded)?;
-    for (key, record) in &records {
+    for (key, record) in records {
         cursor.insert_before(&key.0, record.as_slice())?;
     }
     cursor.close()?;
     let mut table = transaction.open_table(TWINS)?;
     let mut cursor = table.upper_bound_mut(Bound::<&[u8; 16]>::Unbounded)?;
-    for (class, key) in &twins {
+    for (class, key) in twins {
         cursor.insert_before(class, &key.0)?;
     }
     cursor.close()?;
