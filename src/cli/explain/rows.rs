@@ -1,7 +1,6 @@
 //! The steps as rows, for programs.
 
-use seeddb::board::{Cell, Grid, State};
-use seeddb::logic::Step;
+use seeddb::board::{Candidates, Cell, Digit, Grid, State};
 
 use super::super::ladder::tier_of;
 use super::super::value::Value;
@@ -36,7 +35,7 @@ pub fn rows(walk: &Walk, selection: Selection) -> Result<Vec<Vec<Value>>, String
             list(step.houses().iter().map(|house| house.to_string().into())),
             list(step.cells().iter().map(|cell| cell.to_string().into())),
             list(step.digits().iter().map(|digit| digit.value().into())),
-            effect(step),
+            effect(step.filled(), &step.removed()),
             step.chain().map(|chain| chain.to_string()).into(),
             step.before.open.len().into(),
             position(&step.before).to_string().into(),
@@ -47,7 +46,8 @@ pub fn rows(walk: &Walk, selection: Selection) -> Result<Vec<Vec<Value>>, String
     Ok(selection.of(walk)?.map(row).collect())
 }
 
-fn list(values: impl Iterator<Item = Value>) -> Value {
+/// Several values in one cell.
+pub fn list(values: impl Iterator<Item = Value>) -> Value {
     Value::List(values.collect())
 }
 
@@ -60,10 +60,10 @@ pub fn position(state: &State) -> Grid {
     grid
 }
 
-/// As forums write it, in the order of the cells: `r5c2=7`, or `r3c4<>2` and `r3c5<>28`.
-fn effect(step: &Step) -> Value {
-    let removed = step.removed();
-    let filled = step.filled().into_iter().map(|(cell, digit)| format!("{cell}={digit}"));
+/// What a step fills in and what it removes, as forums write it, in the order of the cells: `r5c2=7`, or `r3c4<>2` and
+/// `r3c5<>28`.
+pub fn effect(filled: impl IntoIterator<Item = (Cell, Digit)>, removed: &Candidates) -> Value {
+    let filled = filled.into_iter().map(|(cell, digit)| format!("{cell}={digit}"));
     let removed = Cell::all().filter_map(|cell| {
         let digits: String = removed.at(cell).iter().map(|digit| digit.to_string()).collect();
         (!digits.is_empty()).then(|| format!("{cell}<>{digits}"))

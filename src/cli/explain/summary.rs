@@ -14,7 +14,7 @@ use super::Walk;
 /// How a technique was used.
 #[derive(Default, Serialize)]
 struct Use {
-    count: usize,
+    times: usize,
     tier: u8,
     technique: &'static str,
     #[serde(rename = "first step")]
@@ -87,9 +87,9 @@ impl Walk {
         for technique in ladder().techniques() {
             let of = |step: &Step| step.technique() == technique;
             if let Some(first) = self.first(of) {
-                let count = self.steps.iter().filter(|step| of(step)).count();
+                let times = self.steps.iter().filter(|step| of(step)).count();
                 let (tier, technique) = (tier_of(technique), technique.name());
-                table.add(&Use { count, tier, technique, first: first + 1 })?;
+                table.add(&Use { times, tier, technique, first: first + 1 })?;
             }
         }
         table.finish().map(drop)

@@ -15,8 +15,6 @@ use seeddb::export::drawing::Fonts;
 use seeddb::logic::Marks;
 use seeddb::rating::se::{self, MOST_WITHOUT_GUESSING, Score, Step, Without, follow};
 
-use self::rows::Row;
-use super::super::fields::{Fields, values};
 use super::super::interrupt;
 use super::super::value::Value;
 use super::picture::{Places, Scene};
@@ -105,7 +103,7 @@ fn is_drawn(boards: &Boards, number: usize, step: &Step) -> bool {
 
 impl Told for Walk {
     fn columns() -> Vec<&'static str> {
-        Fields::of(&Row::default()).names
+        rows::COLUMNS.to_vec()
     }
 
     fn text(&self, style: &Style) -> Result<Vec<u8>, String> {
@@ -113,7 +111,7 @@ impl Told for Walk {
     }
 
     fn rows(&self, selection: Selection) -> Result<Vec<Vec<Value>>, String> {
-        Ok(self.selected(selection)?.map(|i| values(&rows::row(self, i))).collect())
+        Ok(self.selected(selection)?.map(|i| rows::row(self, i)).collect())
     }
 
     fn picture(&self, selection: Selection, format: PictureFormat) -> Result<Vec<u8>, String> {
