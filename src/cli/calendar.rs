@@ -303,7 +303,8 @@ impl Job<'_> {
             };
             self.globals.reason(format_args!("  {cure} --count {count}"));
         }
-        self.globals.reason("and then name the new batches with --batch too");
+        let fewer = if self.args.days.is_none() { "; a calendar of a week: --days 7" } else { "" };
+        self.globals.reason(format_args!("and then name the new batches with --batch too{fewer}"));
         Exit::Fewer
     }
 }

@@ -39,18 +39,21 @@ pub struct DemandArgs {
 
 /// The name of a technique, in one ladder or in both.
 #[derive(Clone, Debug)]
-struct Named {
-    of_tiers: Option<Technique>,
-    of_explainer: Option<String>,
-    text: String,
+pub struct Named {
+    pub of_tiers: Option<Technique>,
+    /// In small letters, with hyphens.
+    pub of_explainer: Option<String>,
+    /// As it was given.
+    pub text: String,
 }
 
 /// In small letters, with hyphens.
-fn plain(name: &str) -> String {
+pub fn plain(name: &str) -> String {
     name.trim().to_lowercase().replace(['(', ')'], "").replace(' ', "-")
 }
 
-fn named(text: &str) -> Result<Named, String> {
+/// The technique of this name in either ladder, with blanks or hyphens, in capitals or not.
+pub fn named(text: &str) -> Result<Named, String> {
     let (of_tiers, name) = (technique(text), plain(text));
     let of_explainer = Way::names().into_iter().find(|own| *own == name);
     match (of_tiers, of_explainer) {

@@ -18,7 +18,7 @@ use super::{Exit, Globals, interrupt, mix, parse, update};
 
 /// Flags of `draw`.
 #[derive(clap::Args, Debug)]
-#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "se", "request"]).required(true).multiple(true)))]
+#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "se", "technique", "request"]).required(true).multiple(true)))]
 #[command(after_help = "\
 Lines: puzzle, then with tabs between solution, id, level, tier, score, clues, seed, batch, number; with --se \
 the rating as er, too. Ranges include both ends; 22..22 is one value, 4000.. has no upper end.
@@ -28,6 +28,7 @@ Examples:
   seeddb draw --level easy,medium,hard --count 90
   seeddb draw --tier 5 --score 4000..6000 --count 10 --format board
   seeddb draw --se 7.0..7.4 --count 10
+  seeddb draw --technique xy-wing
   seeddb draw --level hard --symmetry rot180 --count 200 --format csv -o hard.csv
   seeddb draw --request week.toml --sort level,score -o week.txt
 

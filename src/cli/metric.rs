@@ -20,6 +20,7 @@ pub enum Metric {
     /// Restart cycles of random filling, of Chen and Elamri
     Restarts,
     /// ER of Sudoku Explainer 1.2.1; of hard puzzles it takes up to a second
+    #[value(alias = "er")]
     Se,
     /// All of them but se
     All,

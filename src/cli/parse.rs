@@ -11,7 +11,6 @@ use jiff::Zoned;
 use jiff::civil::Date;
 use seeddb::board::Cell;
 use seeddb::export::weekday;
-use seeddb::logic::Technique;
 use seeddb::record::Origin;
 
 use super::ladder::ladder;
@@ -181,15 +180,6 @@ pub fn origin() -> impl TypedValueParser<Value = Origin> {
     let named = |name: String| Origin::ALL.into_iter().find(|origin| origin.name() == name);
     PossibleValuesParser::new(Origin::ALL.map(Origin::name))
         .try_map(move |name| named(name).ok_or("no such origin"))
-}
-
-/// A technique of the ladder by its name, `x-wing` for X-wing.
-pub fn technique() -> impl TypedValueParser<Value = Technique> {
-    let all = || ladder().techniques();
-    let name = |technique: Technique| technique.name().to_lowercase().replace(' ', "-");
-    PossibleValuesParser::new(all().map(name)).try_map(move |chosen| {
-        all().find(|&technique| name(technique) == chosen).ok_or("no such technique")
-    })
 }
 
 /// The RNG seed given, or a random one, short enough for every JSON reader.

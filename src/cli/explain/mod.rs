@@ -12,13 +12,15 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, ValueEnum};
 use seeddb::board::{Grid, Puzzle, State};
+use seeddb::draw::Way;
 use seeddb::export::PictureFormat;
-use seeddb::logic::{self, Step, Technique};
+use seeddb::logic::{self, Step};
 use seeddb::search::NotAPuzzle;
 
 use self::picture::Picture;
 use self::selection::{Boards, Selection};
 use super::color::ColorChoice;
+use super::demands::{Named, named};
 use super::exit::UsageError;
 use super::input::{self, Next};
 use super::ladder::ladder;
@@ -42,7 +44,7 @@ and those that it follows from if that is not the one before. On the SVG it is a
 brackets. --format csv, json and jsonl have a row a step: puzzle, number, technique, tier, houses, cells and \
 digits of the pattern, effect (r5c2=7 fills, r3c4<>28 removes), chain (how an assumption fails), open cells \
 and position before the step, the step in words, and the reason (which digits stand where); in json and jsonl houses, cells, \
-digits and effect are arrays. With --ladder se the rating stands for the tier, and all are texts.
+digits and effect are arrays. With --ladder se the rating stands for the tier, and chain is an array, too.
 
 --summary has a row a puzzle instead: tier, steps, open cells after them, the hardest technique and its first step, the first step \
 that is no single, the longest wait for a digit (in steps), and how often each technique is used.
@@ -70,9 +72,10 @@ pub struct Args {
     /// A row for each puzzle, with its techniques and how often they are used
     #[arg(long, conflicts_with_all = ["part", "board", "svg"])]
     summary: bool,
-    /// Stop before the first step of this technique or of a higher tier, and show neither it nor the solution
-    #[arg(long, value_name = "TECHNIQUE", value_parser = parse::technique())]
-    until: Option<Technique>,
+    /// Stop before the first step of this technique or of a higher tier, and show neither it nor the solution; with --ladder se before the
+    /// first step of this technique, as xy-wing
+    #[arg(long, value_name = "TECHNIQUE", value_parser = named)]
+    until: Option<Named>,
     /// Draw the board with its candidates at steps above tier 0 and where it stops (hard, also if nothing is given), at
     /// all steps, or at these
     #[arg(
@@ -170,19 +173,33 @@ impl Args {
             (Steps::Se, ..) if self.summary => Err(UsageError(
                 "--summary counts the techniques of the tiers: leave --ladder se out".to_owned(),
             )),
-            (Steps::Se, _, Some(_)) => {
-                let words = "--until names techniques of the tiers: leave --ladder se out, or choose a step by --step";
-                Err(UsageError(words.to_owned()))
+            (Steps::Hsolve, _, Some(Named { of_tiers: None, text, .. })) => Err(UsageError(
+                format!("{text} is a technique of Sudoku Explainer: give --ladder se too"),
+            )),
+            (Steps::Se, _, Some(Named { of_explainer: None, text, .. })) => {
+                Err(UsageError(format!(
+                    "{text} is a technique of the tiers, which Sudoku Explainer does not have: leave --ladder se out"
+                )))
             }
             _ => Ok(()),
         }
     }
 
     fn selection(&self) -> Selection {
-        match (self.hint, self.step, self.until) {
+        match (self.hint, self.step, &self.until) {
             (true, ..) => Selection::Step(1),
             (_, Some(number), _) => Selection::Step(number),
-            (.., Some(technique)) => Selection::Until(technique),
+            (.., Some(Named { of_tiers, of_explainer, .. })) => {
+                match (self.ladder, of_tiers, of_explainer) {
+                    (Steps::Hsolve, Some(technique), _) => Selection::Until(*technique),
+                    (Steps::Se, _, Some(name)) => Way::names()
+                        .iter()
+                        .position(|own| own == name)
+                        .map_or(Selection::All, Selection::UntilNamed),
+                    // Refused by `check`.
+                    _ => Selection::All,
+                }
+            }
             _ => Selection::All,
         }
     }

@@ -72,7 +72,7 @@ pub fn draw(walk: &Walk, selection: Selection, format: PictureFormat) -> Result<
     let (step, marked) = match selection {
         Selection::Step(_) => (walk.steps.get(steps.start), true),
         Selection::All => (walk.hardest().and_then(|i| walk.steps.get(i)), true),
-        Selection::Until(_) => (walk.steps.get(steps.end), false),
+        Selection::Until(_) | Selection::UntilNamed(_) => (walk.steps.get(steps.end), false),
     };
     let (state, marks, title) = match step {
         Some(step) if marked => (step.before, step.marks(), step.to_string()),

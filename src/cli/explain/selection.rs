@@ -18,6 +18,8 @@ pub enum Selection {
     Step(usize),
     /// Those before the first of the technique or of a higher tier.
     Until(Technique),
+    /// Those before the first of this technique of Sudoku Explainer, as its place in `Way::names`.
+    UntilNamed(usize),
 }
 
 impl Selection {
@@ -31,7 +33,7 @@ impl Selection {
         };
         let beyond = ladder().beyond();
         match self {
-            Self::All => Ok(0..count),
+            Self::All | Self::UntilNamed(_) => Ok(0..count),
             Self::Until(technique) => {
                 Ok(0..walk.steps.iter().position(reached(technique)).unwrap_or(count))
             }

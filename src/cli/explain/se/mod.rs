@@ -10,11 +10,13 @@ use std::ops::Range;
 
 use indicatif::ProgressBar;
 use seeddb::board::{Grid, Puzzle, State};
+use seeddb::draw::Way;
 use seeddb::export::PictureFormat;
 use seeddb::export::drawing::Fonts;
 use seeddb::logic::Marks;
 use seeddb::rating::se::{self, MOST_WITHOUT_GUESSING, Score, Step, Without, follow};
 
+use super::super::demands::plain;
 use super::super::interrupt;
 use super::super::value::Value;
 use super::picture::{Places, Scene};
@@ -87,6 +89,11 @@ impl Walk {
                     format!("there is no step {number}: {} after step {count}", self.limit())
                 }
             }),
+            Selection::UntilNamed(number) => {
+                let name = &Way::names()[number];
+                let is_named = |step: &Step| plain(&step.technique().to_string()) == *name;
+                Ok(0..self.steps.iter().position(is_named).unwrap_or(count))
+            }
             Selection::All | Selection::Until(_) => Ok(0..count),
         }
     }
@@ -118,10 +125,13 @@ impl Told for Walk {
         let steps = self.selected(selection)?;
         let place = match selection {
             Selection::Step(_) => Some(steps.start),
+            Selection::UntilNamed(_) => None,
             _ => self.hardest(),
         };
         let step = place.map(|i| &self.steps[i]);
-        let state = step.map_or_else(|| self.end(), |step| step.before);
+        let state = step
+            .or_else(|| self.steps.get(steps.end))
+            .map_or_else(|| self.end(), |step| step.before);
         let above = |places: &Places, fonts: &Fonts| {
             step.map_or_else(Vec::new, |step| arrows::shapes(step, places, fonts))
         };

@@ -6,6 +6,7 @@ use seeddb::board::State;
 use seeddb::export::pencil;
 use seeddb::logic::Marks;
 
+use super::super::rows::position;
 use super::super::text::Style;
 use super::super::{Boards, Selection};
 use super::{Walk, is_drawn};
@@ -19,16 +20,33 @@ pub fn text(walk: &Walk, style: &Style) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     let written = match style.selection {
         Selection::Step(_) => step(walk, style, steps.start, true, &mut out),
-        _ => whole(walk, style, &mut out),
+        _ => whole(walk, style, steps.end, &mut out),
     };
     written.map_err(|error| error.to_string())?;
     Ok(out)
 }
 
-fn whole(walk: &Walk, style: &Style, out: &mut impl Write) -> io::Result<()> {
+/// The first `count` steps, and how it ends.
+fn whole(walk: &Walk, style: &Style, count: usize, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}\n", walk.puzzle)?;
-    for i in 0..walk.steps.len() {
+    for i in 0..count {
         step(walk, style, i, false, out)?;
+    }
+    if let Some(next) = walk.steps.get(count) {
+        if count > 0 {
+            writeln!(out)?;
+        }
+        let (technique, score) = (next.technique(), next.score());
+        let open = next.before.open.len();
+        writeln!(
+            out,
+            "stopped before step {}, {technique} ({score}), with {open} cells open",
+            count + 1
+        )?;
+        if style.boards.is_some() {
+            draw(style, &next.before, &Marks::NONE, out)?;
+        }
+        return writeln!(out, "{}", position(&next.before));
     }
     if walk.steps.is_empty() && walk.is_solved() {
         return writeln!(out, "nothing is left to do: the grid is full");
