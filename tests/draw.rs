@@ -228,17 +228,17 @@ fn draws_aim_at_clues_and_scores() {
 #[test]
 fn a_request_that_cannot_be_met_names_the_bound() {
     let home = Home::with_starter();
-    for (request, words) in [
-        ("--tier 5 --origin mined", "has this origin"),
-        ("--tier 5 --clues 79..81", "can show more than"),
-        ("--tier 5 --clues 10..16", "fewer than 17 clues"),
-        ("--tier 5 --score ..20", "a score below"),
-        ("--tier 1 --score 50000..", "a score above"),
-        ("--tier 6 --score 100..", "have no score"),
-        ("--tier 4 --symmetry diagonal", "serves the symmetry diagonal"),
+    for (request, words, cure) in [
+        ("--tier 5 --origin mined", "has this origin", "`seeddb mine --tier 5`"),
+        ("--tier 5 --clues 79..81", "can show more than", "ask for at most"),
+        ("--tier 5 --clues 10..16", "fewer than 17 clues", "ask for more --clues"),
+        ("--tier 5 --score ..20", "a score below", "`seeddb mine --tier 5`"),
+        ("--tier 1 --score 50000..", "a score above", "`seeddb mine --tier 1`"),
+        ("--tier 6 --score 100..", "have no score", "leave --score out"),
+        ("--tier 4 --symmetry diagonal", "serves the symmetry diagonal", "--symmetry diagonal`"),
     ] {
         let drawn = run(&home, &format!("draw {request} --count 5 --rng-seed 1"), 3);
-        drawn.words(&["no puzzles", words, "seeddb mine"]);
+        drawn.words(&["no puzzles", words, cure]);
     }
     // These might be: thousands of attempts tell, not millions.
     let few = run(&home, "draw --tier 1 --clues 17..18 --count 5 --rng-seed 1", 3);
@@ -248,7 +248,7 @@ fn a_request_that_cannot_be_met_names_the_bound() {
     easy.words(&["of 5 puzzles", "score below"]);
     // What has more clues is a beginner's.
     run(&home, "draw --level easy --clues 50..55 --count 5", 2)
-        .words(&["level easy takes up to 35 clues, and 50 to 55 are asked for"]);
+        .words(&["level easy takes up to 35 clues, and 50 to 55 are asked for", "seeddb levels"]);
 }
 
 /// Starter seeds are public: the hardest ones have few refills, and are often their own.

@@ -224,6 +224,7 @@ impl Bounds {
             Why::Unmet(Unmet::ManyClues { most }) => {
                 return format!("{words}; ask for at most {most} --clues");
             }
+            Why::Unmet(Unmet::NoScore) => return format!("{words}; leave --score out"),
             Why::Missed(Miss::ManyClues) => "--clues for more",
             Why::Missed(Miss::FewClues) => "--clues for fewer",
             Why::Unmet(Unmet::LowScore { .. } | Unmet::HighScore { .. })

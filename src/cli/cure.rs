@@ -2,6 +2,7 @@
 
 use anyhow::Error;
 use seeddb::database::{self, ContentsError, FeedError};
+use seeddb::draw::Contradiction;
 use seeddb::refill::WrongSeed;
 use seeddb::store::StoreError;
 
@@ -46,6 +47,9 @@ fn of_database(error: &database::Error) -> Option<String> {
         }
         database::Error::Feed(FeedError::HasRun { .. }) => {
             Some("take another, or give --again".to_owned())
+        }
+        database::Error::Contradiction(Contradiction::Clues { .. }) => {
+            Some("`seeddb levels` tells which level takes as many".to_owned())
         }
         database::Error::NoBatch => Some("`seeddb draw` makes the first batch".to_owned()),
         _ => None,
