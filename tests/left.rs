@@ -120,6 +120,6 @@ fn the_cure_names_what_fails() {
     let dig =
         ["generate", "--method", "dig", "--norm", "3", "--attempts", "40", "--count", "2", "-q"];
     home.run(&dig, 3).words(&["40 attempts in a row"]);
-    home.run(&["mine", "--tier", "4", "--count", "50", "--for", "1s", "-q"], 3)
+    home.run(&["mine", "--tier", "4", "--count", "1000000", "--for", "1s", "-q"], 3)
         .words(&["before the time was over"]);
 }
