@@ -191,6 +191,9 @@ fn a_long_rating_ends_with_a_signal() {
 /// The example of an XY-wing that a well-known site has (it calls it a Y-wing).
 const XY_WING: &str =
     "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9";
+/// Of 4.5 for a unique rectangle of type 1, see se_own.tsv.
+const RECTANGLE: &str =
+    "1....7...64.8..51...7..9.2...4.3........76...5.......6.....14.8..5.......9.6..25.";
 
 /// Each technique of the lists has words, on the board of its step and with a picture.
 #[test]
@@ -264,6 +267,15 @@ fn parts_of_a_walk_are_as_those_of_the_other_ladder() {
     let rows = explain(&["--until", "xy-wing", "--format", "jsonl"]).lines().count();
     assert!(until.contains(&format!("stopped before step {},", rows + 1)), "{until}");
     assert_eq!(explain(&["--until", "nishio-forcing-chains"]), walk, "there is none");
+    // Whatever its type, if the name says none.
+    let until =
+        |puzzle, name| home.run(&["explain", "--ladder", "se", "--until", name, puzzle], 0).out;
+    for name in ["unique-rectangle", "Unique Rectangle type 1"] {
+        let told = until(RECTANGLE, name);
+        assert!(told.contains("Unique Rectangle type 1 (4.5)"), "{name}: {told}");
+        assert!(told.contains("stopped before step") && !told.contains("solution"), "{told}");
+    }
+    assert!(until(RECTANGLE, "bug").contains("solution"));
     home.run(&["explain", "--until", "xy-wing", XY_WING], 2).words(&["--ladder se"]);
     home.run(&["explain", "--ladder", "se", "--until", "limited backtracking", XY_WING], 2)
         .words(&["leave --ladder se out"]);

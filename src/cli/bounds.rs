@@ -147,7 +147,11 @@ impl Bounds {
 
     /// Whether anything says how hard the puzzles are to be.
     pub fn is_difficulty(&self) -> bool {
-        !self.level.is_empty() || self.tier.is_some() || self.score.is_some() || self.se.is_some()
+        !self.level.is_empty()
+            || self.tier.is_some()
+            || self.score.is_some()
+            || self.se.is_some()
+            || self.demands.names_techniques()
     }
 
     /// How many of all levels together.

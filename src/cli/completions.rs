@@ -7,6 +7,7 @@ use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
 use seeddb::draw::Way;
 
+use super::demands::plain;
 use super::ladder::ladder;
 use super::printing::OutputArgs;
 use super::{Cli, Exit, Globals};
@@ -32,7 +33,7 @@ fn named(globals: &Globals) -> Command {
     // A script does not take names with blanks for one word.
     let levels = levels.levels().iter().map(|level| level.name.clone());
     let levels: Vec<String> = levels.filter(|name| !name.contains(char::is_whitespace)).collect();
-    let own = ladder().techniques().map(|own| own.name().to_lowercase().replace(' ', "-"));
+    let own = ladder().techniques().map(|own| plain(own.name()));
     let own: Vec<String> = own.collect();
     let mut techniques = Way::names();
     techniques.extend(own.iter().cloned());

@@ -68,6 +68,11 @@ pub fn named(text: &str) -> Result<Named, String> {
 }
 
 impl DemandArgs {
+    /// Whether any technique is asked for, which says how hard puzzles are to be.
+    pub fn names_techniques(&self) -> bool {
+        !self.technique.is_empty()
+    }
+
     /// What is asked for; of draws by rating names are those of Sudoku Explainer.
     pub fn asked(&self, by_rating: bool) -> Asked {
         let (mut needed, mut hardest) = (Vec::new(), Vec::new());

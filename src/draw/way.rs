@@ -1,9 +1,7 @@
 //! [`Way`]: what is asked of the way that Sudoku Explainer takes through a puzzle.
 
 use crate::board::Puzzle;
-use crate::rating::se::{
-    MOST_WITHOUT_GUESSING, Stop, Without, family_of, name_of, names, rate_without,
-};
+use crate::rating::se::{MOST_WITHOUT_GUESSING, Stop, Without, is_named, names, rate_without};
 
 /// What is asked of the steps that Sudoku Explainer takes through a puzzle as it is printed; all of it holds together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,10 +28,7 @@ impl Way {
         // Steps are the same up to the first that is too hard, and nobody wants to know those after it.
         let without = Without { guessing: self.no_guessing, ..Without::NOTHING };
         let Ok(rating) = rate_without(&puzzle.grid(), without, Stop::NEVER) else { return false };
-        let is_hardest = |technique| {
-            let own = [name_of(technique), family_of(technique)];
-            self.hardest.iter().any(|wanted| own.contains(wanted))
-        };
+        let is_hardest = |technique| self.hardest.iter().any(|wanted| is_named(technique, wanted));
         rating.is_solved()
             && (!self.no_guessing || rating.er <= MOST_WITHOUT_GUESSING)
             && (!self.no_uniqueness

@@ -14,9 +14,8 @@ use seeddb::draw::Way;
 use seeddb::export::PictureFormat;
 use seeddb::export::drawing::Fonts;
 use seeddb::logic::Marks;
-use seeddb::rating::se::{self, MOST_WITHOUT_GUESSING, Score, Step, Without, follow};
+use seeddb::rating::se::{self, MOST_WITHOUT_GUESSING, Score, Step, Without, follow, is_named};
 
-use super::super::demands::plain;
 use super::super::interrupt;
 use super::super::value::Value;
 use super::picture::{Places, Scene};
@@ -91,8 +90,8 @@ impl Walk {
             }),
             Selection::UntilNamed(number) => {
                 let name = &Way::names()[number];
-                let is_named = |step: &Step| plain(&step.technique().to_string()) == *name;
-                Ok(0..self.steps.iter().position(is_named).unwrap_or(count))
+                let is_it = |step: &Step| is_named(step.technique(), name);
+                Ok(0..self.steps.iter().position(is_it).unwrap_or(count))
             }
             Selection::All | Selection::Until(_) => Ok(0..count),
         }

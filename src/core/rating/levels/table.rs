@@ -225,3 +225,22 @@ fn changes(one: &str, other: &str) -> usize {
     }
     last[other.len()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_counted_either_way() {
+        for (a, b, expected) in [
+            ("", "abc", 3),
+            ("clues", "cluse", 1),
+            ("clues", "clus", 1),
+            ("clues", "colour", 4),
+            ("se", "set", 1),
+            ("a", "a", 0),
+        ] {
+            assert_eq!((changes(a, b), changes(b, a)), (expected, expected), "{a} {b}");
+        }
+    }
+}

@@ -67,7 +67,7 @@ pub use canon::{canonical_er, open_after_wings, rate_canonical, turn};
 pub use chains::{Cause, Chain, Implication, Node};
 pub use hint::{Hint, Reason};
 pub use ladder::{LADDER, ladder, of_hsolve_tier, score_of, scores, tier_of};
-pub use names::{family_of, name_of, names};
+pub use names::{is_named, names};
 pub use rate::{Rating, follow, rate, rate_without};
 pub use score::{MOST_WITHOUT_GUESSING, Score, Without};
 pub use sheet::Candidate;

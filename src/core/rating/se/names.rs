@@ -16,12 +16,17 @@ pub fn names() -> Vec<String> {
 }
 
 /// The name as one types it: in small letters with hyphens, `xy-wing`.
-pub fn name_of(technique: Technique) -> String {
+fn name_of(technique: Technique) -> String {
     technique.to_string().to_lowercase().replace(['(', ')'], "").replace(' ', "-")
 }
 
+/// Whether one types this name for the technique, with its type or without.
+pub fn is_named(technique: Technique, name: &str) -> bool {
+    name_of(technique) == name || family_of(technique) == name
+}
+
 /// The name without a type, of those that have types: `unique-rectangle`.
-pub fn family_of(technique: Technique) -> String {
+fn family_of(technique: Technique) -> String {
     match technique {
         Technique::UniqueLoop { cells: 4, .. } => "unique-rectangle".to_owned(),
         Technique::UniqueLoop { .. } => "unique-loop".to_owned(),
@@ -48,16 +53,6 @@ fn techniques() -> Vec<Technique> {
     all.extend([Exclusion(2), Cycle(Links::X), Cycle(Links::Y), TurbotFish]);
     all.extend([ForcingChain(Links::X), ForcingChain(Links::XY), Cycle(Links::XY), Exclusion(3)]);
     let branches = [Branches::Double, Branches::Cell, Branches::Region, Branches::Contradiction];
-    let depths = [
-        Depth::Nishio,
-        Depth::Multiple,
-        Depth::Dynamic,
-        Depth::Plus,
-        Depth::Nested,
-        Depth::NestedMultiple,
-        Depth::NestedDynamic,
-        Depth::NestedTwice,
-    ];
-    all.extend(depths.iter().flat_map(|&depth| branches.map(|own| Branching(depth, own))));
+    all.extend(Depth::ALL.into_iter().flat_map(|depth| branches.map(|own| Branching(depth, own))));
     all
 }

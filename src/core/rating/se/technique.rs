@@ -34,6 +34,20 @@ pub enum Depth {
     NestedTwice,
 }
 
+impl Depth {
+    /// All of them, as they are searched.
+    pub const ALL: [Self; 8] = [
+        Self::Nishio,
+        Self::Multiple,
+        Self::Dynamic,
+        Self::Plus,
+        Self::Nested,
+        Self::NestedMultiple,
+        Self::NestedDynamic,
+        Self::NestedTwice,
+    ];
+}
+
 /// What all branches of a chain have in common.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Branches {

@@ -93,21 +93,11 @@ fn multiple_chains_are_only_where_branches_have_something_in_common() {
 /// Up to the deepest, which hardly any puzzle needs.
 #[test]
 fn chains_of_every_depth_are_sound() {
-    let depths = [
-        Depth::Nishio,
-        Depth::Multiple,
-        Depth::Dynamic,
-        Depth::Plus,
-        Depth::Nested,
-        Depth::NestedMultiple,
-        Depth::NestedDynamic,
-        Depth::NestedTwice,
-    ];
     let memory = Memory::default();
     let mut boards = 0;
     at_chains(6, |puzzle, sheet| {
         boards += 1;
-        for depth in depths.into_iter().take(if boards <= 2 { 8 } else { 6 }) {
+        for depth in Depth::ALL.into_iter().take(if boards <= 2 { 8 } else { 6 }) {
             let best = branching::best(sheet, depth, &memory, Stop::NEVER).unwrap();
             let Some(hint) = best else { continue };
             let is_true =

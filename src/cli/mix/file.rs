@@ -1,4 +1,4 @@
-//! `draw --request FILE`: parts with bounds of their own as one batch, all of them or none.
+//! [`Mix`]: the file of `draw --request`, whose keys are the flags of `draw`.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -6,18 +6,14 @@ use std::path::Path;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser};
-use seeddb::database::{DrawOptions, Error, MixOptions};
+use seeddb::rating::levels::meant;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::book::place;
-use super::bounds::{Bounds, Why};
-use super::database::{counted, row};
-use super::exit::UsageError;
-use super::sort::{Key, Order, Sorted};
-use super::style::StyleArgs;
-use super::told::{kept, tell};
-use super::{Exit, Globals, interrupt, parse, small};
+use super::super::book::place;
+use super::super::bounds::Bounds;
+use super::super::exit::UsageError;
+use super::super::small;
 
 /// The keys that only the whole has.
 const OF_WHOLE: [&str; 3] = ["note", "rng-seed", "partition"];
@@ -34,18 +30,18 @@ struct Line {
 
 /// A part of the file.
 #[derive(Debug)]
-struct Part {
-    bounds: Bounds,
+pub struct Part {
+    pub bounds: Bounds,
     /// `mix.toml, line 7`.
-    place: String,
+    pub place: String,
 }
 
 /// All that the file says.
 #[derive(Debug)]
-struct Mix {
-    parts: Vec<Part>,
-    note: Option<String>,
-    rng_seed: Option<u64>,
+pub struct Mix {
+    pub parts: Vec<Part>,
+    pub note: Option<String>,
+    pub rng_seed: Option<u64>,
 }
 
 /// What is wrong, and at which byte.
@@ -54,127 +50,8 @@ struct Wrong {
     words: String,
 }
 
-/// What the flags beside `--request` say.
-pub struct Whole<'a> {
-    pub style: &'a StyleArgs,
-    pub sort: &'a [Key],
-    pub note: &'a str,
-    pub rng_seed: Option<u64>,
-    pub dry_run: bool,
-}
-
-/// Draws what the file asks for.
-pub fn run(globals: &Globals, file: &Path, args: &Whole<'_>) -> anyhow::Result<Exit> {
-    let mix = Mix::read(file)?;
-    for part in &mix.parts {
-        part.bounds.check().map_err(|error| usage(&part.place, &error))?;
-    }
-    interrupt::listen()?;
-    let options = MixOptions {
-        parts: mix.parts.iter().map(|part| part.bounds.only()).collect(),
-        note: if args.note.is_empty() {
-            mix.note.unwrap_or_default()
-        } else {
-            args.note.to_owned()
-        },
-        rng_seed: parse::rng_seed(args.rng_seed.or(mix.rng_seed)),
-    };
-    let count = u32::try_from(options.count()).ok();
-    let sink = if args.dry_run { None } else { Some(args.style.open(count, false)?) };
-    let store = globals.open()?;
-    let (database, levels) = (globals.database()?, store.levels()?);
-    database.check_mix(&options).map_err(|error| at_part(&mix.parts, error))?;
-    let Some(sink) = sink else {
-        let mut exit = Exit::Done;
-        for (i, (part, own)) in mix.parts.iter().zip(&options.parts).enumerate() {
-            let estimate = database.estimate(own)?;
-            if !tell(globals, &of(i, part, own), own.count, estimate) {
-                exit = Exit::Fewer;
-            }
-        }
-        return Ok(exit);
-    };
-    drop(store);
-    let mut out = Sorted::new(sink, Order::of(args.sort, &levels));
-    let progress = globals.progress(Some(options.count()));
-    let bar = progress.clone();
-    let control = interrupt::control().with_progress(move |done| bar.set_position(done));
-    let mixed = database.draw_mix(&options, &control);
-    progress.finish_and_clear();
-    let mixed = match mixed {
-        Err(Error::Part { part, error }) => {
-            let (named, own) = (&mix.parts[part], &options.parts[part]);
-            let fitting = || database.fitting(own);
-            let Some(why) = shortage(&error, named, fitting)? else {
-                return Err(at_part(&mix.parts, Error::Part { part, error }));
-            };
-            globals.reason(format_args!("nothing was issued:{} {why}", of(part, named, own)));
-            return Ok(Exit::Fewer);
-        }
-        mixed => mixed.context("nothing was issued")?,
-    };
-    let batch = &mixed.batch;
-    globals.note(format_args!("RNG seed {}, batch {}", batch.rng_seed, batch.id));
-    let mut first = 1;
-    for (i, (part, own)) in mix.parts.iter().zip(&options.parts).enumerate() {
-        let last = first + own.count - 1;
-        let numbers = if first == last {
-            format!("number {first}")
-        } else {
-            format!("numbers {first} to {last}")
-        };
-        globals.note(format_args!("{numbers}:{}", of(i, part, own)));
-        first = last + 1;
-    }
-    let rows = mixed.puzzles.iter().map(row).collect();
-    out.rows(rows).with_context(|| kept(batch))?;
-    out.finish().with_context(|| kept(batch))?;
-    Ok(Exit::Done)
-}
-
-/// A part in words: ` part 2 (line 7, level hard)`.
-fn of(i: usize, part: &Part, own: &DrawOptions) -> String {
-    let what = DrawOptions { count: 0, ..own.clone() }.to_string();
-    let what = what.replace("--count 0", "").split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = part.place.rsplit_once(", ").map_or("", |(_, line)| line);
-    format!(" part {} ({line}: {what})", i + 1)
-}
-
-/// Why there are too few puzzles of a part, and what helps; none if that is not what is wrong.
-fn shortage(
-    error: &Error,
-    part: &Part,
-    fitting: impl Fn() -> Result<Vec<(u8, usize, usize)>, Error>,
-) -> Result<Option<String>, Error> {
-    Ok(Some(match error {
-        Error::NothingFits(unmet) => {
-            format!("gives no puzzles: {}", part.bounds.cure(&Why::Unmet(*unmet), &fitting()?))
-        }
-        Error::TooFew { made, asked, obstacle } => {
-            let cure = part.bounds.cure(&Why::of(*obstacle), &fitting()?);
-            format!("gives {made} of {}: {cure}", counted((*asked).into(), "puzzle"))
-        }
-        _ => return Ok(None),
-    }))
-}
-
-/// What is wrong with a part, with its place in the file.
-fn at_part(parts: &[Part], error: Error) -> anyhow::Error {
-    match error {
-        Error::Part { part, error } if part < parts.len() => {
-            let error = anyhow::Error::from(*error);
-            usage(&parts[part].place, &error)
-        }
-        error => error.into(),
-    }
-}
-
-fn usage(place: &str, error: &anyhow::Error) -> anyhow::Error {
-    UsageError(format!("{place}: {error:#}")).into()
-}
-
 impl Mix {
-    fn read(path: &Path) -> anyhow::Result<Self> {
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let text = small::read_text(path, small::MOST_TOML)
             .with_context(|| format!("cannot read {name}"))?;
@@ -258,7 +135,10 @@ fn part(at: usize, table: &DeTable<'_>, shared: &Keys) -> Result<Bounds, Wrong> 
     let all = keys.values().filter_map(|(_, flag)| flag.as_ref());
     let bounds = Line::of(all).map_err(|words| Wrong { at, words })?;
     if !bounds.is_difficulty() {
-        return Err(wrong(at, "say how hard the puzzles are to be: level, tier, score or se"));
+        return Err(wrong(
+            at,
+            "say how hard the puzzles are to be: level, tier, score, se or technique",
+        ));
     }
     if bounds.level.len() > 1 {
         return Err(wrong(at, "a part has one level: write a [[part]] for each"));
@@ -292,29 +172,11 @@ fn check_key(key: &str, at: usize, more: &[&str]) -> Result<(), Wrong> {
     if known.iter().any(|own| own == key) {
         return Ok(());
     }
-    let near = known.iter().map(|own| (distance(own, key), own)).min();
-    let meant = near.filter(|(distance, own)| *distance <= own.len() / 3 + 1);
-    let words = match meant {
-        Some((_, own)) => format!("there is no key {key}; did you mean {own}?"),
+    let words = match meant(key, known.iter().map(String::as_str)) {
+        Some(own) => format!("there is no key {key}; did you mean {own}?"),
         None => format!("there is no key {key}; there are {}", known.join(", ")),
     };
     Err(Wrong { at, words })
-}
-
-/// How many characters have to be put in, taken out or changed to make one of the other (Levenshtein).
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, a) in one.chars().enumerate() {
-        let mut before = row[0];
-        row[0] = i + 1;
-        for (j, &b) in other.iter().enumerate() {
-            let changed = before + usize::from(a != b);
-            before = row[j + 1];
-            row[j + 1] = changed.min(before + 1).min(row[j] + 1);
-        }
-    }
-    row[other.len()]
 }
 
 /// A value as one writes it after a flag.
@@ -390,6 +252,13 @@ mod tests {
         );
     }
 
+    /// As among the flags.
+    #[test]
+    fn a_technique_says_how_hard() {
+        let parts = parsed("[[part]]\ntechnique = \"x-wing\"").expect("it reads");
+        assert_eq!(parts, ["mix.toml, line 1: --count 1 --technique x-wing"]);
+    }
+
     #[test]
     fn what_is_wrong_is_told_with_line_and_key() {
         let part = |lines: &str| format!("[[part]]\nlevel = \"easy\"\n{lines}");
@@ -422,15 +291,6 @@ mod tests {
             for word in words {
                 assert!(told.contains(word), "{text:?}: {word:?} is not in {told:?}");
             }
-        }
-    }
-
-    #[test]
-    fn distances() {
-        for (a, b, expected) in
-            [("", "abc", 3), ("clues", "cluse", 2), ("se", "set", 1), ("a", "a", 0)]
-        {
-            assert_eq!((distance(a, b), distance(b, a)), (expected, expected), "{a} {b}");
         }
     }
 }
