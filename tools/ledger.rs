@@ -6,20 +6,23 @@
 //! and commit) and in both; then bytes a puzzle in the file, as it is and compacted. Keys are random, puzzles
 //! real. Making them is not timed.
 
+mod random_issued;
+
 use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use anyhow::Context;
+use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use random_issued::random_issued;
 use seeddb::board::Puzzle;
 use seeddb::generate;
 use seeddb::mine::starter;
-use seeddb::record::{Batch, Extra, Issued};
+use seeddb::record::{Batch, Issued};
 use seeddb::store::{OpenOptions, Store};
-use seeddb::symmetry::{ClueSymmetry, Key, Transform};
+use seeddb::symmetry::{ClueSymmetry, Key};
 
 /// Time spent in the two steps.
 #[derive(Clone, Copy, Default)]
@@ -41,18 +44,9 @@ impl Growing<'_> {
     /// Puzzles as `draw --level` issues them.
     fn next(&mut self, count: usize) -> Vec<Issued> {
         let Self { puzzles, seeds, rng, .. } = self;
-        let mut one = || Issued {
-            key: Key(rng.random()),
-            puzzle: Transform::random(rng).apply_puzzle(puzzles.choose(rng).expect("puzzles")),
-            seed: seeds.choose(rng).copied(),
-            tier: 5,
-            score: Some(rng.random_range(1_000.0..9_000.0)),
-            level: Some("expert".to_owned()),
-            er: None,
-            batch: 0,
-            number: 0,
-            void: false,
-            extra: Extra::default(),
+        let mut one = || {
+            let seed = seeds.choose(rng).copied();
+            random_issued(puzzles, seed, rng)
         };
         (0..count).map(|_| one()).collect()
     }

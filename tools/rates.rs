@@ -6,6 +6,7 @@
 //! commit; then bytes a puzzle, and on the server bytes of its log. Keys are random, puzzles real, a hundred of each seed in a row;
 //! making them is not timed. The file is open all the time, by one process, which is more than commands can have of it.
 
+mod random_issued;
 #[path = "../tests/server/mod.rs"]
 mod server;
 
@@ -17,14 +18,14 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use anyhow::Context;
-use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use random_issued::random_issued;
 use seeddb::board::Puzzle;
 use seeddb::generate;
-use seeddb::record::{Batch, Extra, Issued};
+use seeddb::record::{Batch, Issued};
 use seeddb::store::{OpenOptions, Store};
-use seeddb::symmetry::{ClueSymmetry, Key, Transform};
+use seeddb::symmetry::{ClueSymmetry, Key};
 use server::Server;
 
 /// Commits that are timed, by all writers together.
@@ -37,19 +38,7 @@ fn puzzles(real: &[Puzzle], rng: &mut ChaCha8Rng, count: usize) -> Vec<Issued> {
         if place.is_multiple_of(100) {
             seed = Key(rng.random());
         }
-        Issued {
-            key: Key(rng.random()),
-            puzzle: Transform::random(rng).apply_puzzle(real.choose(rng).expect("puzzles")),
-            seed: Some(seed),
-            tier: 5,
-            score: Some(rng.random_range(1_000.0..9_000.0)),
-            level: Some("expert".to_owned()),
-            er: None,
-            batch: 0,
-            number: 0,
-            void: false,
-            extra: Extra::default(),
-        }
+        random_issued(real, Some(seed), rng)
     };
     (0..count).map(one).collect()
 }

@@ -1,22 +1,20 @@
 //! [`Drawing`]: new puzzles, each committed to the ledger before it is seen.
 
 use std::collections::HashMap;
-use std::ops::Bound;
 use std::panic::resume_unwind;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use std::vec;
 
-use super::parts::retain_own;
+use super::eligible::{outlines, unmet};
 use super::{Control, Database, DrawOptions, Error, Hold, Ids, Kind, Lease, Named, commit};
-use crate::draw::{Draw, Request, Share, Unmet};
+use crate::draw::Draw;
 use crate::mine::is_public;
-use crate::record::{Batch, Drawn, Outline};
-use crate::refill::{Miss, Wish};
-use crate::store::{Eligible, Store, Wanted};
-use crate::symmetry::{ClueSymmetry, Key, Part};
+use crate::record::{Batch, Drawn};
+use crate::refill::Miss;
+use crate::store::Store;
+use crate::symmetry::Key;
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
 const COMMIT: usize = 65_536;
@@ -24,28 +22,6 @@ const COMMIT: usize = 65_536;
 const PATIENCE: Duration = Duration::from_millis(100);
 /// So few puzzles are made while the database stays open.
 const FEW: u32 = 64;
-
-/// Seeds, and about as many attempts as four of each, that tell how many refills are as wished.
-const TRIED: usize = 256;
-const TRIALS: u64 = 1_024;
-
-/// No capacity is greater.
-const MOST_CAPACITY: f64 = 1_000.0;
-
-/// How many puzzles there may be, by the measured capacities of the seeds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Estimate {
-    /// Capacity left.
-    pub puzzles: u64,
-    /// Seeds that fit.
-    pub seeds: usize,
-    /// Different puzzles that they can give, whatever is asked for beyond what tells which seeds fit.
-    pub capacity: u64,
-    /// Puzzles issued from them.
-    pub issued: u64,
-    /// Attempts that were made to find out what share of it is as wished; 0 if none was needed.
-    pub tried: u64,
-}
 
 impl Database {
     /// Begins to draw: a batch is kept, and puzzles are made while those before them are taken.
@@ -103,114 +79,6 @@ impl Database {
     /// An unknown level or seed, [`Error::Contradiction`], failures of the store.
     pub fn check_draw(&self, options: &DrawOptions) -> Result<(), Error> {
         options.request(self.ladder(), &*self.read()?).map(drop)
-    }
-
-    /// How many puzzles a draw could give, from how many seeds. Nothing is drawn.
-    ///
-    /// # Errors
-    /// As [`Database::draw`].
-    pub fn estimate(&self, options: &DrawOptions) -> Result<Estimate, Error> {
-        let store = self.read_or_make()?;
-        let request = options.request(self.ladder(), &store)?;
-        let part = store.partition()?.or(options.partition);
-        let outlines = outlines(&store, &request, part)?;
-        let left = |(outline, uses): &(Outline, u64)| {
-            let left = u64::from(request.capacity(outline)).saturating_sub(*uses);
-            left.min(options.per_seed.map_or(u64::MAX, u64::from))
-        };
-        let (puzzles, seeds) = (outlines.iter().map(left).sum(), outlines.len());
-        let capacity = outlines.iter().map(|one| u64::from(request.capacity(&one.0))).sum();
-        let issued = outlines.iter().map(|one| one.1).sum();
-        let Wish { clues, minimal, .. } = &request.wish;
-        if clues.is_none() && !minimal && request.demand.is_empty() {
-            return Ok(Estimate { puzzles, seeds, capacity, issued, tried: 0 });
-        }
-        // How much of it is as wished is tried on some of the seeds.
-        let every = seeds.div_ceil(TRIED).max(1);
-        let some: Vec<Key> = outlines.iter().step_by(every).map(|one| one.0.key).collect();
-        let some = store.seeds_of(&some)?.into_iter().flatten().collect();
-        let mut draw = Draw::new(Request { share: Share::Any, ..request }, some, |_| 0, 0, 0);
-        let (mut made, never) = (0, AtomicBool::new(false));
-        while draw.attempts() < TRIALS && !draw.is_used_up() {
-            let round = draw.more(TRIED, &never, |keys| Ok::<_, Error>(vec![true; keys.len()]))?;
-            made += round.len() as u64;
-        }
-        let tried = draw.attempts();
-        // The first round is as long as it is asked for, later ones may be longer: what is over counts as made.
-        let share = made as f64 / tried.max(1) as f64;
-        // Clues can be added in more ways than there are refills without: what comes twice tells how many.
-        let different = draw.variety(MOST_CAPACITY).unwrap_or(MOST_CAPACITY * share);
-        let varied = (seeds as f64 * different) as u64;
-        let varied = if options.per_seed.is_none() { varied.saturating_sub(issued) } else { 0 };
-        let puzzles = ((puzzles as f64 * share) as u64).max(varied);
-        Ok(Estimate { puzzles, seeds, capacity, issued, tried })
-    }
-
-    /// By each tier that the puzzles may have how many of its seeds fit, and how many there are: where it is worth looking for more.
-    /// Of a draw by rating nothing.
-    ///
-    /// # Errors
-    /// As [`Database::draw`].
-    pub fn fitting(&self, options: &DrawOptions) -> Result<Vec<(u8, usize, usize)>, Error> {
-        let store = self.read_or_make()?;
-        let request = options.request(self.ladder(), &store)?;
-        if request.se.is_some() {
-            return Ok(Vec::new());
-        }
-        let counts = store.counts()?;
-        let outlines = outlines(&store, &request, None)?;
-        let of_tier = |tier| {
-            let fitting = outlines.iter().filter(|one| one.0.tier == tier).count();
-            (tier, fitting, counts.of_tier(self.ladder().id(), tier) as usize)
-        };
-        let tiers = self.ladder().tiers().filter(|&tier| request.takes(tier));
-        Ok(tiers.map(of_tier).collect())
-    }
-}
-
-/// Which bound of a request no seed can meet.
-pub(super) fn unmet(store: &Store, request: &Request) -> Result<Unmet, Error> {
-    let ladder = request.refilled_by();
-    let seeds = store.seeds(ladder.id(), ladder.tiers())?;
-    Ok(request.unmet(&seeds).unwrap_or(Unmet::Together))
-}
-
-/// The outlines of the seeds that the request may use and the partition owns, with their uses.
-pub(super) fn outlines(
-    store: &Store,
-    request: &Request,
-    part: Option<Part>,
-) -> Result<Vec<(Outline, u64)>, Error> {
-    let wanted = wanted(request);
-    if part.is_none() && !request.looks_at_seeds() {
-        let (mut outlines, sieve) = (store.outlines(&wanted)?, request.sieve());
-        outlines.retain(|one| sieve(&one.0));
-        return Ok(outlines);
-    }
-    let mut eligible = store.eligible(&wanted, None)?;
-    eligible.retain(|one| request.may_use(&one.seed));
-    retain_own(part, &mut eligible, |one| &one.seed);
-    let outline = |one: Eligible| Some((one.seed.outline(&wanted.ladder)?, one.uses));
-    Ok(eligible.into_iter().filter_map(outline).collect())
-}
-
-/// What the store can tell of the seeds that the request may use: there may be others among them.
-fn wanted(request: &Request) -> Wanted {
-    let symmetry = request.wish.symmetry;
-    Wanted {
-        tiers: request.tiers(),
-        // An upper bound excludes no seed that the store can tell: clues more make its refills easier. Nor does a lower one
-        // where a seed may be turned: the store knows the scores without.
-        scores: request
-            .scores()
-            .filter(|_| symmetry != ClueSymmetry::Rot180)
-            .map(|(from, _)| (from, Bound::Unbounded)),
-        // Seeds of no symmetry may have a half turn.
-        symmetry: (symmetry != ClueSymmetry::None && symmetry != ClueSymmetry::Rot180)
-            .then_some(symmetry),
-        origin: request.origin,
-        key: request.from,
-        ..Wanted::graded_by(request.refilled_by().id())
     }
 }
 
@@ -444,63 +312,4 @@ fn make(
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    use rand::rngs::SmallRng;
-    use rand::seq::IndexedRandom;
-    use rand::{RngExt, SeedableRng};
-
-    use crate::level_table;
-    use crate::logic::Ladder;
-    use crate::mine::starter;
-    use crate::rating::levels::LevelTable;
-    use crate::record::Origin;
-
-    /// What the store is asked for are the seeds that the request may use, and few others.
-    #[test]
-    fn the_store_is_asked_for_what_may_be_used() {
-        let (mut asked, mut used) = (0, 0);
-        let seeds = starter();
-        let tables = [LevelTable::default(), level_table::original().unwrap()];
-        for rng_seed in 0..200 {
-            let rng = &mut SmallRng::seed_from_u64(rng_seed);
-            let targets = tables.choose(rng).unwrap().targets(&Ladder::default());
-            let level = targets.choose(rng).cloned().filter(|_| rng.random());
-            let tier = (level.is_none() && rng.random())
-                .then(|| rng.random_range(Ladder::default().tiers()));
-            let start = rng.random_range(300.0..9000.0);
-            let end = [f64::INFINITY, start, start + 500.0][rng.random_range(0..3)];
-            let symmetries = [ClueSymmetry::None, ClueSymmetry::Rot180, ClueSymmetry::Diagonal];
-            let request = Request {
-                level,
-                tier,
-                score: rng.random::<bool>().then_some(start..=end),
-                from: rng.random_bool(0.1).then(|| seeds[rng.random_range(0..seeds.len())].key),
-                origin: rng.random_bool(0.3).then_some(Origin::Starter),
-                wish: Wish { symmetry: *symmetries.choose(rng).unwrap(), ..Wish::default() },
-                ..Request::default()
-            };
-            let wanted = wanted(&request);
-            for seed in seeds.iter().skip(rng.random_range(0..20)).step_by(20) {
-                let (admits, may_use) = (wanted.admits(seed), request.may_use(seed));
-                assert!(admits || !may_use, "{wanted:?} {seed:?}, RNG seed {rng_seed}");
-                assert!(
-                    request.scores().is_some()
-                        || request.wish.symmetry == ClueSymmetry::Rot180
-                        || admits == may_use,
-                    "{wanted:?} {seed:?}, RNG seed {rng_seed}"
-                );
-                // What a seed gives with a half turn only its record tells.
-                if request.wish.symmetry != ClueSymmetry::Rot180 {
-                    asked += u32::from(admits);
-                    used += u32::from(may_use);
-                }
-            }
-        }
-        assert!(used > 1_000 && asked < 2 * used, "{used} of {asked}");
-    }
 }

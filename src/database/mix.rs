@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::draw::{are_new, outlines, unmet};
+use super::draw::are_new;
+use super::eligible::{outlines, unmet};
 use super::{Control, Database, DrawOptions, Error, Ids, Lease, Named, commit};
 use crate::draw::Draw;
 use crate::record::{Batch, Drawn, Issued};

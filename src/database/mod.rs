@@ -25,7 +25,9 @@ mod commit;
 mod control;
 mod draw;
 mod draw_options;
+mod eligible;
 mod error;
+mod estimate;
 mod export;
 mod feed;
 mod feed_error;
@@ -60,9 +62,10 @@ pub use book::{
     BookOptions, BookSection, Bound, Contents, ContentsError, Document, Record, Shortage,
 };
 pub use control::{Control, Event};
-pub use draw::{Drawing, Estimate, OverShare};
+pub use draw::{Drawing, OverShare};
 pub use draw_options::DrawOptions;
 pub use error::{Error, Kind, Unsaved};
+pub use estimate::Estimate;
 pub use export::{BatchRef, Export};
 pub use feed::{Replaced, Replacement};
 pub use feed_error::{FeedError, check_series};

@@ -14,12 +14,12 @@ mod request;
 mod schedule;
 mod several;
 mod share;
+mod source;
 mod unmet;
 mod way;
 mod within;
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
 use rand::{Rng, SeedableRng};
@@ -31,6 +31,7 @@ pub use request::{FEWEST_CLUES, Request};
 use schedule::Schedule;
 pub use several::{Several, several};
 pub use share::Share;
+use source::{Opened, Source};
 pub use unmet::Unmet;
 pub use way::Way;
 pub use within::{Contradiction, within};
@@ -41,7 +42,7 @@ use crate::rating::levels::Facts;
 use crate::record::{Drawn, Outline, Seed};
 use crate::refill::{Aimed, Miss, Prepared, Wish, Wrong, WrongSeed};
 use crate::search::is_unique;
-use crate::symmetry::{HalfTurn, Key, Transform};
+use crate::symmetry::{Key, Transform};
 
 /// A new puzzle of this seed, moved by a random symmetry; nobody remembers it. None if the seed cannot
 /// meet the wish, or this attempt does not.
@@ -83,55 +84,6 @@ pub struct Draw {
     fruitless: u32,
     /// By place, the attempts that came to what is asked for, and those of them that this run had seen.
     met: BTreeMap<usize, (u64, u64)>,
-}
-
-/// A seed to draw from. The seed itself is there from its first attempt on; what it is prepared to, or why it must not be used,
-/// is worked out then.
-struct Source {
-    key: Key,
-    opened: OnceLock<Box<Opened>>,
-}
-
-/// A seed that is drawn from.
-struct Opened {
-    seed: Seed,
-    prepared: OnceLock<Result<Prepared, WrongSeed>>,
-    rests: er::Rests,
-}
-
-impl Source {
-    fn new(key: Key) -> Self {
-        Self { key, opened: OnceLock::new() }
-    }
-
-    fn open(&self, seed: Seed) {
-        let (prepared, rests) = (OnceLock::new(), er::Rests::default());
-        self.opened.get_or_init(|| Box::new(Opened { seed, prepared, rests }));
-    }
-
-    fn opened(&self) -> Result<&Opened, WrongSeed> {
-        self.opened.get().map(Box::as_ref).ok_or(WrongSeed { key: self.key, what: Wrong::Outline })
-    }
-}
-
-impl Opened {
-    fn prepared(&self, request: &Request) -> Result<&Prepared, WrongSeed> {
-        let prepare = || {
-            let prepared = Prepared::of_seed(request.refilled_by(), &self.seed)?;
-            let outline = self.seed.outline(request.refilled_by().id());
-            let Some(outline) = outline.filter(|outline| request.turns(outline)) else {
-                return Ok(prepared);
-            };
-            // Recorded, or nobody has looked yet. Without one it has no refills, as the first attempt will find.
-            let recorded = outline.turned.map(|turned| HalfTurn::of_number(turned.turn));
-            let turn = recorded.unwrap_or_else(|| prepared.half_turn());
-            Ok(match turn {
-                Some(turn) => prepared.upright(turn),
-                None => prepared,
-            })
-        };
-        self.prepared.get_or_init(prepare).as_ref().map_err(|wrong| *wrong)
-    }
 }
 
 /// A refill on its way to become a puzzle.
@@ -284,7 +236,7 @@ impl Draw {
         places: &mut Vec<usize>,
         read: impl FnOnce(&[Key]) -> Result<Vec<Option<Seed>>, E>,
     ) -> Result<(), E> {
-        let is_closed = |&at: &usize| self.seeds[at].opened.get().is_none();
+        let is_closed = |&at: &usize| self.seeds[at].is_closed();
         let mut closed: Vec<usize> = places.iter().copied().filter(is_closed).collect();
         if closed.is_empty() {
             return Ok(());
@@ -304,7 +256,7 @@ impl Draw {
         // A better twin has taken its place meanwhile.
         let Self { seeds, schedule, .. } = self;
         places.retain(|&at| {
-            let is_open = seeds[at].opened.get().is_some();
+            let is_open = !seeds[at].is_closed();
             if !is_open {
                 schedule.judge(at, false);
                 schedule.drop(at);

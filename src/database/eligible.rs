@@ -1,0 +1,116 @@
+//! The seeds that a draw may use, as the store and the request tell together.
+
+use std::ops::Bound;
+
+use super::Error;
+use super::parts::retain_own;
+use crate::draw::{Request, Unmet};
+use crate::record::Outline;
+use crate::store::{Eligible, Store, Wanted};
+use crate::symmetry::{ClueSymmetry, Part};
+
+/// Which bound of a request no seed can meet.
+pub(super) fn unmet(store: &Store, request: &Request) -> Result<Unmet, Error> {
+    let ladder = request.refilled_by();
+    let seeds = store.seeds(ladder.id(), ladder.tiers())?;
+    Ok(request.unmet(&seeds).unwrap_or(Unmet::Together))
+}
+
+/// The outlines of the seeds that the request may use and the partition owns, with their uses.
+pub(super) fn outlines(
+    store: &Store,
+    request: &Request,
+    part: Option<Part>,
+) -> Result<Vec<(Outline, u64)>, Error> {
+    let wanted = wanted(request);
+    if part.is_none() && !request.looks_at_seeds() {
+        let (mut outlines, sieve) = (store.outlines(&wanted)?, request.sieve());
+        outlines.retain(|one| sieve(&one.0));
+        return Ok(outlines);
+    }
+    let mut eligible = store.eligible(&wanted, None)?;
+    eligible.retain(|one| request.may_use(&one.seed));
+    retain_own(part, &mut eligible, |one| &one.seed);
+    let outline = |one: Eligible| Some((one.seed.outline(&wanted.ladder)?, one.uses));
+    Ok(eligible.into_iter().filter_map(outline).collect())
+}
+
+/// What the store can tell of the seeds that the request may use: there may be others among them.
+fn wanted(request: &Request) -> Wanted {
+    let symmetry = request.wish.symmetry;
+    Wanted {
+        tiers: request.tiers(),
+        // An upper bound excludes no seed that the store can tell: clues more make its refills easier. Nor does a lower one
+        // where a seed may be turned: the store knows the scores without.
+        scores: request
+            .scores()
+            .filter(|_| symmetry != ClueSymmetry::Rot180)
+            .map(|(from, _)| (from, Bound::Unbounded)),
+        // Seeds of no symmetry may have a half turn.
+        symmetry: (symmetry != ClueSymmetry::None && symmetry != ClueSymmetry::Rot180)
+            .then_some(symmetry),
+        origin: request.origin,
+        key: request.from,
+        ..Wanted::graded_by(request.refilled_by().id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use rand::rngs::SmallRng;
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+
+    use crate::level_table;
+    use crate::logic::Ladder;
+    use crate::mine::starter;
+    use crate::rating::levels::LevelTable;
+    use crate::record::Origin;
+    use crate::refill::Wish;
+
+    /// What the store is asked for are the seeds that the request may use, and few others.
+    #[test]
+    fn the_store_is_asked_for_what_may_be_used() {
+        let (mut asked, mut used) = (0, 0);
+        let seeds = starter();
+        let tables = [LevelTable::default(), level_table::original().unwrap()];
+        for rng_seed in 0..200 {
+            let rng = &mut SmallRng::seed_from_u64(rng_seed);
+            let targets = tables.choose(rng).unwrap().targets(&Ladder::default());
+            let level = targets.choose(rng).cloned().filter(|_| rng.random());
+            let tier = (level.is_none() && rng.random())
+                .then(|| rng.random_range(Ladder::default().tiers()));
+            let start = rng.random_range(300.0..9000.0);
+            let end = [f64::INFINITY, start, start + 500.0][rng.random_range(0..3)];
+            let symmetries = [ClueSymmetry::None, ClueSymmetry::Rot180, ClueSymmetry::Diagonal];
+            let request = Request {
+                level,
+                tier,
+                score: rng.random::<bool>().then_some(start..=end),
+                from: rng.random_bool(0.1).then(|| seeds[rng.random_range(0..seeds.len())].key),
+                origin: rng.random_bool(0.3).then_some(Origin::Starter),
+                wish: Wish { symmetry: *symmetries.choose(rng).unwrap(), ..Wish::default() },
+                ..Request::default()
+            };
+            let wanted = wanted(&request);
+            for seed in seeds.iter().skip(rng.random_range(0..20)).step_by(20) {
+                let (admits, may_use) = (wanted.admits(seed), request.may_use(seed));
+                assert!(admits || !may_use, "{wanted:?} {seed:?}, RNG seed {rng_seed}");
+                assert!(
+                    request.scores().is_some()
+                        || request.wish.symmetry == ClueSymmetry::Rot180
+                        || admits == may_use,
+                    "{wanted:?} {seed:?}, RNG seed {rng_seed}"
+                );
+                // What a seed gives with a half turn only its record tells.
+                if request.wish.symmetry != ClueSymmetry::Rot180 {
+                    asked += u32::from(admits);
+                    used += u32::from(may_use);
+                }
+            }
+        }
+        assert!(used > 1_000 && asked < 2 * used, "{used} of {asked}");
+    }
+}
