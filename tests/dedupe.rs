@@ -47,6 +47,13 @@ fn twins_and_issued_ones_are_named_by_line_and_nothing_is_entered() {
             )
         })
         .collect();
+    // Today, as `batches` has it.
+    let batches = home.run(&["batches", "--format", "json"], 0).out;
+    let batches: Vec<Value> = serde_json::from_str(&batches).unwrap();
+    let dates: Vec<_> = rows.iter().map(|row| &row["date"]).collect();
+    let begun = &batches[0]["date"];
+    assert!(begun.as_str().is_some_and(|date| date.ends_with('Z')), "{begun}");
+    assert_eq!(dates, [&Value::Null, begun, begun, &Value::Null]);
     let (n, null) = (|n: u64| Value::from(n), Value::Null);
     assert_eq!(
         seen,

@@ -102,6 +102,7 @@ fn of_commands_without_a_database() {
     check(&home, "explain", &[0], &["explain", file], false);
     check(&home, "explain", &[1], &["explain", "--ladder", "se", file], false);
     check(&home, "explain", &[2], &["explain", "--summary", file], true);
+    check(&home, "explain", &[3], &["explain", "--ladder", "se", "--summary", file], false);
     check(&home, "dedupe", &[0], &["dedupe", file], false);
     check(&home, "compare", &[0], &["compare", file], false);
     check(&home, "levels", &[0], &["levels", "show", "seeddb"], false);

@@ -191,6 +191,9 @@ fn a_long_rating_ends_with_a_signal() {
 /// The example of an XY-wing that a well-known site has (it calls it a Y-wing).
 const XY_WING: &str =
     "9..24.....5.69.231.2..5..9..9.7..32...29356.7.7...29...69.2..7351..79.622.7.86..9";
+/// Of 10.5.
+const ESCARGOT: &str =
+    "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
 /// Of 4.5 for a unique rectangle of type 1, see se_own.tsv.
 const RECTANGLE: &str =
     "1....7...64.8..51...7..9.2...4.3........76...5.......6.....14.8..5.......9.6..25.";
@@ -237,6 +240,45 @@ fn the_hardest_are_explained_to_the_end() {
     let walk = home.run(&["explain", "--ladder", "se", puzzle], 0).out;
     assert!(walk.contains("ER 10.") && walk.contains("solution: 812753649943682175"), "{walk}");
     assert!(walk.lines().all(|line| line.chars().count() <= 100), "{walk}");
+}
+
+#[test]
+fn a_summary_is_a_row_a_puzzle() {
+    let home = Home::new();
+    let told = |flags: &[&str]| {
+        let said =
+            home.run(&[&["explain", "--ladder", "se", "--format", "json"], flags].concat(), 0);
+        serde_json::from_str::<serde_json::Value>(&said.out).unwrap()
+    };
+    let rows = told(&["--summary", XY_WING, RECTANGLE]);
+    for (puzzle, row) in [XY_WING, RECTANGLE].into_iter().zip(rows.as_array().unwrap()) {
+        let steps = told(&[puzzle]);
+        let steps = steps.as_array().unwrap();
+        assert_eq!(row["puzzle"], puzzle);
+        assert_eq!(row["steps"], steps.len());
+        assert_eq!(row["open_after"], 0);
+        let hardest = &steps[row["hardest_step"].as_u64().unwrap() as usize - 1];
+        assert_eq!(row["hardest"], hardest["technique"]);
+        assert_eq!(row["er"], hardest["rating"]);
+        let mut uses = std::collections::BTreeMap::new();
+        for step in steps {
+            *uses.entry(step["technique"].as_str().unwrap()).or_insert(0) += 1;
+        }
+        let uses: Vec<String> =
+            uses.into_iter().map(|(name, times)| format!("{name} {times}")).collect();
+        let mut techniques: Vec<&str> = row["techniques"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|use_| use_.as_str().unwrap())
+            .collect();
+        techniques.sort_unstable();
+        assert_eq!(techniques, uses);
+    }
+    // What the omission of techniques leaves is no rating.
+    let row = &told(&["--no-guessing", "--summary", ESCARGOT])[0];
+    assert_eq!(row["er"], serde_json::Value::Null);
+    assert!(row["open_after"].as_u64() > Some(0));
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use jiff::Timestamp;
 use seeddb::database::{Span, UsedBatch};
 use seeddb::record::Batch;
 use serde::Serialize;
 
+use super::database::time;
 use super::printing::PrintArgs;
 use super::table::Text;
 use super::{Exit, Globals};
@@ -50,7 +50,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let Batch { id, issued, void, exports, asked, attempts, rng_seed, .. } = batch;
         table.add(&Row {
             batch: id,
-            date: batch.begun.and_then(date),
+            date: batch.begun.and_then(time),
             issued,
             void,
             books: list(&books),
@@ -66,12 +66,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     table.finish()?.finish()?;
     Ok(Exit::Done)
-}
-
-/// A time as `2027-01-31T12:00:00Z`; none of one that no calendar has.
-fn date(seconds: u64) -> Option<String> {
-    let time = Timestamp::from_second(i64::try_from(seconds).ok()?).ok()?;
-    Some(time.to_string())
 }
 
 /// Books, each with how many puzzles; none of no books.

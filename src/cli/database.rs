@@ -1,5 +1,6 @@
 //! Records of the database as rows, and numbers of things in words.
 
+use jiff::Timestamp;
 use seeddb::database::{Error, Named};
 use seeddb::export::Row;
 use seeddb::store::StoreError;
@@ -25,4 +26,10 @@ pub fn store_error(error: &anyhow::Error) -> Option<&StoreError> {
 /// The row of a puzzle.
 pub fn row(puzzle: &Named) -> Row {
     Row::of(&puzzle.issued, puzzle.id, puzzle.seed)
+}
+
+/// A time as `2027-01-31T12:00:00Z`; none of one that no calendar has.
+pub fn time(seconds: u64) -> Option<String> {
+    let time = Timestamp::from_second(i64::try_from(seconds).ok()?).ok()?;
+    Some(time.to_string())
 }

@@ -10,7 +10,7 @@ use seeddb::store::StoreError;
 use seeddb::symmetry::Key;
 use serde::Serialize;
 
-use super::database::counted;
+use super::database::{counted, time};
 use super::fields::Shown;
 use super::input::{self, Next, Tally};
 use super::output::Output;
@@ -22,7 +22,7 @@ use super::{Exit, Globals, interrupt};
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Prints a row for each puzzle that is essentially the same as one on a line before (first_file, first_line), or was issued \
-from the database, by a draw or as printed elsewhere (id, batch, number), or is a seed of it (seed); nothing, if all are new. \
+from the database, by a draw or as printed elsewhere (id, batch, number, and as date when the batch was begun, UTC), or is a seed of it (seed); nothing, if all are new. \
 Nothing is entered: `import --issued` does that. Without a database the puzzles are compared with each other alone.
 
 Examples:
@@ -144,6 +144,7 @@ struct Row {
     id: Option<String>,
     batch: Option<u32>,
     number: Option<u32>,
+    date: Option<String>,
     seed: Option<String>,
     puzzle: Shown<Grid>,
 }
@@ -192,7 +193,7 @@ fn report(compared: &Compared, args: &Args) -> anyhow::Result<()> {
     let mut table = args.print.table::<Row>(Text::Aligned)?;
     let nothing = Presence::default();
     for (one, first) in compared.found.iter().zip(&compared.first) {
-        let Presence { issued, seed } = compared.presence(one.key).unwrap_or(&nothing);
+        let Presence { issued, begun, seed } = compared.presence(one.key).unwrap_or(&nothing);
         if first.is_none() && issued.is_none() && seed.is_none() {
             continue;
         }
@@ -205,6 +206,7 @@ fn report(compared: &Compared, args: &Args) -> anyhow::Result<()> {
             id: issued.as_ref().map(|named| named.id.to_string()),
             batch: issued.as_ref().map(|named| named.issued.batch),
             number: issued.as_ref().map(|named| named.issued.number),
+            date: begun.and_then(time),
             seed: seed.map(|id| id.to_string()),
             puzzle: Shown(one.grid),
         })?;

@@ -1,5 +1,8 @@
 //! [`Presence`]: what a database has of puzzles that come from elsewhere.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use super::{Database, Error, Ids, Named};
 use crate::symmetry::{Id, Key};
 
@@ -8,6 +11,8 @@ use crate::symmetry::{Id, Key};
 pub struct Presence {
     /// The puzzle of the class that was issued.
     pub issued: Option<Named>,
+    /// When its batch was begun, in seconds since 1970 (UTC); none if nobody said.
+    pub begun: Option<u64>,
     /// The seed of the class.
     pub seed: Option<Id>,
 }
@@ -19,13 +24,20 @@ impl Database {
     /// Failures of the store.
     pub fn presence(&self, keys: &[Key]) -> Result<Option<Vec<Presence>>, Error> {
         let Some(store) = self.home.read_if_there()? else { return Ok(None) };
-        let mut ids = Ids::default();
+        let (mut ids, mut begun) = (Ids::default(), HashMap::new());
         let are_new = store.filter_unissued(keys)?;
         let look = |(&key, is_new): (&Key, bool)| {
             let issued = if is_new { None } else { store.issued_puzzle(key)? };
-            let mut named = ids.name(&store, issued.into_iter().collect())?;
+            let named = ids.name(&store, issued.into_iter().collect())?.pop();
+            let begun = match named.as_ref().map(|named| named.issued.batch) {
+                Some(batch) => match begun.entry(batch) {
+                    Entry::Occupied(known) => *known.get(),
+                    Entry::Vacant(place) => *place.insert(store.batch(batch)?.begun),
+                },
+                None => None,
+            };
             let seed = store.seed(key)?.map(|seed| ids.seed(&store, seed.key)).transpose()?;
-            Ok(Presence { issued: named.pop(), seed })
+            Ok(Presence { issued: named, begun, seed })
         };
         keys.iter().zip(are_new).map(look).collect::<Result<_, Error>>().map(Some)
     }

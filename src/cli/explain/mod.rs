@@ -121,6 +121,15 @@ trait Told: Send {
     fn picture(&self, selection: Selection, format: PictureFormat) -> Result<Vec<u8>, String>;
 }
 
+/// A puzzle that was solved, as one row.
+trait Summed: Send {
+    /// What it has: the steps, the cells open after them, the hardest step, the first above the singles, the most steps up to a digit,
+    /// and how often each technique is used.
+    fn columns() -> Vec<String>;
+    /// The row.
+    fn row(&self) -> Vec<Value>;
+}
+
 /// A puzzle with the steps that solve it, as far as they do.
 struct Walk {
     puzzle: Puzzle,
@@ -170,9 +179,6 @@ impl Args {
             (Steps::Hsolve, Some(flag), _) => {
                 Err(UsageError(format!("{flag} is about Sudoku Explainer: give --ladder se too")))
             }
-            (Steps::Se, ..) if self.summary => Err(UsageError(
-                "--summary counts the techniques of the tiers: leave --ladder se out".to_owned(),
-            )),
             (Steps::Hsolve, _, Some(Named { of_tiers: None, text, .. })) => Err(UsageError(
                 format!("{text} is a technique of Sudoku Explainer: give --ladder se too"),
             )),
@@ -208,20 +214,18 @@ impl Args {
 /// Prints the steps.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.check()?;
-    if args.summary {
-        interrupt::listen()?;
-        return summarize(args);
-    }
-    match args.ladder {
-        Steps::Hsolve => tell(args, |grid| Walk::new(grid).map_err(|error| error.to_string())),
-        Steps::Se => {
-            let bar = globals.spinner();
-            let without = args.without.without();
-            let told = tell(args, |grid| se::Walk::of(grid, without, &bar));
-            bar.finish_and_clear();
-            told
-        }
-    }
+    interrupt::listen()?;
+    let by_tiers = |grid: &Grid| Walk::new(grid).map_err(|error| error.to_string());
+    let bar = globals.spinner();
+    let by_rating = |grid: &Grid| se::Walk::of(grid, args.without.without(), &bar);
+    let told = match (args.ladder, args.summary) {
+        (Steps::Hsolve, false) => tell(args, by_tiers),
+        (Steps::Hsolve, true) => summarize(args, by_tiers),
+        (Steps::Se, false) => tell(args, by_rating),
+        (Steps::Se, true) => summarize(args, by_rating),
+    };
+    bar.finish_and_clear();
+    told
 }
 
 /// Prints the steps that `solve` finds.
@@ -234,7 +238,6 @@ fn tell<W: Told>(
         let words = "--board is drawn with --format text only (--svg goes with all)";
         return Err(UsageError(words.to_owned()).into());
     }
-    interrupt::listen()?;
     let selection = args.selection();
     let kind = args.svg.as_deref().map(picture::format).transpose()?;
     let walk = |grid: &Grid| {
@@ -288,12 +291,15 @@ fn tell<W: Told>(
 }
 
 /// Prints a row for each puzzle.
-fn summarize(args: &Args) -> anyhow::Result<Exit> {
+fn summarize<W: Summed>(
+    args: &Args,
+    solve: impl Fn(&Grid) -> Result<W, String> + Sync,
+) -> anyhow::Result<Exit> {
     let (format, output) = args.print.open()?;
-    let mut table = Table::new(output, format, Text::Aligned, &summary::columns())?;
+    let mut table = Table::new(output, format, Text::Aligned, &W::columns())?;
     let tally = input::each(
         &args.puzzles,
-        |grid| Ok(Walk::new(grid).map_err(|error| error.to_string())?.row()),
+        |grid| Ok(solve(grid)?.row()),
         |row| match row {
             Next::Result(row) => Ok(table.row(&row)?),
             Next::Pause => Ok(table.flush()?),

@@ -1,15 +1,16 @@
 //! What is said at the end: how often each technique was used, and where the puzzle gets hard.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
-use seeddb::board::{Cell, Digit};
+use seeddb::board::{Cell, Digit, State};
 use seeddb::logic::{self, Step};
 use serde::Serialize;
 
 use super::super::ladder::{ladder, tier_of};
 use super::super::table::{ReportFormat, Table, Text};
 use super::super::value::Value;
-use super::Walk;
+use super::{Summed, Walk};
 
 /// How a technique was used.
 #[derive(Default, Serialize)]
@@ -33,6 +34,24 @@ pub fn longest_way(fills: impl Iterator<Item = bool>) -> Option<(usize, usize)> 
         begin = i + 1;
     }
     longest
+}
+
+/// Says where singles are not enough: at this step, of a technique of this name.
+pub fn singles_end(
+    out: &mut impl Write,
+    step: usize,
+    name: impl Display,
+    before: &State,
+) -> io::Result<()> {
+    let open = before.open.len();
+    writeln!(out, "singles end: at step {}, {name}, with {open} cells open", step + 1)
+}
+
+/// Says how long one waits for a digit, if that is more than a step.
+pub fn longest_wait(out: &mut impl Write, way: Option<(usize, usize)>) -> io::Result<()> {
+    let Some((first, last)) = way.filter(|(first, last)| first < last) else { return Ok(()) };
+    let count = last - first + 1;
+    writeln!(out, "longest wait for a digit: {count} steps, {} to {}", first + 1, last + 1)
 }
 
 impl Walk {
@@ -66,19 +85,9 @@ impl Walk {
             }
         }
         if let Some(i) = self.first(|step| tier_of(step.technique()) > 0) {
-            let (name, open) = (technique(i).name(), self.steps[i].before.open.len());
-            writeln!(out, "singles end: at step {}, {name}, with {open} cells open", i + 1)?;
+            singles_end(out, i, technique(i).name(), &self.steps[i].before)?;
         }
-        if let Some((first, last)) = self.longest_way_to_a_digit().filter(|(a, b)| a < b) {
-            let count = last - first + 1;
-            writeln!(
-                out,
-                "longest wait for a digit: {count} steps, {} to {}",
-                first + 1,
-                last + 1
-            )?;
-        }
-        Ok(())
+        longest_wait(out, self.longest_way_to_a_digit())
     }
 
     /// The techniques by tier, with how often and when first.
@@ -110,9 +119,27 @@ impl Walk {
             solved.then_some((cell, digit, steps))
         })
     }
+}
 
-    /// A row about the whole, for [`columns`].
-    pub fn row(&self) -> Vec<Value> {
+/// How often each technique is used stands behind what [`Summed`] says of all ladders.
+impl Summed for Walk {
+    fn columns() -> Vec<String> {
+        let fixed = [
+            "puzzle",
+            "tier",
+            "steps",
+            "open_after",
+            "hardest",
+            "hardest_step",
+            "singles_end",
+            "longest_wait",
+        ];
+        let names = ladder().techniques().map(|technique| technique.name().to_lowercase());
+        let names = names.map(|name| name.replace([' ', '-'], "_"));
+        fixed.map(str::to_owned).into_iter().chain(names).collect()
+    }
+
+    fn row(&self) -> Vec<Value> {
         let hardest = self.hardest();
         let first = self.first(|step| tier_of(step.technique()) > 0);
         let wait = self.longest_way_to_a_digit().map(|(first, last)| last - first + 1);
@@ -136,22 +163,4 @@ impl Walk {
         }));
         row
     }
-}
-
-/// What a row about a whole walk has: the steps, the cells open after them, the hardest step, the first above the singles, the most
-/// steps up to a digit, and how often each technique is used.
-pub fn columns() -> Vec<String> {
-    let fixed = [
-        "puzzle",
-        "tier",
-        "steps",
-        "open_after",
-        "hardest",
-        "hardest_step",
-        "singles_end",
-        "longest_wait",
-    ];
-    let names = ladder().techniques().map(|technique| technique.name().to_lowercase());
-    let names = names.map(|name| name.replace([' ', '-'], "_"));
-    fixed.map(str::to_owned).into_iter().chain(names).collect()
 }
