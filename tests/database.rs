@@ -35,7 +35,7 @@ fn open(path: &Path) -> Database {
 }
 
 fn of_tier(tier: u8, count: u32, rng_seed: u64) -> DrawOptions {
-    DrawOptions { tier: Some(tier), count, rng_seed, ..DrawOptions::default() }
+    DrawOptions { tier: Some(tier..=tier), count, rng_seed, ..DrawOptions::default() }
 }
 
 /// The keys of the puzzles, each of which must be in the ledger at the place it says by the time it is seen.

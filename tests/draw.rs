@@ -148,7 +148,7 @@ fn several_requests_get_what_each_gets_after_the_other() {
         .filter(|seed| seed.grading(Ladder::HSOLVE).unwrap().tier == 5)
         .take(40)
         .collect();
-    let request = |tier| Request { tier: Some(tier), rng_seed: 3, ..Request::default() };
+    let request = |tier| Request { tier: Some(tier..=tier), rng_seed: 3, ..Request::default() };
     let wanted = [(request(5), 300), (request(5), 200), (request(3), 7)];
     let issued = |key: &Key| key.0[0] < 64;
     let stop = AtomicBool::new(false);

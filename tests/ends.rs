@@ -185,7 +185,7 @@ fn no_puzzle_comes_from_a_seed_that_lies() {
         assert!(database.run("verify", 1).out.contains(&id));
         // A book is all or nothing.
         let seeds = database.open().seeds(Ladder::HSOLVE, tier..=tier).unwrap();
-        let wanted = [(Request { tier: Some(tier), ..Request::default() }, 30)];
+        let wanted = [(Request { tier: Some(tier..=tier), ..Request::default() }, 30)];
         let stop = AtomicBool::new(false);
         let made =
             several(&wanted, &seeds, |_| 0, 1, &stop, |keys| Ok(vec![true; keys.len()]), |_| {});
@@ -201,7 +201,7 @@ fn a_seed_that_lies_ends_the_draw_and_leaves_what_was_issued() {
     let mut seeds =
         Database::of(of_tier(5, usize::MAX)).open().seeds(Ladder::HSOLVE, 5..=5).unwrap();
     // One that has its turn in the second round.
-    let request = Request { tier: Some(5), rng_seed: 2, ..Request::default() };
+    let request = Request { tier: Some(5..=5), rng_seed: 2, ..Request::default() };
     let mut draw = Draw::new(request, seeds.clone(), |_| 0, 1, 0);
     let stop = AtomicBool::new(false);
     let all = |keys: &[Key]| Ok::<_, WrongSeed>(vec![true; keys.len()]);
@@ -241,7 +241,7 @@ fn impossible_numbers_are_refused() {
 /// The flag is looked at by each attempt, before the ledger is asked and after.
 #[test]
 fn a_round_ends_when_told() {
-    let request = Request { tier: Some(5), rng_seed: 2, ..Request::default() };
+    let request = Request { tier: Some(5..=5), rng_seed: 2, ..Request::default() };
     let all = |keys: &[Key]| Ok::<_, WrongSeed>(vec![true; keys.len()]);
     let draw = || Draw::new(request.clone(), of_tier(5, 40), |_| 0, 1, 0);
     let stop = AtomicBool::new(true);

@@ -87,6 +87,27 @@ fn an_interrupted_export_ends_soon_and_leaves_nothing() {
     assert!(!home.path("out.zip").exists() && temporary(&home).is_empty());
 }
 
+/// Days are recorded when all files are made: of a calendar that was stopped before, none.
+#[test]
+fn an_interrupted_calendar_records_no_day() {
+    let home = home();
+    let calendar = ["--calendar", "2027-01-01", "--days", "2000", "--series", "daily"];
+    for output in ["out/", "out.zip"] {
+        let child = begun(&home, &[&calendar[..], &["-o", output]].concat());
+        waits_for("nothing is made", || temporary(&home).pop());
+        sleep(Duration::from_millis(100));
+        signal(&child, "-INT");
+        Said::of(&child.wait_with_output().unwrap(), &["calendar"], 130)
+            .words(&["stopped: no file was written"]);
+        assert!(!home.path(output).exists() && temporary(&home).is_empty());
+        let feeds = home.run(&["feeds", "--format", "jsonl"], 0).out;
+        assert!(!feeds.contains("daily"), "{output}: {feeds}");
+    }
+    home.run(&[&["export", "--batch", "1"], &calendar[..], &["-o", "all.txt"]].concat(), 0);
+    let days = home.run(&["feeds", "show", "daily", "--format", "csv"], 0).out;
+    assert_eq!(days.lines().count(), 2001);
+}
+
 #[test]
 fn what_a_killed_export_left_goes_with_the_next_one() {
     let home = home();

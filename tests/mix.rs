@@ -56,6 +56,21 @@ fn techniques_are_needed_or_not() {
 }
 
 #[test]
+fn a_range_of_tiers() {
+    let home = Home::with_starter();
+    let tier = |puzzle: &Puzzle| grade(Ladder::hsolve(), puzzle).tier;
+    let tiers: Vec<u8> = draw(&home, &["--tier", "0..2"], 0).iter().map(tier).collect();
+    assert!(tiers.iter().all(|tier| *tier <= 2), "{tiers:?}");
+    assert!(tiers.contains(&0) && tiers.contains(&2), "{tiers:?}");
+    let level = draw(&home, &["--level", "expert", "--tier", "4.."], 0);
+    assert!(level.iter().map(tier).all(|tier| [4, 5].contains(&tier)));
+    home.run(&["draw", "--tier", "4..9"], 2).words(&["tiers are 0 to 6"]);
+    home.run(&["draw", "--tier", "0..1", "--se", "7.2"], 2).words(&["contradict", "1.2 to 3.4"]);
+    let batches = home.run(&["batches"], 0).out;
+    assert!(batches.contains("--tier 0..2 --count 12") && batches.contains("--tier 4..6"));
+}
+
+#[test]
 fn clues_and_the_hardest_step_are_where_they_are_asked_for() {
     let home = Home::with_starter();
     let flags = ["--tier", "0", "--min-givens-a-box", "2", "--digits-all-present"];

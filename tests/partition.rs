@@ -20,7 +20,7 @@ fn draws_meet_nowhere(partitions: u16, each: u32) {
         let database = Database::open(&path, Options::default()).unwrap();
         for tier in [1, 5] {
             let options = DrawOptions {
-                tier: Some(tier),
+                tier: Some(tier..=tier),
                 count: each / 2,
                 partition: Some(part),
                 rng_seed: 7,

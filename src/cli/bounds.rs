@@ -88,9 +88,9 @@ pub struct Bounds {
     /// each has a batch of its own
     #[arg(long, value_name = "L,..", value_delimiter = ',')]
     pub level: Vec<String>,
-    /// The top tier, 0 to 6
-    #[arg(long, value_name = "T", value_parser = parse::tier)]
-    tier: Option<u8>,
+    /// The top tier, 0 to 6, or a range of tiers
+    #[arg(long, value_name = "T|LO..HI", value_parser = parse::tiers)]
+    tier: Option<RangeInclusive<u8>>,
     /// The score m(B)
     #[arg(long, value_name = "LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
     score: Option<RangeInclusive<f64>>,
@@ -136,8 +136,8 @@ impl Bounds {
                 "--from takes the id of a seed (it begins with s): `seeddb seeds` lists them";
             return Err(UsageError(words.to_owned()).into());
         }
-        if let (Some(range), Some(tier)) = (&self.se, self.tier) {
-            er::check_tier(range, tier)?;
+        if let (Some(range), Some(tiers)) = (&self.se, &self.tier) {
+            er::check_tiers(range, tiers)?;
         }
         if self.se.is_some() {
             self.demands.check_by_rating()?;
@@ -190,7 +190,7 @@ impl Bounds {
     pub fn options(&self, level: Option<String>, count: u32) -> DrawOptions {
         DrawOptions {
             level,
-            tier: self.tier,
+            tier: self.tier.clone(),
             score: self.score.clone(),
             se: self.se.clone(),
             count,
@@ -242,7 +242,9 @@ impl Bounds {
             ClueSymmetry::None => String::new(),
             symmetry => format!(" --symmetry {symmetry}"),
         };
-        let tier = self.tier.or(cheapest(fitting)).unwrap_or(ladder().beyond() - 1);
+        let named = self.tier.as_ref().filter(|tiers| tiers.start() == tiers.end());
+        let tier = named.map(|tiers| *tiers.start()).or(cheapest(fitting));
+        let tier = tier.unwrap_or(ladder().beyond() - 1);
         let mine = format!("mine more (`seeddb mine --tier {tier}{symmetry}`)");
         match why {
             // No seed shows more cells than it has, so these come first.

@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use seeddb::rating::se::{Score, of_hsolve_tier, scores, tier_of};
 
 use super::exit::UsageError;
+use super::parse;
 
 /// A rating that puzzles can have, or a range that has one in it.
 pub fn ratings(text: &str) -> Result<RangeInclusive<Score>, String> {
@@ -66,21 +67,23 @@ fn missing(score: Score) -> String {
 
 /// As it was given: `7.2` or `7.0..7.4`.
 pub fn words(range: &RangeInclusive<Score>) -> String {
-    let (low, high) = (range.start(), range.end());
-    if low == high { low.to_string() } else { format!("{low}..{high}") }
+    parse::one_or_range(range)
 }
 
 /// Refuses ratings that no puzzle of this tier has.
-pub fn check_tier(range: &RangeInclusive<Score>, tier: u8) -> Result<(), UsageError> {
-    let of_tier = of_hsolve_tier(tier);
-    if range.start() <= of_tier.end() && of_tier.start() <= range.end() {
+pub fn check_tiers(
+    range: &RangeInclusive<Score>,
+    tiers: &RangeInclusive<u8>,
+) -> Result<(), UsageError> {
+    // Ratings rise with the tier, at either end.
+    let (least, most) =
+        (*of_hsolve_tier(*tiers.start()).start(), *of_hsolve_tier(*tiers.end()).end());
+    if *range.start() <= most && least <= *range.end() {
         return Ok(());
     }
+    let (range, tier) = (words(range), parse::one_or_range(tiers));
     Err(UsageError(format!(
-        "--se {} and --tier {tier} contradict each other: puzzles of tier {tier} have an ER of {} to {}",
-        words(range),
-        of_tier.start(),
-        of_tier.end()
+        "--se {range} and --tier {tier} contradict each other: puzzles of tier {tier} have an ER of {least} to {most}"
     )))
 }
 
@@ -117,9 +120,10 @@ mod tests {
 
     #[test]
     fn tiers_bound_ratings() {
-        let check = |text: &str, tier| check_tier(&ratings(text).unwrap(), tier);
-        assert!(check("7.2", 5).is_ok() && check("1.5..3.0", 1).is_ok());
-        let words = check("7.2", 1).unwrap_err().to_string();
+        let check = |text: &str, tiers| check_tiers(&ratings(text).unwrap(), &tiers);
+        assert!(check("7.2", 5..=5).is_ok() && check("1.5..3.0", 1..=1).is_ok());
+        assert!(check("7.2", 0..=5).is_ok() && check("..2.0", 1..=4).is_ok());
+        let words = check("7.2", 1..=1).unwrap_err().to_string();
         assert!(words.contains("contradict") && words.contains("1.7 to 3.4"), "{words}");
     }
 }

@@ -1,8 +1,8 @@
 //! [`Files`]: many files at once, in a folder or in a zip file; all of them appear, or none.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::fs;
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -13,6 +13,7 @@ use zip::{CompressionMethod, ZipWriter};
 
 use super::exit::Interrupted;
 use super::output::Output;
+use super::scratch::{Failure, Scratch};
 use super::{interrupt, protected};
 
 /// Bytes of a zip file copied between two looks for an interrupt.
@@ -35,7 +36,8 @@ enum Target {
         folder: PathBuf,
     },
     Zip {
-        zip: Box<ZipWriter<BufWriter<File>>>,
+        zip: Box<ZipWriter<Scratch>>,
+        failure: Failure,
         output: Output,
     },
 }
@@ -63,9 +65,10 @@ impl Files {
         protected::check(path)?;
         let output = Output::open(Some(path), force)?;
         // A zip file is gone back to while it is written, which a pipe could not be.
-        let file = tempfile::tempfile().context("cannot make a temporary file")?;
-        let zip = ZipWriter::new(BufWriter::with_capacity(1 << 16, file));
-        Ok(Self::new(Target::Zip { zip: Box::new(zip), output }, force))
+        let scratch = Scratch::new().context("cannot make a temporary file")?;
+        let failure = scratch.failure();
+        let zip = Box::new(ZipWriter::new(scratch));
+        Ok(Self::new(Target::Zip { zip, failure, output }, force))
     }
 
     fn new(target: Target, force: bool) -> Self {
@@ -87,16 +90,15 @@ impl Files {
         match &mut self.target {
             Target::Folder { waiting, folder } => fs::write(waiting.path().join(name), data)
                 .with_context(|| format!("cannot write {}", folder.join(name).display()))?,
-            Target::Zip { zip, .. } => {
+            Target::Zip { zip, failure, .. } => {
                 // The first day that zip files know: no two runs differ.
                 let options = SimpleFileOptions::default()
                     .compression_method(CompressionMethod::Deflated)
                     .last_modified_time(zip::DateTime::default())
                     .unix_permissions(0o644);
                 let added = zip.start_file(name, options).map_err(io::Error::from);
-                added
-                    .and_then(|()| zip.write_all(data))
-                    .context("cannot write a temporary file")?;
+                let added = added.and_then(|()| zip.write_all(data));
+                failure.take().map_or(added, Err).with_context(no_scratch)?;
             }
         }
         self.names.push(name.to_owned());
@@ -111,12 +113,9 @@ impl Files {
         go_on()?;
         match self.target {
             Target::Folder { waiting, folder } => place(waiting, &folder, &self.names, self.force),
-            Target::Zip { zip, mut output } => {
-                let file = zip.finish().map_err(io::Error::from);
-                let file =
-                    file.and_then(|file| file.into_inner().map_err(io::IntoInnerError::into_error));
-                let mut file = file.context("cannot write a temporary file")?;
-                file.rewind()?;
+            Target::Zip { zip, mut output, .. } => {
+                let file = zip.finish().map_err(io::Error::from).and_then(Scratch::into_file);
+                let file = file.with_context(no_scratch)?;
                 let mut file = BufReader::with_capacity(1 << 16, file);
                 while io::copy(&mut file.by_ref().take(COPIED), &mut output)? > 0 {
                     go_on()?;
@@ -125,6 +124,11 @@ impl Files {
             }
         }
     }
+}
+
+/// Where a zip file could not be put together.
+fn no_scratch() -> String {
+    format!("cannot write a temporary file in {}", std::env::temp_dir().display())
 }
 
 /// Moves the files into `folder`. If one cannot be moved, those that were go again.

@@ -53,6 +53,7 @@ mod rate;
 mod rescue;
 mod reserved;
 mod rows;
+mod scratch;
 mod seeds;
 mod show;
 mod shuffle;

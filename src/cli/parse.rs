@@ -22,6 +22,29 @@ pub fn tier(text: &str) -> Result<u8, String> {
     tier.ok_or_else(|| format!("tier {text}: tiers are 0 to {}", tiers.end()))
 }
 
+/// A tier, or a range of them.
+pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
+    if !text.contains("..") {
+        return tier(text).map(|tier| tier..=tier);
+    }
+    let all = ladder().tiers();
+    let tiers = range(text, *all.start(), *all.end())?;
+    if all.contains(tiers.end()) {
+        Ok(tiers)
+    } else {
+        Err(format!("tiers {text}: tiers are 0 to {}", all.end()))
+    }
+}
+
+/// A range as one writes it: `3`, `2..5`.
+pub fn one_or_range<T: Display + PartialEq>(range: &RangeInclusive<T>) -> String {
+    if range.start() == range.end() {
+        range.start().to_string()
+    } else {
+        format!("{}..{}", range.start(), range.end())
+    }
+}
+
 /// More threads than any machine has cores for are refused: each costs memory for nothing, and tens of thousands bring a
 /// machine down.
 const MOST_THREADS: u16 = 512;
@@ -285,6 +308,11 @@ mod tests {
 
     #[test]
     fn tiers_counts_and_times() {
+        assert_eq!(tiers("2"), Ok(2..=2));
+        assert_eq!((tiers("0..4"), tiers("4..")), (Ok(0..=4), Ok(4..=6)));
+        assert_eq!(tiers("..9"), Err("tiers ..9: tiers are 0 to 6".to_owned()));
+        assert!(tiers("4..2").is_err() && tiers("..").is_err() && tiers("x").is_err());
+        assert_eq!((one_or_range(&(2..=2)), one_or_range(&(2..=5))), ("2".into(), "2..5".into()));
         assert_eq!(tier("6"), Ok(6));
         assert_eq!(tier("7"), Err("tier 7: tiers are 0 to 6".to_owned()));
         assert_eq!(count::<u32>("3"), Ok(3));

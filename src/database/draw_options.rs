@@ -17,8 +17,8 @@ use crate::symmetry::{ClueSymmetry, Id, Part};
 pub struct DrawOptions {
     /// A level of the database's table.
     pub level: Option<String>,
-    /// The top tier.
-    pub tier: Option<u8>,
+    /// The top tier, both ends included.
+    pub tier: Option<RangeInclusive<u8>>,
     /// m(B), both ends included.
     pub score: Option<RangeInclusive<f64>>,
     /// Sudoku Explainer ratings (ER), both ends included.
@@ -73,7 +73,7 @@ impl DrawOptions {
         Ok(Request {
             ladder: ladder.clone(),
             level,
-            tier: self.tier,
+            tier: self.tier.clone(),
             score: self.score.clone(),
             se: self.se.as_ref().map(tiers_of),
             from: from.map(|seed| seed.key),
@@ -94,8 +94,10 @@ impl fmt::Display for DrawOptions {
         if let Some(level) = &self.level {
             write!(f, "--level {level} ")?;
         }
-        if let Some(tier) = self.tier {
-            write!(f, "--tier {tier} ")?;
+        match &self.tier {
+            Some(tier) if tier.start() == tier.end() => write!(f, "--tier {} ", tier.start())?,
+            Some(tier) => write!(f, "--tier {}..{} ", tier.start(), tier.end())?,
+            None => {}
         }
         match &self.score {
             Some(score) if score.end().is_finite() => {

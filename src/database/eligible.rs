@@ -81,7 +81,8 @@ mod tests {
             let targets = tables.choose(rng).unwrap().targets(&Ladder::default());
             let level = targets.choose(rng).cloned().filter(|_| rng.random());
             let tier = (level.is_none() && rng.random())
-                .then(|| rng.random_range(Ladder::default().tiers()));
+                .then(|| rng.random_range(Ladder::default().tiers()))
+                .map(|tier| tier..=tier);
             let start = rng.random_range(300.0..9000.0);
             let end = [f64::INFINITY, start, start + 500.0][rng.random_range(0..3)];
             let symmetries = [ClueSymmetry::None, ClueSymmetry::Rot180, ClueSymmetry::Diagonal];

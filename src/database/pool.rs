@@ -252,7 +252,8 @@ mod tests {
     }
 
     fn tiers(count: u32) -> [(&'static str, DrawOptions); 2] {
-        let of_tier = |tier| DrawOptions { tier: Some(tier), count, ..DrawOptions::default() };
+        let of_tier =
+            |tier| DrawOptions { tier: Some(tier..=tier), count, ..DrawOptions::default() };
         [("plain", of_tier(0)), ("hard", of_tier(1))]
     }
 
@@ -319,7 +320,7 @@ mod tests {
             seed.gradings.iter().any(|grading| grading.tier == 1 && grading.capacity < 40)
         };
         let from = starter().iter().find(is_poor).map(|seed| Id::seed(seed.key));
-        let options = DrawOptions { tier: Some(1), from, count: 16, ..DrawOptions::default() };
+        let options = DrawOptions { tier: Some(1..=1), from, count: 16, ..DrawOptions::default() };
         let pool = Pool::start(&database, [("poor", options)]).unwrap();
         let mut count = 0;
         while pool.take("poor").unwrap().is_some() {

@@ -55,7 +55,7 @@ pub(super) fn verified(
     let puzzle = prepared.puzzle(*clues).filter(|_| is_unique(prepared.solution(), *clues))?;
     let ladder = &request.ladder;
     let grade = grade(ladder, &puzzle);
-    if request.tier.is_some_and(|tier| tier != grade.tier) {
+    if request.tier.as_ref().is_some_and(|tiers| !tiers.contains(&grade.tier)) {
         return None;
     }
     let rest = rests.get(grade.reserved(), || hsolve::rest(ladder, prepared.form(), &grade));

@@ -23,8 +23,8 @@ pub struct Request {
     pub ladder: Ladder,
     /// A level of a table. Its bounds on the clues are [part of the wish](super::within).
     pub level: Option<Target>,
-    /// The top tier.
-    pub tier: Option<u8>,
+    /// The top tier, both ends included.
+    pub tier: Option<RangeInclusive<u8>>,
     /// m(B), both ends included.
     pub score: Option<RangeInclusive<f64>>,
     /// Sudoku Explainer ratings, as tiers of their [`ladder`](se::ladder): then that ladder says which seeds are refilled, and how.
@@ -57,7 +57,7 @@ impl Request {
             return tiers.clone();
         }
         let of_level = self.level.as_ref().and_then(Target::tiers);
-        self.tier.map(|tier| tier..=tier).or(of_level).unwrap_or(self.ladder.tiers())
+        self.tier.clone().or(of_level).unwrap_or(self.ladder.tiers())
     }
 
     /// Whether a puzzle is within the bounds on tier, score and level.
@@ -65,7 +65,7 @@ impl Request {
         let score_fits = |range: &RangeInclusive<f64>| {
             facts.score(Metric::Hsolve).is_some_and(|score| range.contains(&score))
         };
-        self.tier.is_none_or(|wanted| wanted == facts.tier())
+        self.tier.as_ref().is_none_or(|wanted| wanted.contains(&facts.tier()))
             && self.score.as_ref().is_none_or(score_fits)
             && self.level.as_ref().is_none_or(|level| level.admits(facts))
     }
@@ -159,7 +159,7 @@ impl Request {
         if let Some(tiers) = &self.se {
             return tiers.contains(&tier);
         }
-        self.tier.is_none_or(|wanted| wanted == tier)
+        self.tier.as_ref().is_none_or(|wanted| wanted.contains(&tier))
             && self.level.as_ref().is_none_or(|level| level.names_of(tier))
     }
 

@@ -269,7 +269,7 @@ fn known_to_no_other_ladder(ladder: &Ladder, tier: u8, seeds: &[Seed]) {
         assert_eq!(store.add_seeds(&[twin]).unwrap().known, 1);
         drop(store);
         let options = DrawOptions {
-            tier: Some(tier),
+            tier: Some(tier..=tier),
             count: 6,
             rng_seed: RNG_SEED,
             ..DrawOptions::default()
@@ -317,7 +317,7 @@ fn seeds_are_mined_kept_and_drawn_from() {
         assert!(levels.check_ladder(Ladder::hsolve()).is_err());
         let request = draw::Request {
             ladder: ladder.clone(),
-            tier: Some(tier),
+            tier: Some(tier..=tier),
             levels,
             rng_seed: RNG_SEED,
             ..draw::Request::default()

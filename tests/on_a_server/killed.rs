@@ -96,7 +96,7 @@ fn replay(database: &Database, batch: &Batch, seeds: &[Id]) -> usize {
     }
     let from = Some(seeds[batch.rng_seed as usize % seeds.len()]);
     let options = DrawOptions {
-        tier: Some(1),
+        tier: Some(1..=1),
         from,
         count: 1_000,
         rng_seed: batch.rng_seed,

@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok::<_, Infallible>(())
     })?;
 
-    let request = draw::Request { tier: Some(tier), rng_seed, ..draw::Request::default() };
+    let request = draw::Request { tier: Some(tier..=tier), rng_seed, ..draw::Request::default() };
     // Without a ledger every class is new; none comes twice all the same.
     let are_new = |keys: &[_]| Ok::<_, WrongSeed>(vec![true; keys.len()]);
     let drawn = several(&[(request, puzzles)], &found, |_| 0, 1, &stop, are_new, |_| {})?;

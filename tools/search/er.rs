@@ -25,6 +25,7 @@ const NEAR: u16 = 3;
 
 #[derive(Default)]
 struct Known {
+    is_wanted: bool,
     around: Vec<(usize, Puzzle)>,
     seeds: usize,
     capacity: u64,
@@ -32,16 +33,19 @@ struct Known {
 
 impl Known {
     fn is_poor(&self) -> bool {
-        self.capacity < CAPACITY && self.seeds < SEEDS
+        self.is_wanted && self.capacity < CAPACITY && self.seeds < SEEDS
     }
 }
 
-/// Looks for seeds, and prints those that it finds.
-pub fn search(count: u64, rng_seed: u64) {
+/// Looks for seeds of these ratings, or of all, by so many attempts, and prints those that it finds.
+pub fn search(count: u64, rng_seed: u64, ratings: &[Score], attempts: u64) {
     let ladder = se::ladder();
     let mut known: BTreeMap<Score, Known> = se::scores()
         .filter(|score| *score <= MOST)
-        .map(|score| (score, Known::default()))
+        .map(|score| {
+            let is_wanted = ratings.is_empty() || ratings.contains(&score);
+            (score, Known { is_wanted, ..Known::default() })
+        })
         .collect();
     let mut twins: HashSet<Key> = HashSet::new();
     for seed in starter() {
@@ -53,14 +57,15 @@ pub fn search(count: u64, rng_seed: u64) {
             known.capacity += u64::from(grading.capacity);
         }
     }
-    let mut found = 0;
-    for attempt in 0.. {
+    let (mut found, mut rated) = (0, 0_u64);
+    for attempt in 0..attempts {
         if found >= count || !known.values().any(Known::is_poor) {
-            return;
+            break;
         }
         let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
         rng.set_stream(attempt);
         let Some(puzzle) = candidate(&known, &mut rng) else { continue };
+        rated += 1;
         let grade = grade(ladder, &puzzle);
         let Some(score) = se::score_of(grade.tier) else { continue };
         let Some(known) = known.get_mut(&score).filter(|known| known.is_poor()) else { continue };
@@ -77,6 +82,7 @@ pub fn search(count: u64, rng_seed: u64) {
             println!("{puzzle}\tnone\t{score}\t{capacity}");
         }
     }
+    eprintln!("{rated} puzzles rated");
 }
 
 /// A random puzzle, or a neighbour of one of a poor rating, sooner of one with many free cells.

@@ -75,9 +75,9 @@ struct RequestArgs {
     /// A level of the table
     #[arg(long, value_name = "L")]
     level: Option<String>,
-    /// The top tier, 0 to 6
-    #[arg(long, value_name = "T", value_parser = parse::tier)]
-    tier: Option<u8>,
+    /// The top tier, 0 to 6, or a range of tiers
+    #[arg(long, value_name = "T|LO..HI", value_parser = parse::tiers)]
+    tier: Option<RangeInclusive<u8>>,
     /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
     #[arg(long, value_name = "ER", value_parser = er::ratings, allow_hyphen_values = true)]
     se: Option<RangeInclusive<Score>>,
@@ -98,7 +98,7 @@ impl RequestArgs {
         let wish = Wish { clues: clues.clone(), minimal: *minimal, ..Wish::default() };
         let own = DrawOptions {
             level: level.clone(),
-            tier: *tier,
+            tier: tier.clone(),
             se: se.clone(),
             asked: demands.asked(se.is_some()),
             wish,
