@@ -15,7 +15,8 @@ const WEAK: u32 = 8;
 const BARREN: u32 = 512;
 
 /// The seeds of a run in the order in which they are used: each once, then always the one with the least issued/capacity; ties at
-/// random. An attempt counts as issued as soon as it is handed out. A seed that has given its share of the run rests as
+/// random. An attempt counts as issued as soon as it is handed out; of those that fail in a row, from the eighth on each counts as many
+/// times as there are, so that attempts go to seeds that give something. A seed that has given its share of the run rests as
 /// long as others may give something.
 pub struct Schedule {
     seeds: Vec<Part>,
@@ -119,6 +120,12 @@ impl Schedule {
             if part.is_used_up() {
                 continue;
             }
+            let now = part.entry(entry.seed, entry.again);
+            if now.0.share > entry.share {
+                // It has failed since it stood there.
+                self.queue.push(now);
+                continue;
+            }
             if part.is_full(self.limit.as_ref()) {
                 part.rests = true;
                 continue;
@@ -173,6 +180,9 @@ impl Schedule {
         // Used up is used up, also if an attempt already on its way turns out well.
         if !part.is_used_up() {
             part.failed = if good { 0 } else { part.failed + 1 };
+            if part.failed >= WEAK {
+                part.used = part.used.saturating_add(part.failed.into());
+            }
         }
         self.barren = if good { 0 } else { self.barren + 1 };
         if !good {
@@ -230,6 +240,37 @@ mod tests {
         }
         assert!(schedule.is_empty());
         assert!(schedule.next(1).is_empty());
+    }
+
+    /// Seeds that rarely give anything are asked seldom, and given up only after as many attempts as ever.
+    #[test]
+    fn attempts_go_to_seeds_that_give_something() {
+        for rng_seed in 0..50 {
+            let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+            let odds = |seed: usize| if seed < 10 { 1.0 } else { 0.02 };
+            let parts = (0..100).map(|_| (0, 1000));
+            let mut schedule = Schedule::new(parts, Share::Any, &mut rng);
+            let (mut missing, mut attempts) = (1_000, 0);
+            while missing > 0 {
+                for seed in schedule.next(64) {
+                    attempts += 1;
+                    let good = rng.random_bool(odds(seed));
+                    schedule.judge(seed, good);
+                    missing -= u32::from(good && missing > 0);
+                }
+            }
+            assert!(attempts < 4_000, "{attempts} attempts, RNG seed {rng_seed}");
+        }
+        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        let mut schedule = Schedule::new([(0, 4), (0, 1000)].into_iter(), Share::Any, &mut rng);
+        let mut asked = [0; 2];
+        while !schedule.is_empty() {
+            for seed in schedule.next(64) {
+                schedule.judge(seed, false);
+                asked[seed] += 1;
+            }
+        }
+        assert!(asked.iter().all(|&asked| asked >= PATIENCE), "{asked:?}");
     }
 
     /// Seeds of which some never give anything, some rarely: nobody is above a hard limit, and a soft one holds as long as
