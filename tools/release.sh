@@ -31,6 +31,9 @@ done
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@${SOURCE_DATE_EPOCH:-0}" -C "$work" -czf "$folder/$name.tar.gz" "$name"
 
 if command -v cargo-deb >/dev/null; then
+    rm -rf target/deb
+    mkdir -p target/deb
+    cp -r "$work/$name/man" "$work/$name/completions" target/deb/
     cargo deb --quiet --output "$folder/"
 else
     echo "no .deb: cargo-deb is not installed (cargo install cargo-deb)" >&2
