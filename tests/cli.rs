@@ -681,6 +681,15 @@ fn shells_and_man_are_served() {
         let names = if has_values { &["fiendish", "xy-wing"][..] } else { &["seeddb"] };
         assert!(names.iter().all(|name| script.contains(name)), "{shell}");
     }
+    // Batches, the newest first, wherever one is named; no database is made to look for them.
+    assert!(!home.path("data").exists());
+    let file = home.file("book.txt", PUZZLE);
+    for note in ["first", "second"] {
+        home.run(&["import", "--issued", &file, "--note", note], 0);
+        fs::write(&file, PUZZLE.replace("53..7....", "53.......")).expect("a file");
+    }
+    let script = home.run(&["completions", "bash"], 0).out;
+    assert!(script.matches("compgen -W \"2 1\"").count() > 3, "{script}");
     assert!(home.run(&["man"], 0).out.contains(".TH seeddb 1"));
     for command in COMMANDS {
         let page = home.run(&["man", command], 0).out;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, Command, CommandFactory};
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use seeddb::draw::Way;
 
@@ -12,10 +12,13 @@ use super::ladder::ladder;
 use super::printing::OutputArgs;
 use super::{Cli, Exit, Globals};
 
+/// Most batches that are offered.
+const BATCHES: usize = 50;
+
 /// Flags of `completions`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The script knows the levels of the database in force, and the techniques: make it again when the table of levels changes.
+The script knows the levels that are in force, the techniques, and the last 50 batches as they are now: make it again when they change.
 
 Example:
   seeddb completions bash > ~/.local/share/bash-completion/completions/seeddb")]
@@ -26,34 +29,62 @@ pub struct Args {
     place: OutputArgs,
 }
 
-/// The command line with the names that values have at the moment: of levels, techniques.
-fn named(globals: &Globals) -> Command {
-    // Whatever is wrong with the database is told by other commands.
-    let levels = globals.levels().unwrap_or_default();
-    // A script does not take names with blanks for one word.
-    let levels = levels.levels().iter().map(|level| level.name.clone());
-    let levels: Vec<String> = levels.filter(|name| !name.contains(char::is_whitespace)).collect();
-    let own = ladder().techniques().map(|own| plain(own.name()));
-    let own: Vec<String> = own.collect();
-    let mut techniques = Way::names();
-    techniques.extend(own.iter().cloned());
-    techniques.sort_unstable();
-    techniques.dedup();
-    let values =
-        |arg: Arg, names: &[String]| arg.value_parser(PossibleValuesParser::new(names.to_vec()));
-    let of_request = |command: Command| {
-        command
-            .mut_arg("level", |arg| values(arg, &levels))
-            .mut_arg("technique", |arg| values(arg, &techniques))
-            .mut_arg("without", |arg| values(arg, &own))
-    };
-    Cli::command().mut_subcommand("draw", of_request).mut_subcommand("stats", of_request)
+/// What values there are at the moment, by the name of the argument.
+struct Known {
+    levels: Vec<String>,
+    techniques: Vec<String>,
+    /// Techniques of the tiers.
+    own: Vec<String>,
+    /// The last batches, the newest first.
+    batches: Vec<String>,
+}
+
+impl Known {
+    /// Whatever is wrong with the database is told by other commands.
+    fn of(globals: &Globals) -> Self {
+        let levels = globals.levels().unwrap_or_default();
+        // A script does not take names with blanks for one word.
+        let levels = levels.levels().iter().map(|level| level.name.clone());
+        let levels = levels.filter(|name| !name.contains(char::is_whitespace)).collect();
+        let own: Vec<String> = ladder().techniques().map(|own| plain(own.name())).collect();
+        let mut techniques = Way::names();
+        techniques.extend(own.iter().cloned());
+        techniques.sort_unstable();
+        techniques.dedup();
+        let batches = globals.database().ok().and_then(|database| database.batches().ok());
+        let batches = batches.unwrap_or_default().into_iter().rev().take(BATCHES);
+        let batches = batches.map(|batch| batch.id.to_string()).collect();
+        Self { levels, techniques, own, batches }
+    }
+
+    /// A command whose arguments, and those of its own commands, know their values.
+    fn tell(&self, command: Command) -> Command {
+        let own = command.mut_args(|arg| {
+            let values = match arg.get_id().as_str() {
+                "level" => &self.levels,
+                "technique" => &self.techniques,
+                "without" => &self.own,
+                "batch" => &self.batches,
+                _ => return arg,
+            };
+            if values.is_empty() || !arg.get_action().takes_values() {
+                return arg;
+            }
+            arg.value_parser(PossibleValuesParser::new(values))
+        });
+        own.mut_subcommands(|command| self.tell(command))
+    }
 }
 
 /// Prints them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut named(globals), "seeddb", &mut text);
+    clap_complete::generate(
+        args.shell,
+        &mut Known::of(globals).tell(Cli::command()),
+        "seeddb",
+        &mut text,
+    );
     let mut output = args.place.open()?;
     output.write_all(&text)?;
     output.finish()?;
