@@ -3,11 +3,13 @@
 use std::ops::Bound;
 
 use super::Error;
-use super::parts::retain_own;
 use crate::draw::{Request, Unmet};
-use crate::record::Outline;
-use crate::store::{Eligible, Store, Wanted};
-use crate::symmetry::{ClueSymmetry, Part};
+use crate::record::{Outline, Seed};
+use crate::store::{Store, Wanted};
+use crate::symmetry::{ClueSymmetry, Key, Part};
+
+/// Seeds looked at in one go.
+const CHUNK: usize = 4_096;
 
 /// Which bound of a request no seed can meet.
 pub(super) fn unmet(store: &Store, request: &Request) -> Result<Unmet, Error> {
@@ -22,17 +24,23 @@ pub(super) fn outlines(
     request: &Request,
     part: Option<Part>,
 ) -> Result<Vec<(Outline, u64)>, Error> {
-    let wanted = wanted(request);
-    if part.is_none() && !request.looks_at_seeds() {
-        let (mut outlines, sieve) = (store.outlines(&wanted)?, request.sieve());
-        outlines.retain(|one| sieve(&one.0));
+    let wanted = Wanted { part, ..wanted(request) };
+    let (mut outlines, sieve) = (store.outlines(&wanted)?, request.sieve());
+    outlines.retain(|one| sieve(&one.0));
+    if !request.looks_at_seeds() {
         return Ok(outlines);
     }
-    let mut eligible = store.eligible(&wanted, None)?;
-    eligible.retain(|one| request.may_use(&one.seed));
-    retain_own(part, &mut eligible, |one| &one.seed);
-    let outline = |one: Eligible| Some((one.seed.outline(&wanted.ladder)?, one.uses));
-    Ok(eligible.into_iter().filter_map(outline).collect())
+    // What an outline does not tell, some at a time.
+    let mut chosen = Vec::new();
+    for some in outlines.chunks(CHUNK) {
+        let keys: Vec<Key> = some.iter().map(|one| one.0.key).collect();
+        let seeds = store.seeds_of(&keys)?;
+        let may_give = |(one, seed): (&(Outline, u64), Option<Seed>)| {
+            seed.filter(|seed| request.may_use(seed)).map(|_| *one)
+        };
+        chosen.extend(some.iter().zip(seeds).filter_map(may_give));
+    }
+    Ok(chosen)
 }
 
 /// What the store can tell of the seeds that the request may use: there may be others among them.

@@ -16,7 +16,7 @@ use crate::store::{Store, StoreError};
 use crate::symmetry::Id;
 
 /// How often a change is tried again that others came before.
-const ATTEMPTS: u32 = 100;
+pub(super) const ATTEMPTS: u32 = 100;
 
 /// The longest note, in characters.
 const LONGEST_NOTE: usize = 1000;

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use super::feed::ATTEMPTS;
 use super::list::with_puzzles;
 use super::printed_in::PrintedIn;
 use super::{BatchRef, Database, Error, Feeds, export};
 use crate::record::{Batch, Day, Issued};
-use crate::store::{Store, Voided};
+use crate::store::{Store, StoreError, Voided};
 use crate::symmetry::Id;
 
 /// How long an export that is to be counted waits for other processes.
@@ -67,27 +68,15 @@ impl Database {
     /// [`Error::NotHere`]; failures of the store. Nothing is changed then.
     pub fn void(&self, which: &ToVoid, printed: IfPrinted) -> Result<Voided, Error> {
         let store = self.write()?;
-        let mut places = match which {
-            ToVoid::Batches(batches) => {
-                let all = |batch: Batch| (1..=batch.issued).map(move |number| (batch.id, number));
-                export::find(&store, batches)?.into_iter().flat_map(all).collect()
-            }
-            ToVoid::Puzzles(ids) => of_ids(&store, ids)?,
-        };
-        let feeds = Feeds::of(&store.events()?);
-        if printed == IfPrinted::Refuse {
-            let printed = printed_in(&store, &feeds, which, &places)?;
-            if !printed.is_empty() {
-                return Err(Error::Printed(printed));
+        // Who put some of them on a day meanwhile came first: it is decided once more.
+        let mut attempts = 0;
+        loop {
+            attempts += 1;
+            match void(&store, which, printed) {
+                Err(Error::Store(StoreError::Overtaken)) if attempts < ATTEMPTS => {}
+                voided => return voided,
             }
         }
-        let all = places.len();
-        if printed == IfPrinted::Keep {
-            places.retain(|at| !feeds.is_running(*at));
-        }
-        let running = (all - places.len()) as u64;
-        let voided = store.void(&places, printed == IfPrinted::Void)?;
-        Ok(Voided { printed: voided.printed + running, ..voided })
     }
 
     /// All batches that have puzzles, as [`Database::batches`], and what became of them.
@@ -140,6 +129,31 @@ impl Database {
         let ids: Vec<u32> = batches.iter().map(|batch| batch.id).collect();
         Ok(store.count_export(&ids)?)
     }
+}
+
+/// Makes them void, as [`Database::void`] says, by the events as they are now.
+fn void(store: &Store, which: &ToVoid, printed: IfPrinted) -> Result<Voided, Error> {
+    let feeds = Feeds::of(&store.events()?);
+    let mut places = match which {
+        ToVoid::Batches(batches) => {
+            let all = |batch: Batch| (1..=batch.issued).map(move |number| (batch.id, number));
+            export::find(store, batches)?.into_iter().flat_map(all).collect()
+        }
+        ToVoid::Puzzles(ids) => of_ids(store, ids)?,
+    };
+    if printed == IfPrinted::Refuse {
+        let printed = printed_in(store, &feeds, which, &places)?;
+        if !printed.is_empty() {
+            return Err(Error::Printed(printed));
+        }
+    }
+    let all = places.len();
+    if printed == IfPrinted::Keep {
+        places.retain(|at| !feeds.is_running(*at));
+    }
+    let running = (all - places.len()) as u64;
+    let voided = store.void_by(feeds.known, &places, printed == IfPrinted::Void)?;
+    Ok(Voided { printed: voided.printed + running, ..voided })
 }
 
 /// The places of the puzzles of these ids, none of them twice.

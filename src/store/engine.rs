@@ -150,8 +150,14 @@ pub(super) trait Engine: Send + Sync {
 
     /// Makes the puzzles at these places (batch, number; rising) void, in their records and in the counts of their batches; the
     /// ledger and the uses stay. Those printed in a book that is not void are passed over unless `printed_too`.
-    /// [`StoreError::NotIssued`] if one is not there.
-    fn void(&self, places: &[(u32, u32)], printed_too: bool) -> Result<Voided, StoreError>;
+    /// [`StoreError::NotIssued`] if one is not there; [`StoreError::Overtaken`] if some would become void and there are not exactly the
+    /// `known` events by which they were chosen.
+    fn void(
+        &self,
+        places: &[(u32, u32)],
+        printed_too: bool,
+        known: Option<u32>,
+    ) -> Result<Voided, StoreError>;
 
     /// One more export of each of these batches. [`StoreError::NoBatch`].
     fn count_export(&self, batches: &[u32]) -> Result<(), StoreError>;

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{Bound, RangeBounds, RangeInclusive};
 
+use rayon::prelude::*;
+
 use super::engine::Keys;
 use super::{Store, StoreError};
 use crate::record::{Origin, Outline, Seed};
-use crate::symmetry::{ClueSymmetry, Id, Key};
+use crate::symmetry::{ClueSymmetry, GridClass, Id, Key, Part};
 
 /// What became of the seeds given to [`Store::add_seeds`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,6 +57,8 @@ pub struct Wanted {
     pub origin: Option<Origin>,
     /// Only the seed of this key.
     pub key: Option<Key>,
+    /// Only seeds of which this part owns the class of the solution grid.
+    pub part: Option<Part>,
 }
 
 impl Wanted {
@@ -67,15 +71,22 @@ impl Wanted {
             symmetry: None,
             origin: None,
             key: None,
+            part: None,
         }
     }
 
     /// Whether the seed is wanted.
     pub fn admits(&self, seed: &Seed) -> bool {
         seed.outline(&self.ladder).is_some_and(|outline| self.admits_outline(&outline))
+            && self.owns(seed)
     }
 
-    /// The same by the outline that the ladder made of it.
+    /// Whether the part, if there is one, owns the seed.
+    pub(super) fn owns(&self, seed: &Seed) -> bool {
+        self.part.is_none_or(|part| part.owns(GridClass::of(seed.puzzle.solution())))
+    }
+
+    /// The same by the outline that the ladder made of it, which does not know its part.
     pub(super) fn admits_outline(&self, outline: &Outline) -> bool {
         let Outline { tier, scores, symmetry, origin, key, .. } = outline;
         self.tiers.contains(tier)
@@ -92,8 +103,11 @@ impl Wanted {
         uses: &HashMap<Key, u64>,
         limit: Option<usize>,
     ) -> Vec<Eligible> {
-        let wanted = seeds.into_iter().filter(|seed| self.admits(seed));
+        // The class of a grid takes long.
+        let seeds: Vec<Seed> = seeds.into_iter().collect();
+        let wanted: Vec<Seed> = seeds.into_par_iter().filter(|seed| self.admits(seed)).collect();
         let mut eligible: Vec<Eligible> = wanted
+            .into_iter()
             .map(|seed| Eligible { uses: uses.get(&seed.key).copied().unwrap_or(0), seed })
             .collect();
         if let Some(limit) = limit {

@@ -22,10 +22,32 @@ impl Store {
     /// # Errors
     /// [`StoreError::NotIssued`] if there is no such puzzle; failures of the file. Nothing is changed then.
     pub fn void(&self, places: &[(u32, u32)], printed_too: bool) -> Result<Voided, StoreError> {
+        self.void_as(places, printed_too, None)
+    }
+
+    /// The same, where the places were chosen by the `known` first events.
+    ///
+    /// # Errors
+    /// [`StoreError::Overtaken`] if some would become void and there are other events by now; as [`Store::void`].
+    pub fn void_by(
+        &self,
+        known: u32,
+        places: &[(u32, u32)],
+        printed_too: bool,
+    ) -> Result<Voided, StoreError> {
+        self.void_as(places, printed_too, Some(known))
+    }
+
+    fn void_as(
+        &self,
+        places: &[(u32, u32)],
+        printed_too: bool,
+        known: Option<u32>,
+    ) -> Result<Voided, StoreError> {
         let mut places = places.to_vec();
         places.sort_unstable();
         places.dedup();
-        self.engine.void(&places, printed_too)
+        self.engine.void(&places, printed_too, known)
     }
 
     /// Counts one more export of each of these batches.

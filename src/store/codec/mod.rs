@@ -81,6 +81,8 @@ use crate::record::{Batch, Book, Event, Extra, Issued, Origin, Place, Seed};
 use crate::symmetry::{ClueSymmetry, Id, Key};
 use frame::{Kind, LONGEST, Reason, UNREADABLE};
 pub(super) use outline::{OUTLINES, Stamp, decode_outlines, encode_outlines};
+#[cfg(feature = "postgres")]
+pub(super) use outline::{decode_outline, encode_outline};
 
 /// Why bytes are no record, or a value cannot become one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

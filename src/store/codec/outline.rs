@@ -49,32 +49,54 @@ pub(in crate::store) fn encode_outlines(
     bytes.extend(stamp.index.to_le_bytes());
     bytes.extend(stamp.rows.to_le_bytes());
     for outline in outlines {
-        let turned = outline.turned;
-        let turned_scores = turned.and_then(|turned| turned.scores);
-        let there = [
-            outline.scores.is_some(),
-            outline.rest.is_some(),
-            turned.is_some(),
-            turned_scores.is_some(),
-        ];
-        let there = there.iter().rev().fold(0, |bits, &there| bits << 1 | u8::from(there));
-        let Turned { turn, capacity, .. } = turned.unwrap_or(Turned::NOTHING);
-        bytes.extend(outline.key.0);
-        bytes.push(number_of(&ORIGINS, &outline.origin));
-        bytes.push(number_of(&SYMMETRIES, &outline.symmetry));
-        bytes.extend([outline.unreserved, there]);
-        for number in [outline.capacity, turn, capacity] {
-            bytes.extend(number.to_le_bytes());
-        }
-        let ((least, greatest), turned) =
-            (outline.scores.unwrap_or_default(), turned_scores.unwrap_or_default());
-        for score in [least, greatest, outline.rest.unwrap_or(0.0), turned.0, turned.1] {
-            bytes.extend(score.to_le_bytes());
-        }
+        push(outline, &mut bytes);
     }
     let check = checksum(at, &bytes[4..]);
     bytes[..4].copy_from_slice(&check.to_le_bytes());
     bytes
+}
+
+/// One outline by this ladder by itself: a checksum, and the bytes that it has in a row.
+#[cfg(feature = "postgres")]
+pub(in crate::store) fn encode_outline(ladder: &str, outline: &Outline) -> Vec<u8> {
+    let mut bytes = vec![0; 4];
+    push(outline, &mut bytes);
+    let check = checksum((ladder, outline.tier, 0), &bytes[4..]);
+    bytes[..4].copy_from_slice(&check.to_le_bytes());
+    bytes
+}
+
+/// What [`encode_outline`] made; none if it did not, or it is of another ladder or tier.
+#[cfg(feature = "postgres")]
+pub(in crate::store) fn decode_outline(ladder: &str, tier: u8, bytes: &[u8]) -> Option<Outline> {
+    let (check, row) = bytes.split_first_chunk::<4>()?;
+    let is_sound = u32::from_le_bytes(*check) == checksum((ladder, tier, 0), row);
+    outline(tier, row.try_into().ok()?).filter(|_| is_sound)
+}
+
+fn push(outline: &Outline, bytes: &mut Vec<u8>) {
+    let turned = outline.turned;
+    let turned_scores = turned.and_then(|turned| turned.scores);
+    let there = [
+        outline.scores.is_some(),
+        outline.rest.is_some(),
+        turned.is_some(),
+        turned_scores.is_some(),
+    ];
+    let there = there.iter().rev().fold(0, |bits, &there| bits << 1 | u8::from(there));
+    let Turned { turn, capacity, .. } = turned.unwrap_or(Turned::NOTHING);
+    bytes.extend(outline.key.0);
+    bytes.push(number_of(&ORIGINS, &outline.origin));
+    bytes.push(number_of(&SYMMETRIES, &outline.symmetry));
+    bytes.extend([outline.unreserved, there]);
+    for number in [outline.capacity, turn, capacity] {
+        bytes.extend(number.to_le_bytes());
+    }
+    let ((least, greatest), turned) =
+        (outline.scores.unwrap_or_default(), turned_scores.unwrap_or_default());
+    for score in [least, greatest, outline.rest.unwrap_or(0.0), turned.0, turned.1] {
+        bytes.extend(score.to_le_bytes());
+    }
 }
 
 /// What the row says, its outlines added to `outlines`; none if it is not one.
@@ -157,6 +179,26 @@ mod tests {
                 assert_eq!(decode_outlines(("a/1", 3, 2), &flipped, &mut Vec::new()), None);
             }
             assert_eq!(decode_outlines(("a/1", 3, 2), &row[..row.len() - 1], &mut read), None);
+        }
+    }
+
+    #[cfg(feature = "postgres")]
+    #[test]
+    fn one_outline_reads_back_and_no_bit_of_it_may_flip() {
+        let rng = &mut SmallRng::seed_from_u64(48);
+        for _ in 0..50 {
+            let seed = random_seed(rng);
+            let Some(outline) = seed.outline(&seed.gradings[0].ladder) else { panic!("graded") };
+            let bytes = encode_outline("a/1", &outline);
+            assert_eq!(decode_outline("a/1", outline.tier, &bytes), Some(outline));
+            assert_eq!(decode_outline("a/2", outline.tier, &bytes), None);
+            assert_eq!(decode_outline("a/1", outline.tier + 1, &bytes), None);
+            assert_eq!(decode_outline("a/1", outline.tier, &bytes[1..]), None);
+            for bit in 0..8 * bytes.len() {
+                let mut flipped = bytes.clone();
+                flipped[bit / 8] ^= 1 << (bit % 8);
+                assert_eq!(decode_outline("a/1", outline.tier, &flipped), None);
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use rayon::prelude::*;
 use redb::{ReadTransaction, ReadableTableMetadata};
 
 use super::ledger::Ledger;
@@ -16,6 +17,9 @@ use crate::record::{Batch, Book, Event, Issued, Outline, Place, Seed};
 use crate::store::engine::{Committed, Engine, Keys, LedgerEntry};
 use crate::store::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
 use crate::symmetry::Key;
+
+/// Seeds looked at in one go.
+const CHUNK: usize = 4_096;
 
 impl Engine for FileEngine {
     fn path(&self) -> &Path {
@@ -76,37 +80,22 @@ impl Engine for FileEngine {
     }
 
     fn outlines(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
-        let Wanted { ladder, tiers, key, .. } = wanted;
-        let chosen = |outlines: Vec<Outline>, uses: &HashMap<Key, u64>| {
-            let fitting = outlines.into_iter().filter(|outline| wanted.admits_outline(outline));
-            fitting.map(|one| (one, uses.get(&one.key).copied().unwrap_or(0))).collect()
-        };
-        let cataloged = |transaction: &_| {
-            let outlines = match key {
-                Some(_) => None,
-                None => catalog::read(transaction, ladder, tiers.clone())?,
-            };
-            let chosen = |outlines| Ok(chosen(outlines, &seeds::uses(transaction)?));
-            outlines.map(chosen).transpose()
-        };
-        if let Some(outlines) = self.read(cataloged)? {
-            return Ok(outlines);
+        if wanted.part.is_none() {
+            return self.outlines_of_all(wanted);
         }
-        let are_many =
-            |transaction: &ReadTransaction| Ok(seeds::len(transaction)? >= catalog::FEWEST);
-        if key.is_none() && !self.is_read_only() && self.read(are_many)? {
-            let outlines =
-                self.write(|transaction| catalog::write(transaction, ladder, tiers.clone()))?;
-            return Ok(chosen(outlines, &self.seed_uses()?));
+        // Of which class a seed is only the seed tells: those that are wanted otherwise are read, some at a time.
+        let all = self.outlines_of_all(wanted)?;
+        let mut own = Vec::new();
+        for some in all.chunks(CHUNK) {
+            let keys: Vec<Key> = some.iter().map(|one| one.0.key).collect();
+            let seeds = self.seeds_of(&keys)?;
+            let is_own: Vec<bool> = seeds
+                .par_iter()
+                .map(|seed| seed.as_ref().is_some_and(|seed| wanted.owns(seed)))
+                .collect();
+            own.extend(some.iter().zip(is_own).filter(|(_, is_own)| *is_own).map(|one| *one.0));
         }
-        self.read(|transaction| {
-            let seeds = match *key {
-                Some(key) => Vec::from_iter(seeds::get(&transaction.open_table(SEEDS)?, key)?),
-                None => seeds::graded(transaction, ladder, tiers.clone())?,
-            };
-            let outlines = seeds.iter().filter_map(|seed| seed.outline(ladder)).collect();
-            Ok(chosen(outlines, &seeds::uses(transaction)?))
-        })
+        Ok(own)
     }
 
     fn seeds_of(&self, keys: &[Key]) -> Result<Vec<Option<Seed>>, StoreError> {
@@ -171,8 +160,13 @@ impl Engine for FileEngine {
         self.read(|transaction| issued::range(transaction, batch, from, count))
     }
 
-    fn void(&self, places: &[(u32, u32)], printed_too: bool) -> Result<Voided, StoreError> {
-        self.write(|transaction| void::void(transaction, places, printed_too))
+    fn void(
+        &self,
+        places: &[(u32, u32)],
+        printed_too: bool,
+        known: Option<u32>,
+    ) -> Result<Voided, StoreError> {
+        self.write(|transaction| void::void(transaction, places, printed_too, known))
     }
 
     fn count_export(&self, batches: &[u32]) -> Result<(), StoreError> {
@@ -241,5 +235,42 @@ impl Engine for FileEngine {
 
     fn check(&mut self) -> Result<Vec<Problem>, StoreError> {
         self.examine()
+    }
+}
+
+impl FileEngine {
+    /// The same, whatever part is wanted.
+    fn outlines_of_all(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
+        let Wanted { ladder, tiers, key, .. } = wanted;
+        let chosen = |outlines: Vec<Outline>, uses: &HashMap<Key, u64>| {
+            let fitting = outlines.into_iter().filter(|outline| wanted.admits_outline(outline));
+            fitting.map(|one| (one, uses.get(&one.key).copied().unwrap_or(0))).collect()
+        };
+        let cataloged = |transaction: &_| {
+            let outlines = match key {
+                Some(_) => None,
+                None => catalog::read(transaction, ladder, tiers.clone())?,
+            };
+            let chosen = |outlines| Ok(chosen(outlines, &seeds::uses(transaction)?));
+            outlines.map(chosen).transpose()
+        };
+        if let Some(outlines) = self.read(cataloged)? {
+            return Ok(outlines);
+        }
+        let are_many =
+            |transaction: &ReadTransaction| Ok(seeds::len(transaction)? >= catalog::FEWEST);
+        if key.is_none() && !self.is_read_only() && self.read(are_many)? {
+            let outlines =
+                self.write(|transaction| catalog::write(transaction, ladder, tiers.clone()))?;
+            return Ok(chosen(outlines, &self.seed_uses()?));
+        }
+        self.read(|transaction| {
+            let seeds = match *key {
+                Some(key) => Vec::from_iter(seeds::get(&transaction.open_table(SEEDS)?, key)?),
+                None => seeds::graded(transaction, ladder, tiers.clone())?,
+            };
+            let outlines = seeds.iter().filter_map(|seed| seed.outline(ladder)).collect();
+            Ok(chosen(outlines, &seeds::uses(transaction)?))
+        })
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use redb::{ReadableTable, WriteTransaction};
+use redb::{ReadableTable, ReadableTableMetadata, WriteTransaction};
 
 use super::codec::{decode_issued, encode_issued, issued_is_sound};
 use super::fault::Fault;
 use super::format_1::{OLD_PRINTED, left};
-use super::tables::{ISSUED, PRINTED, find};
+use super::tables::{EVENTS, ISSUED, PRINTED, find};
 use super::{StoreError, Voided, batches, books};
 use crate::record::Issued;
 
@@ -16,6 +16,7 @@ pub(super) fn void(
     transaction: &WriteTransaction,
     places: &[(u32, u32)],
     printed_too: bool,
+    known: Option<u32>,
 ) -> Result<Voided, Fault> {
     let mut voided = Voided::default();
     let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
@@ -53,6 +54,11 @@ pub(super) fn void(
             voided.new += 1;
             *counts.entry(batch).or_default() += 1;
         }
+    }
+    if let Some(known) = known.filter(|_| voided.new > 0)
+        && transaction.open_table(EVENTS)?.len()? != u64::from(known)
+    {
+        return Err(Fault::Store(StoreError::Overtaken));
     }
     for (batch, count) in counts {
         batches::change(transaction, batch, |batch| batch.void += count)?;

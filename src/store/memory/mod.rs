@@ -222,8 +222,13 @@ impl Engine for Memory {
         self.read().issued_range(batch, from, count)
     }
 
-    fn void(&self, places: &[(u32, u32)], printed_too: bool) -> Result<Voided, StoreError> {
-        self.write().void(places, printed_too)
+    fn void(
+        &self,
+        places: &[(u32, u32)],
+        printed_too: bool,
+        known: Option<u32>,
+    ) -> Result<Voided, StoreError> {
+        self.write().void(places, printed_too, known)
     }
 
     fn count_export(&self, batches: &[u32]) -> Result<(), StoreError> {

@@ -12,6 +12,7 @@ impl Tables {
         &mut self,
         places: &[(u32, u32)],
         printed_too: bool,
+        known: Option<u32>,
     ) -> Result<Voided, StoreError> {
         let mut voided = Voided::default();
         let (mut puzzles, mut counts) = (Vec::new(), BTreeMap::<u32, u32>::new());
@@ -29,6 +30,9 @@ impl Tables {
                 let void = Issued { void: true, ..issued };
                 puzzles.push(((batch, number), sound(encode_issued(batch, number, &void))?));
             }
+        }
+        if voided.new > 0 && known.is_some_and(|known| self.events.len() != known as usize) {
+            return Err(StoreError::Overtaken);
         }
         let batches = self.changed(counts.keys(), |batch| batch.void += counts[&batch.id])?;
         self.issued.extend(puzzles);

@@ -6,7 +6,7 @@ use postgres::{Row, Transaction};
 
 use super::fault::Fault;
 use super::types::Uuid;
-use super::{events, ledger, seeds};
+use super::{events, ledger, outlines, seeds};
 use crate::store::Problem;
 use crate::store::check::{Report, miscounted_void, stray_event};
 use crate::store::codec::{
@@ -41,13 +41,17 @@ fn expect_none(
 }
 
 fn check_seeds(transaction: &mut Transaction<'_>, report: &mut Report) -> Result<(), Fault> {
+    let outline = outlines::as_text(transaction)?;
     let (mut last, mut gradings) = (None::<Uuid>, 0_i64);
     loop {
-        let sql = "SELECT s.key, s.record, s.class, s.origin, s.symmetry, \
+        let sql = &format!(
+            "SELECT s.key, s.record, s.class, s.origin, s.symmetry, \
                    (SELECT coalesce(string_agg(concat_ws(' ', ladder, tier, coalesce(score::text, '-'), \
-                        coalesce(least::text, '-'), coalesce(greatest::text, '-'), capacity, twin), ',' \
+                        coalesce(least::text, '-'), coalesce(greatest::text, '-'), capacity, twin, \
+                        {outline}), ',' \
                         ORDER BY ladder), '') FROM seeddb.grading g WHERE g.key = s.key) \
-                   FROM seeddb.seed s WHERE $1::uuid IS NULL OR key > $1 ORDER BY key LIMIT $2";
+                   FROM seeddb.seed s WHERE $1::uuid IS NULL OR key > $1 ORDER BY key LIMIT $2"
+        );
         let rows = transaction.query(sql, &[&last, &CHUNK])?;
         let Some(row) = rows.last() else { break };
         last = Some(row.get(0));
@@ -94,7 +98,7 @@ fn graded_as(text: &str, seed: &crate::record::Seed) -> bool {
     let number = |text: &str| if text == "-" { None } else { text.parse::<f64>().ok() };
     seed.gradings.len() == kept.len()
         && seed.gradings.iter().all(|grading| {
-            let Some([tier, score, least, greatest, capacity, twin]) =
+            let Some([tier, score, least, greatest, capacity, twin, outline]) =
                 kept.get(grading.ladder.as_str()).map(Vec::as_slice)
             else {
                 return false;
@@ -105,6 +109,8 @@ fn graded_as(text: &str, seed: &crate::record::Seed) -> bool {
                 && number(greatest) == grading.scores.map(|scores| scores.1)
                 && capacity.parse() == Ok(grading.capacity)
                 && twin.replace('-', "") == grading.twin.to_string()
+                && (*outline == "-"
+                    || outlines::hex(seed, &grading.ladder).as_deref() == Some(outline))
         })
 }
 

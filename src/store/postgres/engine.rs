@@ -6,8 +6,10 @@ use std::path::Path;
 
 use super::fault::Fault;
 use super::ledger::{Commit, Done};
-use super::{PgEngine, batches, books, check, connect, events, ledger, seeds, types, void};
-use crate::record::{Batch, Book, Event, Issued, Place, Seed};
+use super::{
+    PgEngine, batches, books, check, connect, events, ledger, outlines, seeds, types, void,
+};
+use crate::record::{Batch, Book, Event, Issued, Outline, Place, Seed};
 use crate::store::engine::{Committed, Engine, Keys, LedgerEntry};
 use crate::store::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
 use crate::symmetry::Key;
@@ -73,6 +75,14 @@ impl Engine for PgEngine {
         self.pool.read(|transaction| seeds::eligible(transaction, wanted, limit))
     }
 
+    fn outlines(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
+        self.pool.read(|transaction| outlines::wanted(transaction, wanted))
+    }
+
+    fn seeds_of(&self, keys: &[Key]) -> Result<Vec<Option<Seed>>, StoreError> {
+        self.pool.read(|transaction| seeds::of_keys(transaction, keys))
+    }
+
     fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError> {
         self.pool.read(seeds::uses)
     }
@@ -133,9 +143,14 @@ impl Engine for PgEngine {
         self.pool.read(|transaction| ledger::issued_range(transaction, batch, from, count))
     }
 
-    fn void(&self, places: &[(u32, u32)], printed_too: bool) -> Result<Voided, StoreError> {
+    fn void(
+        &self,
+        places: &[(u32, u32)],
+        printed_too: bool,
+        known: Option<u32>,
+    ) -> Result<Voided, StoreError> {
         self.pool.write(|transaction, before: Option<&Voided>| {
-            let voided = void::void(transaction, places, printed_too)?;
+            let voided = void::void(transaction, places, printed_too, known)?;
             // If all that were made void then are so now, it was done.
             Ok(before.copied().filter(|_| voided.new == 0).unwrap_or(voided))
         })

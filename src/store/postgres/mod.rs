@@ -26,6 +26,7 @@ mod events;
 mod fault;
 mod holder;
 mod ledger;
+mod outlines;
 mod seeds;
 #[cfg(test)]
 mod tests;

@@ -17,6 +17,8 @@ CREATE TABLE seeddb.grading (
     greatest float8,
     capacity int4 NOT NULL,
     twin uuid NOT NULL,
+    -- What draws choose by. Databases made before get it with their next seed; where it is missing, the record has it (`outlines.rs`).
+    outline bytea,
     PRIMARY KEY (key, ladder)
 );
 CREATE INDEX ON seeddb.grading (ladder, tier, score, key);

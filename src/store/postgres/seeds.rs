@@ -8,6 +8,7 @@ use postgres::types::ToSql;
 use postgres::{Row, Transaction};
 
 use super::fault::Fault;
+use super::outlines;
 use super::types::{Uuid, uuids};
 use crate::record::Seed;
 use crate::store::codec::{decode_seed, encode_seed};
@@ -28,6 +29,21 @@ fn seed_of(row: &Row) -> Result<Seed, Fault> {
 pub(super) fn get(transaction: &mut Transaction<'_>, key: Key) -> Result<Option<Seed>, Fault> {
     let sql = "SELECT key, record FROM seeddb.seed WHERE key = $1";
     transaction.query_opt(sql, &[&Uuid::from(key)])?.as_ref().map(seed_of).transpose()
+}
+
+/// The seeds of these keys, in their order.
+pub(super) fn of_keys(
+    transaction: &mut Transaction<'_>,
+    keys: &[Key],
+) -> Result<Vec<Option<Seed>>, Fault> {
+    let sql = "SELECT w.key, s.record FROM unnest($1::uuid[]) WITH ORDINALITY AS w(key, place) \
+               LEFT JOIN seeddb.seed s ON s.key = w.key ORDER BY w.place";
+    let rows = transaction.query(sql, &[&uuids(keys)])?;
+    let seed = |row: &Row| {
+        let (key, record): (Uuid, Option<&[u8]>) = (row.get(0), row.get(1));
+        Ok(record.map(|record| decode_seed(key.into(), record)).transpose()?)
+    };
+    rows.iter().map(seed).collect()
 }
 
 pub(super) fn of_prefix(
@@ -66,7 +82,7 @@ pub(super) fn eligible(
     wanted: &Wanted,
     limit: Option<usize>,
 ) -> Result<Vec<Eligible>, Fault> {
-    let Wanted { ladder, tiers, scores, symmetry, origin, key } = wanted;
+    let Wanted { ladder, tiers, scores, symmetry, origin, key, part } = wanted;
     let (first, last) = (i16::from(*tiers.start()), i16::from(*tiers.end()));
     let mut sql = "SELECT g.key, s.record, coalesce(u.uses, 0) FROM seeddb.grading g \
                    LEFT JOIN seeddb.seed s USING (key) LEFT JOIN seeddb.uses u ON u.seed = g.key \
@@ -99,6 +115,11 @@ pub(super) fn eligible(
     }
     if let Some(key) = *key {
         and("g.key = $", Box::new(Uuid::from(key)));
+    }
+    if let Some(part) = part {
+        let slots = part.slots();
+        and("s.slot >= $", Box::new(slots.start.cast_signed()));
+        and("s.slot < $", Box::new(slots.end.cast_signed()));
     }
     sql.push_str(" ORDER BY ");
     if let Some(limit) = limit {
@@ -226,7 +247,10 @@ impl<'a, 'b> Rows<'a, 'b> {
         }
         let of_changed = |key: &Key| seeds.get(key).and_then(Option::as_ref);
         let changed: Vec<&Seed> = self.changed.iter().filter_map(of_changed).collect();
-        insert(transaction, &changed)?;
+        if !changed.is_empty() {
+            outlines::column(transaction)?;
+            insert(transaction, &changed)?;
+        }
         let (mut ladders, mut twins, mut keys) = (Vec::new(), Vec::new(), Vec::new());
         for class in &self.changed_best {
             ladders.push(class.0.clone());
@@ -270,10 +294,12 @@ fn insert(transaction: &mut Transaction<'_>, seeds: &[&Seed]) -> Result<(), Faul
     let greatest: Vec<Option<f64>> = gradings().map(|(_, g)| g.scores.map(|s| s.1)).collect();
     let capacities: Vec<i32> = gradings().map(|(_, g)| g.capacity.into()).collect();
     let twins: Vec<Uuid> = gradings().map(|(_, g)| g.twin.into()).collect();
+    let outlines: Vec<Option<Vec<u8>>> =
+        gradings().map(|(seed, g)| outlines::bytes(seed, &g.ladder)).collect();
     transaction.execute(
         "INSERT INTO seeddb.grading SELECT * FROM unnest($1::uuid[], $2::text[], $3::int2[], $4::float8[], \
-         $5::float8[], $6::float8[], $7::int4[], $8::uuid[])",
-        &[&keys, &ladders, &tiers, &scores, &least, &greatest, &capacities, &twins],
+         $5::float8[], $6::float8[], $7::int4[], $8::uuid[], $9::bytea[])",
+        &[&keys, &ladders, &tiers, &scores, &least, &greatest, &capacities, &twins, &outlines],
     )?;
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use postgres::Transaction;
 
 use super::fault::Fault;
-use super::{batches, books};
+use super::{batches, books, events};
 use crate::record::Issued;
 use crate::store::codec::{decode_issued, encode_issued};
 use crate::store::{StoreError, Voided};
@@ -14,6 +14,7 @@ pub(super) fn void(
     transaction: &mut Transaction<'_>,
     places: &[(u32, u32)],
     printed_too: bool,
+    known: Option<u32>,
 ) -> Result<Voided, Fault> {
     // Commits and books of these batches wait, in the order of their ids.
     let mut counts: BTreeMap<u32, u32> = places.iter().map(|place| (place.0, 0)).collect();
@@ -48,6 +49,12 @@ pub(super) fn void(
             numbers.push(i64::from(number));
             records.push(encode_issued(batch, number, &Issued { void: true, ..issued })?);
         }
+    }
+    // Under the lock that events are kept under.
+    if let Some(known) = known.filter(|_| voided.new > 0)
+        && events::records(transaction)?.len() != known as usize
+    {
+        return Err(StoreError::Overtaken.into());
     }
     transaction.execute(
         "UPDATE seeddb.issued i SET record = w.record \

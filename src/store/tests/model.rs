@@ -8,6 +8,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::*;
 use crate::store::{Added, Voided, Wanted};
+use crate::symmetry::{GridClass, Part};
 
 #[derive(Default)]
 struct Model {
@@ -219,6 +220,9 @@ impl Model {
         if rng.random_bool(0.2) {
             wanted.key = self.seeds.first().map(|seed| seed.key);
         }
+        if rng.random_bool(0.3) {
+            wanted.part = Part::new(rng.random_range(1..=2), 2);
+        }
         let mut ours: Vec<(u64, Key)> = Vec::new();
         for seed in self.graded(ladder, wanted.tiers.clone()) {
             let grading = seed.grading(ladder).unwrap();
@@ -238,7 +242,8 @@ impl Model {
             let fits = fits
                 && wanted.symmetry.is_none_or(|s| s == seed.symmetry || grading.tier == 0)
                 && wanted.origin.is_none_or(|origin| origin == seed.origin)
-                && wanted.key.is_none_or(|key| key == seed.key);
+                && wanted.key.is_none_or(|key| key == seed.key)
+                && wanted.part.is_none_or(|part| part.owns(GridClass::of(seed.puzzle.solution())));
             if fits {
                 let uses = self.uses.get(&seed.key).copied().unwrap_or(0);
                 ours.push((uses * 1_000_000 / u64::from(grading.capacity.max(1)), seed.key));

@@ -328,6 +328,7 @@ fn what_does_not_fit_together_is_found() {
         "UPDATE seeddb.batch_use SET uses = uses + 1",
         "DELETE FROM seeddb.twin",
         "UPDATE seeddb.grading SET tier = tier + 1",
+        "UPDATE seeddb.grading SET outline = set_byte(outline, 30, 255 - get_byte(outline, 30))",
         "UPDATE seeddb.seed SET class = class + 1",
         "DELETE FROM seeddb.grading",
     ] {
