@@ -114,6 +114,26 @@ fn threads_issue_a_puzzle_once() {
     }
 }
 
+/// Who makes puzzles void by events that are not the last any more is refused, if any would become void.
+#[test]
+fn void_is_decided_by_the_last_events() {
+    for home in engines() {
+        let rng = &mut SmallRng::seed_from_u64(45);
+        let store = home.open();
+        let mut batch = random_batch(rng);
+        batch.id = store.new_batch(&batch).unwrap();
+        store.commit(&mut batch, &mut vec![random_issued(rng), random_issued(rng)]).unwrap();
+        store.append(0, &[random_event((1, 1), rng)]).unwrap();
+        for known in [0, 2] {
+            let error = store.void_by(known, &[(1, 1)], true).unwrap_err();
+            assert!(matches!(error, StoreError::Overtaken), "{error}");
+        }
+        assert!(!store.issued_at((1, 1)).unwrap().void);
+        assert_eq!(store.void_by(1, &[(1, 1)], true).unwrap().new, 1);
+        assert_eq!(store.void_by(0, &[(1, 1)], true).unwrap().known, 1);
+    }
+}
+
 /// What a call refuses, it refuses on every engine in the same words.
 #[test]
 fn engines_refuse_alike() {

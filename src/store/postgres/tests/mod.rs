@@ -3,6 +3,7 @@
 //! They run where `SEEDDB_TEST_PG=required`, on a server that they start.
 
 mod failover;
+mod feeds;
 mod others;
 mod proxy;
 mod tls;

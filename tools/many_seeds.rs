@@ -1,0 +1,137 @@
+//! How soon the first puzzle comes from a database of many seeds, and how much memory that takes.
+//!
+//! `cargo run --release --example many_seeds [-- SEEDS [FILE]]`: makes a database of SEEDS seeds (1000000) in FILE, or in a temporary one;
+//! a FILE that is there is used as it is. The seeds are starter seeds under random keys and twin keys, so that each is a seed of its own.
+//! Each request is drawn by processes of their own, as a command would be: first one that finds no catalog of the tiers, then three that
+//! find it, of which the median is told. Printed are milliseconds until the database is open, until the first puzzle is on record, and the
+//! greatest memory in MB (Linux only).
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::Context;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use seeddb::database::{Control, Database, DrawOptions, Options};
+use seeddb::logic::Ladder;
+use seeddb::mine::starter;
+use seeddb::record::Seed;
+use seeddb::refill::Wish;
+use seeddb::store::{OpenOptions, Store};
+use seeddb::symmetry::{ClueSymmetry, Id, Key, Part};
+
+/// Seeds added in one commit.
+const CHUNK: usize = 50_000;
+/// The last one claims the database for its part, so that it is the last.
+const REQUESTS: [&str; 7] =
+    ["tier 1", "tier 5", "level easy", "level expert", "rot180", "from", "partition"];
+
+fn options(request: &str, path: &Path) -> anyhow::Result<DrawOptions> {
+    let mut options = DrawOptions { count: 1, rng_seed: 7, ..DrawOptions::default() };
+    match request.split_once(' ') {
+        Some(("tier", tier)) => options.tier = Some(tier.parse()?),
+        Some((_, level)) => options.level = Some(level.to_owned()),
+        None if request == "rot180" => {
+            options.tier = Some(1);
+            options.wish = Wish { symmetry: ClueSymmetry::Rot180, ..Wish::default() };
+        }
+        None if request == "from" => {
+            let store = Store::open_read(path, &OpenOptions::default())?;
+            let first = store.seeds_by_prefix(Id::of(key_of(0)).prefix())?;
+            options.from = Some(Id::seed(first.first().context("no first seed")?.key));
+        }
+        None => {
+            options.tier = Some(5);
+            options.partition = Part::new(1, 4);
+        }
+    }
+    Ok(options)
+}
+
+/// Random, the same each time.
+fn key_of(seed: usize) -> Key {
+    Key(ChaCha8Rng::seed_from_u64(seed as u64).random())
+}
+
+fn make(path: &Path, count: usize) -> anyhow::Result<()> {
+    let store = Store::open(path, &OpenOptions::default(), Vec::new)?;
+    let (starters, rng) = (starter(), &mut ChaCha8Rng::seed_from_u64(u64::MAX));
+    let mut left = 0..count;
+    while !left.is_empty() {
+        let mut one = |i: usize| {
+            let mut seed: Seed = starters[i % starters.len()].clone();
+            seed.key = key_of(i);
+            for grading in &mut seed.gradings {
+                grading.twin = Key(rng.random());
+            }
+            seed
+        };
+        let chunk: Vec<Seed> = left.by_ref().take(CHUNK).map(&mut one).collect();
+        assert_eq!(store.add_seeds(&chunk)?.new, chunk.len(), "random keys do not meet");
+    }
+    Ok(())
+}
+
+/// What a process of its own does; prints the three numbers.
+fn draw(path: &Path, request: &str) -> anyhow::Result<()> {
+    let asked = options(request, path)?;
+    let start = Instant::now();
+    let database = Database::open(path, Options { initial: Vec::new, ..Options::default() })?;
+    let opened = start.elapsed();
+    let puzzle = database.draw(&asked, &Control::default())?.next().context("nothing drawn")??;
+    let drawn = start.elapsed();
+    anyhow::ensure!(puzzle.issued.number == 1, "not the first");
+    println!("{} {} {}", opened.as_millis(), drawn.as_millis(), memory().unwrap_or(0));
+    Ok(())
+}
+
+/// The greatest memory of this process so far, in MB.
+fn memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? / 1024)
+}
+
+fn measured(path: &Path, request: &str) -> anyhow::Result<[u64; 3]> {
+    let mut command = Command::new(env::current_exe()?);
+    let out = command.arg("draw").arg(path).arg(request).output()?;
+    let text = String::from_utf8_lossy(&out.stdout);
+    let numbers = text.split_whitespace().map(str::parse).collect::<Result<Vec<u64>, _>>()?;
+    let words = || String::from_utf8_lossy(&out.stderr).into_owned();
+    <[u64; 3]>::try_from(numbers).ok().with_context(words)
+}
+
+fn main() -> anyhow::Result<()> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    if let [first, path, request] = arguments.as_slice()
+        && first == "draw"
+    {
+        return draw(path.as_ref(), request);
+    }
+    let count = arguments.first().map_or(Ok(1_000_000), |count| count.parse())?;
+    let folder = tempfile::tempdir()?;
+    let path = arguments.get(1).map_or(folder.path().join("many.redb"), Into::into);
+    if !path.exists() {
+        let start = Instant::now();
+        make(&path, count)?;
+        println!("{count} seeds made in {:.1} s", start.elapsed().as_secs_f64());
+    }
+    let graded = Store::open_read(&path, &OpenOptions::default())?.counts()?;
+    let megabytes = std::fs::metadata(&path)?.len() >> 20;
+    let tiers = graded.gradings.get(Ladder::HSOLVE);
+    println!("{} seeds, {megabytes} MB; by tier {tiers:?}", graded.seeds);
+    println!("request\tfirst: open, puzzle, MB\tlater: open, puzzle, MB");
+    for request in REQUESTS {
+        let first = measured(&path, request)?;
+        let mut later = [(); 3].map(|()| [0; 3]);
+        for run in &mut later {
+            *run = measured(&path, request)?;
+        }
+        later.sort_by_key(|run| run[1]);
+        let words = |[open, drawn, memory]: [u64; 3]| format!("{open} ms, {drawn} ms, {memory} MB");
+        println!("{request}\t{}\t{}", words(first), words(later[1]));
+    }
+    Ok(())
+}
