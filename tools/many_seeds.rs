@@ -34,10 +34,13 @@ const REQUESTS: [&str; 7] =
 fn options(request: &str) -> anyhow::Result<DrawOptions> {
     let mut options = DrawOptions { count: 1, rng_seed: 7, ..DrawOptions::default() };
     match request.split_once(' ') {
-        Some(("tier", tier)) => options.tier = Some(tier.parse()?),
+        Some(("tier", tier)) => {
+            let tier = tier.parse()?;
+            options.tier = Some(tier..=tier);
+        }
         Some((_, level)) => options.level = Some(level.to_owned()),
         None if request == "rot180" => {
-            options.tier = Some(1);
+            options.tier = Some(1..=1);
             options.wish = Wish { symmetry: ClueSymmetry::Rot180, ..Wish::default() };
         }
         None if request == "from" => {
@@ -45,7 +48,7 @@ fn options(request: &str) -> anyhow::Result<DrawOptions> {
             options.from = Some(Id::seed(first.key));
         }
         None => {
-            options.tier = Some(5);
+            options.tier = Some(5..=5);
             options.partition = Part::new(1, 4);
         }
     }
