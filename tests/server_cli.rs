@@ -42,6 +42,7 @@ fn a_file_is_copied_whole() {
 
 #[cfg(feature = "postgres")]
 mod on_a_server {
+    mod feeds;
     mod killed;
     mod refused;
 

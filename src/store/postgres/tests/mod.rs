@@ -3,8 +3,8 @@
 //! They run where `SEEDDB_TEST_PG=required`, on a server that they start.
 
 mod failover;
-mod feeds;
 mod others;
+mod outlines;
 mod proxy;
 mod tls;
 
