@@ -181,13 +181,13 @@ fn levels_by_another_metric_label_and_draw() {
     let (many, few) = text.split_once("few").unwrap();
     assert!(many.contains("many") && many.contains(", inf]") && few.contains("[0, "), "{text}");
     let said = home.run(&["levels", "set", file], 0).err;
-    let named = ["many: names ", "few: names "].map(|words| {
+    let sizes = ["many: names ", "few: names "].map(|words| {
         let (_, after) = said.split_once(words).unwrap();
         after.split(' ').next().unwrap().parse::<usize>().unwrap()
     });
     // Each starter seed has one of the two.
-    assert_eq!(named.iter().sum::<usize>(), starter().len(), "{said}");
-    assert!(named.iter().all(|&count| count > 1_000), "{said}");
+    assert_eq!(sizes.iter().sum::<usize>(), starter().len(), "{said}");
+    assert!(sizes.iter().all(|&count| count > 1_000), "{said}");
     let bound: f64 = text
         .lines()
         .find_map(|line| line.strip_prefix("score = ["))

@@ -194,7 +194,7 @@ const XY_WING: &str =
 /// Of 10.5.
 const ESCARGOT: &str =
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-/// Of 4.5 for a unique rectangle of type 1, see se_own.tsv.
+/// Of 4.5 for a unique rectangle of type 1, see `se_own.tsv`.
 const RECTANGLE: &str =
     "1....7...64.8..51...7..9.2...4.3........76...5.......6.....14.8..5.......9.6..25.";
 

@@ -112,7 +112,7 @@ impl Database {
     /// before.
     ///
     /// # Errors
-    /// [`StoreError::NoBook`](crate::store::StoreError::NoBook); failures of the store.
+    /// [`StoreError::NoBook`]; failures of the store.
     pub fn void_book(&self, id: u32) -> Result<bool, Error> {
         // One that is not there is not made for it.
         drop(self.read()?);

@@ -94,12 +94,11 @@ pub(super) fn wanted(
 fn read(row: &Row, ladder: &str) -> Result<Outline, Fault> {
     let key = Key::from(row.get::<_, Uuid>(0));
     let (kept, record): (Option<&[u8]>, Option<&[u8]>) = (row.get(2), row.get(3));
-    let outline = match kept {
-        Some(kept) => decode_outline(ladder, row.get::<_, i16>(1) as u8, kept),
-        None => {
-            let record = record.ok_or_else(|| Fault::Broken(format!("seed {key:?} is missing")))?;
-            decode_seed(key, record)?.outline(ladder)
-        }
+    let outline = if let Some(kept) = kept {
+        decode_outline(ladder, row.get::<_, i16>(1) as u8, kept)
+    } else {
+        let record = record.ok_or_else(|| Fault::Broken(format!("seed {key:?} is missing")))?;
+        decode_seed(key, record)?.outline(ladder)
     };
     let wrong = || Fault::Broken(format!("the outline of seed {key:?} is wrong"));
     outline.filter(|outline| outline.key == key).ok_or_else(wrong)
