@@ -1,14 +1,41 @@
 //! [`Adder`]: how many singles there are in each lane, and which of them is picked.
 
 use std::array::from_fn;
-
-use wide::u64x2;
+use std::ops::{BitAnd, BitOr, BitXor};
 
 use super::planes::{LANES, LaneMask, Planes, numbers, planes};
 
-/// Lane masks of two cells side by side: a processor works on both at a time. The first is of a cell of the first half of
-/// the owners, the second of its partner in the second half.
-pub type MaskPair = u64x2;
+/// Lane masks of two cells side by side: the compiler makes one instruction of what is done to both. The first is of a cell of
+/// the first half of the owners, the second of its partner in the second half.
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
+pub struct MaskPair(pub [LaneMask; 2]);
+
+impl BitAnd for MaskPair {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+
+impl BitOr for MaskPair {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i] | other.0[i]))
+    }
+}
+
+impl BitXor for MaskPair {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self(from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+}
 
 /// How many singles a cell is in each lane, 0 to 2 (naked, hidden), as two planes; of two cells side by side.
 #[derive(Clone, Copy, Default)]
@@ -38,13 +65,13 @@ pub struct Adder<const BITS: usize>([MaskPair; BITS]);
 impl<const BITS: usize> Adder<BITS> {
     /// All sums zero.
     pub fn new() -> Self {
-        Self([MaskPair::ZERO; BITS])
+        Self([MaskPair::default(); BITS])
     }
 
     /// Adds; returns the lanes with a carry out of the highest bit.
     #[inline]
     pub fn add(&mut self, singles: Singles) -> MaskPair {
-        let [first, second, others @ ..] = &mut self.0[..] else { return MaskPair::ZERO };
+        let [first, second, others @ ..] = &mut self.0[..] else { return MaskPair::default() };
         // A lane never has both a carry from the lowest bit and `two`: the carry comes from `one`, and a lane is not in
         // both. So the two can be joined by "or", and nothing is lost.
         let carry = half_add(first, singles.one);
@@ -60,7 +87,7 @@ impl<const BITS: usize> Adder<BITS> {
         let mut planes = Planes::default();
         let mut carry = 0;
         for (sum, pair) in planes.iter_mut().zip(self.0) {
-            let [first, second] = pair.to_array();
+            let MaskPair([first, second]) = pair;
             *sum = full_add(first, second, &mut carry);
         }
         numbers(planes)
@@ -74,8 +101,8 @@ impl<const BITS: usize> Adder<BITS> {
         let mut carry = 0;
         Self(from_fn(|bit| {
             let start = !planes[bit];
-            let [first, _] = self.0[bit].to_array();
-            MaskPair::new([start, full_add(start, first, &mut carry)])
+            let MaskPair([first, _]) = self.0[bit];
+            MaskPair([start, full_add(start, first, &mut carry)])
         }))
     }
 }
@@ -84,7 +111,7 @@ impl<const BITS: usize> Adder<BITS> {
 #[inline]
 fn half_add(plane: &mut MaskPair, bits: MaskPair) -> MaskPair {
     let carry = *plane & bits;
-    *plane ^= bits;
+    *plane = *plane ^ bits;
     carry
 }
 
@@ -125,12 +152,12 @@ mod tests {
             };
             let singles = || {
                 pairs.iter().map(|pair| {
-                    Singles::new(MaskPair::new(pair[naked]), MaskPair::new(pair[hidden]))
+                    Singles::new(MaskPair(pair[naked]), MaskPair(pair[hidden]))
                 })
             };
 
             let mut adder = Adder::<7>::new();
-            singles().for_each(|singles| assert_eq!(adder.add(singles), MaskPair::ZERO, "{what}"));
+            singles().for_each(|singles| assert_eq!(adder.add(singles), MaskPair::default(), "{what}"));
             let counts = adder.totals();
             for (lane, &count) in counts.iter().enumerate() {
                 assert_eq!(count, of_lane(lane).sum::<u8>(), "{what}, lane {lane}");
@@ -139,7 +166,7 @@ mod tests {
             let picks = counts.map(|count| rng.random_range(0..count.max(1)));
             let mut countdown = adder.counting_down(&picks);
             let picked: Vec<[LaneMask; 2]> =
-                singles().map(|singles| countdown.add(singles).to_array()).collect();
+                singles().map(|singles| countdown.add(singles).0).collect();
             let picked: Vec<LaneMask> =
                 [0, 1].into_iter().flat_map(|i| picked.iter().map(move |pair| pair[i])).collect();
             for (lane, pick) in picks.into_iter().enumerate() {

@@ -139,8 +139,8 @@ impl Phase {
             for ((singles, clean), filled) in singles.iter_mut().zip(by_fours(&clean)).zip(&*filled)
             {
                 for ((singles, clean), filled) in singles.iter_mut().zip(clean).zip(filled) {
-                    let [naked, row, column, boxed] = clean.map(MaskPair::new);
-                    let open = !MaskPair::new(*filled);
+                    let [naked, row, column, boxed] = clean.map(MaskPair);
+                    let open = MaskPair(filled.map(|filled| !filled));
                     *singles = Singles::new(naked & open, (row | column | boxed) & open);
                     adder.add(*singles);
                 }
@@ -157,7 +157,7 @@ impl Phase {
             let mut countdown = adder.counting_down(&picks);
             for (filled, singles) in filled.iter_mut().zip(&*singles) {
                 for (filled, &singles) in filled.iter_mut().zip(singles) {
-                    *filled = (MaskPair::new(*filled) | countdown.add(singles)).to_array();
+                    *filled = (MaskPair(*filled) | countdown.add(singles)).0;
                 }
             }
             for (gone, owners) in (CELLS..SIGNALS).zip(&self.several) {
