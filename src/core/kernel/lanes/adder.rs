@@ -151,13 +151,12 @@ mod tests {
                     .map(move |kinds| kinds.map(|kind| (kind >> bit(lane) & 1) as u8).iter().sum())
             };
             let singles = || {
-                pairs.iter().map(|pair| {
-                    Singles::new(MaskPair(pair[naked]), MaskPair(pair[hidden]))
-                })
+                pairs.iter().map(|pair| Singles::new(MaskPair(pair[naked]), MaskPair(pair[hidden])))
             };
 
             let mut adder = Adder::<7>::new();
-            singles().for_each(|singles| assert_eq!(adder.add(singles), MaskPair::default(), "{what}"));
+            singles()
+                .for_each(|singles| assert_eq!(adder.add(singles), MaskPair::default(), "{what}"));
             let counts = adder.totals();
             for (lane, &count) in counts.iter().enumerate() {
                 assert_eq!(count, of_lane(lane).sum::<u8>(), "{what}, lane {lane}");
