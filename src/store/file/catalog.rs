@@ -1,13 +1,14 @@
 //! The catalog: outlines of the seeds, so that a draw reads the records of those seeds alone that it draws from.
 //!
-//! It says nothing that the seeds do not say. Whoever changes a seed throws it away, and the next one who asks for outlines and may
-//! write makes it anew, for the tiers asked for. One that is missing, damaged, or of other seeds than there are is none: so it is
+//! It says nothing that the seeds do not say. Whoever changes a seed notes that beside it, in `changes`, or throws it away where there
+//! are many; the next one who asks for outlines and may write makes it anew, for the tiers asked for. One that is missing, damaged, or of other seeds than there are is none: so it is
 //! in no census, and one that a program left behind that does not know it is not believed.
 
 use std::ops::RangeInclusive;
 
 use redb::{ReadTransaction, ReadableTableMetadata, WriteTransaction};
 
+use super::changes::{self, Changes};
 use super::codec::{OUTLINES, Stamp, decode_outlines, encode_outlines};
 use super::fault::Fault;
 use super::seeds::graded_in;
@@ -34,9 +35,14 @@ pub(super) fn read(
     tiers: RangeInclusive<u8>,
 ) -> Result<Option<Vec<Outline>>, Fault> {
     let Some(catalog) = if_there(transaction.open_table(CATALOG))? else { return Ok(None) };
-    let stamp = stamp(&transaction.open_table(SEEDS)?, &transaction.open_table(SEED_INDEX)?)?;
-    let mut outlines = Vec::new();
+    let index = transaction.open_table(SEED_INDEX)?;
+    let Some(changes) = Changes::read(transaction)? else { return Ok(None) };
+    let Some(stamp) = changes.before(stamp(&transaction.open_table(SEEDS)?, &index)?) else {
+        return Ok(None);
+    };
+    let mut all = Vec::new();
     for tier in tiers {
+        let mut outlines = Vec::new();
         let mut rows = 0;
         let mut wanted = None;
         for row in catalog.range((ladder, tier, 0)..=(ladder, tier, u32::MAX))? {
@@ -53,8 +59,12 @@ pub(super) fn read(
         if wanted != Some(rows) {
             return Ok(None);
         }
+        let Some(outlines) = changes.apply(&index, (ladder, tier), outlines)? else {
+            return Ok(None);
+        };
+        all.extend(outlines);
     }
-    Ok(Some(outlines))
+    Ok(Some(all))
 }
 
 /// Makes the catalog of these tiers, from the seeds as this transaction sees them, and gives their outlines.
@@ -63,6 +73,7 @@ pub(super) fn write(
     ladder: &str,
     tiers: RangeInclusive<u8>,
 ) -> Result<Vec<Outline>, Fault> {
+    changes::begin_anew(transaction)?;
     let (table, index) = (transaction.open_table(SEEDS)?, transaction.open_table(SEED_INDEX)?);
     let seeds = graded_in(&index, &table, ladder, tiers.clone())?;
     let outlines: Vec<Outline> = seeds.iter().filter_map(|seed| seed.outline(ladder)).collect();
@@ -76,6 +87,7 @@ pub(super) fn write_all(transaction: &WriteTransaction, seeds: &[Seed]) -> Resul
     if seeds.len() < FEWEST {
         return Ok(());
     }
+    changes::begin_anew(transaction)?;
     let stamp = stamp(&transaction.open_table(SEEDS)?, &transaction.open_table(SEED_INDEX)?)?;
     let mut rows: Vec<(IndexRow<'_>, &Seed)> =
         seeds.iter().flat_map(|seed| index_rows(seed).map(move |row| (row, seed))).collect();

@@ -5,6 +5,7 @@
 //! | `seeds` | key | seed record |
 //! | `seed-index` | ladder, tier, bits of the score, key | |
 //! | `catalog` | ladder, tier, number | outlines of seeds: see `catalog` |
+//! | `catalog-changes` | key of a seed that changed since | rows in the index then, checksum: see `changes` |
 //! | `twins` | class of twins | key of its best seed |
 //! | `seed-uses-2` | key of the seed | uses record: puzzles issued from it |
 //! | `ledger-2` | key | batch, number, checksum |
@@ -33,6 +34,7 @@ mod batches;
 mod books;
 mod catalog;
 mod census;
+mod changes;
 mod check;
 mod engine;
 mod events;

@@ -5,15 +5,14 @@ use std::ops::RangeInclusive;
 
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
-use super::census;
 use super::codec::{class_of_twins, decode_seed, decode_uses, encode_seed, seed_is_sound};
 use super::fault::Fault;
 use super::format_1::OLD_USES;
 use super::ledger::Ledger;
 use super::tables::{
-    BATCHES, Bytes16, CATALOG, ISSUED, META, SEED_INDEX, SEED_USES, SEEDS, TWINS, all, find,
-    if_there, rows,
+    BATCHES, Bytes16, ISSUED, META, SEED_INDEX, SEED_USES, SEEDS, TWINS, all, find, if_there, rows,
 };
+use super::{census, changes};
 use crate::record::Seed;
 use crate::store::issued::keys_of_prefix;
 use crate::store::seeds::{IndexRow, index_rows};
@@ -52,8 +51,8 @@ fn indexed(
 /// The tables a seed stands in.
 struct Tables<'t> {
     transaction: &'t WriteTransaction,
-    /// Whether the catalog was thrown away.
-    uncataloged: bool,
+    /// Whether there is a catalog, which must learn of every change.
+    is_cataloged: bool,
     seeds: Table<'t, Bytes16, &'static [u8]>,
     index: Table<'t, (&'static str, u8, u64, Bytes16), ()>,
     twins: Table<'t, Bytes16, Bytes16>,
@@ -63,18 +62,18 @@ impl<'t> Tables<'t> {
     fn open(transaction: &'t WriteTransaction) -> Result<Self, Fault> {
         Ok(Self {
             transaction,
-            uncataloged: false,
+            is_cataloged: changes::are_noted(transaction)?,
             seeds: transaction.open_table(SEEDS)?,
             index: transaction.open_table(SEED_INDEX)?,
             twins: transaction.open_table(TWINS)?,
         })
     }
 
-    /// Throws the catalog away, which knows the seeds as they were.
-    fn change(&mut self) -> Result<(), Fault> {
-        if !self.uncataloged {
-            self.transaction.delete_table(CATALOG)?;
-            self.uncataloged = true;
+    /// Notes for the catalog that a seed is going to change.
+    fn change(&mut self, key: Key) -> Result<(), Fault> {
+        if self.is_cataloged {
+            let gradings = get(&self.seeds, key)?.map_or(0, |seed| seed.gradings.len());
+            self.is_cataloged = changes::note(self.transaction, key, gradings, self.seeds.len()?)?;
         }
         Ok(())
     }
@@ -118,7 +117,7 @@ impl SeedRows for Tables<'_> {
     }
 
     fn insert(&mut self, seed: &Seed) -> Result<(), Fault> {
-        self.change()?;
+        self.change(seed.key)?;
         let record = encode_seed(seed).map_err(Fault::Record)?;
         self.seeds.insert(&seed.key.0, record.as_slice())?;
         for row in index_rows(seed) {
@@ -128,7 +127,7 @@ impl SeedRows for Tables<'_> {
     }
 
     fn remove(&mut self, seed: &Seed) -> Result<(), Fault> {
-        self.change()?;
+        self.change(seed.key)?;
         self.seeds.remove(&seed.key.0)?;
         for row in index_rows(seed) {
             self.index.remove(row)?;

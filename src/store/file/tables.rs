@@ -26,6 +26,9 @@ pub(super) const SEED_INDEX: TableDefinition<(&str, u8, u64, Bytes16), ()> =
     TableDefinition::new("seed-index");
 /// Ladder, tier, number of the row. Made by the first who needs it.
 pub(super) const CATALOG: TableDefinition<(&str, u8, u32), &[u8]> = TableDefinition::new("catalog");
+/// Rows in the index, checksum. Made by the first who needs it.
+pub(super) const CHANGES: TableDefinition<Bytes16, (u32, u32)> =
+    TableDefinition::new("catalog-changes");
 pub(super) const TWINS: TableDefinition<Bytes16, Bytes16> = TableDefinition::new("twins");
 pub(super) const SEED_USES: TableDefinition<Bytes16, &[u8]> = TableDefinition::new("seed-uses-2");
 pub(super) const LEDGER: TableDefinition<Bytes16, Entry> = TableDefinition::new("ledger-2");

@@ -5,9 +5,11 @@ use rand::{RngExt, SeedableRng};
 use redb::{ReadableTable as _, ReadableTableMetadata as _};
 
 use super::*;
-use crate::record::Outline;
+use crate::record::{Outline, Turned};
 use crate::store::Wanted;
-use crate::store::file::tables::{CATALOG, SEEDS};
+use crate::store::file::catalog::{FEWEST, read as read_catalog};
+use crate::store::file::tables::{CATALOG, CHANGES, SEEDS};
+use crate::symmetry::Key;
 
 fn wanted() -> Wanted {
     Wanted { tiers: 0..=6, ..Wanted::graded_by(Ladder::HSOLVE) }
@@ -71,6 +73,91 @@ fn outlines_are_those_of_the_seeds_whatever_happened_to_them() {
     }
 }
 
+#[test]
+fn a_few_changes_are_read_beside_the_catalog() {
+    for rng_seed in 0..60 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("db");
+        let rng = &mut SmallRng::seed_from_u64(rng_seed);
+        let mut seeds: Vec<Seed> = (0..60).map(|_| random_seed(rng)).collect();
+        // Some that are going to be completed.
+        for seed in &mut seeds {
+            seed.gradings.iter_mut().for_each(|grading| grading.turned = None);
+        }
+        open(&path).unwrap().add_seeds(&seeds).unwrap();
+        for change in 1..=FEWEST + 2 {
+            let store = open(&path).unwrap();
+            match rng.random_range(0..4) {
+                // New ones, also of the twin of another, which is kept or gives way.
+                0 => drop(store.add_seeds(&[random_seed(rng)]).unwrap()),
+                1 => {
+                    let twin = Seed { key: Key(rng.random()), ..seeds[0].clone() };
+                    store.add_seeds(&[twin]).unwrap();
+                }
+                2 => drop(store.remove_seed(seeds[rng.random_range(0..60)].key).unwrap()),
+                _ => {
+                    let mut more = seeds[rng.random_range(0..60)].clone();
+                    for grading in &mut more.gradings {
+                        let turned = random_seed(rng).gradings[0].turned;
+                        grading.turned = turned.map(|turned| Turned { scores: None, ..turned });
+                    }
+                    store.complete_seeds(&[more]).unwrap();
+                }
+            }
+            drop(store);
+            let what = format!("RNG seed {rng_seed}, change {change}");
+            let store = open_read(&path).unwrap();
+            assert_eq!(told(&store), ours(&store), "{what}");
+            drop(store);
+            let cataloged = read_at(&path);
+            assert!(cataloged.is_some() || change > FEWEST / 2, "{what}");
+        }
+    }
+}
+
+/// Notes that are lost or damaged are believed as little as a catalog that is.
+#[test]
+fn changes_that_are_not_whole_are_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let rng = &mut SmallRng::seed_from_u64(54);
+    let seeds: Vec<Seed> = (0..40).map(|_| random_seed(rng)).collect();
+    let harms: [fn(&redb::WriteTransaction); 3] = [
+        |t| assert!(t.delete_table(CHANGES).unwrap()),
+        |t| drop(t.open_table(CHANGES).unwrap().pop_last().unwrap()),
+        |t| {
+            let mut changes = t.open_table(CHANGES).unwrap();
+            let (key, (rows, check)) = {
+                let (key, row) = changes.first().unwrap().unwrap();
+                (*key.value(), row.value())
+            };
+            changes.insert(&key, (rows + 1, check)).unwrap();
+        },
+    ];
+    for harm in harms {
+        let (first, more) = seeds.split_at(37);
+        std::fs::remove_file(&path).ok();
+        open(&path).unwrap().add_seeds(first).unwrap();
+        open(&path).unwrap().add_seeds(more).unwrap();
+        let before = ours(&open_read(&path).unwrap());
+        assert_eq!(read_at(&path).as_ref(), Some(&before));
+        at_file(&path, harm);
+        assert_eq!(read_at(&path), None);
+        assert_eq!(told(&open_read(&path).unwrap()), before);
+        // Whoever may write makes a new one.
+        assert_eq!(told(&open(&path).unwrap()), before);
+        assert_eq!(read_at(&path).as_ref(), Some(&before));
+    }
+}
+
+/// What the catalog in the file says by itself.
+fn read_at(path: &Path) -> Option<Vec<Outline>> {
+    let engine = engine(path);
+    let Ok(read) = engine.handle.begin_read() else { panic!("it reads") };
+    let Ok(found) = read_catalog(&read, Ladder::HSOLVE, 0..=6) else { panic!("it reads") };
+    found
+}
+
 /// Readers make no catalog.
 fn open_read_again(store: Store, path: &Path) -> Store {
     drop(store);
@@ -128,8 +215,5 @@ fn a_catalog_that_is_not_whole_is_none() {
         let mut meta = t.open_table(crate::store::file::tables::META).unwrap();
         meta.remove(crate::store::file::census::CENSUS).unwrap();
     });
-    let engine = engine(&path);
-    let Ok(read) = engine.handle.begin_read() else { panic!("it reads") };
-    let found = crate::store::file::catalog::read(&read, Ladder::HSOLVE, 0..=6);
-    assert!(found.is_ok_and(|found| found.is_none()));
+    assert_eq!(read_at(&path), None);
 }
