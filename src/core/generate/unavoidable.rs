@@ -20,26 +20,33 @@ pub fn swaps(solution: &Solution) -> Vec<CellSet> {
     sets
 }
 
+/// Where a digit is in a row.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    set: CellSet,
+    column: usize,
+    boxed: usize,
+}
+
 /// For two digits: rows that a swap of the two ties together, since it puts one where the other stood in
 /// a column or a box of another row.
 fn digit_swaps(solution: &Solution, sets: &mut Vec<CellSet>) {
-    let mut cells = [[Cell::at(0, 0); 9]; Digit::COUNT];
+    let mut places = [[Place::default(); 9]; Digit::COUNT];
     // By digit and column or box, a bit for its row there.
     let mut row_by_column = [[0u16; 9]; Digit::COUNT];
     let mut row_by_box = [[0u16; 9]; Digit::COUNT];
     for cell in Cell::all() {
         let digit = solution[cell].index();
-        cells[digit][cell.row()] = cell;
-        row_by_column[digit][cell.column()] = 1 << cell.row();
-        row_by_box[digit][cell.boxed()] = 1 << cell.row();
+        let (row, column, boxed) = (cell.row(), cell.column(), cell.boxed());
+        places[digit][row] = Place { set: CellSet::of(cell), column, boxed };
+        row_by_column[digit][column] = 1 << row;
+        row_by_box[digit][boxed] = 1 << row;
     }
     for one in 0..Digit::COUNT {
         for other in 0..one {
             // Both steps permute the rows, so going forwards alone comes round to all of them.
-            let next = |row: usize| {
-                let cell = cells[other][row];
-                row_by_column[one][cell.column()] | row_by_box[one][cell.boxed()]
-            };
+            let next =
+                |place: Place| row_by_column[one][place.column] | row_by_box[one][place.boxed];
             let mut left = 0o777u16;
             while left != 0 {
                 let mut set = CellSet::EMPTY;
@@ -47,8 +54,9 @@ fn digit_swaps(solution: &Solution, sets: &mut Vec<CellSet>) {
                 while rows != 0 {
                     let row = rows.trailing_zeros() as usize;
                     left &= !(1 << row);
-                    set |= CellSet::of(cells[one][row]) | CellSet::of(cells[other][row]);
-                    rows = (rows | next(row)) & left;
+                    let place = places[other][row];
+                    set |= places[one][row].set | place.set;
+                    rows = (rows | next(place)) & left;
                 }
                 sets.push(set);
             }
