@@ -40,9 +40,9 @@ pub(super) fn read(
     let Some(stamp) = changes.before(stamp(&transaction.open_table(SEEDS)?, &index)?) else {
         return Ok(None);
     };
-    let mut all = Vec::new();
+    let mut outlines = Vec::new();
     for tier in tiers {
-        let mut outlines = Vec::new();
+        let first = outlines.len();
         let mut rows = 0;
         let mut wanted = None;
         for row in catalog.range((ladder, tier, 0)..=(ladder, tier, u32::MAX))? {
@@ -59,12 +59,15 @@ pub(super) fn read(
         if wanted != Some(rows) {
             return Ok(None);
         }
-        let Some(outlines) = changes.apply(&index, (ladder, tier), outlines)? else {
-            return Ok(None);
-        };
-        all.extend(outlines);
+        if !changes.is_empty() {
+            let before = outlines.split_off(first);
+            let Some(now) = changes.apply(&index, (ladder, tier), before)? else {
+                return Ok(None);
+            };
+            outlines.extend(now);
+        }
     }
-    Ok(Some(all))
+    Ok(Some(outlines))
 }
 
 /// Makes the catalog of these tiers, from the seeds as this transaction sees them, and gives their outlines.

@@ -97,6 +97,10 @@ impl Changes {
         Ok(Some(changes))
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
     /// The stamp of a catalog that was made before, from what the tables hold now; none if that cannot be.
     pub(super) fn before(&self, now: Stamp) -> Option<Stamp> {
         let gradings = self.seeds.iter().map(|seed| seed.gradings.len() as u64).sum();
@@ -116,9 +120,6 @@ impl Changes {
         (ladder, tier): (&str, u8),
         outlines: Vec<Outline>,
     ) -> Result<Option<Vec<Outline>>, Fault> {
-        if self.keys.is_empty() {
-            return Ok(Some(outlines));
-        }
         let mut changed: Vec<_> = self
             .seeds
             .iter()
