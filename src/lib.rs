@@ -37,11 +37,11 @@
 //!
 //! # New puzzles in memory
 //!
-//! Nobody remembers these. Randomness is always an argument; `ChaCha8Rng` comes from the crate `rand_chacha`.
+//! Nobody remembers these. Randomness is always an argument; `ChaCha8Rng` comes from the crate `chacha20`.
 //!
 //! ```
-//! use rand_chacha::ChaCha8Rng;
-//! use rand_chacha::rand_core::SeedableRng;
+//! use chacha20::ChaCha8Rng;
+//! use rand::SeedableRng;
 //! use seeddb::board::{Grid, Puzzle};
 //! use seeddb::logic::{Ladder, grade};
 //! use seeddb::refill::{Prepared, Wish};

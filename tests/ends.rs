@@ -398,7 +398,7 @@ fn what_was_mined_waits_for_the_database() {
 #[test]
 fn the_same_puzzle_is_rated_once() {
     let puzzle = of_tier(5, 1)[0].puzzle;
-    let mut rng = rand_chacha::ChaCha8Rng::from_seed(Key::of(&puzzle).rng_seed());
+    let mut rng = chacha20::ChaCha8Rng::from_seed(Key::of(&puzzle).rng_seed());
     let mut lines = format!("{puzzle}\n").repeat(60_000);
     let mut turned = || Transform::random(&mut rng).apply_puzzle(&puzzle);
     lines.extend((0..6_000).map(|_| format!("{}\n", turned())));

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use chacha20::ChaCha8Rng;
 use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use seeddb::board::{
     Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, HouseKind, Puzzle, State,

@@ -3,9 +3,9 @@
 
 use std::io::Write;
 
+use chacha20::ChaCha8Rng;
 use proptest::prelude::*;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use rand::SeedableRng;
 use seeddb::board::Grid;
 use seeddb::export::{BadLine, Format, Reader, Row, Style, Writer};
 use seeddb::generate;

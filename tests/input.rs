@@ -16,7 +16,7 @@ use seeddb::symmetry::ClueSymmetry;
 const RNG_SEED: u64 = 20_261_121;
 
 fn puzzles(count: usize) -> Vec<Puzzle> {
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let mut rng = chacha20::ChaCha8Rng::seed_from_u64(RNG_SEED);
     let mut one = || generate::minimal(&generate::solution(&mut rng), ClueSymmetry::None, &mut rng);
     (0..count).map(|_| one()).collect()
 }

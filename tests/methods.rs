@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Digit, Puzzle, Solution, State};
 use seeddb::generate::{
     Climb, Cycles, Dig, Filler, Method, Pseudo, PseudoError, Remove, Standard, Walks, climb,

@@ -1,8 +1,8 @@
 //! m(B) against known answers, and against a plain simulation.
 
+use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle, Solution, State};
 use seeddb::generate;
 use seeddb::logic::{Applications, Ladder, Look, Matching, find, grade};

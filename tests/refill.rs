@@ -1,8 +1,8 @@
 //! The refill theorem, on seeds of every tier.
 
-use rand::SeedableRng;
+use chacha20::ChaCha8Rng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
 use seeddb::board::{CellSet, Grid, Puzzle};
 use seeddb::logic::{Ladder, grade};
 use seeddb::refill::{Prepared, Wish};
@@ -54,7 +54,8 @@ fn a_refill_is_what_taking_away_one_by_one_leaves() {
         for symmetry in [ClueSymmetry::None, ClueSymmetry::None, ClueSymmetry::Rot180] {
             let mut orbits: Vec<_> =
                 symmetry.orbits().filter(|orbit| !orbit.intersects(grade.reserved())).collect();
-            orbits.shuffle(&mut rng.clone());
+            let start = rng.random();
+            orbits.shuffle(&mut ChaCha8Rng::from_seed(start));
             let all: CellSet = orbits.iter().flat_map(|orbit| orbit.iter()).collect();
             let literal = prepared.is_valid(all).then(|| {
                 orbits.iter().rev().fold(all, |clues, &orbit| {
@@ -62,7 +63,8 @@ fn a_refill_is_what_taking_away_one_by_one_leaves() {
                 })
             });
             let wish = Wish { symmetry, ..Wish::default() };
-            assert_eq!(prepared.refill(&wish, &mut rng), literal, "{seed}, RNG seed {rng_seed}");
+            let refill = prepared.refill(&wish, &mut ChaCha8Rng::from_seed(start));
+            assert_eq!(refill, literal, "{seed}, RNG seed {rng_seed}");
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
 use seeddb::search::{count_solutions, is_unique, solutions};
 

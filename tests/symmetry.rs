@@ -4,9 +4,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use chacha20::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Candidates, Cell, CellSet, Grid, House, Solution};
 use seeddb::generate;
 use seeddb::symmetry::{ClueSymmetry, GridForm, Id, Key, Transform, minlex};

@@ -6,11 +6,11 @@
 #[path = "clues_17.rs"]
 mod clues_17;
 
+use chacha20::ChaCha8Rng;
 use clues_17::CLUES_17;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Grid, Puzzle, Solution};
 use seeddb::logic::{Grade, Ladder, grade};
 use seeddb::rating::hsolve;

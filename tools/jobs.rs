@@ -11,8 +11,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{env, fs};
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::{Ladder, grade};
 use seeddb::rating::hsolve;

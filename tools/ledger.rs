@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use anyhow::Context;
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
 use random_issued::random_issued;
 use seeddb::board::Puzzle;
 use seeddb::generate;

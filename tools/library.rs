@@ -7,9 +7,9 @@
 use std::env;
 use std::time::Instant;
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::Puzzle;
 use seeddb::draw;
 use seeddb::logic::{Ladder, grade};

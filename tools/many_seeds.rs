@@ -13,8 +13,8 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::Context;
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use seeddb::board::{CellSet, Puzzle};
 use seeddb::database::{Control, Database, DrawOptions, Options};

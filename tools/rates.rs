@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use anyhow::Context;
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use random_issued::random_issued;
 use seeddb::board::Puzzle;
 use seeddb::generate;

@@ -16,8 +16,8 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use seeddb_core::board::{Grid, Puzzle};
 use seeddb_core::generate::{minimal, solution};
 use seeddb_core::rating::se::{Rating, Stop, rate, rate_canonical};

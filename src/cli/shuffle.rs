@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle, Solution};
 use seeddb::symmetry::{ClueSymmetry, Transform};
 use serde::Serialize;

@@ -6,8 +6,8 @@
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 
 use super::request::Request;
 use crate::board::{CellSet, Puzzle};

@@ -22,8 +22,8 @@ mod within;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
+use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 pub use demand::{Asked, Demand};

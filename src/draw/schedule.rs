@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn each_once_then_by_share() {
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
         let mut schedule =
             Schedule::new([(0, 10), (0, 30), (5, 10)].into_iter(), Share::Any, &mut rng);
         let mut first = schedule.next(3);
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn no_count_of_uses_is_too_large() {
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
         let uses = [(u64::MAX, 10), (u64::MAX / 1_000_000 + 1, 10), (0, 1)];
         let mut schedule = Schedule::new(uses.into_iter(), Share::Any, &mut rng);
         assert_eq!(schedule.next(1), [2], "the one never used comes first");
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_seed_that_only_fails_is_used_up() {
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
         let mut schedule = Schedule::new([(0, 10)].into_iter(), Share::Any, &mut rng);
         for _ in 0..PATIENCE {
             assert_eq!(schedule.next(1), [0]);
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn attempts_go_to_seeds_that_give_something() {
         for rng_seed in 0..50 {
-            let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+            let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
             let odds = |seed: usize| if seed < 10 { 1.0 } else { 0.02 };
             let parts = (0..100).map(|_| (0, 1000));
             let mut schedule = Schedule::new(parts, Share::Any, &mut rng);
@@ -261,7 +261,7 @@ mod tests {
             }
             assert!(attempts < 4_000, "{attempts} attempts, RNG seed {rng_seed}");
         }
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
         let mut schedule = Schedule::new([(0, 4), (0, 1000)].into_iter(), Share::Any, &mut rng);
         let mut asked = [0; 2];
         while !schedule.is_empty() {
@@ -278,7 +278,7 @@ mod tests {
     #[test]
     fn shares_are_kept_as_long_as_others_give() {
         for rng_seed in 0..300 {
-            let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+            let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
             let count = rng.random_range(1..400);
             let seeds = rng.random_range(1..30);
             let share = match rng_seed % 3 {

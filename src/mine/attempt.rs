@@ -1,8 +1,8 @@
 //! [`attempt`]: a bounded search, one of many.
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
 
 use super::climb::climb;
 use super::pool::{Known, Prospect};

@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
+use chacha20::ChaCha8Rng;
 use pdf::{File, Text};
 use qrcode::{EcLevel, QrCode};
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use seeddb::export::Row;
 use seeddb::export::book::{
     Answers, Book, BookError, Entry, Language, Margins, NO_TECHNIQUE, Plan, Profile, Qr, QrPlace,

@@ -11,8 +11,8 @@ use std::sync::OnceLock;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// A folder of its own for each test: home of the program's files, and where it runs.
 pub struct Home(tempfile::TempDir);

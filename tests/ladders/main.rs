@@ -10,8 +10,8 @@ use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use chacha20::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Grid, Puzzle, State};
 use seeddb::database::{Control, Database, DrawOptions, Options};
 use seeddb::draw::{self, Draw};

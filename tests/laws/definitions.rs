@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{DigitSet, State};
 use seeddb::logic::{Effect, Ladder, Pattern, Technique, find, find_all};
 

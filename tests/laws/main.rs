@@ -5,8 +5,8 @@
 mod definitions;
 mod literal;
 
+use chacha20::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Digit, Grid, Puzzle, State};
 use seeddb::generate::{minimal, solution};
 use seeddb::logic::{Closure, Effect, Ladder, Matching, find};

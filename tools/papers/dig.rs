@@ -6,8 +6,8 @@
 
 use std::time::Instant;
 
+use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Cell, CellSet, Digit, DigitSet, Solution};
 use seeddb::generate::{Dig, Filler};
 use seeddb::rating::agreement::Agreement;
@@ -32,7 +32,7 @@ fn puzzle(dig: &Dig, rng: &mut ChaCha8Rng) -> Effort {
     let mut effort = Effort::default();
     loop {
         let solution = Filler::Pattern.solution(rng);
-        let mut again = rng.clone();
+        let mut again = ChaCha8Rng::deserialize_state(&rng.serialize_state());
         let start = Instant::now();
         let clues = dig.dig(&solution, rng, &mut |clues| is_unique(&solution, clues));
         effort.seconds += start.elapsed().as_secs_f64();

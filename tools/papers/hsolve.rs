@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use rayon::prelude::*;
 use seeddb::board::{CellSet, Digit, Grid, House, Puzzle, State};
 use seeddb::draw;

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
+use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use seeddb::board::{CellSet, Puzzle, Solution};
 use seeddb::generate::{Climb, Cycles, Filler, Remove, fill_with_restarts};

@@ -9,11 +9,11 @@ use std::collections::HashSet;
 use std::io::{self, BufWriter, Write};
 use std::{env, fs};
 
+use chacha20::ChaCha8Rng;
 use clock::Call;
 use clues_17::CLUES_17;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::{Ladder, grade};
 use seeddb::refill::{Prepared, Wish};

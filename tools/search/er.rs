@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::Puzzle;
 use seeddb::generate::{minimal, solution};
 use seeddb::logic::grade;

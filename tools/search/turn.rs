@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Puzzle, Solution};
 use seeddb::generate::{minimal, solution};
 use seeddb::logic::{Ladder, grade};

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use rand_chacha::ChaCha8Rng;
+use chacha20::ChaCha8Rng;
 use seeddb::board::Puzzle;
 use seeddb::generate::{Climb, Cycles, Dig, Filler, Method, Remove, Standard};
 use seeddb::rating::box_norm::{self, Levels, box_norm};

@@ -2,8 +2,8 @@
 
 use std::sync::OnceLock;
 
+use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::{Ids, seed_of};
 use seeddb::draw::{self, Request};

@@ -144,7 +144,7 @@ mod tests {
                 .parse()
                 .unwrap();
         assert_eq!(Solution::new(&grid).map(|solution| solution.grid()), Some(grid));
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(20_261_121);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(20_261_121);
         for _ in 0..2_000 {
             let mut other = grid;
             for _ in 0..rng.random_range(1..3) {

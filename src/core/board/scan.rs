@@ -213,7 +213,7 @@ mod tests {
 
     /// Random sets of several densities.
     fn random_sets(seed: u64) -> impl Iterator<Item = CellSet> {
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(seed);
         (0..20_000).map(move |_| {
             let density = rng.random_range(0.1..0.9);
             Cell::all().filter(|_| rng.random_bool(density)).collect()

@@ -21,7 +21,7 @@ use crate::board::{Cell, CellSet, Digit, DigitSet, Grid, House, Solution, State}
 /// ```
 /// # use seeddb_core as seeddb;
 /// use rand::SeedableRng;
-/// let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+/// let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
 /// let one = seeddb::generate::solution(&mut rng);
 /// assert_ne!(one, seeddb::generate::solution(&mut rng));
 /// ```

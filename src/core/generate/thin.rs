@@ -20,7 +20,7 @@ use crate::symmetry::ClueSymmetry;
 /// # use seeddb_core as seeddb;
 /// use rand::SeedableRng;
 /// use seeddb::{generate, symmetry::ClueSymmetry};
-/// let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+/// let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
 /// let solution = generate::solution(&mut rng);
 /// let puzzle = generate::minimal(&solution, ClueSymmetry::None, &mut rng);
 /// assert!(generate::is_minimal(&puzzle) && puzzle.solution() == &solution);

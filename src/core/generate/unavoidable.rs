@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_puzzle_that_shows_no_cell_of_such_a_set_has_two_solutions() {
         let rng_seed = 20_261_121;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         for _ in 0..200 {
             let solution = solution(&mut rng);
             for set in swaps(&solution) {

@@ -111,7 +111,7 @@ pub(crate) mod tests {
     #[test]
     fn updated_graphs_are_those_of_a_fresh_start() {
         let rng_seed = 7;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1).step_by(3)
         {
             let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();

@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn bits_are_found_by_place() {
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
         for round in 0..10_000u32 {
             let word = match round {
                 0 => 0,

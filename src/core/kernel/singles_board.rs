@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn they_end_where_propagation_does() {
         let rng_seed = 20_261_122;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         let (mut stuck, mut early) = (0, 0);
         for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1) {
             let what = format!("{line}, RNG seed {rng_seed}");

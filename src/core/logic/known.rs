@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn pairs_are_where_they_are_found() {
         let rng_seed = 8;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         let mut seen = [0; 3];
         for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1) {
             let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn surplus_is_what_all_subsets_and_all_fish_remove() {
         let rng_seed = 6;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         let mut seen = [0; 2];
         for line in include_str!("../../../tests/data/known_answers.tsv").lines().skip(1).step_by(3)
         {

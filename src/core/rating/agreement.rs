@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn it_is_what_looking_at_every_pair_gives() {
         let rng_seed = 5;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         for round in 0..400 {
             let (n, ranks) = (rng.random_range(0..60), rng.random_range(1..40u8));
             let scores: Vec<(f64, f64)> = (0..n)

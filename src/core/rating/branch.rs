@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn singles_at_once_are_singles_one_by_one() {
         let rng_seed = 20_261_122;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         let lines = include_str!("../../../tests/data/known_answers.tsv").lines().skip(1);
         let mut houses = 0;
         for line in lines {

@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn shares_are_equal() {
         let rng_seed = 3;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         for count in 1..=12 {
             let names: Vec<String> = (1..=count).map(|i| format!("level-{i}")).collect();
             for metric in Metric::ALL {

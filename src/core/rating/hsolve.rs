@@ -15,8 +15,8 @@
 //! Both are worked out in canonical coordinates with a generator seeded from the key, so that a score
 //! is a function of the puzzle's class alone.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
+use chacha20::ChaCha8Rng;
+use rand::SeedableRng;
 
 use super::sample::Sample;
 pub use super::sample::Score;

@@ -10,8 +10,8 @@
 //! then, the mean is all cycles over the runs that ended, the cut one's cycles included (the maximum likelihood of a
 //! geometric distribution), with its interval.
 
+use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::sample::Sample;
 use crate::board::{Cell, CellSet, Digit, DigitSet, Puzzle, Solution};

@@ -6,10 +6,10 @@
 
 use std::collections::HashMap;
 
+use chacha20::ChaCha8Rng;
 use rand::Rng;
+use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use super::quantile::quantile;
 use super::sample::Sample;

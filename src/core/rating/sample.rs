@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn added_samples_are_a_sample_of_all() {
         let rng_seed = 20_261_123;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         for _ in 0..1_000 {
             let values: Vec<f64> =
                 (0..rng.random_range(2..200)).map(|_| rng.random_range(100.0..130.0)).collect();

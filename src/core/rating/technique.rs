@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn it_solves_what_the_closure_solves() {
         let rng_seed = 20_261_122;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         let lines = include_str!("../../../tests/data/known_answers.tsv").lines().skip(1);
         let mut solved = [0; 2];
         for line in lines {

@@ -10,10 +10,10 @@
 //! again. A technique with nothing to look at costs nothing. The score is the mean of some runs, in canonical coordinates,
 //! from a generator seeded from the key.
 
+use chacha20::ChaCha8Rng;
 use rand::Rng;
+use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use super::sample::Sample;
 use crate::board::{Puzzle, State};

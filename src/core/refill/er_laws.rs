@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use chacha20::ChaCha8Rng;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::{Prepared, Wish};
 use crate::board::{CellSet, Grid, Puzzle, Solution};

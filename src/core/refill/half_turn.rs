@@ -6,8 +6,8 @@
 
 use std::cmp::Reverse;
 
+use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 use super::{CAPACITY_SCORES, Prepared};
 use crate::board::CellSet;

@@ -18,9 +18,9 @@ use std::ops::RangeInclusive;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 pub use aim::{Aimed, Miss, Scores};
+use chacha20::ChaCha8Rng;
 pub use half_turn::record_turned;
 use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 pub use recorded::{Wrong, WrongSeed};
 use witnesses::Witnesses;
 

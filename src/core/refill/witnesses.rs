@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn what_witnesses_say_is_what_each_of_them_says() {
         let rng_seed = 20_261_121;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         let (mut all_hit, mut some_needed, mut some_refused) = (0, 0, 0);
         for round in 0..2_000 {
             let symmetry = ClueSymmetry::ALL[round % ClueSymmetry::ALL.len()];

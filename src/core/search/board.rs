@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn peers_are_counted() {
         let rng_seed = 3;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         for cell in Cell::all() {
             let spot = Spot { band: cell.index() / 27, bit: 1 << (cell.index() % 27) };
             for _ in 0..100 {

@@ -127,8 +127,8 @@ fn full_add(first: LaneMask, second: LaneMask, carry: &mut LaneMask) -> LaneMask
 mod tests {
     use super::super::planes::bit;
     use super::*;
+    use chacha20::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
 
     #[test]
     fn each_lane_counts_its_singles_and_finds_the_one_picked() {

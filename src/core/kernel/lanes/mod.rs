@@ -225,8 +225,8 @@ mod tests {
     use super::planes::bit;
     use super::*;
     use crate::board::{Cell, DigitSet, Grid, House, Puzzle};
+    use chacha20::ChaCha8Rng;
     use rand::SeedableRng;
-    use rand_chacha::ChaCha8Rng;
 
     /// How many singles an open cell is, by the definition: naked if it has one candidate, hidden if its digit has no
     /// other place in one of its houses.

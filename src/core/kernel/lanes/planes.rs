@@ -82,8 +82,8 @@ pub const fn bit(lane: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chacha20::ChaCha8Rng;
     use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
 
     #[test]
     fn planes_and_numbers_are_the_same() {

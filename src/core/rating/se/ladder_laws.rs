@@ -8,9 +8,9 @@ use super::sheet::Sheet;
 use super::{Score, Stop, Without, open_after_wings, rate_canonical};
 use crate::board::{CellSet, Digit, Puzzle, State};
 use crate::logic::{Closure, Effect, Ladder, Matching, find, grade};
+use chacha20::ChaCha8Rng;
 use rand::seq::IteratorRandom;
 use rand::{Rng, RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 /// Puzzles of every rating that random ones have, then random ones.
 fn rated_puzzles(random: usize) -> impl Iterator<Item = Puzzle> {

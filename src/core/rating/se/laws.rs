@@ -42,7 +42,7 @@ fn steps_lead_to_the_solution_and_make_the_rating() {
 
 #[test]
 fn the_canonical_rating_is_that_of_the_class() {
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let mut rng = chacha20::ChaCha8Rng::seed_from_u64(RNG_SEED);
     for puzzle in puzzles(RNG_SEED).take(150) {
         let (turned, rating) = rate_canonical(&puzzle, Stop::NEVER).unwrap();
         assert_eq!(rate(&turned.grid(), Stop::NEVER).unwrap(), rating);

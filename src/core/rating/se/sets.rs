@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn sets_are_those_of_the_definition_in_order() {
         let rng_seed = 5;
-        let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(rng_seed);
+        let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
         let mut count = 0;
         for _ in 0..3_000 {
             let words: [u16; 9] = std::array::from_fn(|_| {
