@@ -7,7 +7,8 @@
 //! rows      u32       how many rows of the catalog this tier has
 //! outlines            66 bytes each: key 16, origin, symmetry, unreserved cells, which of the next there are (1 scores, 2 rest,
 //!                     4 turned, 8 scores turned); capacity u16, turn u16, its capacity u16; least, greatest and rest, least and
-//!                     greatest turned f64
+//!                     greatest turned f64; and after each
+//! slot      u16       that of the class of its grid; 65535 if nobody worked it out
 //! ```
 
 use super::{ORIGINS, SYMMETRIES, number_of};
@@ -16,10 +17,30 @@ use crate::symmetry::Key;
 
 /// Bytes of an outline.
 const LENGTH: usize = 66;
+/// Bytes of an outline with its slot.
+const CATALOGED: usize = LENGTH + 2;
+/// Added to the check of a row, so that none of the layout without slots is taken for one.
+const LAYOUT: u32 = 2;
+/// In place of a slot: there are fewer.
+const NO_SLOT: u16 = u16::MAX;
 /// Bytes before them.
 const HEAD: usize = 24;
 /// Outlines in a row: fewer bytes than the page that holds it, which is a power of two.
-pub(in crate::store) const OUTLINES: usize = 480;
+pub(in crate::store) const OUTLINES: usize = 470;
+
+/// An outline as the catalog has it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(in crate::store) struct Cataloged {
+    pub outline: Outline,
+    /// The slot of the class of its grid, which is worked out for draws of a partition.
+    pub slot: Option<u16>,
+}
+
+impl Cataloged {
+    pub fn without_slot(outline: Outline) -> Self {
+        Self { outline, slot: None }
+    }
+}
 
 /// Of which seeds a row is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,16 +63,17 @@ fn checksum((ladder, tier, row): (&str, u8, u32), rest: &[u8]) -> u32 {
 pub(in crate::store) fn encode_outlines(
     at: (&str, u8, u32),
     stamp: Stamp,
-    outlines: &[Outline],
+    outlines: &[Cataloged],
 ) -> Vec<u8> {
     let mut bytes = vec![0; 4];
     bytes.extend(stamp.seeds.to_le_bytes());
     bytes.extend(stamp.index.to_le_bytes());
     bytes.extend(stamp.rows.to_le_bytes());
-    for outline in outlines {
+    for Cataloged { outline, slot } in outlines {
         push(outline, &mut bytes);
+        bytes.extend(slot.unwrap_or(NO_SLOT).to_le_bytes());
     }
-    let check = checksum(at, &bytes[4..]);
+    let check = checksum(at, &bytes[4..]).wrapping_add(LAYOUT);
     bytes[..4].copy_from_slice(&check.to_le_bytes());
     bytes
 }
@@ -103,19 +125,22 @@ fn push(outline: &Outline, bytes: &mut Vec<u8>) {
 pub(in crate::store) fn decode_outlines(
     at: (&str, u8, u32),
     bytes: &[u8],
-    outlines: &mut Vec<Outline>,
+    outlines: &mut Vec<Cataloged>,
 ) -> Option<Stamp> {
     let (head, rows) = bytes.split_at_checked(HEAD)?;
-    let (rows, []) = rows.as_chunks::<LENGTH>() else { return None };
+    let (rows, []) = rows.as_chunks::<CATALOGED>() else { return None };
     let number = |at: usize| Some(u64::from_le_bytes(head.get(at..at + 8)?.try_into().ok()?));
     let half = |at: usize| Some(u32::from_le_bytes(head.get(at..at + 4)?.try_into().ok()?));
-    if half(0)? != checksum(at, &bytes[4..]) {
+    if half(0)? != checksum(at, &bytes[4..]).wrapping_add(LAYOUT) {
         return None;
     }
     let stamp = Stamp { seeds: number(4)?, index: number(12)?, rows: half(20)? };
     outlines.reserve(rows.len());
     for row in rows {
-        outlines.push(outline(at.1, row)?);
+        let (row, slot) = row.split_first_chunk::<LENGTH>()?;
+        let slot = u16::from_le_bytes(slot.try_into().ok()?);
+        let slot = (slot != NO_SLOT).then_some(slot);
+        outlines.push(Cataloged { outline: outline(at.1, row)?, slot });
     }
     Some(stamp)
 }
@@ -163,9 +188,14 @@ mod tests {
                 .map(|outline| Outline { tier: 3, ..outline })
                 .take(count)
                 .collect();
+            let slot = |i: usize| i.is_multiple_of(3).then_some(i as u16);
+            let outlines: Vec<Cataloged> = (0..)
+                .zip(outlines)
+                .map(|(i, outline)| Cataloged { outline, slot: slot(i) })
+                .collect();
             let stamp = Stamp { seeds: 5, index: u64::MAX, rows: 3 };
             let row = encode_outlines(("a/1", 3, 2), stamp, &outlines);
-            assert_eq!(row.len(), HEAD + count * LENGTH);
+            assert_eq!(row.len(), HEAD + count * CATALOGED);
             let mut read = Vec::new();
             assert_eq!(decode_outlines(("a/1", 3, 2), &row, &mut read), Some(stamp));
             assert_eq!(read, outlines);

@@ -1,20 +1,23 @@
 //! The catalog: outlines of the seeds, so that a draw reads the records of those seeds alone that it draws from.
 //!
 //! It says nothing that the seeds do not say. Whoever changes a seed notes that beside it, in `changes`, or throws it away where there
-//! are many; the next one who asks for outlines and may write makes it anew, for the tiers asked for. One that is missing, damaged, or of other seeds than there are is none: so it is
-//! in no census, and one that a program left behind that does not know it is not believed.
+//! are many; the next one who asks for outlines and may write makes it anew, for the tiers asked for. One that is missing, damaged, or
+//! of other seeds than there are is none: so it is in no census, and one that a program left behind that does not know it is not
+//! believed. For a partition it tells the slots of the grids, too.
 
 use std::ops::RangeInclusive;
 
+use rayon::prelude::*;
 use redb::{ReadTransaction, ReadableTableMetadata, WriteTransaction};
 
 use super::changes::{self, Changes};
-use super::codec::{OUTLINES, Stamp, decode_outlines, encode_outlines};
+use super::codec::{Cataloged, OUTLINES, Stamp, decode_outlines, encode_outlines};
 use super::fault::Fault;
 use super::seeds::graded_in;
 use super::tables::{CATALOG, SEED_INDEX, SEEDS, if_there};
-use crate::record::{Outline, Seed};
+use crate::record::Seed;
 use crate::store::seeds::{IndexRow, index_rows};
+use crate::symmetry::GridClass;
 
 /// Fewer seeds are read almost as fast as their outlines.
 pub(super) const FEWEST: usize = if cfg!(test) { 8 } else { 256 };
@@ -33,7 +36,7 @@ pub(super) fn read(
     transaction: &ReadTransaction,
     ladder: &str,
     tiers: RangeInclusive<u8>,
-) -> Result<Option<Vec<Outline>>, Fault> {
+) -> Result<Option<Vec<Cataloged>>, Fault> {
     let Some(catalog) = if_there(transaction.open_table(CATALOG))? else { return Ok(None) };
     let index = transaction.open_table(SEED_INDEX)?;
     let Some(changes) = Changes::read(transaction)? else { return Ok(None) };
@@ -70,16 +73,28 @@ pub(super) fn read(
     Ok(Some(outlines))
 }
 
+/// Whether it does not tell the slots of more seeds than are soon read.
+pub(super) fn lacks_slots(outlines: &[Cataloged]) -> bool {
+    let unknown = outlines.iter().filter(|one| one.slot.is_none()).count();
+    unknown > changes::most(outlines.len() as u64) as usize
+}
+
 /// Makes the catalog of these tiers, from the seeds as this transaction sees them, and gives their outlines.
 pub(super) fn write(
     transaction: &WriteTransaction,
     ladder: &str,
     tiers: RangeInclusive<u8>,
-) -> Result<Vec<Outline>, Fault> {
+    with_slots: bool,
+) -> Result<Vec<Cataloged>, Fault> {
     changes::begin_anew(transaction)?;
     let (table, index) = (transaction.open_table(SEEDS)?, transaction.open_table(SEED_INDEX)?);
     let seeds = graded_in(&index, &table, ladder, tiers.clone())?;
-    let outlines: Vec<Outline> = seeds.iter().filter_map(|seed| seed.outline(ladder)).collect();
+    // The class of a grid takes long.
+    let cataloged = |seed: &Seed| {
+        let slot = with_slots.then(|| GridClass::of(seed.puzzle.solution()).slot());
+        seed.outline(ladder).map(|outline| Cataloged { outline, slot })
+    };
+    let outlines: Vec<Cataloged> = seeds.par_iter().filter_map(cataloged).collect();
     put(transaction, stamp(&table, &index)?, (ladder, tiers), &outlines)?;
     Ok(outlines)
 }
@@ -100,8 +115,8 @@ pub(super) fn write_all(transaction: &WriteTransaction, seeds: &[Seed]) -> Resul
     rows.sort_unstable_by_key(|(row, _)| *row);
     for graded in rows.chunk_by(|(a, _), (b, _)| a.0 == b.0) {
         let ((ladder, least, ..), (_, greatest, ..)) = (graded[0].0, graded[graded.len() - 1].0);
-        let outlines: Vec<Outline> =
-            graded.iter().filter_map(|(_, seed)| seed.outline(ladder)).collect();
+        let outlines = graded.iter().filter_map(|(_, seed)| seed.outline(ladder));
+        let outlines: Vec<Cataloged> = outlines.map(Cataloged::without_slot).collect();
         put(transaction, stamp, (ladder, least..=greatest), &outlines)?;
     }
     Ok(())
@@ -112,16 +127,16 @@ fn put(
     transaction: &WriteTransaction,
     stamp: Stamp,
     (ladder, tiers): (&str, RangeInclusive<u8>),
-    outlines: &[Outline],
+    outlines: &[Cataloged],
 ) -> Result<(), Fault> {
     let mut catalog = transaction.open_table(CATALOG)?;
     let (first, last) = ((ladder, *tiers.start(), 0), (ladder, *tiers.end(), u32::MAX));
     catalog.retain_in(first..=last, |_, _| false)?;
     for tier in tiers {
-        let own: Vec<Outline> =
-            outlines.iter().filter(|outline| outline.tier == tier).copied().collect();
+        let own: Vec<Cataloged> =
+            outlines.iter().filter(|one| one.outline.tier == tier).copied().collect();
         // A tier without seeds has a row, too: that is known then.
-        let rows: Vec<&[Outline]> =
+        let rows: Vec<&[Cataloged]> =
             if own.is_empty() { vec![&[]] } else { own.chunks(OUTLINES).collect() };
         let stamp = Stamp { rows: rows.len() as u32, ..stamp };
         for (i, row) in (0..).zip(rows) {

@@ -8,16 +8,21 @@ use std::collections::{HashMap, HashSet};
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, TableHandle, WriteTransaction};
 
 use super::catalog::FEWEST;
-use super::codec::Stamp;
+use super::codec::{Cataloged, Stamp};
 use super::fault::Fault;
 use super::seeds;
 use super::tables::{Bytes16, CATALOG, CHANGES, SEEDS, if_there};
-use crate::record::{Outline, Seed};
+use crate::record::Seed;
 use crate::store::seeds::index_rows;
 use crate::symmetry::Key;
 
 /// With more changes, one seed in so many, the catalog is thrown away: it is made anew in the time that they take.
 const ONE_IN: u64 = 64;
+
+/// The most changes of so many seeds that are looked up.
+pub(super) fn most(seeds: u64) -> u64 {
+    (seeds / ONE_IN).max(FEWEST as u64)
+}
 
 /// Whether there is a catalog, whose seeds must not change in silence.
 pub(super) fn are_noted(transaction: &WriteTransaction) -> Result<bool, Fault> {
@@ -36,7 +41,7 @@ pub(super) fn note(
     if changes.get(&key.0)?.is_some() {
         return Ok(true);
     }
-    if changes.len()? < (seeds / ONE_IN).max(FEWEST as u64) {
+    if changes.len()? < most(seeds) {
         let rows = gradings as u32;
         changes.insert(&key.0, (rows, checksum(key, rows)))?;
         return Ok(true);
@@ -118,8 +123,8 @@ impl Changes {
         &self,
         index: &impl ReadableTable<(&'static str, u8, u64, Bytes16), ()>,
         (ladder, tier): (&str, u8),
-        outlines: Vec<Outline>,
-    ) -> Result<Option<Vec<Outline>>, Fault> {
+        outlines: Vec<Cataloged>,
+    ) -> Result<Option<Vec<Cataloged>>, Fault> {
         let mut changed: Vec<_> = self
             .seeds
             .iter()
@@ -128,7 +133,7 @@ impl Changes {
             .collect();
         changed.sort_unstable_by_key(|(row, _)| *row);
         // By the seed before them in the index that did not change, none for the first of the tier.
-        let mut following: HashMap<Option<Key>, Vec<Outline>> = HashMap::new();
+        let mut following: HashMap<Option<Key>, Vec<Cataloged>> = HashMap::new();
         let (mut unchanged, mut last) = (None, None);
         for (row, seed) in changed {
             let mut back = index.range((ladder, tier, 0, &[0; 16])..=row)?.rev();
@@ -149,12 +154,12 @@ impl Changes {
                 unchanged = before;
             }
             last = Some(seed.key);
-            following.entry(unchanged).or_default().push(outline);
+            following.entry(unchanged).or_default().push(Cataloged::without_slot(outline));
         }
         let mut now = following.remove(&None).unwrap_or_default();
-        for outline in outlines.into_iter().filter(|outline| !self.keys.contains(&outline.key)) {
-            now.push(outline);
-            now.extend(following.remove(&Some(outline.key)).unwrap_or_default());
+        for one in outlines.into_iter().filter(|one| !self.keys.contains(&one.outline.key)) {
+            now.push(one);
+            now.extend(following.remove(&Some(one.outline.key)).unwrap_or_default());
         }
         Ok(following.is_empty().then_some(now))
     }

@@ -7,6 +7,7 @@ use std::path::Path;
 use rayon::prelude::*;
 use redb::{ReadTransaction, ReadableTableMetadata};
 
+use super::codec::Cataloged;
 use super::ledger::Ledger;
 use super::tables::{BATCHES, SEEDS};
 use super::{
@@ -80,20 +81,27 @@ impl Engine for FileEngine {
     }
 
     fn outlines(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
-        if wanted.part.is_none() {
-            return self.outlines_of_all(wanted);
-        }
-        // Of which class a seed is only the seed tells: those that are wanted otherwise are read, some at a time.
-        let all = self.outlines_of_all(wanted)?;
+        let all = self.cataloged(wanted)?;
+        let Some(part) = wanted.part else {
+            return Ok(all.into_iter().map(|(one, uses)| (one.outline, uses)).collect());
+        };
+        let slots = part.slots();
         let mut own = Vec::new();
         for some in all.chunks(CHUNK) {
-            let keys: Vec<Key> = some.iter().map(|one| one.0.key).collect();
-            let seeds = self.seeds_of(&keys)?;
-            let is_own: Vec<bool> = seeds
+            // Where the catalog does not tell it the seed does.
+            let unknown = some.iter().filter(|(one, _)| one.slot.is_none());
+            let unknown: Vec<Key> = unknown.map(|(one, _)| one.outline.key).collect();
+            let seeds = self.seeds_of(&unknown)?;
+            let owned: Vec<bool> = seeds
                 .par_iter()
                 .map(|seed| seed.as_ref().is_some_and(|seed| wanted.owns(seed)))
                 .collect();
-            own.extend(some.iter().zip(is_own).filter(|(_, is_own)| *is_own).map(|one| *one.0));
+            let mut owned = owned.into_iter();
+            let is_own = |(one, _): &&(Cataloged, u64)| match one.slot {
+                Some(slot) => slots.contains(&slot),
+                None => owned.next() == Some(true),
+            };
+            own.extend(some.iter().filter(is_own).map(|(one, uses)| (one.outline, *uses)));
         }
         Ok(own)
     }
@@ -240,28 +248,34 @@ impl Engine for FileEngine {
 
 impl FileEngine {
     /// The same, whatever part is wanted.
-    fn outlines_of_all(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
-        let Wanted { ladder, tiers, key, .. } = wanted;
-        let chosen = |outlines: Vec<Outline>, uses: &HashMap<Key, u64>| {
-            let fitting = outlines.into_iter().filter(|outline| wanted.admits_outline(outline));
-            fitting.map(|one| (one, uses.get(&one.key).copied().unwrap_or(0))).collect()
+    fn cataloged(&self, wanted: &Wanted) -> Result<Vec<(Cataloged, u64)>, StoreError> {
+        let Wanted { ladder, tiers, key, part, .. } = wanted;
+        let chosen = |outlines: Vec<Cataloged>, uses: &HashMap<Key, u64>| {
+            let fitting = outlines.into_iter().filter(|one| wanted.admits_outline(&one.outline));
+            fitting.map(|one| (one, uses.get(&one.outline.key).copied().unwrap_or(0))).collect()
         };
+        let may_write = key.is_none() && !self.is_read_only();
         let cataloged = |transaction: &_| {
             let outlines = match key {
                 Some(_) => None,
                 None => catalog::read(transaction, ladder, tiers.clone())?,
             };
+            let is_good = |outlines: &Vec<_>| {
+                !(may_write && part.is_some() && catalog::lacks_slots(outlines))
+            };
             let chosen = |outlines| Ok(chosen(outlines, &seeds::uses(transaction)?));
-            outlines.map(chosen).transpose()
+            outlines.filter(is_good).map(chosen).transpose()
         };
         if let Some(outlines) = self.read(cataloged)? {
             return Ok(outlines);
         }
         let are_many =
             |transaction: &ReadTransaction| Ok(seeds::len(transaction)? >= catalog::FEWEST);
-        if key.is_none() && !self.is_read_only() && self.read(are_many)? {
-            let outlines =
-                self.write(|transaction| catalog::write(transaction, ladder, tiers.clone()))?;
+        if may_write && self.read(are_many)? {
+            let write = |transaction: &_| {
+                catalog::write(transaction, ladder, tiers.clone(), part.is_some())
+            };
+            let outlines = self.write(write)?;
             return Ok(chosen(outlines, &self.seed_uses()?));
         }
         self.read(|transaction| {
@@ -269,7 +283,8 @@ impl FileEngine {
                 Some(key) => Vec::from_iter(seeds::get(&transaction.open_table(SEEDS)?, key)?),
                 None => seeds::graded(transaction, ladder, tiers.clone())?,
             };
-            let outlines = seeds.iter().filter_map(|seed| seed.outline(ladder)).collect();
+            let outlines = seeds.iter().filter_map(|seed| seed.outline(ladder));
+            let outlines = outlines.map(Cataloged::without_slot).collect();
             Ok(chosen(outlines, &seeds::uses(transaction)?))
         })
     }

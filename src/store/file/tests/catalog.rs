@@ -7,9 +7,9 @@ use redb::{ReadableTable as _, ReadableTableMetadata as _};
 use super::*;
 use crate::record::{Outline, Turned};
 use crate::store::Wanted;
-use crate::store::file::catalog::{FEWEST, read as read_catalog};
+use crate::store::file::catalog::{FEWEST, lacks_slots, read as read_catalog};
 use crate::store::file::tables::{CATALOG, CHANGES, SEEDS};
-use crate::symmetry::Key;
+use crate::symmetry::{GridClass, Key, Part};
 
 fn wanted() -> Wanted {
     Wanted { tiers: 0..=6, ..Wanted::graded_by(Ladder::HSOLVE) }
@@ -115,6 +115,45 @@ fn a_few_changes_are_read_beside_the_catalog() {
     }
 }
 
+/// A partition has the outlines of the seeds on its grids, whose slots are worked out once, and then for new seeds alone.
+#[test]
+fn a_partition_has_the_seeds_on_its_grids() {
+    for rng_seed in 0..20 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("db");
+        let rng = &mut SmallRng::seed_from_u64(rng_seed);
+        let seeds: Vec<Seed> = (0..60).map(|_| random_seed(rng)).collect();
+        open(&path).unwrap().add_seeds(&seeds).unwrap();
+        let of = rng.random_range(2..4);
+        let parts: Vec<Part> = (1..=of).map(|index| Part::new(index, of).unwrap()).collect();
+        for _ in 0..6 {
+            let store = if rng.random() { open_read(&path) } else { open(&path) }.unwrap();
+            let all = seeds_of(&store, 0..=6).unwrap();
+            for &part in &parts {
+                let on_its_grids =
+                    all.iter().filter(|seed| part.owns(GridClass::of(seed.puzzle.solution())));
+                let ours: Vec<Outline> =
+                    on_its_grids.filter_map(|seed| seed.outline(Ladder::HSOLVE)).collect();
+                let wanted = Wanted { part: Some(part), ..wanted() };
+                let told = store.outlines(&wanted).unwrap().into_iter().map(|one| one.0);
+                assert_eq!(told.collect::<Vec<_>>(), ours, "{part}, RNG seed {rng_seed}");
+            }
+            drop(store);
+            let more: Vec<Seed> = (0..rng.random_range(0..3)).map(|_| random_seed(rng)).collect();
+            open(&path).unwrap().add_seeds(&more).unwrap();
+        }
+        let store = open(&path).unwrap();
+        store.outlines(&Wanted { part: Some(parts[0]), ..wanted() }).unwrap();
+        drop(store);
+        let engine = engine(&path);
+        let Ok(read) = engine.handle.begin_read() else { panic!("it reads") };
+        let Ok(Some(found)) = read_catalog(&read, Ladder::HSOLVE, 0..=6) else {
+            panic!("it reads")
+        };
+        assert!(!lacks_slots(&found) && found.iter().any(|one| one.slot.is_some()));
+    }
+}
+
 /// Notes that are lost or damaged are believed as little as a catalog that is.
 #[test]
 fn changes_that_are_not_whole_are_none() {
@@ -155,7 +194,7 @@ fn read_at(path: &Path) -> Option<Vec<Outline>> {
     let engine = engine(path);
     let Ok(read) = engine.handle.begin_read() else { panic!("it reads") };
     let Ok(found) = read_catalog(&read, Ladder::HSOLVE, 0..=6) else { panic!("it reads") };
-    found
+    found.map(|found| found.into_iter().map(|one| one.outline).collect())
 }
 
 /// Readers make no catalog.
