@@ -23,6 +23,7 @@ impl Cell {
     ///
     /// # Panics
     /// If either is above 8.
+    #[inline]
     pub const fn at(row: usize, column: usize) -> Self {
         assert!(row < 9 && column < 9);
         Self((row * 9 + column) as u8)

@@ -34,8 +34,12 @@ impl Grade {
 /// For the top tier alone an assumption that completes the grid counts as solving it, the puzzle
 /// being known to be unique; no closure uses that.
 pub fn grade(ladder: &Ladder, puzzle: &Puzzle) -> Grade {
-    let matching = Matching::of(puzzle.solution());
-    let mut closure = Closure::new(ladder, puzzle.clues(), &matching);
+    grade_matched(ladder, puzzle, &Matching::of(puzzle.solution()))
+}
+
+/// The same for those who have the matching of the puzzle's solution.
+pub(crate) fn grade_matched(ladder: &Ladder, puzzle: &Puzzle, matching: &Matching) -> Grade {
+    let mut closure = Closure::new(ladder, puzzle.clues(), matching);
     let is_solved = |tier: u8, state: &State| {
         state.is_solved() || ladder.tier(tier).all.assumptions && is_completed(puzzle, state)
     };

@@ -62,6 +62,7 @@ pub use chain::{Chain, End, Single};
 pub use closure::{Closure, closed};
 pub use explain::{explain, explain_from};
 pub use find::{find, find_all};
+pub(crate) use grade::grade_matched;
 pub use grade::{Grade, grade};
 pub use ladder::{Judge, Ladder, LadderError};
 pub use line_set::LineSet;

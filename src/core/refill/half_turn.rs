@@ -12,7 +12,7 @@ use rand::{Rng, SeedableRng};
 use super::{CAPACITY_SCORES, Prepared};
 use crate::board::CellSet;
 use crate::generate::swaps;
-use crate::logic::{Closure, Grade, Ladder};
+use crate::logic::{Closure, Grade, Ladder, Matching};
 use crate::record::{Seed, Turned};
 use crate::symmetry::{ClueSymmetry, HalfTurn};
 
@@ -51,7 +51,8 @@ impl Prepared {
     pub fn upright(&self, turn: HalfTurn) -> Self {
         let upright = turn.upright();
         let grade = Grade { tier: self.grade.tier, stuck: upright.apply_state(&self.grade.stuck) };
-        Self::of_solution(&self.ladder, &upright.apply_solution(self.solution()), &grade, self.rest)
+        let matching = Matching::of(&upright.apply_solution(self.solution()));
+        Self::of_matching(&self.ladder, matching, &grade, self.rest)
     }
 
     /// The same of a seed without reserved cells, which serves every symmetry as it is: the plain half turn, and the capacity

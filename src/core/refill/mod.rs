@@ -90,20 +90,20 @@ impl Prepared {
 
     /// Prepares a puzzle whose grade by `ladder` and rest are known.
     pub fn graded(ladder: &Ladder, puzzle: &Puzzle, grade: &Grade, rest: Option<Score>) -> Self {
-        Self::of_solution(ladder, puzzle.solution(), grade, rest)
+        Self::of_matching(ladder, Matching::of(puzzle.solution()), grade, rest)
     }
 
-    fn of_solution(
+    fn of_matching(
         ladder: &Ladder,
-        solution: &Solution,
+        matching: Matching,
         grade: &Grade,
         rest: Option<Score>,
     ) -> Self {
-        let form = GridForm::of(solution);
+        let form = GridForm::of(&matching.solution);
         Self {
             ladder: ladder.clone(),
-            solved: SolvedPlaces::of(solution),
-            matching: Matching::of(solution),
+            solved: SolvedPlaces::of(&matching.solution),
+            matching,
             stuck: form.transforms()[0].apply_state(&grade.stuck),
             form,
             grade: *grade,

@@ -1,7 +1,7 @@
 //! [`Prepared::of_seed`]: a seed of a database, worked out again before anything is made of it.
 
 use super::Prepared;
-use crate::logic::{self, Ladder};
+use crate::logic::{self, Ladder, Matching};
 use crate::rating::hsolve::Score;
 use crate::record::{Grading, Seed};
 use crate::symmetry::{Id, Key};
@@ -58,12 +58,13 @@ impl Prepared {
     pub fn of_seed(ladder: &Ladder, seed: &Seed) -> Result<Self, WrongSeed> {
         let wrong = |what| WrongSeed { key: seed.key, what };
         let grading = seed.grading(ladder.id()).ok_or_else(|| wrong(Wrong::Ungraded))?;
-        let grade = logic::grade(ladder, &seed.puzzle);
+        let matching = Matching::of(seed.puzzle.solution());
+        let grade = logic::grade_matched(ladder, &seed.puzzle, &matching);
         let expect = |holds: bool, what| if holds { Ok(()) } else { Err(wrong(what)) };
         let (found, recorded) = (grade.tier, grading.tier);
         expect(found == recorded, Wrong::Tier { found, recorded })?;
         expect(grade.reserved() == grading.reserved, Wrong::Reserved)?;
-        let prepared = Self::graded(ladder, &seed.puzzle, &grade, grading.rest);
+        let prepared = Self::of_matching(ladder, matching, &grade, grading.rest);
         expect(prepared.key(seed.puzzle.clues()) == seed.key, Wrong::Key)?;
         expect(has_possible_rest(ladder, grading), Wrong::Rest)?;
         Ok(prepared)
