@@ -6,7 +6,8 @@ use home::Home;
 use seeddb::board::{Digit, Grid, House, HouseKind, Puzzle};
 use seeddb::draw::Way;
 use seeddb::logic::{Ladder, Technique, explain, grade, hardest};
-use seeddb::rating::se::{MOST_WITHOUT_GUESSING, Stop, Technique as OfExplainer, rate};
+use seeddb::rating::se::{MOST_WITHOUT_GUESSING, Technique as OfExplainer, rate};
+use seeddb::rating::stop::Stop;
 
 fn draw(home: &Home, flags: &[&str], code: i32) -> Vec<Puzzle> {
     let all = [&["draw", "--rng-seed", "7", "--count", "12"], flags].concat();

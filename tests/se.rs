@@ -6,7 +6,8 @@
 use std::path::Path;
 
 use seeddb::board::{Grid, Puzzle};
-use seeddb::rating::se::{Rating, Stop, rate, rate_canonical};
+use seeddb::rating::se::{Rating, rate, rate_canonical};
+use seeddb::rating::stop::Stop;
 use seeddb::symmetry::Transform;
 
 fn rated(line: &str) -> Rating {

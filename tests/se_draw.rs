@@ -9,8 +9,10 @@ use seeddb::board::{Grid, Puzzle};
 use seeddb::database::{Control, Database, DrawOptions, VerifyOptions};
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
+use seeddb::rating::er::Score;
 use seeddb::rating::hsolve;
-use seeddb::rating::se::{self, Score, Stop, rate, rate_canonical};
+use seeddb::rating::se::{self, rate, rate_canonical};
+use seeddb::rating::stop::Stop;
 use seeddb::record::Seed;
 
 fn run(home: &Home, arguments: &str, code: i32) -> home::Said {

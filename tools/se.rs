@@ -3,8 +3,8 @@
 //! moves in steps of milliseconds: means of many puzzles hold, single ones do not.
 //!
 //! ```sh
-//! cargo run --release -p seeddb-core --example se -- speed LIST.tsv...  # puzzle, tab, ER; or random:1000
-//! cargo run --release -p seeddb-core --example se -- canon 100000 [RNG-SEED]
+//! cargo run --release -p seeddb-core --features se --example se -- speed LIST.tsv...  # puzzle, tab, ER; or random:1000
+//! cargo run --release -p seeddb-core --features se --example se -- canon 100000 [RNG-SEED]
 //! ```
 //!
 //! `speed` prints a line for each ER, rounded down, and one for all: puzzles, mean milliseconds, how many have another
@@ -20,7 +20,8 @@ use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use seeddb_core::board::{Grid, Puzzle};
 use seeddb_core::generate::{minimal, solution};
-use seeddb_core::rating::se::{Rating, Stop, rate, rate_canonical};
+use seeddb_core::rating::se::{Rating, rate, rate_canonical};
+use seeddb_core::rating::stop::Stop;
 use seeddb_core::symmetry::{ClueSymmetry, Transform};
 
 /// The seed of random puzzles, unless another is given.

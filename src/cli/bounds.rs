@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use seeddb::database::DrawOptions;
 use seeddb::draw::Unmet;
-use seeddb::rating::se::Score;
+use seeddb::rating::er::Score;
 use seeddb::record::Origin;
 use seeddb::refill::{Miss, Wish};
 use seeddb::symmetry::{ClueSymmetry, Id, Part};

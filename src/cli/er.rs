@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use seeddb::rating::se::{Score, of_hsolve_tier, scores, tier_of};
+use seeddb::rating::er::Score;
+use seeddb::rating::se::{of_hsolve_tier, scores, tier_of};
 
 use super::exit::UsageError;
 use super::parse;

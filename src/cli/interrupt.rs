@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use anyhow::Context;
 use seeddb::database::Control;
-use seeddb::rating::se::Stop;
+use seeddb::rating::stop::Stop;
 
 /// Numbers of signals, the same on every Unix.
 const HANGUP: i32 = 1;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
 use seeddb::database::{Control, Error, Event, MineOptions, Mined, mine_shard, shard_at};
 use seeddb::mine::{Progress, Strategy};
-use seeddb::rating::se::Score;
+use seeddb::rating::er::Score;
 use seeddb::store::{Added, Shard};
 use seeddb::symmetry::{ClueSymmetry, Part};
 

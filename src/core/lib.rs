@@ -8,7 +8,7 @@
 //! | the words: cells, digits, sets, grids, puzzles, states | [`board`]; the [`glossary`] for all others |
 //! | to solve, count solutions, prove uniqueness | [`board::Puzzle`], [`search`] |
 //! | how hard a puzzle is for people, and why | [`logic`]: ladders, grades, steps |
-//! | numbers for difficulty | [`rating`], one metric a file |
+//! | numbers for difficulty | [`rating`], one metric a file; those of Sudoku Explainer with the feature `se` |
 //! | whether two puzzles are the same | [`symmetry`]: keys, canonical forms |
 //! | new puzzles | [`generate`] from nothing, [`refill`] from a seed |
 //! | why it is fast | [`kernel`] |

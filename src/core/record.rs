@@ -6,8 +6,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{CellSet, Puzzle};
+use crate::rating::er;
 use crate::rating::hsolve::Score;
-use crate::rating::se;
 use crate::symmetry::{ClueSymmetry, Key};
 
 /// Where a seed comes from.
@@ -173,7 +173,7 @@ pub struct Drawn {
     /// The name of the level it is sold as.
     pub level: Option<String>,
     /// Its Sudoku Explainer rating, as it is printed; none if nobody asked for one.
-    pub er: Option<se::Score>,
+    pub er: Option<er::Score>,
 }
 
 impl Drawn {
@@ -201,7 +201,7 @@ pub struct Issued {
     /// The name of the level it was sold as.
     pub level: Option<String>,
     /// Its Sudoku Explainer rating, as it was printed; none if nobody asked for one.
-    pub er: Option<se::Score>,
+    pub er: Option<er::Score>,
     /// The batch.
     pub batch: u32,
     /// The number in the batch, from 1.

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::{Error, seed_of};
 use crate::draw::{Asked, Demand, Request, Share, within};
 use crate::logic::Ladder;
-use crate::rating::se;
+use crate::rating::{er, se};
 use crate::record::Origin;
 use crate::refill::Wish;
 use crate::store::Store;
@@ -22,7 +22,7 @@ pub struct DrawOptions {
     /// m(B), both ends included.
     pub score: Option<RangeInclusive<f64>>,
     /// Sudoku Explainer ratings (ER), both ends included.
-    pub se: Option<RangeInclusive<se::Score>>,
+    pub se: Option<RangeInclusive<er::Score>>,
     /// How many.
     pub count: u32,
     /// Only from this seed.
@@ -139,7 +139,7 @@ impl fmt::Display for DrawOptions {
 }
 
 /// The tiers of the ratings in this range; one that no seed has if there are none.
-pub(super) fn tiers_of(range: &RangeInclusive<se::Score>) -> RangeInclusive<u8> {
+pub(super) fn tiers_of(range: &RangeInclusive<er::Score>) -> RangeInclusive<u8> {
     let within = || se::scores().filter(|score| range.contains(score)).filter_map(se::tier_of);
     match (within().min(), within().max()) {
         (Some(least), Some(greatest)) => least..=greatest,

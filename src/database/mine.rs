@@ -9,7 +9,7 @@ use super::mined::Mined;
 use super::{Control, Database, Error, Event};
 use crate::logic::Ladder;
 use crate::mine::{self, Progress, Request, Strategy};
-use crate::rating::se;
+use crate::rating::{er, se};
 use crate::record::Seed;
 use crate::store::{Added, StoreError};
 use crate::symmetry::ClueSymmetry;
@@ -25,7 +25,7 @@ pub struct MineOptions {
     /// The top tier; it counts for nothing if there are ratings.
     pub tier: u8,
     /// Sudoku Explainer ratings (ER) in place of a tier, both ends included.
-    pub se: Option<RangeInclusive<se::Score>>,
+    pub se: Option<RangeInclusive<er::Score>>,
     /// How to search.
     pub strategy: Strategy,
     /// The symmetry of the clues.

@@ -14,7 +14,8 @@ use crate::board::{CellSet, Puzzle};
 use crate::logic::grade;
 use crate::rating::hsolve::{self, Score};
 use crate::rating::levels::Facts;
-use crate::rating::se::{self, Stop};
+use crate::rating::stop::Stop;
+use crate::rating::{er, se};
 use crate::record::{Drawn, Seed};
 use crate::refill::{Aimed, Prepared};
 use crate::search::is_unique;
@@ -83,7 +84,7 @@ pub(super) fn verified(
 /// The puzzle moved by `transform`, and by others until whoever rates it as it lies comes to `er`.
 fn printed(
     puzzle: &Puzzle,
-    er: se::Score,
+    er: er::Score,
     symmetry: ClueSymmetry,
     image: &Image,
     mut transform: Transform,

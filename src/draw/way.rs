@@ -1,7 +1,8 @@
 //! [`Way`]: what is asked of the way that Sudoku Explainer takes through a puzzle.
 
 use crate::board::Puzzle;
-use crate::rating::se::{MOST_WITHOUT_GUESSING, Stop, Without, is_named, names, rate_without};
+use crate::rating::se::{MOST_WITHOUT_GUESSING, Without, is_named, names, rate_without};
+use crate::rating::stop::Stop;
 
 /// What is asked of the steps that Sudoku Explainer takes through a puzzle as it is printed; all of it holds together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

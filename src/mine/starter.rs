@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::board::{Grid, Puzzle};
 use crate::logic::{Grade, Ladder};
 use crate::rating::hsolve::Score;
-use crate::rating::se;
+use crate::rating::{er, se};
 use crate::record::{Extra, Grading, Origin, Seed, Turned};
 use crate::refill::Prepared;
 use crate::symmetry::ClueSymmetry;
@@ -67,7 +67,7 @@ fn rated() -> Option<HashMap<&'static str, (u8, u16)>> {
         let [puzzle, er, capacity]: [&str; RATED_COLUMNS.len()] =
             line.split('\t').collect::<Vec<_>>().try_into().ok()?;
         let tenths = er.replace('.', "").parse().ok()?;
-        Some((puzzle, (se::tier_of(se::Score::from_tenths(tenths))?, capacity.parse().ok()?)))
+        Some((puzzle, (se::tier_of(er::Score::from_tenths(tenths))?, capacity.parse().ok()?)))
     };
     RATED.lines().skip(1).map(line).collect()
 }
@@ -175,6 +175,7 @@ fn read(line: &str, rated: &HashMap<&str, (u8, u16)>) -> Option<Seed> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rating::stop::Stop;
 
     #[test]
     fn the_file_reads_and_writes_back() {
@@ -207,7 +208,7 @@ mod tests {
         let rated = seeds.iter().filter_map(|seed| Some((seed, seed.grading(se::LADDER)?)));
         for (seed, grading) in rated.step_by(100) {
             let puzzle = &seed.puzzle;
-            let (_, rating) = se::rate_canonical(puzzle, se::Stop::NEVER).unwrap();
+            let (_, rating) = se::rate_canonical(puzzle, Stop::NEVER).unwrap();
             assert_eq!(se::score_of(grading.tier), Some(rating.er), "{puzzle}");
             let grade = crate::logic::grade(se::ladder(), puzzle);
             assert_eq!((grade.tier, grade.reserved()), (grading.tier, grading.reserved));

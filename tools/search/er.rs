@@ -9,7 +9,8 @@ use seeddb::board::Puzzle;
 use seeddb::generate::{minimal, solution};
 use seeddb::logic::grade;
 use seeddb::mine::{neighbour, starter};
-use seeddb::rating::se::{self, Score};
+use seeddb::rating::er::Score;
+use seeddb::rating::se;
 use seeddb::refill::Prepared;
 use seeddb::symmetry::{ClueSymmetry, Key};
 

@@ -17,7 +17,8 @@ mod turn;
 
 use std::process::ExitCode;
 
-use seeddb::rating::se::{Score, scores};
+use seeddb::rating::er::Score;
+use seeddb::rating::se::scores;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

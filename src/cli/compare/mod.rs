@@ -10,7 +10,7 @@ use seeddb::rating::agreement::Agreement;
 use seeddb::rating::hsolve;
 use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::{self, Settings};
-use seeddb::rating::se::Interrupted;
+use seeddb::rating::stop::Interrupted;
 use serde::Serialize;
 
 use self::cross::Cross;

@@ -12,7 +12,7 @@ use seeddb::board::Puzzle;
 use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::{self, Settings};
-use seeddb::rating::se::Interrupted;
+use seeddb::rating::stop::Interrupted;
 use seeddb::rating::{box_norm, hsolve, restarts, runs, technique};
 
 use super::exit::UsageError;

@@ -6,7 +6,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use indicatif::ProgressBar;
 use seeddb::board::Puzzle;
-use seeddb::rating::se::{Hint, Interrupted, Score, Without, canonical_er, follow};
+use seeddb::rating::er::Score;
+use seeddb::rating::se::{Hint, Without, canonical_er, follow};
+use seeddb::rating::stop::Interrupted;
 
 use super::super::value::Value;
 use super::super::{Globals, interrupt};

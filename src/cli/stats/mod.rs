@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use seeddb::database::{DrawOptions, Estimate, Sum};
-use seeddb::rating::se::Score;
+use seeddb::rating::er::Score;
 use seeddb::refill::Wish;
 use serde::Serialize;
 

@@ -81,6 +81,20 @@ impl Candidates {
     pub fn is_subset(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a.is_subset(*b))
     }
+
+    /// The cells that have the same digits, together, in reading order of their first.
+    pub fn groups(&self) -> Vec<(DigitSet, CellSet)> {
+        let mut groups: Vec<(DigitSet, CellSet)> = Vec::new();
+        for cell in Cell::all() {
+            let digits = self.at(cell);
+            match groups.iter_mut().find(|(others, _)| *others == digits) {
+                _ if digits.is_empty() => {}
+                Some((_, cells)) => cells.insert(cell),
+                None => groups.push((digits, CellSet::of(cell))),
+            }
+        }
+        groups
+    }
 }
 
 impl Index<Digit> for Candidates {

@@ -68,7 +68,6 @@ pub use ladder::{Judge, Ladder, LadderError};
 pub use line_set::LineSet;
 pub use look::Look;
 pub use marks::Marks;
-pub(crate) use step::groups;
 pub use step::{Step, hardest};
 pub use technique::{Row, Size, Technique};
 

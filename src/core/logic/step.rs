@@ -177,25 +177,11 @@ impl fmt::Display for Step {
             Effect::Solve(..) => f.write_str(": solved"),
             Effect::Remove(..) => {
                 f.write_str(": removes ")?;
-                for (i, (digits, cells)) in groups(&self.removed()).into_iter().enumerate() {
+                for (i, (digits, cells)) in self.removed().groups().into_iter().enumerate() {
                     write!(f, "{}{digits} from {cells}", if i == 0 { "" } else { "; " })?;
                 }
                 Ok(())
             }
         }
     }
-}
-
-/// The cells that have the same digits, together.
-pub(crate) fn groups(candidates: &Candidates) -> Vec<(DigitSet, CellSet)> {
-    let mut groups: Vec<(DigitSet, CellSet)> = Vec::new();
-    for cell in Cell::all() {
-        let digits = candidates.at(cell);
-        match groups.iter_mut().find(|(others, _)| *others == digits) {
-            _ if digits.is_empty() => {}
-            Some((_, cells)) => cells.insert(cell),
-            None => groups.push((digits, CellSet::of(cell))),
-        }
-    }
-    groups
 }

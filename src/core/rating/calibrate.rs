@@ -93,7 +93,7 @@ pub fn calibrate(
             levels.push(Level { tiers: Some(tier..=tier), ..beyond });
         }
         Metric::Technique => levels.push(beyond),
-        Metric::Branch | Metric::BoxNorm | Metric::Restarts | Metric::Se => {}
+        _ => {}
     }
     Ok(LevelTable::new(levels)?)
 }

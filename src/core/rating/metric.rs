@@ -6,7 +6,9 @@ use std::str::FromStr;
 use serde::Serialize;
 
 use super::branch::{Choice, branches};
-use super::se::{self, Interrupted, Stop};
+#[cfg(feature = "se")]
+use super::se;
+use super::stop::{Interrupted, Stop};
 use super::technique::{Weights, uses};
 use super::{box_norm, hsolve, restarts};
 use crate::board::Puzzle;
@@ -28,6 +30,7 @@ pub enum Metric {
     /// Mean restart cycles of random filling, of Chen and Elamri, worked out.
     Restarts,
     /// ER of Sudoku Explainer 1.2.1, the grid as it is given.
+    #[cfg(feature = "se")]
     Se,
 }
 
@@ -41,11 +44,21 @@ pub struct Settings {
 }
 
 impl Metric {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Hsolve, Self::Branch, Self::BoxNorm, Self::Technique, Self::Restarts, Self::Se];
+    /// How many there are.
+    pub const COUNT: usize = Self::QUICK.len() + cfg!(feature = "se") as usize;
 
-    /// Those of papers: none takes longer than a millisecond. [`Self::Se`] may take a second.
+    /// All of them.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Hsolve,
+        Self::Branch,
+        Self::BoxNorm,
+        Self::Technique,
+        Self::Restarts,
+        #[cfg(feature = "se")]
+        Self::Se,
+    ];
+
+    /// Those of papers: none takes longer than a millisecond, as that of Sudoku Explainer may.
     pub const QUICK: [Self; 5] =
         [Self::Hsolve, Self::Branch, Self::BoxNorm, Self::Technique, Self::Restarts];
 
@@ -57,6 +70,7 @@ impl Metric {
             Self::BoxNorm => "box-norm",
             Self::Technique => "technique",
             Self::Restarts => "restarts",
+            #[cfg(feature = "se")]
             Self::Se => "se",
         }
     }
@@ -69,6 +83,7 @@ impl Metric {
             Self::BoxNorm => "box norm, clues",
             Self::Technique => "technique formula, D",
             Self::Restarts => "restarts, mean cycles",
+            #[cfg(feature = "se")]
             Self::Se => "ER of Sudoku Explainer 1.2.1",
         }
     }
@@ -93,6 +108,7 @@ impl Metric {
         settings: &Settings,
         stop: Stop,
     ) -> Result<Option<f64>, Interrupted> {
+        stop.check()?;
         Ok(match self {
             Self::Hsolve => {
                 let ladder = Ladder::hsolve();
@@ -102,6 +118,7 @@ impl Metric {
             Self::BoxNorm => Some(box_norm::box_norm(puzzle.clues())),
             Self::Technique => uses(puzzle, &settings.without).difficulty(&settings.weights),
             Self::Restarts => Some(restarts::expected(puzzle)),
+            #[cfg(feature = "se")]
             Self::Se => Some(se::rate(&puzzle.grid(), stop)?.er.value()),
         })
     }

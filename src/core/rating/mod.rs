@@ -6,6 +6,7 @@ pub mod agreement;
 pub mod box_norm;
 pub mod branch;
 pub mod calibrate;
+pub mod er;
 pub mod hsolve;
 pub mod levels;
 pub mod metric;
@@ -13,7 +14,9 @@ pub mod quantile;
 pub mod restarts;
 pub mod runs;
 mod sample;
+#[cfg(feature = "se")]
 pub mod se;
+pub mod stop;
 mod stop_graph;
 pub mod technique;
 pub mod tierless;

@@ -10,7 +10,9 @@ use super::{Prepared, Wish};
 use crate::board::{CellSet, Grid, Puzzle, Solution};
 use crate::generate::{minimal, solution};
 use crate::logic::grade;
-use crate::rating::se::{Score, Stop, ladder, rate_canonical, score_of};
+use crate::rating::er::Score;
+use crate::rating::se::{ladder, rate_canonical, score_of};
+use crate::rating::stop::Stop;
 use crate::symmetry::{ClueSymmetry, Transform};
 
 const RNG_SEED: u64 = 20_261_122;

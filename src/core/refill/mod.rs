@@ -7,6 +7,7 @@
 
 mod aim;
 #[cfg(test)]
+#[cfg(feature = "se")]
 mod er_laws;
 mod half_turn;
 mod recorded;

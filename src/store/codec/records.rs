@@ -5,7 +5,7 @@ use super::frame::{
 };
 use super::puzzle::{of_puzzle, puzzle};
 use super::{Census, Uses, seed};
-use crate::rating::se::Score as Er;
+use crate::rating::er::Score as Er;
 use crate::record::{Batch, Book, Day, Event, Extra, Issued, Place, What};
 use crate::symmetry::Key;
 

@@ -14,7 +14,8 @@ use seeddb::draw::Way;
 use seeddb::export::PictureFormat;
 use seeddb::export::drawing::Fonts;
 use seeddb::logic::Marks;
-use seeddb::rating::se::{self, MOST_WITHOUT_GUESSING, Score, Step, Without, follow, is_named};
+use seeddb::rating::er::Score;
+use seeddb::rating::se::{self, MOST_WITHOUT_GUESSING, Step, Without, follow, is_named};
 
 use super::super::interrupt;
 use super::super::value::Value;

@@ -3,10 +3,11 @@
 use super::chains::memory::Memory;
 use super::producers::{MONOTONE, next_hint};
 use super::rate::{Rating, rate, rate_without};
-use super::score::{Score, Without};
 use super::sheet::Sheet;
-use super::stop::{Interrupted, Stop};
+use super::without::Without;
 use crate::board::{CellSet, Grid, Puzzle};
+use crate::rating::er::Score;
+use crate::rating::stop::{Interrupted, Stop};
 use crate::symmetry::{GridForm, Transform};
 
 /// The cells open when producers 1 to 14, up to the XYZ-wing, have nothing more to say. They are monotone, so

@@ -4,6 +4,7 @@ use super::chains::Chain;
 use super::sheet::{Candidate, Sheet};
 use super::technique::Technique;
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
+use crate::rating::er::Score;
 
 /// A deduction.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,6 +38,11 @@ pub enum Reason {
 }
 
 impl Hint {
+    /// Its rating, to the nearest tenth.
+    pub fn score(&self) -> Score {
+        Score::from_tenths(((self.rating + 0.05) * 10.0) as u16)
+    }
+
     /// Puts `digit` in `cell`.
     pub(super) fn place(
         technique: Technique,

@@ -10,15 +10,15 @@ use std::sync::LazyLock;
 use super::canon::turned;
 use super::rate::rate_sheet;
 use super::rows;
-use super::score::Score;
 use super::sheet::Sheet;
-use super::stop::Stop;
 use crate::board::{Solution, State};
 use crate::logic::Size::{Three, Two};
 use crate::logic::Technique::{
     self, Custom, Fish, Hidden, HiddenSingle, Locked, Naked, NakedSingle,
 };
 use crate::logic::{Judge, Ladder};
+use crate::rating::er::Score;
+use crate::rating::stop::Stop;
 use crate::symmetry::GridForm;
 
 /// The id of [`ladder`].
@@ -70,7 +70,8 @@ static TABLE: LazyLock<Ladder> = LazyLock::new(|| {
 /// # use seeddb_core as seeddb;
 /// use seeddb::board::{Grid, Puzzle};
 /// use seeddb::logic::grade;
-/// use seeddb::rating::se::{Score, ladder, score_of, tier_of};
+/// use seeddb::rating::er::Score;
+/// use seeddb::rating::se::{ladder, score_of, tier_of};
 ///
 /// let grid: Grid =
 ///     "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...".parse()?;

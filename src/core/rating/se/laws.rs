@@ -4,10 +4,11 @@ use std::cell::Cell as Counter;
 
 use super::random::{RNG_SEED, puzzles};
 use super::{
-    Hint, Interrupted, MOST_WITHOUT_GUESSING, Score, Stop, Without, canonical_er, rate,
-    rate_canonical, rate_without,
+    Hint, MOST_WITHOUT_GUESSING, Without, canonical_er, rate, rate_canonical, rate_without,
 };
 use crate::board::{Cell, CellSet, Grid};
+use crate::rating::er::Score;
+use crate::rating::stop::{Interrupted, Stop};
 use crate::symmetry::Transform;
 use rand::SeedableRng;
 

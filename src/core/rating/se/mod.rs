@@ -3,7 +3,8 @@
 //! ```
 //! # use seeddb_core as seeddb;
 //! use seeddb::board::Grid;
-//! use seeddb::rating::se::{Stop, rate};
+//! use seeddb::rating::se::rate;
+//! use seeddb::rating::stop::Stop;
 //!
 //! let grid: Grid =
 //!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
@@ -52,15 +53,14 @@ mod producers;
 mod random;
 mod rate;
 mod rows;
-mod score;
 mod sets;
 mod sheet;
 mod singles;
 mod step;
-mod stop;
 mod story;
 mod technique;
 mod wings;
+mod without;
 mod words;
 
 pub use canon::{canonical_er, open_after_wings, rate_canonical, turn};
@@ -69,9 +69,8 @@ pub use hint::{Hint, Reason};
 pub use ladder::{LADDER, ladder, of_hsolve_tier, score_of, scores, tier_of};
 pub use names::{is_named, names};
 pub use rate::{Rating, follow, rate, rate_without};
-pub use score::{MOST_WITHOUT_GUESSING, Score, Without};
 pub use sheet::Candidate;
 pub use step::{Step, steps};
-pub use stop::{Interrupted, Stop};
 pub use story::{Argument, Statement};
 pub use technique::{Branches, Depth, Links, Technique};
+pub use without::{MOST_WITHOUT_GUESSING, Without};

@@ -3,11 +3,11 @@
 use super::chains::memory::Memory;
 use super::chains::{branching, cycles};
 use super::hint::Hint;
-use super::score::Without;
 use super::sheet::Sheet;
-use super::stop::{Interrupted, Stop};
 use super::technique::Depth;
+use super::without::Without;
 use super::{bug, exclusion, locked, loops, sets, singles, wings};
+use crate::rating::stop::{Interrupted, Stop};
 
 /// What is asked for a hint.
 #[derive(Clone, Copy)]

@@ -3,11 +3,12 @@
 use super::chains::memory::Memory;
 use super::hint::Hint;
 use super::producers::{ALL, next_hint};
-use super::score::{Score, Without};
 use super::sheet::Sheet;
-use super::stop::{Interrupted, Stop};
 use super::technique::Technique;
+use super::without::Without;
 use crate::board::Grid;
+use crate::rating::er::Score;
+use crate::rating::stop::{Interrupted, Stop};
 
 /// How hard a puzzle is.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,9 +3,10 @@
 use super::hint::{Hint, Reason};
 use super::story::Argument;
 use super::technique::{Branches, Technique};
-use super::{Candidate, Rating, Score};
+use super::{Candidate, Rating};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, State};
 use crate::logic::Marks;
+use crate::rating::er::Score;
 
 /// A deduction on the board it was found on.
 #[derive(Clone, PartialEq, Debug)]

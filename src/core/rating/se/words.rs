@@ -5,7 +5,6 @@ use std::fmt;
 use super::step::Step;
 use super::technique::{Branches, Links, Technique};
 use crate::board::{Cell, CellSet, House, HouseKind};
-use crate::logic::groups;
 
 impl Step {
     /// More lines, for those who want to know why: the reason of patterns whose name does not say it, and what each
@@ -149,7 +148,7 @@ impl fmt::Display for Step {
             return write!(f, ": {cell} is {digit}{place}");
         }
         f.write_str(": removes ")?;
-        for (i, (digits, cells)) in groups(&self.removed()).into_iter().enumerate() {
+        for (i, (digits, cells)) in self.removed().groups().into_iter().enumerate() {
             write!(f, "{}{digits} from {cells}", if i == 0 { "" } else { "; " })?;
         }
         Ok(())

@@ -13,8 +13,8 @@ use super::{Bits, Cause, Node, rating};
 use crate::board::{Cell, Digit, House};
 use crate::rating::se::hint::{Hint, Reason};
 use crate::rating::se::sheet::{Candidate, Sheet, bits, box_row_column};
-use crate::rating::se::stop::{Interrupted, Stop};
 use crate::rating::se::technique::{Branches, Depth, Technique};
+use crate::rating::stop::{Interrupted, Stop};
 
 /// How much is added to, by depth.
 const fn base(depth: Depth) -> f64 {

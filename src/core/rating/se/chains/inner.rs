@@ -10,8 +10,8 @@ use super::{Cause, Node};
 use crate::board::{CellSet, DigitSet};
 use crate::rating::se::hint::marks;
 use crate::rating::se::sheet::{Candidate, Sheet, bits};
-use crate::rating::se::stop::Stop;
 use crate::rating::se::technique::{Depth, Technique};
+use crate::rating::stop::Stop;
 
 /// The rules of a propagation.
 #[derive(Clone, Copy)]

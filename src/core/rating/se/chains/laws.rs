@@ -5,10 +5,10 @@ use super::{branching, cycles};
 use crate::board::Puzzle;
 use crate::rating::se::producers::{ALL, next_hint};
 use crate::rating::se::random::{RNG_SEED, puzzles};
-use crate::rating::se::score::Without;
 use crate::rating::se::sheet::{Candidate, Sheet};
-use crate::rating::se::stop::Stop;
 use crate::rating::se::technique::Depth;
+use crate::rating::se::without::Without;
+use crate::rating::stop::Stop;
 
 /// Calls `check` with boards on the way to the solution of random minimal puzzles: those at which producers 1 to 20
 /// are silent.

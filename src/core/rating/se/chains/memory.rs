@@ -13,8 +13,8 @@ use super::inner::InnerHint;
 use super::{branching, cycles};
 use crate::board::{Cell, CellSet, DigitSet};
 use crate::rating::se::sheet::Sheet;
-use crate::rating::se::stop::{Interrupted, Stop};
 use crate::rating::se::technique::Depth;
+use crate::rating::stop::{Interrupted, Stop};
 
 /// What was found so far, by candidates and open cells.
 #[derive(Default)]

@@ -1,0 +1,40 @@
+//! [`Score`]: a rating of Sudoku Explainer, which records keep; the module `se` finds it.
+
+use std::fmt;
+
+/// A rating in tenths, so that 72 is 7.2.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(u16);
+
+impl Score {
+    /// What a puzzle gets that no producer can finish.
+    pub const UNSOLVED: Self = Self(200);
+
+    /// The score of so many tenths.
+    pub const fn from_tenths(tenths: u16) -> Self {
+        Self(tenths)
+    }
+
+    /// Ten times the number.
+    pub const fn tenths(self) -> u16 {
+        self.0
+    }
+
+    /// The number: 7.2, the same as is read from text.
+    pub fn value(self) -> f64 {
+        f64::from(self.0) / 10.0
+    }
+}
+
+/// With one decimal: `7.2`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
