@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use seeddb::board::{Grid, Puzzle, Solution};
 use seeddb::logic::{Ladder, grade};
-use seeddb::mine::{Progress, Request, Strategy, mine};
+use seeddb::mine::{Pool, Progress, Request, Strategy, mine};
 use seeddb::rating::hsolve;
 use seeddb::record::{Extra, Grading, Origin, Seed};
 use seeddb::refill::Prepared;
@@ -20,7 +20,7 @@ fn run(request: &Request, known: &[Seed], threads: usize) -> (Vec<Seed>, Progres
     pool.install(|| {
         let mut seeds = Vec::new();
         let stop = AtomicBool::new(false);
-        let progress = mine(request, known, &stop, |new, _| {
+        let progress = mine(request, Pool::of_seeds(request, known), &stop, |new, _| {
             seeds.extend(new);
             Ok::<(), Infallible>(())
         });
@@ -166,7 +166,7 @@ fn known_seeds_are_not_found_again() {
 fn it_ends_when_told() {
     let stop = AtomicBool::new(false);
     let endless = Request { min_capacity: Some(0), ..Request::new(Ladder::hsolve(), 1) };
-    let progress = mine(&endless, &[], &stop, |seeds, progress| {
+    let progress = mine(&endless, Pool::of_seeds(&endless, &[]), &stop, |seeds, progress| {
         assert!(progress.found >= seeds.len());
         stop.store(progress.found > 0, Ordering::Relaxed);
         Ok::<(), Infallible>(())
@@ -175,7 +175,9 @@ fn it_ends_when_told() {
 
     let no_time = Request { time: Some(Duration::ZERO), ..Request::new(Ladder::hsolve(), 1) };
     assert_eq!(run(&no_time, &[], 2).1.tried, 0);
-    let error = mine(&endless, &[], &AtomicBool::new(false), |_, _| Err("disk full"));
+    let error = mine(&endless, Pool::of_seeds(&endless, &[]), &AtomicBool::new(false), |_, _| {
+        Err("disk full")
+    });
     assert_eq!(error, Err("disk full"));
 }
 

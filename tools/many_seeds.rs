@@ -5,7 +5,7 @@
 //! refills, under random twin keys, so that each is a seed of its own; some are there twice, and so there are fewer.
 //! Each request is drawn by processes of their own, as a command would be: first one that finds no catalog of the tiers, then three that
 //! find it, of which the median is told. Printed are milliseconds until the database is open, until the first puzzle is on record, and the
-//! greatest memory in MB (Linux only).
+//! greatest memory in MB (Linux only). `mine` is a search for seeds, until it begins; `stats` is all of `seeddb stats`.
 
 use std::env;
 use std::path::Path;
@@ -17,7 +17,7 @@ use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use seeddb::board::{CellSet, Puzzle};
-use seeddb::database::{Control, Database, DrawOptions, Options};
+use seeddb::database::{Control, Database, DrawOptions, Event, MineOptions, Options};
 use seeddb::logic::Ladder;
 use seeddb::mine::starter;
 use seeddb::record::Seed;
@@ -28,8 +28,17 @@ use seeddb::symmetry::{ClueSymmetry, Id, Key, Part};
 /// Seeds added in one commit.
 const CHUNK: usize = 50_000;
 /// The last one claims the database for its part, so it has a copy from before the others.
-const REQUESTS: [&str; 7] =
-    ["tier 1", "tier 5", "level easy", "level expert", "rot180", "from", "partition"];
+const REQUESTS: [&str; 9] = [
+    "tier 1",
+    "tier 5",
+    "level easy",
+    "level expert",
+    "rot180",
+    "from",
+    "mine",
+    "stats",
+    "partition",
+];
 
 fn options(request: &str) -> anyhow::Result<DrawOptions> {
     let mut options = DrawOptions { count: 1, rng_seed: 7, ..DrawOptions::default() };
@@ -83,14 +92,33 @@ fn make(path: &Path, count: usize) -> anyhow::Result<()> {
 
 /// What a process of its own does; prints the three numbers.
 fn draw(path: &Path, request: &str) -> anyhow::Result<()> {
-    let asked = options(request)?;
     let start = Instant::now();
     let database = Database::open(path, Options { initial: Vec::new, ..Options::default() })?;
     let opened = start.elapsed();
-    let puzzle = database.draw(&asked, &Control::default())?.next().context("nothing drawn")??;
+    match request {
+        "mine" => begin_to_mine(&database)?,
+        "stats" => anyhow::ensure!(database.stats()?.all.seeds > 0, "no seeds"),
+        _ => {
+            let puzzle = database.draw(&options(request)?, &Control::default())?.next();
+            anyhow::ensure!(puzzle.context("nothing drawn")??.issued.number == 1, "not the first");
+        }
+    }
     let drawn = start.elapsed();
-    anyhow::ensure!(puzzle.issued.number == 1, "not the first");
     println!("{} {} {}", opened.as_millis(), drawn.as_millis(), memory().unwrap_or(0));
+    Ok(())
+}
+
+/// A search that is stopped when it begins.
+fn begin_to_mine(database: &Database) -> anyhow::Result<()> {
+    let stop = Control::default();
+    let stopped = stop.clone();
+    let control = stop.watched_by(move |event| {
+        if *event == Event::Begun {
+            stopped.stop();
+        }
+    });
+    let mined = database.mine(&MineOptions::of_tier(5, 7), &control)?;
+    anyhow::ensure!(mined.progress.found == 0, "it went on");
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{CellSet, Puzzle};
 use crate::rating::er;
 use crate::rating::hsolve::Score;
-use crate::symmetry::{ClueSymmetry, Key};
+use crate::symmetry::{ClueSymmetry, GridClass, Key};
 
 /// Where a seed comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -132,7 +132,27 @@ pub struct Outline {
     pub turned: Option<Turned>,
 }
 
+/// What tells a seed from others, of which a search must find none again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fingerprint {
+    /// Key of the puzzle.
+    pub key: Key,
+    /// As in its [`Grading`].
+    pub twin: Key,
+    /// The class of its solution grid.
+    pub class: GridClass,
+    /// The clue symmetry it was mined for.
+    pub symmetry: ClueSymmetry,
+}
+
 impl Seed {
+    /// Its fingerprint by the ladder of this id; none if that has not graded it. The class of the grid takes microseconds.
+    pub fn fingerprint(&self, ladder: &str) -> Option<Fingerprint> {
+        let Grading { twin, .. } = *self.grading(ladder)?;
+        let class = GridClass::of(self.puzzle.solution());
+        Some(Fingerprint { key: self.key, twin, class, symmetry: self.symmetry })
+    }
+
     /// Its outline by the ladder of this id; none if that has not graded it.
     pub fn outline(&self, ladder: &str) -> Option<Outline> {
         let grading = self.grading(ladder)?;

@@ -8,7 +8,7 @@ use super::error::Unsaved;
 use super::mined::Mined;
 use super::{Control, Database, Error, Event};
 use crate::logic::Ladder;
-use crate::mine::{self, Progress, Request, Strategy};
+use crate::mine::{self, Pool, Progress, Request, Strategy};
 use crate::rating::{er, se};
 use crate::record::Seed;
 use crate::store::{Added, StoreError};
@@ -18,6 +18,9 @@ use crate::symmetry::ClueSymmetry;
 const COMMIT_EVERY: Duration = Duration::from_secs(5);
 /// How long the search waits for the database, which it has no need of.
 const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Seeds looked at in one go.
+const CHUNK: usize = 4_096;
 
 /// What to look for, and for how long.
 #[derive(Clone, PartialEq, Debug)]
@@ -100,12 +103,20 @@ impl Database {
         let request = options.request(self.ladder());
         request.check()?;
         let tiers = request.tier..=request.last;
-        let mut known = self.write()?.seeds(request.ladder.id(), tiers)?;
-        // The same seeds in the same order, whatever their scores: what a search finds depends on it.
-        known.sort_by_key(|seed| seed.key);
+        let store = self.write()?;
+        // By key, whatever their scores: what a search finds depends on the order.
+        let known = store.fingerprints(request.ladder.id(), tiers)?;
+        let mut around = Vec::new();
+        for keys in Pool::around(&request, &known).chunks(CHUNK) {
+            let seeds = store.seeds_of(keys)?.into_iter().flatten();
+            around.extend(seeds.map(|seed| seed.puzzle));
+        }
+        drop(store);
+        let pool = Pool::new(&request, &known, around);
+        drop(known);
         control.tell(&Event::Begun);
         let mut basket = Basket::new(self, control);
-        let ended = mine::mine(&request, &known, control.flag(), |seeds, progress| {
+        let ended = mine::mine(&request, pool, control.flag(), |seeds, progress| {
             control.tell(&Event::Mining(progress));
             basket.put(seeds, progress)
         });

@@ -40,7 +40,6 @@ mod list;
 mod mine;
 mod mined;
 mod mix;
-mod parts;
 mod place;
 mod pool;
 mod presence;

@@ -3,11 +3,14 @@
 use std::collections::HashMap;
 
 use super::list::with_puzzles;
-use super::parts::retain_own;
 use super::{Database, Error};
-use crate::rating::levels::{LevelTable, Target};
-use crate::record::Seed;
-use crate::symmetry::Part;
+use crate::rating::levels::LevelTable;
+use crate::record::{Outline, Seed};
+use crate::store::{Store, Wanted};
+use crate::symmetry::{Key, Part};
+
+/// Seeds looked at in one go.
+const CHUNK: usize = 4_096;
 
 /// Sums over some of the seeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -34,8 +37,6 @@ pub struct UsedSeed {
 /// What is in a database.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stats {
-    /// The seeds, by tier, then by score.
-    pub seeds: Vec<UsedSeed>,
     /// The level table.
     pub table: LevelTable,
     /// The sums of each tier.
@@ -47,7 +48,7 @@ pub struct Stats {
     pub all: Sum,
     /// How many batches there are.
     pub batches: u64,
-    /// The partition that the database draws in; the seeds are those that it owns.
+    /// The partition that the database draws in; the sums are over the seeds that it owns.
     pub partition: Option<Part>,
 }
 
@@ -66,40 +67,45 @@ impl Database {
     /// Failures of the store.
     pub fn stats_of(&self, is_wanted: Option<&dyn Fn(&Seed) -> bool>) -> Result<Stats, Error> {
         let store = self.read()?;
-        let (mut seeds, uses) =
-            (store.seeds(self.ladder().id(), self.ladder().tiers())?, store.seed_uses()?);
         let partition = store.partition()?;
-        retain_own(partition, &mut seeds, |seed| seed);
+        let mut outlines = store.outlines(&self.own(partition))?;
+        if let Some(is_wanted) = is_wanted {
+            outlines = chosen(&store, &outlines, is_wanted)?;
+        }
         let (table, counts) = (store.levels()?, store.counts()?);
         let batches = with_puzzles(&store)?.len() as u64;
         drop(store);
-        let with_uses = |seed: Seed| {
-            let issued = uses.get(&seed.key).copied().unwrap_or(0);
-            UsedSeed { seed, issued }
-        };
-        let takes = |seed: &Seed| is_wanted.is_none_or(|is_wanted| is_wanted(seed));
-        let seeds: Vec<UsedSeed> = seeds.into_iter().filter(takes).map(with_uses).collect();
-        let sum = |is_in: &dyn Fn(&Seed) -> bool| self.sum(&seeds, is_in);
-        let ladder = self.ladder().id();
-        let of_tier = |tier| {
-            let is_in = |seed: &Seed| seed.grading(ladder).is_some_and(|own| own.tier == tier);
-            (tier, sum(&is_in))
-        };
-        let of_level = |level: &Target| {
-            (level.level().name.clone(), sum(&|seed| can_give(ladder, seed, level)))
-        };
+        let of_tier = |tier| (tier, sum(&outlines, |one| one.tier == tier));
+        let targets = table.targets(self.ladder());
+        let levels = targets.iter().map(|level| {
+            let sum = sum(&outlines, |one| level.may_admit(one.tier, one.scores));
+            (level.level().name.clone(), sum)
+        });
+        let all = sum(&outlines, |_| true);
+        let issued = if is_wanted.is_none() { counts.issued } else { all.issued };
         Ok(Stats {
             tiers: self.ladder().tiers().map(of_tier).collect(),
-            levels: table.targets(self.ladder()).iter().map(of_level).collect(),
-            all: match is_wanted {
-                None => Sum { issued: counts.issued, ..sum(&|_| true) },
-                Some(_) => sum(&|_| true),
-            },
+            levels: levels.collect(),
+            all: Sum { issued, ..all },
             batches,
             partition,
-            seeds,
             table,
         })
+    }
+
+    /// The seeds that the sums of [`stats`](Self::stats) are over, by tier, then by score.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn used_seeds(&self) -> Result<Vec<UsedSeed>, Error> {
+        let store = self.read()?;
+        let eligible = store.eligible(&self.own(store.partition()?), None)?.into_iter();
+        Ok(eligible.map(|one| UsedSeed { seed: one.seed, issued: one.uses }).collect())
+    }
+
+    /// The seeds of the ladder that the partition owns.
+    fn own(&self, part: Option<Part>) -> Wanted {
+        Wanted { tiers: self.ladder().tiers(), part, ..Wanted::graded_by(self.ladder().id()) }
     }
 
     /// How many puzzles were issued under each label; none for those without one.
@@ -116,24 +122,34 @@ impl Database {
         }
         Ok(issued)
     }
-
-    fn sum(&self, seeds: &[UsedSeed], is_in: &dyn Fn(&Seed) -> bool) -> Sum {
-        let id = self.ladder().id();
-        let seeds = seeds.iter().filter(|used| is_in(&used.seed));
-        seeds.fold(Sum::default(), |sum, UsedSeed { seed, issued }| {
-            let capacity = seed.grading(id).map_or(0, |grading| u64::from(grading.capacity));
-            Sum {
-                seeds: sum.seeds + 1,
-                capacity: sum.capacity + capacity,
-                issued: sum.issued + issued,
-                left: sum.left + capacity.saturating_sub(*issued),
-            }
-        })
-    }
 }
 
-/// Whether refills of `seed` may lie in `level`.
-fn can_give(ladder: &str, seed: &Seed, level: &Target) -> bool {
-    let grading = seed.grading(ladder);
-    grading.is_some_and(|grading| level.may_admit(grading.tier, grading.scores))
+/// Those whose seeds `is_wanted` takes, which are read some at a time.
+fn chosen(
+    store: &Store,
+    outlines: &[(Outline, u64)],
+    is_wanted: &dyn Fn(&Seed) -> bool,
+) -> Result<Vec<(Outline, u64)>, Error> {
+    let mut chosen = Vec::new();
+    for some in outlines.chunks(CHUNK) {
+        let keys: Vec<Key> = some.iter().map(|one| one.0.key).collect();
+        let seeds = store.seeds_of(&keys)?;
+        let takes = |seed: &Option<Seed>| seed.as_ref().is_some_and(is_wanted);
+        let wanted = some.iter().zip(&seeds).filter(|(_, seed)| takes(seed));
+        chosen.extend(wanted.map(|(one, _)| *one));
+    }
+    Ok(chosen)
+}
+
+fn sum(outlines: &[(Outline, u64)], is_in: impl Fn(&Outline) -> bool) -> Sum {
+    let own = outlines.iter().filter(|(outline, _)| is_in(outline));
+    own.fold(Sum::default(), |sum, (outline, issued)| {
+        let capacity = u64::from(outline.capacity);
+        Sum {
+            seeds: sum.seeds + 1,
+            capacity: sum.capacity + capacity,
+            issued: sum.issued + issued,
+            left: sum.left + capacity.saturating_sub(*issued),
+        }
+    })
 }

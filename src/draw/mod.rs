@@ -29,7 +29,7 @@ use rayon::prelude::*;
 pub use demand::{Asked, Demand};
 pub use request::{FEWEST_CLUES, Request};
 use schedule::Schedule;
-pub use several::{Several, several};
+pub use several::{Part, Several, several, several_of};
 pub use share::Share;
 use source::{Opened, Source};
 pub use unmet::Unmet;

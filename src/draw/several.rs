@@ -4,9 +4,20 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{Draw, Request};
-use crate::record::{Drawn, Seed};
+use crate::record::{Drawn, Outline, Seed};
 use crate::refill::WrongSeed;
 use crate::symmetry::Key;
+
+/// One of several requests.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// What is asked for.
+    pub request: Request,
+    /// How many puzzles.
+    pub count: u32,
+    /// Those of the seeds that the request may use, each with how many puzzles it gave before.
+    pub outlines: Vec<(Outline, u64)>,
+}
 
 /// What [`several`] made.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,20 +51,47 @@ pub fn several<E: From<WrongSeed>>(
     uses: impl Fn(Key) -> u64,
     batch: u32,
     stop: &AtomicBool,
+    are_new: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
+    report: impl FnMut(u32),
+) -> Result<Option<Several>, E> {
+    let part = |(request, count): &(Request, u32)| {
+        let ladder = request.refilled_by().id();
+        let outline = |seed: &Seed| Some((seed.outline(ladder)?, uses(seed.key)));
+        let outlines =
+            seeds.iter().filter(|seed| request.may_use(seed)).filter_map(outline).collect();
+        Part { request: request.clone(), count: *count, outlines }
+    };
+    let by_key: HashMap<Key, &Seed> = seeds.iter().map(|seed| (seed.key, seed)).collect();
+    let read =
+        |keys: &[Key]| Ok(keys.iter().map(|key| by_key.get(key).copied().cloned()).collect());
+    several_of(wanted.iter().map(part).collect(), batch, stop, read, are_new, report)
+}
+
+/// [`several`] of seeds that are read when they are drawn from, as [`Draw::more_of`] does.
+///
+/// # Errors
+/// Those of [`Draw::more_of`].
+pub fn several_of<E: From<WrongSeed>>(
+    parts: Vec<Part>,
+    batch: u32,
+    stop: &AtomicBool,
+    mut read: impl FnMut(&[Key]) -> Result<Vec<Option<Seed>>, E>,
     mut are_new: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
     mut report: impl FnMut(u32),
 ) -> Result<Option<Several>, E> {
     let mut own: HashMap<Key, u64> = HashMap::new();
     let mut taken = HashSet::new();
     let mut several = Several { puzzles: Vec::new(), attempts: 0 };
-    for (request, count) in wanted {
-        let fitting = seeds.iter().filter(|seed| request.may_use(seed)).cloned().collect();
-        let given = |key| uses(key).saturating_add(own.get(&key).copied().unwrap_or(0));
-        let mut draw = Draw::new(request.clone(), fitting, given, batch, several.attempts);
+    for Part { request, count, mut outlines } in parts {
+        for (outline, uses) in &mut outlines {
+            *uses = uses.saturating_add(own.get(&outline.key).copied().unwrap_or(0));
+        }
+        let mut draw = Draw::of_outlines(request, &outlines, batch, several.attempts);
+        drop(outlines);
         let mut puzzles: Vec<Drawn> = Vec::new();
-        while puzzles.len() < *count as usize && !draw.is_used_up() {
-            let missing = *count as usize - puzzles.len();
-            puzzles.extend(draw.more(missing, stop, |keys| {
+        while puzzles.len() < count as usize && !draw.is_used_up() {
+            let missing = count as usize - puzzles.len();
+            puzzles.extend(draw.more_of(missing, stop, &mut read, |keys| {
                 let new = keys.iter().zip(are_new(keys)?);
                 Ok::<_, E>(new.map(|(key, new)| new && !taken.contains(key)).collect())
             })?);

@@ -11,7 +11,7 @@ use super::vicinity::neighbour;
 use crate::board::Puzzle;
 use crate::generate::{Filler, minimal, solution};
 use crate::logic::grade;
-use crate::symmetry::GridForm;
+use crate::symmetry::{GridClass, GridForm};
 
 /// Puzzles an attempt makes, a few milliseconds of work.
 const PUZZLES: usize = 8;
@@ -34,7 +34,7 @@ pub fn attempt(request: &Request, number: u64, known: &Known) -> Attempt {
     let mut judge = |puzzle: Puzzle| {
         let grade = grade(&request.ladder, &puzzle);
         if request.takes(grade.tier) {
-            attempt.prospects.push(Prospect::new(puzzle, grade));
+            attempt.prospects.push(Prospect::new(puzzle, grade, symmetry));
         }
     };
     let wish = strategy(request, number, known.around().is_empty());
@@ -48,7 +48,7 @@ pub fn attempt(request: &Request, number: u64, known: &Known) -> Attempt {
         Strategy::Vicinity => {
             for _ in 0..PUZZLES {
                 let Some(centre) = known.around().choose(&mut rng) else { continue };
-                let has_room = |form: &GridForm| known.grid_has_room(form.solution());
+                let has_room = |form: &GridForm| known.grid_has_room(GridClass::of_form(form));
                 neighbour(centre, symmetry, has_room, &mut rng).into_iter().for_each(&mut judge);
             }
             attempt.tried = PUZZLES as u64;

@@ -28,6 +28,7 @@ mod run;
 mod starter;
 mod vicinity;
 
+pub use pool::Pool;
 pub use public::is_public;
 pub use request::{ParseStrategyError, Progress, Request, Strategy, Unable};
 pub use run::mine;

@@ -3,12 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use super::request::Request;
-use crate::board::{Puzzle, Solution};
+use crate::board::Puzzle;
 use crate::logic::{self, Grade};
-use crate::record::{Origin, Seed};
+use crate::record::{Fingerprint, Origin, Seed};
 use crate::refill;
-use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
+use crate::symmetry::{ClueSymmetry, GridClass, GridForm, Image, Key};
 
 /// A puzzle of the wanted tier.
 #[derive(Clone, Copy, Debug)]
@@ -18,19 +20,20 @@ pub struct Prospect {
     /// Its grade.
     pub grade: Grade,
     /// What tells it apart.
-    pub identity: Identity,
+    pub fingerprint: Fingerprint,
 }
 
 impl Prospect {
-    /// Works out the identity.
-    pub fn new(puzzle: Puzzle, grade: Grade) -> Self {
+    /// Works out the fingerprint.
+    pub fn new(puzzle: Puzzle, grade: Grade, symmetry: ClueSymmetry) -> Self {
         let form = GridForm::of(puzzle.solution());
-        let identity = Identity {
+        let fingerprint = Fingerprint {
             key: Image::of(&form, puzzle.clues()).key,
             twin: Key::of_twin(&form, !grade.reserved(), grade.tier),
-            grid: *form.solution(),
+            class: GridClass::of_form(&form),
+            symmetry,
         };
-        Self { puzzle, grade, identity }
+        Self { puzzle, grade, fingerprint }
     }
 
     /// The seed that it makes, with all its numbers, which take long; none if it is too poor.
@@ -51,46 +54,46 @@ impl Prospect {
     }
 }
 
-/// What tells a seed apart from others of its tier.
-#[derive(Clone, Copy, Debug)]
-pub struct Identity {
-    /// The key of the puzzle.
-    pub key: Key,
-    /// Puzzles that share it have the same refills, so they are one seed.
-    pub twin: Key,
-    /// The minlex form of the solution.
-    grid: Solution,
+/// What was known when the search began, each list sorted: 40 bytes a seed, and no search copies them.
+struct Before {
+    keys: Vec<Key>,
+    twins: Vec<Key>,
+    /// The classes of the grids, one for each seed of the wanted symmetry.
+    classes: Vec<GridClass>,
 }
 
 /// What the searches of a window know of the seeds of a tier.
 #[derive(Clone)]
 pub struct Known {
-    by_grid: HashMap<Solution, usize>,
+    before: Arc<Before>,
+    /// Seeds found since by the class of their grid.
+    found: HashMap<GridClass, usize>,
     per_grid: usize,
     /// What vicinity searches around, oldest first: seeds, and puzzles that are too poor to be one.
     around: Vec<Puzzle>,
 }
 
 impl Known {
-    /// More puzzles to search around are not kept.
-    const AROUND: usize = 20_000;
-
     /// What to search around.
     pub fn around(&self) -> &[Puzzle] {
         &self.around
     }
 
-    /// Whether the grid of this minlex form may have one more seed.
-    pub fn grid_has_room(&self, grid: &Solution) -> bool {
-        self.by_grid.get(grid).is_none_or(|&seeds| seeds < self.per_grid)
+    /// Whether the grids of this class may have one more seed.
+    pub fn grid_has_room(&self, class: GridClass) -> bool {
+        let classes = &self.before.classes;
+        let first = classes.partition_point(|&other| other < class);
+        let before = classes[first..].iter().take_while(|&&other| other == class);
+        let found = self.found.get(&class).copied().unwrap_or(0);
+        before.take(self.per_grid).count() + found < self.per_grid
     }
 
     /// Puzzles that are too poor take no room, but there may be rich ones near them.
-    fn add(&mut self, puzzle: &Puzzle, grid: Solution, is_seed: bool) {
+    fn add(&mut self, puzzle: &Puzzle, class: GridClass, is_seed: bool) {
         if is_seed {
-            *self.by_grid.entry(grid).or_default() += 1;
+            *self.found.entry(class).or_default() += 1;
         }
-        if self.around.len() < Self::AROUND {
+        if self.around.len() < Pool::AROUND {
             self.around.push(*puzzle);
         }
     }
@@ -98,6 +101,7 @@ impl Known {
 
 /// The seeds of a tier known so far.
 pub struct Pool {
+    /// Keys and twins of what was found since the search began.
     keys: HashSet<Key>,
     twins: HashSet<Key>,
     /// Copied when it changes and a search still looks at it.
@@ -105,39 +109,63 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// The known seeds of the tier, graded by this ladder. Those of another symmetry are not found again, but they take no
-    /// room on their grids and nothing is searched around them.
-    pub fn new<'a>(
-        ladder: &str,
-        known: impl Iterator<Item = &'a Seed>,
-        symmetry: ClueSymmetry,
-        per_grid: usize,
-    ) -> Self {
-        let mut searched = Known { by_grid: HashMap::new(), per_grid, around: Vec::new() };
-        let (mut keys, mut twins) = (HashSet::new(), HashSet::new());
-        for seed in known {
-            keys.insert(seed.key);
-            twins.extend(seed.grading(ladder).map(|grading| grading.twin));
-            if seed.symmetry == symmetry {
-                let grid = *GridForm::of(seed.puzzle.solution()).solution();
-                searched.add(&seed.puzzle, grid, true);
-            }
+    /// More puzzles to search around are not kept.
+    pub const AROUND: usize = 20_000;
+
+    /// Of seeds at hand, those of other tiers left out. A search around them begins with the first.
+    pub fn of_seeds(request: &Request, seeds: &[Seed]) -> Self {
+        let ladder = request.ladder.id();
+        let is_of_tier =
+            |seed: &&Seed| seed.grading(ladder).is_some_and(|grading| request.takes(grading.tier));
+        let seeds: Vec<&Seed> = seeds.iter().filter(is_of_tier).collect();
+        let fingerprint = |seed: &&Seed| seed.fingerprint(ladder);
+        let fingerprints: Vec<_> = seeds.par_iter().filter_map(fingerprint).collect();
+        let of_symmetry = seeds.into_iter().filter(|seed| seed.symmetry == request.symmetry);
+        let around = of_symmetry.map(|seed| seed.puzzle).take(Self::AROUND).collect();
+        Self::new(request, &fingerprints, around)
+    }
+
+    /// The known seeds of the tiers of the request, graded by its ladder, and puzzles to [search around](Self::around). Those of another
+    /// symmetry are not found again, but they take no room on their grids.
+    pub fn new(request: &Request, seeds: &[Fingerprint], around: Vec<Puzzle>) -> Self {
+        fn sorted<T: Ord + Send>(all: impl Iterator<Item = T>) -> Vec<T> {
+            let mut all: Vec<T> = all.collect();
+            all.par_sort_unstable();
+            all
         }
-        Self { keys, twins, known: Arc::new(searched) }
+        let of_symmetry = seeds.iter().filter(|seed| seed.symmetry == request.symmetry);
+        let before = Before {
+            keys: sorted(seeds.iter().map(|seed| seed.key)),
+            twins: sorted(seeds.iter().map(|seed| seed.twin)),
+            classes: sorted(of_symmetry.map(|seed| seed.class)),
+        };
+        let (before, found) = (Arc::new(before), HashMap::new());
+        let known = Arc::new(Known { before, found, per_grid: request.per_grid, around });
+        Self { keys: HashSet::new(), twins: HashSet::new(), known }
+    }
+
+    /// The keys of the seeds that a search should look around, given all of the tier: the first of its symmetry in the order given.
+    pub fn around(request: &Request, seeds: &[Fingerprint]) -> Vec<Key> {
+        let of_symmetry = seeds.iter().filter(|seed| seed.symmetry == request.symmetry);
+        of_symmetry.map(|seed| seed.key).take(Self::AROUND).collect()
     }
 
     /// Whether it is another seed than all known ones, on a grid that may have one more.
-    pub fn has_room(&self, new: &Identity) -> bool {
-        !self.twins.contains(&new.twin)
-            && !self.keys.contains(&new.key)
-            && self.known.grid_has_room(&new.grid)
+    pub fn has_room(&self, new: &Fingerprint) -> bool {
+        let before = &self.known.before;
+        let knows = |known: &[Key], found: &HashSet<Key>, key| {
+            found.contains(&key) || known.binary_search(&key).is_ok()
+        };
+        !knows(&before.twins, &self.twins, new.twin)
+            && !knows(&before.keys, &self.keys, new.key)
+            && self.known.grid_has_room(new.class)
     }
 
     /// A new seed, or a puzzle too poor to be one: never again.
     pub fn remember(&mut self, new: &Prospect, is_seed: bool) {
-        self.keys.insert(new.identity.key);
-        self.twins.insert(new.identity.twin);
-        Arc::make_mut(&mut self.known).add(&new.puzzle, new.identity.grid, is_seed);
+        self.keys.insert(new.fingerprint.key);
+        self.twins.insert(new.fingerprint.twin);
+        Arc::make_mut(&mut self.known).add(&new.puzzle, new.fingerprint.class, is_seed);
     }
 
     /// What is known now, for searches.

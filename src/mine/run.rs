@@ -21,20 +21,20 @@ const JOBS: usize = 4;
 /// Mines until enough is found, the time is over or `stop` is set. A request that [`Request::check`] refuses finds
 /// nothing and has no other end.
 ///
-/// `known` are the seeds of the database, in the order of their keys if the same RNG seed is to find
-/// the same seeds again. `report` gets the new seeds, in order, as they are found, and how it goes;
+/// `pool` is what is known of the seeds that there are; the same RNG seed finds the same seeds again where the puzzles to search
+/// around are the same, in the same order. `report` gets the new seeds, in order, as they are found, and how it goes;
 /// its error ends the search. The threads are those of the rayon pool it is called in.
 ///
 /// # Errors
 /// Those of `report`.
 pub fn mine<E>(
     request: &Request,
-    known: &[Seed],
+    pool: Pool,
     stop: &AtomicBool,
     report: impl FnMut(Vec<Seed>, &Progress) -> Result<(), E>,
 ) -> Result<Progress, E> {
     let start = Instant::now();
-    let search = Search::new(request, known);
+    let search = Search::new(request, pool);
     let is_enough = AtomicBool::new(search.has_enough());
     let is_over = || {
         is_enough.load(Ordering::Relaxed)
@@ -142,12 +142,7 @@ struct Search {
 }
 
 impl Search {
-    fn new(request: &Request, known: &[Seed]) -> Self {
-        let is_of_tier = |seed: &&Seed| {
-            seed.grading(request.ladder.id()).is_some_and(|grading| request.takes(grading.tier))
-        };
-        let of_tier = known.iter().filter(is_of_tier);
-        let pool = Pool::new(request.ladder.id(), of_tier, request.symmetry, request.per_grid);
+    fn new(request: &Request, pool: Pool) -> Self {
         Self {
             wanted: request.count.unwrap_or(usize::MAX),
             // The first two windows know the same: a window begins while the one before is judged.
@@ -169,7 +164,7 @@ impl Search {
     /// The next thing to do, if nothing has to be judged before: measuring first, since all later ones wait for it.
     fn next_job(&mut self) -> Option<Job> {
         while let Some((number, prospect)) = self.waiting.pop_front() {
-            if self.pool.has_room(&prospect.identity) {
+            if self.pool.has_room(&prospect.fingerprint) {
                 return Some(Job::Measure(number, Box::new(prospect)));
             }
             self.settle(number, Outcome::Left);
@@ -218,7 +213,7 @@ impl Search {
     }
 
     fn judge(&mut self, prospect: &Prospect, seed: Option<Box<Seed>>) {
-        if self.has_enough() || !self.pool.has_room(&prospect.identity) {
+        if self.has_enough() || !self.pool.has_room(&prospect.fingerprint) {
             return;
         }
         self.progress.measured += 1;

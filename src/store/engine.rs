@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+use rayon::prelude::*;
+
 use super::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
-use crate::record::{Batch, Book, Event, Issued, Outline, Place, Seed};
+use crate::record::{Batch, Book, Event, Fingerprint, Issued, Outline, Place, Seed};
 use crate::symmetry::Key;
 
 /// An entry of the ledger: key, batch, number.
@@ -95,6 +97,17 @@ pub(super) trait Engine: Send + Sync {
     fn outlines(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
         let eligible = self.eligible(wanted, None)?.into_iter();
         Ok(eligible.filter_map(|one| Some((one.seed.outline(&wanted.ladder)?, one.uses))).collect())
+    }
+
+    /// The fingerprints of the seeds that `ladder` has graded into these tiers, in any order: an engine that keeps them apart reads
+    /// nothing else.
+    fn fingerprints(
+        &self,
+        ladder: &str,
+        tiers: RangeInclusive<u8>,
+    ) -> Result<Vec<Fingerprint>, StoreError> {
+        let seeds = self.seeds(ladder, tiers)?;
+        Ok(seeds.par_iter().filter_map(|seed| seed.fingerprint(ladder)).collect())
     }
 
     /// The seeds of these keys, in their order; none where there is none.

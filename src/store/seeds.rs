@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::engine::Keys;
 use super::{Store, StoreError};
-use crate::record::{Origin, Outline, Seed};
+use crate::record::{Fingerprint, Origin, Outline, Seed};
 use crate::symmetry::{ClueSymmetry, GridClass, Id, Key, Part};
 
 /// What became of the seeds given to [`Store::add_seeds`].
@@ -214,6 +214,21 @@ impl Store {
     /// Failures of the file.
     pub fn outlines(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
         self.engine.outlines(wanted)
+    }
+
+    /// The fingerprints of the seeds that the ladder of this id has graded into these tiers, by key. As with
+    /// [`outlines`](Self::outlines) the seeds themselves need not be read.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn fingerprints(
+        &self,
+        ladder: &str,
+        tiers: RangeInclusive<u8>,
+    ) -> Result<Vec<Fingerprint>, StoreError> {
+        let mut all = self.engine.fingerprints(ladder, tiers)?;
+        all.par_sort_unstable_by_key(|one| one.key);
+        Ok(all)
     }
 
     /// The seeds of these keys, in their order; none where there is none.

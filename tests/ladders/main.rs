@@ -20,7 +20,7 @@ use seeddb::level_table;
 use seeddb::logic::{
     Closure, Effect, Ladder, Matching, Size, Technique, explain, find, find_all, grade, hardest,
 };
-use seeddb::mine::{self, mine};
+use seeddb::mine::{self, Pool, mine};
 use seeddb::rating::hsolve;
 use seeddb::rating::runs::{Summary, runs};
 use seeddb::record::{Origin, Seed};
@@ -241,7 +241,7 @@ fn mined(ladder: &Ladder, tier: u8, count: usize) -> Vec<Seed> {
     };
     request.check().unwrap();
     let mut seeds = Vec::new();
-    mine(&request, &[], &AtomicBool::new(false), |new, _| {
+    mine(&request, Pool::of_seeds(&request, &[]), &AtomicBool::new(false), |new, _| {
         seeds.extend(new);
         Ok::<(), Infallible>(())
     })

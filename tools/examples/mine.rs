@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use seeddb::draw::{self, several};
 use seeddb::logic::Ladder;
-use seeddb::mine::{self, mine};
+use seeddb::mine::{self, Pool, mine};
 use seeddb::refill::WrongSeed;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..mine::Request::new(Ladder::hsolve(), tier)
     };
     let mut found = Vec::new();
-    mine(&search, &[], &stop, |seeds, progress| {
+    mine(&search, Pool::of_seeds(&search, &[]), &stop, |seeds, progress| {
         found.extend(seeds);
         eprintln!("{} seeds, {} puzzles tried", progress.found, progress.tried);
         Ok::<_, Infallible>(())

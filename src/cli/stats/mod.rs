@@ -163,8 +163,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     row("all", batches(stats.batches), stats.all)?;
     table.finish()?.finish()?;
     if let (Some(folder), Some(issued)) = (&args.plot, &issued) {
-        let count =
-            plots::write(folder, &Contents { stats: &stats, issued }, args.print.place.force)?;
+        let contents = Contents { seeds: &database.used_seeds()?, table: &stats.table, issued };
+        let count = plots::write(folder, &contents, args.print.place.force)?;
         let pictures = counted(count as u64, "picture");
         globals.note(format_args!("{pictures} in {}", folder.display()));
     }

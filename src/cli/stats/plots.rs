@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use seeddb::database::{Stats, UsedSeed};
+use seeddb::database::UsedSeed;
 use seeddb::export::plot::{Axis, Group, Words, bars, boxes, histogram};
 use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::record::Grading;
@@ -13,8 +13,10 @@ use super::super::pictures::{Pictures, without_empty};
 
 /// What the pictures are of.
 pub struct Contents<'a> {
-    /// The seeds, how often each was used, and the level table.
-    pub stats: &'a Stats,
+    /// The seeds, and how often each was used.
+    pub seeds: &'a [UsedSeed],
+    /// The level table.
+    pub table: &'a LevelTable,
     /// How many puzzles were issued under each label; none for those without one.
     pub issued: &'a HashMap<Option<String>, u64>,
 }
@@ -24,7 +26,7 @@ pub fn write(folder: &Path, contents: &Contents, force: bool) -> anyhow::Result<
     let mut pictures = Pictures { folder, force, count: 0 };
     pictures.open()?;
     let graded: Vec<(&UsedSeed, &Grading)> =
-        contents.stats.seeds.iter().filter_map(|used| Some((used, grading(&used.seed)?))).collect();
+        contents.seeds.iter().filter_map(|used| Some((used, grading(&used.seed)?))).collect();
     let seeds = &graded[..];
     let tiers: Vec<String> = ladder().tiers().map(|tier| format!("tier {tier}")).collect();
     let by_tier = |value: &dyn Fn(&Grading) -> Option<f64>| -> Vec<Group> {
@@ -51,7 +53,7 @@ pub fn write(folder: &Path, contents: &Contents, force: bool) -> anyhow::Result<
     let title = words("Seeds by tier and score", note, "m(B), checks", "seeds");
     pictures.put("seeds-by-score", histogram(&title, &without_empty(scores), Axis::Fitting))?;
 
-    let (names, piles) = level_piles(&contents.stats.table, seeds);
+    let (names, piles) = level_piles(contents.table, seeds);
     let note = format!("{} seeds, by the first level that takes a seed's own score", seeds.len());
     let title = words("Seeds by tier and level", note, "top tier", "seeds");
     let groups: Vec<Group> = names.into_iter().zip(piles).collect();
@@ -106,7 +108,7 @@ fn level_piles(
 fn draws(contents: &Contents) -> (Vec<String>, Vec<f64>) {
     let issued = |name: &String| contents.issued.get(&Some(name.clone())).copied().unwrap_or(0);
     let mut names: Vec<String> =
-        contents.stats.table.levels().iter().map(|level| level.name.clone()).collect();
+        contents.table.levels().iter().map(|level| level.name.clone()).collect();
     let mut others: Vec<String> = contents.issued.keys().flatten().cloned().collect();
     others.retain(|name| !names.contains(name));
     others.sort_unstable();

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::contents::{self, FilledSection, Wanted};
-use super::{BookOptions, Contents, Shortage};
+use super::{BookOptions, Contents, Record, Shortage};
 use crate::board::Puzzle;
 use crate::database::draw::are_new;
-use crate::database::parts::retain_own;
+use crate::database::eligible::outlines;
 use crate::database::{BatchRef, Control, Database, Error, FeedError, Ids, commit, export};
-use crate::draw::{Request, several};
+use crate::draw::{Part, Request, several_of};
 use crate::export::Row;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
@@ -44,22 +44,28 @@ impl Draft {
     }
 
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
-        let store = database.read_or_make()?;
+        // Whoever may write keeps what was found out of the seeds, for the next time.
+        let store = match options.record {
+            Record::Never => database.read_or_make()?,
+            Record::Always | Record::InRule => database.write()?,
+        };
         let (levels, last) = (store.levels()?, store.last_batch()?);
-        let (mut seeds, uses) =
-            (store.seeds(database.ladder().id(), database.ladder().tiers())?, store.seed_uses()?);
-        retain_own(store.partition()?, &mut seeds, |seed| seed);
-        drop(store);
         let wanted = contents::wanted(options, database.ladder(), &levels)?;
         let id = last.map_or(0, |batch| batch.id).saturating_add(1);
         let requests: Vec<(Request, u32)> =
             wanted.iter().map(|section| (section.request.clone(), section.count)).collect();
-        let made = several(
-            &requests,
-            &seeds,
-            |seed| uses.get(&seed).copied().unwrap_or(0),
+        let partition = store.partition()?;
+        let part = |(request, count): &(Request, u32)| {
+            let outlines = outlines(&store, request, partition)?;
+            Ok(Part { request: request.clone(), count: *count, outlines })
+        };
+        let parts = requests.iter().map(part).collect::<Result<Vec<Part>, Error>>()?;
+        drop(store);
+        let made = several_of(
+            parts,
             id,
             control.flag(),
+            |keys: &[Key]| Ok(database.read()?.seeds_of(keys)?),
             |keys: &[Key]| are_new(&*database.read()?, keys, false),
             |made| control.done(made.into()),
         )?;

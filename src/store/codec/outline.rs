@@ -8,38 +8,57 @@
 //! outlines            66 bytes each: key 16, origin, symmetry, unreserved cells, which of the next there are (1 scores, 2 rest,
 //!                     4 turned, 8 scores turned); capacity u16, turn u16, its capacity u16; least, greatest and rest, least and
 //!                     greatest turned f64; and after each
-//! slot      u16       that of the class of its grid; 65535 if nobody worked it out
+//! class     u64       of its grid
+//! twin                16 bytes; it and the class are zeros if nobody worked them out
 //! ```
 
 use super::{ORIGINS, SYMMETRIES, number_of};
-use crate::record::{Outline, Turned};
-use crate::symmetry::Key;
+use crate::record::{Fingerprint, Outline, Turned};
+use crate::symmetry::{GridClass, Key};
 
 /// Bytes of an outline.
 const LENGTH: usize = 66;
-/// Bytes of an outline with its slot.
-const CATALOGED: usize = LENGTH + 2;
-/// Added to the check of a row, so that none of the layout without slots is taken for one.
-const LAYOUT: u32 = 2;
-/// In place of a slot: there are fewer.
-const NO_SLOT: u16 = u16::MAX;
+/// Bytes of what tells a seed apart.
+const APART: usize = 24;
+/// Bytes of an outline with what tells its seed apart.
+const CATALOGED: usize = LENGTH + APART;
+/// Added to the check of a row, so that none of a layout before is taken for one.
+const LAYOUT: u32 = 3;
 /// Bytes before them.
 const HEAD: usize = 24;
 /// Outlines in a row: fewer bytes than the page that holds it, which is a power of two.
-pub(in crate::store) const OUTLINES: usize = 470;
+pub(in crate::store) const OUTLINES: usize = 363;
 
 /// An outline as the catalog has it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in crate::store) struct Cataloged {
     pub outline: Outline,
-    /// The slot of the class of its grid, which is worked out for draws of a partition.
-    pub slot: Option<u16>,
+    /// Worked out for draws of a partition, and for searches.
+    pub apart: Option<Apart>,
 }
 
-impl Cataloged {
-    pub fn without_slot(outline: Outline) -> Self {
-        Self { outline, slot: None }
+/// What tells a seed apart beside its key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::store) struct Apart {
+    /// The class of its grid.
+    pub class: GridClass,
+    pub twin: Key,
+}
+
+impl From<Outline> for Cataloged {
+    fn from(outline: Outline) -> Self {
+        Self { outline, apart: None }
     }
+}
+
+impl From<Fingerprint> for Apart {
+    fn from(Fingerprint { class, twin, .. }: Fingerprint) -> Self {
+        Self { class, twin }
+    }
+}
+
+impl Apart {
+    const NOTHING: Self = Self { class: GridClass(0), twin: Key([0; 16]) };
 }
 
 /// Of which seeds a row is.
@@ -69,9 +88,11 @@ pub(in crate::store) fn encode_outlines(
     bytes.extend(stamp.seeds.to_le_bytes());
     bytes.extend(stamp.index.to_le_bytes());
     bytes.extend(stamp.rows.to_le_bytes());
-    for Cataloged { outline, slot } in outlines {
+    for Cataloged { outline, apart } in outlines {
         push(outline, &mut bytes);
-        bytes.extend(slot.unwrap_or(NO_SLOT).to_le_bytes());
+        let Apart { class, twin } = apart.unwrap_or(Apart::NOTHING);
+        bytes.extend(class.0.to_le_bytes());
+        bytes.extend(twin.0);
     }
     let check = checksum(at, &bytes[4..]).wrapping_add(LAYOUT);
     bytes[..4].copy_from_slice(&check.to_le_bytes());
@@ -137,10 +158,12 @@ pub(in crate::store) fn decode_outlines(
     let stamp = Stamp { seeds: number(4)?, index: number(12)?, rows: half(20)? };
     outlines.reserve(rows.len());
     for row in rows {
-        let (row, slot) = row.split_first_chunk::<LENGTH>()?;
-        let slot = u16::from_le_bytes(slot.try_into().ok()?);
-        let slot = (slot != NO_SLOT).then_some(slot);
-        outlines.push(Cataloged { outline: outline(at.1, row)?, slot });
+        let (row, apart) = row.split_first_chunk::<LENGTH>()?;
+        let (class, twin) = apart.split_first_chunk::<8>()?;
+        let class = GridClass(u64::from_le_bytes(*class));
+        let apart = Apart { class, twin: Key(twin.try_into().ok()?) };
+        let apart = (apart != Apart::NOTHING).then_some(apart);
+        outlines.push(Cataloged { outline: outline(at.1, row)?, apart });
     }
     Some(stamp)
 }
@@ -188,11 +211,12 @@ mod tests {
                 .map(|outline| Outline { tier: 3, ..outline })
                 .take(count)
                 .collect();
-            let slot = |i: usize| i.is_multiple_of(3).then_some(i as u16);
-            let outlines: Vec<Cataloged> = (0..)
-                .zip(outlines)
-                .map(|(i, outline)| Cataloged { outline, slot: slot(i) })
-                .collect();
+            let mut apart = || {
+                let (class, twin) = (GridClass(rng.random()), Key(rng.random()));
+                rng.random_bool(0.7).then_some(Apart { class, twin })
+            };
+            let outlines: Vec<Cataloged> =
+                outlines.into_iter().map(|outline| Cataloged { outline, apart: apart() }).collect();
             let stamp = Stamp { seeds: 5, index: u64::MAX, rows: 3 };
             let row = encode_outlines(("a/1", 3, 2), stamp, &outlines);
             assert_eq!(row.len(), HEAD + count * CATALOGED);

@@ -3,7 +3,7 @@
 //! It says nothing that the seeds do not say. Whoever changes a seed notes that beside it, in `changes`, or throws it away where there
 //! are many; the next one who asks for outlines and may write makes it anew, for the tiers asked for. One that is missing, damaged, or
 //! of other seeds than there are is none: so it is in no census, and one that a program left behind that does not know it is not
-//! believed. For a partition it tells the slots of the grids, too.
+//! believed. For partitions and searches it tells the twins and the classes of the grids, too.
 
 use std::ops::RangeInclusive;
 
@@ -11,13 +11,14 @@ use rayon::prelude::*;
 use redb::{ReadTransaction, ReadableTableMetadata, WriteTransaction};
 
 use super::changes::{self, Changes};
-use super::codec::{Cataloged, OUTLINES, Stamp, decode_outlines, encode_outlines};
+use super::codec::{Apart, Cataloged, OUTLINES, Stamp, decode_outlines, encode_outlines};
 use super::fault::Fault;
-use super::seeds::graded_in;
+use super::seeds;
 use super::tables::{CATALOG, SEED_INDEX, SEEDS, if_there};
-use crate::record::Seed;
+use crate::board::Solution;
+use crate::record::{Outline, Seed};
 use crate::store::seeds::{IndexRow, index_rows};
-use crate::symmetry::GridClass;
+use crate::symmetry::{GridClass, Key};
 
 /// Fewer seeds are read almost as fast as their outlines.
 pub(super) const FEWEST: usize = if cfg!(test) { 8 } else { 256 };
@@ -73,9 +74,30 @@ pub(super) fn read(
     Ok(Some(outlines))
 }
 
-/// Whether it does not tell the slots of more seeds than are soon read.
-pub(super) fn lacks_slots(outlines: &[Cataloged]) -> bool {
-    let unknown = outlines.iter().filter(|one| one.slot.is_none()).count();
+/// The same of every tier: of those that are not in the catalog from the seeds.
+pub(super) fn read_some(
+    transaction: &ReadTransaction,
+    ladder: &str,
+    tiers: RangeInclusive<u8>,
+) -> Result<Vec<Cataloged>, Fault> {
+    let told = |seed: Seed| seed.outline(ladder).map(Cataloged::from);
+    let of_seeds = |tiers| {
+        let outlines = seeds::graded_as(transaction, ladder, tiers, told)?;
+        Ok(outlines.into_iter().flatten().collect())
+    };
+    let known = |tier| read(transaction, ladder, tier..=tier);
+    let known = tiers.clone().map(known).collect::<Result<Vec<_>, Fault>>()?;
+    if known.iter().all(Option::is_none) {
+        return of_seeds(tiers);
+    }
+    let of_tier = |(tier, known): (u8, Option<_>)| known.map_or_else(|| of_seeds(tier..=tier), Ok);
+    let by_tier = tiers.zip(known).map(of_tier).collect::<Result<Vec<Vec<_>>, Fault>>()?;
+    Ok(by_tier.concat())
+}
+
+/// Whether it does not tell what tells them apart of more seeds than are soon read.
+pub(super) fn lacks_apart(outlines: &[Cataloged]) -> bool {
+    let unknown = outlines.iter().filter(|one| one.apart.is_none()).count();
     unknown > changes::most(outlines.len() as u64) as usize
 }
 
@@ -84,17 +106,22 @@ pub(super) fn write(
     transaction: &WriteTransaction,
     ladder: &str,
     tiers: RangeInclusive<u8>,
-    with_slots: bool,
+    with_apart: bool,
 ) -> Result<Vec<Cataloged>, Fault> {
     changes::begin_anew(transaction)?;
     let (table, index) = (transaction.open_table(SEEDS)?, transaction.open_table(SEED_INDEX)?);
-    let seeds = graded_in(&index, &table, ladder, tiers.clone())?;
-    // The class of a grid takes long.
-    let cataloged = |seed: &Seed| {
-        let slot = with_slots.then(|| GridClass::of(seed.puzzle.solution()).slot());
-        seed.outline(ladder).map(|outline| Cataloged { outline, slot })
+    // No more of a seed than is needed, as there may be millions.
+    let told = |seed: Seed| {
+        let twin = seed.grading(ladder)?.twin;
+        Some((seed.outline(ladder)?, twin, *seed.puzzle.solution()))
     };
-    let outlines: Vec<Cataloged> = seeds.par_iter().filter_map(cataloged).collect();
+    let told = seeds::graded_in(&index, &table, (ladder, tiers.clone()), told)?;
+    // The class of a grid takes long.
+    let cataloged = |(outline, twin, solution): (Outline, Key, Solution)| {
+        let apart = with_apart.then(|| Apart { class: GridClass::of(&solution), twin });
+        Cataloged { outline, apart }
+    };
+    let outlines: Vec<Cataloged> = told.into_par_iter().flatten().map(cataloged).collect();
     put(transaction, stamp(&table, &index)?, (ladder, tiers), &outlines)?;
     Ok(outlines)
 }
@@ -116,7 +143,7 @@ pub(super) fn write_all(transaction: &WriteTransaction, seeds: &[Seed]) -> Resul
     for graded in rows.chunk_by(|(a, _), (b, _)| a.0 == b.0) {
         let ((ladder, least, ..), (_, greatest, ..)) = (graded[0].0, graded[graded.len() - 1].0);
         let outlines = graded.iter().filter_map(|(_, seed)| seed.outline(ladder));
-        let outlines: Vec<Cataloged> = outlines.map(Cataloged::without_slot).collect();
+        let outlines: Vec<Cataloged> = outlines.map(Cataloged::from).collect();
         put(transaction, stamp, (ladder, least..=greatest), &outlines)?;
     }
     Ok(())

@@ -154,7 +154,7 @@ impl Changes {
                 unchanged = before;
             }
             last = Some(seed.key);
-            following.entry(unchanged).or_default().push(Cataloged::without_slot(outline));
+            following.entry(unchanged).or_default().push(outline.into());
         }
         let mut now = following.remove(&None).unwrap_or_default();
         for one in outlines.into_iter().filter(|one| !self.keys.contains(&one.outline.key)) {

@@ -7,14 +7,14 @@ use std::path::Path;
 use rayon::prelude::*;
 use redb::{ReadTransaction, ReadableTableMetadata};
 
-use super::codec::Cataloged;
+use super::codec::{Apart, Cataloged};
 use super::ledger::Ledger;
 use super::tables::{BATCHES, SEEDS};
 use super::{
     Access, FileEngine, batches, books, catalog, events, issued, ledger, levels, properties,
     repair, seeds, void,
 };
-use crate::record::{Batch, Book, Event, Issued, Outline, Place, Seed};
+use crate::record::{Batch, Book, Event, Fingerprint, Issued, Outline, Place, Seed};
 use crate::store::engine::{Committed, Engine, Keys, LedgerEntry};
 use crate::store::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
 use crate::symmetry::Key;
@@ -81,29 +81,27 @@ impl Engine for FileEngine {
     }
 
     fn outlines(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
-        let all = self.cataloged(wanted)?;
-        let Some(part) = wanted.part else {
-            return Ok(all.into_iter().map(|(one, uses)| (one.outline, uses)).collect());
-        };
-        let slots = part.slots();
-        let mut own = Vec::new();
-        for some in all.chunks(CHUNK) {
-            // Where the catalog does not tell it the seed does.
-            let unknown = some.iter().filter(|(one, _)| one.slot.is_none());
-            let unknown: Vec<Key> = unknown.map(|(one, _)| one.outline.key).collect();
-            let seeds = self.seeds_of(&unknown)?;
-            let owned: Vec<bool> = seeds
-                .par_iter()
-                .map(|seed| seed.as_ref().is_some_and(|seed| wanted.owns(seed)))
-                .collect();
-            let mut owned = owned.into_iter();
-            let is_own = |(one, _): &&(Cataloged, u64)| match one.slot {
-                Some(slot) => slots.contains(&slot),
-                None => owned.next() == Some(true),
-            };
-            own.extend(some.iter().filter(is_own).map(|(one, uses)| (one.outline, *uses)));
+        let mut all = self.cataloged(wanted, Needs { apart: wanted.part.is_some(), uses: true })?;
+        if let Some(part) = wanted.part {
+            self.tell_apart(&wanted.ladder, all.iter_mut().map(|one| &mut one.0))?;
+            all.retain(|(one, _)| one.apart.is_some_and(|apart| part.owns(apart.class)));
         }
-        Ok(own)
+        Ok(all.into_iter().map(|(one, uses)| (one.outline, uses)).collect())
+    }
+
+    fn fingerprints(
+        &self,
+        ladder: &str,
+        tiers: RangeInclusive<u8>,
+    ) -> Result<Vec<Fingerprint>, StoreError> {
+        let wanted = Wanted { tiers, ..Wanted::graded_by(ladder) };
+        let mut all = self.cataloged(&wanted, Needs { apart: true, uses: false })?;
+        self.tell_apart(ladder, all.iter_mut().map(|one| &mut one.0))?;
+        let fingerprint = |(one, _): (Cataloged, u64)| {
+            let (Outline { key, symmetry, .. }, Apart { class, twin }) = (one.outline, one.apart?);
+            Some(Fingerprint { key, twin, class, symmetry })
+        };
+        Ok(all.into_iter().filter_map(fingerprint).collect())
     }
 
     fn seeds_of(&self, keys: &[Key]) -> Result<Vec<Option<Seed>>, StoreError> {
@@ -247,12 +245,39 @@ impl Engine for FileEngine {
 }
 
 impl FileEngine {
-    /// The same, whatever part is wanted.
-    fn cataloged(&self, wanted: &Wanted) -> Result<Vec<(Cataloged, u64)>, StoreError> {
-        let Wanted { ladder, tiers, key, part, .. } = wanted;
-        let chosen = |outlines: Vec<Cataloged>, uses: &HashMap<Key, u64>| {
-            let fitting = outlines.into_iter().filter(|one| wanted.admits_outline(&one.outline));
-            fitting.map(|one| (one, uses.get(&one.outline.key).copied().unwrap_or(0))).collect()
+    /// Works out what tells seeds apart where the catalog does not.
+    fn tell_apart<'a>(
+        &self,
+        ladder: &str,
+        all: impl Iterator<Item = &'a mut Cataloged>,
+    ) -> Result<(), StoreError> {
+        let mut unknown: Vec<&mut Cataloged> = all.filter(|one| one.apart.is_none()).collect();
+        for some in unknown.chunks_mut(CHUNK) {
+            let keys: Vec<Key> = some.iter().map(|one| one.outline.key).collect();
+            let seeds = self.seeds_of(&keys)?;
+            some.par_iter_mut().zip(seeds).for_each(|(one, seed)| {
+                one.apart = seed.and_then(|seed| seed.fingerprint(ladder)).map(Apart::from);
+            });
+        }
+        Ok(())
+    }
+
+    /// The outlines of the seeds that are wanted, whatever part is, as they are needed.
+    fn cataloged(
+        &self,
+        wanted: &Wanted,
+        needs: Needs,
+    ) -> Result<Vec<(Cataloged, u64)>, StoreError> {
+        let Wanted { ladder, tiers, key, .. } = wanted;
+        let with_uses = |transaction: &_, mut outlines: Vec<Cataloged>| {
+            outlines.retain(|one| wanted.admits_outline(&one.outline));
+            let uses = if needs.uses {
+                let keys: Vec<Key> = outlines.iter().map(|one| one.outline.key).collect();
+                seeds::uses_of(transaction, &keys)?
+            } else {
+                vec![0; outlines.len()]
+            };
+            Ok(outlines.into_iter().zip(uses).collect())
         };
         let may_write = key.is_none() && !self.is_read_only();
         let cataloged = |transaction: &_| {
@@ -260,11 +285,9 @@ impl FileEngine {
                 Some(_) => None,
                 None => catalog::read(transaction, ladder, tiers.clone())?,
             };
-            let is_good = |outlines: &Vec<_>| {
-                !(may_write && part.is_some() && catalog::lacks_slots(outlines))
-            };
-            let chosen = |outlines| Ok(chosen(outlines, &seeds::uses(transaction)?));
-            outlines.filter(is_good).map(chosen).transpose()
+            let is_good =
+                |outlines: &Vec<_>| !(may_write && needs.apart && catalog::lacks_apart(outlines));
+            outlines.filter(is_good).map(|all| with_uses(transaction, all)).transpose()
         };
         if let Some(outlines) = self.read(cataloged)? {
             return Ok(outlines);
@@ -272,20 +295,30 @@ impl FileEngine {
         let are_many =
             |transaction: &ReadTransaction| Ok(seeds::len(transaction)? >= catalog::FEWEST);
         if may_write && self.read(are_many)? {
-            let write = |transaction: &_| {
-                catalog::write(transaction, ladder, tiers.clone(), part.is_some())
-            };
+            let write =
+                |transaction: &_| catalog::write(transaction, ladder, tiers.clone(), needs.apart);
             let outlines = self.write(write)?;
-            return Ok(chosen(outlines, &self.seed_uses()?));
+            return self.read(|transaction| with_uses(transaction, outlines));
         }
         self.read(|transaction| {
-            let seeds = match *key {
-                Some(key) => Vec::from_iter(seeds::get(&transaction.open_table(SEEDS)?, key)?),
-                None => seeds::graded(transaction, ladder, tiers.clone())?,
+            let outlines = match *key {
+                Some(key) => {
+                    let seed = seeds::get(&transaction.open_table(SEEDS)?, key)?;
+                    let outline = seed.and_then(|seed| seed.outline(ladder));
+                    Vec::from_iter(outline.map(Cataloged::from))
+                }
+                None => catalog::read_some(transaction, ladder, tiers.clone())?,
             };
-            let outlines = seeds.iter().filter_map(|seed| seed.outline(ladder));
-            let outlines = outlines.map(Cataloged::without_slot).collect();
-            Ok(chosen(outlines, &seeds::uses(transaction)?))
+            with_uses(transaction, outlines)
         })
     }
+}
+
+/// What has to be known of seeds.
+#[derive(Clone, Copy)]
+struct Needs {
+    /// What tells them apart: the catalog tells it of most.
+    apart: bool,
+    /// How often they were used, which is 0 otherwise.
+    uses: bool,
 }

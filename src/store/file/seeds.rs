@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 
+use rayon::prelude::*;
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
 use super::codec::{class_of_twins, decode_seed, decode_uses, encode_seed, seed_is_sound};
@@ -19,6 +20,9 @@ use crate::store::seeds::{IndexRow, index_rows};
 use crate::store::twins::{self, SeedRows, beats};
 use crate::store::{Added, Counts};
 use crate::symmetry::{Id, Key};
+
+/// One of so many rows is looked up in the time in which all are read.
+const LOOKED_UP: u64 = 16;
 
 /// The seed of `key`.
 pub(super) fn get(
@@ -102,9 +106,12 @@ impl SeedRows for Tables<'_> {
     }
 
     fn twins(&self, ladder: &str, twin: Key) -> Result<Vec<Seed>, Fault> {
-        let mut found = graded_in(&self.index, &self.seeds, ladder, 0..=u8::MAX)?;
-        found.retain(|seed| seed.grading(ladder).is_some_and(|grading| grading.twin == twin));
-        Ok(found)
+        let is_twin =
+            |seed: &Seed| seed.grading(ladder).is_some_and(|grading| grading.twin == twin);
+        let found = graded_in(&self.index, &self.seeds, (ladder, 0..=u8::MAX), |seed| {
+            is_twin(&seed).then_some(seed)
+        })?;
+        Ok(found.into_iter().flatten().collect())
     }
 
     fn set_best(&mut self, ladder: &str, twin: Key, best: Option<Key>) -> Result<(), Fault> {
@@ -188,17 +195,27 @@ pub(super) fn graded(
     ladder: &str,
     tiers: RangeInclusive<u8>,
 ) -> Result<Vec<Seed>, Fault> {
+    graded_as(transaction, ladder, tiers, |seed| seed)
+}
+
+/// The same, of each what `told` tells of it.
+pub(super) fn graded_as<T>(
+    transaction: &ReadTransaction,
+    ladder: &str,
+    tiers: RangeInclusive<u8>,
+    told: impl Fn(Seed) -> T,
+) -> Result<Vec<T>, Fault> {
     let index = transaction.open_table(SEED_INDEX)?;
-    graded_in(&index, &transaction.open_table(SEEDS)?, ladder, tiers)
+    graded_in(&index, &transaction.open_table(SEEDS)?, (ladder, tiers), told)
 }
 
 /// The same in any kind of transaction.
-pub(super) fn graded_in(
+pub(super) fn graded_in<T>(
     index: &impl ReadableTable<(&'static str, u8, u64, Bytes16), ()>,
     seeds: &impl ReadableTable<Bytes16, &'static [u8]>,
-    ladder: &str,
-    tiers: RangeInclusive<u8>,
-) -> Result<Vec<Seed>, Fault> {
+    (ladder, tiers): (&str, RangeInclusive<u8>),
+    told: impl Fn(Seed) -> T,
+) -> Result<Vec<T>, Fault> {
     let first = (ladder, *tiers.start(), 0, &[0; 16]);
     let last = (ladder, *tiers.end(), u64::MAX, &[0xff; 16]);
     if tiers.is_empty() {
@@ -206,7 +223,7 @@ pub(super) fn graded_in(
     }
     // A tier says nothing of how many seeds it has: that of the whole index is known.
     all(index, |_, ()| Ok(()))?;
-    rows(index, &first, &last, |row, ()| indexed(seeds, row))
+    rows(index, &first, &last, |row, ()| indexed(seeds, row).map(&told))
 }
 
 /// The seeds whose keys begin with the 60 bits of `prefix`.
@@ -237,6 +254,59 @@ pub(super) fn uses(transaction: &ReadTransaction) -> Result<HashMap<Key, u64>, F
         counts.extend(all(&uses, |seed: &[u8; 16], uses| Ok((Key(*seed), uses)))?);
     }
     Ok(counts)
+}
+
+/// How many puzzles were issued from each of these seeds. Where they are many, all rows are read, on all threads.
+pub(super) fn uses_of(transaction: &ReadTransaction, keys: &[Key]) -> Result<Vec<u64>, Fault> {
+    if if_there(transaction.open_table(OLD_USES))?.is_some() {
+        let uses = uses(transaction)?;
+        return Ok(keys.iter().map(|key| uses.get(key).copied().unwrap_or(0)).collect());
+    }
+    let Some(table) = if_there(transaction.open_table(SEED_USES))? else {
+        return Ok(vec![0; keys.len()]);
+    };
+    let count = |seed: &[u8; 16], record: &[u8]| {
+        Ok(decode_uses(Key(*seed), record).map_err(Fault::Record)?.count)
+    };
+    if (keys.len() as u64) < table.len()? / LOOKED_UP {
+        let used = |key: &Key| {
+            Ok(find(&table, &&key.0, count, |seed, record| count(seed, record).map(drop))?
+                .unwrap_or(0))
+        };
+        return keys.iter().map(used).collect();
+    }
+    let mut order: Vec<u32> = (0..keys.len() as u32).collect();
+    order.par_sort_unstable_by_key(|&at| keys[at as usize]);
+    // Keys are hashes: as many begin with one byte as with another.
+    let of_byte = |byte: u8| -> Result<(u64, Vec<(u32, u64)>), Fault> {
+        let mut wanted = {
+            let place = |byte| order.partition_point(|&at| keys[at as usize].0[0] < byte);
+            let end = byte.checked_add(1).map_or(order.len(), place);
+            order[place(byte)..end].iter().peekable()
+        };
+        let (mut first, mut last) = ([0; 16], [0xff; 16]);
+        (first[0], last[0]) = (byte, byte);
+        let (mut rows, mut used) = (0, Vec::new());
+        for row in table.range::<&[u8; 16]>(&first..=&last)? {
+            let (seed, record) = row?;
+            let (seed, count) = (seed.value(), count(seed.value(), record.value())?);
+            while wanted.next_if(|&&at| keys[at as usize].0 < *seed).is_some() {}
+            while let Some(&at) = wanted.next_if(|&&at| keys[at as usize].0 == *seed) {
+                used.push((at, count));
+            }
+            rows += 1;
+        }
+        Ok((rows, used))
+    };
+    let found = (0..=u8::MAX).into_par_iter().map(of_byte).collect::<Result<Vec<_>, Fault>>()?;
+    if found.iter().map(|one| one.0).sum::<u64>() != table.len()? {
+        return Err(Fault::Broken("rows are missing".to_owned()));
+    }
+    let mut uses = vec![0; keys.len()];
+    for (at, count) in found.into_iter().flat_map(|one| one.1) {
+        uses[at as usize] = count;
+    }
+    Ok(uses)
 }
 
 /// How much there is.

@@ -9,7 +9,7 @@ use super::ledger::{Commit, Done};
 use super::{
     PgEngine, batches, books, check, connect, events, ledger, outlines, seeds, types, void,
 };
-use crate::record::{Batch, Book, Event, Issued, Outline, Place, Seed};
+use crate::record::{Batch, Book, Event, Fingerprint, Issued, Outline, Place, Seed};
 use crate::store::engine::{Committed, Engine, Keys, LedgerEntry};
 use crate::store::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
 use crate::symmetry::Key;
@@ -77,6 +77,14 @@ impl Engine for PgEngine {
 
     fn outlines(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
         self.pool.read(|transaction| outlines::wanted(transaction, wanted))
+    }
+
+    fn fingerprints(
+        &self,
+        ladder: &str,
+        tiers: RangeInclusive<u8>,
+    ) -> Result<Vec<Fingerprint>, StoreError> {
+        self.pool.read(|transaction| seeds::fingerprints(transaction, ladder, &tiers))
     }
 
     fn seeds_of(&self, keys: &[Key]) -> Result<Vec<Option<Seed>>, StoreError> {

@@ -10,7 +10,7 @@ use postgres::{Row, Transaction};
 use super::fault::Fault;
 use super::outlines;
 use super::types::{Uuid, uuids};
-use crate::record::Seed;
+use crate::record::{Fingerprint, Seed};
 use crate::store::codec::{decode_seed, encode_seed};
 use crate::store::issued::keys_of_prefix;
 use crate::store::twins::{self, SeedRows};
@@ -66,6 +66,30 @@ pub(super) fn graded(
                WHERE g.ladder = $1 AND g.tier BETWEEN $2 AND $3 ORDER BY g.tier, g.score, g.key";
     let rows = transaction.query(sql, &[&ladder, &first, &last])?;
     rows.iter().map(found).collect()
+}
+
+/// [`Engine::fingerprints`](crate::store::engine::Engine::fingerprints), of columns alone.
+pub(super) fn fingerprints(
+    transaction: &mut Transaction<'_>,
+    ladder: &str,
+    tiers: &RangeInclusive<u8>,
+) -> Result<Vec<Fingerprint>, Fault> {
+    let (first, last) = (i16::from(*tiers.start()), i16::from(*tiers.end()));
+    let sql = "SELECT g.key, g.twin, s.class, s.symmetry \
+               FROM seeddb.grading g JOIN seeddb.seed s USING (key) \
+               WHERE g.ladder = $1 AND g.tier BETWEEN $2 AND $3";
+    let rows = transaction.query(sql, &[&ladder, &first, &last])?;
+    let fingerprint = |row: &Row| {
+        let key = Key::from(row.get::<_, Uuid>(0));
+        let wrong = |_| Fault::Broken(format!("the symmetry of seed {key:?} is wrong"));
+        Ok(Fingerprint {
+            key,
+            twin: Key::from(row.get::<_, Uuid>(1)),
+            class: GridClass(row.get::<_, i64>(2).cast_unsigned()),
+            symmetry: row.get::<_, &str>(3).parse().map_err(wrong)?,
+        })
+    };
+    rows.iter().map(fingerprint).collect()
 }
 
 /// The seed of a row that a grading led to.

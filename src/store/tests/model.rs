@@ -7,6 +7,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
+use crate::record::Fingerprint;
 use crate::store::{Added, Voided, Wanted};
 use crate::symmetry::{GridClass, Part};
 
@@ -256,6 +257,13 @@ impl Model {
             let found = store.outlines(&wanted).unwrap();
             assert!(found.into_iter().eq(outlines.clone()), "{wanted:?}");
         }
+        let mut fingerprints: Vec<Fingerprint> = self
+            .graded(ladder, wanted.tiers.clone())
+            .into_iter()
+            .filter_map(|seed| seed.fingerprint(ladder))
+            .collect();
+        fingerprints.sort_by_key(|one| one.key);
+        assert_eq!(store.fingerprints(ladder, wanted.tiers.clone()).unwrap(), fingerprints);
         let none = Key(rng.random());
         let keys: Vec<Key> = all.iter().map(|one| one.seed.key).chain([none]).collect();
         let seeds = all.iter().map(|one| Some(one.seed.clone())).chain([None]);

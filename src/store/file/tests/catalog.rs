@@ -7,7 +7,7 @@ use redb::{ReadableTable as _, ReadableTableMetadata as _};
 use super::*;
 use crate::record::{Outline, Turned};
 use crate::store::Wanted;
-use crate::store::file::catalog::{FEWEST, lacks_slots, read as read_catalog};
+use crate::store::file::catalog::{FEWEST, lacks_apart, read as read_catalog};
 use crate::store::file::tables::{CATALOG, CHANGES, SEEDS};
 use crate::symmetry::{GridClass, Key, Part};
 
@@ -115,7 +115,7 @@ fn a_few_changes_are_read_beside_the_catalog() {
     }
 }
 
-/// A partition has the outlines of the seeds on its grids, whose slots are worked out once, and then for new seeds alone.
+/// A partition has the outlines of the seeds on its grids, whose classes are worked out once, and then for new seeds alone.
 #[test]
 fn a_partition_has_the_seeds_on_its_grids() {
     for rng_seed in 0..20 {
@@ -150,7 +150,7 @@ fn a_partition_has_the_seeds_on_its_grids() {
         let Ok(Some(found)) = read_catalog(&read, Ladder::HSOLVE, 0..=6) else {
             panic!("it reads")
         };
-        assert!(!lacks_slots(&found) && found.iter().any(|one| one.slot.is_some()));
+        assert!(!lacks_apart(&found) && found.iter().any(|one| one.apart.is_some()));
     }
 }
 
