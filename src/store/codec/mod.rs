@@ -80,7 +80,9 @@ use std::fmt::Write as _;
 use crate::record::{Batch, Book, Event, Extra, Issued, Origin, Place, Seed};
 use crate::symmetry::{ClueSymmetry, Id, Key};
 use frame::{Kind, LONGEST, Reason, UNREADABLE};
-pub(super) use outline::{Apart, Cataloged, OUTLINES, Stamp, decode_outlines, encode_outlines};
+pub(super) use outline::{
+    Apart, Cataloged, Mark, OUTLINES, Stamp, decode_outlines, encode_outlines,
+};
 #[cfg(feature = "postgres")]
 pub(super) use outline::{decode_outline, encode_outline};
 

@@ -5,11 +5,14 @@
 //! seeds     u64       the rows that the tables of seeds and of their index had then
 //! index     u64
 //! rows      u32       how many rows of the catalog this tier has
+//! issued    u64       the puzzles that were issued when uses were counted
+//! last      2 x u32   batch and number of the last of them
 //! outlines            66 bytes each: key 16, origin, symmetry, unreserved cells, which of the next there are (1 scores, 2 rest,
 //!                     4 turned, 8 scores turned); capacity u16, turn u16, its capacity u16; least, greatest and rest, least and
 //!                     greatest turned f64; and after each
 //! class     u64       of its grid
 //! twin                16 bytes; it and the class are zeros if nobody worked them out
+//! uses      u32       of its seed; 2^32 - 1 if nobody counted them
 //! ```
 
 use super::{ORIGINS, SYMMETRIES, number_of};
@@ -20,14 +23,16 @@ use crate::symmetry::{GridClass, Key};
 const LENGTH: usize = 66;
 /// Bytes of what tells a seed apart.
 const APART: usize = 24;
-/// Bytes of an outline with what tells its seed apart.
-const CATALOGED: usize = LENGTH + APART;
+/// Bytes of an outline with what tells its seed apart, and its uses.
+const CATALOGED: usize = LENGTH + APART + 4;
+/// Uses that nobody counted.
+const UNCOUNTED: u32 = u32::MAX;
 /// Added to the check of a row, so that none of a layout before is taken for one.
-const LAYOUT: u32 = 3;
+const LAYOUT: u32 = 4;
 /// Bytes before them.
-const HEAD: usize = 24;
+const HEAD: usize = 40;
 /// Outlines in a row: fewer bytes than the page that holds it, which is a power of two.
-pub(in crate::store) const OUTLINES: usize = 363;
+pub(in crate::store) const OUTLINES: usize = 347;
 
 /// An outline as the catalog has it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -35,6 +40,8 @@ pub(in crate::store) struct Cataloged {
     pub outline: Outline,
     /// Worked out for draws of a partition, and for searches.
     pub apart: Option<Apart>,
+    /// How many puzzles were issued from the seed, if that was counted.
+    pub uses: Option<u32>,
 }
 
 /// What tells a seed apart beside its key.
@@ -47,7 +54,7 @@ pub(in crate::store) struct Apart {
 
 impl From<Outline> for Cataloged {
     fn from(outline: Outline) -> Self {
-        Self { outline, apart: None }
+        Self { outline, apart: None, uses: None }
     }
 }
 
@@ -67,6 +74,17 @@ pub(in crate::store) struct Stamp {
     pub seeds: u64,
     pub index: u64,
     pub rows: u32,
+    /// When its uses were counted.
+    pub counted: Mark,
+}
+
+/// How far the ledger was.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(in crate::store) struct Mark {
+    /// The puzzles in it.
+    pub issued: u64,
+    /// Batch and number of the last.
+    pub last: (u32, u32),
 }
 
 fn checksum((ladder, tier, row): (&str, u8, u32), rest: &[u8]) -> u32 {
@@ -88,11 +106,16 @@ pub(in crate::store) fn encode_outlines(
     bytes.extend(stamp.seeds.to_le_bytes());
     bytes.extend(stamp.index.to_le_bytes());
     bytes.extend(stamp.rows.to_le_bytes());
-    for Cataloged { outline, apart } in outlines {
+    let Mark { issued, last } = stamp.counted;
+    bytes.extend(issued.to_le_bytes());
+    bytes.extend(last.0.to_le_bytes());
+    bytes.extend(last.1.to_le_bytes());
+    for Cataloged { outline, apart, uses } in outlines {
         push(outline, &mut bytes);
         let Apart { class, twin } = apart.unwrap_or(Apart::NOTHING);
         bytes.extend(class.0.to_le_bytes());
         bytes.extend(twin.0);
+        bytes.extend(uses.unwrap_or(UNCOUNTED).to_le_bytes());
     }
     let check = checksum(at, &bytes[4..]).wrapping_add(LAYOUT);
     bytes[..4].copy_from_slice(&check.to_le_bytes());
@@ -155,15 +178,19 @@ pub(in crate::store) fn decode_outlines(
     if half(0)? != checksum(at, &bytes[4..]).wrapping_add(LAYOUT) {
         return None;
     }
-    let stamp = Stamp { seeds: number(4)?, index: number(12)?, rows: half(20)? };
+    let counted = Mark { issued: number(24)?, last: (half(32)?, half(36)?) };
+    let stamp = Stamp { seeds: number(4)?, index: number(12)?, rows: half(20)?, counted };
     outlines.reserve(rows.len());
     for row in rows {
         let (row, apart) = row.split_first_chunk::<LENGTH>()?;
-        let (class, twin) = apart.split_first_chunk::<8>()?;
+        let (class, rest) = apart.split_first_chunk::<8>()?;
+        let (twin, uses) = rest.split_first_chunk::<16>()?;
         let class = GridClass(u64::from_le_bytes(*class));
-        let apart = Apart { class, twin: Key(twin.try_into().ok()?) };
+        let apart = Apart { class, twin: Key(*twin) };
         let apart = (apart != Apart::NOTHING).then_some(apart);
-        outlines.push(Cataloged { outline: outline(at.1, row)?, apart });
+        let uses = u32::from_le_bytes(uses.try_into().ok()?);
+        let uses = (uses != UNCOUNTED).then_some(uses);
+        outlines.push(Cataloged { outline: outline(at.1, row)?, apart, uses });
     }
     Some(stamp)
 }
@@ -211,13 +238,15 @@ mod tests {
                 .map(|outline| Outline { tier: 3, ..outline })
                 .take(count)
                 .collect();
-            let mut apart = || {
+            let mut cataloged = |outline| {
                 let (class, twin) = (GridClass(rng.random()), Key(rng.random()));
-                rng.random_bool(0.7).then_some(Apart { class, twin })
+                let apart = rng.random_bool(0.7).then_some(Apart { class, twin });
+                let uses = rng.random_bool(0.7).then(|| rng.random_range(0..u32::MAX));
+                Cataloged { outline, apart, uses }
             };
-            let outlines: Vec<Cataloged> =
-                outlines.into_iter().map(|outline| Cataloged { outline, apart: apart() }).collect();
-            let stamp = Stamp { seeds: 5, index: u64::MAX, rows: 3 };
+            let outlines: Vec<Cataloged> = outlines.into_iter().map(&mut cataloged).collect();
+            let counted = Mark { issued: u64::MAX - 1, last: (7, u32::MAX) };
+            let stamp = Stamp { seeds: 5, index: u64::MAX, rows: 3, counted };
             let row = encode_outlines(("a/1", 3, 2), stamp, &outlines);
             assert_eq!(row.len(), HEAD + count * CATALOGED);
             let mut read = Vec::new();

@@ -12,11 +12,10 @@ use super::fault::Fault;
 use super::format_1::{OLD_LEDGER, OLD_PRINTED, old_place};
 use super::guard::guarded;
 use super::ledger::{Ledger, TOTAL};
-use super::seeds::{self, uses};
 use super::tables::{
     BATCHES, BOOKS, EVENTS, ISSUED, LEDGER, META, PRINTED, SEED_INDEX, SEEDS, TWINS, if_there,
 };
-use super::{Access, FileEngine, StoreError, census, open};
+use super::{Access, FileEngine, StoreError, census, open, seeds, uses};
 use crate::record::Place;
 use crate::store::Problem;
 use crate::store::check::{Report, miscounted_void, stray_event};
@@ -123,7 +122,7 @@ fn check_ledger(transaction: &ReadTransaction, report: &mut Report) -> Result<()
             });
         }
     }
-    match uses(transaction) {
+    match uses::all(transaction) {
         Err(Fault::Record(error)) => report.expect(false, || error.to_string()),
         uses => {
             let uses = uses?;

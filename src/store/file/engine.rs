@@ -7,12 +7,13 @@ use std::path::Path;
 use rayon::prelude::*;
 use redb::{ReadTransaction, ReadableTableMetadata};
 
+use super::catalog::Needs;
 use super::codec::{Apart, Cataloged};
 use super::ledger::Ledger;
 use super::tables::{BATCHES, SEEDS};
 use super::{
     Access, FileEngine, batches, books, catalog, events, issued, ledger, levels, properties,
-    repair, seeds, void,
+    repair, seeds, uses, void,
 };
 use crate::record::{Batch, Book, Event, Fingerprint, Issued, Outline, Place, Seed};
 use crate::store::engine::{Committed, Engine, Keys, LedgerEntry};
@@ -76,7 +77,7 @@ impl Engine for FileEngine {
                 Some(key) => Vec::from_iter(seeds::get(&transaction.open_table(SEEDS)?, key)?),
                 None => seeds::graded(transaction, &wanted.ladder, wanted.tiers.clone())?,
             };
-            Ok(wanted.choose(seeds, &seeds::uses(transaction)?, limit))
+            Ok(wanted.choose(seeds, &uses::all(transaction)?, limit))
         })
     }
 
@@ -112,7 +113,7 @@ impl Engine for FileEngine {
     }
 
     fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError> {
-        self.read(seeds::uses)
+        self.read(uses::all)
     }
 
     fn new_batch(&self, batch: &Batch) -> Result<u32, StoreError> {
@@ -262,7 +263,7 @@ impl FileEngine {
         Ok(())
     }
 
-    /// The outlines of the seeds that are wanted, whatever part is, as they are needed.
+    /// The outlines of the seeds that are wanted, whatever part is, with their uses; these are 0 where they are not needed.
     fn cataloged(
         &self,
         wanted: &Wanted,
@@ -271,25 +272,39 @@ impl FileEngine {
         let Wanted { ladder, tiers, key, .. } = wanted;
         let with_uses = |transaction: &_, mut outlines: Vec<Cataloged>| {
             outlines.retain(|one| wanted.admits_outline(&one.outline));
-            let uses = if needs.uses {
-                let keys: Vec<Key> = outlines.iter().map(|one| one.outline.key).collect();
-                seeds::uses_of(transaction, &keys)?
-            } else {
-                vec![0; outlines.len()]
+            let unknown = outlines.iter().filter(|one| needs.uses && one.uses.is_none());
+            let unknown: Vec<Key> = unknown.map(|one| one.outline.key).collect();
+            let mut looked_up = uses::of(transaction, &unknown)?.into_iter();
+            let mut uses = |one: &Cataloged| match one.uses {
+                _ if !needs.uses => 0,
+                Some(uses) => u64::from(uses),
+                None => looked_up.next().unwrap_or(0),
             };
-            Ok(outlines.into_iter().zip(uses).collect())
+            Ok(outlines.into_iter().map(|one| (one, uses(&one))).collect())
         };
         let may_write = key.is_none() && !self.is_read_only();
+        let mut are_uncounted = false;
         let cataloged = |transaction: &_| {
             let outlines = match key {
                 Some(_) => None,
-                None => catalog::read(transaction, ladder, tiers.clone())?,
+                None => catalog::read(transaction, ladder, tiers.clone(), needs)?,
             };
             let is_good =
                 |outlines: &Vec<_>| !(may_write && needs.apart && catalog::lacks_apart(outlines));
-            outlines.filter(is_good).map(|all| with_uses(transaction, all)).transpose()
+            let Some(outlines) = outlines.filter(is_good) else { return Ok(None) };
+            are_uncounted = may_write
+                && needs.uses
+                && catalog::lacks_uses(&outlines)
+                && uses::are_many(transaction)?;
+            with_uses(transaction, outlines).map(Some)
         };
         if let Some(outlines) = self.read(cataloged)? {
+            if are_uncounted {
+                self.write(|transaction| {
+                    let read = self.handle.begin_read()?;
+                    catalog::count_uses(transaction, &read, ladder, tiers.clone())
+                })?;
+            }
             return Ok(outlines);
         }
         let are_many =
@@ -307,18 +322,9 @@ impl FileEngine {
                     let outline = seed.and_then(|seed| seed.outline(ladder));
                     Vec::from_iter(outline.map(Cataloged::from))
                 }
-                None => catalog::read_some(transaction, ladder, tiers.clone())?,
+                None => catalog::read_some(transaction, ladder, tiers.clone(), needs)?,
             };
             with_uses(transaction, outlines)
         })
     }
-}
-
-/// What has to be known of seeds.
-#[derive(Clone, Copy)]
-struct Needs {
-    /// What tells them apart: the catalog tells it of most.
-    apart: bool,
-    /// How often they were used, which is 0 otherwise.
-    uses: bool,
 }

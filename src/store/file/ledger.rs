@@ -7,15 +7,11 @@ use redb::{
     ReadOnlyTable, ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction,
 };
 
-use super::codec::{
-    Uses, decode_entry, decode_uses, encode_issued, encode_uses, entry, issued_is_sound,
-};
+use super::codec::{decode_entry, encode_issued, entry, issued_is_sound};
 use super::fault::Fault;
 use super::format_1::{OLD_LEDGER, OldEntry, left, move_some, old_ledger};
-use super::tables::{
-    BATCHES, Bytes16, Entry, ISSUED, LEDGER, SEED_USES, find, if_there, of_prefix,
-};
-use super::{FileEngine, StoreError, batches};
+use super::tables::{BATCHES, Bytes16, Entry, ISSUED, LEDGER, find, if_there, of_prefix};
+use super::{FileEngine, StoreError, batches, uses};
 use crate::record::{Batch, Issued};
 use crate::store::engine::{Committed, LedgerEntry};
 use crate::store::issued::number;
@@ -182,7 +178,7 @@ pub(super) fn issue(
     }
     set_total(&mut ledger, total + (puzzles.len() - refused.len()) as u64)?;
     let issued = puzzles.iter().zip(&numbers).filter(|(_, number)| number.is_some());
-    count_uses(transaction, issued.filter_map(|(puzzle, _)| puzzle.seed).collect())?;
+    uses::count(transaction, issued.filter_map(|(puzzle, _)| puzzle.seed).collect())?;
     let last = numbers.iter().rev().find_map(|number| *number).unwrap_or(last);
     let kept = Batch { issued: last, ..batch.clone() };
     batches::put(transaction, &kept)?;
@@ -219,22 +215,6 @@ fn record<'a>(
 
 pub(super) fn miscounted(batch: u32, found: u32, counted: u32) -> Fault {
     Fault::Broken(format!("batch {batch} ends at puzzle {found}, its record says {counted}"))
-}
-
-/// Counts a use of each of `seeds`.
-fn count_uses(transaction: &WriteTransaction, mut seeds: Vec<Key>) -> Result<(), Fault> {
-    let mut table = transaction.open_table(SEED_USES)?;
-    let read =
-        |seed: &[u8; 16], record: &[u8]| decode_uses(Key(*seed), record).map_err(Fault::Record);
-    seeds.sort_unstable();
-    for same in seeds.chunk_by(Key::eq) {
-        let seed = same[0];
-        let uses = find(&table, &&seed.0, read, |key, record| read(key, record).map(drop))?;
-        let Uses { count, extra } = uses.unwrap_or_default();
-        let uses = Uses { count: count + same.len() as u64, extra };
-        table.insert(&seed.0, encode_uses(seed, &uses).map_err(Fault::Record)?.as_slice())?;
-    }
-    Ok(())
 }
 
 /// [`issue`] in a batch that is there.

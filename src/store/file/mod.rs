@@ -57,6 +57,7 @@ mod seeds;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod uses;
 mod void;
 
 use std::path::{Path, PathBuf};

@@ -1,17 +1,15 @@
 //! Seeds: their records, their index, and the best of each class of twins.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use rayon::prelude::*;
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTransaction};
 
-use super::codec::{class_of_twins, decode_seed, decode_uses, encode_seed, seed_is_sound};
+use super::codec::{class_of_twins, decode_seed, encode_seed, seed_is_sound};
 use super::fault::Fault;
-use super::format_1::OLD_USES;
 use super::ledger::Ledger;
 use super::tables::{
-    BATCHES, Bytes16, ISSUED, META, SEED_INDEX, SEED_USES, SEEDS, TWINS, all, find, if_there, rows,
+    BATCHES, Bytes16, ISSUED, META, SEED_INDEX, SEEDS, TWINS, all, find, if_there, rows,
 };
 use super::{census, changes};
 use crate::record::Seed;
@@ -20,9 +18,6 @@ use crate::store::seeds::{IndexRow, index_rows};
 use crate::store::twins::{self, SeedRows, beats};
 use crate::store::{Added, Counts};
 use crate::symmetry::{Id, Key};
-
-/// One of so many rows is looked up in the time in which all are read.
-const LOOKED_UP: u64 = 16;
 
 /// The seed of `key`.
 pub(super) fn get(
@@ -239,74 +234,6 @@ pub(super) fn keys_of_prefixes(
 ) -> Result<Vec<Vec<Key>>, Fault> {
     let seeds = transaction.open_table(SEEDS)?;
     prefixes.iter().map(|&prefix| super::tables::of_prefix(&seeds, prefix, check)).collect()
-}
-
-/// How many puzzles were issued from each seed that was ever used.
-pub(super) fn uses(transaction: &ReadTransaction) -> Result<HashMap<Key, u64>, Fault> {
-    let mut counts = HashMap::new();
-    if let Some(uses) = if_there(transaction.open_table(SEED_USES))? {
-        counts.extend(all(&uses, |seed: &[u8; 16], record: &[u8]| {
-            let seed = Key(*seed);
-            Ok((seed, decode_uses(seed, record).map_err(Fault::Record)?.count))
-        })?);
-    }
-    if let Some(uses) = if_there(transaction.open_table(OLD_USES))? {
-        counts.extend(all(&uses, |seed: &[u8; 16], uses| Ok((Key(*seed), uses)))?);
-    }
-    Ok(counts)
-}
-
-/// How many puzzles were issued from each of these seeds. Where they are many, all rows are read, on all threads.
-pub(super) fn uses_of(transaction: &ReadTransaction, keys: &[Key]) -> Result<Vec<u64>, Fault> {
-    if if_there(transaction.open_table(OLD_USES))?.is_some() {
-        let uses = uses(transaction)?;
-        return Ok(keys.iter().map(|key| uses.get(key).copied().unwrap_or(0)).collect());
-    }
-    let Some(table) = if_there(transaction.open_table(SEED_USES))? else {
-        return Ok(vec![0; keys.len()]);
-    };
-    let count = |seed: &[u8; 16], record: &[u8]| {
-        Ok(decode_uses(Key(*seed), record).map_err(Fault::Record)?.count)
-    };
-    if (keys.len() as u64) < table.len()? / LOOKED_UP {
-        let used = |key: &Key| {
-            Ok(find(&table, &&key.0, count, |seed, record| count(seed, record).map(drop))?
-                .unwrap_or(0))
-        };
-        return keys.iter().map(used).collect();
-    }
-    let mut order: Vec<u32> = (0..keys.len() as u32).collect();
-    order.par_sort_unstable_by_key(|&at| keys[at as usize]);
-    // Keys are hashes: as many begin with one byte as with another.
-    let of_byte = |byte: u8| -> Result<(u64, Vec<(u32, u64)>), Fault> {
-        let mut wanted = {
-            let place = |byte| order.partition_point(|&at| keys[at as usize].0[0] < byte);
-            let end = byte.checked_add(1).map_or(order.len(), place);
-            order[place(byte)..end].iter().peekable()
-        };
-        let (mut first, mut last) = ([0; 16], [0xff; 16]);
-        (first[0], last[0]) = (byte, byte);
-        let (mut rows, mut used) = (0, Vec::new());
-        for row in table.range::<&[u8; 16]>(&first..=&last)? {
-            let (seed, record) = row?;
-            let (seed, count) = (seed.value(), count(seed.value(), record.value())?);
-            while wanted.next_if(|&&at| keys[at as usize].0 < *seed).is_some() {}
-            while let Some(&at) = wanted.next_if(|&&at| keys[at as usize].0 == *seed) {
-                used.push((at, count));
-            }
-            rows += 1;
-        }
-        Ok((rows, used))
-    };
-    let found = (0..=u8::MAX).into_par_iter().map(of_byte).collect::<Result<Vec<_>, Fault>>()?;
-    if found.iter().map(|one| one.0).sum::<u64>() != table.len()? {
-        return Err(Fault::Broken("rows are missing".to_owned()));
-    }
-    let mut uses = vec![0; keys.len()];
-    for (at, count) in found.into_iter().flat_map(|one| one.1) {
-        uses[at as usize] = count;
-    }
-    Ok(uses)
 }
 
 /// How much there is.

@@ -7,8 +7,10 @@ use redb::{ReadableTable as _, ReadableTableMetadata as _};
 use super::*;
 use crate::record::{Outline, Turned};
 use crate::store::Wanted;
-use crate::store::file::catalog::{FEWEST, lacks_apart, read as read_catalog};
-use crate::store::file::tables::{CATALOG, CHANGES, SEEDS};
+use crate::store::file::catalog::{FEWEST, Needs, lacks_apart, lacks_uses, read as read_catalog};
+use crate::store::file::codec::Cataloged;
+use crate::store::file::tables::{CATALOG, CHANGES, ISSUED, SEEDS};
+use crate::store::file::uses;
 use crate::symmetry::{GridClass, Key, Part};
 
 fn wanted() -> Wanted {
@@ -145,11 +147,7 @@ fn a_partition_has_the_seeds_on_its_grids() {
         let store = open(&path).unwrap();
         store.outlines(&Wanted { part: Some(parts[0]), ..wanted() }).unwrap();
         drop(store);
-        let engine = engine(&path);
-        let Ok(read) = engine.handle.begin_read() else { panic!("it reads") };
-        let Ok(Some(found)) = read_catalog(&read, Ladder::HSOLVE, 0..=6) else {
-            panic!("it reads")
-        };
+        let found = cataloged_at(&path).unwrap();
         assert!(!lacks_apart(&found) && found.iter().any(|one| one.apart.is_some()));
     }
 }
@@ -190,11 +188,133 @@ fn changes_that_are_not_whole_are_none() {
 }
 
 /// What the catalog in the file says by itself.
-fn read_at(path: &Path) -> Option<Vec<Outline>> {
+fn cataloged_at(path: &Path) -> Option<Vec<Cataloged>> {
     let engine = engine(path);
     let Ok(read) = engine.handle.begin_read() else { panic!("it reads") };
-    let Ok(found) = read_catalog(&read, Ladder::HSOLVE, 0..=6) else { panic!("it reads") };
-    found.map(|found| found.into_iter().map(|one| one.outline).collect())
+    let needs = Needs { apart: true, uses: true };
+    let Ok(found) = read_catalog(&read, Ladder::HSOLVE, 0..=6, needs) else { panic!("it reads") };
+    found
+}
+
+/// The outlines alone.
+fn read_at(path: &Path) -> Option<Vec<Outline>> {
+    cataloged_at(path).map(|found| found.into_iter().map(|one| one.outline).collect())
+}
+
+/// Puzzles drawn from some of these seeds, and one that was printed elsewhere, in one of the last batches or a new one.
+fn issue(store: &Store, seeds: &[Seed], rng: &mut SmallRng) {
+    let batches = store.batches().unwrap();
+    let mut batch = if let Some(at) = batches.len().checked_sub(rng.random_range(1..4)) {
+        batches[at].clone()
+    } else {
+        let batch = random_batch(rng);
+        Batch { id: store.new_batch(&batch).unwrap(), ..batch }
+    };
+    let count = if rng.random_bool(0.3) { 40 } else { rng.random_range(0..4) };
+    let mut puzzles: Vec<Issued> = Vec::new();
+    for _ in 0..count {
+        let seed = Some(seeds[rng.random_range(0..seeds.len())].key);
+        puzzles.push(Issued { seed, ..random_issued(rng) });
+    }
+    puzzles.push(Issued { seed: None, ..random_issued(rng) });
+    assert!(store.commit(&mut batch, &mut puzzles).unwrap().is_empty());
+}
+
+/// The uses that a draw is told are those of the ledger, whether the catalog counted them or not.
+#[test]
+fn uses_are_those_of_the_ledger() {
+    let mut counted = 0;
+    for rng_seed in 0..30 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("db");
+        let rng = &mut SmallRng::seed_from_u64(rng_seed);
+        let mut seeds: Vec<Seed> = (0..60).map(|_| random_seed(rng)).collect();
+        open(&path).unwrap().add_seeds(&seeds).unwrap();
+        for step in 0..30 {
+            let what = format!("RNG seed {rng_seed}, step {step}");
+            let store = open(&path).unwrap();
+            match rng.random_range(0..8) {
+                0 => {
+                    let more = random_seed(rng);
+                    store.add_seeds(std::slice::from_ref(&more)).unwrap();
+                    seeds.push(more);
+                }
+                1 => {
+                    // One that comes again with the uses it had.
+                    let one = &seeds[rng.random_range(0..seeds.len())];
+                    store.remove_seed(one.key).unwrap();
+                    store.add_seeds(std::slice::from_ref(one)).unwrap();
+                }
+                2..5 => issue(&store, &seeds, rng),
+                _ => {
+                    let tier = rng.random_range(0..=6);
+                    let tiers = if rng.random() { 0..=6 } else { tier..=6 };
+                    store.outlines(&Wanted { tiers, ..wanted() }).unwrap();
+                }
+            }
+            drop(store);
+            let store = open_read(&path).unwrap();
+            let ledger = store.seed_uses().unwrap();
+            let of = |key: &Key| ledger.get(key).copied().unwrap_or(0);
+            for (outline, uses) in store.outlines(&wanted()).unwrap() {
+                assert_eq!(uses, of(&outline.key), "{what}");
+            }
+            drop(store);
+            counted += usize::from(cataloged_at(&path).is_some_and(|all| !lacks_uses(&all)));
+            let engine = engine(&path);
+            let Ok(read) = engine.handle.begin_read() else { panic!("it reads") };
+            let some = 0..rng.random_range(0..seeds.len());
+            let keys: Vec<Key> = seeds[some].iter().map(|seed| seed.key).collect();
+            let Ok(found) = uses::of(&read, &keys) else { panic!("it reads") };
+            assert_eq!(found, keys.iter().map(of).collect::<Vec<_>>(), "{what}");
+        }
+    }
+    assert!((100..800).contains(&counted), "{counted} of 900 catalogs tell uses");
+}
+
+/// What was issued since must add up to what the ledger holds.
+#[test]
+fn uses_of_another_ledger_are_not_believed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let rng = &mut SmallRng::seed_from_u64(55);
+    let seeds: Vec<Seed> = (0..60).map(|_| random_seed(rng)).collect();
+    let store = open(&path).unwrap();
+    store.add_seeds(&seeds).unwrap();
+    let mut batch = random_batch(rng);
+    batch.id = store.new_batch(&batch).unwrap();
+    let mut issued = |seed: &Seed| Issued { seed: Some(seed.key), ..random_issued(rng) };
+    store.commit(&mut batch, &mut seeds.iter().map(&mut issued).collect()).unwrap();
+    store.outlines(&wanted()).unwrap();
+    store.commit(&mut batch, &mut seeds[..4].iter().map(&mut issued).collect()).unwrap();
+    drop(store);
+    let uses = |path: &Path| {
+        let found = cataloged_at(path).unwrap();
+        found.iter().map(|one| one.uses).collect::<Option<Vec<u32>>>()
+    };
+    let before = uses(&path).unwrap();
+    assert_eq!(before.iter().filter(|uses| **uses == 2).count(), 4);
+    // A later one is damaged, then an earlier one is moved behind them.
+    let harms: [fn(&redb::WriteTransaction); 2] = [
+        |t| {
+            let mut issued = t.open_table(ISSUED).unwrap();
+            let mut row = issued.get((1, 62)).unwrap().unwrap().value().to_vec();
+            *row.last_mut().unwrap() ^= 1;
+            issued.insert((1, 62), row.as_slice()).unwrap();
+        },
+        |t| {
+            let mut issued = t.open_table(ISSUED).unwrap();
+            let row = issued.remove((1, 3)).unwrap().unwrap().value().to_vec();
+            issued.insert((1, 65), row.as_slice()).unwrap();
+        },
+    ];
+    for harm in harms {
+        at_file(&path, harm);
+        assert_eq!(uses(&path), None);
+        // Whoever draws counts again.
+        open(&path).unwrap().outlines(&wanted()).unwrap();
+        assert_eq!(uses(&path).as_ref(), Some(&before));
+    }
 }
 
 /// Readers make no catalog.
