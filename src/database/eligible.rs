@@ -14,8 +14,8 @@ const CHUNK: usize = 4_096;
 /// Which bound of a request no seed can meet.
 pub(super) fn unmet(store: &Store, request: &Request) -> Result<Unmet, Error> {
     let ladder = request.refilled_by();
-    let seeds = store.seeds(ladder.id(), ladder.tiers())?;
-    Ok(request.unmet(&seeds).unwrap_or(Unmet::Together))
+    let all = Wanted { tiers: ladder.tiers(), ..Wanted::graded_by(ladder.id()) };
+    Ok(request.unmet(store.outlines(&all)?.into_iter().map(|one| one.0)))
 }
 
 /// The outlines of the seeds that the request may use and the partition owns, with their uses.

@@ -1,7 +1,7 @@
 //! [`Unmet`]: which bound of a request no seed can meet.
 
 use super::request::{FEWEST_CLUES, Request, is_above, is_below};
-use crate::record::{Outline, Seed};
+use crate::record::Outline;
 use crate::symmetry::ClueSymmetry;
 
 /// The first bound of a request that none of the seeds left by those before it can meet, by their records.
@@ -49,17 +49,10 @@ pub enum Unmet {
 }
 
 impl Request {
-    /// Which bound none of `seeds` can meet; none if one of them may be used.
-    pub fn unmet(&self, seeds: &[Seed]) -> Option<Unmet> {
-        if seeds.iter().any(|seed| self.may_use(seed)) {
-            return None;
-        }
-        let ladder = self.refilled_by().id();
-        let mut left: Vec<Outline> = seeds
-            .iter()
-            .filter(|seed| self.from.is_none_or(|key| key == seed.key))
-            .filter_map(|seed| seed.outline(ladder))
-            .collect();
+    /// Which bound none of these can meet, which are the outlines of all seeds, none of which may be used.
+    pub fn unmet(&self, outlines: impl Iterator<Item = Outline>) -> Unmet {
+        let mut left: Vec<Outline> =
+            outlines.filter(|seed| self.from.is_none_or(|key| key == seed.key)).collect();
         let mut narrow = |fits: &dyn Fn(&Outline) -> bool, unmet: Unmet| {
             left.retain(fits);
             if left.is_empty() { Err(unmet) } else { Ok(()) }
@@ -72,7 +65,7 @@ impl Request {
                 narrow(&is_from_there, Unmet::Origin)
             })
             .and_then(|()| narrow(&|seed| self.serves(seed), Unmet::Symmetry(symmetry)));
-        Some(narrowed.err().unwrap_or_else(|| self.unmet_in_reach(&left)))
+        narrowed.err().unwrap_or_else(|| self.unmet_in_reach(&left))
     }
 
     /// Which bound on clues or score the seeds cannot meet.
