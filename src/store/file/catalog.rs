@@ -144,29 +144,50 @@ pub(super) fn lacks_uses(outlines: &[Cataloged]) -> bool {
     unknown > changes::most(outlines.len() as u64) as usize
 }
 
-/// Makes the catalog of these tiers, from the seeds as this transaction sees them, and gives their outlines.
+/// The tiers of which the catalog tells all that is needed but uses.
+pub(super) fn known(
+    transaction: &ReadTransaction,
+    ladder: &str,
+    tiers: RangeInclusive<u8>,
+    needs: Needs,
+) -> Result<Vec<u8>, Fault> {
+    let mut known = Vec::new();
+    for tier in tiers {
+        let outlines = read(transaction, ladder, tier..=tier, Needs { uses: false, ..needs })?;
+        let tells = |one: &Cataloged| one.apart.is_some() || !needs.apart;
+        if outlines.is_some_and(|outlines| outlines.iter().all(tells)) {
+            known.push(tier);
+        }
+    }
+    Ok(known)
+}
+
+/// Makes the catalog of these tiers but the `known` ones, from the seeds as this transaction sees them.
 pub(super) fn write(
     transaction: &WriteTransaction,
     ladder: &str,
     tiers: RangeInclusive<u8>,
+    known: &[u8],
     with_apart: bool,
-) -> Result<Vec<Cataloged>, Fault> {
-    changes::begin_anew(transaction)?;
+) -> Result<(), Fault> {
+    let is_anew = changes::begin_anew(transaction)?;
     let (table, index) = (transaction.open_table(SEEDS)?, transaction.open_table(SEED_INDEX)?);
-    // No more of a seed than is needed, as there may be millions.
+    // No more of a seed than is needed, and no more seeds than of a tier, as there may be millions.
     let told = |seed: Seed| {
         let twin = seed.grading(ladder)?.twin;
         Some((seed.outline(ladder)?, twin, *seed.puzzle.solution()))
     };
-    let told = seeds::graded_in(&index, &table, (ladder, tiers.clone()), told)?;
     // The class of a grid takes long.
     let cataloged = |(outline, twin, solution): (Outline, Key, Solution)| {
         let apart = with_apart.then(|| Apart { class: GridClass::of(&solution), twin });
         Cataloged { apart, ..Cataloged::from(outline) }
     };
-    let outlines: Vec<Cataloged> = told.into_par_iter().flatten().map(cataloged).collect();
-    put(transaction, stamp(&table, &index)?, (ladder, tiers), &outlines)?;
-    Ok(outlines)
+    for tier in tiers.filter(|tier| is_anew || !known.contains(tier)) {
+        let told = seeds::graded_in(&index, &table, (ladder, tier..=tier), told)?;
+        let outlines: Vec<Cataloged> = told.into_par_iter().flatten().map(cataloged).collect();
+        put(transaction, stamp(&table, &index)?, (ladder, tier..=tier), &outlines)?;
+    }
+    Ok(())
 }
 
 /// Has the catalog of these tiers tell how often its seeds were used, as `read` has it, which sees what `transaction` began with.

@@ -57,10 +57,14 @@ pub(super) fn forget(transaction: &WriteTransaction) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Makes room for rows of the catalog as the seeds are now: what there is of them as they were is thrown away.
-pub(super) fn begin_anew(transaction: &WriteTransaction) -> Result<(), Fault> {
+/// Makes room for rows of the catalog as the seeds are now: what there is of them as they were is thrown away. Whether there was
+/// such.
+pub(super) fn begin_anew(transaction: &WriteTransaction) -> Result<bool, Fault> {
     let is_changed = transaction.list_tables()?.any(|table| table.name() == CHANGES.name());
-    if is_changed { forget(transaction) } else { Ok(()) }
+    if is_changed {
+        forget(transaction)?;
+    }
+    Ok(is_changed)
 }
 
 fn checksum(key: Key, rows: u32) -> u32 {

@@ -284,7 +284,7 @@ impl FileEngine {
         };
         let may_write = key.is_none() && !self.is_read_only();
         let mut are_uncounted = false;
-        let cataloged = |transaction: &_| {
+        let mut cataloged = |transaction: &_| {
             let outlines = match key {
                 Some(_) => None,
                 None => catalog::read(transaction, ladder, tiers.clone(), needs)?,
@@ -298,7 +298,18 @@ impl FileEngine {
                 && uses::are_many(transaction)?;
             with_uses(transaction, outlines).map(Some)
         };
-        if let Some(outlines) = self.read(cataloged)? {
+        let mut found = self.read(&mut cataloged)?;
+        let are_many =
+            |transaction: &ReadTransaction| Ok(seeds::len(transaction)? >= catalog::FEWEST);
+        if found.is_none() && may_write && self.read(are_many)? {
+            let known =
+                self.read(|transaction| catalog::known(transaction, ladder, tiers.clone(), needs))?;
+            self.write(|transaction| {
+                catalog::write(transaction, ladder, tiers.clone(), &known, needs.apart)
+            })?;
+            found = self.read(&mut cataloged)?;
+        }
+        if let Some(outlines) = found {
             if are_uncounted {
                 self.write(|transaction| {
                     let read = self.handle.begin_read()?;
@@ -306,14 +317,6 @@ impl FileEngine {
                 })?;
             }
             return Ok(outlines);
-        }
-        let are_many =
-            |transaction: &ReadTransaction| Ok(seeds::len(transaction)? >= catalog::FEWEST);
-        if may_write && self.read(are_many)? {
-            let write =
-                |transaction: &_| catalog::write(transaction, ladder, tiers.clone(), needs.apart);
-            let outlines = self.write(write)?;
-            return self.read(|transaction| with_uses(transaction, outlines));
         }
         self.read(|transaction| {
             let outlines = match *key {

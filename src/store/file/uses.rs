@@ -35,17 +35,18 @@ pub(super) fn all(transaction: &ReadTransaction) -> Result<HashMap<Key, u64>, Fa
 
 /// How many puzzles were issued from each of these seeds. Where they are many, all rows are read, on all threads.
 pub(super) fn of(transaction: &ReadTransaction, keys: &[Key]) -> Result<Vec<u64>, Fault> {
-    if if_there(transaction.open_table(OLD_USES))?.is_some() {
+    let table = if_there(transaction.open_table(SEED_USES))?;
+    let rows = table.as_ref().map_or(Ok(0), ReadableTableMetadata::len)?;
+    let is_old = if_there(transaction.open_table(OLD_USES))?.is_some();
+    let are_few = rows < keys.len() as u64 / LOOKED_UP;
+    let Some(table) = table.filter(|_| !is_old && !are_few) else {
         let uses = all(transaction)?;
         return Ok(keys.iter().map(|key| uses.get(key).copied().unwrap_or(0)).collect());
-    }
-    let Some(table) = if_there(transaction.open_table(SEED_USES))? else {
-        return Ok(vec![0; keys.len()]);
     };
     let count = |seed: &[u8; 16], record: &[u8]| {
         Ok(decode_uses(Key(*seed), record).map_err(Fault::Record)?.count)
     };
-    if (keys.len() as u64) < table.len()? / LOOKED_UP {
+    if (keys.len() as u64) < rows / LOOKED_UP {
         let used = |key: &Key| {
             Ok(find(&table, &&key.0, count, |seed, record| count(seed, record).map(drop))?
                 .unwrap_or(0))
@@ -76,7 +77,7 @@ pub(super) fn of(transaction: &ReadTransaction, keys: &[Key]) -> Result<Vec<u64>
         Ok((rows, used))
     };
     let found = (0..=u8::MAX).into_par_iter().map(of_byte).collect::<Result<Vec<_>, Fault>>()?;
-    if found.iter().map(|one| one.0).sum::<u64>() != table.len()? {
+    if found.iter().map(|one| one.0).sum::<u64>() != rows {
         return Err(Fault::Broken("rows are missing".to_owned()));
     }
     let mut uses = vec![0; keys.len()];
