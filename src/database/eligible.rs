@@ -8,8 +8,8 @@ use crate::record::{Outline, Seed};
 use crate::store::{Store, Wanted};
 use crate::symmetry::{ClueSymmetry, Key, Part};
 
-/// Seeds looked at in one go.
-const CHUNK: usize = 4_096;
+/// Seeds looked at in one go, as there may be millions.
+pub(super) const CHUNK: usize = 4_096;
 
 /// Which bound of a request no seed can meet.
 pub(super) fn unmet(store: &Store, request: &Request) -> Result<Unmet, Error> {
@@ -30,15 +30,22 @@ pub(super) fn outlines(
     if !request.looks_at_seeds() {
         return Ok(outlines);
     }
-    // What an outline does not tell, some at a time.
+    chosen(store, &outlines, &|seed| request.may_use(seed))
+}
+
+/// Those whose seeds `is_wanted` takes, for what an outline does not tell.
+pub(super) fn chosen(
+    store: &Store,
+    outlines: &[(Outline, u64)],
+    is_wanted: &dyn Fn(&Seed) -> bool,
+) -> Result<Vec<(Outline, u64)>, Error> {
     let mut chosen = Vec::new();
     for some in outlines.chunks(CHUNK) {
         let keys: Vec<Key> = some.iter().map(|one| one.0.key).collect();
         let seeds = store.seeds_of(&keys)?;
-        let may_give = |(one, seed): (&(Outline, u64), Option<Seed>)| {
-            seed.filter(|seed| request.may_use(seed)).map(|_| *one)
-        };
-        chosen.extend(some.iter().zip(seeds).filter_map(may_give));
+        let takes = |seed: &Option<Seed>| seed.as_ref().is_some_and(is_wanted);
+        let wanted = some.iter().zip(&seeds).filter(|(_, seed)| takes(seed));
+        chosen.extend(wanted.map(|(one, _)| *one));
     }
     Ok(chosen)
 }

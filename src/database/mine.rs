@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use super::draw_options::tiers_of;
+use super::eligible::CHUNK;
 use super::error::Unsaved;
 use super::mined::Mined;
 use super::{Control, Database, Error, Event};
@@ -18,9 +19,6 @@ use crate::symmetry::ClueSymmetry;
 const COMMIT_EVERY: Duration = Duration::from_secs(5);
 /// How long the search waits for the database, which it has no need of.
 const PATIENCE: Duration = Duration::from_millis(200);
-
-/// Seeds looked at in one go.
-const CHUNK: usize = 4_096;
 
 /// What to look for, and for how long.
 #[derive(Clone, PartialEq, Debug)]

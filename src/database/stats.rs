@@ -2,15 +2,13 @@
 
 use std::collections::HashMap;
 
+use super::eligible::chosen;
 use super::list::with_puzzles;
 use super::{Database, Error};
 use crate::rating::levels::LevelTable;
 use crate::record::{Outline, Seed};
-use crate::store::{Store, Wanted};
-use crate::symmetry::{Key, Part};
-
-/// Seeds looked at in one go.
-const CHUNK: usize = 4_096;
+use crate::store::Wanted;
+use crate::symmetry::Part;
 
 /// Sums over some of the seeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -122,23 +120,6 @@ impl Database {
         }
         Ok(issued)
     }
-}
-
-/// Those whose seeds `is_wanted` takes, which are read some at a time.
-fn chosen(
-    store: &Store,
-    outlines: &[(Outline, u64)],
-    is_wanted: &dyn Fn(&Seed) -> bool,
-) -> Result<Vec<(Outline, u64)>, Error> {
-    let mut chosen = Vec::new();
-    for some in outlines.chunks(CHUNK) {
-        let keys: Vec<Key> = some.iter().map(|one| one.0.key).collect();
-        let seeds = store.seeds_of(&keys)?;
-        let takes = |seed: &Option<Seed>| seed.as_ref().is_some_and(is_wanted);
-        let wanted = some.iter().zip(&seeds).filter(|(_, seed)| takes(seed));
-        chosen.extend(wanted.map(|(one, _)| *one));
-    }
-    Ok(chosen)
 }
 
 fn sum(outlines: &[(Outline, u64)], is_in: impl Fn(&Outline) -> bool) -> Sum {
