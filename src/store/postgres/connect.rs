@@ -116,10 +116,11 @@ impl Pool {
             let (path, what) = (self.name.clone(), (*what).to_owned());
             return Err(StoreError::Unsafe { path, what }.into());
         }
+        // To compile a query takes the server longer than any of these does.
         client.batch_execute(&format!(
             "SELECT set_config('synchronous_commit', 'on', false) \
              WHERE current_setting('synchronous_commit') IN ('off', 'local'); \
-             SET statement_timeout = 0; SET lock_timeout = {}",
+             SET jit = off; SET statement_timeout = 0; SET lock_timeout = {}",
             self.lock_timeout().as_millis()
         ))?;
         // After a fail-over another one may answer at this address.

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 use postgres::types::ToSql;
 use postgres::{Row, Transaction};
+use rayon::prelude::*;
 
 use super::fault::Fault;
 use super::types::Uuid;
@@ -60,7 +61,7 @@ pub(super) fn wanted(
     let (first, last) = (i16::from(*tiers.start()), i16::from(*tiers.end()));
     let mut sql = format!(
         "SELECT g.key, g.tier, {outline}, CASE WHEN {outline} IS NULL THEN \
-             (SELECT record FROM seeddb.seed r WHERE r.key = g.key) END, coalesce(u.uses, 0) \
+             (SELECT record FROM seeddb.seed r WHERE r.key = g.key) END, coalesce(u.uses, 0), g.score \
          FROM seeddb.grading g LEFT JOIN seeddb.uses u ON u.seed = g.key"
     );
     let mut values: Vec<Box<dyn ToSql + Sync>> =
@@ -77,17 +78,22 @@ pub(super) fn wanted(
         sql.push_str(" AND g.key = $");
         sql.push_str(&values.len().to_string());
     }
-    sql.push_str(" ORDER BY g.tier, g.score, g.key");
     let values: Vec<&(dyn ToSql + Sync)> = values.iter().map(AsRef::as_ref).collect();
     let rows = transaction.query(&sql, &values)?;
     let mut found = Vec::with_capacity(rows.len());
     for row in &rows {
         let one = read(row, ladder)?;
         if wanted.admits_outline(&one) {
-            found.push((one, row.get::<_, i64>(4) as u64));
+            found.push((row.get::<_, Option<f64>>(5), (one, row.get::<_, i64>(4) as u64)));
         }
     }
-    Ok(found)
+    drop(rows);
+    // By tier, score, key, those without a score last: the server would sort on disk.
+    found.par_sort_unstable_by(|(score, (one, _)), (other_score, (other, _))| {
+        let [a, b] = [score, other_score].map(|score| score.unwrap_or(f64::INFINITY));
+        one.tier.cmp(&other.tier).then(a.total_cmp(&b)).then(one.key.cmp(&other.key))
+    });
+    Ok(found.into_iter().map(|(_, one)| one).collect())
 }
 
 /// Of key, tier, outline, record.
