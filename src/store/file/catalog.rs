@@ -8,7 +8,6 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use rayon::prelude::*;
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, WriteTransaction};
 
 use super::changes::{self, Changes};
@@ -16,10 +15,9 @@ use super::codec::{Apart, Cataloged, Mark, OUTLINES, Stamp, decode_outlines, enc
 use super::fault::Fault;
 use super::tables::{CATALOG, SEED_INDEX, SEEDS, if_there};
 use super::{seeds, uses};
-use crate::board::Solution;
-use crate::record::{Outline, Seed};
+use crate::record::Seed;
 use crate::store::seeds::{IndexRow, index_rows};
-use crate::symmetry::{GridClass, Key};
+use crate::symmetry::Key;
 
 /// Fewer seeds are read almost as fast as their outlines.
 pub(super) const FEWEST: usize = if cfg!(test) { 8 } else { 256 };
@@ -162,30 +160,27 @@ pub(super) fn known(
     Ok(known)
 }
 
-/// Makes the catalog of these tiers but the `known` ones, from the seeds as this transaction sees them.
+/// Makes the catalog of these tiers but the `known` ones, from the seeds as `read` has them, which sees what `transaction` began
+/// with.
 pub(super) fn write(
     transaction: &WriteTransaction,
-    ladder: &str,
-    tiers: RangeInclusive<u8>,
+    read: &ReadTransaction,
+    (ladder, tiers): (&str, RangeInclusive<u8>),
     known: &[u8],
     with_apart: bool,
 ) -> Result<(), Fault> {
     let is_anew = changes::begin_anew(transaction)?;
-    let (table, index) = (transaction.open_table(SEEDS)?, transaction.open_table(SEED_INDEX)?);
+    let stamp = stamp(&read.open_table(SEEDS)?, &read.open_table(SEED_INDEX)?)?;
     // No more of a seed than is needed, and no more seeds than of a tier, as there may be millions.
     let told = |seed: Seed| {
-        let twin = seed.grading(ladder)?.twin;
-        Some((seed.outline(ladder)?, twin, *seed.puzzle.solution()))
-    };
-    // The class of a grid takes long.
-    let cataloged = |(outline, twin, solution): (Outline, Key, Solution)| {
-        let apart = with_apart.then(|| Apart { class: GridClass::of(&solution), twin });
-        Cataloged { apart, ..Cataloged::from(outline) }
+        let apart = || seed.fingerprint(ladder).map(Apart::from);
+        let apart = if with_apart { apart() } else { None };
+        Some(Cataloged { apart, ..Cataloged::from(seed.outline(ladder)?) })
     };
     for tier in tiers.filter(|tier| is_anew || !known.contains(tier)) {
-        let told = seeds::graded_in(&index, &table, (ladder, tier..=tier), told)?;
-        let outlines: Vec<Cataloged> = told.into_par_iter().flatten().map(cataloged).collect();
-        put(transaction, stamp(&table, &index)?, (ladder, tier..=tier), &outlines)?;
+        let outlines = seeds::graded_as(read, ladder, tier..=tier, told)?;
+        let outlines: Vec<Cataloged> = outlines.into_iter().flatten().collect();
+        put(transaction, stamp, (ladder, tier..=tier), &outlines)?;
     }
     Ok(())
 }
@@ -194,8 +189,7 @@ pub(super) fn write(
 pub(super) fn count_uses(
     transaction: &WriteTransaction,
     read: &ReadTransaction,
-    ladder: &str,
-    tiers: RangeInclusive<u8>,
+    (ladder, tiers): (&str, RangeInclusive<u8>),
 ) -> Result<(), Fault> {
     let counted = uses::mark(read)?;
     let mut catalog = transaction.open_table(CATALOG)?;

@@ -305,15 +305,16 @@ impl FileEngine {
             let known =
                 self.read(|transaction| catalog::known(transaction, ladder, tiers.clone(), needs))?;
             self.write(|transaction| {
-                catalog::write(transaction, ladder, tiers.clone(), &known, needs.apart)
+                let (read, tiers) = (self.handle.begin_read()?, (ladder.as_str(), tiers.clone()));
+                catalog::write(transaction, &read, tiers, &known, needs.apart)
             })?;
             found = self.read(&mut cataloged)?;
         }
         if let Some(outlines) = found {
             if are_uncounted {
                 self.write(|transaction| {
-                    let read = self.handle.begin_read()?;
-                    catalog::count_uses(transaction, &read, ladder, tiers.clone())
+                    let tiers = (ladder.as_str(), tiers.clone());
+                    catalog::count_uses(transaction, &self.handle.begin_read()?, tiers)
                 })?;
             }
             return Ok(outlines);

@@ -4,8 +4,10 @@
 //! some hundreds panics again while it unwinds, which nobody can catch.
 
 use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
+use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use super::StoreError;
 use super::fault::Fault;
@@ -58,6 +60,42 @@ pub fn panicked(panic: &PanicHookInfo<'_>) -> Panicked {
     }
 }
 
+/// Reads parts of what this thread reads, on as many threads as the rayon pool has. Each part is guarded by itself, as a panic becomes an
+/// error only on the thread where it is.
+///
+/// They are threads of their own. One of the pool takes up other work while it waits, and that could wait for the write transaction
+/// which this is part of.
+pub(super) fn read_parts<P: Sync, T: Send>(
+    parts: &[P],
+    read: impl Fn(&P) -> Result<T, Fault> + Sync,
+) -> Result<Vec<T>, Fault> {
+    let path = WATCH.with_borrow(|watch| watch.as_ref().map(|watch| watch.path.clone()));
+    let path = path.unwrap_or_default();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(part) = parts.get(at) else { return done };
+            done.push((at, guarded(&path, || read(part))));
+        }
+    };
+    let threads = rayon::current_num_threads().min(parts.len());
+    let mut done = thread::scope(|scope| {
+        // Where the system gives no thread the others do its work.
+        let others =
+            (1..threads).map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok());
+        let others: Vec<_> = others.collect();
+        let mut done = work();
+        for other in others {
+            done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        done
+    });
+    done.sort_unstable_by_key(|one| one.0);
+    done.into_iter().map(|(_, read)| read.map_err(Fault::Store)).collect()
+}
+
 /// Runs `body` on the file at `path`, with a panic as [`StoreError::Damaged`].
 pub(super) fn guarded<T>(
     path: &Path,
@@ -70,6 +108,6 @@ pub(super) fn guarded<T>(
     match (result, watch) {
         (Ok(result), _) => result.map_err(|fault| fault.at(path)),
         (Err(_), Some(watch)) => Err(watch.error()),
-        (Err(panic), None) => std::panic::resume_unwind(panic),
+        (Err(panic), None) => resume_unwind(panic),
     }
 }

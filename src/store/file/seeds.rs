@@ -7,6 +7,7 @@ use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTr
 
 use super::codec::{class_of_twins, decode_seed, encode_seed, seed_is_sound};
 use super::fault::Fault;
+use super::guard::read_parts;
 use super::ledger::Ledger;
 use super::tables::{
     BATCHES, Bytes16, ISSUED, META, SEED_INDEX, SEEDS, TWINS, all, find, if_there, rows,
@@ -18,6 +19,9 @@ use crate::store::seeds::{IndexRow, index_rows};
 use crate::store::twins::{self, SeedRows, beats};
 use crate::store::{Added, Counts};
 use crate::symmetry::{Id, Key};
+
+/// Seeds that a thread reads in one go.
+const CHUNK: usize = 256;
 
 /// The seed of `key`.
 pub(super) fn get(
@@ -103,8 +107,8 @@ impl SeedRows for Tables<'_> {
     fn twins(&self, ladder: &str, twin: Key) -> Result<Vec<Seed>, Fault> {
         let is_twin =
             |seed: &Seed| seed.grading(ladder).is_some_and(|grading| grading.twin == twin);
-        let found = graded_in(&self.index, &self.seeds, (ladder, 0..=u8::MAX), |seed| {
-            is_twin(&seed).then_some(seed)
+        let found = graded_rows(&self.index, ladder, 0..=u8::MAX, |row| {
+            Ok(Some(indexed(&self.seeds, row)?).filter(is_twin))
         })?;
         Ok(found.into_iter().flatten().collect())
     }
@@ -193,23 +197,30 @@ pub(super) fn graded(
     graded_as(transaction, ladder, tiers, |seed| seed)
 }
 
-/// The same, of each what `told` tells of it.
-pub(super) fn graded_as<T>(
+/// The same, of each what `told` tells of it. They are read on all threads.
+pub(super) fn graded_as<T: Send>(
     transaction: &ReadTransaction,
     ladder: &str,
     tiers: RangeInclusive<u8>,
-    told: impl Fn(Seed) -> T,
+    told: impl Fn(Seed) -> T + Sync,
 ) -> Result<Vec<T>, Fault> {
-    let index = transaction.open_table(SEED_INDEX)?;
-    graded_in(&index, &transaction.open_table(SEEDS)?, (ladder, tiers), told)
+    let (index, seeds) = (transaction.open_table(SEED_INDEX)?, transaction.open_table(SEEDS)?);
+    let row = |(_, tier, score, key): IndexRow<'_>| Ok((tier, score, *key));
+    let rows = graded_rows(&index, ladder, tiers, row)?;
+    let parts: Vec<_> = rows.chunks(CHUNK).collect();
+    let parts = read_parts(&parts, |rows| {
+        let seed = |(tier, score, key): &_| indexed(&seeds, (ladder, *tier, *score, key));
+        rows.iter().map(|row| seed(row).map(&told)).collect::<Result<Vec<T>, Fault>>()
+    })?;
+    Ok(parts.into_iter().flatten().collect())
 }
 
-/// The same in any kind of transaction.
-pub(super) fn graded_in<T>(
+/// The rows of the index of these tiers, as `read` has them.
+fn graded_rows<T>(
     index: &impl ReadableTable<(&'static str, u8, u64, Bytes16), ()>,
-    seeds: &impl ReadableTable<Bytes16, &'static [u8]>,
-    (ladder, tiers): (&str, RangeInclusive<u8>),
-    told: impl Fn(Seed) -> T,
+    ladder: &str,
+    tiers: RangeInclusive<u8>,
+    read: impl Fn(IndexRow<'_>) -> Result<T, Fault>,
 ) -> Result<Vec<T>, Fault> {
     let first = (ladder, *tiers.start(), 0, &[0; 16]);
     let last = (ladder, *tiers.end(), u64::MAX, &[0xff; 16]);
@@ -218,7 +229,7 @@ pub(super) fn graded_in<T>(
     }
     // A tier says nothing of how many seeds it has: that of the whole index is known.
     all(index, |_, ()| Ok(()))?;
-    rows(index, &first, &last, |row, ()| indexed(seeds, row).map(&told))
+    rows(index, &first, &last, |row, ()| read(row))
 }
 
 /// The seeds whose keys begin with the 60 bits of `prefix`.

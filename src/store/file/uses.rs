@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::ops::Bound;
 
-use rayon::prelude::*;
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, WriteTransaction};
 
 use super::codec::{Mark, Uses, decode_issued, decode_uses, encode_uses};
 use super::fault::Fault;
 use super::format_1::OLD_USES;
+use super::guard::read_parts;
 use super::tables::{self, ISSUED, SEED_USES, find, if_there};
 use crate::symmetry::Key;
 
@@ -53,36 +53,36 @@ pub(super) fn of(transaction: &ReadTransaction, keys: &[Key]) -> Result<Vec<u64>
         };
         return keys.iter().map(used).collect();
     }
-    let mut order: Vec<u32> = (0..keys.len() as u32).collect();
-    order.par_sort_unstable_by_key(|&at| keys[at as usize]);
     // Keys are hashes: as many begin with one byte as with another.
-    let of_byte = |byte: u8| -> Result<(u64, Vec<(u32, u64)>), Fault> {
-        let mut wanted = {
-            let place = |byte| order.partition_point(|&at| keys[at as usize].0[0] < byte);
-            let end = byte.checked_add(1).map_or(order.len(), place);
-            order[place(byte)..end].iter().peekable()
-        };
+    let mut parts: Vec<Vec<usize>> = vec![Vec::new(); 256];
+    for (at, key) in keys.iter().enumerate() {
+        parts[usize::from(key.0[0])].push(at);
+    }
+    let parts: Vec<(u8, Vec<usize>)> = (0..=u8::MAX).zip(parts).collect();
+    let found = read_parts(&parts, |(byte, wanted)| {
+        let mut wanted = wanted.clone();
+        wanted.sort_unstable_by_key(|&at| keys[at]);
+        let mut wanted = wanted.into_iter().peekable();
         let (mut first, mut last) = ([0; 16], [0xff; 16]);
-        (first[0], last[0]) = (byte, byte);
+        (first[0], last[0]) = (*byte, *byte);
         let (mut rows, mut used) = (0, Vec::new());
         for row in table.range::<&[u8; 16]>(&first..=&last)? {
             let (seed, record) = row?;
             let (seed, count) = (seed.value(), count(seed.value(), record.value())?);
-            while wanted.next_if(|&&at| keys[at as usize].0 < *seed).is_some() {}
-            while let Some(&at) = wanted.next_if(|&&at| keys[at as usize].0 == *seed) {
+            while wanted.next_if(|&at| keys[at].0 < *seed).is_some() {}
+            while let Some(at) = wanted.next_if(|&at| keys[at].0 == *seed) {
                 used.push((at, count));
             }
             rows += 1;
         }
         Ok((rows, used))
-    };
-    let found = (0..=u8::MAX).into_par_iter().map(of_byte).collect::<Result<Vec<_>, Fault>>()?;
+    })?;
     if found.iter().map(|one| one.0).sum::<u64>() != rows {
         return Err(Fault::Broken("rows are missing".to_owned()));
     }
     let mut uses = vec![0; keys.len()];
     for (at, count) in found.into_iter().flat_map(|one| one.1) {
-        uses[at as usize] = count;
+        uses[at] = count;
     }
     Ok(uses)
 }

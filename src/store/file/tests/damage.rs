@@ -7,6 +7,8 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use super::*;
+use crate::store::Wanted;
+use crate::store::file::guard::{guarded, read_parts};
 use crate::store::file::tables::META;
 
 /// The error of opening, which the reading way gives too.
@@ -123,6 +125,8 @@ fn use_all(path: &Path) -> Result<(), StoreError> {
     for reading in [true, false] {
         let mut store = if reading { open_read(path)? } else { open(path)? };
         seeds_of(&store, 0..=6)?;
+        store.outlines(&Wanted { tiers: 0..=6, ..Wanted::graded_by(Ladder::HSOLVE) })?;
+        store.fingerprints(Ladder::HSOLVE, 0..=6)?;
         store.seed_uses()?;
         store.batches()?.len();
         store.ledger().collect::<Result<Vec<_>, _>>()?;
@@ -170,6 +174,31 @@ fn a_damaged_file_is_an_error_and_no_panic() {
             result.status
         );
         assert!(!words.contains("panicked"), "round {round}: {words}");
+    }
+}
+
+/// Also one on a thread that reads a part.
+#[test]
+fn a_panic_on_another_thread_is_an_error() {
+    let mut process = other_process("damage::panic_on_another_thread", Path::new("PATH"));
+    let result = process.stdin(Stdio::null()).output().unwrap();
+    let words = String::from_utf8_lossy(&result.stderr);
+    assert!(result.status.success() && !words.contains("panicked"), "{words}");
+}
+
+/// Not a test: a process of its own, for its hook.
+#[test]
+#[ignore = "run by the test above"]
+fn panic_on_another_thread() {
+    if std::env::var_os("SEEDDB_TEST_PATH").is_none() {
+        return;
+    }
+    hook_panics();
+    for bad in [0, 100, 255] {
+        let read = |&part: &u8| if part == bad { panic!("as redb does") } else { Ok(part) };
+        let parts: Vec<u8> = (0..=255).collect();
+        let read = guarded(Path::new("PATH"), || read_parts(&parts, read));
+        assert!(matches!(read, Err(StoreError::Damaged { path, .. }) if path == Path::new("PATH")));
     }
 }
 
