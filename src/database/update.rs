@@ -57,12 +57,9 @@ impl Database {
     /// # Errors
     /// As [`Store::open`](crate::store::Store::open).
     pub fn news(&self) -> Result<Option<Update>, Error> {
-        let update = self.update()?;
-        let store = self.write()?;
-        store.set_edition(self.home.options.edition)?;
-        let begins_so = |seed: &Seed| seed.origin == Origin::Starter;
-        let is_wanted = !update.is_empty() && store.all_seeds()?.iter().any(begins_so);
-        Ok(is_wanted.then_some(update))
+        let (update, begins_so) = self.compared()?;
+        self.write()?.set_edition(self.home.options.edition)?;
+        Ok((begins_so && !update.is_empty()).then_some(update))
     }
 
     /// What the seeds that a new database begins with have and this one does not. Nothing is changed.
@@ -70,19 +67,31 @@ impl Database {
     /// # Errors
     /// As [`Store::open_read`](crate::store::Store::open_read).
     pub fn update(&self) -> Result<Update, Error> {
-        let known = self.read()?.all_seeds()?;
-        let by_key: HashMap<Key, &Seed> = known.iter().map(|seed| (seed.key, seed)).collect();
-        let classes: HashSet<(&str, Key)> = known.iter().flat_map(classes_of).collect();
-        let mut update = Update::default();
-        for seed in (self.home.options.initial)() {
-            match by_key.get(&seed.key) {
-                Some(known) if lacks(known, &seed) => update.lacking.push(seed),
+        Ok(self.compared()?.0)
+    }
+
+    /// The update, and whether the database has any of the starter seeds.
+    fn compared(&self) -> Result<(Update, bool), Error> {
+        let store = self.read()?;
+        let initial = (self.home.options.initial)();
+        let keys: Vec<Key> = initial.iter().map(|seed| seed.key).collect();
+        let (mut update, mut others) = (Update::default(), Vec::new());
+        let mut begins_so = false;
+        for (seed, known) in initial.into_iter().zip(store.seeds_of(&keys)?) {
+            begins_so |= known.as_ref().is_some_and(|known| known.origin == Origin::Starter);
+            match known {
+                Some(known) if lacks(&known, &seed) => update.lacking.push(seed),
                 Some(_) => {}
-                None if classes_of(&seed).all(|class| classes.contains(&class)) => {}
-                None => update.new.push(seed),
+                None => others.push(seed),
             }
         }
-        Ok(update)
+        let classes: Vec<(&str, Key)> = others.iter().flat_map(classes_of).collect();
+        let known = store.know_twins(&classes)?.into_iter();
+        let unknown: HashSet<(&str, Key)> =
+            classes.iter().copied().zip(known).filter(|one| !one.1).map(|one| one.0).collect();
+        let is_new = |seed: &&Seed| classes_of(seed).any(|class| unknown.contains(&class));
+        update.new = others.iter().filter(is_new).cloned().collect();
+        Ok((update, begins_so))
     }
 
     /// Enters it.

@@ -1,6 +1,6 @@
 //! What an engine of the store has to do.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -113,6 +113,17 @@ pub(super) trait Engine: Send + Sync {
     /// The seeds of these keys, in their order; none where there is none.
     fn seeds_of(&self, keys: &[Key]) -> Result<Vec<Option<Seed>>, StoreError> {
         keys.iter().map(|&key| self.seed(key)).collect()
+    }
+
+    /// Whether there is a seed that the ladder of this id has graded and that has this twin key.
+    fn know_twins(&self, twins: &[(&str, Key)]) -> Result<Vec<bool>, StoreError> {
+        let mut known = HashSet::new();
+        for ladder in twins.iter().map(|twin| twin.0).collect::<HashSet<_>>() {
+            let seeds = self.seeds(ladder, 0..=u8::MAX)?;
+            let gradings = seeds.iter().filter_map(|seed| seed.grading(ladder));
+            known.extend(gradings.map(|grading| (ladder, grading.twin)));
+        }
+        Ok(twins.iter().map(|twin| known.contains(twin)).collect())
     }
 
     /// How many puzzles were issued from each seed that was ever used.

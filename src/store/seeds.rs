@@ -239,6 +239,14 @@ impl Store {
         self.engine.seeds_of(keys)
     }
 
+    /// Of each ladder id and twin key whether there is a seed that this ladder has graded and that has this key.
+    ///
+    /// # Errors
+    /// Failures of the file.
+    pub fn know_twins(&self, twins: &[(&str, Key)]) -> Result<Vec<bool>, StoreError> {
+        self.engine.know_twins(twins)
+    }
+
     /// The seed of `key`.
     ///
     /// # Errors

@@ -112,6 +112,10 @@ impl Engine for FileEngine {
         })
     }
 
+    fn know_twins(&self, twins: &[(&str, Key)]) -> Result<Vec<bool>, StoreError> {
+        self.read(|transaction| seeds::know_twins(transaction, twins))
+    }
+
     fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError> {
         self.read(uses::all)
     }

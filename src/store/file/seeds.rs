@@ -188,6 +188,17 @@ pub(super) fn complete_twins(transaction: &WriteTransaction) -> Result<(), Fault
     Ok(())
 }
 
+/// Of each ladder and twin key whether there is a seed of this class.
+pub(super) fn know_twins(
+    transaction: &ReadTransaction,
+    twins: &[(&str, Key)],
+) -> Result<Vec<bool>, Fault> {
+    let table = transaction.open_table(TWINS)?;
+    let is_known =
+        |(ladder, twin): &(&str, Key)| Ok(table.get(&class_of_twins(ladder, *twin))?.is_some());
+    twins.iter().map(is_known).collect()
+}
+
 /// The seeds that `ladder` has graded into these tiers, in the order of the index.
 pub(super) fn graded(
     transaction: &ReadTransaction,

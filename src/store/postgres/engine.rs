@@ -91,6 +91,10 @@ impl Engine for PgEngine {
         self.pool.read(|transaction| seeds::of_keys(transaction, keys))
     }
 
+    fn know_twins(&self, twins: &[(&str, Key)]) -> Result<Vec<bool>, StoreError> {
+        self.pool.read(|transaction| seeds::know_twins(transaction, twins))
+    }
+
     fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError> {
         self.pool.read(seeds::uses)
     }

@@ -160,6 +160,20 @@ pub(super) fn eligible(
         .collect()
 }
 
+/// Of each ladder and twin key whether there is a seed of this class.
+pub(super) fn know_twins(
+    transaction: &mut Transaction<'_>,
+    twins: &[(&str, Key)],
+) -> Result<Vec<bool>, Fault> {
+    let (ladders, keys): (Vec<&str>, Vec<Uuid>) =
+        twins.iter().map(|(ladder, twin)| (*ladder, Uuid::from(*twin))).unzip();
+    let sql = "SELECT t.twin IS NOT NULL \
+               FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS w(ladder, twin, place) \
+               LEFT JOIN seeddb.twin t ON t.ladder = w.ladder AND t.twin = w.twin ORDER BY w.place";
+    let rows = transaction.query(sql, &[&ladders, &keys])?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
 pub(super) fn uses(transaction: &mut Transaction<'_>) -> Result<HashMap<Key, u64>, Fault> {
     let rows = transaction.query("SELECT seed, uses FROM seeddb.uses", &[])?;
     let row = |row: &Row| (row.get::<_, Uuid>(0).into(), row.get::<_, i64>(1) as u64);
