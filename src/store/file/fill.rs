@@ -2,23 +2,28 @@
 
 use std::ops::Bound;
 
-use rayon::prelude::*;
 use redb::WriteTransaction;
 
 use super::catalog;
 use super::codec::{class_of_twins, encode_seed};
 use super::fault::Fault;
+use super::guard::in_parts;
 use super::seeds;
 use super::tables::{SEED_INDEX, SEEDS, TWINS};
 use crate::record::Seed;
 use crate::store::seeds::{IndexRow, index_rows};
 use crate::symmetry::Key;
 
+/// Seeds that a thread encodes in one go.
+const CHUNK: usize = 256;
+
 /// [`seeds::add`] into a database without seeds: threads encode the records, and a cursor takes the rows of each table in their
 /// order, in place of a look-up for each.
 pub(super) fn fill(transaction: &WriteTransaction, seeds: &[Seed]) -> Result<(), Fault> {
     let record = |seed: &Seed| Ok((seed.key, encode_seed(seed).map_err(Fault::Record)?));
-    let mut records = seeds.par_iter().map(record).collect::<Result<Vec<_>, Fault>>()?;
+    let parts: Vec<&[Seed]> = seeds.chunks(CHUNK).collect();
+    let encoded = |part: &&[Seed]| part.iter().map(record).collect::<Result<Vec<_>, Fault>>();
+    let mut records = in_parts(&parts, encoded)?.concat();
     records.sort_unstable();
     let mut twins: Vec<([u8; 16], Key)> = seeds.iter().flat_map(twins_of).collect();
     twins.sort_unstable();

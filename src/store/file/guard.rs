@@ -60,40 +60,40 @@ pub fn panicked(panic: &PanicHookInfo<'_>) -> Panicked {
     }
 }
 
-/// Reads parts of what this thread reads, on as many threads as the rayon pool has. Each part is guarded by itself, as a panic becomes an
+/// Does the work of this thread in parts, on as many threads as the rayon pool has. Each part is guarded by itself, as a panic becomes an
 /// error only on the thread where it is.
 ///
 /// They are threads of their own. One of the pool takes up other work while it waits, and that could wait for the write transaction
 /// which this is part of.
-pub(super) fn read_parts<P: Sync, T: Send>(
+pub(super) fn in_parts<P: Sync, T: Send>(
     parts: &[P],
-    read: impl Fn(&P) -> Result<T, Fault> + Sync,
+    work: impl Fn(&P) -> Result<T, Fault> + Sync,
 ) -> Result<Vec<T>, Fault> {
     let path = WATCH.with_borrow(|watch| watch.as_ref().map(|watch| watch.path.clone()));
     let path = path.unwrap_or_default();
     let next = AtomicUsize::new(0);
-    let work = || {
+    let some = || {
         let mut done = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(part) = parts.get(at) else { return done };
-            done.push((at, guarded(&path, || read(part))));
+            done.push((at, guarded(&path, || work(part))));
         }
     };
     let threads = rayon::current_num_threads().min(parts.len());
     let mut done = thread::scope(|scope| {
         // Where the system gives no thread the others do its work.
         let others =
-            (1..threads).map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok());
+            (1..threads).map_while(|_| thread::Builder::new().spawn_scoped(scope, some).ok());
         let others: Vec<_> = others.collect();
-        let mut done = work();
+        let mut done = some();
         for other in others {
             done.extend(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
         done
     });
     done.sort_unstable_by_key(|one| one.0);
-    done.into_iter().map(|(_, read)| read.map_err(Fault::Store)).collect()
+    done.into_iter().map(|(_, result)| result.map_err(Fault::Store)).collect()
 }
 
 /// Runs `body` on the file at `path`, with a panic as [`StoreError::Damaged`].

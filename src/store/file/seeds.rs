@@ -7,7 +7,7 @@ use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, WriteTr
 
 use super::codec::{class_of_twins, decode_seed, encode_seed, seed_is_sound};
 use super::fault::Fault;
-use super::guard::read_parts;
+use super::guard::in_parts;
 use super::ledger::Ledger;
 use super::tables::{
     BATCHES, Bytes16, ISSUED, META, SEED_INDEX, SEEDS, TWINS, all, find, if_there, rows,
@@ -219,7 +219,7 @@ pub(super) fn graded_as<T: Send>(
     let row = |(_, tier, score, key): IndexRow<'_>| Ok((tier, score, *key));
     let rows = graded_rows(&index, ladder, tiers, row)?;
     let parts: Vec<_> = rows.chunks(CHUNK).collect();
-    let parts = read_parts(&parts, |rows| {
+    let parts = in_parts(&parts, |rows| {
         let seed = |(tier, score, key): &_| indexed(&seeds, (ladder, *tier, *score, key));
         rows.iter().map(|row| seed(row).map(&told)).collect::<Result<Vec<T>, Fault>>()
     })?;

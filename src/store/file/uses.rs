@@ -8,7 +8,7 @@ use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, WriteTransacti
 use super::codec::{Mark, Uses, decode_issued, decode_uses, encode_uses};
 use super::fault::Fault;
 use super::format_1::OLD_USES;
-use super::guard::read_parts;
+use super::guard::in_parts;
 use super::tables::{self, ISSUED, SEED_USES, find, if_there};
 use crate::symmetry::Key;
 
@@ -59,7 +59,7 @@ pub(super) fn of(transaction: &ReadTransaction, keys: &[Key]) -> Result<Vec<u64>
         parts[usize::from(key.0[0])].push(at);
     }
     let parts: Vec<(u8, Vec<usize>)> = (0..=u8::MAX).zip(parts).collect();
-    let found = read_parts(&parts, |(byte, wanted)| {
+    let found = in_parts(&parts, |(byte, wanted)| {
         let mut wanted = wanted.clone();
         wanted.sort_unstable_by_key(|&at| keys[at]);
         let mut wanted = wanted.into_iter().peekable();

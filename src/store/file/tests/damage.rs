@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 
 use super::*;
 use crate::store::Wanted;
-use crate::store::file::guard::{guarded, read_parts};
+use crate::store::file::guard::{guarded, in_parts};
 use crate::store::file::tables::META;
 
 /// The error of opening, which the reading way gives too.
@@ -197,7 +197,7 @@ fn panic_on_another_thread() {
     for bad in [0, 100, 255] {
         let read = |&part: &u8| if part == bad { panic!("as redb does") } else { Ok(part) };
         let parts: Vec<u8> = (0..=255).collect();
-        let read = guarded(Path::new("PATH"), || read_parts(&parts, read));
+        let read = guarded(Path::new("PATH"), || in_parts(&parts, read));
         assert!(matches!(read, Err(StoreError::Damaged { path, .. }) if path == Path::new("PATH")));
     }
 }
