@@ -5,7 +5,7 @@
 //! seeds     u64       the rows that the tables of seeds and of their index had then
 //! index     u64
 //! rows      u32       how many rows of the catalog this tier has
-//! issued    u64       the puzzles that were issued when uses were counted
+//! issued    u64       the puzzles that were issued when uses were counted; 0 if they were not
 //! last      2 x u32   batch and number of the last of them
 //! outlines            66 bytes each: key 16, origin, symmetry, unreserved cells, which of the next there are (1 scores, 2 rest,
 //!                     4 turned, 8 scores turned); capacity u16, turn u16, its capacity u16; least, greatest and rest, least and
@@ -74,17 +74,21 @@ pub(in crate::store) struct Stamp {
     pub seeds: u64,
     pub index: u64,
     pub rows: u32,
-    /// When its uses were counted.
-    pub counted: Mark,
+    /// When its uses were counted, if they were.
+    pub counted: Option<Mark>,
 }
 
 /// How far the ledger was.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::store) struct Mark {
     /// The puzzles in it.
     pub issued: u64,
     /// Batch and number of the last.
     pub last: (u32, u32),
+}
+
+impl Mark {
+    const NOTHING: Self = Self { issued: 0, last: (0, 0) };
 }
 
 fn checksum((ladder, tier, row): (&str, u8, u32), rest: &[u8]) -> u32 {
@@ -106,7 +110,7 @@ pub(in crate::store) fn encode_outlines(
     bytes.extend(stamp.seeds.to_le_bytes());
     bytes.extend(stamp.index.to_le_bytes());
     bytes.extend(stamp.rows.to_le_bytes());
-    let Mark { issued, last } = stamp.counted;
+    let Mark { issued, last } = stamp.counted.unwrap_or(Mark::NOTHING);
     bytes.extend(issued.to_le_bytes());
     bytes.extend(last.0.to_le_bytes());
     bytes.extend(last.1.to_le_bytes());
@@ -179,6 +183,7 @@ pub(in crate::store) fn decode_outlines(
         return None;
     }
     let counted = Mark { issued: number(24)?, last: (half(32)?, half(36)?) };
+    let counted = (counted != Mark::NOTHING).then_some(counted);
     let stamp = Stamp { seeds: number(4)?, index: number(12)?, rows: half(20)?, counted };
     outlines.reserve(rows.len());
     for row in rows {
@@ -246,6 +251,7 @@ mod tests {
             };
             let outlines: Vec<Cataloged> = outlines.into_iter().map(&mut cataloged).collect();
             let counted = Mark { issued: u64::MAX - 1, last: (7, u32::MAX) };
+            let counted = rng.random_bool(0.7).then_some(counted);
             let stamp = Stamp { seeds: 5, index: u64::MAX, rows: 3, counted };
             let row = encode_outlines(("a/1", 3, 2), stamp, &outlines);
             assert_eq!(row.len(), HEAD + count * CATALOGED);

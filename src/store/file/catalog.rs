@@ -36,7 +36,7 @@ fn stamp(
     seeds: &impl ReadableTableMetadata,
     index: &impl ReadableTableMetadata,
 ) -> Result<Stamp, Fault> {
-    Ok(Stamp { seeds: seeds.len()?, index: index.len()?, rows: 0, counted: Mark::default() })
+    Ok(Stamp { seeds: seeds.len()?, index: index.len()?, rows: 0, counted: None })
 }
 
 /// The outlines of the seeds that `ladder` has graded into these tiers, in the order of the index, with as much of what is needed
@@ -77,7 +77,7 @@ pub(super) fn read(
             };
             outlines.extend(now);
         }
-        spans.push((found.counted, first..outlines.len()));
+        spans.extend(found.counted.map(|counted| (counted, first..outlines.len())));
     }
     if needs.uses {
         add_later_uses(transaction, &spans, changes::most(stamp.seeds), &mut outlines)?;
@@ -85,7 +85,7 @@ pub(super) fn read(
     Ok(Some(outlines))
 }
 
-/// Adds the puzzles that were issued since the uses of each span were counted. Uses that are not known then become none.
+/// Adds the puzzles that were issued since the uses of each span were counted, if it was. Uses that are not known then become none.
 fn add_later_uses(
     transaction: &ReadTransaction,
     spans: &[(Mark, Range<usize>)],
@@ -191,7 +191,7 @@ pub(super) fn count_uses(
     read: &ReadTransaction,
     (ladder, tiers): (&str, RangeInclusive<u8>),
 ) -> Result<(), Fault> {
-    let counted = uses::mark(read)?;
+    let counted = Some(uses::mark(read)?);
     let mut catalog = transaction.open_table(CATALOG)?;
     let (mut rows, mut all) = (Vec::new(), Vec::new());
     for row in catalog.range((ladder, *tiers.start(), 0)..=(ladder, *tiers.end(), u32::MAX))? {

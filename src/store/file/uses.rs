@@ -15,6 +15,9 @@ use crate::symmetry::Key;
 /// One of so many rows is looked up in the time in which all are read.
 const LOOKED_UP: u64 = 16;
 
+/// Fewer rows are read before other threads have begun.
+const FEWEST: u64 = if cfg!(test) { 8 } else { 1 << 10 };
+
 /// As many rows are read in a tenth of a second, which a draw should not take.
 const MANY: u64 = if cfg!(test) { 8 } else { 1 << 18 };
 
@@ -33,12 +36,15 @@ pub(super) fn all(transaction: &ReadTransaction) -> Result<HashMap<Key, u64>, Fa
     Ok(counts)
 }
 
-/// How many puzzles were issued from each of these seeds. Where they are many, all rows are read, on all threads.
+/// How many puzzles were issued from each of these seeds. Where they are many, all rows are read, and many rows on all threads.
 pub(super) fn of(transaction: &ReadTransaction, keys: &[Key]) -> Result<Vec<u64>, Fault> {
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
     let table = if_there(transaction.open_table(SEED_USES))?;
     let rows = table.as_ref().map_or(Ok(0), ReadableTableMetadata::len)?;
     let is_old = if_there(transaction.open_table(OLD_USES))?.is_some();
-    let are_few = rows < keys.len() as u64 / LOOKED_UP;
+    let are_few = rows < FEWEST.max(keys.len() as u64 / LOOKED_UP);
     let Some(table) = table.filter(|_| !is_old && !are_few) else {
         let uses = all(transaction)?;
         return Ok(keys.iter().map(|key| uses.get(key).copied().unwrap_or(0)).collect());
@@ -60,24 +66,17 @@ pub(super) fn of(transaction: &ReadTransaction, keys: &[Key]) -> Result<Vec<u64>
     }
     let parts: Vec<(u8, Vec<usize>)> = (0..=u8::MAX).zip(parts).collect();
     let found = in_parts(&parts, |(byte, wanted)| {
-        let mut wanted = wanted.clone();
-        wanted.sort_unstable_by_key(|&at| keys[at]);
-        let mut wanted = wanted.into_iter().peekable();
         let (mut first, mut last) = ([0; 16], [0xff; 16]);
         (first[0], last[0]) = (*byte, *byte);
-        let (mut rows, mut used) = (0, Vec::new());
+        let mut counts = HashMap::new();
         for row in table.range::<&[u8; 16]>(&first..=&last)? {
             let (seed, record) = row?;
-            let (seed, count) = (seed.value(), count(seed.value(), record.value())?);
-            while wanted.next_if(|&at| keys[at].0 < *seed).is_some() {}
-            while let Some(at) = wanted.next_if(|&at| keys[at].0 == *seed) {
-                used.push((at, count));
-            }
-            rows += 1;
+            counts.insert(Key(*seed.value()), count(seed.value(), record.value())?);
         }
-        Ok((rows, used))
+        let used = wanted.iter().filter_map(|&at| Some((at, *counts.get(&keys[at])?)));
+        Ok((counts.len(), used.collect::<Vec<_>>()))
     })?;
-    if found.iter().map(|one| one.0).sum::<u64>() != rows {
+    if found.iter().map(|one| one.0 as u64).sum::<u64>() != rows {
         return Err(Fault::Broken("rows are missing".to_owned()));
     }
     let mut uses = vec![0; keys.len()];
