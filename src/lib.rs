@@ -19,13 +19,14 @@
 //!
 //! # Features
 //!
-//! `cli` and `png` are on. Without default features there are seeds, mining and draws in memory; `store` adds
-//! the database file, `postgres` databases on a server, `formats` text, `print` pictures and books, `plot` plots. The game alone is the crate `seeddb-core`.
+//! `cli` and `png` are on. Without default features there are seeds, mining and draws that nobody records; `store` adds the database
+//! in memory, `file` that in a file, `postgres` that on a server, `formats` text, `print` pictures and books, `plot` plots. The game
+//! alone is the crate `seeddb-core`.
 //!
 //! # A recorded draw
 //!
-#![cfg_attr(feature = "store", doc = "```no_run")]
-#![cfg_attr(not(feature = "store"), doc = "```ignore")]
+#![cfg_attr(feature = "file", doc = "```no_run")]
+#![cfg_attr(not(feature = "file"), doc = "```ignore")]
 //! use seeddb::database::{Control, Database, DrawOptions, Options};
 //!
 //! let database = Database::open("seeds.redb".as_ref(), Options::default())?;
@@ -61,20 +62,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use seeddb_core::{board, generate, glossary, logic, rating, record, refill, search, symmetry};
+pub use seeddb_core::{board, generate, glossary, logic, rating, refill, search, symmetry};
 
 #[cfg(feature = "store")]
 pub mod database;
 pub mod draw;
 #[cfg(feature = "formats")]
 pub mod export;
+mod ledger;
 #[cfg(feature = "store")]
 pub mod level_table;
 pub mod mine;
 pub mod ordered;
+pub mod record;
 #[cfg(feature = "store")]
-pub mod store;
-#[cfg(feature = "store")]
+pub(crate) mod store;
+#[cfg(feature = "file")]
 pub mod temporary;
 
 #[doc = include_str!("MANUAL.md")]

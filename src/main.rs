@@ -4,10 +4,8 @@ mod cli;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
-    let arguments = cli::Cli::parse();
+    let arguments = cli::parse();
     match cli::run(arguments) {
         Ok(exit) => exit.into(),
         Err(error) => cli::report(&error).into(),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use tempfile::{Builder, NamedTempFile, TempDir};
+use tempfile::{Builder, NamedTempFile, TempDir, TempPath};
 
 const PREFIX: &str = ".seeddb-";
 
@@ -50,6 +50,16 @@ pub fn private_file(folder: &Path) -> io::Result<NamedTempFile> {
 pub fn folder(folder: &Path) -> io::Result<TempDir> {
     clear(folder);
     builder(None, 0o777).tempdir_in(folder).map_err(unnamed)
+}
+
+/// Moves a finished file to its place. If anything has that name by then, it stays, and the error is of the kind `AlreadyExists`: the system
+/// looks and moves in one step, so nothing that came meanwhile is ever replaced.
+///
+/// # Errors
+/// There is something in that place; the folder cannot be written.
+pub fn put(file: &Path, place: &Path) -> io::Result<()> {
+    let file = TempPath::try_from_path(file)?;
+    file.persist_noclobber(place).map_err(|error| unnamed(error.error))
 }
 
 /// The error without the name of the temporary file that it is about, which says nothing to anybody. Such a name is in all

@@ -74,6 +74,7 @@ job() { # JOB ITEMS
 draw() { # SIDE TIER COUNT; prints instructions and a sum of the puzzles
     local counted
     rm -f -- "$scratch/draw.redb" "$scratch/drawn"
+    "$scratch/$1-seeddb" --quiet db init "$scratch/draw.redb"
     "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" draw --tier 0 --count 1 --rng-seed 1 >/dev/null
     read -r counted _ < <(count "$scratch/$1-seeddb" --quiet --db "$scratch/draw.redb" --threads 1 \
         draw --tier "$2" --count "$3" --rng-seed 7 -o "$scratch/drawn")

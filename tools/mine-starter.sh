@@ -13,7 +13,7 @@ program=$1 database=$2
 
 mine() { # further flags
     echo "== $*"
-    "$program" --db "$database" mine --per-grid 1 --rng-seed 20261121 "$@"
+    "$program" --create --db "$database" mine --per-grid 1 --rng-seed 20261121 "$@"
 }
 
 for tier in 0 1 2 3 5 6; do mine --tier "$tier" --count 3100; done

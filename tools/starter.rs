@@ -16,12 +16,12 @@ use std::path::Path;
 use anyhow::bail;
 use rayon::prelude::*;
 use seeddb::board::{Grid, Puzzle};
+use seeddb::database::{Database, Options};
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::{starter, write_rated, write_starter};
 use seeddb::rating::se;
 use seeddb::record::{Origin, Seed};
 use seeddb::refill::{assess, record_turned};
-use seeddb::store::{OpenOptions, Store};
 use seeddb::symmetry::{ClueSymmetry, Key};
 
 /// Fewest seeds taken of a rating, if there are so many.
@@ -35,11 +35,13 @@ fn main() -> anyhow::Result<()> {
     let seeds = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["new", path] if Path::new(path).exists() => bail!("{path} is there already"),
         ["new", path] => {
-            Store::open(Path::new(path), &OpenOptions::default(), Vec::new)?;
+            Database::open(path.as_ref(), Options { initial: Vec::new, ..Options::default() })?;
             return Ok(());
         }
-        ["write", path] => Store::open_read(Path::new(path), &OpenOptions::default())?
-            .seeds(ladder.id(), ladder.tiers())?,
+        ["write", path] => {
+            let seeds = Database::at(path.as_ref(), Options::default()).seeds(None)?;
+            seeds.into_iter().map(|listed| listed.seed).collect()
+        }
         // What is missing to draw symmetric puzzles.
         ["turns"] => starter()
             .into_par_iter()

@@ -17,7 +17,7 @@ trap 'rm -rf -- "$scratch"' EXIT
 program=${CARGO_TARGET_DIR:-$project/target}/release/seeddb
 
 amount() { awk -v n="$1" -v scale="$scale" 'BEGIN { n = int(n * scale); print (n > 1 ? n : 1) }'; }
-"$program" --quiet --db "$scratch/new.redb" stats >/dev/null
+"$program" --quiet db init "$scratch/new.redb"
 
 # One run of a command; prints seconds. Its output is kept as out-THREADS.
 run() { # THREADS ARGUMENT...

@@ -6,11 +6,11 @@
 
 use anyhow::Context;
 use jiff::civil::Date;
+use seeddb::database::StoreError;
 use seeddb::database::{At, Database, Error, Export, Feeds, check_series};
 use seeddb::export::{Calendar, Missing, Ramp, Row, day_of};
 use seeddb::rating::levels::LevelTable;
 use seeddb::record::Day;
-use seeddb::store::StoreError;
 
 use super::database::{counted, row};
 use super::exit::{Interrupted, UsageError};
@@ -106,7 +106,10 @@ impl Job<'_> {
         let mut export = puzzles()?;
         let planned = match self.plan(database, &feeds, &calendar, export.as_mut())? {
             Ok(planned) => planned,
-            Err(exit) => return Ok(Done::Nothing(exit)),
+            Err(exit) => {
+                sink.map_or(Ok(()), |sink| sink.finish_if(false))?;
+                return Ok(Done::Nothing(exit));
+            }
         };
         let Planned { mut rows, new } = planned;
         if interrupt::interrupted() {

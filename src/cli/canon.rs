@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::fields::Shown;
 use super::printing::PrintArgs;
 use super::table::{ReportFormat, Table, Text};
-use super::{Exit, input};
+use super::{Exit, input, interrupt};
 
 /// Flags of `canon`.
 #[derive(clap::Args, Debug)]
@@ -69,6 +69,7 @@ fn forms(grid: &Grid) -> Row {
 
 /// Prints the forms.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    interrupt::listen()?;
     let (format, output) = args.print.open()?;
     let files = &args.files;
     let (table, tally) = match (format, args.line_number) {
@@ -94,6 +95,5 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             (table, tally)
         }
     };
-    table.finish()?.finish()?;
-    Ok(tally?.exit())
+    Ok(input::end(table.finish()?, tally)?.exit())
 }

@@ -37,7 +37,7 @@ pub struct Args {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let mut sink = args.style.open(None, false)?;
-    let levels = globals.levels()?;
+    let levels = globals.labels()?;
     let row = |grid: &Grid| {
         let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
         let grade = grade(&puzzle);
@@ -68,8 +68,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         row.number = number;
         sink.rows(&[row])
     })?;
-    if number > 0 && !interrupt::interrupted() {
-        sink.finish()?;
+    if !interrupt::interrupted() {
+        sink.finish_if(number > 0)?;
     }
     Ok(tally.exit())
 }

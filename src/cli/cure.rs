@@ -1,10 +1,20 @@
 //! What to do about an error of the library, which does not know the command line.
 
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use anyhow::Error;
+use seeddb::database::StoreError;
 use seeddb::database::{self, ContentsError, FeedError};
 use seeddb::draw::Contradiction;
 use seeddb::refill::WrongSeed;
-use seeddb::store::StoreError;
+
+use super::globals::is_default;
+use super::magic::is_database;
+
+/// The most letters in which the name of a database that is offered differs from the one given.
+const MOST_UNLIKE: usize = 3;
 
 /// What to do, if that is known, in the words that follow the error.
 pub fn cure(error: &Error) -> Option<String> {
@@ -28,10 +38,6 @@ fn of_database(error: &database::Error) -> Option<String> {
         database::Error::Unsaved(unsaved) => of_database(&unsaved.error),
         database::Error::Contents(ContentsError::Nothing) => {
             Some("give --level LEVEL:COUNT, --batch ID or a book.toml with sections".to_owned())
-        }
-        database::Error::NotEmpty(_) => Some("copy to a new one".to_owned()),
-        database::Error::Differs(..) => {
-            Some("do not use the copy; was something drawn meanwhile?".to_owned())
         }
         database::Error::NoShard(_) => Some(
             "`seeddb mine --shard` makes shards; merge other databases without --expect".to_owned(),
@@ -60,11 +66,42 @@ fn of_wrong_seed() -> String {
     "`seeddb verify` lists all that is wrong; then put a sound copy of the database back".to_owned()
 }
 
+/// What to do where no database has the name that was given.
+fn of_missing(path: &Path) -> String {
+    let name = path.display().to_string();
+    let quoted = if name.contains(' ') { format!("\"{name}\"") } else { name };
+    let near = near(path).map(|near| format!("did you mean {}? ", near.display()));
+    format!(
+        "{}`seeddb --db {quoted} db init` makes it, or --create with a command that writes",
+        near.unwrap_or_default()
+    )
+}
+
+/// The database in the same folder whose name is most like this one, if one is.
+fn near(path: &Path) -> Option<PathBuf> {
+    let wanted: Vec<char> = path.file_name()?.to_str()?.to_lowercase().chars().collect();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();
+    let unlike = |name: &OsString| {
+        let name: Vec<char> = name.to_string_lossy().to_lowercase().chars().collect();
+        let same = |(a, b): &(&char, &char)| a == b;
+        let begin = wanted.iter().zip(&name).take_while(same).count();
+        let end = wanted[begin..].iter().rev().zip(name[begin..].iter().rev());
+        let alike = begin + end.take_while(same).count();
+        wanted.len().max(name.len()) - alike
+    };
+    let names = files.map(|file| file.file_name());
+    let near = names.filter(|name| unlike(name) <= MOST_UNLIKE);
+    let near = near.filter(|name| is_database(&path.with_file_name(name)));
+    near.min_by_key(unlike).map(|name| path.with_file_name(name))
+}
+
 fn of_store(error: &StoreError) -> Option<String> {
     let words = match error {
-        StoreError::NotFound(_) => {
+        StoreError::NotFound(path) if is_default(path) => {
             "the first `seeddb draw` or `seeddb mine` makes one, or give another path with --db"
         }
+        StoreError::NotFound(path) => return Some(of_missing(path)),
         StoreError::Folder(path) => {
             let path = path.display();
             return Some(format!("give a file in it, as `--db {path}/seeddb.redb`"));
@@ -74,7 +111,9 @@ fn of_store(error: &StoreError) -> Option<String> {
         StoreError::NoLocks { .. } => {
             "keep the database on a local disk, or give --no-lock if you are sure that only one command at a time uses it"
         }
-        StoreError::Address(_) => "give it in this form with --db",
+        StoreError::Address(_) => {
+            "give it in this form with --db; a file whose name looks like an address is given as ./NAME"
+        }
         StoreError::Unbuilt(_) => "build it with `cargo install --path . --features postgres`",
         StoreError::TlsUnbuilt(_) => {
             "build it with `cargo install --path . --features postgres-tls`, or leave sslmode out on a network that nobody listens to"
@@ -86,7 +125,10 @@ fn of_store(error: &StoreError) -> Option<String> {
         StoreError::Unsafe { .. } => {
             "set the server right (`seeddb db status` tells what it does), or give --accept-loss each time"
         }
-        StoreError::Unfinished(_) => "`seeddb db copy` into it again, which begins anew",
+        StoreError::There(_) => "give a path where nothing is",
+        StoreError::OtherBatch(_) | StoreError::Gone(_) | StoreError::Replaced(_) => {
+            "put the database back that it was; `seeddb export` prints again what is on record there"
+        }
         StoreError::Standby(_) => "give the address of the server that it follows",
         StoreError::OtherPartition { .. } => "give the database of that partition with --db",
         StoreError::IssuedBefore(..) => "begin a partition with a new database (another --db)",

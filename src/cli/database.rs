@@ -1,9 +1,9 @@
 //! Records of the database as rows, and numbers of things in words.
 
 use jiff::Timestamp;
+use seeddb::database::StoreError;
 use seeddb::database::{Error, Named};
 use seeddb::export::Row;
-use seeddb::store::StoreError;
 
 /// `1 puzzle`, `2 puzzles`.
 pub fn counted(count: u64, thing: &str) -> String {

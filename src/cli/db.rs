@@ -36,7 +36,7 @@ enum What {
         #[arg(long)]
         dry_run: bool,
     },
-    /// Copy all of a database into one that is not there yet, and compare both
+    /// Copy all of a database to a place where nothing is yet
     Copy {
         /// The one that there is
         #[arg(value_name = "FROM")]
@@ -47,6 +47,8 @@ enum What {
     },
     /// Read everything, and say what does not fit together
     Check,
+    /// Make the file as small as it can be
+    Compact,
     /// Fold what piles up on a server: use counts of batches into those of seeds
     Tidy,
     /// Say what keeps the database, and whether it could forget puzzles
@@ -60,16 +62,15 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         What::Init { database, dry_run } => init(globals, database.as_deref(), *dry_run),
         What::Copy { from, to } => run_copy(globals, from, to),
         What::Check => check(globals),
+        What::Compact => compact(globals),
         What::Tidy => tidy(globals),
         What::Status => status(globals),
     }
 }
 
 fn init(globals: &Globals, database: Option<&Path>, dry_run: bool) -> anyhow::Result<Exit> {
-    let database = match database {
-        Some(path) => globals.database_at(path),
-        None => globals.database()?.clone(),
-    };
+    let path = database.map_or_else(|| globals.address(), |path| Ok(path.to_owned()))?;
+    let database = globals.database_at(&path, true);
     let name = database.name();
     if database.exists()? {
         globals.note(format_args!("there is a database at {name} already"));
@@ -82,7 +83,7 @@ fn init(globals: &Globals, database: Option<&Path>, dry_run: bool) -> anyhow::Re
 }
 
 fn run_copy(globals: &Globals, from: &Path, to: &Path) -> anyhow::Result<Exit> {
-    let (from, to) = (globals.database_at(from), globals.database_at(to));
+    let (from, to) = (globals.database_at(from, false), globals.database_at(to, true));
     let progress = globals.progress(None);
     let control = interrupt::control();
     let control = control.with_progress({
@@ -93,7 +94,7 @@ fn run_copy(globals: &Globals, from: &Path, to: &Path) -> anyhow::Result<Exit> {
     progress.finish_and_clear();
     let counts = counts?;
     globals.note(format_args!(
-        "copied {}, {} in {} to {}; both are the same",
+        "copied {}, {} in {} to {}",
         counted(counts.seeds, "seed"),
         counted(counts.issued, "puzzle"),
         if counts.batches == 1 {
@@ -108,7 +109,7 @@ fn run_copy(globals: &Globals, from: &Path, to: &Path) -> anyhow::Result<Exit> {
 }
 
 fn check(globals: &Globals) -> anyhow::Result<Exit> {
-    let problems = globals.database()?.examine()?.check()?;
+    let problems = globals.database()?.check()?;
     let mut output = Output::stdout()?;
     for problem in &problems {
         writeln!(output, "{problem}")?;
@@ -121,8 +122,20 @@ fn check(globals: &Globals) -> anyhow::Result<Exit> {
     Ok(Exit::Error)
 }
 
+fn compact(globals: &Globals) -> anyhow::Result<Exit> {
+    let kilobytes = |bytes: u64| bytes.div_ceil(1024);
+    match globals.database()?.compact()? {
+        Some((before, after)) => {
+            let (before, after) = (kilobytes(before), kilobytes(after));
+            globals.note(format_args!("the file had {before} kB, and has {after} kB now"));
+        }
+        None => globals.note("a database on a server is the server's to make small (VACUUM)"),
+    }
+    Ok(Exit::Done)
+}
+
 fn tidy(globals: &Globals) -> anyhow::Result<Exit> {
-    let tidied = globals.open()?.tidy()?;
+    let tidied = globals.database()?.tidy()?;
     globals.note(format_args!("{} tidied", counted(tidied, "use count")));
     Ok(Exit::Done)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::Presence;
-use seeddb::store::StoreError;
+use seeddb::database::StoreError;
 use seeddb::symmetry::Key;
 use serde::Serialize;
 
@@ -153,11 +153,12 @@ struct Row {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let compared = Compared::read(globals, &args.files)?;
-    if args.unique {
-        unique(&compared, args.print.place.open()?)?;
+    let output = if args.unique {
+        unique(&compared, args.print.place.open()?)?
     } else {
-        report(&compared, args)?;
-    }
+        report(&compared, args)?
+    };
+    let tally = input::end(output, Ok(compared.tally))?;
     let [issued, twins, new] = compared.counts();
     let seeds = match compared.seeds() {
         0 => String::new(),
@@ -170,11 +171,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         counted(compared.tally.good, "puzzle"),
         counted(compared.tally.bad, "line"),
     ));
-    Ok(compared.tally.exit())
+    Ok(tally.exit())
 }
 
 /// The lines that are new.
-fn unique(compared: &Compared, mut output: Output) -> anyhow::Result<()> {
+fn unique(compared: &Compared, mut output: Output) -> anyhow::Result<Output> {
     for (one, first) in compared.found.iter().zip(&compared.first) {
         if first.is_some() || compared.is_issued(one.key) {
             continue;
@@ -184,11 +185,11 @@ fn unique(compared: &Compared, mut output: Output) -> anyhow::Result<()> {
             text => writeln!(output, "{text}")?,
         }
     }
-    output.finish()
+    Ok(output)
 }
 
 /// The puzzles that are not.
-fn report(compared: &Compared, args: &Args) -> anyhow::Result<()> {
+fn report(compared: &Compared, args: &Args) -> anyhow::Result<Output> {
     let name = |file: usize| args.files[file].display().to_string();
     let mut table = args.print.table::<Row>(Text::Aligned)?;
     let nothing = Presence::default();
@@ -211,5 +212,5 @@ fn report(compared: &Compared, args: &Args) -> anyhow::Result<()> {
             puzzle: Shown(one.grid),
         })?;
     }
-    table.finish()?.finish()
+    Ok(table.finish()?)
 }

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
+use seeddb::database::StoreError;
 use seeddb::database::{DrawOptions, Drawing, Error, OverShare};
 use seeddb::export::Row;
 use seeddb::record::Batch;
-use seeddb::store::StoreError;
 
 use super::bounds::{Bounds, FLAGS, Why};
 use super::database::{counted, row, store_error};
@@ -79,10 +79,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let sink =
         if args.dry_run { None } else { Some(args.style.open(Some(args.bounds.count()), false)?) };
     let rng_seed = parse::rng_seed(args.rng_seed);
-    // Open until the draw has begun, which uses the same opening.
-    let store = globals.open()?;
-    let database = globals.database()?;
-    let levels = store.levels()?;
+    let database = globals.made()?;
+    let levels = database.levels()?;
     let knows_starters = database.knows_starters()?;
     // Of several levels none is drawn if one of them cannot be meant.
     let options = |(level, count)| DrawOptions {
@@ -103,9 +101,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return Ok(exit);
     };
     let mut out = Sorted::new(sink, Order::of(&args.sort, &levels));
-    let mut store = Some(store);
     let mut exit = Exit::Done;
-    let mut last: Option<Batch> = None;
+    let (mut last, mut has_rows): (Option<Batch>, bool) = (None, false);
     for share in &shares {
         let mut drawing = match database.draw(share, &interrupt::control()) {
             Err(Error::NothingFits(unmet)) => {
@@ -116,16 +113,16 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             }
             drawing => drawing?,
         };
-        drop(store.take());
         let Batch { id, rng_seed, .. } = *drawing.batch();
         globals.note(format_args!("RNG seed {rng_seed}, batch {id}"));
         let printed = print(globals, &mut drawing, &mut out);
         let batch = drawing.batch();
         printed
             .map_err(|error| if is_lost(&error) { error } else { error.context(kept(batch)) })?;
+        has_rows |= batch.issued > 0;
         if interrupt::interrupted() {
             globals.note(format_args!("stopped: {}", kept(batch)));
-            out.finish().with_context(|| kept(batch))?;
+            out.finish_if(has_rows).with_context(|| kept(batch))?;
             return Ok(Exit::Interrupted);
         }
         last = Some(batch.clone());
@@ -140,10 +137,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             exit = Exit::Fewer;
         }
     }
-    // Where nothing could be drawn no file is made.
-    if let Some(last) = &last {
-        out.finish().with_context(|| kept(last))?;
-    }
+    let ended = out.finish_if(has_rows);
+    if let Some(last) = &last { ended.with_context(|| kept(last)) } else { ended }?;
     if !knows_starters {
         update::tell_once(globals)?;
     }

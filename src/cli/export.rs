@@ -1,8 +1,8 @@
 //! `export`: batches again, in any format; a calendar of them.
 
+use seeddb::database::StoreError;
 use seeddb::database::{BatchRef, Database, Error, Export};
 use seeddb::rating::levels::LevelTable;
-use seeddb::store::StoreError;
 use seeddb::symmetry::Id;
 
 use super::calendar::{CalendarArgs, Done, Job};
@@ -132,9 +132,14 @@ fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<
             if args.style.is_to_stdout() { "not all was printed" } else { "no file was written" };
         return Err(Interrupted(done).into());
     }
-    sink.sink.finish()?;
+    let has_rows = sink.has_rows();
+    sink.sink.finish_if(has_rows)?;
     if export.void() > 0 {
         globals.note(format_args!("{} left out", counted(export.void(), "void puzzle")));
+    }
+    if !has_rows {
+        globals.reason("there is no puzzle to print");
+        return Ok(Done::Nothing(Exit::Fewer));
     }
     Ok(Done::Printed)
 }

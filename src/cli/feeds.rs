@@ -157,7 +157,7 @@ fn show(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
             date: run.day.to_string(),
             state,
             id: id.to_string(),
-            level: issued.level,
+            level: issued.level.clone(),
             tier: issued.tier,
             score: issued.score,
             batch: issued.batch,

@@ -160,11 +160,16 @@ fn place(waiting: TempDir, folder: &Path, names: &[String], force: bool) -> anyh
     }
     for (i, name) in names.iter().enumerate() {
         let place = || {
-            if !force {
+            let (file, place) = (waiting.path().join(name), folder.join(name));
+            let put = if force {
+                // The database may have been made since.
+                protected::check(&place)?;
+                fs::rename(file, &place)
+            } else {
                 go_on()?;
-            }
-            fs::rename(waiting.path().join(name), folder.join(name))
-                .with_context(|| format!("cannot write {}", folder.join(name).display()))
+                temporary::put(&file, &place)
+            };
+            put.with_context(|| format!("cannot write {}", place.display()))
         };
         if let Err(error) = place() {
             // What was replaced is lost, and half of the new files would be worse than what there is.

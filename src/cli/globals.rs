@@ -11,9 +11,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::Context;
 use etcetera::BaseStrategy;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use seeddb::database::{Created, Database, Lease, Options};
+use seeddb::database::{Created, Database, Error, Kind, Options};
+use seeddb::database::{OpenOptions, censored, without_password};
 use seeddb::rating::levels::LevelTable;
-use seeddb::store::{OpenOptions, censored, without_password};
 
 use super::escape::say;
 use super::ladder::ladder;
@@ -23,6 +23,7 @@ use super::{interrupt, parse};
 /// Flags that go with every command.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Options of every command")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub struct Globals {
     /// The database, one file, or an address of a server
     #[arg(
@@ -34,6 +35,9 @@ pub struct Globals {
         hide_env_values = true
     )]
     db: Option<PathBuf>,
+    /// Make the database that `--db` or `SEEDDB_DB` names, if it is not there
+    #[arg(long, global = true)]
+    create: bool,
     /// Threads to use [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = parse::threads)]
     threads: Option<u16>,
@@ -54,14 +58,14 @@ pub struct Globals {
 }
 
 impl Globals {
-    /// Where the database is, or is to be.
+    /// Where the database is, or is to be, as it may be told.
     pub fn path(&self) -> anyhow::Result<PathBuf> {
-        if let Some(path) = &self.db {
-            return Ok(without_password(path).0);
-        }
-        let folders = etcetera::base_strategy::Xdg::new()
-            .context("no home folder is known: give the database with --db PATH")?;
-        Ok(folders.data_dir().join("seeddb").join("seeddb.redb"))
+        Ok(without_password(&self.address()?).0)
+    }
+
+    /// Where the database is, or is to be: an address with its password, if it has one.
+    pub fn address(&self) -> anyhow::Result<PathBuf> {
+        self.db.clone().map_or_else(default_path, Ok)
     }
 
     /// How long to wait for another process that has the database.
@@ -74,17 +78,16 @@ impl Globals {
         if let Some(database) = self.database.get() {
             return Ok(database);
         }
-        let database = match &self.db {
-            // With its password, if it has one.
-            Some(path) => self.database_at(path),
-            None => self.database_at(&self.path()?),
-        };
+        let path = self.address()?;
+        // A name with a mistake in it must not begin another ledger.
+        let database = self.database_at(&path, self.create || is_default(&path));
         Ok(self.database.get_or_init(|| database))
     }
 
-    /// The database at another path or address; the first call that needs it opens it.
-    pub fn database_at(&self, path: &Path) -> Database {
+    /// The database at another path or address; the first call that needs it opens it, and may make it or not.
+    pub fn database_at(&self, path: &Path, create: bool) -> Database {
         let file = OpenOptions {
+            create,
             wait: self.wait(),
             command: own_command(),
             no_lock: self.no_lock,
@@ -102,14 +105,11 @@ impl Globals {
         Database::at(path, options)
     }
 
-    /// Opens the database for writing; makes it, with the starter seeds, if there is none.
-    pub fn open(&self) -> anyhow::Result<Lease<'_>> {
-        Ok(self.database()?.write()?)
-    }
-
-    /// Opens the database for reading, beside other readers; makes it if there is none.
-    pub fn read_or_make(&self) -> anyhow::Result<Lease<'_>> {
-        Ok(self.database()?.read_or_make()?)
+    /// The database, which is made, with the starter seeds, if there is none and it may be made.
+    pub fn made(&self) -> anyhow::Result<&Database> {
+        let database = self.database()?;
+        database.ensure()?;
+        Ok(database)
     }
 
     /// Whether the database was named, by a flag or by the environment.
@@ -120,6 +120,22 @@ impl Globals {
     /// The level table of the database, the default one if there is no database (and none is made).
     pub fn levels(&self) -> anyhow::Result<LevelTable> {
         Ok(self.database()?.levels()?)
+    }
+
+    /// The level table to label puzzles by that are in no database: as [`Self::levels`], and the default one also if the database cannot be
+    /// used, which is said. One that is in use by another command can be used later, and is an error.
+    pub fn labels(&self) -> anyhow::Result<LevelTable> {
+        let passes = |error: &anyhow::Error| {
+            let kind = error.downcast_ref().map(Error::kind);
+            matches!(kind, Some(Kind::Busy | Kind::Stopped))
+        };
+        match self.levels() {
+            Err(error) if !passes(&error) => {
+                self.note(format_args!("levels are those of a new database: {error:#}"));
+                Ok(LevelTable::default())
+            }
+            levels => levels,
+        }
     }
 
     /// Makes rayon use the threads asked for.
@@ -179,6 +195,18 @@ impl Globals {
     }
 }
 
+/// Where the database is if none is named.
+fn default_path() -> anyhow::Result<PathBuf> {
+    let folders = etcetera::base_strategy::Xdg::new()
+        .context("no home folder is known: give the database with --db PATH")?;
+    Ok(folders.data_dir().join("seeddb").join("seeddb.redb"))
+}
+
+/// Whether it is the path of the database if none is named, which the first command that writes makes.
+pub fn is_default(path: &Path) -> bool {
+    default_path().is_ok_and(|default| default == path)
+}
+
 /// Says things on stderr that are no errors, unless nobody wants them.
 #[derive(Clone, Copy)]
 pub struct Notes {
@@ -207,6 +235,6 @@ fn own_command() -> String {
     let mut words = env::args_os();
     let program = words.next().unwrap_or_default();
     let program = Path::new(&program).file_stem().unwrap_or("seeddb".as_ref()).to_owned();
-    let line = iter::once(program).chain(words).map(|word| word.to_string_lossy().into_owned());
-    censored(&line.collect::<Vec<_>>().join(" "))
+    let line = iter::once(program).chain(words).map(|word| censored(&word.to_string_lossy()));
+    line.collect::<Vec<_>>().join(" ")
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use seeddb::board::{Grid, Puzzle};
+use seeddb::database::Added;
 use seeddb::database::Imported;
-use seeddb::store::Added;
 use seeddb::symmetry::Part;
 
 use super::database::counted;
@@ -60,7 +60,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         return would_import(globals, args);
     }
     // An unusable database is told before an hour of rating.
-    drop(globals.open()?);
+    globals.made()?;
     if args.issued { import_issued(globals, args) } else { import_seeds(globals, args) }
 }
 
@@ -97,16 +97,15 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let request = format!("import --issued {}", args.names());
     let control = interrupt::control();
-    let store = globals.open()?;
+    let database = globals.made()?;
     if let Some(part) = args.partition {
-        store.claim_partition(part)?;
+        database.claim_partition(part)?;
     }
-    if args.route && store.partition()?.is_none() {
+    if args.route && database.partition()?.is_none() {
         let words = "--route leaves out the puzzles of other partitions, and this database is none: give --partition I/N";
         return Err(UsageError(words.to_owned()).into());
     }
-    drop(store);
-    let mut import = globals.database()?.import_issued(&request, &args.note, &control);
+    let mut import = database.import_issued(&request, &args.note, &control);
     if args.route {
         import = import.routed();
     }

@@ -20,8 +20,10 @@ use serde::Serialize;
 use super::Exit;
 use super::ahead::{Ahead, MOST};
 use super::escape::say;
+use super::exit::Interrupted;
 use super::fields::values;
 use super::interrupt::interrupted;
+use super::output::Output;
 use super::table::{Rows, Table};
 use super::value::Value;
 
@@ -263,6 +265,21 @@ pub fn tabulate_found<R: Serialize, I: IntoIterator<Item = R>>(
     work: impl Fn(&FoundGrid) -> Result<I, String> + Sync,
 ) -> anyhow::Result<Tally> {
     tabulate_all(files, table, |row| Ok(work(row)?.into_iter().map(|row| values(&row))))
+}
+
+/// Ends the output of all that was read. A file is whole or does not appear: it does not after an error or Ctrl-C, and not if no line was
+/// good.
+///
+/// # Errors
+/// That of the reading; [`Interrupted`] if a file does not appear for that reason.
+pub fn end(output: Output, tally: anyhow::Result<Tally>) -> anyhow::Result<Tally> {
+    let is_file = output.is_file();
+    let is_whole = tally.as_ref().is_ok_and(|tally| tally.good > 0) && !interrupted();
+    output.finish_if(is_whole)?;
+    if is_file && tally.is_ok() && interrupted() {
+        return Err(Interrupted("no file was written").into());
+    }
+    tally
 }
 
 fn one_by_one<T: Send>(

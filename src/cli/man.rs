@@ -1,15 +1,14 @@
 //! `man`: the manual page.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context;
-use clap::CommandFactory;
-use clap_mangen::{Man, generate_to};
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
 
 use super::exit::UsageError;
+use super::files::Files;
 use super::printing::OutputArgs;
-use super::{Cli, Exit, protected};
+use super::{Cli, Exit};
 
 /// Flags of `man`.
 #[derive(clap::Args, Debug)]
@@ -21,7 +20,7 @@ Examples:
 pub struct Args {
     /// A command with a page of its own; without it the page of the program
     command: Option<String>,
-    /// Write the pages of the program and of all commands into this folder
+    /// Write the pages of the program and of all commands into this folder (--force replaces those of another version)
     #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "output"])]
     all: Option<PathBuf>,
     #[command(flatten)]
@@ -32,9 +31,11 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let mut program = Cli::command();
     if let Some(folder) = &args.all {
-        protected::check(folder)?;
-        let written = fs::create_dir_all(folder).and_then(|()| generate_to(program, folder));
-        written.with_context(|| format!("cannot write into {}", folder.display()))?;
+        program = program.disable_help_subcommand(true);
+        program.build();
+        let mut files = Files::folder(folder, args.place.force)?;
+        pages(program, &mut files)?;
+        files.finish()?;
         return Ok(Exit::Done);
     }
     program.build();
@@ -51,4 +52,13 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     Man::new(page).render(&mut output)?;
     output.finish()?;
     Ok(Exit::Done)
+}
+
+/// The pages of a command and of those below it.
+fn pages(command: Command, files: &mut Files) -> anyhow::Result<()> {
+    let below = command.get_subcommands().filter(|below| !below.is_hide_set());
+    below.cloned().try_for_each(|below| pages(below, files))?;
+    let (page, mut text) = (Man::new(command), Vec::new());
+    page.render(&mut text)?;
+    files.add(&page.get_filename(), &text)
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use seeddb::database::Added;
 use seeddb::database::Merged;
-use seeddb::store::Added;
 use seeddb::symmetry::{Part, SLOTS};
 
 use super::database::{are, counted};

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
+use seeddb::database::{Added, Shard};
 use seeddb::database::{Control, Error, Event, MineOptions, Mined, mine_shard, shard_at};
 use seeddb::mine::{Progress, Strategy};
 use seeddb::rating::er::Score;
-use seeddb::store::{Added, Shard};
 use seeddb::symmetry::{ClueSymmetry, Part};
 
 use super::database::counted;

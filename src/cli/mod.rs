@@ -35,6 +35,7 @@ mod interrupt;
 mod kind;
 mod ladder;
 mod levels;
+mod magic;
 mod man;
 mod merge;
 mod metric;
@@ -72,7 +73,11 @@ mod void;
 mod which;
 mod without;
 
+use std::io::{self, Write as _};
+use std::process;
+
 use clap::{Parser, Subcommand};
+use seeddb::database::censored;
 
 pub use exit::{Exit, report};
 use globals::Globals;
@@ -153,6 +158,23 @@ enum Command {
     Completions(completions::Args),
     /// Print the manual page
     Man(man::Args),
+}
+
+/// Reads the command line, or says what is wrong with it and ends. An address that stands where no address belongs is told without its
+/// password.
+pub fn parse() -> Cli {
+    Cli::try_parse().unwrap_or_else(|error| {
+        if !error.use_stderr() {
+            error.exit();
+        }
+        let mut words = error.render().ansi().to_string();
+        for argument in std::env::args_os().skip(1) {
+            let argument = argument.to_string_lossy();
+            words = words.replace(&*argument, &censored(&argument));
+        }
+        let _ = anstream::AutoStream::auto(io::stderr()).write_all(words.as_bytes());
+        process::exit(error.exit_code());
+    })
 }
 
 /// Runs one command.

@@ -101,6 +101,21 @@ impl Output {
         }
     }
 
+    /// Whether it appears at the end, as a file.
+    pub const fn is_file(&self) -> bool {
+        matches!(self.sink, Sink::Replace { .. })
+    }
+
+    /// Ends without a file. What is not one has got all that was written.
+    pub fn discard(mut self) -> anyhow::Result<()> {
+        if self.is_file() { Ok(()) } else { Ok(self.flush()?) }
+    }
+
+    /// [`Self::finish`] of something that is whole, [`Self::discard`] of anything else.
+    pub fn finish_if(self, is_whole: bool) -> anyhow::Result<()> {
+        if is_whole { self.finish() } else { self.discard() }
+    }
+
     /// Errors of a writer know no path; the user needs it.
     fn named<T>(&self, result: io::Result<T>) -> io::Result<T> {
         let name = &self.name;

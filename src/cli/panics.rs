@@ -3,7 +3,7 @@
 use std::panic::{set_hook, take_hook};
 use std::process;
 
-use seeddb::store::{Panicked, panicked};
+use seeddb::database::{Panicked, panicked};
 
 use super::escape::say;
 

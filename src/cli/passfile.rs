@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use seeddb::store::{Password, is_server, place_of};
+use seeddb::database::{Password, is_server, place_of};
 
 /// The password for the server at this address, if one is known.
 pub fn password(address: &Path) -> Option<Password> {

@@ -1,42 +1,47 @@
 //! [`Pictures`]: plots as files, of `compare` and `stats`.
 
 use std::fs;
-use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use seeddb::export::plot::Group;
 
-use super::output::Output;
-use super::protected;
+use super::database::counted;
+use super::files::Files;
+use super::{Globals, protected};
 
-/// A folder that fills with pictures.
-pub struct Pictures<'a> {
-    /// Where.
-    pub folder: &'a Path,
-    /// Whether files that are there may be replaced.
-    pub force: bool,
-    /// How many so far.
-    pub count: usize,
+/// Pictures on their way into a folder, in which all of them appear or none.
+pub struct Pictures {
+    folder: PathBuf,
+    files: Files,
+    count: u64,
 }
 
-impl Pictures<'_> {
-    /// Makes the folder if there is none.
-    pub fn open(&self) -> anyhow::Result<()> {
-        let folder = self.folder;
+impl Pictures {
+    /// Makes the folder in which the one of the pictures is to be, if there is none. With `force`, files that are there may be replaced.
+    pub fn open(folder: &Path, force: bool) -> anyhow::Result<Self> {
         protected::check(folder)?;
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))
+        if let Some(parent) = folder.parent() {
+            fs::create_dir_all(parent)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        Ok(Self { folder: folder.to_owned(), files: Files::folder(folder, force)?, count: 0 })
     }
 
-    /// Writes one.
+    /// Adds one.
     pub fn put(&mut self, name: &str, picture: std::io::Result<String>) -> anyhow::Result<()> {
-        let path = self.folder.join(format!("{name}.svg"));
-        let picture = picture.with_context(|| format!("cannot draw {}", path.display()))?;
-        let mut output = Output::open(Some(&path), self.force)?;
-        output.write_all(picture.as_bytes())?;
+        let name = format!("{name}.svg");
+        let picture = picture.with_context(|| format!("cannot draw {name}"))?;
         self.count += 1;
-        output.finish()
+        self.files.add(&name, picture.as_bytes())
+    }
+
+    /// Puts them into the folder, and says how many.
+    pub fn finish(self, globals: &Globals) -> anyhow::Result<()> {
+        self.files.finish()?;
+        let (pictures, folder) = (counted(self.count, "picture"), self.folder.display());
+        globals.note(format_args!("{pictures} in {folder}"));
+        Ok(())
     }
 }
 

@@ -3,14 +3,12 @@
 //! The ledger is the only memory of what was issued, so no flag, not even `--force`, gets around this.
 
 use std::fs::{self, File, Metadata};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use super::exit::UsageError;
+use super::magic::is_database;
 
-/// The first bytes of every redb file.
-const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 /// What the names of side files add to that of their database.
 const SIDE_FILES: [&str; 2] = [".lock-info", ".queue"];
 /// How many symbolic links may follow each other, as on Linux.
@@ -107,16 +105,9 @@ fn resolve(path: &Path) -> PathBuf {
     path
 }
 
-/// Whether a regular file begins as databases do.
-fn is_database(path: &Path) -> bool {
-    let mut begin = [0; MAGIC.len()];
-    fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
-        && File::open(path).and_then(|mut file| file.read_exact(&mut begin)).is_ok()
-        && begin == MAGIC
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::magic::MAGIC;
     use super::*;
 
     #[test]

@@ -6,10 +6,10 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use seeddb::database::{Added, StoreError};
 use seeddb::database::{Mined, Unsaved};
 use seeddb::mine::write_starter;
 use seeddb::record::Seed;
-use seeddb::store::{Added, StoreError};
 
 use super::Globals;
 use super::database::{are, counted};
@@ -26,8 +26,8 @@ pub fn rescue(globals: &Globals, unsaved: Unsaved) -> anyhow::Result<Mined> {
                 "the database is in use by {holder}: waiting for it up to {} s; meanwhile {place}",
                 globals.wait().as_secs()
             ));
-            let store = globals.database()?.write_within(globals.wait());
-            store.and_then(|store| Ok(store.add_seeds(&seeds)?))
+            // A wait that no stop ends: whoever stopped the search wants to keep what it found.
+            globals.database()?.within(globals.wait()).add_seeds(&seeds)
         }
         _ => Err(error),
     };

@@ -22,6 +22,11 @@ impl Counted {
         Self { sink, last: 0 }
     }
 
+    /// Whether some were written.
+    pub const fn has_rows(&self) -> bool {
+        self.last > 0
+    }
+
     /// Writes rows, until Ctrl-C.
     pub fn write(&mut self, mut rows: Vec<Row>) -> anyhow::Result<()> {
         for row in &mut rows {

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use anyhow::{Context, bail};
 use seeddb::board::{Grid, Puzzle};
+use seeddb::database::StoreError;
 use seeddb::database::{Database, Error, Known, Question, Role, Run, Uses};
 use seeddb::export::draw_board;
 use seeddb::record::{Book, Place};
-use seeddb::store::StoreError;
 use serde::Serialize;
 
 use super::escape::visible;

@@ -80,6 +80,5 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             Ok(())
         },
     );
-    table.finish()?.finish()?;
-    Ok(tally?.exit())
+    Ok(input::end(table.finish()?, tally)?.exit())
 }

@@ -178,6 +178,15 @@ impl Sink {
         self.settle()?.finish()
     }
 
+    /// [`Self::finish`] if there are rows. If there are none, no file appears, and stdout gets what a text without rows is.
+    pub fn finish_if(self, has_rows: bool) -> anyhow::Result<()> {
+        match self {
+            sink if has_rows => sink.finish(),
+            Self::Stream { puzzles, .. } => puzzles.finish()?.discard(),
+            Self::Single { .. } | Self::Pages(_) | Self::Pieces(_) => Ok(()),
+        }
+    }
+
     /// Writes what is left. Files are still under other names, and nobody sees them; stdout has all.
     pub fn settle(self) -> anyhow::Result<Settled> {
         let (first, second) = match self {

@@ -8,13 +8,12 @@ use seeddb::search;
 use seeddb::symmetry::{ClueSymmetry, GridForm};
 use serde::Serialize;
 
-use super::Exit;
 use super::exit::UsageError;
 use super::fields::Shown;
 use super::input::{self, Next};
-use super::parse;
 use super::printing::PrintArgs;
 use super::table::Text;
+use super::{Exit, interrupt, parse};
 
 /// Flags of `solve`.
 #[derive(clap::Args, Debug)]
@@ -111,6 +110,7 @@ fn solutions(grid: &Grid, most: usize) -> Result<Vec<Solution>, String> {
 
 /// Solves.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    interrupt::listen()?;
     if args.solutions.is_some_and(|most| most > MOST) {
         return Err(UsageError(format!("--solutions: {MOST} are the most")).into());
     }
@@ -121,8 +121,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
             Next::Result(rows) => Ok(rows.iter().try_for_each(|row| table.add(row))?),
             Next::Pause => Ok(table.flush()?),
         });
-        table.finish()?.finish()?;
-        return Ok(tally?.exit());
+        return Ok(input::end(table.finish()?, tally)?.exit());
     }
     let most = args.solutions.unwrap_or(2);
     let mut table = args.print.table::<Row>(Text::Tabs)?;
@@ -140,6 +139,5 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         }
         Ok(rows)
     });
-    table.finish()?.finish()?;
-    Ok(tally?.exit())
+    Ok(input::end(table.finish()?, tally)?.exit())
 }

@@ -130,12 +130,12 @@ impl Sorted {
         self.sink.flush()
     }
 
-    /// Shows what waits, and ends the output.
-    pub fn finish(mut self) -> anyhow::Result<()> {
+    /// Shows what waits, and ends the output: [`Sink::finish_if`].
+    pub fn finish_if(mut self, has_rows: bool) -> anyhow::Result<()> {
         if let Some(order) = &self.order {
             order.sort(&mut self.held);
             self.sink.rows(&self.held)?;
         }
-        self.sink.finish()
+        self.sink.finish_if(has_rows)
     }
 }

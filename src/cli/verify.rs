@@ -57,7 +57,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         table.add(&Row { id: id.map(|id| id.to_string()), problem })?;
     }
     progress.finish_and_clear();
-    table.finish()?.finish()?;
+    // Half a report would say of the rest that all is well.
+    table.finish()?.finish_if(!interrupt::interrupted())?;
     if interrupt::interrupted() {
         return Ok(Exit::Interrupted);
     }

@@ -1,12 +1,8 @@
-//! What leaves memory: seeds, puzzles before and after they are issued, batches, books. `store` writes them, `export`
-//! prints them.
-
-use std::fmt;
+//! Seeds, and what a draw or a search must know of them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::board::{CellSet, Puzzle};
-use crate::rating::er;
 use crate::rating::hsolve::Score;
 use crate::symmetry::{ClueSymmetry, GridClass, Key};
 
@@ -36,11 +32,6 @@ impl Origin {
     }
 }
 
-/// Fields of a record that a later version of the program wrote and this one does not know. They are kept as they are
-/// and written back with the record.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Extra(pub Vec<(u32, Vec<u8>)>);
-
 /// A seed puzzle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Seed {
@@ -54,8 +45,6 @@ pub struct Seed {
     pub symmetry: ClueSymmetry,
     /// What each ladder says of it.
     pub gradings: Vec<Grading>,
-    /// What a later program knows of it.
-    pub extra: Extra,
 }
 
 impl Seed {
@@ -87,8 +76,6 @@ pub struct Grading {
     pub capacity: u16,
     /// What it gives with a half turn; none if nobody has looked, or if it was mined for one.
     pub turned: Option<Turned>,
-    /// What a later program knows of it.
-    pub extra: Extra,
 }
 
 /// What a seed without a clue symmetry gives with a half turn. At tier 0, where nothing is reserved, it is the plain one, and the capacity
@@ -175,200 +162,4 @@ impl Grading {
     pub fn free(&self, puzzle: &Puzzle) -> usize {
         (!self.reserved - puzzle.clues()).len()
     }
-}
-
-/// A new puzzle that is in no ledger yet: it has no number, and nobody may see it. A commit makes an [`Issued`] of it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Drawn {
-    /// Its key.
-    pub key: Key,
-    /// The puzzle as it will be shown.
-    pub puzzle: Puzzle,
-    /// The key of its seed; none if it was printed elsewhere.
-    pub seed: Option<Key>,
-    /// Top tier.
-    pub tier: u8,
-    /// m(B); none at tier 6.
-    pub score: Option<f64>,
-    /// The name of the level it is sold as.
-    pub level: Option<String>,
-    /// Its Sudoku Explainer rating, as it is printed; none if nobody asked for one.
-    pub er: Option<er::Score>,
-}
-
-impl Drawn {
-    /// The puzzle at its place in the ledger: number `number`, from 1, of batch `batch`.
-    pub fn issued(self, batch: u32, number: u32) -> Issued {
-        let Self { key, puzzle, seed, tier, score, level, er } = self;
-        let (void, extra) = (false, Extra::default());
-        Issued { key, puzzle, seed, tier, score, level, er, batch, number, void, extra }
-    }
-}
-
-/// A puzzle in the ledger.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Issued {
-    /// Its key.
-    pub key: Key,
-    /// The puzzle as it was shown.
-    pub puzzle: Puzzle,
-    /// The key of its seed; none if it was printed elsewhere.
-    pub seed: Option<Key>,
-    /// Top tier.
-    pub tier: u8,
-    /// m(B); none at tier 6.
-    pub score: Option<f64>,
-    /// The name of the level it was sold as.
-    pub level: Option<String>,
-    /// Its Sudoku Explainer rating, as it was printed; none if nobody asked for one.
-    pub er: Option<er::Score>,
-    /// The batch.
-    pub batch: u32,
-    /// The number in the batch, from 1.
-    pub number: u32,
-    /// Whether it was made void: it stays in the ledger and is never printed.
-    pub void: bool,
-    /// What a later program knows of it.
-    pub extra: Extra,
-}
-
-/// One run of `draw` (or of `import --issued`).
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Batch {
-    /// Its number, from 1.
-    pub id: u32,
-    /// What was asked for, as flags: `--level expert --count 100`.
-    pub request: String,
-    /// The RNG seed in use.
-    pub rng_seed: u64,
-    /// The version of the program.
-    pub version: String,
-    /// The note given.
-    pub note: String,
-    /// Puzzles asked for.
-    pub asked: u32,
-    /// Puzzles issued so far.
-    pub issued: u32,
-    /// Attempts made.
-    pub attempts: u64,
-    /// When it was begun, in seconds since 1970 (UTC); none if nobody said.
-    #[serde(default)]
-    pub begun: Option<u64>,
-    /// How many of its puzzles are void.
-    #[serde(default)]
-    pub void: u32,
-    /// How often it was exported.
-    #[serde(default)]
-    pub exports: u32,
-    /// What a later program knows of it.
-    #[serde(skip)]
-    pub extra: Extra,
-}
-
-impl Batch {
-    /// A batch of this version of the program, of which nothing else is known yet.
-    pub fn new() -> Self {
-        Self {
-            id: 0,
-            request: String::new(),
-            rng_seed: 0,
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            note: String::new(),
-            asked: 0,
-            issued: 0,
-            attempts: 0,
-            begun: None,
-            void: 0,
-            exports: 0,
-            extra: Extra::default(),
-        }
-    }
-}
-
-impl Default for Batch {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// A book printed from issued puzzles. Which page each stands on is a [`Place`].
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Book {
-    /// Its number, from 1.
-    pub id: u32,
-    /// Its title.
-    pub title: String,
-    /// The version of the program.
-    pub version: String,
-    /// Its volumes, at least 1.
-    pub volumes: u32,
-    /// The puzzles in all volumes together.
-    pub puzzles: u32,
-    /// Whether it was given up: it was never printed, and its puzzles are free for others. It stays in the list.
-    #[serde(default)]
-    pub void: bool,
-    /// What a later program knows of it.
-    #[serde(skip)]
-    pub extra: Extra,
-}
-
-/// Where an issued puzzle stands in a book.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub struct Place {
-    /// The batch of the puzzle.
-    pub batch: u32,
-    /// Its number in the batch.
-    pub number: u32,
-    /// The volume, from 1.
-    pub volume: u32,
-    /// The number printed beside it.
-    pub label: u32,
-    /// The page of the volume, as printed on it.
-    pub page: u32,
-    /// The page of its answer; none in a book without answers.
-    pub answer: Option<u32>,
-}
-
-/// A day of the calendar.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Day {
-    /// The year.
-    pub year: i16,
-    /// The month, 1 to 12.
-    pub month: u8,
-    /// The day of the month, 1 to 31.
-    pub day: u8,
-}
-
-impl fmt::Display for Day {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
-    }
-}
-
-/// What became of an issued puzzle after it was drawn, other than to be printed in a book or made void. Events follow each
-/// other and are never changed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Event {
-    /// The batch of the puzzle.
-    pub batch: u32,
-    /// Its number in the batch.
-    pub number: u32,
-    /// What it is.
-    pub what: What,
-    /// When, in seconds since 1970 (UTC); none if nobody said.
-    pub time: Option<u64>,
-    /// What a later program knows of it.
-    pub extra: Extra,
-}
-
-/// What an [`Event`] is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum What {
-    /// It runs on a day of a series; what ran there is withdrawn.
-    Runs(String, Day),
-    /// It is withdrawn from a day of a series, which has no puzzle then.
-    Withdrawn(String, Day),
-    /// Somebody's words about it.
-    Note(String),
 }

@@ -7,21 +7,19 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use std::vec;
 
-use super::eligible::{outlines, unmet};
-use super::{Control, Database, DrawOptions, Error, Hold, Ids, Kind, Lease, Named, commit};
-use crate::draw::Draw;
-use crate::mine::is_public;
-use crate::record::{Batch, Drawn};
+use super::eligible::{Recorded, unmet};
+use super::{Control, Database, DrawOptions, Error, Ids, Kind, Named};
+use crate::draw::{Draw, Drawn};
+use crate::record::Batch;
 use crate::refill::Miss;
-use crate::store::Store;
 use crate::symmetry::Key;
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
 const COMMIT: usize = 65_536;
 /// How long puzzles wait for others of their commit while more are being made.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// So few puzzles are made while the database stays open.
-const FEW: u32 = 64;
+/// As many seeds are looked for before a batch is begun.
+const FIRST: usize = 8;
 
 impl Database {
     /// Begins to draw: a batch is kept, and puzzles are made while those before them are taken.
@@ -36,39 +34,39 @@ impl Database {
             store.claim_partition(part)?;
         }
         let options = &DrawOptions { partition: store.partition()?, ..options.clone() };
-        // In the order of the store: it decides which of two that gave as little as each other goes first.
-        let outlines = outlines(&store, &request, options.partition)?;
-        if outlines.is_empty() {
+        // The id that the batch will have unless another process begins one meanwhile.
+        let expected = store.last_batch()?.map_or(0, |batch| batch.id).saturating_add(1);
+        let mut seeds = Recorded::new(self, &request, options.partition, expected, 0);
+        seeds.public = options.from_public;
+        let mut draw = Draw::new(request.clone(), expected, 0);
+        let has_seeds =
+            draw.prime(FIRST.min(options.count as usize), control.flag(), &mut seeds)?;
+        // Stopped before it looked, it has none, and says nothing of the request.
+        if !has_seeds && !control.is_stopped() {
             // What the store leaves out may fit but for one bound.
             return Err(Error::NothingFits(unmet(&store, &request)?));
         }
         // As the table has the name, not as it was typed.
         let level = request.level.as_ref().map(|level| level.level().name.clone());
-        let mut batch = Batch {
+        let batch = store.new_batch(&Batch {
             request: DrawOptions { level, ..options.clone() }.to_string(),
             rng_seed: options.rng_seed,
             note: options.note.clone(),
             asked: options.count,
             begun: self.now(),
             ..Batch::new()
-        };
-        batch.id = store.new_batch(&batch)?;
-        // A few puzzles take less time than to open the database again.
-        let held = (options.count <= FEW).then(|| Held::new(self.hold(&store)));
-        drop(store);
-        let draw = Draw::of_outlines(request, &outlines, batch.id, 0);
-        let share = draw.share().filter(|_| options.per_seed.is_none());
+        })?;
+        draw.renumber(batch.id);
+        let is_fair = options.per_seed.is_none();
         Ok(Drawing {
             database: self.clone(),
             control: control.clone(),
             batch,
-            draw: Some(Box::new(draw)),
-            held,
+            maker: Some(Box::new(Maker { draw, seeds })),
             making: None,
             ids: Ids::default(),
             shown: Vec::new().into_iter(),
-            from_public: options.from_public,
-            share,
+            is_fair,
             given: HashMap::new(),
         })
     }
@@ -78,7 +76,7 @@ impl Database {
     /// # Errors
     /// An unknown level or seed, [`Error::Contradiction`], failures of the store.
     pub fn check_draw(&self, options: &DrawOptions) -> Result<(), Error> {
-        options.request(self.ladder(), &*self.read()?).map(drop)
+        options.request(self.ladder(), &self.read()?).map(drop)
     }
 }
 
@@ -91,16 +89,13 @@ pub struct Drawing {
     control: Control,
     batch: Batch,
     /// Here while no thread makes puzzles.
-    draw: Option<Box<Draw>>,
-    /// Until they are made, or that takes too long.
-    held: Option<Held>,
+    maker: Option<Box<Maker>>,
     making: Option<Making>,
     ids: Ids,
     /// Committed, and not yet taken one by one.
     shown: vec::IntoIter<Named>,
-    from_public: bool,
-    /// The share of a seed, if it may give way.
-    share: Option<u32>,
+    /// Whether a seed has a share that may give way.
+    is_fair: bool,
     /// Puzzles of this batch by seed.
     given: HashMap<Key, u32>,
 }
@@ -116,30 +111,19 @@ pub struct OverShare {
     pub most: u32,
 }
 
-/// Puzzles to be committed, and the attempts made so far; the database, if it is open since the start.
-type Made = (Vec<Drawn>, u64, Option<Held>);
-
-/// The database, kept open for what will be done in a moment.
-struct Held {
-    since: Instant,
-    _hold: Hold,
+/// What makes puzzles, and where it finds seeds.
+struct Maker {
+    draw: Draw,
+    seeds: Recorded,
 }
 
-impl Held {
-    fn new(hold: Hold) -> Self {
-        Self { since: Instant::now(), _hold: hold }
-    }
-
-    /// Itself, as long as nobody has waited for it long.
-    fn if_young(self) -> Option<Self> {
-        (self.since.elapsed() < PATIENCE).then_some(self)
-    }
-}
+/// Puzzles to be committed, and the attempts made so far.
+type Made = (Vec<Drawn>, u64);
 
 /// The thread that makes puzzles.
 struct Making {
     made: Receiver<Made>,
-    thread: JoinHandle<(Box<Draw>, Result<(), Error>)>,
+    thread: JoinHandle<(Box<Maker>, Result<(), Error>)>,
 }
 
 impl Drawing {
@@ -150,12 +134,12 @@ impl Drawing {
 
     /// What attempts missed most often, if most of them missed something: why there are not as many as asked for.
     pub fn obstacle(&self) -> Option<Miss> {
-        self.draw.as_ref().and_then(|draw| draw.obstacle())
+        self.maker.as_ref().and_then(|maker| maker.draw.obstacle())
     }
 
     /// What became of the share of each seed, if the others gave too little to keep it.
     pub fn over_share(&self) -> Option<OverShare> {
-        let share = self.share?;
+        let share = self.maker.as_ref().filter(|_| self.is_fair)?.draw.share()?;
         let over = self.given.values().filter(|&&given| given > share);
         let most = over.clone().max()?;
         Some(OverShare { share, seeds: over.count(), most: *most })
@@ -180,41 +164,56 @@ impl Drawing {
                 }
             }
             // A second time only if another process issues one of ours in the moment before its commit.
-            let draw = self.draw.take()?;
+            let maker = self.maker.take()?;
             let missing = self.batch.asked.saturating_sub(self.batch.issued);
-            if missing == 0 || draw.is_used_up() || self.control.is_stopped() {
-                self.draw = Some(draw);
+            if missing == 0 || maker.draw.is_used_up() || self.control.is_stopped() {
+                self.maker = Some(maker);
                 return None;
             }
-            let (held, public) = (self.held.take(), self.from_public);
-            self.making =
-                Some(Making::start(&self.database, draw, missing, public, held, &self.control));
+            if self.database.home.store().is_in_memory() {
+                return Some(self.make_and_commit(maker, missing));
+            }
+            self.making = Some(Making::start(maker, missing, &self.control));
         }
     }
 
+    /// Makes some puzzles and commits them, without another thread: where nothing is waited for, none is needed.
+    fn make_and_commit(
+        &mut self,
+        mut maker: Box<Maker>,
+        missing: u32,
+    ) -> Result<Vec<Named>, Error> {
+        let Maker { draw, seeds } = &mut *maker;
+        let made = draw.more(missing as usize, self.control.flag(), seeds);
+        let attempts = draw.attempts();
+        self.maker = Some(maker);
+        self.keep(made?, attempts)
+    }
+
     /// Commits what is made, with what comes in the next moment, and only then hands it out.
-    fn commit(&mut self, (mut ready, mut attempts, mut held): Made) -> Result<Vec<Named>, Error> {
+    fn commit(&mut self, (mut ready, mut attempts): Made) -> Result<Vec<Named>, Error> {
         let first = Instant::now();
         while let Some(making) = &self.making
             && ready.len() + Draw::ROUND <= COMMIT
-            && let Ok((more, later, open)) =
+            && let Ok((more, later)) =
                 making.made.recv_timeout(PATIENCE.saturating_sub(first.elapsed()))
         {
             ready.extend(more);
             attempts = later;
-            held = open.or(held);
         }
+        self.keep(ready, attempts)
+    }
+
+    fn keep(&mut self, ready: Vec<Drawn>, attempts: u64) -> Result<Vec<Named>, Error> {
         self.batch.attempts = attempts;
-        let store = self.database.write()?;
-        let issued = commit::issue(&store, &mut self.batch, ready)?;
-        if self.share.is_some() {
+        let store = self.database.store();
+        let issued = store.commit(&mut self.batch, ready)?;
+        if self.is_fair {
             for seed in issued.iter().filter_map(|puzzle| puzzle.seed) {
                 *self.given.entry(seed).or_default() += 1;
             }
         }
         let named = self.ids.name(&store, issued)?;
-        drop(store);
-        drop(held);
         self.control.done(self.batch.issued.into());
         Ok(named)
     }
@@ -228,8 +227,8 @@ impl Drawing {
     fn join(&mut self) -> Result<(), Error> {
         let Some(Making { made, thread }) = self.making.take() else { return Ok(()) };
         drop(made);
-        let (draw, result) = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-        self.draw = Some(draw);
+        let (maker, result) = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        self.maker = Some(maker);
         result
     }
 }
@@ -256,60 +255,40 @@ impl Drop for Drawing {
         let _ = self.join();
         if self.batch.issued == 0 {
             // If the database is in use by now, the empty batch stays.
-            let remove = |store: Lease<'_>| Ok(store.remove_empty_batch(self.batch.id)?);
-            let _: Result<bool, Error> =
-                self.database.write_within(Duration::ZERO).and_then(remove);
+            let _ = self.database.within(Duration::ZERO).store().remove_empty_batch(&self.batch);
         }
     }
 }
 
 impl Making {
-    fn start(
-        database: &Database,
-        mut draw: Box<Draw>,
-        missing: u32,
-        public: bool,
-        held: Option<Held>,
-        control: &Control,
-    ) -> Self {
+    fn start(mut maker: Box<Maker>, missing: u32, control: &Control) -> Self {
         let (sender, made) = sync_channel(COMMIT / Draw::ROUND);
-        let (database, control) = (database.clone(), control.clone());
+        let control = control.clone();
         let thread = thread::spawn(move || {
-            let result = make(&database, &mut draw, missing, public, held, &control, &sender);
-            (draw, result)
+            let result = maker.make(missing, &control, &sender);
+            (maker, result)
         });
         Self { made, thread }
     }
 }
 
-/// Which of these may be issued: nobody has them, but for starter seeds if `public` ones are wanted.
-pub(super) fn are_new(store: &Store, keys: &[Key], public: bool) -> Result<Vec<bool>, Error> {
-    let unissued = store.filter_unissued(keys)?.into_iter().zip(keys);
-    Ok(unissued.map(|(new, key)| new && (public || !is_public(*key))).collect())
-}
-
-/// Sends `missing` puzzles, chunk by chunk.
-fn make(
-    database: &Database,
-    draw: &mut Draw,
-    mut missing: u32,
-    public: bool,
-    mut held: Option<Held>,
-    control: &Control,
-    sender: &SyncSender<Made>,
-) -> Result<(), Error> {
-    while missing > 0 && !draw.is_used_up() && !control.is_stopped() {
-        let are_new = |keys: &[Key]| are_new(&*database.write()?, keys, public);
-        let read = |keys: &[Key]| Ok(database.read()?.seeds_of(keys)?);
-        let ready = draw.more_of(missing as usize, control.flag(), read, are_new)?;
-        missing -= ready.len() as u32;
-        held = held.and_then(Held::if_young);
-        // What is made together is committed together: the last puzzles bring the database.
-        let last = if missing == 0 { held.take() } else { None };
-        if sender.send((ready, draw.attempts(), last)).is_err() {
-            // Nobody wants more.
-            break;
+impl Maker {
+    /// Sends `missing` puzzles, chunk by chunk.
+    fn make(
+        &mut self,
+        mut missing: u32,
+        control: &Control,
+        sender: &SyncSender<Made>,
+    ) -> Result<(), Error> {
+        let Self { draw, seeds } = self;
+        while missing > 0 && !draw.is_used_up() && !control.is_stopped() {
+            let ready = draw.more(missing as usize, control.flag(), seeds)?;
+            missing -= ready.len() as u32;
+            if sender.send((ready, draw.attempts())).is_err() {
+                // Nobody wants more.
+                break;
+            }
         }
+        Ok(())
     }
-    Ok(())
 }

@@ -2,10 +2,11 @@
 
 use std::ops::Bound;
 
-use super::Error;
-use crate::draw::{Request, Unmet};
+use super::{Database, Error};
+use crate::draw::{Draw, Request, Supply, Unmet};
+use crate::mine::is_public;
 use crate::record::{Outline, Seed};
-use crate::store::{Store, Wanted};
+use crate::store::{Store, Walk, Wanted};
 use crate::symmetry::{ClueSymmetry, Key, Part};
 
 /// Seeds looked at in one go, as there may be millions.
@@ -18,7 +19,47 @@ pub(super) fn unmet(store: &Store, request: &Request) -> Result<Unmet, Error> {
     Ok(request.unmet(store.outlines(&all)?.into_iter().map(|one| one.0)))
 }
 
-/// The outlines of the seeds that the request may use and the partition owns, with their uses.
+/// The seeds and the ledger of a database, for one request.
+pub(super) struct Recorded {
+    database: Database,
+    walk: Walk,
+    /// Whether puzzles that are public starter seeds may be issued.
+    pub(super) public: bool,
+}
+
+impl Recorded {
+    /// For a run of this batch, after so many attempts of it: see [`Draw::start`].
+    pub(super) fn new(
+        database: &Database,
+        request: &Request,
+        part: Option<Part>,
+        batch: u32,
+        attempts: u64,
+    ) -> Self {
+        let wanted = Wanted { part, ..wanted(request) };
+        let walk = Walk::new(wanted, Draw::start(request, batch, attempts));
+        Self { database: database.clone(), walk, public: false }
+    }
+}
+
+impl Supply for Recorded {
+    type Error = Error;
+
+    fn next(&mut self, most: usize) -> Result<Vec<(Outline, u64)>, Error> {
+        Ok(self.database.store().next_of(&mut self.walk, most)?)
+    }
+
+    fn seeds(&mut self, keys: &[Key]) -> Result<Vec<Option<Seed>>, Error> {
+        Ok(self.database.store().seeds_of(keys)?)
+    }
+
+    fn are_new(&mut self, keys: &[Key]) -> Result<Vec<bool>, Error> {
+        let unissued = self.database.store().filter_unissued(keys)?.into_iter().zip(keys);
+        Ok(unissued.map(|(new, key)| new && (self.public || !is_public(*key))).collect())
+    }
+}
+
+/// The outlines of all seeds that the request may use and the partition owns, with their uses.
 pub(super) fn outlines(
     store: &Store,
     request: &Request,

@@ -106,12 +106,6 @@ pub enum Error {
     /// A pool has no stock of this name.
     #[error("there is no stock {0}")]
     NoStock(String),
-    /// What is copied must go where nothing is.
-    #[error("{0} is not empty")]
-    NotEmpty(String),
-    /// A copy that is not like what was copied.
-    #[error("{0} is no true copy: it has {1}")]
-    Differs(String, String),
     /// A database that is no shard of a search.
     #[error("{} is no shard of a search: it is a database of its own", .0.display())]
     NoShard(PathBuf),
@@ -168,7 +162,8 @@ impl Error {
             | Self::Unable(_)
             | Self::BatchTwice(_)
             | Self::NoStock(_)
-            | Self::OtherSearch { .. } => Kind::Request,
+            | Self::OtherSearch { .. }
+            | Self::Store(StoreError::Address(_)) => Kind::Request,
             Self::Feed(FeedError::NoOther { .. }) => Kind::Fewer,
             Self::Feed(FeedError::HasRun { .. } | FeedError::Void(_)) => Kind::Other,
             Self::Feed(_) => Kind::Request,
@@ -192,8 +187,6 @@ impl Error {
             | Self::Printed(_)
             | Self::NotHere(_)
             | Self::NoShard(_)
-            | Self::NotEmpty(_)
-            | Self::Differs(..)
             | Self::Ungraded
             | Self::Store(_) => Kind::Other,
         }

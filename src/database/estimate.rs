@@ -4,8 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::eligible::outlines;
 use super::{Database, DrawOptions, Error};
-use crate::draw::{Draw, Request, Share};
-use crate::record::Outline;
+use crate::draw::{Draw, Listed, Request, Share};
+use crate::record::{Outline, Seed};
 use crate::refill::Wish;
 use crate::symmetry::Key;
 
@@ -37,7 +37,7 @@ impl Database {
     /// # Errors
     /// As [`Database::draw`].
     pub fn estimate(&self, options: &DrawOptions) -> Result<Estimate, Error> {
-        let store = self.read_or_make()?;
+        let store = self.write()?;
         let request = options.request(self.ladder(), &store)?;
         let part = store.partition()?.or(options.partition);
         let outlines = outlines(&store, &request, part)?;
@@ -55,11 +55,14 @@ impl Database {
         // How much of it is as wished is tried on some of the seeds.
         let every = seeds.div_ceil(TRIED).max(1);
         let some: Vec<Key> = outlines.iter().step_by(every).map(|one| one.0.key).collect();
-        let some = store.seeds_of(&some)?.into_iter().flatten().collect();
-        let mut draw = Draw::new(Request { share: Share::Any, ..request }, some, |_| 0, 0, 0);
+        let some: Vec<Seed> = store.seeds_of(&some)?.into_iter().flatten().collect();
+        let request = Request { share: Share::Any, ..request };
+        let all_new = |keys: &[Key]| Ok::<_, Error>(vec![true; keys.len()]);
+        let mut supply = Listed::new(&request, &some, |_| 0, all_new);
+        let mut draw = Draw::new(request.clone(), 0, 0);
         let (mut made, never) = (0, AtomicBool::new(false));
         while draw.attempts() < TRIALS && !draw.is_used_up() {
-            let round = draw.more(TRIED, &never, |keys| Ok::<_, Error>(vec![true; keys.len()]))?;
+            let round = draw.more(TRIED, &never, &mut supply)?;
             made += round.len() as u64;
         }
         let tried = draw.attempts();
@@ -79,7 +82,7 @@ impl Database {
     /// # Errors
     /// As [`Database::draw`].
     pub fn fitting(&self, options: &DrawOptions) -> Result<Vec<(u8, usize, usize)>, Error> {
-        let store = self.read_or_make()?;
+        let store = self.write()?;
         let request = options.request(self.ladder(), &store)?;
         if request.se.is_some() {
             return Ok(Vec::new());

@@ -4,7 +4,8 @@ use std::vec;
 
 use super::list::last_batch;
 use super::{Control, Database, Error, Ids, Named};
-use crate::record::{Batch, Issued};
+use crate::ledger::Issued;
+use crate::record::Batch;
 use crate::store::Store;
 use crate::symmetry::Id;
 
@@ -60,7 +61,7 @@ impl Database {
     /// # Errors
     /// [`Error::NoBatch`], [`Error::BatchTwice`], failures of the store.
     pub fn export(&self, batches: &[BatchRef], control: &Control) -> Result<Export, Error> {
-        let batches = find(&*self.read()?, batches)?;
+        let batches = find(&self.read()?, batches)?;
         Ok(Export {
             database: self.clone(),
             control: control.clone(),

@@ -11,7 +11,7 @@ use super::export::{find, one};
 use super::feed_error::{FeedError, check_series};
 use super::feeds::{At, Feeds, Run};
 use super::{BatchRef, Database, Error, Ids, Named};
-use crate::record::{Day, Event, Extra, Issued, What};
+use crate::record::{Day, Event, What};
 use crate::store::{Store, StoreError};
 use crate::symmetry::Id;
 
@@ -152,8 +152,9 @@ impl Database {
             return Err(FeedError::Note.into());
         }
         self.change(|store, _| {
-            let Issued { batch, number, .. } = one(store, id)?;
-            Ok(((), vec![self.event((batch, number), What::Note(text.to_owned()))]))
+            let issued = one(store, id)?;
+            let at = (issued.batch, issued.number);
+            Ok(((), vec![self.event(at, What::Note(text.to_owned()))]))
         })
     }
 
@@ -170,7 +171,7 @@ impl Database {
     }
 
     fn event(&self, (batch, number): At, what: What) -> Event {
-        Event { batch, number, what, time: self.now(), extra: Extra::default() }
+        Event { batch, number, what, time: self.now() }
     }
 
     /// Decides by the feeds as they are what happens next, and keeps it; once more if others came before.
@@ -178,9 +179,7 @@ impl Database {
         &self,
         decide: impl Fn(&Store, &Feeds) -> Result<(T, Vec<Event>), Error>,
     ) -> Result<T, Error> {
-        // One that is not there is not made for it.
-        drop(self.read()?);
-        let store = self.write()?;
+        let store = self.read()?;
         let mut attempts = 0;
         loop {
             let feeds = Feeds::of(&store.events()?);

@@ -1,9 +1,11 @@
 //! [`Ids`]: the ids of puzzles and seeds in one database, where two keys may begin alike.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
 
 use super::Error;
-use crate::record::{Issued, Seed};
+use crate::ledger::Issued;
+use crate::record::{Entry, Seed};
 use crate::store::Store;
 use crate::symmetry::{Id, Key};
 
@@ -22,14 +24,14 @@ pub struct Named {
 ///
 /// # Errors
 /// [`Error::NoSeed`] if there is none; failures of the store.
-pub fn seed_of(store: &Store, id: Id) -> Result<Seed, Error> {
+pub(super) fn seed_of(store: &Store, id: Id) -> Result<Seed, Error> {
     let mut seeds = store.seeds_by_prefix(id.prefix())?.into_iter();
     seeds.find(|seed| id.matches(seed.key)).ok_or(Error::NoSeed(id))
 }
 
 /// Makes ids; remembers those of seeds.
 #[derive(Default)]
-pub struct Ids {
+pub(super) struct Ids {
     seeds: HashMap<Key, Id>,
 }
 
@@ -39,8 +41,25 @@ impl Ids {
     ///
     /// # Errors
     /// Failures of the store.
-    pub fn name(&mut self, store: &Store, issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
-        let keys: Vec<Key> = issued.iter().map(|puzzle| puzzle.key).collect();
+    pub(super) fn name(&mut self, store: &Store, issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
+        let ids = self.of_entries(store, &issued)?;
+        Ok(issued
+            .into_iter()
+            .zip(ids)
+            .map(|(issued, (id, seed))| Named { issued, id, seed })
+            .collect())
+    }
+
+    /// The ids of puzzles and of their seeds.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub(super) fn of_entries<P: Deref<Target = Entry>>(
+        &mut self,
+        store: &Store,
+        puzzles: &[P],
+    ) -> Result<Vec<(Id, Option<Id>)>, Error> {
+        let keys: Vec<Key> = puzzles.iter().map(|puzzle| puzzle.key).collect();
         let mut shared = store.issued_prefixes_are_shared(&keys)?;
         // Puzzles that are to be issued together are not in the ledger yet.
         let mut prefixes: HashMap<u64, u32> = HashMap::with_capacity(keys.len());
@@ -50,23 +69,31 @@ impl Ids {
         for (shared, key) in shared.iter_mut().zip(&keys) {
             *shared |= prefixes[&Id::of(*key).prefix()] > 1;
         }
-        self.learn(store, issued.iter().filter_map(|puzzle| puzzle.seed))?;
-        let name = |(issued, shared): (Issued, bool)| {
-            let id = Id::of(issued.key);
-            let id = if shared { id.longer(issued.key) } else { id };
-            let seed = issued.seed.map(|seed| self.seeds[&seed]);
-            Named { issued, id, seed }
+        self.learn(store, puzzles.iter().filter_map(|puzzle| puzzle.seed))?;
+        let name = |(puzzle, shared): (&P, bool)| {
+            let id = Id::of(puzzle.key);
+            let id = if shared { id.longer(puzzle.key) } else { id };
+            (id, puzzle.seed.map(|seed| self.seeds[&seed]))
         };
-        Ok(issued.into_iter().zip(shared).map(name).collect())
+        Ok(puzzles.iter().zip(shared).map(name).collect())
     }
 
     /// The id of a seed.
     ///
     /// # Errors
     /// Failures of the store.
-    pub fn seed(&mut self, store: &Store, key: Key) -> Result<Id, Error> {
+    pub(super) fn seed(&mut self, store: &Store, key: Key) -> Result<Id, Error> {
         self.learn(store, [key].into_iter())?;
         Ok(self.seeds[&key])
+    }
+
+    /// The ids of seeds, in their order.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub(super) fn seeds(&mut self, store: &Store, keys: &[Key]) -> Result<Vec<Id>, Error> {
+        self.learn(store, keys.iter().copied())?;
+        Ok(keys.iter().map(|key| self.seeds[key]).collect())
     }
 
     /// Looks up the ids of those seeds that are not known yet, all at once.

@@ -6,11 +6,11 @@ use std::mem;
 use rayon::prelude::*;
 
 use super::mine::sum;
-use super::{Control, Database, Error, commit};
+use super::{Control, Database, Error};
 use crate::board::Puzzle;
-use crate::logic::{Ladder, grade};
-use crate::rating::hsolve;
-use crate::record::{Batch, Drawn, Origin, Seed};
+use crate::draw::Drawn;
+use crate::logic::grade;
+use crate::record::{Batch, Origin, Seed};
 use crate::refill;
 use crate::store::{Added, Store};
 use crate::symmetry::{ClueSymmetry, GridClass, Key, Part};
@@ -179,7 +179,7 @@ impl IssuedImport<'_> {
         self.imported.known += (given - keyed.len()) as u64;
         let (ladder, control) = (self.database.ladder(), &self.control);
         let rated = keyed.into_par_iter().filter(|_| !control.is_stopped());
-        self.rated.par_extend(rated.map(|(key, puzzle)| rated_by(ladder, key, puzzle)));
+        self.rated.par_extend(rated.map(|(_, puzzle)| Drawn::printed_elsewhere(ladder, puzzle)));
         Ok(())
     }
 
@@ -210,23 +210,16 @@ impl IssuedImport<'_> {
         batch.attempts = batch.attempts.saturating_add(given);
         let rated = mem::take(&mut self.rated);
         let count = rated.len() as u64;
-        let new = commit::issue(&store, &mut batch, rated)?.len() as u64;
+        let new = store.commit(&mut batch, rated)?.len() as u64;
         self.imported.new += new;
         // Others may have issued some of them since they were looked up.
         self.imported.known += count - new;
-        let is_gone = batch.issued == 0 && store.remove_empty_batch(batch.id)?;
+        let is_gone = batch.issued == 0 && store.remove_empty_batch(&batch)?;
         self.batch = Some(batch).filter(|_| !is_gone);
         Ok(())
     }
 
     fn begin(&self, store: &Store) -> Result<Batch, Error> {
-        Ok(Batch { id: store.new_batch(&self.begun)?, ..self.begun.clone() })
+        Ok(store.new_batch(&self.begun)?)
     }
-}
-
-/// The puzzle as it will stand in the ledger.
-fn rated_by(ladder: &Ladder, key: Key, puzzle: Puzzle) -> Drawn {
-    let grade = grade(ladder, &puzzle);
-    let score = hsolve::score(ladder, &puzzle, &grade).map(|score| score.mean);
-    Drawn { key, puzzle, seed: None, tier: grade.tier, score, level: None, er: None }
 }

@@ -25,18 +25,26 @@ impl Database {
     /// The level table; the one that a new database begins with if there is none, which is not made.
     ///
     /// # Errors
-    /// As [`Store::open_read`](crate::store::Store::open_read).
+    /// Failures of the store.
     pub fn levels(&self) -> Result<LevelTable, Error> {
-        match self.home.read_if_there()? {
+        match self.read_if_there()? {
             Some(store) => Ok(store.levels()?),
             None => Ok(LevelTable::default()),
         }
     }
 
+    /// The level table of a database that must be there.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn own_levels(&self) -> Result<LevelTable, Error> {
+        Ok(self.read()?.levels()?)
+    }
+
     /// Sets the level table.
     ///
     /// # Errors
-    /// As [`Store::open`](crate::store::Store::open).
+    /// Failures of the store.
     pub fn set_levels(&self, levels: &LevelTable) -> Result<(), Error> {
         Ok(self.write()?.set_levels(levels)?)
     }
@@ -44,7 +52,7 @@ impl Database {
     /// Takes the level table that a new database begins with.
     ///
     /// # Errors
-    /// As [`Store::open`](crate::store::Store::open).
+    /// Failures of the store.
     pub fn reset_levels(&self) -> Result<(), Error> {
         Ok(self.write()?.reset_levels()?)
     }

@@ -1,9 +1,10 @@
 //! What there is: seeds, batches, the puzzles of batches.
 
-use super::{Database, Error, Ids};
+use super::ids::{Ids, seed_of};
+use super::{Database, Error};
 use crate::record::{Batch, Book, Seed};
 use crate::store::Store;
-use crate::symmetry::Id;
+use crate::symmetry::{Id, Key};
 
 /// A seed with its id and how often it was used.
 #[derive(Clone, PartialEq, Debug)]
@@ -26,13 +27,21 @@ impl Database {
         let seeds =
             store.seeds(self.ladder().id(), tier.map_or(0..=u8::MAX, |tier| tier..=tier))?;
         let uses = store.seed_uses()?;
-        let mut ids = Ids::default();
-        let list = |seed: Seed| {
-            let id = ids.seed(&store, seed.key)?;
+        let keys: Vec<Key> = seeds.iter().map(|seed| seed.key).collect();
+        let ids = Ids::default().seeds(&store, &keys)?;
+        let list = |(seed, id): (Seed, Id)| {
             let issued = uses.get(&seed.key).copied().unwrap_or(0);
-            Ok(ListedSeed { seed, id, issued })
+            ListedSeed { seed, id, issued }
         };
-        seeds.into_iter().map(list).collect()
+        Ok(seeds.into_iter().zip(ids).map(list).collect())
+    }
+
+    /// The seed of this id.
+    ///
+    /// # Errors
+    /// [`Error::NoSeed`]; failures of the store.
+    pub fn seed(&self, id: Id) -> Result<Seed, Error> {
+        seed_of(&self.read()?, id)
     }
 
     /// All batches that have puzzles, the first first. One without is of a draw that has only begun, or that was killed

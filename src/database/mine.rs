@@ -109,7 +109,6 @@ impl Database {
             let seeds = store.seeds_of(keys)?.into_iter().flatten();
             around.extend(seeds.map(|seed| seed.puzzle));
         }
-        drop(store);
         let pool = Pool::new(&request, &known, around);
         drop(known);
         control.tell(&Event::Begun);
@@ -197,7 +196,7 @@ impl<'a> Basket<'a> {
 
     fn commit(&mut self, wait: Duration) -> Result<(), Error> {
         if !self.seeds.is_empty() {
-            let added = self.database.write_within(wait)?.add_seeds(&self.seeds)?;
+            let added = self.database.within(wait).write()?.add_seeds(&self.seeds)?;
             self.mined.added = sum(self.mined.added, added);
             self.seeds.clear();
         }

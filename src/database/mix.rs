@@ -1,14 +1,11 @@
 //! [`Database::draw_mix`]: puzzles of several requests as one batch, all of them or none.
 
-use std::collections::{HashMap, HashSet};
-
-use super::draw::are_new;
-use super::eligible::{outlines, unmet};
-use super::{Control, Database, DrawOptions, Error, Ids, Lease, Named, commit};
-use crate::draw::Draw;
-use crate::record::{Batch, Drawn, Issued};
+use super::eligible::{Recorded, outlines, unmet};
+use super::feed::ATTEMPTS;
+use super::{Control, Database, DrawOptions, Error, Ids, Named};
+use crate::draw::{Drawn, several};
+use crate::record::Batch;
 use crate::store::StoreError;
-use crate::symmetry::Key;
 
 /// Most puzzles of a mix: they are all in memory until they are committed.
 pub const MOST_MIXED: u64 = 1_000_000;
@@ -81,96 +78,74 @@ impl Database {
     /// [`Database::check_mix`] refuses; failures of the store. Nothing is issued then.
     pub fn draw_mix(&self, options: &MixOptions, control: &Control) -> Result<Mixed, Error> {
         options.check()?;
-        let mut alone: Option<Lease<'_>> = None;
+        let mut attempts = 0;
         loop {
             let (batch, puzzles) = self.made(options, control)?;
             if control.is_stopped() {
                 return Err(Error::Stopped);
             }
-            let store = self.write()?;
-            match commit::issue_batch(&store, &batch, &puzzles) {
-                // Somebody else issued puzzles meanwhile: once more, and where one process has the database nobody can.
-                Err(Error::Store(StoreError::Overtaken)) => {
-                    drop(alone.replace(store));
-                    continue;
+            let store = self.store();
+            attempts += 1;
+            match store.commit_whole(&batch, puzzles) {
+                // Somebody else issued one of the puzzles meanwhile.
+                Err(StoreError::Overtaken) if attempts < ATTEMPTS => {}
+                committed => {
+                    let (batch, puzzles) = committed?;
+                    return Ok(Mixed { batch, puzzles: Ids::default().name(&store, puzzles)? });
                 }
-                issued => issued?,
             }
-            let puzzles = Ids::default().name(&store, puzzles)?;
-            let batch = store.batch(batch.id)?;
-            return Ok(Mixed { batch, puzzles });
         }
     }
 
     /// The batch that it will be, and its puzzles; nothing is issued yet.
-    fn made(&self, options: &MixOptions, control: &Control) -> Result<(Batch, Vec<Issued>), Error> {
+    fn made(&self, options: &MixOptions, control: &Control) -> Result<(Batch, Vec<Drawn>), Error> {
         let store = self.write()?;
         if let Some(part) = options.parts.iter().find_map(|part| part.partition) {
             store.claim_partition(part)?;
         }
         let id = store.last_batch()?.map_or(0, |batch| batch.id).saturating_add(1);
-        let mut batch = Batch {
-            id,
+        let partition = store.partition()?;
+        let (mut asked, mut wanted, mut flags) = (Vec::new(), Vec::new(), Vec::new());
+        for (part, options) in options.seeded().enumerate() {
+            let options = DrawOptions { partition, ..options };
+            let request = of_part(part, options.request(self.ladder(), &store))?;
+            // As the table has the name, not as it was typed.
+            let level = request.level.as_ref().map(|level| level.level().name.clone());
+            flags.push(DrawOptions { level, ..options.clone() }.to_string());
+            wanted.push((request, options.count));
+            asked.push(options);
+        }
+        let supply = |part: usize, attempts: u64| {
+            let mut seeds = Recorded::new(self, &wanted[part].0, partition, id, attempts);
+            seeds.public = asked[part].from_public;
+            Ok(seeds)
+        };
+        let made = several(&wanted, id, true, control.flag(), supply, |made| {
+            control.done(made.into());
+        });
+        let made = made?.ok_or(Error::Stopped)?;
+        let ends = made.puzzles.iter().zip(&made.obstacles).zip(&wanted).enumerate();
+        for (part, ((puzzles, obstacle), (request, count))) in ends {
+            if puzzles.len() == *count as usize {
+                continue;
+            }
+            let error = if puzzles.is_empty() && outlines(&store, request, partition)?.is_empty() {
+                Error::NothingFits(unmet(&store, request)?)
+            } else {
+                let made = puzzles.len() as u32;
+                Error::TooFew { made, asked: *count, obstacle: *obstacle }
+            };
+            return of_part(part, Err(error));
+        }
+        let batch = Batch {
+            request: format!("request {}", flags.join(" + ")),
             rng_seed: options.rng_seed,
             note: options.note.clone(),
             asked: options.count() as u32,
+            attempts: made.attempts,
             begun: self.now(),
             ..Batch::new()
         };
-        let (mut ready, mut flags) = (Vec::new(), Vec::new());
-        for (part, mut asked) in options.seeded().enumerate() {
-            asked.partition = store.partition()?;
-            let request = of_part(part, asked.request(self.ladder(), &store))?;
-            let seeds = outlines(&store, &request, asked.partition)?;
-            if seeds.is_empty() {
-                let unmet = unmet(&store, &request)?;
-                return of_part(part, Err(Error::NothingFits(unmet)));
-            }
-            // As the table has the name, not as it was typed.
-            let level = request.level.as_ref().map(|level| level.level().name.clone());
-            flags.push(DrawOptions { level, ..asked.clone() }.to_string());
-            ready.push((asked, request, seeds));
-        }
-        drop(store);
-        batch.request = format!("request {}", flags.join(" + "));
-
-        let mut own: HashMap<Key, u64> = HashMap::new();
-        let mut taken: HashSet<Key> = HashSet::new();
-        let mut puzzles: Vec<Drawn> = Vec::new();
-        for (part, (asked, request, mut seeds)) in ready.into_iter().enumerate() {
-            for (outline, uses) in &mut seeds {
-                *uses = uses.saturating_add(own.get(&outline.key).copied().unwrap_or(0));
-            }
-            let mut draw = Draw::of_outlines(request, &seeds, id, batch.attempts);
-            drop(seeds);
-            let wanted = puzzles.len() + asked.count as usize;
-            while puzzles.len() < wanted && !draw.is_used_up() {
-                let read = |keys: &[Key]| Ok(self.read()?.seeds_of(keys)?);
-                let are_new = |keys: &[Key]| {
-                    let new = are_new(&*self.read()?, keys, asked.from_public)?;
-                    Ok(keys.iter().zip(new).map(|(key, new)| new && !taken.contains(key)).collect())
-                };
-                let more = draw.more_of(wanted - puzzles.len(), control.flag(), read, are_new);
-                for drawn in of_part(part, more)? {
-                    taken.insert(drawn.key);
-                    if let Some(seed) = drawn.seed {
-                        *own.entry(seed).or_default() += 1;
-                    }
-                    puzzles.push(drawn);
-                }
-                if control.is_stopped() {
-                    return Err(Error::Stopped);
-                }
-                control.done(puzzles.len() as u64);
-            }
-            batch.attempts = draw.attempts();
-            if puzzles.len() < wanted {
-                let made = asked.count - (wanted - puzzles.len()) as u32;
-                let error = Error::TooFew { made, asked: asked.count, obstacle: draw.obstacle() };
-                return of_part(part, Err(error));
-            }
-        }
-        let place = |(drawn, number): (Drawn, u32)| drawn.issued(id, number);
-        Ok((batch, puzzles.into_iter().zip(1..).map(place).collect()))
+        Ok((batch, made.puzzles.into_iter().flatten().collect()))
     }
 }

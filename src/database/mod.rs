@@ -4,10 +4,8 @@
 //! out. Nothing here prints, reads arguments, or ends the process; a [`Control`] carries progress out and the
 //! wish to stop in.
 //!
-//! # The law
-//! Nobody sees a puzzle that is not in the ledger, durably. New puzzles are [`Drawn`](crate::record::Drawn): they have no
-//! number, and nothing shows them. One function commits them, and only afterwards hands out
-//! [`Issued`](crate::record::Issued) ones. So a crash can waste puzzles, but can never issue one twice.
+//! The law that nobody sees a puzzle before it is in the ledger is kept by types: see [`Issued`] and
+//! [`Drawn`](crate::draw::Drawn).
 //!
 //! ```no_run
 //! use seeddb::database::{Control, Database, DrawOptions, Options};
@@ -21,7 +19,6 @@
 
 #[cfg(feature = "print")]
 mod book;
-mod commit;
 mod control;
 mod draw;
 mod draw_options;
@@ -32,9 +29,9 @@ mod export;
 mod feed;
 mod feed_error;
 mod feeds;
+mod home;
 mod ids;
 mod import;
-mod lease;
 mod levels;
 mod list;
 mod mine;
@@ -44,9 +41,14 @@ mod place;
 mod pool;
 mod presence;
 mod printed_in;
+#[cfg(feature = "file")]
+mod restore;
+#[cfg(feature = "file")]
 mod shards;
 mod show;
 mod stats;
+#[cfg(test)]
+mod tests;
 mod update;
 mod verify;
 mod void;
@@ -54,6 +56,7 @@ mod worked_out;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 #[cfg(feature = "print")]
@@ -69,9 +72,9 @@ pub use export::{BatchRef, Export};
 pub use feed::{Replaced, Replacement};
 pub use feed_error::{FeedError, check_series};
 pub use feeds::{At, Feeds, Run};
-pub use ids::{Ids, Named, seed_of};
+pub use ids::Named;
+use ids::{Ids, seed_of};
 pub use import::{Imported, IssuedImport, SeedImport};
-pub use lease::Lease;
 pub use levels::Taken;
 pub use list::ListedSeed;
 pub use mine::MineOptions;
@@ -81,18 +84,31 @@ pub use place::copy;
 pub use pool::Pool;
 pub use presence::Presence;
 pub use printed_in::PrintedIn;
+#[cfg(feature = "file")]
+pub use restore::restore;
+#[cfg(feature = "file")]
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Known, Question, Role, Uses};
-pub use stats::{Stats, Sum, UsedSeed};
+pub use stats::{Stats, UsedSeed};
 pub use update::{Entered, Update};
 pub use verify::{Problem, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, Span, ToVoid, UsedBatch};
 
+pub use crate::ledger::Issued;
 use crate::logic::Ladder;
 use crate::mine::{EDITION, starter};
 use crate::record::Seed;
-use crate::store::{Memory, OpenOptions, Store, StoreError};
-use lease::{Hold, Home};
+#[cfg(feature = "file")]
+pub use crate::store::Content;
+use crate::store::Store;
+pub use crate::store::{
+    Added, Counts, Identity, OpenOptions, Password, Shard, StoreError, Sum, Voided, censored,
+    is_server, place_of, without_password,
+};
+#[cfg(feature = "file")]
+pub use crate::store::{Panicked, panicked};
+use crate::symmetry::Part;
+use home::Home;
 
 /// How to open a database.
 #[derive(Clone, Debug)]
@@ -154,26 +170,31 @@ impl Default for Options {
 
 /// Seeds, the ledger of issued puzzles, batches, books and levels. Clones are the same database.
 ///
-/// A file is open only while a call needs it, as it admits one process at a time.
+/// No value keeps its file open: each call opens it as it needs, and any number of threads, and of `Database`s in one process, use it at
+/// the same time.
 #[derive(Clone)]
 pub struct Database {
     home: Arc<Home>,
+    /// Another patience than that of the options.
+    patience: Option<(Duration, Arc<AtomicBool>)>,
 }
 
 impl Database {
     /// The database in the file at `path`, which is made if it is not there and the options say so.
     ///
     /// # Errors
-    /// As [`Store::open`].
+    /// What is there is no database, or cannot be opened.
+    #[cfg(feature = "file")]
     pub fn open(path: &Path, options: Options) -> Result<Self, Error> {
         let database = Self::at(path, options);
-        drop(database.write()?);
+        database.write()?.counts()?;
         Ok(database)
     }
 
     /// The database that is, or will be, in the file at `path`: the first call that needs it opens it.
+    #[cfg(feature = "file")]
     pub fn at(path: &Path, options: Options) -> Self {
-        Self { home: Arc::new(Home::new(path, options)) }
+        Self { home: Arc::new(Home::new(path, options)), patience: None }
     }
 
     /// A new database in memory with these seeds. It lives as long as one of its clones; nobody remembers what was
@@ -193,10 +214,16 @@ impl Database {
     /// # Errors
     /// [`StoreError::Ungraded`] and others of seeds that cannot be kept.
     pub fn in_memory(ladder: Ladder, seeds: &[Seed]) -> Result<Self, Error> {
-        let memory = Memory::default();
-        memory.open().add_seeds(seeds)?;
+        let store = Store::in_memory()?;
+        store.add_seeds(seeds)?;
         let options = Options { ladder, ..Options::default() };
-        Ok(Self { home: Arc::new(Home::in_memory(memory, options)) })
+        Ok(Self { home: Arc::new(Home::in_memory(store, options)), patience: None })
+    }
+
+    /// The database with a wait of its own for other processes that have it, which no stop ends: for those who have something to keep,
+    /// and something else to do while it is in use.
+    pub fn within(&self, wait: Duration) -> Self {
+        Self { patience: Some((wait, Arc::default())), ..self.clone() }
     }
 
     /// The ladder whose gradings count.
@@ -209,68 +236,76 @@ impl Database {
         (self.home.options.clock)()
     }
 
+    /// Makes it if it is not there and the options say so, and sees that it can be opened.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn ensure(&self) -> Result<(), Error> {
+        self.write()?.partition()?;
+        Ok(())
+    }
+
+    /// Sees that it is there.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`]; failures of the store.
+    pub fn expect(&self) -> Result<(), Error> {
+        self.read().map(drop)
+    }
+
+    /// The partition that it draws in; none if it draws from all its seeds.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn partition(&self) -> Result<Option<Part>, Error> {
+        Ok(self.read()?.partition()?)
+    }
+
+    /// From now on it draws in this partition and in no other.
+    ///
+    /// # Errors
+    /// [`StoreError::OtherPartition`], [`StoreError::IssuedBefore`]; failures of the store.
+    pub fn claim_partition(&self, part: Part) -> Result<(), Error> {
+        Ok(self.write()?.claim_partition(part)?)
+    }
+
     /// How long calls wait for other processes.
     fn wait(&self) -> Duration {
-        self.home.options.file.wait
+        self.patience.as_ref().map_or(self.home.options.file.wait, |patience| patience.0)
     }
 
-    /// Opens the database for writing, as long as the lease lives. Calls made meanwhile use the same opening.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    pub fn write(&self) -> Result<Lease<'_>, Error> {
-        self.home.write(|_| {})
-    }
-
-    /// Keeps what is open for the next calls of this process.
-    fn hold(&self, lease: &Lease<'_>) -> Hold {
-        lease.hold(&self.home)
-    }
-
-    /// The same with a wait of its own, which no stop ends: for those who have something to keep, and something else to do while
-    /// the database is in use.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    pub fn write_within(&self, wait: Duration) -> Result<Lease<'_>, Error> {
-        self.home.write(|file| (file.wait, file.stop) = (wait, Arc::default()))
-    }
-
-    /// Opens the database for reading, beside other readers; one that is not there is not made. Who writes waits until the
-    /// lease is dropped.
-    ///
-    /// # Errors
-    /// As [`Store::open_read`].
-    pub fn read(&self) -> Result<Lease<'_>, Error> {
-        self.home.read()
-    }
-
-    /// The same for those who begin with the seeds that there are: makes the database if it is not there and the options say
-    /// so.
-    ///
-    /// # Errors
-    /// As [`Store::open_read`] and [`Store::open`].
-    pub fn read_or_make(&self) -> Result<Lease<'_>, Error> {
-        self.home.read_or_make()
-    }
-
-    /// Opens the database for looking at it as closely as can be: for writing if that is allowed. One that is not there is
-    /// not made.
-    ///
-    /// # Errors
-    /// As [`Store::open`].
-    pub fn examine(&self) -> Result<Store, Error> {
-        match self.home.open_alone() {
-            Err(Error::Store(StoreError::ReadOnly(_) | StoreError::NoLocks { .. })) => {
-                self.home.read_alone()
-            }
-            opened => opened,
+    /// The store, whether there is anything or not.
+    fn store(&self) -> Store {
+        match &self.patience {
+            Some((wait, stop)) => self.home.store().within(*wait, Arc::clone(stop)),
+            None => self.home.store().clone(),
         }
+    }
+
+    /// The store, which is made if it is not there and the options say so.
+    fn write(&self) -> Result<Store, Error> {
+        if self.home.options.file.create && !self.home.is_there()? {
+            self.home.make()?;
+        }
+        self.read()
+    }
+
+    /// The store, which must be there.
+    fn read(&self) -> Result<Store, Error> {
+        let store = self.read_if_there()?;
+        store.ok_or_else(|| StoreError::NotFound(self.home.store().path()).into())
+    }
+
+    /// The store; none if there is no database, and never was.
+    fn read_if_there(&self) -> Result<Option<Store>, Error> {
+        let store = self.store();
+        // A server is asked by the call itself.
+        Ok(if store.is_shared() || self.home.is_there()? { Some(store) } else { None })
     }
 }
 
 impl std::fmt::Debug for Database {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Database").field(&self.home.path).finish()
+        f.debug_tuple("Database").field(&self.home.store().path()).finish()
     }
 }

@@ -23,7 +23,7 @@ impl Database {
     /// # Errors
     /// Failures of the store.
     pub fn presence(&self, keys: &[Key]) -> Result<Option<Vec<Presence>>, Error> {
-        let Some(store) = self.home.read_if_there()? else { return Ok(None) };
+        let Some(store) = self.read_if_there()? else { return Ok(None) };
         let (mut ids, mut begun) = (Ids::default(), HashMap::new());
         let are_new = store.filter_unissued(keys)?;
         let look = |(&key, is_new): (&Key, bool)| {

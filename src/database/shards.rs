@@ -1,7 +1,6 @@
 //! A search for seeds that many machines share: what one of them finds is a file, and the files are merged.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use chacha20::ChaCha8Rng;
@@ -20,12 +19,13 @@ const CHUNK: usize = 4_096;
 
 /// Searches for the seeds of one shard, and writes them to `path`, a database that has nothing else and is there only when the
 /// search has come to its end. No other database is looked at, so that a shard that was lost can be searched for again, anywhere, and
-/// finds the same: with a number of seeds to find, and no limit in time. None if a stop was asked for; nothing is written then.
+/// finds the same: with a number of seeds to find, and no limit in time. None if a stop was asked for; nothing is written then. What is at
+/// `path` already, or comes there during the search, stays.
 ///
 /// `search` tells this search from others, and `options.rng_seed` is that of all shards; each has its own randomness of it.
 ///
 /// # Errors
-/// As of [`Database::mine`]; failures of the file.
+/// As of [`Database::mine`]; [`StoreError::There`] of another file than this shard; failures of the file.
 pub fn mine_shard(
     path: &Path,
     shard: &Shard,
@@ -35,8 +35,12 @@ pub fn mine_shard(
 ) -> Result<Option<Mined>, Error> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let io = |error| Error::Store(StoreError::Io { path: path.to_owned(), error });
+    let there = || Error::Store(StoreError::There(path.to_owned()));
+    if path.symlink_metadata().is_ok() {
+        return Err(there());
+    }
     // First, so that a place that cannot be written is told before the search.
-    let folder = temporary::folder(folder.unwrap_or(Path::new("."))).map_err(io)?;
+    drop(temporary::file(folder.unwrap_or(Path::new(".")), None).map_err(io)?);
     let memory = Database::in_memory(ladder.clone(), &[])?;
     let options =
         MineOptions { rng_seed: rng_seed(options.rng_seed, shard.part), ..options.clone() };
@@ -44,15 +48,16 @@ pub fn mine_shard(
     if control.is_stopped() {
         return Ok(None);
     }
-    let file = folder.path().join("shard.redb");
-    let seeds = all_seeds(&*memory.read()?)?;
-    let store = Store::open(&file, &OpenOptions::default(), Vec::new)?;
-    store.add_seeds(&seeds.into_values().collect::<Vec<_>>())?;
+    let store = memory.store();
     store.set_shard(shard)?;
-    drop(store);
-    File::open(&file).and_then(|file| file.sync_all()).map_err(io)?;
-    fs::rename(&file, path).map_err(io)?;
-    Ok(Some(mined))
+    let target = Store::at(path, &OpenOptions::default());
+    match store.copy_to(&target, &mut |_| true) {
+        Ok(true) => Ok(Some(mined)),
+        // Another process has searched for this shard, too, and was faster.
+        _ if matches!(shard_at(path), Ok(Some(there)) if there == *shard) => Ok(Some(mined)),
+        Ok(false) => Err(there()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Where the randomness of a shard begins.
@@ -68,11 +73,11 @@ fn rng_seed(of_all: u64, part: Part) -> u64 {
 /// # Errors
 /// What is there is no database, or one that is not a shard: see [`Error::NoShard`].
 pub fn shard_at(path: &Path) -> Result<Option<Shard>, Error> {
-    match Store::open_read(path, &OpenOptions::default()) {
-        Ok(store) => store.shard()?.ok_or_else(|| Error::NoShard(path.to_owned())).map(Some),
-        Err(StoreError::NotFound(_)) => Ok(None),
-        Err(error) => Err(error.into()),
+    let store = Store::at(path, &OpenOptions::default());
+    if !store.exists()? {
+        return Ok(None);
     }
+    store.shard()?.ok_or_else(|| Error::NoShard(path.to_owned())).map(Some)
 }
 
 /// What became of merged files.
@@ -127,20 +132,14 @@ impl Database {
 type Seeds = BTreeMap<Key, Seed>;
 
 fn read(path: &Path, is_shard: bool) -> Result<(Seeds, Option<Shard>), Error> {
-    let store = Store::open_read(path, &OpenOptions::default())?;
+    let store = Store::at(path, &OpenOptions::default());
+    if !store.exists()? {
+        return Err(StoreError::NotFound(path.to_owned()).into());
+    }
     let shard = store.shard()?;
     if is_shard && shard.is_none() {
         return Err(Error::NoShard(path.to_owned()));
     }
-    Ok((all_seeds(&store)?, shard))
-}
-
-/// By whatever ladder they were graded.
-fn all_seeds(store: &Store) -> Result<Seeds, Error> {
-    let mut seeds = Seeds::new();
-    for ladder in store.counts()?.gradings.keys() {
-        let graded = store.seeds(ladder, 0..=u8::MAX)?;
-        seeds.extend(graded.into_iter().map(|seed| (seed.key, seed)));
-    }
-    Ok(seeds)
+    let seeds = store.all_seeds()?.into_iter().map(|seed| (seed.key, seed)).collect();
+    Ok((seeds, shard))
 }

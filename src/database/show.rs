@@ -2,10 +2,11 @@
 
 use super::{Database, Error, Feeds, Ids, Named, Run};
 use crate::board::{CellSet, Puzzle};
+use crate::ledger::Issued;
 use crate::logic::grade;
 use crate::rating::hsolve;
 use crate::rating::levels::Facts;
-use crate::record::{Book, Issued, Place, Seed};
+use crate::record::{Book, Entry, Place, Seed};
 use crate::store::Store;
 use crate::symmetry::{Id, Key};
 
@@ -76,7 +77,7 @@ impl Database {
         let mut ids = Ids::default();
         let feeds = if issued.is_empty() { Feeds::default() } else { Feeds::of(&store.events()?) };
         for named in ids.name(&store, issued)? {
-            let Issued { puzzle, tier, score, batch, number, .. } = named.issued;
+            let Entry { puzzle, tier, score, batch, number, .. } = *named.issued;
             known.push(Known {
                 puzzle,
                 tier,
@@ -105,7 +106,6 @@ impl Database {
                 role: Role::Seed(seed.clone(), ids.seed(&store, seed.key)?),
             });
         }
-        drop(store);
         if let (Question::Puzzle(puzzle), true) = (question, known.is_empty()) {
             let grade = grade(self.ladder(), puzzle);
             let mean = hsolve::score(self.ladder(), puzzle, &grade).map(|score| score.mean);

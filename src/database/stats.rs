@@ -7,21 +7,8 @@ use super::list::with_puzzles;
 use super::{Database, Error};
 use crate::rating::levels::LevelTable;
 use crate::record::{Outline, Seed};
-use crate::store::Wanted;
+use crate::store::{Sum, Wanted};
 use crate::symmetry::Part;
-
-/// Sums over some of the seeds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Sum {
-    /// How many they are.
-    pub seeds: u64,
-    /// Different puzzles that they can give, at least.
-    pub capacity: u64,
-    /// Puzzles issued from them.
-    pub issued: u64,
-    /// Capacity left.
-    pub left: u64,
-}
 
 /// A seed and how often it was used.
 #[derive(Clone, PartialEq, Debug)]
@@ -72,7 +59,6 @@ impl Database {
         }
         let (table, counts) = (store.levels()?, store.counts()?);
         let batches = with_puzzles(&store)?.len() as u64;
-        drop(store);
         let of_tier = |tier| (tier, sum(&outlines, |one| one.tier == tier));
         let targets = table.targets(self.ladder());
         let levels = targets.iter().map(|level| {
@@ -97,8 +83,15 @@ impl Database {
     /// Failures of the store.
     pub fn used_seeds(&self) -> Result<Vec<UsedSeed>, Error> {
         let store = self.read()?;
-        let eligible = store.eligible(&self.own(store.partition()?), None)?.into_iter();
-        Ok(eligible.map(|one| UsedSeed { seed: one.seed, issued: one.uses }).collect())
+        let partition = store.partition()?;
+        let mut seeds = store.seeds(self.ladder().id(), self.ladder().tiers())?;
+        seeds.retain(|seed| self.own(partition).admits(seed));
+        let uses = store.seed_uses()?;
+        let with_uses = |seed: Seed| {
+            let issued = uses.get(&seed.key).copied().unwrap_or(0);
+            UsedSeed { seed, issued }
+        };
+        Ok(seeds.into_iter().map(with_uses).collect())
     }
 
     /// The seeds of the ladder that the partition owns.
@@ -115,7 +108,7 @@ impl Database {
         let mut issued: HashMap<Option<String>, u64> = HashMap::new();
         for batch in with_puzzles(&store)? {
             for puzzle in store.issued(batch.id) {
-                *issued.entry(puzzle?.level).or_default() += 1;
+                *issued.entry(puzzle?.level.clone()).or_default() += 1;
             }
         }
         Ok(issued)
@@ -123,14 +116,9 @@ impl Database {
 }
 
 fn sum(outlines: &[(Outline, u64)], is_in: impl Fn(&Outline) -> bool) -> Sum {
-    let own = outlines.iter().filter(|(outline, _)| is_in(outline));
-    own.fold(Sum::default(), |sum, (outline, issued)| {
-        let capacity = u64::from(outline.capacity);
-        Sum {
-            seeds: sum.seeds + 1,
-            capacity: sum.capacity + capacity,
-            issued: sum.issued + issued,
-            left: sum.left + capacity.saturating_sub(*issued),
-        }
-    })
+    let mut sum = Sum::default();
+    for (outline, issued) in outlines.iter().filter(|(outline, _)| is_in(outline)) {
+        sum.add(Sum::of(outline.capacity, *issued));
+    }
+    sum
 }

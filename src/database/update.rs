@@ -46,7 +46,7 @@ impl Database {
     /// Whether somebody was told what [`update`](Self::update) would bring, or it has been entered.
     ///
     /// # Errors
-    /// As [`Store::open_read`](crate::store::Store::open_read).
+    /// Failures of the store.
     pub fn knows_starters(&self) -> Result<bool, Error> {
         Ok(self.read()?.knows_edition(self.home.options.edition)?)
     }
@@ -55,7 +55,7 @@ impl Database {
     /// if that is nothing, or if the database has no starter seeds at all: then it is to have none.
     ///
     /// # Errors
-    /// As [`Store::open`](crate::store::Store::open).
+    /// Failures of the store.
     pub fn news(&self) -> Result<Option<Update>, Error> {
         let (update, begins_so) = self.compared()?;
         self.write()?.set_edition(self.home.options.edition)?;
@@ -65,7 +65,7 @@ impl Database {
     /// What the seeds that a new database begins with have and this one does not. Nothing is changed.
     ///
     /// # Errors
-    /// As [`Store::open_read`](crate::store::Store::open_read).
+    /// Failures of the store.
     pub fn update(&self) -> Result<Update, Error> {
         Ok(self.compared()?.0)
     }
@@ -97,7 +97,7 @@ impl Database {
     /// Enters it.
     ///
     /// # Errors
-    /// As [`Store::open`](crate::store::Store::open); what was entered before an error stays.
+    /// Failures of the store; what was entered before an error stays.
     pub fn enter(&self, Update { new, lacking }: &Update) -> Result<Entered, Error> {
         let store = self.write()?;
         let added = if new.is_empty() { Added::default() } else { store.add_seeds(new)? };
@@ -109,7 +109,7 @@ impl Database {
     /// The seeds that have no Sudoku Explainer rating yet, by key.
     ///
     /// # Errors
-    /// As [`Store::open_read`](crate::store::Store::open_read).
+    /// Failures of the store.
     pub fn unrated_seeds(&self) -> Result<Vec<Seed>, Error> {
         let mut seeds = self.read()?.all_seeds()?;
         seeds.retain(|seed| seed.grading(se::LADDER).is_none());

@@ -8,11 +8,12 @@ use rayon::prelude::*;
 
 use super::worked_out::{check, check_seed};
 use super::{Control, Database, Error};
+use crate::ledger::Issued;
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable};
 use crate::rating::se;
 use crate::rating::stop::Stop;
-use crate::record::{Batch, Issued, Seed};
+use crate::record::{Batch, Seed};
 use crate::store::StoreError;
 use crate::symmetry::Id;
 
@@ -47,12 +48,11 @@ impl Database {
     /// # Errors
     /// Failures of the store. What is damaged is no error, but a problem.
     pub fn verify(&self, options: VerifyOptions, control: &Control) -> Result<Verification, Error> {
-        let mut store = self.examine()?;
+        let store = self.read()?;
         let mut damage: Vec<String> = store.check()?.iter().map(ToString::to_string).collect();
         let seeds = read(store.seeds(self.ladder().id(), self.ladder().tiers()), &mut damage)?;
         let batches: Vec<Batch> = read(store.batches(), &mut damage)?;
         let levels = read(store.levels(), &mut damage)?;
-        drop(store);
         let issued = batches.iter().map(|batch| u64::from(batch.issued)).sum();
         Ok(Verification {
             database: self.clone(),

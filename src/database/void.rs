@@ -7,7 +7,7 @@ use super::feed::ATTEMPTS;
 use super::list::with_puzzles;
 use super::printed_in::PrintedIn;
 use super::{BatchRef, Database, Error, Feeds, export};
-use crate::record::{Batch, Day, Issued};
+use crate::record::{Batch, Day};
 use crate::store::{Store, StoreError, Voided};
 use crate::symmetry::Id;
 
@@ -114,9 +114,7 @@ impl Database {
     /// # Errors
     /// [`StoreError::NoBook`]; failures of the store.
     pub fn void_book(&self, id: u32) -> Result<bool, Error> {
-        // One that is not there is not made for it.
-        drop(self.read()?);
-        Ok(self.write()?.void_book(id)?)
+        Ok(self.read()?.void_book(id)?)
     }
 
     /// Counts an export of these batches, which is over: it waits a second for other processes, no longer.
@@ -124,7 +122,7 @@ impl Database {
     /// # Errors
     /// As [`Database::export`]; a database that cannot be written now, or ever.
     pub fn count_export(&self, batches: &[BatchRef]) -> Result<(), Error> {
-        let store = self.write_within(PATIENCE.min(self.wait()))?;
+        let store = self.within(PATIENCE.min(self.wait())).write()?;
         let batches = export::find(&store, batches)?;
         let ids: Vec<u32> = batches.iter().map(|batch| batch.id).collect();
         Ok(store.count_export(&ids)?)
@@ -152,7 +150,7 @@ fn void(store: &Store, which: &ToVoid, printed: IfPrinted) -> Result<Voided, Err
         places.retain(|at| !feeds.is_running(*at));
     }
     let running = (all - places.len()) as u64;
-    let voided = store.void_by(feeds.known, &places, printed == IfPrinted::Void)?;
+    let voided = store.void(&places, printed == IfPrinted::Void, Some(feeds.known))?;
     Ok(Voided { printed: voided.printed + running, ..voided })
 }
 
@@ -165,9 +163,10 @@ fn of_ids(store: &Store, ids: &[Id]) -> Result<Vec<(u32, u32)>, Error> {
         if found.is_empty() {
             return Err(Error::NotHere(*id));
         }
-        for Issued { batch, number, .. } in found {
-            if !places.contains(&(batch, number)) {
-                places.push((batch, number));
+        for issued in found {
+            let at = (issued.batch, issued.number);
+            if !places.contains(&at) {
+                places.push(at);
             }
         }
     }

@@ -10,15 +10,13 @@ use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 
 use super::request::Request;
-use crate::board::{CellSet, Puzzle};
+use crate::board::CellSet;
+use crate::ledger::Drawn;
 use crate::logic::grade;
 use crate::rating::hsolve::{self, Score};
-use crate::rating::levels::Facts;
-use crate::rating::stop::Stop;
-use crate::rating::{er, se};
-use crate::record::{Drawn, Seed};
+use crate::rating::se;
+use crate::record::Seed;
 use crate::refill::{Aimed, Prepared};
-use crate::search::is_unique;
 use crate::symmetry::{ClueSymmetry, Image, Transform};
 
 /// How often a puzzle is turned at most: about one turn of 500 is rated otherwise, one of a handful in the worst puzzles.
@@ -42,9 +40,9 @@ impl Rests {
     }
 }
 
-/// The puzzle of one refill, worked out by the ladder of the request, rated as it is printed, and turned until that rating is the
-/// one on the label; none if it is not within the bounds.
-pub(super) fn verified(
+/// The puzzle of one refill, worked out by the ladder of the request, and turned until its rating as it is printed is the one on the
+/// label; none if it is not within the bounds.
+pub(super) fn rated(
     request: &Request,
     seed: &Seed,
     (prepared, rests): (&Prepared, &Rests),
@@ -53,7 +51,7 @@ pub(super) fn verified(
 ) -> Option<Drawn> {
     let Aimed { clues, image, .. } = refill;
     let er = se::score_of(prepared.grade().tier)?;
-    let puzzle = prepared.puzzle(*clues).filter(|_| is_unique(prepared.solution(), *clues))?;
+    let puzzle = prepared.puzzle(*clues)?;
     let ladder = &request.ladder;
     let grade = grade(ladder, &puzzle);
     if request.tier.as_ref().is_some_and(|tiers| !tiers.contains(&grade.tier)) {
@@ -69,33 +67,18 @@ pub(super) fn verified(
     if !is_level || !request.score.as_ref().is_none_or(is_score) {
         return None;
     }
-    let puzzle = printed(&puzzle, er, request.wish.symmetry, image, transform)?;
-    let facts = Facts::graded(ladder, &puzzle, grade.tier, score);
-    if !request.admits(&facts) {
-        return None;
-    }
-    if !request.demand.is_empty() && !request.demand.admits(ladder, &puzzle, grade.tier) {
-        return None;
-    }
-    let (key, tier, level) = (image.key, grade.tier, request.label(&facts));
-    Some(Drawn { key, puzzle, seed: Some(seed.key), tier, score, level, er: Some(er) })
+    let turns = turns(request.wish.symmetry, image, transform);
+    Drawn::rated(seed.key, (&puzzle, image.key), (grade.tier, score), er, request, turns)
 }
 
-/// The puzzle moved by `transform`, and by others until whoever rates it as it lies comes to `er`.
-fn printed(
-    puzzle: &Puzzle,
-    er: er::Score,
+/// `transform`, and others that follow it.
+fn turns(
     symmetry: ClueSymmetry,
     image: &Image,
-    mut transform: Transform,
-) -> Option<Puzzle> {
+    transform: Transform,
+) -> impl Iterator<Item = Transform> {
     let mut rng = ChaCha8Rng::from_seed(image.key.rng_seed());
-    for _ in 0..TURNS {
-        let printed = transform.apply_puzzle(puzzle);
-        if se::rate(&printed.grid(), Stop::NEVER).ok()?.er == er {
-            return Some(printed);
-        }
-        transform = transform.then(Transform::random_keeping(symmetry, &mut rng));
-    }
-    None
+    let next =
+        move |last: &Transform| Some(last.then(Transform::random_keeping(symmetry, &mut rng)));
+    std::iter::successors(Some(transform), next).take(TURNS)
 }

@@ -15,12 +15,16 @@ mod schedule;
 mod several;
 mod share;
 mod source;
+mod supply;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+mod tests;
 mod unmet;
 mod way;
 mod within;
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
@@ -29,19 +33,22 @@ use rayon::prelude::*;
 pub use demand::{Asked, Demand};
 pub use request::{FEWEST_CLUES, Request};
 use schedule::Schedule;
-pub use several::{Part, Several, several, several_of};
+pub use several::{Several, several};
 pub use share::Share;
 use source::{Opened, Source};
+pub use supply::{Listed, Supply};
 pub use unmet::Unmet;
 pub use way::Way;
 pub use within::{Contradiction, within};
 
 use crate::board::Puzzle;
+use crate::ledger::Ask;
+pub use crate::ledger::Drawn;
+use crate::logic::Ladder;
 use crate::ordered::{self, Ended};
 use crate::rating::levels::Facts;
-use crate::record::{Drawn, Outline, Seed};
+use crate::record::{Outline, Seed};
 use crate::refill::{Aimed, Miss, Prepared, Wish, Wrong, WrongSeed};
-use crate::search::is_unique;
 use crate::symmetry::{Key, Transform};
 
 /// A new puzzle of this seed, moved by a random symmetry; nobody remembers it. None if the seed cannot
@@ -70,7 +77,13 @@ pub struct Draw {
     /// What refills are aimed at.
     wishes: Vec<Wish>,
     seeds: Vec<Source>,
+    /// The keys of `seeds`.
+    known: HashSet<Key>,
     schedule: Schedule,
+    /// Ties among the seeds: a stream from the other end, which no attempt reaches.
+    ties: ChaCha8Rng,
+    /// Whether all seeds are known.
+    is_closed: bool,
     /// Keys that this run has shown.
     seen: HashSet<Key>,
     batch: u32,
@@ -104,55 +117,84 @@ impl Draw {
     /// Most attempts in a round.
     pub const ROUND: usize = 4_096;
 
-    /// A run over those of `seeds` that the request admits. `uses` says how many puzzles each gave before,
-    /// `attempts` how many attempts other runs made for the same batch; 0 for the first.
-    pub fn new(
-        request: Request,
-        seeds: Vec<Seed>,
-        uses: impl Fn(Key) -> u64,
-        batch: u32,
-        attempts: u64,
-    ) -> Self {
-        let seeds: Vec<_> = seeds.into_iter().filter(|seed| request.may_use(seed)).collect();
-        let ladder = request.refilled_by().id();
-        let outline = |seed: &Seed| Some((seed.outline(ladder)?, uses(seed.key)));
-        let outlines: Vec<(Outline, u64)> = seeds.iter().filter_map(outline).collect();
-        let draw = Self::of_outlines(request, &outlines, batch, attempts);
-        for (source, seed) in draw.seeds.iter().zip(seeds) {
-            source.open(seed);
-        }
-        draw
-    }
-
-    /// A run over the seeds with these outlines, which the [sieve](Request::sieve) has passed, each with the puzzles that it gave
-    /// before; the seeds are read when they are drawn from, by [`more_of`](Self::more_of). The rest as in [`new`](Self::new).
-    pub fn of_outlines(
-        request: Request,
-        outlines: &[(Outline, u64)],
-        batch: u32,
-        attempts: u64,
-    ) -> Self {
-        let shares = outlines.iter().map(|(outline, uses)| (*uses, request.capacity(outline)));
-        // Ties among the seeds: streams from the other end, which no attempt reaches.
-        let mut rng = stream(request.rng_seed, batch, u64::MAX - attempts);
-        let schedule = Schedule::new(shares, request.share, &mut rng);
-        let seeds = outlines.iter().map(|(outline, _)| Source::new(outline.key)).collect();
+    /// A run for this batch; `attempts` is how many attempts other runs made for the same one, 0 for the first. It has no seeds
+    /// yet: it takes them from its [`Supply`] as it needs them.
+    pub fn new(request: Request, batch: u32, attempts: u64) -> Self {
         let wishes = request.refilled_by().tiers().map(|tier| request.aim(tier)).collect();
-        let (seen, misses) = (HashSet::new(), BTreeMap::new());
+        let mut ties = stream(request.rng_seed, batch, u64::MAX - attempts);
+        // The beginning of the stream says where the walk through the seeds begins.
+        ties.fill_bytes(&mut [0; 16]);
         Self {
-            request,
             wishes,
-            seeds,
-            schedule,
-            seen,
+            seeds: Vec::new(),
+            known: HashSet::new(),
+            schedule: Schedule::new(request.share),
+            ties,
+            is_closed: false,
+            seen: HashSet::new(),
             batch,
             attempts,
             before: attempts,
             least: 1,
-            misses,
+            misses: BTreeMap::new(),
             fruitless: 0,
             met: BTreeMap::new(),
+            request,
         }
+    }
+
+    /// The key from which on such a run goes through seeds that were used alike.
+    pub fn start(request: &Request, batch: u32, attempts: u64) -> Key {
+        let mut start = [0; 16];
+        stream(request.rng_seed, batch, u64::MAX - attempts).fill_bytes(&mut start);
+        Key(start)
+    }
+
+    /// The batch is this one, and not the one that was expected. Before the first attempt.
+    pub fn renumber(&mut self, batch: u32) {
+        self.batch = batch;
+    }
+
+    /// Takes seeds that the request may use until so many were not used in this run yet, or there are no more. Whether there is any
+    /// seed.
+    ///
+    /// # Errors
+    /// Those of the supply.
+    pub fn prime<S: Supply>(
+        &mut self,
+        fresh: usize,
+        stop: &AtomicBool,
+        supply: &mut S,
+    ) -> Result<bool, S::Error> {
+        let mut asked = fresh;
+        while !self.is_closed && self.schedule.fresh() < fresh && !stop.load(Ordering::Relaxed) {
+            let found = supply.next(asked.clamp(1, Self::ROUND))?;
+            // Where few seeds fit, more are looked at together.
+            asked = asked.saturating_mul(4);
+            if found.is_empty() {
+                self.is_closed = true;
+                self.schedule.close();
+            }
+            let sieve = self.request.sieve();
+            let mut fitting: Vec<(Outline, u64)> = found;
+            fitting.retain(|(outline, _)| sieve(outline) && self.known.insert(outline.key));
+            drop(sieve);
+            let may_use: Vec<bool> = if self.request.looks_at_seeds() {
+                let keys: Vec<Key> = fitting.iter().map(|one| one.0.key).collect();
+                let seeds = supply.seeds(&keys)?;
+                let may_use =
+                    |seed: Option<Seed>| seed.is_some_and(|seed| self.request.may_use(&seed));
+                seeds.into_par_iter().map(may_use).collect()
+            } else {
+                vec![true; fitting.len()]
+            };
+            for ((outline, uses), _) in fitting.iter().zip(may_use).filter(|(_, may)| *may) {
+                let capacity = self.request.capacity(outline);
+                self.schedule.add(*uses, capacity, self.ties.next_u64());
+                self.seeds.push(Source::new(outline.key));
+            }
+        }
+        Ok(!self.seeds.is_empty())
     }
 
     /// The most that a seed may give as long as others can give enough; none for any number.
@@ -162,7 +204,7 @@ impl Draw {
 
     /// Whether no seed gives anything any more, or thousands of attempts in a row missed the bounds.
     pub fn is_used_up(&self) -> bool {
-        self.fruitless >= FRUITLESS || self.schedule.is_empty()
+        self.fruitless >= FRUITLESS || self.is_closed && self.schedule.is_empty()
     }
 
     /// What attempts missed most often, if most attempts of this run missed something.
@@ -192,41 +234,29 @@ impl Draw {
         self.attempts
     }
 
-    /// One round of attempts and the puzzles that come of it, at most `wanted`: new by `are_new` (of the ledger, asked once
-    /// for all keys of the round) and in this run. When `stop` is set, which each attempt looks at, the round ends at
-    /// once and gives nothing.
+    /// One round of attempts and the puzzles that come of it, at most `wanted`: new in the ledger (which is asked once for all keys of
+    /// the round) and in this run. When `stop` is set, which each attempt looks at, the round ends at once and gives nothing.
     ///
     /// # Errors
-    /// A seed that is not what its record says, the first of the round; those of `are_new`. The attempts of the round are
+    /// A seed that is not what its record says, the first of the round; those of the supply. The attempts of the round are
     /// lost then.
-    pub fn more<E: From<WrongSeed>>(
+    pub fn more<S: Supply>(
         &mut self,
         wanted: usize,
         stop: &AtomicBool,
-        are_new: impl FnOnce(&[Key]) -> Result<Vec<bool>, E>,
-    ) -> Result<Vec<Drawn>, E> {
-        self.more_of(wanted, stop, |_| Ok(Vec::new()), are_new)
-    }
-
-    /// [`more`](Self::more) of a run over outlines: `read` is asked for the seeds of these keys, in their order, before they are
-    /// drawn from for the first time; one that is not there any more is not drawn from.
-    ///
-    /// # Errors
-    /// As [`more`](Self::more); those of `read`.
-    pub fn more_of<E: From<WrongSeed>>(
-        &mut self,
-        wanted: usize,
-        stop: &AtomicBool,
-        read: impl FnOnce(&[Key]) -> Result<Vec<Option<Seed>>, E>,
-        are_new: impl FnOnce(&[Key]) -> Result<Vec<bool>, E>,
-    ) -> Result<Vec<Drawn>, E> {
+        supply: &mut S,
+    ) -> Result<Vec<Drawn>, S::Error> {
         let count = wanted.clamp(self.least, Self::ROUND);
+        self.prime(count, stop, supply)?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Vec::new());
+        }
         let mut places = self.schedule.next(count);
-        self.open(&mut places, read)?;
+        self.open(&mut places, |keys| supply.seeds(keys))?;
         let Some(proposals) = self.propose(places, stop)? else { return Ok(Vec::new()) };
         self.least = (self.least * GROWTH).min(LEAST);
         let keys: Vec<Key> = proposals.iter().filter_map(Proposal::key).collect();
-        let are_new = are_new(&keys)?;
+        let are_new = supply.are_new(&keys)?;
         Ok(self.finish(proposals, are_new, wanted, stop)?.unwrap_or_default())
     }
 
@@ -307,9 +337,9 @@ impl Draw {
             let fresh = refill.ok().filter(|_| is_fresh);
             let drawn = fresh.and_then(|refill| {
                 if request.se.is_some() {
-                    return er::verified(request, seed, (prepared, rests), &refill, transform);
+                    return er::rated(request, seed, (prepared, rests), &refill, transform);
                 }
-                verified(request, seed, prepared, &refill, transform)
+                Drawn::refill(seed.key, prepared, &refill, request, transform)
             });
             let again = refill.is_ok() && !is_fresh;
             Ok((place, refill.err(), drawn, again))
@@ -358,32 +388,22 @@ fn unless_stopped<T: Send, R: Send, E: Send>(
     }
 }
 
-/// The puzzle of one refill, scored, verified, and moved by `transform`; none if it is not within the bounds.
-fn verified(
-    request: &Request,
-    seed: &Seed,
-    prepared: &Prepared,
-    refill: &Aimed,
-    transform: Transform,
-) -> Option<Drawn> {
-    let Aimed { clues, image, score } = *refill;
-    let tier = prepared.grade().tier;
-    let score = score.or_else(|| prepared.score_of(&image)).map(|score| score.mean);
-    // As it will be shown: a level may ask for what depends on that.
-    let puzzle = transform.apply_puzzle(&Puzzle::proved(clues, *prepared.solution()));
-    let facts = Facts::graded(&request.ladder, &puzzle, tier, score);
-    if !request.admits(&facts) {
-        return None;
+impl Ask for Request {
+    fn ladder(&self) -> &Ladder {
+        &self.ladder
     }
-    // The refill theorem says both; no puzzle leaves on its word alone.
-    if !prepared.is_valid(clues) || !is_unique(prepared.solution(), clues) {
-        return None;
+
+    fn admits(&self, facts: &Facts) -> bool {
+        Request::admits(self, facts)
     }
-    if !request.demand.is_empty() && !request.demand.admits(&request.ladder, &puzzle, tier) {
-        return None;
+
+    fn likes(&self, puzzle: &Puzzle, tier: u8) -> bool {
+        self.demand.is_empty() || self.demand.admits(&self.ladder, puzzle, tier)
     }
-    let (key, level) = (image.key, request.label(&facts));
-    Some(Drawn { key, puzzle, seed: Some(seed.key), tier, score, level, er: None })
+
+    fn label(&self, facts: &Facts) -> Option<String> {
+        Request::label(self, facts)
+    }
 }
 
 /// The generator of attempt `i` of a batch.

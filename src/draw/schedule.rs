@@ -3,8 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use rand::Rng;
-
 use super::share::{Share, with_slack};
 
 /// Failed attempts in a row after which a seed is used up.
@@ -21,7 +19,10 @@ const BARREN: u32 = 512;
 pub struct Schedule {
     seeds: Vec<Part>,
     queue: BinaryHeap<Reverse<Entry>>,
+    share: Share,
     limit: Option<Limit>,
+    /// Seeds in the queue that were not used in this run.
+    fresh: usize,
     /// Seeds that may give more and have not failed too often.
     strong: usize,
     /// Attempts that failed since the last that did not.
@@ -36,7 +37,9 @@ struct Limit {
 }
 
 struct Part {
-    /// Puzzles issued before, and attempts in this run.
+    /// Puzzles issued before this run.
+    before: u64,
+    /// These, and attempts in this run.
     used: u64,
     capacity: u64,
     /// Attempts that failed since the last that did not.
@@ -77,23 +80,46 @@ impl Part {
 }
 
 impl Schedule {
-    /// The seeds by place, each with the puzzles it gave before and its capacity, and what one may give.
-    pub fn new(seeds: impl Iterator<Item = (u64, u16)>, share: Share, rng: &mut impl Rng) -> Self {
-        let seeds: Vec<Part> = seeds
-            .map(|(used, capacity)| Part {
-                used,
-                capacity: u64::from(capacity.max(1)),
-                failed: 0,
-                given: 0,
-                rests: false,
-                tie: rng.next_u64(),
-            })
-            .collect();
-        let queue = seeds.iter().enumerate().map(|(i, part)| part.entry(i, false)).collect();
-        let left = seeds.iter().map(|part| part.capacity.saturating_sub(part.used));
-        let most = share.limit(left);
-        let limit = most.map(|most| Limit { most, is_soft: share.is_soft() });
-        Self { strong: seeds.len(), seeds, queue, limit, barren: 0 }
+    /// Without seeds, which may come until it is [closed](Self::close), and what one may give.
+    pub fn new(share: Share) -> Self {
+        // A share that is fair depends on all seeds. Until they are known none is used twice.
+        let limit = match share {
+            Share::Most(most) => Some(Limit { most, is_soft: false }),
+            Share::Any | Share::Fair(_) => None,
+        };
+        let (seeds, queue) = (Vec::new(), BinaryHeap::new());
+        Self { seeds, queue, share, limit, fresh: 0, strong: 0, barren: 0 }
+    }
+
+    /// One more seed, at the next place, with the puzzles it gave before and its capacity.
+    pub fn add(&mut self, used: u64, capacity: u16, tie: u64) {
+        let part = Part {
+            before: used,
+            used,
+            capacity: u64::from(capacity.max(1)),
+            failed: 0,
+            given: 0,
+            rests: false,
+            tie,
+        };
+        self.strong += usize::from(part.is_strong(self.limit.as_ref()));
+        self.queue.push(part.entry(self.seeds.len(), false));
+        self.seeds.push(part);
+        self.fresh += 1;
+    }
+
+    /// No more seeds come.
+    pub fn close(&mut self) {
+        let left = self.seeds.iter().map(|part| part.capacity.saturating_sub(part.before));
+        let most = self.share.limit(left);
+        self.limit = most.map(|most| Limit { most, is_soft: self.share.is_soft() });
+        let limit = self.limit.as_ref();
+        self.strong = self.seeds.iter().filter(|part| part.is_strong(limit)).count();
+    }
+
+    /// How many seeds were not used in this run.
+    pub fn fresh(&self) -> usize {
+        self.fresh
     }
 
     /// The most that a seed may give as long as others can give enough; none for any number.
@@ -116,6 +142,7 @@ impl Schedule {
                 self.give_way();
             }
             let Some(Reverse(entry)) = self.queue.pop() else { break };
+            self.fresh -= usize::from(!entry.again);
             let part = &mut self.seeds[entry.seed];
             if part.is_used_up() {
                 continue;
@@ -123,6 +150,7 @@ impl Schedule {
             let now = part.entry(entry.seed, entry.again);
             if now.0.share > entry.share {
                 // It has failed since it stood there.
+                self.fresh += usize::from(!entry.again);
                 self.queue.push(now);
                 continue;
             }
@@ -203,13 +231,26 @@ impl Schedule {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::{RngExt, SeedableRng};
+    use rand::{Rng, RngExt, SeedableRng};
+
+    /// Of these seeds, each with its uses and its capacity.
+    fn schedule(
+        seeds: impl IntoIterator<Item = (u64, u16)>,
+        share: Share,
+        rng: &mut impl Rng,
+    ) -> Schedule {
+        let mut schedule = Schedule::new(share);
+        for (used, capacity) in seeds {
+            schedule.add(used, capacity, rng.next_u64());
+        }
+        schedule.close();
+        schedule
+    }
 
     #[test]
     fn each_once_then_by_share() {
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
-        let mut schedule =
-            Schedule::new([(0, 10), (0, 30), (5, 10)].into_iter(), Share::Any, &mut rng);
+        let mut schedule = schedule([(0, 10), (0, 30), (5, 10)], Share::Any, &mut rng);
         let mut first = schedule.next(3);
         assert_eq!(first[2], 2, "the one used before comes last");
         first.sort_unstable();
@@ -222,7 +263,7 @@ mod tests {
     fn no_count_of_uses_is_too_large() {
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
         let uses = [(u64::MAX, 10), (u64::MAX / 1_000_000 + 1, 10), (0, 1)];
-        let mut schedule = Schedule::new(uses.into_iter(), Share::Any, &mut rng);
+        let mut schedule = schedule(uses, Share::Any, &mut rng);
         assert_eq!(schedule.next(1), [2], "the one never used comes first");
         let mut rest = schedule.next(2);
         rest.sort_unstable();
@@ -233,7 +274,7 @@ mod tests {
     #[test]
     fn a_seed_that_only_fails_is_used_up() {
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
-        let mut schedule = Schedule::new([(0, 10)].into_iter(), Share::Any, &mut rng);
+        let mut schedule = schedule([(0, 10)], Share::Any, &mut rng);
         for _ in 0..PATIENCE {
             assert_eq!(schedule.next(1), [0]);
             schedule.judge(0, false);
@@ -249,7 +290,7 @@ mod tests {
             let mut rng = chacha20::ChaCha8Rng::seed_from_u64(rng_seed);
             let odds = |seed: usize| if seed < 10 { 1.0 } else { 0.02 };
             let parts = (0..100).map(|_| (0, 1000));
-            let mut schedule = Schedule::new(parts, Share::Any, &mut rng);
+            let mut schedule = schedule(parts, Share::Any, &mut rng);
             let (mut missing, mut attempts) = (1_000, 0);
             while missing > 0 {
                 for seed in schedule.next(64) {
@@ -262,7 +303,7 @@ mod tests {
             assert!(attempts < 4_000, "{attempts} attempts, RNG seed {rng_seed}");
         }
         let mut rng = chacha20::ChaCha8Rng::seed_from_u64(1);
-        let mut schedule = Schedule::new([(0, 4), (0, 1000)].into_iter(), Share::Any, &mut rng);
+        let mut schedule = schedule([(0, 4), (0, 1000)], Share::Any, &mut rng);
         let mut asked = [0; 2];
         while !schedule.is_empty() {
             for seed in schedule.next(64) {
@@ -289,7 +330,7 @@ mod tests {
             let odds: Vec<f64> =
                 (0..seeds).map(|_| [0.0, 0.3, 1.0, 1.0][rng.random_range(0..4)]).collect();
             let parts = (0..seeds).map(|_| (0, 1000));
-            let mut schedule = Schedule::new(parts, share, &mut rng);
+            let mut schedule = schedule(parts, share, &mut rng);
             let limit = schedule.limit();
             let mut given = vec![0; seeds];
             let mut missing = count;

@@ -3,27 +3,18 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Draw, Request};
-use crate::record::{Drawn, Outline, Seed};
-use crate::refill::WrongSeed;
+use super::{Draw, Drawn, Request, Supply};
+use crate::record::{Outline, Seed};
+use crate::refill::Miss;
 use crate::symmetry::Key;
-
-/// One of several requests.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// What is asked for.
-    pub request: Request,
-    /// How many puzzles.
-    pub count: u32,
-    /// Those of the seeds that the request may use, each with how many puzzles it gave before.
-    pub outlines: Vec<(Outline, u64)>,
-}
 
 /// What [`several`] made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Several {
     /// The puzzles of each request, in order.
     pub puzzles: Vec<Vec<Drawn>>,
+    /// What most attempts of each request missed, if most missed something.
+    pub obstacles: Vec<Option<Miss>>,
     /// Attempts made for all of them.
     pub attempts: u64,
 }
@@ -36,78 +27,80 @@ impl Several {
     }
 }
 
-/// Makes as many puzzles as each request wants, or as many as `seeds` give, all for the batch that will have
-/// the number `batch`. No two are the same, whatever the requests have in common. `uses` says how many
-/// puzzles the seeds gave before; `are_new` asks the ledger; `report` is told how many there are. None once `stop` is set.
+/// The supply of one request, with what those before it took.
+struct After<'a, S> {
+    supply: S,
+    taken: &'a HashSet<Key>,
+    own: &'a HashMap<Key, u64>,
+}
+
+impl<S: Supply> Supply for After<'_, S> {
+    type Error = S::Error;
+
+    fn next(&mut self, most: usize) -> Result<Vec<(Outline, u64)>, S::Error> {
+        let mut found = self.supply.next(most)?;
+        for (outline, uses) in &mut found {
+            *uses = uses.saturating_add(self.own.get(&outline.key).copied().unwrap_or(0));
+        }
+        Ok(found)
+    }
+
+    fn seeds(&mut self, keys: &[Key]) -> Result<Vec<Option<Seed>>, S::Error> {
+        self.supply.seeds(keys)
+    }
+
+    fn are_new(&mut self, keys: &[Key]) -> Result<Vec<bool>, S::Error> {
+        let new = keys.iter().zip(self.supply.are_new(keys)?);
+        Ok(new.map(|(key, new)| new && !self.taken.contains(key)).collect())
+    }
+}
+
+/// Makes as many puzzles as each request wants, or as many as its seeds give, all for the batch that will have the number `batch`. No
+/// two are the same, whatever the requests have in common. `supply` gives each request its seeds, told its place and how many attempts
+/// were made before; `report` is told how many puzzles there are. None once `stop` is set. The first request that gets too few ends it,
+/// if `all_or_none`.
 ///
 /// The attempts of the first request come first, then those of the second: the same state of the database, RNG seeds
 /// and requests give the same puzzles, with any number of threads.
 ///
 /// # Errors
 /// Those of [`Draw::more`].
-pub fn several<E: From<WrongSeed>>(
+pub fn several<S: Supply>(
     wanted: &[(Request, u32)],
-    seeds: &[Seed],
-    uses: impl Fn(Key) -> u64,
     batch: u32,
+    all_or_none: bool,
     stop: &AtomicBool,
-    are_new: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
-    report: impl FnMut(u32),
-) -> Result<Option<Several>, E> {
-    let part = |(request, count): &(Request, u32)| {
-        let ladder = request.refilled_by().id();
-        let outline = |seed: &Seed| Some((seed.outline(ladder)?, uses(seed.key)));
-        let outlines =
-            seeds.iter().filter(|seed| request.may_use(seed)).filter_map(outline).collect();
-        Part { request: request.clone(), count: *count, outlines }
-    };
-    let by_key: HashMap<Key, &Seed> = seeds.iter().map(|seed| (seed.key, seed)).collect();
-    let read =
-        |keys: &[Key]| Ok(keys.iter().map(|key| by_key.get(key).copied().cloned()).collect());
-    several_of(wanted.iter().map(part).collect(), batch, stop, read, are_new, report)
-}
-
-/// [`several`] of seeds that are read when they are drawn from, as [`Draw::more_of`] does.
-///
-/// # Errors
-/// Those of [`Draw::more_of`].
-pub fn several_of<E: From<WrongSeed>>(
-    parts: Vec<Part>,
-    batch: u32,
-    stop: &AtomicBool,
-    mut read: impl FnMut(&[Key]) -> Result<Vec<Option<Seed>>, E>,
-    mut are_new: impl FnMut(&[Key]) -> Result<Vec<bool>, E>,
+    mut supply: impl FnMut(usize, u64) -> Result<S, S::Error>,
     mut report: impl FnMut(u32),
-) -> Result<Option<Several>, E> {
-    let mut own: HashMap<Key, u64> = HashMap::new();
-    let mut taken = HashSet::new();
-    let mut several = Several { puzzles: Vec::new(), attempts: 0 };
-    for Part { request, count, mut outlines } in parts {
-        for (outline, uses) in &mut outlines {
-            *uses = uses.saturating_add(own.get(&outline.key).copied().unwrap_or(0));
-        }
-        let mut draw = Draw::of_outlines(request, &outlines, batch, several.attempts);
-        drop(outlines);
+) -> Result<Option<Several>, S::Error> {
+    let (mut own, mut taken) = (HashMap::new(), HashSet::new());
+    let mut several = Several { puzzles: Vec::new(), obstacles: Vec::new(), attempts: 0 };
+    for (place, (request, count)) in wanted.iter().enumerate() {
+        let mut draw = Draw::new(request.clone(), batch, several.attempts);
+        let supply = supply(place, several.attempts)?;
+        let mut after = After { supply, taken: &taken, own: &own };
         let mut puzzles: Vec<Drawn> = Vec::new();
-        while puzzles.len() < count as usize && !draw.is_used_up() {
-            let missing = count as usize - puzzles.len();
-            puzzles.extend(draw.more_of(missing, stop, &mut read, |keys| {
-                let new = keys.iter().zip(are_new(keys)?);
-                Ok::<_, E>(new.map(|(key, new)| new && !taken.contains(key)).collect())
-            })?);
+        while puzzles.len() < *count as usize && !draw.is_used_up() {
+            let missing = *count as usize - puzzles.len();
+            puzzles.extend(draw.more(missing, stop, &mut after)?);
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
             report((taken.len() + puzzles.len()) as u32);
         }
         for puzzle in &puzzles {
-            taken.insert(puzzle.key);
-            if let Some(seed) = puzzle.seed {
+            taken.insert(puzzle.key());
+            if let Some(seed) = puzzle.seed() {
                 *own.entry(seed).or_default() += 1;
             }
         }
         several.attempts = draw.attempts();
+        several.obstacles.push(draw.obstacle());
+        let is_short = puzzles.len() < *count as usize;
         several.puzzles.push(puzzles);
+        if all_or_none && is_short {
+            break;
+        }
     }
     Ok(Some(several))
 }

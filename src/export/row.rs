@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use serde::{Serialize, Serializer};
 
 use crate::board::Grid;
-use crate::record::Issued;
+use crate::record::Entry;
 use crate::symmetry::Id;
 
 /// An issued puzzle with all that a reader, a layouter or a spreadsheet may want to know of it.
@@ -64,7 +64,7 @@ impl Row {
         ["puzzle", "solution", "id", "level", "tier", "score", "clues", "seed", "batch", "number"];
 
     /// The row of an issued puzzle; a database knows how long its ids must be.
-    pub fn of(issued: &Issued, id: Id, seed: Option<Id>) -> Self {
+    pub fn of(issued: &Entry, id: Id, seed: Option<Id>) -> Self {
         let puzzle = &issued.puzzle;
         Self {
             puzzle: puzzle.grid(),

@@ -13,7 +13,7 @@ use crate::board::{Grid, Puzzle};
 use crate::logic::{Grade, Ladder};
 use crate::rating::hsolve::Score;
 use crate::rating::{er, se};
-use crate::record::{Extra, Grading, Origin, Seed, Turned};
+use crate::record::{Grading, Origin, Seed, Turned};
 use crate::refill::Prepared;
 use crate::symmetry::ClueSymmetry;
 
@@ -142,7 +142,6 @@ fn read(line: &str, rated: &HashMap<&str, (u8, u16)>) -> Option<Seed> {
             scores: None,
             capacity,
             turned: None,
-            extra: Extra::default(),
         }
     });
     let by_hsolve = Grading {
@@ -160,7 +159,6 @@ fn read(line: &str, rated: &HashMap<&str, (u8, u16)>) -> Option<Seed> {
             let (turn, capacity) = (fields[10].parse().ok()?, fields[11].parse().ok()?);
             Some(Turned { turn, capacity, scores: pair(12) })
         },
-        extra: Extra::default(),
     };
     Some(Seed {
         key: prepared.key(puzzle.clues()),
@@ -168,7 +166,6 @@ fn read(line: &str, rated: &HashMap<&str, (u8, u16)>) -> Option<Seed> {
         origin: Origin::Starter,
         symmetry,
         gradings: [by_hsolve].into_iter().chain(by_rating).collect(),
-        extra: Extra::default(),
     })
 }
 

@@ -1,11 +1,40 @@
 //! Addresses of servers: `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=require`.
 //!
-//! A password is taken out of an address as soon as it is known, so that no name of a database has one.
+//! A password is taken out of an address as soon as it is known, so that no name of a database has one. What looks like an address and is
+//! none is never taken for the path of a file, and as nobody knows which part of it is a password, none of it is told.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use super::StoreError;
+
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+/// What addresses of such servers begin with, in small letters, however the rest is written.
+const SERVERS: [&str; 5] = ["postgres", "postgresql", "pgsql", "psql", "pg"];
+/// Parameters of an address, besides its password.
+const PARAMETERS: [&str; 18] = [
+    "application_name",
+    "channel_binding",
+    "connect_timeout",
+    "dbname",
+    "host",
+    "hostaddr",
+    "keepalives",
+    "keepalives_idle",
+    "keepalives_interval",
+    "keepalives_retries",
+    "load_balance_hosts",
+    "options",
+    "port",
+    "sslmode",
+    "sslrootcert",
+    "target_session_attrs",
+    "tcp_user_timeout",
+    "user",
+];
+/// More names of values in the other form of an address, `host=db user=me`, which other clients read.
+const NAMES: [&str; 8] =
+    ["database", "passfile", "password", "server", "service", "sslcert", "sslkey", "username"];
 
 /// Kept from messages.
 #[derive(Clone, PartialEq, Eq)]
@@ -22,22 +51,124 @@ pub fn is_server(path: &Path) -> bool {
     path.to_str().is_some_and(|text| SCHEMES.iter().any(|scheme| text.starts_with(scheme)))
 }
 
-/// The address without its password, and the password, if it is an address and has one.
+/// Refuses what looks like an address and is none.
+///
+/// # Errors
+/// [`StoreError::Address`], without anything that could be a password.
+pub fn check_address(path: &Path) -> Result<(), StoreError> {
+    match misspelled(&path.to_string_lossy()) {
+        Some(shown) => Err(StoreError::Address(shown.into())),
+        None => Ok(()),
+    }
+}
+
+/// What may be told of a path or an address, and its password, if it is an address and has one.
 pub fn without_password(path: &Path) -> (PathBuf, Option<Password>) {
+    if let Some(shown) = misspelled(&path.to_string_lossy()) {
+        return (shown.into(), None);
+    }
     match path.to_str().filter(|_| is_server(path)).and_then(split) {
         Some((address, password)) => (address.into(), Some(Password(password))),
         None => (path.to_owned(), None),
     }
 }
 
-/// Any text with the passwords of the addresses in it left out, word by word.
-pub fn censored(text: &str) -> String {
-    let word = |word: &str| {
-        let at = SCHEMES.iter().filter_map(|scheme| word.find(scheme)).min();
-        let split = at.and_then(|at| Some((at, split(&word[at..])?)));
-        split.map_or(word.to_owned(), |(at, (address, _))| format!("{}{address}", &word[..at]))
+/// An argument of a command line, as `ADDRESS` or `--flag=ADDRESS`, without the password in it.
+pub fn censored(argument: &str) -> String {
+    let flag = argument.find('=').filter(|_| argument.starts_with('-')).map_or(0, |at| at + 1);
+    let (flag, value) = argument.split_at(flag);
+    format!("{flag}{}", without_password(value.as_ref()).0.display())
+}
+
+/// As much as may be told of a text that looks like an address and is none; a text that is told is one of those again.
+fn misspelled(text: &str) -> Option<String> {
+    if let Some(scheme) = SCHEMES.iter().find(|scheme| text.starts_with(**scheme)) {
+        return (!is_well_formed(text)).then(|| format!("{scheme}..."));
+    }
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c.is_control());
+    if is_plainly_a_path(text) {
+        return None;
+    }
+    let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || "+.-".contains(c);
+    let (scheme, rest) = text.split_at(text.find(|c| !is_of_scheme(c)).unwrap_or(text.len()));
+    // One letter is a drive of Windows.
+    if scheme.len() > 1 && scheme.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        let marks = &rest[..rest.len() - rest.trim_start_matches([':', ';', '/', '\\']).len()];
+        let is_server = SERVERS.contains(&scheme.to_ascii_lowercase().as_str());
+        if marks.starts_with(":/")
+            || marks.starts_with(":\\")
+            || is_server && !matches!(marks, "" | "/" | "\\")
+        {
+            return Some(format!("{scheme}{marks}..."));
+        }
+    }
+    if text.contains("://") {
+        return Some("...://...".to_owned());
+    }
+    let is_user = |before: &str| before.contains(':') || before.starts_with("//");
+    if text.rsplit_once('@').is_some_and(|(before, _)| is_user(before)) {
+        return Some("...:...@...".to_owned());
+    }
+    text.match_indices('=').find_map(|(at, _)| {
+        let between = |c: char| c.is_whitespace() || "\"'`,;&?<(".contains(c);
+        let name = text[..at].trim_end().rsplit(between).next()?.to_ascii_lowercase();
+        let is_secret = ["pass", "pwd", "secret"].iter().any(|part| name.contains(part));
+        let is_known = PARAMETERS.contains(&name.as_str()) || NAMES.contains(&name.as_str());
+        match (is_known, is_secret && !name.contains(['/', '\\'])) {
+            (true, _) => Some(format!("{name}=...")),
+            (_, true) => Some("password=...".to_owned()),
+            _ => None,
+        }
+    })
+}
+
+/// Whether a text begins as only paths do: `/a`, `./a`, `../a`, `C:\a`, `\\server\a`.
+fn is_plainly_a_path(text: &str) -> bool {
+    let separators = ['/', '\\'];
+    let is_drive = |text: &str| {
+        let mut letters = text.chars();
+        letters.next().is_some_and(|c| c.is_ascii_alphabetic())
+            && letters.next() == Some(':')
+            && letters.next().is_some_and(|c| separators.contains(&c))
     };
-    text.split(' ').map(word).collect::<Vec<_>>().join(" ")
+    let after_points = text.trim_start_matches('.');
+    let points = text.len() - after_points.len();
+    matches!(points, 1 | 2) && after_points.starts_with(separators)
+        || text.starts_with('/') && !text.starts_with("//")
+        || text.starts_with("\\\\")
+        || is_drive(text)
+}
+
+/// Whether each part of an address is what it can be. If one is not, a password may stand in it, as that of `postgres://me:a?b@db/x`.
+fn is_well_formed(address: &str) -> bool {
+    let without = split(address).map(|(without, _)| without);
+    let address = without.as_deref().unwrap_or(address);
+    let rest = address.split_once("://").map_or("", |(_, rest)| rest);
+    let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, q)| (rest, Some(q)));
+    let (place, database) = rest.split_once('/').unwrap_or((rest, ""));
+    let (user, place) = place.rsplit_once('@').unwrap_or(("", place));
+    let is_name = |name: &str| !decoded(name).contains([':', '@', '/', '#', '?']);
+    let is_host = |host: &str| {
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.ends_with(']') => (name, port),
+            _ => (host, ""),
+        };
+        let is_number = |port: &str| port.is_empty() || port.parse::<u16>().is_ok();
+        let is_address = name.starts_with('[') && name.ends_with(']');
+        let is_name = name.is_empty() || name.contains(|c: char| c.is_alphanumeric());
+        is_number(port) && (is_address || is_name && !name.contains([':', '@', '#']))
+    };
+    let is_parameter = |parameter: &str| {
+        parameter.split_once('=').is_some_and(|(name, value)| {
+            let is_plain = !["dbname", "user"].contains(&name) || is_name(value);
+            PARAMETERS.contains(&name) && is_plain && !value.contains('@')
+        })
+    };
+    !address.contains(|c: char| c.is_whitespace() || c.is_control())
+        && is_name(user)
+        && place.split(',').all(is_host)
+        && is_name(database)
+        && query.is_none_or(|query| query.is_empty() || query.split('&').all(is_parameter))
 }
 
 /// Host, port, database and user of an address without a password; none if it is no address.
@@ -124,12 +255,13 @@ fn decoded(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn split(text: &str) -> (String, Option<String>) {
+        let (path, password) = without_password(text.as_ref());
+        (path.to_str().unwrap().to_owned(), password.map(|Password(secret)| secret))
+    }
+
     #[test]
     fn passwords_are_taken_out_of_addresses() {
-        let split = |text: &str| {
-            let (path, password) = without_password(text.as_ref());
-            (path.to_str().unwrap().to_owned(), password.map(|Password(secret)| secret))
-        };
         let with = |address: &str, secret: &str| (address.to_owned(), Some(secret.to_owned()));
         assert_eq!(
             split("postgres://me:a%40b@db:5433/x?sslmode=require"),
@@ -140,13 +272,61 @@ mod tests {
             split("postgres:///x?host=/tmp&password=p%25&user=me"),
             with("postgres:///x?host=/tmp&user=me", "p%")
         );
-        for same in ["postgres://me@db/x", "postgres://db", "seeds.redb", "a:b@c"] {
+        for same in [
+            "postgres://me@db/x",
+            "postgres://db",
+            "postgres://me@a:1,b:2/x?host=/tmp&port=3&connect_timeout=4",
+            "postgres://me@[::1]:5432/x",
+            "postgres://%2Ftmp/x?options=-csearch_path%3Da",
+            "seeds.redb",
+            "a:b.redb",
+            "week=3/seeds.redb",
+            "C:/seeds.redb",
+            "C:\\a:b@c",
+            "/data/me:b@c/user=me.redb",
+            "./postgres://db/x",
+        ] {
             assert_eq!(split(same), (same.to_owned(), None));
+            assert!(check_address(same.as_ref()).is_ok(), "{same}");
         }
-        assert_eq!(
-            censored("seeddb --db=postgres://me:secret@db/x draw --note a:b@c"),
-            "seeddb --db=postgres://me@db/x draw --note a:b@c"
-        );
+        for (argument, shown) in [
+            ("--db=postgres://me:secret@db/x", "--db=postgres://me@db/x"),
+            ("postgres://me:secret@db/x", "postgres://me@db/x"),
+            ("password=secret", "password=..."),
+            ("draw", "draw"),
+            ("--rng-seed=7", "--rng-seed=7"),
+        ] {
+            assert_eq!(censored(argument), shown);
+        }
         assert_eq!(format!("{:?}", Password("secret".to_owned())), "Password");
+    }
+
+    #[test]
+    fn what_looks_like_an_address_is_told_without_what_may_be_a_password() {
+        for (text, shown) in [
+            ("POSTGRES://me:secret@db/x", "POSTGRES://..."),
+            ("\tpostgres://me:secret@db/x", "postgres://..."),
+            ("pg;secret", "pg;..."),
+            ("<postgres://me:secret@db/x>", "...://..."),
+            ("me:secret@db/x", "...:...@..."),
+            ("//me@db/secret", "...:...@..."),
+            ("Host = db Password = secret", "host=..."),
+            ("'mypwd=secret'", "password=..."),
+            ("postgres://me:a?secret@db/x", "postgres://..."),
+            ("postgres://me:1?host=secret@db/x", "postgres://..."),
+            ("postgres://me%3Asecret@db/x", "postgres://..."),
+            ("postgres://me@db:secret/x", "postgres://..."),
+            ("postgres://me@db/x?sslpassword=secret", "postgres://..."),
+            ("postgres://me@db/x?pass%77ord=secret", "postgres://..."),
+            ("postgres://me@db/x secret", "postgres://..."),
+            ("postgres://me@db/x#secret", "postgres://..."),
+        ] {
+            assert_eq!(split(text), (shown.to_owned(), None), "{text}");
+            assert_eq!(split(shown), (shown.to_owned(), None), "told again: {text}");
+            for path in [text, shown] {
+                let error = check_address(path.as_ref()).unwrap_err().to_string();
+                assert!(error.starts_with(&format!("{shown} is no address")), "{error}");
+            }
+        }
     }
 }

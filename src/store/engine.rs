@@ -1,259 +1,196 @@
-//! What an engine of the store has to do.
+//! What an engine has to do: keep sorted tables of bytes, show one state of them, and change them as a whole.
+//!
+//! An engine knows no rule of the database. What the rows mean is told by [`record`](super::record); batches, seeds, books and
+//! all else is done by [`rules`](super::rules), once for all engines.
 
-use std::collections::{HashMap, HashSet};
-use std::ops::RangeInclusive;
+use std::ops::Bound;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use rayon::prelude::*;
+use super::{Problem, StoreError};
 
-use super::{Added, Counts, Eligible, Identity, Problem, StoreError, Voided, Wanted};
-use crate::record::{Batch, Book, Event, Fingerprint, Issued, Outline, Place, Seed};
-use crate::symmetry::Key;
-
-/// An entry of the ledger: key, batch, number.
-pub(super) type LedgerEntry = (Key, u32, u32);
-
-/// What [`Engine::commit`] did.
-pub(super) struct Committed {
-    /// Places, in the list given, of the puzzles that were not issued, rising.
-    pub refused: Vec<usize>,
-    /// The batch as it is kept now.
-    pub batch: Batch,
-}
-
-/// Which keys are looked through.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Keys {
+/// A table: rows of a key and a value, in the order of the bytes of the keys.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Table {
+    /// Name > text: format, identity, levels, properties.
+    Texts,
+    /// Key of a seed > the seed.
     Seeds,
+    /// Ladder, twin key > key of the best seed of the class.
+    Twins,
+    /// Ladder, tier, symmetry, origin, round, key of a seed > what a draw must know of it.
+    Cards,
+    /// Ladder, tier, symmetry, origin > sums over the cards.
+    Sums,
+    /// Key of a seed > how many puzzles were issued from it, and its cards.
+    Uses,
+    /// Batch, key of a seed > uses that are not in `Uses` yet. Empty where one process has the database.
+    Pending,
+    /// Key of a puzzle > batch, number.
+    Ledger,
+    /// Batch, number > the puzzle.
     Issued,
+    /// Id > the batch.
+    Batches,
+    /// Id > the book.
+    Books,
+    /// Batch, number, book > where the puzzle stands in the book.
+    Printed,
+    /// Id > what became of a puzzle.
+    Events,
 }
 
-/// Where records are kept. Nothing above this trait knows which engine it is.
+impl Table {
+    /// All of them.
+    pub(super) const ALL: [Self; 13] = [
+        Self::Texts,
+        Self::Seeds,
+        Self::Twins,
+        Self::Cards,
+        Self::Sums,
+        Self::Uses,
+        Self::Pending,
+        Self::Ledger,
+        Self::Issued,
+        Self::Batches,
+        Self::Books,
+        Self::Printed,
+        Self::Events,
+    ];
+
+    /// Its name in the file, and on the server.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Texts => "texts",
+            Self::Seeds => "seeds",
+            Self::Twins => "twins",
+            Self::Cards => "cards",
+            Self::Sums => "sums",
+            Self::Uses => "uses",
+            Self::Pending => "pending",
+            Self::Ledger => "ledger",
+            Self::Issued => "issued",
+            Self::Batches => "batches",
+            Self::Books => "books",
+            Self::Printed => "printed",
+            Self::Events => "events",
+        }
+    }
+}
+
+/// A key and its value.
+pub(super) type Row = (Vec<u8>, Vec<u8>);
+
+/// The bounds of a range of keys.
+pub(super) type Keys<'a> = (Bound<&'a [u8]>, Bound<&'a [u8]>);
+
+/// Which rows a transaction keeps from all others until it ends, before it reads what it decides by. A transaction that needs
+/// several takes them in this order. Where there is one writer at a time there is nothing to do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Lock {
+    /// Seeds, twins, cards, sums, uses.
+    Seeds,
+    /// Books, places in them, events, and which puzzles are void.
+    Books,
+    /// Which batches there are.
+    Batches,
+    /// A batch, its puzzles and its pending uses.
+    Batch(u32),
+}
+
+/// Why what runs inside a transaction ends it. Nothing is changed then.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// A failure for the caller.
+    Store(StoreError),
+    /// What is there does not fit together, or does not read: in words.
+    Broken(String),
+    /// Another transaction was faster: the engine runs the body again.
+    Again,
+    /// The engine failed, and knows how.
+    #[cfg(feature = "postgres")]
+    Engine,
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+/// What [`Snapshot`] and [`Transaction`] return.
+pub(super) type Done<T = ()> = Result<T, Fault>;
+
+/// One state of all tables.
 ///
-/// Every call is **one transaction**: it sees one state, the last that was committed; what it writes happens as a whole or
-/// not at all, also if the process is killed, and is durable when the call returns (as durable as the engine is: one in
-/// memory lives as long as its last handle). **An error means that nothing was changed.** An engine that loses the connection
-/// while it commits finds out what became of it before it answers: the row of the batch, which a commit locks first, tells.
+/// A row that is not found is **proved** not to be there, as far as the engine can be wrong about it: one on a file looks at the
+/// rows beside its place, whose checksums ([`record::check`](super::record::check)) must hold.
+pub(super) trait Snapshot {
+    /// The values of these keys, in their order; none where there is no row. Many at a time are read on many threads.
+    fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>>;
+
+    /// How many rows there are.
+    fn len(&self, table: Table) -> Done<u64>;
+
+    /// The first rows in the range, at most `most`; with `back` the last ones, the last first.
+    fn range(&self, table: Table, keys: Keys<'_>, most: usize, back: bool) -> Done<Vec<Row>>;
+}
+
+/// A state that is being changed.
+pub(super) trait Transaction: Snapshot {
+    /// Writes these rows, whether or not there were others of their keys. Rising keys are fastest.
+    fn put(&mut self, table: Table, rows: &[Row]) -> Done;
+
+    /// Writes those of these rows, whose keys rise, that are new; the places of the others, rising. It is the arbiter of the
+    /// ledger: of two transactions that put the same key at the same time, one is told that it is there.
+    fn put_new(&mut self, table: Table, rows: &[Row]) -> Done<Vec<usize>>;
+
+    /// Removes the rows of these keys; those that are not there are passed over.
+    fn remove(&mut self, table: Table, keys: &[&[u8]]) -> Done;
+
+    /// Keeps others from what it names.
+    fn lock(&mut self, what: Lock) -> Done;
+}
+
+/// How long a call waits for others, and what ends the wait before: a database that is free is opened all the same.
+#[derive(Clone, Debug)]
+pub(super) struct Patience {
+    pub wait: Duration,
+    pub stop: Arc<AtomicBool>,
+}
+
+/// Where tables are kept.
 ///
-/// Calls may come from many threads at once. Those that write exclude one another.
-///
-/// Records are the bytes that `codec` makes, the same in every engine; an engine may keep beside them, in columns of its own,
-/// what it looks for. What it reads it decodes with `codec`, so a record that does not read, or is not the one that belongs
-/// there, is [`StoreError::Damaged`], never a value and never silence. So is a row that must be there and is not.
-///
-/// Every call may also fail as its medium does: no rights ([`StoreError::ReadOnly`], of all that write), no room, no
-/// connection. An engine has no errors of its own beside those of [`StoreError`].
+/// Calls come from many threads at once. No call may be made inside the body of another: it is refused.
 pub(super) trait Engine: Send + Sync {
-    /// Where the database lies, as errors name it.
+    /// Where the database lies, as errors name it: never with a password.
     fn path(&self) -> &Path;
 
-    /// Whether this opening made it.
-    fn created(&self) -> bool;
-
-    fn is_read_only(&self) -> bool;
-
-    /// Whether many processes have it at once, so that it need not be closed to let others in.
-    fn is_shared(&self) -> bool {
-        false
-    }
-
-    /// Ends what [`Store::begin_copy`](super::Store::begin_copy) began: the database is one like others now.
-    fn finish_copy(&self) -> Result<(), StoreError> {
-        Ok(())
-    }
-
-    /// Which database it is, wherever it lies; none if it cannot be taken for another.
-    fn identity(&self) -> Option<Identity>;
-
-    // Seeds.
-
-    /// Adds the seeds in their order, by the rules of `twins::add`: a known key is passed over; of twins the best is kept.
-    /// [`StoreError::Ungraded`] if one has no grading at all.
-    fn add_seeds(&self, seeds: &[Seed]) -> Result<Added, StoreError>;
-
-    /// Gives seeds that are there what they lack of these, by the rules of `twins::complete`: gradings by other ladders, and half
-    /// turns. Seeds that are not there are passed over. How many got something.
-    fn complete_seeds(&self, seeds: &[Seed]) -> Result<u64, StoreError>;
-
-    /// Removes a seed, false if there was none. What was issued from it, and how often it was used, stays.
-    fn remove_seed(&self, key: Key) -> Result<bool, StoreError>;
-
-    fn seed(&self, key: Key) -> Result<Option<Seed>, StoreError>;
-
-    /// The seeds whose keys begin with the 60 bits of `prefix`, by key.
-    fn seeds_by_prefix(&self, prefix: u64) -> Result<Vec<Seed>, StoreError>;
-
-    /// The seeds that `ladder` has graded into these tiers, by tier, then score, then key; those without a score last in
-    /// their tier.
-    fn seeds(&self, ladder: &str, tiers: RangeInclusive<u8>) -> Result<Vec<Seed>, StoreError>;
-
-    /// The seeds that [`Wanted::admits`], with their uses, in the order of [`seeds`](Self::seeds); with a limit the first so
-    /// many in the order of [`Eligible::share`], those of one share by key. It is one query: the columns tier, least and greatest score, symmetry, origin,
-    /// capacity of the grading by one ladder, joined with the uses.
-    fn eligible(&self, wanted: &Wanted, limit: Option<usize>) -> Result<Vec<Eligible>, StoreError>;
-
-    /// The outlines of [`eligible`](Self::eligible) seeds without a limit, with their uses: an engine that keeps them apart reads nothing
-    /// else.
-    fn outlines(&self, wanted: &Wanted) -> Result<Vec<(Outline, u64)>, StoreError> {
-        let eligible = self.eligible(wanted, None)?.into_iter();
-        Ok(eligible.filter_map(|one| Some((one.seed.outline(&wanted.ladder)?, one.uses))).collect())
-    }
-
-    /// The fingerprints of the seeds that `ladder` has graded into these tiers, in any order: an engine that keeps them apart reads
-    /// nothing else.
-    fn fingerprints(
+    /// Runs `body` on one state.
+    fn read(
         &self,
-        ladder: &str,
-        tiers: RangeInclusive<u8>,
-    ) -> Result<Vec<Fingerprint>, StoreError> {
-        let seeds = self.seeds(ladder, tiers)?;
-        Ok(seeds.par_iter().filter_map(|seed| seed.fingerprint(ladder)).collect())
-    }
+        patience: &Patience,
+        body: &mut dyn FnMut(&dyn Snapshot) -> Done,
+    ) -> Result<(), StoreError>;
 
-    /// The seeds of these keys, in their order; none where there is none.
-    fn seeds_of(&self, keys: &[Key]) -> Result<Vec<Option<Seed>>, StoreError> {
-        keys.iter().map(|&key| self.seed(key)).collect()
-    }
-
-    /// Whether there is a seed that the ladder of this id has graded and that has this twin key.
-    fn know_twins(&self, twins: &[(&str, Key)]) -> Result<Vec<bool>, StoreError> {
-        let mut known = HashSet::new();
-        for ladder in twins.iter().map(|twin| twin.0).collect::<HashSet<_>>() {
-            let seeds = self.seeds(ladder, 0..=u8::MAX)?;
-            let gradings = seeds.iter().filter_map(|seed| seed.grading(ladder));
-            known.extend(gradings.map(|grading| (ladder, grading.twin)));
-        }
-        Ok(twins.iter().map(|twin| known.contains(twin)).collect())
-    }
-
-    /// How many puzzles were issued from each seed that was ever used.
-    fn seed_uses(&self) -> Result<HashMap<Key, u64>, StoreError>;
-
-    // Batches and the ledger.
-
-    /// Keeps a new batch under the next id; ids begin at 1 and have no gap, also beside other writers. `id`, `issued`, `void` and
-    /// `exports` of `batch` count for nothing. [`StoreError::BatchFull`] when there are no ids left.
-    fn new_batch(&self, batch: &Batch) -> Result<u32, StoreError>;
-
-    /// Removes the batch if it is the last one and nothing was issued in it; whether it did.
-    fn remove_empty_batch(&self, id: u32) -> Result<bool, StoreError>;
-
-    /// All batches, the first first.
-    fn batches(&self) -> Result<Vec<Batch>, StoreError>;
-
-    fn batch(&self, id: u32) -> Result<Option<Batch>, StoreError>;
-
-    fn last_batch(&self) -> Result<Option<Batch>, StoreError>;
-
-    /// Issues those of `puzzles` whose keys are new, in the ledger and among themselves (of equal ones the first): the
-    /// next numbers of the batch without a hole, in their order, to each its ledger entry and its record; counts a use of each one's
-    /// seed; keeps `batch` with its new count. `issued`, `void` and `exports` of `batch` count for nothing (the last two stay as
-    /// they are kept), `batch` and `number` of each puzzle neither; none of them is void. The key of the ledger is the arbiter: a key is in it at most once, whoever writes at the same time.
-    /// [`StoreError::NoBatch`] if there is no such batch, [`StoreError::BatchFull`] if numbers run out.
-    fn commit(&self, batch: &Batch, puzzles: &[Issued]) -> Result<Committed, StoreError>;
-
-    /// [`commit`](Self::commit) of all `puzzles` as the new batch of exactly `batch.id`, and
-    /// [`record_book`](Self::record_book) if they are printed in one, in one transaction. [`StoreError::Overtaken`] if that id is not
-    /// the next, or one of the puzzles is not new. Returns the id of the book.
-    fn issue_whole(
+    /// Runs `body`, all of whose changes are durable when this returns, and seen by nobody before; if it fails nothing is changed,
+    /// also when the process is killed. It may run several times, of which the last counts: where others were faster, and where
+    /// the answer to a commit was lost and nothing had been committed.
+    fn write(
         &self,
-        batch: &Batch,
-        puzzles: &[Issued],
-        book: Option<(&Book, &[Place])>,
-    ) -> Result<Option<u32>, StoreError>;
-
-    /// For each key, batch and number of the puzzle in the ledger; none if it is new. Thousands at a time.
-    fn places_of(&self, keys: &[Key]) -> Result<Vec<Option<(u32, u32)>>, StoreError>;
-
-    /// For each prefix, all keys that begin with its 60 bits, rising.
-    fn keys_by_prefix(&self, of: Keys, prefixes: &[u64]) -> Result<Vec<Vec<Key>>, StoreError>;
-
-    /// The puzzles of the batch from number `from` (at least 1) on, at most `count`: exactly those that its record says there are, or
-    /// [`StoreError::Damaged`]. None if there is no such batch.
-    fn issued_range(&self, batch: u32, from: u32, count: u32) -> Result<Vec<Issued>, StoreError>;
-
-    /// Makes the puzzles at these places (batch, number; rising) void, in their records and in the counts of their batches; the
-    /// ledger and the uses stay. Those printed in a book that is not void are passed over unless `printed_too`.
-    /// [`StoreError::NotIssued`] if one is not there; [`StoreError::Overtaken`] if some would become void and there are not exactly the
-    /// `known` events by which they were chosen.
-    fn void(
-        &self,
-        places: &[(u32, u32)],
-        printed_too: bool,
-        known: Option<u32>,
-    ) -> Result<Voided, StoreError>;
-
-    /// One more export of each of these batches. [`StoreError::NoBatch`].
-    fn count_export(&self, batches: &[u32]) -> Result<(), StoreError>;
-
-    /// The first `count` entries of the ledger with keys above `after`, by key.
-    fn ledger_range(
-        &self,
-        after: Option<Key>,
-        count: usize,
-    ) -> Result<Vec<LedgerEntry>, StoreError>;
-
-    /// Makes the ledger anew from the issued records, which have all that is in it: how many entries were missing, wrong or
-    /// too many. [`StoreError::Damaged`] if a record does not read or two puzzles have one key.
-    fn rebuild_ledger(&self) -> Result<u64, StoreError>;
-
-    // Books, levels.
-
-    /// Keeps a book of issued puzzles under the next id, without a gap, with `book.puzzles` the number of `places`, and not void. One that
-    /// differs from a known book in nothing but id and version, with the same places, is that book: its id is returned.
-    /// [`StoreError::NotIssued`], [`StoreError::Void`], [`StoreError::PrintedTwice`].
-    fn record_book(&self, book: &Book, places: &[Place]) -> Result<u32, StoreError>;
-
-    /// Makes a book void, in its record; false if it was before. [`StoreError::NoBook`] if there is none.
-    fn void_book(&self, id: u32) -> Result<bool, StoreError>;
-
-    /// All books, the first first.
-    fn books(&self) -> Result<Vec<Book>, StoreError>;
-
-    /// The books that the puzzle is printed in, and where, the first first.
-    fn printed(&self, batch: u32, number: u32) -> Result<Vec<(Book, Place)>, StoreError>;
-
-    /// The books that puzzles of the batch are printed in, each with how many of them, by id.
-    fn books_of(&self, batch: u32) -> Result<Vec<(u32, u32)>, StoreError>;
-
-    /// All events, the first first.
-    fn events(&self) -> Result<Vec<Event>, StoreError>;
-
-    /// Keeps events after the `known` first ones. [`StoreError::Overtaken`] if there are not exactly so many: of two who
-    /// decided by the same events, one is refused. [`StoreError::NotIssued`] of a puzzle that is not there,
-    /// [`StoreError::Void`] of one that is to run and is void.
-    fn append(&self, known: u32, events: &[Event]) -> Result<(), StoreError>;
-
-    /// The level table as TOML. A new database begins with the default one on record; one that has none on record was
-    /// made before there were others.
-    fn levels(&self) -> Result<Option<String>, StoreError>;
-
-    /// Replaces the level table; none takes it off the record.
-    fn set_levels(&self, toml: Option<&str>) -> Result<(), StoreError>;
-
-    // All of it.
-
-    /// Folds what piles up; how many rows were. Nothing changes for those who read.
-    fn tidy(&self) -> Result<u64, StoreError> {
-        Ok(0)
-    }
+        patience: &Patience,
+        body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
+    ) -> Result<(), StoreError>;
 
     /// What can be said of the place, a name and a text each; `danger` is how it could forget.
-    fn status(&self) -> Result<Vec<(String, String)>, StoreError> {
+    fn facts(&self, _: &Patience) -> Result<Vec<(String, String)>, StoreError> {
         Ok(Vec::new())
     }
 
-    /// The text that is kept under a name, of the database as a whole.
-    fn property(&self, name: &str) -> Result<Option<String>, StoreError>;
-
-    /// Keeps a text under a name for ever: what is kept there now, which is another text if there was one. None, and nothing is
-    /// kept, if `unissued` and something was issued ever.
-    fn claim(&self, name: &str, text: &str, unissued: bool) -> Result<Option<String>, StoreError>;
-
-    /// How much there is, cheaply; what does not fit together is [`StoreError::Damaged`].
-    fn counts(&self) -> Result<Counts, StoreError>;
-
-    /// Reads everything and tells what does not fit together: seeds, their index, twins and uses; ledger and issued puzzles;
-    /// batches, their counts without holes and of what is void; books and places. Goes on after what is damaged.
-    fn check(&mut self) -> Result<Vec<Problem>, StoreError>;
+    /// Reads what lies below the rows (the pages of a file), and tells what is wrong there.
+    fn pages(&self, _: &Patience) -> Result<Vec<Problem>, StoreError> {
+        Ok(Vec::new())
+    }
 }

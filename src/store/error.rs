@@ -1,10 +1,9 @@
 //! What can go wrong, in the user's words. What to do about it is the door's to say.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::FORMAT;
-use super::codec::RecordError;
 use crate::symmetry::Part;
 
 /// Why the store could not do what was asked. Nothing was changed then.
@@ -122,9 +121,9 @@ pub enum StoreError {
     /// A copy of a server, which follows it.
     #[error("{0} is a standby of another server, which cannot be written")]
     Standby(PathBuf),
-    /// Half a copy of a database.
-    #[error("the copy to {0} did not come to its end: it has a part of the puzzles only")]
-    Unfinished(PathBuf),
+    /// A copy is to go where something is.
+    #[error("there is something at {0} already")]
+    There(PathBuf),
     /// Tables of a later program.
     #[error(
         "the tables on the server are of layout {found}, this program reads up to {known}: update seeddb"
@@ -159,6 +158,11 @@ pub enum StoreError {
     /// No such batch.
     #[error("there is no batch {0}")]
     NoBatch(u32),
+    /// The database has another batch of this number than the one that was begun: another database was put in its place.
+    #[error(
+        "the database was replaced by another while it was in use: it has no batch {0}, or another one of that number"
+    )]
+    OtherBatch(u32),
     /// A batch with as many puzzles as numbers go.
     #[error("batch {0} is full: start another")]
     BatchFull(u32),
@@ -202,17 +206,4 @@ pub enum StoreError {
         /// What failed.
         what: String,
     },
-}
-
-impl StoreError {
-    /// A record in the database at `path` does not read, or cannot be written.
-    pub(super) fn of_record(error: &RecordError, path: &Path) -> Self {
-        let (path, what) = (path.to_owned(), error.to_string());
-        match error {
-            RecordError::TooLong(_) => Self::TooLong(what),
-            RecordError::Impossible(..) => Self::Impossible(what),
-            RecordError::Newer(..) => Self::NewerRecord { path, what },
-            RecordError::Damaged(..) => Self::Damaged { path, what },
-        }
-    }
 }

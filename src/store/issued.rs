@@ -1,57 +1,77 @@
-//! Batches, the ledger, and the puzzles that were issued.
+//! Batches, the ledger, and the puzzles that were issued, as the store is asked for them.
+
+use std::ops::Deref;
 
 use rayon::prelude::*;
 
-use super::codec::name_of_issued;
-use super::engine::{Committed, Keys};
+use super::record::{At, Record as _, Spot};
+use super::rules::{batches, books, events, ledger, rows, uses};
 use super::{Store, StoreError};
-use crate::record::{Batch, Issued};
+use crate::record::{Batch, Book, Entry, Event, Place};
 use crate::symmetry::Key;
 
 /// Rows that the iterators read at a time.
 const CHUNK: u32 = 4096;
 
+/// What became of puzzles that were to be void.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Voided {
+    /// Puzzles that are void now and were not before.
+    pub new: u64,
+    /// Puzzles that were void before.
+    pub known: u64,
+    /// Puzzles passed over, as they are printed in a book.
+    pub printed: u64,
+}
+
 impl Store {
-    /// Keeps a new batch with the next free id, which is returned, and nothing issued yet; the `id`,
-    /// `issued`, `void` and `exports` of `batch` count for nothing.
+    /// Keeps a new batch with the next free id and nothing issued yet, which is returned; the `id`, `token`, `issued`, `void` and
+    /// `exports` of `batch` count for nothing.
     ///
     /// # Errors
-    /// [`StoreError::TooLong`] for a note of a megabyte; failures of the file.
-    pub fn new_batch(&self, batch: &Batch) -> Result<u32, StoreError> {
-        self.engine.new_batch(batch)
+    /// [`StoreError::TooLong`] for a note of a megabyte; failures of the engine.
+    pub fn new_batch(&self, batch: &Batch) -> Result<Batch, StoreError> {
+        let batch = Batch { token: self.token()?, ..batch.clone() };
+        let is_shared = self.is_shared();
+        self.write(|to| {
+            if is_shared {
+                uses::fold(to)?;
+            }
+            batches::begin(to, &batch)
+        })
     }
 
-    /// Removes the batch of this id if it is the last one and nothing was issued in it, so that the ids have no gap. False if
+    /// Removes the batch if it is the last one and nothing was issued in it, so that the ids have no gap. False if
     /// it was left, or is not there.
     ///
     /// # Errors
-    /// Failures of the file.
-    pub fn remove_empty_batch(&self, id: u32) -> Result<bool, StoreError> {
-        self.engine.remove_empty_batch(id)
+    /// Failures of the engine.
+    pub fn remove_empty_batch(&self, batch: &Batch) -> Result<bool, StoreError> {
+        self.write(|to| batches::remove_empty(to, batch))
     }
 
     /// All batches, the first first.
     ///
     /// # Errors
-    /// Failures of the file.
+    /// Failures of the engine.
     pub fn batches(&self) -> Result<Vec<Batch>, StoreError> {
-        self.engine.batches()
+        self.read(|from| rows::numbered(from))
     }
 
     /// The batch of this id.
     ///
     /// # Errors
-    /// [`StoreError::NoBatch`]; failures of the file.
+    /// [`StoreError::NoBatch`]; failures of the engine.
     pub fn batch(&self, id: u32) -> Result<Batch, StoreError> {
-        self.engine.batch(id)?.ok_or(StoreError::NoBatch(id))
+        self.read(|from| batches::find(from, id))
     }
 
     /// The last batch, if there was any.
     ///
     /// # Errors
-    /// Failures of the file.
+    /// Failures of the engine.
     pub fn last_batch(&self) -> Result<Option<Batch>, StoreError> {
-        self.engine.last_batch()
+        self.read(|from| batches::last_batch(from))
     }
 
     /// Issues `puzzles` in `batch`, all in one commit: afterwards `puzzles` holds those that were issued, with
@@ -62,18 +82,24 @@ impl Store {
     /// Give thousands at a time, at most 65,536: the commit costs some milliseconds, whatever its size.
     ///
     /// # Errors
-    /// [`StoreError::NoBatch`] if `batch` did not come from [`Store::new_batch`], [`StoreError::BatchFull`] after four
-    /// billion puzzles; failures of the file. `puzzles`, `batch` and the database are unchanged then.
-    pub fn commit(
+    /// [`StoreError::OtherBatch`] if `batch` did not come from [`Store::new_batch`], or another database was
+    /// put in the place of the one where it began; [`StoreError::BatchFull`] after four
+    /// billion puzzles; failures of the engine. `puzzles`, `batch` and the database are unchanged then.
+    pub(crate) fn commit_some(
         &self,
         batch: &mut Batch,
-        puzzles: &mut Vec<Issued>,
+        puzzles: &mut Vec<Entry>,
     ) -> Result<Vec<usize>, StoreError> {
         for puzzle in puzzles.iter_mut() {
             puzzle.void = false;
         }
         self.are_own(puzzles)?;
-        let Committed { refused, batch: kept } = self.engine.commit(batch, puzzles)?;
+        let is_shared = self.is_shared();
+        let mut hope = is_shared;
+        let ledger::Committed { refused, batch: kept } = self.write(|to| {
+            let hope = std::mem::replace(&mut hope, false);
+            ledger::commit(to, (is_shared, hope), batch, puzzles)
+        })?;
         let mut places = 0..;
         puzzles.retain(|_| places.next().is_some_and(|i| refused.binary_search(&i).is_err()));
         for (number, puzzle) in (1..=kept.issued).rev().zip(puzzles.iter_mut().rev()) {
@@ -83,77 +109,87 @@ impl Store {
         Ok(refused)
     }
 
+    /// Issues `puzzles` as the whole of a new batch with the next free id, numbered from 1 in their order, and records the book that
+    /// they are printed in, if there is one, all in one commit or not at all. The `id` of `batch`, the `batch` and `number` of each
+    /// puzzle and the `batch` of each place count for nothing. Returns the batch as it is kept, and the id of the book.
+    ///
+    /// # Errors
+    /// [`StoreError::Overtaken`] if one of the puzzles was issued; otherwise as [`Store::record_book`].
+    pub(crate) fn commit_entries(
+        &self,
+        batch: &Batch,
+        puzzles: &[Entry],
+        book: Option<(&Book, &[Place])>,
+    ) -> Result<(Batch, Option<u32>), StoreError> {
+        if let Some(void) = puzzles.iter().position(|puzzle| puzzle.void) {
+            return Err(StoreError::Void(batch.id, void as u32 + 1));
+        }
+        self.are_own(puzzles)?;
+        let batch = Batch { token: self.token()?, ..batch.clone() };
+        let is_shared = self.is_shared();
+        self.write(|to| books::issue(to, is_shared, &batch, puzzles, book))
+    }
+
     /// Where a puzzle of this class was issued: batch and number.
     ///
     /// # Errors
-    /// Failures of the file.
-    pub fn is_issued(&self, key: Key) -> Result<Option<(u32, u32)>, StoreError> {
-        Ok(self.engine.places_of(&[key])?.pop().flatten())
+    /// Failures of the engine.
+    pub fn is_issued(&self, key: Key) -> Result<Option<At>, StoreError> {
+        Ok(self.places_of(&[key])?.pop().flatten())
     }
 
-    /// For each key, whether no puzzle of its class was issued. All threads of the rayon pool may look.
+    /// For each key, batch and number of the puzzle in the ledger; none if it is new. Thousands at a time.
     ///
     /// # Errors
-    /// Failures of the file.
+    /// Failures of the engine.
+    pub fn places_of(&self, keys: &[Key]) -> Result<Vec<Option<At>>, StoreError> {
+        self.read(|from| ledger::places(from, keys))
+    }
+
+    /// For each key, whether no puzzle of its class was issued.
+    ///
+    /// # Errors
+    /// Failures of the engine.
     pub fn filter_unissued(&self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
-        Ok(self.engine.places_of(keys)?.iter().map(Option::is_none).collect())
+        Ok(self.places_of(keys)?.iter().map(Option::is_none).collect())
     }
 
     /// For each key, whether another puzzle in the ledger shares its leading 60 bits, so that its id must be longer.
     ///
     /// # Errors
-    /// Failures of the file.
+    /// Failures of the engine.
     pub fn issued_prefixes_are_shared(&self, keys: &[Key]) -> Result<Vec<bool>, StoreError> {
-        self.shared(Keys::Issued, keys)
-    }
-
-    /// At most `count` entries of the ledger (key, batch, number) with keys above `after`, by key.
-    ///
-    /// # Errors
-    /// Failures of the file.
-    pub fn ledger_range(
-        &self,
-        after: Option<Key>,
-        count: u32,
-    ) -> Result<Vec<(Key, u32, u32)>, StoreError> {
-        self.engine.ledger_range(after, count as usize)
-    }
-
-    /// The ledger by key: key, batch, number; read some thousands at a time.
-    pub fn ledger(&self) -> impl Iterator<Item = Result<(Key, u32, u32), StoreError>> {
-        in_chunks(|last: Option<&(Key, u32, u32)>| {
-            self.ledger_range(last.map(|entry| entry.0), CHUNK)
-        })
+        self.shared::<Spot>(keys)
     }
 
     /// Makes the ledger anew from the issued puzzles, whose records have all that is in it: for a database whose ledger is
-    /// damaged while its records are sound. Returns how many entries were missing, wrong or too many.
+    /// damaged, or missing, while its records are sound. Returns how many entries were missing, wrong or too many.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] if a record does not read, or two puzzles have one key; failures of the file. Nothing is
+    /// [`StoreError::Damaged`] if a record does not read, or two puzzles have one key; failures of the engine. Nothing is
     /// changed then.
     pub fn rebuild_ledger(&self) -> Result<u64, StoreError> {
-        self.engine.rebuild_ledger()
+        self.write_without(Spot::TABLE, |to| ledger::rebuild(to))
     }
 
     /// At most `count` puzzles of `batch`, from number `from` (counting from 1), in order.
     ///
     /// # Errors
-    /// Failures of the file.
-    pub fn issued_range(
+    /// Failures of the engine.
+    pub(crate) fn entries_range(
         &self,
         batch: u32,
         from: u32,
         count: u32,
-    ) -> Result<Vec<Issued>, StoreError> {
-        self.engine.issued_range(batch, from.max(1), count)
+    ) -> Result<Vec<Entry>, StoreError> {
+        self.read(|snapshot| ledger::puzzles(snapshot, batch, from.max(1), count))
     }
 
     /// The puzzles of `batch`, in order, read some thousands at a time.
-    pub fn issued(&self, batch: u32) -> impl Iterator<Item = Result<Issued, StoreError>> {
-        let next = move |last: Option<&Issued>| {
+    pub(crate) fn entries(&self, batch: u32) -> impl Iterator<Item = Result<Entry, StoreError>> {
+        let next = move |last: Option<&Entry>| {
             let from = last.map_or(Some(1), |puzzle| puzzle.number.checked_add(1));
-            from.map_or(Ok(Vec::new()), |from| self.issued_range(batch, from, CHUNK))
+            from.map_or(Ok(Vec::new()), |from| self.entries_range(batch, from, CHUNK))
         };
         in_chunks(next)
     }
@@ -161,28 +197,30 @@ impl Store {
     /// The puzzle of this class, as it was issued.
     ///
     /// # Errors
-    /// Failures of the file.
-    pub fn issued_puzzle(&self, key: Key) -> Result<Option<Issued>, StoreError> {
+    /// Failures of the engine.
+    pub(crate) fn entry_of(&self, key: Key) -> Result<Option<Entry>, StoreError> {
         let Some((batch, number)) = self.is_issued(key)? else { return Ok(None) };
-        let puzzle = self.issued_range(batch, number, 1)?.pop();
+        let puzzle = self.entries_range(batch, number, 1)?.pop();
         let puzzle = puzzle.filter(|puzzle| puzzle.key == key);
         puzzle.ok_or_else(|| self.misplaced(batch, number)).map(Some)
     }
 
     fn misplaced(&self, batch: u32, number: u32) -> StoreError {
-        let name = name_of_issued(batch, number);
-        let what = format!("{name} is not the puzzle that the ledger has there");
-        StoreError::Damaged { path: self.path().to_owned(), what }
+        let name = Entry::name(&(batch, number));
+        self.damaged(format!("{name} is not the puzzle that the ledger has there"))
     }
 
     /// Fails unless each of `puzzles`, which were read from this database, is the one in the ledger: its key, worked out again, is
     /// the one on record, and the ledger has it in this place. All threads of the rayon pool work it out, at 3 µs a puzzle.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`]; failures of the file.
-    pub fn confirm(&self, puzzles: &[Issued]) -> Result<(), StoreError> {
+    /// [`StoreError::Damaged`]; failures of the engine.
+    pub fn confirm<P: Deref<Target = Entry> + Sync>(
+        &self,
+        puzzles: &[P],
+    ) -> Result<(), StoreError> {
         let keys: Vec<Key> = puzzles.par_iter().map(|issued| Key::of(&issued.puzzle)).collect();
-        let places = self.engine.places_of(&keys)?;
+        let places = self.places_of(&keys)?;
         for (issued, (key, place)) in puzzles.iter().zip(keys.into_iter().zip(places)) {
             let (batch, number) = (issued.batch, issued.number);
             if key != issued.key || place != Some((batch, number)) {
@@ -195,10 +233,97 @@ impl Store {
     /// The issued puzzles whose keys begin with the 60 bits of `prefix` (the low 60 bits of the number).
     ///
     /// # Errors
-    /// Failures of the file.
-    pub fn issued_by_prefix(&self, prefix: u64) -> Result<Vec<Issued>, StoreError> {
-        let keys = self.engine.keys_by_prefix(Keys::Issued, &[prefix])?.concat();
-        keys.into_iter().filter_map(|key| self.issued_puzzle(key).transpose()).collect()
+    /// Failures of the engine.
+    pub(crate) fn entries_by_prefix(&self, prefix: u64) -> Result<Vec<Entry>, StoreError> {
+        let keys = self.read(|from| ledger::keys_of_prefix::<Spot>(from, prefix))?;
+        keys.into_iter().filter_map(|(key, _)| self.entry_of(key).transpose()).collect()
+    }
+
+    /// Makes the puzzles at these places (batch, number) *void*, all in one commit: they are never printed again, and stay in
+    /// the ledger, so that no other puzzle of their class is ever issued. There is no way back. Those printed in a book are passed
+    /// over unless `printed_too`. `known` is how many events there were by which the places were chosen, if they were.
+    ///
+    /// # Errors
+    /// [`StoreError::NotIssued`] if there is no such puzzle; [`StoreError::Overtaken`] if some would become void and there are other
+    /// events by now; failures of the engine. Nothing is changed then.
+    pub fn void(
+        &self,
+        places: &[At],
+        printed_too: bool,
+        known: Option<u32>,
+    ) -> Result<Voided, StoreError> {
+        let mut places = places.to_vec();
+        places.sort_unstable();
+        places.dedup();
+        self.write(|to| events::void(to, &places, printed_too, known))
+    }
+
+    /// Counts one more export of each of these batches.
+    ///
+    /// # Errors
+    /// [`StoreError::NoBatch`]; failures of the engine.
+    pub fn count_export(&self, ids: &[u32]) -> Result<(), StoreError> {
+        self.write(|to| batches::count_export(to, ids))
+    }
+
+    /// Records a book of issued puzzles under the next free id, which is returned; `book.id` and
+    /// `book.puzzles` count for nothing. One of the same title and volumes with every puzzle in the same
+    /// place is the same book: it keeps the id it has.
+    ///
+    /// # Errors
+    /// [`StoreError::NotIssued`] if a place is of a puzzle that was never issued, [`StoreError::Void`] if it is of a void one,
+    /// [`StoreError::PrintedTwice`], [`StoreError::TooLong`] for a title of a megabyte; failures of the engine.
+    pub fn record_book(&self, book: &Book, places: &[Place]) -> Result<u32, StoreError> {
+        self.write(|to| books::record(to, book, places))
+    }
+
+    /// Makes a book *void*: it stays in the list for ever, and its puzzles are free for others. False if it was before.
+    ///
+    /// # Errors
+    /// [`StoreError::NoBook`]; failures of the engine.
+    pub fn void_book(&self, id: u32) -> Result<bool, StoreError> {
+        self.write(|to| books::void(to, id))
+    }
+
+    /// All books, the first first.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn books(&self) -> Result<Vec<Book>, StoreError> {
+        self.read(|from| rows::numbered(from))
+    }
+
+    /// The books that puzzle `number` of `batch` is printed in, and where, the first first.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn printed(&self, batch: u32, number: u32) -> Result<Vec<(Book, Place)>, StoreError> {
+        self.read(|from| books::of_puzzle(from, (batch, number)))
+    }
+
+    /// The books that puzzles of the batch are printed in, each with how many of them, by id.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn books_of(&self, batch: u32) -> Result<Vec<(u32, u32)>, StoreError> {
+        self.read(|from| books::of_batch(from, batch))
+    }
+
+    /// All events, the first first.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn events(&self) -> Result<Vec<Event>, StoreError> {
+        self.read(|from| rows::numbered(from))
+    }
+
+    /// Keeps events after the `known` ones by which they were decided, all of them or none.
+    ///
+    /// # Errors
+    /// [`StoreError::Overtaken`] if there are not exactly so many; [`StoreError::NotIssued`] of a puzzle that is not there,
+    /// [`StoreError::Void`] of one that is to run and is void; failures of the engine. Nothing is changed then.
+    pub fn append(&self, known: u32, new: &[Event]) -> Result<(), StoreError> {
+        if new.is_empty() { Ok(()) } else { self.write(|to| events::append(to, known, new)) }
     }
 }
 
@@ -222,29 +347,4 @@ fn in_chunks<T: Clone>(
         }
     })
     .flatten()
-}
-
-/// The numbers of so many puzzles, on from `last`, but for those refused (rising); none if there are not enough
-/// numbers.
-pub(super) fn number(last: u32, puzzles: usize, refused: &[usize]) -> Option<Vec<Option<u32>>> {
-    let mut last = last;
-    let mut refused = refused.iter().peekable();
-    let mut next = |i: usize| {
-        if refused.next_if_eq(&&i).is_some() {
-            return Some(None);
-        }
-        last = last.checked_add(1)?;
-        Some(Some(last))
-    };
-    (0..puzzles).map(&mut next).collect()
-}
-
-/// The first and the last of the keys that begin with the 60 bits of `prefix`.
-pub(super) fn keys_of_prefix(prefix: u64) -> ([u8; 16], [u8; 16]) {
-    let key = |last: u64, rest: u8| {
-        let mut key = [rest; 16];
-        key[..8].copy_from_slice(&(prefix << 4 | last).to_be_bytes());
-        key
-    };
-    (key(0, 0), key(0xf, 0xff))
 }

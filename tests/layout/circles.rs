@@ -20,7 +20,6 @@ const MUTUAL: &[(&[&str], &str)] = &[
         "an application names its technique, and a technique that a ladder brings names the function that finds it",
     ),
     (&["rating/se/chains"], "a chain may rest on chains of a smaller board"),
-    (&["store"], "tables, ledger and formats of one file"),
 ];
 
 /// A path such as `crate::board::Cell`, word by word, and the name under which it is known.

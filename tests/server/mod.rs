@@ -1,7 +1,6 @@
 //! A server of PostgreSQL for tests: Debian's programs, in a folder of its own, behind a socket in it, as an unprivileged user.
 //!
-//! `SEEDDB_TEST_PG` says what is tested against: nothing if it is not set; `required` starts a server, or fails; an address is
-//! that of a server that runs.
+//! Tests that use it are ignored unless asked for: `cargo test --features postgres -- --include-ignored on_a_server`.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 #![allow(dead_code, reason = "not every test needs all of it")]
 
@@ -148,18 +147,10 @@ impl Server {
         Some(server)
     }
 
-    /// The one of this process; none if tests are to go without.
-    pub fn of_tests() -> Option<&'static Self> {
-        static SERVER: OnceLock<Option<Server>> = OnceLock::new();
-        let start = || match env::var("SEEDDB_TEST_PG").as_deref() {
-            Err(_) | Ok("") => None,
-            Ok("required") => {
-                let words = "SEEDDB_TEST_PG=required, and no PostgreSQL: install postgresql-15";
-                Some(Self::start(&[]).expect(words))
-            }
-            Ok(other) => panic!("SEEDDB_TEST_PG={other}: required, or not set"),
-        };
-        SERVER.get_or_init(start).as_ref()
+    /// The one of this process.
+    pub fn of_tests() -> &'static Self {
+        static SERVER: OnceLock<Server> = OnceLock::new();
+        SERVER.get_or_init(|| Self::start(&[]).expect("no PostgreSQL: install postgresql-15"))
     }
 
     pub fn folder(&self) -> &Path {

@@ -18,11 +18,11 @@ plain() {
     for ((shard = 1; shard <= SHARDS; shard++)); do
         "$SEEDDB" -q mine --tier "$TIER" --count "$COUNT" --rng-seed "$RNG_SEED" --shard "$shard/$SHARDS" -o "plain/$shard.redb"
     done
-    "$SEEDDB" -q --db plain.redb merge --expect "$SHARDS" plain/*.redb
+    "$SEEDDB" -q --create --db plain.redb merge --expect "$SHARDS" plain/*.redb
 }
 # Merges, and compares with the search without a cluster.
 compare() {
-    "$SEEDDB" --db cluster.redb merge --expect "$SHARDS" shards/*.redb
+    "$SEEDDB" --create --db cluster.redb merge --expect "$SHARDS" shards/*.redb
     plain
     seeds plain.redb >plain.csv
     seeds cluster.redb >cluster.csv

@@ -19,6 +19,6 @@ done
 sleep 0.5
 kill -9 $victim
 wait "$jobs" && { echo "nothing was killed: raise COUNT" >&2; exit 1; }
-"$SEEDDB" --db first.redb merge --expect "$SHARDS" shards/*.redb && exit 1
+"$SEEDDB" --create --db first.redb merge --expect "$SHARDS" shards/*.redb && exit 1
 search
 compare

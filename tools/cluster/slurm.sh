@@ -78,7 +78,7 @@ while squeue -h -j "$job" 2>/dev/null | grep -q .; do
     sleep 1
 done
 grep -hE "requeue|node_fail|not resp" slurmctld.log | tail -n 3 || true
-if missing=$("$SEEDDB" --db first.redb merge --expect "$SHARDS" shards/*.redb 2>&1); then
+if missing=$("$SEEDDB" --create --db first.redb merge --expect "$SHARDS" shards/*.redb 2>&1); then
     echo "Slurm ran the lost task again"
 else
     echo "$missing"

@@ -1,4 +1,4 @@
-//! Mines seeds and draws from them, all in memory: no file, no ledger, and nobody remembers the puzzles.
+//! Mines seeds and draws from them, all in memory: the ledger is gone with the program.
 //!
 //! `cargo run --release --example mine -- 2 3 10`: of tier 2 three seeds, and ten puzzles of them.
 
@@ -7,10 +7,9 @@ use std::env;
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
 
-use seeddb::draw::{self, several};
+use seeddb::database::{Control, Database, DrawOptions};
 use seeddb::logic::Ladder;
 use seeddb::mine::{self, Pool, mine};
-use seeddb::refill::WrongSeed;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut numbers = env::args().skip(1).map(|number| number.parse::<u32>());
@@ -30,11 +29,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ok::<_, Infallible>(())
     })?;
 
-    let request = draw::Request { tier: Some(tier..=tier), rng_seed, ..draw::Request::default() };
-    // Without a ledger every class is new; none comes twice all the same.
-    let are_new = |keys: &[_]| Ok::<_, WrongSeed>(vec![true; keys.len()]);
-    let drawn = several(&[(request, puzzles)], &found, |_| 0, 1, &stop, are_new, |_| {})?;
-    for puzzle in drawn.iter().flat_map(|drawn| drawn.puzzles.concat()) {
+    let database = Database::in_memory(Ladder::hsolve().clone(), &found)?;
+    let request =
+        DrawOptions { tier: Some(tier..=tier), count: puzzles, rng_seed, ..DrawOptions::default() };
+    for named in database.draw(&request, &Control::default())? {
+        let puzzle = named?.issued;
         let score = puzzle.score.map_or_else(|| "-".to_owned(), |score| format!("{score:.0}"));
         println!("{}\ttier {}\tm {score}", puzzle.puzzle, puzzle.tier);
     }

@@ -21,7 +21,7 @@ if [ -n "$lines" ]; then
     cp "$lines" "$folder/lines.tsv"
 else
     for level in easy medium hard expert; do
-        cargo run --quiet --release -- --quiet --db "$work/new.redb" draw --level "$level" --count 10 --rng-seed 1
+        cargo run --quiet --release -- --quiet --create --db "$work/new.redb" draw --level "$level" --count 10 --rng-seed 1
     done >"$folder/lines.tsv"
 fi
 

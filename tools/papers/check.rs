@@ -88,7 +88,8 @@ fn output(command: &str, folder: Option<&str>) -> anyhow::Result<String> {
         .args(["-c", &script])
         .env("PAPERS", &papers)
         .env("SEEDDB", seeddb)
-        .env("SEEDDB_DB", scratch.path().join("none.redb"))
+        .env_remove("SEEDDB_DB")
+        .env("XDG_DATA_HOME", scratch.path())
         .current_dir(folder.map_or_else(|| scratch.path().to_owned(), PathBuf::from))
         .output()?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -124,7 +124,7 @@ run_side() { # NAME[:JOB] JOB FILE SECONDS COUNT
 draw_with_ledger() { # TIER FILE
     local database=$scratch/draw.redb start end
     rm -f -- "$database"
-    "$ours/seeddb" --quiet --db "$database" stats >/dev/null
+    "$ours/seeddb" --quiet db init "$database"
     start=$EPOCHREALTIME
     "$ours/seeddb" --quiet --db "$database" --threads 1 draw --tier "$1" --count "$draws" --rng-seed 1 >"$2.tsv"
     end=$EPOCHREALTIME

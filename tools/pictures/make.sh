@@ -11,6 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export SEEDDB_DB=$work/pictures.redb
 seeddb() { "$seeddb" --quiet "$@"; }
+seeddb db init
 
 puzzle=..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...
 {

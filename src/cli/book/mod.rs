@@ -14,13 +14,13 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
 use seeddb::board::Puzzle;
+use seeddb::database::StoreError;
 use seeddb::database::{
     BookOptions, Bound, Contents, ContentsError, Database, Error, Record, Shortage,
 };
 use seeddb::export::book::Answers;
 use seeddb::export::drawing::Fonts;
 use seeddb::record::Batch;
-use seeddb::store::StoreError;
 use seeddb::symmetry::ClueSymmetry;
 
 pub use args::Args;
@@ -99,7 +99,7 @@ impl<'a> Job<'a> {
         }
         let contents = match &content.from_file[..] {
             [] => content.contents(),
-            files => Contents::Own(own_puzzles(files)?, globals.levels()?),
+            files => Contents::Own(own_puzzles(files)?, globals.labels()?),
         };
         let options = BookOptions {
             contents,
@@ -175,7 +175,7 @@ impl<'a> Job<'a> {
             self.globals.note("nothing was recorded: puzzles of your own are in no ledger");
         }
         let Some(opened) = self.opened else { return reported.map(|()| Exit::Done) };
-        let pdfs = bound.documents.iter().map(|document| document.pdf.as_slice());
+        let pdfs = bound.documents.iter().filter_map(|document| document.pdf.as_deref());
         let written = reported.and_then(|()| opened.finish(pdfs));
         if let Some(Batch { id, rng_seed, .. }) = bound.batch {
             self.globals.note(format_args!("RNG seed {rng_seed}, batch {id}"));

@@ -15,7 +15,6 @@ use serde::Serialize;
 
 use self::cross::Cross;
 use super::columns::{Fields, Wanted};
-use super::database::counted;
 use super::exit::UsageError;
 use super::fields::Coefficient;
 use super::ladder::{grade, ladder};
@@ -126,9 +125,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.plot.as_deref().map_or(Ok(()), protected::check)?;
     interrupt::listen()?;
     let metrics = Metric::each(&args.metric);
-    let levels = globals.levels()?;
+    let levels = if args.plot.is_some() { globals.labels()? } else { LevelTable::default() };
     let (format, output) = args.print.open()?;
-    let mut exit = Exit::Done;
+    let (mut exit, mut has_ratings) = (Exit::Done, false);
     let mut table = match args.groups {
         None => Table::of::<Row>(output, format, Text::Aligned)?,
         Some(count) => {
@@ -144,6 +143,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         if bad > 0 {
             exit = Exit::Error;
         }
+        has_ratings |= !ratings.tiers.is_empty();
         let file = &path.display().to_string();
         if let Some(count) = args.groups {
             let (Some(column), metric) = (ratings.columns.first(), &ratings.metrics[0]) else {
@@ -164,12 +164,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             };
             let names: Vec<String> =
                 levels.levels().iter().map(|level| level.name.clone()).collect();
-            let count = plots::write(&folder, &ratings, &names, args.print.place.force)?;
-            let pictures = counted(count as u64, "picture");
-            globals.note(format_args!("{pictures} in {}", folder.display()));
+            plots::draw(&folder, &ratings, &names, args.print.place.force)?.finish(globals)?;
         }
     }
-    table.finish()?.finish()?;
+    table.finish()?.finish_if(exit != Exit::Interrupted && has_ratings)?;
     Ok(exit)
 }
 

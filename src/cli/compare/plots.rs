@@ -13,15 +13,14 @@ use super::{Ratings, Series, pairs};
 /// Groups of boxes by a column that has more values.
 const MOST_GROUPS: usize = 10;
 
-/// Writes all pictures of one file of puzzles into `folder`, and says how many.
-pub fn write(
+/// Draws all pictures of one file of puzzles, for `folder`.
+pub fn draw(
     folder: &Path,
     ratings: &Ratings,
     levels: &[String],
     force: bool,
-) -> anyhow::Result<usize> {
-    let mut pictures = Pictures { folder, force, count: 0 };
-    pictures.open()?;
+) -> anyhow::Result<Pictures> {
+    let mut pictures = Pictures::open(folder, force)?;
     // The tier has few values, and tiers are pictured as groups; tier and score in one are no amount.
     let is_amount = |metric: &&Series| !matches!(metric.name.as_str(), "tier" | "tier_hsolve");
     let metrics: Vec<&Series> = ratings.metrics.iter().filter(is_amount).collect();
@@ -38,12 +37,12 @@ pub fn write(
             against(&mut pictures, first, metric)?;
         }
     }
-    Ok(pictures.count)
+    Ok(pictures)
 }
 
 /// A metric by level as a histogram; by level, tier and the first column as boxes.
 fn by_groups(
-    pictures: &mut Pictures<'_>,
+    pictures: &mut Pictures,
     ratings: &Ratings,
     levels: &[String],
     metric: &Series,
@@ -82,7 +81,7 @@ fn by_groups(
 }
 
 /// A metric against another ranking, a point a puzzle.
-fn against(pictures: &mut Pictures<'_>, first: &Series, metric: &Series) -> anyhow::Result<()> {
+fn against(pictures: &mut Pictures, first: &Series, metric: &Series) -> anyhow::Result<()> {
     let points = pairs(first, metric);
     let found = Agreement::of(&points);
     let value = |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3}"));

@@ -283,7 +283,7 @@ fn tell<W: Told>(
         output = table.finish()?;
         tally?
     };
-    output.finish()?;
+    let tally = input::end(output, Ok(tally))?;
     if let Some(picture) = picture {
         picture.finish()?;
     }
@@ -305,6 +305,5 @@ fn summarize<W: Summed>(
             Next::Pause => Ok(table.flush()?),
         },
     );
-    table.finish()?.finish()?;
-    Ok(tally?.exit())
+    Ok(input::end(table.finish()?, tally)?.exit())
 }

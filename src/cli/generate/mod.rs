@@ -169,7 +169,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut table = Table::new(output, format, Text::Tabs, &recipe.columns())?;
     globals.note(format_args!("RNG seed {rng_seed}"));
     if recipe.is_idle() {
-        table.finish()?.finish()?;
+        table.finish()?.discard()?;
         globals.reason(format_args!("no puzzles: no seed fits; {}", recipe.cure()));
         return Ok(Exit::Fewer);
     }
@@ -192,7 +192,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     progress.finish_and_clear();
     let Work { misses: gave_up, attempts } = work?;
     let took = start.elapsed().as_secs_f64();
-    table.finish()?.finish()?;
+    table.finish()?.finish_if(printed > 0)?;
     if printed > 0 {
         let (each, seconds) = (attempts as f64 / printed as f64, took / printed as f64);
         globals.note(format_args!(

@@ -52,9 +52,9 @@ impl Recipe {
         if let Some(words) = args.contrary() {
             return Err(UsageError(words.to_owned()).into());
         }
-        let levels = globals.levels()?;
         let own_levels = matches!(args.method, Name::Dig | Name::Remove | Name::Cycles);
         let level = args.level.as_deref().filter(|_| !own_levels);
+        let levels = if level.is_some() { globals.levels()? } else { globals.labels()? };
         let level = level.map(|level| levels.target(ladder(), level)).transpose();
         let level = level.map_err(|error| UsageError(error.to_string()))?;
         let norms = args.levels.clone();

@@ -5,11 +5,9 @@ use std::sync::OnceLock;
 use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
 use seeddb::board::{Grid, Puzzle};
-use seeddb::database::{Ids, seed_of};
 use seeddb::draw::{self, Request};
 use seeddb::generate::{Filler, Pseudo};
 use seeddb::rating::levels::Target;
-use seeddb::record;
 use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{ClueSymmetry, Id, Key, Transform};
 
@@ -90,21 +88,18 @@ impl Stock {
             from.parse::<Id>().map_err(wrong)
         });
         let id = id.transpose()?;
-        let store = globals.read_or_make()?;
+        let database = globals.made()?;
         if let Some(id) = id {
-            let seed = Seed::new(id, seed_of(&store, id)?.puzzle);
+            let seed = Seed::new(id, database.seed(id)?.puzzle);
             return Self::one(seed, how, args);
         }
         let request = Request { level, wish, ..Request::default() };
-        let mut ids = Ids::default();
-        let mut known = store.seeds(request.ladder.id(), request.tiers())?;
-        known.retain(|seed| request.may_use_thinned(seed));
+        let mut known = database.seeds(None)?;
+        known.retain(|known| request.may_use_thinned(&known.seed));
         // In an order of their own, whatever the store does.
-        known.sort_by_key(|seed| seed.key);
-        let mut named =
-            |known: &record::Seed| Ok(Seed::new(ids.seed(&store, known.key)?, known.puzzle));
-        let seeds = known.iter().map(&mut named);
-        Ok(Self::Seeds(seeds.collect::<anyhow::Result<_>>()?, how))
+        known.sort_by_key(|known| known.seed.key);
+        let seeds = known.iter().map(|known| Seed::new(known.id, known.seed.puzzle));
+        Ok(Self::Seeds(seeds.collect(), how))
     }
 
     /// A seed that was named, with the reserved cells and the tier that were, if any.

@@ -115,7 +115,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         rows.len() - sample.len(),
     );
     write!(output, "# {told}\n\n{}", level_table::write(&table))?;
-    output.finish()?;
+    let tally = input::end(output, Ok(tally))?;
     globals.note(told);
     Ok(tally.exit())
 }

@@ -54,7 +54,7 @@ pub fn run(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
         if toml { (ReportFormat::Text, args.print.place.open()?) } else { args.print.open()? };
     let levels = match &args.name {
         // Who names a database wants its levels, not those of a new one.
-        None if globals.is_named() => globals.database()?.read()?.levels()?,
+        None if globals.is_named() => globals.database()?.own_levels()?,
         None => globals.levels()?,
         Some(name) => level_table::built_in(name).ok_or_else(|| {
             UsageError(format!("no table '{name}' in the program: there are {}", super::names()))

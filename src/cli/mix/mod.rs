@@ -43,8 +43,8 @@ pub fn run(globals: &Globals, file: &Path, args: &Whole<'_>) -> anyhow::Result<E
     };
     let count = u32::try_from(options.count()).ok();
     let sink = if args.dry_run { None } else { Some(args.style.open(count, false)?) };
-    let store = globals.open()?;
-    let (database, levels) = (globals.database()?, store.levels()?);
+    let database = globals.made()?;
+    let levels = database.levels()?;
     database.check_mix(&options).map_err(|error| at_part(&mix.parts, error))?;
     let Some(sink) = sink else {
         let mut exit = Exit::Done;
@@ -56,7 +56,6 @@ pub fn run(globals: &Globals, file: &Path, args: &Whole<'_>) -> anyhow::Result<E
         }
         return Ok(exit);
     };
-    drop(store);
     let mut out = Sorted::new(sink, Order::of(args.sort, &levels));
     let progress = globals.progress(Some(options.count()));
     let bar = progress.clone();
@@ -70,6 +69,7 @@ pub fn run(globals: &Globals, file: &Path, args: &Whole<'_>) -> anyhow::Result<E
             let Some(why) = shortage(&error, named, fitting)? else {
                 return Err(at_part(&mix.parts, Error::Part { part, error }));
             };
+            out.finish_if(false)?;
             globals.reason(format_args!("nothing was issued:{} {why}", of(part, named, own)));
             return Ok(Exit::Fewer);
         }
@@ -90,7 +90,7 @@ pub fn run(globals: &Globals, file: &Path, args: &Whole<'_>) -> anyhow::Result<E
     }
     let rows = mixed.puzzles.iter().map(row).collect();
     out.rows(rows).with_context(|| kept(batch))?;
-    out.finish().with_context(|| kept(batch))?;
+    out.finish_if(true).with_context(|| kept(batch))?;
     Ok(Exit::Done)
 }
 

@@ -271,9 +271,12 @@ impl Plan<'_> {
     }
 }
 
-/// The table of levels to label by.
+/// The table of levels to label by; any if nothing is labelled.
 fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
-    let Some(name) = &args.levels else { return globals.levels() };
+    let Some(name) = &args.levels else {
+        let labels = matches!(args.metric, Metric::Hsolve | Metric::All) && !args.each_run;
+        return if labels { globals.labels() } else { Ok(LevelTable::default()) };
+    };
     let table = levels::named_or_read(name)?;
     // Such a rating can take long, and only that metric can be stopped while it works.
     let by = metric::Metric::Se;
@@ -329,7 +332,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
         plan.rows(&puzzle).map_err(|error| error.to_string())
     });
-    table.finish()?.finish()?;
+    let tally = input::end(table.finish()?, tally);
     plan.se.finish(globals);
     if let capped @ 1.. = plan.capped.into_inner() {
         globals.note(format_args!(

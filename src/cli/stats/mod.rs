@@ -130,7 +130,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let database = globals.database()?;
     if let Some(options) = args.request.options(&args.which) {
         // Only who draws makes a database.
-        drop(database.read()?);
+        database.expect()?;
         let Estimate { puzzles: left, seeds, capacity, issued, tried } =
             database.estimate(&options)?;
         // Without hyphens: a spreadsheet would take the first for a formula.
@@ -161,12 +161,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         row("level", level.clone(), *sum)?;
     }
     row("all", batches(stats.batches), stats.all)?;
+    let pictures = match (&args.plot, &issued) {
+        (Some(folder), Some(issued)) => {
+            let contents = Contents { seeds: &database.used_seeds()?, table: &stats.table, issued };
+            Some(plots::draw(folder, &contents, args.print.place.force)?)
+        }
+        _ => None,
+    };
     table.finish()?.finish()?;
-    if let (Some(folder), Some(issued)) = (&args.plot, &issued) {
-        let contents = Contents { seeds: &database.used_seeds()?, table: &stats.table, issued };
-        let count = plots::write(folder, &contents, args.print.place.force)?;
-        let pictures = counted(count as u64, "picture");
-        globals.note(format_args!("{pictures} in {}", folder.display()));
-    }
+    pictures.map_or(Ok(()), |pictures| pictures.finish(globals))?;
     Ok(Exit::Done)
 }

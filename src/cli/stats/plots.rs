@@ -21,10 +21,9 @@ pub struct Contents<'a> {
     pub issued: &'a HashMap<Option<String>, u64>,
 }
 
-/// Writes all pictures into `folder`, and says how many.
-pub fn write(folder: &Path, contents: &Contents, force: bool) -> anyhow::Result<usize> {
-    let mut pictures = Pictures { folder, force, count: 0 };
-    pictures.open()?;
+/// Draws all pictures, for `folder`.
+pub fn draw(folder: &Path, contents: &Contents, force: bool) -> anyhow::Result<Pictures> {
+    let mut pictures = Pictures::open(folder, force)?;
     let graded: Vec<(&UsedSeed, &Grading)> =
         contents.seeds.iter().filter_map(|used| Some((used, grading(&used.seed)?))).collect();
     let seeds = &graded[..];
@@ -84,7 +83,7 @@ pub fn write(folder: &Path, contents: &Contents, force: bool) -> anyhow::Result<
     let all: f64 = counts.iter().sum();
     let title = words("Puzzles issued by level", format!("{all} puzzles"), "level", "puzzles");
     pictures.put("draws-by-level", bars(&title, &names, &[("issued".to_owned(), counts)]))?;
-    Ok(pictures.count)
+    Ok(pictures)
 }
 
 /// How many seeds of each tier each level takes; first those that none takes.

@@ -1,7 +1,7 @@
 //! [`sweep`]: the techniques by their definitions once more: all that one removes from a state, at once.
 //!
 //! [`find`](super::find) lists the applications of a technique one by one, with their patterns; a closure only wants to know
-//! what goes. The laws (`tests/laws`) hold both against a literal reading, and against each other.
+//! what goes. The laws (`tests/laws/techniques`) hold both against a literal reading, and against each other.
 
 use super::lines::{Lines, cells_at, digits_by_cells, fish_lines, line_house, subsets, transpose};
 use super::technique::Technique;

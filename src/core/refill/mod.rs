@@ -30,7 +30,7 @@ use crate::generate::swaps;
 use crate::kernel::singles_board::{SinglesBoard, SolvedPlaces};
 use crate::logic::{Closure, Grade, Ladder, Matching};
 use crate::rating::hsolve::{self, Score};
-use crate::record::{Extra, Grading, Origin, Seed};
+use crate::record::{Grading, Origin, Seed};
 use crate::symmetry::{ClueSymmetry, GridForm, Image, Key};
 
 /// What a refill must be like.
@@ -352,7 +352,6 @@ impl Prepared {
             scores,
             capacity: different,
             turned: None,
-            extra: Extra::default(),
         }
     }
 }
@@ -372,6 +371,5 @@ pub fn assess(
         origin,
         symmetry,
         gradings: vec![prepared.grading(puzzle.clues(), symmetry)],
-        extra: Extra::default(),
     }
 }

@@ -6,7 +6,7 @@ use super::{BookOptions, BookSection, Contents};
 use crate::draw::{Contradiction, Request, Share, within};
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, Level, LevelError, LevelTable};
-use crate::record::Issued;
+use crate::record::Entry;
 use crate::refill::Wish;
 use crate::symmetry::{ClueSymmetry, Id};
 
@@ -103,7 +103,7 @@ pub struct Wanted {
 /// A section with its puzzles.
 pub struct FilledSection {
     pub label: String,
-    pub puzzles: Vec<Issued>,
+    pub puzzles: Vec<Entry>,
 }
 
 /// The sections that are to be drawn, in the order in which they are printed.
@@ -192,7 +192,7 @@ impl Wanted {
 /// # Errors
 /// The sections do not fit.
 pub fn dealt(
-    puzzles: Vec<Issued>,
+    puzzles: Vec<Entry>,
     sections: &[BookSection],
     (ladder, levels): (&Ladder, &LevelTable),
 ) -> Result<Vec<FilledSection>, ContentsError> {
@@ -204,7 +204,7 @@ pub fn dealt(
     let mut filled = Vec::new();
     for (section, BookSection { level, count, label, .. }) in sections.iter().enumerate() {
         let count = count.get();
-        let own: Vec<Issued> = puzzles.by_ref().take(count as usize).collect();
+        let own: Vec<Entry> = puzzles.by_ref().take(count as usize).collect();
         // Of a level that the table no longer has, the name as it is.
         let level = levels.get(level).map_or(level, |known| &known.name);
         if own.len() < count as usize || own.iter().any(|p| p.level.as_ref() != Some(level)) {
@@ -219,8 +219,8 @@ pub fn dealt(
     }
 }
 
-fn by_level(puzzles: Vec<Issued>, ladder: &Ladder, levels: &LevelTable) -> Vec<FilledSection> {
-    let level = |puzzle: &Issued| {
+fn by_level(puzzles: Vec<Entry>, ladder: &Ladder, levels: &LevelTable) -> Vec<FilledSection> {
+    let level = |puzzle: &Entry| {
         // What was printed elsewhere has no level yet.
         let own = || {
             let facts = Facts::graded(ladder, &puzzle.puzzle, puzzle.tier, puzzle.score);
@@ -230,7 +230,7 @@ fn by_level(puzzles: Vec<Issued>, ladder: &Ladder, levels: &LevelTable) -> Vec<F
     };
     let mut puzzles: Vec<_> = puzzles.into_iter().map(|puzzle| (level(&puzzle), puzzle)).collect();
     // What is of no level is sorted by tier.
-    let tier = |level: &Option<_>, puzzle: &Issued| if level.is_none() { puzzle.tier } else { 0 };
+    let tier = |level: &Option<_>, puzzle: &Entry| if level.is_none() { puzzle.tier } else { 0 };
     puzzles.sort_by_cached_key(|(level, puzzle)| {
         (rank(levels, level.as_ref()), level.clone(), tier(level, puzzle))
     });

@@ -5,28 +5,26 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::contents::{self, FilledSection, Wanted};
-use super::{BookOptions, Contents, Record, Shortage};
+use super::{BookOptions, Contents, Shortage};
 use crate::board::Puzzle;
-use crate::database::draw::are_new;
-use crate::database::eligible::outlines;
-use crate::database::{BatchRef, Control, Database, Error, FeedError, Ids, commit, export};
-use crate::draw::{Part, Request, several_of};
+use crate::database::eligible::Recorded;
+use crate::database::{BatchRef, Control, Database, Error, FeedError, Ids, export};
+use crate::draw::{Drawn, Request, several};
 use crate::export::Row;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
 use crate::rating::levels::{Facts, LevelTable};
-use crate::record::{Batch, Book, Drawn, Issued, Place};
-use crate::store::{Store, StoreError};
+use crate::record::{Batch, Book, Entry};
 use crate::symmetry::{Id, Key};
 
 /// The puzzles of a book.
-pub struct Draft {
-    /// With the places that they have, or will have if the book is recorded: it is all of them then, or none.
-    pub sections: Vec<FilledSection>,
-    /// The batch that they will be; none if they were issued before.
-    pub batch: Option<Batch>,
-    /// Whether they are in no ledger.
-    pub is_own: bool,
+pub enum Draft {
+    /// Drawn for it, and in no ledger yet: the batch that they will be, and of each section its label and its number of puzzles.
+    Drawn { batch: Batch, sections: Vec<(String, usize)>, puzzles: Vec<Drawn> },
+    /// Issued before.
+    Issued(Vec<FilledSection>),
+    /// In no ledger, ever.
+    Own(Vec<FilledSection>),
 }
 
 impl Draft {
@@ -44,39 +42,26 @@ impl Draft {
     }
 
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
-        // Whoever may write keeps what was found out of the seeds, for the next time.
-        let store = match options.record {
-            Record::Never => database.read_or_make()?,
-            Record::Always | Record::InRule => database.write()?,
-        };
+        let store = database.write()?;
         let (levels, last) = (store.levels()?, store.last_batch()?);
         let wanted = contents::wanted(options, database.ladder(), &levels)?;
         let id = last.map_or(0, |batch| batch.id).saturating_add(1);
         let requests: Vec<(Request, u32)> =
             wanted.iter().map(|section| (section.request.clone(), section.count)).collect();
         let partition = store.partition()?;
-        let part = |(request, count): &(Request, u32)| {
-            let outlines = outlines(&store, request, partition)?;
-            Ok(Part { request: request.clone(), count: *count, outlines })
+        let supply = |place: usize, attempts: u64| {
+            Ok::<_, Error>(Recorded::new(database, &requests[place].0, partition, id, attempts))
         };
-        let parts = requests.iter().map(part).collect::<Result<Vec<Part>, Error>>()?;
-        drop(store);
-        let made = several_of(
-            parts,
-            id,
-            control.flag(),
-            |keys: &[Key]| Ok(database.read()?.seeds_of(keys)?),
-            |keys: &[Key]| are_new(&*database.read()?, keys, false),
-            |made| control.done(made.into()),
-        )?;
-        let made = made.ok_or(Error::Stopped)?;
+        let made = several(&requests, id, false, control.flag(), supply, |made| {
+            control.done(made.into());
+        });
+        let made = made?.ok_or(Error::Stopped)?;
         let missing = made.missing(&requests);
         if missing.iter().any(|&missing| missing > 0) {
             return Err(Error::Short(shortages(&wanted, &missing)));
         }
         let flags: Vec<String> = wanted.iter().map(Wanted::flags).collect();
         let batch = Batch {
-            id,
             request: format!("book {}", flags.join(" ")),
             rng_seed: options.rng_seed,
             note: options.note.clone().map_or_else(|| options.plan.title(), Ok)?,
@@ -85,17 +70,9 @@ impl Draft {
             begun: database.now(),
             ..Batch::new()
         };
-        let mut number = 0;
-        let mut place = |drawn: Drawn| {
-            number += 1;
-            drawn.issued(id, number)
-        };
-        let mut fill = |(section, puzzles): (Wanted, Vec<Drawn>)| FilledSection {
-            label: section.label,
-            puzzles: puzzles.into_iter().map(&mut place).collect(),
-        };
-        let sections = wanted.into_iter().zip(made.puzzles).map(&mut fill).collect();
-        Ok(Self { sections, batch: Some(batch), is_own: false })
+        let sizes = made.puzzles.iter().map(Vec::len);
+        let sections = wanted.into_iter().map(|section| section.label).zip(sizes).collect();
+        Ok(Self::Drawn { batch, sections, puzzles: made.puzzles.into_iter().flatten().collect() })
     }
 
     fn of_batches(
@@ -110,7 +87,9 @@ impl Draft {
         let mut puzzles = Vec::new();
         for batch in export::find(&store, batches)? {
             contents::check_size(puzzles.len() as u64 + u64::from(batch.issued))?;
-            puzzles.extend(store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?);
+            for issued in store.issued(batch.id) {
+                puzzles.push(issued?);
+            }
         }
         for &(old, new) in &options.replaced {
             let place = puzzles.iter().position(|puzzle| old.matches(puzzle.key));
@@ -129,8 +108,9 @@ impl Draft {
         if puzzles.is_empty() {
             return Err(contents::ContentsError::Void.into());
         }
+        let puzzles = puzzles.iter().map(|issued| Entry::clone(issued)).collect();
         let sections = contents::dealt(puzzles, sections, (database.ladder(), &store.levels()?))?;
-        Ok(Self { sections, batch: None, is_own: false })
+        Ok(Self::Issued(sections))
     }
 
     /// Puzzles of no ledger; they are counted from 1, as batch 0.
@@ -140,7 +120,7 @@ impl Draft {
             let grade = grade(ladder, puzzle);
             let score = hsolve::score(ladder, puzzle, &grade).map(|score| score.mean);
             let level = levels.of(&Facts::graded(ladder, puzzle, grade.tier, score));
-            let drawn = Drawn {
+            Entry {
                 key: Key::of(puzzle),
                 puzzle: *puzzle,
                 seed: None,
@@ -148,25 +128,24 @@ impl Draft {
                 score,
                 level: level.map(|level| level.name.clone()),
                 er: None,
-            };
-            drawn.issued(0, number as u32 + 1)
+                batch: 0,
+                number: number as u32 + 1,
+                void: false,
+            }
         };
-        let puzzles: Vec<Issued> = puzzles.par_iter().enumerate().map(rated).collect();
+        let puzzles: Vec<Entry> = puzzles.par_iter().enumerate().map(rated).collect();
         if puzzles.is_empty() {
             return Err(contents::ContentsError::Nothing.into());
         }
-        let sections = contents::dealt(puzzles, &[], (ladder, levels))?;
-        Ok(Self { sections, batch: None, is_own: true })
+        Ok(Self::Own(contents::dealt(puzzles, &[], (ladder, levels))?))
     }
 
     /// The books that have some of these puzzles already, and how many.
     pub fn printed(&self, database: &Database) -> Result<Vec<(Book, u64)>, Error> {
         let mut found: BTreeMap<u32, (Book, u64)> = BTreeMap::new();
-        if self.batch.is_some() || self.is_own {
-            return Ok(Vec::new());
-        }
+        let Self::Issued(sections) = self else { return Ok(Vec::new()) };
         let store = database.read()?;
-        for puzzle in self.sections.iter().flat_map(|section| &section.puzzles) {
+        for puzzle in sections.iter().flat_map(|section| &section.puzzles) {
             for (book, _) in store.printed(puzzle.batch, puzzle.number)? {
                 found.entry(book.id).or_insert((book, 0)).1 += 1;
             }
@@ -176,12 +155,10 @@ impl Draft {
 
     /// The series that some of these puzzles run in, or ran, and how many, by name.
     pub fn ran(&self, database: &Database) -> Result<Vec<(String, u64)>, Error> {
-        if self.batch.is_some() || self.is_own {
-            return Ok(Vec::new());
-        }
+        let Self::Issued(sections) = self else { return Ok(Vec::new()) };
         let feeds = database.feeds()?;
         let mut found: BTreeMap<&str, u64> = BTreeMap::new();
-        for puzzle in self.sections.iter().flat_map(|section| &section.puzzles) {
+        for puzzle in sections.iter().flat_map(|section| &section.puzzles) {
             let of_puzzle = feeds.of_puzzle((puzzle.batch, puzzle.number));
             let series: BTreeSet<&str> = of_puzzle.map(|run| run.series.as_str()).collect();
             for name in series {
@@ -190,34 +167,36 @@ impl Draft {
         }
         Ok(found.into_iter().map(|(name, count)| (name.to_owned(), count)).collect())
     }
+}
 
-    /// The rows of the puzzles of each section.
-    pub fn rows(&self, database: &Database) -> Result<Vec<Vec<Row>>, Error> {
-        if self.is_own {
-            let row = |issued: &Issued| Row::of(issued, Id::of(issued.key), None);
-            let rows = |section: &FilledSection| section.puzzles.iter().map(row).collect();
-            return Ok(self.sections.iter().map(rows).collect());
-        }
-        let store = database.read()?;
-        let mut ids = Ids::default();
-        let mut rows = |section: &FilledSection| {
-            let named = ids.name(&store, section.puzzles.clone())?;
-            Ok(named.iter().map(|named| Row::of(&named.issued, named.id, named.seed)).collect())
-        };
-        self.sections.iter().map(&mut rows).collect()
-    }
+/// The rows of puzzles that are in no ledger, as their ids would be alone.
+pub fn own_rows(sections: &[FilledSection]) -> Vec<Vec<Row>> {
+    let row = |entry: &Entry| Row::of(entry, Id::of(entry.key), None);
+    sections.iter().map(|section| section.puzzles.iter().map(row).collect()).collect()
+}
 
-    /// Issues what was drawn and records the pages, in one commit. The id of the book.
-    pub fn record(&self, store: &Store, book: &Book, places: &[Place]) -> Result<u32, Error> {
-        match &self.batch {
-            Some(batch) => {
-                let puzzles = self.sections.iter().flat_map(|section| &section.puzzles);
-                let puzzles: Vec<Issued> = puzzles.cloned().collect();
-                commit::issue_book(store, batch, &puzzles, book, places)
-            }
-            None => Ok(store.record_book(book, places)?),
-        }
-    }
+/// The rows of the puzzles of each section, with the ids that they have in this database, or will have.
+pub fn rows(database: &Database, sections: &[FilledSection]) -> Result<Vec<Vec<Row>>, Error> {
+    let store = database.read()?;
+    let mut ids = Ids::default();
+    let mut rows = |section: &FilledSection| {
+        let named = ids
+            .of_entries(&store, &section.puzzles.iter().collect::<Vec<&Entry>>())?
+            .into_iter()
+            .zip(&section.puzzles);
+        Ok(named.map(|((id, seed), entry)| Row::of(entry, id, seed)).collect())
+    };
+    sections.iter().map(&mut rows).collect()
+}
+
+/// The puzzles in sections of these labels and sizes.
+pub fn filled(sections: &[(String, usize)], puzzles: &[Entry]) -> Vec<FilledSection> {
+    let mut puzzles = puzzles.iter().cloned();
+    let fill = |(label, size): &(String, usize)| FilledSection {
+        label: label.clone(),
+        puzzles: puzzles.by_ref().take(*size).collect(),
+    };
+    sections.iter().map(fill).collect()
 }
 
 fn shortages(wanted: &[Wanted], missing: &[u32]) -> Vec<Shortage> {

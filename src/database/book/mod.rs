@@ -1,10 +1,10 @@
 //! Books: puzzles drawn for them, or those of batches, set on pages and recorded as a whole.
 //!
-//! The order keeps a book whole. Everything that can be wrong with what is asked for comes first
-//! ([`Database::check_book`]). Then puzzles are drawn, pages made and held against the rules, all in memory. One commit
-//! issues the puzzles and records on which page each stands; only after it the book is handed out. So a book that fails
-//! leaves no trace in the ledger, a crash can waste puzzles but never issue one twice, and a book made again
-//! of its batch has the same pages, which the ledger knows already. Who is overtaken by another process begins again, alone.
+//! Everything that can be wrong with what is asked for comes first ([`Database::check_book`]). Then puzzles are drawn, pages made and
+//! held against the rules, all in memory, and sealed ([`Sealed`]). One commit issues the puzzles and records on which page each
+//! stands, and opens the pages. So a book that fails leaves no trace in the ledger, a crash can waste puzzles but never issue one
+//! twice, and a book made again of its batch has the same pages, which the ledger knows already. A trial of puzzles that were drawn
+//! for it is a report: nobody sees its pages.
 
 mod contents;
 mod draft;
@@ -14,15 +14,19 @@ mod shortage;
 use std::num::NonZeroU32;
 
 pub use contents::ContentsError;
+use contents::FilledSection;
 use draft::Draft;
 pub use pages::Document;
 use pages::Pages;
 pub use shortage::Shortage;
 
+use super::feed::ATTEMPTS;
 use super::{BatchRef, Control, Database, Error};
 use crate::board::Puzzle;
+use crate::export::Row;
 use crate::export::book::Plan;
 use crate::export::drawing::Fonts;
+use crate::ledger::Sealed;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Origin};
 use crate::refill::Wish;
@@ -92,7 +96,7 @@ pub enum Record {
 pub struct Bound {
     /// Each volume, followed by its answers if they are separate.
     pub documents: Vec<Document>,
-    /// The batch of what was drawn for it; none if its puzzles were issued before.
+    /// The batch of what was drawn for it; none if its puzzles were issued before, or it is not recorded.
     pub batch: Option<Batch>,
     /// The id of the book, if it is recorded; only then may it be shown.
     pub recorded: Option<u32>,
@@ -134,38 +138,66 @@ impl Database {
         fonts: &Fonts,
         control: &Control,
     ) -> Result<Bound, Error> {
-        let mut alone = None;
+        let mut attempts = 0;
         loop {
-            let draft = Draft::of(self, options, control)?;
-            let rows = draft.rows(self)?;
-            let (plan, volumes) = (&options.plan, options.volumes);
-            let pages =
-                Pages::make(self.ladder(), plan, fonts, &draft.sections, rows, volumes, control);
-            if control.is_stopped() {
-                return Err(Error::Stopped);
+            attempts += 1;
+            match self.book_once(options, fonts, control) {
+                // Somebody else issued one of the puzzles meanwhile.
+                Err(Error::Store(StoreError::Overtaken)) if attempts < ATTEMPTS => {}
+                bound => return bound,
             }
-            let Pages { documents, book, places } = pages?;
-            let (printed, ran) = (draft.printed(self)?, draft.ran(self)?);
-            let mut bound = Bound { documents, batch: None, recorded: None, printed, ran };
-            let is_wanted = match options.record {
-                Record::Always => true,
-                Record::InRule => !bound.is_out_of_rule(),
-                Record::Never => false,
-            } && !draft.is_own;
-            if is_wanted {
-                bound.recorded = match draft.record(&*self.write()?, &book, &places) {
-                    Err(Error::Store(StoreError::Overtaken)) => {
-                        // Somebody else issued puzzles meanwhile: once more, and nobody can.
-                        alone = Some(self.write()?);
-                        continue;
-                    }
-                    recorded => Some(recorded?),
-                };
-            }
-            drop(alone);
-            bound.printed.retain(|(book, _)| Some(book.id) != bound.recorded);
-            bound.batch = draft.batch;
-            return Ok(bound);
         }
+    }
+
+    fn book_once(
+        &self,
+        options: &BookOptions,
+        fonts: &Fonts,
+        control: &Control,
+    ) -> Result<Bound, Error> {
+        let draft = Draft::of(self, options, control)?;
+        let (printed, ran) = (draft.printed(self)?, draft.ran(self)?);
+        let make = |sections: &[FilledSection], rows: Vec<Vec<Row>>| {
+            let (plan, volumes) = (&options.plan, options.volumes);
+            let pages = Pages::make(self.ladder(), plan, fonts, sections, rows, volumes, control);
+            if control.is_stopped() { Err(Error::Stopped) } else { pages }
+        };
+        let is_wanted = |pages: &Pages| match options.record {
+            Record::Always => true,
+            Record::InRule => !pages.is_out_of_rule(),
+            Record::Never => false,
+        };
+        let mut bound = Bound { documents: Vec::new(), batch: None, recorded: None, printed, ran };
+        match draft {
+            Draft::Drawn { batch, sections, puzzles } => {
+                let pages = Sealed::make(puzzles, |entries| {
+                    let sections = draft::filled(&sections, entries);
+                    make(&sections, draft::rows(self, &sections)?)
+                })?;
+                if pages.tell(is_wanted) {
+                    let (book, places) =
+                        pages.tell(|pages| (pages.book.clone(), pages.places.clone()));
+                    let committed = pages.commit(&self.store(), &batch, (&book, &places));
+                    let (batch, id, pages) = committed?;
+                    (bound.documents, bound.batch) = (pages.documents, Some(batch));
+                    bound.recorded = Some(id);
+                } else {
+                    bound.documents = pages.tell(Pages::reports);
+                }
+            }
+            Draft::Issued(sections) => {
+                let pages = make(&sections, draft::rows(self, &sections)?)?;
+                if is_wanted(&pages) {
+                    let id = self.store().record_book(&pages.book, &pages.places)?;
+                    bound.recorded = Some(id);
+                    bound.printed.retain(|(book, _)| book.id != id);
+                }
+                bound.documents = pages.documents;
+            }
+            Draft::Own(sections) => {
+                bound.documents = make(&sections, draft::own_rows(&sections))?.documents;
+            }
+        }
+        Ok(bound)
     }
 }

@@ -9,13 +9,13 @@ use crate::export::Row;
 use crate::export::book::{self, Entry, Order, Plan, Report, Section};
 use crate::export::drawing::Fonts;
 use crate::logic::{self, Ladder, explain};
-use crate::record::{Book, Extra, Issued, Place};
+use crate::record::{Book, Entry as Puzzled, Place};
 
 /// A file and what is on its pages.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Document {
-    /// The file.
-    pub pdf: Vec<u8>,
+    /// The file; none of a trial whose puzzles are in no ledger.
+    pub pdf: Option<Vec<u8>>,
     /// What is on its pages, and what is out of rule.
     pub report: Report,
 }
@@ -60,6 +60,17 @@ fn plan_of(plan: &Plan, volume: u32, volumes: u32, before: usize) -> Result<Plan
 }
 
 impl Pages {
+    /// Whether something is against the printer's rules.
+    pub fn is_out_of_rule(&self) -> bool {
+        self.documents.iter().any(|document| !document.report.violations.is_empty())
+    }
+
+    /// The documents without their files.
+    pub fn reports(&self) -> Vec<Document> {
+        let report = |document: &Document| Document { pdf: None, report: document.report.clone() };
+        self.documents.iter().map(report).collect()
+    }
+
     /// Sets all volumes; `rows` are those of the puzzles of each section.
     pub fn make(
         ladder: &Ladder,
@@ -79,12 +90,12 @@ impl Pages {
             let (mut sections, mut puzzles) = (Vec::new(), Vec::new());
             for (part, left) in filled.iter().zip(&mut left) {
                 let own = part.puzzles[share(part.puzzles.len(), volume, volumes)].iter();
-                let mut own: Vec<(&Issued, Row)> = own.zip(left.by_ref()).collect();
+                let mut own: Vec<(&Puzzled, Row)> = own.zip(left.by_ref()).collect();
                 if plan.order == Order::Rising {
                     let score = |(_, row): &(_, Row)| row.score.unwrap_or(f64::INFINITY);
                     own.sort_by(|a, b| score(a).total_cmp(&score(b)));
                 }
-                let (issued, rows): (Vec<&Issued>, Vec<Row>) = own.into_iter().unzip();
+                let (issued, rows): (Vec<&Puzzled>, Vec<Row>) = own.into_iter().unzip();
                 puzzles.extend(issued);
                 if !rows.is_empty() {
                     let entries =
@@ -95,8 +106,8 @@ impl Pages {
             }
             let plan = plan_of(plan, volume, volumes, places.len())?;
             let book = book::typeset_while(&plan, fonts, &sections, || !control.is_stopped())?;
-            documents.push(Document { pdf: book.pdf, report: book.report });
-            documents.extend(book.answers.map(|(pdf, report)| Document { pdf, report }));
+            documents.push(Document { pdf: Some(book.pdf), report: book.report });
+            documents.extend(book.answers.map(|(pdf, report)| Document { pdf: Some(pdf), report }));
             places.extend(puzzles.into_iter().zip(book.places).map(|(puzzle, place)| Place {
                 batch: puzzle.batch,
                 number: puzzle.number,
@@ -113,7 +124,6 @@ impl Pages {
             volumes,
             puzzles: 0,
             void: false,
-            extra: Extra::default(),
         };
         Ok(Self { documents, book, places })
     }

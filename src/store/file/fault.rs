@@ -3,62 +3,83 @@
 use std::io;
 use std::path::Path;
 
-use super::StoreError;
-use super::codec::RecordError;
 use super::lock::NoLock;
+use crate::store::StoreError;
+use crate::store::engine::Fault;
 
-/// A failure before it is known in which file: what runs inside a transaction returns.
-pub(super) enum Fault {
-    Engine(redb::Error),
-    Record(RecordError),
-    Store(StoreError),
-    /// The tables do not fit together.
-    Broken(String),
+/// A failure before it is known in which file.
+pub(super) enum Failure {
+    /// Of redb.
+    Redb(redb::Error),
+    /// Of what runs inside a transaction, and whatever has words already.
+    Body(Fault),
 }
 
-impl<E: Into<redb::Error>> From<E> for Fault {
+impl<E: Into<redb::Error>> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self::Engine(error.into())
+        Self::Redb(error.into())
     }
 }
 
-impl From<StoreError> for Fault {
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Body(fault)
+    }
+}
+
+impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        Self::Store(error)
+        Self::Body(error.into())
     }
 }
 
-impl Fault {
+impl Failure {
+    /// What the body of a transaction on the file at `path` is told.
+    pub(super) fn within(self, path: &Path) -> Fault {
+        match self {
+            Self::Redb(error) => Fault::Store(of_redb(error, path)),
+            Self::Body(fault) => fault,
+        }
+    }
+
     /// The error, told of the file at `path`.
     pub(super) fn at(self, path: &Path) -> StoreError {
-        let path = path.to_owned();
-        match self {
-            Self::Store(error) => error,
-            Self::Broken(what) => StoreError::Damaged { path, what },
-            Self::Record(error) => StoreError::of_record(&error, &path),
-            Self::Engine(error) => match error {
-                redb::Error::Io(error) => of_io(error, &path),
-                // What it was, whoever met it first has told; redb's advice is not for users.
-                redb::Error::PreviousIo => {
-                    of_io(io::Error::other("it could not be read or written before"), &path)
-                }
-                redb::Error::Corrupted(what) => StoreError::Damaged { path, what },
-                redb::Error::UpgradeRequired(_) => {
-                    StoreError::Damaged { path, what: "its redb format is unknown".to_owned() }
-                }
-                redb::Error::TableTypeMismatch { .. }
-                | redb::Error::TableIsMultimap(_)
-                | redb::Error::TypeDefinitionChanged { .. }
-                | redb::Error::TableDoesNotExist(_) => {
-                    StoreError::Damaged { path, what: error.to_string() }
-                }
-                redb::Error::DatabaseAlreadyOpen => {
-                    StoreError::Locked { holder: "another process".to_owned() }
-                }
-                redb::Error::RepairAborted => StoreError::Unclean(path),
-                error => StoreError::Engine { path, what: in_words(&error) },
-            },
+        match self.within(path) {
+            Fault::Store(error) => error,
+            Fault::Broken(what) => StoreError::Damaged { path: path.to_owned(), what },
+            Fault::Again => StoreError::Overtaken,
+            #[cfg(feature = "postgres")]
+            Fault::Engine => {
+                let what = "an error in this program, please report it".to_owned();
+                StoreError::Engine { path: path.to_owned(), what }
+            }
         }
+    }
+}
+
+fn of_redb(error: redb::Error, path: &Path) -> StoreError {
+    let path = path.to_owned();
+    match error {
+        redb::Error::Io(error) => of_io(error, &path),
+        // What it was, whoever met it first has told; redb's advice is not for users.
+        redb::Error::PreviousIo => {
+            of_io(io::Error::other("it could not be read or written before"), &path)
+        }
+        redb::Error::Corrupted(what) => StoreError::Damaged { path, what },
+        redb::Error::UpgradeRequired(_) => {
+            StoreError::Damaged { path, what: "its redb format is unknown".to_owned() }
+        }
+        redb::Error::TableTypeMismatch { .. }
+        | redb::Error::TableIsMultimap(_)
+        | redb::Error::TypeDefinitionChanged { .. }
+        | redb::Error::TableDoesNotExist(_) => {
+            StoreError::Damaged { path, what: error.to_string() }
+        }
+        redb::Error::DatabaseAlreadyOpen => {
+            StoreError::Locked { holder: "another process".to_owned() }
+        }
+        redb::Error::RepairAborted => StoreError::Unclean(path),
+        error => StoreError::Engine { path, what: in_words(&error) },
     }
 }
 
@@ -116,7 +137,7 @@ mod tests {
         ];
         for error in errors {
             let (theirs, kind) = (error.to_string(), format!("{error:?}"));
-            let ours = Fault::Engine(error).at(Path::new("PATH"));
+            let ours = Failure::Redb(error).at(Path::new("PATH"));
             assert!(!ours.to_string().contains(&theirs), "{kind}: {ours}");
             assert!(ours.source().is_none(), "{kind}: the cause is told twice");
         }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use super::StoreError;
-use super::fault::Fault;
+use super::fault::Failure;
+use crate::store::StoreError;
 
 /// What a guarded thread works on, and where it panicked, if it did.
 struct Watch {
@@ -67,8 +67,8 @@ pub fn panicked(panic: &PanicHookInfo<'_>) -> Panicked {
 /// which this is part of.
 pub(super) fn in_parts<P: Sync, T: Send>(
     parts: &[P],
-    work: impl Fn(&P) -> Result<T, Fault> + Sync,
-) -> Result<Vec<T>, Fault> {
+    work: impl Fn(&P) -> Result<T, Failure> + Sync,
+) -> Result<Vec<T>, Failure> {
     let path = WATCH.with_borrow(|watch| watch.as_ref().map(|watch| watch.path.clone()));
     let path = path.unwrap_or_default();
     let next = AtomicUsize::new(0);
@@ -93,20 +93,20 @@ pub(super) fn in_parts<P: Sync, T: Send>(
         done
     });
     done.sort_unstable_by_key(|one| one.0);
-    done.into_iter().map(|(_, result)| result.map_err(Fault::Store)).collect()
+    done.into_iter().map(|(_, result)| result.map_err(Failure::from)).collect()
 }
 
 /// Runs `body` on the file at `path`, with a panic as [`StoreError::Damaged`].
 pub(super) fn guarded<T>(
     path: &Path,
-    body: impl FnOnce() -> Result<T, Fault>,
+    body: impl FnOnce() -> Result<T, Failure>,
 ) -> Result<T, StoreError> {
     let watch = Watch { path: path.to_owned(), panicked: None };
     let outer = WATCH.replace(Some(watch));
     let result = catch_unwind(AssertUnwindSafe(body));
     let watch = WATCH.replace(outer);
     match (result, watch) {
-        (Ok(result), _) => result.map_err(|fault| fault.at(path)),
+        (Ok(result), _) => result.map_err(|failure| failure.at(path)),
         (Err(_), Some(watch)) => Err(watch.error()),
         (Err(panic), None) => resume_unwind(panic),
     }

@@ -10,9 +10,10 @@ use crate::temporary;
 /// Keeps the side file while it lives. Where none can be written, there is none.
 pub(super) struct Holder(Option<PathBuf>);
 
-/// The path of a file that belongs to `database` and lies beside it.
+/// The path of a file that belongs to `database` and lies beside it: beside the file itself, whatever links lead there.
 pub(super) fn beside(database: &Path, ending: &str) -> PathBuf {
-    let mut name = OsString::from(database);
+    let file = std::fs::canonicalize(database).unwrap_or_else(|_| database.to_owned());
+    let mut name = OsString::from(file);
     name.push(ending);
     PathBuf::from(name)
 }

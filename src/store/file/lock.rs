@@ -32,11 +32,6 @@ impl Proved<FileBackend> {
         Self::new(|| File::options().read(true).write(true).open(path), go_on)
     }
 
-    /// For reading only; without a lock, since the file is open for reading.
-    pub(super) fn unlocked(path: &Path) -> Result<Self, DatabaseError> {
-        Self::new(|| File::open(path), true)
-    }
-
     fn new(open: impl Fn() -> io::Result<File>, go_on: bool) -> Result<Self, DatabaseError> {
         let open = || FileBackend::new(open().map_err(BackendError::Io)?);
         Ok(Self { file: open()?, second: open()?, go_on })

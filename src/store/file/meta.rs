@@ -1,124 +1,99 @@
-//! Rows of the table `meta` that say which database this is, and when its pages were last checked.
+//! Rows of the table of texts that say which database this is, and when its pages were last checked.
 
-use std::fmt;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use redb::{ReadTransaction, ReadableTable, TableError, WriteTransaction};
+use redb::{ReadTransaction, TableDefinition, TableError, TableHandle as _};
 
-use super::fault::Fault;
-use super::tables::META;
-use super::{FORMAT, Identity, StoreError, census};
+use super::fault::Failure;
+use super::kv::Reading;
+use crate::store::engine::{Done, Fault, Snapshot as _, Table, Transaction};
+use crate::store::record::{Text, decode, encode};
+use crate::store::{FORMAT, Identity, StoreError};
 
-const IDENTITY: &str = "identity";
-const CHECKED: &str = "checked";
+const FORMAT_ROW: &str = "format";
+const IDENTITY_ROW: &str = "identity";
+const CHECKED_ROW: &str = "checked";
 
-/// Pages are checked again after this time,
+/// Pages are checked again after this time.
 const AGE: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
-fn random() -> Result<Identity, Fault> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| redb::Error::Io(error.into()))?;
-    Ok(Identity(u128::from_le_bytes(bytes)))
+fn now() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
-/// When the pages were checked, and how long the file was then.
-#[derive(Clone, Copy)]
-struct Checked {
-    /// Bytes.
-    length: u64,
-    /// Seconds since 1970.
-    time: u64,
-}
-
-impl Checked {
-    fn now(length: u64) -> Self {
-        let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        Self { length, time: time.as_secs() }
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        let (length, time) = text.split_once(' ')?;
-        Some(Self { length: length.parse().ok()?, time: time.parse().ok()? })
-    }
-}
-
-impl fmt::Display for Checked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.length, self.time)
-    }
-}
-
-/// What `meta` says.
-#[derive(Clone, Copy)]
+/// What the texts say.
 pub(super) struct Meta {
-    /// Databases made by earlier versions have none until they are written.
-    pub(super) identity: Option<Identity>,
-    checked: Option<Checked>,
+    pub(super) identity: Identity,
+    /// How many bytes the file had when its pages were checked, and when that was, in seconds since 1970.
+    checked: Option<(u64, u64)>,
 }
 
 impl Meta {
-    /// Refuses a redb file of another program, a database of a later format, and one that lost a table, unless it is the
-    /// one called `lost`.
+    /// Refuses a redb file of another program, a database of another format, and one that lost a table or rows, unless they are of
+    /// the table `lost`.
     pub(super) fn read(
-        transaction: &ReadTransaction,
         path: &Path,
-        lost: Option<&str>,
-    ) -> Result<Self, Fault> {
-        let foreign = || {
-            let path = path.to_owned();
-            Fault::Store(StoreError::NotADatabase { path, what: "another program's redb file" })
+        transaction: &ReadTransaction,
+        lost: Option<Table>,
+    ) -> Result<Self, Failure> {
+        is_ours(path, transaction)?;
+        let view = Reading::new(path, transaction);
+        let text = |name: &str| {
+            let values = view.get(Table::Texts, &[name.as_bytes()])?;
+            let Some(value) = values.into_iter().flatten().next() else { return Ok(None) };
+            Ok::<_, Fault>(Some(decode::<Text>(name.as_bytes(), &value)?.1.0))
         };
-        let meta = match transaction.open_table(META) {
-            Ok(meta) => meta,
-            Err(TableError::Storage(error)) => return Err(error.into()),
-            Err(_) => return Err(foreign()),
-        };
-        let format = meta.get("format")?.ok_or_else(foreign)?;
-        match format.value().parse() {
-            Ok(1..=FORMAT) => {}
-            Ok(found) => return Err(Fault::Store(StoreError::Newer { found })),
-            Err(_) => return Err(foreign()),
+        let broken = |what: &str| Failure::Body(Fault::Broken(what.to_owned()));
+        match text(FORMAT_ROW)?.as_deref().map(str::parse) {
+            Some(Ok(FORMAT)) => {}
+            Some(Ok(found)) if found > FORMAT => return Err(StoreError::Newer { found }.into()),
+            _ => return Err(broken("its format does not read")),
         }
-        census::check(transaction, lost)?;
-        let text = |name| Ok::<_, Fault>(meta.get(name)?.map(|text| text.value().to_owned()));
-        let identity = text(IDENTITY)?.map(|text| {
-            let number = u128::from_str_radix(&text, 16).map(Identity);
-            number.map_err(|_| Fault::Broken("its identity is no number".to_owned()))
+        view.check(lost)?;
+        let identity = text(IDENTITY_ROW)?.and_then(|text| u128::from_str_radix(&text, 16).ok());
+        let identity = identity.ok_or_else(|| broken("its identity does not read"))?;
+        let checked = text(CHECKED_ROW)?.and_then(|text| {
+            let (length, time) = text.split_once(' ')?;
+            Some((length.parse().ok()?, time.parse().ok()?))
         });
-        let checked = text(CHECKED)?.as_deref().and_then(Checked::parse);
-        Ok(Self { identity: identity.transpose()?, checked })
-    }
-
-    /// Refuses another database than the one wanted, if one is.
-    pub(super) fn expect(self, wanted: Option<Identity>, path: &Path) -> Result<Self, Fault> {
-        if wanted.is_some() && wanted != self.identity {
-            return Err(Fault::Store(StoreError::Replaced(path.to_owned())));
-        }
-        Ok(self)
+        Ok(Self { identity: Identity(identity), checked })
     }
 
     /// Whether it is time for a check of the pages of a file of this length: never checked, grown by half since, or
     /// long ago. What all checks of a growing database cost together is then at most three times the last one.
     pub(super) fn is_due(&self, length: u64) -> bool {
-        let now = Checked::now(length);
-        self.checked.is_none_or(|last| {
-            now.length > last.length.saturating_add(last.length / 2)
-                || now.time.abs_diff(last.time) > AGE.as_secs()
+        self.checked.is_none_or(|(last, time)| {
+            length > last.saturating_add(last / 2) || now().abs_diff(time) > AGE.as_secs()
         })
     }
 }
 
-/// Gives the database an identity if it has none, and says that its pages were checked.
-pub(super) fn write(transaction: &WriteTransaction, length: u64) -> Result<Identity, Fault> {
-    let mut meta = transaction.open_table(META)?;
-    meta.insert(CHECKED, Checked::now(length).to_string().as_str())?;
-    let known = meta.get(IDENTITY)?.map(|text| text.value().to_owned());
-    let known = known.and_then(|text| u128::from_str_radix(&text, 16).ok()).map(Identity);
-    if let Some(identity) = known {
-        return Ok(identity);
+/// Refuses a redb file without the table of texts, in words that say whose it is.
+fn is_ours(path: &Path, transaction: &ReadTransaction) -> Result<(), Failure> {
+    let not = |what| Err(StoreError::NotADatabase { path: path.to_owned(), what }.into());
+    let names = transaction.list_tables()?;
+    let names: Vec<String> = names.map(|table| table.name().to_owned()).collect();
+    let has = |name: &str| names.iter().any(|there| there == name);
+    if has(Table::Texts.name()) {
+        return Ok(());
     }
-    let identity = random()?;
-    meta.insert(IDENTITY, identity.to_string().as_str())?;
-    Ok(identity)
+    let old = transaction.open_table(TableDefinition::<&str, &str>::new("meta"));
+    if matches!(&old, Ok(meta) if meta.get(FORMAT_ROW)?.is_some()) {
+        return not("format 2 or earlier: an older seeddb wrote it");
+    }
+    if let Err(TableError::Storage(error)) = old {
+        return Err(error.into());
+    }
+    if Table::ALL.iter().any(|table| has(table.name())) {
+        let what = format!("the table {} is missing", Table::Texts.name());
+        return Err(Fault::Broken(what).into());
+    }
+    not("another program's redb file")
+}
+
+/// Writes down that the pages of the file, which has so many bytes, are sound now.
+pub(super) fn set_checked(transaction: &mut dyn Transaction, length: u64) -> Done {
+    let row = encode(&CHECKED_ROW.to_owned(), &Text(format!("{length} {}", now())))?;
+    transaction.put(Table::Texts, &[row])
 }

@@ -1,180 +1,260 @@
 //! The engine that a user meets: all tables in one file of redb, which nothing outside this folder names.
 //!
-//! | table | key | value |
-//! |---|---|---|
-//! | `seeds` | key | seed record |
-//! | `seed-index` | ladder, tier, bits of the score, key | |
-//! | `catalog` | ladder, tier, number | outlines of seeds: see `catalog` |
-//! | `catalog-changes` | key of a seed that changed since | rows in the index then, checksum: see `changes` |
-//! | `twins` | class of twins | key of its best seed |
-//! | `seed-uses-2` | key of the seed | uses record: puzzles issued from it |
-//! | `ledger-2` | key | batch, number, checksum |
-//! | `issued` | batch, number | issued record |
-//! | `batches` | id | batch record |
-//! | `books` | id | book record |
-//! | `printed-2` | batch, number, book | place record: volume, number in the book, page, page of the answer |
-//! | `events` | id | event record: what became of a puzzle |
-//! | `levels-2` | `current` | levels record: the level table as TOML; empty while it is the default one |
-//! | `meta` | `format`, `created-by`, `identity` | format number, program version, 128 random bits |
-//! | | `property-` and a name | what [`Engine::claim`](super::engine::Engine::claim) keeps |
-//! | | `checked`, `census` | length and time of the last check of all pages; rows of each table |
+//! Each table is a table of redb of that name, of bytes and bytes, with a last row that counts the others (`kv`). How a row is
+//! looked for in a table that may be damaged is told there too: what is read is what was written, or an error. Every write is one
+//! transaction, durable when the call returns: it happened as a whole or not at all, also when the process is killed.
 //!
-//! Records, each with a checksum, are described in `codec`. `seed-index` and `twins` say nothing that the seed records do not
-//! say, and are held against them when they are read; the ledger can be worked out from the issued records. How a row is
-//! looked for in a table that may be damaged is told in `tables`: what is read is what was written, or an error. A table
-//! that is missing is noticed by its rows in the `census`.
-//!
-//! A database of any released format opens in every later program; `format_1` reads and moves over what format 1
-//! kept in other tables. Every write is one transaction, durable when the call returns: it happened as a whole or not
-//! at all, also when the process is killed.
-//!
-//! redb gives one process the file (or any number of readers).
+//! redb gives one process the file, or any number of readers. All threads of a process share one open file (`handle`); other
+//! processes wait in a queue (`queue`), and are told who has it (`holder`).
 
-mod batches;
-mod books;
-mod catalog;
-mod census;
-mod changes;
-mod check;
-mod engine;
-mod events;
 mod fault;
-mod fill;
-mod format_1;
 mod guard;
+mod handle;
 mod holder;
-mod issued;
-mod ledger;
-mod levels;
+mod identify;
+mod kv;
 mod lock;
+mod make;
 mod meta;
 mod open;
 mod overlay;
-mod properties;
 mod queue;
-mod repair;
-mod seeds;
-mod tables;
 #[cfg(test)]
 mod tests;
-mod uses;
-mod void;
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
-
-use redb::{Database, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, WriteTransaction};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 pub use guard::{Panicked, panicked};
-pub use open::OpenOptions;
 
-use super::{FORMAT, Identity, StoreError, Voided, codec};
-use fault::Fault;
+use super::check::Report;
+use super::engine::{Done, Engine, Patience, Snapshot, Table, Transaction};
+use super::{Identity, OpenOptions, Problem, StoreError};
+use fault::Failure;
 use guard::guarded;
-use holder::Holder;
-use open::FileId;
+use handle::{Handle, Need};
+use identify::{FileId, length};
+use open::{Open, Opening, pages_are_sound, unlocked};
 
-/// An open file.
+/// A database in a file.
 pub(super) struct FileEngine {
     path: PathBuf,
-    created: bool,
-    identity: Option<Identity>,
-    /// What was opened at `path`.
-    file: FileId,
-    /// Declared before the database: the side file goes while the lock is still held, or the
-    /// next holder's would be taken away.
-    _holder: Holder,
-    handle: Handle,
+    options: OpenOptions,
+    /// Which database it is, once that is known.
+    identity: OnceLock<Identity>,
+    /// Whether its pages were checked, if it was time: once for each of these is enough.
+    is_examined: AtomicBool,
+    /// What the path led to last.
+    handle: Mutex<Option<(FileId, Arc<Handle>)>>,
 }
 
-enum Access {
-    Write(Database),
-    Read(ReadOnlyDatabase),
-    /// What is written to it is lost: for reading where there are no locks.
-    Overlay(Database),
+thread_local! {
+    /// Whether this thread is inside a call.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The open file. redb writes when it closes one, so that too must not panic.
-struct Handle {
-    path: PathBuf,
-    /// Empty while it is being dropped.
-    access: Option<Access>,
-}
+/// Says that this thread is inside a call while it lives.
+struct Inside;
 
-impl Handle {
-    fn new(path: &Path, access: Access) -> Self {
-        Self { path: path.to_owned(), access: Some(access) }
-    }
-
-    fn begin_read(&self) -> Result<ReadTransaction, Fault> {
-        match &self.access {
-            Some(Access::Write(database) | Access::Overlay(database)) => Ok(database.begin_read()?),
-            Some(Access::Read(database)) => Ok(database.begin_read()?),
-            None => Err(Fault::Engine(redb::Error::DatabaseClosed)),
+impl Inside {
+    /// Refuses a call inside another one, which would wait for it for ever.
+    fn begin(path: &Path) -> Result<Self, StoreError> {
+        if INSIDE.replace(true) {
+            let what = "a call inside another call is an error in this program, please report it";
+            return Err(StoreError::Engine { path: path.to_owned(), what: what.to_owned() });
         }
+        Ok(Self)
     }
 }
 
-impl Drop for Handle {
+impl Drop for Inside {
     fn drop(&mut self) {
-        let access = self.access.take();
-        // Every commit was complete before; what is damaged is told to whoever reads it.
-        let _ = guarded(&self.path, || {
-            drop(access);
-            Ok(())
-        });
+        INSIDE.set(false);
     }
 }
 
 impl FileEngine {
-    /// Runs `body` on one consistent state.
-    fn read<T>(
-        &self,
-        body: impl FnOnce(&ReadTransaction) -> Result<T, Fault>,
-    ) -> Result<T, StoreError> {
-        guarded(&self.path, || body(&self.handle.begin_read()?))
+    /// The database in the file at `path`, which nothing is done to yet.
+    pub(in crate::store) fn at(path: &Path, options: &OpenOptions) -> Self {
+        Self {
+            path: path.to_owned(),
+            options: options.clone(),
+            identity: options.identity.map(OnceLock::from).unwrap_or_default(),
+            is_examined: AtomicBool::new(options.identity.is_some()),
+            handle: Mutex::default(),
+        }
     }
 
-    /// Runs `body` in a transaction that becomes durable if it succeeds and leaves no trace if not.
-    fn write<T>(
+    /// Writes as [`Engine::write`] does, also if the table `lost` is missing or not sound: then it is made anew, with no rows,
+    /// before `body` runs.
+    pub(in crate::store) fn write_without(
         &self,
-        body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>,
-    ) -> Result<T, StoreError> {
-        let written = guarded(&self.path, || match &self.handle.access {
-            Some(Access::Write(database)) => write(database, |transaction| {
-                format_1::upgrade(transaction)?;
-                seeds::complete_twins(transaction)?;
-                body(transaction)
-            }),
-            _ => Err(Fault::Store(StoreError::ReadOnly(self.path.clone()))),
+        lost: Table,
+        patience: &Patience,
+        body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
+    ) -> Result<(), StoreError> {
+        self.alone(patience, Some(lost), |open| open.write_without(lost, body))
+    }
+
+    /// Makes the file as small as it can be; its bytes before and after.
+    pub(in crate::store) fn compact(&self, patience: &Patience) -> Result<(u64, u64), StoreError> {
+        let mut before = 0;
+        self.alone(patience, None, |open| {
+            before = length(&self.path)?;
+            open.compact()
         })?;
-        // What is written to a file that was deleted meanwhile is nowhere.
-        if FileId::of(&self.path) != self.file {
-            return Err(StoreError::Gone(self.path.clone()));
+        Ok((before, length(&self.path)?))
+    }
+
+    /// Which database it is, as far as it was opened yet.
+    #[cfg(test)]
+    fn identity(&self) -> Option<Identity> {
+        self.identity.get().copied()
+    }
+
+    /// What the path leads to now.
+    fn file(&self) -> Result<FileId, StoreError> {
+        FileId::of(&self.path).map_err(|error| self.missed(error))
+    }
+
+    /// What was there before has gone away, and is not just not there.
+    fn missed(&self, error: StoreError) -> StoreError {
+        match error {
+            StoreError::NotFound(path) if self.identity.get().is_some() => StoreError::Gone(path),
+            error => error,
         }
-        Ok(written)
+    }
+
+    fn handle(&self) -> Result<(FileId, Arc<Handle>), StoreError> {
+        let file = self.file()?;
+        let mut kept = self.handle.lock().unwrap_or_else(PoisonError::into_inner);
+        let last = match kept.take() {
+            Some((last, handle)) if last == file => handle,
+            _ => Arc::new(Handle::of(&file)),
+        };
+        *kept = Some((file.clone(), last.clone()));
+        Ok((file, last))
+    }
+
+    fn opening<'a>(&'a self, patience: &'a Patience, lost: Option<Table>) -> Opening<'a> {
+        let examine = !self.is_examined.load(Ordering::Relaxed);
+        let identity = self.identity.get().copied();
+        Opening { path: &self.path, options: &self.options, patience, examine, lost, identity }
+    }
+
+    fn open_to_write(&self, patience: &Patience, lost: Option<Table>) -> Result<Open, StoreError> {
+        let open = self.opening(patience, lost).to_write()?;
+        self.is_examined.store(true, Ordering::Relaxed);
+        Ok(open)
+    }
+
+    /// Refuses another database than the first that was opened, or the one wanted.
+    fn expect(&self, open: &Open) -> Result<(), StoreError> {
+        if *self.identity.get_or_init(|| open.identity()) == open.identity() {
+            return Ok(());
+        }
+        Err(StoreError::Replaced(self.path.clone()))
+    }
+
+    /// Fails if the path does not lead to what was written any more: that is nowhere then.
+    fn is_still(&self, file: &FileId) -> Result<(), StoreError> {
+        if FileId::of(&self.path).is_ok_and(|now| now == *file) {
+            return Ok(());
+        }
+        Err(StoreError::Gone(self.path.clone()))
+    }
+
+    /// Runs `work` on the open file.
+    fn visit<T>(
+        &self,
+        need: Need,
+        patience: &Patience,
+        work: impl FnOnce(&Open) -> Result<T, Failure>,
+    ) -> Result<T, StoreError> {
+        let _inside = Inside::begin(&self.path)?;
+        let (file, handle) = self.handle()?;
+        let visit = handle.visit(need, || {
+            let open = match need {
+                Need::Write => self.open_to_write(patience, None),
+                Need::Read | Need::Quiet => self.opening(patience, None).to_read(),
+            };
+            // While this waited for other processes.
+            let open = open.map_err(|error| self.missed(error))?;
+            // Another file may have been put there meanwhile.
+            self.is_still(&file)?;
+            Ok(open)
+        })?;
+        let Some(open) = visit.open() else {
+            return Err(StoreError::Gone(self.path.clone()));
+        };
+        self.expect(open)?;
+        let done = guarded(&self.path, || work(open));
+        let is_failure_of_file = |error: &StoreError| {
+            use StoreError::{Damaged, DiskFull, Engine, Io};
+            matches!(error, Damaged { .. } | DiskFull(_) | Engine { .. } | Io { .. })
+        };
+        if done.as_ref().is_err_and(is_failure_of_file) {
+            visit.spoil();
+        }
+        if need == Need::Write && done.is_ok() {
+            self.is_still(&file)?;
+        }
+        done
+    }
+
+    /// Runs `work` on the file, opened for writing, with nobody else inside.
+    fn alone(
+        &self,
+        patience: &Patience,
+        lost: Option<Table>,
+        work: impl FnOnce(&mut Open) -> Result<(), Failure>,
+    ) -> Result<(), StoreError> {
+        let _inside = Inside::begin(&self.path)?;
+        let (file, handle) = self.handle()?;
+        handle.alone(
+            || {
+                let open = self.open_to_write(patience, lost);
+                let open = open.map_err(|error| self.missed(error))?;
+                self.is_still(&file)?;
+                self.expect(&open)?;
+                Ok(open)
+            },
+            |open| guarded(&self.path, || work(open)),
+        )?;
+        self.is_still(&file)
     }
 }
 
-/// One write transaction. Quick repair makes the next start after a kill instant.
-fn write<T>(
-    database: &Database,
-    body: impl FnOnce(&WriteTransaction) -> Result<T, Fault>,
-) -> Result<T, Fault> {
-    let mut transaction = database.begin_write()?;
-    transaction.set_quick_repair(true);
-    let written = body(&transaction).and_then(|value| {
-        census::write(&transaction)?;
-        Ok(value)
-    });
-    match written {
-        Ok(value) => {
-            transaction.commit()?;
-            Ok(value)
-        }
-        Err(fault) => {
-            // After a failure of the file this one fails too; the first is what went wrong.
-            let _ = transaction.abort();
-            Err(fault)
-        }
+impl Engine for FileEngine {
+    fn path(&self) -> &Path {
+        self.path.as_path()
+    }
+
+    fn read(
+        &self,
+        patience: &Patience,
+        body: &mut dyn FnMut(&dyn Snapshot) -> Done,
+    ) -> Result<(), StoreError> {
+        self.visit(Need::Read, patience, |open| open.read(|view| body(view)))
+    }
+
+    fn write(
+        &self,
+        patience: &Patience,
+        body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
+    ) -> Result<(), StoreError> {
+        self.visit(Need::Write, patience, |open| open.write(body))
+    }
+
+    /// Checks the checksums of all pages, through an overlay, so that a damaged file stays as it is. Other processes can read
+    /// meanwhile, but none can write.
+    fn pages(&self, patience: &Patience) -> Result<Vec<Problem>, StoreError> {
+        let mut report = Report::default();
+        let is_sound =
+            self.visit(Need::Quiet, patience, |open| pages_are_sound(&mut unlocked(open.path())?))?;
+        report.expect(is_sound, || "the checksums of some pages do not hold".to_owned());
+        Ok(report.finish())
     }
 }

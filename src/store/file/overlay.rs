@@ -14,6 +14,8 @@ const PAGE: u64 = 4096;
 #[derive(Debug)]
 pub(super) struct Overlay<B> {
     file: B,
+    /// Whether the file is to be locked: not where somebody else in this process keeps others from writing it.
+    locks: bool,
     written: Mutex<Written>,
 }
 
@@ -26,10 +28,10 @@ struct Written {
 }
 
 impl<B: StorageBackend> Overlay<B> {
-    pub(super) fn new(file: B) -> io::Result<Self> {
+    pub(super) fn new(file: B, locks: bool) -> io::Result<Self> {
         let len = file.len()?;
         let written = Mutex::new(Written { len, file_len: len, pages: HashMap::new() });
-        Ok(Self { file, written })
+        Ok(Self { file, locks, written })
     }
 
     fn written(&self) -> MutexGuard<'_, Written> {
@@ -115,11 +117,16 @@ impl<B: StorageBackend> StorageBackend for Overlay<B> {
     }
 
     fn try_lock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<bool, BackendError> {
-        self.file.try_lock_range(start, end)
+        // redb goes on without a lock where that is not supported.
+        if self.locks {
+            self.file.try_lock_range(start, end)
+        } else {
+            Err(BackendError::Unsupported)
+        }
     }
 
     fn unlock_range(&self, start: Bound<u64>, end: Bound<u64>) -> Result<(), BackendError> {
-        self.file.unlock_range(start, end)
+        if self.locks { self.file.unlock_range(start, end) } else { Err(BackendError::Unsupported) }
     }
 }
 
@@ -140,7 +147,7 @@ mod tests {
             let bytes: Vec<u8> = (0..rng.random_range(0..20_000)).map(|_| rng.random()).collect();
             file.set_len(bytes.len() as u64).unwrap();
             file.write(0, &bytes).unwrap();
-            let overlay = Overlay::new(file).unwrap();
+            let overlay = Overlay::new(file, true).unwrap();
             let mut model = bytes.clone();
             for _ in 0..50 {
                 if rng.random_range(0..4) == 0 {

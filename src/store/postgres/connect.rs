@@ -6,11 +6,9 @@ use std::time::Duration;
 use postgres::config::TargetSessionAttrs;
 use postgres::{Client, Config};
 
-use super::fault::Fault;
 use super::tls::Tls;
-use super::{Pool, SCHEMA};
-use crate::store::address::{Password, without_password};
-use crate::store::{Identity, OpenOptions, StoreError};
+use super::{Failure, OpenOptions, Pool, StoreError, layout};
+use crate::store::{Password, without_password};
 
 /// How long a server may take to answer when a connection is made, or to take what was sent to it.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -65,7 +63,7 @@ pub(super) struct Durability {
 }
 
 impl Durability {
-    pub(super) fn of(client: &mut Client) -> Result<Self, Fault> {
+    pub(super) fn of(client: &mut Client) -> Result<Self, Failure> {
         let row = client.query_one(
             "SELECT pg_is_in_recovery(), current_setting('fsync') = 'on', \
              current_setting('full_page_writes') = 'on', current_setting('synchronous_standby_names'), \
@@ -104,7 +102,7 @@ impl Durability {
 
 impl Pool {
     /// A new connection, to a server that may be written and forgets nothing.
-    pub(super) fn connect(&self) -> Result<Session, Fault> {
+    pub(super) fn connect(&self) -> Result<Session, Failure> {
         let mut client = self.dial()?;
         let durability = Durability::of(&mut client)?;
         if durability.is_standby {
@@ -117,15 +115,15 @@ impl Pool {
             return Err(StoreError::Unsafe { path, what }.into());
         }
         // To compile a query takes the server longer than any of these does.
-        client.batch_execute(&format!(
+        client.batch_execute(
             "SELECT set_config('synchronous_commit', 'on', false) \
              WHERE current_setting('synchronous_commit') IN ('off', 'local'); \
-             SET jit = off; SET statement_timeout = 0; SET lock_timeout = {}",
-            self.lock_timeout().as_millis()
-        ))?;
+             SET jit = off; SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0",
+        )?;
         // After a fail-over another one may answer at this address.
         if let Some(wanted) = self.identity.get()
-            && (!Self::is_made(&mut client)? || self.meta(&mut client)? != Some(*wanted))
+            && (!layout::is_made(&mut client)?
+                || layout::identity(&mut client, &self.name)? != *wanted)
         {
             return Err(StoreError::Replaced(self.name.clone()).into());
         }
@@ -133,40 +131,7 @@ impl Pool {
     }
 
     /// A connection to whatever answers.
-    pub(super) fn dial(&self) -> Result<Client, Fault> {
+    pub(super) fn dial(&self) -> Result<Client, Failure> {
         Ok(self.tls.connect(&self.config)?)
-    }
-
-    /// Whether there is a database of ours.
-    pub(super) fn is_made(client: &mut Client) -> Result<bool, Fault> {
-        let sql = "SELECT to_regclass('seeddb.meta') IS NOT NULL";
-        Ok(client.query_one(sql, &[])?.get(0))
-    }
-
-    /// Refuses what has no database of ours, or one of a later program.
-    pub(super) fn meta(&self, client: &mut Client) -> Result<Option<Identity>, Fault> {
-        if !Self::is_made(client)? {
-            return Err(StoreError::NotMade(self.name.clone()).into());
-        }
-        let sql =
-            "SELECT name, value FROM seeddb.meta WHERE name IN ('schema', 'identity', 'copy')";
-        let (mut identity, mut is_half) = (None, false);
-        let mut schema = None;
-        for row in client.query(sql, &[])? {
-            let value: String = row.get(1);
-            match row.get(0) {
-                "schema" => schema = value.parse().ok(),
-                "copy" => is_half = true,
-                _ => identity = u128::from_str_radix(&value, 16).ok().map(Identity),
-            }
-        }
-        match schema {
-            Some(1..=SCHEMA) if is_half && !self.half => {
-                Err(StoreError::Unfinished(self.name.clone()).into())
-            }
-            Some(1..=SCHEMA) => Ok(identity),
-            Some(found) => Err(StoreError::NewerSchema { found, known: SCHEMA }.into()),
-            None => Err(Fault::Broken("its schema has no number".to_owned())),
-        }
     }
 }

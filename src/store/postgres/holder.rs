@@ -7,15 +7,11 @@ use std::time::Duration;
 use postgres::types::ToSql;
 use postgres::{Client, Row};
 
-use super::Pool;
 use super::connect::Session;
-use super::fault::Fault;
+use super::{Failure, Pool};
 
 /// How often it is asked.
-const POLL: Duration = Duration::from_millis(40);
-/// The least and the most that is waited for locks while it is asked; a quarter of all the wait between them.
-const LEAST: Duration = Duration::from_millis(200);
-const MOST: Duration = Duration::from_secs(1);
+const POLL: Duration = Duration::from_millis(50);
 
 /// What is told of a client: its name, address, process of the server, and for how many seconds it has its transaction.
 pub(super) const CLIENT: &str = "a.application_name, host(a.client_addr), a.pid, \
@@ -38,29 +34,15 @@ pub(super) fn found(client: &mut Client, from: &str, value: &(dyn ToSql + Sync))
 }
 
 impl Pool {
-    /// The time for locks in which nobody asks whose they are; what is left is for [`watched`](Self::watched).
-    pub(super) fn lock_timeout(&self) -> Duration {
-        let all = self.wait.min(Duration::from_secs(1 << 20));
-        all.saturating_sub(self.last_wait()).max(Duration::from_millis(1))
-    }
-
-    fn last_wait(&self) -> Duration {
-        (self.wait / 4).clamp(LEAST, MOST)
-    }
-
-    /// Runs `body`, which waits for locks a last time; `holder` becomes who has them.
+    /// Runs `body`, which waits for locks; `holder` becomes who has them.
     pub(super) fn watched<T>(
         &self,
         session: &mut Session,
-        body: &mut impl FnMut(&mut Client) -> Result<T, Fault>,
         holder: &mut Option<String>,
-    ) -> Result<T, Fault> {
-        let timeout = |client: &mut Client, time: Duration| {
-            client.batch_execute(&format!("SET lock_timeout = {}", time.as_millis()))
-        };
-        timeout(&mut session.client, self.last_wait())?;
+        body: impl FnOnce(&mut Client) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         let process = session.process;
-        let (done, is_over) = channel();
+        let (done, is_over) = channel::<()>();
         let (result, found) = scope(|scope| {
             let watcher = scope.spawn(move || self.watch(process, &is_over));
             let result = body(&mut session.client);
@@ -68,9 +50,6 @@ impl Pool {
             (result, watcher.join().unwrap_or_default())
         });
         *holder = found.or(holder.take());
-        if !session.client.is_closed() {
-            timeout(&mut session.client, self.lock_timeout())?;
-        }
         result
     }
 

@@ -6,6 +6,14 @@ use rand::rngs::SmallRng;
 use super::*;
 use crate::store::Added;
 
+over_engines!(
+    a_seed_of_another_ladder_is_kept,
+    twins_are_twins_in_all_gradings,
+    threads_issue_a_puzzle_once,
+    void_is_decided_by_the_last_events,
+    engines_refuse_alike
+);
+
 fn grading(ladder: &str, twin: u8, capacity: u16, rng: &mut SmallRng) -> Grading {
     let of_any = random_seed(rng).gradings.pop().unwrap();
     let (score, rest, scores) = (None, None, None);
@@ -19,11 +27,10 @@ fn seed(key: u8, gradings: Vec<Grading>, rng: &mut SmallRng) -> Seed {
 }
 
 /// A seed that no ladder of the program has graded is one like any other.
-#[test]
-fn a_seed_of_another_ladder_is_kept() {
+fn a_seed_of_another_ladder_is_kept(engines: Engines) {
     for home in engines() {
         let rng = &mut SmallRng::seed_from_u64(41);
-        let mut store = home.open();
+        let store = home.open();
         let ours = seed(1, vec![grading("own/1", 1, 500, rng)], rng);
         // The same twin key says nothing between two ladders.
         let theirs = seed(2, vec![grading(Ladder::HSOLVE, 1, 600, rng)], rng);
@@ -42,11 +49,10 @@ fn a_seed_of_another_ladder_is_kept() {
 }
 
 /// One of two twins is dropped only if it is a twin in all its gradings.
-#[test]
-fn twins_are_twins_in_all_gradings() {
+fn twins_are_twins_in_all_gradings(engines: Engines) {
     for home in engines() {
         let rng = &mut SmallRng::seed_from_u64(42);
-        let mut store = home.open();
+        let store = home.open();
         let kept = |store: &Store| {
             let mut kept: Vec<u8> = (1..9).collect();
             kept.retain(|key| store.seed(Key([*key; 16])).unwrap().is_some());
@@ -71,33 +77,27 @@ fn twins_are_twins_in_all_gradings() {
         assert_eq!(add(both(5, [1, 4], [900, 10], rng)).new, 1);
         assert_eq!(kept(&store), [1, 4, 5]);
         assert_eq!(store.check().unwrap(), []);
-        // When the best goes, the next best is the best, and again what is worse is known.
-        assert!(store.remove_seed(Key([5; 16])).unwrap());
-        assert_eq!(store.check().unwrap(), []);
-        assert_eq!(store.add_seeds(&[both(6, [1, 1], [450, 500], rng)]).unwrap().known, 1);
-        assert_eq!(kept(&store), [1, 4]);
     }
 }
 
 /// Threads that issue the same puzzles at once: each key once, numbers without a hole.
-#[test]
-fn threads_issue_a_puzzle_once() {
+fn threads_issue_a_puzzle_once(engines: Engines) {
     for home in engines() {
         let rng = &mut SmallRng::seed_from_u64(43);
-        let mut store = home.open();
-        let puzzles: Vec<Issued> = (0..400).map(|_| random_issued(rng)).collect();
+        let store = home.open();
+        let puzzles: Vec<Entry> = (0..400).map(|_| random_issued(rng)).collect();
         let batches: Vec<Batch> = (0..4).map(|_| random_batch(rng)).collect();
         let issued: Vec<usize> = std::thread::scope(|scope| {
             let issue = |(thread, batch): (usize, &Batch)| {
                 let (store, puzzles) = (&store, &puzzles);
                 let mut batch = batch.clone();
                 scope.spawn(move || {
-                    batch.id = store.new_batch(&batch).unwrap();
+                    batch = store.new_batch(&batch).unwrap();
                     let mut issued = 0;
                     for part in 0..8 {
-                        let mut some: Vec<Issued> =
+                        let mut some: Vec<Entry> =
                             puzzles.iter().skip((thread + part) % 8).step_by(8).cloned().collect();
-                        store.commit(&mut batch, &mut some).unwrap();
+                        store.commit_some(&mut batch, &mut some).unwrap();
                         issued += some.len();
                     }
                     issued
@@ -115,35 +115,33 @@ fn threads_issue_a_puzzle_once() {
 }
 
 /// Who makes puzzles void by events that are not the last any more is refused, if any would become void.
-#[test]
-fn void_is_decided_by_the_last_events() {
+fn void_is_decided_by_the_last_events(engines: Engines) {
     for home in engines() {
         let rng = &mut SmallRng::seed_from_u64(45);
         let store = home.open();
         let mut batch = random_batch(rng);
-        batch.id = store.new_batch(&batch).unwrap();
-        store.commit(&mut batch, &mut vec![random_issued(rng), random_issued(rng)]).unwrap();
+        batch = store.new_batch(&batch).unwrap();
+        store.commit_some(&mut batch, &mut vec![random_issued(rng), random_issued(rng)]).unwrap();
         store.append(0, &[random_event((1, 1), rng)]).unwrap();
         for known in [0, 2] {
-            let error = store.void_by(known, &[(1, 1)], true).unwrap_err();
+            let error = store.void(&[(1, 1)], true, Some(known)).unwrap_err();
             assert!(matches!(error, StoreError::Overtaken), "{error}");
         }
-        assert!(!store.issued_at((1, 1)).unwrap().void);
-        assert_eq!(store.void_by(1, &[(1, 1)], true).unwrap().new, 1);
-        assert_eq!(store.void_by(0, &[(1, 1)], true).unwrap().known, 1);
+        assert!(!store.entries_range(1, 1, 1).unwrap()[0].void);
+        assert_eq!(store.void(&[(1, 1)], true, Some(1)).unwrap().new, 1);
+        assert_eq!(store.void(&[(1, 1)], true, Some(0)).unwrap().known, 1);
     }
 }
 
 /// What a call refuses, it refuses on every engine in the same words.
-#[test]
-fn engines_refuse_alike() {
+fn engines_refuse_alike(engines: Engines) {
     let mut said: Vec<Vec<String>> = Vec::new();
     for home in engines() {
         let rng = &mut SmallRng::seed_from_u64(44);
         let store = home.open();
         let mut batch = random_batch(rng);
-        batch.id = store.new_batch(&batch).unwrap();
-        store.commit(&mut batch, &mut vec![random_issued(rng)]).unwrap();
+        batch = store.new_batch(&batch).unwrap();
+        store.commit_some(&mut batch, &mut vec![random_issued(rng)]).unwrap();
         let mut impossible = random_seed(rng);
         impossible.gradings[0].capacity = 1001;
         impossible.gradings[0].ladder = Ladder::HSOLVE.to_owned();
@@ -158,17 +156,17 @@ fn engines_refuse_alike() {
             store.add_seeds(&[random_seed(rng), impossible]).unwrap_err(),
             store.add_seeds(&[random_seed(rng), ungraded]).unwrap_err(),
             store.new_batch(&long).unwrap_err(),
-            store.commit(&mut missing.clone(), &mut vec![]).unwrap_err(),
+            store.commit_some(&mut missing.clone(), &mut vec![]).unwrap_err(),
             store.batch(2).unwrap_err(),
             store.record_book(&book, &twice).unwrap_err(),
             store.record_book(&book, &[place((1, 2), 0)]).unwrap_err(),
-            store.issue_book(&missing, &[random_issued(rng)], &book, &[]).unwrap_err(),
         ];
         said.push(errors.iter().map(ToString::to_string).collect());
-        assert!(!store.remove_empty_batch(1).unwrap() && !store.remove_empty_batch(2).unwrap());
+        assert!(!store.remove_empty_batch(&batch).unwrap());
+        assert!(!store.remove_empty_batch(&Batch { id: 2, ..batch }).unwrap());
         assert_eq!(store.counts().unwrap().seeds, 0);
         assert_eq!(store.books().unwrap(), []);
-        assert_eq!(store.issued_range(7, 1, 10).unwrap(), []);
+        assert_eq!(store.entries_range(7, 1, 10).unwrap(), []);
     }
     for other in &said[1..] {
         assert_eq!(said[0], *other);

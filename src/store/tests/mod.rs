@@ -1,24 +1,43 @@
 //! The store against a model, over every engine. What only a file can suffer is in `file/tests`.
 
+/// Each test of a file over the engines that need nothing, and again with a server beside them.
+macro_rules! over_engines {
+    ($($test:ident),+) => {
+        mod in_process {
+            $(#[test]
+            fn $test() {
+                super::$test(crate::store::tests::in_process);
+            })+
+        }
+        #[cfg(feature = "postgres")]
+        mod on_a_server {
+            $(#[test]
+            #[ignore = "needs a server"]
+            fn $test() {
+                super::$test(crate::store::tests::with_a_server);
+            })+
+        }
+    };
+}
+
 mod engines;
 mod model;
 mod promises;
+#[cfg(feature = "file")]
+mod restore;
 #[cfg(feature = "postgres")]
 #[path = "../../../tests/server/mod.rs"]
 pub(super) mod server;
-
-use std::path::Path;
-
+#[cfg(feature = "file")]
+mod speed;
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::{Memory, OpenOptions, Store, StoreError};
+use super::{OpenOptions, Store, StoreError};
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
 use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
-use crate::record::{
-    Batch, Book, Day, Event, Extra, Grading, Issued, Origin, Place, Seed, Turned, What,
-};
+use crate::record::{Batch, Book, Day, Entry, Event, Grading, Origin, Place, Seed, Turned, What};
 use crate::symmetry::{ClueSymmetry, HalfTurn, Key};
 
 /// A shuffled grid that shows some cells. The store does not ask whether it has one solution.
@@ -61,7 +80,6 @@ pub(super) fn random_seed(rng: &mut impl Rng) -> Seed {
             capacity: rng.random_range(0..=1000),
             scores: (scored && rng.random()).then(|| (rng.random(), rng.random())),
         }),
-        extra: Extra::default(),
     };
     let other = Grading { ladder: "long/7".to_owned(), tier: 200, ..grading.clone() };
     let origins = [Origin::Mined, Origin::Starter, Origin::Imported];
@@ -71,13 +89,12 @@ pub(super) fn random_seed(rng: &mut impl Rng) -> Seed {
         origin: origins[rng.random_range(0..3)],
         symmetry: if rng.random() { ClueSymmetry::Rot90 } else { ClueSymmetry::None },
         gradings: if rng.random() { vec![grading] } else { vec![other, grading] },
-        extra: Extra::default(),
     }
 }
 
-pub(super) fn random_issued(rng: &mut impl Rng) -> Issued {
+pub(super) fn random_issued(rng: &mut impl Rng) -> Entry {
     let whole = rng.random();
-    Issued {
+    Entry {
         key: Key(rng.random()),
         puzzle: random_puzzle(rng),
         seed: if whole { Some(Key([rng.random_range(0..3); 16])) } else { None },
@@ -88,13 +105,13 @@ pub(super) fn random_issued(rng: &mut impl Rng) -> Issued {
         batch: 0,
         number: 0,
         void: false,
-        extra: Extra::default(),
     }
 }
 
 pub(super) fn random_batch(rng: &mut impl Rng) -> Batch {
     Batch {
         id: 0,
+        token: 0,
         request: format!("--level expert --count {}", rng.random::<u8>()),
         rng_seed: rng.random(),
         version: "0.1.0".to_owned(),
@@ -105,7 +122,6 @@ pub(super) fn random_batch(rng: &mut impl Rng) -> Batch {
         begun: None,
         void: 0,
         exports: 0,
-        extra: Extra::default(),
     }
 }
 
@@ -117,7 +133,6 @@ pub(super) fn random_book(rng: &mut impl Rng) -> Book {
         volumes: rng.random_range(1..5),
         puzzles: rng.random(),
         void: false,
-        extra: Extra::default(),
     }
 }
 
@@ -132,7 +147,7 @@ pub(super) fn random_event((batch, number): (u32, u32), rng: &mut impl Rng) -> E
         _ => What::Note(text),
     };
     let time = rng.random::<bool>().then(|| rng.random());
-    Event { batch, number, what, time, extra: Extra::default() }
+    Event { batch, number, what, time }
 }
 
 /// Where the puzzle that is the `i`-th of a book stands in it.
@@ -142,20 +157,12 @@ pub(super) fn place((batch, number): (u32, u32), i: usize) -> Place {
     Place { batch, number, volume: 1, label, page: label / 2 + 5, answer }
 }
 
-/// What the hsolve ladder says of a seed.
-pub(super) fn own(seed: &Seed) -> &Grading {
-    seed.grading(Ladder::HSOLVE).unwrap()
+/// The batch as it is kept, but for its token, which is random.
+pub(super) fn untold(batch: Batch) -> Batch {
+    Batch { token: 0, ..batch }
 }
 
-/// Opens at once or not at all.
-pub(super) fn open(path: &Path) -> Result<Store, StoreError> {
-    Store::open(path, &at_once(), Vec::new)
-}
-
-pub(super) fn open_read(path: &Path) -> Result<Store, StoreError> {
-    Store::open_read(path, &at_once())
-}
-
+/// How to open a database at once or not at all.
 pub(super) fn at_once() -> OpenOptions {
     OpenOptions { wait: std::time::Duration::ZERO, ..OpenOptions::default() }
 }
@@ -163,7 +170,7 @@ pub(super) fn at_once() -> OpenOptions {
 /// A database that can be opened again.
 pub(super) enum Home {
     File(tempfile::TempDir),
-    Memory(Memory),
+    Memory(Store),
     /// The address of a database on a server.
     #[cfg(feature = "postgres")]
     Server(String),
@@ -171,38 +178,27 @@ pub(super) enum Home {
 
 impl Home {
     pub(super) fn open(&self) -> Store {
-        match self {
-            Self::File(folder) => open(&folder.path().join("deep/er/seeds.redb")).unwrap(),
-            Self::Memory(memory) => memory.open(),
+        let store = match self {
+            Self::File(folder) => Store::at(&folder.path().join("deep/er/seeds.redb"), &at_once()),
+            Self::Memory(store) => store.clone(),
             #[cfg(feature = "postgres")]
-            Self::Server(address) => {
-                let options = OpenOptions::default();
-                Store::make(address.as_ref(), &options, Vec::new).unwrap();
-                Store::open(address.as_ref(), &options, Vec::new).unwrap()
-            }
-        }
-    }
-
-    /// For reading only, where there is such a thing.
-    pub(super) fn open_read(&self) -> Option<Store> {
-        match self {
-            Self::File(folder) => {
-                Some(open_read(&folder.path().join("deep/er/seeds.redb")).unwrap())
-            }
-            Self::Memory(_) => None,
-            #[cfg(feature = "postgres")]
-            Self::Server(_) => None,
-        }
+            Self::Server(address) => Store::at(address.as_ref(), &OpenOptions::default()),
+        };
+        store.make(Vec::new).unwrap();
+        store
     }
 }
 
-/// A new database of every engine.
-pub(super) fn engines() -> Vec<Home> {
-    let homes = vec![Home::File(tempfile::tempdir().unwrap()), Home::Memory(Memory::default())];
-    #[cfg(feature = "postgres")]
-    let homes = {
-        let server = server::Server::of_tests().map(|server| Home::Server(server.database()));
-        homes.into_iter().chain(server).collect()
-    };
-    homes
+/// Makes a new database of each engine that a test is about.
+type Engines = fn() -> Vec<Home>;
+
+fn in_process() -> Vec<Home> {
+    let memory = Home::Memory(Store::in_memory().unwrap());
+    vec![Home::File(tempfile::tempdir().unwrap()), memory]
+}
+
+#[cfg(feature = "postgres")]
+fn with_a_server() -> Vec<Home> {
+    let server = Home::Server(server::Server::of_tests().database());
+    in_process().into_iter().chain([server]).collect()
 }

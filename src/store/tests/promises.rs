@@ -6,25 +6,34 @@ use rand::rngs::SmallRng;
 use super::*;
 use crate::rating::levels::LevelTable;
 
-#[test]
-fn a_failed_commit_leaves_no_trace() {
+over_engines!(
+    a_failed_commit_leaves_no_trace,
+    a_book_that_cannot_be_is_no_book,
+    ids_that_meet_are_noticed,
+    levels_are_kept
+);
+
+fn a_failed_commit_leaves_no_trace(engines: Engines) {
     for home in engines() {
-        no_trace(home.open());
+        no_trace(&home.open());
     }
 }
 
-fn no_trace(mut store: Store) {
+fn no_trace(store: &Store) {
     let rng = &mut SmallRng::seed_from_u64(1);
     let mut puzzles = vec![random_issued(rng), random_issued(rng)];
     let mut batch = random_batch(rng);
-    assert!(matches!(store.commit(&mut batch, &mut puzzles.clone()), Err(StoreError::NoBatch(0))));
-    batch.id = store.new_batch(&batch).unwrap();
+    assert!(matches!(
+        store.commit_some(&mut batch, &mut puzzles.clone()),
+        Err(StoreError::OtherBatch(0))
+    ));
+    batch = store.new_batch(&batch).unwrap();
     puzzles[1].level = Some("long".repeat(1 << 20));
     let before = (batch.clone(), puzzles.clone());
-    let error = store.commit(&mut batch, &mut puzzles).unwrap_err();
+    let error = store.commit_some(&mut batch, &mut puzzles).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "an issued puzzle is longer than 1048576 bytes: shorten its texts"
+        "puzzle 2 of batch 1 is longer than 1048576 bytes: shorten its texts"
     );
     assert_eq!((batch, puzzles), before);
     let mut ungraded = random_seed(rng);
@@ -34,30 +43,33 @@ fn no_trace(mut store: Store) {
     assert_eq!(store.check().unwrap(), []);
 }
 
-#[test]
-fn a_book_that_cannot_be_is_no_book() {
+fn a_book_that_cannot_be_is_no_book(engines: Engines) {
     for home in engines() {
-        no_book(home.open());
+        no_book(&home.open());
     }
 }
 
-fn no_book(mut store: Store) {
+fn no_book(store: &Store) {
     let rng = &mut SmallRng::seed_from_u64(12);
     let book = Book { volumes: 1, ..random_book(rng) };
     let puzzles = vec![random_issued(rng), random_issued(rng)];
     let batch = |id| Batch { id, ..random_batch(&mut SmallRng::seed_from_u64(12)) };
     let places = |batch| [place((batch, 1), 0), place((batch, 2), 1)];
-    assert_eq!(store.issue_book(&batch(1), &puzzles, &book, &places(1)).unwrap(), 1);
+    let whole = |batch: &Batch, puzzles: &[Entry], places: &[Place]| {
+        store.commit_entries(batch, puzzles, Some((&book, places)))
+    };
+    assert_eq!(whole(&batch(1), &puzzles, &places(1)).unwrap().1, Some(1));
     let fresh = vec![random_issued(rng), random_issued(rng)];
     let mixed = vec![fresh[0].clone(), puzzles[0].clone()];
     let twice = vec![fresh[0].clone(), fresh[0].clone()];
-    // The number of the batch is another's, one of the puzzles is, one comes twice.
-    for (id, puzzles) in [(1, &fresh), (3, &fresh), (2, &mixed), (2, &twice)] {
-        let error = store.issue_book(&batch(id), puzzles, &book, &places(id)).unwrap_err();
+    // One of the puzzles is issued, one comes twice.
+    for puzzles in [&mixed, &twice] {
+        let error = whole(&batch(2), puzzles, &places(2)).unwrap_err();
         assert!(matches!(error, StoreError::Overtaken), "{error}");
     }
-    let error = store.issue_book(&batch(2), &fresh, &book, &places(7)).unwrap_err();
-    assert!(matches!(error, StoreError::NotIssued(7, 1)), "{error}");
+    let beyond = [place((1, 3), 0)];
+    let error = whole(&batch(2), &fresh, &beyond).unwrap_err();
+    assert!(matches!(error, StoreError::NotIssued(2, 3)), "{error}");
     let again = [place((1, 1), 0), place((1, 1), 1)];
     let other = Book { title: "other".to_owned(), ..book.clone() };
     let error = store.record_book(&other, &again).unwrap_err();
@@ -69,8 +81,7 @@ fn no_book(mut store: Store) {
     assert_eq!(store.check().unwrap(), []);
 }
 
-#[test]
-fn ids_that_meet_are_noticed() {
+fn ids_that_meet_are_noticed(engines: Engines) {
     for home in engines() {
         ids_that_meet(&home.open());
     }
@@ -87,20 +98,19 @@ fn ids_that_meet(store: &Store) {
     let seeds = keys.map(|key| Seed { key, ..random_seed(rng) });
     store.add_seeds(&seeds).unwrap();
     let mut batch = random_batch(rng);
-    batch.id = store.new_batch(&batch).unwrap();
+    batch = store.new_batch(&batch).unwrap();
     store
-        .commit(&mut batch, &mut keys.map(|key| Issued { key, ..random_issued(rng) }).to_vec())
+        .commit_some(&mut batch, &mut keys.map(|key| Entry { key, ..random_issued(rng) }).to_vec())
         .unwrap();
     let shared = [true, true, false];
     assert_eq!(store.seed_prefixes_are_shared(&keys).unwrap(), shared);
     assert_eq!(store.issued_prefixes_are_shared(&keys).unwrap(), shared);
     let prefix = u64::from_be_bytes([7, 7, 7, 7, 7, 7, 7, 0x10]) >> 4;
     assert_eq!(store.seeds_by_prefix(prefix).unwrap().len(), 2);
-    assert_eq!(store.issued_by_prefix(prefix + 1).unwrap().len(), 1);
+    assert_eq!(store.entries_by_prefix(prefix + 1).unwrap().len(), 1);
 }
 
-#[test]
-fn levels_are_kept() {
+fn levels_are_kept(engines: Engines) {
     for home in engines() {
         let store = home.open();
         assert_eq!(store.levels().unwrap(), LevelTable::default());

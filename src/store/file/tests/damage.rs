@@ -1,21 +1,17 @@
 //! What is no database, or no longer one.
 
 use std::fs;
-use std::process::Stdio;
 
-use rand::rngs::SmallRng;
-use rand::{RngExt, SeedableRng};
+use redb::{ReadableDatabase as _, ReadableTable as _, TableDefinition, WriteTransaction};
 
 use super::*;
-use crate::store::Wanted;
-use crate::store::file::guard::{guarded, in_parts};
-use crate::store::file::tables::META;
 
-/// The error of opening, which the reading way gives too.
+/// The error of writing, which reading gives too; the file stays as it was.
 fn refusal(path: &Path) -> String {
-    let error = open(path).err().unwrap().to_string();
-    let reading = open_read(path).err().unwrap().to_string();
-    assert_eq!(error, reading);
+    let before = fs::read(path);
+    let error = at(path).put(&[]).unwrap_err().to_string();
+    assert_eq!(error, at(path).len().unwrap_err().to_string());
+    assert_eq!(before.ok(), fs::read(path).ok());
     error.replace(&path.display().to_string(), "PATH")
 }
 
@@ -27,187 +23,205 @@ fn what_is_no_database_is_refused_in_words() {
         (&b""[..], "an empty file"),
         (b"53..7....6..195\n", "a text file"),
         (b"\x7fELF\xff\xfe\0\0", "some other program's file"),
+        (
+            include_bytes!("../../../../tests/data/format-2.redb"),
+            "format 2 or earlier: an older seeddb wrote it",
+        ),
     ] {
         fs::write(&path, bytes).unwrap();
         assert_eq!(refusal(&path), format!("PATH is not a seeddb database ({what})"));
-        assert_eq!(fs::read(&path).unwrap(), bytes);
     }
     fs::remove_file(&path).unwrap();
-    redb::Database::create(&path).unwrap();
-    assert_eq!(
-        refusal(&path),
-        format!("PATH is not a seeddb database (another program's redb file)")
-    );
-    let error = refusal(folder.path());
-    assert_eq!(error, "PATH is a folder");
-    let file_as_folder = path.join("db");
-    assert!(open(&file_as_folder).is_err());
+    drop(redb::Database::create(&path).unwrap());
+    assert_eq!(refusal(&path), "PATH is not a seeddb database (another program's redb file)");
+    assert_eq!(refusal(folder.path()), "PATH is a folder");
+    assert!(at(&path.join("db")).len().is_err() && at(&path.join("db")).exists().is_err());
 }
 
 #[test]
-fn no_database_is_said_and_not_made() {
+fn other_formats_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
-    let options = OpenOptions { create: false, ..OpenOptions::default() };
-    let error = Store::open(&path, &options, Vec::new).err().unwrap();
-    assert!(error.to_string().starts_with("there is no database at "));
-    assert!(matches!(Store::open_read(&path, &options), Err(StoreError::NotFound(_))));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    let engine = made(&path);
+    engine.change(|view| view.put(Table::Texts, &[text("format", "9")])).unwrap();
+    drop(engine);
+    let newer = "database is of format 9, this program reads up to 3: update seeddb";
+    assert_eq!(refusal(&path), newer);
+}
+
+/// What another program, or a broken disk, does to the tables.
+fn harm(path: &Path, change: impl FnOnce(&WriteTransaction)) {
+    let database = redb::Database::open(path).unwrap();
+    let transaction = database.begin_write().unwrap();
+    change(&transaction);
+    transaction.commit().unwrap();
+}
+
+fn table(table: Table) -> TableDefinition<'static, &'static [u8], &'static [u8]> {
+    TableDefinition::new(table.name())
 }
 
 #[test]
-fn a_later_format_is_refused() {
+fn a_missing_table_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
-    let store = engine(&path);
-    store
-        .write(|transaction| Ok(transaction.open_table(META)?.insert("format", "9").map(drop)?))
-        .unwrap();
-    drop(store);
-    assert_eq!(
-        refusal(&path),
-        "database is of format 9, this program reads up to 2: update seeddb"
-    );
-}
-
-#[test]
-fn a_system_error_has_words() {
-    use std::io::{Error, ErrorKind};
-    let words = |kind: ErrorKind| {
-        crate::store::file::fault::of_io(Error::from(kind), Path::new("PATH")).to_string()
-    };
-    assert!(words(ErrorKind::StorageFull).starts_with("no room left on the disk of PATH: "));
-    assert!(words(ErrorKind::ReadOnlyFilesystem).starts_with("PATH cannot be written: "));
-    assert!(words(ErrorKind::PermissionDenied).starts_with("PATH cannot be written: "));
-    assert_eq!(
-        words(ErrorKind::UnexpectedEof),
-        "PATH is damaged (it ends too early): put a copy of it back"
-    );
-}
-
-/// A root user may write everything; then there is nothing to see.
-#[cfg(unix)]
-#[test]
-fn a_read_only_file_can_be_read() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("db");
-    drop(open(&path).unwrap());
-    let permit = |folder_mode, file_mode| {
-        fs::set_permissions(folder.path(), fs::Permissions::from_mode(folder_mode)).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(file_mode)).unwrap();
-    };
-    permit(0o555, 0o444);
-    let store = open_read(&path).unwrap();
-    assert!(store.is_read_only());
-    assert_eq!(seeds_of(&store, 0..=6).unwrap(), []);
-    drop(store);
-    let is_root = fs::write(folder.path().join("probe"), "").is_ok();
-    let written = open(&path);
-    assert!(is_root || matches!(written, Err(StoreError::ReadOnly(_))));
-    permit(0o755, 0o644);
-}
-
-/// A small database with something in every table.
-fn filled(path: &Path, rng: &mut SmallRng) {
-    let store = open(path).unwrap();
-    store.add_seeds(&(0..50).map(|_| random_seed(rng)).collect::<Vec<_>>()).unwrap();
-    let mut batch = random_batch(rng);
-    batch.id = store.new_batch(&batch).unwrap();
-    store.commit(&mut batch, &mut (0..500).map(|_| random_issued(rng)).collect()).unwrap();
-    let place =
-        |number| Place { batch: 1, number, volume: 1, label: number, page: 1, answer: None };
-    store.record_book(&random_book(rng), &(1..=500).map(place).collect::<Vec<_>>()).unwrap();
-}
-
-/// Opens, reads all, writes: any result will do, a panic will not.
-fn use_all(path: &Path) -> Result<(), StoreError> {
-    for reading in [true, false] {
-        let mut store = if reading { open_read(path)? } else { open(path)? };
-        seeds_of(&store, 0..=6)?;
-        store.outlines(&Wanted { tiers: 0..=6, ..Wanted::graded_by(Ladder::HSOLVE) })?;
-        store.fingerprints(Ladder::HSOLVE, 0..=6)?;
-        store.seed_uses()?;
-        store.batches()?.len();
-        store.ledger().collect::<Result<Vec<_>, _>>()?;
-        store.issued(1).collect::<Result<Vec<_>, _>>()?;
-        store.books()?.len();
-        store.printed(1, 250)?.len();
-        if !reading {
-            store.add_seeds(&[random_seed(&mut SmallRng::seed_from_u64(5))])?;
-            store.check()?;
-        }
+    drop(made(&path));
+    let whole = fs::read(&path).unwrap();
+    for lost in Table::ALL {
+        fs::write(&path, &whole).unwrap();
+        harm(&path, |transaction| assert!(transaction.delete_table(table(lost)).unwrap()));
+        let words = format!("PATH is damaged (the table {} is missing): ", lost.name());
+        assert!(refusal(&path).starts_with(&words));
     }
-    Ok(())
 }
 
+type Harm = fn(&WriteTransaction);
+
+/// Rows that nobody removed are missed, and a count that does not read is noticed.
 #[test]
-fn a_damaged_file_is_an_error_and_no_panic() {
-    let rng = &mut SmallRng::seed_from_u64(4);
+fn a_wrong_number_of_rows_is_noticed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("db");
-    filled(&path, rng);
+    made(&path).put(&[row(Table::Ledger, b"a", b""), row(Table::Ledger, b"b", b"")]).unwrap();
+    let whole = fs::read(&path).unwrap();
+    let harms: [(Harm, &str); 4] = [
+        (
+            |t| drop(t.open_table(table(Table::Ledger)).unwrap().pop_first().unwrap()),
+            "the table ledger has 1 rows, 2 were written",
+        ),
+        (
+            |t| drop(t.open_table(table(Table::Ledger)).unwrap().pop_last().unwrap()),
+            "the table ledger is missing",
+        ),
+        (
+            |t| drop(t.open_table(table(Table::Ledger)).unwrap().retain(|_, _| false)),
+            "the table ledger is missing",
+        ),
+        (
+            |t| {
+                let mut ledger = t.open_table(table(Table::Ledger)).unwrap();
+                let last = ledger.last().unwrap().unwrap().0.value().to_vec();
+                ledger.insert(last.as_slice(), [0; 12].as_slice()).unwrap();
+            },
+            "how many rows the table ledger has does not read",
+        ),
+    ];
+    for (change, words) in harms {
+        fs::write(&path, &whole).unwrap();
+        harm(&path, change);
+        let words = format!("PATH is damaged ({words}): ");
+        assert!(refusal(&path).starts_with(&words), "{words}");
+    }
+}
+
+/// For a table whose rows stand elsewhere too.
+#[test]
+fn a_lost_table_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let a = row(Table::Ledger, b"a", b"");
+    made(&path).put(std::slice::from_ref(&a)).unwrap();
+    let b = row(Table::Ledger, b"b", b"");
+    let repair = |lost, fails: bool| {
+        at(&path).write_without(lost, &patience(), &mut |view| {
+            view.put(lost, std::slice::from_ref(&b))?;
+            if fails { Err(StoreError::NoBook(1).into()) } else { Ok(()) }
+        })
+    };
+    let rows = || at(&path).see(|view| view.range(Table::Ledger, ALL, 9, false)).unwrap();
+    // One that is sound keeps its rows.
+    repair(Table::Ledger, false).unwrap();
+    assert_eq!(rows(), [a, b.clone()]);
+    harm(&path, |transaction| assert!(transaction.delete_table(table(Table::Ledger)).unwrap()));
+    assert!(matches!(repair(Table::Ledger, true), Err(StoreError::NoBook(1))));
+    assert!(refusal(&path).contains("the table ledger is missing"));
+    repair(Table::Ledger, false).unwrap();
+    assert_eq!(rows(), std::slice::from_ref(&b));
+    // Only the one that is named may be lost.
+    harm(&path, |transaction| assert!(transaction.delete_table(table(Table::Seeds)).unwrap()));
+    let error = repair(Table::Ledger, false).unwrap_err().to_string();
+    assert!(error.contains("the table seeds is missing"), "{error}");
+}
+
+/// Pages are checked when nobody did so yet, and then not until the file has grown.
+#[test]
+fn pages_are_checked_when_it_is_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let checked = || {
+        let keys: &[&[u8]] = &[b"checked"];
+        at(&path).see(|view| Ok(view.get(Table::Texts, keys)?.remove(0))).unwrap()
+    };
+    drop(made(&path));
+    let first = checked();
+    assert!(first.is_some());
+    at(&path).put(&[]).unwrap();
+    assert_eq!(checked(), first);
+    at(&path).change(|view| view.remove(Table::Texts, &[b"checked"])).unwrap();
+    assert_eq!(checked(), None);
+    at(&path).put(&[]).unwrap();
+    assert!(checked().is_some());
+    // A page in which nobody looks for anything.
+    let rows: Vec<Row> =
+        (0..500u16).map(|at| row(Table::Seeds, &at.to_be_bytes(), &[0xa5; 300])).collect();
+    at(&path)
+        .change(|view| {
+            view.remove(Table::Texts, &[b"checked"])?;
+            view.put(Table::Seeds, &rows)
+        })
+        .unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    let body = bytes.windows(300).position(|window| window == [0xa5; 300]).unwrap();
+    let pages = |path: &Path| at(path).pages(&patience()).unwrap();
+    assert_eq!(pages(&path), []);
+    let sound = bytes.clone();
+    let places: Vec<usize> =
+        (body..bytes.len() - 300).filter(|&at| sound[at..at + 300] == [0xa5; 300]).collect();
+    for at in places {
+        bytes[at] = 0;
+    }
+    fs::write(&path, &bytes).unwrap();
+    let found: Vec<String> = pages(&path).iter().map(ToString::to_string).collect();
+    assert_eq!(found, ["the checksums of some pages do not hold"]);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    let error = at(&path).put(&[]).unwrap_err().to_string();
+    assert!(error.contains("is damaged (the checksums of its pages do not hold)"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+/// A file cut anywhere is an error.
+#[test]
+fn a_cut_file_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let rows: Vec<Row> =
+        (0..500u16).map(|at| row(Table::Ledger, &at.to_be_bytes(), &[1; 100])).collect();
+    made(&path).put(&rows).unwrap();
     let whole = fs::read(&path).unwrap();
     for length in [9, 100, 320, 4096, 5000, whole.len() / 2, whole.len() - 4096, whole.len() - 1] {
         fs::write(&path, &whole[..length]).unwrap();
-        let error =
-            use_all(&path).err().unwrap_or_else(|| panic!("cut to {length} bytes was not noticed"));
-        assert!(matches!(error, StoreError::Damaged { .. }), "cut to {length} bytes: {error}");
-    }
-    let rounds = std::env::var("SEEDDB_ROUNDS").map_or(40, |rounds| rounds.parse().unwrap());
-    for round in 0..rounds {
-        let mut bytes = whole.clone();
-        // Every other round in the head of the file, where little damage does much.
-        let end = if round % 2 == 0 { bytes.len() } else { 512 };
-        for _ in 0..rng.random_range(1..=end / 200 + 1) {
-            let at = rng.random_range(9..end);
-            bytes[at] = rng.random();
+        for error in [at(&path).len().unwrap_err(), at(&path).put(&[]).unwrap_err()] {
+            assert!(matches!(error, StoreError::Damaged { .. }), "cut to {length} bytes: {error}");
         }
-        fs::write(&path, &bytes).unwrap();
-        let result =
-            other_process("damage::use_damaged", &path).stdin(Stdio::null()).output().unwrap();
-        let words = String::from_utf8_lossy(&result.stderr);
-        let died_in_words = result.status.code() == Some(1) && words.contains(" is damaged (");
-        assert!(
-            result.status.success() || died_in_words,
-            "round {round}: {}\n{words}",
-            result.status
-        );
-        assert!(!words.contains("panicked"), "round {round}: {words}");
     }
 }
 
-/// Also one on a thread that reads a part.
+/// A process that was killed leaves a file that is tidied up by whoever reads it next.
 #[test]
-fn a_panic_on_another_thread_is_an_error() {
-    let mut process = other_process("damage::panic_on_another_thread", Path::new("PATH"));
-    let result = process.stdin(Stdio::null()).output().unwrap();
-    let words = String::from_utf8_lossy(&result.stderr);
-    assert!(result.status.success() && !words.contains("panicked"), "{words}");
-}
-
-/// Not a test: a process of its own, for its hook.
-#[test]
-#[ignore = "run by the test above"]
-fn panic_on_another_thread() {
-    if std::env::var_os("SEEDDB_TEST_PATH").is_none() {
-        return;
-    }
-    hook_panics();
-    for bad in [0, 100, 255] {
-        let read = |&part: &u8| if part == bad { panic!("as redb does") } else { Ok(part) };
-        let parts: Vec<u8> = (0..=255).collect();
-        let read = guarded(Path::new("PATH"), || in_parts(&parts, read));
-        assert!(matches!(read, Err(StoreError::Damaged { path, .. }) if path == Path::new("PATH")));
-    }
-}
-
-/// Not a test: a process of its own, for redb may end it.
-#[test]
-#[ignore = "run by the test above"]
-fn use_damaged() {
-    if let Some(path) = std::env::var_os("SEEDDB_TEST_PATH") {
-        hook_panics();
-        let _ = use_all(Path::new(&path));
-    }
+fn a_file_not_closed_in_order_can_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    made(&path).put(&[row(Table::Ledger, b"a", b"")]).unwrap();
+    let copy = folder.path().join("copy");
+    let database = redb::Database::open(&path).unwrap();
+    let mut transaction = database.begin_write().unwrap();
+    transaction.set_quick_repair(false);
+    drop(transaction.open_table(table(Table::Ledger)).unwrap());
+    transaction.commit().unwrap();
+    fs::copy(&path, &copy).unwrap();
+    assert!(redb::Builder::new().open_read_only(&copy).is_err());
+    let engine = at(&copy);
+    assert_eq!(engine.len().unwrap(), 1);
+    drop(engine);
+    drop(redb::Builder::new().open_read_only(&copy).unwrap().begin_read().unwrap());
 }

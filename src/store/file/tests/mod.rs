@@ -1,37 +1,126 @@
-//! What only a file can suffer: damage, other processes, old formats.
+//! The engine of files against a model, damage, other threads and other processes.
 
-mod catalog;
-mod census;
 mod damage;
-mod fill;
-mod fixture;
 mod flip;
-mod format_1;
-mod harm;
-mod lock;
-mod measure;
+mod handle;
+mod model;
+mod place;
 
-use std::ops::RangeInclusive;
+use std::ops::Bound;
 use std::panic::{set_hook, take_hook};
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
-use super::{FileEngine, OpenOptions};
-use crate::logic::Ladder;
-use crate::record::{Batch, Book, Event, Extra, Issued, Place, Seed};
-use crate::store::engine::Engine;
-use crate::store::tests::*;
-use crate::store::{Panicked, Store, StoreError, panicked};
-use crate::symmetry::Key;
+use super::{FileEngine, Panicked, panicked};
+use crate::store::engine::{
+    Done, Engine as _, Fault, Keys, Patience, Row, Snapshot, Table, Transaction,
+};
+use crate::store::record::{Record, Text, encode};
+use crate::store::{FORMAT, Identity, OpenOptions, StoreError};
 
-/// The engine at once, for a look behind it.
-fn engine(path: &Path) -> FileEngine {
-    FileEngine::open(path, &at_once(), Vec::new).unwrap()
+/// All rows.
+const ALL: Keys<'static> = (Bound::Unbounded, Bound::Unbounded);
+
+/// A record of any table: only its bytes matter here.
+struct Any<const TABLE: usize>(Vec<u8>);
+
+impl<const TABLE: usize> Record for Any<TABLE> {
+    const TABLE: Table = Table::ALL[TABLE];
+    type Key = Vec<u8>;
+    type Body = Vec<u8>;
+
+    fn key(key: &Vec<u8>) -> Vec<u8> {
+        key.clone()
+    }
+    fn key_of(bytes: &[u8]) -> Option<Vec<u8>> {
+        Some(bytes.to_vec())
+    }
+    fn name(key: &Vec<u8>) -> String {
+        format!("{key:?}")
+    }
+    fn to_body(&self) -> Result<Vec<u8>, String> {
+        Ok(self.0.clone())
+    }
+    fn of_body(_: &Vec<u8>, body: Vec<u8>) -> Result<Self, String> {
+        Ok(Self(body))
+    }
 }
 
-/// All seeds of these tiers of the hsolve ladder.
-fn seeds_of(store: &Store, tiers: RangeInclusive<u8>) -> Result<Vec<Seed>, StoreError> {
-    store.seeds(Ladder::HSOLVE, tiers)
+/// A row with its checksum, of one of [`TABLES`].
+fn row(table: Table, key: &[u8], body: &[u8]) -> Row {
+    let (key, body) = (key.to_vec(), body.to_vec());
+    let row = match table {
+        Table::Seeds => encode(&key, &Any::<{ Table::Seeds as usize }>(body)),
+        Table::Ledger => encode(&key, &Any::<{ Table::Ledger as usize }>(body)),
+        Table::Issued => encode(&key, &Any::<{ Table::Issued as usize }>(body)),
+        table => panic!("{table:?}"),
+    };
+    row.unwrap()
+}
+
+/// The tables that tests write.
+const TABLES: [Table; 3] = [Table::Seeds, Table::Ledger, Table::Issued];
+
+fn text(name: &str, text: &str) -> Row {
+    encode(&name.to_owned(), &Text(text.to_owned())).unwrap()
+}
+
+/// What every database has.
+fn begin(view: &mut dyn Transaction, identity: u128) -> Done {
+    let identity = Identity(identity).to_string();
+    view.put(Table::Texts, &[text("format", &FORMAT.to_string()), text("identity", &identity)])
+}
+
+/// Long enough for any machine.
+fn patience() -> Patience {
+    Patience { wait: Duration::from_mins(10), stop: std::sync::Arc::default() }
+}
+
+fn at_once() -> Patience {
+    Patience { wait: Duration::ZERO, ..patience() }
+}
+
+fn at(path: &Path) -> FileEngine {
+    FileEngine::at(path, &OpenOptions::default())
+}
+
+/// A new database.
+fn made(path: &Path) -> FileEngine {
+    let engine = at(path);
+    assert!(engine.make(&mut |view| begin(view, 7)).unwrap());
+    engine
+}
+
+impl FileEngine {
+    fn see<T>(&self, body: impl Fn(&dyn Snapshot) -> Done<T>) -> Result<T, StoreError> {
+        let mut seen = None;
+        self.read(&patience(), &mut |view| {
+            seen = Some(body(view)?);
+            Ok(())
+        })?;
+        Ok(seen.unwrap())
+    }
+
+    fn change<T>(
+        &self,
+        mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
+    ) -> Result<T, StoreError> {
+        let mut done = None;
+        self.write(&patience(), &mut |view| {
+            done = Some(body(view)?);
+            Ok(())
+        })?;
+        Ok(done.unwrap())
+    }
+
+    fn put(&self, rows: &[Row]) -> Result<(), StoreError> {
+        self.change(|view| view.put(Table::Ledger, rows))
+    }
+
+    fn len(&self) -> Result<u64, StoreError> {
+        self.see(|view| view.len(Table::Ledger))
+    }
 }
 
 /// As the program does: a damaged file ends it in words, or is an error.
@@ -50,7 +139,8 @@ fn hook_panics() {
 /// This program again, to run the ignored test `name` on the file at `path`.
 fn other_process(name: &str, path: &Path) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", &format!("store::file::tests::{name}"), "--ignored", "--nocapture"]);
+    let name = format!("store::file::tests::{name}");
+    command.args(["--exact", &name, "--ignored", "--nocapture"]);
     command.env("SEEDDB_TEST_PATH", path);
     command
 }

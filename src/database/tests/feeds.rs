@@ -1,0 +1,215 @@
+//! A random history of days, replacements, withdrawals, void puzzles and books, against plain maps.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::database::{
+    At, BatchRef, Control, Database, DrawOptions, Error, FeedError, IfPrinted, Replacement, ToVoid,
+};
+use crate::logic::Ladder;
+use crate::mine::starter;
+use crate::record::{Book, Day, Place, Seed};
+use crate::symmetry::Id;
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+
+const SERIES: [&str; 3] = ["daily", "kids", "The Courier"];
+
+/// What there must be.
+#[derive(Default)]
+struct Model {
+    days: BTreeMap<(&'static str, Day), At>,
+    /// What ran ever, and how often that was allowed.
+    ran: BTreeMap<At, u32>,
+    withdrawn: usize,
+    void: BTreeSet<At>,
+    books: Vec<(Vec<At>, bool)>,
+}
+
+impl Model {
+    fn is_running(&self, at: At) -> bool {
+        self.days.values().any(|other| *other == at)
+    }
+
+    fn is_printed(&self, at: At) -> bool {
+        self.books.iter().any(|(puzzles, void)| !void && puzzles.contains(&at))
+    }
+
+    fn put(&mut self, series: &'static str, day: Day, at: At) {
+        *self.ran.entry(at).or_default() += 1;
+        self.withdrawn += usize::from(self.days.insert((series, day), at).is_some());
+    }
+
+    fn assert_equals(&self, database: &Database) {
+        let feeds = database.feeds().unwrap();
+        let mut days = BTreeMap::new();
+        for series in SERIES {
+            days.extend(feeds.days(series).map(|(day, at)| ((series, day), at)));
+        }
+        assert_eq!(days, self.days);
+        assert_eq!(feeds.runs().iter().filter(|run| run.withdrawn).count(), self.withdrawn);
+        assert_eq!(feeds.runs().len(), self.days.len() + self.withdrawn);
+        for run in feeds.runs() {
+            assert!(feeds.has_run(run.at) && self.ran.contains_key(&run.at));
+            assert_eq!(feeds.of_puzzle(run.at).count() as u32, self.ran[&run.at]);
+            assert_eq!(feeds.is_running(run.at), self.is_running(run.at));
+        }
+        for used in database.used_batches().unwrap() {
+            let of_batch = self.days.iter().filter(|(_, at)| at.0 == used.batch.id);
+            let mut spans: BTreeMap<&str, (u32, Day, Day)> = BTreeMap::new();
+            for ((series, day), _) in of_batch {
+                let span = spans.entry(series).or_insert((0, *day, *day));
+                (span.0, span.2) = (span.0 + 1, *day);
+            }
+            let told = used.feeds.iter();
+            let told =
+                told.map(|span| (span.series.as_str(), (span.puzzles, span.first, span.last)));
+            assert_eq!(told.collect::<BTreeMap<_, _>>(), spans);
+            let of_batch =
+                |puzzles: &[At]| puzzles.iter().filter(|at| at.0 == used.batch.id).count() as u32;
+            let books = (1..).zip(&self.books).filter(|(_, (_, void))| !void);
+            let books = books.map(|(id, (puzzles, _))| (id, of_batch(puzzles)));
+            assert_eq!(used.books, books.filter(|(_, count)| *count > 0).collect::<Vec<_>>());
+            let void = self.void.iter().filter(|at| at.0 == used.batch.id).count();
+            assert_eq!(used.batch.void as usize, void);
+        }
+    }
+}
+
+fn day(rng: &mut SmallRng) -> Day {
+    Day { year: 2027, month: 1, day: rng.random_range(1..=12) }
+}
+
+fn record_book(database: &Database, puzzles: &[At], number: usize) {
+    let place = |(label, &(batch, number)): (u32, &At)| Place {
+        batch,
+        number,
+        volume: 1,
+        label,
+        page: label,
+        answer: None,
+    };
+    let places: Vec<Place> = (1..).zip(puzzles).map(place).collect();
+    let title = format!("book {number}");
+    let (id, version, volumes, void) = (0, String::new(), 1, false);
+    let book = Book { id, title, version, volumes, puzzles: 0, void };
+    database.store().record_book(&book, &places).unwrap();
+}
+
+fn history(rng_seed: u64, starter: &[Seed]) {
+    let rng = &mut SmallRng::seed_from_u64(rng_seed);
+    let database = Database::in_memory(Ladder::hsolve().clone(), starter).unwrap();
+    let (control, mut ids) = (Control::default(), BTreeMap::<At, Id>::new());
+    for batch in 1..=3 {
+        for named in database.draw(&DrawOptions::of_level("easy", 15, batch), &control).unwrap() {
+            let named = named.unwrap();
+            ids.insert((named.issued.batch, named.issued.number), named.id);
+        }
+    }
+    let all: Vec<At> = ids.keys().copied().collect();
+    let mut model = Model::default();
+    for _ in 0..80 {
+        let (series, day, again) = (*SERIES.choose(rng).unwrap(), day(rng), rng.random_bool(0.1));
+        let at = *all.choose(rng).unwrap();
+        match rng.random_range(0..6) {
+            0 | 1 => {
+                // Several days at once, as a calendar does: free ones, with puzzles that never ran.
+                let free = all.iter().filter(|at| !model.ran.contains_key(at));
+                let free = free.filter(|at| !model.void.contains(at));
+                let (from, count) = (day.day, rng.random_range(0..5));
+                let open = (from..=12).map(|day| Day { year: 2027, month: 1, day });
+                let open = open.filter(|day| !model.days.contains_key(&(series, *day)));
+                let days: Vec<(Day, At)> = open.zip(free.copied()).take(count).collect();
+                let feeds = database.feeds().unwrap();
+                database.run(&feeds, series, &days).unwrap();
+                if !days.is_empty() {
+                    // Who decided by what was before is refused.
+                    assert!(database.run(&feeds, series, &days).is_err());
+                }
+                for (day, at) in days {
+                    model.put(series, day, at);
+                }
+            }
+            2 => {
+                let with = Replacement::Puzzle(ids[&at]);
+                let done = database.replace_day(series, day, &with, again);
+                let has_series = model.days.keys().any(|(name, _)| *name == series);
+                let known = database.feeds().unwrap().series().any(|name| name == series);
+                match (model.days.get(&(series, day)).copied(), done) {
+                    (None, Err(Error::Feed(FeedError::NoSeries { .. }))) => assert!(!known),
+                    (None, Err(Error::Feed(FeedError::NoDay { .. }))) => {
+                        assert!(known || has_series);
+                    }
+                    (Some(_), Err(Error::Feed(FeedError::Void(_)))) => {
+                        assert!(model.void.contains(&at));
+                    }
+                    (Some(old), Err(Error::Feed(FeedError::Same(..)))) => assert_eq!(old, at),
+                    (Some(_), Err(Error::Feed(FeedError::HasRun { .. }))) => {
+                        assert!(!again && model.ran.contains_key(&at));
+                    }
+                    (Some(old), Ok(replaced)) => {
+                        let [old_at, new_at] = [&replaced.old, &replaced.new]
+                            .map(|named| (named.issued.batch, named.issued.number));
+                        assert_eq!((old_at, new_at), (old, at));
+                        assert!(old != at && !model.void.contains(&at));
+                        assert!(again || !model.ran.contains_key(&at));
+                        model.put(series, day, at);
+                    }
+                    (there, other) => panic!("{there:?}: {other:?}"),
+                }
+            }
+            3 => {
+                let done = database.withdraw_days(series, &[day]);
+                assert_eq!(done.is_ok(), model.days.remove(&(series, day)).is_some());
+                model.withdrawn += usize::from(done.is_ok());
+            }
+            4 => {
+                let mut some: Vec<At> = all.clone();
+                some.retain(|_| rng.random_bool(0.05));
+                let which = ToVoid::Puzzles(some.iter().map(|at| ids[at]).collect());
+                let printed = [IfPrinted::Refuse, IfPrinted::Keep, IfPrinted::Void];
+                let printed = *printed.choose(rng).unwrap();
+                let is_used = |at: &At| model.is_running(*at) || model.is_printed(*at);
+                let done = database.void(&which, printed);
+                if printed == IfPrinted::Refuse && some.iter().any(is_used) {
+                    assert!(matches!(done, Err(Error::Printed(_))));
+                    continue;
+                }
+                done.unwrap();
+                some.retain(|at| printed != IfPrinted::Keep || !is_used(at));
+                model.void.extend(some);
+            }
+            _ => {
+                let void = (!model.books.is_empty() && rng.random())
+                    .then(|| rng.random_range(0..model.books.len()));
+                if let Some(place) = void {
+                    let new = database.void_book(place as u32 + 1).unwrap();
+                    assert_eq!(new, !std::mem::replace(&mut model.books[place].1, true));
+                    continue;
+                }
+                let good = all.iter().filter(|at| !model.void.contains(at)).copied();
+                let puzzles: Vec<At> = good.filter(|_| rng.random_bool(0.1)).collect();
+                record_book(&database, &puzzles, model.books.len());
+                model.books.push((puzzles, false));
+            }
+        }
+    }
+    model.assert_equals(&database);
+    // What is void is in no export.
+    let exported = database.export(&[1, 2, 3].map(BatchRef::Id), &control).unwrap();
+    let exported: BTreeSet<At> =
+        exported.map(Result::unwrap).map(|one| (one.issued.batch, one.issued.number)).collect();
+    assert!(all.iter().all(|at| exported.contains(at) != model.void.contains(at)));
+}
+
+#[test]
+fn feeds_are_what_the_model_is() {
+    let mut starter = starter();
+    let is_easy = |seed: &Seed| seed.grading(Ladder::HSOLVE).is_some_and(|own| own.tier == 0);
+    starter.retain(is_easy);
+    starter.truncate(200);
+    for rng_seed in 0..150 {
+        let run = std::panic::catch_unwind(|| history(rng_seed, &starter));
+        assert!(run.is_ok(), "RNG seed {rng_seed}");
+    }
+}

@@ -1,0 +1,109 @@
+//! A ledger whose records do not hold: `verify` names each, and none is shown again.
+
+use crate::board::Grid;
+use crate::board::Puzzle;
+use crate::database::{
+    BatchRef, Control, Database, Error, Problem, Question, Verification, VerifyOptions,
+};
+use crate::logic::{Ladder, grade};
+use crate::rating::hsolve;
+use crate::rating::levels::{Facts, LevelTable};
+use crate::record::{Batch, Entry};
+use crate::symmetry::{Id, Key};
+
+/// Puzzles of tiers 0, 1 and 5 as the ledger has them.
+fn sound() -> Vec<Entry> {
+    let lines = include_str!("../../../tests/data/known_answers.tsv").lines();
+    let of = |tier: &'static str| {
+        lines.clone().filter(move |line| line.split('\t').nth(2) == Some(tier)).take(2)
+    };
+    let entry = |line: &str| {
+        let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
+        let ladder = Ladder::hsolve();
+        let grade = grade(ladder, &puzzle);
+        Entry {
+            key: Key::of(&puzzle),
+            puzzle,
+            seed: None,
+            tier: grade.tier,
+            score: hsolve::score(ladder, &puzzle, &grade).map(|score| score.mean),
+            level: None,
+            er: None,
+            batch: 0,
+            number: 0,
+            void: false,
+        }
+    };
+    of("0").chain(of("1")).chain(of("5")).map(entry).collect()
+}
+
+/// A database with nothing but these.
+fn keeping(entries: &[Entry]) -> Database {
+    let database = Database::in_memory(Ladder::hsolve().clone(), &[]).unwrap();
+    database.store().commit_entries(&Batch::new(), entries, None).unwrap();
+    database
+}
+
+/// Everything looked at: what does not hold, and the summary.
+fn verified(database: &Database) -> (Vec<Problem>, Verification) {
+    let mut verification = database.verify(VerifyOptions::default(), &Control::default()).unwrap();
+    let problems: Result<Vec<Problem>, Error> = verification.by_ref().collect();
+    (problems.unwrap(), verification)
+}
+
+type Spoil = (fn(&mut Entry), &'static str);
+
+const SPOILS: [Spoil; 3] = [
+    (|entry| entry.key = Key([7; 16]), "its key is another"),
+    (|entry| entry.tier += 1, "its tier is "),
+    (|entry| entry.score = Some(1.0), "its score is "),
+];
+
+#[test]
+fn what_does_not_hold_is_named() {
+    let sound = sound();
+    assert_eq!(verified(&keeping(&sound)).0, []);
+    for (spoil, words) in SPOILS {
+        for i in 0..sound.len() {
+            let mut spoiled = sound.clone();
+            spoil(&mut spoiled[i]);
+            let problems = verified(&keeping(&spoiled)).0;
+            let [problem] = &problems[..] else { panic!("{i}: {problems:?}") };
+            assert_eq!(problem.id, Some(Id::of(spoiled[i].key)));
+            assert!(problem.words.starts_with(words), "{i}: {problem:?}");
+        }
+    }
+}
+
+/// A puzzle is shown again only if it is the one in the ledger.
+#[test]
+fn what_does_not_hold_is_not_shown_again() {
+    let mut spoiled = sound();
+    spoiled[1].key = Key([7; 16]);
+    let database = keeping(&spoiled);
+    let exported = database.export(&[BatchRef::Id(1)], &Control::default()).unwrap().next();
+    let shown = database.show(&Question::Id(Id::of(spoiled[1].key)));
+    for error in [exported.unwrap().err(), shown.err()] {
+        let words = error.unwrap().to_string();
+        let expected = "puzzle 2 of batch 1 is not the puzzle that the ledger has there";
+        assert!(words.contains(expected), "{words}");
+    }
+}
+
+/// A label is held against the level table.
+#[test]
+fn labels_that_do_not_fit_are_counted() {
+    let mut labelled = sound();
+    let levels = LevelTable::default();
+    for entry in &mut labelled {
+        let facts = Facts::graded(Ladder::hsolve(), &entry.puzzle, entry.tier, entry.score);
+        entry.level = levels.of(&facts).map(|level| level.name.clone());
+    }
+    assert!(labelled.iter().any(|entry| entry.level.is_some()));
+    assert_eq!(verified(&keeping(&labelled)).1.summary().mislabelled, 0);
+    for (entry, level) in labelled.iter_mut().zip(["beyond", "devilish"]) {
+        entry.level = Some(level.to_owned());
+    }
+    let (problems, verification) = verified(&keeping(&labelled));
+    assert_eq!((problems, verification.summary().mislabelled), (Vec::new(), 2));
+}

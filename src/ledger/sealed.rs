@@ -1,0 +1,48 @@
+//! [`Sealed`]: what is made of drawn puzzles before their commit.
+
+use super::Drawn;
+use crate::record::{Batch, Book, Entry, Place};
+use crate::store::{Store, StoreError};
+
+/// Pages of puzzles that are in no ledger yet: they open with the commit of these puzzles, and not before.
+pub(crate) struct Sealed<T> {
+    entries: Vec<Entry>,
+    pages: T,
+}
+
+impl<T> Sealed<T> {
+    /// What `make` makes of the puzzles, as they will stand in the ledger from number 1 on of a batch that is told by 0.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub(crate) fn make<E>(
+        puzzles: Vec<Drawn>,
+        make: impl FnOnce(&[Entry]) -> Result<T, E>,
+    ) -> Result<Self, E> {
+        let entries = (1..).zip(puzzles).map(|(number, drawn)| drawn.entry(0, number));
+        let entries: Vec<Entry> = entries.collect();
+        Ok(Self { pages: make(&entries)?, entries })
+    }
+
+    /// What `tell` says of the pages: how many there are, what is against a rule; not what is on them.
+    pub(crate) fn tell<R>(&self, tell: impl FnOnce(&T) -> R) -> R {
+        tell(&self.pages)
+    }
+
+    /// Commits the puzzles as a new batch, with the book that they are printed in, and only then opens the pages.
+    ///
+    /// # Errors
+    /// [`StoreError::Overtaken`] if somebody else issued one of them first; failures of the engine. Nothing is issued then, and the
+    /// pages are gone.
+    pub(crate) fn commit(
+        self,
+        store: &Store,
+        batch: &Batch,
+        (book, places): (&Book, &[Place]),
+    ) -> Result<(Batch, u32, T), StoreError> {
+        match store.commit_entries(batch, &self.entries, Some((book, places)))? {
+            (batch, Some(book)) => Ok((batch, book, self.pages)),
+            (_, None) => Err(StoreError::Overtaken),
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Tables of a file of redb as [`Snapshot`](crate::store::engine::Snapshot) and
+//! [`Transaction`](crate::store::engine::Transaction).
+
+mod count;
+mod rows;
+mod view;
+
+use redb::TableDefinition;
+
+use super::fault::Failure;
+use crate::store::engine::{Fault, Table};
+
+pub(super) use view::{Reading, Writing, make, make_all};
+
+/// Keys and values, as redb has them.
+type Bytes = &'static [u8];
+
+const fn definition(table: Table) -> TableDefinition<'static, Bytes, Bytes> {
+    TableDefinition::new(table.name())
+}
+
+fn broken(what: String) -> Failure {
+    Failure::Body(Fault::Broken(what))
+}

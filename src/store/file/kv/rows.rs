@@ -1,0 +1,171 @@
+//! How a row is looked for in a table that may be damaged.
+//!
+//! redb notices a wrong page only when the whole file is checked, so each row says by itself whether it is sound, and
+//! what is *not* found must be proved: a bit that flips in a key takes the row out of its place. Where exactly one of
+//! sorted keys is wrong, a binary search for any key either ends where it should or beside the wrong one: up to that
+//! one all comparisons were right, and after it all keys on the side it took are on the same side of the key looked for. So
+//! whoever does not find a row looks at the two rows beside the place where it would be: both must be sound, and on
+//! their sides of it. A wrong key between pages does no other harm, for the neighbour is then in the next page.
+//!
+//! Rows that are found are checked by whoever decodes them.
+
+use std::ops::Bound;
+
+use redb::ReadableTable;
+
+use super::super::fault::Failure;
+use super::super::guard::in_parts;
+use super::{Bytes, broken, count};
+use crate::store::engine::{Keys, Row, Table};
+use crate::store::record;
+
+/// Keys that a thread looks up in one go; fewer than two such parts are looked up by the caller.
+const LOOKED_UP: usize = 256;
+
+/// Fails unless the row is as it was written.
+fn sound(table: Table, key: &[u8], value: &[u8]) -> Result<(), Failure> {
+    if key == count::LAST {
+        return count::decode(table, value).map(drop);
+    }
+    Ok(record::check(table, key, value)?)
+}
+
+fn out_of_order(table: Table) -> Failure {
+    broken(format!("rows of the table {} are out of order", table.name()))
+}
+
+/// What `read` makes of the value of this key; none only if it is proved not to be there.
+pub(super) fn find<T>(
+    table: Table,
+    rows: &impl ReadableTable<Bytes, Bytes>,
+    key: &[u8],
+    read: impl FnOnce(&[u8]) -> Result<T, Failure>,
+) -> Result<Option<T>, Failure> {
+    let mut cursor = rows.lower_bound(Bound::Included(key))?;
+    // The row that counts the others comes after all keys.
+    let (found, value) = cursor.peek_next()?.ok_or_else(|| out_of_order(table))?;
+    if found.value() == key {
+        return read(value.value()).map(Some);
+    }
+    if found.value() < key {
+        return Err(out_of_order(table));
+    }
+    sound(table, found.value(), value.value())?;
+    if let Some((found, value)) = cursor.peek_prev()? {
+        if found.value() >= key {
+            return Err(out_of_order(table));
+        }
+        sound(table, found.value(), value.value())?;
+    }
+    Ok(None)
+}
+
+/// Whether there is a row of this key: [`find`], and one that is found is checked too.
+pub(super) fn is_there(
+    table: Table,
+    rows: &impl ReadableTable<Bytes, Bytes>,
+    key: &[u8],
+) -> Result<bool, Failure> {
+    Ok(find(table, rows, key, |value| sound(table, key, value))?.is_some())
+}
+
+/// Whether there is no row from `first` to `last`, so that rows of such keys can be written one after the other.
+pub(super) fn is_gap(
+    table: Table,
+    rows: &impl ReadableTable<Bytes, Bytes>,
+    first: &[u8],
+    last: &[u8],
+) -> Result<bool, Failure> {
+    if is_there(table, rows, first)? {
+        return Ok(false);
+    }
+    let next = rows.lower_bound(Bound::Included(first))?.peek_next()?;
+    Ok(next.is_some_and(|(next, _)| next.value() > last))
+}
+
+/// The values of these keys. Rising keys are found in half the time, and many of them on many threads.
+pub(super) fn get(
+    table: Table,
+    rows: &(impl ReadableTable<Bytes, Bytes> + Sync),
+    keys: &[&[u8]],
+) -> Result<Vec<Option<Vec<u8>>>, Failure> {
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_unstable_by_key(|&at| keys[at]);
+    let look_up = |part: &&[usize]| {
+        let value = |&at: &usize| find(table, rows, keys[at], |value| Ok(value.to_vec()));
+        part.iter().map(value).collect::<Result<Vec<_>, Failure>>()
+    };
+    let found = if keys.len() < 2 * LOOKED_UP {
+        look_up(&order.as_slice())?
+    } else {
+        in_parts(&order.chunks(LOOKED_UP).collect::<Vec<_>>(), look_up)?.concat()
+    };
+    let mut values = vec![None; keys.len()];
+    for (at, value) in order.into_iter().zip(found) {
+        values[at] = value;
+    }
+    Ok(values)
+}
+
+/// The first rows in the range, at most `most`; with `back` the last ones, the last first. The rows beside the range are read too.
+pub(super) fn range(
+    table: Table,
+    rows: &impl ReadableTable<Bytes, Bytes>,
+    (start, end): Keys<'_>,
+    most: usize,
+    back: bool,
+) -> Result<Vec<Row>, Failure> {
+    let is_below = |key: &[u8]| match start {
+        Bound::Included(start) => key < start,
+        Bound::Excluded(start) => key <= start,
+        Bound::Unbounded => false,
+    };
+    let is_above = |key: &[u8]| match end {
+        Bound::Included(end) => key > end || key == count::LAST,
+        Bound::Excluded(end) => key >= end || key == count::LAST,
+        Bound::Unbounded => key == count::LAST,
+    };
+    let mut cursor = if !back {
+        rows.lower_bound(start)?
+    } else if matches!(end, Bound::Unbounded) {
+        rows.upper_bound(Bound::Excluded(count::LAST))?
+    } else {
+        rows.upper_bound(end)?
+    };
+    // The row on the other side of the place where the range begins.
+    match if back { cursor.peek_next()? } else { cursor.peek_prev()? } {
+        Some((key, value)) => {
+            let is_outside = if back { is_above(key.value()) } else { is_below(key.value()) };
+            if !is_outside {
+                return Err(out_of_order(table));
+            }
+            sound(table, key.value(), value.value())?;
+        }
+        None if back => return Err(out_of_order(table)),
+        None => {}
+    }
+    let mut found: Vec<Row> = Vec::new();
+    while found.len() < most {
+        let Some((key, value)) = (if back { cursor.prev()? } else { cursor.next()? }) else {
+            if back {
+                break;
+            }
+            return Err(out_of_order(table));
+        };
+        let (key, value) = (key.value(), value.value());
+        let (is_before, is_after) = (is_below(key), is_above(key));
+        if if back { is_before } else { is_after } {
+            sound(table, key, value)?;
+            break;
+        }
+        let is_rising = |(last, _): &Row| {
+            let last = last.as_slice();
+            if back { key < last } else { key > last }
+        };
+        if is_before || is_after || !found.last().is_none_or(is_rising) {
+            return Err(out_of_order(table));
+        }
+        found.push((key.to_vec(), value.to_vec()));
+    }
+    Ok(found)
+}

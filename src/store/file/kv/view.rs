@@ -1,0 +1,196 @@
+//! [`View`]: the tables in a transaction.
+
+use std::cell::OnceCell;
+use std::ops::Bound;
+use std::path::Path;
+
+use redb::{
+    ReadTransaction, ReadableTable, ReadableTableMetadata as _, TableError, WriteTransaction,
+};
+
+use super::super::fault::Failure;
+use super::{Bytes, broken, count, definition, rows};
+use crate::store::engine::{Done, Keys, Lock, Row, Snapshot, Table, Transaction};
+use crate::store::record;
+
+/// The tables in a transaction, each opened and its length compared when it is first used.
+pub(in super::super) struct View<'a, T> {
+    path: &'a Path,
+    open: Box<dyn Fn(Table) -> Result<T, TableError> + 'a>,
+    tables: [OnceCell<T>; Table::ALL.len()],
+}
+
+/// A [`View`] for reading.
+pub(in super::super) type Reading<'a> = View<'a, redb::ReadOnlyTable<Bytes, Bytes>>;
+/// A [`View`] for writing.
+pub(in super::super) type Writing<'a> = View<'a, redb::Table<'a, Bytes, Bytes>>;
+
+impl<'a> Reading<'a> {
+    /// Of the file at `path`.
+    pub(in super::super) fn new(path: &'a Path, transaction: &'a ReadTransaction) -> Self {
+        let open = Box::new(move |table| transaction.open_table(definition(table)));
+        Self { path, open, tables: Default::default() }
+    }
+}
+
+impl<T: ReadableTable<Bytes, Bytes>> View<'_, T> {
+    fn rows(&self, table: Table) -> Result<&T, Failure> {
+        let cell = &self.tables[table as usize];
+        if let Some(rows) = cell.get() {
+            return Ok(rows);
+        }
+        let rows = (self.open)(table).map_err(|error| match error {
+            TableError::TableDoesNotExist(_) => count::missing(table),
+            error => error.into(),
+        })?;
+        count::check(table, &rows)?;
+        Ok(cell.get_or_init(|| rows))
+    }
+
+    /// Fails unless all tables but `lost` have as many rows as were written.
+    pub(in super::super) fn check(&self, lost: Option<Table>) -> Result<(), Failure> {
+        let mut others = Table::ALL.into_iter().filter(|table| Some(*table) != lost);
+        others.try_for_each(|table| self.rows(table).map(drop))
+    }
+
+    fn done<U>(&self, result: Result<U, Failure>) -> Done<U> {
+        result.map_err(|failure| failure.within(self.path))
+    }
+}
+
+impl<T: ReadableTable<Bytes, Bytes> + Sync> Snapshot for View<'_, T> {
+    fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>> {
+        self.done(self.rows(table).and_then(|opened| rows::get(table, opened, keys)))
+    }
+
+    fn len(&self, table: Table) -> Done<u64> {
+        self.done(self.rows(table).and_then(|opened| Ok(opened.len()? - 1)))
+    }
+
+    fn range(&self, table: Table, keys: Keys<'_>, most: usize, back: bool) -> Done<Vec<Row>> {
+        self.done(self.rows(table).and_then(|opened| rows::range(table, opened, keys, most, back)))
+    }
+}
+
+impl<'a> Writing<'a> {
+    /// Of the file at `path`, all of whose tables are there. To open one that is not makes it, without the row that counts the
+    /// others: that is told as a missing table.
+    pub(in super::super) fn new(path: &'a Path, transaction: &'a WriteTransaction) -> Self {
+        let open = Box::new(move |table| transaction.open_table(definition(table)));
+        Self { path, open, tables: Default::default() }
+    }
+
+    /// Whether the table is there with all its rows, each as it was written.
+    pub(in super::super) fn is_sound(&self, table: Table) -> bool {
+        let all = self.range(table, (Bound::Unbounded, Bound::Unbounded), usize::MAX, false);
+        let is_row = |(key, value): &Row| record::check(table, key, value).is_ok();
+        all.is_ok_and(|rows| rows.iter().all(is_row))
+    }
+
+    fn rows_mut(&mut self, table: Table) -> Result<&mut redb::Table<'a, Bytes, Bytes>, Failure> {
+        self.rows(table)?;
+        self.tables[table as usize].get_mut().ok_or_else(|| count::missing(table))
+    }
+
+    /// Writes down how many rows the tables have now.
+    pub(in super::super) fn finish(self) -> Result<(), Failure> {
+        for (table, opened) in Table::ALL.into_iter().zip(self.tables) {
+            let Some(mut opened) = opened.into_inner() else { continue };
+            let count = count::encode(table, opened.len()?.saturating_sub(1));
+            let is_same = opened.get(count::LAST)?.is_some_and(|old| old.value() == count);
+            if !is_same {
+                opened.insert(count::LAST, count.as_slice())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn put_rows(&mut self, table: Table, added: &[&Row]) -> Result<(), Failure> {
+        let (Some((first, _)), Some((last, _))) = (added.first(), added.last()) else {
+            return Ok(());
+        };
+        let opened = self.rows_mut(table)?;
+        let are_rising = added.windows(2).all(|pair| pair[0].0 < pair[1].0);
+        if are_rising && rows::is_gap(table, opened, first, last)? {
+            // A cursor takes rising keys in a third of the time.
+            let mut cursor = opened.lower_bound_mut(Bound::Included(first.as_slice()))?;
+            for (key, value) in added {
+                cursor.insert_before(key.as_slice(), value.as_slice())?;
+            }
+            return Ok(cursor.close()?);
+        }
+        for (key, value) in added {
+            opened.insert(key.as_slice(), value.as_slice())?;
+        }
+        Ok(())
+    }
+
+    fn put_new_rows(&mut self, table: Table, added: &[Row]) -> Result<Vec<usize>, Failure> {
+        let (Some((first, _)), Some((last, _))) = (added.first(), added.last()) else {
+            return Ok(Vec::new());
+        };
+        if !added.windows(2).all(|pair| pair[0].0 < pair[1].0) {
+            return Err(broken("new rows are not in the order of their keys".to_owned()));
+        }
+        let opened = self.rows_mut(table)?;
+        let mut known = Vec::new();
+        if !rows::is_gap(table, opened, first, last)? {
+            for (at, (key, _)) in added.iter().enumerate() {
+                if rows::is_there(table, opened, key)? {
+                    known.push(at);
+                }
+            }
+        }
+        let is_new = |at: &usize| known.binary_search(at).is_err();
+        let new: Vec<&Row> = (0..added.len()).filter(is_new).map(|at| &added[at]).collect();
+        self.put_rows(table, &new)?;
+        Ok(known)
+    }
+
+    fn remove_rows(&mut self, table: Table, keys: &[&[u8]]) -> Result<(), Failure> {
+        let opened = self.rows_mut(table)?;
+        for key in keys {
+            let is_removed = opened.remove(key)?.is_some();
+            if !is_removed {
+                rows::is_there(table, opened, key)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Transaction for Writing<'_> {
+    fn put(&mut self, table: Table, rows: &[Row]) -> Done {
+        let rows: Vec<&Row> = rows.iter().collect();
+        let done = self.put_rows(table, &rows);
+        self.done(done)
+    }
+
+    fn put_new(&mut self, table: Table, rows: &[Row]) -> Done<Vec<usize>> {
+        let known = self.put_new_rows(table, rows);
+        self.done(known)
+    }
+
+    fn remove(&mut self, table: Table, keys: &[&[u8]]) -> Done {
+        let done = self.remove_rows(table, keys);
+        self.done(done)
+    }
+
+    /// Nothing: there is one writer at a time.
+    fn lock(&mut self, _: Lock) -> Done {
+        Ok(())
+    }
+}
+
+/// Makes all tables, with no rows in them.
+pub(in super::super) fn make_all(transaction: &WriteTransaction) -> Result<(), Failure> {
+    Table::ALL.into_iter().try_for_each(|table| make(transaction, table))
+}
+
+/// Makes a table anew, with no rows in it.
+pub(in super::super) fn make(transaction: &WriteTransaction, table: Table) -> Result<(), Failure> {
+    transaction.delete_table(definition(table))?;
+    let mut rows = transaction.open_table(definition(table))?;
+    rows.insert(count::LAST, count::encode(table, 0).as_slice())?;
+    Ok(())
+}

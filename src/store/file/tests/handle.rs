@@ -1,0 +1,345 @@
+//! Threads and processes that share a file.
+
+use std::fs;
+use std::process::Stdio;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+
+use super::*;
+
+/// The number in a row of the ledger.
+fn number(view: &dyn Snapshot) -> Done<u64> {
+    let value = view.get(Table::Ledger, &[b"number"])?.remove(0);
+    let number = |value: Vec<u8>| value.last_chunk().map(|bytes| u64::from_le_bytes(*bytes));
+    Ok(value.and_then(number).unwrap_or_default())
+}
+
+/// Makes the number greater by one; what it was.
+fn count(view: &mut dyn Transaction) -> Done<u64> {
+    let before = number(view)?;
+    view.put(Table::Ledger, &[row(Table::Ledger, b"number", &(before + 1).to_le_bytes())])?;
+    Ok(before)
+}
+
+/// Paths that lead to the file.
+fn links(path: &Path) -> Vec<std::path::PathBuf> {
+    let mut paths = vec![path.to_owned()];
+    #[cfg(unix)]
+    {
+        let [soft, hard] = ["soft", "hard"].map(|name| path.with_file_name(name));
+        std::os::unix::fs::symlink(path, &soft).unwrap();
+        fs::hard_link(path, &hard).unwrap();
+        paths.extend([soft, hard]);
+    }
+    paths
+}
+
+/// Not one is told that the file is in use, whatever path it took: nobody would wait for another process at all.
+fn share(threads: usize, calls: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    drop(made(&path));
+    let engines: Vec<FileEngine> = links(&path).iter().cycle().take(5).map(|p| at(p)).collect();
+    let counted = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for thread in 0..threads {
+            let (engines, counted) = (&engines, &counted);
+            scope.spawn(move || {
+                let patience = at_once();
+                let mut last = 0;
+                for call in 0..calls {
+                    let engine = &engines[(thread + call) % engines.len()];
+                    if (thread + call) % 4 == 0 {
+                        engine.write(&patience, &mut |view| count(view).map(drop)).unwrap();
+                        counted.fetch_add(1, Ordering::Relaxed);
+                    } else if (thread + call) % 31 == 1 {
+                        assert_eq!(engine.pages(&patience).unwrap(), []);
+                    } else {
+                        let read = &mut |view: &dyn Snapshot| {
+                            let now = number(view)?;
+                            assert!(now >= last);
+                            last = now;
+                            Ok(())
+                        };
+                        engine.read(&patience, read).unwrap();
+                    }
+                    if (thread + call) % 97 == 3 {
+                        at(&path_of(engine)).compact(&patience).unwrap();
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(engines[0].see(number).unwrap(), counted.into_inner() as u64);
+}
+
+fn path_of(engine: &FileEngine) -> std::path::PathBuf {
+    engine.path().to_owned()
+}
+
+#[test]
+fn threads_do_not_lock_out_one_another() {
+    share(32, 24);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn threads_do_not_lock_out_one_another_for_long() {
+    share(32, 1_000);
+}
+
+/// Readers see one state while others write and go on.
+#[test]
+fn a_reader_sees_one_state() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = made(&folder.path().join("db"));
+    engine.change(count).unwrap();
+    engine
+        .see(|view| {
+            let before = number(view)?;
+            thread::scope(|scope| {
+                scope.spawn(|| engine.change(count).unwrap());
+            });
+            assert_eq!(number(view)?, before);
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(engine.see(number).unwrap(), 2);
+}
+
+/// Where it would wait for itself.
+#[test]
+fn a_call_inside_a_call_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let (engine, other) = (made(&path), at(&path));
+    let refused = |called: Result<u64, StoreError>| {
+        let error = called.unwrap_err().to_string();
+        assert!(error.contains("a call inside another call"), "{error}");
+    };
+    for engine in [&engine, &other] {
+        engine
+            .change(|_| {
+                refused(engine.len());
+                refused(other.change(count));
+                Ok(())
+            })
+            .unwrap();
+        engine
+            .see(|_| {
+                refused(engine.change(count));
+                refused(engine.compact(&patience()).map(|sizes| sizes.0));
+                Ok(())
+            })
+            .unwrap();
+    }
+    assert_eq!(engine.len().unwrap(), 0);
+}
+
+/// Not a test: a process of its own, for its hook.
+#[test]
+#[ignore = "run by the test below"]
+fn panic_inside() {
+    let Some(path) = std::env::var_os("SEEDDB_TEST_PATH") else { return };
+    hook_panics();
+    let (engine, other) = (at(path.as_ref()), at(path.as_ref()));
+    for engine in [&engine, &other] {
+        let is_damaged = |error| matches!(error, StoreError::Damaged { .. });
+        let panics = |view: &mut dyn Transaction| -> Done<u64> {
+            count(view)?;
+            panic!("as redb does")
+        };
+        assert!(is_damaged(engine.change(panics).unwrap_err()));
+        assert!(is_damaged(engine.see(|_| -> Done<u64> { panic!("as redb does") }).unwrap_err()));
+        engine.change(count).unwrap();
+    }
+    assert_eq!(other.see(number).unwrap(), 2);
+}
+
+#[test]
+fn after_a_panic_the_file_can_be_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    drop(made(&path));
+    let output = other_process("handle::panic_inside", &path).output().unwrap();
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && !words.contains("panicked"), "{words}");
+}
+
+/// Who drops the last engine has closed the file, and left no trace beside it.
+#[test]
+fn the_last_who_goes_closes_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let (engine, other) = (made(&path), at(&path));
+    for round in 1..=20 {
+        let (engine, other) = (at(&path), at(&path));
+        engine.change(count).unwrap();
+        assert_eq!(other.see(number).unwrap(), round);
+        drop(engine);
+        assert!(redb::Database::open(&path).is_err());
+        drop(other);
+        drop(redb::Database::open(&path).unwrap());
+    }
+    drop((engine, other));
+    let files: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|f| f.unwrap().file_name()).collect();
+    assert_eq!(files, ["db"]);
+}
+
+/// Also if nobody drops anything.
+#[test]
+fn a_file_that_is_not_used_is_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let engine = made(&path);
+    engine.change(count).unwrap();
+    assert!(other_process("handle::take_turns", &path).output().unwrap().status.success());
+    assert_eq!(engine.see(number).unwrap(), 1 + TURNS as u64);
+}
+
+/// How often the other process has the file.
+const TURNS: usize = 12;
+
+/// Not a test: the other process, which opens and closes the file for each turn.
+#[test]
+#[ignore = "run by the tests here"]
+fn take_turns() {
+    let Some(path) = std::env::var_os("SEEDDB_TEST_PATH") else { return };
+    for turn in 0..TURNS {
+        let engine = at(path.as_ref());
+        if turn % 3 == 0 {
+            engine.see(number).unwrap();
+        }
+        engine.change(count).unwrap();
+    }
+}
+
+/// Other processes, one by a link, come to their end while the threads of this one never stop.
+#[test]
+fn other_processes_get_their_turns() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let engine = made(&path);
+    let (is_over, counted) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let turns = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for thread in 0..16 {
+            let (engine, is_over, counted) = (&engine, &is_over, &counted);
+            scope.spawn(move || {
+                while !is_over.load(Ordering::Relaxed) {
+                    if thread % 2 == 0 {
+                        engine.change(count).unwrap();
+                        counted.fetch_add(1, Ordering::Relaxed);
+                    } else {
+                        engine.see(number).unwrap();
+                    }
+                }
+            });
+        }
+        let others = links(&path).into_iter().take(2).map(|path| {
+            let mut other = other_process("handle::take_turns", &path);
+            other.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+        });
+        let others: Vec<_> = others.collect();
+        let ended = others.into_iter().map(|other| other.wait_with_output().unwrap());
+        let ended: Vec<_> = ended.collect();
+        turns.store(ended.len() * TURNS, Ordering::Relaxed);
+        is_over.store(true, Ordering::Relaxed);
+        for other in ended {
+            assert!(other.status.success(), "{}", String::from_utf8_lossy(&other.stderr));
+        }
+    });
+    let all = counted.into_inner() + turns.into_inner();
+    assert_eq!(engine.see(number).unwrap(), all as u64);
+}
+
+/// Another process is waited for, and named.
+#[test]
+fn who_has_the_file_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let engine = made(&path);
+    let held = redb::Database::open(&path).unwrap();
+    let error = engine.write(&at_once(), &mut |_| Ok(())).unwrap_err();
+    assert_eq!(error.to_string(), "database is in use by another process");
+    fs::write(folder.path().join("db.lock-info"), format!("{}\nseeddb mine\n", std::process::id()))
+        .unwrap();
+    let error = engine.read(&at_once(), &mut |_| Ok(())).unwrap_err();
+    let name = format!("database is in use by process {} (seeddb mine)", std::process::id());
+    assert_eq!(error.to_string(), name);
+    let stopped = patience();
+    stopped.stop.store(true, Ordering::Relaxed);
+    assert!(matches!(engine.read(&stopped, &mut |_| Ok(())), Err(StoreError::Stopped { .. })));
+    drop(held);
+    // What is free is opened all the same.
+    engine.read(&stopped, &mut |_| Ok(())).unwrap();
+}
+
+/// Readers of several processes have it at once; who writes waits for them.
+#[test]
+fn readers_share() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let engine = made(&path);
+    let held = redb::Builder::new().open_read_only(&path).unwrap();
+    engine.read(&at_once(), &mut |_| Ok(())).unwrap();
+    assert_eq!(engine.pages(&at_once()).unwrap(), []);
+    let locked = engine.write(&at_once(), &mut |_| Ok(()));
+    assert!(matches!(locked, Err(StoreError::Locked { .. })));
+    drop(held);
+    engine.write(&at_once(), &mut |_| Ok(())).unwrap();
+}
+
+/// Not a test: one turn, and which it was.
+#[test]
+#[ignore = "run by the test below"]
+fn take_a_turn() {
+    let Some(path) = std::env::var_os("SEEDDB_TEST_PATH") else { return };
+    println!("turn {}", at(path.as_ref()).change(count).unwrap());
+}
+
+/// The first who waits gets it first.
+#[test]
+fn the_queue_is_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, queue) = (folder.path().join("db"), folder.path().join("db.queue"));
+    drop(made(&path));
+    let held = redb::Database::open(&path).unwrap();
+    let waiting = (1..=4).map(|waiting| {
+        let mut other = other_process("handle::take_a_turn", &path);
+        let other = other.stdout(Stdio::piped()).spawn().unwrap();
+        while fs::read_dir(&queue).map_or(0, Iterator::count) < waiting {
+            thread::yield_now();
+        }
+        other
+    });
+    let waiting: Vec<_> = waiting.collect();
+    drop(held);
+    for (turn, other) in waiting.into_iter().enumerate() {
+        let said = String::from_utf8(other.wait_with_output().unwrap().stdout).unwrap();
+        assert!(said.contains(&format!("turn {turn}\n")), "{said}");
+    }
+    assert!(!queue.exists());
+}
+
+/// Tickets of the dead hold nobody up for longer than they may live, and are removed in the end; who does not wait looks at none.
+#[test]
+fn a_dead_waiter_is_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, queue) = (folder.path().join("db"), folder.path().join("db.queue"));
+    drop(made(&path));
+    fs::create_dir(&queue).unwrap();
+    let ticket = queue.join("00000000000000000001-1");
+    fs::write(&ticket, "").unwrap();
+    at(&path).write(&at_once(), &mut |_| Ok(())).unwrap();
+    let age = || fs::metadata(&ticket).unwrap().modified().unwrap().elapsed().unwrap();
+    fs::write(&ticket, "").unwrap();
+    at(&path).change(count).unwrap();
+    assert!(age() >= Duration::from_secs(1), "{:?}: the ticket was not looked at", age());
+    at(&path).change(count).unwrap();
+    let old = std::time::SystemTime::now() - Duration::from_secs(60);
+    fs::File::options().write(true).open(&ticket).unwrap().set_modified(old).unwrap();
+    at(&path).change(count).unwrap();
+    assert!(!queue.exists(), "an old ticket is left");
+}

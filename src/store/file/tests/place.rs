@@ -1,0 +1,165 @@
+//! What a path leads to: nothing yet, another file, one that may not be written.
+
+use std::fs;
+use std::thread;
+
+use super::*;
+
+#[test]
+fn of_several_makers_one_makes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/db");
+    assert!(!at(&path).exists().unwrap());
+    let made: Vec<bool> = thread::scope(|scope| {
+        let make = |identity| at(&path).make(&mut |view| begin(view, identity)).unwrap();
+        let makers: Vec<_> = (1..=6).map(|identity| scope.spawn(move || make(identity))).collect();
+        makers.into_iter().map(|maker| maker.join().unwrap()).collect()
+    });
+    assert_eq!(made.iter().filter(|made| **made).count(), 1);
+    let files = fs::read_dir(path.parent().unwrap()).unwrap();
+    let files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+    assert_eq!(files, ["db"]);
+    // The rows are those of who made it.
+    let engine = at(&path);
+    engine.see(|_| Ok(())).unwrap();
+    let maker = made.iter().position(|made| *made).unwrap() as u128 + 1;
+    assert_eq!(engine.identity(), Some(Identity(maker)));
+}
+
+/// A failure leaves nothing, and what is there stays.
+#[test]
+fn nothing_is_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let fails = at(&path).make(&mut |_| Err(StoreError::NoBook(3).into()));
+    assert!(matches!(fails, Err(StoreError::NoBook(3))));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    let fill = &mut |view: &mut dyn Transaction| {
+        // Another one comes meanwhile.
+        drop(made(&path));
+        begin(view, 9)
+    };
+    assert!(!at(&path).make(fill).unwrap());
+    assert!(!at(&path).make(&mut |_| panic!("it is there")).unwrap());
+    let engine = at(&path);
+    engine.see(|_| Ok(())).unwrap();
+    assert_eq!(engine.identity(), Some(Identity(7)));
+    fs::write(&path, "53..7....6..195\n").unwrap();
+    assert!(matches!(at(&path).make(&mut |_| Ok(())), Err(StoreError::NotADatabase { .. })));
+}
+
+/// While one is made another may be read, as a copy does.
+#[test]
+fn a_copy_reads_while_it_makes() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = made(&folder.path().join("db"));
+    engine.put(&[row(Table::Ledger, b"a", b"")]).unwrap();
+    let copy = at(&folder.path().join("copy"));
+    let made = copy.make(&mut |view| {
+        begin(view, 7)?;
+        let rows = engine.see(|view| view.range(Table::Ledger, ALL, 9, false))?;
+        view.put(Table::Ledger, &rows)
+    });
+    assert!(made.unwrap());
+    assert_eq!(copy.len().unwrap(), 1);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_not_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    assert!(matches!(at(&path).len(), Err(StoreError::NotFound(_))));
+    assert!(matches!(at(&path).put(&[]), Err(StoreError::NotFound(_))));
+    let identity = Some(Identity(7));
+    let known = FileEngine::at(&path, &OpenOptions { identity, ..OpenOptions::default() });
+    assert!(matches!(known.put(&[]), Err(StoreError::Gone(_))));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_file_that_went_away_is_missed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, away] = ["db", "away"].map(|name| folder.path().join(name));
+    let engine = made(&path);
+    engine.put(&[]).unwrap();
+    // Between two calls, while it is still open.
+    fs::rename(&path, &away).unwrap();
+    assert!(matches!(engine.len(), Err(StoreError::Gone(_))));
+    drop(made_as(&path, 8));
+    assert!(matches!(engine.len(), Err(StoreError::Replaced(_))));
+    assert!(matches!(engine.put(&[]), Err(StoreError::Replaced(_))));
+    // A copy is the same database.
+    fs::remove_file(&path).unwrap();
+    fs::copy(&away, &path).unwrap();
+    engine.put(&[]).unwrap();
+    // Within one.
+    let written = engine.change(|_| {
+        fs::remove_file(&path).unwrap();
+        Ok(())
+    });
+    assert!(matches!(written, Err(StoreError::Gone(_))));
+}
+
+fn made_as(path: &Path, identity: u128) -> FileEngine {
+    let engine = at(path);
+    assert!(engine.make(&mut |view| begin(view, identity)).unwrap());
+    engine
+}
+
+#[test]
+fn another_database_than_the_one_wanted_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    drop(made(&path));
+    let wanting = |identity| {
+        let identity = Some(Identity(identity));
+        FileEngine::at(&path, &OpenOptions { identity, ..OpenOptions::default() })
+    };
+    wanting(7).put(&[]).unwrap();
+    let before = fs::read(&path).unwrap();
+    assert!(matches!(wanting(8).len(), Err(StoreError::Replaced(_))));
+    assert_eq!(fs::read(&path).unwrap(), before);
+    assert!(matches!(wanting(8).put(&[]), Err(StoreError::Replaced(_))));
+    assert!(matches!(wanting(8).compact(&patience()), Err(StoreError::Replaced(_))));
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+/// A root user may write everything; then there is nothing to see.
+#[cfg(unix)]
+#[test]
+fn a_read_only_file_can_be_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    made(&path).put(&[row(Table::Ledger, b"a", b"")]).unwrap();
+    let permit = |folder_mode, file_mode| {
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(folder_mode)).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(file_mode)).unwrap();
+    };
+    permit(0o555, 0o444);
+    let engine = at(&path);
+    assert_eq!(engine.len().unwrap(), 1);
+    let is_root = fs::write(folder.path().join("probe"), "").is_ok();
+    let written = engine.put(&[row(Table::Ledger, b"b", b"")]);
+    assert!(is_root || matches!(written, Err(StoreError::ReadOnly(_))));
+    // A write that failed does not keep others from reading.
+    assert_eq!(engine.len().unwrap(), 1 + u64::from(is_root));
+    permit(0o755, 0o644);
+}
+
+/// What was removed takes no room any more.
+#[test]
+fn a_database_becomes_smaller() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let engine = made(&path);
+    let rows: Vec<Row> =
+        (0..2_000u16).map(|number| row(Table::Ledger, &number.to_be_bytes(), &[1; 500])).collect();
+    engine.put(&rows).unwrap();
+    let keys: Vec<&[u8]> = rows[1..].iter().map(|row| row.0.as_slice()).collect();
+    engine.change(|view| view.remove(Table::Ledger, &keys)).unwrap();
+    let (before, after) = engine.compact(&patience()).unwrap();
+    assert!(after < before / 4, "{before} {after}");
+    assert_eq!(fs::metadata(&path).unwrap().len(), after);
+    assert_eq!((engine.len().unwrap(), engine.pages(&patience()).unwrap()), (1, vec![]));
+}

@@ -1,0 +1,389 @@
+//! [`Store`]: a database on some engine, as whoever uses it has it.
+
+#[cfg(feature = "file")]
+use std::path::Path;
+use std::path::PathBuf;
+use std::sync::Arc;
+#[cfg(feature = "postgres")]
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::check::Report;
+use super::engine::{Done, Engine, Fault, Patience, Snapshot, Table, Transaction};
+#[cfg(feature = "file")]
+use super::file::FileEngine;
+use super::memory::MemoryEngine;
+#[cfg(feature = "postgres")]
+use super::postgres::PgEngine;
+use super::rules::{check, copy, seeds, texts, uses};
+use super::{Identity, Problem, StoreError};
+#[cfg(feature = "file")]
+use super::{OpenOptions, check_address, is_server, without_password};
+use crate::level_table;
+use crate::rating::levels::LevelTable;
+use crate::record::Seed;
+
+/// A database. Clones are the same one.
+///
+/// No value keeps it open: each call opens what it needs, sees one state or makes one change, and lets go. Calls come from any number
+/// of threads; none may be made inside another.
+#[derive(Clone)]
+pub struct Store {
+    home: Arc<Home>,
+    patience: Patience,
+}
+
+/// Where a database is.
+enum Home {
+    Memory(MemoryEngine),
+    #[cfg(feature = "file")]
+    File(FileEngine),
+    #[cfg(feature = "file")]
+    Server(Box<Server>),
+    /// What looks like an address and is none, as far as it may be told.
+    #[cfg(feature = "file")]
+    Nowhere(PathBuf),
+}
+
+/// A database on a server, which the first call connects to.
+#[cfg(feature = "file")]
+struct Server {
+    address: PathBuf,
+    #[cfg(feature = "postgres")]
+    options: OpenOptions,
+    #[cfg(feature = "postgres")]
+    engine: OnceLock<PgEngine>,
+}
+
+#[cfg(feature = "file")]
+impl Server {
+    #[cfg(feature = "postgres")]
+    fn engine(&self) -> Result<&dyn Engine, StoreError> {
+        if let Some(engine) = self.engine.get() {
+            return Ok(engine);
+        }
+        let engine = PgEngine::open(&self.address, &self.options)?;
+        Ok(self.engine.get_or_init(|| engine))
+    }
+
+    #[cfg(not(feature = "postgres"))]
+    fn engine(&self) -> Result<&dyn Engine, StoreError> {
+        Err(StoreError::Unbuilt(self.address.clone()))
+    }
+
+    #[cfg(feature = "postgres")]
+    fn make(&self, fill: &mut dyn FnMut(&mut dyn Transaction) -> Done) -> Result<bool, StoreError> {
+        PgEngine::make(&self.address, &self.options, fill)
+    }
+
+    #[cfg(not(feature = "postgres"))]
+    fn make(&self, _: &mut dyn FnMut(&mut dyn Transaction) -> Done) -> Result<bool, StoreError> {
+        Err(StoreError::Unbuilt(self.address.clone()))
+    }
+}
+
+impl Store {
+    /// The database in the file at `path`, or on the server at that address. Nothing is opened, and none is made.
+    #[cfg(feature = "file")]
+    pub fn at(path: &Path, options: &OpenOptions) -> Self {
+        let patience = Patience { wait: options.wait, stop: Arc::clone(&options.stop) };
+        let home = if check_address(path).is_err() {
+            Home::Nowhere(without_password(path).0)
+        } else if is_server(path) {
+            let (address, password) = without_password(path);
+            #[cfg(feature = "postgres")]
+            let server = {
+                let password = password.or(options.password.clone());
+                let options = OpenOptions { password, ..options.clone() };
+                Server { address, options, engine: OnceLock::new() }
+            };
+            #[cfg(not(feature = "postgres"))]
+            let server = {
+                drop(password);
+                Server { address }
+            };
+            Home::Server(Box::new(server))
+        } else {
+            Home::File(FileEngine::at(path, options))
+        };
+        Self { home: Arc::new(home), patience }
+    }
+
+    /// A new database in memory, with the default levels and without seeds, gone with the last clone of the store.
+    ///
+    /// # Errors
+    /// None that are known of.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        let patience = Patience { wait: Duration::ZERO, stop: Arc::default() };
+        let store = Self { home: Arc::new(Home::Memory(MemoryEngine::default())), patience };
+        store.write(|to| found(to, Identity(0), &[]))?;
+        Ok(store)
+    }
+
+    /// The database with another patience with those who have it: how long to wait for them, and what ends the wait before.
+    pub fn within(&self, wait: Duration, stop: Arc<AtomicBool>) -> Self {
+        Self { home: Arc::clone(&self.home), patience: Patience { wait, stop } }
+    }
+
+    /// Whether there is one.
+    ///
+    /// # Errors
+    /// What is there is no database; failures of the engine.
+    pub fn exists(&self) -> Result<bool, StoreError> {
+        match &*self.home {
+            Home::Memory(_) => Ok(true),
+            #[cfg(feature = "file")]
+            Home::File(engine) => engine.exists(),
+            #[cfg(feature = "file")]
+            Home::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
+            #[cfg(feature = "file")]
+            Home::Server(server) => match server.engine() {
+                Ok(_) => Ok(true),
+                Err(StoreError::NotMade(_)) => Ok(false),
+                Err(error) => Err(error),
+            },
+        }
+    }
+
+    /// Makes it, with the default levels and these seeds; false, and nothing is changed, if it is there. Of two processes that make one
+    /// at once one does; one that is killed leaves no half database.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn make(&self, initial: impl FnOnce() -> Vec<Seed>) -> Result<bool, StoreError> {
+        if self.exists()? {
+            return Ok(false);
+        }
+        let (initial, identity) = (initial(), Identity(self.token()?));
+        self.fill(&mut |to| found(to, identity, &initial))
+    }
+
+    /// Copies all rows to a place where no database is yet; `told` hears how many rows were copied, and says whether to go on. False if
+    /// it does not: then nothing is there.
+    ///
+    /// # Errors
+    /// [`StoreError::There`] if there is something; failures of the engines. Nothing is there then, or what was there.
+    pub fn copy_to(
+        &self,
+        target: &Self,
+        told: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<bool, StoreError> {
+        let identity = Identity(target.token()?);
+        target.fill_whole(|to| {
+            let is_whole = self.read(|from| copy::all(from, to, told))?;
+            // A copy is the same database; what was in memory is one now.
+            if is_whole && self.is_in_memory() {
+                texts::rename(to, identity)?;
+            }
+            Ok(is_whole)
+        })
+    }
+
+    /// Makes a database whose rows `fill` writes, which says whether it came to the end. False if it did not: then nothing is there.
+    ///
+    /// # Errors
+    /// [`StoreError::There`] if there is something; failures of the engine. Nothing is there then, or what was there.
+    pub(super) fn fill_whole(
+        &self,
+        mut fill: impl FnMut(&mut dyn Transaction) -> Done<bool>,
+    ) -> Result<bool, StoreError> {
+        let there = || StoreError::There(self.path());
+        if self.exists()? {
+            return Err(there());
+        }
+        let mut is_whole = true;
+        let made = self.fill(&mut |to| {
+            is_whole = fill(to)?;
+            if is_whole { Ok(()) } else { Err(Fault::Store(there())) }
+        });
+        match made {
+            _ if !is_whole => Ok(false),
+            Ok(true) => Ok(true),
+            Ok(false) => Err(there()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Makes a database whose rows `fill` writes; false if one is there.
+    fn fill(&self, fill: &mut dyn FnMut(&mut dyn Transaction) -> Done) -> Result<bool, StoreError> {
+        match &*self.home {
+            // What is in memory is there from its beginning.
+            Home::Memory(_) => {
+                let _ = fill;
+                Ok(false)
+            }
+            #[cfg(feature = "file")]
+            Home::File(engine) => engine.make(fill),
+            #[cfg(feature = "file")]
+            Home::Server(server) => server.make(fill),
+            #[cfg(feature = "file")]
+            Home::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
+        }
+    }
+
+    pub(super) fn engine(&self) -> Result<&dyn Engine, StoreError> {
+        match &*self.home {
+            Home::Memory(engine) => Ok(engine),
+            #[cfg(feature = "file")]
+            Home::File(engine) => Ok(engine),
+            #[cfg(feature = "file")]
+            Home::Server(server) => server.engine(),
+            #[cfg(feature = "file")]
+            Home::Nowhere(shown) => Err(StoreError::Address(shown.clone())),
+        }
+    }
+
+    /// Runs `body` on one state.
+    pub(super) fn read<T>(
+        &self,
+        mut body: impl FnMut(&dyn Snapshot) -> Done<T>,
+    ) -> Result<T, StoreError> {
+        let mut value = None;
+        self.engine()?.read(&self.patience, &mut |from| {
+            value = Some(body(from)?);
+            Ok(())
+        })?;
+        value.ok_or(StoreError::Overtaken)
+    }
+
+    /// Runs `body` as one change.
+    pub(super) fn write<T>(
+        &self,
+        mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
+    ) -> Result<T, StoreError> {
+        let mut value = None;
+        self.engine()?.write(&self.patience, &mut |to| {
+            value = Some(body(to)?);
+            Ok(())
+        })?;
+        value.ok_or(StoreError::Overtaken)
+    }
+
+    /// [`write`](Self::write) where a table may be missing or not whole, which is empty then.
+    pub(super) fn write_without<T>(
+        &self,
+        lost: Table,
+        mut body: impl FnMut(&mut dyn Transaction) -> Done<T>,
+    ) -> Result<T, StoreError> {
+        #[cfg(feature = "file")]
+        if let Home::File(engine) = &*self.home {
+            let mut value = None;
+            engine.write_without(lost, &self.patience, &mut |to| {
+                value = Some(body(to)?);
+                Ok(())
+            })?;
+            return value.ok_or(StoreError::Overtaken);
+        }
+        let _ = lost;
+        self.write(&mut body)
+    }
+
+    /// Where it lies; of a database in memory just a word. Never with a password.
+    pub fn path(&self) -> PathBuf {
+        match &*self.home {
+            Home::Memory(engine) => engine.path().to_owned(),
+            #[cfg(feature = "file")]
+            Home::File(engine) => engine.path().to_owned(),
+            #[cfg(feature = "file")]
+            Home::Server(server) => server.address.clone(),
+            #[cfg(feature = "file")]
+            Home::Nowhere(shown) => shown.clone(),
+        }
+    }
+
+    /// Whether many processes have it at once.
+    pub fn is_shared(&self) -> bool {
+        match &*self.home {
+            Home::Memory(_) => false,
+            #[cfg(feature = "file")]
+            Home::File(_) | Home::Nowhere(_) => false,
+            #[cfg(feature = "file")]
+            Home::Server(_) => true,
+        }
+    }
+
+    /// Adds uses of seeds that are counted apart to the others; how many rows were. Nothing changes for those who read.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn tidy(&self) -> Result<u64, StoreError> {
+        self.write(|to| uses::fold(to))
+    }
+
+    /// Makes a file as small as it can be: bytes before and after. Nothing else changes. None where there is no file.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn compact(&self) -> Result<Option<(u64, u64)>, StoreError> {
+        match &*self.home {
+            Home::Memory(_) => Ok(None),
+            #[cfg(feature = "file")]
+            Home::File(engine) => engine.compact(&self.patience).map(Some),
+            #[cfg(feature = "file")]
+            Home::Server(_) | Home::Nowhere(_) => Ok(None),
+        }
+    }
+
+    /// What the engine can say of where it keeps things, a name and a text each. One called `danger` says how it could forget
+    /// issued puzzles.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn status(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.engine()?.facts(&self.patience)
+    }
+
+    /// Reads everything: what lies below the rows (the checksums of the pages of a file), and whether the tables agree.
+    /// An empty list means that all is well. Whether puzzles, keys and scores are true is not the store's to know.
+    ///
+    /// # Errors
+    /// Failures of the engine, also damage that keeps it from being read.
+    pub fn check(&self) -> Result<Vec<Problem>, StoreError> {
+        let mut problems = self.engine()?.pages(&self.patience)?;
+        let report = self.read(|from| {
+            let mut report = Report::default();
+            check::check(from, &mut report)?;
+            Ok(report)
+        })?;
+        problems.extend(report.finish());
+        Ok(problems)
+    }
+
+    /// Something in it does not read, in words.
+    pub(super) fn damaged(&self, what: String) -> StoreError {
+        StoreError::Damaged { path: self.path(), what }
+    }
+
+    /// Whether it is in memory, where nobody else has it and nothing waits.
+    pub(crate) fn is_in_memory(&self) -> bool {
+        matches!(&*self.home, Home::Memory(_))
+    }
+
+    /// Random bits that tell a batch from all others; none in memory, where nobody can put another database in its place.
+    pub(super) fn token(&self) -> Result<u128, StoreError> {
+        match &*self.home {
+            Home::Memory(_) => Ok(0),
+            #[cfg(feature = "file")]
+            Home::File(_) | Home::Server(_) | Home::Nowhere(_) => random(),
+        }
+    }
+}
+
+/// 128 random bits of the system.
+#[cfg(feature = "file")]
+fn random() -> Result<u128, StoreError> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| StoreError::Engine {
+        path: PathBuf::new(),
+        what: format!("the system has no random numbers ({error})"),
+    })?;
+    Ok(u128::from_le_bytes(bytes))
+}
+
+/// The rows of a new database with these seeds.
+fn found(to: &mut dyn Transaction, identity: Identity, initial: &[Seed]) -> Done {
+    texts::found(to, identity, &level_table::write(&LevelTable::default()))?;
+    let grids = super::seeds::grids(initial);
+    seeds::add(to, initial, &grids).map(drop)
+}

@@ -1,0 +1,98 @@
+//! The tables on the server, and what the database says of itself.
+//!
+//! ```text
+//! seeddb.NAME  key bytea PRIMARY KEY, value bytea   for every Table
+//! seeddb.meta  name, value                          schema: the number of this layout
+//! seeddb.done  token, at                            writes that were committed
+//! ```
+//! Rows of `seeddb.done` are kept for a day: see [`pool`](super::pool).
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use postgres::Client;
+
+use super::rows::{BATCHES_LOCK, Working};
+use super::{Done, Failure, Fault, Fill, Identity, StoreError, Table};
+use crate::store::FORMAT;
+use crate::store::record::{Record as _, Text, decode};
+
+/// The layout that is written, and the only one that is read.
+pub(super) const SCHEMA: u32 = 2;
+
+/// What the transaction that makes a database begins with, so that one of several who want to make it does, and the token of the
+/// transaction has its table.
+pub(super) fn beginning() -> String {
+    format!(
+        "SELECT pg_advisory_xact_lock({BATCHES_LOCK}, 0); CREATE SCHEMA IF NOT EXISTS seeddb; \
+         CREATE TABLE IF NOT EXISTS seeddb.done \
+             (token bytea PRIMARY KEY, at timestamptz NOT NULL DEFAULT now()); "
+    )
+}
+
+/// Makes the tables, and the first rows in them.
+pub(super) fn make(to: &mut Working<'_>, fill: Fill<'_>) -> Done {
+    let mut sql = format!(
+        "CREATE TABLE seeddb.meta (name text PRIMARY KEY, value text NOT NULL); \
+         INSERT INTO seeddb.meta VALUES ('schema', '{SCHEMA}'); "
+    );
+    for table in Table::ALL {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            sql,
+            "CREATE TABLE seeddb.{} (key bytea PRIMARY KEY, value bytea NOT NULL); ",
+            table.name()
+        );
+    }
+    to.ask(|client| Ok(client.batch_execute(&sql)?))?;
+    fill(to)
+}
+
+/// Whether there is a database of ours, of whatever layout.
+pub(super) fn is_made(client: &mut Client) -> Result<bool, Failure> {
+    let sql = "SELECT to_regclass('seeddb.meta') IS NOT NULL";
+    Ok(client.query_one(sql, &[])?.get(0))
+}
+
+/// Which database it is. Refuses a server without a database of ours, and one whose layout or format this program does not read.
+pub(super) fn identity(client: &mut Client, name: &Path) -> Result<Identity, Failure> {
+    if !is_made(client)? {
+        return Err(StoreError::NotMade(name.to_owned()).into());
+    }
+    let sql = "SELECT value FROM seeddb.meta WHERE name = 'schema'";
+    let schema = client.query_opt(sql, &[])?;
+    let schema = schema.and_then(|row| row.get::<_, String>(0).parse().ok());
+    match schema {
+        Some(SCHEMA) => {}
+        Some(found) if found > SCHEMA => {
+            return Err(StoreError::NewerSchema { found, known: SCHEMA }.into());
+        }
+        Some(_) => {
+            let what =
+                "its tables are of layout 1, which only programs before the first release read";
+            return Err(StoreError::NotADatabase { path: name.to_owned(), what }.into());
+        }
+        None => return Err(broken("its layout has no number")),
+    }
+    let format = text(client, "format")?.and_then(|format| format.parse().ok());
+    match format {
+        Some(FORMAT) => {}
+        Some(found) if found > FORMAT => return Err(StoreError::Newer { found }.into()),
+        _ => return Err(broken("its format has no number that is known")),
+    }
+    let identity = text(client, "identity")?;
+    let identity = identity.and_then(|identity| u128::from_str_radix(&identity, 16).ok());
+    let identity = identity.ok_or_else(|| broken("it does not say which database it is"))?;
+    Ok(Identity(identity))
+}
+
+fn broken(what: &str) -> Failure {
+    Fault::Broken(what.to_owned()).into()
+}
+
+fn text(client: &mut Client, name: &str) -> Result<Option<String>, Failure> {
+    let (sql, key) = ("SELECT value FROM seeddb.texts WHERE key = $1", Text::key(&name.to_owned()));
+    let Some(row) = client.query_opt(sql, &[&key])? else { return Ok(None) };
+    let (_, Text(text)) = decode::<Text>(&key, row.get(0))?;
+    Ok(Some(text))
+}

@@ -1,0 +1,251 @@
+//! Connections, and what is begun again on them.
+//!
+//! # A lost answer to COMMIT
+//! Every write has a token of 128 random bits. Its transaction begins by inserting the token into `seeddb.done`. If the connection
+//! is lost the write begins again, on another connection, with the same token: the server lets it wait while the first attempt
+//! still runs there. If the token is there then, the first attempt was committed; its row is written once more, so that a commit that
+//! was answered, thus is on the synchronous standbys, stands for it. If not, the first attempt is undone, and cannot be committed any
+//! more, as the token is taken.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use postgres::{Client, Config, SimpleQueryMessage};
+
+use super::connect::{self, Session};
+use super::layout::identity;
+use super::rows::Working;
+use super::tls::Tls;
+use super::{Done, Failure, Identity, OpenOptions, Patience, StoreError};
+
+/// How long is waited before a lost connection is sought again, at first and at most.
+const PAUSE: Duration = Duration::from_millis(20);
+const LONGEST_PAUSE: Duration = Duration::from_millis(500);
+/// How often a call that met others is begun again.
+const ATTEMPTS: u32 = 1_000;
+/// Nobody waits longer: tokens are kept for a day.
+const LONGEST: Duration = Duration::from_secs(12 * 3600);
+/// The least that is waited for locks while it is asked who has them.
+const LEAST: Duration = Duration::from_millis(200);
+/// The most that is kept for that of all the wait, of which it is a quarter.
+const MOST: Duration = Duration::from_secs(1);
+/// The most that is waited for locks before somebody looks whether to go on.
+const SLICE: Duration = Duration::from_secs(2);
+
+/// Connections that wait for work; each call takes one.
+pub(super) struct Pool {
+    pub(super) name: PathBuf,
+    pub(super) config: Config,
+    pub(super) tls: Tls,
+    idle: Mutex<Vec<Session>>,
+    /// Which database it is, once that is known: no other is used.
+    pub(super) identity: OnceLock<Identity>,
+    pub(super) accept_loss: bool,
+}
+
+/// How long is still waited.
+fn left(patience: &Patience, start: Instant) -> Duration {
+    if patience.stop.load(Ordering::Relaxed) {
+        return Duration::ZERO;
+    }
+    patience.wait.min(LONGEST).saturating_sub(start.elapsed())
+}
+
+impl Pool {
+    pub(super) fn new(address: &Path, options: &OpenOptions) -> Result<Self, StoreError> {
+        let (name, config, tls) = connect::config(address, options)?;
+        Ok(Self {
+            name,
+            config,
+            tls,
+            idle: Mutex::default(),
+            identity: OnceLock::new(),
+            accept_loss: options.accept_loss,
+        })
+    }
+
+    /// Finds out which database it is, and refuses what is none.
+    pub(super) fn know(&self, patience: &Patience) -> Result<Identity, StoreError> {
+        let identity = self.first(patience, |client| identity(client, &self.name))?;
+        Ok(*self.identity.get_or_init(|| identity))
+    }
+
+    fn take(&self) -> Result<Session, Failure> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match idle.filter(|session| !session.client.is_closed()) {
+            Some(session) => Ok(session),
+            None => self.connect(),
+        }
+    }
+
+    fn give_back(&self, session: Session) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(session);
+    }
+
+    /// Runs `body` outside of transactions on the first connection: a server that does not answer is not waited for, but one that
+    /// only starts.
+    pub(super) fn first<T>(
+        &self,
+        patience: &Patience,
+        body: impl Fn(&mut Client) -> Result<T, Failure>,
+    ) -> Result<T, StoreError> {
+        self.run(patience, false, |client, _| body(client))
+    }
+
+    /// Runs `body` until it succeeds or fails for good, with how long it may wait for locks; begins it again if it met other writers,
+    /// or, if `is_patient`, the connection was lost.
+    fn run<T>(
+        &self,
+        patience: &Patience,
+        is_patient: bool,
+        mut body: impl FnMut(&mut Client, Duration) -> Result<T, Failure>,
+    ) -> Result<T, StoreError> {
+        let (start, mut attempts, mut pause) = (Instant::now(), 0, PAUSE);
+        // Whether it is asked meanwhile who keeps this waiting.
+        let (mut is_watched, mut holder) = (false, None);
+        loop {
+            let rest = left(patience, start);
+            let attempt = if is_watched {
+                let time = rest.clamp(LEAST, SLICE);
+                self.attempt(|session| {
+                    self.watched(session, &mut holder, |client| body(client, time))
+                })
+            } else {
+                let unwatched = rest.saturating_sub((rest / 4).clamp(LEAST, MOST));
+                let time = unwatched.clamp(Duration::from_millis(1), SLICE);
+                self.attempt(|session| body(&mut session.client, time))
+            };
+            let failure = match attempt {
+                Ok(value) => return Ok(value),
+                Err(failure) => failure,
+            };
+            attempts += 1;
+            let rest = left(patience, start);
+            let goes_on = match &failure {
+                failure if failure.is_locked_out() => {
+                    if is_watched && rest.is_zero() {
+                        let holder = holder.unwrap_or("another client of the server".to_owned());
+                        let is_stopped = patience.stop.load(Ordering::Relaxed);
+                        return Err(if is_stopped {
+                            StoreError::Stopped { holder }
+                        } else {
+                            StoreError::Locked { holder }
+                        });
+                    }
+                    is_watched = true;
+                    continue;
+                }
+                Failure::Again => attempts < ATTEMPTS,
+                failure if failure.is_conflict() => attempts < ATTEMPTS,
+                failure if failure.is_starting() || is_patient && failure.is_lost() => {
+                    !rest.is_zero()
+                }
+                _ => false,
+            };
+            if !goes_on {
+                return Err(failure.into_error(&self.name));
+            }
+            if !matches!(failure, Failure::Again) {
+                sleep(pause);
+                pause = (pause * 2).min(LONGEST_PAUSE);
+            }
+        }
+    }
+
+    /// Runs `body` once. A session that it leaves inside a transaction is taken out of it.
+    fn attempt<T>(
+        &self,
+        body: impl FnOnce(&mut Session) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let mut session = self.take()?;
+        let done = body(&mut session);
+        match done {
+            Ok(value) => {
+                self.give_back(session);
+                Ok(value)
+            }
+            Err(failure) if session.client.is_closed() => Err(failure.with_connection_lost()),
+            Err(failure) => {
+                if session.client.batch_execute("ROLLBACK").is_ok() {
+                    self.give_back(session);
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    /// Runs `body` on one state.
+    pub(super) fn read(
+        &self,
+        patience: &Patience,
+        body: &mut dyn FnMut(&Working<'_>) -> Done,
+    ) -> Result<(), StoreError> {
+        self.run(patience, true, |client, locks| {
+            client.batch_execute(&format!(
+                "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL lock_timeout = {}",
+                locks.as_millis()
+            ))?;
+            let working = Working::new(client);
+            let done = body(&working);
+            working.outcome(done)?;
+            Ok(client.batch_execute("COMMIT")?)
+        })
+    }
+
+    /// Runs `body` in a transaction that becomes durable if it succeeds and leaves no trace if not. The statements of `first` run
+    /// before all others.
+    pub(super) fn write(
+        &self,
+        patience: &Patience,
+        first: &str,
+        body: &mut dyn FnMut(&mut Working<'_>) -> Done,
+    ) -> Result<(), StoreError> {
+        self.write_as(&random()?, patience, first, body)
+    }
+
+    /// [`write`](Self::write) with this token.
+    pub(super) fn write_as(
+        &self,
+        token: &str,
+        patience: &Patience,
+        first: &str,
+        body: &mut dyn FnMut(&mut Working<'_>) -> Done,
+    ) -> Result<(), StoreError> {
+        // One write in 256.
+        let tidy = if token.starts_with("00") { TIDY } else { "" };
+        self.run(patience, true, |client, locks| {
+            let said = client.simple_query(&format!(
+                "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = {}; {first}{tidy}\
+                 INSERT INTO seeddb.done (token) VALUES ('\\x{token}') ON CONFLICT DO NOTHING",
+                locks.as_millis()
+            ))?;
+            if matches!(said.last(), Some(SimpleQueryMessage::CommandComplete(0))) {
+                let again = format!("UPDATE seeddb.done SET at = now() WHERE token = '\\x{token}'");
+                client.batch_execute(&again)?;
+            } else {
+                let mut working = Working::new(client);
+                let done = body(&mut working);
+                working.outcome(done)?;
+            }
+            client.batch_execute("COMMIT").map_err(|error| Failure::from(error).of_commit())
+        })
+    }
+}
+
+/// Removes tokens that nobody asks for any more. Two who do it at once pass over each other's rows.
+const TIDY: &str = "DELETE FROM seeddb.done WHERE token IN (SELECT token FROM seeddb.done \
+    WHERE at < now() - interval '1 day' LIMIT 10000 FOR UPDATE SKIP LOCKED); ";
+
+/// A name that nobody else has, in 32 digits.
+pub(super) fn random() -> Result<String, StoreError> {
+    let mut bytes = [0; 16];
+    let io = |error: getrandom::Error| StoreError::Io {
+        path: "random numbers of the system".into(),
+        error: error.into(),
+    };
+    getrandom::fill(&mut bytes).map_err(io)?;
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
+}

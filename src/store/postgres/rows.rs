@@ -1,0 +1,198 @@
+//! Rows of a transaction.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::iter::from_fn;
+use std::ops::Bound;
+
+use postgres::Client;
+use postgres::types::{ToSql, Type};
+
+use super::{Done, Failure, Fault, Lock, Snapshot, Table, Transaction};
+use crate::store::engine::{Keys, Row};
+
+/// Classes of advisory locks of the server, whose second number is 0 but for batches.
+const SEEDS_LOCK: i32 = 0x5eed_0001;
+const BOOKS_LOCK: i32 = 0x5eed_0002;
+pub(super) const BATCHES_LOCK: i32 = 0x5eed_0003;
+const BATCH_LOCK: i32 = 0x5eed_0004;
+
+/// The most rows, and bytes of values, that one statement writes; the most keys that one looks for.
+const ROWS: usize = 16_384;
+const BYTES: usize = 16 << 20;
+/// From so many rows on it pays to look whether there are others between them.
+const MANY: usize = 64;
+/// How many locks all batches share: the server has room for some thousands.
+const LOCKS: u32 = 1_024;
+
+/// A transaction under way.
+pub(super) struct Working<'a> {
+    client: RefCell<&'a mut Client>,
+    /// What [`Fault::Engine`] stands for. The server does nothing more in a transaction where something failed.
+    failure: RefCell<Option<Failure>>,
+}
+
+impl<'a> Working<'a> {
+    pub(super) fn new(client: &'a mut Client) -> Self {
+        Self { client: RefCell::new(client), failure: RefCell::default() }
+    }
+
+    /// Asks the server, unless it failed before.
+    pub(super) fn ask<T>(
+        &self,
+        question: impl FnOnce(&mut Client) -> Result<T, Failure>,
+    ) -> Done<T> {
+        if self.failure.borrow().is_some() {
+            return Err(Fault::Engine);
+        }
+        question(&mut self.client.borrow_mut()).map_err(|failure| {
+            *self.failure.borrow_mut() = Some(failure);
+            Fault::Engine
+        })
+    }
+
+    /// What the transaction came to, as its body returned `done`.
+    pub(super) fn outcome(self, done: Done) -> Result<(), Failure> {
+        match self.failure.into_inner() {
+            Some(failure) => Err(failure),
+            None => Ok(done?),
+        }
+    }
+
+    fn rows(&self, sql: &str, values: &[Value<'_>]) -> Done<Vec<postgres::Row>> {
+        self.ask(|client| Ok(client.query_typed(sql, values)?))
+    }
+}
+
+type Value<'a> = (&'a (dyn ToSql + Sync), Type);
+
+/// Parts that one statement writes.
+fn parts(mut rows: &[Row]) -> impl Iterator<Item = &[Row]> {
+    from_fn(move || {
+        let mut bytes = 0;
+        let fits = |row: &&Row| {
+            bytes += row.1.len();
+            bytes <= BYTES
+        };
+        let count = rows.iter().take(ROWS).take_while(fits).count().max(1);
+        let (part, rest) = rows.split_at_checked(count)?;
+        rows = rest;
+        Some(part)
+    })
+}
+
+/// The rows with rising keys, of equal ones the last: one statement must not write a row twice, and writers that lock rows in one
+/// order do not wait in a circle.
+fn rising(rows: &[Row]) -> Cow<'_, [Row]> {
+    if rows.is_sorted_by(|one, next| one.0 < next.0) {
+        return Cow::Borrowed(rows);
+    }
+    let last: HashMap<&[u8], &Row> = rows.iter().map(|row| (row.0.as_slice(), row)).collect();
+    let mut rows: Vec<Row> = last.into_values().cloned().collect();
+    rows.sort_unstable();
+    Cow::Owned(rows)
+}
+
+/// Keys and values, each as an array of the server.
+fn columns(rows: &[Row]) -> (Vec<&[u8]>, Vec<&[u8]>) {
+    rows.iter().map(|(key, value)| (key.as_slice(), value.as_slice())).unzip()
+}
+
+impl Snapshot for Working<'_> {
+    fn get(&self, table: Table, keys: &[&[u8]]) -> Done<Vec<Option<Vec<u8>>>> {
+        let sql = format!("SELECT key, value FROM seeddb.{} WHERE key = ANY($1)", table.name());
+        let mut found: HashMap<Vec<u8>, Vec<u8>> = HashMap::new();
+        for part in keys.chunks(ROWS) {
+            let rows = self.rows(&sql, &[(&part, Type::BYTEA_ARRAY)])?;
+            found.extend(rows.iter().map(|row| (row.get(0), row.get(1))));
+        }
+        Ok(keys.iter().map(|key| found.get(*key).cloned()).collect())
+    }
+
+    /// The server counts them one by one: some 50 ms for a million.
+    fn len(&self, table: Table) -> Done<u64> {
+        let rows = self.rows(&format!("SELECT count(*) FROM seeddb.{}", table.name()), &[])?;
+        Ok(rows[0].get::<_, i64>(0) as u64)
+    }
+
+    fn range(&self, table: Table, keys: Keys<'_>, most: usize, back: bool) -> Done<Vec<Row>> {
+        let mut sql = format!("SELECT key, value FROM seeddb.{} WHERE true", table.name());
+        let mut values: Vec<Value<'_>> = Vec::new();
+        for (bound, side) in [(&keys.0, '>'), (&keys.1, '<')] {
+            let (key, equal) = match bound {
+                Bound::Included(key) => (key, "="),
+                Bound::Excluded(key) => (key, ""),
+                Bound::Unbounded => continue,
+            };
+            values.push((key, Type::BYTEA));
+            // Writing to a string cannot fail.
+            let _ = write!(sql, " AND key {side}{equal} ${}", values.len());
+        }
+        let order = if back { "DESC" } else { "ASC" };
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        let _ = write!(sql, " ORDER BY key {order} LIMIT {most}");
+        Ok(self.rows(&sql, &values)?.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+}
+
+impl Transaction for Working<'_> {
+    /// Where no key lies between the first and the last, as with new puzzles of a batch, a plain insert is a third faster. Should
+    /// another transaction put one there meanwhile, the server refuses, and this one is begun again.
+    fn put(&mut self, table: Table, rows: &[Row]) -> Done {
+        let table = table.name();
+        let insert = format!("INSERT INTO seeddb.{table} SELECT * FROM unnest($1, $2)");
+        let upsert = format!("{insert} ON CONFLICT (key) DO UPDATE SET value = excluded.value");
+        let between = format!("SELECT FROM seeddb.{table} WHERE key BETWEEN $1 AND $2 LIMIT 1");
+        for part in parts(&rising(rows)) {
+            let (first, last) = (&part[0].0, &part[part.len() - 1].0);
+            let is_new = part.len() >= MANY
+                && self.rows(&between, &[(first, Type::BYTEA), (last, Type::BYTEA)])?.is_empty();
+            let sql = if is_new { &insert } else { &upsert };
+            let (keys, values) = columns(part);
+            let values: [Value<'_>; 2] = [(&keys, Type::BYTEA_ARRAY), (&values, Type::BYTEA_ARRAY)];
+            self.ask(|client| Ok(client.execute_typed(sql, &values)?))?;
+        }
+        Ok(())
+    }
+
+    /// A key that another transaction wrote is waited for until that one ends.
+    fn put_new(&mut self, table: Table, rows: &[Row]) -> Done<Vec<usize>> {
+        let sql = format!(
+            "WITH new AS (INSERT INTO seeddb.{} SELECT * FROM unnest($1, $2) AS r(key, value) ORDER BY key \
+                 ON CONFLICT DO NOTHING RETURNING key) \
+             SELECT place FROM unnest($1) WITH ORDINALITY AS r(key, place) \
+             WHERE NOT EXISTS (SELECT FROM new WHERE new.key = r.key) ORDER BY place",
+            table.name()
+        );
+        let (mut known, mut start) = (Vec::new(), 0);
+        for part in parts(rows) {
+            let (keys, values) = columns(part);
+            let values: [Value<'_>; 2] = [(&keys, Type::BYTEA_ARRAY), (&values, Type::BYTEA_ARRAY)];
+            let places = self.rows(&sql, &values)?;
+            known.extend(places.iter().map(|row| start + row.get::<_, i64>(0) as usize - 1));
+            start += part.len();
+        }
+        Ok(known)
+    }
+
+    fn remove(&mut self, table: Table, keys: &[&[u8]]) -> Done {
+        let sql = format!("DELETE FROM seeddb.{} WHERE key = ANY($1)", table.name());
+        for part in keys.chunks(ROWS) {
+            self.ask(|client| Ok(client.execute_typed(&sql, &[(&part, Type::BYTEA_ARRAY)])?))?;
+        }
+        Ok(())
+    }
+
+    fn lock(&mut self, what: Lock) -> Done {
+        let (class, id) = match what {
+            Lock::Seeds => (SEEDS_LOCK, 0),
+            Lock::Books => (BOOKS_LOCK, 0),
+            Lock::Batches => (BATCHES_LOCK, 0),
+            Lock::Batch(id) => (BATCH_LOCK, (id % LOCKS).cast_signed()),
+        };
+        let sql = "SELECT pg_advisory_xact_lock($1, $2)";
+        self.rows(sql, &[(&class, Type::INT4), (&id, Type::INT4)]).map(drop)
+    }
+}

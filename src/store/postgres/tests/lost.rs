@@ -1,0 +1,336 @@
+//! Connections that are lost, at any message; servers that die; bodies that run again.
+
+use super::*;
+
+/// Adds to a counter and to the ledger; what the ledger had already.
+fn step(to: &mut dyn Transaction, number: u32, known: &mut Vec<usize>) -> Done {
+    to.lock(Lock::Batch(1))?;
+    let counter = row(0, "").0;
+    let before = to.get(Table::Uses, &[&counter])?.remove(0);
+    let before: u32 = before.map_or(0, |text| String::from_utf8(text).unwrap().parse().unwrap());
+    let entries = [row(number, "new"), row(number + 1, "new")];
+    *known = to.put_new(Table::Ledger, &entries)?;
+    to.put(Table::Uses, &[row(0, &(before + 1).to_string())])
+}
+
+/// A few calls, the same each time; what they give.
+fn scenario(address: &str) -> Vec<String> {
+    // Whoever cannot even connect tries again.
+    let engine = (0..20).find_map(|_| open(address).ok()).unwrap();
+    let mut said = Vec::new();
+    for number in 1..8 {
+        let mut known = Vec::new();
+        let result = write(&engine, |to| {
+            step(to, number, &mut known)?;
+            if number == 4 { Err(Fault::Broken("made up".to_owned())) } else { Ok(()) }
+        });
+        said.push(format!("{known:?} {result:?}").replace(address, "ADDRESS"));
+        said.push(format!("{:?}", all(&engine, Table::Ledger).len()));
+    }
+    write(&engine, |to| to.remove(Table::Ledger, &[&row(1, "").0])).unwrap();
+    said
+}
+
+/// The connection is cut at every message of the scenario, whichever way it goes: the answers are those of a run without a cut, and
+/// every change was made once.
+#[test]
+#[ignore = "needs a server"]
+fn a_cut_at_any_message_loses_nothing() {
+    let server = server();
+    let run = |address: &str, cut: Option<usize>| {
+        let clean = open(address).unwrap();
+        write(&clean, |to| {
+            let keys: Vec<_> = (0..9).map(|key| row(key, "").0).collect();
+            let keys: Vec<&[u8]> = keys.iter().map(Vec::as_slice).collect();
+            to.remove(Table::Uses, &keys)?;
+            to.remove(Table::Ledger, &keys)
+        })
+        .unwrap();
+        let proxy = Proxy::start(&server.socket(), cut);
+        let said = scenario(&proxy.address(Server::name(address)));
+        let left = (all(&clean, Table::Uses), all(&clean, Table::Ledger));
+        (said, left, proxy.messages())
+    };
+    let (said, left, messages) = run(&made(server), None);
+    println!("{messages} messages");
+    assert_eq!(left.0, [row(0, "6")]);
+    assert!(messages > 100);
+    let next = AtomicUsize::new(0);
+    scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                let address = made(server);
+                loop {
+                    let cut = next.fetch_add(1, Ordering::Relaxed);
+                    if cut >= messages {
+                        break;
+                    }
+                    let (now, there, _) = run(&address, Some(cut));
+                    assert_eq!(without_port(&now), without_port(&said), "cut at message {cut}");
+                    assert_eq!(there, left, "cut at message {cut}");
+                }
+            });
+        }
+    });
+}
+
+fn without_port(said: &[String]) -> Vec<String> {
+    said.iter().map(|words| words.replace(char::is_numeric, "")).collect()
+}
+
+/// The first attempt still runs on the server while the second begins: that one does nothing if the first is committed after all.
+#[test]
+#[ignore = "needs a server"]
+fn a_second_attempt_waits_for_the_first() {
+    let server = server();
+    for is_committed in [true, false] {
+        let address = made(server);
+        let engine = open(&address).unwrap();
+        let token = "00112233445566778899aabbccddeeff";
+        let mut client = postgres::Client::connect(&address, postgres::NoTls).unwrap();
+        let mut first = client.transaction().unwrap();
+        let sql = format!("INSERT INTO seeddb.done (token) VALUES ('\\x{token}')");
+        first.batch_execute(&sql).unwrap();
+        scope(|scope| {
+            let second = scope.spawn(|| {
+                engine.pool.write_as(token, &seconds(30), "", &mut |to| {
+                    to.put(Table::Uses, &[row(1, "second")])
+                })
+            });
+            let waiting =
+                "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'transactionid'";
+            server.until(waiting, "1");
+            if is_committed {
+                first.commit().unwrap();
+            } else {
+                first.rollback().unwrap();
+            }
+            second.join().unwrap().unwrap();
+        });
+        let expected = if is_committed { vec![] } else { vec![row(1, "second")] };
+        assert_eq!(all(&engine, Table::Uses), expected);
+    }
+}
+
+/// Tokens that nobody asks for any more go, others stay.
+#[test]
+#[ignore = "needs a server"]
+fn old_tokens_are_removed() {
+    let server = server();
+    let address = made(server);
+    let engine = open(&address).unwrap();
+    let name = Server::name(&address);
+    for (token, age) in [("aa", "25 hours"), ("bb", "23 hours")] {
+        let sql =
+            format!("INSERT INTO seeddb.done VALUES ('\\x{token}', now() - interval '{age}')");
+        server.psql(name, &sql).unwrap();
+    }
+    let tokens = "SELECT string_agg(encode(token, 'hex'), ' ' ORDER BY token) FROM seeddb.done \
+                  WHERE length(token) = 1";
+    engine.pool.write_as(&"1".repeat(32), &seconds(9), "", &mut |_| Ok(())).unwrap();
+    assert_eq!(server.psql(name, tokens).unwrap(), "aa bb");
+    engine.pool.write_as(&"0".repeat(32), &seconds(9), "", &mut |_| Ok(())).unwrap();
+    assert_eq!(server.psql(name, tokens).unwrap(), "bb");
+}
+
+/// A body that others were faster than is run again, and not for ever; nothing is left of the first attempts.
+#[test]
+#[ignore = "needs a server"]
+fn a_body_is_run_again() {
+    let engine = open(&made(server())).unwrap();
+    let mut runs = 0;
+    write(&engine, |to| {
+        runs += 1;
+        to.put(Table::Uses, &[row(runs, "")])?;
+        if runs < 5 { Err(Fault::Again) } else { Ok(()) }
+    })
+    .unwrap();
+    assert_eq!(all(&engine, Table::Uses), [row(5, "")]);
+    let mut runs = 0;
+    let error = write(&engine, |_| {
+        runs += 1;
+        Err(Fault::Again)
+    })
+    .unwrap_err();
+    assert!(matches!(error, StoreError::Overtaken) && runs == 1_000, "{error}");
+}
+
+/// A failure that the body hides ends the transaction all the same.
+#[test]
+#[ignore = "needs a server"]
+fn a_hidden_failure_is_told() {
+    let server = server();
+    let address = made(server);
+    server.psql(Server::name(&address), "DROP TABLE seeddb.sums").unwrap();
+    let engine = open(&address).unwrap();
+    let error = write(&engine, |to| {
+        to.put(Table::Uses, &[row(1, "")])?;
+        assert!(matches!(to.len(Table::Sums), Err(Fault::Engine)));
+        assert!(matches!(to.len(Table::Uses), Err(Fault::Engine)));
+        Ok(())
+    })
+    .unwrap_err();
+    assert!(error.to_string().contains("seeddb.sums"), "{error}");
+    assert_eq!(all(&engine, Table::Uses), []);
+}
+
+/// A trigger that fails with an SQLSTATE when a row of the ledger is written.
+fn trouble(server: &Server, address: &str, state: &str, when: &str) {
+    let sql = format!(
+        "CREATE SEQUENCE seeddb.troubles; CREATE FUNCTION seeddb.trouble() RETURNS trigger LANGUAGE plpgsql AS \
+         $$ BEGIN IF {when} THEN RAISE EXCEPTION 'trouble' USING ERRCODE = '{state}'; END IF; RETURN NULL; END $$; \
+         CREATE TRIGGER trouble AFTER INSERT ON seeddb.ledger FOR EACH STATEMENT EXECUTE FUNCTION seeddb.trouble()"
+    );
+    server.psql(Server::name(address), &sql).unwrap();
+}
+
+/// The server undoes every other commit, as it does with transactions that meet.
+#[test]
+#[ignore = "needs a server"]
+fn conflicts_are_begun_again() {
+    for state in ["40001", "40P01"] {
+        let address = made(server());
+        trouble(server(), &address, state, "(nextval('seeddb.troubles') % 2) = 1");
+        let engine = open(&address).unwrap();
+        for number in 0..5 {
+            put(&engine, Table::Ledger, row(number, "")).unwrap();
+        }
+        assert_eq!(all(&engine, Table::Ledger).len(), 5);
+    }
+}
+
+#[test]
+#[ignore = "needs a server"]
+fn a_server_without_room_is_told() {
+    let address = made(server());
+    trouble(server(), &address, "53100", "true");
+    let engine = open(&address).unwrap();
+    let error = put(&engine, Table::Ledger, row(1, "")).unwrap_err();
+    assert!(matches!(error, StoreError::DiskFull(_)), "{error}");
+    assert_eq!(all(&engine, Table::Ledger), []);
+}
+
+/// Writers who want the same few keys, while connections are terminated and every process of the server is killed: what was shown
+/// is there, once.
+#[test]
+#[ignore = "needs a server"]
+fn writers_and_a_server_that_dies_lose_nothing() {
+    // One that dies must not be that of the other tests.
+    let server = Server::start(&[]).unwrap();
+    let address = made(&server);
+    let is_over = AtomicBool::new(false);
+    let shown = scope(|scope| {
+        let (writers, shown) = writers(scope, &address, &is_over);
+        for round in 1..=12 {
+            until_shown(&shown, round * 40);
+            if round % 4 == 0 {
+                server.crash();
+                server.wait();
+            } else {
+                terminate(&server, &address);
+            }
+        }
+        is_over.store(true, Ordering::Relaxed);
+        writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect::<Vec<_>>()
+    });
+    nothing_is_lost(&address, &shown);
+}
+
+/// Waits until the writers have shown so much.
+pub(super) fn until_shown(shown: &AtomicUsize, wanted: usize) {
+    while shown.load(Ordering::Relaxed) < wanted {
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Key, batch and number of an entry after its commit was answered.
+type Shown = (u32, u32, u32);
+
+/// Four threads that commit keys of the same few, each to a batch of its own, until it is over; what they would have shown, and how
+/// much that is by now.
+pub(super) fn writers<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    address: &'scope str,
+    is_over: &'scope AtomicBool,
+) -> (Vec<ScopedJoinHandle<'scope, Vec<Shown>>>, Arc<AtomicUsize>) {
+    let count = Arc::new(AtomicUsize::new(0));
+    let write_keys = move |batch: u32, count: &AtomicUsize| {
+        let rng = &mut SmallRng::seed_from_u64(batch.into());
+        let engine = open(address).unwrap();
+        let mut shown: Vec<Shown> = Vec::new();
+        while !is_over.load(Ordering::Relaxed) {
+            let wanted = rng.random_range(1..40);
+            let mut keys: Vec<u32> = (0..wanted).map(|_| rng.random_range(0..100_000)).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            let mut new = Vec::new();
+            write(&engine, |to| {
+                to.lock(Lock::Batch(batch))?;
+                new = fresh(to, batch, &keys)?;
+                Ok(())
+            })
+            .unwrap();
+            count.fetch_add(1, Ordering::Relaxed);
+            shown.extend(new);
+        }
+        shown
+    };
+    let write_keys = |batch: u32| {
+        let count = Arc::clone(&count);
+        scope.spawn(move || write_keys(batch, &count))
+    };
+    ((1..=4).map(write_keys).collect(), count)
+}
+
+/// Commits what is new of the keys as the next numbers of the batch, as the ledger does.
+fn fresh(to: &mut dyn Transaction, batch: u32, keys: &[u32]) -> Done<Vec<Shown>> {
+    let place = |number: u32| [batch.to_be_bytes(), number.to_be_bytes()].concat();
+    let (first, last) = (place(0), place(u32::MAX));
+    let keys_of_batch = (Bound::Included(first.as_slice()), Bound::Included(last.as_slice()));
+    let last = to.range(Table::Issued, keys_of_batch, 1, true)?;
+    let mut number =
+        last.first().map_or(0, |row| u32::from_be_bytes(row.0[4..].try_into().unwrap()));
+    let bytes: Vec<_> = keys.iter().map(|key| row(*key, "").0).collect();
+    let slices: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
+    let known = to.get(Table::Ledger, &slices)?;
+    let mut new = Vec::new();
+    for (key, known) in keys.iter().zip(known) {
+        if known.is_none() {
+            number += 1;
+            new.push((*key, batch, number));
+        }
+    }
+    let entries: Vec<Row> =
+        new.iter().map(|(key, _, number)| (row(*key, "").0, place(*number))).collect();
+    if !to.put_new(Table::Ledger, &entries)?.is_empty() {
+        return Err(Fault::Again);
+    }
+    let issued: Vec<Row> = entries.into_iter().map(|(key, place)| (place, key)).collect();
+    to.put(Table::Issued, &issued)?;
+    Ok(new)
+}
+
+/// What was shown is in the ledger, once, and nothing else is, as no writer was killed.
+pub(super) fn nothing_is_lost(address: &str, shown: &[Shown]) {
+    let engine = open(address).unwrap();
+    let shown: BTreeMap<u32, (u32, u32)> = {
+        let entries: BTreeMap<_, _> =
+            shown.iter().map(|(key, batch, number)| (*key, (*batch, *number))).collect();
+        assert_eq!(entries.len(), shown.len(), "shown twice");
+        entries
+    };
+    let number = |bytes: &[u8]| u32::from_be_bytes(bytes.try_into().unwrap());
+    let place = |bytes: &[u8]| (number(&bytes[..4]), number(&bytes[4..]));
+    let ledger: BTreeMap<u32, (u32, u32)> = all(&engine, Table::Ledger)
+        .into_iter()
+        .map(|(key, value)| (number(&key), place(&value)))
+        .collect();
+    println!("{} shown, {} in the ledger", shown.len(), ledger.len());
+    assert!(shown.len() > 100);
+    assert!(ledger == shown, "what is there is not what was shown");
+    let issued: BTreeMap<u32, (u32, u32)> = all(&engine, Table::Issued)
+        .into_iter()
+        .map(|(key, value)| (number(&value), place(&key)))
+        .collect();
+    assert!(issued == ledger, "the tables differ");
+}

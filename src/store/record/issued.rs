@@ -1,0 +1,183 @@
+//! The ledger, the puzzles in it, and their batches.
+
+use bincode::{Decode, Encode};
+
+use super::super::engine::Table;
+use super::key::{key_of_16, numbers, of_numbers};
+use super::puzzle::{PUZZLE, of_puzzle, puzzle};
+use super::row::Record;
+use super::seed::{UNREADABLE, is_mean};
+use crate::rating::er;
+use crate::record::{Batch, Entry};
+use crate::symmetry::Key;
+
+/// Batch and number of a puzzle.
+pub(in crate::store) type At = (u32, u32);
+
+/// An entry of the ledger: where the puzzle of a key is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::store) struct Spot(pub At);
+
+impl Record for Spot {
+    const TABLE: Table = Table::Ledger;
+    type Key = Key;
+    type Body = At;
+
+    fn key(key: &Key) -> Vec<u8> {
+        key.0.to_vec()
+    }
+
+    fn key_of(bytes: &[u8]) -> Option<Key> {
+        key_of_16(bytes)
+    }
+
+    fn name(key: &Key) -> String {
+        format!("the entry of {key:?} in the ledger")
+    }
+
+    fn to_body(&self) -> Result<At, String> {
+        Ok(self.0)
+    }
+
+    fn of_body(_: &Key, body: At) -> Result<Self, String> {
+        Ok(Self(body))
+    }
+}
+
+/// The body of an [`Entry`] puzzle.
+#[derive(Encode, Decode)]
+pub(in crate::store) struct EntryBody {
+    key: [u8; 16],
+    puzzle: [u8; PUZZLE],
+    seed: Option<[u8; 16]>,
+    tier: u8,
+    score: Option<f64>,
+    level: Option<String>,
+    /// In tenths.
+    er: Option<u16>,
+    void: bool,
+}
+
+impl Record for Entry {
+    const TABLE: Table = Table::Issued;
+    type Key = At;
+    type Body = EntryBody;
+
+    fn key(&(batch, number): &At) -> Vec<u8> {
+        of_numbers([batch, number])
+    }
+
+    fn key_of(bytes: &[u8]) -> Option<At> {
+        numbers(bytes).map(|[batch, number]| (batch, number))
+    }
+
+    fn name(&(batch, number): &At) -> String {
+        format!("puzzle {number} of batch {batch}")
+    }
+
+    fn to_body(&self) -> Result<EntryBody, String> {
+        possible(self)?;
+        Ok(EntryBody {
+            key: self.key.0,
+            puzzle: of_puzzle(&self.puzzle),
+            seed: self.seed.map(|seed| seed.0),
+            tier: self.tier,
+            score: self.score,
+            level: self.level.clone(),
+            er: self.er.map(er::Score::tenths),
+            void: self.void,
+        })
+    }
+
+    fn of_body(&(batch, number): &At, body: EntryBody) -> Result<Self, String> {
+        let issued = Self {
+            key: Key(body.key),
+            puzzle: puzzle(&body.puzzle).ok_or(UNREADABLE)?,
+            seed: body.seed.map(Key),
+            tier: body.tier,
+            score: body.score,
+            level: body.level,
+            er: body.er.map(er::Score::from_tenths),
+            batch,
+            number,
+            void: body.void,
+        };
+        possible(&issued)?;
+        Ok(issued)
+    }
+}
+
+/// In words what cannot be in an issued puzzle.
+fn possible(issued: &Entry) -> Result<(), String> {
+    match issued.score {
+        Some(score) if !is_mean(score) => Err("its score cannot be".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+/// The body of a [`Batch`].
+#[derive(Encode, Decode)]
+pub(in crate::store) struct BatchBody {
+    token: [u8; 16],
+    request: String,
+    rng_seed: u64,
+    version: String,
+    note: String,
+    asked: u32,
+    issued: u32,
+    attempts: u64,
+    begun: Option<u64>,
+    void: u32,
+    exports: u32,
+}
+
+impl Record for Batch {
+    const TABLE: Table = Table::Batches;
+    type Key = u32;
+    type Body = BatchBody;
+
+    fn key(&id: &u32) -> Vec<u8> {
+        of_numbers([id])
+    }
+
+    fn key_of(bytes: &[u8]) -> Option<u32> {
+        numbers(bytes).map(|[id]| id)
+    }
+
+    fn name(id: &u32) -> String {
+        format!("batch {id}")
+    }
+
+    fn to_body(&self) -> Result<BatchBody, String> {
+        Ok(BatchBody {
+            token: self.token.to_le_bytes(),
+            request: self.request.clone(),
+            rng_seed: self.rng_seed,
+            version: self.version.clone(),
+            note: self.note.clone(),
+            asked: self.asked,
+            issued: self.issued,
+            attempts: self.attempts,
+            begun: self.begun,
+            void: self.void,
+            exports: self.exports,
+        })
+    }
+
+    fn of_body(&id: &u32, body: BatchBody) -> Result<Self, String> {
+        Ok(Self {
+            id,
+            token: u128::from_le_bytes(body.token),
+            request: body.request,
+            rng_seed: body.rng_seed,
+            version: body.version,
+            note: body.note,
+            asked: body.asked,
+            issued: body.issued,
+            attempts: body.attempts,
+            begun: body.begun,
+            void: body.void,
+            exports: body.exports,
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! Books, where puzzles stand in them, and what else became of puzzles.
+
+use bincode::{Decode, Encode};
+
+use super::super::engine::Table;
+use super::key::{numbers, of_numbers};
+use super::row::Record;
+use crate::record::{Book, Day, Event, Place, What};
+
+/// The body of a [`Book`].
+#[derive(Encode, Decode)]
+pub(in crate::store) struct BookBody {
+    title: String,
+    version: String,
+    volumes: u32,
+    puzzles: u32,
+    void: bool,
+}
+
+impl Record for Book {
+    const TABLE: Table = Table::Books;
+    type Key = u32;
+    type Body = BookBody;
+
+    fn key(&id: &u32) -> Vec<u8> {
+        of_numbers([id])
+    }
+
+    fn key_of(bytes: &[u8]) -> Option<u32> {
+        numbers(bytes).map(|[id]| id)
+    }
+
+    fn name(id: &u32) -> String {
+        format!("book {id}")
+    }
+
+    fn to_body(&self) -> Result<BookBody, String> {
+        let &Self { volumes, puzzles, void, .. } = self;
+        let (title, version) = (self.title.clone(), self.version.clone());
+        Ok(BookBody { title, version, volumes, puzzles, void })
+    }
+
+    fn of_body(&id: &u32, body: BookBody) -> Result<Self, String> {
+        let BookBody { title, version, volumes, puzzles, void } = body;
+        Ok(Self { id, title, version, volumes, puzzles, void })
+    }
+}
+
+/// The body of a [`Place`].
+#[derive(Encode, Decode)]
+pub(in crate::store) struct PlaceBody {
+    volume: u32,
+    label: u32,
+    page: u32,
+    answer: Option<u32>,
+}
+
+impl Record for Place {
+    const TABLE: Table = Table::Printed;
+    /// Batch and number of the puzzle, id of the book.
+    type Key = (u32, u32, u32);
+    type Body = PlaceBody;
+
+    fn key(&(batch, number, book): &Self::Key) -> Vec<u8> {
+        of_numbers([batch, number, book])
+    }
+
+    fn key_of(bytes: &[u8]) -> Option<Self::Key> {
+        numbers(bytes).map(|[batch, number, book]| (batch, number, book))
+    }
+
+    fn name((batch, number, book): &Self::Key) -> String {
+        format!("the place of puzzle {number} of batch {batch} in book {book}")
+    }
+
+    fn to_body(&self) -> Result<PlaceBody, String> {
+        let &Self { volume, label, page, answer, .. } = self;
+        Ok(PlaceBody { volume, label, page, answer })
+    }
+
+    fn of_body(&(batch, number, _): &Self::Key, body: PlaceBody) -> Result<Self, String> {
+        let PlaceBody { volume, label, page, answer } = body;
+        Ok(Self { batch, number, volume, label, page, answer })
+    }
+}
+
+/// The body of an [`Event`].
+#[derive(Encode, Decode)]
+pub(in crate::store) struct EventBody {
+    batch: u32,
+    number: u32,
+    what: WhatBody,
+    time: Option<u64>,
+}
+
+/// The body of a [`What`]. A day is year, month and day of the month.
+#[derive(Encode, Decode)]
+enum WhatBody {
+    Runs(String, (i16, u8, u8)),
+    Withdrawn(String, (i16, u8, u8)),
+    Note(String),
+}
+
+impl Record for Event {
+    const TABLE: Table = Table::Events;
+    type Key = u32;
+    type Body = EventBody;
+
+    fn key(&id: &u32) -> Vec<u8> {
+        of_numbers([id])
+    }
+
+    fn key_of(bytes: &[u8]) -> Option<u32> {
+        numbers(bytes).map(|[id]| id)
+    }
+
+    fn name(id: &u32) -> String {
+        format!("event {id}")
+    }
+
+    fn to_body(&self) -> Result<EventBody, String> {
+        let of_day = |day: &Day| (day.year, day.month, day.day);
+        let what = match &self.what {
+            What::Runs(series, day) => WhatBody::Runs(series.clone(), of_day(day)),
+            What::Withdrawn(series, day) => WhatBody::Withdrawn(series.clone(), of_day(day)),
+            What::Note(text) => WhatBody::Note(text.clone()),
+        };
+        let &Self { batch, number, time, .. } = self;
+        Ok(EventBody { batch, number, what, time })
+    }
+
+    fn of_body(_: &u32, body: EventBody) -> Result<Self, String> {
+        let day = |(year, month, day)| Day { year, month, day };
+        let what = match body.what {
+            WhatBody::Runs(series, at) => What::Runs(series, day(at)),
+            WhatBody::Withdrawn(series, at) => What::Withdrawn(series, day(at)),
+            WhatBody::Note(text) => What::Note(text),
+        };
+        let EventBody { batch, number, time, .. } = body;
+        Ok(Self { batch, number, what, time })
+    }
+}

@@ -1,0 +1,69 @@
+//! Batches: one for each run that issues puzzles.
+
+use super::super::StoreError;
+use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
+use super::super::record::At;
+use super::rows::{get, last, last_of, put, remove};
+use crate::record::{Batch, Entry};
+use std::ops::Bound;
+
+/// The batch of this id.
+pub(in crate::store) fn find(from: &dyn Snapshot, id: u32) -> Done<Batch> {
+    get(from, &id)?.ok_or(Fault::Store(StoreError::NoBatch(id)))
+}
+
+/// The last batch.
+pub(in crate::store) fn last_batch(from: &dyn Snapshot) -> Done<Option<Batch>> {
+    Ok(last(from)?.map(|row| row.1))
+}
+
+/// The id of the next batch: no batch ever goes but the last, so there is no gap.
+fn next_id(from: &dyn Snapshot) -> Done<u32> {
+    let last = last_batch(from)?.map_or(0, |batch| batch.id);
+    last.checked_add(1).ok_or(Fault::Store(StoreError::BatchFull(last)))
+}
+
+/// Keeps a new batch under the next id; `id`, `issued`, `void` and `exports` of `batch` count for nothing. What it is now.
+pub(in crate::store) fn begin(to: &mut dyn Transaction, batch: &Batch) -> Done<Batch> {
+    to.lock(Lock::Batches)?;
+    let id = next_id(to)?;
+    let batch = Batch { id, issued: 0, void: 0, exports: 0, ..batch.clone() };
+    put(to, &id, &batch)?;
+    Ok(batch)
+}
+
+/// Removes the batch if it is the last one, and nothing was issued in it; whether it did.
+pub(in crate::store) fn remove_empty(to: &mut dyn Transaction, batch: &Batch) -> Done<bool> {
+    to.lock(Lock::Batches)?;
+    to.lock(Lock::Batch(batch.id))?;
+    let is_last =
+        last_batch(to)?.is_some_and(|last| (last.id, last.token) == (batch.id, batch.token));
+    if !is_last || last_number(to, batch.id)? > 0 {
+        return Ok(false);
+    }
+    remove::<Batch>(to, [batch.id])?;
+    Ok(true)
+}
+
+/// The number of the last puzzle of a batch; 0 if there is none.
+pub(super) fn last_number(from: &dyn Snapshot, batch: u32) -> Done<u32> {
+    let (first, last): (At, At) = ((batch, 0), (batch, u32::MAX));
+    let found = last_of::<Entry>(from, (Bound::Included(&first), Bound::Included(&last)))?;
+    Ok(found.map_or(0, |((_, number), _)| number))
+}
+
+/// Changes the record of a batch.
+pub(super) fn change(to: &mut dyn Transaction, id: u32, change: impl FnOnce(&mut Batch)) -> Done {
+    to.lock(Lock::Batch(id))?;
+    let mut batch = find(to, id)?;
+    change(&mut batch);
+    put(to, &id, &batch)
+}
+
+/// One more export of each of these batches.
+pub(in crate::store) fn count_export(to: &mut dyn Transaction, ids: &[u32]) -> Done {
+    let mut sorted = ids.to_vec();
+    sorted.sort_unstable();
+    let count = |batch: &mut Batch| batch.exports = batch.exports.saturating_add(1);
+    sorted.iter().try_for_each(|&id| change(to, id, count))
+}

@@ -1,0 +1,111 @@
+//! Books: which page an issued puzzle stands on.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use super::super::StoreError;
+use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
+use super::super::record::{At, Record, encode};
+use super::ledger::issue_whole;
+use super::rows::{all_of, each, expect, get, get_all, numbered, put};
+use crate::record::{Batch, Book, Entry, Place};
+
+/// All of `puzzles` as a new batch, and the book that they are printed in, if there is one; its places are of that batch.
+/// [`StoreError::Overtaken`] if one of the puzzles is not new. The batch, and the id of the book.
+pub(in crate::store) fn issue(
+    to: &mut dyn Transaction,
+    is_shared: bool,
+    batch: &Batch,
+    puzzles: &[Entry],
+    book: Option<(&Book, &[Place])>,
+) -> Done<(Batch, Option<u32>)> {
+    if book.is_some() {
+        to.lock(Lock::Books)?;
+    }
+    let batch = issue_whole(to, is_shared, batch, puzzles)?;
+    let Some((book, places)) = book else { return Ok((batch, None)) };
+    let places: Vec<Place> =
+        places.iter().map(|place| Place { batch: batch.id, ..*place }).collect();
+    let id = record(to, book, &places)?;
+    Ok((batch, Some(id)))
+}
+
+/// Keeps a book of issued puzzles that are not void under the next id, without a gap. One that differs from a known book in nothing
+/// but id and version, with the same places, is that book: its id is returned.
+pub(in crate::store) fn record(
+    to: &mut dyn Transaction,
+    book: &Book,
+    places: &[Place],
+) -> Done<u32> {
+    to.lock(Lock::Books)?;
+    let at: Vec<At> = places.iter().map(|place| (place.batch, place.number)).collect();
+    for (issued, &(batch, number)) in get_all::<Entry>(to, &at)?.into_iter().zip(&at) {
+        match issued {
+            None => return Err(Fault::Store(StoreError::NotIssued(batch, number))),
+            Some(issued) if issued.void => {
+                return Err(Fault::Store(StoreError::Void(batch, number)));
+            }
+            Some(_) => {}
+        }
+    }
+    let book = Book { puzzles: places.len() as u32, void: false, ..book.clone() };
+    let known = numbered::<Book>(to)?;
+    for other in known.iter().filter(|known| **known == as_known(&book, known)) {
+        let keys: Vec<_> = at.iter().map(|&(batch, number)| (batch, number, other.id)).collect();
+        let found = get_all::<Place>(to, &keys)?;
+        if found.iter().zip(places).all(|(found, place)| found.as_ref() == Some(place)) {
+            return Ok(other.id);
+        }
+    }
+    let id = known.len() as u32 + 1;
+    put(to, &id, &Book { id, ..book })?;
+    let row = |place: &Place| encode(&(place.batch, place.number, id), place);
+    let mut rows = places.iter().map(row).collect::<Done<Vec<_>>>()?;
+    rows.sort_unstable();
+    for two in rows.windows(2) {
+        if two[0].0 == two[1].0
+            && let Some((batch, number, _)) = Place::key_of(&two[0].0)
+        {
+            return Err(Fault::Store(StoreError::PrintedTwice(batch, number)));
+        }
+    }
+    to.put(Place::TABLE, &rows)?;
+    Ok(id)
+}
+
+/// `book` as it would be if it were the one that is known: the same pages by another version of the program are the same book.
+fn as_known(book: &Book, known: &Book) -> Book {
+    Book { id: known.id, version: known.version.clone(), ..book.clone() }
+}
+
+/// Makes a book void, in its record; false if it was before.
+pub(in crate::store) fn void(to: &mut dyn Transaction, id: u32) -> Done<bool> {
+    to.lock(Lock::Books)?;
+    let book: Book = get(to, &id)?.ok_or(Fault::Store(StoreError::NoBook(id)))?;
+    if !book.void {
+        put(to, &id, &Book { void: true, ..book.clone() })?;
+    }
+    Ok(!book.void)
+}
+
+/// The books that a puzzle is printed in, and where, the first first.
+pub(in crate::store) fn of_puzzle(
+    from: &dyn Snapshot,
+    (batch, number): At,
+) -> Done<Vec<(Book, Place)>> {
+    let (first, last) = ((batch, number, 0), (batch, number, u32::MAX));
+    let places = all_of::<Place>(from, (Bound::Included(&first), Bound::Included(&last)))?;
+    let with_book = |((.., id), place): ((u32, u32, u32), Place)| Ok((expect(from, &id)?, place));
+    places.into_iter().map(with_book).collect()
+}
+
+/// The books that puzzles of the batch are printed in, each with how many of them, by id.
+pub(in crate::store) fn of_batch(from: &dyn Snapshot, batch: u32) -> Done<Vec<(u32, u32)>> {
+    let (first, last) = ((batch, 0, 0), (batch, u32::MAX, u32::MAX));
+    let mut books: BTreeMap<u32, u32> = BTreeMap::new();
+    each::<Place>(from, (Bound::Included(&first), Bound::Included(&last)), &mut |at, _| {
+        *books.entry(at.2).or_default() += 1;
+        Ok(())
+    })?;
+    Ok(books.into_iter().collect())
+}

@@ -1,0 +1,251 @@
+//! Whether the tables agree with one another. It reads all of them, a part at a time, and goes on after what is damaged.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Bound;
+
+use super::super::check::Report;
+use super::super::engine::{Done, Fault, Snapshot, Table};
+use super::super::record::{At, Best, Card, Group, Pending, Record, Spot, Sum, Text, Uses, decode};
+use super::rows::{get, get_all, slice};
+use super::seeds::beats;
+use crate::record::{Batch, Book, Entry, Event, Place, Seed};
+use crate::symmetry::{GridClass, Key};
+
+/// Rows read at a time.
+const CHUNK: usize = 4096;
+
+/// Takes some rows.
+type Take<'a, R> = &'a mut dyn FnMut(&mut Report, Vec<(<R as Record>::Key, R)>) -> Done;
+
+/// Hands all rows of a table that read to `take`, some thousands at a time, and tells of the others.
+fn each<R: Record>(from: &dyn Snapshot, report: &mut Report, take: Take<'_, R>) -> Done {
+    let mut first = Bound::Unbounded;
+    loop {
+        let rows = from.range(R::TABLE, (slice(&first), Bound::Unbounded), CHUNK, false)?;
+        let mut good = Vec::with_capacity(rows.len());
+        for (key, value) in &rows {
+            match decode::<R>(key, value) {
+                Ok(row) => good.push(row),
+                Err(Fault::Broken(what)) => report.expect(false, || what),
+                Err(fault) => return Err(fault),
+            }
+        }
+        take(report, good)?;
+        match rows.into_iter().nth(CHUNK - 1) {
+            Some((key, _)) => first = Bound::Excluded(key),
+            None => return Ok(()),
+        }
+    }
+}
+
+/// What `R` is at these keys; of those that do not read others tell.
+fn found<R: Record>(from: &dyn Snapshot, keys: &[R::Key]) -> Done<Vec<Option<R>>> {
+    match get_all(from, keys) {
+        Err(Fault::Broken(_)) => {
+            let one = |key| match get(from, key) {
+                Err(Fault::Broken(_)) => Ok(None),
+                found => found,
+            };
+            keys.iter().map(one).collect()
+        }
+        found => found,
+    }
+}
+
+/// Reads everything and tells what does not fit together.
+pub(in crate::store) fn check(from: &dyn Snapshot, report: &mut Report) -> Done {
+    each::<Text>(from, report, &mut |_, _| Ok(()))?;
+    let uses = issued(from, report)?;
+    seeds(from, report, &uses)?;
+    books(from, report)?;
+    events(from, report)
+}
+
+/// The ledger, the puzzles and the batches. How often each seed was used.
+fn issued(from: &dyn Snapshot, report: &mut Report) -> Done<HashMap<Key, u64>> {
+    let mut uses: HashMap<Key, u64> = HashMap::new();
+    let mut batches: BTreeMap<u32, (u32, u32)> = BTreeMap::new();
+    each::<Entry>(from, report, &mut |report, rows| {
+        let keys: Vec<Key> = rows.iter().map(|(_, issued)| issued.key).collect();
+        for ((at, issued), entry) in rows.iter().zip(found::<Spot>(from, &keys)?) {
+            report.expect(entry == Some(Spot(*at)), || {
+                format!("{} has another place in the ledger", Entry::name(at))
+            });
+            if let Some(seed) = issued.seed {
+                *uses.entry(seed).or_default() += 1;
+            }
+            let (count, void) = batches.entry(at.0).or_default();
+            *count += 1;
+            *void += u32::from(issued.void);
+        }
+        Ok(())
+    })?;
+    let (ledger, puzzles) = (from.len(Table::Ledger)?, from.len(Table::Issued)?);
+    report.expect(ledger == puzzles, || {
+        format!("the ledger has {ledger} entries, and {puzzles} puzzles were issued")
+    });
+    let mut expected = 1;
+    each::<Batch>(from, report, &mut |report, rows| {
+        for (id, batch) in rows {
+            report.expect(id == expected, || format!("batch {expected} is missing"));
+            expected = id.saturating_add(1);
+            let (count, void) = batches.remove(&id).unwrap_or_default();
+            let last = super::batches::last_number(from, id);
+            let is_whole = count == batch.issued && last.is_ok_and(|last| last == count);
+            report.expect(is_whole, || {
+                format!("batch {id} has {count} puzzles, its record says {}", batch.issued)
+            });
+            report.expect(void == batch.void, || {
+                format!("batch {id} has {void} void puzzles, its record says {}", batch.void)
+            });
+        }
+        Ok(())
+    })?;
+    for id in batches.keys() {
+        report.expect(false, || format!("puzzles are of batch {id}, which is not there"));
+    }
+    Ok(uses)
+}
+
+/// The seeds, and all that is kept of them a second time.
+fn seeds(from: &dyn Snapshot, report: &mut Report, issued: &HashMap<Key, u64>) -> Done {
+    let mut sums: BTreeMap<Group, Sum> = BTreeMap::new();
+    let mut cards = 0;
+    let mut folded: HashMap<Key, u64> = issued.clone();
+    each::<Pending>(from, report, &mut |report, rows| {
+        for (at, Pending(count)) in rows {
+            let left = folded.get_mut(&at.1).filter(|left| **left >= count);
+            report.expect(left.is_some(), || format!("{} are too many", Pending::name(&at)));
+            if let Some(left) = left {
+                *left -= count;
+            }
+        }
+        Ok(())
+    })?;
+    each::<Seed>(from, report, &mut |report, rows| {
+        let mut classes = Vec::new();
+        for (key, seed) in &rows {
+            report.expect(!seed.gradings.is_empty(), || {
+                format!("{} has no grading", Seed::name(key))
+            });
+            let count = folded.get(key).copied().unwrap_or(0);
+            let class = GridClass::of(seed.puzzle.solution());
+            let own: Vec<_> = Card::of(seed, class).into_iter().collect();
+            let keys: Vec<_> = own.iter().map(|(ladder, card)| card.at(ladder, count)).collect();
+            for ((at, (_, card)), kept) in keys.iter().zip(&own).zip(found::<Card>(from, &keys)?) {
+                report.expect(kept == Some(*card), || format!("{} is wrong", Card::name(at)));
+                let sum = Sum::of(card.outline.capacity, count);
+                sums.entry(at.group.clone()).or_default().add(sum);
+                cards += 1;
+            }
+            classes.extend(seed.gradings.iter().map(|own| (own.ladder.clone(), own.twin)));
+        }
+        let best = found::<Best>(from, &classes)?;
+        let keys: Vec<Key> = best.iter().flatten().map(|Best(key)| *key).collect();
+        let known: HashMap<Key, Option<Seed>> =
+            keys.iter().copied().zip(found::<Seed>(from, &keys)?).collect();
+        let mut best = best.into_iter();
+        for (key, seed) in &rows {
+            let mut is_best = false;
+            for (grading, best) in seed.gradings.iter().zip(best.by_ref()) {
+                is_best |= best == Some(Best(*key));
+                let best = best.and_then(|Best(key)| known.get(&key)?.as_ref());
+                let holds = best.is_some_and(|best| {
+                    best.grading(&grading.ladder).is_some_and(|own| own.twin == grading.twin)
+                        && !beats(grading, best)
+                });
+                report.expect(holds, || format!("{} is not under its twin", Seed::name(key)));
+            }
+            report.expect(is_best, || format!("{} is a twin of better ones", Seed::name(key)));
+        }
+        Ok(())
+    })?;
+    let there = from.len(Table::Cards)?;
+    report.expect(there == cards, || format!("there are {there} cards of seeds for {cards}"));
+    each::<Card>(from, report, &mut |_, _| Ok(()))?;
+    each::<Best>(from, report, &mut |report, rows| {
+        let keys: Vec<Key> = rows.iter().map(|(_, Best(key))| *key).collect();
+        for ((class, _), seed) in rows.iter().zip(found::<Seed>(from, &keys)?) {
+            report.expect(seed.is_some(), || format!("{} has no seed", Best::name(class)));
+        }
+        Ok(())
+    })?;
+    each::<Sum>(from, report, &mut |report, rows| {
+        for (group, sum) in rows {
+            let holds = sums.remove(&group) == Some(sum);
+            report.expect(holds, || format!("{} are wrong", Sum::name(&group)));
+        }
+        Ok(())
+    })?;
+    for group in sums.keys() {
+        report.expect(false, || format!("{} are missing", Sum::name(group)));
+    }
+    used(from, report, folded)
+}
+
+/// Whether uses are those of the issued puzzles, and of the seeds that are there.
+fn used(from: &dyn Snapshot, report: &mut Report, mut left: HashMap<Key, u64>) -> Done {
+    left.retain(|_, count| *count > 0);
+    each::<Uses>(from, report, &mut |report, rows| {
+        let keys: Vec<Key> = rows.iter().map(|row| row.0).collect();
+        for ((key, uses), seed) in rows.iter().zip(found::<Seed>(from, &keys)?) {
+            let count = left.remove(key).unwrap_or(0);
+            let expected = match seed {
+                Some(seed) => Uses::of(&seed, count),
+                None => Uses { count, ..Uses::default() },
+            };
+            report.expect(*uses == expected, || format!("{} are wrong", Uses::name(key)));
+        }
+        Ok(())
+    })?;
+    for key in left.keys() {
+        report.expect(false, || format!("{} are missing", Uses::name(key)));
+    }
+    Ok(())
+}
+
+fn books(from: &dyn Snapshot, report: &mut Report) -> Done {
+    let mut placed: BTreeMap<u32, u32> = BTreeMap::new();
+    each::<Place>(from, report, &mut |report, rows| {
+        let at: Vec<At> = rows.iter().map(|((batch, number, _), _)| (*batch, *number)).collect();
+        for ((key, _), issued) in rows.iter().zip(found::<Entry>(from, &at)?) {
+            report.expect(issued.is_some(), || {
+                format!("{} is of a puzzle that is not there", Place::name(key))
+            });
+            *placed.entry(key.2).or_default() += 1;
+        }
+        Ok(())
+    })?;
+    let mut expected = 1;
+    each::<Book>(from, report, &mut |report, rows| {
+        for (id, book) in rows {
+            report.expect(id == expected, || format!("book {expected} is missing"));
+            expected = id.saturating_add(1);
+            let puzzles = placed.remove(&id).unwrap_or_default();
+            report.expect(puzzles == book.puzzles, || {
+                format!("book {id} holds {puzzles} puzzles, its record says {}", book.puzzles)
+            });
+        }
+        Ok(())
+    })?;
+    for id in placed.keys() {
+        report.expect(false, || format!("puzzles are printed in book {id}, which is not there"));
+    }
+    Ok(())
+}
+
+fn events(from: &dyn Snapshot, report: &mut Report) -> Done {
+    let mut expected = 1;
+    each::<Event>(from, report, &mut |report, rows| {
+        let at: Vec<At> = rows.iter().map(|(_, event)| (event.batch, event.number)).collect();
+        for ((id, event), issued) in rows.iter().zip(found::<Entry>(from, &at)?) {
+            report.expect(*id == expected, || format!("event {expected} is missing"));
+            expected = id.saturating_add(1);
+            let name = || Entry::name(&(event.batch, event.number));
+            report.expect(issued.is_some(), || {
+                format!("event {id} is of {}, which is not there", name())
+            });
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,80 @@
+//! Events: what became of issued puzzles, one after the other; and puzzles that are void.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Bound;
+
+use super::super::engine::{Done, Fault, Lock, Transaction};
+use super::super::record::{At, Record, encode};
+use super::super::{StoreError, Voided};
+use super::batches::change;
+use super::rows::{get_all, last, numbered, put_all, range};
+use crate::record::{Book, Entry, Event, Place, What};
+
+/// Keeps events after the `known` first ones. Refused if there are not exactly so many: of two who decided by the same events, one
+/// comes too late.
+pub(in crate::store) fn append(to: &mut dyn Transaction, known: u32, events: &[Event]) -> Done {
+    to.lock(Lock::Books)?;
+    if last::<Event>(to)?.map_or(0, |(id, _)| id) != known {
+        return Err(Fault::Store(StoreError::Overtaken));
+    }
+    let places: Vec<At> = events.iter().map(|event| (event.batch, event.number)).collect();
+    for (event, issued) in events.iter().zip(get_all::<Entry>(to, &places)?) {
+        let (batch, number) = (event.batch, event.number);
+        match issued {
+            None => return Err(Fault::Store(StoreError::NotIssued(batch, number))),
+            Some(issued) if issued.void && matches!(event.what, What::Runs(..)) => {
+                return Err(Fault::Store(StoreError::Void(batch, number)));
+            }
+            Some(_) => {}
+        }
+    }
+    let rows = (known + 1..).zip(events).map(|(id, event)| encode(&id, event));
+    to.put(Event::TABLE, &rows.collect::<Done<Vec<_>>>()?)
+}
+
+/// Makes the puzzles at these places (rising) void, in their records and in the counts of their batches; the ledger and the uses
+/// stay. Those printed in a book that is not void are passed over unless `printed_too`. Refused if some would become void and there
+/// are not exactly the `known` events by which they were chosen.
+pub(in crate::store) fn void(
+    to: &mut dyn Transaction,
+    places: &[At],
+    printed_too: bool,
+    known: Option<u32>,
+) -> Done<Voided> {
+    to.lock(Lock::Books)?;
+    let given_up = numbered::<Book>(to)?.into_iter().filter(|book| book.void);
+    let given_up: HashSet<u32> = given_up.map(|book| book.id).collect();
+    let mut voided = Voided::default();
+    let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut changed: Vec<(At, Entry)> = Vec::new();
+    for (issued, &at) in get_all::<Entry>(to, places)?.into_iter().zip(places) {
+        let issued = issued.ok_or(Fault::Store(StoreError::NotIssued(at.0, at.1)))?;
+        if issued.void {
+            voided.known += 1;
+            continue;
+        }
+        let (first, last) = ((at.0, at.1, 0), (at.0, at.1, u32::MAX));
+        let printed = if printed_too {
+            Vec::new()
+        } else {
+            let keys = (Bound::Included(&first), Bound::Included(&last));
+            range::<Place>(to, keys, usize::MAX)?
+        };
+        if printed.iter().any(|((.., book), _)| !given_up.contains(book)) {
+            voided.printed += 1;
+            continue;
+        }
+        voided.new += 1;
+        *counts.entry(at.0).or_default() += 1;
+        changed.push((at, Entry { void: true, ..issued }));
+    }
+    let is_known = |known| Ok::<_, Fault>(last::<Event>(to)?.map_or(0, |(id, _)| id) == known);
+    if voided.new > 0 && !known.map_or(Ok(true), is_known)? {
+        return Err(Fault::Store(StoreError::Overtaken));
+    }
+    put_all(to, changed.iter().map(|(at, issued)| (*at, issued)))?;
+    for (batch, count) in counts {
+        change(to, batch, |batch| batch.void += count)?;
+    }
+    Ok(voided)
+}

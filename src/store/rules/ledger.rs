@@ -1,0 +1,183 @@
+//! The ledger: what was issued, and never is again.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use super::super::StoreError;
+use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
+use super::super::record::{At, Record, Spot, encode};
+use super::rows::{all, all_of, get, get_all, put, put_all, remove};
+use super::{batches, uses};
+use crate::record::{Batch, Entry};
+use crate::symmetry::Key;
+
+/// What a commit did.
+pub(in crate::store) struct Committed {
+    /// Places, in the list given, of the puzzles that were not issued, rising.
+    pub refused: Vec<usize>,
+    /// The batch as it is kept now.
+    pub batch: Batch,
+}
+
+/// Issues those of `puzzles` whose keys are new, in the ledger and among themselves (of equal ones the first): the next numbers of
+/// the batch without a hole, in their order; counts a use of each one's seed; keeps `batch` with its new count. How the batch was
+/// used (void, exports) stays as it is kept. The batch must be the one that `batch.token` began: a database that was put in the
+/// place of the one where it began has another batch of its id, or none.
+///
+/// With `hope` the ledger is not asked first which keys it has: where most are new, one look less is faster; if some are not,
+/// the transaction begins again, and is to be told without.
+pub(in crate::store) fn commit(
+    to: &mut dyn Transaction,
+    (is_shared, hope): (bool, bool),
+    batch: &Batch,
+    puzzles: &[Entry],
+) -> Done<Committed> {
+    to.lock(Lock::Batch(batch.id))?;
+    let before: Option<Batch> = get(to, &batch.id)?;
+    let before = before.filter(|before| before.token == batch.token);
+    let before = before.ok_or(StoreError::OtherBatch(batch.id))?;
+    let batch = Batch { void: before.void, exports: before.exports, ..batch.clone() };
+    issue(to, (is_shared, hope), &batch, before.issued, puzzles)
+}
+
+/// [`commit`] of all `puzzles` as a new batch.
+pub(super) fn issue_whole(
+    to: &mut dyn Transaction,
+    is_shared: bool,
+    batch: &Batch,
+    puzzles: &[Entry],
+) -> Done<Batch> {
+    let batch = batches::begin(to, batch)?;
+    let committed = issue(to, (is_shared, false), &batch, 0, puzzles)?;
+    if committed.refused.is_empty() {
+        Ok(committed.batch)
+    } else {
+        Err(Fault::Store(StoreError::Overtaken))
+    }
+}
+
+/// Issues those of `puzzles` that are new as the next ones of a batch of which `last` is the last number: see [`commit`].
+pub(super) fn issue(
+    to: &mut dyn Transaction,
+    (is_shared, hope): (bool, bool),
+    batch: &Batch,
+    last: u32,
+    puzzles: &[Entry],
+) -> Done<Committed> {
+    if batches::last_number(to, batch.id)? != last {
+        let what = format!("batch {} does not end at puzzle {last}, as its record says", batch.id);
+        return Err(Fault::Broken(what));
+    }
+    // Rising keys are looked up and inserted in half the time.
+    let mut order: Vec<(Key, usize)> =
+        puzzles.iter().enumerate().map(|(place, puzzle)| (puzzle.key, place)).collect();
+    order.sort_unstable();
+    let groups: Vec<&[(Key, usize)]> = order.chunk_by(|one, other| one.0 == other.0).collect();
+    let keys: Vec<Key> = groups.iter().map(|same| same[0].0).collect();
+    let mut refused = Vec::new();
+    let known = if hope { vec![None; keys.len()] } else { get_all::<Spot>(to, &keys)? };
+    for (same, known) in groups.iter().zip(known) {
+        let first = usize::from(known.is_none());
+        refused.extend(same[first..].iter().map(|(_, place)| *place));
+    }
+    refused.sort_unstable();
+
+    let mut numbers: Vec<Option<u32>> = vec![None; puzzles.len()];
+    let mut number = last;
+    for (place, own) in numbers.iter_mut().enumerate() {
+        if refused.binary_search(&place).is_err() {
+            number = number.checked_add(1).ok_or(StoreError::BatchFull(batch.id))?;
+            *own = Some(number);
+        }
+    }
+    let of_batch = |(puzzle, number): (&Entry, &Option<u32>)| {
+        number.map(|number| encode(&(batch.id, number), puzzle))
+    };
+    let rows = puzzles.iter().zip(&numbers).filter_map(of_batch).collect::<Done<Vec<Row>>>()?;
+    let entry = |(key, place): &(Key, usize)| {
+        numbers[*place].map(|number| encode(key, &Spot((batch.id, number))))
+    };
+    let entries = order.iter().filter_map(entry).collect::<Done<Vec<Row>>>()?;
+    if !to.put_new(Spot::TABLE, &entries)?.is_empty() {
+        // Another client issued one of them between our look and now.
+        return Err(Fault::Again);
+    }
+    to.put(Entry::TABLE, &rows)?;
+
+    let mut used: BTreeMap<Key, u64> = BTreeMap::new();
+    for (puzzle, _) in puzzles.iter().zip(&numbers).filter(|(_, number)| number.is_some()) {
+        if let Some(seed) = puzzle.seed {
+            *used.entry(seed).or_default() += 1;
+        }
+    }
+    uses::count(to, is_shared, batch.id, &used)?;
+    let batch = Batch { issued: number, ..batch.clone() };
+    put(to, &batch.id, &batch)?;
+    Ok(Committed { refused, batch })
+}
+
+/// For each key, batch and number of the puzzle in the ledger; none if it is new.
+pub(in crate::store) fn places(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<Option<At>>> {
+    let entries = get_all::<Spot>(from, keys)?;
+    Ok(entries.into_iter().map(|entry| entry.map(|Spot(at)| at)).collect())
+}
+
+/// The keys of `R` that begin with the 60 bits of `prefix`.
+pub(in crate::store) fn keys_of_prefix<R: Record<Key = Key>>(
+    from: &dyn Snapshot,
+    prefix: u64,
+) -> Done<Vec<(Key, R)>> {
+    let key = |last: u64, rest: u8| {
+        let mut key = [rest; 16];
+        key[..8].copy_from_slice(&(prefix << 4 | last).to_be_bytes());
+        Key(key)
+    };
+    let (first, last) = (key(0, 0), key(0xf, 0xff));
+    all_of(from, (Bound::Included(&first), Bound::Included(&last)))
+}
+
+/// The puzzles of the batch from number `first` (at least 1) on, at most `most`: exactly those that its record says there are. None
+/// if there is no such batch.
+pub(in crate::store) fn puzzles(
+    from: &dyn Snapshot,
+    batch: u32,
+    first: u32,
+    most: u32,
+) -> Done<Vec<Entry>> {
+    let kept = super::rows::get::<Batch>(from, &batch)?.map_or(0, |batch| batch.issued);
+    if first > kept || most == 0 {
+        return Ok(Vec::new());
+    }
+    let last = kept.min(first.saturating_add(most - 1));
+    let (from_key, to_key) = ((batch, first), (batch, last));
+    let rows = all_of::<Entry>(from, (Bound::Included(&from_key), Bound::Included(&to_key)))?;
+    let mut expected = first;
+    for ((_, number), _) in &rows {
+        if *number != expected {
+            break;
+        }
+        expected = expected.saturating_add(1);
+    }
+    if rows.len() as u64 != u64::from(last - first) + 1 || expected < last {
+        return Err(Fault::Broken(format!("{} is missing", Entry::name(&(batch, expected)))));
+    }
+    Ok(rows.into_iter().map(|row| row.1).collect())
+}
+
+/// Makes the ledger anew from the issued records, which have all that is in it: how many entries were missing, wrong or too many. All
+/// entries that there are must read; an engine gives none of a table that is not sound.
+pub(in crate::store) fn rebuild(to: &mut dyn Transaction) -> Done<u64> {
+    let mut ledger: BTreeMap<Key, Spot> = BTreeMap::new();
+    for (at, issued) in all::<Entry>(to)? {
+        if ledger.insert(issued.key, Spot(at)).is_some() {
+            return Err(Fault::Broken(format!("{} was issued before", Entry::name(&at))));
+        }
+    }
+    let old: BTreeMap<Key, Spot> = all(to)?.into_iter().collect();
+    let missing = ledger.iter().filter(|(key, entry)| old.get(key) != Some(entry)).count();
+    let gone: Vec<Key> = old.keys().filter(|key| !ledger.contains_key(key)).copied().collect();
+    let changed = missing + gone.len();
+    remove::<Spot>(to, gone)?;
+    put_all(to, ledger.iter().map(|(key, entry)| (*key, entry)))?;
+    Ok(changed as u64)
+}

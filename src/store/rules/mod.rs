@@ -1,0 +1,26 @@
+//! What the rows mean, and how they change: every rule of the database, once for all engines.
+//!
+//! A function that takes a [`Snapshot`](super::engine::Snapshot) reads one state; one that takes a
+//! [`Transaction`](super::engine::Transaction) is part of a change that happens as a whole or not at all. None of them uses
+//! threads of the rayon pool: such a thread may take up other work while it waits, and that work may call the store again.
+
+pub(super) mod batches;
+pub(super) mod books;
+pub(super) mod cards;
+pub(super) mod check;
+pub(super) mod copy;
+pub(super) mod events;
+pub(super) mod ledger;
+#[cfg(feature = "file")]
+pub(super) mod restore;
+pub(super) mod rows;
+pub(super) mod seeds;
+pub(super) mod texts;
+pub(super) mod uses;
+
+use std::ops::Bound;
+
+use super::engine::Keys;
+
+/// All keys.
+const EVERYTHING: Keys<'static> = (Bound::Unbounded, Bound::Unbounded);

@@ -1,0 +1,151 @@
+//! Rows of records: what [`Snapshot`] and [`Transaction`] do with bytes, done with what the bytes mean.
+
+use std::ops::Bound;
+
+use super::super::engine::{Done, Fault, Row, Snapshot, Transaction};
+use super::super::record::{Record, decode, encode};
+
+/// Rows read at a time where all of a table are.
+const CHUNK: usize = 4096;
+
+/// The record of a key; none if there is none.
+pub(in crate::store) fn get<R: Record>(from: &dyn Snapshot, key: &R::Key) -> Done<Option<R>> {
+    Ok(get_all(from, std::slice::from_ref(key))?.pop().flatten())
+}
+
+/// The record of a key that must be there.
+pub(super) fn expect<R: Record>(from: &dyn Snapshot, key: &R::Key) -> Done<R> {
+    get(from, key)?.ok_or_else(|| Fault::Broken(format!("{} is missing", R::name(key))))
+}
+
+/// The records of these keys, in their order; none where there is none.
+pub(in crate::store) fn get_all<R: Record>(
+    from: &dyn Snapshot,
+    keys: &[R::Key],
+) -> Done<Vec<Option<R>>> {
+    let keys: Vec<Vec<u8>> = keys.iter().map(R::key).collect();
+    let found = from.get(R::TABLE, &slices(&keys))?.into_iter().zip(&keys);
+    let record = |(value, key): (Option<Vec<u8>>, &Vec<u8>)| {
+        value.map(|value| decode::<R>(key, &value).map(|row| row.1)).transpose()
+    };
+    found.map(record).collect()
+}
+
+/// Keys as they are handed to an engine.
+pub(super) fn slices(keys: &[Vec<u8>]) -> Vec<&[u8]> {
+    keys.iter().map(Vec::as_slice).collect()
+}
+
+/// The first records of a range of keys, at most `most`.
+pub(super) fn range<R: Record>(
+    from: &dyn Snapshot,
+    keys: (Bound<&R::Key>, Bound<&R::Key>),
+    most: usize,
+) -> Done<Vec<(R::Key, R)>> {
+    let (first, last) = (keys.0.map(R::key), keys.1.map(R::key));
+    let keys = (slice(&first), slice(&last));
+    records(&from.range(R::TABLE, keys, most, false)?)
+}
+
+/// A bound as it is handed to an engine.
+pub(super) fn slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
+    bound.as_ref().map(Vec::as_slice)
+}
+
+pub(super) fn records<R: Record>(rows: &[Row]) -> Done<Vec<(R::Key, R)>> {
+    rows.iter().map(|(key, value)| decode(key, value)).collect()
+}
+
+/// The last record of a range of keys.
+pub(super) fn last_of<R: Record>(
+    from: &dyn Snapshot,
+    keys: (Bound<&R::Key>, Bound<&R::Key>),
+) -> Done<Option<(R::Key, R)>> {
+    let (first, last) = (keys.0.map(R::key), keys.1.map(R::key));
+    let rows = from.range(R::TABLE, (slice(&first), slice(&last)), 1, true)?;
+    Ok(records(&rows)?.pop())
+}
+
+/// The last record of a table.
+pub(super) fn last<R: Record>(from: &dyn Snapshot) -> Done<Option<(R::Key, R)>> {
+    last_of(from, everything())
+}
+
+/// Hands all rows with keys in the range to `take`, some thousands at a time.
+pub(super) fn each<R: Record>(
+    from: &dyn Snapshot,
+    keys: (Bound<&R::Key>, Bound<&R::Key>),
+    take: &mut dyn FnMut(R::Key, R) -> Done,
+) -> Done {
+    let (mut first, last) = (keys.0.map(R::key), keys.1.map(R::key));
+    loop {
+        let rows = from.range(R::TABLE, (slice(&first), slice(&last)), CHUNK, false)?;
+        for (key, record) in records::<R>(&rows)? {
+            take(key, record)?;
+        }
+        match rows.into_iter().nth(CHUNK - 1) {
+            Some((key, _)) => first = Bound::Excluded(key),
+            None => return Ok(()),
+        }
+    }
+}
+
+/// All records with keys in the range.
+pub(super) fn all_of<R: Record>(
+    from: &dyn Snapshot,
+    keys: (Bound<&R::Key>, Bound<&R::Key>),
+) -> Done<Vec<(R::Key, R)>> {
+    let mut all = Vec::new();
+    each(from, keys, &mut |key, record| {
+        all.push((key, record));
+        Ok(())
+    })?;
+    Ok(all)
+}
+
+/// The bounds of all keys.
+pub(super) fn everything<K>() -> (Bound<K>, Bound<K>) {
+    (Bound::Unbounded, Bound::Unbounded)
+}
+
+/// All records of a table.
+pub(in crate::store) fn all<R: Record>(from: &dyn Snapshot) -> Done<Vec<(R::Key, R)>> {
+    all_of(from, everything())
+}
+
+/// All records of a table whose keys are the numbers from 1 on.
+pub(in crate::store) fn numbered<R: Record<Key = u32>>(from: &dyn Snapshot) -> Done<Vec<R>> {
+    let rows = all::<R>(from)?;
+    for ((id, _), expected) in rows.iter().zip(1..) {
+        if *id != expected {
+            return Err(Fault::Broken(format!("{} is missing", R::name(&expected))));
+        }
+    }
+    Ok(rows.into_iter().map(|row| row.1).collect())
+}
+
+/// Writes a record.
+pub(super) fn put<R: Record>(to: &mut dyn Transaction, key: &R::Key, record: &R) -> Done {
+    to.put(R::TABLE, &[encode(key, record)?])
+}
+
+/// Writes records, in the order of their keys.
+pub(super) fn put_all<'a, R: Record + 'a>(
+    to: &mut dyn Transaction,
+    records: impl IntoIterator<Item = (R::Key, &'a R)>,
+) -> Done {
+    let rows = records.into_iter().map(|(key, record)| encode(&key, record));
+    let mut rows = rows.collect::<Done<Vec<Row>>>()?;
+    rows.sort_unstable();
+    to.put(R::TABLE, &rows)
+}
+
+/// Removes records; those that are not there are passed over.
+pub(super) fn remove<R: Record>(
+    from: &mut dyn Transaction,
+    keys: impl IntoIterator<Item = R::Key>,
+) -> Done {
+    let mut keys: Vec<Vec<u8>> = keys.into_iter().map(|key| R::key(&key)).collect();
+    keys.sort_unstable();
+    from.remove(R::TABLE, &slices(&keys))
+}

@@ -1,0 +1,312 @@
+//! Seeds, and which of them are kept of those that give the same refills.
+//!
+//! By each ladder that has graded them, seeds fall into classes of twins, and each class has a best seed: that of the greatest
+//! capacity, then of the highest score. A seed is kept as long as it is the best of its class by one of its gradings: it goes
+//! only if it is a twin in all of them.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
+
+use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
+use super::super::record::{Best, Card, CardKey, Record, Sum, Uses, encode};
+use super::super::{Added, StoreError};
+use super::rows::{get, get_all, put_all, remove};
+use super::{cards, uses};
+use crate::record::{Grading, Seed};
+use crate::symmetry::{GridClass, Key};
+
+/// Seeds whose twins are looked up together.
+const CHUNK: usize = 8192;
+
+/// A class of twins: ladder and twin key.
+type Class = (String, Key);
+
+/// The seeds of a transaction: what was read of them, and what is to be written when all rules are done.
+struct Changes<'t> {
+    transaction: &'t mut dyn Transaction,
+    /// The classes of the grids of seeds that may be written, as far as they were worked out before.
+    grids: &'t HashMap<Key, GridClass>,
+    seeds: HashMap<Key, Option<Seed>>,
+    best: HashMap<Class, Option<Key>>,
+    /// What the seeds were that are others now.
+    before: HashMap<Key, Option<Seed>>,
+    changed_best: HashSet<Class>,
+}
+
+impl<'t> Changes<'t> {
+    fn new(transaction: &'t mut dyn Transaction, grids: &'t HashMap<Key, GridClass>) -> Done<Self> {
+        transaction.lock(Lock::Seeds)?;
+        let (seeds, best, before) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let changed_best = HashSet::new();
+        Ok(Self { transaction, grids, seeds, best, before, changed_best })
+    }
+
+    /// Reads all that adding or completing these seeds will ask first.
+    fn expect(&mut self, seeds: &[Seed]) -> Done {
+        let classes = seeds.iter().flat_map(|seed| seed.gradings.iter().map(class_of));
+        let mut classes: Vec<Class> =
+            classes.filter(|class| !self.best.contains_key(class)).collect();
+        classes.sort_unstable();
+        classes.dedup();
+        let best = get_all::<Best>(self.transaction, &classes)?;
+        let best = best.into_iter().map(|best| best.map(|Best(key)| key));
+        let best: Vec<(Class, Option<Key>)> = classes.into_iter().zip(best).collect();
+        let keys = seeds.iter().map(|seed| seed.key).chain(best.iter().filter_map(|one| one.1));
+        let mut keys: Vec<Key> = keys.filter(|key| !self.seeds.contains_key(key)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let found = get_all::<Seed>(self.transaction, &keys)?;
+        self.seeds.extend(keys.into_iter().zip(found));
+        self.best.extend(best);
+        Ok(())
+    }
+
+    fn seed(&mut self, key: Key) -> Done<Option<Seed>> {
+        if !self.seeds.contains_key(&key) {
+            let seed = get(self.transaction, &key)?;
+            self.seeds.insert(key, seed);
+        }
+        Ok(self.seeds.get(&key).cloned().flatten())
+    }
+
+    fn is_known(&mut self, key: Key) -> Done<bool> {
+        match self.seeds.get(&key) {
+            Some(seed) => Ok(seed.is_some()),
+            None => Ok(self.seed(key)?.is_some()),
+        }
+    }
+
+    /// The best of a class of twins.
+    fn best(&mut self, class: &Class) -> Done<Option<Seed>> {
+        if !self.best.contains_key(class) {
+            let best = get::<Best>(self.transaction, class)?;
+            self.best.insert(class.clone(), best.map(|Best(key)| key));
+        }
+        let Some(key) = self.best.get(class).copied().flatten() else { return Ok(None) };
+        let missing = || Fault::Broken(format!("{} is missing", Seed::name(&key)));
+        self.seed(key)?.ok_or_else(missing).map(Some)
+    }
+
+    fn set_best(&mut self, class: Class, best: Option<Key>) {
+        self.changed_best.insert(class.clone());
+        self.best.insert(class, best);
+    }
+
+    /// Makes the seed of a key another one, or none.
+    fn set(&mut self, key: Key, seed: Option<Seed>) -> Done {
+        if !self.before.contains_key(&key) {
+            let before = self.seed(key)?;
+            self.before.insert(key, before);
+        }
+        self.seeds.insert(key, seed);
+        Ok(())
+    }
+
+    /// Writes all that was changed.
+    fn write(self) -> Done {
+        let Self { transaction, grids, seeds, best, before, changed_best } = self;
+        let mut keys: Vec<Key> = before.keys().copied().collect();
+        keys.sort_unstable();
+        let known = get_all::<Uses>(transaction, &keys)?;
+        let mut change = uses::Change::default();
+        let (mut gone_seeds, mut gone_cards) = (Vec::new(), Vec::new());
+        let (mut rows, mut new_cards): (Vec<Row>, Vec<Row>) = (Vec::new(), Vec::new());
+        for (key, known) in keys.iter().zip(&known) {
+            let count = known.as_ref().map_or(0, |uses| uses.count);
+            if let Some(seed) = before.get(key).and_then(Option::as_ref) {
+                gone_seeds.push(*key);
+                for (at, capacity) in Uses::of(seed, count).cards(*key) {
+                    change.take(at.group.clone(), Sum::of(capacity, count));
+                    gone_cards.push(at);
+                }
+            }
+            if let Some(seed) = seeds.get(key).and_then(Option::as_ref) {
+                gone_seeds.pop_if(|gone| gone == key);
+                rows.push(encode(key, seed)?);
+                let grid = grids.get(key).copied();
+                let grid = grid.unwrap_or_else(|| GridClass::of(seed.puzzle.solution()));
+                for (ladder, card) in Card::of(seed, grid) {
+                    let at = card.at(ladder, count);
+                    change.add(at.group.clone(), Sum::of(card.outline.capacity, count));
+                    new_cards.push(encode(&at, &card)?);
+                }
+            }
+        }
+        new_cards.sort_unstable();
+        remove::<Seed>(transaction, gone_seeds)?;
+        transaction.put(Seed::TABLE, &rows)?;
+        remove::<Card>(transaction, gone_cards)?;
+        transaction.put(Card::TABLE, &new_cards)?;
+        uses::rewrite(transaction, &keys, &known, &seeds)?;
+        change.write(transaction)?;
+        let (mut kept, mut empty) = (Vec::new(), Vec::new());
+        for class in changed_best {
+            match best.get(&class).copied().flatten() {
+                Some(key) => kept.push((class, Best(key))),
+                None => empty.push(class),
+            }
+        }
+        remove::<Best>(transaction, empty)?;
+        put_all(transaction, kept.iter().map(|(class, best)| (class.clone(), best)))
+    }
+
+    /// Those of `gradings` that are better than the best of their classes, and the seeds that are the best there.
+    fn won<'g>(&mut self, gradings: &'g [Grading]) -> Done<(Vec<&'g Grading>, Vec<Seed>)> {
+        let (mut won, mut displaced) = (Vec::new(), Vec::<Seed>::new());
+        for grading in gradings {
+            let best = self.best(&class_of(grading))?;
+            if best.as_ref().is_none_or(|best| beats(grading, best)) {
+                won.push(grading);
+                displaced.extend(best.filter(|best| displaced.iter().all(|d| d.key != best.key)));
+            }
+        }
+        Ok((won, displaced))
+    }
+
+    /// Makes the seed the best of the classes of `won`. Those `displaced` that are the best nowhere now go; whether some did.
+    fn take_places(&mut self, key: Key, won: &[&Grading], displaced: &[Seed]) -> Done<bool> {
+        for grading in won {
+            self.set_best(class_of(grading), Some(key));
+        }
+        let mut replaced = false;
+        for other in displaced {
+            let mut is_best = false;
+            for grading in &other.gradings {
+                is_best |= self.best(&class_of(grading))?.is_some_and(|best| best.key == other.key);
+            }
+            if !is_best {
+                self.set(other.key, None)?;
+                replaced = true;
+            }
+        }
+        Ok(replaced)
+    }
+}
+
+fn class_of(grading: &Grading) -> Class {
+    (grading.ladder.clone(), grading.twin)
+}
+
+/// Greater capacity first, then higher score.
+fn is_better(grading: &Grading, other: &Grading) -> bool {
+    let worth =
+        |grading: &Grading| (grading.capacity, grading.score.map_or(0.0, |score| score.mean));
+    worth(grading) > worth(other)
+}
+
+/// Whether `grading` is better than what its ladder says of `other`.
+pub(super) fn beats(grading: &Grading, other: &Seed) -> bool {
+    other.grading(&grading.ladder).is_none_or(|other| is_better(grading, other))
+}
+
+/// Adds the seeds in their order: a known key is passed over; of twins the best is kept. `grids` has the classes of their grids.
+pub(in crate::store) fn add(
+    to: &mut dyn Transaction,
+    new: &[Seed],
+    grids: &HashMap<Key, GridClass>,
+) -> Done<Added> {
+    let mut added = Added::default();
+    for chunk in new.chunks(CHUNK) {
+        let mut seeds = Changes::new(to, grids)?;
+        seeds.expect(chunk)?;
+        for seed in chunk {
+            if seed.gradings.is_empty() {
+                return Err(Fault::Store(StoreError::Ungraded));
+            }
+            if seeds.is_known(seed.key)? {
+                added.known += 1;
+                continue;
+            }
+            let (won, displaced) = seeds.won(&seed.gradings)?;
+            if won.is_empty() {
+                added.known += 1;
+                continue;
+            }
+            seeds.set(seed.key, Some(seed.clone()))?;
+            if seeds.take_places(seed.key, &won, &displaced)? {
+                added.better += 1;
+            } else {
+                added.new += 1;
+            }
+        }
+        seeds.write()?;
+    }
+    Ok(added)
+}
+
+/// Gives seeds that are there what they lack of these: gradings by other ladders, and half turns. Seeds that are not there are passed
+/// over. How many got something.
+pub(in crate::store) fn complete(
+    to: &mut dyn Transaction,
+    richer: &[Seed],
+    grids: &HashMap<Key, GridClass>,
+) -> Done<u64> {
+    let mut completed = 0;
+    for chunk in richer.chunks(CHUNK) {
+        let mut seeds = Changes::new(to, grids)?;
+        seeds.expect(chunk)?;
+        for more in chunk {
+            let Some(old) = seeds.seed(more.key)? else { continue };
+            let mut seed = old.clone();
+            let mut new = Vec::new();
+            for grading in &more.gradings {
+                match seed.gradings.iter_mut().find(|own| own.ladder == grading.ladder) {
+                    Some(own) => own.turned = own.turned.or(grading.turned),
+                    None => new.push(grading.clone()),
+                }
+            }
+            seed.gradings.extend_from_slice(&new);
+            if seed == old {
+                continue;
+            }
+            let (won, displaced) = seeds.won(&new)?;
+            seeds.set(seed.key, Some(seed.clone()))?;
+            seeds.take_places(seed.key, &won, &displaced)?;
+            completed += 1;
+        }
+        seeds.write()?;
+    }
+    Ok(completed)
+}
+
+/// By tier, then score, then key; those without a score last in their tier.
+fn sort(seeds: &mut [Seed], ladder: &str) {
+    // Scores are positive, so their bits are in their order.
+    seeds.sort_by_cached_key(|seed| {
+        let grading = seed.grading(ladder);
+        let bits = grading.and_then(|grading| grading.score);
+        (
+            grading.map(|grading| grading.tier),
+            bits.map_or(u64::MAX, |score| score.mean.to_bits()),
+            seed.key,
+        )
+    });
+}
+
+/// The seeds that `ladder` has graded into these tiers, by tier, then score, then key; those without a score last in their tier.
+pub(in crate::store) fn graded(
+    from: &dyn Snapshot,
+    ladder: &str,
+    tiers: RangeInclusive<u8>,
+) -> Done<Vec<Seed>> {
+    let mut keys = Vec::new();
+    cards::each_of(from, ladder, tiers, &mut |at: CardKey, _| {
+        keys.push(at.seed);
+        Ok(())
+    })?;
+    keys.sort_unstable();
+    let mut seeds = Vec::with_capacity(keys.len());
+    for (seed, key) in get_all::<Seed>(from, &keys)?.into_iter().zip(&keys) {
+        let missing = || Fault::Broken(format!("{} is missing", Seed::name(key)));
+        seeds.push(seed.ok_or_else(missing)?);
+    }
+    sort(&mut seeds, ladder);
+    Ok(seeds)
+}
+
+/// Of each ladder and twin key whether there is a seed of this class.
+pub(in crate::store) fn know_twins(from: &dyn Snapshot, twins: &[(&str, Key)]) -> Done<Vec<bool>> {
+    let classes: Vec<Class> =
+        twins.iter().map(|(ladder, twin)| ((*ladder).to_owned(), *twin)).collect();
+    Ok(get_all::<Best>(from, &classes)?.iter().map(Option::is_some).collect())
+}

@@ -1,0 +1,177 @@
+//! How often seeds were used: exactly in [`Uses`], by sixteenths of the capacity in the order of the cards, as a whole in the sums.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Table, Transaction};
+use super::super::record::{Card, CardKey, Group, Pending, Record, Sum, Uses};
+use super::rows::{all, each, everything, get_all, put_all, remove};
+use crate::record::Seed;
+use crate::symmetry::Key;
+
+/// How the sums of groups change.
+#[derive(Default)]
+pub(super) struct Change(BTreeMap<Group, Sum>);
+
+impl Change {
+    pub(super) fn add(&mut self, group: Group, sum: Sum) {
+        self.0.entry(group).or_default().add(sum);
+    }
+
+    pub(super) fn take(&mut self, group: Group, sum: Sum) {
+        self.0.entry(group).or_default().take(sum);
+    }
+
+    /// Changes the sums. Those of groups that are empty now go.
+    pub(super) fn write(self, to: &mut dyn Transaction) -> Done {
+        let groups: Vec<Group> = self.0.keys().cloned().collect();
+        let (mut kept, mut empty) = (Vec::new(), Vec::new());
+        for ((group, change), before) in self.0.into_iter().zip(get_all::<Sum>(to, &groups)?) {
+            let mut sum = before.unwrap_or_default();
+            sum.add(change);
+            if sum.seeds == 0 { empty.push(group) } else { kept.push((group, sum)) }
+        }
+        remove::<Sum>(to, empty)?;
+        put_all(to, kept.iter().map(|(group, sum)| (group.clone(), sum)))
+    }
+}
+
+/// Counts uses of seeds by a batch: where many processes write at once apart from those of others, who count the same seeds at the
+/// same time.
+pub(super) fn count(
+    to: &mut dyn Transaction,
+    is_shared: bool,
+    batch: u32,
+    used: &BTreeMap<Key, u64>,
+) -> Done {
+    if !is_shared {
+        return add(to, used);
+    }
+    let keys: Vec<(u32, Key)> = used.keys().map(|seed| (batch, *seed)).collect();
+    let before = get_all::<Pending>(to, &keys)?;
+    let pending: Vec<Pending> = before
+        .into_iter()
+        .zip(used.values())
+        .map(|(before, more)| Pending(before.map_or(0, |Pending(count)| count) + more))
+        .collect();
+    put_all(to, keys.into_iter().zip(&pending))
+}
+
+/// Adds the uses that batches counted apart to the others; how many rows they were.
+pub(in crate::store) fn fold(to: &mut dyn Transaction) -> Done<u64> {
+    if to.range(Table::Pending, super::EVERYTHING, 1, false)?.is_empty() {
+        return Ok(0);
+    }
+    to.lock(Lock::Seeds)?;
+    let mut batches: Vec<u32> = all::<Pending>(to)?.iter().map(|((batch, _), _)| *batch).collect();
+    batches.dedup();
+    for batch in batches {
+        to.lock(Lock::Batch(batch))?;
+    }
+    // Once more, as nobody can change them now. What came of batches that began meanwhile is for the next time.
+    let pending = all::<Pending>(to)?;
+    let mut used: BTreeMap<Key, u64> = BTreeMap::new();
+    for ((_, seed), Pending(count)) in &pending {
+        *used.entry(*seed).or_default() += count;
+    }
+    add(to, &used)?;
+    let rows = pending.len() as u64;
+    remove::<Pending>(to, pending.into_iter().map(|row| row.0))?;
+    Ok(rows)
+}
+
+/// Counts uses; cards that have given another sixteenth of their capacity move behind those that have not.
+fn add(to: &mut dyn Transaction, used: &BTreeMap<Key, u64>) -> Done {
+    let keys: Vec<Key> = used.keys().copied().collect();
+    let known = get_all::<Uses>(to, &keys)?;
+    let first_used: Vec<Key> =
+        keys.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(key, _)| *key).collect();
+    let seeds = get_all::<Seed>(to, &first_used)?;
+    let mut seeds: HashMap<Key, Option<Seed>> = first_used.into_iter().zip(seeds).collect();
+    let (mut written, mut moves, mut change) = (Vec::new(), Vec::new(), Change::default());
+    for ((key, before), more) in keys.iter().zip(known).zip(used.values()) {
+        // A seed that was replaced since has no cards.
+        let of_seed = || match seeds.remove(key).flatten() {
+            Some(seed) => Uses::of(&seed, 0),
+            None => Uses::default(),
+        };
+        let before = before.unwrap_or_else(of_seed);
+        let after = Uses { count: before.count.saturating_add(*more), ..before.clone() };
+        for ((old, capacity), (new, _)) in before.cards(*key).zip(after.cards(*key)) {
+            let group = old.group.clone();
+            change.take(group.clone(), Sum::of(capacity, before.count));
+            change.add(group, Sum::of(capacity, after.count));
+            if old != new {
+                moves.push((old, new));
+            }
+        }
+        written.push(after);
+    }
+    put_all(to, keys.iter().copied().zip(&written))?;
+    change.write(to)?;
+    move_cards(to, moves)
+}
+
+/// Gives cards other keys.
+fn move_cards(to: &mut dyn Transaction, mut moves: Vec<(CardKey, CardKey)>) -> Done {
+    moves.sort_unstable();
+    let (old, new): (Vec<CardKey>, Vec<CardKey>) = moves.into_iter().unzip();
+    let mut cards = Vec::with_capacity(old.len());
+    for (card, key) in get_all::<Card>(to, &old)?.into_iter().zip(&old) {
+        cards.push(card.ok_or_else(|| Fault::Broken(format!("{} is missing", Card::name(key))))?);
+    }
+    remove::<Card>(to, old)?;
+    put_all(to, new.into_iter().zip(&cards))
+}
+
+/// How many puzzles were issued from each of these seeds.
+pub(in crate::store) fn of(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<u64>> {
+    let counts = get_all::<Uses>(from, keys)?;
+    let mut counts: Vec<u64> =
+        counts.into_iter().map(|uses| uses.map_or(0, |uses| uses.count)).collect();
+    let pending = pending(from)?;
+    if !pending.is_empty() {
+        for (key, count) in keys.iter().zip(&mut counts) {
+            *count += pending.get(key).copied().unwrap_or(0);
+        }
+    }
+    Ok(counts)
+}
+
+/// How many puzzles were issued from each seed that was ever used.
+pub(in crate::store) fn of_all(from: &dyn Snapshot) -> Done<HashMap<Key, u64>> {
+    let mut counts = pending(from)?;
+    each::<Uses>(from, everything(), &mut |key, uses| {
+        *counts.entry(key).or_default() += uses.count;
+        Ok(())
+    })?;
+    Ok(counts)
+}
+
+fn pending(from: &dyn Snapshot) -> Done<HashMap<Key, u64>> {
+    let mut counts = HashMap::new();
+    each::<Pending>(from, everything(), &mut |(_, seed), Pending(count)| {
+        *counts.entry(seed).or_default() += count;
+        Ok(())
+    })?;
+    Ok(counts)
+}
+
+/// The rows of uses of seeds that changed: `seeds` has what each is now, if it is there.
+pub(super) fn rewrite(
+    to: &mut dyn Transaction,
+    keys: &[Key],
+    known: &[Option<Uses>],
+    seeds: &HashMap<Key, Option<Seed>>,
+) -> Done {
+    let mut rows: Vec<Row> = Vec::new();
+    for (key, known) in keys.iter().zip(known) {
+        let Some(known) = known else { continue };
+        let now = match seeds.get(key).and_then(Option::as_ref) {
+            Some(seed) => Uses::of(seed, known.count),
+            None => Uses { count: known.count, ..Uses::default() },
+        };
+        rows.push(super::super::record::encode(key, &now)?);
+    }
+    rows.sort_unstable();
+    to.put(Uses::TABLE, &rows)
+}

@@ -1,0 +1,236 @@
+//! A database made of records says all that the one said that they are from, or is not made.
+
+use std::path::Path;
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+use super::*;
+use crate::level_table;
+use crate::search::is_unique;
+use crate::store::{Content, Shard};
+use crate::symmetry::{GridClass, Part};
+
+/// A puzzle with one solution, and its key. All have solutions of one class.
+fn real_puzzle(rng: &mut SmallRng) -> (Key, Puzzle) {
+    loop {
+        let (solution, bits) = (*random_puzzle(rng).solution(), [(); 3].map(|()| rng.random()));
+        let clues = CellSet::from_bits(bits.into_iter().fold(0, |all, bits: u128| all | bits));
+        if is_unique(&solution, clues) {
+            let puzzle = Puzzle::proved(clues, solution);
+            return (Key::of(&puzzle), puzzle);
+        }
+    }
+}
+
+fn some<T: Clone>(all: &[T], rng: &mut SmallRng) -> Vec<T> {
+    all.iter().filter(|_| rng.random_bool(0.3)).cloned().collect()
+}
+
+/// A database with all that there is, made by the calls of the store.
+fn random_store(rng: &mut SmallRng) -> Store {
+    let store = Store::in_memory().unwrap();
+    let seed = |rng: &mut SmallRng| {
+        let (key, puzzle) = real_puzzle(rng);
+        let mut seed = Seed { key, puzzle, ..random_seed(rng) };
+        for grading in &mut seed.gradings {
+            grading.twin = Key([rng.random_range(0..9); 16]);
+        }
+        seed
+    };
+    let seeds: Vec<Seed> = (0..12).map(|_| seed(rng)).collect();
+    store.add_seeds(&seeds).unwrap();
+    store.set_levels(&level_table::built_in("week").unwrap()).unwrap();
+    store.set_edition(1).unwrap();
+    let part = Part::owner(GridClass::of(seeds[0].puzzle.solution()), 3).unwrap();
+    store.claim_partition(part).unwrap();
+    store.set_shard(&Shard { part, search: "--tier 5 --count 9".to_owned() }).unwrap();
+    let mut at = Vec::new();
+    for _ in 0..rng.random_range(2..6) {
+        let mut batch = store.new_batch(&random_batch(rng)).unwrap();
+        let issued = |rng: &mut SmallRng| {
+            let (key, puzzle) = real_puzzle(rng);
+            // Some are of seeds that are there, some of seeds that gave way to twins, some of none.
+            let seed = rng.random::<bool>().then(|| seeds[rng.random_range(0..12)].key);
+            Entry { key, puzzle, seed, ..random_issued(rng) }
+        };
+        let mut puzzles: Vec<Entry> = (0..rng.random_range(3..40)).map(|_| issued(rng)).collect();
+        store.commit_some(&mut batch, &mut puzzles).unwrap();
+        at.extend((1..=batch.issued).map(|number| (batch.id, number)));
+    }
+    let events: Vec<Event> = some(&at, rng).into_iter().map(|at| random_event(at, rng)).collect();
+    store.append(0, &events).unwrap();
+    let places: Vec<Place> = at.iter().enumerate().map(|(i, at)| place(*at, i)).collect();
+    let book = random_book(rng);
+    for again in [false, true, false] {
+        // The same pages are another book once the first is void.
+        let places = if again { places.clone() } else { some(&places, rng) };
+        let id = store.record_book(&book, &places).unwrap();
+        if again || rng.random() {
+            store.void_book(id).unwrap();
+        }
+        if again {
+            store.record_book(&book, &places).unwrap();
+        }
+    }
+    store.void(&some(&at, rng), true, None).unwrap();
+    store.count_export(&[1, 2]).unwrap();
+    store.count_export(&[2]).unwrap();
+    store
+}
+
+/// All that is in the database.
+fn content_of(store: &Store) -> Content {
+    let batches = store.batches().unwrap().into_iter().map(|batch| {
+        let puzzles = store.entries(batch.id).map(Result::unwrap).collect();
+        (untold(batch), puzzles)
+    });
+    let batches: Vec<(Batch, Vec<Entry>)> = batches.collect();
+    let books = store.books().unwrap().into_iter().map(|book| {
+        let puzzles = batches.iter().flat_map(|(_, puzzles)| puzzles);
+        let printed = puzzles.flat_map(|one| store.printed(one.batch, one.number).unwrap());
+        let places = printed.filter(|(other, _)| *other == book).map(|(_, place)| place);
+        (book.clone(), places.collect())
+    });
+    Content {
+        identity: None,
+        levels: store.levels().unwrap(),
+        partition: store.partition().unwrap(),
+        shard: store.shard().unwrap(),
+        editions: (0..9).filter(|edition| store.knows_edition(*edition).unwrap()).collect(),
+        seeds: store.all_seeds().unwrap(),
+        books: books.collect(),
+        events: store.events().unwrap(),
+        batches,
+    }
+}
+
+fn at(path: &Path) -> Store {
+    Store::at(path, &at_once())
+}
+
+#[test]
+fn what_is_restored_says_the_same() {
+    for seed in 0..12 {
+        let rng = &mut SmallRng::seed_from_u64(seed);
+        let folder = tempfile::tempdir().unwrap();
+        let store = random_store(rng);
+        let content = content_of(&store);
+        let restored = at(&folder.path().join("restored"));
+        let mut told = Vec::new();
+        assert!(
+            restored
+                .restore(&content, &mut |done| {
+                    told.push(done);
+                    true
+                })
+                .unwrap()
+        );
+        assert!(told.is_sorted() && told.len() == 2 * content.batches.len(), "{told:?}");
+        assert_eq!(restored.check().unwrap(), []);
+        assert!(content_of(&restored) == content, "with random seed {seed}");
+        assert_eq!(restored.counts().unwrap(), store.counts().unwrap());
+        assert_eq!(restored.seed_uses().unwrap(), store.seed_uses().unwrap());
+        let tokens: std::collections::HashSet<u128> =
+            restored.batches().unwrap().iter().map(|batch| batch.token).collect();
+        assert_eq!(tokens.len(), content.batches.len());
+        // A copy of it has its identity.
+        let identity = Some("00000000000000000000000000abcdef".parse().unwrap());
+        let options = OpenOptions { identity, ..at_once() };
+        let copy = Store::at(&folder.path().join("copy"), &options);
+        let content = Content { identity, ..content };
+        assert!(copy.restore(&content, &mut |_| true).unwrap());
+        assert_eq!(copy.check().unwrap(), []);
+        // Nothing that is there is touched.
+        let error = copy.restore(&Content::default(), &mut |_| true).unwrap_err();
+        assert!(matches!(error, StoreError::There(_)), "{error}");
+        let error = store.restore(&content, &mut |_| true).unwrap_err();
+        assert!(matches!(error, StoreError::There(_)), "{error}");
+        assert_eq!(content_of(&copy).batches, content.batches);
+    }
+}
+
+#[test]
+fn what_cannot_be_is_not_restored() {
+    type Harm = fn(&mut Content);
+    let rng = &mut SmallRng::seed_from_u64(77);
+    let content = content_of(&random_store(rng));
+    let harms: &[(&str, Harm)] = &[
+        ("puzzle 2 of batch 1 cannot be restored: its key is that of a puzzle before it", |all| {
+            let Entry { key, puzzle, .. } = all.batches[0].1[0].clone();
+            let second = &mut all.batches[0].1[1];
+            (second.key, second.puzzle) = (key, puzzle);
+        }),
+        ("puzzle 1 of batch 2 cannot be restored: its key is that of a puzzle before it", |all| {
+            let Entry { key, puzzle, .. } = all.batches[0].1[0].clone();
+            let second = &mut all.batches[1].1[0];
+            (second.key, second.puzzle) = (key, puzzle);
+        }),
+        ("puzzle 2 of batch 1 cannot be restored: its key is that of another puzzle", |all| {
+            all.batches[0].1[1].key.0[15] ^= 1;
+        }),
+        ("puzzle 1 of batch 2 cannot be restored: it has several solutions", |all| {
+            let one = &mut all.batches[1].1[0];
+            let clues = CellSet::from_bits((1 << 20) - 1);
+            one.puzzle = Puzzle::proved(clues, *one.puzzle.solution());
+            one.key = Key::of(&one.puzzle);
+        }),
+        ("puzzle 2 of batch 1 cannot be restored: it is missing", |all| {
+            let (batch, puzzles) = &mut all.batches[0];
+            puzzles.remove(1);
+            batch.issued -= 1;
+            batch.void = puzzles.iter().filter(|one| one.void).count() as u32;
+        }),
+        ("batch 1 cannot be restored: it has other puzzles than it counts", |all| {
+            all.batches[0].1.pop();
+        }),
+        ("batch 2 cannot be restored: it has other puzzles than it counts", |all| {
+            all.batches[1].0.void += 1;
+        }),
+        ("batch 1 cannot be restored: it is missing", |all| drop(all.batches.remove(0))),
+        ("there is no puzzle 77777 in batch 1: only issued puzzles are printed", |all| {
+            let (_, places) = all.books.iter_mut().find(|book| !book.1.is_empty()).unwrap();
+            (places[0].batch, places[0].number) = (1, 77_777);
+        }),
+        ("book 1 cannot be restored: it has other puzzles than it counts", |all| {
+            all.books[0].0.puzzles += 1;
+        }),
+        ("book 1 cannot be restored: it is missing", |all| drop(all.books.remove(0))),
+        ("book 3 cannot be restored: it is book 2 once more", |all| {
+            all.books[1].0.void = false;
+        }),
+        ("there is no puzzle 77777 in batch 1", |all| {
+            all.events[0] =
+                Event { batch: 1, number: 77_777, what: What::Note(String::new()), time: None }
+        }),
+        ("the database is partition", |all| {
+            let kept = all.partition.unwrap();
+            all.partition = Part::all(3).find(|part| *part != kept);
+        }),
+        ("cannot be restored: its key is that of another puzzle", |all| {
+            all.seeds[3].key.0[15] ^= 1;
+        }),
+        ("a seed without a grading cannot be kept", |all| all.seeds[3].gradings.clear()),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("restored");
+    for (words, harm) in harms {
+        let mut harmed = content.clone();
+        harm(&mut harmed);
+        let error = at(&path).restore(&harmed, &mut |_| true).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}, not {words}");
+        assert!(!at(&path).exists().unwrap(), "{words}");
+    }
+    // Stopped at any time.
+    for most in 0..2 * content.batches.len() {
+        let mut calls = 0;
+        let mut told = |_| {
+            calls += 1;
+            calls <= most
+        };
+        assert!(!at(&path).restore(&content, &mut told).unwrap());
+        assert!(!at(&path).exists().unwrap(), "{most}");
+    }
+    assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    assert!(at(&path).restore(&content, &mut |_| true).unwrap());
+}

@@ -1,0 +1,163 @@
+//! The level table, and what part of the work a database is for: the partition it draws in, the search it is a shard of.
+
+use rayon::prelude::*;
+
+use super::rules::texts;
+use super::{Store, StoreError};
+use crate::level_table;
+use crate::rating::levels::LevelTable;
+use crate::record::Entry;
+use crate::symmetry::{GridClass, Part};
+
+const PARTITION: &str = "partition";
+const SHARD: &str = "shard";
+
+/// A search that many machines share, and the part of it that one of them did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which part.
+    pub part: Part,
+    /// What all parts have in common: the flags of the search.
+    pub search: String,
+}
+
+/// Name and text of an edition of the starter seeds that is known.
+pub(super) fn of_edition(edition: u32) -> (String, String) {
+    (format!("starter-{edition}"), "known".to_owned())
+}
+
+/// Name and text of the partition.
+pub(super) fn of_partition(part: Part) -> (String, String) {
+    (PARTITION.to_owned(), part.to_string())
+}
+
+/// Name and text of the shard.
+pub(super) fn of_shard(Shard { part, search }: &Shard) -> (String, String) {
+    (SHARD.to_owned(), format!("{part} {search}"))
+}
+
+/// Fails unless the partition, if there is one, owns all of `puzzles`: another database may issue the others.
+pub(super) fn are_own(partition: Option<Part>, puzzles: &[Entry]) -> Result<(), StoreError> {
+    let Some(part) = partition else { return Ok(()) };
+    let of_other = puzzles.par_iter().find_map_any(|issued| {
+        let class = GridClass::of(issued.puzzle.solution());
+        Part::owner(class, part.of()).filter(|owner| *owner != part)
+    });
+    match of_other {
+        None => Ok(()),
+        Some(owner) => Err(StoreError::NotOwn { kept: part, owner }),
+    }
+}
+
+impl Store {
+    /// The level table.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn levels(&self) -> Result<LevelTable, StoreError> {
+        let toml = self.read(|from| texts::levels(from))?;
+        let table = toml.map_or_else(|| Ok(LevelTable::default()), |toml| level_table::read(&toml));
+        table.map_err(|error| self.damaged(format!("levels: {error}")))
+    }
+
+    /// Replaces the level table.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn set_levels(&self, levels: &LevelTable) -> Result<(), StoreError> {
+        let toml = level_table::write(levels);
+        self.write(|to| texts::set_levels(to, &toml))
+    }
+
+    /// Takes the level table that a new database begins with.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn reset_levels(&self) -> Result<(), StoreError> {
+        self.set_levels(&LevelTable::default())
+    }
+
+    /// Whether this edition of the starter seeds was entered, or somebody was told of it.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn knows_edition(&self, edition: u32) -> Result<bool, StoreError> {
+        let (name, _) = of_edition(edition);
+        Ok(self.read(|from| texts::text(from, &name))?.is_some())
+    }
+
+    /// From now on it is known.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn set_edition(&self, edition: u32) -> Result<(), StoreError> {
+        let (name, text) = of_edition(edition);
+        self.claim(&name, &text, false).map(drop)
+    }
+
+    fn claim(&self, name: &str, text: &str, unissued: bool) -> Result<Option<String>, StoreError> {
+        self.write(|to| texts::claim(to, name, text, unissued))
+    }
+
+    /// The partition that this database draws in; none if it draws from all its seeds.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn partition(&self) -> Result<Option<Part>, StoreError> {
+        let Some(kept) = self.read(|from| texts::text(from, PARTITION))? else { return Ok(None) };
+        self.part(&kept).map(Some)
+    }
+
+    /// From now on the database draws in this partition and in no other.
+    ///
+    /// # Errors
+    /// [`StoreError::OtherPartition`], [`StoreError::IssuedBefore`]; failures of the engine.
+    pub fn claim_partition(&self, part: Part) -> Result<(), StoreError> {
+        let name = self.path().display().to_string();
+        // One that may not be written can still say whose it is.
+        let kept = match self.partition()? {
+            None => {
+                let (partition, text) = of_partition(part);
+                let kept = self.claim(&partition, &text, true)?;
+                let kept = kept.ok_or_else(|| StoreError::IssuedBefore(name.clone(), part))?;
+                self.part(&kept)?
+            }
+            Some(kept) => kept,
+        };
+        if kept == part {
+            Ok(())
+        } else {
+            Err(StoreError::OtherPartition { name, kept, wanted: part })
+        }
+    }
+
+    fn part(&self, kept: &str) -> Result<Part, StoreError> {
+        kept.parse().map_err(|_| self.damaged("its partition does not read".to_owned()))
+    }
+
+    /// Fails unless the partition of this database, if there is one, owns all of `puzzles`.
+    pub(super) fn are_own(&self, puzzles: &[Entry]) -> Result<(), StoreError> {
+        are_own(self.partition()?, puzzles)
+    }
+
+    /// The search that the seeds are a shard of; none if they are not.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn shard(&self) -> Result<Option<Shard>, StoreError> {
+        let Some(kept) = self.read(|from| texts::text(from, SHARD))? else { return Ok(None) };
+        let shard = kept.split_once(' ').and_then(|(part, search)| {
+            Some(Shard { part: part.parse().ok()?, search: search.to_owned() })
+        });
+        shard.ok_or_else(|| self.damaged("its shard does not read".to_owned())).map(Some)
+    }
+
+    /// Says that all seeds of the shard are here.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn set_shard(&self, shard: &Shard) -> Result<(), StoreError> {
+        let (name, text) = of_shard(shard);
+        self.claim(&name, &text, false).map(drop)
+    }
+}

@@ -1,0 +1,217 @@
+//! The laws of the ladder: sound, independent of order, monotone, idempotent; and each technique against
+//! a slow, literal reading of its definition, on plain arrays.
+
+mod definitions;
+mod literal;
+
+use chacha20::ChaCha8Rng;
+use rand::{Rng, RngExt, SeedableRng};
+use seeddb::board::{Cell, CellSet, Digit, Grid, Puzzle, State};
+use seeddb::generate::{minimal, solution};
+use seeddb::logic::{Closure, Effect, Ladder, Matching, find};
+use seeddb::symmetry::ClueSymmetry;
+
+const RNG_SEED: u64 = 548_2026;
+const TOP: u8 = 5;
+const TIERS: usize = 6;
+
+/// `random` random minimal puzzles, and every `step`-th known one: all tiers are among these.
+fn puzzles(random: usize, step: usize, rng: &mut impl Rng) -> Vec<Puzzle> {
+    let known =
+        include_str!("../../data/known_answers.tsv").lines().skip(1).step_by(step).map(|line| {
+            let grid: Grid = line.split('\t').next().unwrap().parse().unwrap();
+            Puzzle::new(&grid).unwrap()
+        });
+    let mut puzzles: Vec<Puzzle> = known.collect();
+    puzzles.extend((0..random).map(|_| minimal(&solution(rng), ClueSymmetry::None, rng)));
+    puzzles
+}
+
+fn start(puzzle: &Puzzle) -> State {
+    State::of_clues(puzzle.solution(), puzzle.clues())
+}
+
+/// The closure of a state on the way to the solution of `puzzle`.
+fn closed(puzzle: &Puzzle, state: State, tier: u8) -> State {
+    let matching = Matching::of(puzzle.solution());
+    let mut closure = Closure::of_state(Ladder::hsolve(), state, &matching);
+    closure.close(tier);
+    *closure.state()
+}
+
+/// The solution is still there: no cell has lost its digit, no cell is filled with another.
+fn keeps(state: &State, puzzle: &Puzzle) -> bool {
+    Cell::all().all(|cell| state.candidates[puzzle.solution()[cell]].contains(cell))
+}
+
+/// `a` knows at least what `b` knows.
+fn is_further(a: &State, b: &State) -> bool {
+    a.candidates.is_subset(&b.candidates) && a.open.is_subset(b.open)
+}
+
+/// Applies one of the applications of tiers up to `tier`, a random one of a random tier that has any; a
+/// completing assumption is none.
+fn random_step(state: &mut State, tier: u8, rng: &mut impl Rng) -> bool {
+    let first = rng.random_range(0..=tier);
+    for i in 0..=tier {
+        let found = find(Ladder::hsolve(), state, (first + i) % (tier + 1));
+        let useful: Vec<_> = found
+            .all()
+            .iter()
+            .filter(|application| !matches!(application.effect, Effect::Solve(..)))
+            .collect();
+        if !useful.is_empty() {
+            useful[rng.random_range(0..useful.len())].apply(state);
+            return true;
+        }
+    }
+    false
+}
+
+/// A state on the way of a random solver of tiers up to `tier`, then closed by singles.
+fn midgame(puzzle: &Puzzle, tier: u8, rng: &mut impl Rng) -> State {
+    let mut state = closed(puzzle, start(puzzle), 0);
+    for _ in 0..rng.random_range(0..12) {
+        if !random_step(&mut state, tier, rng) {
+            break;
+        }
+    }
+    closed(puzzle, state, 0)
+}
+
+#[test]
+fn nothing_ever_removes_the_solution() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let mut applied = [0; TIERS];
+    for puzzle in puzzles(100, 3, &mut rng) {
+        let mut states = vec![start(&puzzle)];
+        states.extend((0..=TOP).map(|tier| closed(&puzzle, start(&puzzle), tier)));
+        states.push(midgame(&puzzle, TOP, &mut rng));
+        for state in states {
+            assert!(keeps(&state, &puzzle), "{puzzle}, RNG seed {RNG_SEED}\n{state:?}");
+            for tier in 0..=TOP {
+                for application in find(Ladder::hsolve(), &state, tier).all() {
+                    let mut after = state;
+                    application.apply(&mut after);
+                    assert!(
+                        keeps(&after, &puzzle),
+                        "{application:?} in {puzzle}, RNG seed {RNG_SEED}"
+                    );
+                    assert!(
+                        after != state,
+                        "{application:?} changes nothing in {puzzle}, RNG seed {RNG_SEED}"
+                    );
+                    assert!(
+                        is_further(&after, &state),
+                        "{application:?} in {puzzle}, RNG seed {RNG_SEED}"
+                    );
+                    applied[usize::from(tier)] += 1;
+                }
+            }
+        }
+    }
+    assert!(applied.iter().all(|&count| count >= 20), "{applied:?}, RNG seed {RNG_SEED}");
+}
+
+/// The two readers of the ladder: one application at a time in any order, and all at once.
+#[test]
+fn any_order_ends_where_the_closure_does() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 1);
+    let mut stuck = [0; TIERS];
+    for puzzle in puzzles(60, 2, &mut rng) {
+        for tier in 0..=TOP {
+            let expected = closed(&puzzle, start(&puzzle), tier);
+            let mut state = start(&puzzle);
+            while random_step(&mut state, tier, &mut rng) {
+                assert!(
+                    is_further(&expected, &state),
+                    "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 1"
+                );
+            }
+            assert!(
+                state == expected,
+                "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 1\nfind:\n{state:?}\nclosure:\n{expected:?}"
+            );
+            stuck[usize::from(tier)] += usize::from(!state.is_solved());
+        }
+    }
+    assert!(stuck.iter().all(|&count| count >= 5), "{stuck:?}, RNG seed {RNG_SEED} + 1");
+}
+
+#[test]
+fn closing_is_monotone() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 2);
+    for puzzle in puzzles(100, 3, &mut rng) {
+        let mut more = puzzle.clues();
+        for cell in Cell::all() {
+            if rng.random_range(0..20) == 0 {
+                more.insert(cell);
+            }
+        }
+        for tier in 0..=TOP {
+            let few = closed(&puzzle, start(&puzzle), tier);
+            let many = closed(&puzzle, State::of_clues(puzzle.solution(), more), tier);
+            assert!(
+                is_further(&many, &few),
+                "tier {tier} of {puzzle} and {more}, RNG seed {RNG_SEED} + 2"
+            );
+            // And from any state on the way, with candidates that are gone for no reason at all.
+            let mut state = midgame(&puzzle, tier, &mut rng);
+            assert!(
+                closed(&puzzle, state, tier) == few,
+                "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 2"
+            );
+            for cell in state.open {
+                let digit = Digit::from_index(rng.random_range(0..9));
+                if digit != puzzle.solution()[cell] && rng.random_range(0..4) == 0 {
+                    state.remove(digit.into(), CellSet::of(cell));
+                }
+            }
+            let less = closed(&puzzle, state, tier);
+            assert!(
+                is_further(&less, &few) && keeps(&less, &puzzle),
+                "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 2"
+            );
+        }
+    }
+}
+
+/// Closing again changes nothing, whether by a new closure or by the one that remembers what it saw; a
+/// higher tier goes on from a lower one as from the start; a clue filled later is as good as at once.
+#[test]
+fn closing_is_idempotent() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED + 3);
+    for puzzle in puzzles(100, 3, &mut rng) {
+        let matching = Matching::of(puzzle.solution());
+        let mut climbing = Closure::new(Ladder::hsolve(), puzzle.clues(), &matching);
+        for tier in 0..=TOP {
+            let once = closed(&puzzle, start(&puzzle), tier);
+            assert!(
+                closed(&puzzle, once, tier) == once,
+                "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 3"
+            );
+            for _ in 0..2 {
+                climbing.close(tier);
+                assert!(
+                    *climbing.state() == once,
+                    "tier {tier} of {puzzle}, RNG seed {RNG_SEED} + 3"
+                );
+            }
+            if let Some(cell) =
+                once.open.iter().nth(rng.random_range(0..81) % once.open.len().max(1))
+            {
+                let digit = puzzle.solution()[cell];
+                let mut later = climbing.clone();
+                later.fill(cell, digit);
+                later.close(tier);
+                let mut clues = puzzle.clues();
+                clues.insert(cell);
+                let at_once = closed(&puzzle, State::of_clues(puzzle.solution(), clues), tier);
+                assert!(
+                    *later.state() == at_once,
+                    "tier {tier} of {puzzle} and {cell}, RNG seed {RNG_SEED} + 3"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,576 @@
+//! Books: what must hold of every one, seen by a reader of the file that knows nothing of the typesetter.
+
+mod pdf;
+
+use std::cell::Cell;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use chacha20::ChaCha8Rng;
+use pdf::{File, Text};
+use qrcode::{EcLevel, QrCode};
+use rand::{RngExt, SeedableRng};
+use seeddb::export::Row;
+use seeddb::export::book::{
+    Answers, Book, BookError, Entry, Language, Margins, NO_TECHNIQUE, Plan, Profile, Qr, QrPlace,
+    Report, Section, Size, Spot, check, typeset, typeset_while,
+};
+use seeddb::export::drawing::{Font, Fonts};
+use seeddb::generate::{minimal, solution};
+use seeddb::logic::Technique;
+use seeddb::symmetry::ClueSymmetry;
+
+const RNG_SEED: u64 = 20_261_121;
+
+/// Sections of so many random puzzles.
+fn sections(counts: &[(&str, usize)]) -> Vec<Section> {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let mut number = 0;
+    let mut entry = |level: &str| {
+        let solution = solution(&mut rng);
+        let puzzle = minimal(&solution, ClueSymmetry::None, &mut rng);
+        number += 1;
+        let row = Row {
+            puzzle: puzzle.grid(),
+            solution: solution.grid(),
+            id: format!("TEST-{number:04}-WXYZ-Q"),
+            level: Some(level.into()),
+            tier: 1,
+            score: Some(600.0),
+            clues: puzzle.clues().len(),
+            seed: None,
+            batch: 1,
+            number,
+            er: None,
+            date: None,
+            caption: None,
+            proof: false,
+        };
+        Entry { row, hint: Some("X-wing".into()) }
+    };
+    let mut section = |(label, count): &(&str, usize)| Section {
+        label: (*label).into(),
+        entries: (0..*count).map(|_| entry(label)).collect(),
+    };
+    counts.iter().map(&mut section).collect()
+}
+
+fn counts(sections: &[Section]) -> Vec<(&str, usize)> {
+    sections.iter().map(|section| (&section.label[..], section.entries.len())).collect()
+}
+
+/// Typesets, and checks what must hold of every book.
+fn make(plan: &Plan, sections: &[Section]) -> Result<Book, BookError> {
+    let fonts = Fonts::bundled()?;
+    let extent = check(plan, &fonts, &counts(sections));
+    let book = match typeset(plan, &fonts, sections) {
+        Err(error) => {
+            assert_eq!(extent, Err(error.clone()), "what is impossible is known before");
+            return Err(error);
+        }
+        Ok(book) => book,
+    };
+    let extent = extent?;
+    assert_eq!(extent.pages, book.report.pages, "pages are known before");
+    assert_eq!(extent.answer_pages, book.answers.as_ref().map(|(_, report)| report.pages));
+    assert_eq!(broken(&book.report), Vec::<String>::new(), "{plan:?}");
+    assert_in_frame(&book.report, &format!("{plan:?}"));
+    if let Some((_, report)) = &book.answers {
+        assert_eq!(report.violations, Vec::<String>::new(), "answers are no paperback: {plan:?}");
+        assert_in_frame(report, &format!("{plan:?}"));
+    }
+
+    let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
+    assert_eq!(book.places.len(), entries.len());
+    let pages = File::read(&book.pdf).pages();
+    assert!(pages.len() == extent.pages && pages.len().is_multiple_of(2));
+    for page in &pages {
+        let size = [plan.size.width(), plan.size.height()];
+        assert!((0..2).all(|axis| (page.size[axis] - size[axis]).abs() < 0.001));
+    }
+    let separate = book.answers.as_ref().map(|(pdf, _)| File::read(pdf).pages());
+    let mut digits = 0;
+    for (place, entry) in book.places.iter().zip(&entries) {
+        let page = &pages[place.puzzle.page - 1];
+        let grid = page.grid(place.puzzle.corner, place.puzzle.side);
+        assert_eq!(grid, (entry.row.puzzle.to_string(), true), "{}", place.number);
+        assert!(page.text().contains(&entry.row.id) && place.id == entry.row.id);
+        digits += entry.row.clues;
+        if let Some(answer) = &place.answer {
+            let page = &separate.as_ref().unwrap_or(&pages)[answer.page - 1];
+            let grid = page.grid(answer.corner, answer.side);
+            assert_eq!(grid, (entry.row.solution.to_string(), true), "{}", place.number);
+        }
+        assert_eq!(place.answer.is_none(), plan.answers == Answers::None);
+    }
+    assert!(digits > 0);
+    Ok(book)
+}
+
+/// Nothing reaches out of the frame: half an inch of white, at the spine what the number of pages asks for.
+fn assert_in_frame(report: &Report, told: &str) {
+    let Margins { inside, outside, top, bottom } = report.margins;
+    let spine = report.required.inside.max(0.5);
+    for (side, is, least) in [
+        ("inside", inside, spine),
+        ("outside", outside, 0.5),
+        ("top", top, 0.5),
+        ("bottom", bottom, 0.5),
+    ] {
+        assert!(is > least - 1e-9, "{side}: {is} of {least}\n{report}\n{told}");
+    }
+}
+
+/// What is out of rule, but for the number of pages: these books are too thin for a printer.
+fn broken(report: &Report) -> Vec<String> {
+    report.violations.iter().filter(|words| !words.contains("a paperback")).cloned().collect()
+}
+
+#[test]
+fn every_size_and_density_is_a_book_or_refused_in_words() {
+    let sections = sections(&[("easy", 5), ("expert", 8)]);
+    let mut refused = 0;
+    for size in Size::TRIMS {
+        for per_page in [1, 2, 4, 6] {
+            for answers in [Answers::Back, Answers::Facing] {
+                let size: Size = size.parse().unwrap();
+                let plan = Plan { size, per_page: Some(per_page), answers, ..Plan::default() };
+                match make(&plan, &sections) {
+                    Ok(book) if answers == Answers::Facing => {
+                        for place in &book.places {
+                            let answer = place.answer.unwrap();
+                            assert_eq!(
+                                (place.puzzle.page % 2, answer.page),
+                                (0, place.puzzle.page + 1)
+                            );
+                            assert_eq!(
+                                place.puzzle.corner[1].to_bits(),
+                                answer.corner[1].to_bits()
+                            );
+                        }
+                    }
+                    Ok(_) => {}
+                    Err(BookError::Layout { words, .. }) => {
+                        assert!(words.contains("take fewer"), "{words}");
+                        refused += 1;
+                    }
+                    Err(other) => panic!("{other}"),
+                }
+            }
+        }
+        let size: Size = size.parse().unwrap();
+        let plan = Plan { size, large_print: true, hints: true, ..Plan::default() };
+        let book = make(&plan, &sections).unwrap();
+        assert!(
+            book.report.smallest_type.unwrap() >= 16.0 && book.report.thinnest_line.unwrap() >= 1.0
+        );
+    }
+    assert!(refused < 10, "{refused} refused");
+}
+
+#[test]
+fn any_plan_is_a_book_or_refused_in_words() {
+    let mut rng = ChaCha8Rng::seed_from_u64(RNG_SEED);
+    let sections = sections(&[("easy", 3), ("One’s Own", 4), ("beyond", 6)]);
+    let mut made = 0;
+    for _ in 0..150 {
+        let mut lines = String::new();
+        // A line, in one plan of three; gives a number for the next one to choose by.
+        let mut maybe = |line: String| {
+            if rng.random_range(0..3) == 0 {
+                lines.push_str(&line);
+                lines.push('\n');
+            }
+            rng.random_range(0..1000_usize)
+        };
+        let n = maybe(String::new());
+        let n = maybe(format!("per-page = {}", [1, 2, 4, 6][n % 4]));
+        let n = maybe(format!("answers = \"{}\"", ["facing", "none", "separate"][n % 3]));
+        let n = maybe(format!("answers-per-page = {}", n % 12 + 1));
+        let n = maybe(format!("language = \"{}\"", ["de", "fr", "es"][n % 3]));
+        let n = maybe(format!("theme = {{ cell-line = {}, box-gray = 15 }}", 1 + n % 2));
+        let n =
+            maybe(format!("profile = \"{}\"\ndate = \"2027-01-31\"", ["pdfx", "screen"][n % 2]));
+        let place = ["puzzle", "answer"][n % 2];
+        maybe(format!("qr = {{ url = \"https://example.org/{{id}}\", place = \"{place}\" }}"));
+        maybe("large-print = true".into());
+        maybe("hints = true".into());
+        maybe("first-number = 9990".into());
+        maybe("title = \"The Third Big Book of Sudoku for Long Winter Evenings\"".into());
+        maybe("subtitle = \"From easy to beyond\"\nauthor = \"A. N. Author\"".into());
+        let [width, height] = [(); 2].map(|()| 90 + 3 * rng.random_range(0..90));
+        let plan: Plan =
+            toml::from_str(&format!("size = \"{width}x{height}mm\"\n{lines}")).unwrap();
+        match make(&plan, &sections) {
+            Ok(_) => made += 1,
+            Err(BookError::Layout { words, .. }) => assert!(!words.is_empty()),
+            Err(BookError::Label(_)) => {}
+            Err(other) => panic!("{plan:?}: {other}"),
+        }
+    }
+    assert!(made > 50, "{made} of 150, RNG seed {RNG_SEED}");
+}
+
+#[test]
+fn answers_of_every_number_a_page() {
+    let sections = sections(&[("hard", 13)]);
+    for each in 1..=12 {
+        for answers in [Answers::Back, Answers::Separate] {
+            let plan = Plan { answers, answers_per_page: Some(each), ..Plan::default() };
+            let book = make(&plan, &sections).unwrap();
+            let on = |page| {
+                let here = book.places.iter().filter(|place| place.answer.unwrap().page == page);
+                here.count()
+            };
+            assert_eq!(on(book.places[0].answer.unwrap().page), usize::from(each));
+        }
+    }
+    make(&Plan { answers: Answers::None, ..Plan::default() }, &sections).unwrap();
+}
+
+#[test]
+fn languages_hints_codes_and_volumes() {
+    let sections = sections(&[("medium", 3), ("hard", 4)]);
+    for language in [Language::En, Language::De, Language::Fr, Language::Es] {
+        for place in [QrPlace::Puzzle, QrPlace::Answer] {
+            let qr = Some(Qr { url: "https://example.org/{id}".into(), place });
+            let plan =
+                Plan { language, qr, hints: true, first_number: Some(901), ..Plan::default() };
+            let book = make(&plan, &sections).unwrap();
+            assert_eq!(
+                book.places.iter().map(|place| place.number).collect::<Vec<_>>(),
+                (901..908).collect::<Vec<_>>()
+            );
+            let text: String = File::read(&book.pdf).pages().iter().map(pdf::Page::text).collect();
+            assert_eq!(text.to_lowercase().matches("x-wing").count(), 7);
+        }
+    }
+}
+
+#[test]
+fn the_inside_margin_follows_the_pages() {
+    for (puzzles, inches) in [(100, 0.375), (160, 0.5), (400, 0.625), (600, 0.75)] {
+        let sections = sections(&[("easy", puzzles)]);
+        let plan = Plan {
+            per_page: Some(1),
+            answers: Answers::None,
+            size: "5x8".parse().unwrap(),
+            ..Plan::default()
+        };
+        let book = make(&plan, &sections).unwrap();
+        let report = &book.report;
+        assert!((report.required.inside - inches).abs() < 1e-9, "{report}");
+        assert!(report.margins.inside >= inches && report.margins.outside >= 0.49);
+        assert!(report.violations.is_empty(), "{report}");
+    }
+}
+
+/// A font that has the characters of Japanese, if there is one on this machine.
+fn japanese() -> Option<Fonts> {
+    let mut folders = vec![PathBuf::from("/usr/share/fonts")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.to_string_lossy().contains("CJK-Regular") {
+                let regular = fs::read(&path).ok().and_then(|data| Font::new(data).ok());
+                let regular = regular.filter(|font| font.width("数独同盟手筋").is_ok());
+                if let Some(regular) = regular {
+                    return Some(Fonts { bold: regular.clone(), regular });
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Every kind of page in every language, with the longest hints and numbers, on both sides of each step of the margin.
+#[test]
+fn nothing_reaches_out_of_the_frame() {
+    let few = sections(&[("easy", 10), ("expert", 10), ("tier 5", 1)]);
+    let techniques = Technique::BUILT_IN.into_iter().map(Technique::name);
+    let hints = techniques.chain([NO_TECHNIQUE]).collect::<Vec<_>>();
+    let book = |puzzles: usize| {
+        let mut sections = few.clone();
+        let mut hints = hints.iter().cycle();
+        let own = sections[1].entries.clone();
+        sections[1].entries = own.into_iter().cycle().take(puzzles).collect();
+        for entry in sections.iter_mut().flat_map(|section| &mut section.entries) {
+            entry.hint = hints.next().map(|&hint| hint.to_owned());
+        }
+        sections
+    };
+    let bundled = Fonts::bundled().unwrap();
+    let qr = |place| Some(Qr { url: "https://example.org/{id}".into(), place });
+    // All pages of small books.
+    let japanese = japanese();
+    for language in [Language::En, Language::De, Language::Fr, Language::Es, Language::Ja] {
+        let fonts = if language == Language::Ja { japanese.as_ref() } else { Some(&bundled) };
+        let Some(fonts) = fonts else { continue };
+        for size in ["5x8", "6x9", "7.44x9.69", "8.25x6", "8.5x11", "a4"] {
+            for large_print in [false, true] {
+                let plan = Plan {
+                    language,
+                    large_print,
+                    size: size.parse().unwrap(),
+                    title: if size == "a4" { String::new() } else { "1, 2, 3: 7 jj ff".into() },
+                    subtitle: Some("f fj".into()),
+                    imprint: Some("j\nf".into()),
+                    hints: true,
+                    qr: if large_print { None } else { qr(QrPlace::Answer) },
+                    first_number: Some(123_456),
+                    volume: Some((9, 12)),
+                    answers: if size == "5x8" { Answers::Separate } else { Answers::Back },
+                    ..Plan::default()
+                };
+                let made = typeset(&plan, fonts, &book(70))
+                    .unwrap_or_else(|error| panic!("{plan:?}: {error}"));
+                assert_in_frame(&made.report, &format!("{plan:?}"));
+                if let Some((_, report)) = &made.answers {
+                    assert_in_frame(report, &format!("{plan:?}"));
+                }
+            }
+        }
+    }
+    // One puzzle more than the pages of a step of the table have room for.
+    for (most, language) in
+        [(150, Language::En), (300, Language::De), (500, Language::Fr), (700, Language::Es)]
+    {
+        let plan = Plan {
+            per_page: Some(1),
+            hints: true,
+            language,
+            first_number: Some(9000),
+            ..Plan::default()
+        };
+        let pages = |puzzles: usize| check(&plan, &bundled, &counts(&book(puzzles))).unwrap().pages;
+        let numbers: Vec<usize> = (1..most).collect();
+        let most_puzzles = numbers.partition_point(|&puzzles| pages(puzzles) <= most);
+        let [below, above] =
+            [most_puzzles, most_puzzles + 1].map(|n| make(&plan, &book(n)).unwrap().report);
+        assert!(below.pages <= most && below.pages + 2 >= most, "{below}");
+        assert!(above.pages > most && above.required.inside > below.required.inside);
+    }
+}
+
+#[test]
+fn the_title_is_the_same_everywhere() {
+    let sections = sections(&[("easy", 1)]);
+    for (lines, title) in [
+        ("title = \"Quiet hours\"\nwords = { title = \"Numbers\" }", "Quiet hours"),
+        ("language = \"de\"\nwords = { title = \"Zahlen\" }", "Zahlen"),
+        ("language = \"fr\"", "Sudoku"),
+    ] {
+        let plan: Plan = toml::from_str(lines).unwrap();
+        let plan = Plan { profile: Profile::Screen, volume: Some((2, 3)), ..plan };
+        assert_eq!(plan.title().unwrap(), title);
+        let book = make(&plan, &sections).unwrap();
+        let first = File::read(&book.pdf).pages()[0].text();
+        let volume = match plan.language {
+            Language::De => "Band 2 von 3",
+            Language::Fr => "Volume 2 sur 3",
+            _ => "Volume 2 of 3",
+        };
+        assert!(first.replace(' ', "").contains(&title.replace(' ', "")), "{first}");
+        assert!(first.replace(' ', "").contains(&volume.replace(' ', "")), "{first}");
+        let file: String = book.pdf.iter().map(|byte| char::from(*byte)).collect();
+        assert!(file.contains(&format!("({title}, {volume})")), "metadata");
+    }
+}
+
+#[test]
+fn profiles_hold_what_they_promise() {
+    let sections = sections(&[("easy", 3)]);
+    let text = |profile| {
+        let date = Some("2027-01-31".parse().unwrap());
+        let plan = Plan { profile, date, author: Some("A. N. Author".into()), ..Plan::default() };
+        let book = make(&plan, &sections).unwrap();
+        let again = make(&plan, &sections).unwrap();
+        assert!(book == again, "the same bytes again");
+        (book.pdf.iter().map(|byte| char::from(*byte)).collect::<String>(), book)
+    };
+    let marks =
+        ["/Info", "/Annots", "/Outlines", "/StructTreeRoot", "/Metadata", "/Lang", "Author"];
+    let (bare, _) = text(Profile::Kdp);
+    assert!(marks.iter().all(|mark| !bare.contains(mark)), "{bare}");
+    assert!(bare.starts_with("%PDF-1.4"));
+
+    let (press, book) = text(Profile::Pdfx);
+    for mark in [
+        "/GTS_PDFXVersion(PDF/X-1a:2003)",
+        "/OutputIntents",
+        "/Trapped/False",
+        "D:20270131",
+        "/ID[",
+    ] {
+        assert!(press.contains(mark), "{mark}");
+    }
+    assert!(press.starts_with("%PDF-1.4"));
+    assert_eq!(press.matches("/TrimBox").count(), book.report.pages);
+    assert!(
+        ["/Annots", "/Outlines", "/SMask", "/ObjStm", "/DeviceRGB"]
+            .iter()
+            .all(|mark| !press.contains(mark))
+    );
+
+    let (screen, book) = text(Profile::Screen);
+    for mark in
+        ["/Outlines", "/StructTreeRoot", "/Lang(en)", "/Alt(Puzzle 1, row by row: ", "/Marked true"]
+    {
+        assert!(screen.contains(mark), "{mark}");
+    }
+    let pages = File::read(&book.pdf).pages();
+    for place in &book.places {
+        let (puzzle, answer) = (place.puzzle.page - 1, place.answer.unwrap().page - 1);
+        assert!(pages[puzzle].links.contains(&answer) && pages[answer].links.contains(&puzzle));
+    }
+    assert!(
+        pages[2].links.contains(&(book.places[0].puzzle.page - 2)),
+        "from the contents to a section"
+    );
+}
+
+#[test]
+fn what_is_out_of_rule_is_found_on_the_pages() {
+    let sections = sections(&[("easy", 2)]);
+    let fonts = Fonts::bundled().unwrap();
+    let violations = |lines: &str| {
+        let plan: Plan = toml::from_str(lines).unwrap();
+        broken(&typeset(&plan, &fonts, &sections).unwrap().report)
+    };
+    assert_eq!(
+        violations("theme = { cell-line = 0.5 }"),
+        ["a line is 0.50 pt thin: 0.75 pt is the least"]
+    );
+    assert_eq!(violations("theme = { box-gray = 8 }"), ["a tone is 8 % light: 10 % is the least"]);
+    assert!(violations("theme = { digit = 0.4 }").is_empty());
+    let plan = Plan { answers: Answers::Separate, ..Plan::default() };
+    let Book { report, answers, .. } = typeset(&plan, &fonts, &sections).unwrap();
+    assert_eq!(report.violations, ["6 pages: a paperback of 6x9 has 24 to 828"]);
+    assert_eq!(answers.unwrap().1.violations, Vec::<String>::new(), "answers are a leaflet");
+}
+
+/// Asked before each page of both files.
+#[test]
+fn a_book_can_be_stopped_at_every_page() {
+    let (sections, fonts) = (sections(&[("easy", 9)]), Fonts::bundled().unwrap());
+    let plan = Plan { answers: Answers::Separate, ..Plan::default() };
+    let Book { report, answers, .. } = typeset(&plan, &fonts, &sections).unwrap();
+    let pages = report.pages + answers.unwrap().1.pages;
+    for most in [0, 1, pages / 2, pages - 1, pages] {
+        let asked = Cell::new(0);
+        let goes_on = || asked.replace(asked.get() + 1) < most;
+        let made = typeset_while(&plan, &fonts, &sections, goes_on);
+        assert_eq!(made.err(), (most < pages).then_some(BookError::Stopped), "{most} of {pages}");
+        assert_eq!(asked.get(), pages.min(most + 1));
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused_in_words() {
+    let sections = sections(&[("easy", 2)]);
+    let fonts = Fonts::bundled().unwrap();
+    for (lines, words) in [
+        (
+            "size = \"5x8\"\nper-page = 6\ntype-size = 18",
+            "6 puzzles a page on 5x8 leaves grids of 4.8 cm",
+        ),
+        ("per-page = 3", "take 1, 2, 4 or 6"),
+        ("large-print = true\nper-page = 2", "one puzzle a page"),
+        ("large-print = true\nanswers-per-page = 12", "12 answers a page on 6x9 leaves grids of"),
+        (
+            "hints = true\nwords = { \"X-wing\" = \"two rows in which a digit has no other places than in the same two columns\" }",
+            "is longer than a line",
+        ),
+        ("answers = \"facing\"\nanswers-per-page = 4", "not with facing"),
+        ("answers-per-page = 13", "take 1 to 12"),
+        ("type-size = nan", "1 to 200"),
+        ("profile = \"pdfx\"", "date = "),
+        ("qr = { url = \"https://example.org\" }", "{id}"),
+        ("answers = \"none\"\nqr = { url = \"{id}\", place = \"answer\" }", "needs answers"),
+        ("first-number = 0", "begin at 1"),
+        ("first-number = 4294967295", "too large"),
+        ("title = \"Sudoku 数\"", "'数'"),
+        ("language = \"ja\"", "no character '"),
+        ("author = \"A\\tB\"", "'\\t'"),
+        ("words = { answers = \"x\" }", "\"answers\" is no name"),
+    ] {
+        let plan: Plan = toml::from_str(lines).unwrap();
+        let error = check(&plan, &fonts, &counts(&sections)).unwrap_err().to_string();
+        assert!(error.contains(words), "{lines}: {error}");
+        assert_eq!(typeset(&plan, &fonts, &sections).unwrap_err().to_string(), error);
+    }
+    let long = Plan {
+        qr: Some(Qr { url: "{id}".repeat(400), place: QrPlace::Puzzle }),
+        ..Plan::default()
+    };
+    assert!(matches!(check(&long, &fonts, &counts(&sections)), Err(BookError::Qr(_))));
+    assert_eq!(check(&Plan::default(), &fonts, &[("easy", 0)]), Err(BookError::Empty));
+    let mut silent = sections.clone();
+    silent[0].entries[1].hint = None;
+    let plan = Plan { hints: true, ..Plan::default() };
+    assert_eq!(typeset(&plan, &fonts, &silent), Err(BookError::NoHint(2)));
+}
+
+/// What stands where in a small book, grids and codes aside: for these there are laws.
+#[test]
+fn the_pages_of_a_small_book() {
+    let plan = Plan {
+        qr: Some(Qr { url: "https://example.org/{id}".into(), place: QrPlace::Puzzle }),
+        profile: Profile::Screen,
+        hints: true,
+        imprint: Some("(c) 2027".into()),
+        ..Plan::default()
+    };
+    let book = make(&plan, &sections(&[("easy", 1), ("hard", 1)])).unwrap();
+    let mut table = book.report.to_string();
+    for (i, page) in File::read(&book.pdf).pages().iter().enumerate() {
+        writeln!(table, "\npage {}, lines: {}", i + 1, page.lines.len()).unwrap();
+        let grids = book.places.iter().flat_map(|place| [Some(place.puzzle), place.answer]);
+        let grids: Vec<_> = grids.flatten().filter(|grid| grid.page == i + 1).collect();
+        for grid in &grids {
+            let [x, y] = grid.corner;
+            writeln!(table, "{x:7.1} {y:7.1}          a grid of {:.1}", grid.side).unwrap();
+        }
+        for Text { at: [x, y], bold, size, says } in &page.texts {
+            let inside = |grid: &&Spot| {
+                (0..2).all(|axis| (0.0..grid.side).contains(&([*x, *y][axis] - grid.corner[axis])))
+            };
+            if !grids.iter().any(|grid| inside(&grid)) {
+                let face = if *bold { "bold" } else { "    " };
+                // How many dots lead to a number says where it stands.
+                let says = if says.starts_with("..") { "..." } else { says };
+                writeln!(table, "{x:7.1} {y:7.1} {size:4.1} {face} {says}").unwrap();
+            }
+        }
+    }
+    insta::assert_snapshot!(table);
+}
+
+/// The dark squares of a code are those of the link.
+#[test]
+fn codes_are_those_of_the_links() {
+    let qr = Some(Qr { url: "https://example.org/{id}".into(), place: QrPlace::Puzzle });
+    let plan = Plan { qr, per_page: Some(1), ..Plan::default() };
+    let sections = sections(&[("easy", 3)]);
+    let book = make(&plan, &sections).unwrap();
+    let pages = File::read(&book.pdf).pages();
+    for place in &book.places {
+        let link = format!("https://example.org/{}", place.id);
+        let code = QrCode::with_error_correction_level(link, EcLevel::M).unwrap();
+        let squares = &pages[place.puzzle.page - 1].rectangles;
+        let least = |axis: usize| squares.iter().map(|square| square[axis]).fold(9999.0, f64::min);
+        let (left, top, side) = (least(0), least(1), least(3));
+        let mut dark = vec![false; code.width() * code.width()];
+        for [x, y, width, _] in squares {
+            let [column, row, count] =
+                [(x - left) / side, (y - top) / side, width / side].map(|n| n.round() as usize);
+            dark[row * code.width() + column..][..count].fill(true);
+        }
+        let expected: Vec<bool> =
+            code.to_colors().iter().map(|color| *color == qrcode::Color::Dark).collect();
+        assert!(dark == expected, "the code of {}", place.id);
+    }
+}

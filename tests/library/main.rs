@@ -1,0 +1,9 @@
+//! The library as a program that depends on it sees it.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+mod book;
+mod convert;
+mod database;
+mod formats;
+mod ladders;
+mod threads;

@@ -1,0 +1,154 @@
+//! Arguments need not be UTF-8: every command takes such paths, or says in words what it does not take.
+#![cfg(unix)]
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::home::{Home, make};
+
+/// `name` with a byte in it that no UTF-8 has.
+fn odd(name: &str) -> OsString {
+    OsStr::from_bytes(&[b"odd-\xff-", name.as_bytes()].concat()).to_owned()
+}
+
+struct Odd(Home);
+
+impl Odd {
+    /// A small database, a file of puzzles and a table of levels, all with odd names.
+    fn new() -> Self {
+        let home = Self(Home::new());
+        make(&home.path("db.redb"), &[]);
+        let known = include_str!("../data/known_answers.tsv").lines();
+        let of_tier_1 = known.map(|line| line.split('\t').collect::<Vec<_>>());
+        let of_tier_1 = of_tier_1.filter(|fields| fields[2] == "1").take(2);
+        let puzzles: Vec<&str> = of_tier_1.map(|fields| fields[0]).collect();
+        fs::write(home.path("in.txt"), puzzles.join("\n")).unwrap();
+        fs::write(home.path("one.txt"), puzzles[0]).unwrap();
+        let levels = home.run("levels show --toml", 0);
+        fs::write(home.path("levels.toml"), levels).unwrap();
+        home.run("import @in.txt", 0);
+        home
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.folder().join(odd(name))
+    }
+
+    /// The command of these words, those that begin with `@` as odd paths.
+    fn command(&self, line: &str) -> Command {
+        let mut command = self.0.seeddb(&["--quiet", "--threads", "1"]);
+        command.arg("--create").arg("--db").arg(self.path("db.redb"));
+        for word in line.split(' ') {
+            match word.strip_prefix('@') {
+                Some(name) => command.arg(self.path(name)),
+                None => command.arg(word),
+            };
+        }
+        command
+    }
+
+    fn run(&self, line: &str, code: i32) -> Vec<u8> {
+        let output = self.command(line).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!said.contains("panicked"), "{line}: {said}");
+        assert_eq!(output.status.code(), Some(code), "{line}: {said}");
+        assert!(code == 0 || said.starts_with("error: "), "{line}: {said}");
+        output.stdout
+    }
+}
+
+/// Each line with the exit code; paths that it writes to and reads are odd, as the database is.
+const LINES: &[(&str, i32)] = &[
+    ("draw --tier 1 --count 2 -o @drawn.txt", 0),
+    ("draw --tier 1 -o @drawn.xlsx --format xlsx", 0),
+    ("draw --tier 1 --note @note", 2),
+    ("draw --request @missing.toml", 1),
+    ("mine --tier 0 --count 1", 0),
+    ("generate --method standard --count 1 -o @generated.txt", 0),
+    ("shuffle @in.txt -o @shuffled.txt", 0),
+    ("shuffle @missing.txt", 1),
+    ("book --batch 1 --ignore-rules -o @book.pdf --report @report.json", 0),
+    ("book @missing.toml", 1),
+    ("book --from-file @one.txt --profile screen -o @own.pdf", 0),
+    ("book --from-file @missing.txt", 1),
+    ("export --batch 1 -o @exported.txt", 0),
+    ("export --batch 1 --format svg -o @pictures", 0),
+    ("export --batch @one", 2),
+    ("import @in.txt", 0),
+    ("import --issued @in.txt", 0),
+    ("import @missing.txt", 1),
+    ("solve @in.txt", 0),
+    ("rate @in.txt", 0),
+    ("rate --levels @levels.toml @in.txt", 0),
+    ("rate --levels @missing.toml @in.txt", 1),
+    ("compare @in.txt --plot @plots", 0),
+    ("canon @in.txt @in.txt", 0),
+    ("dedupe @in.txt", 0),
+    ("dedupe @missing.txt", 1),
+    ("db init @new.redb", 0),
+    ("db check", 0),
+    ("db status", 0),
+    ("db tidy @one", 2),
+    ("mine --tier 0 --count 1 --shard 1/2 --rng-seed 1 -o @shard.redb", 0),
+    ("merge @in.txt", 1),
+    ("merge @shard.redb", 0),
+    ("merge @missing.txt", 1),
+    ("void --batch 2", 0),
+    ("void --batch @one", 2),
+    ("explain @one.txt --svg @step.svg --step 1", 0),
+    ("show @in.txt", 2),
+    ("seeds", 0),
+    ("seeds --tier @one", 2),
+    ("seeds update --dry-run -o @update.txt", 0),
+    ("seeds grade --tier 6", 0),
+    ("seeds grade --tier @one", 2),
+    ("batches", 0),
+    ("batches @one", 2),
+    ("books", 0),
+    ("books @one", 2),
+    ("books void 1", 0),
+    ("feeds", 0),
+    ("feeds show @name", 2),
+    ("feeds replace daily 2027-01-04 @id", 2),
+    ("note @id words", 2),
+    ("note 60RK-4CSM-6MV3-S @words", 2),
+    ("convert @one.txt -o @converted.svg", 0),
+    ("convert @missing.txt", 1),
+    ("levels set @levels.toml", 0),
+    ("levels set @missing.toml", 1),
+    ("levels calibrate @in.txt --levels 1", 0),
+    ("levels show @name", 2),
+    ("levels reset", 0),
+    ("stats --plot @plots", 0),
+    ("verify", 0),
+    ("completions bash", 0),
+    ("completions @bash", 2),
+    ("man", 0),
+    ("man @draw", 2),
+];
+
+#[test]
+fn every_command_takes_paths_that_are_not_utf_8() {
+    let odd = Odd::new();
+    let help = odd.0.run(&["--help"], 0).out;
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = listed.take_while(|line| !line.is_empty());
+    // A description that takes two lines goes on further to the right.
+    let listed =
+        listed.filter_map(|line| line.strip_prefix("  ").filter(|row| !row.starts_with(' ')));
+    let listed: BTreeSet<&str> =
+        listed.filter_map(|row| row.split_whitespace().next()).filter(|&c| c != "help").collect();
+    let tried: BTreeSet<&str> =
+        LINES.iter().map(|(line, _)| line.split(' ').next().unwrap()).collect();
+    assert_eq!(tried, listed, "the commands of --help");
+    for (line, code) in LINES {
+        odd.run(line, *code);
+    }
+    for name in ["db.redb", "drawn.txt", "drawn.xlsx", "exported.txt", "book.pdf", "step.svg"] {
+        assert!(odd.path(name).exists(), "{name}");
+    }
+}

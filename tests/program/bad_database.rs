@@ -1,0 +1,308 @@
+//! Databases that cannot be used: said in the user's words, exit code 1, and the file is as it was.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::home::{Held, Home, Said, begun, database, make, set_text};
+use seeddb::board::Puzzle;
+use seeddb::database::{Control, Database, Options};
+
+const FORMAT_1: &[u8] = include_bytes!("../data/format-1.redb");
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Commands that read, and commands that write (those that take a puzzle get it as a file).
+const READERS: [&[&str]; 6] = [
+    &["seeds"],
+    &["batches"],
+    &["stats"],
+    &["levels"],
+    &["export", "--batch", "1"],
+    &["show", PUZZLE],
+];
+const WRITERS: [&[&str]; 5] = [
+    &["draw", "--tier", "1"],
+    &["mine", "--tier", "0", "--count", "1", "--for", "10s"],
+    &["import", "PUZZLES"],
+    &["import", "--issued", "PUZZLES"],
+    &["levels", "reset"],
+];
+
+/// A home with a file of one puzzle.
+struct Bad(Home);
+
+impl Bad {
+    fn new() -> Self {
+        let home = Home::new();
+        home.file("puzzles.txt", &format!("{PUZZLE}\n"));
+        Self(home)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path(name)
+    }
+
+    fn seeddb(&self, db: &Path, arguments: &[&str]) -> Command {
+        let begin = ["--db", db.to_str().unwrap(), "--wait", "0"];
+        let arguments = arguments.iter().map(|&argument| match argument {
+            "PUZZLES" => "puzzles.txt",
+            other => other,
+        });
+        let command = self.0.seeddb(&begin.into_iter().chain(arguments).collect::<Vec<_>>());
+        let is_read_only = fs::metadata(db).is_ok_and(|data| data.permissions().readonly());
+        if !is_read_only || fs::File::options().append(true).open(db).is_err() {
+            return command;
+        }
+        // Root may write what is read-only, but for those that give up this right.
+        let mut without = Command::new("setpriv");
+        without.arg("--bounding-set=-dac_override").arg(command.get_program());
+        without.args(command.get_args()).current_dir(self.0.folder());
+        for (name, value) in command.get_envs() {
+            match value {
+                Some(value) => without.env(name, value),
+                None => without.env_remove(name),
+            };
+        }
+        without
+    }
+
+    /// Each command fails with code 1 and these words, prints no data, and leaves the file alone.
+    fn refused(&self, db: &Path, commands: &[&[&str]], words: &[&str]) {
+        let before = fs::read(db).ok();
+        for arguments in commands {
+            let output = self.seeddb(db, arguments).output().unwrap();
+            let said = Said::of(&output, arguments, 1).words(words);
+            assert!(said.out.is_empty(), "{arguments:?} printed data");
+            let said = said.err;
+            assert!(said.lines().any(|line| line.starts_with("error: ")), "{arguments:?}: {said}");
+            for jargon in ["panicked", "redb::", "Err(", "unwrap", "backtrace"] {
+                assert!(!said.contains(jargon), "{arguments:?}: {said}");
+            }
+            assert!(fs::read(db).ok() == before, "{arguments:?} changed the file");
+        }
+        assert!(!self.path("data").exists(), "another database was made");
+    }
+}
+
+fn all() -> Vec<&'static [&'static str]> {
+    READERS.iter().chain(&WRITERS).copied().chain([&["verify"][..]]).collect()
+}
+
+#[test]
+fn what_is_no_database() {
+    let home = Bad::new();
+    for (name, bytes, words) in [
+        ("notes.txt", &b"dear diary\n"[..], "a text file"),
+        ("empty", b"", "an empty file"),
+        ("picture.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xfe", "some other program's file"),
+    ] {
+        let db = home.path(name);
+        fs::write(&db, bytes).unwrap();
+        home.refused(&db, &all(), &[name, "not a seeddb database", words, "--db"]);
+    }
+}
+
+#[test]
+fn a_folder() {
+    let home = Bad::new();
+    let db = home.path("folder");
+    fs::create_dir(&db).unwrap();
+    home.refused(&db, &all(), &["is a folder", "--db"]);
+    assert_eq!(fs::read_dir(&db).unwrap().count(), 0);
+}
+
+/// Cut anywhere, it is told as damaged (or at least refused with its name), and never made worse.
+#[test]
+fn a_truncated_file() {
+    let home = Bad::new();
+    let db = home.path("cut.redb");
+    make(&db, &[]);
+    let whole = fs::read(&db).unwrap();
+    for length in [100, 4096, whole.len() / 2, whole.len() - 4096] {
+        fs::write(&db, &whole[..length]).unwrap();
+        home.refused(
+            &db,
+            &[
+                &["seeds"],
+                &["stats"],
+                &["verify"],
+                &["draw", "--tier", "1"],
+                &["import", "PUZZLES"],
+            ],
+            &["cut.redb"],
+        );
+    }
+}
+
+#[test]
+fn a_newer_format() {
+    let home = Bad::new();
+    let db = home.path("newer.redb");
+    make(&db, &[]);
+    set_text(&db, "format", "99");
+    let words = ["format 99", "update seeddb"];
+    home.refused(&db, &all(), &words);
+}
+
+#[test]
+fn an_older_format() {
+    let home = Bad::new();
+    let db = home.path("older.redb");
+    fs::write(&db, FORMAT_1).unwrap();
+    home.refused(&db, &all(), &["older.redb", "format 2 or earlier"]);
+}
+
+#[test]
+fn another_process_has_it() {
+    let home = Bad::new();
+    let db = home.path("held.redb");
+    make(&db, &[]);
+    let held = Held::new(&db);
+    let own = format!("process {}", std::process::id());
+    home.refused(&db, &all(), &["in use by", &own, "--wait"]);
+    drop(held);
+    let output = home.seeddb(&db, &["seeds"]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn no_right_to_write() {
+    let home = Bad::new();
+    let db = home.path("archive.redb");
+    make(&db, &[]);
+    let mut rights = fs::metadata(&db).unwrap().permissions();
+    rights.set_readonly(true);
+    fs::set_permissions(&db, rights).unwrap();
+    home.refused(
+        &db,
+        &[&["import", "PUZZLES"], &["levels", "reset"], &["draw", "--tier", "1"]],
+        &["cannot be written"],
+    );
+    for arguments in READERS {
+        let output = home.seeddb(&db, arguments).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        // The puzzle of `show` may be unknown; reading works.
+        assert!(!said.contains("cannot be written"), "{arguments:?}: {said}");
+    }
+}
+
+const NOTE: &str = "a note that stands nowhere else";
+
+/// A database with a batch of this note, checked just now.
+fn with_a_note(db: &Path) {
+    let database = database(db);
+    let mut import = database.import_issued("import", NOTE, &Control::default());
+    let known = include_str!("../data/known_answers.tsv").lines().nth(1).unwrap();
+    import.put(Puzzle::new(&known[..81].parse().unwrap()).unwrap()).unwrap();
+    assert_eq!(import.finish().unwrap().new, 1);
+}
+
+/// Changes a bit of the note, wherever it stands.
+fn flip_a_bit(db: &Path) {
+    let mut bytes = fs::read(db).unwrap();
+    let places: Vec<usize> =
+        (0..bytes.len()).filter(|&at| bytes[at..].starts_with(NOTE.as_bytes())).collect();
+    assert!(!places.is_empty());
+    for at in places {
+        bytes[at] ^= 4;
+    }
+    fs::write(db, bytes).unwrap();
+}
+
+/// A month after the last check, or when the file has grown by half, the pages are checked before anything is written; the
+/// damaged file stays as it is.
+#[test]
+fn pages_are_checked_now_and_then() {
+    let home = Bad::new();
+    let db = home.path("old.redb");
+    let month_ago = "9000000000 1000000000";
+    let small_then = format!("1 {}", 9_000_000_000_u64);
+    for checked in [month_ago, &small_then] {
+        let _ = fs::remove_file(&db);
+        with_a_note(&db);
+        set_text(&db, "checked", checked);
+        flip_a_bit(&db);
+        home.refused(&db, &WRITERS, &["old.redb is damaged", "checksum", "put a copy"]);
+        assert!(home.seeddb(&db, &["seeds"]).output().unwrap().status.success(), "reading");
+    }
+    // A whole one is checked, and that is noted: then it is not checked again.
+    let _ = fs::remove_file(&db);
+    with_a_note(&db);
+    set_text(&db, "checked", month_ago);
+    database(&db).reset_levels().unwrap();
+    flip_a_bit(&db);
+    Database::at(&db, Options::default()).reset_levels().unwrap();
+}
+
+/// After a process that had it was killed, too.
+#[test]
+fn pages_are_checked_after_an_unclean_end() {
+    let home = Bad::new();
+    let db = home.path("killed.redb");
+    with_a_note(&db);
+    unclean(&db);
+    flip_a_bit(&db);
+    home.refused(&db, &[&["levels", "reset"], &["stats"]], &["killed.redb is damaged"]);
+}
+
+/// Leaves the file as a killed process does.
+fn unclean(db: &Path) {
+    let copy = db.with_extension("open");
+    let database = redb::Database::open(db).unwrap();
+    let transaction = database.begin_write().unwrap();
+    let other = redb::TableDefinition::<&str, &str>::new("test");
+    transaction.open_table(other).unwrap().insert("test", "unclean").unwrap();
+    transaction.commit().unwrap();
+    fs::copy(db, &copy).unwrap();
+    drop(database);
+    fs::rename(copy, db).unwrap();
+}
+
+/// The database goes away, or another one comes in its place, while a command works: it ends with an error, and nothing is
+/// made or written.
+#[cfg(unix)]
+#[test]
+fn a_database_that_goes_away_while_it_is_in_use() {
+    let home = Bad::new();
+    let (db, starter, other) =
+        (home.path("db.redb"), home.path("starter.redb"), home.path("other.redb"));
+    let made = home.seeddb(&starter, &["db", "init"]).output().unwrap();
+    assert!(made.status.success());
+    let commands: [&[&str]; 3] = [
+        &["draw", "--tier", "0", "--count", "100000000"],
+        &["mine", "--tier", "0", "--for", "3s"],
+        &["import", "-"],
+    ];
+    for arguments in commands {
+        for replaced in [false, true] {
+            fs::copy(&starter, &db).unwrap();
+            make(&other, &[]);
+            let before = fs::read(&other).unwrap();
+            let begin = ["--db", db.to_str().unwrap(), "--wait", "300"];
+            let mut command = home.0.seeddb(&[&begin, arguments].concat());
+            let said = fs::File::create(home.path("said")).unwrap();
+            command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(said);
+            let mut child = begun(command, &db);
+            if replaced {
+                fs::rename(&other, &db).unwrap();
+            } else {
+                fs::remove_file(&db).unwrap();
+            }
+            if let Some(mut input) = child.stdin.take() {
+                // A command that does not read has perhaps ended.
+                let _ = std::io::Write::write_all(&mut input, PUZZLE.as_bytes());
+            }
+            let code = child.wait().unwrap().code();
+            let said = fs::read_to_string(home.path("said")).unwrap();
+            assert_eq!(code, Some(1), "{arguments:?}: {said}");
+            if replaced {
+                assert!(said.contains("was replaced") || said.contains("was deleted"), "{said}");
+                assert!(fs::read(&db).unwrap() == before, "{arguments:?} wrote into the other one");
+            } else {
+                assert!(said.contains("was deleted"), "{arguments:?}: {said}");
+                assert!(!db.exists(), "{arguments:?} made another database");
+            }
+        }
+    }
+}

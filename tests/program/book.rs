@@ -1,0 +1,593 @@
+//! `book`, as a publisher meets it: files, ledger, refusals, crashes.
+#![cfg(unix)]
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::Instant;
+
+use crate::home::{Home, Killer, Said, database, signal, wait_for};
+use serde_json::Value;
+
+const RNG_SEED: u64 = 11;
+/// The flags of most books here, without what is drawn and where it goes.
+/// Small books: only for a screen may they be so short.
+const LAYOUT: [&str; 10] = [
+    "--title",
+    "Quiet hours",
+    "--size",
+    "5x8",
+    "--per-page",
+    "2",
+    "--profile",
+    "screen",
+    "--order",
+    "drawn",
+];
+
+/// What tests of books do again and again.
+trait Books {
+    /// A book of these levels with the usual layout and RNG seed.
+    fn book(&self, more: &[&str], code: i32) -> Said;
+    /// The puzzles of a batch: id and puzzle.
+    fn batch(&self, id: &str) -> Vec<(String, String)>;
+    fn assert_nothing_issued(&self, told: &str);
+    /// The tables agree. (`verify` rates every seed again, which takes long.)
+    fn assert_sound(&self, told: &str);
+}
+
+impl Books for Home {
+    fn book(&self, more: &[&str], code: i32) -> Said {
+        let arguments = [&["book", "--rng-seed", "7"], &LAYOUT[..], more].concat();
+        self.run(&arguments, code)
+    }
+
+    fn batch(&self, id: &str) -> Vec<(String, String)> {
+        let rows = self.json(&["export", "--batch", id]);
+        let text = |row: &Value, key: &str| row[key].as_str().unwrap().to_owned();
+        rows.as_array().unwrap().iter().map(|row| (text(row, "id"), text(row, "puzzle"))).collect()
+    }
+
+    fn assert_nothing_issued(&self, told: &str) {
+        assert_eq!(self.json(&["batches"]), serde_json::json!([]), "{told}");
+        self.assert_sound(told);
+    }
+
+    fn assert_sound(&self, told: &str) {
+        assert_eq!(database(&self.database()).check().unwrap(), [], "{told}");
+    }
+}
+
+fn is_pdf(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"%PDF-1.") && bytes.ends_with(b"%%EOF\n") | bytes.ends_with(b"%%EOF")
+}
+
+#[test]
+fn an_id_off_the_page_finds_the_page() {
+    let home = Home::with_starter();
+    let said = home.book(&["--level", "medium:7,easy:6", "-o", "book.pdf"], 0);
+    said.words(&["RNG seed 7, batch 1", "book.pdf\n", "pages"]);
+    assert!(is_pdf(&home.read("book.pdf")));
+    assert_eq!(home.names(), ["book.pdf"]);
+    let puzzles = home.batch("1");
+    assert_eq!(puzzles.len(), 13);
+    let mut pages = Vec::new();
+    for (i, (id, puzzle)) in puzzles.iter().enumerate() {
+        let shown = home.json(&["show", id]);
+        let row = &shown[0];
+        assert_eq!(row["puzzle"], puzzle.as_str());
+        assert_eq!(row["level"], if i < 6 { "easy" } else { "medium" }, "the easiest first");
+        assert_eq!((&row["book"], &row["volume"]), (&1.into(), &1.into()));
+        assert_eq!((&row["title"], &row["book_number"]), (&"Quiet hours".into(), &(i + 1).into()));
+        let page = |key: &str| row[key].as_u64().unwrap();
+        assert!(page("answer_page") > page("page"), "{row}");
+        pages.push(page("page"));
+    }
+    assert!(pages.is_sorted());
+    // Two a page, a new section on a new page.
+    assert_eq!(pages[0], pages[1]);
+    assert_eq!(pages[2], pages[0] + 1);
+    assert!(pages[6] > pages[5]);
+    let text = home.run(&["show", &puzzles[12].0], 0).out;
+    let words = format!("number 13 on page {}, answer on page ", pages[12]);
+    assert!(text.contains(&words) && text.contains(", in book 1: Quiet hours\n"), "{text}");
+    home.assert_sound("after all");
+}
+
+#[test]
+fn the_same_again_byte_for_byte() {
+    let [home, other] = [Home::with_starter(), Home::with_starter()];
+    let levels = ["--level", "easy:5,hard:4", "--hints"];
+    home.book(&[&levels[..], &["-o", "a.pdf", "--threads", "1"]].concat(), 0);
+    other.book(&[&levels[..], &["-o", "a.pdf", "--threads", "2"]].concat(), 0);
+    let first = home.read("a.pdf");
+    assert!(first == other.read("a.pdf"), "the number of threads makes a difference");
+    let again = |home: &Home, batch: &str, name: &str| {
+        let layout = [&["book", "--hints", "--batch", batch], &LAYOUT[..], &["-o", name]].concat();
+        home.run(&layout, 0);
+        home.read(name)
+    };
+    assert!(first == again(&home, "1", "b.pdf"), "from the batch it is another book");
+    // The same pages are the same book, another order is not.
+    let (id, _) = &home.batch("1")[0];
+    assert_eq!(home.json(&["show", id]).as_array().unwrap().len(), 1);
+    // With the same RNG seed, the next book has other puzzles.
+    home.book(&[&levels[..], &["-o", "c.pdf"]].concat(), 0);
+    let [one, two] = ["1", "2"].map(|batch| home.batch(batch));
+    let ids: HashSet<&String> = one.iter().chain(&two).map(|(id, _)| id).collect();
+    assert_eq!(ids.len(), 18);
+    assert!(again(&home, "2", "d.pdf") == home.read("c.pdf"));
+    assert!(again(&home, "last", "last.pdf") == home.read("c.pdf"));
+    home.run(&["book", "--batch", "1,1", "-o", "no.pdf"], 2).words(&["batch 1 is named twice"]);
+    again(&home, "1,2", "e.pdf");
+    again(&home, "2,1", "f.pdf");
+    let shown = home.json(&["show", id]);
+    let books: Vec<&Value> = shown.as_array().unwrap().iter().map(|row| &row["book"]).collect();
+    assert_eq!(books, [1, 3, 4]);
+    assert_eq!(shown[2]["book_number"], 6, "after the five easy ones of batch 2");
+    home.assert_sound("after all");
+}
+
+#[test]
+fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
+    let home = Home::with_starter();
+    home.file("font.ttf", "no font");
+    home.file("there.pdf", "mine");
+    home.file("broken.toml", "title = \"A\"\nsize = \"6x9\"\ncolour = \"red\"\n[[section]]\nlevel = \"easy\"\ncount = 2\n");
+    home.file(
+        "level.toml",
+        "[[section]]\nlevel = \"easy\"\ncount = 2\n\n[[section]]\nlevel = \"simple\"\ncount = 2\n",
+    );
+    home.file("both.toml", "level = \"easy:2\"\nbatch = [1]\n");
+    home.file("empty.toml", "title = \"A\"\n");
+    let before = home.names();
+    let easy = ["--level", "easy:2"];
+    let with_easy = |more: &[&'static str]| [&easy[..], more].concat();
+    for (arguments, code, words) in [
+        (vec![], 2, &["nothing to print", "--level", "--batch"][..]),
+        (vec!["empty.toml"], 2, &["nothing to print"]),
+        (vec!["--level", "easy"], 2, &["LEVEL:COUNT"]),
+        (vec!["--level", "easy:0"], 2, &["LEVEL:COUNT"]),
+        (vec!["--level", "simple:2"], 2, &["simple", "easy, medium"]),
+        (vec!["--level", "easy:2,easy:3"], 2, &["level easy stands twice"]),
+        (vec!["--level", "easy:90000,hard:10001"], 2, &["100001 puzzles", "at most 100000"]),
+        (vec!["--level", "easy:2", "--batch", "1"], 2, &["--batch"]),
+        (vec!["--batch", "0"], 2, &["number of a batch, a range as 9..12, or last"]),
+        (with_easy(&["--profile", "xps"]), 2, &["kdp, pdfx, screen"]),
+        (with_easy(&["--format", "xml"]), 2, &["text, json"]),
+        (with_easy(&["--answers", "front"]), 2, &["back, facing, none, separate"]),
+        (with_easy(&["--size", "6x"]), 2, &["6x9", "mm"]),
+        (with_easy(&["--volumes", "0"]), 2, &["at least 1"]),
+        (with_easy(&["--volumes", "3"]), 2, &["volume 1 would be empty"]),
+        (vec!["--batch", "1", "--volumes", "4000000000"], 2, &["999 are the most"]),
+        (with_easy(&["--qr-place", "answer"]), 2, &["--qr-place", "--qr"]),
+        (with_easy(&["-o", "-", "--answers", "separate"]), 2, &["stdout takes one file"]),
+        (
+            with_easy(&["--answers", "separate", "--answers-output", "book.pdf"]),
+            2,
+            &["another name"],
+        ),
+        (with_easy(&["--report", "book.pdf"]), 2, &["report", "another name"]),
+        (with_easy(&["--per-page", "6", "--type-size", "18"]), 1, &["18"]),
+        (with_easy(&["--per-page", "3"]), 1, &["1, 2, 4 or 6"]),
+        (with_easy(&["--font", "font.ttf"]), 1, &["font.ttf", "no TrueType"]),
+        (with_easy(&["--font", "none.ttf"]), 1, &["cannot use the font none.ttf"]),
+        (with_easy(&["--title", "数独"]), 1, &["'数'"]),
+        (with_easy(&["-o", "there.pdf"]), 1, &["there.pdf is there already", "--force"]),
+        (with_easy(&["-o", "no/such/folder/"]), 1, &["no/such/folder", "choose another"]),
+        (with_easy(&["-o", "there.pdf/book.pdf"]), 1, &["there.pdf", "choose another path"]),
+        (with_easy(&["--report", "no/report.txt"]), 1, &["no/report.txt"]),
+        (vec!["none.toml"], 1, &["cannot read none.toml"]),
+        (
+            vec!["broken.toml"],
+            1,
+            &["broken.toml, line 3, colour: unknown field `colour`", "`section`"],
+        ),
+        (vec!["level.toml"], 1, &["level.toml, line 6, level: no level named 'simple'"]),
+        (vec!["both.toml"], 1, &["both.toml: level goes neither"]),
+        (vec!["--batch", "9"], 1, &["no batch 9"]),
+        (vec!["--batch", "last"], 1, &["nothing was drawn yet"]),
+    ] {
+        let own = arguments.iter().any(|flag| ["--size", "--profile"].contains(flag));
+        let layout = if own { &[][..] } else { &["--size", "5x8"][..] };
+        let said = home.run(&[&["book"], layout, &arguments].concat(), code).words(words);
+        assert!(
+            said.out.is_empty() && said.err.starts_with("error: "),
+            "{arguments:?}: {}",
+            said.err
+        );
+        assert_eq!(home.names(), before, "{arguments:?}");
+    }
+    assert_eq!(home.read("there.pdf"), b"mine");
+    home.assert_nothing_issued("refused");
+}
+
+/// What is wrong with words, fonts, layout or batches is told with the line of the file, unless a flag came before it.
+#[test]
+fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
+    let home = Home::with_starter();
+    home.file("font.ttf", "no font");
+    for (name, text) in [
+        ("words.toml", "level = \"easy:2\"\n[words]\nsolutions = \"A\"\nanswers = \"B\"\n"),
+        ("glyph.toml", "level = \"easy:2\"\nauthor = \"数\"\n"),
+        ("font.toml", "level = \"easy:2\"\nfont = \"font.ttf\"\n"),
+        ("theme.toml", "level = \"easy:2\"\n[theme]\ndigit = 0.9\n"),
+        ("per.toml", "per-page = 3\nlevel = \"easy:2\"\n"),
+        ("answers.toml", "large-print = true\nanswers-per-page = 12\nlevel = \"easy:2\"\n"),
+        ("batch.toml", "batch = [9]\n"),
+        ("volumes.toml", "level = \"easy:2\"\nvolumes = 3\n"),
+    ] {
+        home.file(name, text);
+    }
+    let label = "long ".repeat(30);
+    let section = format!("[[section]]\nlevel = \"easy\"\ncount = 2\n\nlabel = \"{label}\"\n");
+    home.file("label.toml", &section);
+    let before = home.names();
+    for (arguments, words) in [
+        (vec!["words.toml"], "words.toml, line 4, answers: words: \"answers\" is no name"),
+        (vec!["words.toml", "--title", "数独"], "words.toml, line 4, answers"),
+        (
+            vec!["glyph.toml"],
+            "glyph.toml, line 2, author: the font AtkinsonHyperlegible-Regular has no character '数'",
+        ),
+        (vec!["label.toml"], "label.toml, line 5, label: the label \"long long"),
+        (
+            vec!["font.toml"],
+            "font.toml, line 2, font: cannot use the font font.ttf: this is no TrueType",
+        ),
+        (vec!["theme.toml"], "theme.toml, line 3, digit: the height of digits"),
+        (vec!["per.toml"], "per.toml, line 1, per-page: 3 puzzles a page: take 1, 2, 4 or 6"),
+        (vec!["per.toml", "--per-page", "5"], "error: 5 puzzles a page"),
+        (vec!["answers.toml"], "answers.toml, line 2, answers-per-page: 12 answers a page on 5x8"),
+        (vec!["volumes.toml"], "volumes.toml, line 2, volumes: volume 1 would be empty"),
+        (vec!["batch.toml"], "batch.toml, line 1, batch: there is no batch 9"),
+    ] {
+        home.run(&[&["book", "--size", "5x8"], &arguments[..]].concat(), 1).words(&[words]);
+        assert_eq!(home.names(), before, "{arguments:?}");
+    }
+    home.assert_nothing_issued("refused");
+}
+
+#[test]
+fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
+    let home = Home::with_starter();
+    // Nothing was mined here, so nothing comes of it but for the easy ones of any origin.
+    home.file("book.toml", "[[section]]\nlevel = \"easy\"\ncount = 3\n[[section]]\nlevel = \"hard\"\ncount = 4\norigin = \"mined\"\n\
+                             [[section]]\nlevel = \"expert\"\ncount = 5\norigin = \"mined\"\nsymmetry = \"rot90\"\n");
+    let said = home.run(&["book", "book.toml", "-o", "out/"], 3).words(&[
+        "4 of 4 puzzles of level hard are missing: mine more (`seeddb mine --tier 1`) or ask for less",
+        "5 of 5 puzzles of level expert are missing: mine more (`seeddb mine --tier 5 --symmetry rot90`)",
+        "nothing was drawn",
+    ]);
+    assert!(!said.err.contains("easy"), "{}", said.err);
+    assert_eq!(home.names(), ["book.toml"]);
+    home.assert_nothing_issued("too few");
+}
+
+#[test]
+fn a_book_is_one_description() {
+    let home = Home::with_starter();
+    fs::create_dir(home.path("in")).unwrap();
+    let font =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("src/export/font/AtkinsonHyperlegible-Bold.ttf");
+    fs::copy(font, home.path("in/own.ttf")).unwrap();
+    home.file(
+        "in/book.toml",
+        "title = \"From a file\"\nsize = \"a5\"\nper-page = 1\nprofile = \"screen\"\nrng-seed = 5\nnote = \"autumn\"\noutput = \"autumn.pdf\"\n\
+         font = \"own.ttf\"\nanswers = \"separate\"\nclues = \"..40\"\n\
+         [[section]]\nlevel = \"hard\"\nlabel = \"First\"\ncount = 2\nsymmetry = \"rot180\"\n\
+         [[section]]\nlevel = \"easy\"\ncount = 2\nminimal = true\n[words]\n",
+    );
+    home.run(
+        &["book", "in/book.toml", "-o", "out/", "--report", "report.json", "--format", "json"],
+        0,
+    );
+    assert!(is_pdf(&home.read("out/autumn.pdf")) && is_pdf(&home.read("out/autumn-answers.pdf")));
+    let batch = &home.json(&["batches"])[0];
+    assert_eq!((&batch["note"], &batch["rng_seed"]), (&"autumn".into(), &5.into()));
+    assert_eq!(
+        batch["request"],
+        "book --level hard:2 --symmetry rot180 --clues 0..40 --level easy:2 --clues 0..40 --minimal"
+    );
+    let report: Value = serde_json::from_slice(&home.read("report.json")).unwrap();
+    assert_eq!(report[0]["file"], "out/autumn.pdf");
+    assert_eq!(report[0]["sections"][0], serde_json::json!({"label": "First", "puzzles": 2}));
+    assert!(report[0]["fonts"].to_string().contains("AtkinsonHyperlegible-Bold"), "{report}");
+    assert_eq!(report[1]["file"], "out/autumn-answers.pdf");
+    let puzzles = home.batch("1");
+    for (_, puzzle) in &puzzles[..2] {
+        let turned: String =
+            puzzle.chars().rev().map(|c| if c == '.' { '.' } else { 'x' }).collect();
+        assert_eq!(puzzle.replace(|c| c != '.', "x"), turned, "half a turn");
+    }
+    let shown = home.json(&["show", &puzzles[0].0]);
+    assert_eq!((&shown[0]["title"], &shown[0]["level"]), (&"From a file".into(), &"hard".into()));
+    // The file's sections deal a batch as they dealt the draw.
+    let again = [
+        "book",
+        "in/book.toml",
+        "--batch",
+        "1",
+        "-o",
+        "again.pdf",
+        "--answers-output",
+        "solutions.pdf",
+    ];
+    home.run(&again, 0);
+    assert!(home.read("again.pdf") == home.read("out/autumn.pdf"));
+    assert!(home.read("solutions.pdf") == home.read("out/autumn-answers.pdf"));
+    // Flags come before the file.
+    home.run(
+        &[
+            "book",
+            "in/book.toml",
+            "--level",
+            "medium:3",
+            "--title",
+            "Flags",
+            "--symmetry",
+            "none",
+            "-o",
+            "flags.pdf",
+        ],
+        0,
+    );
+    let batch = &home.json(&["batches"])[1];
+    assert_eq!(batch["request"], "book --level medium:3 --clues 0..40");
+    home.run(&["book", "in/book.toml", "--batch", "2", "-o", "no.pdf"], 1)
+        .words(&["in/book.toml, line 12, level: ", "2 puzzles of level hard"]);
+}
+
+/// The example of the documentation makes a book.
+#[test]
+fn the_example_is_true() {
+    let home = Home::with_starter();
+    let text = include_str!("../../src/export/book/BOOK.md");
+    let example = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    home.file("book.toml", example);
+    let said = home.run(&["book", "book.toml", "-o", "out/"], 0);
+    assert!(said.err.contains("out/quiet.pdf\n"), "{}", said.err);
+    assert!(is_pdf(&home.read("out/quiet.pdf")));
+    assert_eq!(home.json(&["batches"])[0]["asked"], 80);
+}
+
+#[test]
+fn puzzles_rise_within_a_section() {
+    let home = Home::with_starter();
+    let book = ["book", "--level", "easy:9,medium:6", "--profile", "screen", "--rng-seed", "7"];
+    home.run(&[&book[..], &["-o", "rising.pdf"]].concat(), 0);
+    let mut shown: Vec<(u64, String, f64)> = Vec::new();
+    for (id, _) in home.batch("1") {
+        let row = home.json(&["show", &id])[0].clone();
+        let level = row["level"].as_str().unwrap().to_owned();
+        shown.push((row["book_number"].as_u64().unwrap(), level, row["score"].as_f64().unwrap()));
+    }
+    assert!(!shown.is_sorted_by_key(|row| row.0), "they were not drawn so");
+    shown.sort_by_key(|row| row.0);
+    for section in shown.chunk_by(|a, b| a.1 == b.1) {
+        assert!(section.is_sorted_by(|a, b| a.2 <= b.2), "{section:?}");
+    }
+}
+
+/// What Kindle Direct Publishing refuses is found before anything is drawn or written.
+#[test]
+fn what_printers_refuse_is_out_of_rule() {
+    let home = Home::with_starter();
+    home.file("gray.toml", "level = \"easy:80\"\n[theme]\nbox-gray = 90\n");
+    home.file("thin.toml", "level = \"easy:80\"\n[theme]\nbox-line = 0.75\ncell-line = 1\n");
+    for (book, words) in [
+        (&["--level", "easy:80", "--size", "20x20"][..], "a paperback has 4 x 6 to 8.5 x 11.69"),
+        (&["--level", "easy:80", "--size", "3.5x9"], "a paperback has 4 x 6"),
+        (&["--level", "easy:8"], "--profile screen"),
+        (&["gray.toml"], "digits on a gray of 90 %"),
+        (&["thin.toml"], "box lines of 0.75 pt are thinner than cell lines of 1.00 pt"),
+    ] {
+        home.refused(&[&["book"], book, &["-o", "no.pdf"]].concat(), 1, &["out of rule", words]);
+    }
+    home.assert_nothing_issued("out of rule");
+    let fine = ["book", "--level", "easy:80", "--dry-run"];
+    home.run(&fine, 0).words(&["grids     ", " cm (", "digits of ", "answers   "]);
+}
+
+#[test]
+fn volumes_share_the_puzzles() {
+    let home = Home::with_starter();
+    let arguments =
+        ["--level", "easy:5,medium:4", "--volumes", "2", "-o", "set.pdf", "--answers", "separate"];
+    home.book(&arguments, 0).words(&[
+        "set-1.pdf\n",
+        "set-1-answers.pdf\n",
+        "set-2.pdf\n",
+        "set-2-answers.pdf\n",
+    ]);
+    assert_eq!(home.names(), ["set-1-answers.pdf", "set-1.pdf", "set-2-answers.pdf", "set-2.pdf"]);
+    let shown: Vec<Value> =
+        home.batch("1").iter().map(|(id, _)| home.json(&["show", id])[0].clone()).collect();
+    let volumes: Vec<u64> = shown.iter().map(|row| row["volume"].as_u64().unwrap()).collect();
+    assert_eq!(volumes, [1, 1, 2, 2, 2, 1, 1, 2, 2]);
+    let mut numbers: Vec<u64> =
+        shown.iter().map(|row| row["book_number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [1, 2, 5, 6, 7, 3, 4, 8, 9], "numbers run on from volume to volume");
+    numbers.sort_unstable();
+    assert!(numbers.into_iter().eq(1..=9));
+    let text = home.run(&["show", shown[8]["id"].as_str().unwrap()], 0).out;
+    assert!(text.contains("in book 1, volume 2 of 2: Quiet hours"), "{text}");
+    let volume = String::from_utf8_lossy(&home.read("set-2.pdf")).into_owned();
+    assert!(volume.contains("(Quiet hours, Volume 2 of 2)"), "its title");
+}
+
+/// A book for printing on demand with answers apart: they are a leaflet, and no page too few.
+#[test]
+fn separate_answers_are_a_leaflet() {
+    let home = Home::with_starter();
+    let arguments = [
+        "book",
+        "--level",
+        "easy:40",
+        "--answers",
+        "separate",
+        "--profile",
+        "kdp",
+        "--rng-seed",
+        "7",
+    ];
+    home.run(&[&arguments[..], &["--report", "report.json", "--format", "json"]].concat(), 0);
+    let report: Value = serde_json::from_slice(&home.read("report.json")).unwrap();
+    assert!(report[0]["pages"].as_u64().unwrap() >= 24);
+    assert!(report[1]["pages"].as_u64().unwrap() < 24, "{report}");
+    assert_eq!(report[1]["violations"], serde_json::json!([]));
+    let batch = &home.json(&["batches"])[0];
+    assert_eq!(batch["note"], "Sudoku", "the title that the book has on its first page");
+    let shown = home.json(&["show", &home.batch("1")[0].0]);
+    assert_eq!(shown[0]["title"], "Sudoku");
+}
+
+#[test]
+fn what_is_out_of_rule_is_not_made_unless_forced() {
+    let home = Home::with_starter();
+    home.file(
+        "thin.toml",
+        "level = \"easy:2\"\nsize = \"6x9\"\nrng-seed = 7\nprofile = \"pdfx\"\ndate = \"2027-01-31\"\n[theme]\ncell-line = 0.3\n",
+    );
+    let arguments = ["book", "thin.toml", "--report", "report.txt", "-o", "thin.pdf"];
+    home.run(&arguments, 1).words(&["out of rule", "0.3", "--ignore-rules"]);
+    assert!(String::from_utf8(home.read("report.txt")).unwrap().contains("thin.pdf\n"));
+    assert_eq!(home.names(), ["report.txt", "thin.toml"]);
+    home.assert_nothing_issued("out of rule");
+    home.run(&[&arguments[..], &["--force"]].concat(), 1).words(&["out of rule"]);
+    home.run(&[&arguments[..], &["--force", "--ignore-rules"]].concat(), 0);
+    assert!(is_pdf(&home.read("thin.pdf")));
+    let first = home.read("thin.pdf");
+    home.run(&[&arguments[..], &["--ignore-rules"]].concat(), 1).words(&["there already"]);
+    home.run(&[&arguments[..], &["--force", "--ignore-rules"]].concat(), 0);
+    assert!(first != home.read("thin.pdf"), "--force replaces the file");
+}
+
+#[test]
+fn a_dry_run_keeps_nothing() {
+    let home = Home::with_starter();
+    home.book(&["--level", "easy:4", "--dry-run", "-o", "dry.pdf"], 0)
+        .words(&["dry.pdf\n", "pages"]);
+    assert_eq!(home.names(), Vec::<String>::new());
+    home.assert_nothing_issued("a dry run");
+}
+
+/// The last step of all fails: the ledger is ahead of the file, never behind it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_write_that_fails_keeps_the_batch() {
+    let [home, other] = [Home::with_starter(), Home::with_starter()];
+    home.book(&["--level", "easy:4", "-o", "/dev/full"], 1).words(&[
+        "batch 1",
+        "`--batch 1`",
+        "/dev/full",
+    ]);
+    home.run(&[&["book", "--batch", "1"], &LAYOUT[..], &["-o", "book.pdf"]].concat(), 0);
+    other.book(&["--level", "easy:4", "-o", "book.pdf"], 0);
+    assert!(home.read("book.pdf") == other.read("book.pdf"));
+    let (id, _) = &home.batch("1")[0];
+    let [one, two] = [&home, &other].map(|home| home.json(&["show", id]));
+    assert_eq!(one, two);
+}
+
+#[test]
+fn stdout_takes_a_book() {
+    let home = Home::with_starter();
+    let arguments = [&["book", "--quiet", "--level", "easy:2", "-o", "-"], &LAYOUT[..]].concat();
+    let output = home.seeddb(&arguments).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty());
+    assert!(is_pdf(&output.stdout));
+    assert_eq!(home.names(), Vec::<String>::new());
+}
+
+fn spawn(home: &Home, arguments: &[&str]) -> Child {
+    home.seeddb(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+#[test]
+fn ctrl_c_draws_nothing() {
+    let home = Home::with_starter();
+    let arguments = [&["book", "--level", "expert:50000", "-o", "out/"], &LAYOUT[..]].concat();
+    let mut child = spawn(&home, &arguments);
+    wait_for("it never began", || home.names().pop());
+    signal(&child, "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(home.names(), Vec::<String>::new());
+    home.assert_nothing_issued("Ctrl-C");
+}
+
+/// Two at once: each has its own puzzles, and both are whole.
+#[test]
+fn two_books_at_once() {
+    let home = Home::with_starter();
+    let names = ["a.pdf", "b.pdf", "c.pdf"];
+    let children = names.map(|name| {
+        let levels = ["book", "--rng-seed", "7", "--level", "easy:30,medium:30", "-o", name];
+        spawn(&home, &[&levels, &LAYOUT[..]].concat())
+    });
+    for mut child in children {
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+    let batches = ["1", "2", "3"].map(|batch| home.batch(batch));
+    let ids: HashSet<&String> = batches.iter().flatten().map(|(id, _)| id).collect();
+    assert_eq!(ids.len(), 180);
+    let files: HashSet<Vec<u8>> = names.iter().map(|name| home.read(name)).collect();
+    for batch in ["1", "2", "3"] {
+        home.run(
+            &[&["book", "--batch", batch, "--force", "-o", "again.pdf"], &LAYOUT[..]].concat(),
+            0,
+        );
+        assert!(files.contains(&home.read("again.pdf")), "batch {batch}");
+    }
+    home.assert_sound("after all");
+}
+
+/// kill -9 at random moments: a batch is whole or not there, a file too, no file without its batch, and what was
+/// committed prints again as the book that it was to be.
+fn kill_book(times: usize) {
+    let flags =
+        [&["book", "--rng-seed", "7", "--level", "easy:60,hard:20", "-o", "book.pdf"], &LAYOUT[..]]
+            .concat();
+    let reference = Home::with_starter();
+    let begin = Instant::now();
+    reference.run(&flags, 0);
+    let mut killer = Killer::new(RNG_SEED, begin.elapsed());
+    let expected = reference.read("book.pdf");
+    let mut kept = 0;
+    while killer.goes_on(times) {
+        // Half of them near the end, where the commit and the file are.
+        let from = if killer.runs.is_multiple_of(2) { 0.0 } else { 0.8 };
+        let home = Home::with_starter();
+        let told = killer.kill(spawn(&home, &flags), from);
+        let there = home.path("book.pdf").exists();
+        assert!(!there || home.read("book.pdf") == expected, "{told}: half a file");
+        let batches = home.json(&["batches"]);
+        let batches = batches.as_array().unwrap();
+        assert!(!there || batches.len() == 1, "{told}: a file without its batch");
+        home.assert_sound(&told);
+        if let [batch] = &batches[..] {
+            kept += 1;
+            assert_eq!(batch["issued"], 80, "{told}");
+            let again =
+                [&["book", "--batch", "1", "--force", "-o", "book.pdf"], &LAYOUT[..]].concat();
+            home.run(&again, 0);
+        } else {
+            assert!(batches.is_empty(), "{told}");
+            home.run(&[&flags[..], &["--force"]].concat(), 0);
+        }
+        assert!(home.read("book.pdf") == expected, "{told}: another book");
+    }
+    assert!(times < 30 || kept > 0, "none was killed after its commit");
+}
+
+#[test]
+fn a_killed_book() {
+    kill_book(6);
+}
+
+#[test]
+#[ignore = "long: .ci/long"]
+fn a_book_killed_a_hundred_times() {
+    kill_book(100);
+}

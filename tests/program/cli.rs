@@ -1,0 +1,675 @@
+//! The program as its users meet it: messages, exit codes, files.
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::home::{Held, Home, Said, set_text, signal, wait_for};
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const COMMANDS: [&str; 25] = [
+    "mine",
+    "draw",
+    "generate",
+    "shuffle",
+    "book",
+    "books",
+    "convert",
+    "export",
+    "import",
+    "merge",
+    "dedupe",
+    "solve",
+    "rate",
+    "compare",
+    "canon",
+    "explain",
+    "show",
+    "seeds",
+    "batches",
+    "levels",
+    "stats",
+    "verify",
+    "db",
+    "completions",
+    "man",
+];
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let home = Home::new();
+    let program = home.run(&["--help"], 0).out;
+    for command in COMMANDS {
+        assert!(program.contains(&format!("  {command}")), "{command}");
+        let help = home.run(&[command, "--help"], 0).out;
+        assert!(help.contains(&format!("seeddb {command}")), "{help}");
+        assert!(help.contains("Example"), "{help}");
+    }
+    assert!(!home.path("data").exists(), "help made a database");
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_with_code_2() {
+    let home = Home::new();
+    for (arguments, words) in [
+        (&["draw", "--tier", "7"][..], &["tier 7: tiers are 0 to 6"][..]),
+        (&["draw", "--tier", "-1"], &["tier"]),
+        (&["mine", "--tier", "7"], &["tier 7: tiers are 0 to 6"]),
+        (&["mine"], &["--tier"]),
+        (&["draw", "--tier", "5", "--count", "0"], &["at least 1"]),
+        (&["mine", "--tier", "5", "--count", "0"], &["at least 1"]),
+        (&["draw", "--score", "5..1"], &["5..1 is empty"]),
+        (&["draw", "--score", "5"], &["LO..HI"]),
+        (&["draw", "--tier", "5", "--clues", "30..22"], &["30..22 is empty"]),
+        (&["draw", "--tier", "5", "--clues", "20..99"], &["81 cells"]),
+        (&["draw"], &["--level", "--tier", "--score"]),
+        (&["draw", "--tier", "5", "--format", "docx"], &["line, board, sdm", "pdf"]),
+        (&["draw", "--tier", "5", "--symmetry", "rot45"], &["rot180"]),
+        (&["draw", "--tier", "5", "--origin", "moon"], &["starter"]),
+        (&["draw", "--tier", "5", "--from", "x"], &["not an id"]),
+        (&["draw", "--tier", "5", "--from", "60RK-4CSM-6MV3-S"], &["id of a seed"]),
+        (&["mine", "--tier", "5", "--for", "soon"], &["10m"]),
+        (&["export", "--batch", "first"], &["last"]),
+        (&["export"], &["--batch"]),
+        (&["--threads", "0", "levels"], &["at least 1"]),
+        (&["--threads", "65535", "levels"], &["512 are the most"]),
+        (&["levels", "--format", "xml"], &["jsonl"]),
+        (&["man", "woman"], &["no command woman"]),
+        (&["frobnicate"], &["frobnicate"]),
+        (&[], &["Usage"]),
+    ] {
+        let said = home.run(arguments, 2).words(words);
+        assert!(said.out.is_empty(), "{arguments:?}");
+        assert!(arguments.is_empty() || said.err.starts_with("error: "), "{}", said.err);
+    }
+    assert!(!home.path("data").exists(), "a refused request made a database");
+}
+
+#[test]
+fn an_unknown_level_is_refused_with_the_names_there_are() {
+    Home::new().run(&["draw", "--level", "impossible"], 2).words(&["impossible", "easy", "beyond"]);
+}
+
+#[test]
+fn solutions_are_counted_up_to_two() {
+    let home = Home::new();
+    let said = home.run(&["solve", PUZZLE], 0);
+    assert_eq!(said.out, format!("{PUZZLE}\t{SOLUTION}\t1\n"));
+
+    let none = format!("55{}", ".".repeat(79));
+    home.run(&["solve", &none], 1).words(&["5 stands twice in row 1"]);
+    let none = format!(
+        "{}{}",
+        "12345678.",
+        ".........".repeat(8).replacen('.', "9", 18).replacen(
+            "99999999999999999",
+            ".................",
+            1
+        )
+    );
+    let said = home.run(&["solve", &none, "--format", "jsonl"], 0);
+    assert!(said.out.contains("\"solution\":null,\"solutions\":0"), "{}", said.out);
+    let said = home.run(&["solve", &".".repeat(81), "--format", "csv"], 0);
+    assert!(
+        said.out.starts_with("puzzle,solution,solutions\n") && said.out.ends_with(",2\n"),
+        "{}",
+        said.out
+    );
+}
+
+#[test]
+fn good_lines_are_done_and_bad_ones_listed() {
+    let home = Home::new();
+    let file = home.file(
+        "puzzles.txt",
+        &format!(
+            "# comment\n{PUZZLE}\n{}\n{}\n{}\nhello\n\n{PUZZLE} # again\n",
+            &PUZZLE[1..],
+            PUZZLE.replacen('.', "a", 1),
+            PUZZLE.replacen("53.", "535", 1),
+        ),
+    );
+    for command in ["solve", "rate"] {
+        let said = home.run(&[command, &file], 1).words(&[
+            ":3: 80 cells, a grid has 81",
+            ":4: 'a' at position 3",
+            ":5: ",
+            "5 stands twice in row 1",
+            ":6: 'h' at position 1",
+        ]);
+        assert_eq!(said.out.lines().count(), 2);
+        assert_eq!(said.err.lines().count(), 4);
+    }
+}
+
+#[test]
+fn rate_wants_exactly_one_solution() {
+    let home = Home::new();
+    let file = home.file("two.txt", &format!("{}\n{PUZZLE}\n", PUZZLE.replace(['3', '5'], ".")));
+    let said = home.run(&["rate", &file], 1).words(&[":1: more than one solution"]);
+    let fields: Vec<&str> = said.out.trim_end_matches('\n').split('\t').collect();
+    assert_eq!((fields[0], fields[1], fields[2], fields.len()), (PUZZLE, "0", "0", 6));
+    let said = home.run(&["rate", "--metric", "hsolve", "--format", "json", PUZZLE], 0);
+    assert!(said.out.contains("\"tier\":0,\"reserved\":0,\"score\":"), "{}", said.out);
+    assert!(!home.path("data").exists(), "rate made a database");
+}
+
+#[test]
+fn rate_has_the_metrics_of_five_papers() {
+    let home = Home::new();
+    let csv = ["rate", "--format", "csv", "--cap", "1000"];
+    let with = |flags: &[&str]| home.run(&[&csv, flags, &[PUZZLE]].concat(), 0).out;
+    let columns = |out: &str| out.lines().next().unwrap_or("").replace("puzzle,", "");
+    let values = |out: &str| out.lines().nth(1).unwrap_or("").replace(&format!("{PUZZLE},"), "");
+    let all = with(&["--metric", "all"]);
+    let metrics = ["branch", "box-norm", "technique", "restarts", "hsolve"];
+    let each = metrics.map(|metric| with(&["--metric", metric]));
+    assert_eq!(columns(&all), each.each_ref().map(|out| columns(out)).join(","));
+    assert_eq!(values(&all), each.each_ref().map(|out| values(out)).join(","));
+    // No choice to make, all of it naked singles; too many restarts for the cap.
+    assert!(values(&all).starts_with("51,51,10.10,medium,51.0,51,0,0,0,0,0,"), "{all}");
+    assert_eq!(values(&each[3]), "1000.00,,0,extreme");
+    let restarts = ["rate", "--metric", "restarts", "--cap", "100", PUZZLE];
+    let said = home.run(&restarts, 0).words(&["the cap of 100 restart cycles: 1;", "--exact"]);
+    assert_eq!(said.out, format!("{PUZZLE}\t100.00\t\t0\t\n"));
+    let without = with(&["--metric", "technique", "--without", "naked-single", "--known", "0"]);
+    assert_eq!(values(&without), "10404.0,0,51,0,0,0,0,harder");
+    home.run(&["rate", "--metric", "technique", "--times", "1,2", PUZZLE], 2)
+        .words(&["five times", "1,2,3,4,5"]);
+}
+
+#[test]
+fn rate_tells_more_if_asked() {
+    let home = Home::new();
+    let csv = |flags: &[&str]| {
+        home.run(&[&["rate", "--format", "csv", "--cap", "1000"], flags, &[PUZZLE]].concat(), 0).out
+    };
+    // The matrix of clue counts 5 3 2, 4 3 3, 2 3 5: its determinant is 5 (15 - 9) - 3 (20 - 6) + 2 (12 - 6) = 0.
+    let counts = csv(&["--metric", "box-norm", "--matrix"]);
+    let (names, values) = counts.trim_end().split_once('\n').unwrap();
+    assert_eq!(names, "puzzle,box_norm,box_norm_level,box_determinant,box_condition");
+    assert!(values.ends_with(",medium,0.0,") || values.split(',').count() == 5, "{values}");
+    let all = csv(&["--metric", "all", "--matrix"]);
+    assert!(all.contains("box_norm_level,box_determinant,box_condition,technique,"), "{all}");
+    home.run(&["rate", "--metric", "branch", "--matrix", PUZZLE], 2).words(&["--metric box-norm"]);
+
+    // Steps by technique add up to those by tier.
+    let by_tier = csv(&["--steps"]);
+    assert_eq!(by_tier, csv(&["--steps=tier"]));
+    let by_technique = csv(&["--steps=technique"]);
+    let cells = |out: &str| -> Vec<(String, String)> {
+        let [names, values] =
+            [0, 1].map(|i| out.lines().nth(i).unwrap().split(',').map(str::to_owned));
+        names.zip(values).collect()
+    };
+    let number = |name: &str| -> f64 {
+        let cells = cells(&by_technique);
+        cells.iter().find(|(other, _)| other == name).unwrap().1.parse().unwrap()
+    };
+    let singles = number("steps_naked_single") + number("steps_hidden_single");
+    assert!((singles - number("steps_0")).abs() < 0.02 && singles > 50.0, "{by_technique}");
+    assert_eq!(cells(&by_technique).len(), cells(&by_tier).len() + 13);
+    assert!(cells(&by_technique).starts_with(&cells(&by_tier)));
+    home.run(&["rate", "--steps=house", PUZZLE], 2).words(&["tier", "technique"]);
+}
+
+#[test]
+fn a_file_without_puzzles_is_an_error() {
+    let home = Home::new();
+    let empty = home.file("empty.txt", "");
+    for command in ["solve", "rate", "canon", "import"] {
+        home.run(&[command, &empty], 1).words(&["empty.txt holds no puzzle"]);
+        home.run(&[command, "/no/such/file"], 1).words(&["error: cannot read /no/such/file"]);
+        let folder = home.folder().to_str().unwrap();
+        home.run(&[command, folder], 1).words(&["folder"]);
+    }
+    home.run(&["solve", "-"], 1).words(&["stdin holds no puzzle"]);
+}
+
+#[test]
+fn equivalent_grids_have_one_canonical_form() {
+    let home = Home::new();
+    let renamed: String = PUZZLE
+        .chars()
+        .map(|c| c.to_digit(10).map_or(c, |d| char::from(b'0' + (10 - d) as u8)))
+        .collect();
+    let file = home.file("two.txt", &format!("{PUZZLE}\n{renamed}\n"));
+    let said = home.run(&["canon", &file], 0);
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0], lines[1]);
+    let [form, key, id] = lines[0].split('\t').collect::<Vec<_>>()[..] else { panic!("{lines:?}") };
+    assert!(form.len() == 81 && form.starts_with("000000") && key.len() == 32, "{form} {key}");
+    assert_eq!(id.len(), 16);
+    let said = home.run(&["canon", &".".repeat(81)], 0);
+    assert_eq!(said.out, format!("{}\t\t\n", "0".repeat(81)));
+}
+
+#[test]
+fn solve_counts_solutions_and_tells_what_a_puzzle_is_like() {
+    let home = Home::new();
+    // Two clues fewer: each solution is one, and all are different.
+    let loose = PUZZLE.replacen('5', ".", 1).replacen('3', ".", 1);
+    let all = home.run(&["solve", "--solutions", "1000", &loose], 0).out;
+    let lines: Vec<Vec<&str>> = all.lines().map(|line| line.split('\t').collect()).collect();
+    let mut solutions: Vec<&str> = lines.iter().map(|line| line[1]).collect();
+    solutions.sort_unstable();
+    solutions.dedup();
+    assert!(solutions.len() == lines.len() && solutions.contains(&SOLUTION), "{all}");
+    assert!(lines.iter().all(|line| line[2] == lines.len().to_string()), "{all}");
+    assert_eq!(home.run(&["solve", "--solutions", "2", &".".repeat(81)], 0).out.lines().count(), 2);
+    let details = home.json(&["solve", "--details", PUZZLE, &PUZZLE.replacen("..", "4.", 1)]);
+    assert!(details[0]["clues"] == 30 && details[0]["grid_automorphisms"] == 1, "{details}");
+    assert!(details[0]["symmetry"].as_str().unwrap().contains("rot180"), "{details}");
+    assert!(details[0]["minimal"] == "no" && details[1]["minimal"] == "no", "{details}");
+    // The most symmetric grid and its puzzle that shows all: as many maps as the grid has.
+    let details = home.json(&["solve", "--details", SOLUTION, &".".repeat(81)]);
+    assert!(details[0]["automorphisms"] == 1 && details[1]["automorphisms"].is_null(), "{details}");
+}
+
+#[test]
+fn seeds_and_stats_are_of_the_seeds_asked_for() {
+    let home = Home::with_starter();
+    let seeds = home.json(&["seeds", "--tier", "1", "--score", "1500..1600", "--symmetry", "none"]);
+    let seeds = seeds.as_array().unwrap();
+    let fits =
+        |seed: &serde_json::Value| (1500.0..=1600.0).contains(&seed["score"].as_f64().unwrap());
+    assert!(
+        !seeds.is_empty()
+            && seeds.iter().all(fits)
+            && seeds.iter().all(|s| s["symmetry"] == "none")
+    );
+    let stats = home.json(&["stats", "--score", "1500..1600", "--symmetry", "none"]);
+    let tier = stats.as_array().unwrap().iter().find(|row| row["name"] == "1").unwrap();
+    assert_eq!(tier["seeds"], seeds.len());
+    let none = home.json(&["stats", "--origin", "mined"]);
+    assert!(none.as_array().unwrap().iter().all(|row| row["seeds"] == 0), "{none}");
+}
+
+#[test]
+fn steps_are_numbered() {
+    let home = Home::new();
+    let said = home.run(&["explain", PUZZLE], 0);
+    assert!(said.out.starts_with(&format!("{PUZZLE}\n\n 1. hidden single")), "{}", said.out);
+    assert!(said.out.ends_with(&format!("solution: {SOLUTION}\n")), "{}", said.out);
+    assert!(!home.path("data").exists(), "explain made a database");
+}
+
+#[test]
+fn levels_are_shown_set_and_reset() {
+    let home = Home::new();
+    let shown = home.run(&["levels"], 0).out;
+    assert!(shown.starts_with("level") && shown.contains("expert"), "{shown}");
+    assert!(!home.path("data").exists(), "showing levels made a database");
+    let toml = home.run(&["levels", "show", "--toml"], 0).out;
+    let file = home.file("levels.toml", &toml.replace("expert", "devilish"));
+    home.run(&["levels", "set", &file], 0);
+    assert!(home.run(&["levels", "--format", "csv"], 0).out.contains("devilish"));
+    let bad = home.file("bad.toml", "[[level]]\nname = \"x\"\nclues = [80, 82]\n");
+    home.run(&["levels", "set", &bad], 1).words(&["bad.toml", "a grid has 81 cells"]);
+    assert!(home.run(&["levels"], 0).out.contains("devilish"));
+    home.run(&["levels", "reset"], 0);
+    assert_eq!(home.run(&["levels"], 0).out, shown);
+}
+
+#[test]
+fn puzzles_printed_elsewhere_go_into_the_ledger_once() {
+    let home = Home::new();
+    let file =
+        home.file("book.csv", &format!("page,puzzle\n1,{PUZZLE}\n2,{SOLUTION}\n3,{PUZZLE}\n"));
+    home.run(&["import", "--issued", "--note", "book 1", &file], 0)
+        .words(&["2 puzzles put into the ledger", "1 was there"]);
+    home.run(&["import", "--issued", &file], 0).words(&["0 puzzles put", "3 were there"]);
+    let batches = home.run(&["batches", "--format", "csv"], 0).out;
+    assert_eq!(batches.lines().count(), 2, "{batches}");
+    assert!(batches.contains("book 1"), "{batches}");
+
+    let lines = home.run(&["export", "--batch", "last"], 0).out;
+    assert_eq!(lines.lines().count(), 2);
+    let fields: Vec<&str> = lines.lines().next().unwrap().split('\t').collect();
+    assert_eq!((fields.len(), fields[0], fields[1]), (10, PUZZLE, SOLUTION));
+    assert_eq!(home.run(&["export", "--batch", "1", "--sort", "score"], 0).out.lines().count(), 2);
+    for (format, count) in
+        [("sdm", 2), ("csv", 3), ("tsv", 3), ("json", 4), ("jsonl", 2), ("board", 42)]
+    {
+        let text = home.run(&["export", "--batch", "1", "--format", format], 0).out;
+        assert_eq!(text.lines().count(), count, "{format}\n{text}");
+        if !format.starts_with("json") {
+            let file = home.file("again", &text);
+            assert_eq!(home.run(&["solve", &file], 0).out.lines().count(), 2, "{format}");
+        }
+    }
+    let header = home.run(&["export", "--batch", "1", "--header"], 0).out;
+    assert!(header.starts_with("puzzle\tsolution\tid\t"), "{header}");
+
+    let shown = home.run(&["show", fields[2]], 0).out;
+    assert!(shown.contains('┏') && shown.contains(PUZZLE) && shown.contains("issued"), "{shown}");
+    let json = home.run(&["show", PUZZLE, "--format", "jsonl"], 0).out;
+    assert!(json.contains("\"batch\":1,\"number\":1"), "{json}");
+    home.run(&["export", "--batch", "9"], 1).words(&["no batch 9", "seeddb batches"]);
+}
+
+#[test]
+fn seeds_are_imported_once_whatever_their_form() {
+    let home = Home::new();
+    let turned: String = PUZZLE.chars().rev().collect();
+    let file = home.file("seeds.txt", &format!("{PUZZLE}\n{turned}\nhello\n"));
+    home.run(&["import", &file], 1).words(&[
+        "1 new seed,",
+        "1 known",
+        "1 line could not be read",
+        ":3: ",
+    ]);
+    let seeds = home.run(&["seeds", "--format", "csv"], 0).out;
+    let imported: Vec<&str> = seeds.lines().filter(|line| line.contains("imported")).collect();
+    assert_eq!(imported.len(), 1, "{imported:?}");
+    assert!(imported[0].contains(PUZZLE), "{imported:?}");
+    let id = imported[0].split(',').next().unwrap();
+    let shown = home.run(&["show", id], 0).out;
+    assert!(shown.contains("capacity") && shown.contains("scores_from"), "{shown}");
+}
+
+#[test]
+fn a_puzzle_that_is_not_there_is_rated() {
+    let home = Home::new();
+    let shown = home.run(&["show", PUZZLE], 0).out;
+    assert!(shown.contains("not issued") && shown.contains("tier"), "{shown}");
+    assert!(!home.path("data").exists(), "show made a database");
+    let home = Home::with_starter();
+    assert_eq!(home.run(&["show", PUZZLE], 0).out, shown);
+    home.run(&["show", "60RK-4CSM-6MV3-S"], 1).words(&["not in this database"]);
+    home.run(&["show", "60RK-4CSM-6MV5-S"], 1).words(&["mistyped"]);
+    home.run(&["export", "--batch", "last"], 1).words(&["seeddb draw"]);
+}
+
+#[test]
+fn reports_work_on_a_new_database() {
+    let home = Home::with_starter();
+    for command in ["seeds", "batches", "stats"] {
+        for format in ["text", "csv", "tsv", "json", "jsonl"] {
+            home.run(&[command, "--format", format, "--quiet"], 0);
+        }
+    }
+    // All starter seeds; in other formats see verify.rs.
+    assert_eq!(home.run(&["verify"], 0).words(&["all is well"]).out, "");
+}
+
+/// A name with a mistake in it is told; nothing is made in its place.
+#[test]
+fn commands_that_read_make_no_database() {
+    let home = Home::new();
+    let id = "60RK-4CSM-6MV3-S";
+    for line in [
+        &["show", id][..],
+        &["seeds"],
+        &["batches"],
+        &["stats"],
+        &["verify"],
+        &["export", "--batch", "last"],
+        &["book", "--batch", "last"],
+    ] {
+        home.refused(line, 1, &["there is no database at ", "seeddb draw", "--db"]);
+        let named = [&["--db", "mistyped.redb"], line].concat();
+        home.refused(&named, 1, &["there is no database at mistyped.redb", "db init"]);
+    }
+    let named = ["--db", "mistyped.redb", "show", PUZZLE];
+    home.refused(&named, 1, &["there is no database at mistyped.redb"]);
+    home.refused(&["--db", "mistyped.redb", "levels"], 1, &["there is no database"]);
+    assert!(!home.path("data").exists(), "a database was made");
+}
+
+/// Every command that writes a file leaves one that is there alone, until `--force`.
+#[test]
+fn a_file_that_is_there_is_replaced_by_force_alone() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--tier", "0", "--count", "2"], 0);
+    home.file("puzzles.txt", PUZZLE);
+    for line in [
+        "draw --tier 0 -o @",
+        "export --batch 1 -o @",
+        "generate --method standard -o @",
+        "shuffle puzzles.txt -o @",
+        "solve puzzles.txt -o @",
+        "rate puzzles.txt -o @",
+        "canon puzzles.txt -o @",
+        "compare puzzles.txt -o @",
+        "explain puzzles.txt -o @",
+        "show puzzle -o @",
+        "seeds --tier 4 -o @",
+        "batches -o @",
+        "levels -o @",
+        "levels calibrate --levels 1 puzzles.txt -o @",
+        "stats -o @",
+        "completions bash -o @",
+        "man -o @",
+        "book --batch 1 --profile screen --report @ -o a.pdf",
+    ] {
+        let line = line.replace("show puzzle", &format!("show {PUZZLE}"));
+        let out = home.file("out.txt", "mine");
+        let line = line.replace('@', &out);
+        let arguments: Vec<&str> = line.split(' ').collect();
+        home.refused(&arguments, 1, &["out.txt is there already", "--force"]);
+        home.run(&[&arguments[..], &["--force"]].concat(), 0);
+        assert_ne!(home.read("out.txt"), b"mine", "{line}");
+    }
+}
+
+/// `-o` alone says what a file is to be.
+#[test]
+fn the_ending_of_the_output_tells_the_format() {
+    let home = Home::with_starter();
+    let begins: [(&str, &[u8]); 9] = [
+        ("a.pdf", b"%PDF"),
+        ("a.svg", b"<svg"),
+        ("a.eps", b"%!PS"),
+        ("a.json", b"[\n{\"puzzle\""),
+        ("a.jsonl", b"{\"puzzle\""),
+        ("a.csv", b"puzzle,"),
+        ("a.tsv", b"puzzle\t"),
+        ("a.xlsx", b"PK"),
+        ("a.SDK", b"#"),
+    ];
+    for (name, begin) in begins {
+        home.run(&["draw", "--tier", "0", "-o", name], 0);
+        let found = home.read(name);
+        assert!(found.starts_with(begin), "{name}: {}", String::from_utf8_lossy(&found));
+    }
+    home.run(&["seeds", "--tier", "4", "-o", "seeds.csv"], 0);
+    assert!(home.read("seeds.csv").starts_with(b"seed,"));
+    home.run(&["levels", "-o", "levels.toml"], 0);
+    assert!(home.read("levels.toml").starts_with(b"[[level]]"));
+    home.run(&["explain", PUZZLE, "--hint", "--svg", "step.pdf"], 0);
+    assert!(home.read("step.pdf").starts_with(b"%PDF"));
+    for (line, words) in [
+        ("draw --tier 0 --format csv -o b.json", "b.json does not end as csv does"),
+        ("draw --tier 0 --format pdf -o b.txt", "b.txt does not end as pdf does"),
+        ("draw --tier 0 -o b.jpg", "no format ends in .jpg"),
+        ("seeds -o b.pdf", "rows cannot be pdf"),
+        ("stats --format csv -o b.json", "b.json does not end as csv does"),
+        ("book --level easy:4 -o b.svg", "a book is a pdf"),
+        ("explain puzzle --svg b.csv", "no picture ends in .csv"),
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        home.refused(&arguments, 2, &[words]);
+    }
+    let batches = home.run(&["batches", "--format", "tsv"], 0).out;
+    assert_eq!(batches.lines().count(), 1 + begins.len(), "what was refused drew nothing");
+}
+
+#[test]
+fn a_file_that_is_no_database_is_told() {
+    let home = Home::new();
+    let text = home.file("notes.txt", "hello");
+    for command in ["batches", "seeds", "stats", "verify", "levels"] {
+        home.run(&["--db", &text, command], 1).words(&["error: ", "not a seeddb database"]);
+    }
+    assert_eq!(fs::read_to_string(home.path("notes.txt")).unwrap(), "hello");
+    home.run(&["--db", home.folder().to_str().unwrap(), "stats"], 1).words(&["folder"]);
+}
+
+#[test]
+fn a_database_that_cannot_be_read_is_told_with_the_cure() {
+    let home = Home::new();
+    let path = home.path("x.redb");
+    let db = path.to_str().unwrap();
+    home.run(&["--db", db, "db", "init"], 0);
+
+    let held = Held::new(&path);
+    for command in ["stats", "verify", "batches"] {
+        let said = home.run(&["--db", db, "--wait", "0", command], 1);
+        said.words(&["error: ", "in use by", "--wait"]);
+    }
+    drop(held);
+
+    set_text(&path, "format", "99");
+    home.run(&["--db", db, "stats"], 1).words(&["format 99", "update seeddb"]);
+
+    let length = fs::metadata(&path).unwrap().len();
+    fs::File::options().write(true).open(&path).unwrap().set_len(length / 2).unwrap();
+    for command in ["stats", "verify", "levels"] {
+        home.run(&["--db", db, command], 1).words(&["error: ", "x.redb"]);
+    }
+}
+
+#[test]
+fn flags_go_before_the_environment() {
+    let home = Home::new();
+    let (a, b) = (home.path("a.redb"), home.path("b.redb"));
+    let mut command = home.seeddb(&["db", "init"]);
+    assert!(command.env("SEEDDB_DB", &a).output().unwrap().status.success());
+    assert!(a.exists() && !b.exists() && !home.path("data").exists());
+    fs::remove_file(&a).unwrap();
+    let mut command = home.seeddb(&["--db", b.to_str().unwrap(), "levels", "reset", "--create"]);
+    assert!(command.env("SEEDDB_DB", &a).output().unwrap().status.success());
+    assert!(b.exists() && !a.exists());
+}
+
+/// A reader that has enough closes the pipe: no error, no word.
+#[test]
+fn a_closed_pipe_is_a_quiet_end() {
+    let home = Home::new();
+    let file = home.file("many.txt", &format!("{PUZZLE}\n").repeat(5000));
+    for format in ["text", "csv", "json", "jsonl"] {
+        let arguments = ["solve", &file, "--format", format];
+        let mut child =
+            home.seeddb(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let said = Said::of(&output, &arguments, 0);
+        assert!(said.err.is_empty(), "{}", said.err);
+    }
+}
+
+/// Ctrl-C ends the search cleanly, and what was found is kept.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_keeps_what_it_found() {
+    let home = Home::with_starter();
+    let count = |home: &Home| home.run(&["seeds", "--tier", "0"], 0).out.lines().count();
+    let before = count(&home);
+    let arguments = ["mine", "--tier", "0", "--rng-seed", "1"];
+    let child = home.seeddb(&arguments).stderr(Stdio::piped()).spawn().unwrap();
+    // It commits every few seconds.
+    wait_for("found nothing", || (count(&home) > before).then_some(()));
+    signal(&child, "-INT");
+    let said = Said::of(&child.wait_with_output().unwrap(), &arguments, 130).words(&["RNG seed 1"]);
+    let found: Option<usize> = said.err.lines().find_map(|line| {
+        let (new, _) = line.split_once(" new seed")?;
+        new.parse().ok()
+    });
+    assert_eq!(count(&home), before + found.unwrap_or_else(|| panic!("{}", said.err)));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let home = Home::new();
+    let file = home.file("book.txt", PUZZLE);
+    home.run(&["import", "--issued", &file], 0);
+    home.run(&["export", "--batch", "1", "-o", "/dev/full"], 1)
+        .words(&["cannot write /dev/full", "space"]);
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = home.seeddb(&["solve", PUZZLE]).stdout(full).output().unwrap();
+    Said::of(&output, &["solve"], 1).words(&["cannot write stdout"]);
+}
+
+/// A limit on the size of files stands for the disk. The zip writer's own words are not seen.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_zip_file_without_room_for_it_is_told_once() {
+    let home = Home::new();
+    let file = home.file("book.txt", &format!("{PUZZLE}\n").repeat(30));
+    let convert = ["convert", &file, "--format", "svg", "-o", "all.zip"];
+    let seeddb = home.seeddb(&convert);
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "ulimit -f 8; trap '' XFSZ; exec \"$@\"", "sh"]);
+    shell.arg(seeddb.get_program()).args(seeddb.get_args());
+    shell.envs(seeddb.get_envs().filter_map(|(key, value)| Some((key, value?))));
+    let output = shell.current_dir(home.folder()).output().unwrap();
+    let said = Said::of(&output, &convert, 1).words(&["cannot write a temporary file in"]);
+    assert_eq!(said.err.lines().count(), 1, "{}", said.err);
+    assert!(!home.path("all.zip").exists());
+    home.run(&convert, 0);
+    assert!(home.path("all.zip").exists());
+}
+
+#[test]
+fn an_unwritable_folder_changes_nothing() {
+    let home = Home::new();
+    let missing = home.path("missing/out.txt");
+    let missing = missing.to_str().unwrap();
+    home.run(&["draw", "--tier", "5", "-o", missing], 1).words(&[
+        "cannot write",
+        missing,
+        "another path",
+    ]);
+    home.run(&["export", "--batch", "1", "-o", missing], 1).words(&["cannot write"]);
+    assert!(!home.path("data").exists(), "a database was made");
+}
+
+#[test]
+fn a_target_is_replaced_only_by_a_whole_file() {
+    let home = Home::new();
+    let file = home.file("book.txt", PUZZLE);
+    home.run(&["import", "--issued", &file], 0);
+    let target = home.file("out.txt", "before");
+    home.run(&["export", "--batch", "7", "-o", &target, "--force"], 1);
+    assert_eq!(fs::read_to_string(&target).unwrap(), "before");
+    home.run(&["export", "--batch", "1", "--format", "sdm", "-o", &target, "--force"], 0);
+    assert_eq!(fs::read_to_string(&target).unwrap(), format!("{}\n", PUZZLE.replace('.', "0")));
+    let left: Vec<_> = fs::read_dir(home.folder())
+        .unwrap()
+        .filter(|entry| {
+            entry.as_ref().unwrap().file_name().to_string_lossy().starts_with(".seeddb")
+        })
+        .collect();
+    assert!(left.is_empty());
+}
+
+#[test]
+fn shells_and_man_are_served() {
+    let home = Home::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = home.run(&["completions", shell], 0).out;
+        // The scripts of the last two have no values.
+        let has_values = ["bash", "zsh", "fish"].contains(&shell);
+        let names = if has_values { &["fiendish", "xy-wing"][..] } else { &["seeddb"] };
+        assert!(names.iter().all(|name| script.contains(name)), "{shell}");
+    }
+    // Batches, the newest first, wherever one is named; no database is made to look for them.
+    assert!(!home.path("data").exists());
+    let file = home.file("book.txt", PUZZLE);
+    for note in ["first", "second"] {
+        home.run(&["import", "--issued", &file, "--note", note], 0);
+        fs::write(&file, PUZZLE.replace("53..7....", "53.......")).expect("a file");
+    }
+    let script = home.run(&["completions", "bash"], 0).out;
+    assert!(script.matches("compgen -W \"2 1\"").count() > 3, "{script}");
+    assert!(home.run(&["man"], 0).out.contains(".TH seeddb 1"));
+    for command in COMMANDS {
+        let page = home.run(&["man", command], 0).out;
+        assert!(page.contains(&format!(".TH seeddb-{command} 1")), "{page}");
+    }
+}

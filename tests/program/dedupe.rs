@@ -1,0 +1,114 @@
+//! `dedupe`, `import --issued --dry-run` and `canon`: which puzzles are the same, and which are in the ledger.
+
+use crate::home::Home;
+use serde_json::Value;
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// The same puzzle, mirrored and with 1 and 2 exchanged.
+fn twin() -> String {
+    let digits = PUZZLE.chars().rev();
+    digits
+        .map(|c| {
+            if c == '1' {
+                '2'
+            } else if c == '2' {
+                '1'
+            } else {
+                c
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn twins_and_issued_ones_are_named_by_line_and_nothing_is_entered() {
+    let home = Home::with_starter();
+    let drawn = home.run(&["draw", "--tier", "2", "--count", "3", "--rng-seed", "5"], 0).out;
+    let drawn: Vec<&str> = drawn.lines().map(|line| line.split('\t').next().unwrap()).collect();
+    home.file("a.txt", &format!("{PUZZLE}\nbad\n{}\n{}\n", twin(), drawn[1]));
+    home.file("b.csv", &format!("id,puzzle\n7,{}\n8,{}\n", drawn[1], twin()));
+    let database = home.read("data/seeddb/seeddb.redb");
+    let said = home.run(&["dedupe", "--format", "json", "a.txt", "b.csv"], 1);
+    said.err.contains("a.txt:2: ").then_some(()).unwrap();
+    let rows: Vec<Value> = serde_json::from_str(&said.out).unwrap();
+    let seen: Vec<_> = rows
+        .iter()
+        .map(|row| {
+            (
+                row["file"].as_str().unwrap(),
+                row["line"].as_u64().unwrap(),
+                &row["first_line"],
+                &row["number"],
+            )
+        })
+        .collect();
+    // Today, as `batches` has it.
+    let batches = home.run(&["batches", "--format", "json"], 0).out;
+    let batches: Vec<Value> = serde_json::from_str(&batches).unwrap();
+    let dates: Vec<_> = rows.iter().map(|row| &row["date"]).collect();
+    let begun = &batches[0]["date"];
+    assert!(begun.as_str().is_some_and(|date| date.ends_with('Z')), "{begun}");
+    assert_eq!(dates, [&Value::Null, begun, begun, &Value::Null]);
+    let (n, null) = (|n: u64| Value::from(n), Value::Null);
+    assert_eq!(
+        seen,
+        [
+            ("a.txt", 3, &n(1), &null),
+            ("a.txt", 4, &null, &n(2)),
+            ("b.csv", 2, &n(4), &n(2)),
+            ("b.csv", 3, &n(1), &null),
+        ]
+    );
+    let said = said.words(&[
+        "5 puzzles: 1 new, 2 the same as one before, 2 issued before; 1 line could not be read",
+    ]);
+    assert!(said.err.contains("nothing was entered"));
+    let dry = home.run(&["import", "--issued", "--dry-run", "a.txt", "b.csv"], 1);
+    dry.words(&["1 puzzle would be put into the ledger, 4 are there already or come twice, 1 line could not be read"]);
+    assert!(database == home.read("data/seeddb/seeddb.redb"), "something was entered");
+
+    let unique = home.run(&["dedupe", "--unique", "b.csv", "a.txt"], 1).out;
+    assert_eq!(unique, format!("8,{}\n", twin()));
+    let shown = home.run(&["dedupe", "b.csv"], 0);
+    assert!(
+        shown.out.starts_with("file ")
+            && shown.out.contains("b.csv")
+            && shown.out.lines().count() == 2
+    );
+}
+
+#[test]
+fn without_a_database_puzzles_are_compared_with_each_other_and_none_is_made() {
+    let home = Home::new();
+    home.file("a.txt", &format!("{PUZZLE}\n{}\n", twin()));
+    home.run(&["dedupe", "a.txt"], 0)
+        .words(&["no database yet", "1 new, 1 the same as one before"]);
+    home.refused(&["dedupe", "--db", "elsewhere.redb", "a.txt"], 1, &["elsewhere.redb"]);
+    assert_eq!(home.names(), ["a.txt"]);
+    assert!(!home.database().exists());
+}
+
+#[test]
+fn canon_leads_from_a_line_to_its_id() {
+    let home = Home::with_starter();
+    let drawn = home.run(&["draw", "--tier", "1", "--count", "2", "--format", "csv"], 0).out;
+    home.file("a.csv", &drawn);
+    let rows = home.json(&["canon", "a.csv"]);
+    let lines: Vec<&str> = drawn.lines().skip(1).collect();
+    for (i, line) in lines.iter().enumerate() {
+        let row = &rows[i];
+        assert_eq!(row["line"], i + 2);
+        assert!(line.contains(row["puzzle"].as_str().unwrap()));
+        assert!(line.contains(row["id"].as_str().unwrap()), "{row} of {line}");
+    }
+    let text = home.run(&["canon", "a.csv"], 0).out;
+    let numbered = home.run(&["canon", "--line-number", "a.csv"], 0).out;
+    let numbered: Vec<&str> = numbered.lines().collect();
+    for (i, line) in text.lines().enumerate() {
+        assert_eq!(numbered[i], format!("{}\t{line}", i + 2));
+    }
+    // A grid of two solutions has a form and no id.
+    assert_eq!(home.run(&["canon", &".".repeat(81)], 0).out, format!("{}\t\t\n", "0".repeat(81)));
+}

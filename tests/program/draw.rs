@@ -1,0 +1,220 @@
+//! The promises of `draw`, as a user meets them.
+
+use std::collections::HashSet;
+
+use crate::home::{Home, Said};
+use seeddb::board::{Grid, Puzzle};
+use seeddb::logic::{Ladder, grade};
+use seeddb::mine::starter;
+use seeddb::rating::hsolve::score;
+use seeddb::symmetry::{ClueSymmetry, Key, minlex};
+
+/// Runs with these arguments, which have no blanks.
+fn run(home: &Home, arguments: &str, code: i32) -> Said {
+    home.run(&arguments.split_whitespace().collect::<Vec<_>>(), code)
+}
+
+/// What a run that succeeds prints.
+fn stdout(home: &Home, arguments: &str) -> String {
+    run(home, arguments, 0).out
+}
+
+fn grids(text: &str) -> Vec<Grid> {
+    text.lines().map(|line| line[..81].parse().expect("a puzzle")).collect()
+}
+
+#[test]
+fn no_two_puzzles_of_a_database_are_the_same() {
+    let home = Home::with_starter();
+    let draw = "--quiet draw --tier 1 --count 10000 --rng-seed 7";
+    let texts = [0, 1].map(|_| stdout(&home, draw));
+    let forms: HashSet<Grid> =
+        texts.iter().flat_map(|text| grids(text)).map(|grid| minlex(&grid).0).collect();
+    assert_eq!(forms.len(), 20_000);
+}
+
+#[test]
+fn threads_make_no_difference() {
+    for request in ["--tier 5 --count 300", "--level easy --count 300 --symmetry rot180"] {
+        let texts = [1, 2].map(|threads| {
+            let home = Home::with_starter();
+            let args = format!("--quiet --threads {threads} draw {request} --rng-seed 7");
+            stdout(&home, &args)
+        });
+        assert_eq!(texts[0].lines().count(), 300);
+        assert!(texts[0] == texts[1], "{request}");
+    }
+}
+
+/// Everything a line says, worked out again from its puzzle alone.
+#[test]
+fn the_label_is_true() {
+    for (level, tiers, bounds) in [
+        ("easy", 0..=0, 0.0..599.0),
+        ("medium", 0..=1, 0.0..929.0),
+        ("hard", 0..=1, 929.0..f64::INFINITY),
+        ("fiendish", 2..=5, 0.0..2762.0),
+        ("expert", 2..=5, 2762.0..f64::INFINITY),
+    ] {
+        let home = Home::with_starter();
+        let args = format!("--quiet draw --level {level} --count 60 --rng-seed 3");
+        for line in stdout(&home, &args).lines() {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let puzzle = Puzzle::new(&fields[0].parse().expect("a grid")).expect("one solution");
+            assert_eq!(puzzle.solution().to_string(), fields[1]);
+            let grade = grade(Ladder::hsolve(), &puzzle);
+            let score = score(Ladder::hsolve(), &puzzle, &grade).expect("below tier 6").mean;
+            assert_eq!(fields[3], level);
+            assert_eq!(fields[4], grade.tier.to_string());
+            assert_eq!(fields[5], format!("{score:.1}"));
+            assert_eq!(fields[6], puzzle.clues().len().to_string());
+            assert!(tiers.contains(&grade.tier) && bounds.contains(&score), "{line}");
+        }
+    }
+}
+
+#[test]
+fn wishes_are_met() {
+    let home = Home::with_starter();
+    let rot180 = "--quiet draw --tier 0 --count 50 --symmetry rot180 --rng-seed 3";
+    for grid in grids(&stdout(&home, rot180)) {
+        assert!(ClueSymmetry::Rot180.holds(grid.clues()), "{grid}");
+    }
+    let clues = "--quiet draw --tier 1 --count 50 --clues 26..27 --minimal --rng-seed 3";
+    for grid in grids(&stdout(&home, clues)) {
+        assert!((26..=27).contains(&grid.clues().len()), "{grid}");
+        let puzzle = Puzzle::new(&grid).expect("one solution");
+        assert!(seeddb::generate::is_minimal(&puzzle), "{grid}");
+    }
+    let score = "--quiet draw --score 1000..1100 --count 20 --rng-seed 3";
+    for line in stdout(&home, score).lines() {
+        let score: f64 = line.split('\t').nth(5).expect("a score").parse().expect("a number");
+        assert!((1000.0..=1100.0).contains(&score), "{line}");
+    }
+}
+
+#[test]
+fn a_used_up_seed_ends_with_code_3() {
+    let home = Home::with_starter();
+    // "Riddle of Sho" as the known answers have it.
+    let known = include_str!("../data/known_answers.tsv").lines().nth(1).expect("the first");
+    home.file("sho.txt", &known[..81]);
+    stdout(&home, "--quiet import sho.txt");
+    let drawn = run(&home, "draw --tier 5 --origin imported --count 50 --rng-seed 1", 3);
+    let count = drawn.out.lines().count();
+    assert!((1..=10).contains(&count), "{count}");
+    drawn.words(&[&format!("{count} of 50 puzzles"), "seeddb mine --tier 5"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_failed_write_keeps_the_batch() {
+    let home = Home::with_starter();
+    let drawn = run(&home, "draw --tier 1 --count 500 --rng-seed 1 -o /dev/full", 1);
+    drawn.words(&["seeddb export --batch 1"]);
+    let again = stdout(&home, "--quiet export --batch 1 --format line");
+    // It ends with the first write: what was committed with that.
+    assert!((400..=500).contains(&again.lines().count()));
+    // What a lucky run would have shown, byte for byte.
+    let other = Home::with_starter();
+    let shown = stdout(&other, "--quiet draw --tier 1 --count 500 --rng-seed 1");
+    assert!(shown.starts_with(&again));
+}
+
+/// Bounds that thinned refills do not meet are met on the way to more clues; the counts come spread.
+#[test]
+fn draws_aim_at_clues_and_scores() {
+    let home = Home::with_starter();
+    for (request, clues, scores) in [
+        ("--tier 0 --clues 36..45", 36..=45, 0.0..=1000.0),
+        ("--tier 0 --score 100..200", 0..=81, 100.0..=200.0),
+        ("--level hard --clues 30..30", 30..=30, 929.0..=2762.0),
+        ("--tier 5 --score ..2500 --clues 30..34", 30..=34, 0.0..=2500.0),
+    ] {
+        for symmetry in [ClueSymmetry::None, ClueSymmetry::Rot180] {
+            let draw =
+                format!("--quiet draw {request} --symmetry {symmetry} --count 100 --rng-seed 5");
+            let out = stdout(&home, &draw);
+            let mut counts = HashSet::new();
+            for line in out.lines() {
+                let fields: Vec<&str> = line.split('\t').collect();
+                let grid: Grid = fields[0].parse().expect("a puzzle");
+                let score: f64 = fields[5].parse().expect("a score");
+                assert!(symmetry.holds(grid.clues()), "{line}");
+                assert!(clues.contains(&grid.clues().len()) && scores.contains(&score), "{line}");
+                counts.insert(grid.clues().len());
+            }
+            assert_eq!(out.lines().count(), 100, "{draw}");
+            assert!(counts.len() >= clues.clone().count().min(5), "{draw}: {counts:?}");
+        }
+    }
+}
+
+/// What cannot be is said before anything is tried, and by name.
+#[test]
+fn a_request_that_cannot_be_met_names_the_bound() {
+    let home = Home::with_starter();
+    for (request, words, cure) in [
+        ("--tier 5 --origin mined", "has this origin", "`seeddb mine --tier 5`"),
+        ("--tier 5 --clues 79..81", "can show more than", "ask for at most"),
+        ("--tier 5 --clues 10..16", "fewer than 17 clues", "ask for more --clues"),
+        ("--tier 5 --score ..20", "a score below", "`seeddb mine --tier 5`"),
+        ("--tier 1 --score 50000..", "a score above", "`seeddb mine --tier 1`"),
+        ("--tier 6 --score 100..", "have no score", "leave --score out"),
+        ("--tier 4 --symmetry diagonal", "serves the symmetry diagonal", "--symmetry diagonal`"),
+    ] {
+        let drawn = run(&home, &format!("draw {request} --count 5 --rng-seed 1"), 3);
+        drawn.words(&["no puzzles", words, cure]);
+    }
+    // These might be: thousands of attempts tell, not millions.
+    let few = run(&home, "draw --tier 1 --clues 17..18 --count 5 --rng-seed 1", 3);
+    few.words(&["0 of 5 puzzles", "more clues than --clues allows"]);
+    let easy =
+        run(&home, "draw --tier 0 --score 317..598 --clues 50..55 --count 5 --rng-seed 1", 3);
+    easy.words(&["of 5 puzzles", "score below"]);
+    // What has more clues is a beginner's.
+    run(&home, "draw --level easy --clues 50..55 --count 5", 2)
+        .words(&["level easy takes up to 35 clues, and 50 to 55 are asked for", "seeddb levels"]);
+}
+
+/// Starter seeds are public: the hardest ones have few refills, and are often their own.
+#[test]
+fn no_starter_seed_is_issued_unless_asked_for() {
+    let public: HashSet<Key> = starter().iter().map(|seed| seed.key).collect();
+    let of = |grid: &Grid| Key::of(&Puzzle::new(grid).expect("one solution"));
+    let home = Home::with_starter();
+    let draw = "--quiet draw --tier 6 --count 500 --rng-seed 5";
+    let drawn = grids(&stdout(&home, draw));
+    assert!(drawn.iter().all(|grid| !public.contains(&of(grid))));
+    let home = Home::with_starter();
+    let drawn = grids(&stdout(&home, &format!("{draw} --from-public")));
+    assert!(drawn.iter().any(|grid| public.contains(&of(grid))));
+}
+
+/// How many puzzles the most used seed gave.
+fn most_of_a_seed(text: &str) -> usize {
+    let mut given = std::collections::HashMap::new();
+    for line in text.lines() {
+        *given.entry(line.split('\t').nth(7).expect("a seed")).or_insert(0) += 1;
+    }
+    given.values().copied().max().unwrap_or(0)
+}
+
+#[test]
+fn a_seed_gives_its_share() {
+    let home = Home::with_starter();
+    let drawn = run(&home, "draw --tier 5 --score 9000..9300 --count 60 --rng-seed 5 --dry-run", 0);
+    let words = drawn.err.split_whitespace().collect::<Vec<_>>();
+    let seeds = words.iter().position(|word| word.starts_with("seed")).map(|i| words[i - 1]);
+    let seeds: usize = seeds.expect("seeds").parse().expect("a number");
+    let text = stdout(&home, "draw --tier 5 --score 9000..9300 --count 60 --rng-seed 5");
+    let most = most_of_a_seed(&text);
+    assert!(text.lines().count() == 60 && most <= 60, "{seeds} seeds, {most} of one");
+    let hard =
+        run(&home, "draw --tier 5 --score 9000..9300 --per-seed 1 --count 5000 --rng-seed 6", 3);
+    assert_eq!(most_of_a_seed(&hard.out), 1);
+    assert!(hard.out.lines().count() <= seeds);
+    let id = hard.out.lines().next().and_then(|line| line.split('\t').nth(7)).expect("a seed");
+    let from = run(&home, &format!("draw --tier 5 --from {id} --count 3 --rng-seed 7"), 0);
+    assert!(!from.err.contains("share"), "{}", from.err);
+}

@@ -1,0 +1,307 @@
+//! `explain` as its users meet it: whole walks, parts of them, boards, pictures, rows, errors.
+
+use std::fs;
+#[cfg(target_os = "linux")]
+use std::process::{Command, Stdio};
+
+use crate::home::{Home, Said};
+use seeddb::board::{Grid, Puzzle};
+use seeddb::logic::{Ladder, explain};
+
+/// Tier 3, 62 steps; a hidden pair is step 12, the swordfish step 29.
+const PUZZLE: &str =
+    "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
+
+/// A puzzle of each tier, 0 to 6.
+const TIERS: [&str; 7] = [
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    "35.4....9.41.5...69...3.......1.4...125.7...........9.....4563...3....7...2...1..",
+    "89.......32..9..7...7..4........815...14.........3.29.47...6..2..23..6.....14.9..",
+    PUZZLE,
+    ".6........8.2.......3.8....8...5.6.....7....3..13.6.2.1.2....57.7...5.........918",
+    "6....9.54.9..57..8......3....8.1..4.....7.....7..3.5....1......7..18..6.53.4....1",
+    "....3...61......3.7.26.......6...2..3..9..1...4.....9...8.7.5...1..4.6.....21..4.",
+];
+
+/// Runs `explain` and looks at the exit code.
+fn said(arguments: &[&str], input: &str, code: i32) -> Said {
+    Home::new().run_with(&[&["explain"], arguments].concat(), input, code)
+}
+
+/// What `explain` prints.
+fn told(arguments: &[&str]) -> String {
+    said(arguments, "", 0).out
+}
+
+#[test]
+fn a_whole_walk_of_each_tier() {
+    for (tier, puzzle) in TIERS.iter().enumerate() {
+        insta::assert_snapshot!(format!("tier_{tier}"), told(&[puzzle]));
+    }
+}
+
+#[test]
+fn a_board_shows_candidates_and_marks() {
+    insta::assert_snapshot!("board", told(&["--step", "16", "--board", PUZZLE]));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs `script`, which runs it in a terminal"]
+fn a_terminal_has_colors_unless_they_are_unwanted() {
+    let home = Home::new();
+    let program = home.seeddb(&[]);
+    let program = program.get_program().to_str().unwrap();
+    let line = format!("'{program}' explain --hint --board {PUZZLE}");
+    for (name, value, colored) in [
+        ("TERM", "xterm", true),
+        ("TERM", "dumb", false),
+        ("NO_COLOR", "1", false),
+        ("NO_COLOR", "", true),
+    ] {
+        let mut script = Command::new("script");
+        script.args(["-qec", &line, "/dev/null"]).env("TERM", "xterm");
+        // Each of these decides on its own; `CI` allows colors on a dumb terminal.
+        for decides in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "CI"] {
+            script.env_remove(decides);
+        }
+        script.env(name, value).current_dir(home.folder()).stdin(Stdio::null());
+        let out = String::from_utf8(script.output().unwrap().stdout).unwrap();
+        assert!(out.contains("5*"), "{out}");
+        assert_eq!(out.contains('\x1b'), colored, "{name}={value}");
+    }
+}
+
+#[test]
+fn colors_add_to_the_marks_and_replace_none() {
+    let board = ["--hint", "--board", PUZZLE];
+    let plain = told(&board);
+    assert!(!plain.contains('\x1b') && plain.contains("5*"), "{plain}");
+    assert_eq!(told(&[&["--color", "never"], &board[..]].concat()), plain);
+    let colored = told(&[&["--color", "always"], &board[..]].concat());
+    assert!(colored.contains("\x1b[1;32m5*\x1b[0m"), "{colored}");
+    let home = Home::new();
+    let forced =
+        home.seeddb(&["explain", "--hint", "--board", PUZZLE]).env("CLICOLOR_FORCE", "1").output();
+    assert_eq!(String::from_utf8(forced.unwrap().stdout).unwrap(), colored);
+    let mut bare = String::new();
+    for part in colored.split('\x1b') {
+        bare += if bare.is_empty() { part } else { part.split_once('m').unwrap().1 };
+    }
+    assert_eq!(bare, plain);
+}
+
+/// How many boards are drawn.
+fn boards(arguments: &[&str]) -> usize {
+    told(arguments).matches('┏').count()
+}
+
+#[test]
+fn boards_are_drawn_where_asked_for() {
+    assert_eq!(boards(&[PUZZLE]), 0);
+    assert_eq!(boards(&["--board", PUZZLE]), 8);
+    assert_eq!(boards(&["--board=hard", PUZZLE]), 8);
+    assert_eq!(boards(&["--board=all", PUZZLE]), 63);
+    assert_eq!(boards(&["--board=3", PUZZLE]), 1);
+    assert_eq!(boards(&["--board=3..5", PUZZLE]), 3);
+    assert_eq!(boards(&["--board=60..", PUZZLE]), 4);
+    assert_eq!(boards(&["--board", "--step", "1", PUZZLE]), 1);
+    assert_eq!(boards(&["--board", "--until", "locked-candidates", PUZZLE]), 1);
+}
+
+#[test]
+fn one_step_is_that_line_of_the_walk() {
+    let walk = told(&[PUZZLE]);
+    for number in [1, 16, 30, 63] {
+        let line = told(&["--step", &number.to_string(), PUZZLE]);
+        assert!(
+            line.trim_start().starts_with(&format!("{number}. ")) && walk.contains(&line),
+            "{line}"
+        );
+    }
+    assert_eq!(told(&["--hint", PUZZLE]), told(&["--step", "1", PUZZLE]));
+}
+
+#[test]
+fn until_stops_before_the_technique_or_a_higher_tier() {
+    for (technique, number) in
+        [("locked-candidates", 12), ("hidden-pair", 16), ("x-wing", 30), ("swordfish", 30)]
+    {
+        let text = told(&["--until", technique, PUZZLE]);
+        let stop = format!("stopped before step {number}, ");
+        assert!(text.contains(&stop) && !text.contains(&format!("\n{number}. ")), "{text}");
+        assert!(!text.contains("solution"), "{text}");
+        // The position is one that solves to the same.
+        let position: Grid = text.lines().last().unwrap().parse().unwrap();
+        let puzzle: Grid = PUZZLE.parse().unwrap();
+        let [position, puzzle] = [position, puzzle].map(|grid| Puzzle::new(&grid).unwrap());
+        assert_eq!(position.solution(), puzzle.solution());
+    }
+    assert_eq!(told(&["--until", "jellyfish", PUZZLE]), told(&[PUZZLE]));
+}
+
+#[test]
+fn a_partly_solved_position_is_a_puzzle() {
+    let text = told(&["--until", "locked-candidates", PUZZLE]);
+    let position = text.lines().last().unwrap();
+    let hint = told(&["--hint", position]);
+    assert!(hint.ends_with(told(&["--step", "12", PUZZLE]).strip_prefix("12").unwrap()), "{hint}");
+}
+
+#[test]
+fn files_stdin_and_several_puzzles() {
+    let both = told(&[TIERS[0], PUZZLE]);
+    assert_eq!(both, format!("{}\n{}", told(&[TIERS[0]]), told(&[PUZZLE])));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("puzzles.txt");
+    fs::write(&file, format!("{}\nnonsense\n{PUZZLE}\n", TIERS[0])).unwrap();
+    let from_file = said(&[file.to_str().unwrap()], "", 1);
+    assert_eq!(from_file.out, both);
+    assert!(from_file.err.contains("puzzles.txt:2: "), "{}", from_file.err);
+    assert_eq!(said(&["-"], PUZZLE, 0).out, told(&[PUZZLE]));
+    let hints = told(&["--hint", TIERS[0], PUZZLE]);
+    assert_eq!(hints.lines().count(), 2, "{hints}");
+}
+
+/// A program can follow the rows without knowing a technique.
+#[test]
+fn rows_replay() {
+    for puzzle in TIERS {
+        let rows: serde_json::Value =
+            serde_json::from_str(&told(&["--format", "json", puzzle])).unwrap();
+        let puzzle = Puzzle::new(&puzzle.parse().unwrap()).unwrap();
+        let mut grid: Vec<u8> = puzzle.to_string().into_bytes();
+        let rows = rows.as_array().unwrap();
+        assert_eq!(rows.len(), explain(Ladder::hsolve(), &puzzle).len());
+        for row in rows {
+            assert_eq!(row["position"].as_str().unwrap().as_bytes(), grid);
+            let open = row["position"].as_str().unwrap().matches('.').count();
+            assert_eq!(row["open"].as_u64(), Some(open as u64));
+            for change in row["effect"].as_array().unwrap() {
+                let change = change.as_str().unwrap();
+                let (cell, digits) = change.split_once(['=', '<']).unwrap();
+                let cell: seeddb::board::Cell = cell.parse().unwrap();
+                let right = puzzle.solution()[cell].to_string();
+                if let Some(wrong) = digits.strip_prefix('>') {
+                    assert!(!wrong.is_empty() && !wrong.contains(&right), "{row}");
+                } else {
+                    assert_eq!(digits, right, "{row}");
+                    grid[cell.index()] = right.as_bytes()[0];
+                }
+            }
+        }
+    }
+    let csv = told(&["--format", "csv", "--step", "16", PUZZLE]);
+    insta::assert_snapshot!(csv, @r#"
+    puzzle,number,technique,tier,houses,cells,digits,effect,chain,open,position,step,reason
+    ..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...,16,hidden pair,1,column 5,"r8c5, r9c5","1, 8","r8c5<>27, r9c5<>239",,44,..9..158443.958....58...93.8.3.6.1.2...8.3769...1..3.8.86...415.....6.93...5.4...,"hidden pair 1, 8 in column 5 (r8c5, r9c5): removes 2, 7 from r8c5; 2, 3, 9 from r9c5",
+    "#);
+    assert_eq!(told(&["--format", "jsonl", "--hint", PUZZLE, TIERS[0]]).lines().count(), 2);
+}
+
+#[test]
+fn a_summary_is_a_row_a_puzzle() {
+    let rows: serde_json::Value =
+        serde_json::from_str(&told(&[&["--summary", "--format", "json"], &TIERS[..]].concat()))
+            .unwrap();
+    for (tier, row) in rows.as_array().unwrap().iter().enumerate() {
+        assert_eq!(row["tier"], tier, "{row}");
+        let puzzle = Puzzle::new(&TIERS[tier].parse().unwrap()).unwrap();
+        let steps = explain(Ladder::hsolve(), &puzzle);
+        assert_eq!(row["steps"], steps.len());
+        let of = |name: &str| steps.iter().filter(|step| step.technique().name() == name).count();
+        assert_eq!(row["hidden_single"], of("hidden single"));
+        assert_eq!(row["x_wing"], of("X-wing"));
+        assert_eq!(row["open_after"] == 0, tier < 6);
+    }
+}
+
+#[test]
+fn beyond_the_techniques_one_digit_is_tried_and_the_steps_go_on_to_the_end() {
+    let text = told(&[TIERS[6]]);
+    let (_, after) = text.split_once("stuck: 47 cells are open").unwrap();
+    assert!(after.contains("from here one has to try: one of "), "{text}");
+    // The last step of the trial fills the last cell.
+    let last = after.split("\n\nup to there:").next().unwrap().lines().last().unwrap();
+    assert!(last.contains("the last cell of"), "{last}");
+    let count = after.lines().filter(|line| line.contains("single")).count();
+    assert!(count >= 42, "{text}");
+}
+
+#[test]
+fn a_picture_marks_the_pattern() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("step.svg");
+    let path = file.to_str().unwrap();
+    let drawn = |arguments: &[&str]| {
+        let text = told(&[arguments, &["--force", "--svg", path, PUZZLE]].concat());
+        (text, fs::read_to_string(&file).unwrap())
+    };
+    let (text, svg) = drawn(&["--step", "16"]);
+    assert_eq!(text, told(&["--step", "16", PUZZLE]));
+    // The paper and two shaded cells, the pair ringed in both, five candidates crossed out.
+    let marks = |svg: &str| [svg.matches("<rect").count(), svg.matches("<circle").count()];
+    assert_eq!(marks(&svg), [3, 4]);
+    let words = text.trim_start_matches("16. ").trim_end();
+    assert!(svg.contains(&format!("<title>{words}</title>")), "{words}");
+    let lines = |svg: &str| svg.matches("<line").count();
+    let (text, unmarked) = drawn(&["--until", "hidden-pair"]);
+    assert!(text.contains("stopped before step 16"));
+    assert_eq!((marks(&unmarked), lines(&svg) - lines(&unmarked)), ([1, 0], 2 * 5));
+    // The hardest, if none is asked for: three rows of a swordfish.
+    let (_, hardest) = drawn(&[]);
+    assert!(hardest.contains("<title>swordfish on 7"));
+    assert_eq!(drawn(&["--format", "jsonl", "--step", "30"]).1, hardest);
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let svg = folder.path().join("step.svg");
+    let missing = folder.path().join("missing/step.svg");
+    let (svg, missing) = (svg.to_str().unwrap(), missing.to_str().unwrap());
+    let solution = Puzzle::new(&PUZZLE.parse().unwrap()).unwrap().solution().to_string();
+    let clash = PUZZLE.replacen("..9", ".99", 1);
+    let twice = ".".repeat(81);
+    let none = PUZZLE.replacen("..9", "3.9", 1);
+    for (code, arguments, words) in [
+        (1, &[&PUZZLE[1..]][..], &["not a puzzle", "80 cells, a grid has 81"][..]),
+        (1, &["no-such-file"], &["cannot read no-such-file"]),
+        (1, &[&twice], &["more than one solution"]),
+        (1, &[&none], &["no solution"]),
+        (1, &[&clash], &["no solution", "9 stands twice in row 1"]),
+        (1, &["--step", "64", PUZZLE], &["there is no step 64: it is solved after step 63"]),
+        (1, &["--step", "64", "--svg", svg, PUZZLE], &["there is no step 64"]),
+        (
+            1,
+            &["--step", "99", TIERS[6]],
+            &["there is no step 99: nothing helps after step", "tier 6"],
+        ),
+        (1, &["--hint", &solution], &["nothing is left to do", "full"]),
+        (1, &["--svg", missing, PUZZLE], &["cannot write", missing, "another path"]),
+        (2, &["--step", "0", PUZZLE], &["at least 1"]),
+        (
+            2,
+            &["--until", "wing", PUZZLE],
+            &["'wing'", "naked-single", "x-wing", "limited-backtracking"],
+        ),
+        (2, &["--hint", "--step", "3", PUZZLE], &["--hint", "--step"]),
+        (2, &["--board=some", PUZZLE], &["some: write LO..HI", "hard or all"]),
+        (2, &["--board=0..3", PUZZLE], &["steps count from 1"]),
+        (2, &["--board", "--format", "json", PUZZLE], &["--board", "--format text"]),
+        (2, &["--svg", "-", PUZZLE], &["--svg needs a file"]),
+        (2, &["--svg", svg, PUZZLE, TIERS[0]], &["--svg draws one puzzle"]),
+        (2, &["--color", "sometimes", PUZZLE], &["auto, always, never"]),
+        (2, &[], &["PUZZLE|FILE|-"]),
+    ] {
+        let said = said(arguments, "", code);
+        for word in words {
+            assert!(said.err.contains(word), "{arguments:?}: {word:?} is not in {:?}", said.err);
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "a picture of an error");
+    assert_eq!(
+        told(&[&solution]),
+        format!("{solution}\n\nnothing is left to do: the grid is full\n")
+    );
+}

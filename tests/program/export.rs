@@ -1,0 +1,432 @@
+//! Pieces for page layout and feeds, as their users meet them: files, names, calendars, refusals.
+
+use std::fs;
+use std::path::Path;
+
+use crate::home::{Home, files};
+
+/// A home with batch 1, so many puzzles of tier 5.
+fn with_puzzles(count: u32) -> Home {
+    let home = Home::with_starter();
+    home.run(&["draw", "--tier", "5", "--count", &count.to_string(), "--rng-seed", "1"], 0);
+    home
+}
+
+/// The puzzles of a batch as lines of 81 digits.
+fn puzzles(home: &Home, batch: &str) -> Vec<String> {
+    let out = home.run(&["export", "--batch", batch, "--format", "sdm"], 0).out;
+    out.lines().map(str::to_owned).collect()
+}
+
+const SOME: [&str; 8] = ["svg", "eps", "pdf", "ipuz", "sdk", "ss", "csv", "f-puzzles"];
+
+#[test]
+fn a_file_a_puzzle_in_a_folder_and_in_a_zip() {
+    let home = with_puzzles(3);
+    for format in SOME {
+        let export = |place: &str, more: &[&str]| {
+            let arguments = ["export", "--batch", "1", "--format", format, "-o", place];
+            home.run(&[&arguments[..], more].concat(), 0);
+        };
+        export("out/", &[]);
+        let first = files(&home.path("out"));
+        let ending = if format == "f-puzzles" { "txt" } else { format };
+        let names: Vec<String> = (1..=3).map(|n| format!("1-000{n}.{ending}")).collect();
+        assert_eq!(first.keys().collect::<Vec<_>>(), names.iter().collect::<Vec<_>>());
+        let again = ["export", "--batch", "1", "--format", format, "-o", "out/"];
+        home.refused(&again, 1, &["there already", "--force", "nothing was written"]);
+        export("out/", &["--force", "--threads", "1"]);
+        assert!(first == files(&home.path("out")), "{format}: other bytes the second time");
+        fs::remove_dir_all(home.path("out")).unwrap();
+
+        export("out.zip", &[]);
+        let zip = fs::read(home.path("out.zip")).unwrap();
+        let again = ["export", "--batch", "1", "--format", format, "-o", "out.zip"];
+        home.refused(&again, 1, &["out.zip is there already", "--force"]);
+        export("out.zip", &["--force"]);
+        assert!(zip == fs::read(home.path("out.zip")).unwrap(), "{format}: another zip");
+        let mut archive = zip::ZipArchive::new(std::io::Cursor::new(zip)).unwrap();
+        assert_eq!(archive.len(), 3);
+        for (name, data) in &first {
+            let mut inside = Vec::new();
+            std::io::copy(&mut archive.by_name(name).unwrap(), &mut inside).unwrap();
+            assert!(inside == *data, "{format}: {name} differs in the zip");
+        }
+        fs::remove_file(home.path("out.zip")).unwrap();
+    }
+    assert!(home.files().is_empty(), "something was left");
+}
+
+#[test]
+fn every_format_reads_back_in_the_program() {
+    let home = with_puzzles(2);
+    let puzzles = puzzles(&home, "1");
+    for format in [
+        "line",
+        "board",
+        "sdm",
+        "opensudoku",
+        "hodoku",
+        "f-puzzles",
+        "sudokuwiki",
+        "csv",
+        "tsv",
+        "json",
+        "jsonl",
+    ] {
+        home.run(&["export", "--batch", "1", "--format", format, "-o", "all", "--force"], 0);
+        let out = home.run(&["solve", "all"], 0).out;
+        let read: Vec<String> = out.lines().map(|line| line[..81].replace('.', "0")).collect();
+        assert_eq!(read, puzzles, "{format}");
+    }
+    for format in ["sdk", "ss", "ipuz"] {
+        home.run(&["export", "--batch", "1", "--format", format, "-o", "one", "--force"], 0);
+        let names = [1, 2].map(|n| format!("one/1-000{n}.{format}"));
+        let out = home.run(&["canon", &names[0], &names[1]], 0).out;
+        assert_eq!(out.lines().count(), 2);
+        let out = home.run(&["solve", &names[0], &names[1]], 0).out;
+        let read: Vec<String> = out.lines().map(|line| line[..81].replace('.', "0")).collect();
+        assert_eq!(read, puzzles, "{format}");
+    }
+    // Into another database, as printed elsewhere: the same puzzles are known there then.
+    let other = Home::new();
+    let xml = home.path("all.opensudoku");
+    home.run(&["export", "--batch", "1", "--format", "opensudoku", "-o", "all.opensudoku"], 0);
+    let err = other.run(&["import", "--issued", xml.to_str().unwrap()], 0).err;
+    assert!(err.contains("2 puzzles put into the ledger"), "{err}");
+}
+
+#[test]
+fn bad_entries_are_listed_by_line() {
+    let home = Home::new();
+    let puzzle = ".".repeat(80);
+    let xml = format!("<opensudoku>\n<game data=\"{puzzle}\"/>\n<game data=\"1");
+    fs::write(home.path("bad.xml"), xml).unwrap();
+    let err = home.run(&["solve", "bad.xml"], 1).err;
+    assert!(err.contains("bad.xml:2: 80 cells") && err.contains("bad.xml:3: "), "{err}");
+    fs::write(home.path("bad.json"), "[{\"puzzle\":\n\"12\"},\n{\"kind\": [], \"puzzle\": []}, 5]")
+        .unwrap();
+    let err = home.run(&["solve", "bad.json"], 1).err;
+    assert!(err.contains("bad.json:1: 2 cells") && err.contains("bad.json:3: "), "{err}");
+}
+
+#[test]
+fn solutions_stand_where_they_are_wanted() {
+    let home = with_puzzles(2);
+    let export = |arguments: &[&str]| {
+        home.run(&[&["export", "--batch", "1", "--format"], arguments].concat(), 0).out
+    };
+    let solutions: Vec<String> =
+        export(&["line"]).lines().map(|line| line.split('\t').nth(1).unwrap().to_owned()).collect();
+    export(&["sdm", "--solutions", "separate", "-o", "a.sdm"]);
+    assert_eq!(
+        fs::read_to_string(home.path("a-solution.sdm")).unwrap(),
+        solutions.join("\n") + "\n"
+    );
+    assert_eq!(
+        puzzles(&home, "1").join("\n") + "\n",
+        fs::read_to_string(home.path("a.sdm")).unwrap()
+    );
+    export(&["sdk", "--solutions", "separate", "-o", "sdk"]);
+    let text = fs::read_to_string(home.path("sdk/1-0002-solution.sdk")).unwrap();
+    let rows: String = text.lines().filter(|line| !line.starts_with('#')).collect();
+    assert_eq!(rows, solutions[1]);
+    assert!(export(&["board", "--solutions"]).contains("solution"));
+    assert!(!export(&["board"]).contains("solution"));
+    export(&["ipuz", "-o", "with"]);
+    export(&["ipuz", "--solutions", "none", "-o", "without"]);
+    let ipuz = |folder: &str| fs::read_to_string(home.path(folder).join("1-0001.ipuz")).unwrap();
+    assert!(ipuz("with").contains("solution") && !ipuz("without").contains("solution"));
+    export(&["svg", "--solutions", "in", "--size", "100pt", "-o", "both"]);
+    let svg = fs::read_to_string(home.path("both/1-0001.svg")).unwrap();
+    assert!(svg.contains("viewBox=\"0 0 211.111 100\""), "{}", &svg[..200]);
+}
+
+#[test]
+fn pictures_and_sheets() {
+    let home = with_puzzles(5);
+    let export = |arguments: &[&str]| {
+        home.run(&[&["export", "--batch", "1", "--format"], arguments].concat(), 0);
+    };
+    export(&[
+        "svg",
+        "--size",
+        "90mm",
+        "--theme",
+        "shaded,cell-line=0.5",
+        "--name",
+        "{level}_{id}",
+        "-o",
+        "s",
+    ]);
+    for (name, data) in files(&home.path("s")) {
+        let text = String::from_utf8(data).unwrap();
+        assert!(
+            text.contains("width=\"255.118pt\"") && text.contains("stroke-width=\"0.5\""),
+            "{name}"
+        );
+        assert!(text.contains("#e0e0e0"), "{name} has no grey boxes");
+    }
+    export(&["svg", "--sheet", "2x2", "--manifest", "--solutions", "separate", "-o", "sheets"]);
+    let names: Vec<String> = files(&home.path("sheets")).into_keys().collect();
+    assert_eq!(
+        names,
+        [
+            "1-sheet-001-solution.svg",
+            "1-sheet-001.svg",
+            "1-sheet-002-solution.svg",
+            "1-sheet-002.svg",
+            "manifest.csv",
+            "manifest.json"
+        ]
+    );
+    let manifest = fs::read_to_string(home.path("sheets/manifest.csv")).unwrap();
+    assert_eq!(manifest.lines().count(), 6);
+    assert_eq!(manifest.matches(",1-sheet-002.svg,").count(), 1);
+    // One picture fits into one file.
+    home.run(&["draw", "--tier", "5", "--format", "eps", "-o", "today.eps"], 0);
+    assert!(fs::read(home.path("today.eps")).unwrap().starts_with(b"%!PS-Adobe-3.0 EPSF-3.0\n"));
+    let out = home.run(&["draw", "--tier", "5", "--format", "svg"], 0).out;
+    assert!(out.starts_with("<svg "));
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn pixels() {
+    let home = with_puzzles(1);
+    let size = |arguments: &[&str]| {
+        let export = ["export", "--batch", "1", "--format", "png"];
+        let out = home.bytes(&[&export[..], arguments].concat());
+        let reader = png::Decoder::new(std::io::Cursor::new(out)).read_info().unwrap();
+        let info = reader.info();
+        (info.width, info.height, info.pixel_dims.unwrap().xppu)
+    };
+    assert_eq!(size(&[]), (1050, 1050, 11811));
+    assert_eq!(size(&["--dpi", "72", "--size", "2in"]), (144, 144, 2835));
+    assert_eq!(size(&["--pixels", "640"]), (640, 640, 7199));
+    home.refused(
+        &["export", "--batch", "1", "--format", "png", "--dpi", "9999", "--size", "900mm"],
+        1,
+        &["pixels cannot be drawn"],
+    );
+}
+
+/// Its files have the first time that a zip file can tell.
+#[test]
+fn a_spreadsheet_tells_no_time() {
+    let home = with_puzzles(2);
+    let export = ["export", "--batch", "1", "--format", "xlsx"];
+    let first = home.bytes(&export);
+    assert!(first == home.bytes(&export));
+    let mut files = zip::ZipArchive::new(std::io::Cursor::new(first)).unwrap();
+    assert!(files.len() > 3);
+    for i in 0..files.len() {
+        let mut file = files.by_index(i).unwrap();
+        assert_eq!(file.last_modified(), Some(zip::DateTime::default()));
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut file, &mut text).unwrap();
+        assert!(!text.contains("dcterms"), "{text}");
+    }
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused_before_any_work() {
+    let home = Home::new();
+    let draw = ["draw", "--tier", "5", "--count", "2"];
+    let export = ["export", "--batch", "1"];
+    for (arguments, words) in [
+        (&["--format", "docx"][..], &["line, board, sdm", "svg, eps, pdf"][..]),
+        (&["--format", "ipuz"], &["ipuz is one file per puzzle", "-o FOLDER/"]),
+        (&["--format", "svg", "-o", "x.svg"], &["svg is one file per puzzle", ".zip"]),
+        (&["--name", "{id}"], &["--name makes many files", "-o FOLDER/"]),
+        (&["--manifest"], &["--manifest makes many files"]),
+        (&["--format", "svg", "--sheet", "2x2"], &["--sheet makes many files"]),
+        (&["--format", "svg", "--sheet", "2x2", "--solutions", "in", "-o", "o/"], &["separate"]),
+        (&["--format", "svg", "--sheet", "0x2", "-o", "o/"], &["4x6"]),
+        (
+            &["--format", "svg", "--name", "{colour}", "-o", "o/"],
+            &["no field {colour}", "{id}, {number}"],
+        ),
+        (&["--format", "svg", "--name", "a/{id}", "-o", "o/"], &["'/'"]),
+        (&["--format", "svg", "--name", "{date}", "-o", "o/"], &["--calendar"]),
+        (&["--format", "svg", "--name", "{sheet}", "-o", "o/"], &["--sheet"]),
+        (&["--format", "svg", "--theme", "loud", "-o", "o/"], &["classic, large"]),
+        (&["--format", "svg", "--theme", "box-line=fat", "-o", "o/"], &["points"]),
+        (&["--format", "svg", "--size", "9", "-o", "o/"], &["90mm"]),
+        (&["--format", "svg", "--dpi", "300", "-o", "o/"], &["svg has no pixels"]),
+        (&["--format", "sdm", "--theme", "large"], &["sdm is text"]),
+        (&["--format", "sdm", "--font", "x.ttf"], &["sdm is text"]),
+        (&["--format", "sdm", "--solutions", "in"], &["sdm has no place", "separate"]),
+        (&["--format", "sdm", "--solutions", "separate"], &["-o"]),
+        (&["--format", "csv", "--solutions", "none"], &["always has the solutions"]),
+    ] {
+        home.refused(&[&draw[..], arguments].concat(), 2, words);
+        let for_export =
+            arguments.len() > 2 || !["svg", "ipuz"].contains(arguments.last().unwrap());
+        if for_export && !arguments.contains(&"x.svg") {
+            home.refused(&[&export[..], arguments].concat(), 2, words);
+        }
+    }
+    for (arguments, words) in [
+        (&["--calendar", "2027-02-29", "-o", "o/"][..], &["2027-01-31"][..]),
+        (&["--calendar", "2027-01-01", "-o", "o.svg"], &["--calendar makes many files"]),
+        (&["--calendar", "2027-01-01", "--ramp", "moon:easy", "-o", "o/"], &["no day", "mon, tue"]),
+        (&["--calendar", "9999-06-01", "-o", "o/"], &["year 10000"]),
+        (&["--ramp", "mon:easy"], &["--calendar"]),
+        (&["--days", "3"], &["--calendar"]),
+    ] {
+        home.refused(&[&export[..], arguments].concat(), 2, words);
+    }
+    home.refused(
+        &[&draw[..], &["--format", "svg", "-o", "missing/o/"]].concat(),
+        1,
+        &["cannot write", "-o"],
+    );
+    assert!(!home.path("data").exists(), "a database was made");
+}
+
+#[test]
+fn a_batch_that_is_too_large_or_named_twice_is_refused() {
+    let home = with_puzzles(2);
+    home.refused(&["export", "--batch", "1,last"], 2, &["batch 1 is named twice"]);
+    home.refused(&["export", "--batch", "1", "--format", "svg", "-o", "x.svg"], 1, &["-o FOLDER/"]);
+    home.refused(
+        &["export", "--batch", "1", "--format", "ipuz", "-o", "x.ipuz"],
+        1,
+        &["-o FOLDER/"],
+    );
+    let same = ["export", "--batch", "1", "--format", "svg", "--name", "{batch}", "-o", "o/"];
+    home.refused(&same, 1, &["two files would be called 1.svg", "{number}"]);
+}
+
+#[test]
+fn fonts_of_others() {
+    let home = with_puzzles(1);
+    let font = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("src/export/font/AtkinsonHyperlegible-Regular.ttf");
+    let export = |font: &str, code, words: &[&str]| {
+        let arguments = ["export", "--batch", "1", "--format", "svg", "--font", font];
+        if code == 0 {
+            return home.run(&arguments, 0).out;
+        }
+        home.refused(&arguments, code, words);
+        String::new()
+    };
+    // Both faces are the regular one, so givens have its outlines.
+    let svg = export(font.to_str().unwrap(), 0, &[]);
+    assert_ne!(svg, home.run(&["export", "--batch", "1", "--format", "svg"], 0).out);
+    fs::write(home.path("no.ttf"), "no font").unwrap();
+    export("no.ttf", 1, &["cannot use the font no.ttf", "TrueType"]);
+    export("missing.ttf", 1, &["cannot use the font missing.ttf"]);
+}
+
+/// From too few puzzles to a feed, by the words of the program.
+#[test]
+fn a_calendar_takes_a_puzzle_of_its_level_for_each_day() {
+    let home = Home::new();
+    home.run(&["draw", "--level", "easy", "--count", "2", "--rng-seed", "1"], 0);
+    let calendar = |batches: &str, folder: &str| {
+        let export = format!(
+            "export --batch {batches} --calendar 2027-01-01 --days 10 --ramp mon..fri:easy,sun:expert \
+             --format svg --solutions separate -o {folder}"
+        );
+        export.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let arguments = calendar("1", "year/");
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    home.refused(
+        &arguments,
+        3,
+        &["4 of level easy, 2 of level expert are missing", "nothing was written"],
+    );
+    let words = home.run(&arguments, 3).err;
+    let cures: Vec<String> = words
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("seeddb "))
+        .map(|cure| cure.replace('"', ""))
+        .collect();
+    assert_eq!(cures, ["draw --level easy --count 4", "draw --level expert --count 2"]);
+    for cure in &cures {
+        let cure: Vec<&str> = cure.split(' ').chain(["--rng-seed", "2"]).collect();
+        home.run(&cure, 0);
+    }
+    let unknown = [&arguments[..6], &["mon:moonlit", "-o", "year/"]].concat();
+    let unknown: Vec<&str> =
+        unknown.into_iter().map(|a| if a == "--days" { "--ramp" } else { a }).collect();
+    home.refused(&unknown, 2, &["moonlit", "easy"]);
+
+    let arguments = calendar("1,2,3", "year/");
+    home.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), 0);
+    let year = files(&home.path("year"));
+    // Two Saturdays have no puzzle; 2027 begins on a Friday.
+    let days = [
+        "01-easy",
+        "03-expert",
+        "04-easy",
+        "05-easy",
+        "06-easy",
+        "07-easy",
+        "08-easy",
+        "10-expert",
+    ];
+    let mut names: Vec<String> = days
+        .iter()
+        .flat_map(|day| ["-solution.svg", ".svg"].map(|end| format!("2027-01-{day}{end}")))
+        .collect();
+    names.extend(["manifest.csv".to_owned(), "manifest.json".to_owned()]);
+    assert_eq!(year.keys().collect::<Vec<_>>(), names.iter().collect::<Vec<_>>());
+    let manifest: serde_json::Value = serde_json::from_slice(&year["manifest.json"]).unwrap();
+    let mut week = Vec::new();
+    for (entry, day) in manifest.as_array().unwrap().iter().zip(days) {
+        let text = |key: &str| entry[key].as_str().unwrap().to_owned();
+        assert_eq!(text("file"), format!("2027-01-{day}.svg"));
+        assert_eq!(
+            (text("date"), text("level")),
+            (format!("2027-01-{}", &day[..2]), day[3..].to_owned())
+        );
+        for (file, hash) in [("file", "blake3"), ("solution", "solution_blake3")] {
+            assert_eq!(text(hash), blake3::hash(&year[&text(file)]).to_hex().to_string());
+        }
+        if ("04".."09").contains(&&day[..2]) {
+            week.push(entry["score"].as_f64().unwrap());
+        }
+        assert!(home.run(&["show", &text("id")], 0).out.contains(&text("id")));
+    }
+    assert_eq!(week.len(), 5);
+    assert!(week.is_sorted(), "{week:?}");
+    let csv = String::from_utf8(year["manifest.csv"].clone()).unwrap();
+    assert_eq!(csv.lines().count(), 9);
+    assert!(csv.starts_with("date,file,id,level,"));
+}
+
+#[test]
+fn draws_go_into_folders_too() {
+    let home = Home::new();
+    let draw = |place: &str, more: &[&str]| {
+        let draw = ["draw", "--tier", "1", "--count", "70", "--rng-seed", "3", "--format", "sdk"];
+        home.run(&[&draw[..], &["-o", place], more].concat(), 0)
+    };
+    draw("first/", &["--name", "n{number}"]);
+    assert_eq!(files(&home.path("first")).len(), 70);
+    home.run(
+        &["export", "--batch", "1", "--format", "sdk", "--name", "n{number}", "-o", "again/"],
+        0,
+    );
+    assert!(files(&home.path("first")) == files(&home.path("again")));
+    // What is in the way is told after the draw, but the puzzles are not lost.
+    let again = [
+        "draw",
+        "--tier",
+        "1",
+        "--count",
+        "2",
+        "--format",
+        "sdk",
+        "--name",
+        "n{number}",
+        "-o",
+        "first/",
+    ];
+    home.refused(&again, 1, &["seeddb export --batch 2", "--force"]);
+    assert_eq!(puzzles(&home, "2").len(), 2);
+}

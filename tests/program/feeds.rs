@@ -1,0 +1,420 @@
+//! Puzzles by the day: calendars as one file, puzzles by their ids, ranges of batches.
+
+use crate::home::Home;
+
+/// Two batches: 4 easy puzzles and 3 hard ones.
+fn with_batches() -> Home {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "-n", "4", "--rng-seed", "1"], 0);
+    home.run(&["draw", "--level", "hard", "-n", "3", "--rng-seed", "2"], 0);
+    home
+}
+
+/// 2027-01-04 is a Monday.
+const WEEK: [&str; 8] = [
+    "export",
+    "--batch",
+    "1..2",
+    "--calendar",
+    "2027-01-04",
+    "--days",
+    "7",
+    "--ramp=mon-thu:easy,friday..sunday:hard",
+];
+
+fn pages(pdf: &[u8]) -> usize {
+    String::from_utf8_lossy(pdf).matches("/Type/Page/").count()
+}
+
+#[test]
+fn a_week_is_one_file() {
+    let home = with_batches();
+    let week = |name: &str, more: &[&str]| {
+        home.run(&[&WEEK[..], &["-o", name], more].concat(), 0);
+        home.read(name)
+    };
+    let csv = String::from_utf8(week("week.csv", &[])).unwrap();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines[0].ends_with(",batch,number,date"), "{}", lines[0]);
+    for (day, line) in (4..).zip(&lines[1..]) {
+        assert!(line.ends_with(&format!(",2027-01-{day:02}")), "{line}");
+        assert!(line.contains(if day < 8 { ",easy," } else { ",hard," }), "{line}");
+    }
+    assert_eq!(lines.len(), 8);
+    let json: serde_json::Value = serde_json::from_slice(&week("week.json", &[])).unwrap();
+    assert_eq!(json[6]["date"], "2027-01-10");
+    let line = String::from_utf8(week("week.txt", &["--header"])).unwrap();
+    assert!(line.lines().next().unwrap().ends_with("\tdate"));
+    let board = String::from_utf8(week("board.txt", &["--format", "board"])).unwrap();
+    assert!(board.starts_with("Mon 2027-01-04 · easy"), "{board}");
+    assert_eq!(pages(&week("week.pdf", &[])), 7);
+    assert_eq!(pages(&week("sheet.pdf", &["--sheet", "2x4"])), 1);
+    let separate = week("both.pdf", &["--sheet", "2x2", "--solutions", "separate"]);
+    assert_eq!((pages(&separate), pages(&home.read("both-solution.pdf"))), (2, 2));
+    assert!(week("week.xlsx", &[]).starts_with(b"PK"));
+    let refused = [&WEEK[..], &["-o", "week.svg"]].concat();
+    home.refused(&refused, 2, &["--calendar makes many files", ".pdf"]);
+}
+
+#[test]
+fn a_draw_of_several_is_one_pdf() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "-n", "3", "-o", "three.pdf"], 0);
+    assert_eq!(pages(&home.read("three.pdf")), 3);
+    home.run(&["draw", "--level", "easy", "-n", "5", "--sheet", "2x2", "-o", "sheets.pdf"], 0);
+    assert_eq!(pages(&home.read("sheets.pdf")), 2);
+    home.refused(&["draw", "--level", "easy", "-n", "2", "-o", "two.svg"], 2, &["a .pdf"]);
+}
+
+#[test]
+fn captions_count_on_through_batches() {
+    let home = with_batches();
+    let board = home.run(&["export", "--batch", "1-2", "--format", "board"], 0).out;
+    let titles: Vec<&str> = board.lines().filter(|line| line.contains(" · tier ")).collect();
+    for (number, title) in (1..).zip(&titles) {
+        assert!(title.starts_with(&format!("{number}. ")), "{title}");
+    }
+    assert_eq!(titles.len(), 7);
+}
+
+#[test]
+fn a_puzzle_is_found_by_its_id() {
+    let home = with_batches();
+    let all = home.run(&["export", "--batch", "1,2"], 0).out;
+    let lines: Vec<&str> = all.lines().collect();
+    let id = |line: usize| lines[line].split('\t').nth(2).unwrap();
+    let two = home.run(&["export", id(5), id(1)], 0).out;
+    assert_eq!(two.lines().collect::<Vec<_>>(), [lines[5], lines[1]]);
+    home.run(&["export", id(2), "-o", "one.svg"], 0);
+    let svg = String::from_utf8(home.read("one.svg")).unwrap();
+    assert!(svg.contains(id(2)), "{svg}");
+    let seed = lines[0].split('\t').nth(7).unwrap();
+    home.refused(&["export", seed], 2, &["is a seed", "seeddb show"]);
+    home.refused(&["export", "60RK-4CSM-6MV3-S"], 1, &["is not in this database"]);
+    home.refused(&["export", "--batch", "1", id(2)], 2, &["cannot be used with"]);
+    home.refused(&["export"], 2, &["--batch"]);
+}
+
+/// Puzzles of one's own become files without a database.
+#[test]
+fn files_are_converted() {
+    let home = Home::new();
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    home.file("mine.txt", &format!("{line}\n{line}\n"));
+    home.run(&["convert", "mine.txt", "-o", "mine.pdf"], 0);
+    assert_eq!(pages(&home.read("mine.pdf")), 2);
+    home.run(&["convert", line, "-o", "one.svg"], 0);
+    assert!(home.read("one.svg").starts_with(b"<svg"));
+    let rows = home.json(&["convert", "mine.txt"]);
+    assert_eq!((&rows[1]["puzzle"], &rows[1]["number"]), (&line.into(), &2.into()));
+    assert_eq!((&rows[0]["tier"], &rows[0]["clues"]), (&0.into(), &30.into()));
+    home.refused(&["convert", &".".repeat(81), "-o", "none.svg"], 1, &["argument:1: "]);
+    assert!(!home.path("data").exists(), "a database was made");
+}
+
+/// A proof is marked on each page and is no book; a book of puzzles that are printed already says so.
+#[test]
+fn proofs_are_no_books() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "-n", "9", "--rng-seed", "1"], 0);
+    let book = ["book", "--batch", "1", "--profile", "screen", "--title"];
+    let make = |more: &[&str]| home.run(&[&book[..], more].concat(), 0);
+    make(&["A", "--proof", "-o", "proof.pdf"]);
+    assert_eq!(home.json(&["books"]), serde_json::json!([]));
+    assert!(!make(&["A", "-o", "a.pdf"]).err.contains("already"));
+    assert!(home.read("proof.pdf").len() > home.read("a.pdf").len());
+    make(&["B", "-o", "b.pdf"]).words(&["9 puzzles stand in book 1 already: A"]);
+    assert!(!make(&["A", "-o", "again.pdf"]).err.contains("in book 1 already"));
+    let books = home.json(&["books"]);
+    let titles = [0, 1].map(|i| books[i]["title"].as_str().unwrap().to_owned());
+    assert_eq!(titles, ["A", "B"]);
+    home.refused(&["book", "--level", "easy:9", "--proof", "-o", "c.pdf"], 2, &["--batch"]);
+}
+
+/// The days of a series: date, state and id.
+fn days(home: &Home, series: &str) -> Vec<[String; 3]> {
+    let rows = home.json(&["feeds", "show", series]);
+    let text = |row: &serde_json::Value, key: &str| row[key].as_str().unwrap().to_owned();
+    let day = |row| ["date", "state", "id"].map(|key| text(row, key));
+    rows.as_array().unwrap().iter().map(day).collect()
+}
+
+fn ids(csv: &[u8]) -> Vec<String> {
+    let text = String::from_utf8(csv.to_vec()).unwrap();
+    text.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_puzzle_runs_once() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "-n", "9", "--rng-seed", "1"], 0);
+    let year = |start: &str, days: &str, more: &[&str], code| {
+        let week = ["export", "--batch", "1", "--calendar", start, "--days", days, "--force"];
+        home.run(&[&week[..], &["-o", "week.csv"], more].concat(), code)
+    };
+    // Trials record nothing.
+    year("2027-01-04", "4", &["--dry-run"], 0).words(&["4 days of daily would get a puzzle"]);
+    assert!(!home.path("week.csv").exists());
+    year("2027-01-04", "4", &["--proof"], 0).words(&["nothing was recorded"]);
+    assert_eq!(home.json(&["feeds"]), serde_json::json!([]));
+    home.run(
+        &[
+            "export",
+            "--batch",
+            "1",
+            "--calendar",
+            "2027-01-04",
+            "--days",
+            "1",
+            "--proof",
+            "--format",
+            "board",
+        ],
+        0,
+    );
+    // Nor does a file that cannot be written.
+    home.file("there.csv", "");
+    let there = ["export", "--batch", "1", "--calendar", "2027-01-04", "-o", "there.csv", "--days"];
+    home.refused(&[&there[..], &["2"]].concat(), 1, &["there already"]);
+    #[cfg(target_os = "linux")]
+    home.run(&[&there[..5], &["-o", "/dev/full", "--format", "csv", "--days", "2"]].concat(), 1);
+    assert_eq!(home.json(&["feeds"]), serde_json::json!([]));
+
+    year("2027-01-04", "4", &[], 0);
+    let first = home.read("week.csv");
+    // The same again, and without a batch.
+    year("2027-01-04", "4", &[], 0).words(&["4 days of daily keep their puzzles"]);
+    assert_eq!(home.read("week.csv"), first);
+    let same = ["export", "--calendar", "2027-01-04", "--days", "4", "--format", "csv"];
+    assert_eq!(home.run(&same, 0).out.as_bytes(), first);
+    let more = ["export", "--calendar", "2027-01-04", "--days", "5", "--format", "csv"];
+    home.run(&more, 3).words(&["1 day of the calendar has no puzzle", "2027-01-08", "--batch"]);
+    // Next year others, in any series, until there are too few.
+    year("2028-01-03", "4", &["--series", "The Courier"], 0).words(&["4 puzzles", "passed over"]);
+    let second = ids(&home.read("week.csv"));
+    assert!(ids(&first).iter().all(|id| !second.contains(id)));
+    year("2029-01-01", "2", &[], 3).words(&["8 of them ran in feeds before", "1 is missing"]);
+    assert_eq!(days(&home, "daily").len(), 4);
+    year("2029-01-01", "2", &["--again"], 0);
+    assert_eq!(ids(&home.read("week.csv")), ids(&first)[..2]);
+    let list = home.json(&["feeds"]);
+    assert_eq!((&list[0]["series"], &list[0]["days"]), (&"The Courier".into(), &4.into()));
+    assert_eq!((&list[1]["first"], &list[1]["last"]), (&"2027-01-04".into(), &"2029-01-02".into()));
+    let batch = home.json(&["batches"]);
+    assert_eq!(
+        batch[0]["feeds"],
+        "The Courier: 4 (2028-01-03..2028-01-06), daily: 6 (2027-01-04..2029-01-02)"
+    );
+    let text = home.run(&["show", &second[0]], 0).out;
+    assert!(text.contains("runs          2028-01-03 in The Courier"), "{text}");
+    let rows = home.json(&["show", &ids(&first)[0]]);
+    assert_eq!((&rows[0]["date"], &rows[1]["date"]), (&"2027-01-04".into(), &"2029-01-01".into()));
+    // A book of them says so, and a copy of the database has all of it.
+    let book = ["book", "--batch", "1", "--profile", "screen", "-o", "book.pdf"];
+    home.run(&book, 0).words(&["4 puzzles run, or ran, in a feed: daily"]);
+    home.run(&["db", "copy", home.database().to_str().unwrap(), "copy.redb"], 0);
+    assert_eq!(home.json(&["--db", "copy.redb", "feeds"]), list);
+    home.run(&["db", "check"], 0);
+}
+
+#[test]
+fn days_are_changed_and_nothing_is_forgotten() {
+    let home = with_batches();
+    home.run(&[&WEEK[..], &["-o", "week.csv"]].concat(), 0);
+    let before = ids(&home.read("week.csv"));
+    home.run(&["draw", "--level", "easy", "-n", "3", "--rng-seed", "3"], 0);
+    let spare = home.run(&["export", "--batch", "3"], 0).out;
+    let spare: Vec<&str> = spare.lines().map(|line| line.split('\t').nth(2).unwrap()).collect();
+    let replace = |day: &str, with: &[&str], code| {
+        home.run(&[&["feeds", "replace", "daily", day][..], with].concat(), code)
+    };
+    // What cannot be meant.
+    home.run(&["feeds", "replace", "dayly", "2027-01-04", spare[0]], 2)
+        .words(&["did you mean daily"]);
+    home.run(&["feeds", "show", "Daily2"], 2).words(&["no series", "did you mean daily"]);
+    replace("2027-01-11", &[spare[0]], 2)
+        .words(&["no puzzle on 2027-01-11", "2027-01-04 and 2027-01-10"]);
+    replace("2027-01-04", &[&before[0]], 2).words(&["is the puzzle of 2027-01-04 already"]);
+    replace("2027-01-04", &[&before[1]], 1).words(&["runs in daily on 2027-01-05", "--again"]);
+    replace("2027-01-04", &["60RK-4CSM-6MV3-S"], 1).words(&["is not in this database"]);
+    replace("2027-01-04", &[], 2).words(&["--batch"]);
+    replace("2027-01-04", &["--batch", "2"], 3).words(&["no puzzle of level easy"]);
+    home.run(&["void", spare[0]], 0);
+    replace("2027-01-04", &[spare[0]], 1).words(&["is void"]);
+    home.run(&["feeds", "withdraw", "daily", "2027-01-04", "2027-01-04"], 2)
+        .words(&["named twice"]);
+    home.run(&["export", "--batch", "3", "--calendar", "2028-01-01", "--series", " x"], 2)
+        .words(&["no name of a series"]);
+    home.run(&[&WEEK[..6], &["7", "--ramp", "mon-sun:easy"]].concat(), 2)
+        .words(&["2027-01-08", "is hard, not easy"]);
+    assert_eq!(days(&home, "daily").len(), 7, "nothing was changed");
+
+    replace("2027-01-04", &["--batch", "3"], 0).words(&[spare[1], &before[0], "withdrawn"]);
+    replace("2027-01-10", &[spare[2]], 0).words(&["another level: easy instead of hard"]);
+    home.run(&["feeds", "withdraw", "daily", "2027-01-05"], 0).words(&["1 day of daily"]);
+    let now = days(&home, "daily");
+    let of_day = |day: &str| -> Vec<&str> {
+        let rows = now.iter().filter(|row| row[0] == day);
+        rows.flat_map(|[_, state, id]| [state.as_str(), id]).collect()
+    };
+    assert_eq!(of_day("2027-01-04"), ["withdrawn", &before[0], "runs", spare[1]]);
+    assert_eq!(of_day("2027-01-05"), ["withdrawn", &before[1]]);
+    // What was withdrawn ran, and is free to become void; what runs is not.
+    home.run(&["void", &before[0]], 0);
+    home.run(&["void", spare[1]], 1).words(&["1 in feed \"daily\"", "--printed-too"]);
+    home.run(&["void", "--batch", "3", "--keep-printed"], 0).words(&["2 left as printed"]);
+    home.run(&["void", spare[1], "--printed-too"], 0);
+    assert_eq!(days(&home, "daily")[1], ["2027-01-04", "void", spare[1]]);
+    // The days without a good puzzle get new ones.
+    home.run(&["draw", "--level", "easy", "-n", "2", "--rng-seed", "4"], 0);
+    let again =
+        ["export", "--batch", "4", "--calendar", "2027-01-04", "--days", "3", "-o", "new.csv"];
+    home.run(&again, 0).words(&["1 day of daily keeps its puzzle", "1 day of daily gets another"]);
+    let new = ids(&home.read("new.csv"));
+    assert_eq!(new[2], before[2]);
+    assert!(!before.contains(&new[0]) && !before.contains(&new[1]));
+    home.run(&["note", &new[0], "two readers: \"too hard\""], 0);
+    home.run(&["note", &new[0], " "], 2).words(&["1 to 1000 characters"]);
+    assert_eq!(home.json(&["show", &new[0]])[0]["note"], "two readers: \"too hard\"");
+    home.run(&["db", "check"], 0);
+    home.run(&["verify"], 0);
+}
+
+#[test]
+fn a_book_that_is_given_up_gives_its_puzzles_back() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "-n", "4", "--rng-seed", "1"], 0);
+    let book = |name: &str| {
+        home.run(&["book", "--batch", "1", "--title", "A", "--profile", "screen", "-o", name], 0)
+    };
+    book("a.pdf");
+    home.run(&["void", "--batch", "1"], 1).words(&["4 in book 1"]);
+    home.run(&["books", "void", "2"], 1).words(&["no book 2", "`seeddb books`"]);
+    home.run(&["books", "void", "1"], 0).words(&["book 1 is void"]);
+    home.run(&["books", "void", "1"], 0).words(&["was void before"]);
+    // The same pages are another book now.
+    assert!(!book("b.pdf").err.contains("already"));
+    assert_eq!(home.read("a.pdf"), home.read("b.pdf"));
+    let books = home.json(&["books"]);
+    assert_eq!((&books[0]["state"], &books[1]["state"]), (&"void".into(), &().into()));
+    assert_eq!(home.json(&["batches"])[0]["books"], "2: 4");
+    let id = home.run(&["export", "--batch", "1"], 0).out;
+    let text = home.run(&["show", id.split('\t').nth(2).unwrap()], 0).out;
+    assert!(text.contains("in book 1 (void)") && text.contains("in book 2: A"), "{text}");
+    home.run(&["books", "void", "2"], 0);
+    home.run(&["void", "--batch", "1"], 0).words(&["4 puzzles made void"]);
+    home.run(&["db", "copy", home.database().to_str().unwrap(), "copy.redb"], 0);
+    assert_eq!(home.json(&["--db", "copy.redb", "books"]), home.json(&["books"]));
+}
+
+#[test]
+fn a_book_of_puzzles_of_ones_own() {
+    let home = Home::new();
+    let line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let hard = "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
+    home.file("mine.txt", &format!("{line}\n{hard}\n"));
+    let book = |more: &[&str], code| {
+        let book = ["book", "--from-file", "mine.txt", "--profile", "screen", "--title", "Own"];
+        home.run(&[&book[..], more].concat(), code)
+    };
+    book(&["-o", "own.pdf"], 0).words(&["nothing was recorded"]);
+    book(&["-o", "proof.pdf", "--proof"], 0);
+    assert!(
+        home.read("own.pdf").starts_with(b"%PDF") && home.read("own.pdf") != home.read("proof.pdf")
+    );
+    book(&["-o", "none.pdf", "--level", "easy:4"], 2).words(&["cannot be used with"]);
+    home.file("mine.txt", &format!("{line}\n{}\n", ".".repeat(81)));
+    book(&["-o", "none.pdf"], 1).words(&["mine.txt:2: ", "no book was made"]);
+    home.file("mine.txt", "");
+    book(&["-o", "none.pdf"], 1).words(&["no puzzle"]);
+    assert!(!home.path("none.pdf").exists() && !home.path("data").exists());
+}
+
+#[test]
+fn a_puzzle_of_a_book_is_replaced() {
+    let home = Home::with_starter();
+    for (count, seed) in [("4", "1"), ("2", "2")] {
+        home.run(&["draw", "--level", "easy", "-n", count, "--rng-seed", seed], 0);
+    }
+    let out = home.run(&["export", "--batch", "1,2"], 0).out;
+    let id: Vec<&str> = out.lines().map(|line| line.split('\t').nth(2).unwrap()).collect();
+    let book = |pair: [&str; 2], code| {
+        let pair = pair.join("=");
+        let book = ["book", "--batch", "1", "--profile", "screen", "--force", "-o", "a.pdf"];
+        home.run(&[&book[..], &["--replace", &pair]].concat(), code)
+    };
+    book([id[4], id[5]], 2).words(&[id[4], "cannot be replaced"]);
+    book([id[0], id[1]], 2).words(&[id[1], "is in the book already"]);
+    book([id[0], "60RK-4CSM-6MV3-S"], 1).words(&["is not in this database"]);
+    book([id[0], "x"], 2).words(&["OLD=NEW"]);
+    home.run(&["void", id[5]], 0);
+    book([id[0], id[5]], 1).words(&["is void"]);
+    home.run(&["book", "--level", "easy:1", "--replace", &[id[0], id[4]].join("=")], 2);
+    assert_eq!(home.json(&["books"]), serde_json::json!([]));
+    book([id[0], id[4]], 0);
+    assert!(home.run(&["show", id[4]], 0).out.contains("in book 1"));
+    assert!(!home.run(&["show", id[0]], 0).out.contains("in book 1"));
+}
+
+/// Two commands that fill the same days from other batches: one does, and the other prints the same.
+#[test]
+fn two_commands_never_fill_one_day() {
+    let home = Home::with_starter();
+    for seed in ["1", "2"] {
+        home.run(&["draw", "--level", "easy", "-n", "12", "--rng-seed", seed], 0);
+    }
+    for round in 1..=3 {
+        let start = format!("2027-0{round}-01");
+        let export = |batch: &str| {
+            let mut command = home.seeddb(&["export", "--batch", batch, "--calendar", &start]);
+            command.args(["--days", "4", "--format", "csv", "-o", &format!("{round}-{batch}.csv")]);
+            command.spawn().unwrap()
+        };
+        let both = [export("1"), export("2")];
+        for mut child in both {
+            assert!(child.wait().unwrap().success());
+        }
+        let [one, two] = ["1", "2"].map(|batch| home.read(&format!("{round}-{batch}.csv")));
+        assert_eq!(one, two, "round {round}");
+    }
+    let days = days(&home, "daily");
+    assert_eq!(days.len(), 12);
+    assert!(days.iter().all(|day| day[1] == "runs"));
+}
+
+/// Killed at any moment: the days are all on record or none, and a file is there only if they are.
+#[test]
+fn a_killed_calendar_is_whole_or_nothing() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "-n", "200", "--rng-seed", "1"], 0);
+    let arguments = |round: usize| {
+        let start = format!("20{}-01-01", 30 + round);
+        ["export", "--batch", "1", "--calendar", &start, "--days", "5", "-o", "out.svg/"]
+            .map(str::to_owned)
+    };
+    let run = |round| {
+        let arguments =
+            [&arguments(round)[..], &["--format".to_owned(), "svg".to_owned()]].concat();
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        home.seeddb(&arguments)
+    };
+    let begin = std::time::Instant::now();
+    assert!(run(0).output().unwrap().status.success());
+    let mut killer = crate::home::Killer::new(5, begin.elapsed());
+    while killer.goes_on(6) {
+        std::fs::remove_dir_all(home.path("out.svg")).unwrap();
+        let round = killer.runs + 1;
+        let mut command = run(round);
+        command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+        let told = killer.kill(command.spawn().unwrap(), 0.0);
+        let year = format!("20{}", 30 + round);
+        let recorded = days(&home, "daily").iter().filter(|day| day[0].starts_with(&year)).count();
+        assert!(recorded == 0 || recorded == 5, "{told}: {recorded} days");
+        if home.path("out.svg").exists() {
+            assert_eq!(recorded, 5, "{told}");
+            std::fs::remove_dir_all(home.path("out.svg")).unwrap();
+        }
+        assert!(run(round).output().unwrap().status.success(), "{told}");
+        assert_eq!(std::fs::read_dir(home.path("out.svg")).unwrap().count(), 7, "{told}");
+    }
+}

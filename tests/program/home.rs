@@ -1,0 +1,342 @@
+//! The program in a home of its own, for tests of several commands.
+#![allow(dead_code, reason = "not every test needs all of it")]
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::OnceLock;
+#[cfg(target_os = "linux")]
+use std::sync::{Arc, Once};
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
+
+use chacha20::ChaCha8Rng;
+use rand::{RngExt, SeedableRng};
+use seeddb::database::{Database, Options};
+use seeddb::record::Seed;
+
+/// A folder of its own for each test: home of the program's files, and where it runs.
+pub struct Home(tempfile::TempDir);
+
+impl Home {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    /// With a database that has the starter seeds and nothing issued; it is made once for all tests of a file.
+    pub fn with_starter() -> Self {
+        static STARTER: OnceLock<Vec<u8>> = OnceLock::new();
+        let home = Self::new();
+        let starter = STARTER.get_or_init(|| {
+            home.run(&["levels", "reset"], 0);
+            fs::read(home.database()).unwrap()
+        });
+        fs::create_dir_all(home.database().parent().unwrap()).unwrap();
+        fs::write(home.database(), starter).unwrap();
+        home
+    }
+
+    pub fn folder(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The database if no other is named.
+    pub fn database(&self) -> PathBuf {
+        self.path("data/seeddb/seeddb.redb")
+    }
+
+    /// Writes a file and gives its whole path.
+    pub fn file(&self, name: &str, text: &str) -> String {
+        fs::write(self.path(name), text).unwrap();
+        self.path(name).to_str().unwrap().to_owned()
+    }
+
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// All files in the folder and the folders in it, but for [`Home::database`].
+    pub fn files(&self) -> BTreeMap<String, Vec<u8>> {
+        let mut found = files(self.folder());
+        found.retain(|name, _| !name.starts_with("data/"));
+        found
+    }
+
+    pub fn names(&self) -> Vec<String> {
+        self.files().into_keys().collect()
+    }
+
+    pub fn seeddb(&self, arguments: &[&str]) -> Command {
+        #[cfg(target_os = "linux")]
+        hear_signals();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_seeddb"));
+        command.args(arguments).env_remove("SEEDDB_DB").env_remove("NO_COLOR");
+        command.env_remove("CLICOLOR_FORCE");
+        command.env("HOME", self.folder()).env("XDG_DATA_HOME", self.path("data"));
+        command.current_dir(self.folder()).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs and looks at the exit code.
+    pub fn run(&self, arguments: &[&str], code: i32) -> Said {
+        let output = self.seeddb(arguments).output().unwrap();
+        Said::of(&output, arguments, code)
+    }
+
+    /// The same with this on stdin.
+    pub fn run_with(&self, arguments: &[&str], input: &str, code: i32) -> Said {
+        let mut command = self.seeddb(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // A run that refuses its flags does not read.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        Said::of(&child.wait_with_output().unwrap(), arguments, code)
+    }
+
+    /// What a run that succeeds prints, if it may be no text.
+    pub fn bytes(&self, arguments: &[&str]) -> Vec<u8> {
+        let output = self.seeddb(arguments).output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}\n{err}");
+        output.stdout
+    }
+
+    /// What a run that succeeds prints with `--format json`.
+    pub fn json(&self, arguments: &[&str]) -> serde_json::Value {
+        let said = self.run(&[arguments, &["--format", "json"]].concat(), 0);
+        serde_json::from_str(&said.out).unwrap()
+    }
+
+    /// Refused with these words, and the folder is as it was.
+    pub fn refused(&self, arguments: &[&str], code: i32, words: &[&str]) -> Said {
+        let before = self.files();
+        let said = self.run(arguments, code).words(words);
+        assert!(before == self.files(), "{arguments:?}: the files are others");
+        said
+    }
+}
+
+/// All files in a folder and the folders in it, by their path from there; an empty folder as `name/`.
+pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().into_string().unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            let mut inside = files(&entry.path());
+            if inside.is_empty() {
+                inside.insert(String::new(), Vec::new());
+            }
+            found.extend(inside.into_iter().map(|(inner, data)| (format!("{name}/{inner}"), data)));
+        } else {
+            found.insert(name, fs::read(entry.path()).unwrap());
+        }
+    }
+    found
+}
+
+/// Looks again and again until there is something, for what nobody tells.
+pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let begin = Instant::now();
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(300), "{what}");
+        sleep(Duration::from_millis(2));
+    }
+}
+
+/// Waits until so many wait for this database.
+pub fn wait_for_queue(db: &Path, waiting: usize) {
+    let queue = db.with_extension("redb.queue");
+    wait_for("nobody waits for the database", || {
+        (fs::read_dir(&queue).map_or(0, Iterator::count) >= waiting).then_some(())
+    });
+}
+
+/// The database at this path, which is made without seeds if it is not there.
+pub fn database(db: &Path) -> Database {
+    // As one that an earlier release made: nobody was told of the seeds of this one.
+    let options = Options { initial: Vec::new, edition: 0, ..Options::default() };
+    Database::open(db, options).unwrap()
+}
+
+/// Makes a database of these seeds and no others.
+pub fn make(db: &Path, seeds: &[Seed]) {
+    assert_eq!(database(db).add_seeds(seeds).unwrap().new, seeds.len());
+}
+
+/// A database that nobody else can open, as another process has it.
+pub struct Held {
+    side: PathBuf,
+    _file: redb::Database,
+}
+
+impl Held {
+    /// As soon as those who have it let it go.
+    pub fn new(db: &Path) -> Self {
+        let beside =
+            |ending| PathBuf::from([db.as_os_str(), OsStr::new(ending)].join(OsStr::new("")));
+        let queue = beside(".queue");
+        let time = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_nanos();
+        let name = OsString::from(format!("{time:020}-{}", std::process::id()));
+        let ticket = queue.join(&name);
+        let file = wait_for("the database does not come free", || {
+            let _ = fs::create_dir(&queue);
+            // Written again and again, as one who waits does, behind those who came before.
+            let _ = fs::write(&ticket, "");
+            let mut others = fs::read_dir(&queue).into_iter().flatten().flatten();
+            let is_first = others.all(|other| other.file_name() >= name);
+            if is_first { redb::Database::open(db).ok() } else { None }
+        });
+        let _ = fs::remove_file(ticket);
+        let _ = fs::remove_dir(queue);
+        let side = beside(".lock-info");
+        fs::write(&side, format!("{}\na test\n", std::process::id())).unwrap();
+        Self { side, _file: file }
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.side);
+    }
+}
+
+/// A command under way that has had this database open when this returns.
+pub fn begun(mut command: Command, db: &Path) -> Child {
+    let held = Held::new(db);
+    let child = command.spawn().unwrap();
+    wait_for_queue(db, 1);
+    drop(held);
+    // It waits already, so it is first.
+    drop(Held::new(db));
+    child
+}
+
+/// Writes another text of the database, such as its format, as a program of another version does.
+pub fn set_text(db: &Path, name: &str, text: &str) {
+    use redb::ReadableTable as _;
+
+    let texts = redb::TableDefinition::<&[u8], &[u8]>::new("texts");
+    let file = redb::Database::open(db).unwrap();
+    let transaction = file.begin_write().unwrap();
+    {
+        let mut texts = transaction.open_table(texts).unwrap();
+        let row = texts.get(name.as_bytes()).unwrap().unwrap().value().to_vec();
+        // Checksum; two bytes, table, version, length of the key; key; length of the body; body: length and bytes.
+        let mut frame = row[4..9 + name.len()].to_vec();
+        frame.extend((text.len() as u32 + 1).to_le_bytes());
+        frame.push(text.len() as u8);
+        frame.extend(text.as_bytes());
+        let mut sum = crc32fast::Hasher::new();
+        sum.update(&[row[6]]);
+        sum.update(name.as_bytes());
+        sum.update(&frame);
+        let row = [&sum.finalize().to_le_bytes()[..], &frame].concat();
+        texts.insert(name.as_bytes(), row.as_slice()).unwrap();
+    }
+    transaction.commit().unwrap();
+}
+
+/// Sends a signal, such as `-INT`.
+pub fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+}
+
+/// Handles the signals that this process ignores, as under `nohup`: a child inherits what is ignored, and nothing else, and the
+/// program leaves ignored what it finds ignored.
+#[cfg(target_os = "linux")]
+fn hear_signals() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let status = fs::read_to_string("/proc/self/status").unwrap();
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+        let ignored = u64::from_str_radix(ignored.trim(), 16).unwrap();
+        // SIGHUP, SIGINT, SIGTERM.
+        for signal in [1, 2, 15].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 1) {
+            signal_hook::flag::register(signal, Arc::default()).unwrap();
+        }
+    });
+}
+
+/// What a run said.
+#[derive(Debug, PartialEq)]
+pub struct Said {
+    pub out: String,
+    pub err: String,
+}
+
+impl Said {
+    pub fn of(output: &Output, arguments: &[&str], code: i32) -> Self {
+        let out = String::from_utf8(output.stdout.clone()).unwrap();
+        let err = String::from_utf8(output.stderr.clone()).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}\n{out}\n{err}");
+        Self { out, err }
+    }
+
+    /// The words stand on stderr.
+    pub fn words(self, words: &[&str]) -> Self {
+        for word in words {
+            assert!(self.err.contains(word), "{word:?} is not in {:?}", self.err);
+        }
+        self
+    }
+}
+
+/// Kills programs at random moments. How long they run is learned on the way, from those that end before their
+/// moment and those that do not, so a machine that is slow or fast for a while changes little.
+pub struct Killer {
+    rng_seed: u64,
+    rng: ChaCha8Rng,
+    whole: Duration,
+    /// So many so far.
+    pub runs: usize,
+    killed: usize,
+}
+
+impl Killer {
+    /// `whole` is how long a first run took.
+    pub fn new(rng_seed: u64, whole: Duration) -> Self {
+        Self { rng_seed, rng: ChaCha8Rng::seed_from_u64(rng_seed), whole, runs: 0, killed: 0 }
+    }
+
+    /// Until so many were killed before their end.
+    pub fn goes_on(&self, times: usize) -> bool {
+        let Self { runs, killed, .. } = self;
+        assert!(*runs < 10 * times, "only {killed} of {runs} were killed before their end");
+        *killed < times
+    }
+
+    /// Kills at a moment from this share of the whole time on, and tells when, for messages.
+    pub fn kill(&mut self, mut child: Child, from: f64) -> String {
+        let delay = self.whole.mul_f64(self.rng.random_range(from..1.1));
+        self.runs += 1;
+        let told = format!(
+            "run {}, killed after {delay:?} of {:?}, RNG seed {}",
+            self.runs, self.whole, self.rng_seed
+        );
+        let begin = Instant::now();
+        while begin.elapsed() < delay && child.try_wait().unwrap().is_none() {
+            sleep(Duration::from_millis(1));
+        }
+        let ran = begin.elapsed();
+        child.kill().unwrap();
+        if child.wait().unwrap().code().is_none() {
+            self.killed += 1;
+            self.whole = self.whole.mul_f64(1.1);
+        } else {
+            self.whole = (self.whole + ran) / 2;
+        }
+        told
+    }
+}

@@ -1,0 +1,315 @@
+//! kill -9 at random moments: the database opens, nothing in it is wrong, nothing is issued twice, and what
+//! was shown is in the ledger. The long versions: `cargo test --test program kill:: -- --ignored`.
+#![cfg(unix)]
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::home::{Killer, Said, make};
+use seeddb::database::{BatchRef, Control, Database, OpenOptions, Options};
+use seeddb::symmetry::Key;
+
+const RNG_SEED: u64 = 9;
+
+/// A folder with a database of a few seeds of tiers 0 and 1: quick to verify.
+struct Home(crate::home::Home);
+
+impl Home {
+    fn new() -> Self {
+        let home = Self(crate::home::Home::new());
+        make(&home.db(), &[]);
+        let lines = include_str!("../data/known_answers.tsv")
+            .lines()
+            .skip(1)
+            .map(|line| line.split('\t').collect());
+        let lines: Vec<Vec<&str>> = lines.collect();
+        let of = |tier: &'static str| lines.iter().filter(move |fields| fields[2] == tier).take(3);
+        let puzzles: String =
+            of("0").chain(of("1")).map(|fields| fields[0]).collect::<Vec<_>>().join("\n");
+        fs::write(home.path("puzzles.txt"), puzzles).unwrap();
+        let file = home.path("puzzles.txt");
+        home.done(&["import", file.to_str().unwrap()]);
+        home
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path(name)
+    }
+
+    fn db(&self) -> PathBuf {
+        self.path("db.redb")
+    }
+
+    fn seeddb(&self, db: &Path, arguments: &[&str]) -> Command {
+        self.0.seeddb(&[&["--create", "--db", db.to_str().unwrap()], arguments].concat())
+    }
+
+    /// Runs to the end with exit code 0; what it printed.
+    fn done(&self, arguments: &[&str]) -> String {
+        Said::of(&self.seeddb(&self.db(), arguments).output().unwrap(), arguments, 0).out
+    }
+
+    /// Begins; what it prints goes to the file [`Home::shown`].
+    fn begun(&self, db: &Path, arguments: &[&str]) -> Child {
+        let shown = fs::File::create(self.path("shown")).unwrap();
+        self.seeddb(db, arguments).stdout(shown).stderr(Stdio::null()).spawn().unwrap()
+    }
+
+    /// Nothing is left of those that were killed once a command after them wrote to the database.
+    fn is_tidy(&self) {
+        let names = self.0.names();
+        assert!(!names.iter().any(|name| name.starts_with(".seeddb-")), "{names:?}");
+    }
+
+    /// What a command wrote to a path of the user is whole, or not there.
+    fn outputs_are_whole(&self, told: &str) {
+        let outputs = self.0.files().into_iter().filter(|(name, _)| !name.starts_with(".seeddb-"));
+        for (name, data) in outputs {
+            let whole = match name.rsplit_once('.').unwrap_or_default().1 {
+                "pdf" => data.trim_ascii_end().ends_with(b"%%EOF"),
+                "svg" => data.trim_ascii_end().ends_with(b"</svg>"),
+                "csv" => data.ends_with(b"\n"),
+                "redb" if name.starts_with("copy-") => {
+                    let copy = Database::open(&self.path(&name), Options::default()).unwrap();
+                    copy.check().unwrap().is_empty()
+                }
+                _ => continue,
+            };
+            assert!(whole, "{told}: {name} has {} bytes", data.len());
+            fs::remove_file(self.path(&name)).unwrap();
+        }
+    }
+
+    fn shown(&self) -> String {
+        fs::read_to_string(self.path("shown")).unwrap()
+    }
+
+    /// Opens, and looks at everything but the scores.
+    fn look(&self, told: &str) -> Kept {
+        let file = OpenOptions { wait: Duration::ZERO, create: false, ..OpenOptions::default() };
+        let database = Database::open(&self.db(), Options { file, ..Options::default() })
+            .unwrap_or_else(|error| panic!("{told}: {error}"));
+        let damage = database.check().unwrap();
+        assert!(damage.is_empty(), "{told}: {damage:?}");
+        let seeds = database.seeds(None).unwrap().len();
+        let mut issued = Vec::new();
+        let mut keys = HashSet::new();
+        let mut void = 0;
+        for batch in database.batches().unwrap() {
+            let (mut count, mut last) = (0, 0);
+            // Each is held against the ledger.
+            for puzzle in database.export(&[BatchRef::Id(batch.id)], &Control::default()).unwrap() {
+                let puzzle = puzzle.unwrap_or_else(|error| panic!("{told}: {error}")).issued;
+                count += 1;
+                assert!(puzzle.number > last, "{told}, batch {}: {last} again", batch.id);
+                last = puzzle.number;
+                assert!(keys.insert(puzzle.key), "{told}: {} was issued twice", puzzle.puzzle);
+                issued.push((puzzle.puzzle, puzzle.key));
+            }
+            assert_eq!(batch.issued, count + batch.void, "{told}, batch {}", batch.id);
+            assert!(last <= batch.issued, "{told}, batch {} has {last}", batch.id);
+            void += batch.void as usize;
+        }
+        Kept { seeds, issued, void }
+    }
+}
+
+struct Kept {
+    seeds: usize,
+    /// Those that are not void.
+    issued: Vec<(seeddb::board::Puzzle, Key)>,
+    void: usize,
+}
+
+/// The puzzles of whole lines.
+fn puzzles_of(shown: &str) -> impl Iterator<Item = &str> {
+    let whole = shown.rfind('\n').map_or("", |end| &shown[..end]);
+    whole.lines().map(|line| &line[..81])
+}
+
+fn kill_mine(times: usize, count: &str) {
+    let home = Home::new();
+    let arguments = |rng_seed: usize| {
+        let rng_seed = rng_seed.to_string();
+        ["mine", "--tier", "1", "--count", count, "--min-capacity", "1", "--rng-seed", &rng_seed]
+            .map(str::to_owned)
+    };
+    let begin = Instant::now();
+    home.done(&arguments(1).each_ref().map(String::as_str));
+    let mut killer = Killer::new(RNG_SEED, begin.elapsed());
+    let mut seeds = home.look("mined").seeds;
+    while killer.goes_on(times) {
+        let arguments = arguments(killer.runs + 2);
+        let child = home.begun(&home.db(), &arguments.each_ref().map(String::as_str));
+        let told = killer.kill(child, 0.0);
+        let kept = home.look(&told);
+        assert!(kept.seeds >= seeds, "{told}: seeds were lost");
+        seeds = kept.seeds;
+    }
+    home.done(&["verify"]);
+    home.is_tidy();
+}
+
+fn kill_draw(times: usize, count: &str) {
+    let home = Home::new();
+    // Tier 0, of which there is no end. Always the same RNG seed, which is what would bring the same puzzles again.
+    let arguments = ["draw", "--tier", "0", "--count", count, "--rng-seed", "7"];
+    let begin = Instant::now();
+    let mut shown: Vec<String> = vec![home.done(&arguments)];
+    let mut killer = Killer::new(RNG_SEED, begin.elapsed());
+    assert!(puzzles_of(&shown[0]).next().is_some());
+    let mut before = 0;
+    while killer.goes_on(times) {
+        let told = killer.kill(home.begun(&home.db(), &arguments), 0.0);
+        shown.push(home.shown());
+        let kept = home.look(&told);
+        assert!(kept.issued.len() >= before, "{told}: issued puzzles were lost");
+        before = kept.issued.len();
+    }
+    shown.push(home.done(&arguments));
+    let kept = home.look("after all");
+    // The keys that the ledger compares are those of the puzzles, so no two are the same.
+    let wrong = kept.issued.iter().find(|(puzzle, key)| Key::of(puzzle) != *key);
+    assert!(wrong.is_none(), "{wrong:?}");
+    let issued: HashSet<Key> = kept.issued.iter().map(|(_, key)| *key).collect();
+    let mut seen = HashSet::new();
+    for puzzle in shown.iter().flat_map(|text| puzzles_of(text)) {
+        let grid = puzzle.parse().unwrap();
+        let key = Key::of(&seeddb::board::Puzzle::new(&grid).unwrap());
+        assert!(
+            issued.contains(&key),
+            "{puzzle} was shown and is not in the ledger, RNG seed {RNG_SEED}"
+        );
+        assert!(seen.insert(key), "{puzzle} was shown twice, RNG seed {RNG_SEED}");
+    }
+    home.done(&["verify"]);
+    home.is_tidy();
+}
+
+#[test]
+fn a_killed_search() {
+    kill_mine(8, "3");
+}
+
+#[test]
+fn a_killed_draw() {
+    kill_draw(8, "60");
+}
+
+/// The commands that write, `RUN` being the number of the run. `merge` and `import --issued` read what
+/// another database gave; books and feeds take puzzles that were drawn before.
+const WRITERS: [&str; 14] = [
+    "draw --tier 0 --count 60",
+    "draw --request request.toml",
+    "import puzzles.txt",
+    "import --issued printed.txt",
+    "book --batch 1 -o RUN.pdf",
+    "export --batch 1 --format svg -o RUN/",
+    "export --batch 1..2 --calendar 2027-01-04 --days 3 --series sRUN -o RUN.csv --again",
+    "void ID --printed-too",
+    "note ID words-of-run-RUN",
+    "levels reset",
+    "mine --tier 1 --count 1 --min-capacity 1 --rng-seed RUN",
+    "merge other.redb",
+    "db copy db.redb copy-RUN.redb",
+    "db compact",
+];
+
+/// Each command is killed so often.
+fn kill_each(times: usize) {
+    let home = Home::new();
+    let other = home.path("other.redb");
+    make(&other, &[]);
+    let request = "[[part]]\ntier = 0\ncount = 20\n\n[[part]]\ntier = 1\ncount = 1\n";
+    fs::write(home.path("request.toml"), request).unwrap();
+    home.done(&["draw", "--tier", "0", "--count", "200", "--rng-seed", "3"]);
+    let of_other = |arguments: &[&str]| {
+        Said::of(&home.seeddb(&other, arguments).output().unwrap(), arguments, 0).out
+    };
+    of_other(&["import", "puzzles.txt"]);
+    of_other(&["mine", "--tier", "0", "--count", "5", "--rng-seed", "4"]);
+    let printed = of_other(&["draw", "--tier", "0", "--count", "300", "--rng-seed", "5"]);
+    fs::write(home.path("printed.txt"), printed).unwrap();
+    let ids = home.done(&["export", "--batch", "1", "--format", "csv"]);
+    let ids: Vec<&str> = ids.lines().skip(1).filter_map(|line| line.split(',').nth(2)).collect();
+
+    let mut run = 0;
+    let mut command = |writer: &str| {
+        run += 1;
+        let of = |word: &str| word.replace("RUN", &run.to_string()).replace("ID", ids[run % 200]);
+        writer.split(' ').map(of).collect::<Vec<_>>()
+    };
+    let mut kept = home.look("before");
+    for writer in WRITERS {
+        let begin = Instant::now();
+        let first = command(writer);
+        home.done(&first.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut killer = Killer::new(RNG_SEED, begin.elapsed());
+        while killer.goes_on(times) {
+            let words = command(writer);
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let told = killer.kill(home.begun(&home.db(), &words), 0.0);
+            let told = format!("{}: {told}", words.join(" "));
+            let now = home.look(&told);
+            let recorded = |kept: &Kept| kept.issued.len() + kept.void;
+            assert!(recorded(&now) >= recorded(&kept), "{told}: issued puzzles were lost");
+            assert!(now.seeds >= kept.seeds, "{told}: seeds were lost");
+            kept = now;
+            home.outputs_are_whole(&told);
+        }
+    }
+    home.done(&["verify"]);
+    home.is_tidy();
+}
+
+/// Half a database is none: the next command makes it.
+#[test]
+fn a_killed_creation() {
+    let home = Home::new();
+    let begin = Instant::now();
+    let first = home.path("first.redb");
+    assert!(home.seeddb(&first, &["levels", "reset"]).output().unwrap().status.success());
+    let mut killer = Killer::new(RNG_SEED, begin.elapsed());
+    let stats = |db: &Path| {
+        let output = home.seeddb(db, &["stats", "--quiet", "--format", "csv"]).output().unwrap();
+        let [out, err] =
+            [output.stdout, output.stderr].map(|data| String::from_utf8(data).unwrap());
+        (output.status.code(), out, err)
+    };
+    let expected = stats(&first);
+    assert_eq!(expected.0, Some(0), "{}", expected.2);
+    while killer.goes_on(8) {
+        let db = home.path(&format!("{}.redb", killer.runs));
+        let told = killer.kill(home.begun(&db, &["levels", "reset"]), 0.0);
+        assert!(home.seeddb(&db, &["levels", "reset"]).output().unwrap().status.success());
+        assert_eq!(stats(&db), expected, "{told}");
+    }
+}
+
+#[test]
+fn each_command_that_writes_killed() {
+    kill_each(1);
+}
+
+#[test]
+#[ignore = "long: .ci/long"]
+fn a_thousand_commands_killed() {
+    kill_each(72);
+}
+
+#[test]
+#[ignore = "long: .ci/long"]
+fn a_search_killed_a_hundred_times() {
+    kill_mine(100, "6");
+}
+
+#[test]
+#[ignore = "long: .ci/long"]
+fn a_draw_killed_a_hundred_times() {
+    kill_draw(90, "400");
+    // More than a chunk, so that there is a time between two commits.
+    kill_draw(10, "6000");
+}

@@ -1,0 +1,251 @@
+//! Levels as their users meet them: the table of a database, and draws of its levels.
+
+use std::collections::HashSet;
+
+use crate::home::{Home, Said};
+use seeddb::board::Puzzle;
+use seeddb::level_table;
+use seeddb::logic::{Ladder, explain, hardest};
+use seeddb::mine::starter;
+use seeddb::rating::levels::{Facts, LevelTable};
+use seeddb::rating::metric::{Metric, Settings};
+use seeddb::symmetry::ClueSymmetry;
+
+fn run(home: &Home, arguments: &str, code: i32) -> Said {
+    home.run(&arguments.split_whitespace().collect::<Vec<_>>(), code)
+}
+
+/// A line of `draw`, its puzzle proved again.
+struct Line {
+    puzzle: Puzzle,
+    level: String,
+    tier: u8,
+    score: Option<f64>,
+}
+
+fn lines(out: &str) -> Vec<Line> {
+    let line = |line: &str| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        Line {
+            puzzle: Puzzle::new(&fields[0].parse().unwrap()).unwrap(),
+            level: fields[3].to_owned(),
+            tier: fields[4].parse().unwrap(),
+            score: fields[5].parse().ok(),
+        }
+    };
+    out.lines().map(line).collect()
+}
+
+fn draw(home: &Home, arguments: &str) -> Vec<Line> {
+    lines(&run(home, &format!("--quiet draw --rng-seed 5 {arguments}"), 0).out)
+}
+
+/// The promise of the first line of the README, for ever.
+#[test]
+fn a_hundred_experts_without_any_set_up() {
+    let home = Home::new();
+    let lines = lines(&run(&home, "draw --level expert --count 100", 0).out);
+    let forms: HashSet<String> = lines.iter().map(|line| line.puzzle.to_string()).collect();
+    assert_eq!(forms.len(), 100);
+    for Line { puzzle, level, .. } in &lines {
+        let facts = Facts::of(Ladder::hsolve(), puzzle);
+        assert!((2..=5).contains(&facts.tier()), "{puzzle}");
+        assert!(facts.score(Metric::Hsolve).unwrap() >= 2762.0, "{puzzle}");
+        assert_eq!(level, "expert");
+    }
+}
+
+/// Each level of the table in force, drawn without set-up, is what the table names the puzzle.
+#[test]
+fn draws_of_each_level_are_named_by_it() {
+    let home = Home::with_starter();
+    let table = LevelTable::default();
+    for level in table.levels() {
+        let lines = draw(&home, &format!("--level {} --count 40", level.name));
+        assert_eq!(lines.len(), 40);
+        for Line { puzzle, level: label, .. } in lines {
+            let facts = Facts::of(Ladder::hsolve(), &puzzle);
+            assert_eq!((&label, table.of(&facts)), (&level.name, Some(level)), "{puzzle}");
+            let clues = puzzle.clues().len();
+            assert!(level.usual_clues.as_ref().is_none_or(|usual| usual.contains(&clues)));
+        }
+    }
+    // Said otherwise, otherwise drawn: all that a level takes can be asked for.
+    for (arguments, clues) in [
+        ("--level easy --clues 22..24", 22..=24),
+        ("--level easy --minimal", 17..=27),
+        ("--level BEGINNER --clues 30..37", 36..=37),
+    ] {
+        for line in draw(&home, &format!("{arguments} --count 5")) {
+            assert!(clues.contains(&line.puzzle.clues().len()), "{arguments}: {}", line.puzzle);
+        }
+    }
+    run(&home, "draw --level beginner --clues 20..30", 2)
+        .words(&["level beginner takes 36 to 81 clues, and 20 to 30 are asked for"]);
+    run(&home, "draw --level begginner", 2).words(&["did you mean beginner?"]);
+    let none = run(&home, "book --level beginner:3 --clues 20..30 -o b.pdf", 2);
+    none.words(&["level beginner takes 36 to 81 clues"]);
+    let batches = run(&home, "batches --format csv", 0).out;
+    assert!(batches.contains("--level beginner --count 5 --clues 30..37"), "{batches}");
+}
+
+/// Several levels: as many of each, in their order, a batch each; all or none if one is not there.
+#[test]
+fn several_levels_share_a_count() {
+    let home = Home::with_starter();
+    let out = run(&home, "--quiet draw --level easy,Hard,beginner --count 8 --rng-seed 5", 0).out;
+    let place = |line: &str| line.split('\t').skip(8).collect::<Vec<_>>().join(".");
+    let levels: Vec<String> = lines(&out).into_iter().map(|line| line.level).collect();
+    assert_eq!(levels, ["easy", "easy", "easy", "hard", "hard", "hard", "beginner", "beginner"]);
+    let places: Vec<String> = out.lines().map(place).collect();
+    assert_eq!(places, ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3", "3.1", "3.2"]);
+    let one_each = run(&home, "draw --level expert,medium", 0).out;
+    assert_eq!(one_each.lines().count(), 2);
+    run(&home, "draw --level easy,medium --count 1", 2).words(&["one of each of 2 levels"]);
+    run(&home, "draw --level easy,mediun --count 4", 2).words(&["did you mean medium?"]);
+    run(&home, "draw --level easy,beginner --clues 22..25 --count 4", 2).words(&["beginner takes"]);
+    run(&home, "draw --level easy,expert --dry-run", 0)
+        .words(&["of level easy", "of level expert"]);
+    let batches = run(&home, "batches --format csv", 0).out;
+    assert_eq!(batches.lines().count(), 1 + 5, "{batches}");
+}
+
+/// Levels may bound all that is recorded, and other metrics; the draws keep to it.
+#[test]
+fn levels_of_any_bounds_are_drawn() {
+    let home = Home::with_starter();
+    let toml = r#"
+        [[level]]
+        name = "turned"
+        tiers = [0, 0]
+        symmetry = "rot180"
+        clues = [24, 30]
+
+        [[level]]
+        name = "fishy"
+        techniques = ["X-wing", "swordfish", "jellyfish"]
+
+        [[level]]
+        name = "bushy"
+        metric = "branch"
+        score = [300, inf]
+        tiers = [0, 5]
+
+        [[level]]
+        name = "formula"
+        metric = "technique"
+        score = [100, 400]
+
+        [[level]]
+        name = "rest"
+    "#;
+    home.file("levels.toml", toml);
+    let said = run(&home, "levels set levels.toml", 0);
+    let all: u64 = ["turned", "fishy", "bushy", "formula", "rest"]
+        .map(|level| {
+            let line = said.err.lines().find(|line| line.contains(&format!("{level}: names")));
+            let count = line.unwrap().split("names ").nth(1).unwrap();
+            count.split(' ').next().unwrap().parse::<u64>().unwrap()
+        })
+        .iter()
+        .sum();
+    assert_eq!(all, starter().len() as u64, "{}", said.err);
+    let table = level_table::read(toml).unwrap();
+    for level in ["turned", "fishy", "bushy", "formula", "rest"] {
+        let lines = draw(&home, &format!("--level {level} --count 10"));
+        assert_eq!(lines.len(), 10, "{level}");
+        for Line { puzzle, level: label, tier, score, .. } in lines {
+            assert_eq!(label, level);
+            let facts = Facts::of(Ladder::hsolve(), &puzzle);
+            assert_eq!(facts.tier(), tier);
+            assert_eq!(table.of(&facts).unwrap().name, level, "{puzzle}");
+            match level {
+                "turned" => {
+                    assert!(ClueSymmetry::Rot180.holds(puzzle.clues()), "{puzzle}");
+                    assert!((24..=30).contains(&puzzle.clues().len()), "{puzzle}");
+                }
+                "fishy" => {
+                    let steps = explain(Ladder::hsolve(), &puzzle);
+                    let hardest = hardest(Ladder::hsolve(), &steps).unwrap();
+                    let name = steps[hardest].technique().name();
+                    assert!(["X-wing", "swordfish", "jellyfish"].contains(&name), "{puzzle}");
+                }
+                "bushy" => {
+                    let branch = Metric::Branch.score(&puzzle, &Settings::default()).unwrap();
+                    assert!(branch >= 300.0 && score.is_some(), "{puzzle}");
+                }
+                "formula" => {
+                    let value = Metric::Technique.score(&puzzle, &Settings::default()).unwrap();
+                    assert!((100.0..400.0).contains(&value), "{puzzle}");
+                }
+                _ => {}
+            }
+        }
+    }
+    let outs = [1, 2].map(|threads| {
+        let home = Home::with_starter();
+        home.file("levels.toml", toml);
+        run(&home, "--quiet levels set levels.toml", 0);
+        let bushy = "draw --level bushy --count 60 --rng-seed 8";
+        run(&home, &format!("--quiet --threads {threads} {bushy}"), 0).out
+    });
+    assert!(outs[0] == outs[1], "threads made a difference");
+    run(&home, "draw --level turned --symmetry mirror-h", 2)
+        .words(&["level turned takes clues of symmetry rot180, and mirror-h is asked for"]);
+    run(&home, "draw --level turned --symmetry rot90 --count 2", 0);
+}
+
+#[test]
+fn a_table_with_holes_is_refused_unless_it_is_meant() {
+    let home = Home::with_starter();
+    let before = run(&home, "levels show --toml", 0).out;
+    home.file(
+        "holes.toml",
+        "[[level]]\nname = \"low\"\nscore = [0, 500]\n[[level]]\nname = \"also\"\ntiers = [0, 1]\nscore = [400, 600]\n",
+    );
+    run(&home, "levels set holes.toml", 1).words(&[
+        "holes.toml leaves puzzles without a level: ",
+        "tiers 0 to 1, score 600 and more",
+        "tiers 2 to 5, score 500 and more",
+        "tier 6",
+        "--allow-holes",
+    ]);
+    assert_eq!(run(&home, "levels show --toml", 0).out, before);
+    run(&home, "levels set holes.toml --allow-holes", 0).words(&[
+        "low and also overlap, low names: tiers 0 to 1, score 400 to below 500",
+        "no level: tier 6",
+        "seeds",
+    ]);
+    run(&home, "levels set paper", 1).words(&["--allow-holes"]);
+    home.file(
+        "shadow.toml",
+        "[[level]]\nname = \"all\"\n[[level]]\nname = \"none\"\ntiers = [2, 3]\n",
+    );
+    run(&home, "levels set shadow.toml", 0).words(&["none names nothing"]);
+    run(&home, "draw --level none", 3);
+    run(&home, "levels reset", 0);
+    assert_eq!(run(&home, "levels show --toml", 0).out, before);
+    let reset = run(&home, "levels", 0);
+    reset.words(&["the table of this database is `seeddb` of the program"]);
+}
+
+/// What a command says of a level, other commands say too.
+#[test]
+fn levels_are_told_in_words() {
+    let home = Home::new();
+    let out = run(&home, "levels", 0).out;
+    for words in ["level     tier", "36 to 45", "children and beginners", "2 to 5  from 2762"] {
+        assert!(out.contains(words), "{words}: {out}");
+    }
+    let json: serde_json::Value = home.json(&["levels"]);
+    assert_eq!(json[0]["level"], "beginner");
+    assert_eq!(json[0]["clues_from"], 36);
+    assert_eq!(json[3]["score_from"], 929.0);
+    assert!(json[3]["score_below"].is_null());
+    let balanced = run(&home, "levels show balanced-4", 0).out;
+    assert!(
+        balanced.contains("naked single") && balanced.contains("more than these"),
+        "{balanced}"
+    );
+    assert_eq!(json[0]["usual_clues_to"], 45);
+}

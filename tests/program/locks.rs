@@ -1,0 +1,192 @@
+//! Locks that are none, the order in which commands get the database, and who may read its files.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use crate::home::{Held, Home, Said, make, signal, wait_for, wait_for_queue};
+
+/// Makes `flock` and `fcntl` answer as `FAKE_LOCKS` says: `yes` to everybody, or with an error number.
+const FAKE_LOCKS: &str = r#"
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+
+static int answer(void) {
+    const char *says = getenv("FAKE_LOCKS");
+    if (says[0] == 'y') return 0;
+    errno = atoi(says);
+    return -1;
+}
+
+int flock(int file, int operation) { return answer(); }
+
+long syscall(long number, ...) {
+    long a[6];
+    va_list list;
+    va_start(list, number);
+    for (int i = 0; i < 6; i++) a[i] = va_arg(list, long);
+    va_end(list);
+    if (number == SYS_fcntl && (a[1] == F_OFD_GETLK || a[1] == F_OFD_SETLK || a[1] == F_OFD_SETLKW)) {
+        if (a[1] == F_OFD_GETLK) ((struct flock *)a[2])->l_type = F_UNLCK;
+        return answer();
+    }
+    long (*real)(long, ...) = dlsym(RTLD_NEXT, "syscall");
+    return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+"#;
+
+/// The library that fakes locks.
+fn fake_locks(home: &Home) -> PathBuf {
+    let (source, library) = (home.path("fake.c"), home.path("fake.so"));
+    fs::write(&source, FAKE_LOCKS).unwrap();
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-w", "-o"]).arg(&library).arg(&source).arg("-ldl");
+    assert!(compiler.status().unwrap().success());
+    library
+}
+
+/// EOPNOTSUPP: not supported; ENOLCK: no lock service; everybody gets every lock.
+const ANSWERS: [&str; 3] = ["95", "37", "yes"];
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "needs a C compiler"]
+fn a_file_system_without_locks_is_not_written_to() {
+    let home = Home::new();
+    let library = fake_locks(&home);
+    let db = home.path("db.redb");
+    let db = db.to_str().unwrap();
+    let puzzles = home.file("puzzles.txt", include_str!("../data/known_grids.tsv"));
+    let run = |says: &str, arguments: &[&str], code: i32| {
+        let mut command = home.seeddb(arguments);
+        command.arg("--create");
+        command.env("SEEDDB_DB", db).env("LD_PRELOAD", &library).env("FAKE_LOCKS", says);
+        Said::of(&command.output().unwrap(), arguments, code)
+    };
+    let words = ["db.redb does not keep a second command out", "on a local disk", "--no-lock"];
+    for says in ANSWERS {
+        run(says, &["draw", "--level", "easy"], 1).words(&words);
+        assert!(!home.path("db.redb").exists(), "{says}: made without a lock");
+    }
+    home.run(&["--create", "--db", db, "draw", "--level", "easy", "--count", "3"], 0);
+    for says in ANSWERS {
+        let before = fs::read(db).unwrap();
+        run(says, &["draw", "--level", "easy"], 1).words(&words);
+        run(says, &["mine", "--tier", "0", "--count", "1"], 1).words(&words);
+        run(says, &["import", "--issued", &puzzles], 1).words(&words);
+        run(says, &["levels", "reset"], 1).words(&words);
+        // Reading goes on.
+        assert_eq!(run(says, &["export", "--batch", "1"], 0).out.lines().count(), 3, "{says}");
+        run(says, &["batches"], 0);
+        assert!(fs::read(db).unwrap() == before, "{says}: the file was changed");
+    }
+    // So does looking closely.
+    let small = home.path("small.redb");
+    make(&small, &[]);
+    for says in ANSWERS {
+        run(says, &["--db", small.to_str().unwrap(), "verify"], 0);
+    }
+    for says in ANSWERS {
+        run(says, &["draw", "--level", "easy", "--no-lock"], 0);
+    }
+    assert_eq!(home.run(&["--db", db, "batches", "--format", "jsonl"], 0).out.lines().count(), 4);
+    home.run(&["--db", db, "draw", "--level", "easy", "--no-lock"], 0);
+}
+
+/// With `--no-lock` there is still a lock where the file system has one.
+#[test]
+fn no_lock_locks_where_it_can() {
+    let home = Home::new();
+    let db = home.path("db.redb");
+    make(&db, &[]);
+    let held = Held::new(&db);
+    let arguments = ["--db", db.to_str().unwrap(), "--wait", "0", "--no-lock", "levels", "reset"];
+    home.run(&arguments, 1).words(&["in use by"]);
+    drop(held);
+    home.run(&arguments, 0);
+}
+
+#[test]
+fn others_may_not_read_a_new_database() {
+    let home = Home::new();
+    let db = home.path("db.redb");
+    let mode = |name: &str| fs::metadata(home.path(name)).unwrap().permissions().mode() & 0o777;
+    // Who has it says so beside it.
+    let side_file_is = |expected: u32| {
+        let draw = ["--db", db.to_str().unwrap(), "draw", "--tier", "0", "--count", "100000000"];
+        let mut child = home.seeddb(&draw);
+        let child = child.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let mut child = child.unwrap();
+        wait_for("nobody says that it has the database", || {
+            assert!(child.try_wait().unwrap().is_none(), "it ended");
+            let there = fs::metadata(home.path("db.redb.lock-info")).ok()?;
+            assert_eq!(there.permissions().mode() & 0o777 & !expected, 0);
+            Some(())
+        });
+        signal(&child, "-TERM");
+        child.wait().unwrap();
+    };
+    home.run(&["--db", db.to_str().unwrap(), "db", "init"], 0);
+    assert_eq!(mode("db.redb"), 0o600);
+    side_file_is(0o600);
+    // An existing one keeps its mode, and the files beside it have the same.
+    fs::set_permissions(&db, fs::Permissions::from_mode(0o660)).unwrap();
+    side_file_is(0o660);
+    assert_eq!(mode("db.redb"), 0o660);
+    let held = Held::new(&db);
+    let allowed = |mode: u32| [0o660, 0o640, 0o600].contains(&mode);
+    let mut waiting = home
+        .seeddb(&["--db", db.to_str().unwrap(), "levels", "reset"])
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_for_queue(&db, 1);
+    assert!(allowed(mode("db.redb.queue") & 0o666), "{:o}", mode("db.redb.queue"));
+    drop(held);
+    assert!(waiting.wait().unwrap().success());
+    assert!(!home.path("db.redb.queue").exists(), "the queue is left");
+    assert_eq!(mode("db.redb"), 0o660);
+}
+
+/// One draw after another beside nine that draw without end: each has its turn within a minute, or fails.
+fn beside_nine_draws(times: usize) {
+    let home = Home::new();
+    let db = home.path("db.redb");
+    let draw = |count: &str| {
+        let wait = ["--create", "--db", db.to_str().unwrap(), "--threads", "1", "--wait", "60"];
+        home.seeddb(&[&wait[..], &["draw", "--tier", "0", "--count", count]].concat())
+    };
+    let one = || Said::of(&draw("1").output().unwrap(), &["draw"], 0);
+    one();
+    let endless = || {
+        let mut command = draw("100000000");
+        command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    };
+    let mut nine: Vec<Child> = (0..9).map(|_| endless()).collect();
+    for _ in 0..times {
+        one();
+    }
+    for child in &mut nine {
+        assert!(child.try_wait().unwrap().is_none(), "a draw has ended");
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+fn a_draw_beside_nine_others() {
+    beside_nine_draws(5);
+}
+
+#[test]
+#[ignore = "long: .ci/long"]
+fn a_hundred_draws_beside_nine_others() {
+    beside_nine_draws(100);
+}

@@ -1,0 +1,46 @@
+//! The program as its users run it.
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+mod arguments;
+mod bad_database;
+mod book;
+mod cli;
+mod compare;
+mod dedupe;
+mod draw;
+mod ends;
+mod explain;
+mod export;
+mod feeds;
+mod generate;
+mod home;
+mod input;
+mod interrupted;
+mod kill;
+mod left;
+mod levels;
+mod locks;
+mod mix;
+mod named_databases;
+#[cfg(feature = "postgres")]
+mod on_a_server;
+mod outputs;
+mod outputs_whole;
+mod partition;
+mod recorded;
+mod replaced;
+mod request;
+mod schemas;
+mod se;
+mod se_draw;
+mod shuffle;
+mod signals;
+mod untrusted;
+mod update;
+mod verify;
+mod void;
+mod without_a_server;
+
+#[cfg(feature = "postgres")]
+#[path = "../server/mod.rs"]
+mod server;

@@ -1,0 +1,139 @@
+//! What an editor asks for beyond level, score and clues, worked out again from the puzzles alone.
+
+use crate::home::Home;
+use seeddb::board::{Digit, Grid, House, HouseKind, Puzzle};
+use seeddb::draw::Way;
+use seeddb::logic::{Ladder, Technique, explain, grade, hardest};
+use seeddb::rating::se::{MOST_WITHOUT_GUESSING, Technique as OfExplainer, rate};
+use seeddb::rating::stop::Stop;
+
+fn draw(home: &Home, flags: &[&str], code: i32) -> Vec<Puzzle> {
+    let all = [&["draw", "--rng-seed", "7", "--count", "12"], flags].concat();
+    let out = home.run(&all, code).out;
+    let puzzle = |line: &str| {
+        let grid: Grid = line[..81].parse().expect("a puzzle");
+        Puzzle::new(&grid).expect("one solution")
+    };
+    out.lines().map(puzzle).collect()
+}
+
+/// The ladder up to a tier, without techniques of these names.
+fn without(top: u8, names: &[&str]) -> Ladder {
+    let ladder = Ladder::hsolve();
+    let left = |tier| -> Vec<Technique> {
+        let rows = ladder.rows(tier).iter().copied();
+        rows.filter(|technique| !names.contains(&technique.name())).collect()
+    };
+    let tiers: Vec<Vec<Technique>> = (0..=top).map(left).collect();
+    let tiers: Vec<&[Technique]> = tiers.iter().map(Vec::as_slice).collect();
+    Ladder::new("less/1", &tiers).expect("a ladder")
+}
+
+#[test]
+fn techniques_are_needed_or_not() {
+    let home = Home::with_starter();
+    let name = |tier, nth: usize| Ladder::hsolve().rows(tier)[nth].name();
+    let wing = name(2, 2);
+    for puzzle in draw(&home, &["--tier", "2", "--technique", wing], 0) {
+        assert_eq!(grade(Ladder::hsolve(), &puzzle).tier, 2);
+        assert!(grade(&without(2, &[wing]), &puzzle).tier > 2, "{}", puzzle.grid());
+    }
+    // Of a lower tier: a property of the puzzle, not of its seed.
+    let locked = name(1, 2);
+    for puzzle in draw(&home, &["--tier", "2", "--without", &locked.to_uppercase()], 0) {
+        assert_eq!(grade(&without(2, &[locked]), &puzzle).tier, 2, "{}", puzzle.grid());
+    }
+    let none = home.run(&["draw", "--tier", "1", "--technique", wing, "--quiet"], 3);
+    none.words(&["no puzzles"]);
+    let unknown = home.run(&["draw", "--tier", "1", "--technique", "y-wing"], 2);
+    unknown.words(&["no technique y-wing", "x-wing", "naked-single"]);
+    assert_eq!(
+        home.run(&["batches"], 0).out.lines().count(),
+        3,
+        "a draw of nothing leaves no batch"
+    );
+}
+
+#[test]
+fn a_range_of_tiers() {
+    let home = Home::with_starter();
+    let tier = |puzzle: &Puzzle| grade(Ladder::hsolve(), puzzle).tier;
+    let tiers: Vec<u8> = draw(&home, &["--tier", "0..2"], 0).iter().map(tier).collect();
+    assert!(tiers.iter().all(|tier| *tier <= 2), "{tiers:?}");
+    assert!(tiers.contains(&0) && tiers.contains(&2), "{tiers:?}");
+    let level = draw(&home, &["--level", "expert", "--tier", "4.."], 0);
+    assert!(level.iter().map(tier).all(|tier| [4, 5].contains(&tier)));
+    home.run(&["draw", "--tier", "4..9"], 2).words(&["tiers are 0 to 6"]);
+    home.run(&["draw", "--tier", "0..1", "--se", "7.2"], 2).words(&["contradict", "1.2 to 3.4"]);
+    let batches = home.run(&["batches"], 0).out;
+    assert!(batches.contains("--tier 0..2 --count 12") && batches.contains("--tier 4..6"));
+}
+
+#[test]
+fn clues_and_the_hardest_step_are_where_they_are_asked_for() {
+    let home = Home::with_starter();
+    let flags = ["--tier", "0", "--min-givens-a-box", "2", "--digits-all-present"];
+    let dense = draw(&home, &flags, 0);
+    assert_eq!(dense.len(), 12);
+    for puzzle in dense {
+        for house in House::all().filter(|house| house.kind() == HouseKind::Box) {
+            assert!((house.cells() & puzzle.clues()).len() >= 2);
+        }
+        let has = |digit| puzzle.clues().iter().any(|cell| puzzle.grid()[cell] == Some(digit));
+        assert!(Digit::all().all(has));
+    }
+    for puzzle in draw(&home, &["--tier", "2", "--hardest-at", "12..30"], 0) {
+        let step = hardest(Ladder::hsolve(), &explain(Ladder::hsolve(), &puzzle));
+        assert!(step.is_some_and(|step| (11..=29).contains(&step)), "{step:?}");
+    }
+    let again = home.run(&["batches", "--format", "csv"], 0).out;
+    assert!(again.contains("--min-givens-a-box 2 --digits-all-present"), "{again}");
+    assert!(again.contains("--hardest-at 12..30"), "{again}");
+    home.run(&["draw", "--tier", "1", "--clues", "24..25", "--dry-run"], 0).words(&["trials"]);
+    home.run(&["draw", "--tier", "1", "--hardest-at", "9..3"], 2).words(&["20..40"]);
+}
+
+/// What is printed is rated again.
+#[test]
+fn the_way_of_sudoku_explainer_is_as_asked() {
+    let home = Home::with_starter();
+    let rated = |puzzle: &Puzzle| rate(&puzzle.grid(), Stop::NEVER).expect("it is not stopped");
+    for puzzle in draw(&home, &["--se", "4.2", "--technique", "XY-Wing"], 0) {
+        assert_eq!(rated(&puzzle).technique(), Some(OfExplainer::XyWing), "{}", puzzle.grid());
+    }
+    for puzzle in draw(&home, &["--tier", "5", "--no-guessing", "--no-uniqueness"], 0) {
+        let rating = rated(&puzzle);
+        assert!(rating.er <= MOST_WITHOUT_GUESSING && rating.is_solved(), "{}", puzzle.grid());
+        assert!(!rating.steps.iter().any(|step| step.technique.needs_uniqueness()));
+    }
+    // A family of types; a name of both ladders is of the tiers without --se.
+    let bugs = draw(&home, &["--tier", "5", "--technique", "bug,unique rectangle"], 0);
+    for puzzle in bugs {
+        let technique = rated(&puzzle).technique().expect("it has steps");
+        assert!(technique.needs_uniqueness(), "{technique}");
+    }
+    let again = home.run(&["batches", "--format", "csv"], 0).out;
+    assert!(again.contains("--technique bug,unique-rectangle"), "{again}");
+    assert!(again.contains("--no-uniqueness --no-guessing"), "{again}");
+    let both = home.run(&["draw", "--tier", "1", "--technique", "x-wing", "--quiet"], 3);
+    both.words(&["no puzzles"]);
+    let locked = Ladder::hsolve().rows(1)[2].name();
+    home.run(&["draw", "--se", "7.2", "--technique", locked], 2).words(&["of the tiers"]);
+    home.run(&["draw", "--se", "7.2", "--without", "x-wing"], 2).words(&["--without"]);
+    let names = Way::names();
+    for name in
+        ["xy-wing", "bug", "unique-rectangle-type-1", "aligned-pair-exclusion", "hidden-quad"]
+    {
+        assert!(names.iter().any(|own| own == name), "{name} is not in {names:?}");
+    }
+}
+
+#[test]
+fn threads_make_no_difference() {
+    let flags = ["draw", "--tier", "2", "--technique", "x-wing", "--count", "8", "--rng-seed", "3"];
+    let text = |threads| {
+        let home = Home::with_starter();
+        home.run(&[&flags[..], &["--threads", threads]].concat(), 0).out
+    };
+    assert!(text("1") == text("2"));
+}

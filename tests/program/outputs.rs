@@ -1,0 +1,297 @@
+//! No command writes its output over a database, whatever the output is called.
+#![cfg(unix)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::symlink;
+
+use crate::home::{Home, Said};
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Flags and arguments that name files which are read.
+const INPUTS: [(&str, &str); 29] = [
+    ("", "--db"),
+    ("draw", "--font"),
+    ("draw", "--bold-font"),
+    ("draw", "--request"),
+    ("export", "--font"),
+    ("export", "--bold-font"),
+    ("book", "--font"),
+    ("book", "--bold-font"),
+    ("book", "file"),
+    ("book", "--from-file"),
+    ("calibrate", "files"),
+    ("canon", "files"),
+    ("compare", "files"),
+    ("convert", "files"),
+    ("copy", "from"),
+    // A database that must not be there yet.
+    ("copy", "to"),
+    ("dedupe", "files"),
+    ("init", "database"),
+    ("merge", "files"),
+    // What is there already is read: a shard that is finished stays as it is, and nothing else is taken for one.
+    ("mine", "--output"),
+    ("convert", "--font"),
+    ("convert", "--bold-font"),
+    ("explain", "puzzles"),
+    ("import", "files"),
+    ("rate", "--levels"),
+    ("rate", "files"),
+    ("set", "table"),
+    ("shuffle", "files"),
+    ("solve", "files"),
+];
+
+/// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
+const OUTPUTS: [(&str, &str, &[&str]); 32] = [
+    (
+        "draw",
+        "--output",
+        &[
+            "draw --tier 0 -o @",
+            "draw --tier 0 --force --output @",
+            "draw --tier 0 --format xlsx -o @",
+            "draw --tier 0 --format csv --force -o @",
+            "draw --tier 0 --format svg --force -o @",
+            "draw --tier 0 --count 2 --format svg --force -o @/",
+        ],
+    ),
+    (
+        "export",
+        "--output",
+        &[
+            "export --batch 1 --force -o @",
+            "export --batch 1 --format xlsx -o @",
+            "export --batch 1 --format pdf --sheet 2x2 --force -o @",
+            "export --batch 1 --calendar 2027-01-01 --days 1 --force -o @/",
+            "export --calendar 2027-01-01 --days 1 --format csv --force -o @",
+        ],
+    ),
+    (
+        "generate",
+        "--output",
+        &["generate --method dig --level easy -o @", "generate --method pseudo --level easy -o @"],
+    ),
+    ("shuffle", "--output", &["shuffle -o @ puzzle.txt", "shuffle --format csv -o @ puzzle.txt"]),
+    (
+        "book",
+        "--output",
+        &["book --level easy:2 --force -o @", "book --batch 1 -o @", "book --batch 1 -o @/"],
+    ),
+    (
+        "book",
+        "--answers-output",
+        &["book --batch 1 --answers separate --force -o new.pdf --answers-output @"],
+    ),
+    (
+        "book",
+        "--report",
+        &["book --batch 1 -o new.pdf --report @", "book --batch 1 --dry-run --report @"],
+    ),
+    ("compare", "--plot", &["compare --plot @ puzzle.txt"]),
+    ("compare", "--output", &["compare puzzle.txt -o @", "compare --force puzzle.txt -o @"]),
+    ("solve", "--output", &["solve --force puzzle.txt -o @"]),
+    ("rate", "--output", &["rate --force puzzle.txt -o @"]),
+    ("canon", "--output", &["canon --force puzzle.txt -o @"]),
+    ("explain", "--output", &["explain --force puzzle.txt -o @"]),
+    ("show", "--output", &["show --force PUZZLE -o @"]),
+    ("seeds", "--output", &["seeds --force -o @"]),
+    ("update", "--output", &["seeds update --dry-run --force -o @"]),
+    ("batches", "--output", &["batches --force -o @", "batches --format csv -o @"]),
+    ("books", "--output", &["books --force -o @"]),
+    ("feeds", "--output", &["feeds --force -o @"]),
+    ("convert", "--output", &["convert --force puzzle.txt -o @", "convert puzzle.txt -o @"]),
+    ("levels", "--output", &["levels --force -o @"]),
+    ("levels", "--output", &["levels show --toml --force -o @"]),
+    ("stats", "--output", &["stats --force -o @"]),
+    ("verify", "--output", &["verify --force -o @"]),
+    ("completions", "--output", &["completions bash --force -o @"]),
+    ("man", "--output", &["man --force -o @"]),
+    ("man", "--all", &["man --all @"]),
+    ("dedupe", "--output", &["dedupe --force -o @ puzzle.txt"]),
+    ("show", "--output", &["levels show balanced-6 --force -o @", "feeds show daily --force -o @"]),
+    ("explain", "--svg", &["explain --svg @ puzzle.txt"]),
+    ("calibrate", "--output", &["levels calibrate --levels 1 -o @ puzzle.txt"]),
+    ("stats", "--plot", &["stats --plot @"]),
+];
+
+/// A home with a database that has a batch, the default one.
+struct Place(Home);
+
+impl Place {
+    fn new() -> Self {
+        let home = Home::new();
+        home.file("puzzle.txt", PUZZLE);
+        home.run(&["draw", "--tier", "0", "--count", "2", "--quiet"], 0);
+        Self(home)
+    }
+
+    /// Runs in its folder.
+    fn run(&self, arguments: &[&str], code: i32) -> Said {
+        let mut command = self.0.seeddb(arguments);
+        Said::of(&command.current_dir(self.0.folder()).output().unwrap(), arguments, code)
+    }
+
+    /// Every command, with `output` in the place of `@` and `more` behind it, is refused.
+    fn refuses(&self, output: &str, more: &[&str], words: &str) {
+        for line in OUTPUTS.iter().flat_map(|(.., lines)| lines.iter()) {
+            let line = line.replace('@', output).replace("PUZZLE", PUZZLE);
+            let arguments: Vec<&str> = line.split(' ').chain(more.iter().copied()).collect();
+            let said = self.run(&arguments, 2).words(&[words]);
+            assert_eq!(said.out, "", "{arguments:?}");
+        }
+    }
+
+    fn files(&self) -> BTreeSet<String> {
+        let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
+        fs::read_dir(self.0.folder()).unwrap().map(|entry| name(entry.unwrap())).collect()
+    }
+}
+
+const DATABASE: &str = "data/seeddb/seeddb.redb";
+
+#[test]
+fn the_database_in_use_is_never_replaced() {
+    let place = Place::new();
+    let at = |name: &str| place.0.path(name);
+    fs::copy(at(DATABASE), at("db.redb")).unwrap();
+    symlink("db.redb", at("symlink")).unwrap();
+    symlink("symlink", at("symlink.zip")).unwrap();
+    fs::hard_link(at("db.redb"), at("hardlink")).unwrap();
+    fs::hard_link(at("db.redb"), at("hardlink.svg")).unwrap();
+    let before = fs::read(at("db.redb")).unwrap();
+    let files = place.files();
+    let absolute = at("db.redb");
+    for output in [
+        absolute.to_str().unwrap(),
+        "db.redb",
+        "./data/../db.redb",
+        "symlink",
+        "symlink.zip",
+        "hardlink",
+        "hardlink.svg",
+    ] {
+        place.refuses(output, &["--db", "db.redb"], "the database in use");
+        assert!(fs::read(at("db.redb")).unwrap() == before, "{output}");
+    }
+    assert_eq!(place.files(), files);
+
+    place.refuses("db.redb.lock-info", &["--db", "db.redb"], "a side file of the database");
+    place.refuses(DATABASE, &[], "the database in use");
+    let mut command = place.0.seeddb(&["draw", "--tier", "0", "-o", "hardlink"]);
+    let output = command.env("SEEDDB_DB", "db.redb").current_dir(place.0.folder()).output();
+    Said::of(&output.unwrap(), &["SEEDDB_DB"], 2).words(&["the database in use"]);
+    assert!(fs::read(at("db.redb")).unwrap() == before);
+    assert_eq!(place.files(), files);
+}
+
+#[test]
+fn no_other_database_is_replaced() {
+    let place = Place::new();
+    for name in ["other", "other.zip"] {
+        fs::copy(place.0.path(DATABASE), place.0.path(name)).unwrap();
+    }
+    let before = fs::read(place.0.path("other")).unwrap();
+    for name in ["other", "other.zip"] {
+        place.refuses(name, &[], "is a database");
+        assert!(fs::read(place.0.path(name)).unwrap() == before, "{name}");
+    }
+}
+
+#[test]
+fn a_database_that_is_not_there_yet_is_no_output() {
+    let place = Place::new();
+    symlink("new.redb", place.0.path("link")).unwrap();
+    let files = place.files();
+    for line in OUTPUTS.iter().flat_map(|(.., lines)| lines.iter()) {
+        for output in ["new.redb", "link"] {
+            let line =
+                format!("--db new.redb {}", line.replace('@', output).replace("PUZZLE", PUZZLE));
+            let arguments: Vec<&str> = line.split(' ').collect();
+            let said = place.0.seeddb(&arguments).output().unwrap();
+            let words = String::from_utf8(said.stderr).unwrap();
+            // Commands that only read say first that there is none.
+            let is_refused = match said.status.code() {
+                Some(1) => words.contains("there is no database at new.redb"),
+                code => code == Some(2) && words.contains("the database in use"),
+            };
+            assert!(is_refused && said.stdout.is_empty(), "{line}: {words}");
+        }
+    }
+    assert_eq!(place.files(), files);
+}
+
+#[test]
+fn a_database_in_the_folder_of_the_output_is_not_replaced() {
+    let place = Place::new();
+    let at = |name: &str| place.0.path(name);
+    for line in [
+        "stats --force --plot pictures",
+        "compare --force --plot pictures puzzle.txt",
+        "export --batch 1 --format svg --manifest --force -o pictures/",
+        "export --batch 1 --solutions separate -o pictures/a.txt --force --format sdm",
+        "book --batch 1 --answers separate --profile screen --force -o pictures/a.pdf",
+    ] {
+        let arguments: Vec<&str> = line.split(' ').collect();
+        fs::create_dir(at("pictures")).unwrap();
+        place.run(&arguments, 0);
+        let mut names: Vec<_> = fs::read_dir(at("pictures")).unwrap().collect();
+        assert!(!names.is_empty(), "{line}");
+        names.truncate(4);
+        for name in names {
+            let path = name.unwrap().path();
+            fs::remove_file(&path).unwrap();
+            fs::hard_link(at(DATABASE), &path).unwrap();
+            let before = fs::read(at(DATABASE)).unwrap();
+            place.run(&arguments, 2).words(&["the database in use"]);
+            let after = fs::read(&path).unwrap();
+            assert!(after == before || arguments[0] == "book", "{line}: {}", path.display());
+            assert!(after == fs::read(at(DATABASE)).unwrap(), "{line}: {}", path.display());
+            fs::remove_file(&path).unwrap();
+        }
+        fs::remove_dir_all(at("pictures")).unwrap();
+    }
+}
+
+#[test]
+fn stdout_is_not_the_database() {
+    let place = Place::new();
+    let path = place.0.path(DATABASE);
+    let before = fs::read(&path).unwrap();
+    let mut command = place.0.seeddb(&["solve", PUZZLE]);
+    command.stdout(fs::File::options().append(true).open(&path).unwrap());
+    Said::of(&command.output().unwrap(), &["solve"], 2).words(&["stdout is the database in use"]);
+    assert!(fs::read(&path).unwrap() == before);
+}
+
+/// The flags of every command that are paths, as the completions of zsh know them, are those of the tables above.
+#[test]
+fn every_output_is_in_the_table() {
+    let script = Place::new().0.run(&["completions", "zsh"], 0).out;
+    let mut found = BTreeSet::new();
+    let mut command = "";
+    for line in script.lines() {
+        let line = line.trim();
+        if let Some(name) = line.strip_prefix('(').and_then(|line| line.strip_suffix(')')) {
+            command = name;
+        }
+        if !line.contains(":_files") {
+            continue;
+        }
+        // `'*:`, or the flags that it excludes, as in `'(--origin)--plot=`.
+        let flag = line.trim_start_matches(['\'', '*', ':']);
+        let flag = if flag.starts_with('(') { flag.split_once(')').unwrap().1 } else { flag };
+        let flag = flag.split(['=', '+', '[', ' ']).next().unwrap().trim_start_matches('*');
+        match flag {
+            "-o" => {}
+            "--db" => drop(found.insert(("", flag))),
+            _ => drop(found.insert((command, flag))),
+        }
+    }
+    let outputs = OUTPUTS.iter().map(|&(command, flag, _)| (command, flag));
+    let known: BTreeSet<_> = INPUTS.into_iter().chain(outputs).collect();
+    assert_eq!(found, known, "a flag that names a file belongs into INPUTS or OUTPUTS");
+}

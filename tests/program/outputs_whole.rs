@@ -1,0 +1,412 @@
+//! What is there stays, and what a command writes is there as a whole or not at all.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::home::{Home, files};
+use seeddb::database::{
+    Control, Database, DrawOptions, Error, Event, MineOptions, Options, Shard, StoreError, copy,
+    mine_shard, shard_at,
+};
+use seeddb::logic::Ladder;
+
+/// A database in which this many puzzles were drawn.
+fn drawn(path: &Path, count: u32) -> Database {
+    let database = Database::open(path, Options::default()).unwrap();
+    let options = DrawOptions::of_level("easy", count, 7);
+    assert_eq!(database.draw(&options, &Control::default()).unwrap().count(), count as usize);
+    database
+}
+
+/// The bytes of a file, and nothing else beside it.
+fn alone(path: &Path) -> Vec<u8> {
+    let names: Vec<_> = fs::read_dir(path.parent().unwrap()).unwrap().collect();
+    assert_eq!(names.len(), 1, "{names:?}");
+    fs::read(path).unwrap()
+}
+
+#[test]
+fn a_copy_replaces_no_database_that_came_meanwhile() {
+    let home = Home::new();
+    fs::create_dir(home.path("copies")).unwrap();
+    let (ours, theirs, place) =
+        (home.path("ours.redb"), home.path("theirs.redb"), home.path("copies/copy.redb"));
+    let from = drawn(&ours, 2);
+    drop(drawn(&theirs, 5));
+    let ledger = fs::read(&theirs).unwrap();
+    let control = Control::default().with_progress({
+        let place = place.clone();
+        move |_| assert!(fs::copy(&theirs, &place).is_ok())
+    });
+    let to = Database::at(&place, Options::default());
+    let error = copy(&from, &to, &control).unwrap_err();
+    assert!(matches!(&error, Error::Store(StoreError::There(path)) if *path == place), "{error}");
+    assert!(alone(&place) == ledger, "the ledger that came meanwhile is another");
+    assert_eq!(to.stats().unwrap().all.issued, 5);
+    // What leads nowhere is a name that is taken, too.
+    #[cfg(unix)]
+    {
+        fs::remove_file(&place).unwrap();
+        std::os::unix::fs::symlink("nowhere", &place).unwrap();
+        assert!(copy(&from, &to, &Control::default()).is_err());
+        assert_eq!(fs::read_link(&place).unwrap(), Path::new("nowhere"));
+    }
+}
+
+#[test]
+fn a_shard_replaces_nothing_that_was_there_or_came_meanwhile() {
+    let home = Home::new();
+    fs::create_dir(home.path("shards")).unwrap();
+    let (theirs, place) = (home.path("theirs.redb"), home.path("shards/1.redb"));
+    drop(drawn(&theirs, 3));
+    let ledger = fs::read(&theirs).unwrap();
+    let shard = Shard { part: "1/2".parse().unwrap(), search: "tier 0".to_owned() };
+    let options = MineOptions { count: Some(1), ..MineOptions::of_tier(0, 7) };
+    let mine = |control: &Control| mine_shard(&place, &shard, Ladder::hsolve(), &options, control);
+    let meanwhile = |file: PathBuf| {
+        let place = place.clone();
+        Control::default().watched_by(move |event| {
+            if matches!(event, Event::Begun) {
+                fs::copy(&file, &place).unwrap();
+            }
+        })
+    };
+    for control in [meanwhile(theirs.clone()), Control::default()] {
+        let error = mine(&control).unwrap_err();
+        assert!(
+            matches!(&error, Error::Store(StoreError::There(path)) if *path == place),
+            "{error}"
+        );
+        assert!(alone(&place) == ledger, "the ledger is another");
+    }
+    fs::remove_file(&place).unwrap();
+    mine(&Control::default()).unwrap().unwrap();
+    // Two processes that search for one shard find the same: the second one has nothing to complain about.
+    let first = home.path("first.redb");
+    fs::rename(&place, &first).unwrap();
+    mine(&meanwhile(first.clone())).unwrap().unwrap();
+    assert_eq!(shard_at(&place).unwrap().unwrap(), shard);
+    assert!(alone(&place) == fs::read(&first).unwrap());
+}
+
+/// Calls that make, move, replace or remove a file or folder.
+const CALLS: [&str; 16] = [
+    ".create(true)",
+    ".keep()",
+    "create_dir(",
+    "create_dir_all(",
+    "create_new(",
+    "File::create(",
+    "File::options(",
+    "fs::copy(",
+    "fs::rename(",
+    "fs::write(",
+    "hard_link(",
+    "persist(",
+    "persist_noclobber(",
+    "remove_dir(",
+    "remove_dir_all(",
+    "remove_file(",
+];
+
+/// Each of these calls in the sources, how often it is there, and why nothing is lost by it. What somebody else may have made is never
+/// replaced without `--force`: a new row needs a reason that says so.
+const REASONS: [(&str, &str, usize, &str); 25] = [
+    ("cli/book/targets.rs", "create_dir(", 1, "fails if something is there"),
+    ("cli/book/targets.rs", "remove_dir(", 1, "the folder made for this book, if it is empty"),
+    ("cli/files.rs", ".keep()", 1, "a temporary folder, which becomes the output"),
+    ("cli/files.rs", "fs::write(", 1, "into a temporary folder"),
+    ("cli/files.rs", "remove_dir_all(", 1, "a temporary folder"),
+    ("cli/files.rs", "remove_file(", 1, "files that this command has put there"),
+    ("cli/files.rs", "fs::rename(", 2, "a folder, over an empty one at most; a file with --force"),
+    ("cli/output.rs", "File::options(", 2, "opens what is there, and makes nothing"),
+    ("cli/output.rs", "persist(", 1, "with --force"),
+    ("cli/output.rs", "persist_noclobber(", 1, "replaces nothing"),
+    ("cli/pictures.rs", "create_dir_all(", 1, "leaves what is there"),
+    ("cli/rescue.rs", ".keep()", 1, "a temporary file, which stays under its random name"),
+    ("cli/rescue.rs", "remove_file(", 1, "the file that this command has made"),
+    ("store/file/holder.rs", "persist(", 1, "the side file of the database"),
+    ("store/file/holder.rs", "remove_file(", 1, "the side file of the database"),
+    ("store/file/lock.rs", "File::options(", 1, "opens what is there, and makes nothing"),
+    ("store/file/make.rs", "create_dir_all(", 1, "leaves what is there"),
+    ("store/file/make.rs", "persist_noclobber(", 1, "replaces nothing"),
+    ("store/file/queue.rs", "File::options(", 1, "a ticket of the queue, with create_new"),
+    ("store/file/queue.rs", "create_new(", 1, "replaces nothing"),
+    ("store/file/queue.rs", "remove_dir(", 1, "the folder of the queue, if it is empty"),
+    ("store/file/queue.rs", "remove_file(", 2, "tickets of the queue"),
+    ("temporary.rs", "persist_noclobber(", 1, "replaces nothing"),
+    ("temporary.rs", "remove_dir_all(", 1, "temporary folders of dead processes"),
+    ("temporary.rs", "remove_file(", 1, "temporary files of dead processes"),
+];
+
+#[test]
+fn every_change_of_a_file_has_its_reason() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut found: BTreeMap<(String, &str), usize> = BTreeMap::new();
+    for (name, text) in files(&root) {
+        let is_code = name
+            .split_once('.')
+            .is_some_and(|(stem, ending)| ending == "rs" && !stem.contains("tests"));
+        if !is_code {
+            continue;
+        }
+        let text = String::from_utf8(text).unwrap();
+        let code = text.split("\n#[cfg(test)]").next().unwrap();
+        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+            for call in CALLS {
+                // `is_create_new(` is another call than `create_new(`.
+                let begins = |at: usize| {
+                    !call.starts_with(char::is_alphanumeric)
+                        || !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')
+                };
+                let count = line.match_indices(call).filter(|(at, _)| begins(*at)).count();
+                if count > 0 {
+                    *found.entry((name.clone(), call)).or_default() += count;
+                }
+            }
+        }
+    }
+    let known = REASONS.map(|(name, call, count, _)| ((name.to_owned(), call), count));
+    let known = BTreeMap::from(known);
+    assert_eq!(found, known, "give the reason in REASONS why the call loses nothing");
+}
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Where puzzles can go: every ending, and folders.
+const PLACES: [&str; 19] = [
+    "o.txt",
+    "o.csv",
+    "o.tsv",
+    "o.json",
+    "o.jsonl",
+    "o.xlsx",
+    "o.sdm",
+    "o.sdk",
+    "o.ss",
+    "o.ipuz",
+    "o.opensudoku",
+    "o.svg",
+    "o.eps",
+    "o.pdf",
+    "o.zip --format svg",
+    "o.zip --format csv",
+    "o/ --format svg",
+    "o/ --format pdf --manifest",
+    "o.pdf --sheet 2x2",
+];
+/// One place for each way in which they are written.
+const KINDS: [&str; 5] =
+    ["o.json", "o.svg", "o.pdf", "o.zip --format svg", "o/ --format pdf --manifest"];
+/// Where rows can go.
+const REPORTS: [&str; 5] = ["o.txt", "o.csv", "o.tsv", "o.json", "o.jsonl"];
+
+/// Commands that report on puzzles of files.
+const READERS: [&str; 8] =
+    ["rate", "solve", "canon", "shuffle", "explain", "explain --summary", "compare", "dedupe"];
+
+/// A home with puzzles, and with lines that are none.
+fn inputs() -> Home {
+    let home = Home::with_starter();
+    home.file("in.txt", &format!("{PUZZLE}\n"));
+    home.file("bad.txt", &format!("{PUZZLE}\n").replace("53..7", "55..7"));
+    home.file("words.txt", "no puzzle\n");
+    home.file("none.toml", "[[part]]\ntier = 4\nclues = 17\ncount = 1\n");
+    home.file("some.toml", "[[part]]\ntier = 5\ncount = 1\n");
+    home
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// What is left of a command that gives nothing does not keep the next one from its place.
+fn leaves_nothing(home: &Home, line: &str, code: i32, retry: &str) {
+    let before = home.names();
+    home.run(&words(line), code);
+    assert_eq!(home.names(), before, "{line}");
+    home.run(&words(retry), 0);
+    for name in home.names().iter().filter(|name| !before.contains(name)) {
+        let path = home.path(name);
+        assert!(!fs::read(&path).unwrap().is_empty(), "{retry}: {name} is empty");
+        fs::remove_file(&path).unwrap();
+        if let Some((folder, _)) = name.split_once('/') {
+            let _ = fs::remove_dir(home.path(folder));
+        }
+    }
+    assert_eq!(home.names(), before, "{retry}");
+}
+
+#[test]
+fn a_draw_that_gives_nothing_leaves_nothing() {
+    let home = inputs();
+    home.run(&["draw", "--tier", "1", "--count", "1"], 0);
+    home.run(&["draw", "--tier", "1", "--count", "1"], 0);
+    home.run(&["void", "--batch", "1"], 0);
+    for place in PLACES {
+        let line = format!("draw --tier 4 --clues 70..81 -o {place}");
+        leaves_nothing(&home, &line, 3, &format!("draw --tier 1 -o {place}"));
+        let line = |batch| format!("export --batch {batch} --sort score -o {place}");
+        leaves_nothing(&home, &line(1), 3, &line(2));
+        for (file, code) in [("bad.txt", 1), ("words.txt", 1), ("in.txt missing.txt", 1)] {
+            let line = |file| format!("convert {file} -o {place}");
+            leaves_nothing(&home, &line(file), code, &line("in.txt"));
+        }
+    }
+    // Those that begin, and find nothing.
+    for place in KINDS {
+        let line = format!("draw --tier 4 --clues 17 -o {place}");
+        leaves_nothing(&home, &line, 3, &format!("draw --tier 1 -o {place}"));
+        let line = |file| format!("draw --request {file}.toml -o {place}");
+        leaves_nothing(&home, &line("none"), 3, &line("some"));
+    }
+    let separate = |line: &str| format!("{line} --solutions separate -o o.sdm");
+    let line = separate("draw --tier 4 --clues 17");
+    leaves_nothing(&home, &line, 3, &separate("draw --tier 1"));
+    for (place, format) in
+        [("o.csv", "csv"), ("o.json", "json"), ("o.pdf", "pdf"), ("o/", "svg"), ("o.zip", "svg")]
+    {
+        let days = "--calendar 2027-01-01 --days 1 --again";
+        let line = |batch, series: &str| {
+            format!("export --batch {batch} {days} --series {series} --format {format} -o {place}")
+        };
+        leaves_nothing(&home, &line(1, "none"), 3, &line(2, &format!("{format}-{}", place.len())));
+    }
+    // What goes to a pipe is what a text without rows is.
+    for nothing in ["draw --tier 4 --clues 17", "draw --request none.toml", "export --batch 1"] {
+        let said = home.run(&[&words(nothing)[..], &["--format", "json"]].concat(), 3);
+        assert_eq!(said.out, "[]\n", "{nothing}");
+    }
+}
+
+#[test]
+fn a_report_of_nothing_is_none() {
+    let home = inputs();
+    for place in REPORTS {
+        for command in READERS {
+            let mut bad = vec!["words.txt", "in.txt missing.txt"];
+            if !["solve", "canon", "shuffle"].contains(&command) {
+                bad.push("bad.txt");
+            }
+            for file in bad {
+                let line = |file| format!("{command} {file} -o {place}");
+                // Twice the same, which dedupe has something to say of.
+                leaves_nothing(&home, &line(file), 1, &line("in.txt in.txt"));
+            }
+        }
+        let generate = |how: &str| format!("generate {how} -o {place}");
+        let retry = generate("--method standard");
+        leaves_nothing(&home, &generate("--method dig --norm 3 --attempts 5"), 3, &retry);
+    }
+    leaves_nothing(&home, "explain bad.txt --svg o.svg", 1, "explain in.txt --svg o.svg");
+    leaves_nothing(
+        &home,
+        "explain in.txt bad.txt in.txt --svg o.svg",
+        2,
+        "explain in.txt --svg o.svg",
+    );
+    leaves_nothing(
+        &home,
+        "levels calibrate --levels 1 bad.txt -o o.toml",
+        1,
+        "levels calibrate --levels 1 in.txt -o o.toml",
+    );
+    for place in ["o.pdf", "o/", "o.pdf --answers separate --report o.json"] {
+        let line = |how: &str| format!("book --profile screen {how} -o {place}");
+        leaves_nothing(
+            &home,
+            &line("--level hard:2 --symmetry rot90 --clues 22"),
+            3,
+            &line("--level easy:2"),
+        );
+        leaves_nothing(&home, &line("--from-file bad.txt"), 1, &line("--from-file in.txt"));
+    }
+}
+
+/// Pictures appear all together, or none of them.
+#[test]
+fn plots_are_whole() {
+    let home = inputs();
+    for command in ["stats", "compare in.txt"] {
+        let line = format!("{command} --plot pictures");
+        home.run(&words(&line), 0);
+        let all = home.names();
+        let pictures: Vec<&String> =
+            all.iter().filter(|name| name.starts_with("pictures/")).collect();
+        assert!(pictures.len() > 1, "{all:?}");
+        let last = *pictures.last().unwrap();
+        for name in &pictures[..pictures.len() - 1] {
+            fs::remove_file(home.path(name)).unwrap();
+        }
+        fs::write(home.path(last), "mine").unwrap();
+        let before = home.files();
+        home.run(&words(&line), 1).words(&["already", "--force"]);
+        assert!(home.files() == before, "{command}: some of the pictures were written");
+        home.run(&words(&format!("{line} --force")), 0);
+        assert_eq!(home.names(), all);
+        fs::remove_dir_all(home.path("pictures")).unwrap();
+    }
+}
+
+/// Whether a process catches SIGTERM by now.
+#[cfg(target_os = "linux")]
+fn listens(process: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap_or_default();
+    u64::from_str_radix(mask.trim(), 16).is_ok_and(|mask| mask >> 14 & 1 == 1)
+}
+
+/// Stopped before they have anything to write, while they wait for a puzzle or look for one.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_stopped_leaves_nothing() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::{Command, Stdio};
+
+    let home = inputs();
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for place in KINDS {
+        let line = |file| format!("convert {file} -o {place}");
+        lines.push((line("-"), line("in.txt")));
+        let draw = format!("draw --tier 4 --clues 17 -o {place}");
+        lines.push((draw, format!("draw --tier 1 -o {place}")));
+    }
+    for command in READERS {
+        let line = |file| format!("{command} {file} -o o.csv");
+        lines.push((line("-"), line("in.txt")));
+    }
+    let slow = "generate --method dig --norm 1 --attempts 1000000000 -o o.csv";
+    lines.push((slow.to_owned(), "generate --method standard -o o.csv".to_owned()));
+    let shard = "mine --tier 1 --rng-seed 1 --shard 1/2 -o o.redb --count";
+    lines.push((format!("{shard} 1000000"), format!("{shard} 1")));
+    let answer = "levels calibrate --levels 1 -o o.toml";
+    lines.push((format!("{answer} -"), format!("{answer} in.txt")));
+    for (line, retry) in &lines {
+        let before = home.names();
+        let mut command = home.seeddb(&words(line));
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        // Before its first line a file may be of any kind, and nobody knows how to read it.
+        let _ = input.write_all(b"no puzzle\n");
+        if line.starts_with("draw") {
+            // It has begun a batch.
+            let mut said = BufReader::new(child.stderr.take().unwrap()).lines();
+            assert!(said.any(|line| line.unwrap().contains("batch")), "{line}");
+        }
+        while !listens(child.id()) && child.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        let code = child.wait().unwrap().code();
+        drop(input);
+        // A draw may have found out first that there is nothing.
+        let is_stopped = code == Some(143) || line.starts_with("draw") && code == Some(3);
+        assert!(is_stopped, "{line}: {code:?}");
+        assert_eq!(home.names(), before, "{line}");
+        leaves_nothing(&home, "solve words.txt", 1, retry);
+    }
+}

@@ -1,0 +1,58 @@
+//! A database that another takes the place of while a draw is under way.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+use crate::home::{Home, Said, signal};
+
+/// The ids in lines of `draw`.
+fn ids(lines: &str) -> HashSet<String> {
+    lines.lines().filter_map(|line| line.split('\t').nth(2)).map(str::to_owned).collect()
+}
+
+/// An old copy has the same identity, and when something is drawn from it a batch of the same number: the draw that began in the other
+/// database must not go on there, and what it has shown is in the ledger where it began.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_draw_does_not_go_on_in_an_old_copy() {
+    for is_drawn_from in [true, false] {
+        let home = Home::with_starter();
+        let (db, old, moved) = (home.database(), home.path("old.redb"), home.path("moved.redb"));
+        fs::copy(&db, &old).unwrap();
+        let mut command = home.seeddb(&["draw", "--level", "easy", "-n", "60000"]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut lines = String::new();
+        out.read_line(&mut lines).unwrap();
+        signal(&child, "-STOP");
+        fs::rename(&db, &moved).unwrap();
+        fs::rename(&old, &db).unwrap();
+        if is_drawn_from {
+            home.run(&["draw", "--level", "easy", "-n", "70"], 0);
+        }
+        signal(&child, "-CONT");
+        out.read_to_string(&mut lines).unwrap();
+        let mut err = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        let code = child.wait().unwrap().code();
+        assert_eq!(code, Some(1), "{err}");
+        let reason = ["moved away", "replaced"];
+        assert!(reason.iter().any(|words| err.contains(words)), "{err}");
+
+        let path = moved.to_str().unwrap();
+        let Said { out: kept, .. } = home.run(&["--db", path, "export", "--batch", "1"], 0);
+        let (kept, shown) = (ids(&kept), ids(&lines));
+        assert_eq!(shown.len(), lines.lines().count());
+        assert!(shown.is_subset(&kept), "{} of {} shown", shown.len(), kept.len());
+        for path in [path, db.to_str().unwrap()] {
+            home.run(&["--db", path, "db", "check"], 0);
+        }
+        if is_drawn_from {
+            let Said { out: others, .. } = home.run(&["export", "--batch", "1"], 0);
+            assert_eq!(ids(&others).len(), 70, "nothing of the first draw is in the other's batch");
+        }
+    }
+}

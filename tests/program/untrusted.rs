@@ -1,0 +1,234 @@
+//! Files and words of others: they write nothing elsewhere, fill no memory, steer no terminal, and are no formulas.
+#![cfg(unix)]
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::home::{Home, Said};
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn run(home: &Home, arguments: &[&str], code: i32) -> Said {
+    let mut command = home.seeddb(arguments);
+    Said::of(&command.current_dir(home.folder()).output().unwrap(), arguments, code)
+}
+
+fn names(home: &Home) -> Vec<String> {
+    let entries = fs::read_dir(home.folder()).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_description_of_a_book_names_files_only_in_the_folder_of_the_output() {
+    let home = Home::new();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let absolute = elsewhere.path().join("x.pdf").display().to_string();
+    for name in [&absolute, "../x.pdf", "sub/x.pdf", "./x.pdf", "..", "-", ".profile", ""] {
+        for key in ["output", "answers-output"] {
+            home.file(
+                "book.toml",
+                &format!("answers = \"separate\"\nlevel = \"easy:2\"\n{key} = \"{name}\"\n"),
+            );
+            for more in [&[][..], &["-o", "out/"], &["--dry-run"]] {
+                let arguments = [&["book", "book.toml"], more].concat();
+                run(&home, &arguments, 1).words(&[
+                    "book.toml, line 3",
+                    key,
+                    "is no name of a file",
+                ]);
+            }
+        }
+    }
+    assert_eq!(names(&home), ["book.toml"]);
+    assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
+
+    home.file("book.toml", "level = \"easy:2\"\noutput = \"x.pdf\"\nprofile = \"screen\"\n");
+    run(&home, &["book", "book.toml", "--quiet", "-o", "out/"], 0);
+    assert!(home.path("out/x.pdf").exists());
+    // Who types a path means it.
+    let arguments = ["book", "--batch", "1", "--profile", "screen", "-o", &absolute];
+    run(&home, &arguments, 0);
+    assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn what_is_no_file_is_not_read() {
+    let home = Home::new();
+    home.file("dev.toml", "level = \"easy:2\"\nfont = \"/dev/zero\"\n");
+    assert!(Command::new("mkfifo").arg(home.path("pipe")).status().unwrap().success());
+    let draw = ["draw", "--tier", "0", "--format", "svg", "-o", "x.svg", "--font"];
+    for device in ["/dev/zero", "/dev/null", "pipe"] {
+        run(&home, &["levels", "set", device], 1).words(&[device, "it is no regular file"]);
+        run(&home, &["book", device], 1).words(&[device, "it is no regular file"]);
+        run(&home, &["book", "--level", "easy:2", "--font", device], 1)
+            .words(&[device, "it is no regular file"]);
+        run(&home, &[&draw[..], &[device]].concat(), 1).words(&[device, "it is no regular file"]);
+    }
+    run(&home, &["book", "dev.toml"], 1).words(&["dev.toml, line 2", "it is no regular file"]);
+    for arguments in [
+        &["solve", "/dev/zero"][..],
+        &["canon", "/dev/null"],
+        &["rate", "/dev/zero"],
+        &["rate", "--levels", "/dev/zero", PUZZLE],
+        &["compare", "/dev/zero"],
+        &["explain", "/dev/zero"],
+        &["shuffle", "/dev/zero"],
+        &["import", "/dev/zero"],
+        &["import", "--issued", "/dev/zero"],
+        &["levels", "calibrate", "--levels", "2", "/dev/zero"],
+    ] {
+        let said = run(&home, arguments, 1);
+        let words = ["it is a device", "it is no regular file"];
+        assert!(words.iter().any(|words| said.err.contains(words)), "{arguments:?}: {}", said.err);
+    }
+    assert_eq!(names(&home).iter().filter(|name| !name.starts_with("data")).count(), 2);
+}
+
+#[test]
+fn a_pipe_of_puzzles_is_read() {
+    let home = Home::new();
+    assert!(Command::new("mkfifo").arg(home.path("pipe")).status().unwrap().success());
+    let mut command = home.seeddb(&["solve", "pipe"]);
+    let child = command.current_dir(home.folder()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = child.spawn().unwrap();
+    let mut pipe = fs::File::options().write(true).open(home.path("pipe")).unwrap();
+    writeln!(pipe, "{PUZZLE}").unwrap();
+    drop(pipe);
+    let said = Said::of(&child.wait_with_output().unwrap(), &["solve", "pipe"], 0);
+    assert!(said.out.starts_with(PUZZLE));
+    // Stdin is read to its end, whatever it is.
+    let mut command = home.seeddb(&["canon", "-"]);
+    command.stdin(fs::File::open("/dev/null").unwrap());
+    Said::of(&command.output().unwrap(), &["canon"], 1).words(&["stdin holds no puzzle"]);
+}
+
+#[test]
+fn what_is_too_large_is_not_read() {
+    let home = Home::new();
+    let large = |name: &str, size: u64| {
+        let file = fs::File::create(home.path(name)).unwrap();
+        file.set_len(size).unwrap();
+    };
+    large("toml", (1 << 20) + 1);
+    large("font", (64 << 20) + 1);
+    run(&home, &["levels", "set", "toml"], 1).words(&["toml", "it is larger than 1 MiB"]);
+    run(&home, &["book", "toml"], 1).words(&["toml", "it is larger than 1 MiB"]);
+    run(&home, &["book", "--level", "easy:2", "--font", "font"], 1)
+        .words(&["font", "it is larger than 64 MiB"]);
+    let mut command = home.seeddb(&["levels", "set", "-"]);
+    command.stdin(fs::File::open("/dev/zero").unwrap());
+    Said::of(&command.output().unwrap(), &["levels set -"], 1).words(&["larger than 1 MiB"]);
+}
+
+#[test]
+fn what_is_no_text_is_one_error() {
+    let home = Home::new();
+    let binary: Vec<u8> =
+        (0..200_000u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    fs::write(home.path("book.pdf"), [b"%PDF-1.7\n", &binary[..]].concat()).unwrap();
+    fs::write(home.path("noise"), &binary).unwrap();
+    for command in ["solve", "rate", "dedupe", "explain"] {
+        let pdf =
+            run(&home, &["--quiet", command, "book.pdf"], 1).words(&["book.pdf:1: this is a PDF"]);
+        assert!(pdf.err.lines().count() == 1, "{}", pdf.err);
+        let noise =
+            run(&home, &["--quiet", command, "noise"], 1).words(&["noise:1: this is no text"]);
+        assert!(noise.err.lines().count() == 1, "{}", noise.err);
+    }
+}
+
+#[test]
+fn what_unpacks_without_end_is_given_up() {
+    let home = Home::new();
+    let file = fs::File::create(home.path("bomb.gz")).unwrap();
+    let mut encoder = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+    writeln!(encoder, "{PUZZLE}").unwrap();
+    let blank = vec![b'\n'; 1 << 20];
+    for _ in 0..100 {
+        encoder.write_all(&blank).unwrap();
+    }
+    encoder.finish().unwrap();
+    let said = run(&home, &["solve", "bomb.gz"], 1).words(&["100 times its size"]);
+    assert!(said.out.starts_with(PUZZLE) && said.err.lines().count() == 1, "{}", said.err);
+}
+
+/// A title of a terminal, its colours, and a name that reads backwards.
+const EVIL: &str = "\u{1b}]0;owned\u{7}\u{1b}[31m\u{9b}2J\u{202e}fdp.exe";
+const SHOWN: &str = "\\u{1b}]0;owned\\u{7}\\u{1b}[31m\\u{9b}2J\\u{202e}fdp.exe";
+
+#[test]
+fn words_of_others_do_not_steer_the_terminal() {
+    let home = Home::new();
+    let steers =
+        |text: &str| text.contains(|c: char| c.is_control() && c != '\n' || c == '\u{202e}');
+    let shows = |text: &str| {
+        assert!(text.contains(SHOWN) && !steers(text), "{text:?}");
+    };
+    run(&home, &["draw", "--tier", "0", "--note", EVIL, "--quiet"], 0);
+    shows(&run(&home, &["batches"], 0).out);
+    let arguments = ["book", "--batch", "1", "--title", EVIL, "--profile", "screen"];
+    let said = run(&home, &[&arguments[..], &["-o", "x.pdf"]].concat(), 1);
+    assert!(!steers(&said.err), "{:?}", said.err);
+    shows(&run(&home, &["solve", EVIL], 1).err);
+    fs::write(home.path(EVIL), format!("{PUZZLE}\n12\n")).unwrap();
+    shows(&run(&home, &["solve", EVIL], 1).err);
+    fs::write(home.path(EVIL), "[[level]]\nname = \"a\"\nscores = 1\n").unwrap();
+    shows(&run(&home, &["levels", "set", EVIL], 1).err);
+
+    // What programs read is what was said.
+    let json: serde_json::Value =
+        serde_json::from_str(&run(&home, &["batches", "--format", "json"], 0).out).unwrap();
+    assert_eq!(json[0]["note"], EVIL);
+}
+
+#[test]
+fn words_of_others_are_no_formulas() {
+    let home = Home::new();
+    let formulas = ["=cmd|' /C calc'!A0", "+1+1", "-1", "@SUM(1)"];
+    for note in formulas {
+        let note = format!("--note={note}");
+        run(&home, &["draw", "--tier", "0", "--quiet", &note], 0);
+    }
+    let csv = run(&home, &["batches", "--format", "csv"], 0).out;
+    let json: Vec<serde_json::Value> =
+        serde_json::from_str(&run(&home, &["batches", "--format", "json"], 0).out).unwrap();
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let column = reader.headers().unwrap().iter().position(|name| name == "note").unwrap();
+    for ((record, object), note) in reader.records().zip(&json).zip(formulas) {
+        assert_eq!(record.unwrap()[column], format!("'{note}"));
+        assert_eq!(object["note"], note);
+    }
+    // Columns of puzzles and numbers are as they were.
+    let csv = run(&home, &["show", "--format", "csv", PUZZLE], 0).out;
+    assert!(csv.contains(&format!(",{PUZZLE},")) && !csv.contains('\''), "{csv}");
+}
+
+#[test]
+fn names_of_levels_are_harmless() {
+    let home = Home::new();
+    for (name, words) in [
+        ("=cmd|'/C_calc'!A0", "take it for a formula"),
+        ("+1", "take it for a formula"),
+        ("-easy", "take it for a formula"),
+        ("@easy", "take it for a formula"),
+        ("\\u202Eysae", "not printed"),
+        ("ea\\u200Bsy", "not printed"),
+        ("ea\\u001Bsy", "level"),
+    ] {
+        home.file("levels.toml", &format!("[[level]]\nname = \"{name}\"\ntiers = [0, 6]\n"));
+        run(&home, &["levels", "set", "levels.toml"], 1).words(&["levels.toml", words]);
+        run(&home, &["rate", "--levels", "levels.toml", PUZZLE], 1).words(&[words]);
+    }
+    let calibrate = ["levels", "calibrate", "--names", "=a", PUZZLE];
+    run(&home, &calibrate, 1).words(&["take it for a formula"]);
+    for name in ["very-easy_1.5", "größer", "tre\\u0300s", "数独", "l'été", "a+b=c", "\\\"x\\\""]
+    {
+        home.file("levels.toml", &format!("[[level]]\nname = \"{name}\"\ntiers = [0, 6]\n"));
+        run(&home, &["levels", "set", "levels.toml"], 0);
+    }
+}

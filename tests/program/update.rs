@@ -1,0 +1,145 @@
+//! `seeds update` and `seeds grade`: what a database learns only when somebody asks for it.
+
+use std::fs;
+
+use crate::home::{Home, Said, database, make};
+use seeddb::logic::{Ladder, grade};
+use seeddb::mine::starter;
+use seeddb::rating::se;
+use seeddb::record::{Origin, Seed};
+use seeddb::refill::assess;
+use seeddb::symmetry::ClueSymmetry;
+
+fn run(home: &Home, arguments: &str, code: i32) -> Said {
+    home.run(&arguments.split_whitespace().collect::<Vec<_>>(), code)
+}
+
+fn seeds(home: &Home, tier: Option<u8>) -> Vec<Seed> {
+    let listed = database(&home.database()).seeds(tier).unwrap();
+    listed.into_iter().map(|listed| listed.seed).collect()
+}
+
+/// With some of the starter seeds and as little known of them as an earlier release knew.
+fn earlier(origin: Origin) -> (Home, Vec<Seed>) {
+    let home = Home::new();
+    let mut seeds: Vec<Seed> = starter().into_iter().step_by(40).collect();
+    for seed in &mut seeds {
+        seed.origin = origin;
+        seed.gradings.retain(|grading| grading.ladder == Ladder::HSOLVE);
+        seed.gradings.iter_mut().for_each(|grading| grading.turned = None);
+    }
+    make(&home.database(), &seeds);
+    (home, seeds)
+}
+
+const NOTE: &str = "`seeddb seeds update` enters them";
+
+#[test]
+fn new_starter_seeds_come_only_by_seeds_update() {
+    let (home, some) = earlier(Origin::Starter);
+    let draw = "draw --tier 1 --count 3 --rng-seed 7";
+    assert!(!run(&home, &format!("--quiet {draw}"), 0).err.contains(NOTE));
+    let first = run(&home, draw, 0).words(&[NOTE, "(said once)"]).out;
+    assert!(!run(&home, draw, 0).err.contains(NOTE), "said once");
+    assert_eq!(seeds(&home, None).len(), some.len(), "nothing comes by itself");
+
+    let listed = run(&home, "seeds update --dry-run", 0).words(&["would enter "]).out;
+    assert!(listed.contains("hard") && listed.contains("rot180"), "{listed}");
+    assert_eq!(seeds(&home, None).len(), some.len());
+    let said = run(&home, "seeds update", 0);
+    assert_eq!(said.out, listed);
+    said.words(&["entered ", "new seeds, and ratings or half turns of "]);
+    assert_eq!(database(&home.database()).check().unwrap(), []);
+    // The same as in a new database, in the same order of draws.
+    let new = Home::with_starter();
+    assert_eq!(seeds(&home, None), seeds(&new, None));
+    let again = run(&home, "seeds update", 0).words(&["has all that this program brings"]).out;
+    assert_eq!(again.lines().count(), 1, "{again}");
+    assert!(!first.is_empty() && !run(&new, draw, 0).err.contains(NOTE), "a new one has all");
+    run(&home, "verify", 0);
+}
+
+#[test]
+fn a_database_without_starter_seeds_is_not_asked_about_them() {
+    let (home, _) = earlier(Origin::Mined);
+    assert!(!run(&home, "draw --tier 1", 0).err.contains(NOTE));
+    run(&home, "seeds update --dry-run", 0).words(&["would enter "]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_database_that_may_not_be_written_says_so() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let (home, _) = earlier(Origin::Starter);
+    let folder = home.database().parent().unwrap().to_owned();
+    let allow = |mode| {
+        fs::set_permissions(home.database(), fs::Permissions::from_mode(mode & 0o666)).unwrap();
+        fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    allow(0o555);
+    // The one who may do anything is not refused.
+    if fs::write(folder.join("probe"), "").is_err() {
+        run(&home, "seeds update --dry-run", 0);
+        assert!(run(&home, "seeds update", 1).err.starts_with("error: "));
+        assert!(run(&home, "seeds grade --tier 1", 1).err.starts_with("error: "));
+    }
+    allow(0o755);
+}
+
+/// Seeds that no file knows get a rating, which is right; draws by it use them, and `verify` holds them against it.
+#[test]
+fn seeds_that_were_never_rated_are_rated() {
+    let (home, all) = earlier(Origin::Imported);
+    let ladder = se::ladder();
+    run(&home, "seeds grade --tier 4", 0).words(&["10 seeds rated"]);
+    run(&home, "seeds grade --tier 4", 0).words(&["0 seeds rated"]);
+    let mut of_tier = seeds(&home, Some(4));
+    let now = seeds(&home, None);
+    let rated = now.iter().filter(|seed| seed.grading(se::LADDER).is_some());
+    assert_eq!((rated.count(), now.len()), (10, all.len()));
+    let draw = run(&home, "draw --se 1.2.. --count 5 --rng-seed 3", 0).out;
+    assert_eq!(draw.lines().count(), 5);
+    for seed in &of_tier {
+        let grade = grade(ladder, &seed.puzzle);
+        let again = assess(ladder, &seed.puzzle, &grade, ClueSymmetry::None, seed.origin);
+        // One that the program carries has no half turn by its rating.
+        let mut own = seed.grading(se::LADDER).unwrap().clone();
+        own.turned = None;
+        assert_eq!(own, again.gradings[0], "{}", seed.puzzle);
+    }
+    // What is wrong there is named.
+    let verified = Home::new();
+    let by_rating = |seed: &mut Seed| {
+        seed.gradings.iter().position(|grading| grading.ladder == se::LADDER).unwrap()
+    };
+    let mut expected = Vec::new();
+    for (i, seed) in of_tier.iter_mut().enumerate() {
+        let own = by_rating(seed);
+        let own = &mut seed.gradings[own];
+        let words = match i % 5 {
+            0 => {
+                own.tier += 1;
+                "by its Sudoku Explainer rating it is "
+            }
+            1 => {
+                own.reserved = !own.reserved;
+                "by its Sudoku Explainer rating its reserved cells are others"
+            }
+            2 => {
+                own.twin.0[3] ^= 1;
+                "by its Sudoku Explainer rating its twin key is another"
+            }
+            3 => {
+                own.capacity ^= 1;
+                "by its Sudoku Explainer rating its capacity is "
+            }
+            _ => continue,
+        };
+        expected.push(words);
+    }
+    make(&verified.database(), &of_tier);
+    let told = run(&verified, "verify --capacity", 1).out;
+    assert_eq!(told.lines().count(), expected.len(), "{told}");
+    assert!(expected.iter().all(|words| told.contains(words)), "{told}");
+}
