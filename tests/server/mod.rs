@@ -143,7 +143,7 @@ impl Server {
         }
         command.current_dir("/").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         let server = Self { keeper: command.spawn().unwrap(), bin, folder };
-        server.wait();
+        server.wait(None);
         Some(server)
     }
 
@@ -157,10 +157,15 @@ impl Server {
         &self.folder
     }
 
-    /// Until it answers.
-    pub fn wait(&self) {
+    /// When the server began, if it answers.
+    fn began(&self) -> Option<String> {
+        self.psql("postgres", "SELECT pg_postmaster_start_time()")
+    }
+
+    /// Waits until it answers, and is not the one that began at `before`.
+    fn wait(&self, before: Option<&str>) {
         for _ in 0..1_200 {
-            if self.psql("postgres", "SELECT 1").is_some() {
+            if self.began().is_some_and(|now| Some(now.as_str()) != before) {
                 return;
             }
             sleep(Duration::from_millis(50));
@@ -170,9 +175,11 @@ impl Server {
         panic!("the server does not start\n{initdb}\n{log}");
     }
 
-    /// Kills every process of the server with SIGKILL, and starts it again.
+    /// Kills every process of the server with SIGKILL, and starts it again; returns when the new one answers.
     pub fn crash(&self) {
+        let before = self.began();
         self.say("crash");
+        self.wait(before.as_deref());
     }
 
     /// Kills every process of the server with SIGKILL, for good.

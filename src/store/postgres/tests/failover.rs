@@ -1,6 +1,6 @@
 //! A server that is lost for good, and the standby that takes its place.
 
-use super::lost::{nothing_is_lost, until_shown, writers};
+use super::lost::{nothing_is_lost, while_writing};
 use super::*;
 
 /// The server is killed while four writers commit, and its synchronous standby takes over: nothing is lost, nothing is there twice.
@@ -28,16 +28,12 @@ fn a_fail_over_to_a_synchronous_standby_loses_nothing() {
     }
 
     let both = server.address_with(&standby, name);
-    let is_over = AtomicBool::new(false);
-    let shown = scope(|scope| {
-        let (writers, shown) = writers(scope, &both, &is_over);
-        until_shown(&shown, 200);
+    let shown = while_writing(&both, |writers| {
+        writers.until_shown(200);
         server.kill();
-        let before = shown.load(Ordering::Relaxed);
+        let before = writers.shown();
         assert_eq!(standby.psql("postgres", "SELECT pg_promote()").as_deref(), Some("t"));
-        until_shown(&shown, before + 200);
-        is_over.store(true, Ordering::Relaxed);
-        writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect::<Vec<_>>()
+        writers.until_shown(before + 200);
     });
     nothing_is_lost(&both, &shown);
     nothing_is_lost(&standby.address(name), &shown);

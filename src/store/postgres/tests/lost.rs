@@ -218,47 +218,48 @@ fn writers_and_a_server_that_dies_lose_nothing() {
     // One that dies must not be that of the other tests.
     let server = Server::start(&[]).unwrap();
     let address = made(&server);
-    let is_over = AtomicBool::new(false);
-    let shown = scope(|scope| {
-        let (writers, shown) = writers(scope, &address, &is_over);
+    let shown = while_writing(&address, |writers| {
         for round in 1..=12 {
-            until_shown(&shown, round * 40);
+            writers.until_shown(round * 40);
             if round % 4 == 0 {
                 server.crash();
-                server.wait();
             } else {
                 terminate(&server, &address);
             }
         }
-        is_over.store(true, Ordering::Relaxed);
-        writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect::<Vec<_>>()
     });
     nothing_is_lost(&address, &shown);
-}
-
-/// Waits until the writers have shown so much.
-pub(super) fn until_shown(shown: &AtomicUsize, wanted: usize) {
-    while shown.load(Ordering::Relaxed) < wanted {
-        sleep(Duration::from_millis(5));
-    }
 }
 
 /// Key, batch and number of an entry after its commit was answered.
 type Shown = (u32, u32, u32);
 
-/// Four threads that commit keys of the same few, each to a batch of its own, until it is over; what they would have shown, and how
-/// much that is by now.
-pub(super) fn writers<'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    address: &'scope str,
-    is_over: &'scope AtomicBool,
-) -> (Vec<ScopedJoinHandle<'scope, Vec<Shown>>>, Arc<AtomicUsize>) {
-    let count = Arc::new(AtomicUsize::new(0));
-    let write_keys = move |batch: u32, count: &AtomicUsize| {
+/// What the writers have shown by now, and whether they are to end.
+#[derive(Default)]
+pub(super) struct Writers {
+    shown: AtomicUsize,
+    is_over: AtomicBool,
+}
+
+impl Writers {
+    pub(super) fn shown(&self) -> usize {
+        self.shown.load(Ordering::Relaxed)
+    }
+
+    /// Waits until the writers have shown so much.
+    pub(super) fn until_shown(&self, wanted: usize) {
+        while self.shown() < wanted {
+            assert!(!self.is_over.load(Ordering::Relaxed), "a writer failed");
+            sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Commits keys of the same few to a batch until it is over.
+    fn write_keys(&self, address: &str, batch: u32) -> Vec<Shown> {
         let rng = &mut SmallRng::seed_from_u64(batch.into());
         let engine = open(address).unwrap();
         let mut shown: Vec<Shown> = Vec::new();
-        while !is_over.load(Ordering::Relaxed) {
+        while !self.is_over.load(Ordering::Relaxed) {
             let wanted = rng.random_range(1..40);
             let mut keys: Vec<u32> = (0..wanted).map(|_| rng.random_range(0..100_000)).collect();
             keys.sort_unstable();
@@ -270,16 +271,39 @@ pub(super) fn writers<'scope>(
                 Ok(())
             })
             .unwrap();
-            count.fetch_add(1, Ordering::Relaxed);
+            self.shown.fetch_add(1, Ordering::Relaxed);
             shown.extend(new);
         }
         shown
-    };
-    let write_keys = |batch: u32| {
-        let count = Arc::clone(&count);
-        scope.spawn(move || write_keys(batch, &count))
-    };
-    ((1..=4).map(write_keys).collect(), count)
+    }
+}
+
+/// Ends the writers when it is dropped: whoever fails, the test fails and does not hang.
+struct End<'a>(&'a Writers);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.is_over.store(true, Ordering::Relaxed);
+    }
+}
+
+/// What four threads, each with a batch of its own, would have shown while `disturb` ran.
+pub(super) fn while_writing(address: &str, disturb: impl FnOnce(&Writers)) -> Vec<Shown> {
+    let writers = &Writers::default();
+    scope(|scope| {
+        let write_keys = |batch| {
+            scope.spawn(move || {
+                let _end = End(writers);
+                writers.write_keys(address, batch)
+            })
+        };
+        let threads: Vec<_> = (1..=4).map(write_keys).collect();
+        {
+            let _end = End(writers);
+            disturb(writers);
+        }
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    })
 }
 
 /// Commits what is new of the keys as the next numbers of the batch, as the ledger does.

@@ -15,7 +15,7 @@ use std::ops::Bound;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
-use std::thread::{Scope, ScopedJoinHandle, scope, sleep};
+use std::thread::{scope, sleep};
 use std::time::Duration;
 
 use rand::rngs::SmallRng;
