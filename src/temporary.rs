@@ -25,6 +25,12 @@ static OWN: LazyLock<String> = LazyLock::new(|| {
 /// The folders that this process has cleared.
 static CLEARED: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
 
+/// The folder that a path is in.
+pub fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
 /// A file in `folder` with these permissions, less what the umask takes away.
 ///
 /// # Errors

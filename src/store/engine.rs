@@ -189,8 +189,13 @@ pub(super) trait Engine: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Reads what lies below the rows (the pages of a file), and tells what is wrong there.
-    fn pages(&self, _: &Patience) -> Result<Vec<Problem>, StoreError> {
-        Ok(Vec::new())
+    /// Tells what is wrong below the rows (in the pages of a file), and runs `body` on one state, which it may read for long: others
+    /// need not wait for it.
+    fn examine(
+        &self,
+        patience: &Patience,
+        body: &mut dyn FnMut(&dyn Snapshot) -> Done,
+    ) -> Result<Vec<Problem>, StoreError> {
+        self.read(patience, body).map(|()| Vec::new())
     }
 }

@@ -335,16 +335,16 @@ impl Store {
     }
 
     /// Reads everything: what lies below the rows (the checksums of the pages of a file), and whether the tables agree.
-    /// An empty list means that all is well. Whether puzzles, keys and scores are true is not the store's to know.
+    /// An empty list means that all is well. Whether puzzles, keys and scores are true is not the store's to know. Of a file a copy
+    /// is read, as long as there is room for one beside it: others wait only while that is made.
     ///
     /// # Errors
     /// Failures of the engine, also damage that keeps it from being read.
     pub fn check(&self) -> Result<Vec<Problem>, StoreError> {
-        let mut problems = self.engine()?.pages(&self.patience)?;
-        let report = self.read(|from| {
-            let mut report = Report::default();
-            check::check(from, &mut report)?;
-            Ok(report)
+        let mut report = Report::default();
+        let mut problems = self.engine()?.examine(&self.patience, &mut |from| {
+            report = Report::default();
+            check::check(from, &mut report)
         })?;
         problems.extend(report.finish());
         Ok(problems)

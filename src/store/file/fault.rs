@@ -106,7 +106,6 @@ pub(super) fn of_io(error: io::Error, path: &Path) -> StoreError {
 /// redb speaks to programmers ("Please close and re-open the database"): here is what a user can make of it.
 fn in_words(error: &redb::Error) -> String {
     match error {
-        redb::Error::PreviousIo => "reading or writing it failed before".to_owned(),
         redb::Error::DatabaseClosed => "it is closed already".to_owned(),
         redb::Error::Unsupported => "its file system cannot do what a database needs".to_owned(),
         redb::Error::ValueTooLarge(_) => "a record is too long to be kept".to_owned(),

@@ -108,13 +108,10 @@ impl Handle {
                     state.users += 1;
                     return Ok(Visit { shared: &self.0, open, _turn: turn });
                 }
+                // Those inside leave before a writer opens it anew.
                 Stage::Open(_) => {
-                    // Those inside leave before a writer opens it anew.
-                    state.draining = true;
-                    if state.users == 0 {
-                        state = self.0.close(state);
-                        continue;
-                    }
+                    state = self.0.drain(state);
+                    continue;
                 }
                 // Whoever wants to write comes before those who read, for whom it is opened then, too.
                 Stage::Closed if turn.is_some() || state.turn == state.next => break,
@@ -138,16 +135,9 @@ impl Handle {
         loop {
             match state.stage {
                 Stage::Closed => break,
-                Stage::Open(_) => {
-                    state.draining = true;
-                    if state.users == 0 {
-                        state = self.0.close(state);
-                        continue;
-                    }
-                }
-                Stage::Moving => {}
+                Stage::Open(_) => state = self.0.drain(state),
+                Stage::Moving => state = self.0.wait(state),
             }
-            state = self.0.wait(state);
         }
         let _moving = self.0.begin_moving(state);
         let mut open = open()?;
@@ -283,6 +273,12 @@ impl Shared {
     fn begin_moving<'a>(self: &'a Arc<Self>, mut state: MutexGuard<'_, State>) -> Moving<'a> {
         state.stage = Stage::Moving;
         Moving(self, None)
+    }
+
+    /// Lets nobody else in, and closes the open file or waits for those who use it.
+    fn drain<'a>(self: &'a Arc<Self>, mut state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        state.draining = true;
+        if state.users == 0 { self.close(state) } else { self.wait(state) }
     }
 
     /// Closes the file, which nobody uses.

@@ -42,13 +42,11 @@ impl Holder {
     /// Says that this process, which runs `command`, has `database`.
     pub(super) fn announce(database: &Path, command: &str) -> Self {
         let path = side_file(database);
-        let folder =
-            path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         #[cfg(unix)]
         let mode = Some(std::os::unix::fs::PermissionsExt::from_mode(mode_of(database)));
         #[cfg(not(unix))]
         let mode = None;
-        let written = temporary::file(folder, mode).and_then(|mut file| {
+        let written = temporary::file(temporary::folder_of(&path), mode).and_then(|mut file| {
             writeln!(file, "{}\n{}", std::process::id(), one_line(command))?;
             Ok(file.persist(&path)?)
         });

@@ -1,7 +1,6 @@
 //! Making a database.
 
 use std::fs::File;
-use std::path::Path;
 
 use super::FileEngine;
 use super::fault::of_io;
@@ -36,8 +35,7 @@ impl FileEngine {
         }
         let path = self.path.as_path();
         let io = |error| of_io(error, path);
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
+        let folder = temporary::folder_of(path);
         std::fs::create_dir_all(folder).map_err(io)?;
         let made = temporary::private_file(folder).map_err(io)?;
         guarded(path, || {

@@ -23,6 +23,7 @@ mod queue;
 mod tests;
 
 use std::cell::Cell;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -36,7 +37,7 @@ use fault::Failure;
 use guard::guarded;
 use handle::{Handle, Need};
 use identify::{FileId, length};
-use open::{Open, Opening, pages_are_sound, unlocked};
+use open::{Open, Opening, copy_of, examine};
 
 /// A database in a file.
 pub(super) struct FileEngine {
@@ -95,7 +96,7 @@ impl FileEngine {
         patience: &Patience,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError> {
-        self.alone(patience, Some(lost), |open| open.write_without(lost, body))
+        self.alone(patience, Some(lost), |open| open.write(Some(lost), body))
     }
 
     /// Makes the file as small as it can be; its bytes before and after.
@@ -245,15 +246,26 @@ impl Engine for FileEngine {
         patience: &Patience,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), StoreError> {
-        self.visit(Need::Write, patience, |open| open.write(body))
+        self.visit(Need::Write, patience, |open| open.write(None, body))
     }
 
-    /// Checks the checksums of all pages, through an overlay, so that a damaged file stays as it is. Other processes can read
+    /// Checks the checksums of all pages, too. It reads a copy of the file, which nobody else sees, through an overlay, as redb
+    /// writes when it opens a file. Where there is no room for a copy it reads the file itself: then other processes can read
     /// meanwhile, but none can write.
-    fn pages(&self, patience: &Patience) -> Result<Vec<Problem>, StoreError> {
+    fn examine(
+        &self,
+        patience: &Patience,
+        body: &mut dyn FnMut(&dyn Snapshot) -> Done,
+    ) -> Result<Vec<Problem>, StoreError> {
+        let copy = self.visit(Need::Quiet, patience, |open| Ok(copy_of(open.path()).ok()))?;
+        let is_sound = match copy {
+            Some(copy) => guarded(&self.path, || examine(&self.path, &copy, body)),
+            None => self.visit(Need::Quiet, patience, |open| {
+                let file = File::open(open.path()).map_err(redb::Error::Io)?;
+                examine(open.path(), &file, body)
+            }),
+        }?;
         let mut report = Report::default();
-        let is_sound =
-            self.visit(Need::Quiet, patience, |open| pages_are_sound(&mut unlocked(open.path())?))?;
         report.expect(is_sound, || "the checksums of some pages do not hold".to_owned());
         Ok(report.finish())
     }

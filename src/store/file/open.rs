@@ -1,5 +1,7 @@
 //! [`Open`]: opening a file, waiting for other processes that have it.
 
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -19,8 +21,9 @@ use super::lock::{Proved, locks_fail};
 use super::meta::{self, Meta};
 use super::overlay::Overlay;
 use super::queue::Queue;
-use crate::store::engine::{Done, Fault, Patience, Table, Transaction};
+use crate::store::engine::{Done, Fault, Patience, Snapshot, Table, Transaction};
 use crate::store::{Identity, OpenOptions, StoreError};
+use crate::temporary;
 
 /// Memory that redb may use for pages, in bytes (its own default is 1 GiB).
 const CACHE: usize = 64 << 20;
@@ -100,7 +103,7 @@ impl Opening<'_> {
         let open = self.opened(Access::Write(database))?;
         if is_checked {
             let length = length(self.path)?;
-            guarded(self.path, || open.write(&mut |view| meta::set_checked(view, length)))?;
+            guarded(self.path, || open.write(None, &mut |view| meta::set_checked(view, length)))?;
         }
         Ok(open)
     }
@@ -162,7 +165,8 @@ impl Opening<'_> {
         match builder().open_read_only(self.path) {
             // Where not even a reader gets a lock: what redb writes when it opens a file is kept in memory.
             Err(DatabaseError::Storage(StorageError::Io(_))) if locks_fail(self.path) => {
-                Ok(Some(Access::Overlay(unlocked(self.path)?)))
+                let file = File::open(self.path).map_err(redb::Error::Io)?;
+                Ok(Some(Access::Overlay(unlocked(file)?)))
             }
             opened => Ok(unless_in_use(opened)?.map(Access::Read)),
         }
@@ -220,25 +224,15 @@ impl Open {
         Ok(body(&Reading::new(&self.path, &transaction))?)
     }
 
-    /// Runs `body` in a transaction that becomes durable if it succeeds, and leaves no trace if not.
+    /// Runs `body` in a transaction that becomes durable if it succeeds, and leaves no trace if not. The table `lost` is made anew
+    /// before if it is not sound.
     pub(super) fn write(
         &self,
+        lost: Option<Table>,
         body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
     ) -> Result<(), Failure> {
         match &self.access {
-            Some(Access::Write(database)) => write(&self.path, database, None, body),
-            _ => Err(StoreError::ReadOnly(self.path.clone()).into()),
-        }
-    }
-
-    /// [`write`](Self::write), in which this table is made anew before.
-    pub(super) fn write_without(
-        &self,
-        lost: Table,
-        body: &mut dyn FnMut(&mut dyn Transaction) -> Done,
-    ) -> Result<(), Failure> {
-        match &self.access {
-            Some(Access::Write(database)) => write(&self.path, database, Some(lost), body),
+            Some(Access::Write(database)) => write(&self.path, database, lost, body),
             _ => Err(StoreError::ReadOnly(self.path.clone()).into()),
         }
     }
@@ -295,8 +289,7 @@ pub(super) fn builder() -> Builder {
 }
 
 /// The file as it is now, whatever is done to it: for reading without a lock of its own.
-pub(super) fn unlocked(path: &Path) -> Result<Database, Failure> {
-    let file = std::fs::File::open(path).map_err(redb::Error::Io)?;
+fn unlocked(file: File) -> Result<Database, Failure> {
     let overlay = Overlay::new(FileBackend::new(file)?, false).map_err(StorageError::Io)?;
     Ok(builder().create_with_backend(overlay)?)
 }
@@ -308,8 +301,28 @@ fn unless_in_use<T>(opened: Result<T, DatabaseError>) -> Result<Option<T>, Failu
     }
 }
 
+/// A copy of the file at `path`, which has no name: nothing is left of it when the process ends.
+pub(super) fn copy_of(path: &Path) -> io::Result<File> {
+    let mut copy = tempfile::tempfile_in(temporary::folder_of(path))?;
+    io::copy(&mut File::open(path)?, &mut copy)?;
+    Ok(copy)
+}
+
+/// Runs `body` on the tables in a file that nobody writes, told as that at `path`. Whether its pages are sound.
+pub(super) fn examine(
+    path: &Path,
+    file: &File,
+    body: &mut dyn FnMut(&dyn Snapshot) -> Done,
+) -> Result<bool, Failure> {
+    let open = || unlocked(file.try_clone().map_err(redb::Error::Io)?);
+    let is_sound = pages_are_sound(&mut open()?)?;
+    // Opened again, as redb may have repaired what it found.
+    body(&Reading::new(path, &open()?.begin_read()?))?;
+    Ok(is_sound)
+}
+
 /// Whether redb finds the file's pages in order.
-pub(super) fn pages_are_sound(database: &mut Database) -> Result<bool, Failure> {
+fn pages_are_sound(database: &mut Database) -> Result<bool, Failure> {
     match database.check_integrity() {
         Err(DatabaseError::Storage(StorageError::Corrupted(_))) => Ok(false),
         checked => Ok(checked?),

@@ -1,29 +1,24 @@
 //! Whether the tables agree with one another. It reads all of them, a part at a time, and goes on after what is damaged.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Bound;
+use std::ops::ControlFlow;
 
 use super::super::check::Report;
 use super::super::engine::{Done, Fault, Snapshot, Table};
 use super::super::record::{At, Best, Card, Group, Pending, Record, Spot, Sum, Text, Uses, decode};
-use super::rows::{get, get_all, slice};
+use super::rows::{chunks, everything, get, get_all};
 use super::seeds::beats;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
 use crate::symmetry::{GridClass, Key};
-
-/// Rows read at a time.
-const CHUNK: usize = 4096;
 
 /// Takes some rows.
 type Take<'a, R> = &'a mut dyn FnMut(&mut Report, Vec<(<R as Record>::Key, R)>) -> Done;
 
 /// Hands all rows of a table that read to `take`, some thousands at a time, and tells of the others.
 fn each<R: Record>(from: &dyn Snapshot, report: &mut Report, take: Take<'_, R>) -> Done {
-    let mut first = Bound::Unbounded;
-    loop {
-        let rows = from.range(R::TABLE, (slice(&first), Bound::Unbounded), CHUNK, false)?;
+    chunks(from, R::TABLE, everything(), &mut |rows| {
         let mut good = Vec::with_capacity(rows.len());
-        for (key, value) in &rows {
+        for (key, value) in rows {
             match decode::<R>(key, value) {
                 Ok(row) => good.push(row),
                 Err(Fault::Broken(what)) => report.expect(false, || what),
@@ -31,11 +26,24 @@ fn each<R: Record>(from: &dyn Snapshot, report: &mut Report, take: Take<'_, R>) 
             }
         }
         take(report, good)?;
-        match rows.into_iter().nth(CHUNK - 1) {
-            Some((key, _)) => first = Bound::Excluded(key),
-            None => return Ok(()),
+        Ok(ControlFlow::Continue(()))
+    })
+}
+
+/// A table whose keys are the numbers from 1 on: `R` is told of one that has no row.
+fn numbered<R: Record<Key = u32>>(
+    from: &dyn Snapshot,
+    report: &mut Report,
+    take: Take<'_, R>,
+) -> Done {
+    let mut expected = 1;
+    each::<R>(from, report, &mut |report, rows| {
+        for (id, _) in &rows {
+            report.expect(*id == expected, || format!("{} is missing", R::name(&expected)));
+            expected = id.saturating_add(1);
         }
-    }
+        take(report, rows)
+    })
 }
 
 /// What `R` is at these keys; of those that do not read others tell.
@@ -84,11 +92,8 @@ fn issued(from: &dyn Snapshot, report: &mut Report) -> Done<HashMap<Key, u64>> {
     report.expect(ledger == puzzles, || {
         format!("the ledger has {ledger} entries, and {puzzles} puzzles were issued")
     });
-    let mut expected = 1;
-    each::<Batch>(from, report, &mut |report, rows| {
+    numbered::<Batch>(from, report, &mut |report, rows| {
         for (id, batch) in rows {
-            report.expect(id == expected, || format!("batch {expected} is missing"));
-            expected = id.saturating_add(1);
             let (count, void) = batches.remove(&id).unwrap_or_default();
             let last = super::batches::last_number(from, id);
             let is_whole = count == batch.issued && last.is_ok_and(|last| last == count);
@@ -216,11 +221,8 @@ fn books(from: &dyn Snapshot, report: &mut Report) -> Done {
         }
         Ok(())
     })?;
-    let mut expected = 1;
-    each::<Book>(from, report, &mut |report, rows| {
+    numbered::<Book>(from, report, &mut |report, rows| {
         for (id, book) in rows {
-            report.expect(id == expected, || format!("book {expected} is missing"));
-            expected = id.saturating_add(1);
             let puzzles = placed.remove(&id).unwrap_or_default();
             report.expect(puzzles == book.puzzles, || {
                 format!("book {id} holds {puzzles} puzzles, its record says {}", book.puzzles)
@@ -235,12 +237,9 @@ fn books(from: &dyn Snapshot, report: &mut Report) -> Done {
 }
 
 fn events(from: &dyn Snapshot, report: &mut Report) -> Done {
-    let mut expected = 1;
-    each::<Event>(from, report, &mut |report, rows| {
+    numbered::<Event>(from, report, &mut |report, rows| {
         let at: Vec<At> = rows.iter().map(|(_, event)| (event.batch, event.number)).collect();
         for ((id, event), issued) in rows.iter().zip(found::<Entry>(from, &at)?) {
-            report.expect(*id == expected, || format!("event {expected} is missing"));
-            expected = id.saturating_add(1);
             let name = || Entry::name(&(event.batch, event.number));
             report.expect(issued.is_some(), || {
                 format!("event {id} is of {}, which is not there", name())

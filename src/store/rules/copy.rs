@@ -1,13 +1,10 @@
 //! Copies: all rows as they are.
 
-use std::ops::Bound;
+use std::ops::ControlFlow;
 
 use super::super::engine::{Done, Fault, Snapshot, Table, Transaction};
 use super::super::record::check;
-use super::rows::slice;
-
-/// Rows copied at a time.
-const CHUNK: usize = 8192;
+use super::rows::{chunks, everything};
 
 /// Copies all rows; `told` hears how many there are so far, and says whether to go on. Whether all were copied.
 pub(in crate::store) fn all(
@@ -17,21 +14,18 @@ pub(in crate::store) fn all(
 ) -> Done<bool> {
     let mut copied = 0;
     for table in Table::ALL {
-        let mut first = Bound::Unbounded;
-        loop {
-            let rows = from.range(table, (slice(&first), Bound::Unbounded), CHUNK, false)?;
-            for (key, value) in &rows {
+        let mut is_wanted = true;
+        chunks(from, table, everything(), &mut |rows| {
+            for (key, value) in rows {
                 check(table, key, value)?;
             }
-            to.put(table, &rows)?;
+            to.put(table, rows)?;
             copied += rows.len() as u64;
-            if !told(copied) {
-                return Ok(false);
-            }
-            match rows.into_iter().nth(CHUNK - 1) {
-                Some((key, _)) => first = Bound::Excluded(key),
-                None => break,
-            }
+            is_wanted = told(copied);
+            Ok(if is_wanted { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })?;
+        if !is_wanted {
+            return Ok(false);
         }
         let (ours, theirs) = (from.len(table)?, to.len(table)?);
         if ours != theirs {

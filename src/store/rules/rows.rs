@@ -1,12 +1,31 @@
 //! Rows of records: what [`Snapshot`] and [`Transaction`] do with bytes, done with what the bytes mean.
 
-use std::ops::Bound;
+use std::ops::{Bound, ControlFlow};
 
-use super::super::engine::{Done, Fault, Row, Snapshot, Transaction};
+use super::super::engine::{Done, Fault, Row, Snapshot, Table, Transaction};
 use super::super::record::{Record, decode, encode};
 
 /// Rows read at a time where all of a table are.
 const CHUNK: usize = 4096;
+
+/// Hands the rows of a range of keys to `take`, some thousands at a time, at least one chunk, until it says that it is enough.
+pub(super) fn chunks(
+    from: &dyn Snapshot,
+    table: Table,
+    (mut first, last): (Bound<Vec<u8>>, Bound<Vec<u8>>),
+    take: &mut dyn FnMut(&[Row]) -> Done<ControlFlow<()>>,
+) -> Done {
+    loop {
+        let rows = from.range(table, (slice(&first), slice(&last)), CHUNK, false)?;
+        if take(&rows)?.is_break() {
+            return Ok(());
+        }
+        match rows.into_iter().nth(CHUNK - 1) {
+            Some((key, _)) => first = Bound::Excluded(key),
+            None => return Ok(()),
+        }
+    }
+}
 
 /// The record of a key; none if there is none.
 pub(in crate::store) fn get<R: Record>(from: &dyn Snapshot, key: &R::Key) -> Done<Option<R>> {
@@ -77,17 +96,12 @@ pub(super) fn each<R: Record>(
     keys: (Bound<&R::Key>, Bound<&R::Key>),
     take: &mut dyn FnMut(R::Key, R) -> Done,
 ) -> Done {
-    let (mut first, last) = (keys.0.map(R::key), keys.1.map(R::key));
-    loop {
-        let rows = from.range(R::TABLE, (slice(&first), slice(&last)), CHUNK, false)?;
-        for (key, record) in records::<R>(&rows)? {
+    chunks(from, R::TABLE, (keys.0.map(R::key), keys.1.map(R::key)), &mut |rows| {
+        for (key, record) in records::<R>(rows)? {
             take(key, record)?;
         }
-        match rows.into_iter().nth(CHUNK - 1) {
-            Some((key, _)) => first = Bound::Excluded(key),
-            None => return Ok(()),
-        }
-    }
+        Ok(ControlFlow::Continue(()))
+    })
 }
 
 /// All records with keys in the range.

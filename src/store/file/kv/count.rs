@@ -37,8 +37,8 @@ pub(super) fn decode(table: Table, value: &[u8]) -> Result<u64, Failure> {
     }
 }
 
-/// How many other rows a table has; fails unless they are as many as were written.
-pub(super) fn check(table: Table, rows: &impl ReadableTable<Bytes, Bytes>) -> Result<u64, Failure> {
+/// Fails unless a table has as many other rows as were written.
+pub(super) fn check(table: Table, rows: &impl ReadableTable<Bytes, Bytes>) -> Result<(), Failure> {
     let found = rows.len()?;
     let Some(count) = rows.get(LAST)? else {
         return Err(missing(table));
@@ -46,7 +46,7 @@ pub(super) fn check(table: Table, rows: &impl ReadableTable<Bytes, Bytes>) -> Re
     let written = decode(table, count.value())?;
     // Not `written + 1`: a damaged length may be anything.
     if found.checked_sub(1) == Some(written) {
-        return Ok(written);
+        return Ok(());
     }
     let found = found.saturating_sub(1);
     let name = table.name();

@@ -1,9 +1,10 @@
 //! Threads and processes that share a file.
 
-use std::fs;
 use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
 use std::thread;
+use std::{fs, io};
 
 use super::*;
 
@@ -53,7 +54,7 @@ fn share(threads: usize, calls: usize) {
                         engine.write(&patience, &mut |view| count(view).map(drop)).unwrap();
                         counted.fetch_add(1, Ordering::Relaxed);
                     } else if (thread + call) % 31 == 1 {
-                        assert_eq!(engine.pages(&patience).unwrap(), []);
+                        assert_eq!(engine.pages(), []);
                     } else {
                         let read = &mut |view: &dyn Snapshot| {
                             let now = number(view)?;
@@ -284,11 +285,32 @@ fn readers_share() {
     let engine = made(&path);
     let held = redb::Builder::new().open_read_only(&path).unwrap();
     engine.read(&at_once(), &mut |_| Ok(())).unwrap();
-    assert_eq!(engine.pages(&at_once()).unwrap(), []);
+    assert_eq!(engine.examine(&at_once(), &mut |_| Ok(())).unwrap(), []);
     let locked = engine.write(&at_once(), &mut |_| Ok(()));
     assert!(matches!(locked, Err(StoreError::Locked { .. })));
     drop(held);
     engine.write(&at_once(), &mut |_| Ok(())).unwrap();
+}
+
+/// Whoever reads all of it keeps nobody waiting, and sees one state.
+#[test]
+fn an_examination_lets_others_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("db");
+    let engine = made(&path);
+    let problems = engine.examine(&patience(), &mut |view| {
+        let (path, (say, said)) = (path.clone(), mpsc::channel());
+        thread::spawn(move || say.send(at(&path).change(count).unwrap()));
+        assert_eq!(said.recv_timeout(Duration::from_mins(1)), Ok(0));
+        assert_eq!(number(view)?, 0);
+        Ok(())
+    });
+    assert_eq!(problems.unwrap(), []);
+    assert_eq!(engine.see(number).unwrap(), 1);
+    let is_of_database = |entry: io::Result<fs::DirEntry>| {
+        entry.unwrap().file_name().to_str().unwrap().starts_with("db")
+    };
+    assert!(fs::read_dir(folder.path()).unwrap().all(is_of_database), "a copy was left");
 }
 
 /// Not a test: one turn, and which it was.

@@ -17,7 +17,7 @@ use crate::store::engine::{
     Done, Engine as _, Fault, Keys, Patience, Row, Snapshot, Table, Transaction,
 };
 use crate::store::record::{Record, Text, encode};
-use crate::store::{FORMAT, Identity, OpenOptions, StoreError};
+use crate::store::{FORMAT, Identity, OpenOptions, Problem, StoreError};
 
 /// All rows.
 const ALL: Keys<'static> = (Bound::Unbounded, Bound::Unbounded);
@@ -116,6 +116,11 @@ impl FileEngine {
 
     fn put(&self, rows: &[Row]) -> Result<(), StoreError> {
         self.change(|view| view.put(Table::Ledger, rows))
+    }
+
+    /// What is wrong with the pages.
+    fn pages(&self) -> Vec<Problem> {
+        self.examine(&patience(), &mut |_| Ok(())).unwrap()
     }
 
     fn len(&self) -> Result<u64, StoreError> {

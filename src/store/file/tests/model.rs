@@ -136,7 +136,7 @@ fn play(rng_seed: u64, transactions: usize) {
             engine = at(&path);
         }
     }
-    assert_eq!(engine.pages(&patience()).unwrap(), []);
+    assert_eq!(engine.pages(), []);
 }
 
 #[test]
