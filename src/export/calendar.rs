@@ -141,7 +141,7 @@ impl Calendar {
         self.days.iter().map(|(date, level)| (*date, level.as_deref()))
     }
 
-    /// The same without these days.
+    /// This calendar without these days.
     #[must_use]
     pub fn without(&self, dates: &[Date]) -> Self {
         let gone: HashSet<Date> = dates.iter().copied().collect();

@@ -54,7 +54,7 @@ impl Grid {
         Cell::all().filter_map(|cell| Some((cell, self[cell]?)))
     }
 
-    /// The same grid with only `cells` left filled.
+    /// A copy with only `cells` left filled.
     pub fn keep(&self, cells: CellSet) -> Self {
         let mut kept = Self::EMPTY;
         for (cell, digit) in self.filled().filter(|&(cell, _)| cells.contains(cell)) {
@@ -164,7 +164,7 @@ static VALUES: [u8; 256] = {
 /// No value of a cell.
 const NO_CELL: u8 = u8::MAX;
 
-/// The same of any character.
+/// The value of any character, none if it stands for no cell.
 fn value(character: char) -> Option<u8> {
     let value = VALUES[usize::from(u8::try_from(character).ok()?)];
     (value != NO_CELL).then_some(value)

@@ -48,7 +48,7 @@ impl Solution {
         &self.0
     }
 
-    /// The same, as a grid.
+    /// The solution as a grid.
     pub fn grid(&self) -> Grid {
         Grid::full(&self.0)
     }

@@ -23,7 +23,7 @@ pub struct CountedMask {
     up_to: u64,
 }
 
-/// The same byte eight times.
+/// One byte repeated eight times.
 const fn bytes(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }

@@ -79,7 +79,7 @@ const fn one(kind: usize, row: usize) -> u128 {
     1 << (36 * kind + 4 * row)
 }
 
-/// The same four bits at all nine places.
+/// Four bits repeated at all nine places.
 const fn each(bits: u64) -> u64 {
     bits * 0x1_1111_1111
 }

@@ -41,7 +41,7 @@ impl<A> Applications<A> {
         &self.all
     }
 
-    /// The same with something else for each application.
+    /// These with something else for each application.
     pub fn map<Other>(&self, other: impl FnMut(&A) -> Other) -> Applications<Other> {
         Applications {
             possible: self.possible,
@@ -82,7 +82,7 @@ impl Applications {
         self.add(application);
     }
 
-    /// The same if it removes anything from `state`; of its digits and cells only those that it removes are kept.
+    /// [`unit_of`](Self::unit_of) if the application removes anything from `state`; of its digits and cells only those that it removes are kept.
     pub fn unit_of_removal(&mut self, state: &State, application: Application) {
         let Effect::Remove(digits, cells) = application.effect else { return };
         if digits.iter().any(|digit| state.candidates[digit].intersects(cells)) {

@@ -57,7 +57,7 @@ impl Application {
         }
     }
 
-    /// The same with the digits and cells that `state` still has to give.
+    /// This application with the digits and cells that `state` still has to give.
     pub(super) fn narrowed(mut self, state: &State) -> Self {
         if let Effect::Remove(digits, cells) = self.effect {
             let lost = |digit: Digit| state.candidates[digit] & cells;

@@ -69,7 +69,7 @@ impl<'a> Closure<'a> {
         self.close_until(tier, CellSet::EMPTY);
     }
 
-    /// The same, but stops as soon as no cell is open outside `enough`.
+    /// [`close`](Self::close) that stops as soon as no cell is open outside `enough`.
     pub fn close_until(&mut self, tier: u8, enough: CellSet) {
         let all = self.ladder.tier(tier).all;
         if !all.singles {

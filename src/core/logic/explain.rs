@@ -16,7 +16,7 @@ pub fn explain(ladder: &Ladder, puzzle: &Puzzle) -> Vec<Step> {
     explain_from(ladder, State::of_clues(puzzle.solution(), puzzle.clues()))
 }
 
-/// The same from a position on, which is one of a puzzle: no digit of its solution is gone.
+/// Explains from a position on, which is one of a puzzle: no digit of its solution is gone.
 pub fn explain_from(ladder: &Ladder, mut state: State) -> Vec<Step> {
     let mut steps = Vec::new();
     while !state.is_solved() {
@@ -71,7 +71,7 @@ fn last_of(state: &State, application: &Application) -> Option<House> {
     cell.houses().into_iter().rev().find(is_last)
 }
 
-/// The same as it is told: the last cell of a house names that.
+/// An application as it is told: the last cell of a house names that.
 fn told(state: &State, mut application: Application) -> Application {
     if let (Some(last), Pattern::Single(_, _, house)) =
         (last_of(state, &application), &mut application.pattern)

@@ -37,7 +37,7 @@ pub fn grade(ladder: &Ladder, puzzle: &Puzzle) -> Grade {
     grade_matched(ladder, puzzle, &Matching::of(puzzle.solution()))
 }
 
-/// The same for those who have the matching of the puzzle's solution.
+/// The grade, for those who have the matching of the puzzle's solution.
 pub(crate) fn grade_matched(ladder: &Ladder, puzzle: &Puzzle, matching: &Matching) -> Grade {
     let mut closure = Closure::new(ladder, puzzle.clues(), matching);
     let is_solved = |tier: u8, state: &State| {

@@ -143,7 +143,7 @@ impl Ladder {
         Self::checked(Table { id, tiers: built, judge, has_costs, rare, poor })
     }
 
-    /// The same with the costs of m(B): puzzles that its techniques solve have a score.
+    /// This ladder with the costs of m(B): puzzles that its techniques solve have a score.
     ///
     /// # Errors
     /// If tier 0 is not just naked and hidden singles.
@@ -154,7 +154,7 @@ impl Ladder {
         Ok(self.with(|table| table.has_costs = true))
     }
 
-    /// The same with `tiers` more tiers, which `judge` gives to puzzles that the techniques do not solve.
+    /// This ladder with `tiers` more tiers, which `judge` gives to puzzles that the techniques do not solve.
     ///
     /// # Errors
     /// If that makes too many tiers.
@@ -164,12 +164,12 @@ impl Ladder {
         Self::checked(table)
     }
 
-    /// The same with a hint for miners: of these tiers there are few among random puzzles.
+    /// This ladder with a hint for miners: of these tiers there are few among random puzzles.
     pub fn with_rare(self, tiers: impl Into<Vec<u8>>) -> Self {
         self.with(|table| table.rare = tiers.into())
     }
 
-    /// The same with a hint for miners: seeds of these tiers have few refills.
+    /// This ladder with a hint for miners: seeds of these tiers have few refills.
     pub fn with_poor(self, tiers: impl Into<Vec<u8>>) -> Self {
         self.with(|table| table.poor = tiers.into())
     }

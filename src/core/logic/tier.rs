@@ -29,7 +29,7 @@ pub struct UpTo {
     pub locked: bool,
     /// Subsets of all sizes: those of two to four do it, since of nine things either n or the 9 - n others are so few.
     pub subsets: bool,
-    /// The same of fish.
+    /// Fish of all sizes, of which those of two to four do it as with subsets.
     pub fish: bool,
     /// Assumptions.
     pub assumptions: bool,

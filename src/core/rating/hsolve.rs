@@ -29,7 +29,7 @@ use crate::symmetry::{GridForm, Image, Key};
 
 /// The standard error asked of a score, as a share of it.
 const SCORE_ERROR: f64 = 0.0098;
-/// The same of the rest.
+/// The standard error asked of the rest of a score, as a share of it.
 const REST_ERROR: f64 = 0.008;
 
 /// Fewest runs of an own part after its first singles phase.

@@ -98,7 +98,7 @@ impl Metric {
         self.score_unless(puzzle, settings, Stop::NEVER).ok()?
     }
 
-    /// The same, for those who may not want to wait.
+    /// [`score`](Self::score), for those who may not want to wait.
     ///
     /// # Errors
     /// If `stop` says so.

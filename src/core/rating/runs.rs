@@ -26,7 +26,7 @@ pub const RUNS: u32 = 20;
 pub struct Run {
     /// How often an application of each tier that has techniques was applied.
     pub steps: Vec<u32>,
-    /// The same by technique, in the order of [`Ladder::techniques`].
+    /// The steps by technique, in the order of [`Ladder::techniques`].
     pub uses: Vec<u32>,
     /// The checks made in each of them, also in vain.
     pub checks: Vec<f64>,

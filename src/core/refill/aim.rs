@@ -93,7 +93,7 @@ impl Prepared {
         self.place(wish, rng).ok().map(|(clues, _)| clues)
     }
 
-    /// The same [`refill`](Self::refill), with its image and, if the wish bounds it, its score.
+    /// [`refill`](Self::refill) with its image and, if the wish bounds it, its score.
     ///
     /// # Errors
     /// What was missed.

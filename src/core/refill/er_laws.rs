@@ -73,7 +73,7 @@ fn refills_have_the_rating_of_their_seed() {
     assert!(count.values().sum::<usize>() > 2_500, "{count:?}");
 }
 
-/// The same, 100,000 times.
+/// The law above for 100,000 refills.
 #[test]
 #[ignore = "takes minutes"]
 fn many_refills_have_the_rating_of_their_seed() {

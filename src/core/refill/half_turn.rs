@@ -46,7 +46,7 @@ impl Prepared {
         })
     }
 
-    /// The same seed, reordered so that `turn` is the plain half turn.
+    /// This seed, reordered so that `turn` is the plain half turn.
     #[must_use]
     pub fn upright(&self, turn: HalfTurn) -> Self {
         let upright = turn.upright();
@@ -55,7 +55,7 @@ impl Prepared {
         Self::of_matching(&self.ladder, matching, &grade, self.rest)
     }
 
-    /// The same of a seed without reserved cells, which serves every symmetry as it is: the plain half turn, and the capacity
+    /// Of a seed without reserved cells, which serves every symmetry as it is: the plain half turn, and the capacity
     /// that it has without. Scores are lower with pairs of clues than without, and need a look.
     fn scores_of_half_turn(&self, capacity: u16, rng: &mut impl Rng) -> Turned {
         let found = self.capacity_of(CAPACITY_SCORES, ClueSymmetry::Rot180, rng);

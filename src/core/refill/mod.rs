@@ -221,7 +221,7 @@ impl Prepared {
         (count < counts.len()).then(|| orbits[..count].iter().rev().fold(firsts(count), thin))
     }
 
-    /// The same, where a closure fills singles: by adding only what is needed.
+    /// [`thin_one_by_one`](Self::thin_one_by_one) where a closure fills singles: it adds only what is needed.
     fn fill_and_thin(&self, orbits: &[CellSet]) -> Option<CellSet> {
         let memory = self.witnesses.get_or_init(|| Box::new(Mutex::new(self.first_witnesses())));
         let memory = || memory.lock().unwrap_or_else(PoisonError::into_inner);
@@ -304,7 +304,7 @@ impl Prepared {
         self.capacity_of(CAPACITY_TRIES, symmetry, rng)
     }
 
-    /// The same among so many refills.
+    /// The capacity that so many refills show.
     fn capacity_of(&self, tries: usize, symmetry: ClueSymmetry, rng: &mut impl Rng) -> Capacity {
         let wish = Wish { symmetry, ..Wish::default() };
         let mut seen = HashSet::new();

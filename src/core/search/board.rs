@@ -129,7 +129,7 @@ impl Board {
         self.places[digit] = without(&self.places[digit], spot.peers());
     }
 
-    /// The same, with the other candidates of the cell taken away; says which digits changed.
+    /// [`fill`](Self::fill) with the other candidates of the cell taken away; says which digits changed.
     pub(super) fn assume(&mut self, spot: Spot, digit: usize) -> u32 {
         let changed = self.digits(spot);
         for places in &mut self.places {

@@ -49,7 +49,7 @@ impl Transform {
         Self { transposed, rows, columns, digits }
     }
 
-    /// The same, but calls digit `i` by `digits[i]`.
+    /// This transform, but it calls digit `i` by `digits[i]`.
     pub(super) const fn naming(mut self, digits: [Digit; Digit::COUNT]) -> Self {
         self.digits = digits;
         self

@@ -131,7 +131,7 @@ pub(super) fn wrap(
     Ok(lines)
 }
 
-/// The same with lines of about the same width, as titles want it: no narrower one has as few.
+/// [`wrap`] with lines of about the same width, as titles want it: no narrower one has as few.
 pub(super) fn balance(
     fonts: &Fonts,
     text: &str,

@@ -348,7 +348,7 @@ impl Model {
     }
 }
 
-/// The same done on a database of each engine and on the model.
+/// Each change is made on a database of each engine and on the model.
 struct Run {
     homes: Vec<Home>,
     stores: Vec<Store>,

@@ -104,7 +104,7 @@ impl Phase {
         self.run_watched(rng, |_| {})
     }
 
-    /// The same, showing each step but the last to `watch`.
+    /// Runs all lanes, showing each step but the last to `watch`.
     fn run_watched(&self, rng: &mut impl Rng, watch: impl FnMut(&Watched)) -> [f64; LANES] {
         // The adders have to hold two singles a cell.
         match self.cells {
@@ -116,7 +116,7 @@ impl Phase {
         }
     }
 
-    /// The same, with adders of so many bits.
+    /// Runs all lanes with adders of so many bits.
     fn run_with<const BITS: usize>(
         &self,
         rng: &mut impl Rng,
@@ -236,7 +236,7 @@ mod tests {
         u8::from(naked) + u8::from(cell.houses().into_iter().any(alone))
     }
 
-    /// The same random numbers on plain boards, one for each lane: the same number of singles, pick and cost at each step.
+    /// With equal random numbers each lane is a run on a plain board: the same number of singles, pick and cost at each step.
     #[test]
     fn every_lane_is_a_run_on_a_plain_board() {
         let rng_seed = 16;

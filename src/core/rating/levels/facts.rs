@@ -30,20 +30,20 @@ impl<'a> Facts<'a> {
         Self { tier: tier.into(), ..Self::of(ladder, puzzle) }.with_score(score)
     }
 
-    /// The same with this m(B).
+    /// These facts with this m(B).
     #[must_use]
     pub fn with_score(self, score: Option<f64>) -> Self {
         self.with(Metric::Hsolve, score)
     }
 
-    /// The same with this score by a metric.
+    /// These facts with this score by a metric.
     #[must_use]
     pub fn with(mut self, metric: Metric, score: Option<f64>) -> Self {
         self.scores[metric as usize] = score.into();
         self
     }
 
-    /// The same with parameters of the metrics that are not the usual ones.
+    /// These facts with parameters of the metrics that are not the usual ones.
     #[must_use]
     pub fn with_settings(self, settings: &'a Settings) -> Self {
         Self { settings: Some(settings), ..self }

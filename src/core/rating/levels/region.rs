@@ -224,7 +224,7 @@ pub(super) fn within(regions: &[Region], level: &Level) -> Vec<Region> {
     regions.iter().filter_map(|region| region.split(level).0).collect()
 }
 
-/// The same puzzles in fewer regions: tiers that differ in nothing else in one.
+/// Merges regions that hold the same puzzles together: tiers that differ in nothing else in one.
 pub(super) fn merged(regions: Vec<Region>) -> Vec<Region> {
     let mut merged: Vec<Region> = Vec::new();
     for region in regions {

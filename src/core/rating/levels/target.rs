@@ -61,7 +61,7 @@ impl Target {
         hull(self.regions.iter())
     }
 
-    /// The same of the puzzles of this tier.
+    /// The least range of m(B) that all puzzles of this tier are in that it may name; none if some have no score.
     pub fn scores_at(&self, tier: u8) -> Option<Range<f64>> {
         hull(self.at(tier))
     }

@@ -41,7 +41,7 @@ pub fn turn(puzzle: &Puzzle, stop: Stop) -> Result<Transform, Interrupted> {
     Ok(turned(&form, open))
 }
 
-/// The same, given the form of the solution and the cells of [`open_after_wings`].
+/// [`turn`], given the form of the solution and the cells of [`open_after_wings`].
 pub(super) fn turned(form: &GridForm, open: CellSet) -> Transform {
     match form.transforms() {
         [transform] => *transform,

@@ -49,7 +49,7 @@ pub fn rate(grid: &Grid, stop: Stop) -> Result<Rating, Interrupted> {
     rate_without(grid, Without::NOTHING, stop)
 }
 
-/// The same by a solver that does without some techniques. Those who do without nothing rate as the original.
+/// Rates `grid` by a solver that lacks some techniques. Those who do without nothing rate as the original.
 ///
 /// # Errors
 /// If `stop` says so.
@@ -57,7 +57,7 @@ pub fn rate_without(grid: &Grid, without: Without, stop: Stop) -> Result<Rating,
     follow(grid, without, stop, |_| ())
 }
 
-/// The same, and tells of each step as soon as it is found.
+/// [`rate_without`] that tells of each step as soon as it is found.
 ///
 /// # Errors
 /// If `stop` says so.

@@ -22,15 +22,15 @@ pub enum Depth {
     Multiple,
     /// All digits; candidates change on the way.
     Dynamic,
-    /// The same with locked candidates, pairs and X-wings inside.
+    /// Dynamic chains with locked candidates, pairs and X-wings inside.
     Plus,
-    /// The same with static chains and cycles inside.
+    /// Dynamic chains with static chains and cycles inside.
     Nested,
-    /// The same with multiple chains inside too.
+    /// As [`Self::Nested`] with multiple chains inside, too.
     NestedMultiple,
     /// As [`Self::Plus`] with dynamic chains inside.
     NestedDynamic,
-    /// The same with dynamic chains inside that have static chains inside.
+    /// As [`Self::Plus`] with dynamic chains inside that have static chains inside.
     NestedTwice,
 }
 

@@ -60,7 +60,7 @@ pub(super) fn all(
     Ok(InnerHint::choose(all.found))
 }
 
-/// The same without regard to where static chains can find anything.
+/// [`all`] without regard to where static chains can find anything.
 #[cfg(test)]
 pub(super) fn all_from_everywhere(sheet: &Sheet, depth: Depth) -> Vec<InnerHint> {
     let memory = Memory::default();

@@ -44,7 +44,7 @@ impl Node {
         Self { candidate, on: false }
     }
 
-    /// The same candidate the other way.
+    /// The contrary of this: the candidate is off instead of on, or on instead of off.
     pub(super) const fn contrary(self) -> Self {
         Self { candidate: self.candidate, on: !self.on }
     }
