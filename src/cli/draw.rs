@@ -14,7 +14,7 @@ use super::mix::Whole;
 use super::sort::{Key, Order, Sorted};
 use super::style::StyleArgs;
 use super::told::{kept, tell};
-use super::{Exit, Globals, interrupt, mix, parse, update};
+use super::{Exit, Globals, interrupt, mix, parse};
 
 /// Flags of `draw`.
 #[derive(clap::Args, Debug)]
@@ -81,7 +81,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let rng_seed = parse::rng_seed(args.rng_seed);
     let database = globals.made()?;
     let levels = database.levels()?;
-    let knows_starters = database.knows_starters()?;
     // Of several levels none is drawn if one of them cannot be meant.
     let options = |(level, count)| DrawOptions {
         note: args.note.clone(),
@@ -139,9 +138,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     let ended = out.finish_if(has_rows);
     if let Some(last) = &last { ended.with_context(|| kept(last)) } else { ended }?;
-    if !knows_starters {
-        update::tell_once(globals)?;
-    }
     Ok(exit)
 }
 

@@ -9,9 +9,8 @@ use super::parse;
 use super::printing::PrintArgs;
 use super::reserved::CellsArg;
 use super::table::{Table, Text};
-use super::update::{GradeArgs, UpdateArgs};
 use super::which::Which;
-use super::{Exit, Globals, reserved, update};
+use super::{Exit, Globals, grade, reserved};
 
 /// Flags of `seeds`.
 #[derive(clap::Args, Debug)]
@@ -22,7 +21,6 @@ By tier and score. `issued` counts the puzzles drawn from a seed, `capacity` wha
 Example:
   seeddb seeds --tier 5 --format csv > seeds.csv
   seeddb seeds --origin mined --score 4000.. --symmetry rot180
-  seeddb seeds update
   seeddb seeds grade")]
 pub struct Args {
     #[command(subcommand)]
@@ -40,10 +38,8 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
-    /// Enter the starter seeds and ratings that this program brings and the database does not have
-    Update(UpdateArgs),
     /// Work out the Sudoku Explainer rating (ER) of the seeds that have none, for `draw --se`
-    Grade(GradeArgs),
+    Grade(grade::Args),
 }
 
 #[derive(Default, Serialize)]
@@ -63,10 +59,8 @@ struct Row {
 
 /// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    match &args.command {
-        Some(Command::Update(args)) => return update::update(globals, args),
-        Some(Command::Grade(args)) => return update::grade(globals, args),
-        None => {}
+    if let Some(Command::Grade(args)) = &args.command {
+        return grade::run(globals, args);
     }
     let (format, output) = args.print.open()?;
     let mut columns = Fields::of(&Row::default()).names;

@@ -49,7 +49,7 @@ mod show;
 mod stats;
 #[cfg(test)]
 mod tests;
-mod update;
+mod unrated;
 mod verify;
 mod void;
 mod worked_out;
@@ -90,7 +90,6 @@ pub use restore::restore;
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Known, Question, Role, Uses};
 pub use stats::{Stats, UsedSeed};
-pub use update::{Entered, Update};
 pub use verify::{Problem, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, Span, ToVoid, UsedBatch};
 
@@ -117,7 +116,7 @@ pub struct Options {
     pub file: OpenOptions,
     /// The seeds that a new database begins with.
     pub initial: fn() -> Vec<Seed>,
-    /// The edition of these seeds: a database that knows it is not asked about them again.
+    /// The edition of these seeds, which a new database keeps on record.
     pub edition: u32,
     /// The ladder whose gradings count.
     pub ladder: Ladder,

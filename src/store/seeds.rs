@@ -212,14 +212,6 @@ impl Store {
         self.read(|from| rows::get_all(from, keys))
     }
 
-    /// Of each ladder id and twin key whether there is a seed that this ladder has graded and that has this key.
-    ///
-    /// # Errors
-    /// Failures of the engine.
-    pub fn know_twins(&self, twins: &[(&str, Key)]) -> Result<Vec<bool>, StoreError> {
-        self.read(|from| seeds::know_twins(from, twins))
-    }
-
     /// The seed of `key`.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ pub struct Shard {
     pub search: String,
 }
 
-/// Name and text of an edition of the starter seeds that is known.
+/// Name and text of an edition of the starter seeds that is on record.
 pub(super) fn of_edition(edition: u32) -> (String, String) {
     (format!("starter-{edition}"), "known".to_owned())
 }
@@ -77,16 +77,7 @@ impl Store {
         self.set_levels(&LevelTable::default())
     }
 
-    /// Whether this edition of the starter seeds was entered, or somebody was told of it.
-    ///
-    /// # Errors
-    /// Failures of the engine.
-    pub fn knows_edition(&self, edition: u32) -> Result<bool, StoreError> {
-        let (name, _) = of_edition(edition);
-        Ok(self.read(|from| texts::text(from, &name))?.is_some())
-    }
-
-    /// From now on it is known.
+    /// From now on this edition of the starter seeds is on record.
     ///
     /// # Errors
     /// Failures of the engine.

@@ -70,7 +70,7 @@ fn call(database: &Database, seen: &Mutex<HashSet<Key>>, rng: &mut SmallRng) -> 
         }
         13 => drop((database.levels()?, database.partition()?, database.exists()?)),
         14 => drop(database.status()?),
-        _ => drop((database.feeds()?, database.books()?, database.knows_starters()?)),
+        _ => drop((database.feeds()?, database.books()?)),
     }
     Ok(())
 }

@@ -103,7 +103,6 @@ const LINES: &[(&str, i32)] = &[
     ("show @in.txt", 2),
     ("seeds", 0),
     ("seeds --tier @one", 2),
-    ("seeds update --dry-run -o @update.txt", 0),
     ("seeds grade --tier 6", 0),
     ("seeds grade --tier @one", 2),
     ("batches", 0),

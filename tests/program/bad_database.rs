@@ -170,7 +170,8 @@ fn another_process_has_it() {
 fn no_right_to_write() {
     let home = Bad::new();
     let db = home.path("archive.redb");
-    make(&db, &[]);
+    // With seeds, so that a draw has something to write.
+    assert!(home.seeddb(&db, &["db", "init"]).status().unwrap().success());
     let mut rights = fs::metadata(&db).unwrap().permissions();
     rights.set_readonly(true);
     fs::set_permissions(&db, rights).unwrap();

@@ -181,7 +181,7 @@ const WRITERS: [&[&str]; 12] = [
     &["generate", "--method", "pseudo", "--level", "easy"],
     &["levels", "set", "levels.toml"],
     &["levels", "reset"],
-    &["seeds", "update"],
+    &["seeds", "grade"],
 ];
 
 /// A name with a mistake in it would begin another ledger, in which nothing was issued.

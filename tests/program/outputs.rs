@@ -46,7 +46,7 @@ const INPUTS: [(&str, &str); 29] = [
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 32] = [
+const OUTPUTS: [(&str, &str, &[&str]); 31] = [
     (
         "draw",
         "--output",
@@ -99,7 +99,6 @@ const OUTPUTS: [(&str, &str, &[&str]); 32] = [
     ("explain", "--output", &["explain --force puzzle.txt -o @"]),
     ("show", "--output", &["show --force PUZZLE -o @"]),
     ("seeds", "--output", &["seeds --force -o @"]),
-    ("update", "--output", &["seeds update --dry-run --force -o @"]),
     ("batches", "--output", &["batches --force -o @", "batches --format csv -o @"]),
     ("books", "--output", &["books --force -o @"]),
     ("feeds", "--output", &["feeds --force -o @"]),

@@ -303,10 +303,3 @@ pub(in crate::store) fn graded(
     sort(&mut seeds, ladder);
     Ok(seeds)
 }
-
-/// Of each ladder and twin key whether there is a seed of this class.
-pub(in crate::store) fn know_twins(from: &dyn Snapshot, twins: &[(&str, Key)]) -> Done<Vec<bool>> {
-    let classes: Vec<Class> =
-        twins.iter().map(|(ladder, twin)| ((*ladder).to_owned(), *twin)).collect();
-    Ok(get_all::<Best>(from, &classes)?.iter().map(Option::is_some).collect())
-}

@@ -186,16 +186,6 @@ impl Model {
                 self.assert_eligible(store, ladder, rng);
             }
         }
-        let twins: Vec<(&str, Key)> = (0..30)
-            .map(|twin| Key([twin; 16]))
-            .chain(self.seeds.iter().map(|seed| seed.gradings[0].twin))
-            .flat_map(|twin| [Ladder::HSOLVE, "other/1", "none/1"].map(|ladder| (ladder, twin)))
-            .collect();
-        let is_known = |(ladder, twin): &(&str, Key)| {
-            self.seeds.iter().filter_map(|seed| seed.grading(ladder)).any(|own| own.twin == *twin)
-        };
-        let known: Vec<bool> = twins.iter().map(is_known).collect();
-        assert_eq!(store.know_twins(&twins).unwrap(), known);
         assert_eq!(store.seed_uses().unwrap(), self.uses);
         assert!(store.batches().unwrap().into_iter().map(untold).eq(self.batches.iter().cloned()));
         assert_eq!(store.last_batch().unwrap().map(untold).as_ref(), self.batches.last());

@@ -1,4 +1,4 @@
-//! `seeds update` and `seeds grade`: what a database learns only when somebody asks for it.
+//! `seeds grade`: what a database learns only when somebody asks for it.
 
 use std::fs;
 
@@ -32,40 +32,6 @@ fn earlier(origin: Origin) -> (Home, Vec<Seed>) {
     (home, seeds)
 }
 
-const NOTE: &str = "`seeddb seeds update` enters them";
-
-#[test]
-fn new_starter_seeds_come_only_by_seeds_update() {
-    let (home, some) = earlier(Origin::Starter);
-    let draw = "draw --tier 1 --count 3 --rng-seed 7";
-    assert!(!run(&home, &format!("--quiet {draw}"), 0).err.contains(NOTE));
-    let first = run(&home, draw, 0).words(&[NOTE, "(said once)"]).out;
-    assert!(!run(&home, draw, 0).err.contains(NOTE), "said once");
-    assert_eq!(seeds(&home, None).len(), some.len(), "nothing comes by itself");
-
-    let listed = run(&home, "seeds update --dry-run", 0).words(&["would enter "]).out;
-    assert!(listed.contains("hard") && listed.contains("rot180"), "{listed}");
-    assert_eq!(seeds(&home, None).len(), some.len());
-    let said = run(&home, "seeds update", 0);
-    assert_eq!(said.out, listed);
-    said.words(&["entered ", "new seeds, and ratings or half turns of "]);
-    assert_eq!(database(&home.database()).check().unwrap(), []);
-    // The same as in a new database, in the same order of draws.
-    let new = Home::with_starter();
-    assert_eq!(seeds(&home, None), seeds(&new, None));
-    let again = run(&home, "seeds update", 0).words(&["has all that this program brings"]).out;
-    assert_eq!(again.lines().count(), 1, "{again}");
-    assert!(!first.is_empty() && !run(&new, draw, 0).err.contains(NOTE), "a new one has all");
-    run(&home, "verify", 0);
-}
-
-#[test]
-fn a_database_without_starter_seeds_is_not_asked_about_them() {
-    let (home, _) = earlier(Origin::Mined);
-    assert!(!run(&home, "draw --tier 1", 0).err.contains(NOTE));
-    run(&home, "seeds update --dry-run", 0).words(&["would enter "]);
-}
-
 #[cfg(unix)]
 #[test]
 fn a_database_that_may_not_be_written_says_so() {
@@ -80,8 +46,6 @@ fn a_database_that_may_not_be_written_says_so() {
     allow(0o555);
     // The one who may do anything is not refused.
     if fs::write(folder.join("probe"), "").is_err() {
-        run(&home, "seeds update --dry-run", 0);
-        assert!(run(&home, "seeds update", 1).err.starts_with("error: "));
         assert!(run(&home, "seeds grade --tier 1", 1).err.starts_with("error: "));
     }
     allow(0o755);

@@ -1,0 +1,56 @@
+//! `seeds grade`: ratings that nobody has worked out.
+
+use indicatif::HumanCount;
+use seeddb::record::Origin;
+
+use super::database::counted;
+use super::ladder::grading;
+use super::pulse::Pulse;
+use super::{Exit, Globals, interrupt, parse};
+
+/// Flags of `seeds grade`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Seeds that `mine --tier` finds or that are imported have no ER, and `draw --se` passes them over. This command rates them, and measures how \
+many puzzles they give by that rating: some tens a second on a core, fewer at tier 6. Ctrl-C keeps what is done; the same command goes on from there. \
+Draws by level, tier and score stay as they are.
+
+Examples:
+  seeddb seeds grade
+  seeddb seeds grade --origin mined --tier 5")]
+pub struct Args {
+    /// Only seeds of this origin
+    #[arg(long, value_name = "ORIGIN", value_parser = parse::origin())]
+    origin: Option<Origin>,
+    /// Only those of this tier, 0 to 6
+    #[arg(long, value_name = "T", value_parser = parse::tier)]
+    tier: Option<u8>,
+}
+
+/// Rates seeds.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    interrupt::listen()?;
+    let database = globals.database()?;
+    let mut seeds = database.unrated_seeds()?;
+    seeds.retain(|seed| {
+        let is_tier = |tier| grading(seed).is_some_and(|grading| grading.tier == tier);
+        args.origin.is_none_or(|origin| origin == seed.origin) && args.tier.is_none_or(is_tier)
+    });
+    let progress = globals.progress(Some(seeds.len() as u64));
+    let (bar, notes, pulse) = (progress.clone(), globals.notes(), Pulse::new());
+    let control = interrupt::control().with_progress(move |done| {
+        bar.set_position(done);
+        if pulse.is_due() {
+            let all = bar.length().unwrap_or_default();
+            notes.note(format_args!("{} of {} rated", HumanCount(done), HumanCount(all)));
+        }
+    });
+    let rated = database.rate_seeds(&seeds, &control)?;
+    progress.finish_and_clear();
+    let left = (seeds.len() as u64).saturating_sub(rated);
+    globals.note(match left {
+        0 => format!("{} rated", counted(rated, "seed")),
+        left => format!("{} rated, {left} left", counted(rated, "seed")),
+    });
+    Ok(if interrupt::interrupted() { Exit::Interrupted } else { Exit::Done })
+}

@@ -1,0 +1,74 @@
+//! Ratings that nobody has worked out yet.
+//!
+//! Draws from a database do not change by themselves, so nothing here happens unless somebody asks for it.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+
+use super::{Control, Database, Error};
+use crate::logic::grade;
+use crate::rating::se;
+use crate::record::{Grading, Seed};
+use crate::refill::{assess, record_turned};
+use crate::symmetry::Key;
+
+/// Seeds graded at a time, and kept with one commit.
+const CHUNK: usize = 128;
+
+impl Database {
+    /// The seeds that have no Sudoku Explainer rating yet, by key.
+    ///
+    /// # Errors
+    /// Failures of the store.
+    pub fn unrated_seeds(&self) -> Result<Vec<Seed>, Error> {
+        let mut seeds = self.read()?.all_seeds()?;
+        seeds.retain(|seed| seed.grading(se::LADDER).is_none());
+        Ok(seeds)
+    }
+
+    /// Rates seeds of the database as Sudoku Explainer does, measures what they give by that rating, and keeps it, some at a time;
+    /// `control` is told how many are done. Once a stop is asked for, the rest is left. How many were rated.
+    ///
+    /// # Errors
+    /// Failures of the store; what was kept before stays.
+    pub fn rate_seeds(&self, seeds: &[Seed], control: &Control) -> Result<u64, Error> {
+        // Those that come with the program are measured already.
+        let measured: HashMap<Key, Grading> = (self.home.options.initial)()
+            .into_iter()
+            .filter_map(|seed| Some((seed.key, seed.grading(se::LADDER)?.clone())))
+            .collect();
+        let (mut done, mut rated) = (0, 0);
+        for chunk in seeds.chunks(CHUNK) {
+            let left = chunk.par_iter().filter(|_| !control.is_stopped());
+            let graded: Vec<Seed> = left
+                .map(|seed| match measured.get(&seed.key) {
+                    Some(grading) => with(seed, grading.clone()),
+                    None => by_rating(seed),
+                })
+                .collect();
+            if !graded.is_empty() {
+                rated += self.write()?.complete_seeds(&graded)?;
+            }
+            if control.is_stopped() {
+                break;
+            }
+            done += chunk.len() as u64;
+            control.done(done);
+        }
+        Ok(rated)
+    }
+}
+
+fn with(seed: &Seed, grading: Grading) -> Seed {
+    Seed { gradings: vec![grading], ..seed.clone() }
+}
+
+/// The seed with its grading by rating alone.
+fn by_rating(seed: &Seed) -> Seed {
+    let ladder = se::ladder();
+    let grade = grade(ladder, &seed.puzzle);
+    let mut rated = assess(ladder, &seed.puzzle, &grade, seed.symmetry, seed.origin);
+    record_turned(ladder, &mut rated, &grade);
+    Seed { gradings: rated.gradings, ..seed.clone() }
+}
