@@ -9,6 +9,7 @@ use seeddb::database::StoreError;
 use seeddb::database::{self, ContentsError, FeedError};
 use seeddb::draw::Contradiction;
 use seeddb::refill::WrongSeed;
+use seeddb::temporary::folder_of;
 
 use super::globals::is_default;
 use super::magic::is_database;
@@ -80,8 +81,7 @@ fn of_missing(path: &Path) -> String {
 /// The database in the same folder whose name is most like this one, if one is.
 fn near(path: &Path) -> Option<PathBuf> {
     let wanted: Vec<char> = path.file_name()?.to_str()?.to_lowercase().chars().collect();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let files = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();
+    let files = fs::read_dir(folder_of(path)).ok()?.flatten();
     let unlike = |name: &OsString| {
         let name: Vec<char> = name.to_string_lossy().to_lowercase().chars().collect();
         let same = |(a, b): &(&char, &char)| a == b;

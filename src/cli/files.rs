@@ -53,8 +53,7 @@ impl Files {
         } else if fs::symlink_metadata(folder).is_ok() {
             return Err(io::Error::from(io::ErrorKind::NotADirectory)).with_context(cure);
         } else {
-            let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
-            parent.unwrap_or(Path::new(".")).to_owned()
+            temporary::folder_of(folder).to_owned()
         };
         let waiting = temporary::folder(&place).with_context(cure)?;
         Ok(Self::new(Target::Folder { waiting, folder: folder.to_owned() }, force))

@@ -131,8 +131,7 @@ fn beside(
     target: &Path,
     permissions: Option<fs::Permissions>,
 ) -> io::Result<BufWriter<NamedTempFile>> {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let file = temporary::file(folder.unwrap_or(Path::new(".")), permissions)?;
+    let file = temporary::file(temporary::folder_of(target), permissions)?;
     Ok(BufWriter::with_capacity(1 << 16, file))
 }
 

@@ -6,6 +6,8 @@ use std::fs::{self, File, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use seeddb::temporary::folder_of;
+
 use super::exit::UsageError;
 use super::magic::is_database;
 
@@ -94,8 +96,7 @@ fn resolve(path: &Path) -> PathBuf {
         if let Ok(resolved) = fs::canonicalize(&path) {
             return resolved;
         }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
+        let folder = folder_of(&path);
         let Ok(target) = fs::read_link(&path) else {
             let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
             return folder.join(path.file_name().unwrap_or_default());

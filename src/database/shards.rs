@@ -33,14 +33,13 @@ pub fn mine_shard(
     options: &MineOptions,
     control: &Control,
 ) -> Result<Option<Mined>, Error> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let io = |error| Error::Store(StoreError::Io { path: path.to_owned(), error });
     let there = || Error::Store(StoreError::There(path.to_owned()));
     if path.symlink_metadata().is_ok() {
         return Err(there());
     }
     // First, so that a place that cannot be written is told before the search.
-    drop(temporary::file(folder.unwrap_or(Path::new(".")), None).map_err(io)?);
+    drop(temporary::file(temporary::folder_of(path), None).map_err(io)?);
     let memory = Database::in_memory(ladder.clone(), &[])?;
     let options =
         MineOptions { rng_seed: rng_seed(options.rng_seed, shard.part), ..options.clone() };
