@@ -13,7 +13,7 @@ use seeddb::rating::levels::LevelTable;
 use seeddb::record::Day;
 
 use super::database::{counted, row};
-use super::exit::{Interrupted, UsageError};
+use super::exit::{Interrupted, UsageError, refuse};
 use super::rows::{Counted, each};
 use super::style::StyleArgs;
 use super::{Exit, Globals, interrupt, parse};
@@ -208,7 +208,7 @@ impl Job<'_> {
                     "the puzzle of {date} in {series} is {is}, not {wanted}: change the ramp, or the day with \
                      `seeddb feeds replace`"
                 );
-                return Err(UsageError(words).into());
+                return refuse(words);
             }
             rows.push(row);
         }

@@ -8,7 +8,7 @@ use seeddb::database::{DrawOptions, Drawing, Error, OverShare};
 use seeddb::export::Row;
 use seeddb::record::Batch;
 
-use super::bounds::{Bounds, FLAGS, Why};
+use super::bounds::{Bounds, Why, flags};
 use super::database::{counted, row, store_error};
 use super::mix::Whole;
 use super::sort::{Key, Order, Sorted};
@@ -47,7 +47,7 @@ pub struct Args {
     #[command(flatten)]
     bounds: Bounds,
     /// Several parts as one batch, all of them or none, from this file (TOML)
-    #[arg(long, value_name = "FILE", conflicts_with_all = FLAGS)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = flags::<Bounds>())]
     request: Option<PathBuf>,
     #[command(flatten)]
     style: StyleArgs,

@@ -42,6 +42,11 @@ impl From<Exit> for ExitCode {
 #[error("{0}")]
 pub struct UsageError(pub String);
 
+/// Ends a command with a [`UsageError`].
+pub fn refuse<T>(words: impl Into<String>) -> anyhow::Result<T> {
+    Err(UsageError(words.into()).into())
+}
+
 /// Ended early by Ctrl-C, and what that means for the output.
 #[derive(Debug, thiserror::Error)]
 #[error("stopped: {0}")]

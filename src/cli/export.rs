@@ -7,7 +7,7 @@ use seeddb::symmetry::Id;
 
 use super::calendar::{CalendarArgs, Done, Job};
 use super::database::counted;
-use super::exit::{Interrupted, UsageError};
+use super::exit::{Interrupted, refuse};
 use super::rows::{Counted, each};
 use super::sort::{Key, Order};
 use super::style::StyleArgs;
@@ -83,9 +83,9 @@ pub fn batch(text: &str) -> Result<Batches, String> {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     if let Some(id) = args.puzzles.iter().find(|id| id.is_seed()) {
-        let words =
-            format!("{id} is a seed, not a puzzle that was drawn: `seeddb show {id}` shows it");
-        return Err(UsageError(words).into());
+        return refuse(format!(
+            "{id} is a seed, not a puzzle that was drawn: `seeddb show {id}` shows it"
+        ));
     }
     let database = globals.database()?;
     let done = match args.calendar.calendar {

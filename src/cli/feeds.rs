@@ -10,7 +10,7 @@ use seeddb::symmetry::Id;
 use serde::Serialize;
 
 use super::database::counted;
-use super::exit::UsageError;
+use super::exit::{UsageError, refuse};
 use super::export::{Batches, batch};
 use super::printing::PrintArgs;
 use super::table::Text;
@@ -171,8 +171,7 @@ fn show(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
 fn replace(globals: &Globals, args: &Replace) -> anyhow::Result<Exit> {
     let with = match args.puzzle {
         Some(id) if id.is_seed() => {
-            let words = format!("{id} is a seed: only puzzles that were drawn can run");
-            return Err(UsageError(words).into());
+            return refuse(format!("{id} is a seed: only puzzles that were drawn can run"));
         }
         Some(id) => Replacement::Puzzle(id),
         None => Replacement::Batches(Batches::of(&args.batch)),

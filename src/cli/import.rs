@@ -11,7 +11,7 @@ use seeddb::symmetry::Part;
 
 use super::database::counted;
 use super::dedupe::Compared;
-use super::exit::UsageError;
+use super::exit::refuse;
 use super::input::{self, Next};
 use super::{Exit, Globals, interrupt};
 
@@ -102,8 +102,9 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         database.claim_partition(part)?;
     }
     if args.route && database.partition()?.is_none() {
-        let words = "--route leaves out the puzzles of other partitions, and this database is none: give --partition I/N";
-        return Err(UsageError(words.to_owned()).into());
+        return refuse(
+            "--route leaves out the puzzles of other partitions, and this database is none: give --partition I/N",
+        );
     }
     let mut import = database.import_issued(&request, &args.note, &control);
     if args.route {

@@ -13,7 +13,7 @@ use seeddb::symmetry::{ClueSymmetry, Part};
 
 use super::database::counted;
 use super::er::{ratings, words as words_of};
-use super::exit::UsageError;
+use super::exit::refuse;
 use super::ladder::ladder;
 use super::pulse::Pulse;
 use super::rescue::rescue;
@@ -112,8 +112,7 @@ fn run_shard(
     options: &MineOptions,
 ) -> anyhow::Result<Exit> {
     if args.count.is_none() && args.time.is_none() {
-        let words = "a shard needs an end: give --count, or --for";
-        return Err(UsageError(words.to_owned()).into());
+        return refuse("a shard needs an end: give --count, or --for");
     }
     let shard = Shard { part, search: args.search(options.rng_seed) };
     match shard_at(path)? {
@@ -124,8 +123,7 @@ fn run_shard(
         }
         Some(Shard { part, search }) => {
             let path = path.display();
-            let words = format!("{path} is another shard ({part} {search}): give another name");
-            return Err(UsageError(words).into());
+            return refuse(format!("{path} is another shard ({part} {search}): give another name"));
         }
     }
     let bar = globals.spinner();

@@ -2,7 +2,7 @@
 
 use seeddb::symmetry::Id;
 
-use super::exit::UsageError;
+use super::exit::refuse;
 use super::{Exit, Globals};
 
 /// Flags of `note`.
@@ -24,8 +24,7 @@ pub struct Args {
 /// Keeps them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if args.id.is_seed() {
-        let words = format!("{} is a seed: notes are about puzzles that were drawn", args.id);
-        return Err(UsageError(words).into());
+        return refuse(format!("{} is a seed: notes are about puzzles that were drawn", args.id));
     }
     globals.database()?.note(args.id, &args.text)?;
     globals.note(format_args!("noted of {}", args.id));

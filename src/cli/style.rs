@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use seeddb::export::drawing::{Font, Fonts, Theme};
 use seeddb::export::{Field, Format, Pictures, Resolution, Shown, Style, Template, Writer};
 
-use super::exit::UsageError;
+use super::exit::{UsageError, refuse};
 use super::files::Files;
 use super::kind::{Kind, chosen, kind};
 use super::output::Output;
@@ -171,10 +171,7 @@ impl StyleArgs {
         self.refuse_many(kind, count, dated)?;
         let solutions = (self.solutions == Some(Solutions::Separate)).then(|| match place {
             Some(path) => Output::open(Some(&beside(path)), self.force),
-            None => Err(UsageError(
-                "--solutions separate makes a second file: give the first one with -o".to_owned(),
-            )
-            .into()),
+            None => refuse("--solutions separate makes a second file: give the first one with -o"),
         });
         let (output, solutions) = (Output::open(place, self.force)?, solutions.transpose()?);
         let room = Room(kind.is_one_a_file().then_some(1));
@@ -205,39 +202,36 @@ impl StyleArgs {
             (pieces.manifest, "--manifest"),
         ] {
             if given {
-                let words = format!(
+                return refuse(format!(
                     "{flag} makes many files: give a folder (-o FOLDER/), a .zip or a .pdf"
-                );
-                return Err(UsageError(words).into());
+                ));
             }
         }
         if kind.is_one_a_file() && !kind.has_pages() && count.is_some_and(|count| count > 1) {
             let name = kind.name();
-            let words = format!(
+            return refuse(format!(
                 "{name} is one file per puzzle: give a folder (-o FOLDER/), a .zip or a .pdf"
-            );
-            return Err(UsageError(words).into());
+            ));
         }
         Ok(())
     }
 
     /// Text or picture by the flags; refuses flags that would do nothing.
     fn renderer(&self, kind: Kind, dated: bool) -> anyhow::Result<Renderer> {
-        let usage = |words: String| Err(UsageError(words).into());
         let (pieces, solutions) = (&self.pieces, self.solutions);
         match kind {
             Kind::Text(format) => {
                 if pieces.are_for_pictures() {
-                    return usage(format!(
+                    return refuse(format!(
                         "{format} is text: --theme, --font, --size and --sheet are for pictures"
                     ));
                 }
                 match solutions {
                     Some(Solutions::Separate | Solutions::None) if format.has_columns() => {
-                        return usage(format!("{format} always has the solutions, in a column"));
+                        return refuse(format!("{format} always has the solutions, in a column"));
                     }
                     Some(Solutions::In) if !format.has_columns() && !format.has_room() => {
-                        return usage(format!(
+                        return refuse(format!(
                             "{format} has no place for solutions: take --solutions separate"
                         ));
                     }
@@ -252,9 +246,7 @@ impl StyleArgs {
             }
             Kind::Picture(format) => {
                 if solutions == Some(Solutions::In) && pieces.sheet.is_some() {
-                    return usage(
-                        "a sheet has no place for solutions: take --solutions separate".into(),
-                    );
+                    return refuse("a sheet has no place for solutions: take --solutions separate");
                 }
                 let side = if pieces.sheet.is_some() { 108.0 } else { 252.0 };
                 let part = match solutions {
@@ -276,8 +268,10 @@ impl StyleArgs {
     fn resolution(&self, kind: Kind) -> anyhow::Result<Resolution> {
         let PieceArgs { dpi, pixels, .. } = self.pieces;
         if (dpi.is_some() || pixels.is_some()) && kind.name() != "png" {
-            let words = format!("{} has no pixels: --dpi and --pixels are for png", kind.name());
-            return Err(UsageError(words).into());
+            return refuse(format!(
+                "{} has no pixels: --dpi and --pixels are for png",
+                kind.name()
+            ));
         }
         Ok(match pixels {
             Some(pixels) => Resolution::Pixels(pixels.into()),
@@ -301,13 +295,12 @@ impl StyleArgs {
         };
         let template = name.clone().map_or_else(|| default.parse(), Ok)?;
         if !dated && (template.uses(Field::Date) || template.uses(Field::Weekday)) {
-            let words =
-                "{date} and {weekday} are the days of a calendar: give `export --calendar DATE`";
-            return Err(UsageError(words.to_owned()).into());
+            return refuse(
+                "{date} and {weekday} are the days of a calendar: give `export --calendar DATE`",
+            );
         }
         if sheet.is_none() && template.uses(Field::Sheet) {
-            let words = "{sheet} is the number of a contact sheet: give --sheet COLUMNSxLINES";
-            return Err(UsageError(words.to_owned()).into());
+            return refuse("{sheet} is the number of a contact sheet: give --sheet COLUMNSxLINES");
         }
         Ok(Pieces {
             renderer,

@@ -6,7 +6,7 @@ use seeddb::database::{Error, IfPrinted, ToVoid};
 use seeddb::symmetry::Id;
 
 use super::database::counted;
-use super::exit::UsageError;
+use super::exit::refuse;
 use super::export::{Batches, batch};
 use super::{Exit, Globals};
 
@@ -41,8 +41,7 @@ pub struct Args {
 /// Makes them void.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if let Some(id) = args.ids.iter().find(|id| id.is_seed()) {
-        let words = format!("{id} is a seed: only puzzles that were drawn can be void");
-        return Err(UsageError(words).into());
+        return refuse(format!("{id} is a seed: only puzzles that were drawn can be void"));
     }
     let which = match args.ids.as_slice() {
         [] => ToVoid::Batches(Batches::of(&args.batch)),

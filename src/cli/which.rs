@@ -30,7 +30,7 @@ impl Which {
         self.origin.is_none() && self.score.is_none() && self.symmetry.is_none()
     }
 
-    /// The same as bounds of a draw.
+    /// These bounds, as a draw would have them, and the others of `options`.
     pub fn bound(&self, options: DrawOptions) -> DrawOptions {
         let symmetry = self.symmetry.unwrap_or_default();
         let wish = Wish { symmetry, ..options.wish };

@@ -11,7 +11,7 @@ use seeddb::export::book::{Answers, Language, Order, Profile, Qr, QrPlace, Size}
 use seeddb::record::Origin;
 use seeddb::symmetry::{ClueSymmetry, Id};
 
-use super::super::exit::UsageError;
+use super::super::exit::refuse;
 use super::super::export::{Batches, batch};
 use super::super::{ending, parse};
 use super::description::{self, Description, Section};
@@ -255,9 +255,9 @@ impl Args {
         self.contents.apply(&mut all);
         self.layout.apply(&mut all);
         if all.plan.qr.is_none() && has_place {
-            let words =
-                "--qr-place without a link: give --qr URL, in which {id} is the id of the puzzle";
-            return Err(UsageError(words.to_owned()).into());
+            return refuse(
+                "--qr-place without a link: give --qr URL, in which {id} is the id of the puzzle",
+            );
         }
         let given = self.files.answers_output.clone();
         replace_any(&mut all.source, "answers-output", &mut all.content.answers_output, given);

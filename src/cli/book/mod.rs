@@ -32,7 +32,7 @@ use targets::{Opened, Targets};
 
 use super::database::counted;
 use super::escape::visible;
-use super::exit::{Interrupted, UsageError};
+use super::exit::{Interrupted, UsageError, refuse};
 use super::input::{self, Next};
 use super::output::Output;
 use super::{Exit, Globals, interrupt, parse, style};
@@ -94,8 +94,7 @@ impl<'a> Job<'a> {
         }
         let answers = plan.answers;
         if !content.replace.is_empty() && content.batch.is_empty() {
-            let words = "--replace is for puzzles of batches: name them with --batch";
-            return Err(UsageError(words.to_owned()).into());
+            return refuse("--replace is for puzzles of batches: name them with --batch");
         }
         let contents = match &content.from_file[..] {
             [] => content.contents(),

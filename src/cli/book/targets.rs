@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use super::super::ending::{self, is_folder};
-use super::super::exit::UsageError;
+use super::super::exit::refuse;
 use super::super::output::Output;
 use super::super::printing::refuse_terminal;
 use super::super::protected;
@@ -38,12 +38,11 @@ impl Targets {
             Some(folder) if is_folder(folder) => folder.join(name),
             Some(path) => path.to_owned(),
         };
-        let refuse = |words: &str| Err(UsageError(words.to_owned()).into());
         protected::check(&book)?;
         if let Some(told) = ending::of(Some(&book))
             && is_no_pdf(&told)
         {
-            return refuse(&format!("a book is a pdf, no {told}: let the name end in .pdf"));
+            return refuse(format!("a book is a pdf, no {told}: let the name end in .pdf"));
         }
         if is_stdout(&book) {
             refuse_terminal("pdf", None)?;
@@ -80,8 +79,7 @@ impl Targets {
     /// Refuses a report with the name of one of them.
     pub fn refuse(&self, report: &Path) -> anyhow::Result<()> {
         if self.0.iter().any(|path| path == report) {
-            let words = "the report would overwrite the book: give it another name";
-            return Err(UsageError(words.to_owned()).into());
+            return refuse("the report would overwrite the book: give it another name");
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use self::cross::Cross;
 use super::columns::{Fields, Wanted};
-use super::exit::UsageError;
+use super::exit::refuse;
 use super::fields::Coefficient;
 use super::ladder::{grade, ladder};
 use super::metric::{Flags, Metric};
@@ -120,7 +120,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         && args.files.iter().any(|file| file.as_os_str() == "-")
         && args.files.len() > 1
     {
-        return Err(UsageError("--plot names folders by files: give stdin alone".to_owned()).into());
+        return refuse("--plot names folders by files: give stdin alone");
     }
     args.plot.as_deref().map_or(Ok(()), protected::check)?;
     interrupt::listen()?;
@@ -147,8 +147,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let file = &path.display().to_string();
         if let Some(count) = args.groups {
             let (Some(column), metric) = (ratings.columns.first(), &ratings.metrics[0]) else {
-                let words = format!("{file} has no column of numbers to group by: give --column");
-                return Err(UsageError(words).into());
+                return refuse(format!(
+                    "{file} has no column of numbers to group by: give --column"
+                ));
             };
             let cross = Cross::new(column, metric, usize::from(count));
             cross.rows(file).iter().try_for_each(|row| table.row(row))?;

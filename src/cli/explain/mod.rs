@@ -21,7 +21,7 @@ use self::picture::Picture;
 use self::selection::{Boards, Selection};
 use super::color::ColorChoice;
 use super::demands::{Named, named};
-use super::exit::UsageError;
+use super::exit::{UsageError, refuse};
 use super::input::{self, Next};
 use super::ladder::ladder;
 use super::printing::PrintArgs;
@@ -235,8 +235,7 @@ fn tell<W: Told>(
 ) -> anyhow::Result<Exit> {
     let format = args.print.format()?;
     if args.board.is_some() && format != ReportFormat::Text {
-        let words = "--board is drawn with --format text only (--svg goes with all)";
-        return Err(UsageError(words.to_owned()).into());
+        return refuse("--board is drawn with --format text only (--svg goes with all)");
     }
     let selection = args.selection();
     let kind = args.svg.as_deref().map(picture::format).transpose()?;

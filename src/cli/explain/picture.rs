@@ -9,7 +9,7 @@ use seeddb::export::{PictureFormat, Pictures, Resolution};
 use seeddb::logic::Marks;
 use seeddb::rating::se::Candidate;
 
-use super::super::exit::UsageError;
+use super::super::exit::{UsageError, refuse};
 use super::super::output::Output;
 use super::super::{ending, protected};
 use super::rows::position;
@@ -32,8 +32,7 @@ impl Picture {
     /// Opens the file.
     pub fn open(path: &Path, force: bool) -> anyhow::Result<Self> {
         if path.as_os_str() == "-" {
-            let words = "--svg needs a file: the steps are printed on stdout";
-            return Err(UsageError(words.to_owned()).into());
+            return refuse("--svg needs a file: the steps are printed on stdout");
         }
         Ok(Self { output: Output::open(Some(path), force)?, drawn: false })
     }
@@ -41,8 +40,7 @@ impl Picture {
     /// Writes the drawing of the one puzzle.
     pub fn take(&mut self, svg: &[u8]) -> anyhow::Result<()> {
         if std::mem::replace(&mut self.drawn, true) {
-            let words = "--svg draws one puzzle, and here are several: give one";
-            return Err(UsageError(words.to_owned()).into());
+            return refuse("--svg draws one puzzle, and here are several: give one");
         }
         Ok(self.output.write_all(svg)?)
     }

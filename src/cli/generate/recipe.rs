@@ -12,7 +12,7 @@ use seeddb::rating::technique::{self, Weights, uses};
 use seeddb::rating::{hsolve, restarts};
 use seeddb::symmetry::ClueSymmetry;
 
-use super::super::exit::UsageError;
+use super::super::exit::{UsageError, refuse};
 use super::super::ladder::{grade, ladder};
 use super::super::levels::score_value;
 use super::super::value::Value;
@@ -46,8 +46,7 @@ impl Recipe {
     pub fn new(globals: &Globals, args: &Args) -> anyhow::Result<Self> {
         let name = args.method.name();
         if let Some((flag, methods)) = args.misplaced() {
-            let words = format!("{flag} goes with --method {methods}, not with {name}");
-            return Err(UsageError(words).into());
+            return refuse(format!("{flag} goes with --method {methods}, not with {name}"));
         }
         if let Some(words) = args.contrary() {
             return Err(UsageError(words.to_owned()).into());
@@ -253,8 +252,9 @@ fn dig(args: &Args, symmetry: ClueSymmetry) -> anyhow::Result<Dig> {
     let (floor, target) = match (&args.level, args.norm) {
         (_, Some(norm)) => (0.0, norm),
         (None, None) => {
-            let words = "dig needs --level (easy, medium, hard, expert) or --norm: how far to dig";
-            return Err(UsageError(words.to_owned()).into());
+            return refuse(
+                "dig needs --level (easy, medium, hard, expert) or --norm: how far to dig",
+            );
         }
         (Some(level), None) => {
             let norms = match &args.levels {
@@ -297,9 +297,9 @@ fn harden(climb: Climb, from: &str, asked: Option<ClueSymmetry>) -> anyhow::Resu
     let puzzle = super::stock::given(from)?;
     let symmetry = match asked {
         Some(symmetry) if !symmetry.holds(puzzle.clues()) => {
-            let words =
-                format!("the clues of --from do not have the symmetry {symmetry}: ask for none");
-            return Err(UsageError(words).into());
+            return refuse(format!(
+                "the clues of --from do not have the symmetry {symmetry}: ask for none"
+            ));
         }
         Some(symmetry) => symmetry,
         None if ClueSymmetry::Rot180.holds(puzzle.clues()) => ClueSymmetry::Rot180,

@@ -12,7 +12,7 @@ use seeddb::refill::{Prepared, Wish};
 use seeddb::symmetry::{ClueSymmetry, Id, Key, Transform};
 
 use super::super::Globals;
-use super::super::exit::UsageError;
+use super::super::exit::{UsageError, refuse};
 use super::super::ladder::{grade, ladder};
 use super::Args;
 
@@ -59,11 +59,10 @@ impl Stock {
             let tier = args.k.unwrap_or(0);
             let highest = ladder().searched().end - 1;
             if tier >= highest {
-                let words = format!(
+                return refuse(format!(
                     "--k {tier} leaves no technique above it: --grid goes with 0 to {}",
                     highest - 1
-                );
-                return Err(UsageError(words).into());
+                ));
             }
             return Ok(Self::Boards { filler, tier, thin: !args.no_thin });
         }

@@ -8,7 +8,7 @@ use seeddb::level_table;
 use seeddb::rating::calibrate::{Rated, calibrate, controlled_bias_weight};
 
 use super::super::columns::Fields;
-use super::super::exit::UsageError;
+use super::super::exit::refuse;
 use super::super::metric::{Flags, Metric};
 use super::super::printing::OutputArgs;
 use super::super::{Exit, Globals, input, interrupt};
@@ -64,12 +64,10 @@ fn usual_names(count: usize) -> Vec<String> {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let count = args.levels.map_or(args.names.len(), usize::from);
     if !args.names.is_empty() && args.names.len() != count {
-        let words = format!("--levels {count}, but --names has {} names", args.names.len());
-        return Err(UsageError(words).into());
+        return refuse(format!("--levels {count}, but --names has {} names", args.names.len()));
     }
     let Some(metric) = args.metric.one() else {
-        let words = "levels go by one metric: choose it with --metric".to_owned();
-        return Err(UsageError(words).into());
+        return refuse("levels go by one metric: choose it with --metric");
     };
     interrupt::listen()?;
     let names = if args.names.is_empty() { usual_names(count) } else { args.names.clone() };

@@ -11,31 +11,13 @@ use seeddb::refill::Wish;
 use serde::Serialize;
 
 use self::plots::Contents;
+use super::bounds::flags;
 use super::database::counted;
 use super::demands::DemandArgs;
 use super::printing::PrintArgs;
 use super::table::Text;
 use super::which::Which;
 use super::{Exit, Globals, er, parse, protected};
-
-/// Flags that choose some seeds, or what is left of a request; pictures are of all.
-const CHOOSING: [&str; 15] = [
-    "origin",
-    "score",
-    "symmetry",
-    "level",
-    "tier",
-    "se",
-    "clues",
-    "minimal",
-    "technique",
-    "without",
-    "hardest_at",
-    "min_givens_a_box",
-    "digits_all_present",
-    "no_uniqueness",
-    "no_guessing",
-];
 
 /// Flags of `stats`.
 #[derive(clap::Args, Debug)]
@@ -62,7 +44,7 @@ pub struct Args {
     #[command(flatten)]
     request: RequestArgs,
     /// A folder for pictures (SVG)
-    #[arg(long, value_name = "DIR", conflicts_with_all = CHOOSING)]
+    #[arg(long, value_name = "DIR", conflicts_with_all = [flags::<Which>(), flags::<RequestArgs>()].concat())]
     plot: Option<PathBuf>,
     #[command(flatten)]
     print: PrintArgs,
