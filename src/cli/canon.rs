@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use seeddb::board::{Grid, Puzzle};
+use seeddb::export::FoundGrid;
 use seeddb::symmetry::{Id, Key, minlex};
 use serde::Serialize;
 
-use super::fields::Shown;
+use super::fields::{Fields, Shown, values};
 use super::printing::PrintArgs;
 use super::table::{ReportFormat, Table, Text};
 use super::{Exit, input, interrupt};
@@ -33,26 +34,9 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// A line of text.
+/// What is said of a grid; text has only some of it.
 #[derive(Default, Serialize)]
 struct Row {
-    canonical: String,
-    key: Option<Shown<Key>>,
-    id: Option<Shown<Id>>,
-}
-
-/// The same with the number of its line.
-#[derive(Default, Serialize)]
-struct Numbered {
-    line: u64,
-    canonical: String,
-    key: Option<Shown<Key>>,
-    id: Option<Shown<Id>>,
-}
-
-/// A row for programs.
-#[derive(Default, Serialize)]
-struct Record {
     line: u64,
     puzzle: Shown<Grid>,
     canonical: String,
@@ -60,40 +44,36 @@ struct Record {
     id: Option<Shown<Id>>,
 }
 
-/// The forms of a grid.
-fn forms(grid: &Grid) -> Row {
-    let key = Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle));
-    let id = key.map(|key| Shown(Id::of(key)));
-    Row { canonical: minlex(grid).0.line('0'), key: key.map(Shown), id }
+impl Row {
+    fn of(found: &FoundGrid) -> Self {
+        let FoundGrid { line, grid, .. } = found;
+        let key = Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle));
+        Self {
+            line: *line,
+            puzzle: Shown(*grid),
+            canonical: minlex(grid).0.line('0'),
+            key: key.map(Shown),
+            id: key.map(|key| Shown(Id::of(key))),
+        }
+    }
+}
+
+/// The columns that are shown.
+fn shown<T>(all: Vec<T>, is_shown: [bool; 5]) -> Vec<T> {
+    all.into_iter().zip(is_shown).filter(|one| one.1).map(|one| one.0).collect()
 }
 
 /// Prints the forms.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let (format, output) = args.print.open()?;
-    let files = &args.files;
-    let (table, tally) = match (format, args.line_number) {
-        (ReportFormat::Text, false) => {
-            let mut table = Table::of::<Row>(output, format, Text::Tabs)?;
-            let tally = input::tabulate_rows(files, &mut table, |grid| Ok([forms(grid)]));
-            (table, tally)
-        }
-        (ReportFormat::Text, true) => {
-            let mut table = Table::of::<Numbered>(output, format, Text::Tabs)?;
-            let tally = input::tabulate_found(files, &mut table, |found| {
-                let (line, Row { canonical, key, id }) = (found.line, forms(&found.grid));
-                Ok([Numbered { line, canonical, key, id }])
-            });
-            (table, tally)
-        }
-        _ => {
-            let mut table = Table::of::<Record>(output, format, Text::Tabs)?;
-            let tally = input::tabulate_found(files, &mut table, |found| {
-                let (line, Row { canonical, key, id }) = (found.line, forms(&found.grid));
-                Ok([Record { line, puzzle: Shown(found.grid), canonical, key, id }])
-            });
-            (table, tally)
-        }
-    };
+    let is_text = format == ReportFormat::Text;
+    // Text has neither the puzzle nor, unless it is asked for, the line.
+    let is_shown = [!is_text || args.line_number, !is_text, true, true, true];
+    let columns = shown(Fields::of(&Row::default()).names, is_shown);
+    let mut table = Table::new(output, format, Text::Tabs, &columns)?;
+    let tally = input::tabulate(&args.files, &mut table, |found| {
+        Ok([shown(values(&Row::of(found)), is_shown)])
+    });
     Ok(input::end(table.finish()?, tally)?.exit())
 }

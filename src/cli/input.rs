@@ -15,13 +15,11 @@ use rayon::prelude::*;
 use seeddb::board::{Grid, ParseGridError};
 use seeddb::export::{BadLine, Entry, FoundGrid, Reader};
 use seeddb::ordered::{InOrder, Jobs, run};
-use serde::Serialize;
 
 use super::Exit;
 use super::ahead::{Ahead, MOST};
 use super::escape::say;
 use super::exit::Interrupted;
-use super::fields::values;
 use super::interrupt::interrupted;
 use super::output::Output;
 use super::table::{Rows, Table};
@@ -206,8 +204,8 @@ pub fn each<T: Send>(
     Ok(one_by_one(files, Text::Dropped, |row| work(&row.grid), take)?.0)
 }
 
-/// The same with the whole lines; and the line that names their columns, if there is one (after Ctrl-C none
-/// is told).
+/// As [`each`], but `work` gets the whole line too. Gives also the line that names the columns, if there is one and nobody
+/// pressed Ctrl-C.
 pub fn each_row<T: Send>(
     files: &[PathBuf],
     work: impl Fn(&FoundGrid) -> Result<T, String> + Sync,
@@ -216,16 +214,8 @@ pub fn each_row<T: Send>(
     one_by_one(files, Text::Kept, work, take)
 }
 
-/// The same with the rows that `work` makes of a grid, printed as a table.
+/// Works on all grids of `files`, and prints the rows that `work` makes of each.
 pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
-    files: &[PathBuf],
-    table: &mut Table<impl Write>,
-    work: impl Fn(&Grid) -> Result<R, String> + Sync,
-) -> anyhow::Result<Tally> {
-    tabulate_all(files, table, |row| work(&row.grid))
-}
-
-fn tabulate_all<R: IntoIterator<Item: AsRef<[Value]>>>(
     files: &[PathBuf],
     table: &mut Table<impl Write>,
     work: impl Fn(&FoundGrid) -> Result<R, String> + Sync,
@@ -247,24 +237,6 @@ fn tabulate_all<R: IntoIterator<Item: AsRef<[Value]>>>(
         Ok(())
     };
     Ok(read(files, Text::Dropped, new, add, put)?.0)
-}
-
-/// The same with rows that are structs, of a table made by [`Table::of`].
-pub fn tabulate_rows<R: Serialize, I: IntoIterator<Item = R>>(
-    files: &[PathBuf],
-    table: &mut Table<impl Write>,
-    work: impl Fn(&Grid) -> Result<I, String> + Sync,
-) -> anyhow::Result<Tally> {
-    tabulate(files, table, |grid| Ok(work(grid)?.into_iter().map(|row| values(&row))))
-}
-
-/// The same with rows that tell where the grid stood.
-pub fn tabulate_found<R: Serialize, I: IntoIterator<Item = R>>(
-    files: &[PathBuf],
-    table: &mut Table<impl Write>,
-    work: impl Fn(&FoundGrid) -> Result<I, String> + Sync,
-) -> anyhow::Result<Tally> {
-    tabulate_all(files, table, |row| Ok(work(row)?.into_iter().map(|row| values(&row))))
 }
 
 /// Ends the output of all that was read. A file is whole or does not appear: it does not after an error or Ctrl-C, and not if no line was

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use seeddb::board::{Grid, Puzzle, Solution};
+use seeddb::export::FoundGrid;
 use seeddb::generate::is_minimal;
 use seeddb::search;
 use seeddb::symmetry::{ClueSymmetry, GridForm};
 use serde::Serialize;
 
-use super::exit::UsageError;
-use super::fields::Shown;
+use super::exit::refuse;
+use super::fields::{Shown, values};
 use super::input::{self, Next};
 use super::printing::PrintArgs;
 use super::table::Text;
@@ -112,7 +113,7 @@ fn solutions(grid: &Grid, most: usize) -> Result<Vec<Solution>, String> {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     if args.solutions.is_some_and(|most| most > MOST) {
-        return Err(UsageError(format!("--solutions: {MOST} are the most")).into());
+        return refuse(format!("--solutions: {MOST} are the most"));
     }
     if args.details {
         let mut table = args.print.table::<Details>(Text::Aligned)?;
@@ -125,7 +126,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let most = args.solutions.unwrap_or(2);
     let mut table = args.print.table::<Row>(Text::Tabs)?;
-    let tally = input::tabulate_rows(&args.files, &mut table, |grid| {
+    let tally = input::tabulate(&args.files, &mut table, |FoundGrid { grid, .. }| {
         let all = solutions(grid, most)?;
         let row = |solution: Option<Solution>| Row {
             puzzle: Shown(*grid),
@@ -137,7 +138,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         if rows.is_empty() {
             rows.push(row(None));
         }
-        Ok(rows)
+        Ok(rows.into_iter().map(|row| values(&row)))
     });
     Ok(input::end(table.finish()?, tally)?.exit())
 }

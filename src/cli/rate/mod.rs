@@ -15,7 +15,7 @@ use seeddb::rating::metric::{self, Settings};
 use seeddb::rating::stop::Interrupted;
 use seeddb::rating::{box_norm, hsolve, restarts, runs, technique};
 
-use super::exit::UsageError;
+use super::exit::refuse;
 use super::ladder::{grade, ladder};
 use super::metric::{Flags, Metric};
 use super::printing::PrintArgs;
@@ -284,8 +284,7 @@ fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
         None => Ok(table),
         Some(level) => {
             let (level, name) = (&level.name, name.display());
-            let cure = format!("level '{level}' of {name} goes by {by}: rate with --metric {by}");
-            Err(UsageError(cure).into())
+            refuse(format!("level '{level}' of {name} goes by {by}: rate with --metric {by}"))
         }
     }
 }
@@ -300,21 +299,17 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     };
     let has_norm = matches!(args.metric, Metric::BoxNorm | Metric::All) && !args.each_run;
     if args.matrix && !has_norm {
-        let cure = "--matrix is about the box norm: rate with --metric box-norm";
-        return Err(UsageError(cure.to_owned()).into());
+        return refuse("--matrix is about the box norm: rate with --metric box-norm");
     }
     let has_cells = matches!(args.metric, Metric::Hsolve | Metric::All) && !args.each_run;
     if args.cells.cells && !has_cells {
-        let cure = "--cells is about the tiers of hsolve: rate with --metric hsolve";
-        return Err(UsageError(cure.to_owned()).into());
+        return refuse("--cells is about the tiers of hsolve: rate with --metric hsolve");
     }
     if !fits {
-        let cure = format!("{runs} is about the runs of hsolve: rate with --metric hsolve");
-        return Err(UsageError(cure).into());
+        return refuse(format!("{runs} is about the runs of hsolve: rate with --metric hsolve"));
     }
     if let Some(flag) = args.without.given().filter(|_| args.metric != Metric::Se) {
-        let cure = format!("{flag} is about Sudoku Explainer: rate with --metric se");
-        return Err(UsageError(cure).into());
+        return refuse(format!("{flag} is about Sudoku Explainer: rate with --metric se"));
     }
     interrupt::listen()?;
     let plan = Plan {
@@ -328,8 +323,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     };
     let (format, output) = args.print.open()?;
     let mut table = Table::new(output, format, Text::Tabs, &plan.columns())?;
-    let tally = input::tabulate(&args.files, &mut table, |grid| {
-        let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
+    let tally = input::tabulate(&args.files, &mut table, |found| {
+        let puzzle = Puzzle::new(&found.grid).map_err(|error| error.to_string())?;
         plan.rows(&puzzle).map_err(|error| error.to_string())
     });
     let tally = input::end(table.finish()?, tally);
