@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::database::{counted, time};
 use super::fields::Shown;
-use super::input::{self, Next, Tally};
+use super::input::{self, Tally};
 use super::output::Output;
 use super::printing::PrintArgs;
 use super::table::Text;
@@ -71,14 +71,10 @@ impl Compared {
                 let (line, grid, text) = (row.line, row.grid, row.text.clone());
                 Ok(Found { file, line, grid, key: Key::of(&puzzle), text })
             };
-            let read = input::each_row(std::slice::from_ref(path), work, |next| {
-                if let Next::Result(one) = next {
-                    found.push(one);
-                }
-                Ok(())
-            })?;
-            tally.good += read.0.good;
-            tally.bad += read.0.bad;
+            let (own, read, _) = input::all(std::slice::from_ref(path), work)?;
+            found.extend(own);
+            tally.good += read.good;
+            tally.bad += read.bad;
             if interrupt::interrupted() {
                 break;
             }

@@ -133,16 +133,6 @@ pub enum Next<T> {
     Pause,
 }
 
-impl<T> Next<T> {
-    /// The result, if it is one.
-    pub fn result(self) -> Option<T> {
-        match self {
-            Self::Result(result) => Some(result),
-            Self::Pause => None,
-        }
-    }
-}
-
 /// What became of the lines of the files read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
@@ -204,14 +194,20 @@ pub fn each<T: Send>(
     Ok(one_by_one(files, Text::Dropped, |row| work(&row.grid), take)?.0)
 }
 
-/// As [`each`], but `work` gets the whole line too. Gives also the line that names the columns, if there is one and nobody
-/// pressed Ctrl-C.
-pub fn each_row<T: Send>(
+/// What `work` makes of all grids of `files`, in the order of the lines; and the line that names the columns, if there is one and
+/// nobody pressed Ctrl-C.
+pub fn all<T: Send>(
     files: &[PathBuf],
     work: impl Fn(&FoundGrid) -> Result<T, String> + Sync,
-    take: impl FnMut(Next<T>) -> anyhow::Result<()>,
-) -> anyhow::Result<(Tally, Option<String>)> {
-    one_by_one(files, Text::Kept, work, take)
+) -> anyhow::Result<(Vec<T>, Tally, Option<String>)> {
+    let mut all = Vec::new();
+    let (tally, header) = one_by_one(files, Text::Kept, work, |next| {
+        if let Next::Result(one) = next {
+            all.push(one);
+        }
+        Ok(())
+    })?;
+    Ok((all, tally, header))
 }
 
 /// Works on all grids of `files`, and prints the rows that `work` makes of each.

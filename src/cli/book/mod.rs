@@ -18,6 +18,7 @@ use seeddb::database::StoreError;
 use seeddb::database::{
     BookOptions, Bound, Contents, ContentsError, Database, Error, Record, Shortage,
 };
+use seeddb::export::FoundGrid;
 use seeddb::export::book::Answers;
 use seeddb::export::drawing::Fonts;
 use seeddb::record::Batch;
@@ -33,7 +34,7 @@ use targets::{Opened, Targets};
 use super::database::counted;
 use super::escape::visible;
 use super::exit::{Interrupted, UsageError, refuse};
-use super::input::{self, Next};
+use super::input;
 use super::output::Output;
 use super::{Exit, Globals, interrupt, parse, style};
 
@@ -193,17 +194,8 @@ impl<'a> Job<'a> {
 
 /// The puzzles of files, all of them or none.
 fn own_puzzles(files: &[PathBuf]) -> anyhow::Result<Vec<Puzzle>> {
-    let mut puzzles = Vec::new();
-    let tally = input::each(
-        files,
-        |grid| Puzzle::new(grid).map_err(|error| error.to_string()),
-        |next| {
-            if let Next::Result(puzzle) = next {
-                puzzles.push(puzzle);
-            }
-            Ok(())
-        },
-    )?;
+    let puzzle = |row: &FoundGrid| Puzzle::new(&row.grid).map_err(|error| error.to_string());
+    let (puzzles, tally, _) = input::all(files, puzzle)?;
     match tally.exit() {
         Exit::Done if puzzles.is_empty() => bail!("there is no puzzle in these files"),
         Exit::Done => Ok(puzzles),

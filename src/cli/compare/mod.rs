@@ -180,20 +180,12 @@ fn rate(
     levels: &LevelTable,
 ) -> anyhow::Result<Option<(Ratings, u64)>> {
     let settings = args.flags.settings();
-    let mut rated: Vec<Rated> = Vec::new();
-    let (tally, header) = input::each_row(
-        &[file.to_owned()],
-        |row| {
-            let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
-            let text = row.text.clone();
-            let levels = args.plot.is_some().then_some(levels);
-            rate_one(&puzzle, text, metrics, &settings, levels).map_err(|error| error.to_string())
-        },
-        |one| {
-            rated.extend(one.result());
-            Ok(())
-        },
-    )?;
+    let (rated, tally, header) = input::all(&[file.to_owned()], |row| {
+        let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
+        let text = row.text.clone();
+        let levels = args.plot.is_some().then_some(levels);
+        rate_one(&puzzle, text, metrics, &settings, levels).map_err(|error| error.to_string())
+    })?;
     if interrupt::interrupted() {
         return Ok(None);
     }

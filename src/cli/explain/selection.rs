@@ -64,10 +64,10 @@ pub enum Boards {
 }
 
 impl Boards {
-    /// Whether the board is drawn at a step of this number.
-    pub fn at(&self, number: usize, step: &Step) -> bool {
+    /// Whether the board is drawn at a step of this number; `is_hard` says whether it is more than a single.
+    pub fn at(&self, number: usize, is_hard: bool) -> bool {
         match self {
-            Self::Hard => tier_of(step.technique()) > 0,
+            Self::Hard => is_hard,
             Self::All => true,
             Self::Steps(numbers) => numbers.contains(&number),
         }

@@ -8,7 +8,8 @@ use seeddb::logic::{Marks, Step};
 
 use super::super::ladder::{ladder, tier_of};
 use super::rows::position;
-use super::{Boards, Selection, Walk};
+use super::selection::Boards;
+use super::{Selection, Walk};
 
 /// How steps are told.
 pub struct Style {
@@ -95,11 +96,20 @@ impl Style {
     fn step(&self, walk: &Walk, i: usize, alone: bool, out: &mut impl Write) -> io::Result<()> {
         let step = &walk.steps[i];
         Self::told(step, i + 1, walk.steps.len(), out)?;
-        let draws = |boards: &Boards| boards.at(i + 1, step) || alone && *boards == Boards::Hard;
-        if self.boards.as_ref().is_some_and(draws) {
-            self.draw(&step.before, &step.marks(), out)?;
-        }
-        Ok(())
+        let is_hard = tier_of(step.technique()) > 0;
+        self.draw_at(i + 1, is_hard || alone, (&step.before, &step.marks()), out)
+    }
+
+    /// The board with its marks, if it is drawn at a step of this number.
+    pub fn draw_at(
+        &self,
+        number: usize,
+        is_hard: bool,
+        (state, marks): (&State, &Marks),
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let is_drawn = self.boards.as_ref().is_some_and(|boards| boards.at(number, is_hard));
+        if is_drawn { self.draw(state, marks, out) } else { Ok(()) }
     }
 
     /// A step in words, its number as wide as that of the last.
@@ -115,7 +125,7 @@ impl Style {
         Ok(())
     }
 
-    fn draw(&self, state: &State, marks: &Marks, out: &mut impl Write) -> io::Result<()> {
+    pub fn draw(&self, state: &State, marks: &Marks, out: &mut impl Write) -> io::Result<()> {
         pencil::draw(out, state, marks, self.colors)?;
         writeln!(out, "   {}\n", pencil::LEGEND)
     }

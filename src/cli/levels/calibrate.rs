@@ -73,21 +73,13 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let names = if args.names.is_empty() { usual_names(count) } else { args.names.clone() };
     let settings = args.flags.settings();
     let mut output = args.place.open()?;
-    let mut rows = Vec::new();
-    let (tally, header) = input::each_row(
-        &args.files,
-        |row| {
-            let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
-            let score = metric
-                .score_unless(&puzzle, &settings, interrupt::stop())
-                .map_err(|error| error.to_string())?;
-            Ok((score, puzzle.clues().len(), row.text.clone()))
-        },
-        |row| {
-            rows.extend(row.result());
-            Ok(())
-        },
-    )?;
+    let (rows, tally, header) = input::all(&args.files, |row| {
+        let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
+        let score = metric
+            .score_unless(&puzzle, &settings, interrupt::stop())
+            .map_err(|error| error.to_string())?;
+        Ok((score, puzzle.clues().len(), row.text.clone()))
+    })?;
     if interrupt::interrupted() {
         return Ok(Exit::Interrupted);
     }

@@ -21,7 +21,7 @@ use super::super::interrupt;
 use super::super::value::Value;
 use super::picture::{Places, Scene};
 use super::text::Style;
-use super::{Boards, Selection, Told};
+use super::{Selection, Told};
 
 /// A puzzle with the steps that solve it, as far as they do.
 pub struct Walk {
@@ -96,15 +96,6 @@ impl Walk {
             }
             Selection::All | Selection::Until(_) => Ok(0..count),
         }
-    }
-}
-
-/// Whether the board is drawn at a step of this number.
-fn is_drawn(boards: &Boards, number: usize, step: &Step) -> bool {
-    match boards {
-        Boards::Hard => !step.technique().is_single(),
-        Boards::All => true,
-        Boards::Steps(numbers) => numbers.contains(&number),
     }
 }
 

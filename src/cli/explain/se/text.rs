@@ -2,14 +2,12 @@
 
 use std::io::{self, Write};
 
-use seeddb::board::State;
-use seeddb::export::pencil;
 use seeddb::logic::Marks;
 
+use super::super::Selection;
 use super::super::rows::position;
 use super::super::text::Style;
-use super::super::{Boards, Selection};
-use super::{Walk, is_drawn};
+use super::Walk;
 
 /// Longer lines are broken between words.
 const WIDTH: usize = 100;
@@ -44,7 +42,7 @@ fn whole(walk: &Walk, style: &Style, count: usize, out: &mut impl Write) -> io::
             count + 1
         )?;
         if style.boards.is_some() {
-            draw(style, &next.before, &Marks::NONE, out)?;
+            style.draw(&next.before, &Marks::NONE, out)?;
         }
         return writeln!(out, "{}", position(&next.before));
     }
@@ -54,7 +52,7 @@ fn whole(walk: &Walk, style: &Style, count: usize, out: &mut impl Write) -> io::
     writeln!(out)?;
     walk.summary(out)?;
     if !walk.is_solved() && style.boards.is_some() {
-        draw(style, &walk.end(), &Marks::NONE, out)?;
+        style.draw(&walk.end(), &Marks::NONE, out)?;
     }
     writeln!(out, "solution: {}", walk.puzzle.solution())
 }
@@ -67,16 +65,8 @@ fn step(walk: &Walk, style: &Style, i: usize, alone: bool, out: &mut impl Write)
     for line in step.why() {
         wrapped(out, &" ".repeat(width + 6), &line)?;
     }
-    let draws = |boards: &Boards| is_drawn(boards, i + 1, step) || alone && *boards == Boards::Hard;
-    if style.boards.as_ref().is_some_and(draws) {
-        draw(style, &step.before, &step.marks(), out)?;
-    }
-    Ok(())
-}
-
-fn draw(style: &Style, state: &State, marks: &Marks, out: &mut impl Write) -> io::Result<()> {
-    pencil::draw(out, state, marks, style.colors)?;
-    writeln!(out, "   {}\n", pencil::LEGEND)
+    let is_hard = !step.technique().is_single();
+    style.draw_at(i + 1, is_hard || alone, (&step.before, &step.marks()), out)
 }
 
 /// A paragraph after `first`, its other lines below its beginning.
