@@ -44,12 +44,12 @@ impl Control {
         Self { stop, watcher: None }
     }
 
-    /// The same wish to stop, with `watcher` told what happens. It may be called from any thread.
+    /// Keeps the wish to stop, and tells `watcher` what happens. It may be called from any thread.
     pub fn watched_by(&self, watcher: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         Self { stop: Arc::clone(&self.stop), watcher: Some(Arc::new(watcher)) }
     }
 
-    /// The same wish to stop, with `progress` told how much is done. It may be called from any thread.
+    /// Keeps the wish to stop, and tells `progress` how much is done. It may be called from any thread.
     pub fn with_progress(&self, progress: impl Fn(u64) + Send + Sync + 'static) -> Self {
         self.watched_by(move |event| {
             if let Event::Done(count) = event {

@@ -2,6 +2,7 @@
 
 use std::vec;
 
+use super::ids::issued_of;
 use super::list::last_batch;
 use super::{Control, Database, Error, Ids, Named};
 use crate::ledger::Issued;
@@ -45,13 +46,9 @@ pub(super) fn find(store: &Store, wanted: &[BatchRef]) -> Result<Vec<Batch>, Err
 /// # Errors
 /// [`Error::NotHere`], failures of the store.
 pub(super) fn one(store: &Store, id: Id) -> Result<Issued, Error> {
-    let mut issued = store.issued_by_prefix(id.prefix())?;
-    issued.retain(|puzzle| id.matches(puzzle.key));
+    let mut issued = issued_of(store, id)?;
     // A short id of two puzzles is that of neither.
-    match issued.pop() {
-        Some(puzzle) if issued.is_empty() => Ok(puzzle),
-        _ => Err(Error::NotHere(id)),
-    }
+    issued.pop().filter(|_| issued.is_empty()).ok_or(Error::NotHere(id))
 }
 
 impl Database {
@@ -136,31 +133,27 @@ impl Export {
         let store = self.database.read()?;
         let mut found = Vec::with_capacity(self.single.len());
         for id in std::mem::take(&mut self.single) {
-            let mut issued = store.issued_by_prefix(id.prefix())?;
-            issued.retain(|puzzle| id.matches(puzzle.key));
-            if issued.is_empty() {
-                return Err(Error::NotHere(id));
-            }
-            found.extend(issued);
+            found.extend(issued_of(&store, id)?);
         }
-        store.confirm(&found)?;
-        let all = found.len();
-        found.retain(|puzzle| !puzzle.void);
-        self.void += (all - found.len()) as u64;
-        self.ids.name(&store, found)
+        self.confirmed(&store, found)
     }
 
     fn read(&mut self, batch: u32, number: u32) -> Result<Vec<Named>, Error> {
         let store = self.database.read()?;
-        let mut issued = store.issued_range(batch, number, CHUNK)?;
+        let issued = store.issued_range(batch, number, CHUNK)?;
+        let goes_on = issued.len() == CHUNK as usize;
+        let named = self.confirmed(&store, issued)?;
+        self.next = goes_on.then(|| (batch, number.saturating_add(CHUNK)));
+        Ok(named)
+    }
+
+    /// Holds puzzles against the ledger, and leaves out those that are void.
+    fn confirmed(&mut self, store: &Store, mut issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
         store.confirm(&issued)?;
-        let read = issued.len();
-        if read == CHUNK as usize {
-            self.next = Some((batch, number.saturating_add(CHUNK)));
-        }
+        let all = issued.len();
         issued.retain(|puzzle| !puzzle.void);
-        self.void += (read - issued.len()) as u64;
-        self.ids.name(&store, issued)
+        self.void += (all - issued.len()) as u64;
+        self.ids.name(store, issued)
     }
 }
 

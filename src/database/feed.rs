@@ -7,16 +7,14 @@
 
 use std::collections::BTreeSet;
 
+use super::again::again;
 use super::export::{find, one};
 use super::feed_error::{FeedError, check_series};
 use super::feeds::{At, Feeds, Run};
 use super::{BatchRef, Database, Error, Ids, Named};
 use crate::record::{Day, Event, What};
-use crate::store::{Store, StoreError};
+use crate::store::Store;
 use crate::symmetry::Id;
-
-/// How often a change is tried again that others came before.
-pub(super) const ATTEMPTS: u32 = 100;
 
 /// The longest note, in characters.
 const LONGEST_NOTE: usize = 1000;
@@ -52,7 +50,7 @@ impl Database {
     /// what it was decided by.
     ///
     /// # Errors
-    /// [`StoreError::Overtaken`] if the feeds are others now, [`StoreError::Void`], [`StoreError::NotIssued`];
+    /// [`StoreError::Overtaken`](super::StoreError::Overtaken) if the feeds are others now, [`StoreError::Void`](super::StoreError::Void), [`StoreError::NotIssued`](super::StoreError::NotIssued);
     /// [`FeedError::DayTwice`], [`FeedError::Name`]; failures of the store. Nothing is changed then.
     pub fn run(&self, feeds: &Feeds, series: &str, days: &[(Day, At)]) -> Result<(), Error> {
         check_series(series)?;
@@ -161,7 +159,7 @@ impl Database {
     /// The puzzles at these places, in their order, each held against the ledger.
     ///
     /// # Errors
-    /// [`StoreError::NotIssued`] of one that is not there; failures of the store.
+    /// [`StoreError::NotIssued`](super::StoreError::NotIssued) of one that is not there; failures of the store.
     pub fn puzzles_at(&self, places: &[At]) -> Result<Vec<Named>, Error> {
         let store = self.read()?;
         let issued = places.iter().map(|&at| store.issued_at(at));
@@ -180,15 +178,11 @@ impl Database {
         decide: impl Fn(&Store, &Feeds) -> Result<(T, Vec<Event>), Error>,
     ) -> Result<T, Error> {
         let store = self.read()?;
-        let mut attempts = 0;
-        loop {
+        again(|| {
             let feeds = Feeds::of(&store.events()?);
             let (value, events) = decide(&store, &feeds)?;
-            attempts += 1;
-            match store.append(feeds.known, &events) {
-                Err(StoreError::Overtaken) if attempts < ATTEMPTS => {}
-                appended => return appended.map(|()| value).map_err(Error::from),
-            }
-        }
+            store.append(feeds.known, &events)?;
+            Ok(value)
+        })
     }
 }

@@ -29,6 +29,16 @@ pub(super) fn seed_of(store: &Store, id: Id) -> Result<Seed, Error> {
     seeds.find(|seed| id.matches(seed.key)).ok_or(Error::NoSeed(id))
 }
 
+/// The issued puzzles of this id: a short id may be that of two.
+///
+/// # Errors
+/// [`Error::NotHere`] if there is none; failures of the store.
+pub(super) fn issued_of(store: &Store, id: Id) -> Result<Vec<Issued>, Error> {
+    let mut issued = store.issued_by_prefix(id.prefix())?;
+    issued.retain(|puzzle| id.matches(puzzle.key));
+    if issued.is_empty() { Err(Error::NotHere(id)) } else { Ok(issued) }
+}
+
 /// Makes ids; remembers those of seeds.
 #[derive(Default)]
 pub(super) struct Ids {

@@ -1,11 +1,10 @@
 //! [`Database::draw_mix`]: puzzles of several requests as one batch, all of them or none.
 
+use super::again::again;
 use super::eligible::{Recorded, outlines, unmet};
-use super::feed::ATTEMPTS;
 use super::{Control, Database, DrawOptions, Error, Ids, Named};
 use crate::draw::{Drawn, several};
 use crate::record::Batch;
-use crate::store::StoreError;
 
 /// Most puzzles of a mix: they are all in memory until they are committed.
 pub const MOST_MIXED: u64 = 1_000_000;
@@ -78,23 +77,15 @@ impl Database {
     /// [`Database::check_mix`] refuses; failures of the store. Nothing is issued then.
     pub fn draw_mix(&self, options: &MixOptions, control: &Control) -> Result<Mixed, Error> {
         options.check()?;
-        let mut attempts = 0;
-        loop {
+        again(|| {
             let (batch, puzzles) = self.made(options, control)?;
             if control.is_stopped() {
                 return Err(Error::Stopped);
             }
             let store = self.store();
-            attempts += 1;
-            match store.commit_whole(&batch, puzzles) {
-                // Somebody else issued one of the puzzles meanwhile.
-                Err(StoreError::Overtaken) if attempts < ATTEMPTS => {}
-                committed => {
-                    let (batch, puzzles) = committed?;
-                    return Ok(Mixed { batch, puzzles: Ids::default().name(&store, puzzles)? });
-                }
-            }
-        }
+            let (batch, puzzles) = store.commit_whole(&batch, puzzles)?;
+            Ok(Mixed { batch, puzzles: Ids::default().name(&store, puzzles)? })
+        })
     }
 
     /// The batch that it will be, and its puzzles; nothing is issued yet.

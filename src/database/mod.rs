@@ -17,6 +17,7 @@
 //! # Ok::<(), seeddb::database::Error>(())
 //! ```
 
+mod again;
 #[cfg(feature = "print")]
 mod book;
 mod control;

@@ -188,7 +188,7 @@ impl Pool {
         }
     }
 
-    /// The same without waiting: none if the stock is empty now.
+    /// A puzzle of the stock as [`take`](Self::take) gives it, without waiting: none if the stock is empty now.
     ///
     /// # Errors
     /// [`Error::NoStock`].

@@ -1,5 +1,6 @@
 //! [`Known`]: all that is known of a puzzle or an id.
 
+use super::ids::issued_of;
 use super::{Database, Error, Feeds, Ids, Named, Run};
 use crate::board::{CellSet, Puzzle};
 use crate::ledger::Issued;
@@ -124,25 +125,17 @@ impl Database {
 
 /// The issued puzzles and the seeds that are asked about.
 fn find(store: &Store, question: &Question) -> Result<(Vec<Issued>, Vec<Seed>), Error> {
-    let (mut issued, mut seeds) = (Vec::new(), Vec::new());
     match question {
         Question::Puzzle(puzzle) => {
             let key = Key::of(puzzle);
-            issued.extend(store.issued_puzzle(key)?);
-            seeds.extend(store.seed(key)?);
+            let issued = store.issued_puzzle(key)?.into_iter().collect();
+            Ok((issued, store.seed(key)?.into_iter().collect()))
         }
+        Question::Id(id) if !id.is_seed() => Ok((issued_of(store, *id)?, Vec::new())),
         Question::Id(id) => {
-            if id.is_seed() {
-                seeds = store.seeds_by_prefix(id.prefix())?;
-                seeds.retain(|seed| id.matches(seed.key));
-            } else {
-                issued = store.issued_by_prefix(id.prefix())?;
-                issued.retain(|puzzle| id.matches(puzzle.key));
-            }
-            if issued.is_empty() && seeds.is_empty() {
-                return Err(Error::NotHere(*id));
-            }
+            let mut seeds = store.seeds_by_prefix(id.prefix())?;
+            seeds.retain(|seed| id.matches(seed.key));
+            if seeds.is_empty() { Err(Error::NotHere(*id)) } else { Ok((Vec::new(), seeds)) }
         }
     }
-    Ok((issued, seeds))
 }

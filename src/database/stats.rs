@@ -46,7 +46,8 @@ impl Database {
         self.stats_of(None)
     }
 
-    /// The same of the seeds that `is_wanted` takes, and of the puzzles that were issued from them; all seeds without one.
+    /// [`stats`](Self::stats) of the seeds that `is_wanted` takes, and of the puzzles that were issued from them; of all seeds
+    /// without one.
     ///
     /// # Errors
     /// Failures of the store.

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::feed::ATTEMPTS;
+use super::again::again;
+use super::ids::issued_of;
 use super::list::with_puzzles;
 use super::printed_in::PrintedIn;
 use super::{BatchRef, Database, Error, Feeds, export};
 use crate::record::{Batch, Day};
-use crate::store::{Store, StoreError, Voided};
+use crate::store::{Store, Voided};
 use crate::symmetry::Id;
 
 /// How long an export that is to be counted waits for other processes.
@@ -69,14 +70,7 @@ impl Database {
     pub fn void(&self, which: &ToVoid, printed: IfPrinted) -> Result<Voided, Error> {
         let store = self.write()?;
         // Who put some of them on a day meanwhile came first: it is decided once more.
-        let mut attempts = 0;
-        loop {
-            attempts += 1;
-            match void(&store, which, printed) {
-                Err(Error::Store(StoreError::Overtaken)) if attempts < ATTEMPTS => {}
-                voided => return voided,
-            }
-        }
+        again(|| void(&store, which, printed))
     }
 
     /// All batches that have puzzles, as [`Database::batches`], and what became of them.
@@ -112,7 +106,7 @@ impl Database {
     /// before.
     ///
     /// # Errors
-    /// [`StoreError::NoBook`]; failures of the store.
+    /// [`StoreError::NoBook`](super::StoreError::NoBook); failures of the store.
     pub fn void_book(&self, id: u32) -> Result<bool, Error> {
         Ok(self.read()?.void_book(id)?)
     }
@@ -158,12 +152,7 @@ fn void(store: &Store, which: &ToVoid, printed: IfPrinted) -> Result<Voided, Err
 fn of_ids(store: &Store, ids: &[Id]) -> Result<Vec<(u32, u32)>, Error> {
     let mut places = Vec::new();
     for id in ids {
-        let mut found = store.issued_by_prefix(id.prefix())?;
-        found.retain(|issued| id.matches(issued.key));
-        if found.is_empty() {
-            return Err(Error::NotHere(*id));
-        }
-        for issued in found {
+        for issued in issued_of(store, *id)? {
             let at = (issued.batch, issued.number);
             if !places.contains(&at) {
                 places.push(at);

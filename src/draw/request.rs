@@ -235,21 +235,22 @@ pub(super) fn is_above((_, to): Scores, score: f64) -> bool {
 
 /// The bounds that hold where both do.
 fn both(one: Scores, other: Scores) -> Scores {
-    let from = match (one.0, other.0) {
-        (Bound::Included(a), Bound::Included(b)) => Bound::Included(a.max(b)),
-        (Bound::Excluded(a), Bound::Excluded(b)) => Bound::Excluded(a.max(b)),
-        (Bound::Included(a), Bound::Excluded(b)) | (Bound::Excluded(b), Bound::Included(a)) => {
-            if a > b { Bound::Included(a) } else { Bound::Excluded(b) }
-        }
-        (Bound::Unbounded, bound) | (bound, Bound::Unbounded) => bound,
-    };
-    let to = match (one.1, other.1) {
-        (Bound::Included(a), Bound::Included(b)) => Bound::Included(a.min(b)),
-        (Bound::Excluded(a), Bound::Excluded(b)) => Bound::Excluded(a.min(b)),
-        (Bound::Included(a), Bound::Excluded(b)) | (Bound::Excluded(b), Bound::Included(a)) => {
-            if a < b { Bound::Included(a) } else { Bound::Excluded(b) }
-        }
-        (Bound::Unbounded, bound) | (bound, Bound::Unbounded) => bound,
-    };
-    (from, to)
+    (stricter(one.0, other.0, f64::gt), stricter(one.1, other.1, f64::lt))
+}
+
+/// Of two bounds on the same side the one that excludes more; `excludes_more` says it of their values.
+fn stricter(
+    one: Bound<f64>,
+    other: Bound<f64>,
+    excludes_more: fn(&f64, &f64) -> bool,
+) -> Bound<f64> {
+    use Bound::{Excluded, Included, Unbounded};
+    match (one, other) {
+        (Unbounded, bound) | (bound, Unbounded) => bound,
+        (Included(a) | Excluded(a), Included(b) | Excluded(b)) if excludes_more(&a, &b) => one,
+        (Included(a) | Excluded(a), Included(b) | Excluded(b)) if excludes_more(&b, &a) => other,
+        // They are at the same value.
+        (Excluded(_), _) => one,
+        _ => other,
+    }
 }

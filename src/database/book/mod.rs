@@ -20,7 +20,7 @@ pub use pages::Document;
 use pages::Pages;
 pub use shortage::Shortage;
 
-use super::feed::ATTEMPTS;
+use super::again::again;
 use super::{BatchRef, Control, Database, Error};
 use crate::board::Puzzle;
 use crate::export::Row;
@@ -30,7 +30,6 @@ use crate::ledger::Sealed;
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Origin};
 use crate::refill::Wish;
-use crate::store::StoreError;
 use crate::symmetry::Id;
 
 /// What is to be in a book, how it looks, and when it is recorded.
@@ -138,15 +137,7 @@ impl Database {
         fonts: &Fonts,
         control: &Control,
     ) -> Result<Bound, Error> {
-        let mut attempts = 0;
-        loop {
-            attempts += 1;
-            match self.book_once(options, fonts, control) {
-                // Somebody else issued one of the puzzles meanwhile.
-                Err(Error::Store(StoreError::Overtaken)) if attempts < ATTEMPTS => {}
-                bound => return bound,
-            }
-        }
+        again(|| self.book_once(options, fonts, control))
     }
 
     fn book_once(
