@@ -236,7 +236,7 @@ impl Bounds {
         }
     }
 
-    /// The same of a draw by rating.
+    /// What helps where a draw by rating gives too few puzzles.
     fn cure_by_er(&self, se: &RangeInclusive<Score>, why: &str) -> String {
         let others = match (!self.level.is_empty() || self.tier.is_some(), self.score.is_some()) {
             (false, false) => "",

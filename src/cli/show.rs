@@ -139,7 +139,7 @@ impl Row {
         }
     }
 
-    /// The same with a book that it stands in.
+    /// The row with a book that the puzzle stands in.
     fn printed(self, (book, place): &(Book, Place)) -> Self {
         Self {
             book: Some(book.id),
@@ -153,7 +153,7 @@ impl Row {
         }
     }
 
-    /// The same with a day that it runs on, or ran.
+    /// The row with a day that the puzzle runs on, or ran.
     fn run(self, run: &Run) -> Self {
         Self {
             series: Some(run.series.clone()),

@@ -86,7 +86,7 @@ impl Shortened {
         Self { up_to: Self::up_to(ladder, left_out), tiers: Self::tiers(ladder, left_out) }
     }
 
-    /// The ladder also without the techniques that build on these: what these solve, more solve too.
+    /// Leaves out also techniques that build on those, where that makes more ladders: what fewer techniques solve, more solve too.
     fn with_kin(ladder: &Ladder, left_out: &[Technique]) -> Self {
         let mut all = left_out.to_vec();
         let mut up_to = Self::up_to(ladder, &all);

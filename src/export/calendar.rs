@@ -141,7 +141,7 @@ impl Calendar {
         self.days.iter().map(|(date, level)| (*date, level.as_deref()))
     }
 
-    /// This calendar without these days.
+    /// The calendar without these days.
     #[must_use]
     pub fn without(&self, dates: &[Date]) -> Self {
         let gone: HashSet<Date> = dates.iter().copied().collect();

@@ -132,7 +132,7 @@ impl Row {
         self.cells().into_iter().chain(more.rated.then(er)).chain(more.dated.then(date))
     }
 
-    /// The same with the solution in the place of the puzzle.
+    /// The row with the solution in the place of the puzzle.
     pub fn solved(&self) -> Self {
         Self { puzzle: self.solution, ..self.clone() }
     }

@@ -239,7 +239,7 @@ fn replace<T>(source: &mut Source, key: &str, place: &mut T, given: Option<T>) {
     }
 }
 
-/// The same for what may stay away.
+/// [`replace`] for a value that may be missing.
 fn replace_any<T>(source: &mut Source, key: &str, place: &mut Option<T>, given: Option<T>) {
     replace(source, key, place, given.map(Some));
 }

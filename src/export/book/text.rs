@@ -131,7 +131,7 @@ pub(super) fn wrap(
     Ok(lines)
 }
 
-/// [`wrap`] with lines of about the same width, as titles want it: no narrower one has as few.
+/// Breaks a text as [`wrap`] does, into as few lines, but of about the same width, as titles want it.
 pub(super) fn balance(
     fonts: &Fonts,
     text: &str,

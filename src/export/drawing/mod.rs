@@ -99,7 +99,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// This shape elsewhere.
+    /// The shape, moved.
     fn moved(mut self, [dx, dy]: Point) -> Self {
         let shift = |point: &mut Point| *point = [point[0] + dx, point[1] + dy];
         match &mut self {

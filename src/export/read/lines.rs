@@ -204,7 +204,7 @@ fn leading(text: &str) -> Option<Grid> {
     if ends && has_clue() && !is_title(text) { puzzle.parse().ok() } else { None }
 }
 
-/// The same for any line.
+/// What a line is that does not begin with a puzzle.
 fn look_closer(text: &str) -> Line {
     if text.starts_with(':') {
         return hodoku::read(text).map_or_else(Line::Bad, Line::Grid);

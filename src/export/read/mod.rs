@@ -179,7 +179,7 @@ impl<R: BufRead> Text<R> {
 const LINE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The same.
+/// [`LINE`] as a grid.
 #[cfg(test)]
 fn puzzle() -> Grid {
     LINE.parse().unwrap()

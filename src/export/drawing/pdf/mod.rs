@@ -87,7 +87,7 @@ pub fn write(
     write_pages(out, vec![(drawing.clone(), title.to_owned())], title, fonts)
 }
 
-/// The same with a page for each drawing, and what it shows in words.
+/// Writes a document with a page for each drawing, and what it shows in words.
 ///
 /// # Errors
 /// As [`write()`].
