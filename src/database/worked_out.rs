@@ -25,22 +25,29 @@ pub(super) fn check(
 ) -> Result<(Vec<String>, Again), String> {
     // The record may have been changed: its word that there is one solution counts for nothing.
     let proved = Puzzle::new(&puzzle.grid()).map_err(|error| error.to_string())?;
-    let mut problems = Vec::new();
-    let mut expect = |holds: bool, problem: &str| {
-        if !holds {
-            problems.push(problem.to_owned());
-        }
-    };
+    let mut problems = Problems::default();
     let prepared = Prepared::new(ladder, &proved, &grade(ladder, &proved));
     let own = prepared.grade().tier;
     let image = prepared.image(proved.clues());
     let again = prepared.score_of(&image);
-    expect(proved.solution() == puzzle.solution(), "its solution is another");
-    expect(image.key == key, "its key is another");
-    expect(own == tier, &format!("its tier is {own}, not {tier}"));
+    problems.expect(proved.solution() == puzzle.solution(), "its solution is another");
+    problems.expect(image.key == key, "its key is another");
+    problems.expect(own == tier, format!("its tier is {own}, not {tier}"));
     let mean = again.map(|again| again.mean);
-    expect(same(mean, score), &format!("its score is {mean:?}, not {score:?}"));
-    Ok((problems, Again { prepared, score: again }))
+    problems.expect(same(mean, score), format!("its score is {mean:?}, not {score:?}"));
+    Ok((problems.0, Again { prepared, score: again }))
+}
+
+/// What does not hold, in words.
+#[derive(Default)]
+struct Problems(Vec<String>);
+
+impl Problems {
+    fn expect(&mut self, holds: bool, problem: impl Into<String>) {
+        if !holds {
+            self.0.push(problem.into());
+        }
+    }
 }
 
 /// The mean and the standard error.
@@ -62,46 +69,39 @@ pub(super) fn check_seed(ladder: &Ladder, seed: &Seed, capacity: bool) -> Vec<St
         return vec!["it was never graded".to_owned()];
     };
     let score = grading.score.map(|score| score.mean);
-    let (mut problems, Again { prepared, score: again }) =
+    let (problems, Again { prepared, score: again }) =
         match check(ladder, &seed.puzzle, seed.key, grading.tier, score) {
             Ok(checked) => checked,
             Err(problem) => return vec![problem],
         };
-    if prepared.grade().reserved() != grading.reserved {
-        problems.push("its reserved cells are others".to_owned());
-    }
-    if !same(numbers(again).1, numbers(grading.score).1) {
-        problems.push("the standard error of its score is another".to_owned());
-    }
+    let mut problems = Problems(problems);
+    let reserved = prepared.grade().reserved();
+    problems.expect(reserved == grading.reserved, "its reserved cells are others");
+    let is_as_exact = same(numbers(again).1, numbers(grading.score).1);
+    problems.expect(is_as_exact, "the standard error of its score is another");
     let ((rest, error), (own_rest, own_error)) = (numbers(prepared.rest()), numbers(grading.rest));
-    if !same(rest, own_rest) || !same(error, own_error) {
-        problems.push("its score from the stuck state on is another".to_owned());
-    }
+    let is_rest = same(rest, own_rest) && same(error, own_error);
+    problems.expect(is_rest, "its score from the stuck state on is another");
     let lies_within =
         |(least, greatest)| numbers(again).0.is_some_and(|m| least <= m && m <= greatest);
-    if !grading.scores.is_none_or(lies_within) {
-        problems.push("its score is not among those of its refills".to_owned());
-    }
-    if prepared.twin() != grading.twin {
-        problems.push("its twin key is another".to_owned());
-    }
-    if !seed.symmetry.holds(seed.puzzle.clues()) {
-        problems.push(format!("its clues are not {}", seed.symmetry));
-    }
-    if capacity && problems.is_empty() {
+    let is_among = grading.scores.is_none_or(lies_within);
+    problems.expect(is_among, "its score is not among those of its refills");
+    problems.expect(prepared.twin() == grading.twin, "its twin key is another");
+    let has_symmetry = seed.symmetry.holds(seed.puzzle.clues());
+    problems.expect(has_symmetry, format!("its clues are not {}", seed.symmetry));
+    if capacity && problems.0.is_empty() {
         let again = given_again(ladder, seed, grading, &prepared, &mut problems);
         let (least, greatest) = grading.scores.unzip();
         let (again_least, again_greatest) = again.scores.unzip();
-        if !same(again_least, least) || !same(again_greatest, greatest) {
-            let words = format!("its refills score {:?}, not {:?}", again.scores, grading.scores);
-            problems.push(words);
-        }
+        let are_same = same(again_least, least) && same(again_greatest, greatest);
+        let words = format!("its refills score {:?}, not {:?}", again.scores, grading.scores);
+        problems.expect(are_same, words);
     }
-    if ladder.id() != se::LADDER && problems.is_empty() {
+    if ladder.id() != se::LADDER && problems.0.is_empty() {
         let of_rating = check_rating(seed, capacity).into_iter();
-        problems.extend(of_rating.map(|words| format!("by its Sudoku Explainer rating {words}")));
+        problems.0.extend(of_rating.map(|words| format!("by its Sudoku Explainer rating {words}")));
     }
-    problems
+    problems.0
 }
 
 /// What does not hold of what the ladder of Sudoku Explainer's ratings says of a seed, if that has graded it.
@@ -109,25 +109,20 @@ fn check_rating(seed: &Seed, capacity: bool) -> Vec<String> {
     let ladder = se::ladder();
     let Some(grading) = seed.grading(ladder.id()) else { return Vec::new() };
     let prepared = Prepared::new(ladder, &seed.puzzle, &grade(ladder, &seed.puzzle));
-    let mut problems = Vec::new();
+    let mut problems = Problems::default();
     let own = prepared.grade();
     if own.tier != grading.tier {
         let [found, recorded] = [own.tier, grading.tier].map(rating_in_words);
         return vec![format!("it is {found}, not {recorded}")];
     }
-    if own.reserved() != grading.reserved {
-        problems.push("its reserved cells are others".to_owned());
-    }
-    if prepared.twin() != grading.twin {
-        problems.push("its twin key is another".to_owned());
-    }
-    if grading.score.is_some() || grading.rest.is_some() || grading.scores.is_some() {
-        problems.push("it has a score, which that ladder does not give".to_owned());
-    }
-    if capacity && problems.is_empty() {
+    problems.expect(own.reserved() == grading.reserved, "its reserved cells are others");
+    problems.expect(prepared.twin() == grading.twin, "its twin key is another");
+    let has_score = grading.score.is_some() || grading.rest.is_some() || grading.scores.is_some();
+    problems.expect(!has_score, "it has a score, which that ladder does not give");
+    if capacity && problems.0.is_empty() {
         given_again(ladder, seed, grading, &prepared, &mut problems);
     }
-    problems
+    problems.0
 }
 
 fn rating_in_words(tier: u8) -> String {
@@ -140,18 +135,16 @@ fn given_again(
     seed: &Seed,
     grading: &Grading,
     prepared: &Prepared,
-    problems: &mut Vec<String>,
+    problems: &mut Problems,
 ) -> Grading {
     let again = prepared.grading(seed.puzzle.clues(), seed.symmetry);
-    if again.capacity != grading.capacity {
-        problems.push(format!("its capacity is {}, not {}", again.capacity, grading.capacity));
-    }
+    let words = format!("its capacity is {}, not {}", again.capacity, grading.capacity);
+    problems.expect(again.capacity == grading.capacity, words);
     if grading.turned.is_some() {
         let mut turned = seed.clone();
         record_turned(ladder, &mut turned, prepared.grade());
-        if turned.grading(ladder.id()).is_none_or(|again| again.turned != grading.turned) {
-            problems.push("what it gives with a half turn is something else".to_owned());
-        }
+        let is_turned = turned.grading(ladder.id()).is_some_and(|own| own.turned == grading.turned);
+        problems.expect(is_turned, "what it gives with a half turn is something else");
     }
     again
 }
