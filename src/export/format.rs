@@ -3,83 +3,45 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A format of puzzles.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Format {
-    /// A line a puzzle, all columns, tabs between them.
-    #[default]
-    Line,
-    /// Drawn grids for people.
-    Board,
-    /// 81 digits a line, 0 for an open cell, nothing else.
-    Sdm,
-    /// Nine rows of nine after lines of words, one puzzle a file.
-    Sdk,
-    /// Nine rows of nine in a frame of strokes, one puzzle a file.
-    Ss,
-    /// XML of the OpenSudoku app.
-    OpenSudoku,
-    /// A line of a HoDoKu library a puzzle.
-    Hodoku,
-    /// Links that open in f-puzzles and SudokuPad, one a line.
-    FPuzzles,
-    /// Links that open in SudokuWiki, one a line.
-    SudokuWiki,
-    /// JSON by the ipuz specification, one puzzle a file.
-    Ipuz,
-    /// Columns with commas, RFC 4180, with a header.
-    Csv,
-    /// Columns with tabs, quoted like csv, with a header.
-    Tsv,
-    /// A spreadsheet with the columns of csv.
-    Xlsx,
-    /// One array of objects.
-    Json,
-    /// An object a line.
-    Jsonl,
+named_enum! {
+    /// A format of puzzles.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+    pub enum Format {
+        /// A line a puzzle, all columns, tabs between them.
+        #[default]
+        Line = "line",
+        /// Drawn grids for people.
+        Board = "board",
+        /// 81 digits a line, 0 for an open cell, nothing else.
+        Sdm = "sdm",
+        /// Nine rows of nine after lines of words, one puzzle a file.
+        Sdk = "sdk",
+        /// Nine rows of nine in a frame of strokes, one puzzle a file.
+        Ss = "ss",
+        /// XML of the OpenSudoku app.
+        OpenSudoku = "opensudoku",
+        /// A line of a HoDoKu library a puzzle.
+        Hodoku = "hodoku",
+        /// Links that open in f-puzzles and SudokuPad, one a line.
+        FPuzzles = "f-puzzles",
+        /// Links that open in SudokuWiki, one a line.
+        SudokuWiki = "sudokuwiki",
+        /// JSON by the ipuz specification, one puzzle a file.
+        Ipuz = "ipuz",
+        /// Columns with commas, RFC 4180, with a header.
+        Csv = "csv",
+        /// Columns with tabs, quoted like csv, with a header.
+        Tsv = "tsv",
+        /// A spreadsheet with the columns of csv.
+        Xlsx = "xlsx",
+        /// One array of objects.
+        Json = "json",
+        /// An object a line.
+        Jsonl = "jsonl",
+    }
 }
 
 impl Format {
-    /// All of them.
-    pub const ALL: &[Self] = &[
-        Self::Line,
-        Self::Board,
-        Self::Sdm,
-        Self::Sdk,
-        Self::Ss,
-        Self::OpenSudoku,
-        Self::Hodoku,
-        Self::FPuzzles,
-        Self::SudokuWiki,
-        Self::Ipuz,
-        Self::Csv,
-        Self::Tsv,
-        Self::Xlsx,
-        Self::Json,
-        Self::Jsonl,
-    ];
-
-    /// The name, as on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Line => "line",
-            Self::Board => "board",
-            Self::Sdm => "sdm",
-            Self::Sdk => "sdk",
-            Self::Ss => "ss",
-            Self::OpenSudoku => "opensudoku",
-            Self::Hodoku => "hodoku",
-            Self::FPuzzles => "f-puzzles",
-            Self::SudokuWiki => "sudokuwiki",
-            Self::Ipuz => "ipuz",
-            Self::Csv => "csv",
-            Self::Tsv => "tsv",
-            Self::Xlsx => "xlsx",
-            Self::Json => "json",
-            Self::Jsonl => "jsonl",
-        }
-    }
-
     /// What the name of a file of this format ends with.
     pub const fn extension(self) -> &'static str {
         match self {

@@ -13,6 +13,33 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+/// An enum whose variants have names: one table makes the variants, the list of them, and the function that names them.
+macro_rules! named_enum {
+    (
+        $(#[$of_enum:meta])*
+        pub enum $Enum:ident {
+            $($(#[$of_variant:meta])* $Variant:ident = $name:literal,)*
+        }
+    ) => {
+        $(#[$of_enum])*
+        pub enum $Enum {
+            $($(#[$of_variant])* $Variant,)*
+        }
+
+        impl $Enum {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$Variant),*];
+
+            /// The name, as on the command line.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$Variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
 mod board;
 #[cfg(feature = "print")]
 pub mod book;

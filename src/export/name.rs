@@ -17,66 +17,36 @@ enum Piece {
     Field(Field),
 }
 
-/// What can stand in braces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Field {
-    /// The id of the puzzle.
-    Id,
-    /// The number in the batch, with four digits or more.
-    Number,
-    /// The batch.
-    Batch,
-    /// The level, `tier5` if it has none.
-    Level,
-    /// The tier.
-    Tier,
-    /// The score as a whole number, `none` at tier 6.
-    Score,
-    /// The number of clues.
-    Clues,
-    /// The id of the seed, `none` if it was printed elsewhere.
-    Seed,
-    /// The day in a calendar: `2027-01-31`.
-    Date,
-    /// The day of the week in a calendar: `mon` to `sun`.
-    Weekday,
-    /// The number of the contact sheet, with three digits or more.
-    Sheet,
+named_enum! {
+    /// What can stand in braces.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub enum Field {
+        /// The id of the puzzle.
+        Id = "id",
+        /// The number in the batch, with four digits or more.
+        Number = "number",
+        /// The batch.
+        Batch = "batch",
+        /// The level, `tier5` if it has none.
+        Level = "level",
+        /// The tier.
+        Tier = "tier",
+        /// The score as a whole number, `none` at tier 6.
+        Score = "score",
+        /// The number of clues.
+        Clues = "clues",
+        /// The id of the seed, `none` if it was printed elsewhere.
+        Seed = "seed",
+        /// The day in a calendar: `2027-01-31`.
+        Date = "date",
+        /// The day of the week in a calendar: `mon` to `sun`.
+        Weekday = "weekday",
+        /// The number of the contact sheet, with three digits or more.
+        Sheet = "sheet",
+    }
 }
 
 impl Field {
-    /// All of them.
-    pub const ALL: [Self; 11] = [
-        Self::Id,
-        Self::Number,
-        Self::Batch,
-        Self::Level,
-        Self::Tier,
-        Self::Score,
-        Self::Clues,
-        Self::Seed,
-        Self::Date,
-        Self::Weekday,
-        Self::Sheet,
-    ];
-
-    /// The name, as in a template.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Id => "id",
-            Self::Number => "number",
-            Self::Batch => "batch",
-            Self::Level => "level",
-            Self::Tier => "tier",
-            Self::Score => "score",
-            Self::Clues => "clues",
-            Self::Seed => "seed",
-            Self::Date => "date",
-            Self::Weekday => "weekday",
-            Self::Sheet => "sheet",
-        }
-    }
-
     fn text(self, row: &Row, sheet: u32) -> String {
         let none = || "none".to_owned();
         match self {
@@ -158,8 +128,8 @@ impl FromStr for Template {
             }
             let Some(after) = after else { break };
             let (name, after) = after.split_once('}').ok_or(NameError::Open)?;
-            let field = Field::ALL.into_iter().find(|field| field.name() == name);
-            pieces.push(Piece::Field(field.ok_or_else(|| NameError::Field(name.to_owned()))?));
+            let field = Field::ALL.iter().find(|field| field.name() == name);
+            pieces.push(Piece::Field(*field.ok_or_else(|| NameError::Field(name.to_owned()))?));
             rest = after;
         }
         if pieces.is_empty() { Err(NameError::Empty) } else { Ok(Self(pieces)) }
@@ -189,7 +159,9 @@ pub enum NameError {
 }
 
 fn fields() -> String {
-    Field::ALL.map(|field| format!("{{{}}}", field.name())).join(", ")
+    let names: Vec<String> =
+        Field::ALL.iter().map(|field| format!("{{{}}}", field.name())).collect();
+    names.join(", ")
 }
 
 #[cfg(test)]
@@ -204,7 +176,7 @@ mod tests {
     #[test]
     fn every_field_has_its_value() {
         let [full, bare] = examples();
-        let all: String = Field::ALL.map(|field| format!("{{{}}}_", field.name())).concat();
+        let all: String = Field::ALL.iter().map(|field| format!("{{{}}}_", field.name())).collect();
         assert_eq!(
             name(&all, &full),
             "7K3Q-0MZX-4D2A-T_0001_3_expert- late_5_4312_30_s1C2-D3E4-F5G6-H_2027-01-04_mon_007_"
