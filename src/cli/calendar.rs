@@ -12,7 +12,7 @@ use seeddb::export::{Calendar, Missing, Ramp, Row, day_of};
 use seeddb::rating::levels::LevelTable;
 use seeddb::record::Day;
 
-use super::database::{counted, row};
+use super::database::{are, by_count, counted, row};
 use super::exit::{Interrupted, UsageError, refuse};
 use super::rows::{Counted, each};
 use super::style::StyleArgs;
@@ -120,7 +120,7 @@ impl Job<'_> {
             self.globals.note(format_args!(
                 "{} of {series} would get a puzzle, {kept} {} one; nothing was recorded",
                 counted(new.len() as u64, "day"),
-                if kept == 1 { "has" } else { "have" },
+                by_count(kept as u64, "has", "have"),
             ));
             return Ok(Done::Nothing(Exit::Done));
         };
@@ -147,10 +147,8 @@ impl Job<'_> {
             self.globals.note(format_args!("{} left out", counted(export.void(), "void puzzle")));
         }
         if kept > 0 {
-            let (days, keep) = (
-                counted(kept as u64, "day"),
-                if kept == 1 { "keeps its puzzle" } else { "keep their puzzles" },
-            );
+            let days = counted(kept as u64, "day");
+            let keep = by_count(kept as u64, "keeps its puzzle", "keep their puzzles");
             self.globals.note(format_args!("{days} of {series} {keep}, as recorded before"));
         }
         if *proof {
@@ -242,21 +240,17 @@ impl Job<'_> {
         };
         if ran > 0 {
             let puzzles = counted(ran, "puzzle");
-            let (ran, was) = if ran == 1 {
-                ("that ran in a feed before", "was")
-            } else {
-                ("that ran in feeds before", "were")
-            };
-            self.globals
-                .note(format_args!("{puzzles} {ran} {was} passed over (--again takes them)"));
+            let that =
+                by_count(ran, "that ran in a feed before was", "that ran in feeds before were");
+            self.globals.note(format_args!("{puzzles} {that} passed over (--again takes them)"));
         }
         if void > 0 {
             let days = counted(void, "day");
-            let get = if void == 1 {
-                "gets another puzzle: the one on record is void"
-            } else {
-                "get other puzzles: those on record are void"
-            };
+            let get = by_count(
+                void,
+                "gets another puzzle: the one on record is void",
+                "get other puzzles: those on record are void",
+            );
             self.globals.note(format_args!("{days} of {series} {get}"));
         }
         let day = |row: &Row| Some((day_of(row.date?), (row.batch, row.number)));
@@ -268,7 +262,7 @@ impl Job<'_> {
 
     /// Says which days are not on record, if they are all that could be printed.
     fn nothing_named(&self, open: &[Date]) -> Exit {
-        let has = if open.len() == 1 { "has" } else { "have" };
+        let has = by_count(open.len() as u64, "has", "have");
         self.globals.reason(format_args!(
             "{} of the calendar {has} no puzzle in {} (the first is {}), nothing was written: name batches with --batch",
             counted(open.len() as u64, "day"),
@@ -288,11 +282,7 @@ impl Job<'_> {
                 format!(" ({ran} of them ran in feeds before, and are not taken without --again)")
             }
         };
-        let are = if missing.iter().map(|of_level| of_level.count).sum::<usize>() == 1 {
-            "is"
-        } else {
-            "are"
-        };
+        let are = are(missing.iter().map(|of_level| of_level.count as u64).sum());
         self.globals.reason(format_args!(
             "the batches have too few puzzles for the calendar{ran_before}: {} {are} missing, nothing was written",
             list.join(", ")

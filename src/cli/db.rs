@@ -84,12 +84,7 @@ fn init(globals: &Globals, database: Option<&Path>, dry_run: bool) -> anyhow::Re
 
 fn run_copy(globals: &Globals, from: &Path, to: &Path) -> anyhow::Result<Exit> {
     let (from, to) = (globals.database_at(from, false), globals.database_at(to, true));
-    let progress = globals.progress(None);
-    let control = interrupt::control();
-    let control = control.with_progress({
-        let progress = progress.clone();
-        move |count| progress.set_position(count)
-    });
+    let (progress, control) = globals.watched(None, None);
     let counts = copy(&from, &to, &control);
     progress.finish_and_clear();
     let counts = counts?;
@@ -97,11 +92,7 @@ fn run_copy(globals: &Globals, from: &Path, to: &Path) -> anyhow::Result<Exit> {
         "copied {}, {} in {} to {}",
         counted(counts.seeds, "seed"),
         counted(counts.issued, "puzzle"),
-        if counts.batches == 1 {
-            "1 batch".to_owned()
-        } else {
-            format!("{} batches", counts.batches)
-        },
+        counted(counts.batches, "batch"),
         to.name(),
     ));
     globals.note("they are one database now: draw from one of them only");

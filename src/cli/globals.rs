@@ -10,14 +10,15 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use etcetera::BaseStrategy;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use seeddb::database::{Created, Database, Error, Kind, Options};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use seeddb::database::{Control, Created, Database, Error, Kind, Options};
 use seeddb::database::{OpenOptions, censored, without_password};
 use seeddb::rating::levels::LevelTable;
 
 use super::escape::say;
 use super::ladder::ladder;
 use super::passfile::password;
+use super::pulse::Pulse;
 use super::{interrupt, parse};
 
 /// Flags that go with every command.
@@ -172,6 +173,27 @@ impl Globals {
                 None => "{spinner} {human_pos} {per_sec} {elapsed}",
             },
         )
+    }
+
+    /// A [progress](Self::progress) bar that the control of a call moves, and that stops at a signal. Where stderr is no terminal a
+    /// line tells now and then how much is `done`, as in `3 of 9 rated`.
+    pub fn watched(
+        &self,
+        length: Option<u64>,
+        done: Option<&'static str>,
+    ) -> (ProgressBar, Control) {
+        let progress = self.progress(length);
+        let (bar, notes, pulse) = (progress.clone(), self.notes(), Pulse::new());
+        let control = interrupt::control().with_progress(move |count| {
+            bar.set_position(count);
+            if let Some(done) = done
+                && pulse.is_due()
+            {
+                let all = bar.length().unwrap_or_default();
+                notes.note(format_args!("{} of {} {done}", HumanCount(count), HumanCount(all)));
+            }
+        });
+        (progress, control)
     }
 
     /// A line of words on stderr that changes, hidden when nobody looks.

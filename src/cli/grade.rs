@@ -1,11 +1,9 @@
 //! `seeds grade`: ratings that nobody has worked out.
 
-use indicatif::HumanCount;
 use seeddb::record::Origin;
 
 use super::database::counted;
 use super::ladder::grading;
-use super::pulse::Pulse;
 use super::{Exit, Globals, interrupt, parse};
 
 /// Flags of `seeds grade`.
@@ -36,15 +34,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let is_tier = |tier| grading(seed).is_some_and(|grading| grading.tier == tier);
         args.origin.is_none_or(|origin| origin == seed.origin) && args.tier.is_none_or(is_tier)
     });
-    let progress = globals.progress(Some(seeds.len() as u64));
-    let (bar, notes, pulse) = (progress.clone(), globals.notes(), Pulse::new());
-    let control = interrupt::control().with_progress(move |done| {
-        bar.set_position(done);
-        if pulse.is_due() {
-            let all = bar.length().unwrap_or_default();
-            notes.note(format_args!("{} of {} rated", HumanCount(done), HumanCount(all)));
-        }
-    });
+    let (progress, control) = globals.watched(Some(seeds.len() as u64), Some("rated"));
     let rated = database.rate_seeds(&seeds, &control)?;
     progress.finish_and_clear();
     let left = (seeds.len() as u64).saturating_sub(rated);

@@ -9,7 +9,7 @@ use seeddb::database::Added;
 use seeddb::database::Imported;
 use seeddb::symmetry::Part;
 
-use super::database::counted;
+use super::database::{are, by_count, counted};
 use super::dedupe::Compared;
 use super::exit::refuse;
 use super::input::{self, Next};
@@ -138,7 +138,7 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     globals.note(format_args!(
         "{} put into the ledger, {known} {} there already, {} could not be read",
         counted(new, "puzzle"),
-        if known == 1 { "was" } else { "were" },
+        by_count(known, "was", "were"),
         counted(tally.bad, "line")
     ));
     if !elsewhere.is_empty() {
@@ -162,7 +162,7 @@ fn would_import(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     globals.note(format_args!(
         "{} would be put into the ledger, {known} {} there already or come twice, {} could not be read; nothing was entered",
         counted(new, "puzzle"),
-        if known == 1 { "is" } else { "are" },
+        are(known),
         counted(compared.tally.bad, "line")
     ));
     Ok(compared.tally.exit())

@@ -1,13 +1,11 @@
 //! `verify`: everything worked out again, from the clues alone.
 
 use anyhow::bail;
-use indicatif::HumanCount;
 use seeddb::database::{Problem, Summary, VerifyOptions};
 use serde::Serialize;
 
 use super::database::counted;
 use super::printing::PrintArgs;
-use super::pulse::Pulse;
 use super::table::Text;
 use super::{Exit, Globals, interrupt};
 
@@ -38,16 +36,7 @@ struct Row {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let mut table = args.print.table::<Row>(Text::Tabs)?;
-    let progress = globals.progress(Some(0));
-    let bar = progress.clone();
-    let (notes, pulse) = (globals.notes(), Pulse::new());
-    let control = interrupt::control().with_progress(move |done| {
-        bar.set_position(done);
-        if pulse.is_due() {
-            let all = bar.length().unwrap_or_default();
-            notes.note(format_args!("{} of {} looked at", HumanCount(done), HumanCount(all)));
-        }
-    });
+    let (progress, control) = globals.watched(Some(0), Some("looked at"));
     let options = VerifyOptions { capacity: args.capacity };
     let mut verification = globals.database()?.verify(options, &control)?;
     let Summary { seeds, issued, .. } = verification.summary();

@@ -31,7 +31,7 @@ use source::Source;
 pub use source::place;
 use targets::{Opened, Targets};
 
-use super::database::counted;
+use super::database::{by_count, counted};
 use super::escape::visible;
 use super::exit::{Interrupted, UsageError, refuse};
 use super::input;
@@ -133,9 +133,7 @@ impl<'a> Job<'a> {
 
     /// Puzzles, pages, and the commit, unless there is to be none.
     fn make(&self, database: &Database) -> Result<Bound, Error> {
-        let progress = self.globals.progress(Some(self.content.asked()));
-        let bar = progress.clone();
-        let control = interrupt::control().with_progress(move |made| bar.set_position(made));
+        let (progress, control) = self.globals.watched(Some(self.content.asked()), None);
         let bound = database.book(&self.options, &self.fonts, &control);
         progress.finish_and_clear();
         bound
@@ -149,13 +147,12 @@ impl<'a> Job<'a> {
         }
         for (book, count) in &bound.printed {
             let puzzles = counted(*count, "puzzle");
-            let stand = if *count == 1 { "stands" } else { "stand" };
+            let stand = by_count(*count, "stands", "stand");
             let (id, title) = (book.id, visible(&book.title));
             self.globals.note(format_args!("{puzzles} {stand} in book {id} already: {title}"));
         }
         for (series, count) in &bound.ran {
-            let (puzzles, run) =
-                (counted(*count, "puzzle"), if *count == 1 { "runs" } else { "run" });
+            let (puzzles, run) = (counted(*count, "puzzle"), by_count(*count, "runs", "run"));
             self.globals
                 .note(format_args!("{puzzles} {run}, or ran, in a feed: {}", visible(series)));
         }

@@ -49,7 +49,7 @@ impl Recipe {
             return refuse(format!("{flag} goes with --method {methods}, not with {name}"));
         }
         if let Some(words) = args.contrary() {
-            return Err(UsageError(words.to_owned()).into());
+            return refuse(words);
         }
         let own_levels = matches!(args.method, Name::Dig | Name::Remove | Name::Cycles);
         let level = args.level.as_deref().filter(|_| !own_levels);
@@ -65,52 +65,40 @@ impl Recipe {
         }
         let symmetry = args.symmetry.unwrap_or(ClueSymmetry::Rot180);
         let clues = |usual| args.clues.clone().unwrap_or(usual);
-        let method = match args.method {
-            Name::Dig => Method::Dig(dig(args, symmetry)?),
+        let usual = match args.method {
+            Name::Cycles => Filler::Restarts,
+            Name::Remove => Filler::Plain,
+            _ => Filler::Diagonal,
+        };
+        let paper = |method| Source::Paper(method, args.grid.unwrap_or(usual));
+        let source = match args.method {
+            Name::Dig => paper(Method::Dig(dig(args, symmetry)?)),
             Name::Climb => {
                 let usual = Climb::default();
-                Method::Climb(Climb {
+                let climb = Climb {
                     iterations: args.iterations.unwrap_or(usual.iterations),
                     target: args.target,
                     most: args.most,
                     pairs: args.pairs.unwrap_or(usual.pairs),
                     clues: clues(usual.clues),
                     symmetry,
-                })
+                };
+                match &args.from {
+                    Some(from) => harden(climb, from, args.symmetry)?,
+                    None => paper(Method::Climb(climb)),
+                }
             }
-            Name::Remove => Method::Remove(remove(args, symmetry)?),
-            Name::Standard => Method::Standard(Standard),
+            Name::Remove => paper(Method::Remove(remove(args, symmetry)?)),
+            Name::Standard => paper(Method::Standard(Standard)),
             Name::Cycles => {
                 let usual = Cycles::default();
                 let of_level = cycles.as_deref().and_then(Cycles::clues_of);
-                Method::Cycles(Cycles {
+                paper(Method::Cycles(Cycles {
                     clues: clues(of_level.map_or(usual.clues, |clues| clues..=clues)),
                     symmetry: args.symmetry.unwrap_or(usual.symmetry),
-                })
+                }))
             }
-            Name::Pseudo => {
-                let stock = Stock::new(globals, args, level.clone())?;
-                let source = Source::Seeds(stock);
-                let clues = args.clues.clone();
-                return Ok(Self {
-                    method: args.method,
-                    source,
-                    clues,
-                    level,
-                    cycles,
-                    norms,
-                    levels,
-                });
-            }
-        };
-        let usual = match args.method {
-            Name::Cycles => Filler::Restarts,
-            Name::Remove => Filler::Plain,
-            _ => Filler::Diagonal,
-        };
-        let source = match (method, &args.from) {
-            (Method::Climb(climb), Some(from)) => harden(climb, from, args.symmetry)?,
-            (method, _) => Source::Paper(method, args.grid.unwrap_or(usual)),
+            Name::Pseudo => Source::Seeds(Stock::new(globals, args, level.clone())?),
         };
         let clues = args.clues.clone();
         Ok(Self { method: args.method, source, clues, level, cycles, norms, levels })

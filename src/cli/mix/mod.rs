@@ -57,9 +57,7 @@ pub fn run(globals: &Globals, file: &Path, args: &Whole<'_>) -> anyhow::Result<E
         return Ok(exit);
     };
     let mut out = Sorted::new(sink, Order::of(args.sort, &levels));
-    let progress = globals.progress(Some(options.count()));
-    let bar = progress.clone();
-    let control = interrupt::control().with_progress(move |done| bar.set_position(done));
+    let (progress, control) = globals.watched(Some(options.count()), None);
     let mixed = database.draw_mix(&options, &control);
     progress.finish_and_clear();
     let mixed = match mixed {

@@ -100,11 +100,6 @@ struct Row {
     left: u64,
 }
 
-/// `1 batch`, `2 batches`.
-fn batches(count: u64) -> String {
-    format!("{count} batch{}", if count == 1 { "" } else { "es" })
-}
-
 /// Prints the sums.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.plot.as_deref().map_or(Ok(()), protected::check)?;
@@ -142,7 +137,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     for (level, sum) in &stats.levels {
         row("level", level.clone(), *sum)?;
     }
-    row("all", batches(stats.batches), stats.all)?;
+    row("all", counted(stats.batches, "batch"), stats.all)?;
     let pictures = match (&args.plot, &issued) {
         (Some(folder), Some(issued)) => {
             let contents = Contents { seeds: &database.used_seeds()?, table: &stats.table, issued };
