@@ -176,7 +176,9 @@ mod tests {
     #[test]
     fn every_field_has_its_value() {
         let [full, bare] = examples();
-        let all: String = Field::ALL.iter().map(|field| format!("{{{}}}_", field.name())).collect();
+        let all: Vec<String> =
+            Field::ALL.iter().map(|field| format!("{{{}}}_", field.name())).collect();
+        let all = all.concat();
         assert_eq!(
             name(&all, &full),
             "7K3Q-0MZX-4D2A-T_0001_3_expert- late_5_4312_30_s1C2-D3E4-F5G6-H_2027-01-04_mon_007_"
