@@ -236,6 +236,25 @@ fn other_ways_to_write_a_puzzle_read_too() {
     }
 }
 
+/// What happens to some bytes: where, the new byte, and what kind of change it is.
+type Changes = Vec<(prop::sample::Index, u8, u8)>;
+
+fn changes() -> impl Strategy<Value = Changes> {
+    prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3u8), 1..9)
+}
+
+/// A byte here and there is another, or gone, or twice.
+fn garble(data: &mut Vec<u8>, changes: &Changes) {
+    for (place, byte, kind) in changes {
+        let place = place.index(data.len());
+        match kind {
+            0 => data[place] = *byte,
+            1 => data.insert(place, *byte),
+            _ => drop(data.remove(place)),
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
@@ -258,37 +277,23 @@ proptest! {
     #[test]
     fn garbled_files_are_read_without_panic(
         format in prop::sample::select(readable().collect::<Vec<_>>()),
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3u8), 1..9),
+        changes in changes(),
     ) {
         for mut data in files(format, true, &rows(6, 2)) {
-            for (place, byte, kind) in &changes {
-                let place = place.index(data.len());
-                match kind {
-                    0 => data[place] = *byte,
-                    1 => data.insert(place, *byte),
-                    _ => drop(data.remove(place)),
-                }
-            }
+            garble(&mut data, &changes);
             sound(&data);
         }
     }
 
-    /// The same for what is read and not written; what is packed has no lines of its own.
+    /// Files of formats that are read and not written are garbled, too; what is packed has no lines of its own.
     #[test]
     fn garbled_inputs_of_others_are_read_without_panic(
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3u8), 1..9),
+        changes in changes(),
         cut in any::<prop::sample::Index>(),
     ) {
         for mut data in others(&rows(12, 1)[0]) {
             let is_packed = data.starts_with(&[0x1f, 0x8b]);
-            for (place, byte, kind) in &changes {
-                let place = place.index(data.len());
-                match kind {
-                    0 => data[place] = *byte,
-                    1 => data.insert(place, *byte),
-                    _ => drop(data.remove(place)),
-                }
-            }
+            garble(&mut data, &changes);
             let cut = &data[..cut.index(data.len())];
             if is_packed {
                 prop_assert!(read(&data).len() <= 81 && read(cut).len() <= 81);
