@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 mod circles;
+mod places;
 
 use std::collections::BTreeSet;
 use std::fs;
