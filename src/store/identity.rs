@@ -4,6 +4,9 @@ use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
+#[cfg(feature = "file")]
+use super::StoreError;
+
 /// Which database a file is, wherever it lies: 128 random bits, given when it is made. A copy has the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Identity(pub(super) u128);
@@ -27,4 +30,16 @@ impl FromStr for Identity {
     fn from_str(text: &str) -> Result<Self, ParseIntError> {
         u128::from_str_radix(text, 16).map(Self)
     }
+}
+
+/// 128 random bits of the system.
+#[cfg(feature = "file")]
+pub(super) fn random() -> Result<u128, StoreError> {
+    let mut bytes = [0; 16];
+    let io = |error: getrandom::Error| StoreError::Io {
+        path: "random numbers of the system".into(),
+        error: error.into(),
+    };
+    getrandom::fill(&mut bytes).map_err(io)?;
+    Ok(u128::from_le_bytes(bytes))
 }

@@ -13,6 +13,8 @@ use super::check::Report;
 use super::engine::{Done, Engine, Fault, Patience, Snapshot, Table, Transaction};
 #[cfg(feature = "file")]
 use super::file::FileEngine;
+#[cfg(feature = "file")]
+use super::identity::random;
 use super::memory::MemoryEngine;
 #[cfg(feature = "postgres")]
 use super::postgres::PgEngine;
@@ -368,17 +370,6 @@ impl Store {
             Home::File(_) | Home::Server(_) | Home::Nowhere(_) => random(),
         }
     }
-}
-
-/// 128 random bits of the system.
-#[cfg(feature = "file")]
-fn random() -> Result<u128, StoreError> {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| StoreError::Engine {
-        path: PathBuf::new(),
-        what: format!("the system has no random numbers ({error})"),
-    })?;
-    Ok(u128::from_le_bytes(bytes))
 }
 
 /// The rows of a new database with these seeds.

@@ -51,13 +51,13 @@ impl Meta {
             _ => return Err(broken("its format does not read")),
         }
         view.check(lost)?;
-        let identity = text(IDENTITY_ROW)?.and_then(|text| u128::from_str_radix(&text, 16).ok());
+        let identity = text(IDENTITY_ROW)?.and_then(|text| text.parse().ok());
         let identity = identity.ok_or_else(|| broken("its identity does not read"))?;
         let checked = text(CHECKED_ROW)?.and_then(|text| {
             let (length, time) = text.split_once(' ')?;
             Some((length.parse().ok()?, time.parse().ok()?))
         });
-        Ok(Self { identity: Identity(identity), checked })
+        Ok(Self { identity, checked })
     }
 
     /// Whether it is time for a check of the pages of a file of this length: never checked, grown by half since, or

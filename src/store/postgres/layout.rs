@@ -80,10 +80,8 @@ pub(super) fn identity(client: &mut Client, name: &Path) -> Result<Identity, Fai
         Some(found) if found > FORMAT => return Err(StoreError::Newer { found }.into()),
         _ => return Err(broken("its format has no number that is known")),
     }
-    let identity = text(client, "identity")?;
-    let identity = identity.and_then(|identity| u128::from_str_radix(&identity, 16).ok());
-    let identity = identity.ok_or_else(|| broken("it does not say which database it is"))?;
-    Ok(Identity(identity))
+    let identity = text(client, "identity")?.and_then(|identity| identity.parse().ok());
+    identity.ok_or_else(|| broken("it does not say which database it is"))
 }
 
 fn broken(what: &str) -> Failure {

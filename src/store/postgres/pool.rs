@@ -20,6 +20,7 @@ use super::layout::identity;
 use super::rows::Working;
 use super::tls::Tls;
 use super::{Done, Failure, Identity, OpenOptions, Patience, StoreError};
+use crate::store::identity::random;
 
 /// How long is waited before a lost connection is sought again, at first and at most.
 const PAUSE: Duration = Duration::from_millis(20);
@@ -203,7 +204,7 @@ impl Pool {
         first: &str,
         body: &mut dyn FnMut(&mut Working<'_>) -> Done,
     ) -> Result<(), StoreError> {
-        self.write_as(&random()?, patience, first, body)
+        self.write_as(&format!("{:032x}", random()?), patience, first, body)
     }
 
     /// [`write`](Self::write) with this token.
@@ -238,14 +239,3 @@ impl Pool {
 /// Removes tokens that nobody asks for any more. Two who do it at once pass over each other's rows.
 const TIDY: &str = "DELETE FROM seeddb.done WHERE token IN (SELECT token FROM seeddb.done \
     WHERE at < now() - interval '1 day' LIMIT 10000 FOR UPDATE SKIP LOCKED); ";
-
-/// A name that nobody else has, in 32 digits.
-pub(super) fn random() -> Result<String, StoreError> {
-    let mut bytes = [0; 16];
-    let io = |error: getrandom::Error| StoreError::Io {
-        path: "random numbers of the system".into(),
-        error: error.into(),
-    };
-    getrandom::fill(&mut bytes).map_err(io)?;
-    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
-}
