@@ -15,7 +15,7 @@ use postgres::Client;
 use super::rows::{BATCHES_LOCK, Working};
 use super::{Done, Failure, Fault, Fill, Identity, StoreError, Table};
 use crate::store::FORMAT;
-use crate::store::record::{Record as _, Text, decode};
+use crate::store::record::{RowKey as _, Text, decode};
 
 /// The layout that is written, and the only one that is read.
 pub(super) const SCHEMA: u32 = 2;
@@ -89,7 +89,7 @@ fn broken(what: &str) -> Failure {
 }
 
 fn text(client: &mut Client, name: &str) -> Result<Option<String>, Failure> {
-    let (sql, key) = ("SELECT value FROM seeddb.texts WHERE key = $1", Text::key(&name.to_owned()));
+    let (sql, key) = ("SELECT value FROM seeddb.texts WHERE key = $1", name.to_owned().to_bytes());
     let Some(row) = client.query_opt(sql, &[&key])? else { return Ok(None) };
     let (_, Text(text)) = decode::<Text>(&key, row.get(0))?;
     Ok(Some(text))

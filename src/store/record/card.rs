@@ -3,7 +3,7 @@
 use bincode::{Decode, Encode};
 
 use super::super::engine::Table;
-use super::key::{Numbered, key_of_16, named, of_named};
+use super::key::{Numbered, RowKey, named, write_name};
 use super::row::Record;
 use super::seed::{TurnedBody, UNREADABLE};
 use crate::record::{Fingerprint, Origin, Outline, Seed, Turned};
@@ -28,10 +28,6 @@ impl Group {
     ) -> Self {
         let (symmetry, origin) = (symmetry.number(), origin.number());
         Self { ladder: ladder.to_owned(), tier, symmetry, origin }
-    }
-
-    fn bytes(&self) -> [u8; 3] {
-        [self.tier, self.symmetry, self.origin]
     }
 }
 
@@ -99,23 +95,26 @@ pub(in crate::store) struct CardBody {
     twin: [u8; 16],
 }
 
-impl Record for Card {
-    const TABLE: Table = Table::Cards;
-    type Key = CardKey;
-    type Body = CardBody;
-
-    fn key(key: &CardKey) -> Vec<u8> {
-        let CardKey { group, round, seed } = key;
-        of_named(&group.ladder, &[&group.bytes()[..], &[*round], &seed.0].concat())
+impl RowKey for CardKey {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        self.group.write(bytes);
+        bytes.push(self.round);
+        self.seed.write(bytes);
     }
 
-    fn key_of(bytes: &[u8]) -> Option<CardKey> {
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let (ladder, rest) = named::<20>(bytes)?;
         let ([tier, symmetry, origin, round], seed) = rest.split_first_chunk()?;
         let (tier, symmetry, origin) = (*tier, *symmetry, *origin);
         let group = Group { ladder: ladder.to_owned(), tier, symmetry, origin };
-        Some(CardKey { group, round: *round, seed: key_of_16(seed)? })
+        Some(Self { group, round: *round, seed: Key::of_bytes(seed)? })
     }
+}
+
+impl Record for Card {
+    const TABLE: Table = Table::Cards;
+    type Key = CardKey;
+    type Body = CardBody;
 
     fn name(key: &CardKey) -> String {
         format!("the card of seed {} by {}", Id::seed(key.seed), key.group.ladder)
@@ -181,19 +180,22 @@ impl Sum {
     }
 }
 
+impl RowKey for Group {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        write_name(&self.ladder, bytes);
+        bytes.extend_from_slice(&[self.tier, self.symmetry, self.origin]);
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        let (ladder, [tier, symmetry, origin]) = named::<3>(bytes)?;
+        Some(Self { ladder: ladder.to_owned(), tier, symmetry, origin })
+    }
+}
+
 impl Record for Sum {
     const TABLE: Table = Table::Sums;
     type Key = Group;
     type Body = Self;
-
-    fn key(key: &Group) -> Vec<u8> {
-        of_named(&key.ladder, &key.bytes())
-    }
-
-    fn key_of(bytes: &[u8]) -> Option<Group> {
-        let (ladder, [tier, symmetry, origin]) = named::<3>(bytes)?;
-        Some(Group { ladder: ladder.to_owned(), tier, symmetry, origin })
-    }
 
     fn name(key: &Group) -> String {
         format!("the sums of tier {} of {}", key.tier, key.ladder)
@@ -217,15 +219,6 @@ impl Record for Best {
     /// Ladder and twin key.
     type Key = (String, Key);
     type Body = [u8; 16];
-
-    fn key((ladder, twin): &(String, Key)) -> Vec<u8> {
-        of_named(ladder, &twin.0)
-    }
-
-    fn key_of(bytes: &[u8]) -> Option<(String, Key)> {
-        let (ladder, twin) = named::<16>(bytes)?;
-        Some((ladder.to_owned(), Key(twin)))
-    }
 
     fn name((ladder, twin): &(String, Key)) -> String {
         format!("the class {twin:?} of twins by {ladder}")
@@ -280,14 +273,6 @@ impl Record for Uses {
     type Key = Key;
     type Body = Self;
 
-    fn key(key: &Key) -> Vec<u8> {
-        key.0.to_vec()
-    }
-
-    fn key_of(bytes: &[u8]) -> Option<Key> {
-        key_of_16(bytes)
-    }
-
     fn name(key: &Key) -> String {
         format!("the uses of seed {}", Id::seed(*key))
     }
@@ -310,15 +295,6 @@ impl Record for Pending {
     /// Batch and seed.
     type Key = (u32, Key);
     type Body = u64;
-
-    fn key((batch, seed): &(u32, Key)) -> Vec<u8> {
-        [&batch.to_be_bytes()[..], &seed.0].concat()
-    }
-
-    fn key_of(bytes: &[u8]) -> Option<(u32, Key)> {
-        let (batch, seed) = bytes.split_first_chunk()?;
-        Some((u32::from_be_bytes(*batch), key_of_16(seed)?))
-    }
 
     fn name((batch, seed): &(u32, Key)) -> String {
         format!("the uses of seed {} by batch {batch}", Id::seed(*seed))

@@ -3,7 +3,6 @@
 use bincode::{Decode, Encode};
 
 use super::super::engine::Table;
-use super::key::{key_of_16, numbers, of_numbers};
 use super::puzzle::{PUZZLE, of_puzzle, puzzle};
 use super::row::Record;
 use super::seed::{UNREADABLE, is_mean};
@@ -22,14 +21,6 @@ impl Record for Spot {
     const TABLE: Table = Table::Ledger;
     type Key = Key;
     type Body = At;
-
-    fn key(key: &Key) -> Vec<u8> {
-        key.0.to_vec()
-    }
-
-    fn key_of(bytes: &[u8]) -> Option<Key> {
-        key_of_16(bytes)
-    }
 
     fn name(key: &Key) -> String {
         format!("the entry of {key:?} in the ledger")
@@ -62,14 +53,6 @@ impl Record for Entry {
     const TABLE: Table = Table::Issued;
     type Key = At;
     type Body = EntryBody;
-
-    fn key(&(batch, number): &At) -> Vec<u8> {
-        of_numbers([batch, number])
-    }
-
-    fn key_of(bytes: &[u8]) -> Option<At> {
-        numbers(bytes).map(|[batch, number]| (batch, number))
-    }
 
     fn name(&(batch, number): &At) -> String {
         format!("puzzle {number} of batch {batch}")
@@ -135,14 +118,6 @@ impl Record for Batch {
     const TABLE: Table = Table::Batches;
     type Key = u32;
     type Body = BatchBody;
-
-    fn key(&id: &u32) -> Vec<u8> {
-        of_numbers([id])
-    }
-
-    fn key_of(bytes: &[u8]) -> Option<u32> {
-        numbers(bytes).map(|[id]| id)
-    }
 
     fn name(id: &u32) -> String {
         format!("batch {id}")

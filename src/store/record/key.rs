@@ -33,26 +33,92 @@ impl Numbered for Origin {
     const ALL: &'static [Self] = &[Self::Mined, Self::Starter, Self::Imported];
 }
 
-/// The key of 16 bytes.
-pub(super) fn key_of_16(bytes: &[u8]) -> Option<Key> {
-    bytes.try_into().ok().map(Key)
+/// What a row is found by, as bytes that sort as the keys do: at most 255.
+pub(in crate::store) trait RowKey: Clone {
+    /// Writes them behind `bytes`.
+    fn write(&self, bytes: &mut Vec<u8>);
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(32);
+        self.write(&mut bytes);
+        bytes
+    }
+
+    /// The key of these bytes.
+    fn of_bytes(bytes: &[u8]) -> Option<Self>;
 }
 
-/// Numbers one after the other, each big endian.
-pub(super) fn of_numbers<const N: usize>(numbers: [u32; N]) -> Vec<u8> {
-    numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
+impl RowKey for String {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(self.as_bytes());
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        Self::from_utf8(bytes.to_vec()).ok()
+    }
 }
 
-/// The numbers that [`of_numbers`] wrote.
-pub(super) fn numbers<const N: usize>(bytes: &[u8]) -> Option<[u32; N]> {
-    let (numbers, rest) = bytes.as_chunks::<4>();
-    let numbers: &[[u8; 4]; N] = numbers.try_into().ok()?;
-    rest.is_empty().then(|| numbers.map(u32::from_be_bytes))
+impl RowKey for Key {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.0);
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self)
+    }
 }
 
-/// A name and what comes after it: names of one beginning sort beside each other.
-pub(super) fn of_named(name: &str, rest: &[u8]) -> Vec<u8> {
-    [name.as_bytes(), &[0], rest].concat()
+/// Big endian, as all numbers.
+impl RowKey for u32 {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.to_be_bytes());
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self::from_be_bytes)
+    }
+}
+
+/// A number and what comes after it.
+impl<Rest: RowKey> RowKey for (u32, Rest) {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        self.0.write(bytes);
+        self.1.write(bytes);
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        let (first, rest) = bytes.split_first_chunk()?;
+        Some((u32::from_be_bytes(*first), Rest::of_bytes(rest)?))
+    }
+}
+
+impl RowKey for (u32, u32, u32) {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        (self.0, (self.1, self.2)).write(bytes);
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        <(u32, (u32, u32))>::of_bytes(bytes).map(|(one, (two, three))| (one, two, three))
+    }
+}
+
+/// A name and a key.
+impl RowKey for (String, Key) {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        write_name(&self.0, bytes);
+        self.1.write(bytes);
+    }
+
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        let (name, key) = named::<16>(bytes)?;
+        Some((name.to_owned(), Key(key)))
+    }
+}
+
+/// Writes a name that something comes after: names of one beginning sort beside each other.
+pub(super) fn write_name(name: &str, bytes: &mut Vec<u8>) {
+    bytes.extend_from_slice(name.as_bytes());
+    bytes.push(0);
 }
 
 /// The name, and the `N` bytes after it.

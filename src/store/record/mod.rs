@@ -47,6 +47,6 @@ mod text;
 pub use card::Sum;
 pub(super) use card::{Best, Card, CardKey, Group, Pending, Uses};
 pub(super) use issued::{At, Spot};
-pub(super) use key::Numbered;
+pub(super) use key::{Numbered, RowKey};
 pub(super) use row::{Record, check, decode, encode};
 pub(super) use text::Text;

@@ -3,7 +3,6 @@
 use bincode::{Decode, Encode};
 
 use super::super::engine::Table;
-use super::key::{numbers, of_numbers};
 use super::row::Record;
 use crate::record::{Book, Day, Event, Place, What};
 
@@ -21,14 +20,6 @@ impl Record for Book {
     const TABLE: Table = Table::Books;
     type Key = u32;
     type Body = BookBody;
-
-    fn key(&id: &u32) -> Vec<u8> {
-        of_numbers([id])
-    }
-
-    fn key_of(bytes: &[u8]) -> Option<u32> {
-        numbers(bytes).map(|[id]| id)
-    }
 
     fn name(id: &u32) -> String {
         format!("book {id}")
@@ -60,14 +51,6 @@ impl Record for Place {
     /// Batch and number of the puzzle, id of the book.
     type Key = (u32, u32, u32);
     type Body = PlaceBody;
-
-    fn key(&(batch, number, book): &Self::Key) -> Vec<u8> {
-        of_numbers([batch, number, book])
-    }
-
-    fn key_of(bytes: &[u8]) -> Option<Self::Key> {
-        numbers(bytes).map(|[batch, number, book]| (batch, number, book))
-    }
 
     fn name((batch, number, book): &Self::Key) -> String {
         format!("the place of puzzle {number} of batch {batch} in book {book}")
@@ -105,14 +88,6 @@ impl Record for Event {
     const TABLE: Table = Table::Events;
     type Key = u32;
     type Body = EventBody;
-
-    fn key(&id: &u32) -> Vec<u8> {
-        of_numbers([id])
-    }
-
-    fn key_of(bytes: &[u8]) -> Option<u32> {
-        numbers(bytes).map(|[id]| id)
-    }
 
     fn name(id: &u32) -> String {
         format!("event {id}")

@@ -4,6 +4,7 @@ use bincode::config::{Configuration, Limit, LittleEndian, Varint};
 
 use super::super::StoreError;
 use super::super::engine::{Done, Fault, Row, Table};
+use super::key::RowKey;
 
 /// The longest body, in bytes: for those who write, and for what a damaged row may claim.
 pub(in crate::store) const LONGEST: usize = 1 << 20;
@@ -23,15 +24,9 @@ pub(in crate::store) trait Record: Sized {
     /// The table.
     const TABLE: Table;
     /// What a row is found by.
-    type Key: Clone;
+    type Key: RowKey;
     /// What stands in the body: a struct of one version of the format.
     type Body: bincode::Encode + bincode::Decode<()>;
-
-    /// The bytes of a key, which sort as the keys do. At most 255.
-    fn key(key: &Self::Key) -> Vec<u8>;
-
-    /// The key of these bytes.
-    fn key_of(bytes: &[u8]) -> Option<Self::Key>;
 
     /// What the row is, as errors name it: `batch 3`.
     fn name(key: &Self::Key) -> String;
@@ -87,7 +82,7 @@ pub(in crate::store) fn encode<R: Record>(key: &R::Key, record: &R) -> Done<Row>
         |what: String| StoreError::Impossible(format!("{} cannot be kept: {what}", R::name(key)));
     let body = record.to_body().map_err(impossible)?;
     let mut value = vec![0; SUM];
-    let row = R::key(key);
+    let row = key.to_bytes();
     if is_framed(R::TABLE) {
         value.extend(MAGIC);
         value.extend([tag(R::TABLE), VERSION, row.len() as u8]);
@@ -120,7 +115,7 @@ fn too_long<R: Record>(key: &R::Key) -> Fault {
 /// The key and the record of a row; a fault if anything in it is not as it was written.
 pub(in crate::store) fn decode<R: Record>(key: &[u8], value: &[u8]) -> Done<(R::Key, R)> {
     check(R::TABLE, key, value)?;
-    let known = R::key_of(key).ok_or_else(|| unreadable(R::TABLE))?;
+    let known = R::Key::of_bytes(key).ok_or_else(|| unreadable(R::TABLE))?;
     let wrong = |what: &str| Fault::Broken(format!("{}: {what}", R::name(&known)));
     let body = body_of(R::TABLE, key, value).map_err(|what| wrong(&what))?;
     match bincode::decode_from_slice(body, layout()) {

@@ -3,7 +3,7 @@
 use bincode::{Decode, Encode};
 
 use super::super::engine::Table;
-use super::key::{Numbered, key_of_16};
+use super::key::Numbered;
 use super::puzzle::{CELLS, PUZZLE, cells, of_cells, of_puzzle, puzzle};
 use super::row::Record;
 use crate::logic::Ladder;
@@ -64,14 +64,6 @@ impl Record for Seed {
     const TABLE: Table = Table::Seeds;
     type Key = Key;
     type Body = SeedBody;
-
-    fn key(key: &Key) -> Vec<u8> {
-        key.0.to_vec()
-    }
-
-    fn key_of(bytes: &[u8]) -> Option<Key> {
-        key_of_16(bytes)
-    }
 
     fn name(key: &Key) -> String {
         format!("seed {}", Id::seed(*key))

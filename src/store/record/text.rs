@@ -11,14 +11,6 @@ impl Record for Text {
     type Key = String;
     type Body = String;
 
-    fn key(key: &String) -> Vec<u8> {
-        key.clone().into_bytes()
-    }
-
-    fn key_of(bytes: &[u8]) -> Option<String> {
-        String::from_utf8(bytes.to_vec()).ok()
-    }
-
     fn name(key: &String) -> String {
         format!("the text {key}")
     }

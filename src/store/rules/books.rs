@@ -5,7 +5,7 @@ use std::ops::Bound;
 
 use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
-use super::super::record::{At, Record, encode};
+use super::super::record::{At, Record, RowKey as _, encode};
 use super::ledger::issue_whole;
 use super::rows::{all_of, each, expect, get, get_all, numbered, put};
 use crate::record::{Batch, Book, Entry, Place};
@@ -64,7 +64,7 @@ pub(in crate::store) fn record(
     rows.sort_unstable();
     for two in rows.windows(2) {
         if two[0].0 == two[1].0
-            && let Some((batch, number, _)) = Place::key_of(&two[0].0)
+            && let Some((batch, number, _)) = <(u32, u32, u32)>::of_bytes(&two[0].0)
         {
             return Err(Fault::Store(StoreError::PrintedTwice(batch, number)));
         }

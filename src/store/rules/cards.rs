@@ -10,7 +10,7 @@ use std::collections::{BinaryHeap, VecDeque};
 use std::ops::{Bound, RangeInclusive};
 
 use super::super::engine::{Done, Keys, Snapshot, Table};
-use super::super::record::{Card, CardKey, Group, Record, Sum, decode};
+use super::super::record::{Card, CardKey, Group, Record, RowKey as _, Sum, decode};
 use super::super::{Counts, Wanted};
 use super::rows::{all, all_of, get, records, slice};
 use super::uses;
@@ -210,7 +210,7 @@ impl Stand {
     }
 
     fn at(&self, round: u8, seed: Key) -> Vec<u8> {
-        Card::key(&CardKey { group: self.group.clone(), round, seed })
+        CardKey { group: self.group.clone(), round, seed }.to_bytes()
     }
 
     /// Reads the next cards of the round, or goes on to the next part or round; false if there is none.
@@ -230,7 +230,7 @@ impl Stand {
         let rows = from.range(Card::TABLE, keys, self.chunk, false)?;
         if let Some((key, _)) = rows.last() {
             let is_last = rows.len() < self.chunk;
-            self.last = Card::key_of(key).map(|at| at.seed);
+            self.last = CardKey::of_bytes(key).map(|at| at.seed);
             self.chunk = (self.chunk * 4).min(MOST);
             self.read.extend(records::<Card>(&rows)?);
             if is_last {

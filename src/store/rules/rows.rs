@@ -3,7 +3,7 @@
 use std::ops::{Bound, ControlFlow};
 
 use super::super::engine::{Done, Fault, Row, Snapshot, Table, Transaction};
-use super::super::record::{Record, decode, encode};
+use super::super::record::{Record, RowKey as _, decode, encode};
 
 /// Rows read at a time where all of a table are.
 const CHUNK: usize = 4096;
@@ -42,7 +42,7 @@ pub(in crate::store) fn get_all<R: Record>(
     from: &dyn Snapshot,
     keys: &[R::Key],
 ) -> Done<Vec<Option<R>>> {
-    let keys: Vec<Vec<u8>> = keys.iter().map(R::key).collect();
+    let keys: Vec<Vec<u8>> = keys.iter().map(R::Key::to_bytes).collect();
     let found = from.get(R::TABLE, &slices(&keys))?.into_iter().zip(&keys);
     let record = |(value, key): (Option<Vec<u8>>, &Vec<u8>)| {
         value.map(|value| decode::<R>(key, &value).map(|row| row.1)).transpose()
@@ -61,7 +61,7 @@ pub(super) fn range<R: Record>(
     keys: (Bound<&R::Key>, Bound<&R::Key>),
     most: usize,
 ) -> Done<Vec<(R::Key, R)>> {
-    let (first, last) = (keys.0.map(R::key), keys.1.map(R::key));
+    let (first, last) = (keys.0.map(R::Key::to_bytes), keys.1.map(R::Key::to_bytes));
     let keys = (slice(&first), slice(&last));
     records(&from.range(R::TABLE, keys, most, false)?)
 }
@@ -80,7 +80,7 @@ pub(super) fn last_of<R: Record>(
     from: &dyn Snapshot,
     keys: (Bound<&R::Key>, Bound<&R::Key>),
 ) -> Done<Option<(R::Key, R)>> {
-    let (first, last) = (keys.0.map(R::key), keys.1.map(R::key));
+    let (first, last) = (keys.0.map(R::Key::to_bytes), keys.1.map(R::Key::to_bytes));
     let rows = from.range(R::TABLE, (slice(&first), slice(&last)), 1, true)?;
     Ok(records(&rows)?.pop())
 }
@@ -96,12 +96,17 @@ pub(super) fn each<R: Record>(
     keys: (Bound<&R::Key>, Bound<&R::Key>),
     take: &mut dyn FnMut(R::Key, R) -> Done,
 ) -> Done {
-    chunks(from, R::TABLE, (keys.0.map(R::key), keys.1.map(R::key)), &mut |rows| {
-        for (key, record) in records::<R>(rows)? {
-            take(key, record)?;
-        }
-        Ok(ControlFlow::Continue(()))
-    })
+    chunks(
+        from,
+        R::TABLE,
+        (keys.0.map(R::Key::to_bytes), keys.1.map(R::Key::to_bytes)),
+        &mut |rows| {
+            for (key, record) in records::<R>(rows)? {
+                take(key, record)?;
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    )
 }
 
 /// All records with keys in the range.
@@ -159,7 +164,7 @@ pub(super) fn remove<R: Record>(
     from: &mut dyn Transaction,
     keys: impl IntoIterator<Item = R::Key>,
 ) -> Done {
-    let mut keys: Vec<Vec<u8>> = keys.into_iter().map(|key| R::key(&key)).collect();
+    let mut keys: Vec<Vec<u8>> = keys.into_iter().map(|key| key.to_bytes()).collect();
     keys.sort_unstable();
     from.remove(R::TABLE, &slices(&keys))
 }

@@ -16,7 +16,7 @@ use super::{FileEngine, Panicked, panicked};
 use crate::store::engine::{
     Done, Engine as _, Fault, Keys, Patience, Row, Snapshot, Table, Transaction,
 };
-use crate::store::record::{Record, Text, encode};
+use crate::store::record::{Record, RowKey, Text, encode};
 use crate::store::{FORMAT, Identity, OpenOptions, Problem, StoreError};
 
 /// All rows.
@@ -25,17 +25,20 @@ const ALL: Keys<'static> = (Bound::Unbounded, Bound::Unbounded);
 /// A record of any table: only its bytes matter here.
 struct Any<const TABLE: usize>(Vec<u8>);
 
+impl RowKey for Vec<u8> {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(self);
+    }
+    fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        Some(bytes.to_vec())
+    }
+}
+
 impl<const TABLE: usize> Record for Any<TABLE> {
     const TABLE: Table = Table::ALL[TABLE];
     type Key = Vec<u8>;
     type Body = Vec<u8>;
 
-    fn key(key: &Vec<u8>) -> Vec<u8> {
-        key.clone()
-    }
-    fn key_of(bytes: &[u8]) -> Option<Vec<u8>> {
-        Some(bytes.to_vec())
-    }
     fn name(key: &Vec<u8>) -> String {
         format!("{key:?}")
     }
