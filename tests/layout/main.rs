@@ -42,7 +42,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
     ("signal_hook", &["cli"]),
-    ("getrandom", &["store/open.rs", "store/file", "store/postgres"]),
+    ("getrandom", &["store/identity.rs"]),
     ("postgres", &["store/postgres"]),
     ("rustls", &["store/postgres"]),
     ("rustls_native_certs", &["store/postgres"]),
