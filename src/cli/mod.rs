@@ -1,86 +1,22 @@
 //! The command line: one file or folder a command, each of them flags in, library call, output out.
 
-mod ahead;
-mod batches;
-mod book;
-mod books;
-mod bounds;
-mod calendar;
-mod canon;
-mod color;
-mod columns;
-mod compare;
-mod completions;
-mod convert;
-mod cure;
-mod database;
-mod db;
-mod dedupe;
-mod demands;
-mod draw;
-mod ending;
-mod er;
-mod escape;
-mod exit;
-mod explain;
-mod export;
-mod feeds;
-mod fields;
-mod files;
-mod generate;
-mod globals;
-mod grade;
-mod import;
-mod input;
-mod interrupt;
-mod kind;
-mod ladder;
-mod levels;
-mod magic;
-mod man;
-mod merge;
-mod metric;
-mod mine;
-mod mix;
-mod note;
-mod output;
-mod panics;
-mod parse;
-mod passfile;
-mod pictures;
-mod printing;
-mod protected;
-mod pulse;
-mod rate;
-mod rescue;
-mod reserved;
-mod rows;
-mod scratch;
-mod seeds;
-mod show;
-mod shuffle;
-mod sink;
-mod small;
-mod solve;
-mod sort;
-mod stats;
-mod style;
-mod table;
-mod told;
-mod value;
-mod verify;
-mod void;
-mod which;
-mod without;
+mod commands;
+mod terminal;
 
 use std::io::{self, Write as _};
 use std::process;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use seeddb::database::censored;
 
-pub use exit::{Exit, report};
-use globals::Globals;
+use commands::{
+    batches, book, books, canon, compare, completions, convert, db, dedupe, draw, explain, export,
+    feeds, generate, import, levels, man, merge, mine, note, rate, seeds, show, shuffle, solve,
+    stats, verify, void,
+};
+pub use terminal::exit::{Exit, report};
+use terminal::globals::Globals;
+use terminal::{interrupt, panics, protected};
 
 /// A database of hard Sudoku seed puzzles, and puzzles drawn from it: never the same one twice.
 #[derive(Parser, Debug)]
@@ -212,8 +148,8 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Stats(args) => stats::run(&globals, &args),
         Command::Verify(args) => verify::run(&globals, &args),
         Command::Db(args) => db::run(&globals, &args),
-        Command::Completions(args) => completions::run(&globals, &args),
-        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => completions::run(&globals, &args, Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
     }?;
     if exit == Exit::Interrupted {
         globals.note(format_args!("stopped by {}", interrupt::by()));

@@ -72,7 +72,7 @@ const LADDER: &[(&str, &[&str])] = &[
             "mine/starter.rs",
             "store/record/seed.rs",
             "database/mod.rs",
-            "cli/ladder.rs",
+            "cli/terminal/ladder.rs",
         ],
     ),
     ("HSOLVE", &["logic", "rating", "store/record/seed.rs"]),

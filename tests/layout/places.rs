@@ -21,14 +21,14 @@ const CALLS: [&str; 12] = [
 /// File, call, how often it stands there, and why it replaces nothing.
 const KNOWN: [(&str, &str, usize, &str); 8] = [
     (
-        "cli/files.rs",
+        "cli/terminal/files.rs",
         "fs::rename(",
         2,
         "one makes a new folder, where the system replaces no more than an empty one; one is with --force",
     ),
-    ("cli/files.rs", "fs::write(", 1, "into a temporary folder of its own"),
-    ("cli/output.rs", ".persist(", 1, "with --force"),
-    ("cli/output.rs", ".persist_noclobber(", 1, "refused if something is there"),
+    ("cli/terminal/files.rs", "fs::write(", 1, "into a temporary folder of its own"),
+    ("cli/terminal/output.rs", ".persist(", 1, "with --force"),
+    ("cli/terminal/output.rs", ".persist_noclobber(", 1, "refused if something is there"),
     ("store/file/holder.rs", ".persist(", 1, "the side file of a database whose lock is held"),
     ("store/file/make.rs", ".persist_noclobber(", 1, "refused if something is there"),
     ("store/file/queue.rs", ".create_new(true", 1, "refused if something is there"),

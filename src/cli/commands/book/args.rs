@@ -1,0 +1,336 @@
+//! [`Args`]: the flags of `book`, which come before what the file says.
+
+use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use jiff::civil::Date;
+use seeddb::export::book::{Answers, Language, Order, Profile, Qr, QrPlace, Size};
+use seeddb::record::Origin;
+use seeddb::symmetry::{ClueSymmetry, Id};
+
+use super::super::export::{Batches, batch};
+use super::description::{self, Description, Section};
+use super::source::Source;
+use crate::cli::terminal::ending;
+use crate::cli::terminal::exit::refuse;
+use crate::cli::terminal::parse;
+
+/// How the report is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum ReportFormat {
+    /// Lines for people
+    #[default]
+    Text,
+    /// One array, an object a document
+    Json,
+}
+
+/// Flags of `book`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Puzzles are drawn for the book, all of them or none, and are in the ledger before the file appears; or they are those of \
+batches drawn before. Every flag of the layout is a key of book.toml, where a section can have wishes of its own:
+
+  title = \"Sudoku for the road\"
+  size = \"5x8\"
+  per-page = 1
+  volumes = 2
+
+  [[section]]
+  level = \"easy\"
+  count = 60
+  symmetry = \"rot180\"
+
+  [[section]]
+  level = \"hard\"
+  count = 40
+  label = \"For the way back\"
+
+Examples:
+  seeddb book --level easy:40,medium:40,hard:40,expert:40 --size 6x9 --per-page 2 --title \"Quiet hours\" -o book.pdf
+  seeddb book book.toml -o out/
+  seeddb book --batch 12,15 --profile screen -o again.pdf
+  seeddb book --batch 12 --replace 60RK-4CSM-6MV3-S=5V2M-QQ1D-0TBE-7 -o better.pdf
+  seeddb book --from-file mine.txt --title \"My own\" -o own.pdf")]
+pub struct Args {
+    /// The whole book as one description; flags come before what it says
+    #[arg(value_name = "BOOK.TOML")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    contents: Contents,
+    #[command(flatten)]
+    layout: Layout,
+    #[command(flatten)]
+    pub files: Files,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "What is in it")]
+struct Contents {
+    /// Levels and numbers of puzzles to draw, a section each
+    #[arg(long, value_name = "LEVEL:COUNT,..", value_delimiter = ',', value_parser = description::share, conflicts_with = "batch")]
+    level: Vec<Section>,
+    /// Print the puzzles of these batches and draw none
+    #[arg(long, value_name = "N|N..M|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = ["symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
+    batch: Vec<Batches>,
+    /// Set puzzles of your own from these files; nothing is recorded, and no database is needed
+    #[arg(long, value_name = "FILE|-", conflicts_with_all = ["level", "batch", "symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
+    from_file: Vec<PathBuf>,
+    /// A puzzle of the batches and the one that takes its place
+    #[arg(long, value_name = "ID=ID,..", value_delimiter = ',', value_parser = replacement, conflicts_with_all = ["level", "from_file"])]
+    replace: Vec<(Id, Id)>,
+    /// The symmetry of the clues
+    #[arg(long, value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
+    symmetry: Option<ClueSymmetry>,
+    /// The number of clues
+    #[arg(long, value_name = "LO..HI", value_parser = parse::clues)]
+    clues: Option<RangeInclusive<usize>>,
+    /// Only puzzles that lose uniqueness without any one clue
+    #[arg(long)]
+    minimal: bool,
+    /// Only from seeds that come from here
+    #[arg(long, value_parser = parse::origin())]
+    origin: Option<Origin>,
+    /// Where randomness begins [default: random, and told]
+    #[arg(long, value_name = "N")]
+    rng_seed: Option<u64>,
+    /// Kept with the batch [default: the title]
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+}
+
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "How it looks")]
+struct Layout {
+    /// The title [default: Sudoku, in the language]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// A line below the title
+    #[arg(long, value_name = "TEXT")]
+    subtitle: Option<String>,
+    /// Who made it
+    #[arg(long, value_name = "TEXT")]
+    author: Option<String>,
+    /// For the back of the title page: copyright, publisher, ISBN
+    #[arg(long, value_name = "TEXT")]
+    imprint: Option<String>,
+    /// The trimmed page, as 6x9 (inches), 148x210mm, a5, letter [default: 6x9]
+    #[arg(long, value_name = "SIZE")]
+    size: Option<Size>,
+    /// Puzzles a page: 1, 2, 4 or 6 [default: 2, in large print 1]
+    #[arg(long, value_name = "N")]
+    per_page: Option<u8>,
+    /// One large bold puzzle a page, no type below 16 pt
+    #[arg(long)]
+    large_print: bool,
+    /// Digits of puzzles have at least this size, in points
+    #[arg(long, value_name = "PT")]
+    type_size: Option<f64>,
+    /// The rules to keep: printing on demand, a press, or a screen [default: kdp]
+    #[arg(long, value_parser = names::<Profile>(["kdp", "pdfx", "screen"]))]
+    profile: Option<Profile>,
+    /// How the puzzles of a section follow each other: by score, or as they were drawn [default: rising]
+    #[arg(long, value_parser = names::<Order>(["rising", "drawn"]))]
+    order: Option<Order>,
+    /// Where the answers are [default: back]
+    #[arg(long, value_parser = names::<Answers>(["back", "facing", "none", "separate"]))]
+    answers: Option<Answers>,
+    /// Answers a page, at most 12 [default: as many as can be read]
+    #[arg(long, value_name = "N")]
+    answers_per_page: Option<u8>,
+    /// A list of the hardest step of each puzzle
+    #[arg(long)]
+    hints: bool,
+    /// The language of the words [default: en]
+    #[arg(long, value_parser = names::<Language>(["en", "de", "fr", "es", "ja"]))]
+    language: Option<Language>,
+    /// A QR code with each puzzle, of a link in which {id} is its id
+    #[arg(long, value_name = "URL")]
+    qr: Option<String>,
+    /// Where the QR code is [default: puzzle]
+    #[arg(long, value_parser = names::<QrPlace>(["puzzle", "answer"]))]
+    qr_place: Option<QrPlace>,
+    /// A font (TTF or OTF) instead of Atkinson Hyperlegible
+    #[arg(long, value_name = "PATH")]
+    font: Option<PathBuf>,
+    /// Its bold one [default: the same]
+    #[arg(long, value_name = "PATH")]
+    bold_font: Option<PathBuf>,
+    /// The number of the first puzzle [default: 1]
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
+    first_number: Option<u32>,
+    /// The date that the file bears where its rules want one
+    #[arg(long, value_name = "YYYY-MM-DD")]
+    date: Option<Date>,
+    /// Deal the puzzles out to so many volumes, a file each
+    #[arg(long, value_name = "N", value_parser = number)]
+    volumes: Option<NonZeroU32>,
+}
+
+/// Flags that are about files.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Where it goes")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub struct Files {
+    /// The file, or a folder for it [default: book.pdf]
+    #[arg(short, long, value_name = "PATH")]
+    pub output: Option<PathBuf>,
+    /// The file of separate answers [default: as the book's, with -answers]
+    #[arg(long, value_name = "PATH")]
+    answers_output: Option<PathBuf>,
+    /// Write what is on the pages, and what is out of rule, to this file
+    #[arg(long, value_name = "PATH")]
+    pub report: Option<PathBuf>,
+    /// How the report is printed [default: what its ending says, else text]
+    #[arg(long, value_enum)]
+    format: Option<ReportFormat>,
+    /// Replace files that are there
+    #[arg(long)]
+    pub force: bool,
+    /// Print also what is out of rule
+    #[arg(long)]
+    pub ignore_rules: bool,
+    /// A trial layout of batches: each page is marked PROOF, and no book is recorded
+    #[arg(long, conflicts_with = "dry_run")]
+    pub proof: bool,
+    /// Make everything, report, and keep nothing: no file, no puzzle in the ledger
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+impl Files {
+    /// How the report is printed.
+    pub fn report_format(&self) -> ReportFormat {
+        let is_json = ending::of(self.report.as_deref()).is_some_and(|told| told == "json");
+        let told = if is_json { ReportFormat::Json } else { ReportFormat::Text };
+        self.format.unwrap_or(told)
+    }
+}
+
+/// Reads `OLD=NEW`.
+fn replacement(text: &str) -> Result<(Id, Id), String> {
+    let wrong = || format!("{text}: write the ids of two puzzles as OLD=NEW");
+    let (old, new) = text.split_once('=').ok_or_else(wrong)?;
+    let id = |text: &str| text.trim().parse().ok().filter(|id: &Id| !id.is_seed());
+    id(old).zip(id(new)).ok_or_else(wrong)
+}
+
+/// A whole number, at least 1.
+fn number(text: &str) -> Result<NonZeroU32, String> {
+    let number = parse::count::<u32>(text)?;
+    NonZeroU32::new(number).ok_or_else(|| text.to_owned())
+}
+
+/// A value that is one of the names that book.toml has for it.
+fn names<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+where
+    T: std::str::FromStr<Err = String> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
+}
+
+/// What was given comes in place of what is there, and nothing in the file is to blame for it any more.
+fn replace<T>(source: &mut Source, key: &str, place: &mut T, given: Option<T>) {
+    if let Some(given) = given {
+        *place = given;
+        source.forget(key);
+    }
+}
+
+/// [`replace`] for a value that may be missing.
+fn replace_any<T>(source: &mut Source, key: &str, place: &mut Option<T>, given: Option<T>) {
+    replace(source, key, place, given.map(Some));
+}
+
+impl Args {
+    /// The book, the file, if there is one, and the flags together; and where it goes.
+    pub fn description(self) -> anyhow::Result<(Description, Files)> {
+        let mut all = match &self.file {
+            Some(path) => Description::read(path)?,
+            None => Description::default(),
+        };
+        let has_place = self.layout.qr_place.is_some();
+        self.contents.apply(&mut all);
+        self.layout.apply(&mut all);
+        if all.plan.qr.is_none() && has_place {
+            return refuse(
+                "--qr-place without a link: give --qr URL, in which {id} is the id of the puzzle",
+            );
+        }
+        let given = self.files.answers_output.clone();
+        replace_any(&mut all.source, "answers-output", &mut all.content.answers_output, given);
+        Ok((all, self.files))
+    }
+}
+
+impl Contents {
+    fn apply(self, Description { content, source, .. }: &mut Description) {
+        if !self.level.is_empty() {
+            content.level = self.level;
+            source.forget("section");
+            content.section.clear();
+            content.batch.clear();
+        }
+        if !self.batch.is_empty() {
+            content.batch = Batches::of(&self.batch);
+            source.forget("batch");
+            content.level.clear();
+        }
+        if !self.from_file.is_empty() {
+            content.from_file = self.from_file;
+            content.level.clear();
+            content.section.clear();
+            content.batch.clear();
+        }
+        content.replace = self.replace;
+        let minimal = self.minimal.then_some(true);
+        for section in &mut content.section {
+            replace_any(source, "section.symmetry", &mut section.symmetry, self.symmetry);
+            replace_any(source, "section.clues", &mut section.clues, self.clues.clone());
+            replace_any(source, "section.minimal", &mut section.minimal, minimal);
+            replace_any(source, "section.origin", &mut section.origin, self.origin);
+        }
+        replace_any(source, "symmetry", &mut content.symmetry, self.symmetry);
+        replace_any(source, "clues", &mut content.clues, self.clues);
+        replace_any(source, "minimal", &mut content.minimal, minimal);
+        replace_any(source, "origin", &mut content.origin, self.origin);
+        replace_any(source, "rng-seed", &mut content.rng_seed, self.rng_seed);
+        replace_any(source, "note", &mut content.note, self.note);
+    }
+}
+
+impl Layout {
+    fn apply(self, Description { plan, content, source }: &mut Description) {
+        replace(source, "title", &mut plan.title, self.title);
+        replace_any(source, "subtitle", &mut plan.subtitle, self.subtitle);
+        replace_any(source, "author", &mut plan.author, self.author);
+        replace_any(source, "imprint", &mut plan.imprint, self.imprint);
+        replace(source, "size", &mut plan.size, self.size);
+        replace_any(source, "per-page", &mut plan.per_page, self.per_page);
+        plan.large_print |= self.large_print;
+        replace_any(source, "type-size", &mut plan.type_size, self.type_size);
+        replace(source, "profile", &mut plan.profile, self.profile);
+        replace(source, "order", &mut plan.order, self.order);
+        replace(source, "answers", &mut plan.answers, self.answers);
+        replace_any(source, "answers-per-page", &mut plan.answers_per_page, self.answers_per_page);
+        plan.hints |= self.hints;
+        replace(source, "language", &mut plan.language, self.language);
+        if let Some(url) = self.qr {
+            let place = plan.qr.as_ref().map(|qr| qr.place).unwrap_or_default();
+            plan.qr = Some(Qr { url, place });
+            source.forget("qr.url");
+        }
+        if let (Some(qr), Some(place)) = (&mut plan.qr, self.qr_place) {
+            qr.place = place;
+            source.forget("qr.place");
+        }
+        replace_any(source, "first-number", &mut plan.first_number, self.first_number);
+        replace_any(source, "date", &mut plan.date, self.date);
+        replace_any(source, "font", &mut content.font, self.font);
+        replace_any(source, "bold-font", &mut content.bold_font, self.bold_font);
+        replace_any(source, "volumes", &mut content.volumes, self.volumes);
+    }
+}

@@ -1,0 +1,363 @@
+//! [`Description`]: a book in words, from `book.toml` or from flags.
+
+use std::ffi::OsStr;
+use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use seeddb::database::{BatchRef, BookSection, Contents};
+use seeddb::export::book::Plan;
+use seeddb::record::Origin;
+use seeddb::refill::Wish;
+use seeddb::symmetry::{ClueSymmetry, Id};
+use serde::{Deserialize, Deserializer, de};
+use toml::Spanned;
+use toml::de::DeTable;
+
+use super::source::{Source, place};
+use crate::cli::terminal::parse;
+use crate::cli::terminal::small;
+
+/// The keys of `book.toml` that are not the [`Plan`]'s.
+const KEYS: [&str; 14] = [
+    "level",
+    "section",
+    "batch",
+    "symmetry",
+    "clues",
+    "minimal",
+    "origin",
+    "rng-seed",
+    "note",
+    "volumes",
+    "output",
+    "answers-output",
+    "font",
+    "bold-font",
+];
+
+/// All that a book is made from.
+#[derive(Default)]
+pub struct Description {
+    /// How it looks.
+    pub plan: Plan,
+    /// What is in it, and where it goes.
+    pub content: Content,
+    /// Where that is said.
+    pub source: Source,
+}
+
+/// What is in a book, and where it goes.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Content {
+    /// Levels and numbers of puzzles, printed in the order of the level table.
+    #[serde(deserialize_with = "shares")]
+    pub level: Vec<Section>,
+    /// Sections in the order in which they are printed.
+    pub section: Vec<Section>,
+    /// Batches to print instead of drawing.
+    #[serde(deserialize_with = "batches")]
+    pub batch: Vec<BatchRef>,
+    /// Puzzles of these files instead, which are in no ledger.
+    #[serde(skip)]
+    pub from_file: Vec<PathBuf>,
+    /// Puzzles of the batches, each with the one that takes its place.
+    #[serde(skip)]
+    pub replace: Vec<(Id, Id)>,
+    /// What all sections want that do not say otherwise.
+    pub symmetry: Option<ClueSymmetry>,
+    #[serde(deserialize_with = "clues")]
+    pub clues: Option<RangeInclusive<usize>>,
+    pub minimal: Option<bool>,
+    pub origin: Option<Origin>,
+    pub rng_seed: Option<u64>,
+    pub note: Option<String>,
+    pub volumes: Option<NonZeroU32>,
+    /// The name of the file.
+    #[serde(deserialize_with = "file_name")]
+    pub output: Option<PathBuf>,
+    /// The name of the file of separate answers; from a flag a path.
+    #[serde(deserialize_with = "file_name")]
+    pub answers_output: Option<PathBuf>,
+    pub font: Option<PathBuf>,
+    pub bold_font: Option<PathBuf>,
+}
+
+/// A number of puzzles of a level, and what else they are to be.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Section {
+    pub level: Spanned<String>,
+    pub count: NonZeroU32,
+    /// Its title, instead of the level.
+    pub label: Option<String>,
+    pub symmetry: Option<ClueSymmetry>,
+    #[serde(default, deserialize_with = "clues")]
+    pub clues: Option<RangeInclusive<usize>>,
+    pub minimal: Option<bool>,
+    pub origin: Option<Origin>,
+    /// Where in the file it stands.
+    #[serde(skip)]
+    pub place: Option<String>,
+}
+
+impl Content {
+    /// The puzzles that are asked for.
+    pub fn contents(&self) -> Contents {
+        let sections = |sections: &[Section]| sections.iter().map(|s| self.section(s)).collect();
+        if !self.batch.is_empty() {
+            Contents::Batches(self.batch.clone(), sections(&self.section))
+        } else if self.section.is_empty() {
+            Contents::DrawByLevel(sections(&self.level))
+        } else {
+            Contents::Draw(sections(&self.section))
+        }
+    }
+
+    /// Puzzles to be drawn.
+    pub fn asked(&self) -> u64 {
+        let sections = if self.section.is_empty() { &self.level } else { &self.section };
+        sections.iter().map(|section| u64::from(section.count.get())).sum()
+    }
+
+    /// Where a section of these contents stands in the file.
+    pub fn place(&self, section: usize) -> Option<&str> {
+        let sections = if self.section.is_empty() { &self.level } else { &self.section };
+        sections.get(section)?.place.as_deref()
+    }
+
+    fn section(&self, section: &Section) -> BookSection {
+        BookSection {
+            level: section.level.get_ref().clone(),
+            count: section.count,
+            label: section.label.clone(),
+            origin: section.origin.or(self.origin),
+            wish: Wish {
+                symmetry: section.symmetry.or(self.symmetry).unwrap_or_default(),
+                clues: section.clues.clone().or_else(|| self.clues.clone()),
+                minimal: section.minimal.or(self.minimal).unwrap_or_default(),
+                ..Wish::default()
+            },
+        }
+    }
+}
+
+/// Reads `easy:40`.
+pub fn share(text: &str) -> Result<Section, String> {
+    let wrong = || format!("{text}: write LEVEL:COUNT, as easy:40");
+    let (level, count) = text.rsplit_once(':').ok_or_else(wrong)?;
+    let level = level.trim();
+    match count.trim().parse() {
+        Ok(count) if !level.is_empty() => Ok(Section {
+            level: Spanned::new(0..0, level.to_owned()),
+            count,
+            label: None,
+            symmetry: None,
+            clues: None,
+            minimal: None,
+            origin: None,
+            place: None,
+        }),
+        _ => Err(wrong()),
+    }
+}
+
+fn shares<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Section>, D::Error> {
+    let text = Spanned::<String>::deserialize(deserializer)?;
+    let sections = text.get_ref().split(',').map(|text| share(text.trim()));
+    let mut sections: Vec<Section> =
+        sections.collect::<Result<_, _>>().map_err(de::Error::custom)?;
+    for section in &mut sections {
+        section.level = Spanned::new(text.span(), section.level.get_ref().clone());
+    }
+    Ok(sections)
+}
+
+fn batches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<BatchRef>, D::Error> {
+    let ids = Vec::<NonZeroU32>::deserialize(deserializer)?;
+    Ok(ids.into_iter().map(|id| BatchRef::Id(id.get())).collect())
+}
+
+fn clues<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<RangeInclusive<usize>>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    parse::clues(&text).map(Some).map_err(de::Error::custom)
+}
+
+/// A name in the folder that the user chose: who wrote the file does not choose another one, nor stdout, nor a hidden
+/// file.
+fn file_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PathBuf>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let is_plain = Path::new(&name).file_name() == Some(OsStr::new(&name))
+        && name != "-"
+        && !name.starts_with('.')
+        && !name.contains(char::is_control);
+    if is_plain {
+        return Ok(Some(name.into()));
+    }
+    let words = format!(
+        "{name:?} is no name of a file: write one such as \"book.pdf\"; -o gives the folder"
+    );
+    Err(de::Error::custom(words))
+}
+
+impl Description {
+    /// Reads `book.toml`. Fonts lie relative to it.
+    ///
+    /// # Errors
+    /// With the line and the key.
+    pub fn read(path: &Path) -> anyhow::Result<Self> {
+        let name = path.display();
+        let text = small::read_text(path, small::MOST_TOML)
+            .with_context(|| format!("cannot read {name}"))?;
+        let mut description =
+            Self::parse(&name.to_string(), &text).map_err(|Wrong { at, words }| {
+                let place = at.map(|at| place(&text, at)).unwrap_or_default();
+                anyhow!("{name}{place}: {words}")
+            })?;
+        let content = &mut description.content;
+        for section in content.level.iter_mut().chain(&mut content.section) {
+            section.place = Some(format!("{name}{}", place(&text, section.level.span().start)));
+        }
+        let others = !content.section.is_empty() || !content.batch.is_empty();
+        if others && !content.level.is_empty() {
+            bail!("{name}: level goes neither with section nor with batch: leave one out");
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        for font in [&mut content.font, &mut content.bold_font].into_iter().flatten() {
+            *font = folder.join(&font);
+        }
+        Ok(description)
+    }
+
+    fn parse(name: &str, text: &str) -> Result<Self, Wrong> {
+        let all = DeTable::parse(text)?;
+        let span = all.span();
+        let source = Source::new(name, text, all.get_ref());
+        let of_content = |key: &str| KEYS.contains(&key);
+        let entries = all.into_inner().into_iter();
+        let (own, others): (Vec<_>, Vec<_>) =
+            entries.partition(|(key, _)| of_content(key.get_ref().as_ref()));
+        let keys: Vec<usize> = others.iter().map(|(key, _)| key.span().start).collect();
+        let table = |entries: Vec<_>| {
+            let table: DeTable<'_> = entries.into_iter().collect();
+            toml::Deserializer::from(Spanned::new(span.clone(), table))
+        };
+        let content = Content::deserialize(table(own))?;
+        let plan = Plan::deserialize(table(others)).map_err(|error| {
+            let mut wrong = Wrong::from(error);
+            if wrong.words.starts_with("unknown field")
+                && wrong.at.is_some_and(|at| keys.contains(&at))
+            {
+                wrong.words = format!("{}, `{}`", wrong.words, KEYS.join("`, `"));
+            }
+            wrong
+        })?;
+        Ok(Self { plan, content, source })
+    }
+}
+
+/// What is wrong, and at which byte.
+struct Wrong {
+    at: Option<usize>,
+    words: String,
+}
+
+impl From<toml::de::Error> for Wrong {
+    fn from(error: toml::de::Error) -> Self {
+        let words = error.message().replace('\n', ", ");
+        Self { at: error.span().map(|span| span.start), words }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(text: &str) -> String {
+        let Wrong { at, words } = Description::parse("", text).err().expect("something is wrong");
+        let place = at.map(|at| place(text, at)).unwrap_or_default();
+        format!("{place}: {words}")
+    }
+
+    #[test]
+    fn a_whole_book_is_read() {
+        let text = "title = \"Sudoku\"\nsize = \"5x8\"\nrng-seed = 7\nvolumes = 2\nclues = \"22..25\"\n\
+                    [theme]\ncell-line = 1\n\
+                    [[section]]\nlevel = \"easy\"\ncount = 40\nsymmetry = \"rot180\"\n\
+                    [[section]]\nlevel = \"hard\"\ncount = 20\nlabel = \"Late\"\nclues = \"..30\"\n";
+        let Description { plan, content, .. } = Description::parse("", text).ok().unwrap();
+        assert_eq!((plan.title.as_str(), plan.theme.cell_line), ("Sudoku", Some(1.0)));
+        assert_eq!((content.rng_seed, content.clues), (Some(7), Some(22..=25)));
+        let [easy, hard] = &content.section[..] else { panic!("two sections") };
+        assert_eq!(easy.symmetry, Some(ClueSymmetry::Rot180));
+        assert_eq!((hard.label.as_deref(), hard.clues.clone()), (Some("Late"), Some(0..=30)));
+        let shares = Description::parse("", "level = \"easy:40, late:shift:5\"").ok().unwrap();
+        let late = &shares.content.level[1];
+        assert_eq!((late.level.get_ref().as_str(), late.count.get()), ("late:shift", 5));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_line_and_key() {
+        for (text, words) in [
+            (
+                "title = \"A\"\ntittle = \"B\"",
+                &[", line 2, tittle: unknown field `tittle`", "`size`", "`section`"][..],
+            ),
+            ("\n\nsize = \"6x\"", &[", line 3, size: \"6x\" is no page size"]),
+            ("title = \"A", &[", line 1, title: "]),
+            ("title = 7", &[", line 1, title: invalid type: integer `7`, expected a string"]),
+            ("level = \"easy\"", &[", line 1, level: easy: write LEVEL:COUNT"]),
+            ("level = \"easy:0\"", &[", line 1, level: easy:0: write"]),
+            ("volumes = 0", &[", line 1, volumes: ", "0"]),
+            ("clues = \"30..20\"", &[", line 1, clues: 30..20 is empty"]),
+            ("[[section]]\nlevel = \"easy\"", &[", line 1, [[section]]: missing field `count`"]),
+            ("[[section]]\nlevel = \"easy\"\ncount = 0", &[", line 3, count: ", "0"]),
+            (
+                "[[section]]\nlevel = \"easy\"\ncount = 3\ncolour = 1",
+                &[", line 4, colour: unknown field"],
+            ),
+            (
+                "[[section]]\nlevel = \"easy\"\ncount = 3\nsymmetry = \"rot45\"",
+                &[", line 4, symmetry: ", "rot180"],
+            ),
+            (
+                "title = \"A\"\ndate = \"2027-02-30\"",
+                &[", line 2, date: 2027-02-30: write a day as 2027-01-31"],
+            ),
+            (
+                "output = \"/a/b.pdf\"",
+                &[", line 1, output: \"/a/b.pdf\" is no name of a file", "-o"],
+            ),
+            ("output = \"../b.pdf\"", &[", line 1, output: "]),
+            ("output = \"a/b.pdf\"", &[", line 1, output: "]),
+            ("output = \"b.pdf/\"", &[", line 1, output: "]),
+            ("output = \"..\"", &[", line 1, output: "]),
+            ("output = \"-\"", &[", line 1, output: "]),
+            ("output = \".profile\"", &[", line 1, output: "]),
+            ("output = \"\"", &[", line 1, output: "]),
+            ("output = \"a\\u001b[2J\"", &[", line 1, output: \"a\\u{1b}[2J\" is no name"]),
+            ("title = \"A\"\nanswers-output = \"/b.pdf\"", &[", line 2, answers-output: "]),
+            ("profile = \"xps\"", &[", line 1, profile: ", "`kdp`, `pdfx`, `screen`"]),
+            ("size = \"6x9\"\nsize = \"5x8\"", &[", line 2, size: duplicate key"]),
+        ] {
+            let told = wrong(text);
+            for word in words {
+                assert!(told.contains(word), "{text:?}: {word:?} is not in {told:?}");
+            }
+        }
+    }
+
+    /// Every key is one of [`Content`]: a wrong type is told as such, and not as an unknown field.
+    #[test]
+    fn the_keys_are_those_of_the_content() {
+        for key in KEYS {
+            let told = wrong(&format!("{key} = 1979-05-27T07:32:00Z"));
+            assert!(!told.contains("unknown field"), "{told}");
+        }
+        assert_eq!(KEYS.len(), 14, "as many as fields");
+    }
+}

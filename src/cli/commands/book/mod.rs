@@ -1,0 +1,243 @@
+//! `book`: from levels, or from batches, to files for the press.
+//!
+//! Everything that can be wrong with the description, its fonts, its layout and its files comes first, then the book is
+//! made and recorded ([`Database::book`](seeddb::database::Database::book)), and last the files appear. After a
+//! failed write `--batch` makes the same pages again.
+
+mod args;
+mod description;
+mod report;
+mod source;
+mod targets;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, anyhow, bail};
+use seeddb::board::Puzzle;
+use seeddb::database::StoreError;
+use seeddb::database::{
+    BookOptions, Bound, Contents, ContentsError, Database, Error, Record, Shortage,
+};
+use seeddb::export::FoundGrid;
+use seeddb::export::book::Answers;
+use seeddb::export::drawing::Fonts;
+use seeddb::record::Batch;
+use seeddb::symmetry::ClueSymmetry;
+
+pub use args::Args;
+use args::Files;
+use description::{Content, Description};
+use source::Source;
+pub use source::place;
+use targets::{Opened, Targets};
+
+use crate::cli::terminal::database::{by_count, counted};
+use crate::cli::terminal::escape::visible;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::exit::{Interrupted, UsageError, refuse};
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::input;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::Output;
+use crate::cli::terminal::parse;
+use crate::cli::terminal::style;
+
+/// Most files of a book.
+const MOST_VOLUMES: u32 = 999;
+
+/// What an interrupted book tells.
+const STOPPED: Interrupted = Interrupted("nothing was drawn, and no file was written");
+
+/// Makes a book.
+pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
+    let job = Job::prepare(globals, args)?;
+    match job.make(globals.database()?) {
+        Ok(bound) => job.deliver(&bound),
+        Err(Error::Short(shortages)) => {
+            for shortage in &shortages {
+                globals.reason(words(shortage));
+            }
+            globals.reason("nothing was drawn");
+            Ok(Exit::Fewer)
+        }
+        Err(Error::Stopped) => Err(STOPPED.into()),
+        Err(error) => Err(told(&job.content, &job.source, error)),
+    }
+}
+
+/// A book that can be made: description, fonts, layout and files are as they should be.
+struct Job<'a> {
+    globals: &'a Globals,
+    options: BookOptions,
+    content: Content,
+    source: Source,
+    flags: Files,
+    fonts: Fonts,
+    targets: Targets,
+    /// None in a dry run.
+    opened: Option<Opened>,
+    report: Option<Output>,
+}
+
+impl<'a> Job<'a> {
+    /// Everything that can be refused before anything is drawn.
+    fn prepare(globals: &'a Globals, args: Args) -> anyhow::Result<Self> {
+        let (Description { mut plan, content, source }, flags) = args.description()?;
+        plan.proof = flags.proof;
+        if flags.proof && content.batch.is_empty() && content.from_file.is_empty() {
+            // What is not in the ledger is shown to nobody.
+            let words = "--proof prints batches: draw the puzzles first (`seeddb draw`) and name them with --batch, or give \
+                         --dry-run for the report alone";
+            return Err(UsageError(words.to_owned()).into());
+        }
+        let (regular, bold) = (content.font.as_deref(), content.bold_font.as_deref());
+        let fonts = style::fonts(regular, bold, |flag, error| source.at(&[flag], error))?;
+        let volumes = content.volumes.map_or(1, u32::from);
+        if volumes > MOST_VOLUMES {
+            let words = format!("{volumes} volumes: {MOST_VOLUMES} are the most");
+            return Err(source.at(&["volumes"], UsageError(words).into()));
+        }
+        let answers = plan.answers;
+        if !content.replace.is_empty() && content.batch.is_empty() {
+            return refuse("--replace is for puzzles of batches: name them with --batch");
+        }
+        let contents = match &content.from_file[..] {
+            [] => content.contents(),
+            files => Contents::Own(own_puzzles(files)?, globals.labels()?),
+        };
+        let options = BookOptions {
+            contents,
+            replaced: content.replace.clone(),
+            plan,
+            volumes,
+            note: content.note.clone(),
+            rng_seed: parse::rng_seed(content.rng_seed),
+            record: match &flags {
+                Files { dry_run: true, .. } | Files { proof: true, .. } => Record::Never,
+                Files { ignore_rules: true, .. } => Record::Always,
+                _ => Record::InRule,
+            },
+        };
+        let checked = globals.database()?.check_book(&options, &fonts);
+        checked.map_err(|error| told(&content, &source, error))?;
+        let targets = Targets::new(
+            flags.output.as_deref(),
+            content.output.as_deref(),
+            answers == Answers::Separate,
+            content.answers_output.as_deref(),
+            volumes,
+        )?;
+        flags.report.as_deref().map_or(Ok(()), |report| targets.refuse(report))?;
+        interrupt::listen()?;
+        let opened = if flags.dry_run { None } else { Some(targets.open(flags.force)?) };
+        let report = flags.report.as_deref().map(|path| Output::open(Some(path), flags.force));
+        let report = report.transpose()?;
+        Ok(Self { globals, options, content, source, flags, fonts, targets, opened, report })
+    }
+
+    /// Puzzles, pages, and the commit, unless there is to be none.
+    fn make(&self, database: &Database) -> Result<Bound, Error> {
+        let (progress, control) = self.globals.watched(Some(self.content.asked()), None);
+        let bound = database.book(&self.options, &self.fonts, &control);
+        progress.finish_and_clear();
+        bound
+    }
+
+    /// The report, and the files.
+    fn deliver(self, bound: &Bound) -> anyhow::Result<Exit> {
+        let documents: Vec<_> = self.targets.names().zip(&bound.documents).collect();
+        for (name, document) in &documents {
+            self.globals.note(format_args!("{name}\n{}", document.report));
+        }
+        for (book, count) in &bound.printed {
+            let puzzles = counted(*count, "puzzle");
+            let stand = by_count(*count, "stands", "stand");
+            let (id, title) = (book.id, visible(&book.title));
+            self.globals.note(format_args!("{puzzles} {stand} in book {id} already: {title}"));
+        }
+        for (series, count) in &bound.ran {
+            let (puzzles, run) = (counted(*count, "puzzle"), by_count(*count, "runs", "run"));
+            self.globals
+                .note(format_args!("{puzzles} {run}, or ran, in a feed: {}", visible(series)));
+        }
+        let format = self.flags.report_format();
+        let reported = self.report.map_or(Ok(()), |out| report::write(out, format, &documents));
+        if bound.is_out_of_rule() && !self.flags.ignore_rules {
+            reported?;
+            let violations = documents.iter().flat_map(|(name, document)| {
+                document.report.violations.iter().map(move |words| format!("{name}: {words}"))
+            });
+            bail!(
+                "out of rule, so nothing was drawn or written (change the layout, take --profile screen for what is no paperback, or give --ignore-rules):\n  {}",
+                violations.collect::<Vec<_>>().join("\n  ")
+            );
+        }
+        if !self.content.from_file.is_empty() {
+            self.globals.note("nothing was recorded: puzzles of your own are in no ledger");
+        }
+        let Some(opened) = self.opened else { return reported.map(|()| Exit::Done) };
+        let pdfs = bound.documents.iter().filter_map(|document| document.pdf.as_deref());
+        let written = reported.and_then(|()| opened.finish(pdfs));
+        if let Some(Batch { id, rng_seed, .. }) = bound.batch {
+            self.globals.note(format_args!("RNG seed {rng_seed}, batch {id}"));
+            written.with_context(|| {
+                format!(
+                    "the puzzles are kept as batch {id}: `--batch {id}` instead of --level, or beside the book.toml, makes \
+                     the same pages again"
+                )
+            })?;
+        } else {
+            written?;
+        }
+        Ok(Exit::Done)
+    }
+}
+
+/// The puzzles of files, all of them or none.
+fn own_puzzles(files: &[PathBuf]) -> anyhow::Result<Vec<Puzzle>> {
+    let puzzle = |row: &FoundGrid| Puzzle::new(&row.grid).map_err(|error| error.to_string());
+    let (puzzles, tally, _) = input::all(files, puzzle)?;
+    match tally.exit() {
+        Exit::Done if puzzles.is_empty() => bail!("there is no puzzle in these files"),
+        Exit::Done => Ok(puzzles),
+        Exit::Interrupted => Err(STOPPED.into()),
+        _ => bail!("no book was made, as not all lines are puzzles: take those out"),
+    }
+}
+
+/// What is missing, and what helps.
+fn words(Shortage { level, wish, asked, missing, .. }: &Shortage) -> String {
+    let tier = level.tiers.as_ref().map_or(5, |tiers| *tiers.end());
+    let symmetry = match wish.symmetry {
+        ClueSymmetry::None => String::new(),
+        symmetry => format!(" --symmetry {symmetry}"),
+    };
+    format!(
+        "{missing} of {asked} puzzles of level {} are missing: mine more (`seeddb mine --tier {tier}{symmetry}`) or ask for less",
+        level.name
+    )
+}
+
+/// The error with the place in the file that it is about, if there is one.
+fn told(content: &Content, source: &Source, error: Error) -> anyhow::Error {
+    match error {
+        Error::Layout(error) => source.blame(error.into()),
+        Error::Contents(ContentsError::EmptyVolume(_)) => {
+            let cure = "take fewer --volumes";
+            source.at(&["volumes"], UsageError(format!("{error}: {cure}")).into())
+        }
+        Error::Contents(
+            ContentsError::Level { section, .. }
+            | ContentsError::Contradiction { section, .. }
+            | ContentsError::LevelTwice { section, .. }
+            | ContentsError::NotThere { section, .. },
+        ) => match content.place(section) {
+            Some(place) => anyhow!("{place}: {error}"),
+            None => error.into(),
+        },
+        Error::NoBatch | Error::BatchTwice(_) | Error::Store(StoreError::NoBatch(_)) => {
+            source.at(&["batch"], error.into())
+        }
+        error => error.into(),
+    }
+}

@@ -1,0 +1,102 @@
+//! [`Source`]: where in `book.toml` each key stands, for words about what is wrong.
+
+use std::collections::BTreeMap;
+
+use anyhow::anyhow;
+use seeddb::export::book::BookError;
+use seeddb::export::drawing::FontError;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::cli::terminal::exit::UsageError;
+
+/// The keys of a file that no flag came before.
+#[derive(Default)]
+pub struct Source {
+    /// By their names, `theme.digit` for those of tables, in the order of the file: where they stand, and what they say.
+    keys: Vec<(String, String, Option<String>)>,
+}
+
+impl Source {
+    /// The keys of a file called `name`.
+    pub fn new(name: &str, text: &str, all: &DeTable<'_>) -> Self {
+        let mut found = BTreeMap::new();
+        collect("", all, &mut found);
+        let told = |(at, (key, value))| (key, format!("{name}{}", place(text, at)), value);
+        Self { keys: found.into_iter().map(told).collect() }
+    }
+
+    /// A flag comes before this key.
+    pub fn forget(&mut self, key: &str) {
+        let below = format!("{key}.");
+        self.keys.retain(|(known, ..)| known != key && !known.starts_with(&below));
+    }
+
+    /// The error with the place of the first of these keys that is in the file.
+    pub fn at(&self, keys: &[&str], error: anyhow::Error) -> anyhow::Error {
+        let places = keys.iter().filter_map(|key| self.find(|known, _| known == *key));
+        with(places.into_iter().next(), error)
+    }
+
+    /// The error with the place of the key that it is about, if it is about one in the file.
+    pub fn blame(&self, error: anyhow::Error) -> anyhow::Error {
+        let key = |key: &str| self.find(|known, _| known == key);
+        let place = match error.downcast_ref::<BookError>() {
+            Some(BookError::Layout { keys, .. }) => keys.iter().find_map(|name| key(name)),
+            Some(BookError::Words { key: name, .. }) => key(&format!("words.{name}")),
+            Some(BookError::Label(label)) => {
+                self.find(|known, value| known.ends_with("label") && value == Some(label))
+            }
+            Some(BookError::Qr(_)) => key("qr.url"),
+            Some(BookError::Font(FontError::Missing(character, _))) => self
+                .find(|_, value| value.is_some_and(|value| value.contains(*character)))
+                .or_else(|| key("language"))
+                .or_else(|| key("font")),
+            None if error.is::<UsageError>() => key("volumes"),
+            _ => None,
+        };
+        with(place, error)
+    }
+
+    fn find(&self, is: impl Fn(&str, Option<&String>) -> bool) -> Option<&str> {
+        let found = self.keys.iter().find(|(key, _, value)| is(key, value.as_ref()));
+        found.map(|(_, place, _)| &place[..])
+    }
+}
+
+fn with(place: Option<&str>, error: anyhow::Error) -> anyhow::Error {
+    match place {
+        Some(place) => anyhow!("{place}: {error:#}"),
+        None => error,
+    }
+}
+
+type Keys = BTreeMap<usize, (String, Option<String>)>;
+
+/// Adds the keys of a table and of those in it; what they say, if it is text.
+fn collect(above: &str, table: &DeTable<'_>, found: &mut Keys) {
+    for (key, value) in table {
+        let name = format!("{above}{}", key.get_ref());
+        let text = value.get_ref().as_str().map(str::to_owned);
+        below(&name, value, found);
+        found.insert(key.span().start, (name, text));
+    }
+}
+
+fn below(name: &str, value: &Spanned<DeValue<'_>>, found: &mut Keys) {
+    match value.get_ref() {
+        DeValue::Table(table) => collect(&format!("{name}."), table, found),
+        DeValue::Array(values) => values.iter().for_each(|value| below(name, value, found)),
+        _ => {}
+    }
+}
+
+/// The line of a place in the file and the key that stands there: `, line 3, size`.
+pub fn place(text: &str, at: usize) -> String {
+    let before = text.get(..at).unwrap_or(text);
+    let number = before.matches('\n').count() + 1;
+    let line = text.lines().nth(number - 1).unwrap_or("");
+    let key = line.split('=').next().unwrap_or("").trim();
+    let key = if key.is_empty() { String::new() } else { format!(", {key}") };
+    format!(", line {number}{key}")
+}

@@ -1,0 +1,166 @@
+//! [`Targets`]: the files of a book, opened before any work and put in their places at the end.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use crate::cli::terminal::ending::{self, is_folder};
+use crate::cli::terminal::exit::refuse;
+use crate::cli::terminal::output::Output;
+use crate::cli::terminal::printing::refuse_terminal;
+use crate::cli::terminal::protected;
+
+/// The name of a book's file when nobody gives one.
+const NAME: &str = "book.pdf";
+
+/// The names of the files, in order: each volume, followed by its answers if they are separate.
+pub struct Targets(Vec<PathBuf>);
+
+impl Targets {
+    /// `book.pdf` and `book-answers.pdf`; of several volumes `book-1.pdf`, `book-1-answers.pdf` and so on. `output`
+    /// is a file, a folder or nothing; `name` is the file's in a folder. `answers` without a folder lie beside the book.
+    ///
+    /// # Errors
+    /// More than one file for stdout, one name for two files.
+    pub fn new(
+        output: Option<&Path>,
+        name: Option<&Path>,
+        separate: bool,
+        answers: Option<&Path>,
+        volumes: u32,
+    ) -> anyhow::Result<Self> {
+        let name = name.unwrap_or(Path::new(NAME));
+        let book = match output {
+            None => name.to_owned(),
+            Some(folder) if is_folder(folder) => folder.join(name),
+            Some(path) => path.to_owned(),
+        };
+        protected::check(&book)?;
+        if let Some(told) = ending::of(Some(&book))
+            && is_no_pdf(&told)
+        {
+            return refuse(format!("a book is a pdf, no {told}: let the name end in .pdf"));
+        }
+        if is_stdout(&book) {
+            refuse_terminal("pdf", None)?;
+        }
+        if is_stdout(&book) && (volumes > 1 || separate) {
+            return refuse("stdout takes one file: name a file or a folder with -o");
+        }
+        let width = volumes.to_string().len();
+        let numbered = |path: &Path, volume: u32| match volumes {
+            1 => path.to_owned(),
+            _ => longer(path, &format!("-{volume:0width$}")),
+        };
+        let mut files = Vec::new();
+        for volume in 1..=volumes {
+            let book = numbered(&book, volume);
+            if separate {
+                let beside = |answers: &Path| match answers.components().count() {
+                    1 => book.with_file_name(answers),
+                    _ => answers.to_owned(),
+                };
+                let derived = || longer(&book, "-answers");
+                let answers = answers.map_or_else(derived, |path| numbered(&beside(path), volume));
+                files.extend([book, answers]);
+            } else {
+                files.push(book);
+            }
+        }
+        if files.iter().collect::<HashSet<_>>().len() < files.len() {
+            return refuse("the answers would overwrite the book: give them another name");
+        }
+        Ok(Self(files))
+    }
+
+    /// Refuses a report with the name of one of them.
+    pub fn refuse(&self, report: &Path) -> anyhow::Result<()> {
+        if self.0.iter().any(|path| path == report) {
+            return refuse("the report would overwrite the book: give it another name");
+        }
+        Ok(())
+    }
+
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        self.0.iter().map(|path| path.display().to_string())
+    }
+
+    /// Opens them all; makes their folder if it alone is missing. Files that are there are refused unless `force`d.
+    pub fn open(&self, force: bool) -> anyhow::Result<Opened> {
+        // Before the files: they are dropped in this order, and the folder must be empty by then.
+        let mut opened = Opened { files: Vec::new(), folder: None };
+        let folder = self.0.first().and_then(|path| path.parent());
+        folder.map_or(Ok(()), protected::check)?;
+        if let Some(folder) =
+            folder.filter(|folder| !folder.as_os_str().is_empty() && !folder.exists())
+        {
+            let made = fs::create_dir(folder);
+            made.with_context(|| {
+                format!("cannot make the folder {} (choose another with -o)", folder.display())
+            })?;
+            opened.folder = Some(Made(folder.to_owned()));
+        }
+        for path in &self.0 {
+            opened.files.push(Output::open(Some(path), force)?);
+        }
+        Ok(opened)
+    }
+}
+
+/// Whether a name with this ending is that of another kind of file.
+fn is_no_pdf(ending: &str) -> bool {
+    let others = ["svg", "eps", "png", "csv", "tsv", "json", "jsonl", "xlsx", "txt", "zip"];
+    others.contains(&ending) || ending::is_strange(ending)
+}
+
+fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The path with some more of a name before the ending.
+fn longer(path: &Path, more: &str) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(more);
+    if let Some(ending) = path.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    path.with_file_name(name)
+}
+
+/// The files, still under other names. Dropped without `finish`, they go, and so does a folder made for them.
+pub struct Opened {
+    files: Vec<Output>,
+    folder: Option<Made>,
+}
+
+impl Opened {
+    /// Writes the documents, one a file, and then puts them all in their places.
+    ///
+    /// # Errors
+    /// A file cannot be written. Those before it may be in their places, whole.
+    pub fn finish<'a>(mut self, documents: impl Iterator<Item = &'a [u8]>) -> anyhow::Result<()> {
+        for (file, document) in self.files.iter_mut().zip(documents) {
+            file.write_all(document)?;
+            file.flush()?;
+        }
+        for file in self.files {
+            file.finish()?;
+        }
+        Ok(())
+    }
+}
+
+/// A folder made for the files.
+struct Made(PathBuf);
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        // It stays if there is something in it.
+        let _ = fs::remove_dir(&self.0);
+    }
+}

@@ -1,0 +1,68 @@
+//! `books`: what was printed as a book, and what was given up.
+
+use seeddb::record::Book;
+use serde::Serialize;
+
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::parse;
+use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::table::Text;
+
+/// Flags of `books`.
+#[derive(clap::Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(after_help = "\
+Books are counted from 1 as they were made; proofs are none. `seeddb show` says on which page of which book a puzzle stands. A \
+book that was never printed can be given up: it stays in the list as `void`, and its puzzles are free for other books and for \
+feeds. They stay in the ledger, so nothing like them is drawn again.
+
+Examples:
+  seeddb books --format json
+  seeddb books void 3")]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum Command {
+    /// Give a book up that was never printed
+    Void {
+        /// Its number (`seeddb books` lists them)
+        #[arg(value_name = "N", value_parser = parse::count::<u32>)]
+        book: u32,
+    },
+}
+
+#[derive(Default, Serialize)]
+struct Row {
+    book: u32,
+    title: String,
+    volumes: u32,
+    puzzles: u32,
+    version: String,
+    /// `void`, or nothing.
+    state: Option<&'static str>,
+}
+
+/// Lists them, or gives one up.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    if let Some(Command::Void { book }) = args.command {
+        if globals.database()?.void_book(book)? {
+            globals.note(format_args!("book {book} is void; its puzzles are free for others"));
+        } else {
+            globals.note(format_args!("book {book} was void before"));
+        }
+        return Ok(Exit::Done);
+    }
+    let mut table = args.print.table::<Row>(Text::Aligned)?;
+    for Book { id, title, volumes, puzzles, version, void, .. } in globals.database()?.books()? {
+        let state = void.then_some("void");
+        table.add(&Row { book: id, title, volumes, puzzles, version, state })?;
+    }
+    table.finish()?.finish()?;
+    Ok(Exit::Done)
+}

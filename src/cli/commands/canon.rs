@@ -1,0 +1,81 @@
+//! `canon`: the canonical form of each grid.
+
+use std::path::PathBuf;
+
+use seeddb::board::{Grid, Puzzle};
+use seeddb::export::FoundGrid;
+use seeddb::symmetry::{Id, Key, minlex};
+use serde::Serialize;
+
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::fields::{Fields, Shown, values};
+use crate::cli::terminal::input;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::table::{ReportFormat, Table, Text};
+
+/// Flags of `canon`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Prints the smallest equivalent string (open cells 0), tab, key, tab, the id that the puzzle has in a database (`show` takes it \
+there). Works on any grid; one that is no puzzle (none or several solutions) has no key and no id. --format csv, json and \
+jsonl have line, puzzle, canonical, key and id.
+
+Examples:
+  seeddb canon puzzles.txt
+  seeddb canon puzzles.txt | sort | uniq -d
+  seeddb canon --line-number --format csv puzzles.txt")]
+pub struct Args {
+    /// Files of grids, - for stdin, or a grid of 81 characters
+    #[arg(required = true, value_name = "FILE|-")]
+    files: Vec<PathBuf>,
+    /// Begin each line of text with the number of the line of the file
+    #[arg(long)]
+    line_number: bool,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+/// What is said of a grid; text has only some of it.
+#[derive(Default, Serialize)]
+struct Row {
+    line: u64,
+    puzzle: Shown<Grid>,
+    canonical: String,
+    key: Option<Shown<Key>>,
+    id: Option<Shown<Id>>,
+}
+
+impl Row {
+    fn of(found: &FoundGrid) -> Self {
+        let FoundGrid { line, grid, .. } = found;
+        let key = Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle));
+        Self {
+            line: *line,
+            puzzle: Shown(*grid),
+            canonical: minlex(grid).0.line('0'),
+            key: key.map(Shown),
+            id: key.map(|key| Shown(Id::of(key))),
+        }
+    }
+}
+
+/// The columns that are shown.
+fn shown<T>(all: Vec<T>, is_shown: [bool; 5]) -> Vec<T> {
+    all.into_iter().zip(is_shown).filter(|one| one.1).map(|one| one.0).collect()
+}
+
+/// Prints the forms.
+pub fn run(args: &Args) -> anyhow::Result<Exit> {
+    interrupt::listen()?;
+    let (format, output) = args.print.open()?;
+    let is_text = format == ReportFormat::Text;
+    // Text has neither the puzzle nor, unless it is asked for, the line.
+    let is_shown = [!is_text || args.line_number, !is_text, true, true, true];
+    let columns = shown(Fields::of(&Row::default()).names, is_shown);
+    let mut table = Table::new(output, format, Text::Tabs, &columns)?;
+    let tally = input::tabulate(&args.files, &mut table, |found| {
+        Ok([shown(values(&Row::of(found)), is_shown)])
+    });
+    Ok(input::end(table.finish()?, tally)?.exit())
+}

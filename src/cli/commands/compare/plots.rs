@@ -1,0 +1,162 @@
+//! The pictures of `compare --plot`.
+
+use std::path::Path;
+
+use seeddb::export::plot::{Axis, Group, Words, boxes, histogram, nice_step, scatter};
+use seeddb::rating::agreement::Agreement;
+use seeddb::rating::quantile::quantile;
+
+use super::{Ratings, Series, pairs};
+use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::pictures::{Pictures, without_empty};
+
+/// Groups of boxes by a column that has more values.
+const MOST_GROUPS: usize = 10;
+
+/// Draws all pictures of one file of puzzles, for `folder`.
+pub fn draw(
+    folder: &Path,
+    ratings: &Ratings,
+    levels: &[String],
+    force: bool,
+) -> anyhow::Result<Pictures> {
+    let mut pictures = Pictures::open(folder, force)?;
+    // The tier has few values, and tiers are pictured as groups; tier and score in one are no amount.
+    let is_amount = |metric: &&Series| !matches!(metric.name.as_str(), "tier" | "tier_hsolve");
+    let metrics: Vec<&Series> = ratings.metrics.iter().filter(is_amount).collect();
+    if let Some(hsolve) = metrics.iter().find(|metric| metric.name == "hsolve") {
+        let scores: Vec<f64> = hsolve.values.iter().flatten().copied().collect();
+        let (words, shown) = figure_1(hsolve, scores);
+        pictures.put("figure-1", histogram(&words, &shown, Axis::FromZero))?;
+    }
+    for metric in &metrics {
+        by_groups(&mut pictures, ratings, levels, metric)?;
+    }
+    if let Some(first) = ratings.columns.first().or(ratings.metrics.first()) {
+        for metric in metrics.iter().filter(|metric| metric.name != first.name) {
+            against(&mut pictures, first, metric)?;
+        }
+    }
+    Ok(pictures)
+}
+
+/// A metric by level as a histogram; by level, tier and the first column as boxes.
+fn by_groups(
+    pictures: &mut Pictures,
+    ratings: &Ratings,
+    levels: &[String],
+    metric: &Series,
+) -> anyhow::Result<()> {
+    let name = file_name(&metric.name);
+    let words = Words {
+        title: format!("Scores by level: {}", metric.unit),
+        note: count(metric),
+        x: metric.unit.clone(),
+        y: "puzzles".to_owned(),
+    };
+    let level = |place: usize| ratings.levels[place];
+    let with_none: Vec<String> =
+        ["no level".to_owned()].into_iter().chain(levels.iter().cloned()).collect();
+    let groups = group(metric, &with_none, |i| Some(level(i).map_or(0, |level| level + 1)));
+    let drawn = histogram(&words, &without_empty(groups), Axis::Fitting);
+    pictures.put(&format!("histogram-{name}"), drawn)?;
+    let mut boxed = |by: &str, of: &str, groups: Vec<Group>| {
+        let words = Words {
+            title: format!("{} by {of}", metric.unit),
+            note: format!("{}; box: quartiles and median, whiskers: 5 % and 95 %", count(metric)),
+            x: of.to_owned(),
+            y: metric.unit.clone(),
+        };
+        pictures.put(&format!("boxes-{name}-by-{by}"), boxes(&words, &groups))
+    };
+    boxed("level", "level", group(metric, levels, level))?;
+    let tiers: Vec<String> = ladder().tiers().map(|tier| tier.to_string()).collect();
+    let tier = |place: usize| Some(usize::from(ratings.tiers[place]));
+    boxed("tier", "top tier", group(metric, &tiers, tier))?;
+    if let Some(column) = ratings.columns.first() {
+        let (names, place) = bins(column);
+        boxed(&file_name(&column.name), &column.unit, group(metric, &names, |i| place[i]))?;
+    }
+    Ok(())
+}
+
+/// A metric against another ranking, a point a puzzle.
+fn against(pictures: &mut Pictures, first: &Series, metric: &Series) -> anyhow::Result<()> {
+    let points = pairs(first, metric);
+    let found = Agreement::of(&points);
+    let value = |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3}"));
+    let words = Words {
+        title: format!("{} against {}", metric.unit, first.unit),
+        note: format!(
+            "{} puzzles, {} left out; tau-b {}, rho {}, gamma {}",
+            found.n,
+            metric.values.len() - found.n,
+            value(found.tau_b()),
+            value(found.rho),
+            value(found.gamma()),
+        ),
+        x: first.unit.clone(),
+        y: metric.unit.clone(),
+    };
+    let name = format!("scatter-{}-{}", file_name(&first.name), file_name(&metric.name));
+    pictures.put(&name, scatter(&words, &points))
+}
+
+/// Figure 1 of the hsolve paper, "a histogram of the overall measured difficulty", without the last hundredth of the
+/// puzzles, which would make the rest a spike.
+fn figure_1(hsolve: &Series, mut scores: Vec<f64>) -> (Words, Vec<Group>) {
+    scores.sort_unstable_by(f64::total_cmp);
+    let end = if scores.is_empty() { 0.0 } else { quantile(&scores, 0.99) };
+    let all = scores.len();
+    scores.retain(|&score| score <= end);
+    let words = Words {
+        title: "Measured difficulty (figure 1 of hsolve)".to_owned(),
+        note: format!("{}; {} above {end:.0} not shown", count(hsolve), all - scores.len()),
+        x: hsolve.unit.clone(),
+        y: "puzzles".to_owned(),
+    };
+    (words, vec![("m(B)".to_owned(), scores)])
+}
+
+/// How many puzzles a ranking has, and how many not.
+fn count(series: &Series) -> String {
+    let rated = series.values.iter().flatten().count();
+    format!("{rated} puzzles, {} left out", series.values.len() - rated)
+}
+
+/// The values of `series` by the group of their puzzle.
+fn group(series: &Series, names: &[String], of: impl Fn(usize) -> Option<usize>) -> Vec<Group> {
+    let mut groups: Vec<Group> = names.iter().map(|name| (name.clone(), Vec::new())).collect();
+    for (place, value) in series.values.iter().enumerate() {
+        if let (Some(value), Some(group)) = (value, of(place)) {
+            groups[group].1.push(*value);
+        }
+    }
+    groups
+}
+
+/// Groups of a column: its values, or ranges of equal width if there are too many.
+fn bins(column: &Series) -> (Vec<String>, Vec<Option<usize>>) {
+    let mut values: Vec<f64> = column.values.iter().flatten().copied().collect();
+    values.sort_unstable_by(f64::total_cmp);
+    values.dedup();
+    let (Some(&low), Some(&high)) = (values.first(), values.last()) else {
+        return (Vec::new(), vec![None; column.values.len()]);
+    };
+    if values.len() <= MOST_GROUPS {
+        let place = |value: f64| values.iter().position(|&other| value <= other);
+        let places = column.values.iter().map(|value| value.and_then(place)).collect();
+        return (values.iter().map(f64::to_string).collect(), places);
+    }
+    let width = nice_step((high - low) / MOST_GROUPS as f64);
+    let first = (low / width).floor();
+    let place = |value: f64| ((value / width).floor() - first).max(0.0) as usize;
+    let names = (0..=place(high)).map(|i| format!("from {}", (first + i as f64) * width)).collect();
+    (names, column.values.iter().map(|value| value.map(place)).collect())
+}
+
+/// Letters, digits and dashes.
+fn file_name(name: &str) -> String {
+    let kept = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    name.chars().map(kept).collect()
+}

@@ -1,0 +1,88 @@
+//! `completions`: for the shells.
+
+use std::io::Write;
+
+use clap::Command;
+use clap::builder::PossibleValuesParser;
+use clap_complete::Shell;
+use seeddb::draw::Way;
+
+use super::demands::plain;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::printing::OutputArgs;
+
+/// Most batches that are offered.
+const BATCHES: usize = 50;
+
+/// Flags of `completions`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The script knows the levels that are in force, the techniques, and the last 50 batches as they are now: make it again when they change.
+
+Example:
+  seeddb completions bash > ~/.local/share/bash-completion/completions/seeddb")]
+pub struct Args {
+    /// The shell
+    shell: Shell,
+    #[command(flatten)]
+    place: OutputArgs,
+}
+
+/// What values there are at the moment, by the name of the argument.
+struct Known {
+    levels: Vec<String>,
+    techniques: Vec<String>,
+    /// Techniques of the tiers.
+    own: Vec<String>,
+    /// The last batches, the newest first.
+    batches: Vec<String>,
+}
+
+impl Known {
+    /// Whatever is wrong with the database is told by other commands.
+    fn of(globals: &Globals) -> Self {
+        let levels = globals.levels().unwrap_or_default();
+        // A script does not take names with blanks for one word.
+        let levels = levels.levels().iter().map(|level| level.name.clone());
+        let levels = levels.filter(|name| !name.contains(char::is_whitespace)).collect();
+        let own: Vec<String> = ladder().techniques().map(|own| plain(own.name())).collect();
+        let mut techniques = Way::names();
+        techniques.extend(own.iter().cloned());
+        techniques.sort_unstable();
+        techniques.dedup();
+        let batches = globals.database().ok().and_then(|database| database.batches().ok());
+        let batches = batches.unwrap_or_default().into_iter().rev().take(BATCHES);
+        let batches = batches.map(|batch| batch.id.to_string()).collect();
+        Self { levels, techniques, own, batches }
+    }
+
+    /// A command whose arguments, and those of its own commands, know their values.
+    fn tell(&self, command: Command) -> Command {
+        let own = command.mut_args(|arg| {
+            let values = match arg.get_id().as_str() {
+                "level" => &self.levels,
+                "technique" => &self.techniques,
+                "without" => &self.own,
+                "batch" => &self.batches,
+                _ => return arg,
+            };
+            if values.is_empty() || !arg.get_action().takes_values() {
+                return arg;
+            }
+            arg.value_parser(PossibleValuesParser::new(values))
+        });
+        own.mut_subcommands(|command| self.tell(command))
+    }
+}
+
+/// Prints the completions of `program`.
+pub fn run(globals: &Globals, args: &Args, program: Command) -> anyhow::Result<Exit> {
+    let mut text = Vec::new();
+    clap_complete::generate(args.shell, &mut Known::of(globals).tell(program), "seeddb", &mut text);
+    let mut output = args.place.open()?;
+    output.write_all(&text)?;
+    output.finish()?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,77 @@
+//! `convert`: puzzles of files in another format, or as pictures, without a database.
+
+use std::path::PathBuf;
+
+use seeddb::board::{Grid, Puzzle};
+use seeddb::export::Row;
+use seeddb::rating::hsolve;
+use seeddb::rating::levels::Facts;
+use seeddb::symmetry::{Id, Key};
+
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::input::{self, Next};
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::ladder::{grade, ladder};
+use crate::cli::terminal::style::StyleArgs;
+
+/// Flags of `convert`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Nothing is recorded, and no database is needed: puzzles of your own stay yours. Each is solved and rated, and must have one \
+solution. They are counted from 1, as batch 0, which no database has; their seed is empty.
+
+Examples:
+  seeddb convert mine.txt -o mine.pdf
+  seeddb convert mine.txt --format png -o pictures/
+  seeddb convert mine.sdk --format board --solutions
+  seeddb convert puzzles.csv --sheet 3x4 --solutions separate -o sheets.pdf
+  seeddb convert 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 -o one.svg")]
+pub struct Args {
+    /// Files of puzzles, - for stdin, or a puzzle of 81 characters
+    #[arg(required = true, value_name = "FILE|-|PUZZLE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    style: StyleArgs,
+}
+
+/// Converts.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    interrupt::listen()?;
+    let mut sink = args.style.open(None, false)?;
+    let levels = globals.labels()?;
+    let row = |grid: &Grid| {
+        let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
+        let grade = grade(&puzzle);
+        let score = hsolve::score(ladder(), &puzzle, &grade).map(|score| score.mean);
+        Ok(Row {
+            puzzle: puzzle.grid(),
+            solution: puzzle.solution().grid(),
+            id: Id::of(Key::of(&puzzle)).to_string(),
+            level: levels
+                .of(&Facts::graded(ladder(), &puzzle, grade.tier, score))
+                .map(|level| level.name.clone()),
+            tier: grade.tier,
+            score,
+            clues: puzzle.clues().len(),
+            seed: None,
+            batch: 0,
+            number: 0,
+            er: None,
+            date: None,
+            caption: None,
+            proof: false,
+        })
+    };
+    let mut number = 0;
+    let tally = input::each(&args.files, row, |row| {
+        let Next::Result(mut row) = row else { return sink.flush() };
+        number += 1;
+        row.number = number;
+        sink.rows(&[row])
+    })?;
+    if !interrupt::interrupted() {
+        sink.finish_if(number > 0)?;
+    }
+    Ok(tally.exit())
+}

@@ -1,0 +1,312 @@
+//! `explain`: the steps a person can follow.
+
+mod picture;
+mod rows;
+mod se;
+mod selection;
+mod summary;
+mod text;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{ArgGroup, ValueEnum};
+use seeddb::board::{Grid, Puzzle, State};
+use seeddb::draw::Way;
+use seeddb::export::PictureFormat;
+use seeddb::logic::{self, Step};
+use seeddb::search::NotAPuzzle;
+
+use self::picture::Picture;
+use self::selection::{Boards, Selection};
+use super::demands::{Named, named};
+use super::without;
+use crate::cli::terminal::color::ColorChoice;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::exit::{UsageError, refuse};
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::input::{self, Next};
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::parse;
+use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::table::{ReportFormat, Table, Text};
+use crate::cli::terminal::value::Value;
+
+/// Flags of `explain`.
+#[derive(clap::Args, Debug)]
+#[command(group = ArgGroup::new("part").args(["hint", "step", "until"]))]
+#[command(after_help = "\
+Every step is of the lowest tier that has one; all pencil marks are taken as written in. A puzzle on which \
+someone has filled more cells is a puzzle like any other.
+
+--ladder se solves as Sudoku Explainer 1.2.1 does: XY-wings, unique rectangles, chains and what else it knows, each step with its \
+rating; ER, EP and ED come at the end. A chain is told from its assumption on, each statement with its number in brackets, \
+and those that it follows from if that is not the one before. On the SVG it is arrows with the same numbers.
+
+--board marks a candidate that makes the pattern with * and one that goes with -; a filled digit stands in \
+brackets. --format csv, json and jsonl have a row a step: puzzle, number, technique, tier, houses, cells and \
+digits of the pattern, effect (r5c2=7 fills, r3c4<>28 removes), chain (how an assumption fails), open cells \
+and position before the step, the step in words, and the reason (which digits stand where); in json and jsonl houses, cells, \
+digits and effect are arrays. With --ladder se the rating stands for the tier, and chain is an array, too.
+
+--summary has a row a puzzle instead: tier, steps, open cells after them, the hardest technique and its first step, the first step \
+that is no single, the longest wait for a digit (in steps), and how often each technique is used.
+
+Examples:
+  seeddb explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  seeddb explain --hint --board puzzle.txt
+  seeddb explain --until x-wing --board puzzle.txt
+  seeddb explain --format json --step 12 puzzle.txt
+  seeddb explain --ladder se --svg chain.svg puzzle.txt
+  seeddb explain --summary --format csv puzzles.txt > techniques.csv")]
+pub struct Args {
+    /// Puzzles of 81 characters, files of puzzles, or - for stdin
+    #[arg(required = true, value_name = "PUZZLE|FILE|-")]
+    puzzles: Vec<PathBuf>,
+    /// Whose steps
+    #[arg(long, value_enum, default_value_t)]
+    ladder: Steps,
+    /// The next step only
+    #[arg(long)]
+    hint: bool,
+    /// This step only, counted from 1
+    #[arg(long, value_name = "N", value_parser = parse::count::<usize>)]
+    step: Option<usize>,
+    /// A row for each puzzle, with its techniques and how often they are used
+    #[arg(long, conflicts_with_all = ["part", "board", "svg"])]
+    summary: bool,
+    /// Stop before the first step of this technique or of a higher tier, and show neither it nor the solution; with --ladder se before the
+    /// first step of this technique, as xy-wing
+    #[arg(long, value_name = "TECHNIQUE", value_parser = named)]
+    until: Option<Named>,
+    /// Draw the board with its candidates at steps above tier 0 and where it stops (hard, also if nothing is given), at
+    /// all steps, or at these
+    #[arg(
+        long,
+        value_name = "hard|all|N|N..M",
+        num_args = 0..=1,
+        default_missing_value = "hard",
+        require_equals = true
+    )]
+    board: Option<Boards>,
+    /// Draw a step into this file, as SVG or what its ending says (pdf, png, eps), pattern marked: that of --hint or
+    /// --step, or else the hardest. With --until, the board where it stops
+    #[arg(long, value_name = "PATH")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    without: without::Omissions,
+    /// Whether drawn boards have colors
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    color: ColorChoice,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+/// Whose steps are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+enum Steps {
+    /// The tiers that puzzles are drawn by
+    #[default]
+    Hsolve,
+    /// Sudoku Explainer 1.2.1
+    Se,
+}
+
+/// A puzzle that was solved, to be told.
+trait Told: Send {
+    /// What a row for programs has.
+    fn columns() -> Vec<&'static str>;
+    /// The steps for people.
+    fn text(&self, style: &text::Style) -> Result<Vec<u8>, String>;
+    /// The steps for programs.
+    fn rows(&self, selection: Selection) -> Result<Vec<Vec<Value>>, String>;
+    /// The drawing of a step.
+    fn picture(&self, selection: Selection, format: PictureFormat) -> Result<Vec<u8>, String>;
+}
+
+/// A puzzle that was solved, as one row.
+trait Summed: Send {
+    /// What it has: the steps, the cells open after them, the hardest step, the first above the singles, the most steps up to a digit,
+    /// and how often each technique is used.
+    fn columns() -> Vec<String>;
+    /// The row.
+    fn row(&self) -> Vec<Value>;
+}
+
+/// A puzzle with the steps that solve it, as far as they do.
+struct Walk {
+    puzzle: Puzzle,
+    steps: Vec<Step>,
+}
+
+impl Walk {
+    fn new(grid: &Grid) -> Result<Self, NotAPuzzle> {
+        let puzzle = Puzzle::new(grid)?;
+        Ok(Self { puzzle, steps: logic::explain(ladder(), &puzzle) })
+    }
+
+    /// The board after the last step.
+    fn end(&self) -> State {
+        let start = || State::of_clues(self.puzzle.solution(), self.puzzle.clues());
+        self.steps.last().map_or_else(start, Step::after)
+    }
+
+    /// Whether the steps fill the grid.
+    fn is_solved(&self) -> bool {
+        self.end().is_solved()
+    }
+}
+
+impl Told for Walk {
+    fn columns() -> Vec<&'static str> {
+        rows::COLUMNS.to_vec()
+    }
+
+    fn text(&self, style: &text::Style) -> Result<Vec<u8>, String> {
+        style.text(self)
+    }
+
+    fn rows(&self, selection: Selection) -> Result<Vec<Vec<Value>>, String> {
+        rows::rows(self, selection)
+    }
+
+    fn picture(&self, selection: Selection, format: PictureFormat) -> Result<Vec<u8>, String> {
+        picture::draw(self, selection, format)
+    }
+}
+
+impl Args {
+    /// Refuses flags of one ladder with the other.
+    fn check(&self) -> Result<(), UsageError> {
+        match (self.ladder, self.without.given(), &self.until) {
+            (Steps::Hsolve, Some(flag), _) => {
+                Err(UsageError(format!("{flag} is about Sudoku Explainer: give --ladder se too")))
+            }
+            (Steps::Hsolve, _, Some(Named { of_tiers: None, text, .. })) => Err(UsageError(
+                format!("{text} is a technique of Sudoku Explainer: give --ladder se too"),
+            )),
+            (Steps::Se, _, Some(Named { of_explainer: None, text, .. })) => {
+                Err(UsageError(format!(
+                    "{text} is a technique of the tiers, which Sudoku Explainer does not have: leave --ladder se out"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn selection(&self) -> Selection {
+        match (self.hint, self.step, &self.until) {
+            (true, ..) => Selection::Step(1),
+            (_, Some(number), _) => Selection::Step(number),
+            (.., Some(Named { of_tiers, of_explainer, .. })) => {
+                match (self.ladder, of_tiers, of_explainer) {
+                    (Steps::Hsolve, Some(technique), _) => Selection::Until(*technique),
+                    (Steps::Se, _, Some(name)) => Way::names()
+                        .iter()
+                        .position(|own| own == name)
+                        .map_or(Selection::All, Selection::UntilNamed),
+                    // Refused by `check`.
+                    _ => Selection::All,
+                }
+            }
+            _ => Selection::All,
+        }
+    }
+}
+
+/// Prints the steps.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    args.check()?;
+    interrupt::listen()?;
+    let by_tiers = |grid: &Grid| Walk::new(grid).map_err(|error| error.to_string());
+    let bar = globals.spinner();
+    let by_rating = |grid: &Grid| se::Walk::of(grid, args.without.without(), &bar);
+    let told = match (args.ladder, args.summary) {
+        (Steps::Hsolve, false) => tell(args, by_tiers),
+        (Steps::Hsolve, true) => summarize(args, by_tiers),
+        (Steps::Se, false) => tell(args, by_rating),
+        (Steps::Se, true) => summarize(args, by_rating),
+    };
+    bar.finish_and_clear();
+    told
+}
+
+/// Prints the steps that `solve` finds.
+fn tell<W: Told>(
+    args: &Args,
+    solve: impl Fn(&Grid) -> Result<W, String> + Sync,
+) -> anyhow::Result<Exit> {
+    let format = args.print.format()?;
+    if args.board.is_some() && format != ReportFormat::Text {
+        return refuse("--board is drawn with --format text only (--svg goes with all)");
+    }
+    let selection = args.selection();
+    let kind = args.svg.as_deref().map(picture::format).transpose()?;
+    let walk = |grid: &Grid| {
+        let walk = solve(grid)?;
+        let svg = kind.map(|kind| walk.picture(selection, kind)).transpose()?;
+        Ok::<_, String>((walk, svg))
+    };
+    let mut picture =
+        args.svg.as_deref().map(|path| Picture::open(path, args.print.place.force)).transpose()?;
+    let mut draw = |svg: Option<Vec<u8>>| match (&mut picture, svg) {
+        (Some(picture), Some(svg)) => picture.take(&svg),
+        _ => Ok(()),
+    };
+    let mut output = args.print.place.open()?;
+    let tally = if format == ReportFormat::Text {
+        let style =
+            text::Style { selection, boards: args.board.clone(), colors: args.color.colors() };
+        let mut first = true;
+        input::each(
+            &args.puzzles,
+            |grid| walk(grid).and_then(|(walk, svg)| Ok((walk.text(&style)?, svg))),
+            |walked| {
+                let Next::Result((text, svg)) = walked else { return Ok(output.flush()?) };
+                draw(svg)?;
+                if !first && !matches!(selection, Selection::Step(_)) {
+                    writeln!(output)?;
+                }
+                first = false;
+                Ok(output.write_all(&text)?)
+            },
+        )?
+    } else {
+        let mut table = Table::new(output, format, Text::Tabs, &W::columns())?;
+        let tally = input::each(
+            &args.puzzles,
+            |grid| walk(grid).and_then(|(walk, svg)| Ok((walk.rows(selection)?, svg))),
+            |walked| {
+                let Next::Result((rows, svg)) = walked else { return Ok(table.flush()?) };
+                draw(svg)?;
+                Ok(rows.iter().try_for_each(|row| table.row(row))?)
+            },
+        );
+        output = table.finish()?;
+        tally?
+    };
+    let tally = input::end(output, Ok(tally))?;
+    if let Some(picture) = picture {
+        picture.finish()?;
+    }
+    Ok(tally.exit())
+}
+
+/// Prints a row for each puzzle.
+fn summarize<W: Summed>(
+    args: &Args,
+    solve: impl Fn(&Grid) -> Result<W, String> + Sync,
+) -> anyhow::Result<Exit> {
+    let (format, output) = args.print.open()?;
+    let mut table = Table::new(output, format, Text::Aligned, &W::columns())?;
+    let tally = input::each(
+        &args.puzzles,
+        |grid| Ok(solve(grid)?.row()),
+        |row| match row {
+            Next::Result(row) => Ok(table.row(&row)?),
+            Next::Pause => Ok(table.flush()?),
+        },
+    );
+    Ok(input::end(table.finish()?, tally)?.exit())
+}

@@ -1,0 +1,308 @@
+//! [`Recipe`]: what an attempt of `generate` is, and what of it counts.
+
+use std::ops::RangeInclusive;
+
+use chacha20::ChaCha8Rng;
+use seeddb::board::Puzzle;
+use seeddb::generate::{Climb, Cycles, Dig, Filler, Method, Remove, Standard};
+use seeddb::rating::box_norm::{self, Levels, box_norm};
+use seeddb::rating::branch::{Choice, branches};
+use seeddb::rating::levels::{Facts, LevelTable, Target};
+use seeddb::rating::technique::{self, Weights, uses};
+use seeddb::rating::{hsolve, restarts};
+use seeddb::symmetry::ClueSymmetry;
+
+use super::super::levels::score_value;
+use super::stock::Stock;
+use super::{Args, Name};
+use crate::cli::terminal::exit::{UsageError, refuse};
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::ladder::{grade, ladder};
+use crate::cli::terminal::value::Value;
+
+/// Makes puzzles.
+pub struct Recipe {
+    method: Name,
+    source: Source,
+    clues: Option<RangeInclusive<usize>>,
+    /// A level of the table.
+    level: Option<Target>,
+    /// A level of the restart cycles.
+    cycles: Option<String>,
+    /// Levels of the box norm, if not those of the paper.
+    norms: Option<Levels>,
+    levels: LevelTable,
+}
+
+/// Where puzzles come from.
+enum Source {
+    Paper(Method, Filler),
+    Harden(Climb, Puzzle),
+    Seeds(Stock),
+}
+
+impl Recipe {
+    /// Refuses what the method cannot do.
+    pub fn new(globals: &Globals, args: &Args) -> anyhow::Result<Self> {
+        let name = args.method.name();
+        if let Some((flag, methods)) = args.misplaced() {
+            return refuse(format!("{flag} goes with --method {methods}, not with {name}"));
+        }
+        if let Some(words) = args.contrary() {
+            return refuse(words);
+        }
+        let own_levels = matches!(args.method, Name::Dig | Name::Remove | Name::Cycles);
+        let level = args.level.as_deref().filter(|_| !own_levels);
+        let levels = if level.is_some() { globals.levels()? } else { globals.labels()? };
+        let level = level.map(|level| levels.target(ladder(), level)).transpose();
+        let level = level.map_err(|error| UsageError(error.to_string()))?;
+        let norms = args.levels.clone();
+        let cycles = args.level.clone().filter(|_| args.method == Name::Cycles);
+        if let Some(level) = &cycles
+            && !restarts::LEVELS.iter().any(|(name, _)| name == level)
+        {
+            return Err(no_level(&name, level, restarts::LEVELS.map(|(name, _)| name)));
+        }
+        let symmetry = args.symmetry.unwrap_or(ClueSymmetry::Rot180);
+        let clues = |usual| args.clues.clone().unwrap_or(usual);
+        let usual = match args.method {
+            Name::Cycles => Filler::Restarts,
+            Name::Remove => Filler::Plain,
+            _ => Filler::Diagonal,
+        };
+        let paper = |method| Source::Paper(method, args.grid.unwrap_or(usual));
+        let source = match args.method {
+            Name::Dig => paper(Method::Dig(dig(args, symmetry)?)),
+            Name::Climb => {
+                let usual = Climb::default();
+                let climb = Climb {
+                    iterations: args.iterations.unwrap_or(usual.iterations),
+                    target: args.target,
+                    most: args.most,
+                    pairs: args.pairs.unwrap_or(usual.pairs),
+                    clues: clues(usual.clues),
+                    symmetry,
+                };
+                match &args.from {
+                    Some(from) => harden(climb, from, args.symmetry)?,
+                    None => paper(Method::Climb(climb)),
+                }
+            }
+            Name::Remove => paper(Method::Remove(remove(args, symmetry)?)),
+            Name::Standard => paper(Method::Standard(Standard)),
+            Name::Cycles => {
+                let usual = Cycles::default();
+                let of_level = cycles.as_deref().and_then(Cycles::clues_of);
+                paper(Method::Cycles(Cycles {
+                    clues: clues(of_level.map_or(usual.clues, |clues| clues..=clues)),
+                    symmetry: args.symmetry.unwrap_or(usual.symmetry),
+                }))
+            }
+            Name::Pseudo => Source::Seeds(Stock::new(globals, args, level.clone())?),
+        };
+        let clues = args.clues.clone();
+        Ok(Self { method: args.method, source, clues, level, cycles, norms, levels })
+    }
+
+    /// Whether there is no seed to begin with.
+    pub fn is_idle(&self) -> bool {
+        matches!(&self.source, Source::Seeds(stock) if stock.is_empty())
+    }
+
+    /// The columns: those of every puzzle, then what the method goes by.
+    pub fn columns(&self) -> Vec<&'static str> {
+        let own: &[&str] = match self.method {
+            Name::Dig => &["box_norm", "box_norm_level"],
+            Name::Climb => &["branch"],
+            Name::Remove => &["technique", "technique_level"],
+            Name::Standard => &[],
+            Name::Cycles => &["restarts", "restarts_level"],
+            Name::Pseudo => &["seed"],
+        };
+        [&["puzzle", "solution", "clues", "tier", "score", "level"], own].concat()
+    }
+
+    /// One attempt: the values of the columns, or why there are none.
+    pub fn attempt(&self, rng: &mut ChaCha8Rng) -> Result<Vec<Value>, &'static str> {
+        let (puzzle, seed) = match &self.source {
+            Source::Paper(method, filler) => {
+                let puzzle = method.attempt(*filler, &interrupt::interrupted, rng);
+                (puzzle.ok_or_else(|| self.why())?, None)
+            }
+            Source::Harden(climb, from) => {
+                let puzzle = climb.harden(*from, &interrupt::interrupted, rng);
+                (puzzle.ok_or_else(|| self.why())?, None)
+            }
+            Source::Seeds(stock) => {
+                let (puzzle, seed) = stock.attempt(rng).ok_or_else(|| self.why())?;
+                (puzzle, Some(seed))
+            }
+        };
+        let clues = puzzle.clues().len();
+        if self.clues.as_ref().is_some_and(|range| !range.contains(&clues)) {
+            return Err("outside --clues");
+        }
+        let own = self.own_values(&puzzle, seed)?;
+        let grade = grade(&puzzle);
+        let has_tier = |level: &Target| level.tiers().is_some_and(|t| t.contains(&grade.tier));
+        if !self.level.as_ref().is_none_or(has_tier) {
+            return Err("of another level");
+        }
+        let score = hsolve::score(ladder(), &puzzle, &grade).map(|score| score.mean);
+        let facts = Facts::graded(ladder(), &puzzle, grade.tier, score);
+        let level = match &self.level {
+            Some(level) if level.admits(&facts) => Some(level.level()),
+            Some(_) => return Err("of another level"),
+            None => self.levels.of(&facts),
+        };
+        let values = vec![
+            puzzle.to_string().into(),
+            puzzle.solution().to_string().into(),
+            clues.into(),
+            grade.tier.into(),
+            score_value(&self.levels, &facts),
+            level.map(|level| level.name.clone()).into(),
+        ];
+        Ok([values, own].concat())
+    }
+
+    /// What the method goes by.
+    fn own_values(
+        &self,
+        puzzle: &Puzzle,
+        seed: Option<String>,
+    ) -> Result<Vec<Value>, &'static str> {
+        Ok(match self.method {
+            Name::Dig => {
+                let norm = box_norm(puzzle.clues());
+                let level = self.norms.as_ref();
+                let level = level.map_or_else(|| Some(box_norm::level(norm)), |own| own.of(norm));
+                vec![Value::Ratio(norm), level.into()]
+            }
+            Name::Climb => vec![branches(puzzle, Choice::CellsAndHouses).score().into()],
+            Name::Remove => {
+                let Source::Paper(Method::Remove(remove), _) = &self.source else {
+                    return Err(self.why());
+                };
+                let difficulty = uses(puzzle, &remove.without).difficulty(&remove.weights);
+                vec![difficulty.into(), difficulty.map(technique::level).into()]
+            }
+            Name::Standard => Vec::new(),
+            Name::Cycles => {
+                let mean = restarts::expected(puzzle);
+                let level = restarts::level(mean);
+                if self.cycles.as_ref().is_some_and(|wanted| wanted != level) {
+                    return Err("of another level");
+                }
+                vec![Value::Ratio(mean), level.into()]
+            }
+            Name::Pseudo => vec![seed.into()],
+        })
+    }
+
+    /// Why an attempt of the method gives nothing.
+    fn why(&self) -> &'static str {
+        match self.method {
+            Name::Dig => "not down to the norm in their draws, or below the level",
+            Name::Climb => "not up to --target, below --most or into --clues in their walks",
+            Name::Remove => "not in --difficulty and --clues within 1,000 checks",
+            Name::Standard => "ended in a contradiction",
+            Name::Cycles => "could not be dug down to --clues",
+            Name::Pseudo => {
+                "refills did not meet --clues or --symmetry, or a board needs no technique above --k"
+            }
+        }
+    }
+
+    /// What helps.
+    pub fn cure(&self) -> &'static str {
+        match self.method {
+            Name::Dig => {
+                "ask for an easier level, a higher --norm or more --draws, or give more --attempts"
+            }
+            Name::Climb => {
+                "ask for a lower --target, a higher --most or more --iterations, or give more --attempts"
+            }
+            Name::Remove => {
+                "ask for an easier level, wider --difficulty or --clues, or give more --attempts"
+            }
+            Name::Standard => "ask for an easier level or wider --clues, or give more --attempts",
+            Name::Cycles => "ask for another level or more --clues, or give more --attempts",
+            Name::Pseudo => {
+                "mine more seeds (`seeddb mine`), ask for less, or give more --attempts"
+            }
+        }
+    }
+}
+
+/// The dig asked for: by a level of the paper or of a table, or a norm.
+fn dig(args: &Args, symmetry: ClueSymmetry) -> anyhow::Result<Dig> {
+    let (floor, target) = match (&args.level, args.norm) {
+        (_, Some(norm)) => (0.0, norm),
+        (None, None) => {
+            return refuse(
+                "dig needs --level (easy, medium, hard, expert) or --norm: how far to dig",
+            );
+        }
+        (Some(level), None) => {
+            let norms = match &args.levels {
+                Some(own) => own.norms(level).ok_or_else(|| no_level("dig", level, own.names()))?,
+                None => Dig::norms(level)
+                    .ok_or_else(|| no_level("dig", level, Dig::LEVELS.map(|(name, _)| name)))?,
+            };
+            (norms.start, norms.end)
+        }
+    };
+    let usual = Dig::to(target);
+    Ok(Dig { floor, symmetry, draws: args.draws.unwrap_or(usual.draws), ..usual })
+}
+
+/// The removal asked for: into a level, or a range of D.
+fn remove(args: &Args, symmetry: ClueSymmetry) -> anyhow::Result<Remove> {
+    let usual = Remove::default();
+    let difficulty = match (&args.level, &args.difficulty) {
+        (Some(level), _) => Remove::difficulties(level)
+            .ok_or_else(|| no_level("remove", level, technique::LEVELS.map(|(name, _)| name)))?,
+        (None, Some(difficulty)) => difficulty.clone(),
+        (None, None) => usual.difficulty,
+    };
+    let weights = Weights {
+        times: args.times.unwrap_or(usual.weights.times),
+        known: args.known.unwrap_or(usual.weights.known),
+    };
+    Ok(Remove {
+        clues: args.clues.clone().unwrap_or(usual.clues),
+        difficulty,
+        weights,
+        without: args.without.iter().map(|name| name.technique()).collect(),
+        symmetry,
+        checks: usual.checks,
+    })
+}
+
+/// The climb from a puzzle. Its clues keep the symmetry that they have: the one asked for, or the half turn, or none.
+fn harden(climb: Climb, from: &str, asked: Option<ClueSymmetry>) -> anyhow::Result<Source> {
+    let puzzle = super::stock::given(from)?;
+    let symmetry = match asked {
+        Some(symmetry) if !symmetry.holds(puzzle.clues()) => {
+            return refuse(format!(
+                "the clues of --from do not have the symmetry {symmetry}: ask for none"
+            ));
+        }
+        Some(symmetry) => symmetry,
+        None if ClueSymmetry::Rot180.holds(puzzle.clues()) => ClueSymmetry::Rot180,
+        None => ClueSymmetry::None,
+    };
+    Ok(Source::Harden(Climb { symmetry, ..climb }, puzzle))
+}
+
+/// The method has no such level.
+fn no_level<'a>(
+    method: &str,
+    level: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> anyhow::Error {
+    let names = names.into_iter().collect::<Vec<_>>().join(", ");
+    UsageError(format!("no level named '{level}' for {method}: there are {names}")).into()
+}

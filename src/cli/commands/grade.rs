@@ -1,0 +1,49 @@
+//! `seeds grade`: ratings that nobody has worked out.
+
+use seeddb::record::Origin;
+
+use crate::cli::terminal::database::counted;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::ladder::grading;
+use crate::cli::terminal::parse;
+
+/// Flags of `seeds grade`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Seeds that `mine --tier` finds or that are imported have no ER, and `draw --se` passes them over. This command rates them, and measures how \
+many puzzles they give by that rating: some tens a second on a core, fewer at tier 6. Ctrl-C keeps what is done; the same command goes on from there. \
+Draws by level, tier and score stay as they are.
+
+Examples:
+  seeddb seeds grade
+  seeddb seeds grade --origin mined --tier 5")]
+pub struct Args {
+    /// Only seeds of this origin
+    #[arg(long, value_name = "ORIGIN", value_parser = parse::origin())]
+    origin: Option<Origin>,
+    /// Only those of this tier, 0 to 6
+    #[arg(long, value_name = "T", value_parser = parse::tier)]
+    tier: Option<u8>,
+}
+
+/// Rates seeds.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    interrupt::listen()?;
+    let database = globals.database()?;
+    let mut seeds = database.unrated_seeds()?;
+    seeds.retain(|seed| {
+        let is_tier = |tier| grading(seed).is_some_and(|grading| grading.tier == tier);
+        args.origin.is_none_or(|origin| origin == seed.origin) && args.tier.is_none_or(is_tier)
+    });
+    let (progress, control) = globals.watched(Some(seeds.len() as u64), Some("rated"));
+    let rated = database.rate_seeds(&seeds, &control)?;
+    progress.finish_and_clear();
+    let left = (seeds.len() as u64).saturating_sub(rated);
+    globals.note(match left {
+        0 => format!("{} rated", counted(rated, "seed")),
+        left => format!("{} rated, {left} left", counted(rated, "seed")),
+    });
+    Ok(if interrupt::interrupted() { Exit::Interrupted } else { Exit::Done })
+}

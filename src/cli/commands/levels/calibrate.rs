@@ -1,0 +1,113 @@
+//! `levels calibrate`: levels as equal shares of a reference set.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use seeddb::board::Puzzle;
+use seeddb::level_table;
+use seeddb::rating::calibrate::{Rated, calibrate, controlled_bias_weight};
+
+use super::super::columns::Fields;
+use super::super::metric::{Flags, Metric};
+use crate::cli::terminal::exit::{Exit, refuse};
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::input;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::printing::OutputArgs;
+
+/// Flags of `levels calibrate`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Prints a table for `levels set` or `rate --levels`: the puzzles of FILE sorted by score and cut into \
+levels of equal size, as section 4.3.2 of the hsolve paper does. The first level is open below, the last one above. \
+Puzzles without a score are left out and counted; with hsolve and technique a level 'beyond' takes them.
+
+Examples:
+  seeddb levels calibrate printed.txt --levels 5 > levels.toml
+  seeddb levels calibrate printed.txt --names mild,fair,tough --metric branch -o branch.toml
+  seeddb levels calibrate sample.tsv --levels 6 --weight controlled-bias")]
+pub struct Args {
+    /// Files of puzzles, - for stdin
+    #[arg(required = true, value_name = "FILE|-")]
+    files: Vec<PathBuf>,
+    /// How many levels
+    #[arg(long, value_name = "N", required_unless_present = "names", value_parser = clap::value_parser!(u8).range(1..=100))]
+    levels: Option<u8>,
+    /// Their names, the easiest first
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    names: Vec<String>,
+    /// The metric
+    #[arg(long, value_enum, default_value_t)]
+    metric: Metric,
+    #[command(flatten)]
+    flags: Flags,
+    /// How many puzzles each stands for: a column (name or number), or controlled-bias: C(81, clues), which makes a
+    /// controlled-bias collection one of all minimal puzzles
+    #[arg(long, value_name = "COLUMN|controlled-bias")]
+    weight: Option<String>,
+    #[command(flatten)]
+    place: OutputArgs,
+}
+
+/// Names for as many levels; none but numbers if there are no usual ones.
+fn usual_names(count: usize) -> Vec<String> {
+    let words: &[&str] = match count {
+        2 => &["easy", "hard"],
+        3 => &["easy", "medium", "hard"],
+        4 => &["easy", "medium", "hard", "expert"],
+        5 => &["very-easy", "easy", "medium", "hard", "expert"],
+        6 => &["very-easy", "easy", "medium", "hard", "very-hard", "expert"],
+        _ => return (1..=count).map(|i| format!("level-{i}")).collect(),
+    };
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
+/// Calibrates.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    let count = args.levels.map_or(args.names.len(), usize::from);
+    if !args.names.is_empty() && args.names.len() != count {
+        return refuse(format!("--levels {count}, but --names has {} names", args.names.len()));
+    }
+    let Some(metric) = args.metric.one() else {
+        return refuse("levels go by one metric: choose it with --metric");
+    };
+    interrupt::listen()?;
+    let names = if args.names.is_empty() { usual_names(count) } else { args.names.clone() };
+    let settings = args.flags.settings();
+    let mut output = args.place.open()?;
+    let (rows, tally, header) = input::all(&args.files, |row| {
+        let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
+        let score = metric
+            .score_unless(&puzzle, &settings, interrupt::stop())
+            .map_err(|error| error.to_string())?;
+        Ok((score, puzzle.clues().len(), row.text.clone()))
+    })?;
+    if interrupt::interrupted() {
+        return Ok(Exit::Interrupted);
+    }
+    let weights: Vec<Option<f64>> = match args.weight.as_deref() {
+        None => vec![Some(1.0); rows.len()],
+        Some("controlled-bias") => {
+            rows.iter().map(|row| Some(controlled_bias_weight(row.1))).collect()
+        }
+        Some(column) => {
+            let fields = Fields::new(header.as_deref(), rows.iter().map(|row| row.2.as_str()));
+            fields.find(&column.into())?.values
+        }
+    };
+    let rated = rows.iter().zip(&weights).filter_map(|(row, weight)| {
+        Some(Rated { score: row.0?, weight: (*weight).filter(|&weight| weight > 0.0)? })
+    });
+    let sample: Vec<Rated> = rated.collect();
+    let table = calibrate(metric, &sample, &names)?.with_harmless_names()?;
+    let weighted = args.weight.as_ref().map(|by| format!(", weighted by {by}")).unwrap_or_default();
+    let told = format!(
+        "{count} levels of equal shares by {metric}, of {} puzzles{weighted}; {} without a score or weight left out",
+        sample.len(),
+        rows.len() - sample.len(),
+    );
+    write!(output, "# {told}\n\n{}", level_table::write(&table))?;
+    let tally = input::end(output, Ok(tally))?;
+    globals.note(told);
+    Ok(tally.exit())
+}

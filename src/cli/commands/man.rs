@@ -1,0 +1,62 @@
+//! `man`: the manual page.
+
+use std::path::PathBuf;
+
+use clap::Command;
+use clap_mangen::Man;
+
+use crate::cli::terminal::exit::{Exit, UsageError};
+use crate::cli::terminal::files::Files;
+use crate::cli::terminal::printing::OutputArgs;
+
+/// Flags of `man`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  seeddb man > seeddb.1
+  seeddb man draw | man -l -
+  seeddb man --all ~/.local/share/man/man1")]
+pub struct Args {
+    /// A command with a page of its own; without it the page of the program
+    command: Option<String>,
+    /// Write the pages of the program and of all commands into this folder (--force replaces those of another version)
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "output"])]
+    all: Option<PathBuf>,
+    #[command(flatten)]
+    place: OutputArgs,
+}
+
+/// Prints the page of `program`, or of one of its commands.
+pub fn run(args: &Args, mut program: Command) -> anyhow::Result<Exit> {
+    if let Some(folder) = &args.all {
+        program = program.disable_help_subcommand(true);
+        program.build();
+        let mut files = Files::folder(folder, args.place.force)?;
+        pages(program, &mut files)?;
+        files.finish()?;
+        return Ok(Exit::Done);
+    }
+    program.build();
+    let page = match &args.command {
+        None => program,
+        Some(name) => program
+            .find_subcommand(name)
+            .cloned()
+            .ok_or_else(|| UsageError(format!("no command {name}: `seeddb help` lists them")))?
+            // The name that `build` gives has a space in it, which no page can have.
+            .display_name(format!("seeddb-{name}")),
+    };
+    let mut output = args.place.open()?;
+    Man::new(page).render(&mut output)?;
+    output.finish()?;
+    Ok(Exit::Done)
+}
+
+/// The pages of a command and of those below it.
+fn pages(command: Command, files: &mut Files) -> anyhow::Result<()> {
+    let below = command.get_subcommands().filter(|below| !below.is_hide_set());
+    below.cloned().try_for_each(|below| pages(below, files))?;
+    let (page, mut text) = (Man::new(command), Vec::new());
+    page.render(&mut text)?;
+    files.add(&page.get_filename(), &text)
+}

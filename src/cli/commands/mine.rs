@@ -1,0 +1,234 @@
+//! `mine`: new seeds.
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use indicatif::{HumanCount, HumanDuration, ProgressBar};
+use seeddb::database::{Added, Shard};
+use seeddb::database::{Control, Error, Event, MineOptions, Mined, mine_shard, shard_at};
+use seeddb::mine::{Progress, Strategy};
+use seeddb::rating::er::Score;
+use seeddb::symmetry::{ClueSymmetry, Part};
+
+use super::er::{ratings, words as words_of};
+use super::rescue::rescue;
+use crate::cli::terminal::database::counted;
+use crate::cli::terminal::exit::{Exit, refuse};
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::parse;
+use crate::cli::terminal::pulse::Pulse;
+
+/// Flags of `mine`.
+#[derive(clap::Args, Debug)]
+#[command(group(clap::ArgGroup::new("difficulty").args(["tier", "se"]).required(true)))]
+#[command(after_help = "\
+Without --count and --for it goes on until Ctrl-C; everything found is kept. Where stderr is no terminal, as under nohup, it \
+writes a line now and then.
+
+Examples:
+  seeddb mine --tier 5 --for 2m
+  seeddb mine --tier 3 --count 20 --symmetry rot180
+  seeddb mine --tier 4 --strategy climb
+  seeddb mine --se 8.3.. --for 10m
+  seeddb mine --tier 5 --count 1000 --rng-seed 7 --shard 3/16 -o shard-3.redb")]
+pub struct Args {
+    /// The top tier, 0 to 6
+    #[arg(long, value_name = "T", value_parser = parse::tier)]
+    tier: Option<u8>,
+    /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
+    #[arg(long, value_name = "ER", value_parser = ratings, allow_hyphen_values = true)]
+    se: Option<RangeInclusive<Score>>,
+    /// Stop when so many were found
+    #[arg(short = 'n', long, value_name = "N", value_parser = parse::count::<u32>)]
+    count: Option<u32>,
+    /// Stop after this time, such as 90s, 10m or 1h30m
+    #[arg(long = "for", value_name = "TIME", value_parser = parse::time)]
+    time: Option<Duration>,
+    /// How to search: random puzzles, hill climbing, changes to known seeds, a mix of these (auto), or the puzzles of
+    /// a method of `generate`
+    #[arg(long, value_name = "STRATEGY", default_value = "auto", value_parser = parse::named::<Strategy>(Strategy::ALL.map(Strategy::name)))]
+    strategy: Strategy,
+    /// The symmetry of the clues
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
+    symmetry: ClueSymmetry,
+    /// Leave out seeds that give fewer puzzles [default: 16; 4 at tiers 4 and 6 and with a symmetry]
+    #[arg(long, value_name = "N")]
+    min_capacity: Option<u16>,
+    /// The most seeds of the tier that a solution grid may have
+    #[arg(long, value_name = "N", default_value = "4", value_parser = parse::count::<u32>)]
+    per_grid: u32,
+    /// Where randomness begins [default: random, and told]
+    #[arg(long, value_name = "N")]
+    rng_seed: Option<u64>,
+    /// One of N searches, each with randomness of its own: what it finds goes into a file, for `merge`
+    #[arg(long, value_name = "I/N", requires_all = ["output", "rng_seed"])]
+    shard: Option<Part>,
+    /// The file of a shard, there only when the search has come to its end
+    #[arg(long, short, value_name = "FILE", requires = "shard")]
+    output: Option<PathBuf>,
+}
+
+/// Mines.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    let options = args.options(parse::rng_seed(args.rng_seed));
+    interrupt::listen()?;
+    if let (Some(part), Some(path)) = (args.shard, &args.output) {
+        return run_shard(globals, args, part, path, &options);
+    }
+    let bar = globals.spinner();
+    let mined = globals.database()?.mine(&options, &watched(globals, &options, &bar));
+    bar.finish_and_clear();
+    let Mined { progress, added: Added { new, known, better } } = match mined {
+        Err(Error::Unsaved(unsaved)) => rescue(globals, *unsaved)?,
+        mined => mined?,
+    };
+    globals.note(format_args!(
+        "{} of {}, {better} better than a twin, {known} known; {} puzzles tried in {}",
+        counted(new as u64, "new seed"),
+        args.difficulty("tier", "ER"),
+        HumanCount(progress.tried),
+        HumanDuration(progress.elapsed),
+    ));
+    if interrupt::interrupted() {
+        return Ok(Exit::Interrupted);
+    }
+    if let Some(count) = options.count.filter(|&count| progress.found < count) {
+        globals.reason(format_args!(
+            "found {} of {count} before the time was over: give a longer --for, or none",
+            progress.found
+        ));
+        return Ok(Exit::Fewer);
+    }
+    Ok(Exit::Done)
+}
+
+/// Mines a shard into a file.
+fn run_shard(
+    globals: &Globals,
+    args: &Args,
+    part: Part,
+    path: &Path,
+    options: &MineOptions,
+) -> anyhow::Result<Exit> {
+    if args.count.is_none() && args.time.is_none() {
+        return refuse("a shard needs an end: give --count, or --for");
+    }
+    let shard = Shard { part, search: args.search(options.rng_seed) };
+    match shard_at(path)? {
+        None => {}
+        Some(known) if known == shard => {
+            globals.note(format_args!("{} is there already: it is this shard", path.display()));
+            return Ok(Exit::Done);
+        }
+        Some(Shard { part, search }) => {
+            let path = path.display();
+            return refuse(format!("{path} is another shard ({part} {search}): give another name"));
+        }
+    }
+    let bar = globals.spinner();
+    let mined = mine_shard(path, &shard, ladder(), options, &watched(globals, options, &bar));
+    bar.finish_and_clear();
+    let Some(Mined { progress, added }) = mined? else {
+        globals.note("nothing is kept of a shard that does not come to its end");
+        return Ok(Exit::Interrupted);
+    };
+    globals.note(format_args!(
+        "shard {part}: {} of {} in {}; {} puzzles tried in {}",
+        counted(added.new as u64, "seed"),
+        args.difficulty("tier", "ER"),
+        path.display(),
+        HumanCount(progress.tried),
+        HumanDuration(progress.elapsed),
+    ));
+    Ok(Exit::Done)
+}
+
+/// Stops at a signal, and shows how it goes.
+fn watched(globals: &Globals, options: &MineOptions, bar: &ProgressBar) -> Control {
+    let (notes, options, bar) = (globals.notes(), options.clone(), bar.clone());
+    let pulse = Pulse::new();
+    interrupt::control().watched_by(move |event| match event {
+        Event::Begun => {
+            notes.note(format_args!("RNG seed {}", options.rng_seed));
+            if options.count.is_none() && options.time.is_none() {
+                notes.note(
+                    "mining until Ctrl-C (or give --count or --for); everything found is kept",
+                );
+            }
+        }
+        Event::Mining(progress) => {
+            bar.set_message(words(&options, progress));
+            bar.tick();
+            if pulse.is_due() {
+                notes.note(words(&options, progress));
+            }
+        }
+        Event::Waiting { holder } => notes.note(format_args!(
+            "the database is in use by {holder}: new seeds wait in memory until it is free"
+        )),
+        _ => {}
+    })
+}
+
+impl Args {
+    /// The tier or the rating, after what it is called.
+    fn difficulty(&self, tier: &str, er: &str) -> String {
+        match &self.se {
+            Some(se) => format!("{er} {}", words_of(se)),
+            None => format!("{tier} {}", self.tier.unwrap_or_default()),
+        }
+    }
+
+    /// What all shards of a search have in common.
+    fn search(&self, rng_seed: u64) -> String {
+        let mut words = format!(
+            "{} --strategy {} --symmetry {} --per-grid {} --rng-seed {rng_seed}",
+            self.difficulty("--tier", "--se"),
+            self.strategy,
+            self.symmetry,
+            self.per_grid
+        );
+        let capacity = self.min_capacity.map(|least| format!(" --min-capacity {least}"));
+        let count = self.count.map(|count| format!(" --count {count}"));
+        let time = self.time.map(|time| format!(" --for {}s", time.as_secs_f64()));
+        words.extend([capacity, count, time].into_iter().flatten());
+        words
+    }
+
+    fn options(&self, rng_seed: u64) -> MineOptions {
+        MineOptions {
+            tier: self.tier.unwrap_or_default(),
+            se: self.se.clone(),
+            strategy: self.strategy,
+            symmetry: self.symmetry,
+            min_capacity: self.min_capacity,
+            count: self.count.map(|count| count as usize),
+            time: self.time,
+            per_grid: self.per_grid as usize,
+            rng_seed,
+            // Whoever waits has a file of them first.
+            last_wait: Some(Duration::ZERO),
+        }
+    }
+}
+
+/// `12 found, 123,456 tried (2,345/s), 1m left`.
+fn words(options: &MineOptions, progress: &Progress) -> String {
+    let seconds = progress.elapsed.as_secs_f64().max(0.001);
+    let by_count = options.count.filter(|_| progress.found > 0).map(|count| {
+        let left = count.saturating_sub(progress.found) as f64;
+        Duration::from_secs_f64(left * seconds / progress.found as f64)
+    });
+    let by_time = options.time.map(|time| time.saturating_sub(progress.elapsed));
+    let left = by_count.into_iter().chain(by_time).min();
+    format!(
+        "{} found, {} tried ({}/s){}",
+        progress.found,
+        HumanCount(progress.tried),
+        HumanCount((progress.tried as f64 / seconds) as u64),
+        left.map(|left| format!(", {} left", HumanDuration(left))).unwrap_or_default(),
+    )
+}

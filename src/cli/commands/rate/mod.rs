@@ -1,0 +1,345 @@
+//! `rate`: how hard each puzzle is.
+
+mod run_table;
+mod se;
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use clap::ValueEnum;
+use seeddb::board::Puzzle;
+use seeddb::rating::branch::{Choice, branches};
+use seeddb::rating::levels::{Facts, LevelTable};
+use seeddb::rating::metric::{self, Settings};
+use seeddb::rating::stop::Interrupted;
+use seeddb::rating::{box_norm, hsolve, restarts, runs, technique};
+
+use super::levels;
+use super::metric::{Flags, Metric};
+use super::without;
+use crate::cli::terminal::exit::{Exit, refuse};
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::input;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::ladder::{grade, ladder};
+use crate::cli::terminal::parse;
+use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::reserved;
+use crate::cli::terminal::reserved::CellsArg;
+use crate::cli::terminal::table::{Table, Text};
+use crate::cli::terminal::value::Value;
+
+/// Flags of `rate`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Prints, with tabs between, the puzzle and the columns of the metric (--format csv begins with their names):
+  hsolve     tier, reserved cells, score m(B), its standard error, level; tier 6 has no score
+  branch     100 B + open cells; the same if only cells are looked at
+  box-norm   the norm, its level in the paper
+  technique  D; naked singles, hidden singles, naked pairs, locked candidates, hidden pairs used; cells still open; the \
+level of D. No D if there are any: these do not solve the puzzle
+  restarts   mean cycles, half the width of its 95 % interval, runs that ended, its level in the paper. \
+If the cap was hit before 30 runs ended: no interval, a mean that is too low, no level but extreme, and a word at the end
+  se         ER of Sudoku Explainer 1.2.1; the same of the puzzle turned so that its solution is canonical (equal for all puzzles \
+that are essentially the same; the original is not, in about 1 of 500); EP, up to the first digit; ED, the first step; technique of the \
+hardest step. Above 9.0 the original is partly random, and this is within 0.1 of it. Puzzles of ER 10 and more take up to seconds
+  all        all of these but se, and the level by hsolve last
+
+--steps adds columns about plain runs of hsolve: how many; mean, standard error of the mean, standard deviation of one \
+run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks. \
+--steps=technique adds the mean number of steps of each technique.
+--matrix adds, beside the box norm, determinant and condition number of its matrix (empty if it has no inverse).
+--each-run prints a line a run instead: puzzle, number, checks, steps of tiers 0 to 5, checks of tiers 0 to 5.
+
+Examples:
+  seeddb rate puzzles.txt
+  seeddb rate --metric all --format csv puzzles.txt > ratings.csv
+  seeddb rate --steps --runs 1000 --format csv puzzles.txt
+  seeddb rate --metric technique --without hidden-single puzzles.txt
+  seeddb rate --metric se --format csv puzzles.txt
+  seeddb rate --levels balanced-6 puzzles.txt")]
+pub struct Args {
+    /// Files of puzzles, - for stdin, or a puzzle of 81 characters
+    #[arg(required = true, value_name = "FILE|-")]
+    files: Vec<PathBuf>,
+    /// The metric
+    #[arg(long, value_enum, default_value_t)]
+    metric: Metric,
+    #[command(flatten)]
+    flags: Flags,
+    /// hsolve: also what plain runs of the solver are like, with steps and checks a tier, and steps by technique if asked
+    #[arg(long, value_enum, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "tier")]
+    steps: Option<By>,
+    /// hsolve: a line a run
+    #[arg(long, conflicts_with_all = ["steps", "levels"])]
+    each_run: bool,
+    /// restarts, and hsolve with --steps or --each-run: how many runs [default: 50 and 20, as in the papers]
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
+    runs: Option<u32>,
+    /// restarts: cycles of a puzzle after which it is given up
+    #[arg(long, value_name = "N", default_value_t = restarts::CAP, value_parser = parse::count::<u64>)]
+    cap: u64,
+    /// restarts: the mean of all possible runs, worked out instead of tried
+    #[arg(long, conflicts_with = "cap")]
+    exact: bool,
+    /// Name levels by another table than that of the database: a TOML file as `levels show --toml` prints it, or seeddb,
+    /// paper, balanced-4, balanced-6, original, week (monday to sunday by ER, with --metric se)
+    #[arg(long, value_name = "FILE|NAME")]
+    levels: Option<PathBuf>,
+    /// box-norm: also determinant and condition number
+    #[arg(long)]
+    matrix: bool,
+    #[command(flatten)]
+    cells: CellsArg,
+    #[command(flatten)]
+    without: without::Omissions,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+/// What steps are counted by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum By {
+    /// Tiers
+    Tier,
+    /// Tiers, and techniques
+    Technique,
+}
+
+/// Those that `all` stands for, in the order of the columns.
+const EACH: [metric::Metric; 5] = [
+    metric::Metric::Branch,
+    metric::Metric::BoxNorm,
+    metric::Metric::Technique,
+    metric::Metric::Restarts,
+    metric::Metric::Hsolve,
+];
+
+/// The columns of a metric.
+fn columns(metric: metric::Metric) -> &'static [&'static str] {
+    match metric {
+        metric::Metric::Hsolve => &["tier", "reserved", "score", "standard_error", "level"],
+        metric::Metric::Branch => &["branch", "branch_cells"],
+        metric::Metric::BoxNorm => &["box_norm", "box_norm_level"],
+        metric::Metric::Technique => &[
+            "technique",
+            "naked_singles",
+            "hidden_singles",
+            "naked_pairs",
+            "locked_candidates",
+            "hidden_pairs",
+            "left_open",
+            "technique_level",
+        ],
+        metric::Metric::Restarts => {
+            &["restarts", "restarts_margin", "restarts_runs", "restarts_level"]
+        }
+        metric::Metric::Se => &se::COLUMNS,
+    }
+}
+
+/// What is to be said of each puzzle.
+struct Plan<'a> {
+    args: &'a Args,
+    metrics: Vec<metric::Metric>,
+    settings: Settings,
+    levels: LevelTable,
+    /// Whether a level by the table follows a metric that has none of its own there.
+    labelled: bool,
+    /// Puzzles that were given up.
+    capped: AtomicU64,
+    se: se::Ratings,
+}
+
+impl Plan<'_> {
+    fn columns(&self) -> Vec<String> {
+        if self.args.each_run {
+            return [vec!["puzzle".to_owned()], run_table::run_columns()].concat();
+        }
+        let mut columns = vec!["puzzle".to_owned()];
+        self.metrics.iter().for_each(|&metric| {
+            columns.extend(self::columns(metric).iter().map(|&name| name.into()));
+            if metric == metric::Metric::BoxNorm && self.args.matrix {
+                columns.extend(["box_determinant", "box_condition"].map(str::to_owned));
+            }
+        });
+        if let Some(by) = self.args.steps {
+            columns.extend(run_table::summary_columns(by == By::Technique));
+        }
+        if self.labelled {
+            columns.push("level".to_owned());
+        }
+        columns.extend(
+            reserved::COLUMNS.iter().filter(|_| self.args.cells.cells).map(|&name| name.into()),
+        );
+        columns
+    }
+
+    /// The rows of a puzzle: one, or one a run.
+    ///
+    /// # Errors
+    /// If the user does not want to wait.
+    fn rows(&self, puzzle: &Puzzle) -> Result<Vec<Vec<Value>>, Interrupted> {
+        let line = Value::from(puzzle.to_string());
+        let count = self.args.runs.unwrap_or(runs::RUNS);
+        let runs = || runs::runs(ladder(), puzzle, &grade(puzzle), count);
+        if self.args.each_run {
+            let rows = runs().unwrap_or_default();
+            let row = |(i, run)| [vec![line.clone()], run_table::run(i + 1, run)].concat();
+            return Ok(rows.iter().enumerate().map(row).collect());
+        }
+        let mut row = vec![line];
+        for &metric in &self.metrics {
+            row.extend(self.values(metric, puzzle)?);
+        }
+        if let Some(by) = self.args.steps {
+            row.extend(run_table::summary(runs().as_deref(), by == By::Technique));
+        }
+        if self.labelled {
+            let score = match (self.metrics[0], &row[1]) {
+                // Rated once is enough, and without what the user wants left out.
+                (metric::Metric::Se, Value::Score(er)) => Some(*er),
+                (metric::Metric::Se, _) => None,
+                (other, _) => other.score(puzzle, &self.settings),
+            };
+            row.push(self.level(&Facts::of(ladder(), puzzle).with(self.metrics[0], score)));
+        }
+        if self.args.cells.cells {
+            row.extend(reserved::values(grade(puzzle).reserved()));
+        }
+        Ok(vec![row])
+    }
+
+    fn level(&self, facts: &Facts) -> Value {
+        let facts = facts.clone().with_settings(&self.settings);
+        self.levels.of(&facts).map(|level| level.name.clone()).into()
+    }
+
+    /// The values of the columns of one metric.
+    fn values(&self, metric: metric::Metric, puzzle: &Puzzle) -> Result<Vec<Value>, Interrupted> {
+        Ok(match metric {
+            metric::Metric::Hsolve => {
+                let grade = grade(puzzle);
+                let score = hsolve::score(ladder(), puzzle, &grade);
+                let mean = score.map(|score| score.mean);
+                let facts = Facts::graded(ladder(), puzzle, grade.tier, mean);
+                vec![
+                    grade.tier.into(),
+                    grade.reserved().len().into(),
+                    levels::score_value(&self.levels, &facts),
+                    score.map(|score| score.standard_error).into(),
+                    self.level(&facts),
+                ]
+            }
+            metric::Metric::Branch => [Choice::CellsAndHouses, Choice::Cells]
+                .map(|choice| branches(puzzle, choice).score().into())
+                .to_vec(),
+            metric::Metric::BoxNorm => {
+                let norm = box_norm::box_norm(puzzle.clues());
+                let mut values = vec![Value::Ratio(norm), box_norm::level(norm).into()];
+                if self.args.matrix {
+                    let condition = box_norm::condition(puzzle.clues());
+                    values.push(Value::Score(box_norm::determinant(puzzle.clues()).into()));
+                    values.push(if condition.is_finite() {
+                        Value::Ratio(condition)
+                    } else {
+                        Value::Nothing
+                    });
+                }
+                values
+            }
+            metric::Metric::Technique => {
+                let uses = technique::uses(puzzle, &self.settings.without);
+                let counts = uses.counts.map(Value::from);
+                let difficulty = uses.difficulty(&self.settings.weights);
+                let level = difficulty.map(technique::level).into();
+                [&[difficulty.into()], &counts[..], &[uses.open.into(), level]].concat()
+            }
+            metric::Metric::Restarts if self.args.exact => {
+                let mean = restarts::expected(puzzle);
+                let level = restarts::level(mean);
+                vec![Value::Ratio(mean), Value::Nothing, Value::Nothing, level.into()]
+            }
+            metric::Metric::Restarts => {
+                let runs = self.args.runs.unwrap_or(restarts::RUNS);
+                let found = restarts::restarts(puzzle, runs, self.args.cap);
+                self.capped.fetch_add(found.capped.into(), Relaxed);
+                vec![
+                    Value::Ratio(found.mean),
+                    found.margin.map_or(Value::Nothing, Value::Ratio),
+                    found.runs.into(),
+                    found.level().into(),
+                ]
+            }
+            metric::Metric::Se => self.se.values(puzzle)?,
+        })
+    }
+}
+
+/// The table of levels to label by; any if nothing is labelled.
+fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
+    let Some(name) = &args.levels else {
+        let labels = matches!(args.metric, Metric::Hsolve | Metric::All) && !args.each_run;
+        return if labels { globals.labels() } else { Ok(LevelTable::default()) };
+    };
+    let table = levels::named_or_read(name)?;
+    // Such a rating can take long, and only that metric can be stopped while it works.
+    let by = metric::Metric::Se;
+    match table.levels().iter().find(|level| level.metric == by && args.metric.one() != Some(by)) {
+        None => Ok(table),
+        Some(level) => {
+            let (level, name) = (&level.name, name.display());
+            refuse(format!("level '{level}' of {name} goes by {by}: rate with --metric {by}"))
+        }
+    }
+}
+
+/// Rates.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    let runs = if args.steps.is_some() { "--steps" } else { "--each-run" };
+    let fits = match args.metric {
+        Metric::Hsolve => true,
+        Metric::All => !args.each_run,
+        _ => args.steps.is_none() && !args.each_run,
+    };
+    let has_norm = matches!(args.metric, Metric::BoxNorm | Metric::All) && !args.each_run;
+    if args.matrix && !has_norm {
+        return refuse("--matrix is about the box norm: rate with --metric box-norm");
+    }
+    let has_cells = matches!(args.metric, Metric::Hsolve | Metric::All) && !args.each_run;
+    if args.cells.cells && !has_cells {
+        return refuse("--cells is about the tiers of hsolve: rate with --metric hsolve");
+    }
+    if !fits {
+        return refuse(format!("{runs} is about the runs of hsolve: rate with --metric hsolve"));
+    }
+    if let Some(flag) = args.without.given().filter(|_| args.metric != Metric::Se) {
+        return refuse(format!("{flag} is about Sudoku Explainer: rate with --metric se"));
+    }
+    interrupt::listen()?;
+    let plan = Plan {
+        args,
+        metrics: args.metric.one().map_or(EACH.to_vec(), |one| vec![one]),
+        settings: args.flags.settings(),
+        levels: table(globals, args)?,
+        labelled: args.levels.is_some() && !matches!(args.metric, Metric::Hsolve | Metric::All),
+        capped: AtomicU64::new(0),
+        se: se::Ratings::new(globals, args.without.without()),
+    };
+    let (format, output) = args.print.open()?;
+    let mut table = Table::new(output, format, Text::Tabs, &plan.columns())?;
+    let tally = input::tabulate(&args.files, &mut table, |found| {
+        let puzzle = Puzzle::new(&found.grid).map_err(|error| error.to_string())?;
+        plan.rows(&puzzle).map_err(|error| error.to_string())
+    });
+    let tally = input::end(table.finish()?, tally);
+    plan.se.finish(globals);
+    if let capped @ 1.. = plan.capped.into_inner() {
+        globals.note(format_args!(
+            "puzzles that gave up at the cap of {} restart cycles: {capped}; --exact works their means out",
+            args.cap
+        ));
+    }
+    Ok(tally?.exit())
+}

@@ -1,0 +1,91 @@
+//! Sudoku Explainer ratings, for `rate --metric se`.
+
+use std::io::{self, IsTerminal};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use indicatif::ProgressBar;
+use seeddb::board::Puzzle;
+use seeddb::rating::er::Score;
+use seeddb::rating::se::{Hint, Without, canonical_er, follow};
+use seeddb::rating::stop::Interrupted;
+
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::value::Value;
+
+/// The columns.
+pub const COLUMNS: [&str; 5] = ["se", "se_canon", "ep", "ed", "se_technique"];
+
+/// A step of this rating takes long enough to be told.
+const SLOW: Score = Score::from_tenths(85);
+
+/// What `rate` says of puzzles, one after the other.
+pub struct Ratings {
+    without: Without,
+    /// Says that something is done as long as nothing else is to be seen.
+    bar: ProgressBar,
+    done: AtomicU64,
+    unsolved: AtomicU64,
+}
+
+impl Ratings {
+    /// Of none yet.
+    pub fn new(globals: &Globals, without: Without) -> Self {
+        Self { without, bar: globals.spinner(), done: 0.into(), unsolved: 0.into() }
+    }
+
+    /// The values of the columns.
+    pub fn values(&self, puzzle: &Puzzle) -> Result<Vec<Value>, Interrupted> {
+        let stop = interrupt::stop();
+        let mut number = 0;
+        let rating = follow(&puzzle.grid(), self.without, stop, |step| {
+            number += 1;
+            self.tell(number, step);
+        })?;
+        let values = if rating.is_solved() || !self.without.guessing {
+            let canonical = canonical_er(puzzle, &rating, self.without, stop)?;
+            let technique = rating.technique().map(|technique| technique.to_string());
+            vec![
+                value(rating.er),
+                value(canonical),
+                value(rating.ep),
+                value(rating.ed),
+                technique.into(),
+            ]
+        } else {
+            self.unsolved.fetch_add(1, Relaxed);
+            vec![Value::Nothing; COLUMNS.len()]
+        };
+        self.done.fetch_add(1, Relaxed);
+        if io::stdout().is_terminal() {
+            // The rows that come now show how far it is.
+            self.bar.finish_and_clear();
+        }
+        Ok(values)
+    }
+
+    fn tell(&self, number: usize, step: &Hint) {
+        if !self.bar.is_hidden() && step.score() >= SLOW {
+            let done = self.done.load(Relaxed);
+            let (er, technique) = (step.score(), step.technique);
+            self.bar.set_message(format!("{done} rated; step {number} of one: {er}, {technique}"));
+        }
+    }
+
+    /// The end.
+    pub fn finish(self, globals: &Globals) {
+        self.bar.finish_and_clear();
+        match self.unsolved.into_inner() {
+            0 => {}
+            1 => globals.note("1 puzzle has no rating: it is not solved without guessing"),
+            more => globals.note(format_args!(
+                "{more} puzzles have no rating: they are not solved without guessing"
+            )),
+        }
+    }
+}
+
+fn value(score: Score) -> Value {
+    Value::Score(score.value())
+}

@@ -1,0 +1,88 @@
+//! `shuffle`: random puzzles that are essentially the same.
+
+use std::path::PathBuf;
+
+use chacha20::ChaCha8Rng;
+use rand::SeedableRng;
+use seeddb::board::{Grid, Puzzle, Solution};
+use seeddb::symmetry::{ClueSymmetry, Transform};
+use serde::Serialize;
+
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::fields::Shown;
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::input;
+use crate::cli::terminal::input::Next;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::parse;
+use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::table::Text;
+
+/// Flags of `shuffle`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Turns, mirrors, reorders the rows within bands and the bands, the columns within stacks and the stacks, and \
+renames the digits, all at random, each way as likely (the transforms of Chen and Elamri). To a reader it is \
+another puzzle; tier, score, id and solving steps are the same ones. For puzzles that are really new: `draw`.
+
+Prints, with tabs between: puzzle, solution (empty if there is not exactly one).
+
+Examples:
+  seeddb shuffle puzzles.txt
+  seeddb shuffle --count 100 --rng-seed 7 - < puzzle.txt
+  seeddb shuffle --symmetry rot180 --count 3 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
+pub struct Args {
+    /// Files of puzzles, - for stdin, or a puzzle of 81 characters
+    #[arg(required = true, value_name = "FILE|-|PUZZLE")]
+    files: Vec<PathBuf>,
+    /// How many of each
+    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = parse::count::<u32>)]
+    count: u32,
+    /// Keep this symmetry of the clues
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
+    symmetry: ClueSymmetry,
+    /// Where randomness begins [default: random, and told]
+    #[arg(long, value_name = "N")]
+    rng_seed: Option<u64>,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+#[derive(Default, Serialize)]
+struct Row {
+    puzzle: Shown<Grid>,
+    solution: Option<Shown<Solution>>,
+}
+
+/// Shuffles.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    interrupt::listen()?;
+    let mut table = args.print.table::<Row>(Text::Tabs)?;
+    let rng_seed = parse::rng_seed(args.rng_seed);
+    globals.note(format_args!("RNG seed {rng_seed}"));
+    // In the order of the lines, so that one generator is enough.
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    let tally = input::each(
+        &args.files,
+        |grid| {
+            if !args.symmetry.holds(grid.clues()) {
+                return Err(format!("its clues do not have the symmetry {}", args.symmetry));
+            }
+            Ok((*grid, Puzzle::new(grid).ok().map(|puzzle| *puzzle.solution())))
+        },
+        |read| {
+            let Next::Result((grid, solution)) = read else { return Ok(table.flush()?) };
+            for _ in 0..args.count {
+                if interrupt::interrupted() {
+                    break;
+                }
+                let transform = Transform::random_keeping(args.symmetry, &mut rng);
+                let solution = solution.map(|solution| transform.apply_solution(&solution));
+                let puzzle = Shown(transform.apply_grid(&grid));
+                table.add(&Row { puzzle, solution: solution.map(Shown) })?;
+            }
+            Ok(())
+        },
+    );
+    Ok(input::end(table.finish()?, tally)?.exit())
+}

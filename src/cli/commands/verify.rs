@@ -1,0 +1,72 @@
+//! `verify`: everything worked out again, from the clues alone.
+
+use anyhow::bail;
+use seeddb::database::{Problem, Summary, VerifyOptions};
+use serde::Serialize;
+
+use crate::cli::terminal::database::counted;
+use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::table::Text;
+
+/// Flags of `verify`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Prints a line for each thing that does not hold; nothing, and exit code 0, if all is well. Where stderr is no terminal it writes \
+a line now and then.
+
+Example:
+  seeddb verify --format json
+  seeddb verify --capacity")]
+pub struct Args {
+    /// Measure the capacities of the seeds again too, and the scores of their refills: 1,000 refills a seed
+    #[arg(long)]
+    capacity: bool,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+#[derive(Default, Serialize)]
+struct Row {
+    id: Option<String>,
+    problem: String,
+}
+
+/// Verifies.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    interrupt::listen()?;
+    let mut table = args.print.table::<Row>(Text::Tabs)?;
+    let (progress, control) = globals.watched(Some(0), Some("looked at"));
+    let options = VerifyOptions { capacity: args.capacity };
+    let mut verification = globals.database()?.verify(options, &control)?;
+    let Summary { seeds, issued, .. } = verification.summary();
+    progress.set_length(seeds + issued);
+    for problem in &mut verification {
+        let Problem { id, words: problem } = problem?;
+        table.add(&Row { id: id.map(|id| id.to_string()), problem })?;
+    }
+    progress.finish_and_clear();
+    // Half a report would say of the rest that all is well.
+    table.finish()?.finish_if(!interrupt::interrupted())?;
+    if interrupt::interrupted() {
+        return Ok(Exit::Interrupted);
+    }
+    let Summary { problems, mislabelled, .. } = verification.summary();
+    if mislabelled > 0 {
+        // Not a problem: who changes the levels does not change what was sold.
+        globals.note(format_args!(
+            "{mislabelled} issued puzzles carry a label that the levels, as `seeddb levels` shows them now, would not give them"
+        ));
+    }
+    if problems > 0 {
+        bail!(
+            "{} not hold: put a sound copy of the database back",
+            if problems == 1 { "1 thing does".to_owned() } else { format!("{problems} things do") }
+        );
+    }
+    let (seeds, issued) = (counted(seeds, "seed"), counted(issued, "issued puzzle"));
+    globals.note(format_args!("{seeds} and {issued}: all is well"));
+    Ok(Exit::Done)
+}

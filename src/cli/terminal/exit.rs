@@ -1,0 +1,76 @@
+//! [`Exit`]: how a run ended, and how an error is told.
+
+use std::io;
+use std::process::ExitCode;
+
+use seeddb::database::{Error, Kind};
+
+use super::cure::cure;
+use super::escape::{say, say_error};
+use super::interrupt;
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// Everything asked for was done.
+    Done,
+    /// An error, or some of the lines read were bad.
+    Error,
+    /// The request cannot be meant.
+    Usage,
+    /// Fewer puzzles than asked for.
+    Fewer,
+    /// Stopped by Ctrl-C, SIGTERM or SIGHUP, all found so far kept.
+    Interrupted,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Done => 0,
+            Exit::Error => 1,
+            Exit::Usage => 2,
+            Exit::Fewer => 3,
+            Exit::Interrupted => interrupt::code(),
+        })
+    }
+}
+
+/// A request that cannot be meant, found out after the command line was parsed: an unknown level, say.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct UsageError(pub String);
+
+/// Ends a command with a [`UsageError`].
+pub fn refuse<T>(words: impl Into<String>) -> anyhow::Result<T> {
+    Err(UsageError(words.into()).into())
+}
+
+/// Ended early by Ctrl-C, and what that means for the output.
+#[derive(Debug, thiserror::Error)]
+#[error("stopped: {0}")]
+pub struct Interrupted(pub &'static str);
+
+/// Says what went wrong on stderr and chooses the exit code. A reader that has closed the pipe has all
+/// it wanted: that is no error.
+pub fn report(error: &anyhow::Error) -> Exit {
+    let closed = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(closed) {
+        return Exit::Done;
+    }
+    if error.is::<Interrupted>() {
+        say(format_args!("{error:#}"));
+        return Exit::Interrupted;
+    }
+    let kind = error.downcast_ref().map(Error::kind);
+    if kind == Some(Kind::Stopped) {
+        say(format_args!("stopped: {error:#}"));
+        return Exit::Interrupted;
+    }
+    let cure = cure(error).map(|cure| format!(": {cure}")).unwrap_or_default();
+    say_error(format_args!("{error:#}{cure}"));
+    let cannot_be_meant = error.is::<UsageError>() || kind == Some(Kind::Request);
+    if cannot_be_meant { Exit::Usage } else { Exit::Error }
+}

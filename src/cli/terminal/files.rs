@@ -1,0 +1,273 @@
+//! [`Files`]: many files at once, in a folder or in a zip file; all of them appear, or none.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use seeddb::temporary;
+use tempfile::TempDir;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+use super::exit::Interrupted;
+use super::interrupt;
+use super::output::Output;
+use super::protected;
+use super::scratch::{Failure, Scratch};
+
+/// Bytes of a zip file copied between two looks for an interrupt.
+const COPIED: u64 = 1 << 20;
+
+/// Files on their way to where they belong.
+pub struct Files {
+    target: Target,
+    /// Whether files that are there already may be replaced.
+    force: bool,
+    /// The names so far, as file systems that do not know capitals see them.
+    taken: HashSet<String>,
+    names: Vec<String>,
+}
+
+enum Target {
+    /// A folder, in which or beside which the files wait in a temporary one.
+    Folder {
+        waiting: TempDir,
+        folder: PathBuf,
+    },
+    Zip {
+        zip: Box<ZipWriter<Scratch>>,
+        failure: Failure,
+        output: Output,
+    },
+}
+
+impl Files {
+    /// Opens a folder that is there or can be made.
+    pub fn folder(folder: &Path, force: bool) -> anyhow::Result<Self> {
+        protected::check(folder)?;
+        let cure =
+            || format!("cannot write into {} (choose another folder with -o)", folder.display());
+        let place = if folder.is_dir() {
+            folder.to_owned()
+        } else if fs::symlink_metadata(folder).is_ok() {
+            return Err(io::Error::from(io::ErrorKind::NotADirectory)).with_context(cure);
+        } else {
+            temporary::folder_of(folder).to_owned()
+        };
+        let waiting = temporary::folder(&place).with_context(cure)?;
+        Ok(Self::new(Target::Folder { waiting, folder: folder.to_owned() }, force))
+    }
+
+    /// Opens a zip file.
+    pub fn zip(path: &Path, force: bool) -> anyhow::Result<Self> {
+        protected::check(path)?;
+        let output = Output::open(Some(path), force)?;
+        // A zip file is gone back to while it is written, which a pipe could not be.
+        let scratch = Scratch::new().context("cannot make a temporary file")?;
+        let failure = scratch.failure();
+        let zip = Box::new(ZipWriter::new(scratch));
+        Ok(Self::new(Target::Zip { zip, failure, output }, force))
+    }
+
+    fn new(target: Target, force: bool) -> Self {
+        Self { target, force, taken: HashSet::new(), names: Vec::new() }
+    }
+
+    /// Adds a file; its name is for every file system.
+    ///
+    /// # Errors
+    /// [`Interrupted`]: nothing appears then, and the temporary files go when `self` is dropped. Two files of one name;
+    /// what cannot be written.
+    pub fn add(&mut self, name: &str, data: &[u8]) -> anyhow::Result<()> {
+        go_on()?;
+        if !self.taken.insert(name.to_lowercase()) {
+            bail!(
+                "two files would be called {name}: put {{number}} and {{batch}}, or {{id}}, into --name"
+            );
+        }
+        match &mut self.target {
+            Target::Folder { waiting, folder } => fs::write(waiting.path().join(name), data)
+                .with_context(|| format!("cannot write {}", folder.join(name).display()))?,
+            Target::Zip { zip, failure, .. } => {
+                // The first day that zip files know: no two runs differ.
+                let options = SimpleFileOptions::default()
+                    .compression_method(CompressionMethod::Deflated)
+                    .last_modified_time(zip::DateTime::default())
+                    .unix_permissions(0o644);
+                let added = zip.start_file(name, options).map_err(io::Error::from);
+                let added = added.and_then(|()| zip.write_all(data));
+                failure.take().map_or(added, Err).with_context(no_scratch)?;
+            }
+        }
+        self.names.push(name.to_owned());
+        Ok(())
+    }
+
+    /// Puts all files in their places.
+    ///
+    /// # Errors
+    /// [`Interrupted`]; files that are there already, without `force`; what cannot be written.
+    pub fn finish(self) -> anyhow::Result<()> {
+        go_on()?;
+        match self.target {
+            Target::Folder { waiting, folder } => place(waiting, &folder, &self.names, self.force),
+            Target::Zip { zip, mut output, .. } => {
+                let file = zip.finish().map_err(io::Error::from).and_then(Scratch::into_file);
+                let file = file.with_context(no_scratch)?;
+                let mut file = BufReader::with_capacity(1 << 16, file);
+                while io::copy(&mut file.by_ref().take(COPIED), &mut output)? > 0 {
+                    go_on()?;
+                }
+                output.finish()
+            }
+        }
+    }
+}
+
+/// Where a zip file could not be put together.
+fn no_scratch() -> String {
+    format!("cannot write a temporary file in {}", std::env::temp_dir().display())
+}
+
+/// Moves the files into `folder`. If one cannot be moved, those that were go again.
+fn place(waiting: TempDir, folder: &Path, names: &[String], force: bool) -> anyhow::Result<()> {
+    let cure = || format!("cannot write into {}", folder.display());
+    protected::check(folder)?;
+    if !folder.exists() {
+        // The temporary folder stands beside it, and becomes it at once.
+        let made = waiting.keep();
+        return fs::rename(&made, folder).with_context(cure).inspect_err(|_| {
+            let _ = fs::remove_dir_all(&made);
+        });
+    }
+    names.iter().try_for_each(|name| protected::check(&folder.join(name)))?;
+    if !force {
+        let there: Vec<&String> =
+            names.iter().filter(|name| fs::symlink_metadata(folder.join(name)).is_ok()).collect();
+        if let Some(first) = there.first() {
+            let path = folder.join(first);
+            let others = match there.len() - 1 {
+                0 => String::new(),
+                others => format!(" and {others} more"),
+            };
+            bail!(
+                "{}{others} there already: --force replaces them, nothing was written",
+                path.display()
+            );
+        }
+    }
+    for (i, name) in names.iter().enumerate() {
+        let place = || {
+            let (file, place) = (waiting.path().join(name), folder.join(name));
+            let put = if force {
+                // The database may have been made since.
+                protected::check(&place)?;
+                fs::rename(file, &place)
+            } else {
+                go_on()?;
+                temporary::put(&file, &place)
+            };
+            put.with_context(|| format!("cannot write {}", place.display()))
+        };
+        if let Err(error) = place() {
+            // What was replaced is lost, and half of the new files would be worse than what there is.
+            if !force {
+                names[..i].iter().for_each(|name| {
+                    let _ = fs::remove_file(folder.join(name));
+                });
+            }
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+/// An error after Ctrl-C.
+fn go_on() -> anyhow::Result<()> {
+    if interrupt::interrupted() { Err(Interrupted("no file was written").into()) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let name =
+            |entry: io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+        let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(name).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn all_files_appear_or_none() {
+        let home = tempfile::tempdir().unwrap();
+        let folder = home.path().join("out");
+        let mut files = Files::folder(&folder, false).unwrap();
+        files.add("a.txt", b"1").unwrap();
+        assert!(!folder.exists());
+        drop(files);
+        assert!(names(home.path()).is_empty());
+
+        let mut files = Files::folder(&folder, false).unwrap();
+        files.add("a.txt", b"1").unwrap();
+        files.add("b.txt", b"2").unwrap();
+        files.finish().unwrap();
+        assert_eq!(names(&folder), ["a.txt", "b.txt"]);
+        assert_eq!(names(home.path()), ["out"]);
+
+        let mut files = Files::folder(&folder, false).unwrap();
+        files.add("c.txt", b"3").unwrap();
+        files.add("b.txt", b"3").unwrap();
+        let words = files.finish().unwrap_err().to_string();
+        assert!(words.contains("b.txt") && words.contains("--force"), "{words}");
+        assert_eq!(names(&folder), ["a.txt", "b.txt"]);
+
+        let mut files = Files::folder(&folder, true).unwrap();
+        files.add("b.txt", b"3").unwrap();
+        files.finish().unwrap();
+        assert_eq!(fs::read(folder.join("b.txt")).unwrap(), b"3");
+        assert_eq!(names(&folder), ["a.txt", "b.txt"]);
+    }
+
+    #[test]
+    fn names_differ_in_more_than_capitals() {
+        let home = tempfile::tempdir().unwrap();
+        let mut files = Files::folder(home.path(), false).unwrap();
+        files.add("Ä.txt", b"").unwrap();
+        let words = files.add("ä.txt", b"").unwrap_err().to_string();
+        assert!(words.contains("--name"), "{words}");
+    }
+
+    #[test]
+    fn a_zip_file_is_the_same_again() {
+        let home = tempfile::tempdir().unwrap();
+        let path = home.path().join("out.zip");
+        let write = |force| {
+            let mut files = Files::zip(&path, force)?;
+            files.add("a.txt", b"1")?;
+            files.add("b.txt", &[b'2'; 9_999])?;
+            files.finish()?;
+            anyhow::Ok(fs::read(&path)?)
+        };
+        let first = write(false).unwrap();
+        assert!(write(false).unwrap_err().to_string().contains("--force"));
+        assert_eq!(first, write(true).unwrap());
+        let mut zip = zip::ZipArchive::new(io::Cursor::new(first)).unwrap();
+        let modified = zip.by_name("b.txt").unwrap().last_modified().unwrap();
+        assert_eq!(modified.year(), 1980);
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_is_told_at_once() {
+        let home = tempfile::tempdir().unwrap();
+        fs::write(home.path().join("file"), b"").unwrap();
+        for folder in [home.path().join("missing/out"), home.path().join("file")] {
+            let words = format!("{:#}", Files::folder(&folder, false).err().unwrap());
+            assert!(words.contains("cannot write") && words.contains("-o"), "{words}");
+            assert!(!words.contains(".seeddb-"), "a temporary name: {words}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! What all commands share: flags and values, tables, files, bars, words.
+
+pub mod ahead;
+pub mod color;
+pub mod cure;
+pub mod database;
+pub mod ending;
+pub mod escape;
+pub mod exit;
+pub mod fields;
+pub mod files;
+pub mod globals;
+pub mod input;
+pub mod interrupt;
+pub mod kind;
+pub mod ladder;
+pub mod magic;
+pub mod output;
+pub mod panics;
+pub mod parse;
+pub mod passfile;
+pub mod pictures;
+pub mod printing;
+pub mod protected;
+pub mod pulse;
+pub mod reserved;
+pub mod rows;
+pub mod scratch;
+pub mod sink;
+pub mod small;
+pub mod sort;
+pub mod style;
+pub mod table;
+pub mod told;
+pub mod value;

@@ -1,0 +1,161 @@
+//! [`PrintArgs`]: the flags of commands that print rows; [`OutputArgs`]: of those that print text of their own.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::ending;
+use super::exit::UsageError;
+use super::output::Output;
+use super::protected;
+use super::table::{ReportFormat, Table, Text};
+
+/// Where text goes.
+#[derive(clap::Args, Debug)]
+pub struct OutputArgs {
+    /// Write to this file, all or nothing [default: stdout]
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// Replace a file that is there
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl OutputArgs {
+    /// The file, if it is not stdout.
+    pub fn path(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Opens the file, or stdout.
+    pub fn open(&self) -> anyhow::Result<Output> {
+        Output::open(self.path(), self.force)
+    }
+}
+
+/// How rows are printed, and where.
+#[derive(clap::Args, Debug)]
+pub struct PrintArgs {
+    /// How to print [default: what the ending of the output says, else text]
+    #[arg(long, value_enum)]
+    format: Option<ReportFormat>,
+    #[command(flatten)]
+    pub place: OutputArgs,
+}
+
+impl PrintArgs {
+    /// The format, by its name or by the ending of the output.
+    ///
+    /// # Errors
+    /// [`UsageError`]: both are given and differ, or the ending is that of something else.
+    pub fn format(&self) -> Result<ReportFormat, UsageError> {
+        let path = self.place.path();
+        path.map_or(Ok(()), protected::check)?;
+        by_ending(self.format, path)
+    }
+
+    /// Opens the output.
+    pub fn open(&self) -> anyhow::Result<(ReportFormat, Output)> {
+        Ok((self.format()?, self.place.open()?))
+    }
+
+    /// Begins a table of rows of type `R`.
+    pub fn table<R: Serialize + Default>(&self, text: Text) -> anyhow::Result<Table<Output>> {
+        let (format, output) = self.open()?;
+        Ok(Table::of::<R>(output, format, text)?)
+    }
+}
+
+/// The format of rows in a file of this name.
+fn by_ending(given: Option<ReportFormat>, path: Option<&Path>) -> Result<ReportFormat, UsageError> {
+    let told = ending::of(path);
+    let of_ending = told.as_deref().and_then(ReportFormat::of_ending);
+    match (given, of_ending, told) {
+        // Every format of rows is text.
+        (Some(given), Some(other), _) if given != other && other != ReportFormat::Text => {
+            Err(clash(path, given.name()))
+        }
+        (given, None, Some(told)) if is_elses(&told) => {
+            let name = given.map_or("rows", ReportFormat::name);
+            let words = format!(
+                "{name} cannot be {told}: let the name end in .txt, .csv, .tsv, .json or .jsonl"
+            );
+            Err(UsageError(words))
+        }
+        (given, of_ending, _) => Ok(given.or(of_ending).unwrap_or_default()),
+    }
+}
+
+/// The ending of a name and `--format` differ.
+pub fn clash(path: Option<&Path>, format: &str) -> UsageError {
+    let name = path.map(|path| path.display().to_string()).unwrap_or_default();
+    UsageError(format!(
+        "{name} does not end as {format} does: leave --format out, or give another name"
+    ))
+}
+
+/// Whether the ending is that of a format of puzzles, or of something that nothing here writes.
+fn is_elses(ending: &str) -> bool {
+    let puzzles = ["pdf", "png", "svg", "eps", "xlsx", "sdm", "sdk", "ss", "ipuz", "opensudoku"];
+    puzzles.contains(&ending) || ending::is_strange(ending)
+}
+
+/// Refuses bytes that are no text on a terminal.
+pub fn refuse_terminal(name: &str, path: Option<&Path>) -> Result<(), UsageError> {
+    let goes_to_terminal = path.is_none() && std::io::stdout().is_terminal();
+    if goes_to_terminal {
+        let words = format!("{name} is not for a terminal: give a file, as -o puzzles.{name}");
+        return Err(UsageError(words));
+    }
+    Ok(())
+}
+
+impl ReportFormat {
+    /// The name, as on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Csv => "csv",
+            Self::Tsv => "tsv",
+            Self::Json => "json",
+            Self::Jsonl => "jsonl",
+        }
+    }
+
+    /// The format whose files end so.
+    fn of_ending(ending: &str) -> Option<Self> {
+        match ending {
+            "txt" => Some(Self::Text),
+            _ => Self::value_variants().iter().copied().find(|format| format.name() == ending),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_tells_the_format() {
+        let format = |given, path: &str| by_ending(given, Some(Path::new(path)));
+        for (path, expected) in [
+            ("a.csv", ReportFormat::Csv),
+            ("a.TSV", ReportFormat::Tsv),
+            ("a.json", ReportFormat::Json),
+            ("a.ndjson", ReportFormat::Jsonl),
+            ("a.txt", ReportFormat::Text),
+            ("a", ReportFormat::Text),
+            ("a.v2", ReportFormat::Text),
+        ] {
+            assert_eq!(format(None, path).unwrap(), expected, "{path}");
+            assert_eq!(format(Some(expected), path).unwrap(), expected, "{path}");
+        }
+        assert_eq!(format(Some(ReportFormat::Csv), "a.v2").unwrap(), ReportFormat::Csv);
+        assert!(format(Some(ReportFormat::Csv), "a.json").unwrap_err().0.contains("a.json"));
+        for path in ["a.pdf", "a.xlsx", "a.jpg"] {
+            assert!(format(None, path).unwrap_err().0.contains(".csv"), "{path}");
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! [`StyleArgs`]: the flags of commands that print issued puzzles.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::ValueEnum;
+use seeddb::export::drawing::{Font, Fonts, Theme};
+use seeddb::export::{Field, Format, Pictures, Resolution, Shown, Style, Template, Writer};
+
+use super::ending;
+use super::exit::{UsageError, refuse};
+use super::files::Files;
+use super::kind::{Kind, chosen, kind};
+use super::output::Output;
+use super::parse;
+use super::printing::refuse_terminal;
+use super::protected;
+use super::sink::{Pages, Pieces, Renderer, Room, Sheet, Sink};
+use super::small;
+
+/// How issued puzzles are printed, and where.
+#[derive(clap::Args, Debug)]
+pub struct StyleArgs {
+    /// How to print; sdk, ss, ipuz and pictures are one file per puzzle (pdf also a page) [default: what the ending of the output says, else
+    /// line; in a terminal board, up to 9 puzzles]
+    #[arg(long, value_name = "FORMAT", value_parser = kind())]
+    format: Option<Kind>,
+    /// Begin with the names of the columns (csv and tsv always do)
+    #[arg(long)]
+    header: bool,
+    /// Where the solutions are, if the format has no column for them
+    #[arg(long, value_enum, num_args = 0..=1, default_missing_value = "in")]
+    solutions: Option<Solutions>,
+    /// Write to this file, all or nothing; to a folder (FOLDER/) or a .zip one file per puzzle [default: stdout]
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// Replace files that are there
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    pieces: PieceArgs,
+}
+
+/// What only files of a puzzle, and only pictures, have.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "One file per puzzle, and pictures")]
+struct PieceArgs {
+    /// Names of the files, of {id}, {number}, {batch}, {level}, {tier}, {score}, {clues}, {seed}; {date}, {weekday}; {sheet} [default: {batch}-{number}]
+    #[arg(long, value_name = "TEMPLATE")]
+    name: Option<Template>,
+    /// Add manifest.csv and manifest.json: file, id, level, score, BLAKE3
+    #[arg(long)]
+    manifest: bool,
+    /// classic, large, shaded, light or candidates; then changes: cell-line, box-line (points), cell-ink, boxes, shade, digit, candidate (percent), given, filled (bold, regular), candidates (yes, no)
+    #[arg(
+        long,
+        value_name = "NAME,KEY=VALUE..",
+        default_value = "classic",
+        hide_default_value = true
+    )]
+    theme: Theme,
+    /// A font (TTF or OTF) instead of Atkinson Hyperlegible
+    #[arg(long, value_name = "PATH")]
+    font: Option<PathBuf>,
+    /// Its bold one [default: the same]
+    #[arg(long, value_name = "PATH", requires = "font")]
+    bold_font: Option<PathBuf>,
+    /// Width of a board, as 90mm, 9cm, 3.5in or 252pt [default: 3.5in, on sheets 1.5in]
+    #[arg(long, value_name = "LENGTH", value_parser = parse::length)]
+    size: Option<f64>,
+    /// Contact sheets: so many boards side by side and below each other
+    #[arg(long, value_name = "COLUMNSxLINES", value_parser = parse::sheet)]
+    sheet: Option<[usize; 2]>,
+    /// Pixels an inch of png [default: 300]
+    #[arg(long, value_name = "N", value_parser = parse::count::<u16>)]
+    dpi: Option<u16>,
+    /// Pixels along the width of png
+    #[arg(long, value_name = "N", value_parser = parse::count::<u16>, conflicts_with = "dpi")]
+    pixels: Option<u16>,
+}
+
+impl PieceArgs {
+    fn are_for_pictures(&self) -> bool {
+        let given = [self.font.is_some(), self.size.is_some(), self.sheet.is_some()];
+        given.contains(&true) || self.theme != Theme::default()
+    }
+
+    fn fonts(&self) -> anyhow::Result<Fonts> {
+        fonts(self.font.as_deref(), self.bold_font.as_deref(), |_, error| error)
+    }
+}
+
+/// The fonts of these files: without any the ones that the program carries, without a bold one the other for
+/// both. `told` is asked about an error with the flag that named the file.
+pub fn fonts(
+    regular: Option<&Path>,
+    bold: Option<&Path>,
+    told: impl Fn(&str, anyhow::Error) -> anyhow::Error,
+) -> anyhow::Result<Fonts> {
+    let read = |path: &Path, flag: &str| {
+        let data = small::read(path, small::MOST_FONT).map_err(anyhow::Error::from);
+        let font = data.and_then(|data| Ok(Font::new(data)?));
+        let name = || format!("cannot use the font {}", path.display());
+        font.with_context(name).map_err(|error| told(flag, error))
+    };
+    let mut fonts = Fonts::bundled()?;
+    if let Some(path) = regular {
+        fonts.regular = read(path, "font")?;
+        fonts.bold = fonts.regular.clone();
+    }
+    if let Some(path) = bold {
+        fonts.bold = read(path, "bold-font")?;
+    }
+    Ok(fonts)
+}
+
+/// Puzzles that are drawn for people in a terminal; more would run off it.
+const MOST_BOARDS: u32 = 9;
+
+/// Where the solutions are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Solutions {
+    /// In the same file: board, f-puzzles, ipuz, pictures
+    In,
+    /// In files of their own, with -solution before the ending
+    Separate,
+    /// Nowhere
+    None,
+}
+
+impl StyleArgs {
+    /// The file or folder, if it is not stdout.
+    fn place(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Whether the puzzles are printed.
+    pub fn is_to_stdout(&self) -> bool {
+        self.place().is_none()
+    }
+
+    /// The format of `count` puzzles, if that is known.
+    fn kind(&self, count: Option<u32>) -> Result<Kind, UsageError> {
+        let few = count.is_some_and(|count| count <= MOST_BOARDS) && !self.header;
+        let for_people = few && self.is_to_stdout() && io::stdout().is_terminal();
+        chosen(self.format, self.place(), for_people)
+    }
+
+    /// Opens the output for `count` puzzles, if that is known: before any work, so that a place that
+    /// cannot be written changes nothing. With `dated`, puzzles have dates.
+    pub fn open(&self, count: Option<u32>, dated: bool) -> anyhow::Result<Sink> {
+        let place = self.place();
+        place.map_or(Ok(()), protected::check)?;
+        let kind = self.kind(count)?;
+        if kind.is_binary() {
+            refuse_terminal(kind.name(), place)?;
+        }
+        let renderer = self.renderer(kind, dated)?;
+        let has_ending = |ending: &str| {
+            place.and_then(Path::extension).is_some_and(|found| found.eq_ignore_ascii_case(ending))
+        };
+        let is_folder = |path: &Path| {
+            ending::is_folder(path) || kind.is_one_a_file() && !has_ending(kind.extension())
+        };
+        let files = match place {
+            Some(path) if has_ending("zip") => Some(Files::zip(path, self.force)?),
+            Some(path) if is_folder(path) => Some(Files::folder(path, self.force)?),
+            _ => None,
+        };
+        if let Some(files) = files {
+            return Ok(Sink::Pieces(Box::new(self.pieces(kind, renderer, files, dated)?)));
+        }
+        self.refuse_many(kind, count, dated)?;
+        let solutions = (self.solutions == Some(Solutions::Separate)).then(|| match place {
+            Some(path) => Output::open(Some(&beside(path)), self.force),
+            None => refuse("--solutions separate makes a second file: give the first one with -o"),
+        });
+        let (output, solutions) = (Output::open(place, self.force)?, solutions.transpose()?);
+        let room = Room(kind.is_one_a_file().then_some(1));
+        Ok(match renderer {
+            Renderer::Picture(..) if kind.has_pages() => Sink::Pages(Box::new(Pages {
+                renderer,
+                sheet: self.pieces.sheet,
+                output,
+                solutions,
+                rows: Vec::new(),
+            })),
+            Renderer::Text(style) => Sink::Stream {
+                puzzles: Writer::new(output, style)?,
+                solutions: solutions.map(|output| Writer::new(output, style)).transpose()?,
+                room,
+            },
+            Renderer::Picture(..) => Sink::Single { renderer, output, solutions, room },
+        })
+    }
+
+    /// Refuses, for one file, what makes many.
+    fn refuse_many(&self, kind: Kind, count: Option<u32>, dated: bool) -> anyhow::Result<()> {
+        let pieces = &self.pieces;
+        for (given, flag) in [
+            (dated && kind.is_one_a_file() && !kind.has_pages(), "--calendar"),
+            (pieces.sheet.is_some() && !kind.has_pages(), "--sheet"),
+            (pieces.name.is_some(), "--name"),
+            (pieces.manifest, "--manifest"),
+        ] {
+            if given {
+                return refuse(format!(
+                    "{flag} makes many files: give a folder (-o FOLDER/), a .zip or a .pdf"
+                ));
+            }
+        }
+        if kind.is_one_a_file() && !kind.has_pages() && count.is_some_and(|count| count > 1) {
+            let name = kind.name();
+            return refuse(format!(
+                "{name} is one file per puzzle: give a folder (-o FOLDER/), a .zip or a .pdf"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Text or picture by the flags; refuses flags that would do nothing.
+    fn renderer(&self, kind: Kind, dated: bool) -> anyhow::Result<Renderer> {
+        let (pieces, solutions) = (&self.pieces, self.solutions);
+        match kind {
+            Kind::Text(format) => {
+                if pieces.are_for_pictures() {
+                    return refuse(format!(
+                        "{format} is text: --theme, --font, --size and --sheet are for pictures"
+                    ));
+                }
+                match solutions {
+                    Some(Solutions::Separate | Solutions::None) if format.has_columns() => {
+                        return refuse(format!("{format} always has the solutions, in a column"));
+                    }
+                    Some(Solutions::In) if !format.has_columns() && !format.has_room() => {
+                        return refuse(format!(
+                            "{format} has no place for solutions: take --solutions separate"
+                        ));
+                    }
+                    _ => {}
+                }
+                let solutions = match solutions {
+                    Some(solutions) => solutions == Solutions::In,
+                    None => format == Format::Ipuz,
+                };
+                self.resolution(kind)?;
+                Ok(Renderer::Text(Style { format, header: self.header, solutions, dated }))
+            }
+            Kind::Picture(format) => {
+                if solutions == Some(Solutions::In) && pieces.sheet.is_some() {
+                    return refuse("a sheet has no place for solutions: take --solutions separate");
+                }
+                let side = if pieces.sheet.is_some() { 108.0 } else { 252.0 };
+                let part = match solutions {
+                    Some(Solutions::In) => Shown::Both,
+                    _ => Shown::Puzzle,
+                };
+                let pictures = Pictures {
+                    format,
+                    theme: pieces.theme.clone(),
+                    side: pieces.size.unwrap_or(side),
+                    resolution: self.resolution(kind)?,
+                    fonts: pieces.fonts()?,
+                };
+                Ok(Renderer::Picture(Box::new(pictures), part))
+            }
+        }
+    }
+
+    fn resolution(&self, kind: Kind) -> anyhow::Result<Resolution> {
+        let PieceArgs { dpi, pixels, .. } = self.pieces;
+        if (dpi.is_some() || pixels.is_some()) && kind.name() != "png" {
+            return refuse(format!(
+                "{} has no pixels: --dpi and --pixels are for png",
+                kind.name()
+            ));
+        }
+        Ok(match pixels {
+            Some(pixels) => Resolution::Pixels(pixels.into()),
+            None => Resolution::Dpi(dpi.unwrap_or(300).into()),
+        })
+    }
+
+    fn pieces(
+        &self,
+        kind: Kind,
+        renderer: Renderer,
+        files: Files,
+        dated: bool,
+    ) -> anyhow::Result<Pieces> {
+        let PieceArgs { name, manifest, sheet, .. } = &self.pieces;
+        let default = match (dated, sheet) {
+            (true, None) => "{date}-{level}",
+            (true, Some(_)) => "{date}-sheet-{sheet}",
+            (false, Some(_)) => "{batch}-sheet-{sheet}",
+            (false, None) => "{batch}-{number}",
+        };
+        let template = name.clone().map_or_else(|| default.parse(), Ok)?;
+        if !dated && (template.uses(Field::Date) || template.uses(Field::Weekday)) {
+            return refuse(
+                "{date} and {weekday} are the days of a calendar: give `export --calendar DATE`",
+            );
+        }
+        if sheet.is_none() && template.uses(Field::Sheet) {
+            return refuse("{sheet} is the number of a contact sheet: give --sheet COLUMNSxLINES");
+        }
+        Ok(Pieces {
+            renderer,
+            files,
+            template,
+            extension: kind.extension(),
+            separate: self.solutions == Some(Solutions::Separate),
+            manifest: (*manifest || dated).then(Vec::new),
+            sheet: sheet.as_ref().map(Sheet::new),
+        })
+    }
+}
+
+/// `a/b-solution.txt` for `a/b.txt`.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push("-solution");
+    if let Some(ending) = path.extension() {
+        name.push(".");
+        name.push(ending);
+    }
+    path.with_file_name(name)
+}
