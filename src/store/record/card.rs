@@ -258,6 +258,11 @@ impl Uses {
         }
     }
 
+    /// Of a seed that may have been removed, or replaced, since: then it has no cards.
+    pub(in crate::store) fn of_any(seed: Option<&Seed>, count: u64) -> Self {
+        seed.map_or_else(|| Self { count, ..Self::default() }, |seed| Self::of(seed, count))
+    }
+
     /// The cards of the seed: where each stands, and its capacity.
     pub(in crate::store) fn cards(&self, seed: Key) -> impl Iterator<Item = (CardKey, u16)> {
         self.cards.iter().map(move |(ladder, tier, capacity)| {

@@ -6,7 +6,7 @@ use std::ops::Bound;
 use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
 use super::super::record::{At, Record, RowKey as _, encode};
-use super::ledger::issue_whole;
+use super::ledger::{are_issued, issue_whole};
 use super::rows::{all_of, each, expect, get, get_all, numbered, put};
 use crate::record::{Batch, Book, Entry, Place};
 
@@ -39,15 +39,7 @@ pub(in crate::store) fn record(
 ) -> Done<u32> {
     to.lock(Lock::Books)?;
     let at: Vec<At> = places.iter().map(|place| (place.batch, place.number)).collect();
-    for (issued, &(batch, number)) in get_all::<Entry>(to, &at)?.into_iter().zip(&at) {
-        match issued {
-            None => return Err(Fault::Store(StoreError::NotIssued(batch, number))),
-            Some(issued) if issued.void => {
-                return Err(Fault::Store(StoreError::Void(batch, number)));
-            }
-            Some(_) => {}
-        }
-    }
+    are_issued(to, &at, |_| true)?;
     let book = Book { puzzles: places.len() as u32, void: false, ..book.clone() };
     let known = numbered::<Book>(to)?;
     for other in known.iter().filter(|known| **known == as_known(&book, known)) {

@@ -195,10 +195,7 @@ fn used(from: &dyn Snapshot, report: &mut Report, mut left: HashMap<Key, u64>) -
         let keys: Vec<Key> = rows.iter().map(|row| row.0).collect();
         for ((key, uses), seed) in rows.iter().zip(found::<Seed>(from, &keys)?) {
             let count = left.remove(key).unwrap_or(0);
-            let expected = match seed {
-                Some(seed) => Uses::of(&seed, count),
-                None => Uses { count, ..Uses::default() },
-            };
+            let expected = Uses::of_any(seed.as_ref(), count);
             report.expect(*uses == expected, || format!("{} are wrong", Uses::name(key)));
         }
         Ok(())

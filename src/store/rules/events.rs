@@ -7,6 +7,7 @@ use super::super::engine::{Done, Fault, Lock, Transaction};
 use super::super::record::{At, Record, encode};
 use super::super::{StoreError, Voided};
 use super::batches::change;
+use super::ledger::are_issued;
 use super::rows::{get_all, last, numbered, put_all, range};
 use crate::record::{Book, Entry, Event, Place, What};
 
@@ -18,16 +19,7 @@ pub(in crate::store) fn append(to: &mut dyn Transaction, known: u32, events: &[E
         return Err(Fault::Store(StoreError::Overtaken));
     }
     let places: Vec<At> = events.iter().map(|event| (event.batch, event.number)).collect();
-    for (event, issued) in events.iter().zip(get_all::<Entry>(to, &places)?) {
-        let (batch, number) = (event.batch, event.number);
-        match issued {
-            None => return Err(Fault::Store(StoreError::NotIssued(batch, number))),
-            Some(issued) if issued.void && matches!(event.what, What::Runs(..)) => {
-                return Err(Fault::Store(StoreError::Void(batch, number)));
-            }
-            Some(_) => {}
-        }
-    }
+    are_issued(to, &places, |at| matches!(events[at].what, What::Runs(..)))?;
     let rows = (known + 1..).zip(events).map(|(id, event)| encode(&id, event));
     to.put(Event::TABLE, &rows.collect::<Done<Vec<_>>>()?)
 }

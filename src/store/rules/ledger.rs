@@ -6,7 +6,7 @@ use std::ops::Bound;
 use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
 use super::super::record::{At, Record, Spot, encode};
-use super::rows::{all, all_of, get, get_all, put, put_all, remove};
+use super::rows::{all, all_of, get, get_all, missing, put, put_all, remove};
 use super::{batches, uses};
 use crate::record::{Batch, Entry};
 use crate::symmetry::Key;
@@ -159,9 +159,25 @@ pub(in crate::store) fn puzzles(
         expected = expected.saturating_add(1);
     }
     if rows.len() as u64 != u64::from(last - first) + 1 || expected < last {
-        return Err(Fault::Broken(format!("{} is missing", Entry::name(&(batch, expected)))));
+        return Err(missing::<Entry>(&(batch, expected)));
     }
     Ok(rows.into_iter().map(|row| row.1).collect())
+}
+
+/// Refuses places where no puzzle was issued; of those that `is_for_sale` names by their number, void puzzles, too.
+pub(super) fn are_issued(
+    from: &dyn Snapshot,
+    places: &[At],
+    is_for_sale: impl Fn(usize) -> bool,
+) -> Done {
+    let found = get_all::<Entry>(from, places)?.into_iter().zip(places).enumerate();
+    for (at, (issued, &(batch, number))) in found {
+        let issued = issued.ok_or(Fault::Store(StoreError::NotIssued(batch, number)))?;
+        if issued.void && is_for_sale(at) {
+            return Err(Fault::Store(StoreError::Void(batch, number)));
+        }
+    }
+    Ok(())
 }
 
 /// Makes the ledger anew from the issued records, which have all that is in it: how many entries were missing, wrong or too many. All

@@ -34,7 +34,18 @@ pub(in crate::store) fn get<R: Record>(from: &dyn Snapshot, key: &R::Key) -> Don
 
 /// The record of a key that must be there.
 pub(super) fn expect<R: Record>(from: &dyn Snapshot, key: &R::Key) -> Done<R> {
-    get(from, key)?.ok_or_else(|| Fault::Broken(format!("{} is missing", R::name(key))))
+    get(from, key)?.ok_or_else(|| missing::<R>(key))
+}
+
+/// The records of these keys, in their order, all of which must be there.
+pub(super) fn expect_all<R: Record>(from: &dyn Snapshot, keys: &[R::Key]) -> Done<Vec<R>> {
+    let found = get_all::<R>(from, keys)?.into_iter().zip(keys);
+    found.map(|(record, key)| record.ok_or_else(|| missing::<R>(key))).collect()
+}
+
+/// What is wrong where the record of a key is not there.
+pub(super) fn missing<R: Record>(key: &R::Key) -> Fault {
+    Fault::Broken(format!("{} is missing", R::name(key)))
 }
 
 /// The records of these keys, in their order; none where there is none.
@@ -137,7 +148,7 @@ pub(in crate::store) fn numbered<R: Record<Key = u32>>(from: &dyn Snapshot) -> D
     let rows = all::<R>(from)?;
     for ((id, _), expected) in rows.iter().zip(1..) {
         if *id != expected {
-            return Err(Fault::Broken(format!("{} is missing", R::name(&expected))));
+            return Err(missing::<R>(&expected));
         }
     }
     Ok(rows.into_iter().map(|row| row.1).collect())

@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
 use super::super::record::{Best, Card, CardKey, Record, Sum, Uses, encode};
 use super::super::{Added, StoreError};
-use super::rows::{get, get_all, put_all, remove};
+use super::rows::{expect_all, get, get_all, missing, put_all, remove};
 use super::{cards, uses};
 use crate::record::{Grading, Seed};
 use crate::symmetry::{GridClass, Key};
@@ -83,8 +83,7 @@ impl<'t> Changes<'t> {
             self.best.insert(class.clone(), best.map(|Best(key)| key));
         }
         let Some(key) = self.best.get(class).copied().flatten() else { return Ok(None) };
-        let missing = || Fault::Broken(format!("{} is missing", Seed::name(&key)));
-        self.seed(key)?.ok_or_else(missing).map(Some)
+        self.seed(key)?.ok_or_else(|| missing::<Seed>(&key)).map(Some)
     }
 
     fn set_best(&mut self, class: Class, best: Option<Key>) {
@@ -295,11 +294,7 @@ pub(in crate::store) fn graded(
         Ok(())
     })?;
     keys.sort_unstable();
-    let mut seeds = Vec::with_capacity(keys.len());
-    for (seed, key) in get_all::<Seed>(from, &keys)?.into_iter().zip(&keys) {
-        let missing = || Fault::Broken(format!("{} is missing", Seed::name(key)));
-        seeds.push(seed.ok_or_else(missing)?);
-    }
+    let mut seeds = expect_all::<Seed>(from, &keys)?;
     sort(&mut seeds, ladder);
     Ok(seeds)
 }

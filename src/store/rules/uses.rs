@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Table, Transaction};
+use super::super::engine::{Done, Lock, Row, Snapshot, Table, Transaction};
 use super::super::record::{Card, CardKey, Group, Pending, Record, Sum, Uses};
-use super::rows::{all, each, everything, get_all, put_all, remove};
+use super::rows::{all, each, everything, expect_all, get_all, put_all, remove};
 use crate::record::Seed;
 use crate::symmetry::Key;
 
@@ -90,11 +90,8 @@ fn add(to: &mut dyn Transaction, used: &BTreeMap<Key, u64>) -> Done {
     let (mut written, mut moves, mut change) = (Vec::new(), Vec::new(), Change::default());
     for ((key, before), more) in keys.iter().zip(known).zip(used.values()) {
         // A seed that was replaced since has no cards.
-        let of_seed = || match seeds.remove(key).flatten() {
-            Some(seed) => Uses::of(&seed, 0),
-            None => Uses::default(),
-        };
-        let before = before.unwrap_or_else(of_seed);
+        let before =
+            before.unwrap_or_else(|| Uses::of_any(seeds.remove(key).flatten().as_ref(), 0));
         let after = Uses { count: before.count.saturating_add(*more), ..before.clone() };
         for ((old, capacity), (new, _)) in before.cards(*key).zip(after.cards(*key)) {
             let group = old.group.clone();
@@ -115,10 +112,7 @@ fn add(to: &mut dyn Transaction, used: &BTreeMap<Key, u64>) -> Done {
 fn move_cards(to: &mut dyn Transaction, mut moves: Vec<(CardKey, CardKey)>) -> Done {
     moves.sort_unstable();
     let (old, new): (Vec<CardKey>, Vec<CardKey>) = moves.into_iter().unzip();
-    let mut cards = Vec::with_capacity(old.len());
-    for (card, key) in get_all::<Card>(to, &old)?.into_iter().zip(&old) {
-        cards.push(card.ok_or_else(|| Fault::Broken(format!("{} is missing", Card::name(key))))?);
-    }
+    let cards = expect_all::<Card>(to, &old)?;
     remove::<Card>(to, old)?;
     put_all(to, new.into_iter().zip(&cards))
 }
@@ -166,10 +160,7 @@ pub(super) fn rewrite(
     let mut rows: Vec<Row> = Vec::new();
     for (key, known) in keys.iter().zip(known) {
         let Some(known) = known else { continue };
-        let now = match seeds.get(key).and_then(Option::as_ref) {
-            Some(seed) => Uses::of(seed, known.count),
-            None => Uses { count: known.count, ..Uses::default() },
-        };
+        let now = Uses::of_any(seeds.get(key).and_then(Option::as_ref), known.count);
         rows.push(super::super::record::encode(key, &now)?);
     }
     rows.sort_unstable();
