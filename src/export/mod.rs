@@ -58,6 +58,8 @@ mod line;
 mod manifest;
 mod name;
 mod opensudoku;
+#[cfg(feature = "print")]
+mod page;
 pub mod pencil;
 #[cfg(feature = "print")]
 mod picture;
@@ -78,6 +80,8 @@ pub use calendar::{Calendar, Missing, Picker, Ramp, RampError, day_of, weekday};
 pub use format::{Format, UnknownFormat};
 pub use manifest::{Entry as ManifestEntry, csv as manifest_csv, json as manifest_json};
 pub use name::{Field, NameError, Template};
+#[cfg(feature = "print")]
+pub use page::Page;
 #[cfg(feature = "print")]
 pub use picture::{PictureFormat, Pictures, Resolution, Shown};
 pub use read::{BadLine, Entry, FoundGrid, Reader};

@@ -9,23 +9,26 @@ use super::ending;
 use super::exit::UsageError;
 use super::printing::clash;
 
-/// Text or a picture.
+/// Text, a picture, or a page to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Text(Format),
     Picture(PictureFormat),
+    Page,
 }
 
 impl Kind {
     fn all() -> impl Iterator<Item = Self> {
         let text = Format::ALL.iter().map(|&format| Self::Text(format));
-        text.chain(PictureFormat::ALL.iter().map(|&format| Self::Picture(format)))
+        let pictures = PictureFormat::ALL.iter().map(|&format| Self::Picture(format));
+        text.chain(pictures).chain([Self::Page])
     }
 
     pub fn name(self) -> &'static str {
         match self {
             Self::Text(format) => format.name(),
             Self::Picture(format) => format.name(),
+            Self::Page => "html",
         }
     }
 
@@ -51,19 +54,20 @@ impl Kind {
     pub fn extension(self) -> &'static str {
         match self {
             Self::Text(format) => format.extension(),
-            Self::Picture(format) => format.name(),
+            Self::Picture(_) | Self::Page => self.name(),
         }
     }
 
-    /// Whether one file can hold many puzzles on pages.
+    /// Whether one file can hold many puzzles, and is made when all are known.
     pub fn has_pages(self) -> bool {
-        self.name() == "pdf"
+        matches!(self.name(), "pdf" | "html")
     }
 
     pub fn is_one_a_file(self) -> bool {
         match self {
             Self::Text(format) => format.is_one_a_file(),
             Self::Picture(_) => true,
+            Self::Page => false,
         }
     }
 }
@@ -97,7 +101,7 @@ pub fn chosen(
     match (given, Kind::of_ending(&told)) {
         (Some(given), Some(_)) if !given.may_end(&told) => Err(clash(path, given.name())),
         (_, None) if ending::is_strange(&told) => Err(UsageError(format!(
-            "no format ends in .{told}: take .pdf, .png, .svg, .txt, .csv, .xlsx or another one of --format"
+            "no format ends in .{told}: take .pdf, .png, .svg, .html, .txt, .csv, .xlsx or another one of --format"
         ))),
         (given, of_ending) => Ok(given.or(of_ending).unwrap_or(Kind::Text(Format::Line))),
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use seeddb::export::{
-    ManifestEntry, Pictures, Row, Shown, Style, Template, Writer, manifest_csv, manifest_json,
+    ManifestEntry, Page, Pictures, Row, Shown, Style, Template, Writer, manifest_csv, manifest_json,
 };
 
 use super::files::Files;
@@ -20,16 +20,16 @@ pub enum Sink {
     Stream { puzzles: Writer<Output>, solutions: Option<Writer<Output>>, room: Room },
     /// A picture of one of them.
     Single { renderer: Renderer, output: Output, solutions: Option<Output>, room: Room },
-    /// All of them in one PDF.
+    /// All of them in one PDF, or one page to play.
     Pages(Box<Pages>),
     /// A file each, or a sheet of several.
     Pieces(Box<Pieces>),
 }
 
-/// The most puzzles of one PDF, which is made in memory.
+/// The most puzzles of one such file, which is made in memory.
 const MOST_PAGED: usize = 10_000;
 
-/// Pages of one PDF: a puzzle each with a line below it, or contact sheets.
+/// Puzzles of one PDF, each with a line below it or on contact sheets; or of one page to play.
 pub struct Pages {
     pub renderer: Renderer,
     /// Boards side by side and below each other, if that was asked for.
@@ -80,6 +80,8 @@ impl Room {
 pub enum Renderer {
     Text(Style),
     Picture(Box<Pictures>, Shown),
+    /// A page to play, with its solution inside.
+    Page(Box<Page>),
 }
 
 impl Renderer {
@@ -98,6 +100,11 @@ impl Renderer {
                 pictures.write(&mut data, &drawing, &format!("{title}{}", row.title()))?;
                 Ok(data)
             }
+            Self::Page(page) => {
+                let mut data = Vec::new();
+                page.write(&mut data, std::slice::from_ref(row))?;
+                Ok(data)
+            }
         }
     }
 
@@ -111,8 +118,13 @@ impl Renderer {
         Ok(data)
     }
 
-    /// A PDF of sheets.
+    /// A PDF of sheets, or a page to play with a list.
     fn pages(&self, rows: &[Row], size: [usize; 2], solution: bool) -> anyhow::Result<Vec<u8>> {
+        if let Self::Page(page) = self {
+            let mut data = Vec::new();
+            page.write(&mut data, rows)?;
+            return Ok(data);
+        }
         let Self::Picture(pictures, part) = self else { bail!("text has no sheets") };
         let part = if solution { Shown::Solution } else { *part };
         let page = |rows: &[Row]| {
@@ -154,7 +166,7 @@ impl Sink {
             Self::Pages(pages) => {
                 if pages.rows.len() + rows.len() > MOST_PAGED {
                     bail!(
-                        "one PDF takes {MOST_PAGED} puzzles: give a folder (-o FOLDER/) or a .zip for more"
+                        "one such file takes {MOST_PAGED} puzzles: give a folder (-o FOLDER/) or a .zip for more"
                     );
                 }
                 pages.rows.extend_from_slice(rows);

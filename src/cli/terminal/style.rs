@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::ValueEnum;
+use seeddb::export::book::Language;
 use seeddb::export::drawing::{Font, Fonts, Theme};
-use seeddb::export::{Field, Format, Pictures, Resolution, Shown, Style, Template, Writer};
+use seeddb::export::{Field, Format, Page, Pictures, Resolution, Shown, Style, Template, Writer};
 
 use super::ending;
 use super::exit::{UsageError, refuse};
 use super::files::Files;
 use super::kind::{Kind, chosen, kind};
+use super::ladder::ladder;
 use super::output::Output;
 use super::parse;
 use super::printing::refuse_terminal;
@@ -22,7 +24,7 @@ use super::small;
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]
 pub struct StyleArgs {
-    /// How to print; sdk, ss, ipuz and pictures are one file per puzzle (pdf also a page) [default: what the ending of the output says, else
+    /// How to print; sdk, ss, ipuz and pictures are one file per puzzle (pdf also a page); html is one page to play, in a folder one each [default: what the ending of the output says, else
     /// line; in a terminal board, up to 9 puzzles]
     #[arg(long, value_name = "FORMAT", value_parser = kind())]
     format: Option<Kind>,
@@ -40,6 +42,35 @@ pub struct StyleArgs {
     force: bool,
     #[command(flatten)]
     pieces: PieceArgs,
+    #[command(flatten)]
+    page: PageArgs,
+}
+
+/// What only pages to play have.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Pages to play (html)")]
+struct PageArgs {
+    /// What stands above the puzzle [default: Sudoku]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Who made the puzzles
+    #[arg(long, value_name = "TEXT")]
+    credit: Option<String>,
+    /// The language of the page [default: en]
+    #[arg(long, value_parser = parse::names::<Language>(["en", "de", "fr", "es", "ja"]))]
+    language: Option<Language>,
+}
+
+impl PageArgs {
+    /// The flag that is given, if one is.
+    fn given(&self) -> Option<&'static str> {
+        let flags = [
+            (self.title.is_some(), "--title"),
+            (self.credit.is_some(), "--credit"),
+            (self.language.is_some(), "--language"),
+        ];
+        flags.into_iter().find_map(|(given, flag)| given.then_some(flag))
+    }
 }
 
 /// What only files of a puzzle, and only pictures, have.
@@ -81,9 +112,12 @@ struct PieceArgs {
 }
 
 impl PieceArgs {
+    fn are_for_drawings(&self) -> bool {
+        [self.font.is_some(), self.size.is_some(), self.sheet.is_some()].contains(&true)
+    }
+
     fn are_for_pictures(&self) -> bool {
-        let given = [self.font.is_some(), self.size.is_some(), self.sheet.is_some()];
-        given.contains(&true) || self.theme != Theme::default()
+        self.are_for_drawings() || self.theme != Theme::default()
     }
 
     fn fonts(&self) -> anyhow::Result<Fonts> {
@@ -179,19 +213,23 @@ impl StyleArgs {
         let (output, solutions) = (Output::open(place, self.force)?, solutions.transpose()?);
         let room = Room(kind.is_one_a_file().then_some(1));
         Ok(match renderer {
-            Renderer::Picture(..) if kind.has_pages() => Sink::Pages(Box::new(Pages {
-                renderer,
-                sheet: self.pieces.sheet,
-                output,
-                solutions,
-                rows: Vec::new(),
-            })),
+            Renderer::Picture(..) | Renderer::Page(_) if kind.has_pages() => {
+                Sink::Pages(Box::new(Pages {
+                    renderer,
+                    sheet: self.pieces.sheet,
+                    output,
+                    solutions,
+                    rows: Vec::new(),
+                }))
+            }
             Renderer::Text(style) => Sink::Stream {
                 puzzles: Writer::new(output, style)?,
                 solutions: solutions.map(|output| Writer::new(output, style)).transpose()?,
                 room,
             },
-            Renderer::Picture(..) => Sink::Single { renderer, output, solutions, room },
+            Renderer::Picture(..) | Renderer::Page(_) => {
+                Sink::Single { renderer, output, solutions, room }
+            }
         })
     }
 
@@ -222,7 +260,11 @@ impl StyleArgs {
     /// Text or picture by the flags; refuses flags that would do nothing.
     fn renderer(&self, kind: Kind, dated: bool) -> anyhow::Result<Renderer> {
         let (pieces, solutions) = (&self.pieces, self.solutions);
+        if let Some(flag) = self.page.given().filter(|_| kind != Kind::Page) {
+            return refuse(format!("{flag} is for --format html, not for {}", kind.name()));
+        }
         match kind {
+            Kind::Page => self.page(),
             Kind::Text(format) => {
                 if pieces.are_for_pictures() {
                     return refuse(format!(
@@ -266,6 +308,28 @@ impl StyleArgs {
                 Ok(Renderer::Picture(Box::new(pictures), part))
             }
         }
+    }
+
+    /// A page to play.
+    fn page(&self) -> anyhow::Result<Renderer> {
+        if self.pieces.are_for_drawings() {
+            return refuse("a page has no --font, --size or --sheet: those are for pictures");
+        }
+        if self.solutions == Some(Solutions::Separate) {
+            return refuse(
+                "a page has its solution inside: --solutions none leaves it and the hints out",
+            );
+        }
+        self.resolution(Kind::Page)?;
+        let PageArgs { title, credit, language } = &self.page;
+        Ok(Renderer::Page(Box::new(Page {
+            title: title.clone().unwrap_or_default(),
+            credit: credit.clone().unwrap_or_default(),
+            language: language.unwrap_or_default(),
+            theme: self.pieces.theme.clone(),
+            solutions: self.solutions != Some(Solutions::None),
+            ladder: ladder(),
+        })))
     }
 
     fn resolution(&self, kind: Kind) -> anyhow::Result<Resolution> {

@@ -37,6 +37,7 @@ use boards::{Boards, Pages};
 use layout::{Layout, Leaf, Matter};
 use section::SectionRange;
 use validate::validate;
+pub(super) use words::terms;
 
 /// What [`Entry::hint`] says of a puzzle that no technique of the ladder solves.
 pub const NO_TECHNIQUE: &str = "no named technique";

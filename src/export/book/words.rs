@@ -114,6 +114,11 @@ impl Words {
     }
 }
 
+/// What levels, tiers and techniques are called in a language.
+pub(in crate::export) fn terms(language: Language) -> BTreeMap<String, String> {
+    Words::of(&Plan { language, ..Plan::default() }).map(|words| words.terms).unwrap_or_default()
+}
+
 const fn file(language: Language) -> &'static str {
     match language {
         Language::En => include_str!("words/en.toml"),

@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use jiff::civil::Date;
 use seeddb::export::book::{Answers, Language, Order, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
@@ -130,13 +129,13 @@ struct Layout {
     #[arg(long, value_name = "PT")]
     type_size: Option<f64>,
     /// The rules to keep: printing on demand, a press, or a screen [default: kdp]
-    #[arg(long, value_parser = names::<Profile>(["kdp", "pdfx", "screen"]))]
+    #[arg(long, value_parser = parse::names::<Profile>(["kdp", "pdfx", "screen"]))]
     profile: Option<Profile>,
     /// How the puzzles of a section follow each other: by score, or as they were drawn [default: rising]
-    #[arg(long, value_parser = names::<Order>(["rising", "drawn"]))]
+    #[arg(long, value_parser = parse::names::<Order>(["rising", "drawn"]))]
     order: Option<Order>,
     /// Where the answers are [default: back]
-    #[arg(long, value_parser = names::<Answers>(["back", "facing", "none", "separate"]))]
+    #[arg(long, value_parser = parse::names::<Answers>(["back", "facing", "none", "separate"]))]
     answers: Option<Answers>,
     /// Answers a page, at most 12 [default: as many as can be read]
     #[arg(long, value_name = "N")]
@@ -145,13 +144,13 @@ struct Layout {
     #[arg(long)]
     hints: bool,
     /// The language of the words [default: en]
-    #[arg(long, value_parser = names::<Language>(["en", "de", "fr", "es", "ja"]))]
+    #[arg(long, value_parser = parse::names::<Language>(["en", "de", "fr", "es", "ja"]))]
     language: Option<Language>,
     /// A QR code with each puzzle, of a link in which {id} is its id
     #[arg(long, value_name = "URL")]
     qr: Option<String>,
     /// Where the QR code is [default: puzzle]
-    #[arg(long, value_parser = names::<QrPlace>(["puzzle", "answer"]))]
+    #[arg(long, value_parser = parse::names::<QrPlace>(["puzzle", "answer"]))]
     qr_place: Option<QrPlace>,
     /// A font (TTF or OTF) instead of Atkinson Hyperlegible
     #[arg(long, value_name = "PATH")]
@@ -222,14 +221,6 @@ fn replacement(text: &str) -> Result<(Id, Id), String> {
 fn number(text: &str) -> Result<NonZeroU32, String> {
     let number = parse::count::<u32>(text)?;
     NonZeroU32::new(number).ok_or_else(|| text.to_owned())
-}
-
-/// A value that is one of the names that book.toml has for it.
-fn names<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
-where
-    T: std::str::FromStr<Err = String> + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
 }
 
 /// What was given comes in place of what is there, and nothing in the file is to blame for it any more.

@@ -1,0 +1,87 @@
+// The board as a grid of cells that can be read aloud.
+import { CELLS, bit, box, column, digitsOf, row } from './cells.js';
+import { isGiven } from './state.js';
+import { PARTS, alike, marksOf, one, point } from './play.js';
+import { el } from './say.js';
+
+// What a cell is called: where, what stands there, what is marked.
+export function labelOf(t, g, c, marks = marksOf(g)) {
+  const [value, ...sets] = PARTS.map((_, i) => g.s.board[81 * i + c]);
+  const told = [
+    value || t('empty'),
+    isGiven(g.s, c) && t('given'),
+    ...sets.map((bits, i) => bits && (i > 1 || !value) && `${t(PARTS[i + 1])} ${digitsOf(bits).join(' ')}`),
+    marks.conflict.includes(c) && t('conflict'),
+    marks.wrong.includes(c) && t('false'),
+  ];
+  return t('cell', { r: row(c) + 1, c: column(c) + 1, what: told.filter(Boolean).join(', ') });
+}
+
+// Marks are drawn by the style and no text: the label of a cell says them in words.
+const mark = (className, bits) => el('i', { className, 'data-d': digitsOf(bits).join('') });
+const content = ([value, corner, centre, colour]) => [
+  ...(colour ? [mark('tint', colour)] : []),
+  ...(value
+    ? [el('b', {}, value)]
+    : [
+        ...digitsOf(corner).map((d) => mark('corner', bit(d))),
+        ...(centre ? [mark(digitsOf(centre).length > 4 ? 'centre many' : 'centre', centre)] : []),
+      ]),
+];
+
+// Stripes of all colours of a cell.
+const tint = (bits) => {
+  const parts = digitsOf(bits);
+  const stripe = (d, i) => `var(--tint-${d}) ${(100 * i) / parts.length}% ${(100 * (i + 1)) / parts.length}%`;
+  return parts.length ? `linear-gradient(115deg,${parts.map(stripe)})` : '';
+};
+
+// Makes the board; the function that is returned draws a game on it. `act` does something with the game, then all is drawn.
+export function makeBoard(t, act) {
+  const cells = CELLS.map((c) => el('div', { role: 'gridcell', tabIndex: -1, id: `c${c}` }));
+  const rows = CELLS.slice(0, 9).map((r) => el('div', { role: 'row' }, ...cells.slice(9 * r, 9 * r + 9)));
+  const board = el('div', { id: 'board', role: 'grid', 'aria-label': t('board'), 'aria-multiselectable': true }, ...rows);
+  const at = (element) => cells.indexOf(element?.closest?.('[role=gridcell]'));
+  let down = false;
+  board.addEventListener('pointerdown', (e) => {
+    const c = at(e.target);
+    if (c < 0 || e.button) return;
+    e.preventDefault();
+    down = true;
+    act((g) => point(g, c, e.shiftKey || e.ctrlKey || e.metaKey), c);
+  });
+  board.addEventListener('pointermove', (e) => {
+    const c = down ? at(document.elementFromPoint(e.clientX, e.clientY)) : -1;
+    if (c >= 0) act((g) => c !== g.at && point(g, c, false, true), c);
+  });
+  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => (down = false));
+  board.addEventListener('dblclick', (e) => at(e.target) >= 0 && act((g) => alike(g, at(e.target))));
+  board.addEventListener('focusin', (e) => {
+    const c = at(e.target);
+    if (c >= 0 && !down) act((g) => c !== g.at && one(g, c));
+  });
+
+  const drawn = [];
+  const draw = (g) => {
+    const marks = marksOf(g);
+    for (const c of CELLS) {
+      const parts = PARTS.map((_, i) => g.s.board[81 * i + c]);
+      const is = Object.keys(marks).filter((name) => marks[name].includes(c));
+      if (isGiven(g.s, c)) is.push('given');
+      if (g.sel.has(c)) is.push('selected');
+      if (box(c) % 2) is.push('even');
+      const now = [labelOf(t, g, c, marks), parts, is, c === g.at].join('|');
+      if (drawn[c] === now) continue;
+      drawn[c] = now;
+      const cell = cells[c];
+      cell.className = is.join(' ');
+      cell.style.backgroundImage = tint(parts[3]);
+      cell.tabIndex = c === g.at ? 0 : -1;
+      cell.setAttribute('aria-label', labelOf(t, g, c, marks));
+      cell.setAttribute('aria-selected', g.sel.has(c));
+      cell.replaceChildren(...content(parts));
+    }
+    board.classList.toggle('solved', g.solved);
+  };
+  return [board, draw, (c) => cells[c].focus({ preventScroll: true })];
+}

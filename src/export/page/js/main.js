@@ -1,0 +1,199 @@
+// The page: which puzzle, what it keeps, what it says.
+import { CELLS } from './cells.js';
+import { begun, keep, load } from './save.js';
+import { tick, timeText } from './clock.js';
+import { actionOf, heldMode } from './keys.js';
+import { labelOf, makeBoard } from './board.js';
+import { others, read } from './links.js';
+import { SWITCHES, fold, keysTable, makePanel } from './panel.js';
+import { ACTIONS, newGame } from './play.js';
+import { el, wordsOf } from './say.js';
+import { sheet } from './paper.js';
+import { solutions } from './solve.js';
+import { restore } from './state.js';
+import { tell } from './hint.js';
+
+const data = JSON.parse(document.getElementById('data').textContent);
+const { puzzles, names } = data;
+const t = wordsOf(data.words);
+const $ = (id) => document.getElementById(id);
+const clock = { time: 0, last: 0 };
+const on = { ...SWITCHES, fill: data.fill, ...load('switches') };
+let game;
+let number = 0;
+let kept = true;
+
+const titleOf = (p) => [p.title || t('board'), p.id].filter(Boolean).join(' · ');
+
+// Says something in the live region; what is only for those who do not see the board is not shown.
+function say(text, quiet = false) {
+  $('say').className = quiet ? 'quiet' : '';
+  $('say').textContent = text;
+}
+
+function save() {
+  const { givens, title, level } = game.puzzle;
+  const { log, done } = game.s;
+  if (!log.length) return;
+  const record = { log, done, time: clock.time, solved: game.solved, title, level, when: Date.now() };
+  const could = keep(givens, record);
+  if (!could && kept) say(t('not-kept'));
+  kept = could;
+}
+
+// What is said after an action.
+function told() {
+  const [word, values] = game.said;
+  if (word === 'cell') return say(labelOf(t, game, game.at), true);
+  if (word === 'solved') {
+    const times = begun().filter(([, r]) => r.solved && r.level === game.puzzle.level).map(([, r]) => r.time);
+    return say(`${t('solved', { time: game.on.timer ? timeText(clock.time) : '' })} ${times.length > 1 && game.on.timer ? t('best', { time: timeText(Math.min(...times)) }) : ''}`);
+  }
+  if (game.hint?.step && game.hint.stage) return say(`${tell(t, names, game.hint.step, game.hint.stage)}${game.hint.stage < 3 ? ` ${t('more')}` : ''}`);
+  say(t(word, values));
+}
+
+function draw() {
+  drawBoard(game);
+  drawPanel(game);
+  $('time').hidden = !game.on.timer;
+  $('time').textContent = timeText(clock.time);
+}
+
+// Changes the game, then keeps, draws and says what has changed.
+function act(what, focus = -1) {
+  const { log, done } = game.s;
+  const [length, was] = [log.length, game.solved];
+  what(game);
+  if (focus >= 0) focusCell(focus);
+  draw();
+  if (game.said) told();
+  game.said = null;
+  if (game.s.done !== done || game.s.log.length !== length) save();
+  if (was !== game.solved) list();
+}
+const run = (action, argument, keepOthers) => act((g) => ACTIONS[action](g, argument, keepOthers));
+
+function flip(name, value) {
+  on[name] = value;
+  keep('switches', on);
+  if (name === 'first') game.digit = 0;
+  if (name === 'fill' && value) run('fill');
+  draw();
+}
+
+// Begins a puzzle, or goes on with it.
+function play(puzzle) {
+  const record = load(puzzle.givens);
+  say('');
+  [clock.time, game] = [0, newGame(puzzle, on)];
+  if (record) {
+    try {
+      game = newGame(puzzle, on, restore(puzzle.givens, record.log, record.done));
+      clock.time = +record.time || 0;
+    } catch {
+      say(t('broken'));
+    }
+  } else if (record === undefined) say(t('broken'));
+  if (on.fill) ACTIONS.fill(game);
+  $('title').textContent = puzzle.title || t('board');
+  document.title = titleOf(puzzle);
+  $('about').textContent = [puzzle.level, puzzle.date, puzzle.id, data.credit].filter(Boolean).join(' · ');
+  $('share').replaceChildren(
+    el('input', { readOnly: true, value: `${location.href.split(/[?#]/)[0]}#s=${puzzle.givens}`, 'aria-label': t('link') }),
+    ...others(puzzle.givens, titleOf(puzzle)).map(([name, href]) => el('a', { href, rel: 'noreferrer' }, name)));
+  if ($('which')) $('which').value = puzzles.indexOf(puzzle);
+  list();
+  draw();
+}
+
+// The puzzle that the address names: 81 digits, or the number of one of this page.
+function open() {
+  const [s, n] = ['s', 'n'].map((key) => [location.hash.slice(1), location.search].map((part) => new URLSearchParams(part).get(key)).find(Boolean));
+  number = Math.min(Math.max((n || number + 1) - 1 || 0, 0), puzzles.length - 1);
+  const puzzle = s ? fromText(s) : puzzles[number];
+  if (puzzle) play(puzzle);
+  else if (!game) {
+    const wrong = $('say').textContent;
+    play(puzzles[number]);
+    say(wrong);
+  }
+}
+function fromText(text) {
+  const givens = read(text);
+  if (typeof givens === 'number') return void say(t('not-81', { n: givens }));
+  const own = puzzles.find((p) => p.givens === givens);
+  if (own) return own;
+  const found = solutions(givens);
+  if (found.length !== 1) return void say(t(found.length ? 'many' : 'none'));
+  return { givens, solution: found[0], title: t('opened') };
+}
+const go = (hash) => (location.hash === `#${hash}` ? open() : (location.hash = hash));
+
+// The puzzles that were begun here.
+function list() {
+  const rows = begun().map(([givens, record]) => {
+    const own = puzzles.findIndex((p) => p.givens === givens);
+    const text = [record.title, record.level, timeText(+record.time || 0), record.solved && `✓ ${t('is-solved')}`].filter(Boolean).join(' · ');
+    const forget = el('button', { type: 'button', 'aria-label': `${t('forget')}: ${text}`, onclick: () => (keep(givens), list()) }, '×');
+    return el('li', {}, el('a', { href: own < 0 ? `#s=${givens}` : `#n=${own + 1}` }, text), forget);
+  });
+  $('begun').replaceChildren(...(rows.length ? rows : [el('li', {}, t('nothing'))]));
+  const solved = new Set(begun().filter(([, r]) => r.solved).map(([givens]) => givens));
+  for (const option of $('which')?.options ?? []) {
+    const p = puzzles[option.value];
+    option.textContent = `${solved.has(p.givens) ? '✓ ' : ''}${[p.title, p.level].filter(Boolean).join(' · ')}`;
+  }
+}
+
+const [board, drawBoard, focusCell] = makeBoard(t, act);
+const [panel, switches, drawPanel] = makePanel(t, run, flip);
+const step = (by) => go(`n=${((number + by + puzzles.length) % puzzles.length) + 1}`);
+const choice = puzzles.length > 1 && el('nav', { 'aria-label': t('puzzles') },
+  el('button', { type: 'button', onclick: () => step(-1), 'aria-label': t('before') }, '‹'),
+  el('select', { id: 'which', 'aria-label': t('puzzles'), onchange: (e) => go(`n=${+e.target.value + 1}`) },
+    ...puzzles.map((_, i) => el('option', { value: i }))),
+  el('button', { type: 'button', onclick: () => step(1), 'aria-label': t('after') }, '›'));
+const opener = el('form', { onsubmit: (e) => {
+  e.preventDefault();
+  const puzzle = fromText(e.target.text.value);
+  if (puzzle) go(`s=${puzzle.givens}`);
+} }, el('input', { name: 'text', 'aria-label': t('open-what'), placeholder: t('open-what') }), el('button', {}, t('open')));
+const copies = el('select', { 'aria-label': t('a-page') }, ...[1, 2, 4].map((n) => el('option', { value: n }, n)));
+const answers = el('input', { type: 'checkbox' });
+const printer = fold(t('print'), el('label', {}, t('a-page'), copies), ...(data.prize ? [] : [el('label', {}, answers, t('with-solution'))]),
+  el('button', { type: 'button', onclick: () => print() }, t('print')));
+
+document.body.append(
+  el('header', {}, el('h1', { id: 'title', dir: 'auto' }), el('p', { id: 'about', dir: 'auto' }), el('span', { id: 'time', role: 'timer', 'aria-label': t('timer') })),
+  ...(choice ? [choice] : []),
+  el('main', {}, el('div', { id: 'left' }, board, el('p', { id: 'say', role: 'status' })), panel),
+  el('aside', { id: 'more' }, switches, fold(t('begun'), el('ul', { id: 'begun' })), fold(t('share'), el('div', { id: 'share' }), opener), printer, keysTable(t)),
+  el('div', { id: 'sheet' }));
+
+document.addEventListener('keydown', (e) => {
+  if (e.target.closest('#more, nav')) return;
+  const held = heldMode(e);
+  if (held !== game.held) act((g) => (g.held = held));
+  if (e.target.closest('button') && (e.key === 'Enter' || e.key === ' ')) return;
+  const found = actionOf(e);
+  if (!found) return;
+  e.preventDefault();
+  run(...found, e.shiftKey || e.ctrlKey || e.metaKey);
+  if (found[0] === 'move') focusCell(game.at);
+});
+document.addEventListener('keyup', (e) => game.held !== heldMode(e) && act((g) => (g.held = heldMode(e))));
+addEventListener('blur', () => game.held !== null && act((g) => (g.held = null)));
+addEventListener('hashchange', open);
+addEventListener('beforeprint', () => {
+  const at = puzzles.indexOf(game.puzzle);
+  const all = CELLS.slice(0, +copies.value).map((i) => (at < 0 ? game.puzzle : puzzles[(at + i) % puzzles.length]));
+  $('sheet').replaceChildren(...sheet(all, titleOf, answers.checked));
+});
+setInterval(() => {
+  tick(clock, performance.now(), !document.hidden && !game.solved);
+  $('time').textContent = timeText(clock.time);
+}, 1000);
+document.addEventListener('visibilitychange', () => document.hidden && save());
+addEventListener('pagehide', save);
+open();

@@ -1,0 +1,34 @@
+// What the browser keeps: a record a puzzle, and the switches. It may refuse everything, and what it kept may be broken.
+
+const PREFIX = 'seeddb:';
+
+// Hands on what it kept under a name: nothing if there is none, `undefined` if that cannot be read.
+export function load(name, store = () => localStorage) {
+  try {
+    return JSON.parse(store().getItem(PREFIX + name));
+  } catch (error) {
+    return error instanceof SyntaxError ? undefined : null;
+  }
+}
+
+// Whether it was kept.
+export function keep(name, value, store = () => localStorage) {
+  try {
+    if (value) store().setItem(PREFIX + name, JSON.stringify(value));
+    else store().removeItem(PREFIX + name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// The puzzles that were begun, the last one first.
+export function begun(store = () => localStorage) {
+  try {
+    const names = Object.keys(store()).filter((name) => /^seeddb:[0-9]{81}$/.test(name));
+    const records = names.map((name) => [name.slice(PREFIX.length), load(name.slice(PREFIX.length), store)]);
+    return records.filter(([, record]) => record?.log).sort(([, a], [, b]) => b.when - a.when);
+  } catch {
+    return [];
+  }
+}

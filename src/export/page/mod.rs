@@ -1,0 +1,312 @@
+//! [`Page`]: puzzles as a page to play, one file that needs nothing else.
+//!
+//! The page is `shell.html` with its style, its data and its script inside. What the player can do is in `js/`, plain modules: those without
+//! a document (`state`, `marks`, `check`, `hint`, `play`, `keys`, `links`, `solve`, `clock`, `save`) are tested by `node --test`, the page as a
+//! whole in a browser (`tools/browser.sh`). `join` makes one script of them. The steps that hints tell are worked out here.
+
+mod hash;
+mod join;
+mod steps;
+mod words;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::LazyLock;
+
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::Row;
+use super::book::{Language, terms};
+use super::drawing::{Face, Ink, Theme};
+use crate::board::Puzzle;
+use crate::logic::Ladder;
+use steps::{Names, Steps};
+
+/// How puzzles become a page.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// What stands above a puzzle; the language's word for Sudoku if it is empty.
+    pub title: String,
+    /// Who made the puzzles, or where they are from.
+    pub credit: String,
+    /// The language of the words.
+    pub language: Language,
+    /// How the board looks.
+    pub theme: Theme,
+    /// Whether the page has the solutions, and with them checks and hints.
+    pub solutions: bool,
+    /// Whose techniques the hints are.
+    pub ladder: &'static Ladder,
+}
+
+/// What the script reads.
+#[derive(Serialize)]
+struct Data<'a> {
+    words: words::Words,
+    /// The names of techniques.
+    names: Vec<&'a str>,
+    credit: &'a str,
+    /// Whether candidates are written in from the start.
+    fill: bool,
+    /// Whether the solutions are left out.
+    prize: bool,
+    puzzles: Vec<Play>,
+}
+
+/// A puzzle as the script reads it.
+#[derive(Serialize)]
+struct Play {
+    /// 0 for an open cell.
+    givens: String,
+    title: String,
+    id: String,
+    level: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<Value>>,
+    /// How many steps at the beginning have names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    named: Option<usize>,
+}
+
+static SCRIPT: LazyLock<String> = LazyLock::new(join::script);
+static STYLE: LazyLock<String> = LazyLock::new(join::style);
+const SHELL: &str = include_str!("shell.html");
+
+impl Page {
+    /// Writes a page with these puzzles.
+    ///
+    /// # Errors
+    /// What `out` says; as [`io::ErrorKind::InvalidInput`] a row that is no puzzle.
+    pub fn write(&self, out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
+        let words = words::words(self.language)?;
+        let terms = terms(self.language);
+        let term = |word: &str| terms.get(word).map_or(word, String::as_str).to_owned();
+        let mut names = Names::default();
+        let steps: Vec<Option<Steps>> = if self.solutions {
+            let steps = |row: &Row| {
+                Puzzle::new(&row.puzzle).map(|puzzle| Some(Steps::of(self.ladder, &puzzle)))
+            };
+            let all = rows.par_iter().map(steps).collect::<Result<_, _>>();
+            all.map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?
+        } else {
+            rows.iter().map(|_| None).collect()
+        };
+        let title = if self.title.is_empty() { words["board"].clone() } else { self.title.clone() };
+        let play = |(row, steps): (&Row, Option<Steps>)| {
+            let (steps, named) = steps.map(|steps| steps.list(&mut names)).unzip();
+            Play {
+                givens: row.puzzle.line('0'),
+                title: titled(&title, row, rows.len() > 1),
+                id: row.id.clone(),
+                level: row.level.as_deref().map_or_else(|| term(&row.level_or_tier()), term),
+                date: row.date.map(|date| date.to_string()),
+                solution: self.solutions.then(|| row.solution.to_string()),
+                steps,
+                named,
+            }
+        };
+        let puzzles = rows.iter().zip(steps).map(play).collect();
+        let names: Vec<String> = names.0.into_iter().map(term).collect();
+        let data = Data {
+            names: names.iter().map(String::as_str).collect(),
+            credit: &self.credit,
+            fill: self.theme.candidates,
+            prize: !self.solutions,
+            puzzles,
+            words,
+        };
+        // Within a script only `<` could end it.
+        let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
+        let plain: String =
+            rows.iter().take(1).map(|row| super::rows_of(&row.puzzle).join("<br>")).collect();
+        let style = self.variables() + &STYLE;
+        let values = BTreeMap::from([
+            ("lang", self.language.to_string()),
+            ("style-hash", hash::integrity(&style)),
+            ("script-hash", hash::integrity(&SCRIPT)),
+            ("title", escaped(&title)),
+            ("style", style),
+            ("plain", plain),
+            ("data", data),
+            ("script", SCRIPT.clone()),
+        ]);
+        // A place is `{name}`; what is put in is not looked at again.
+        for (i, part) in SHELL.split('{').enumerate() {
+            let (name, text) =
+                if i == 0 { ("", part) } else { part.split_once('}').unwrap_or_default() };
+            out.write_all(values.get(name).map_or("", String::as_str).as_bytes())?;
+            out.write_all(text.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// The theme, in a form that the style refers to.
+    fn variables(&self) -> String {
+        let Theme { cell_line, box_line, cell_ink, digit, candidate, given, filled, boxes, .. } =
+            self.theme;
+        // Three points are four pixels.
+        let pixels = |points: f64| (points * 40.0 / 3.0).round() / 10.0;
+        let grey = |ink: Ink| {
+            format!("color-mix(in srgb,var(--ink) {}%,var(--paper))", ink.tone().unwrap_or(0))
+        };
+        let weight = |face: Face| if face == Face::Bold { 700 } else { 400 };
+        format!(
+            ":root{{--cell-line:{}px;--box-line:{}px;--line:{};--digit:{digit};--candidate:{candidate};--given:{};--filled:{};--even:{}}}",
+            pixels(cell_line),
+            pixels(box_line),
+            grey(cell_ink),
+            weight(given),
+            weight(filled),
+            grey(boxes),
+        )
+    }
+}
+
+/// What stands above a puzzle: with its number, if there are others and no days.
+fn titled(title: &str, row: &Row, numbered: bool) -> String {
+    let proof = if row.proof { "PROOF · " } else { "" };
+    match row.date {
+        None if numbered => format!("{proof}{title} {}", row.shown_number()),
+        _ => format!("{proof}{title}"),
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::row::examples;
+    use super::*;
+
+    const LANGUAGES: [Language; 5] =
+        [Language::En, Language::De, Language::Fr, Language::Es, Language::Ja];
+
+    fn page() -> Page {
+        Page {
+            title: String::new(),
+            credit: String::new(),
+            language: Language::En,
+            theme: Theme::default(),
+            solutions: true,
+            ladder: Ladder::hsolve(),
+        }
+    }
+
+    fn written(page: &Page, rows: &[Row]) -> String {
+        let mut out = Vec::new();
+        page.write(&mut out, rows).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    fn data(text: &str) -> Value {
+        let (_, rest) = text.split_once("id=\"data\">").unwrap();
+        serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+    }
+
+    #[test]
+    fn a_page_has_puzzle_solution_and_steps() {
+        let text = written(&page(), &examples());
+        let data = data(&text);
+        assert_eq!(data["puzzles"].as_array().unwrap().len(), 2);
+        let puzzle = &data["puzzles"][0];
+        assert_eq!(puzzle["solution"], examples()[0].solution.to_string());
+        assert_eq!(puzzle["date"], "2027-01-04");
+        let steps = puzzle["steps"].as_array().unwrap();
+        assert_eq!((steps.len(), puzzle["named"].as_u64()), (51, Some(51)));
+        // Each step puts a digit of the solution.
+        for step in steps {
+            let place = step[4][0].as_u64().unwrap() as usize;
+            let digit = examples()[0].solution.values()[place / 9];
+            assert_eq!(usize::from(digit), place % 9 + 1, "{step}");
+        }
+    }
+
+    #[test]
+    fn where_named_techniques_end_sudoku_explainer_goes_on() {
+        let line =
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let grid = line.parse().unwrap();
+        let puzzle = Puzzle::new(&grid).unwrap();
+        let steps = Steps::of(Ladder::hsolve(), &puzzle);
+        let (steps, named) = steps.list(&mut Names::default());
+        assert!(named < steps.len() && steps[named][0].is_string(), "{named} of {}", steps.len());
+        let mut open: Vec<u64> = grid.values().iter().map(|&value| value.into()).collect();
+        for place in steps.iter().flat_map(|step| step[4].as_array().unwrap()) {
+            let place = place.as_u64().unwrap();
+            open[(place / 9) as usize] = place % 9 + 1;
+        }
+        let solution: Vec<u64> =
+            puzzle.solution().grid().values().iter().map(|&value| value.into()).collect();
+        assert_eq!(open, solution);
+    }
+
+    #[test]
+    fn a_prize_puzzle_has_no_solution_and_no_steps() {
+        let rows = examples();
+        let text = written(&Page { solutions: false, ..page() }, &rows);
+        assert!(!text.contains(&rows[0].solution.to_string()));
+        let puzzle = &data(&text)["puzzles"][0];
+        assert!(puzzle.get("steps").is_none() && puzzle.get("solution").is_none());
+    }
+
+    #[test]
+    fn titles_cannot_leave_their_place() {
+        let hostile = "</script><img src=x onerror=alert(1)>\"'&{script}<!--";
+        let page = Page { title: hostile.into(), credit: hostile.into(), ..page() };
+        let mut rows = examples();
+        rows[1].level = Some(hostile.into());
+        let text = written(&page, &rows);
+        assert_eq!(text.matches("</script>").count(), 2);
+        assert!(!text.contains("<img") && !text.contains("<!--"));
+        assert_eq!(data(&text)["credit"], hostile);
+        assert_eq!(data(&text)["puzzles"][1]["level"], hostile);
+    }
+
+    /// In every language the same words with the same places, and all that the script asks for.
+    #[test]
+    fn every_language_has_every_word() {
+        let places = |text: &str| -> Vec<String> {
+            let mut places: Vec<String> = text
+                .split('{')
+                .skip(1)
+                .map(|part| part.split('}').next().unwrap().to_owned())
+                .collect();
+            places.sort();
+            places
+        };
+        let english = words::words(Language::En).unwrap();
+        for language in LANGUAGES {
+            let words = words::words(language).unwrap();
+            assert_eq!(
+                words.keys().collect::<Vec<_>>(),
+                english.keys().collect::<Vec<_>>(),
+                "{language}"
+            );
+            for (name, word) in &words {
+                assert_eq!(places(word), places(&english[name]), "{language}: {name}");
+            }
+            let text = written(&Page { language, ..page() }, &examples()[..1]);
+            assert_eq!(data(&text)["words"]["board"], words["board"]);
+        }
+        let script = SCRIPT.as_str();
+        let asked = script.match_indices("('").filter_map(|(at, _)| {
+            let before = script[..at].chars().last()?;
+            (before.is_alphabetic()).then(|| script[at + 2..].split('\'').next())?
+        });
+        assert!(asked.count() > 20);
+    }
+
+    #[test]
+    fn a_page_is_small() {
+        let text = written(&page(), &examples()[..1]);
+        assert!(text.len() <= 25_000, "{} bytes", text.len());
+    }
+}

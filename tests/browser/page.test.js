@@ -1,0 +1,333 @@
+// The page in Chromium: played by keys and by touch, printed, read by axe, in every place where a page can be. Run by tools/browser.sh.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, test } from 'node:test';
+import { address, browser, data, digits, draw, isSolved, label, make, open, said, served, walk } from './page.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const LEVELS = ['easy', 'medium', 'hard', 'expert', 'beyond'];
+const puzzles = Object.fromEntries(LEVELS.map((level) => [level, draw(level, 1)[0]]));
+const HARD = make('hard', [puzzles.hard]);
+after(() => browser.close());
+
+async function close(page) {
+  assert.deepEqual(page.thrown, []);
+  await page.context().close();
+}
+
+for (const level of LEVELS) {
+  test(`a puzzle of level ${level} is solved by the keyboard alone`, async () => {
+    const page = await open(address(make(level, [puzzles[level]], '--title', 'Test')));
+    const { solution } = (await data(page)).puzzles[0];
+    const press = (key) => page.keyboard.press(key);
+    await press('Tab');
+    for (let i = 0; (await digits(page)).includes('0') && i < 400; i++) {
+      if (i === 6) {
+        // A mistake is named first, and undone.
+        const cell = (await digits(page)).indexOf('0');
+        await walk(page, cell);
+        await press(solution[cell] === '1' ? '2' : '1');
+        await press('h');
+        assert.match(await said(page), /mistake/);
+        assert.match(await label(page, cell), /wrong/);
+        await press('Control+z');
+        // Marks: corner, centre, colour; then all are taken back by one undo each.
+        for (const key of ['Shift+Digit1', 'Control+Digit2', 'Control+Shift+Digit3']) await press(key);
+        assert.match(await label(page, cell), /Corner 1, Centre 2, Colour 3/);
+        for (let n = 0; n < 3; n++) await press('Control+z');
+        assert.match(await label(page, cell), /: empty$/);
+      } else if (i === 12) {
+        const before = await digits(page);
+        await page.reload();
+        assert.equal(await digits(page), before, 'kept over a reload');
+      } else if (i % 4 === 3) {
+        const cell = (await digits(page)).lastIndexOf('0');
+        await walk(page, cell);
+        await press(solution[cell]);
+      } else {
+        // A hint is asked for until it is done.
+        for (let n = 0; n < 5; n++) {
+          const now = (await said(page)) + (await digits(page));
+          await press('h');
+          assert.doesNotMatch(await said(page), /mistake/);
+          if (n > 1 && (await digits(page)) !== now.slice(-81)) break;
+          if (!/Hint again/.test(await said(page)) && !/No named/.test(await said(page))) break;
+        }
+      }
+    }
+    assert.equal(await digits(page), solution);
+    assert.ok(await isSolved(page));
+    assert.match(await said(page), /Solved/);
+    await close(page);
+  });
+}
+
+test('hints alone lead to the end, in every language', async () => {
+  for (const [i, language] of ['en', 'de', 'fr', 'es', 'ja'].entries()) {
+    const page = await open(address(make(`hints-${language}`, [puzzles[LEVELS[i]]], '--language', language)));
+    for (let n = 0; n < 900 && !(await isSolved(page)); n++) {
+      await page.keyboard.press('h');
+      assert.doesNotMatch(await said(page), /undefined|\{|NaN/);
+    }
+    assert.ok(await isSolved(page), language);
+    await close(page);
+  }
+});
+
+test('it is played by touch at 360 pixels', async () => {
+  const page = await open(address(HARD), { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const { solution, givens } = (await data(page)).puzzles[0];
+  const cell = givens.indexOf('0');
+  await page.locator('[role=gridcell]').nth(cell).tap();
+  await page.locator('#pad button').nth(solution[cell] - 1).tap();
+  assert.match(await label(page, cell), new RegExp(`: ${solution[cell]}$`));
+  await page.getByRole('button', { name: 'Corner' }).tap();
+  const next = givens.indexOf('0', cell + 1);
+  await page.locator('[role=gridcell]').nth(next).tap();
+  await page.locator('#pad button').nth(4).tap();
+  assert.match(await label(page, next), /Corner 5/);
+  await page.getByRole('button', { name: 'Undo', exact: true }).tap();
+  assert.match(await label(page, next), /empty$/);
+  await close(page);
+});
+
+test('cells are selected by dragging, with keys held, and all alike by two clicks', async () => {
+  const page = await open(address(HARD));
+  const cell = (n) => page.locator('[role=gridcell]').nth(n);
+  const selected = () => page.locator('[aria-selected=true]').count();
+  await cell(0).hover();
+  await page.mouse.down();
+  for (const n of [1, 2, 11]) await cell(n).hover();
+  await page.mouse.up();
+  assert.equal(await selected(), 4);
+  await cell(80).click({ modifiers: ['Shift'] });
+  await cell(79).click({ modifiers: ['Control'] });
+  assert.equal(await selected(), 6);
+  await page.keyboard.press('Control+i');
+  assert.equal(await selected(), 75);
+  await page.keyboard.press('Control+a');
+  assert.equal(await selected(), 81);
+  const { givens } = (await data(page)).puzzles[0];
+  const given = [...givens].findIndex((d) => d > 0);
+  await cell(given).dblclick();
+  assert.equal(await selected(), [...givens].filter((d) => d === givens[given]).length);
+  await page.keyboard.press('Escape');
+  assert.equal(await selected(), 0);
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  assert.equal(await selected(), 2);
+  await close(page);
+});
+
+test('every switch does what it says', async () => {
+  const page = await open(address(HARD));
+  const { givens } = (await data(page)).puzzles[0];
+  await page.getByText('Settings').click();
+  const flip = (name) => page.locator(`input[name=${name}]`).click();
+  const count = (name) => page.locator(`[role=gridcell].${name}`).count();
+  const cell = givens.indexOf('0');
+  const rival = [...givens].findIndex((d, c) => d > 0 && Math.floor(c / 9) === Math.floor(cell / 9));
+  await page.locator('[role=gridcell]').nth(cell).click();
+  assert.equal(await count('near'), 20);
+  await page.keyboard.press(givens[rival]);
+  assert.ok((await count('conflict')) > 1 && (await count('same')) > 1);
+  for (const [name, mark] of [['conflicts', 'conflict'], ['same', 'same'], ['near', 'near']]) {
+    await flip(name);
+    assert.equal(await count(mark), 0, name);
+    await flip(name);
+    assert.ok((await count(mark)) > 0, name);
+  }
+  await page.locator('[role=gridcell]').nth(cell).click();
+  await page.keyboard.press('Control+z');
+  await flip('fill');
+  assert.equal(await page.locator('.centre').count(), [...givens].filter((d) => d === '0').length);
+  const candidates = (await label(page, cell)).match(/Centre ([\d ]+)/)[1].split(' ');
+  const holding = async () => (await page.locator('.centre').evaluateAll((all) => all.map((mark) => mark.dataset.d))).filter((text) => text.includes(candidates[0])).length;
+  await page.locator('[role=gridcell]').nth(cell).click();
+  const before = await holding();
+  await flip('clean');
+  await page.locator('[role=gridcell]').nth(cell).click();
+  await page.keyboard.press(candidates[0]);
+  assert.equal(await holding(), before - 1, 'marks stay but in the cell itself');
+  await page.keyboard.press('Control+z');
+  await flip('clean');
+  await page.locator('[role=gridcell]').nth(cell).click();
+  await page.keyboard.press(candidates[0]);
+  assert.ok((await holding()) < before - 1 || before === 1);
+  await flip('first');
+  await page.locator('[role=gridcell]').nth(cell).focus();
+  await page.keyboard.press('7');
+  assert.equal(await page.locator('#pad [aria-pressed=true]').count(), 1);
+  const other = givens.lastIndexOf('0');
+  await page.locator('[role=gridcell]').nth(other).click();
+  assert.match(await label(page, other), /: 7/);
+  await flip('timer');
+  assert.ok(await page.locator('#time').isHidden());
+  const right = (await page.locator('#panel').boundingBox()).x;
+  await flip('left');
+  assert.ok((await page.locator('#panel').boundingBox()).x < right);
+  await page.reload();
+  assert.ok(await page.locator('#time').isHidden(), 'switches are kept');
+  await close(page);
+});
+
+test('2,000 random keys lose no digit and throw nothing', async () => {
+  const page = await open(address(make('random', [puzzles.expert])));
+  const { givens } = (await data(page)).puzzles[0];
+  const keys = ['1', '5', '9', '0', 'Backspace', 'ArrowUp', 'ArrowLeft', 'w', 'a', 's', 'd', 'z', 'x', 'c', 'v', 'Space', 'Shift+Space', 'Escape', 'Enter',
+    'Control+a', 'Control+i', 'Control+z', 'Control+y', 'Control+Shift+z', 'Shift+ArrowDown', 'Shift+Digit3', 'Control+Digit4', 'Control+Shift+Digit5', 'h', 'k', 'Tab', 'q', 'Home'];
+  let n = 7;
+  for (let i = 0; i < 2000; i++) {
+    n = (Math.imul(n, 1664525) + 1013904223) >>> 0;
+    await page.keyboard.press(keys[Math.floor((n / 2 ** 32) * keys.length)]);
+  }
+  const board = await digits(page);
+  assert.ok([...givens].every((d, c) => d === '0' || board[c] === d));
+  await page.reload();
+  assert.equal(await digits(page), board);
+  for (let i = 0; i < 2000; i++) await page.keyboard.press('Control+z');
+  assert.equal(await digits(page), givens, 'undo has no end');
+  await close(page);
+});
+
+test('one, two and four boards are one sheet of paper', async () => {
+  const page = await open(address(make('print', draw('easy', 5))));
+  await page.getByText('Print').first().click();
+  for (const n of ['1', '2', '4']) {
+    await page.locator('#more select').selectOption(n);
+    await page.getByLabel('with solution').check();
+    // As the browser does it before it prints.
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    assert.equal(await page.locator('#sheet figure').count(), +n);
+    assert.equal(await page.locator('.answer').count(), +n);
+    const pdf = (await page.pdf({ format: 'A4', margin: { top: '1cm', left: '1cm', right: '1cm', bottom: '1cm' } })).toString('latin1');
+    assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 1, `${n} boards`);
+  }
+  await close(page);
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing, ${colorScheme}, at four sizes; nothing is too small or too wide`, async () => {
+    for (const width of [320, 360, 768, 1280]) {
+      const page = await open(address(make('axe', draw('hard', 3), '--title', 'A title that is rather long, عنوان')), { viewport: { width, height: 800 }, colorScheme });
+      for (const key of ['5', 'ArrowDown', 'x', '1', '2', 'ArrowDown', 'c', '3', 'ArrowDown', 'v', '4', '5', 'k', 'h']) await page.keyboard.press(key);
+      await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+      await page.evaluate(AXE);
+      const { violations } = await page.evaluate(() => globalThis.axe.run());
+      assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), [], `${width}`);
+      const sizes = await page.evaluate(() => {
+        const least = (what) => Math.min(...[...document.querySelectorAll(what)].flatMap((e) => [e.offsetWidth, e.offsetHeight]));
+        return [least('button'), least('[role=gridcell]'), document.documentElement.scrollWidth];
+      });
+      assert.ok(sizes[0] >= 44 && sizes[1] >= 24 && sizes[2] <= width, `${width}: ${sizes}`);
+      await close(page);
+    }
+  });
+}
+
+test('it plays from a file, from a server with one request, and in a sandbox that keeps nothing', async (t) => {
+  const frame = `<link rel="icon" href="data:,"><iframe sandbox="allow-scripts" src="/hard" width="900" height="900"></iframe>`;
+  const server = await served({ '/hard': HARD, '/frame': frame });
+  t.after(server.close);
+  for (const [url, kept] of [[address(HARD), true], [`${server.at}/hard`, true], [`${server.at}/frame`, false]]) {
+    const page = await open(url);
+    const within = kept ? page.mainFrame() : page.frames()[1];
+    const cell = within.locator('[role=gridcell].given').first();
+    await cell.waitFor();
+    const first = await within.evaluate(() => [...document.querySelectorAll('[role=gridcell]')].findIndex((c) => !c.classList.contains('given')));
+    await within.locator('[role=gridcell]').nth(first).click();
+    await page.keyboard.press('4');
+    assert.match(await within.locator('[role=gridcell]').nth(first).getAttribute('aria-label'), /: 4/);
+    if (!kept) assert.match(await within.locator('#say').textContent(), /not kept/);
+    assert.equal(page.asked.filter((asked) => !asked.startsWith('data:')).length, kept ? 1 : 2, `${page.asked}`);
+    await close(page);
+  }
+});
+
+test('what an address or a text holds is opened, or refused in words', async () => {
+  const other = puzzles.easy.replaceAll('.', '0');
+  const bad = [
+    [other.slice(1), /80 digits/],
+    ['0'.repeat(30) + other.slice(30), /more than one solution/],
+    ['55' + other.slice(2), /no solution/],
+  ];
+  for (const [s, words] of bad) {
+    const page = await open(`${address(HARD)}#s=${s}`);
+    assert.match(await said(page), words);
+    assert.equal(await digits(page), (await data(page)).puzzles[0].givens, 'the puzzle of the page is there');
+    await close(page);
+  }
+  const page = await open(`${address(HARD)}?s=${other}`);
+  assert.equal(await digits(page), other);
+  await page.keyboard.press('h');
+  assert.match(await said(page), /no hints/);
+  await page.getByRole('button', { name: 'One cell' }).click();
+  assert.notEqual(await digits(page), other);
+  // Out as a link of SudokuPad, and in again.
+  await page.getByText('Share and open').click();
+  const links = await page.locator('#share a').evaluateAll((all) => all.map((a) => a.href));
+  assert.equal(links.length, 3);
+  await page.goto(address(HARD));
+  await page.getByText('Share and open').click();
+  for (const [text, words] of bad) {
+    await page.getByLabel('81 digits or a link').fill(text);
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    assert.match(await said(page), words);
+  }
+  await page.getByLabel('81 digits or a link').fill(links[0]);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.waitForURL(/#s=/);
+  assert.match(await digits(page), new RegExp(`^${other.replaceAll('0', '.')}$`));
+  await close(page);
+});
+
+test('many puzzles have a list, with what is solved and the time of it', async () => {
+  const page = await open(address(make('many', [puzzles.easy, puzzles.hard, puzzles.expert])));
+  const { puzzles: all } = await data(page);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL(/#n=2/);
+  assert.equal(await digits(page), all[1].givens);
+  await page.getByRole('combobox', { name: 'Puzzles' }).selectOption('0');
+  await page.waitForURL(/#n=1/);
+  await page.locator('[role=gridcell]').first().click();
+  for (const [c, d] of [...all[0].solution].entries()) {
+    if (all[0].givens[c] > 0) continue;
+    await walk(page, c);
+    await page.keyboard.press(d);
+  }
+  assert.match(await said(page), /Solved/);
+  assert.match(await page.locator('#which option').first().textContent(), /✓/);
+  await page.getByText('Begun puzzles').click();
+  assert.match(await page.locator('#begun').textContent(), /solved/);
+  await page.locator('#begun button').first().click();
+  assert.match(await page.locator('#begun').textContent(), /None/);
+  await close(page);
+});
+
+test('a prize page says that it has no solution', async () => {
+  const page = await open(address(make('prize', [puzzles.hard], '--solutions', 'none')));
+  const { puzzles: [puzzle], prize } = await data(page);
+  assert.ok(prize && !puzzle.solution && !puzzle.steps);
+  for (const name of ['Hint', 'Check', 'Undo mistake', 'One cell']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    assert.match(await said(page), /prize/, name);
+  }
+  await close(page);
+});
+
+test('hostile titles are words, and what was kept may be broken', async () => {
+  const hostile = `</script><img src=x onerror="document.title='out'">"><img`;
+  const file = make('hostile', [puzzles.hard], '--title', hostile, '--credit', hostile);
+  const page = await open(address(file));
+  assert.equal(await page.locator('h1').textContent(), hostile);
+  assert.equal(await page.locator('img').count(), 0);
+  const { givens } = (await data(page)).puzzles[0];
+  for (const broken of ['{"log":[[', '{"log":[[[0,9,1]]],"done":1}', '{"log":null}', '5', '[]']) {
+    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [`seeddb:${givens}`, broken]);
+    await page.reload();
+    assert.match(await said(page), /cannot be read/, broken);
+    assert.equal(await digits(page), givens);
+  }
+  await close(page);
+});
