@@ -1,6 +1,6 @@
 //! [`Cure`]: what could help after an error, as a value. A door has words of its own for each.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Serialize, Serializer};
 
@@ -163,7 +163,7 @@ pub enum List {
     Series,
 }
 
-fn shown_path<S: Serializer>(path: &PathBuf, serializer: S) -> Result<S::Ok, S::Error> {
+fn shown_path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(&path.display())
 }
 

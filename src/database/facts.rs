@@ -19,6 +19,7 @@ use crate::export::book::BookError;
 use crate::rating::levels::LevelError;
 use crate::refill::Miss;
 use crate::store::StoreError;
+use crate::symmetry::Id;
 
 /// What an error says, for programs.
 struct Facts {
@@ -74,14 +75,14 @@ impl Error {
             Self::Level(error) => of_level(error),
             Self::Contradiction(error) => of_contradiction(error),
             Self::WrongSeed(error) => Code::WrongSeed
-                .with("seed", Datum::of(crate::symmetry::Id::seed(error.key)))
+                .with("seed", Datum::of(Id::seed(error.key)))
                 .with("what", Datum::of(error.what)),
             Self::NoSeed(id) => Code::NoSuchSeed.with("id", Datum::of(id)),
             Self::NothingFits(unmet) => of_unmet(unmet),
             Self::TooFew { made, asked, obstacle } => Code::TooFew
                 .with("made", *made)
                 .with("asked", *asked)
-                .with_some("obstacle", obstacle.as_ref().map(of_miss)),
+                .with_some("obstacle", obstacle.map(of_miss)),
             Self::Part { part, error } => error.facts().with("part", part + 1),
             Self::TooMany { count, most } => {
                 Code::TooMany.with("count", *count).with("most", *most)
@@ -199,7 +200,7 @@ fn of_unmet(unmet: &Unmet) -> Facts {
     }
 }
 
-fn of_miss(miss: &Miss) -> &'static str {
+fn of_miss(miss: Miss) -> &'static str {
     match miss {
         Miss::Symmetry => "symmetry",
         Miss::NoScore => "no-score",

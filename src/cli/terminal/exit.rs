@@ -87,9 +87,9 @@ pub fn report(error: &anyhow::Error) -> Exit {
         if error.is::<UsageError>() { Exit::Usage } else { kind.map_or(Exit::Error, Exit::of) };
     // To have less than asked for is no failure.
     if exit == Exit::Fewer {
-        say(words)
+        say(words);
     } else {
-        say_error(words)
+        say_error(words);
     }
     exit
 }

@@ -23,55 +23,14 @@ fn path() -> PathBuf {
     "seeds.redb".into()
 }
 
+fn part(index: usize) -> Part {
+    Part::all(4).nth(index).unwrap()
+}
+
 /// One of each.
 fn all() -> Vec<Error> {
     let key = Key([7; 16]);
     let [id, seed] = [Id::of(key), Id::seed(key)];
-    let part = |index| Part::all(4).nth(index).unwrap();
-    let io = |kind: io::ErrorKind| StoreError::Io { path: path(), error: kind.into() };
-    let stores = [
-        StoreError::NotFound(path()),
-        StoreError::Folder(path()),
-        StoreError::NotADatabase { path: path(), what: "a picture" },
-        StoreError::Damaged { path: path(), what: text("a checksum does not hold") },
-        StoreError::Newer { found: 9 },
-        StoreError::Locked { holder: text("another process") },
-        StoreError::Stopped { holder: text("another process") },
-        StoreError::ReadOnly(path()),
-        StoreError::Unclean(path()),
-        StoreError::Gone(path()),
-        StoreError::Replaced(path()),
-        StoreError::NoLocks { path: path(), why: text("locks do nothing") },
-        StoreError::DiskFull(path()),
-        io(io::ErrorKind::StorageFull),
-        io(io::ErrorKind::PermissionDenied),
-        io(io::ErrorKind::TimedOut),
-        StoreError::Address("postgres://...".into()),
-        StoreError::Unbuilt("postgres://db/x".into()),
-        StoreError::TlsUnbuilt("postgres://db/x".into()),
-        StoreError::NotMade("postgres://db/x".into()),
-        StoreError::Unreachable { path: "postgres://db/x".into(), what: text("timeout") },
-        StoreError::Unsafe { path: "postgres://db/x".into(), what: text("fsync is off") },
-        StoreError::Standby("postgres://db/x".into()),
-        StoreError::There(path()),
-        StoreError::NewerSchema { found: 9, known: 2 },
-        StoreError::OtherPartition { name: text("seeds.redb"), kept: part(0), wanted: part(1) },
-        StoreError::IssuedBefore(text("seeds.redb"), part(1)),
-        StoreError::NotOwn { kept: part(0), owner: part(1) },
-        StoreError::NoBatch(3),
-        StoreError::OtherBatch(3),
-        StoreError::BatchFull(3),
-        StoreError::Overtaken,
-        StoreError::NotIssued(3, 7),
-        StoreError::NoBook(3),
-        StoreError::Void(3, 7),
-        StoreError::PrintedTwice(3, 7),
-        StoreError::Ungraded,
-        StoreError::TooLong(text("batch 3 is longer than 9 bytes")),
-        StoreError::Impossible(text("batch 3 cannot be kept: it has no time")),
-        StoreError::NewerRecord { record: text("batch 3"), found: 9, known: 3 },
-        StoreError::Engine { path: path(), what: text("it is closed already") },
-    ];
     let feeds = [
         FeedError::NoSeries {
             name: text("dayly"),
@@ -142,7 +101,7 @@ fn all() -> Vec<Error> {
         Error::OtherSearch { path: path(), shard: part(2), search: text("of tier 5") },
         Error::Ungraded,
     ];
-    all.extend(stores.map(Error::from));
+    all.extend(stores());
     all.extend(feeds.map(Error::from));
     all.extend(levels.map(Error::from));
     all.extend(contradictions.map(Error::from));
@@ -150,6 +109,55 @@ fn all() -> Vec<Error> {
     #[cfg(feature = "print")]
     all.extend(books(id));
     all
+}
+
+/// One of each that the store tells.
+fn stores() -> Vec<Error> {
+    let io = |kind: io::ErrorKind| StoreError::Io { path: path(), error: kind.into() };
+    let stores = [
+        StoreError::NotFound(path()),
+        StoreError::Folder(path()),
+        StoreError::NotADatabase { path: path(), what: "a picture" },
+        StoreError::Damaged { path: path(), what: text("a checksum does not hold") },
+        StoreError::Newer { found: 9 },
+        StoreError::Locked { holder: text("another process") },
+        StoreError::Stopped { holder: text("another process") },
+        StoreError::ReadOnly(path()),
+        StoreError::Unclean(path()),
+        StoreError::Gone(path()),
+        StoreError::Replaced(path()),
+        StoreError::NoLocks { path: path(), why: text("locks do nothing") },
+        StoreError::DiskFull(path()),
+        io(io::ErrorKind::StorageFull),
+        io(io::ErrorKind::PermissionDenied),
+        io(io::ErrorKind::TimedOut),
+        StoreError::Address("postgres://...".into()),
+        StoreError::Unbuilt("postgres://db/x".into()),
+        StoreError::TlsUnbuilt("postgres://db/x".into()),
+        StoreError::NotMade("postgres://db/x".into()),
+        StoreError::Unreachable { path: "postgres://db/x".into(), what: text("timeout") },
+        StoreError::Unsafe { path: "postgres://db/x".into(), what: text("fsync is off") },
+        StoreError::Standby("postgres://db/x".into()),
+        StoreError::There(path()),
+        StoreError::NewerSchema { found: 9, known: 2 },
+        StoreError::OtherPartition { name: text("seeds.redb"), kept: part(0), wanted: part(1) },
+        StoreError::IssuedBefore(text("seeds.redb"), part(1)),
+        StoreError::NotOwn { kept: part(0), owner: part(1) },
+        StoreError::NoBatch(3),
+        StoreError::OtherBatch(3),
+        StoreError::BatchFull(3),
+        StoreError::Overtaken,
+        StoreError::NotIssued(3, 7),
+        StoreError::NoBook(3),
+        StoreError::Void(3, 7),
+        StoreError::PrintedTwice(3, 7),
+        StoreError::Ungraded,
+        StoreError::TooLong(text("batch 3 is longer than 9 bytes")),
+        StoreError::Impossible(text("batch 3 cannot be kept: it has no time")),
+        StoreError::NewerRecord { record: text("batch 3"), found: 9, known: 3 },
+        StoreError::Engine { path: path(), what: text("it is closed already") },
+    ];
+    stores.map(Error::from).into()
 }
 
 #[cfg(feature = "print")]
