@@ -1,4 +1,4 @@
-//! [`Error`]: what went wrong, and of which kind it is; what to do about it is the door's to say.
+//! [`Error`]: what went wrong, as data. What could help is a [`Cure`](super::Cure), and its words are the door's.
 
 use std::path::PathBuf;
 
@@ -15,9 +15,36 @@ use crate::rating::levels::LevelError;
 use crate::record::Seed;
 use crate::refill::{Miss, WrongSeed};
 use crate::store::StoreError;
-use crate::symmetry::Id;
+use crate::symmetry::{Id, Part};
 
 /// Why a call could not be done.
+///
+/// [`Display`](std::fmt::Display) states the fact. [`code`](Self::code) is a stable word for programs, [`kind`](Self::kind) gives the
+/// exit code and the HTTP status, [`data`](Self::data) what the error is about, and [`cures`](Self::cures) what could help. An error
+/// serializes as an object of all of them:
+///
+#[cfg_attr(feature = "formats", doc = "```")]
+#[cfg_attr(not(feature = "formats"), doc = "```ignore")]
+/// use seeddb::database::{BatchRef, Database};
+/// use seeddb::logic::Ladder;
+///
+/// let database = Database::in_memory(Ladder::hsolve().clone(), &[])?;
+/// let Err(error) = database.export(&[BatchRef::Number(9)]) else { unreachable!() };
+/// assert_eq!(
+///     serde_json::to_value(&error)?,
+///     serde_json::json!({
+///         "code": "no-such-batch",
+///         "kind": "not-found",
+///         "message": "there is no batch 9",
+///         "data": {"batch": 9},
+///         "cures": [{"cure": "look", "list": "batches"}],
+///     })
+/// );
+/// assert_eq!((error.kind().exit_code(), error.kind().http_status()), (2, 404));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+#[doc = include_str!("../ERRORS.md")]
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -58,9 +85,7 @@ pub enum Error {
         error: Box<Error>,
     },
     /// More puzzles than a mix can have.
-    #[error(
-        "{count} puzzles: a request has at most {most}, as they are all in memory; make several"
-    )]
+    #[error("{count} puzzles: a request has at most {most}, as they are all in memory")]
     TooMany {
         /// How many it is asked for.
         count: u64,
@@ -110,10 +135,12 @@ pub enum Error {
     #[error("{} is no shard of a search: it is a database of its own", .0.display())]
     NoShard(PathBuf),
     /// A shard of another search than the others, or of another number of shards than expected.
-    #[error("{} is of another search ({search})", path.display())]
+    #[error("{} is shard {shard} of another search ({search})", path.display())]
     OtherSearch {
         /// The file.
         path: PathBuf,
+        /// Its place among the shards of its search.
+        shard: Part,
         /// Its search.
         search: String,
     },
@@ -132,63 +159,4 @@ pub struct Unsaved {
     pub mined: Mined,
     /// Why they are not in the database.
     pub error: Error,
-}
-
-/// What kind of error it is, for those who answer with a code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Kind {
-    /// The request cannot be meant: it names what does not exist.
-    Request,
-    /// There is less than asked for.
-    Fewer,
-    /// A stop was asked for.
-    Stopped,
-    /// The database is in use; later it may work.
-    Busy,
-    /// The database does not hold what it should.
-    Damaged,
-    /// Anything else: files, rights, room.
-    Other,
-}
-
-impl Error {
-    /// Its kind.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Self::Level(_)
-            | Self::TooMany { .. }
-            | Self::Contradiction(_)
-            | Self::Unable(_)
-            | Self::BatchTwice(_)
-            | Self::NoStock(_)
-            | Self::OtherSearch { .. }
-            | Self::Store(StoreError::Address(_)) => Kind::Request,
-            Self::Feed(FeedError::NoOther { .. }) => Kind::Fewer,
-            Self::Feed(FeedError::HasRun { .. } | FeedError::Void(_)) => Kind::Other,
-            Self::Feed(_) => Kind::Request,
-            Self::Unsaved(unsaved) => unsaved.error.kind(),
-            Self::NothingFits(_) | Self::TooFew { .. } => Kind::Fewer,
-            Self::Part { error, .. } => error.kind(),
-            Self::Stopped => Kind::Stopped,
-            #[cfg(feature = "print")]
-            Self::Contents(ContentsError::LeftOver { .. } | ContentsError::Numbers) => Kind::Other,
-            #[cfg(feature = "print")]
-            Self::Contents(_) => Kind::Request,
-            #[cfg(feature = "print")]
-            Self::Layout(_) => Kind::Other,
-            #[cfg(feature = "print")]
-            Self::Short(_) => Kind::Fewer,
-            Self::WrongSeed(_) | Self::Store(StoreError::Damaged { .. }) => Kind::Damaged,
-            Self::Store(StoreError::Locked { .. }) => Kind::Busy,
-            Self::Store(StoreError::Stopped { .. }) => Kind::Stopped,
-            Self::NoSeed(_)
-            | Self::NoBatch
-            | Self::Printed(_)
-            | Self::NotHere(_)
-            | Self::NoShard(_)
-            | Self::Ungraded
-            | Self::Store(_) => Kind::Other,
-        }
-    }
 }

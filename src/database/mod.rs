@@ -20,13 +20,17 @@
 mod again;
 #[cfg(feature = "print")]
 mod book;
+mod code;
 mod control;
+mod cure;
+mod datum;
 mod draw;
 mod draw_options;
 mod eligible;
 mod error;
 mod estimate;
 mod export;
+mod facts;
 mod feed;
 mod feed_error;
 mod feeds;
@@ -64,10 +68,13 @@ use std::time::Duration;
 pub use book::{
     BookOptions, BookSection, Bound, Contents, ContentsError, Document, Record, Shortage,
 };
+pub use code::{Code, Kind};
 pub use control::{Control, Event};
+pub use cure::{Cure, List};
+pub use datum::Datum;
 pub use draw::{Drawing, OverShare};
 pub use draw_options::DrawOptions;
-pub use error::{Error, Kind, Unsaved};
+pub use error::{Error, Unsaved};
 pub use estimate::Estimate;
 pub use export::{BatchRef, Export};
 pub use feed::{Replaced, Replacement};

@@ -161,7 +161,7 @@ fn a_draw_of_nothing_leaves_no_batch() {
     let error = database.draw(&of_tier(4, 1, 1), &Control::default()).err().unwrap();
     assert!(matches!(error, Error::NothingFits(_)) && error.kind() == Kind::Fewer);
     let error = database.draw(&DrawOptions::of_level("nonsense", 1, 1), &Control::default());
-    assert_eq!(error.err().unwrap().kind(), Kind::Request);
+    assert_eq!(error.err().unwrap().kind(), Kind::NotFound);
     assert_eq!(database.batches().unwrap(), []);
 }
 

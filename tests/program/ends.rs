@@ -375,7 +375,7 @@ fn the_same_puzzle_is_rated_once() {
 #[test]
 fn a_batch_of_a_killed_draw_is_not_listed() {
     let home = Home::with_starter();
-    home.run(&["export", "--batch", "last"], 1);
+    home.run(&["export", "--batch", "last"], 2);
     home.run(&["draw", "--tier", "1", "--count", "3"], 0);
     let mut never = home.seeddb(&["draw", "--tier", "5", "--clues", "17..17", "--count", "1000"]);
     let mut child = never.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();

@@ -9,6 +9,7 @@ mod compare;
 mod dedupe;
 mod draw;
 mod ends;
+mod errors;
 mod explain;
 mod export;
 mod feeds;

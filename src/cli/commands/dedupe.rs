@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::Presence;
-use seeddb::database::StoreError;
+use seeddb::database::{Error, StoreError};
 use seeddb::symmetry::Key;
 use serde::Serialize;
 
@@ -94,7 +94,7 @@ impl Compared {
         if presence.is_none() {
             // Who names a database wants the answer of that one.
             if globals.is_named() {
-                return Err(StoreError::NotFound(path).into());
+                return Err(Error::Store(StoreError::NotFound(path)).into());
             }
             globals.note(format_args!(
                 "there is no database yet ({}): the puzzles are compared with each other alone",

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
-use seeddb::database::{Error, FeedError, Feeds, Named, Replaced, Replacement, Run};
+use seeddb::database::{Error, Feeds, Named, Replaced, Replacement, Run};
 use seeddb::export::day_of;
 use seeddb::record::Day;
 use seeddb::symmetry::Id;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::export::{Batches, batch};
 use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::exit::{UsageError, refuse};
+use crate::cli::terminal::exit::refuse;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
@@ -144,7 +144,7 @@ fn show(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
     let mut table = args.print.table::<DayRow>(Text::Aligned)?;
     let database = globals.database()?;
     let feeds: Feeds = database.feeds()?;
-    feeds.expect_series(&args.series).map_err(|error| UsageError(error.to_string()))?;
+    feeds.expect_series(&args.series).map_err(Error::from)?;
     let mut runs: Vec<&Run> = feeds.runs().iter().filter(|run| run.series == args.series).collect();
     // What was withdrawn from a day comes before what runs.
     runs.sort_by_key(|run| (run.day, !run.withdrawn));
@@ -179,14 +179,8 @@ fn replace(globals: &Globals, args: &Replace) -> anyhow::Result<Exit> {
         None => Replacement::Batches(Batches::of(&args.batch)),
     };
     let Replace { series, day, again, .. } = args;
-    let done = globals.database()?.replace_day(series, day_of(*day), &with, *again);
-    let Replaced { old, new } = match done {
-        Err(Error::Feed(error @ FeedError::NoOther { .. })) => {
-            globals.reason(format_args!("{error}: draw more (`seeddb draw`), or give --again"));
-            return Ok(Exit::Fewer);
-        }
-        done => done?,
-    };
+    let Replaced { old, new } =
+        globals.database()?.replace_day(series, day_of(*day), &with, *again)?;
     globals.note(format_args!(
         "{series} on {day}: {} instead of {}, which is withdrawn",
         new.id, old.id

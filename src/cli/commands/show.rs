@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::StoreError;
 use seeddb::database::{Database, Error, Known, Question, Role, Run, Uses};
@@ -11,7 +11,7 @@ use seeddb::record::{Book, Place};
 use serde::Serialize;
 
 use crate::cli::terminal::escape::visible;
-use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::fields::{Fields, values};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::{grading, ladder};
@@ -82,7 +82,6 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         {
             Database::in_memory(ladder().clone(), &[])?.show(&question)?
         }
-        Err(Error::NotHere(id)) => bail!("{id} is not in this database (--db gives another one)"),
         known => known?,
     };
     print(format, output, &known)?;
@@ -94,8 +93,10 @@ fn question(what: &str) -> anyhow::Result<Question> {
     if let Ok(grid) = what.parse::<Grid>() {
         return Ok(Question::Puzzle(Puzzle::new(&grid).context("not a puzzle")?));
     }
-    let id = what.parse().with_context(|| format!("{what} is neither a puzzle nor an id"))?;
-    Ok(Question::Id(id))
+    match what.parse() {
+        Ok(id) => Ok(Question::Id(id)),
+        Err(error) => refuse(format!("{what} is neither a puzzle nor an id: {error}")),
+    }
 }
 
 impl Row {

@@ -117,7 +117,7 @@ pub enum BookError {
     #[error("stopped before the last page")]
     Stopped,
     /// There is nothing to print.
-    #[error("no puzzles: a book needs at least one")]
+    #[error("a book without a puzzle")]
     Empty,
     /// The parts of the plan do not go together; what to change is in the words.
     #[error("{words}")]
@@ -128,7 +128,7 @@ pub enum BookError {
         keys: &'static [&'static str],
     },
     /// A section's label has no room.
-    #[error("the label {0:?} is too long: take a shorter one, or a larger page")]
+    #[error("the label {0:?} is too long for the page")]
     Label(String),
     /// A font lacks a character, or is none.
     #[error(transparent)]
@@ -142,10 +142,10 @@ pub enum BookError {
         key: String,
     },
     /// A link does not fit into a QR code.
-    #[error("the link {0:?} does not fit into a QR code: take a shorter one")]
+    #[error("the link {0:?} does not fit into a QR code")]
     Qr(String),
     /// There are puzzles without a hint although hints are wanted.
-    #[error("puzzle {0} has no hint: leave `hints` out, or give the hardest step of each puzzle")]
+    #[error("puzzle {0} has no hint")]
     NoHint(u32),
 }
 

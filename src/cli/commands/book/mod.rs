@@ -12,7 +12,7 @@ mod targets;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use seeddb::board::Puzzle;
 use seeddb::database::StoreError;
 use seeddb::database::{
@@ -22,7 +22,6 @@ use seeddb::export::FoundGrid;
 use seeddb::export::book::Answers;
 use seeddb::export::drawing::Fonts;
 use seeddb::record::Batch;
-use seeddb::symmetry::ClueSymmetry;
 
 pub use args::Args;
 use args::Files;
@@ -31,6 +30,7 @@ use source::Source;
 pub use source::place;
 use targets::{Opened, Targets};
 
+use crate::cli::terminal::cure;
 use crate::cli::terminal::database::{by_count, counted};
 use crate::cli::terminal::escape::visible;
 use crate::cli::terminal::exit::Exit;
@@ -206,33 +206,24 @@ fn own_puzzles(files: &[PathBuf]) -> anyhow::Result<Vec<Puzzle>> {
 }
 
 /// What is missing, and what helps.
-fn words(Shortage { level, wish, asked, missing, .. }: &Shortage) -> String {
-    let tier = level.tiers.as_ref().map_or(5, |tiers| *tiers.end());
-    let symmetry = match wish.symmetry {
-        ClueSymmetry::None => String::new(),
-        symmetry => format!(" --symmetry {symmetry}"),
-    };
-    format!(
-        "{missing} of {asked} puzzles of level {} are missing: mine more (`seeddb mine --tier {tier}{symmetry}`) or ask for less",
-        level.name
-    )
+fn words(shortage: &Shortage) -> String {
+    let Shortage { level, asked, missing, .. } = shortage;
+    let cures = cure::told(&shortage.cures()).unwrap_or_default();
+    format!("{missing} of {asked} puzzles of level {} are missing: {cures}", level.name)
 }
 
 /// The error with the place in the file that it is about, if there is one.
 fn told(content: &Content, source: &Source, error: Error) -> anyhow::Error {
     match error {
-        Error::Layout(error) => source.blame(error.into()),
-        Error::Contents(ContentsError::EmptyVolume(_)) => {
-            let cure = "take fewer --volumes";
-            source.at(&["volumes"], UsageError(format!("{error}: {cure}")).into())
-        }
+        Error::Layout(_) => source.blame(error.into()),
+        Error::Contents(ContentsError::EmptyVolume(_)) => source.at(&["volumes"], error.into()),
         Error::Contents(
             ContentsError::Level { section, .. }
             | ContentsError::Contradiction { section, .. }
             | ContentsError::LevelTwice { section, .. }
             | ContentsError::NotThere { section, .. },
         ) => match content.place(section) {
-            Some(place) => anyhow!("{place}: {error}"),
+            Some(place) => anyhow::Error::from(error).context(place.to_owned()),
             None => error.into(),
         },
         Error::NoBatch | Error::BatchTwice(_) | Error::Store(StoreError::NoBatch(_)) => {
