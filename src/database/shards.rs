@@ -106,7 +106,7 @@ impl Database {
                     if let (Some(of), Some(shard)) = (expected, shard) {
                         let first = search.get_or_insert_with(|| (path, shard.search.clone()));
                         if shard.part.of() != of || shard.search != first.1 {
-                            let search = format!("--shard {} {}", shard.part, shard.search);
+                            let search = format!("shard {} of {}", shard.part, shard.search);
                             return Err(Error::OtherSearch { path: path.clone(), search });
                         }
                         found.insert(shard.part);

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Error;
+use seeddb::ask::Contradiction;
 use seeddb::database::StoreError;
 use seeddb::database::{self, ContentsError, FeedError};
-use seeddb::draw::Contradiction;
 use seeddb::refill::WrongSeed;
 use seeddb::temporary::folder_of;
 
