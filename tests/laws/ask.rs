@@ -226,8 +226,11 @@ fn both_together_hold_where_each_does() {
                 counts[usize::from(each)] += 1;
             }
             // A draw has one symmetry, and one with a rating is not asked about the tiers; else it is a law.
-            Err(Contradiction::Symmetry(_) | Contradiction::RatingWithout) => {}
-            Err(Contradiction::Hardest(..)) => {}
+            Err(
+                Contradiction::Symmetry(_)
+                | Contradiction::RatingWithout
+                | Contradiction::Hardest(..),
+            ) => {}
             Err(error) => {
                 assert!(!each, "{error}: {one:?} {two:?} {puzzle}, RNG seed {rng_seed}");
                 counts[2] += 1;

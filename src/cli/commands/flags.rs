@@ -30,7 +30,7 @@ pub fn request(kept: &str) -> String {
     let Ok(options) = serde_json::from_str::<DrawOptions>(kept) else { return kept.to_owned() };
     let mut parts: Vec<String> = options.part.iter().map(part).collect();
     if let (Some(own), Some(first)) = (options.partition, parts.first_mut()) {
-        first.push_str(&format!(" --partition {own}"));
+        *first = format!("{first} --partition {own}");
     }
     parts.join(" + ")
 }
