@@ -8,7 +8,8 @@ use serde::{Serialize, Serializer};
 use super::book::{ContentsError, Shortage};
 use super::error::Error;
 use super::feed_error::FeedError;
-use crate::draw::{Contradiction, Unmet};
+use crate::ask::{Clash, Contradiction};
+use crate::draw::Unmet;
 #[cfg(feature = "print")]
 use crate::export::book::BookError;
 #[cfg(feature = "print")]
@@ -222,8 +223,8 @@ impl Error {
 impl Shortage {
     /// What could help against it.
     pub fn cures(&self) -> Vec<Cure> {
-        let tier = self.level.tiers.as_ref().map_or(5, |tiers| *tiers.end());
-        vec![mine_more(Some(tier), self.wish.symmetry), Cure::AskForFewer]
+        let tier = self.part.ask.tier.as_ref().map(|tiers| *tiers.end());
+        vec![mine_more(tier, self.part.ask.symmetry), Cure::AskForFewer]
     }
 }
 
@@ -233,8 +234,12 @@ fn mine_more(tier: Option<u8>, symmetry: ClueSymmetry) -> Cure {
 
 fn of_contradiction(error: &Contradiction) -> Vec<Cure> {
     match error {
-        Contradiction::Clues { .. } => vec![Cure::Look { list: List::Levels }],
-        Contradiction::Symmetry { .. } => Vec::new(),
+        Contradiction::Tier(Clash { level: Some(_), .. })
+        | Contradiction::Score(Clash { level: Some(_), .. })
+        | Contradiction::Clues(Clash { level: Some(_), .. }) => {
+            vec![Cure::Look { list: List::Levels }]
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -7,7 +7,8 @@ use super::book::{ContentsError, Shortage};
 use super::feed_error::FeedError;
 use super::mined::Mined;
 use super::printed_in::PrintedIn;
-use crate::draw::{Contradiction, Unmet};
+use crate::ask::Contradiction;
+use crate::draw::Unmet;
 #[cfg(feature = "print")]
 use crate::export::book::BookError;
 use crate::mine::Unable;

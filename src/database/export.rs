@@ -4,7 +4,7 @@ use std::vec;
 
 use super::ids::issued_of;
 use super::list::last_batch;
-use super::{Control, Database, Error, Ids, Named};
+use super::{Control, Database, DrawOptions, Error, Ids, Named};
 use crate::ledger::Issued;
 use crate::record::Batch;
 use crate::store::Store;
@@ -52,6 +52,18 @@ pub(super) fn one(store: &Store, id: Id) -> Result<Issued, Error> {
 }
 
 impl Database {
+    /// What a batch was asked for, with its note and its RNG seed, so that it can be drawn again; none of what was not drawn.
+    ///
+    /// # Errors
+    /// [`Error::NoBatch`], failures of the store.
+    pub fn request_of(&self, batch: BatchRef) -> Result<Option<DrawOptions>, Error> {
+        let batches = find(&self.read()?, &[batch])?;
+        Ok(batches.into_iter().next().and_then(|Batch { request, note, rng_seed, .. }| {
+            let options: DrawOptions = serde_json::from_str(&request).ok()?;
+            Some(DrawOptions { note, rng_seed, ..options })
+        }))
+    }
+
     /// The puzzles of these batches, in order, as they were issued, but for those that are void. Each is held against the ledger: its key, worked out
     /// again, is the one on record, it stands in its place, and none is missing.
     ///

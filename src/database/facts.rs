@@ -3,7 +3,9 @@
 //! Each match here names every variant: one that is new has to get its code before it compiles.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io;
+use std::ops::RangeInclusive;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
@@ -13,7 +15,8 @@ use super::code::{Code, Kind};
 use super::datum::Datum;
 use super::error::Error;
 use super::feed_error::FeedError;
-use crate::draw::{Contradiction, Unmet};
+use crate::ask::{Clash, Contradiction};
+use crate::draw::Unmet;
 #[cfg(feature = "print")]
 use crate::export::book::BookError;
 use crate::rating::levels::LevelError;
@@ -115,7 +118,7 @@ impl Error {
                     Datum::Map(
                         [
                             ("section", (shortage.section + 1).into()),
-                            ("level", (&shortage.level.name).into()),
+                            ("level", shortage.part.level.as_deref().unwrap_or_default().into()),
                             ("asked", shortage.asked.into()),
                             ("missing", shortage.missing.into()),
                         ]
@@ -170,18 +173,41 @@ fn names(text: &str) -> Datum {
 }
 
 fn of_contradiction(error: &Contradiction) -> Facts {
+    let bound = |bound: &'static str| Code::Contradiction.with("bound", bound);
     match error {
-        Contradiction::Clues { level, takes, asked } => Code::Contradiction
-            .with("bound", "clues")
-            .with("level", level)
-            .with("takes", Datum::of(format_args!("{}..{}", takes.start(), takes.end())))
-            .with("asked", Datum::of(format_args!("{}..{}", asked.start(), asked.end()))),
-        Contradiction::Symmetry { level, takes, asked } => Code::Contradiction
-            .with("bound", "symmetry")
-            .with("level", level)
-            .with("takes", Datum::of(takes))
-            .with("asked", Datum::of(asked)),
+        Contradiction::Tier(clash) => of_clash("tier", clash, range),
+        Contradiction::Score(clash) => of_clash("score", clash, range),
+        Contradiction::Rating(clash) => of_clash("se", clash, range),
+        Contradiction::Clues(clash) => of_clash("clues", clash, range),
+        Contradiction::Symmetry(clash) => of_clash("symmetry", clash, |one| Datum::of(one)),
+        Contradiction::HardestAt(clash) => of_clash("hardest-at", clash, range),
+        Contradiction::TierOfRating { asked, tiers, has } => bound("se")
+            .with("asked", range(asked))
+            .with("tiers", range(tiers))
+            .with("takes", range(has)),
+        Contradiction::Guessing { least } => bound("no-guessing").with("least", Datum::of(least)),
+        Contradiction::Technique(name) => bound("technique").with("technique", name),
+        Contradiction::Hardest(one, other) => {
+            bound("technique").with("technique", one).with("other", other)
+        }
+        Contradiction::RatingWithout => bound("without"),
+        Contradiction::OfTiers(name) | Contradiction::NoTechnique(name) => {
+            bound("technique").with("technique", name)
+        }
     }
+}
+
+fn of_clash<T>(bound: &'static str, clash: &Clash<T>, datum: impl Fn(&T) -> Datum) -> Facts {
+    Code::Contradiction
+        .with("bound", bound)
+        .with_some("level", clash.level.as_ref())
+        .with("takes", datum(&clash.takes))
+        .with("asked", datum(&clash.asked))
+}
+
+/// Both ends, as `30..40`.
+fn range<T: Display>(range: &RangeInclusive<T>) -> Datum {
+    Datum::of(format_args!("{}..{}", range.start(), range.end()))
 }
 
 fn of_unmet(unmet: &Unmet) -> Facts {

@@ -20,6 +20,7 @@
 mod again;
 #[cfg(feature = "print")]
 mod book;
+mod choose;
 mod code;
 mod control;
 mod cure;
@@ -41,7 +42,6 @@ mod levels;
 mod list;
 mod mine;
 mod mined;
-mod mix;
 mod place;
 mod pool;
 mod presence;
@@ -57,6 +57,7 @@ mod tests;
 mod unrated;
 mod verify;
 mod void;
+mod whole;
 mod worked_out;
 
 use std::path::Path;
@@ -73,9 +74,9 @@ pub use control::{Control, Event};
 pub use cure::{Cure, List};
 pub use datum::Datum;
 pub use draw::{Drawing, OverShare};
-pub use draw_options::DrawOptions;
+pub use draw_options::{DrawOptions, Part};
 pub use error::{Error, Unsaved};
-pub use estimate::Estimate;
+pub use estimate::{Cures, Estimate};
 pub use export::{BatchRef, Export};
 pub use feed::{Replaced, Replacement};
 pub use feed_error::{FeedError, check_series};
@@ -87,7 +88,6 @@ pub use levels::Taken;
 pub use list::ListedSeed;
 pub use mine::MineOptions;
 pub use mined::Mined;
-pub use mix::{MOST_MIXED, MixOptions, Mixed};
 pub use place::copy;
 pub use pool::Pool;
 pub use presence::Presence;
@@ -114,7 +114,7 @@ pub use crate::store::{
 };
 #[cfg(feature = "file")]
 pub use crate::store::{Panicked, panicked};
-use crate::symmetry::Part;
+use crate::symmetry;
 use home::Home;
 
 /// How to open a database.
@@ -264,7 +264,7 @@ impl Database {
     ///
     /// # Errors
     /// Failures of the store.
-    pub fn partition(&self) -> Result<Option<Part>, Error> {
+    pub fn partition(&self) -> Result<Option<symmetry::Part>, Error> {
         Ok(self.read()?.partition()?)
     }
 
@@ -272,7 +272,7 @@ impl Database {
     ///
     /// # Errors
     /// [`StoreError::OtherPartition`], [`StoreError::IssuedBefore`]; failures of the store.
-    pub fn claim_partition(&self, part: Part) -> Result<(), Error> {
+    pub fn claim_partition(&self, part: symmetry::Part) -> Result<(), Error> {
         Ok(self.write()?.claim_partition(part)?)
     }
 

@@ -16,6 +16,7 @@ const LEVELS: &[&[&str]] = &[
     &["rating"],
     &["generate"],
     &["record", "level_table", "temporary"],
+    &["ask"],
     &["store", "refill", "export"],
     &["ledger"],
     &["mine", "draw"],

@@ -184,7 +184,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
             1,
             &["broken.toml, line 3, colour: unknown field `colour`", "`section`"],
         ),
-        (vec!["level.toml"], 2, &["level.toml, line 6, level: no level named 'simple'"]),
+        (vec!["level.toml"], 2, &["level.toml, line 5, [[section]]: no level named 'simple'"]),
         (vec!["both.toml"], 1, &["both.toml: level goes neither"]),
         (vec!["--batch", "9"], 2, &["no batch 9"]),
         (vec!["--batch", "last"], 2, &["nothing was drawn yet"]),
@@ -258,8 +258,8 @@ fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
     home.file("book.toml", "[[section]]\nlevel = \"easy\"\ncount = 3\n[[section]]\nlevel = \"hard\"\ncount = 4\norigin = \"mined\"\n\
                              [[section]]\nlevel = \"expert\"\ncount = 5\norigin = \"mined\"\nsymmetry = \"rot90\"\n");
     let said = home.run(&["book", "book.toml", "-o", "out/"], 3).words(&[
-        "4 of 4 puzzles of level hard are missing: mine more (`seeddb mine --tier 1`) or ask for less",
-        "5 of 5 puzzles of level expert are missing: mine more (`seeddb mine --tier 5 --symmetry rot90`)",
+        "4 of 4 puzzles (--level hard --origin mined) are missing: leave --origin out, or mine more (`seeddb mine --level hard --tier 1`)",
+        "5 of 5 puzzles (--level expert --origin mined --symmetry rot90) are missing: mine more (`seeddb mine --level expert --tier 5 --symmetry rot90`)",
         "nothing was drawn",
     ]);
     assert!(!said.err.contains("easy"), "{}", said.err);
@@ -290,7 +290,7 @@ fn a_book_is_one_description() {
     assert_eq!((&batch["note"], &batch["rng_seed"]), (&"autumn".into(), &5.into()));
     assert_eq!(
         batch["request"],
-        "book --level hard:2 --symmetry rot180 --clues 0..40 --level easy:2 --clues 0..40 --minimal"
+        "--level hard --count 2 --clues 0..40 --symmetry rot180 + --level easy --count 2 --clues 0..40 --minimal"
     );
     let report: Value = serde_json::from_slice(&home.read("report.json")).unwrap();
     assert_eq!(report[0]["file"], "out/autumn.pdf");
@@ -336,9 +336,9 @@ fn a_book_is_one_description() {
         0,
     );
     let batch = &home.json(&["batches"])[1];
-    assert_eq!(batch["request"], "book --level medium:3 --clues 0..40");
+    assert_eq!(batch["request"], "--level medium --count 3 --clues 0..40");
     home.run(&["book", "in/book.toml", "--batch", "2", "-o", "no.pdf"], 2)
-        .words(&["in/book.toml, line 12, level: ", "2 puzzles of level hard"]);
+        .words(&["in/book.toml, line 11, [[section]]: ", "2 puzzles of level hard"]);
 }
 
 /// The example of the documentation makes a book.

@@ -15,13 +15,8 @@ fn draws_meet_nowhere(partitions: u16, each: u32) {
         let path = folder.path().join(format!("{}.redb", part.index()));
         let database = Database::open(&path, Options::default()).unwrap();
         for tier in [1, 5] {
-            let options = DrawOptions {
-                tier: Some(tier..=tier),
-                count: each / 2,
-                partition: Some(part),
-                rng_seed: 7,
-                ..DrawOptions::default()
-            };
+            let options =
+                DrawOptions { partition: Some(part), ..DrawOptions::of_tier(tier, each / 2, 7) };
             for puzzle in database.draw(&options, &Control::default()).unwrap() {
                 let issued = puzzle.unwrap().issued;
                 assert!(part.owns(GridClass::of(issued.puzzle.solution())), "{part}");

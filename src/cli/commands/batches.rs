@@ -6,6 +6,7 @@ use seeddb::database::{Span, UsedBatch};
 use seeddb::record::Batch;
 use serde::Serialize;
 
+use super::flags;
 use crate::cli::terminal::database::time;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
@@ -61,7 +62,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             attempts,
             rng_seed,
             version: batch.version,
-            request: batch.request,
+            request: flags::request(&batch.request),
             note: batch.note,
         })?;
     }

@@ -1,10 +1,11 @@
 //! `seeds`: the list of seeds.
 
-use seeddb::database::ListedSeed;
+use seeddb::database::{ListedSeed, Part};
+use seeddb::record::Origin;
 use serde::Serialize;
 
 use super::grade;
-use super::which::Which;
+use super::wishes::Wishes;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::fields::{Fields, values};
 use crate::cli::terminal::globals::Globals;
@@ -19,7 +20,8 @@ use crate::cli::terminal::table::{Table, Text};
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
-By tier and score. `issued` counts the puzzles drawn from a seed, `capacity` what it can give at least.
+By tier and score. With a level, an origin or wishes, the seeds that are themselves such puzzles (with --se, of those that `seeds grade` \
+has rated). `issued` counts the puzzles drawn from a seed, `capacity` what it can give at least.
 
 Example:
   seeddb seeds --tier 5 --format csv > seeds.csv
@@ -28,11 +30,14 @@ Example:
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Only those of this tier, 0 to 6
-    #[arg(long, value_name = "T", value_parser = parse::tier)]
-    tier: Option<u8>,
+    /// Only seeds of this level
+    #[arg(long, value_name = "L")]
+    level: Option<String>,
+    /// Only seeds of this origin
+    #[arg(long, value_name = "ORIGIN", value_parser = parse::origin())]
+    origin: Option<Origin>,
     #[command(flatten)]
-    which: Which,
+    wishes: Wishes,
     #[command(flatten)]
     cells: CellsArg,
     #[command(flatten)]
@@ -69,9 +74,15 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut columns = Fields::of(&Row::default()).names;
     columns.extend(reserved::COLUMNS.iter().filter(|_| args.cells.cells));
     let mut table = Table::new(output, format, Text::Aligned, &columns)?;
-    let seeds = globals.database()?.seeds(args.tier)?;
+    let part = Part {
+        level: args.level.clone(),
+        origin: args.origin,
+        ask: args.wishes.constraints(),
+        ..Part::default()
+    };
+    let seeds = globals.database()?.seeds_of(&part)?;
     for ListedSeed { seed, id, issued } in seeds {
-        let Some(grading) = grading(&seed).filter(|_| args.which.takes(&seed)) else { continue };
+        let Some(grading) = grading(&seed) else { continue };
         let mut row = values(&Row {
             seed: id.to_string(),
             tier: grading.tier,

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::{fs, io};
 
+use crate::ask::{Clash, Contradiction};
 use crate::database::{Added, Code, Error, FeedError, Kind, Mined, PrintedIn, StoreError, Unsaved};
-use crate::draw::{Contradiction, Unmet};
+use crate::draw::Unmet;
 use crate::mine::{Progress, Strategy, Unable};
 use crate::rating::levels::LevelError;
 use crate::record::{Book, Day};
@@ -56,13 +57,22 @@ fn all() -> Vec<Error> {
         LevelError::Value { level: text("hard"), key: "tier", what: text("9 is no tier") },
         LevelError::Empty,
     ];
+    let level = Some(text("easy"));
     let contradictions = [
-        Contradiction::Clues { level: text("easy"), takes: 30..=40, asked: 17..=17 },
-        Contradiction::Symmetry {
-            level: text("hard"),
+        Contradiction::Tier(Clash { level: level.clone(), takes: 0..=0, asked: 5..=5 }),
+        Contradiction::Score(Clash { level: None, takes: 1.0..=2.5, asked: 3.0..=4.0 }),
+        Contradiction::Clues(Clash { level, takes: 30..=40, asked: 17..=17 }),
+        Contradiction::Symmetry(Clash {
+            level: Some(text("hard")),
             takes: ClueSymmetry::Rot180,
             asked: ClueSymmetry::MirrorH,
-        },
+        }),
+        Contradiction::HardestAt(Clash { level: None, takes: 1..=2, asked: 3..=9 }),
+        Contradiction::Technique(text("X-Wing")),
+        Contradiction::Hardest(text("XY-Wing"), text("XYZ-Wing")),
+        Contradiction::RatingWithout,
+        Contradiction::OfTiers(text("jellyfish")),
+        Contradiction::NoTechnique(text("jellyfish")),
     ];
     let unmet = [
         Unmet::Tier,
@@ -162,11 +172,11 @@ fn stores() -> Vec<Error> {
 
 #[cfg(feature = "print")]
 fn books(id: Id) -> Vec<Error> {
+    use crate::ask::Constraints;
+    use crate::database::Part;
     use crate::database::{ContentsError, Shortage};
     use crate::export::book::BookError;
     use crate::export::drawing::FontError;
-    use crate::rating::levels::LevelTable;
-    use crate::refill::Wish;
 
     let contents = [
         ContentsError::Nothing,
@@ -191,9 +201,9 @@ fn books(id: Id) -> Vec<Error> {
         BookError::Qr(text("https://example.org")),
         BookError::NoHint(3),
     ];
-    let level = LevelTable::default().get("hard").unwrap().clone();
-    let wish = Wish { symmetry: ClueSymmetry::Rot180, ..Wish::default() };
-    let shortage = Shortage { section: 0, level, wish, asked: 9, missing: 2 };
+    let ask = Constraints { symmetry: ClueSymmetry::Rot180, ..Constraints::default() };
+    let part = Part { level: Some(text("hard")), ask, ..Part::default() };
+    let shortage = Shortage { section: 0, part, asked: 9, missing: 2 };
     let mut all: Vec<Error> = contents.map(Error::from).into();
     all.extend(layouts.map(Error::from));
     all.push(Error::Short(vec![shortage.clone(), shortage]));

@@ -1,17 +1,18 @@
 //! [`Args`]: the flags of `book`, which come before what the file says.
 
 use std::num::NonZeroU32;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use jiff::civil::Date;
+use seeddb::database::Part;
 use seeddb::export::book::{Answers, Language, Order, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
-use seeddb::symmetry::{ClueSymmetry, Id};
+use seeddb::symmetry::Id;
 
 use super::super::export::{Batches, batch};
+use super::super::wishes::{self, Wishes};
 use super::description::{self, Description, Section};
 use super::source::Source;
 use crate::cli::terminal::ending;
@@ -62,6 +63,8 @@ pub struct Args {
     #[command(flatten)]
     contents: Contents,
     #[command(flatten)]
+    wishes: Wishes,
+    #[command(flatten)]
     layout: Layout,
     #[command(flatten)]
     pub files: Files,
@@ -74,23 +77,14 @@ struct Contents {
     #[arg(long, value_name = "LEVEL:COUNT,..", value_delimiter = ',', value_parser = description::share, conflicts_with = "batch")]
     level: Vec<Section>,
     /// Print the puzzles of these batches and draw none
-    #[arg(long, value_name = "N|N..M|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = ["symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
+    #[arg(long, value_name = "N|N..M|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = drawn(&[]))]
     batch: Vec<Batches>,
     /// Set puzzles of your own from these files; nothing is recorded, and no database is needed
-    #[arg(long, value_name = "FILE|-", conflicts_with_all = ["level", "batch", "symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
+    #[arg(long, value_name = "FILE|-", conflicts_with_all = drawn(&["level", "batch"]))]
     from_file: Vec<PathBuf>,
     /// A puzzle of the batches and the one that takes its place
     #[arg(long, value_name = "ID=ID,..", value_delimiter = ',', value_parser = replacement, conflicts_with_all = ["level", "from_file"])]
     replace: Vec<(Id, Id)>,
-    /// The symmetry of the clues
-    #[arg(long, value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
-    symmetry: Option<ClueSymmetry>,
-    /// The number of clues
-    #[arg(long, value_name = "LO..HI", value_parser = parse::clues)]
-    clues: Option<RangeInclusive<usize>>,
-    /// Only puzzles that lose uniqueness without any one clue
-    #[arg(long)]
-    minimal: bool,
     /// Only from seeds that come from here
     #[arg(long, value_parser = parse::origin())]
     origin: Option<Origin>,
@@ -210,6 +204,13 @@ impl Files {
     }
 }
 
+/// The ids of the flags that only what is drawn has.
+fn drawn(more: &[&'static str]) -> Vec<clap::Id> {
+    let mut ids = wishes::flags::<Wishes>();
+    ids.extend(["origin", "rng_seed", "note"].iter().chain(more).map(|&id| clap::Id::from(id)));
+    ids
+}
+
 /// Reads `OLD=NEW`.
 fn replacement(text: &str) -> Result<(Id, Id), String> {
     let wrong = || format!("{text}: write the ids of two puzzles as OLD=NEW");
@@ -253,7 +254,7 @@ impl Args {
             None => Description::default(),
         };
         let has_place = self.layout.qr_place.is_some();
-        self.contents.apply(&mut all);
+        self.contents.apply(&self.wishes, &mut all);
         self.layout.apply(&mut all);
         if all.plan.qr.is_none() && has_place {
             return refuse(
@@ -267,7 +268,7 @@ impl Args {
 }
 
 impl Contents {
-    fn apply(self, Description { content, source, .. }: &mut Description) {
+    fn apply(self, wishes: &Wishes, Description { content, source, .. }: &mut Description) {
         if !self.level.is_empty() {
             content.level = self.level;
             source.forget("section");
@@ -286,17 +287,16 @@ impl Contents {
             content.batch.clear();
         }
         content.replace = self.replace;
-        let minimal = self.minimal.then_some(true);
-        for section in &mut content.section {
-            replace_any(source, "section.symmetry", &mut section.symmetry, self.symmetry);
-            replace_any(source, "section.clues", &mut section.clues, self.clues.clone());
-            replace_any(source, "section.minimal", &mut section.minimal, minimal);
-            replace_any(source, "section.origin", &mut section.origin, self.origin);
+        let asked = Part { origin: self.origin, ask: wishes.constraints(), ..Part::default() };
+        let given = wishes.given(asked);
+        for key in &given.keys {
+            source.forget(key);
+            source.forget(&format!("section.{key}"));
         }
-        replace_any(source, "symmetry", &mut content.symmetry, self.symmetry);
-        replace_any(source, "clues", &mut content.clues, self.clues);
-        replace_any(source, "minimal", &mut content.minimal, minimal);
-        replace_any(source, "origin", &mut content.origin, self.origin);
+        for section in &mut content.section {
+            section.given.take(&given);
+        }
+        content.shared.take(&given);
         replace_any(source, "rng-seed", &mut content.rng_seed, self.rng_seed);
         replace_any(source, "note", &mut content.note, self.note);
     }

@@ -16,7 +16,7 @@ use anyhow::{Context, bail};
 use seeddb::board::Puzzle;
 use seeddb::database::StoreError;
 use seeddb::database::{
-    BookOptions, Bound, Contents, ContentsError, Database, Error, Record, Shortage,
+    BookOptions, Bound, Contents, ContentsError, Database, Error, Part, Record, Shortage,
 };
 use seeddb::export::FoundGrid;
 use seeddb::export::book::Answers;
@@ -30,7 +30,9 @@ use source::Source;
 pub use source::place;
 use targets::{Opened, Targets};
 
-use crate::cli::terminal::cure;
+use super::flags;
+use super::too_few::either;
+
 use crate::cli::terminal::database::{by_count, counted};
 use crate::cli::terminal::escape::visible;
 use crate::cli::terminal::exit::Exit;
@@ -55,7 +57,7 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
         Ok(bound) => job.deliver(&bound),
         Err(Error::Short(shortages)) => {
             for shortage in &shortages {
-                globals.reason(words(shortage));
+                globals.reason(words(globals.database()?, shortage)?);
             }
             globals.reason("nothing was drawn");
             Ok(Exit::Fewer)
@@ -206,10 +208,12 @@ fn own_puzzles(files: &[PathBuf]) -> anyhow::Result<Vec<Puzzle>> {
 }
 
 /// What is missing, and what helps.
-fn words(shortage: &Shortage) -> String {
-    let Shortage { level, asked, missing, .. } = shortage;
-    let cures = cure::told(&shortage.cures()).unwrap_or_default();
-    format!("{missing} of {asked} puzzles of level {} are missing: {cures}", level.name)
+fn words(database: &Database, shortage: &Shortage) -> Result<String, Error> {
+    let Shortage { part, asked, missing, .. } = shortage;
+    let alone = Part { count: 1, ..part.clone() };
+    let helps = either(part, &database.cures(part)?);
+    let helps = if helps.is_empty() { "ask for less".to_owned() } else { helps };
+    Ok(format!("{missing} of {asked} puzzles ({}) are missing: {helps}", flags::part(&alone)))
 }
 
 /// The error with the place in the file that it is about, if there is one.

@@ -11,15 +11,15 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, ValueEnum};
+use seeddb::ask::Name;
 use seeddb::board::{Grid, Puzzle, State};
-use seeddb::draw::Way;
 use seeddb::export::PictureFormat;
 use seeddb::logic::{self, Step};
+use seeddb::rating::se::names;
 use seeddb::search::NotAPuzzle;
 
 use self::picture::Picture;
 use self::selection::{Boards, Selection};
-use super::demands::{Named, named};
 use super::without;
 use crate::cli::terminal::color::ColorChoice;
 use crate::cli::terminal::exit::Exit;
@@ -78,8 +78,8 @@ pub struct Args {
     summary: bool,
     /// Stop before the first step of this technique or of a higher tier, and show neither it nor the solution; with --ladder se before the
     /// first step of this technique, as xy-wing
-    #[arg(long, value_name = "TECHNIQUE", value_parser = named)]
-    until: Option<Named>,
+    #[arg(long, value_name = "TECHNIQUE")]
+    until: Option<Name>,
     /// Draw the board with its candidates at steps above tier 0 and where it stops (hard, also if nothing is given), at
     /// all steps, or at these
     #[arg(
@@ -183,14 +183,12 @@ impl Args {
             (Steps::Hsolve, Some(flag), _) => {
                 Err(UsageError(format!("{flag} is about Sudoku Explainer: give --ladder se too")))
             }
-            (Steps::Hsolve, _, Some(Named { of_tiers: None, text, .. })) => Err(UsageError(
-                format!("{text} is a technique of Sudoku Explainer: give --ladder se too"),
+            (Steps::Hsolve, _, Some(name)) if name.of_tiers(ladder()).is_none() => Err(UsageError(
+                format!("{name} is a technique of Sudoku Explainer: give --ladder se too"),
             )),
-            (Steps::Se, _, Some(Named { of_explainer: None, text, .. })) => {
-                Err(UsageError(format!(
-                    "{text} is a technique of the tiers, which Sudoku Explainer does not have: leave --ladder se out"
-                )))
-            }
+            (Steps::Se, _, Some(name)) if !name.is_of_explainer() => Err(UsageError(format!(
+                "{name} is a technique of the tiers, which Sudoku Explainer does not have: leave --ladder se out"
+            ))),
             _ => Ok(()),
         }
     }
@@ -199,17 +197,14 @@ impl Args {
         match (self.hint, self.step, &self.until) {
             (true, ..) => Selection::Step(1),
             (_, Some(number), _) => Selection::Step(number),
-            (.., Some(Named { of_tiers, of_explainer, .. })) => {
-                match (self.ladder, of_tiers, of_explainer) {
-                    (Steps::Hsolve, Some(technique), _) => Selection::Until(*technique),
-                    (Steps::Se, _, Some(name)) => Way::names()
-                        .iter()
-                        .position(|own| own == name)
-                        .map_or(Selection::All, Selection::UntilNamed),
-                    // Refused by `check`.
-                    _ => Selection::All,
-                }
-            }
+            // What has no such name is refused by `check`.
+            (.., Some(name)) => match self.ladder {
+                Steps::Hsolve => name.of_tiers(ladder()).map_or(Selection::All, Selection::Until),
+                Steps::Se => names()
+                    .iter()
+                    .position(|own| own == name.as_ref())
+                    .map_or(Selection::All, Selection::UntilNamed),
+            },
             _ => Selection::All,
         }
     }

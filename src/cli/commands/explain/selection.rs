@@ -18,7 +18,7 @@ pub enum Selection {
     Step(usize),
     /// Those before the first of the technique or of a higher tier.
     Until(Technique),
-    /// Those before the first of this technique of Sudoku Explainer, as its place in `Way::names`.
+    /// Those before the first of this technique of Sudoku Explainer, as its place in `se::names`.
     UntilNamed(usize),
 }
 

@@ -10,12 +10,11 @@ use std::ops::Range;
 
 use indicatif::ProgressBar;
 use seeddb::board::{Grid, Puzzle, State};
-use seeddb::draw::Way;
 use seeddb::export::PictureFormat;
 use seeddb::export::drawing::Fonts;
 use seeddb::logic::Marks;
 use seeddb::rating::er::Score;
-use seeddb::rating::se::{self, MOST_WITHOUT_GUESSING, Step, Without, follow, is_named};
+use seeddb::rating::se::{self, MOST_WITHOUT_GUESSING, Step, Without, follow, is_named, names};
 
 use super::picture::{Places, Scene};
 use super::text::Style;
@@ -90,7 +89,7 @@ impl Walk {
                 }
             }),
             Selection::UntilNamed(number) => {
-                let name = &Way::names()[number];
+                let name = &names()[number];
                 let is_it = |step: &Step| is_named(step.technique(), name);
                 Ok(0..self.steps.iter().position(is_it).unwrap_or(count))
             }

@@ -1,29 +1,22 @@
 //! [`Way`]: what is asked of the way that Sudoku Explainer takes through a puzzle.
 
 use crate::board::Puzzle;
-use crate::rating::se::{MOST_WITHOUT_GUESSING, Without, is_named, names, rate_without};
+use crate::rating::se::{MOST_WITHOUT_GUESSING, Without, is_named, rate_without};
 use crate::rating::stop::Stop;
 
 /// What is asked of the steps that Sudoku Explainer takes through a puzzle as it is printed; all of it holds together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Way {
-    /// No step relies on there being one solution: no unique rectangle or loop, no bivalue universal grave.
+pub(super) struct Way {
     pub no_uniqueness: bool,
-    /// No step is above [`MOST_WITHOUT_GUESSING`].
     pub no_guessing: bool,
-    /// The hardest step, the first of its rating, is of one of these techniques, by their [names](Way::names).
+    /// The hardest step, the first of its rating, is of one of these techniques, if there are any.
     pub hardest: Vec<String>,
 }
 
 impl Way {
-    /// Whether nothing is asked for.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-
     /// Whether the puzzle, as it lies, is such a one. It is rated for that, which takes a millisecond or two.
     pub fn admits(&self, puzzle: &Puzzle) -> bool {
-        if self.is_empty() {
+        if *self == Self::default() {
             return true;
         }
         // Steps are the same up to the first that is too hard, and nobody wants to know those after it.
@@ -35,10 +28,5 @@ impl Way {
             && (!self.no_uniqueness
                 || !rating.steps.iter().any(|step| step.technique.needs_uniqueness()))
             && (self.hardest.is_empty() || rating.technique().is_some_and(is_hardest))
-    }
-
-    /// The [names] of techniques.
-    pub fn names() -> Vec<String> {
-        names()
     }
 }

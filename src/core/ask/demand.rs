@@ -1,71 +1,23 @@
-//! [`Demand`]: what an editor asks of puzzles beyond level, score and clues.
+//! [`Demand`]: constraints that are ready to be asked of puzzles.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 
+use super::constraints::Constraints;
+use super::contradiction::Contradiction;
 use super::way::Way;
 use crate::board::{Digit, House, HouseKind, Puzzle};
+use crate::generate::is_minimal;
 use crate::logic::{Ladder, Technique, explain, grade, hardest};
+use crate::rating::er::Score;
+use crate::rating::levels::Facts;
+use crate::rating::metric::Metric;
 use crate::record::Seed;
 
-/// What is asked for; all of it holds together.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Asked {
-    /// Techniques that are needed: the tiers up to that of the puzzle do not solve it without any one of them.
-    pub needed: Vec<Technique>,
-    /// Techniques that are not needed: the same tiers solve it without all of them together.
-    pub without: Vec<Technique>,
-    /// At which step the hardest comes when the puzzle is explained, from 1.
-    pub hardest_at: Option<RangeInclusive<usize>>,
-    /// The fewest clues of a box.
-    pub min_clues_a_box: usize,
-    /// Whether each digit is among the clues.
-    pub all_digits: bool,
-    /// What the way of Sudoku Explainer is to be like.
-    pub way: Way,
-}
-
-impl Asked {
-    /// Whether nothing is asked for.
-    pub fn is_empty(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-/// As flags, each after a blank.
-impl fmt::Display for Asked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |technique: &Technique| technique.name().to_lowercase().replace(' ', "-");
-        let hardest = &self.way.hardest;
-        for (flag, techniques, more) in
-            [("technique", &self.needed, &hardest[..]), ("without", &self.without, &[])]
-        {
-            let names: Vec<String> =
-                techniques.iter().map(name).chain(more.iter().cloned()).collect();
-            if !names.is_empty() {
-                write!(f, " --{flag} {}", names.join(","))?;
-            }
-        }
-        if let Some(steps) = &self.hardest_at {
-            write!(f, " --hardest-at {}..{}", steps.start(), steps.end())?;
-        }
-        if self.min_clues_a_box > 0 {
-            write!(f, " --min-givens-a-box {}", self.min_clues_a_box)?;
-        }
-        let Way { no_uniqueness, no_guessing, .. } = self.way;
-        let words = [
-            (self.all_digits, " --digits-all-present"),
-            (no_uniqueness, " --no-uniqueness"),
-            (no_guessing, " --no-guessing"),
-        ];
-        words.iter().filter(|(says, _)| *says).try_for_each(|(_, flag)| f.write_str(flag))
-    }
-}
-
-/// What is asked for, with all that depends on it and a ladder alone worked out once.
+/// [`Constraints`], with all that depends on them and a ladder alone worked out once.
 #[derive(Clone, Debug, Default)]
 pub struct Demand {
-    asked: Asked,
+    asked: Constraints,
+    way: Way,
     /// By needed technique, the ladder without it; the ladder without all that is not to be needed.
     lacking: Vec<Shortened>,
     without: Option<Shortened>,
@@ -149,24 +101,44 @@ impl Shortened {
 
 impl Demand {
     /// What is asked for of puzzles graded by `ladder`.
-    pub fn of(asked: &Asked, ladder: &Ladder) -> Self {
-        let without =
-            (!asked.without.is_empty()).then(|| Shortened::with_kin(ladder, &asked.without));
-        let lacking = asked.needed.iter().map(|one| Shortened::of(ladder, &[*one])).collect();
-        Self { asked: asked.clone(), lacking, without }
+    ///
+    /// # Errors
+    /// What no puzzle can be.
+    pub fn of(asked: &Constraints, ladder: &Ladder) -> Result<Self, Contradiction> {
+        asked.check_for(ladder)?;
+        let Constraints { no_uniqueness, no_guessing, .. } = *asked;
+        let (mut needed, mut hardest) = (Vec::new(), Vec::new());
+        for name in &asked.technique {
+            match name.of_tiers(ladder).filter(|_| asked.se.is_none()) {
+                Some(technique) => needed.push(technique),
+                None if name.is_of_explainer() => hardest.push(name.to_string()),
+                None => return Err(Contradiction::NoTechnique(name.to_string())),
+            }
+        }
+        let mut without = Vec::new();
+        for name in &asked.without {
+            let technique = name.of_tiers(ladder);
+            without.push(technique.ok_or_else(|| Contradiction::NoTechnique(name.to_string()))?);
+        }
+        Ok(Self {
+            asked: asked.clone(),
+            way: Way { no_uniqueness, no_guessing, hardest },
+            lacking: needed.iter().map(|one| Shortened::of(ladder, &[*one])).collect(),
+            without: (!without.is_empty()).then(|| Shortened::with_kin(ladder, &without)),
+        })
     }
 
-    /// Whether nothing is asked for.
+    /// Whether nothing is asked for that takes the puzzle itself to tell.
     pub fn is_empty(&self) -> bool {
-        self.asked.is_empty()
+        !self.asked.is_of_puzzles()
     }
 
     /// Whether it takes the puzzle of a seed to tell what its refills may meet.
-    pub(super) fn looks_at_seeds(&self) -> bool {
+    pub fn looks_at_seeds(&self) -> bool {
         !self.lacking.is_empty() || self.without.is_some()
     }
 
-    /// Whether refills of the seed may meet it, as far as that is a property of the seed: false only if none can.
+    /// Whether refills of the seed may have the techniques asked for, as far as that is a property of the seed: false only if none can.
     pub fn may_give(&self, ladder: &Ladder, seed: &Seed) -> bool {
         let Some(tier) = seed.grading(ladder.id()).map(|grading| grading.tier) else {
             return false;
@@ -185,30 +157,49 @@ impl Demand {
         self.lacking.iter().all(needs) && self.without.as_ref().is_none_or(can_do)
     }
 
-    /// Whether a puzzle of this tier, as it is shown, meets it.
+    /// Whether a puzzle of this tier, as it is shown, is what takes the puzzle itself to tell.
     pub fn admits(&self, ladder: &Ladder, puzzle: &Puzzle, tier: u8) -> bool {
-        let Asked { hardest_at, min_clues_a_box, all_digits, .. } = &self.asked;
+        let Constraints { hardest_at, min_givens_a_box, digits_all_present, .. } = &self.asked;
         let clues = puzzle.clues();
         let is_dense = || {
             let mut boxes = House::all().filter(|house| house.kind() == HouseKind::Box);
-            boxes.all(|house| (house.cells() & clues).len() >= *min_clues_a_box)
+            boxes.all(|house| (house.cells() & clues).len() >= usize::from(*min_givens_a_box))
         };
         let has_all = || {
             let grid = puzzle.grid();
             Digit::all().all(|digit| clues.iter().any(|cell| grid[cell] == Some(digit)))
         };
-        let comes_then = |steps: &RangeInclusive<usize>| {
+        let comes_then = || {
+            let Some(steps) = hardest_at else { return true };
             let hardest = hardest(ladder, &explain(ladder, puzzle));
             hardest.is_some_and(|i| steps.contains(&(i + 1)))
         };
-        (*min_clues_a_box == 0 || is_dense())
-            && (!all_digits || has_all())
+        let does = |without: &Shortened| without.does(ladder, puzzle, tier) == Some(true);
+        (*min_givens_a_box == 0 || is_dense())
+            && (!digits_all_present || has_all())
             && self.lacking.iter().all(|lacking| lacking.does(ladder, puzzle, tier) == Some(false))
-            && self
-                .without
-                .as_ref()
-                .is_none_or(|without| without.does(ladder, puzzle, tier) == Some(true))
-            && hardest_at.as_ref().is_none_or(comes_then)
-            && self.asked.way.admits(puzzle)
+            && self.without.as_ref().is_none_or(does)
+            && comes_then()
+            && self.way.admits(puzzle)
+    }
+
+    /// Whether a puzzle, as it lies, meets all that is asked for. What is dear to find out is asked last.
+    pub fn holds(&self, facts: &Facts) -> bool {
+        let Constraints { tier, score, se, clues, symmetry, minimal, .. } = &self.asked;
+        let puzzle = facts.puzzle();
+        let is_scored = |wanted: &RangeInclusive<f64>| {
+            facts.score(Metric::Hsolve).is_some_and(|score| wanted.contains(&score))
+        };
+        let is_rated = |ratings: &RangeInclusive<Score>| {
+            let er = facts.score(Metric::Se);
+            er.is_some_and(|er| ratings.contains(&Score::from_tenths((10.0 * er).round() as u16)))
+        };
+        clues.as_ref().is_none_or(|clues| clues.contains(&puzzle.clues().len()))
+            && symmetry.holds(puzzle.clues())
+            && tier.as_ref().is_none_or(|tiers| tiers.contains(&facts.tier()))
+            && score.as_ref().is_none_or(is_scored)
+            && (!minimal || is_minimal(puzzle))
+            && (self.is_empty() || self.admits(facts.ladder(), puzzle, facts.tier()))
+            && se.as_ref().is_none_or(is_rated)
     }
 }
