@@ -62,7 +62,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use seeddb_core::keyed;
 pub use seeddb_core::{ask, board, generate, glossary, logic, rating, refill, search, symmetry};
 
 #[cfg(feature = "store")]

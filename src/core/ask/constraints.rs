@@ -5,7 +5,6 @@ use std::ops::RangeInclusive;
 use super::contradiction::{Clash, Contradiction};
 use super::name::Name;
 use super::values::{Clues, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Tiers};
-use crate::keyed;
 use crate::logic::Ladder;
 use crate::rating::er::Score;
 use crate::rating::se::{MOST_WITHOUT_GUESSING, of_hsolve_tier};

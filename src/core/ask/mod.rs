@@ -5,10 +5,12 @@
 //! that a key that there is not is refused with the one that was meant; [`text`] and [`values`] have the ranges as
 //! people write them.
 
+#[macro_use]
+pub mod keyed;
+
 mod constraints;
 mod contradiction;
 mod demand;
-pub mod keyed;
 mod name;
 pub mod text;
 pub mod values;

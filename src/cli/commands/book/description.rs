@@ -97,7 +97,7 @@ struct Titled {
     part: Part,
 }
 
-seeddb::keyed!(Titled {
+seeddb_core::keyed!(Titled {
     label: "label" as Plain<Option<String>>,
     ..part: Part
 });
