@@ -40,6 +40,8 @@ macro_rules! named_enum {
     };
 }
 
+#[cfg(feature = "print")]
+mod arrows;
 mod board;
 #[cfg(feature = "print")]
 pub mod book;
@@ -65,6 +67,8 @@ mod picture;
 pub mod plot;
 mod read;
 mod row;
+#[cfg(feature = "print")]
+mod scene;
 mod sdk;
 mod sdm;
 mod ss;
@@ -82,6 +86,8 @@ pub use name::{Field, NameError, Template};
 pub use picture::{PictureFormat, Pictures, Resolution, Shown};
 pub use read::{BadLine, Entry, FoundGrid, Reader};
 pub use row::Row;
+#[cfg(feature = "print")]
+pub use scene::Scene;
 
 use crate::board::Grid;
 use opensudoku::Folders;
