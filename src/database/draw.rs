@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use std::vec;
 
 use super::eligible::{Recorded, unmet};
-use super::{Control, Database, DrawOptions, Error, Ids, Kind, Named};
+use super::{Control, Database, DrawOptions, Error, Ids, Kind, Named, Unit};
 use crate::draw::{Draw, Drawn};
 use crate::record::Batch;
 use crate::refill::Miss;
+use crate::store::StoreError;
 use crate::symmetry::Key;
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
@@ -29,6 +30,13 @@ impl Database {
     /// of the store.
     pub fn draw(&self, options: &DrawOptions, control: &Control) -> Result<Drawing, Error> {
         let store = self.write()?;
+        let asked = format!("{options} {}", options.note);
+        if let Some(batch) = self.done_before(&store, &asked)? {
+            let puzzles = self.all_of(&store, &batch)?;
+            let mut drawing = Drawing::new(self, batch, control);
+            drawing.whole = Some(puzzles);
+            return Ok(drawing);
+        }
         let request = options.request(self.ladder(), &store)?;
         if let Some(part) = options.partition {
             store.claim_partition(part)?;
@@ -48,27 +56,24 @@ impl Database {
         }
         // As the table has the name, not as it was typed.
         let level = request.level.as_ref().map(|level| level.level().name.clone());
-        let batch = store.new_batch(&Batch {
+        let batch = match store.new_batch(&Batch {
             request: DrawOptions { level, ..options.clone() }.to_string(),
             rng_seed: options.rng_seed,
             note: options.note.clone(),
             asked: options.count,
             begun: self.now(),
+            once: self.once_of(&asked),
             ..Batch::new()
-        })?;
+        }) {
+            // Whoever asked for the same at the same time came first.
+            Err(StoreError::Overtaken) => return self.draw(options, control),
+            batch => batch?,
+        };
         draw.renumber(batch.id);
-        let is_fair = options.per_seed.is_none();
-        Ok(Drawing {
-            database: self.clone(),
-            control: control.clone(),
-            batch,
-            maker: Some(Box::new(Maker { draw, seeds })),
-            making: None,
-            ids: Ids::default(),
-            shown: Vec::new().into_iter(),
-            is_fair,
-            given: HashMap::new(),
-        })
+        let mut drawing = Drawing::new(self, batch, control);
+        drawing.maker = Some(Box::new(Maker { draw, seeds }));
+        drawing.is_fair = options.per_seed.is_none();
+        Ok(drawing)
     }
 
     /// Refuses what names no level or seed, or contradicts its level, before anything is drawn.
@@ -91,6 +96,8 @@ pub struct Drawing {
     /// Here while no thread makes puzzles.
     maker: Option<Box<Maker>>,
     making: Option<Making>,
+    /// All puzzles of a batch that was drawn before.
+    whole: Option<Vec<Named>>,
     ids: Ids,
     /// Committed, and not yet taken one by one.
     shown: vec::IntoIter<Named>,
@@ -127,6 +134,22 @@ struct Making {
 }
 
 impl Drawing {
+    /// One that makes nothing.
+    fn new(database: &Database, batch: Batch, control: &Control) -> Self {
+        Self {
+            database: database.clone(),
+            control: control.clone(),
+            batch,
+            maker: None,
+            making: None,
+            whole: None,
+            ids: Ids::default(),
+            shown: Vec::new().into_iter(),
+            is_fair: false,
+            given: HashMap::new(),
+        }
+    }
+
     /// The batch, with its counts so far.
     pub fn batch(&self) -> &Batch {
         &self.batch
@@ -151,6 +174,9 @@ impl Drawing {
     /// # Errors
     /// A seed whose record is wrong, failures of the store. What was handed out before stays issued.
     pub fn next_chunk(&mut self) -> Option<Result<Vec<Named>, Error>> {
+        if let Some(whole) = self.whole.take() {
+            return Some(Ok(whole));
+        }
         loop {
             if let Some(making) = &self.making {
                 let next = match making.made.recv() {
@@ -214,7 +240,8 @@ impl Drawing {
             }
         }
         let named = self.ids.name(&store, issued)?;
-        self.control.done(self.batch.issued.into());
+        let (issued, asked) = (self.batch.issued.into(), self.batch.asked.into());
+        self.control.done_of(Unit::Puzzles, issued, Some(asked));
         Ok(named)
     }
 

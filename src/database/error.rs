@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
+#[cfg(feature = "formats")]
+use super::calendar_error::CalendarError;
 use super::feed_error::FeedError;
 use super::mined::Mined;
 use super::printed_in::PrintedIn;
@@ -79,12 +81,32 @@ pub enum Error {
     /// A day of a feed, or a note, that cannot be.
     #[error(transparent)]
     Feed(#[from] FeedError),
+    /// A calendar that cannot be.
+    #[cfg(feature = "formats")]
+    #[error(transparent)]
+    Calendar(#[from] CalendarError),
+    /// The key of a request that is done once was used before: for another request, or for a book, which is not made again.
+    #[error("the key {key:?} was used before: batch {batch} ({request})")]
+    OtherRequest {
+        /// The key.
+        key: String,
+        /// Its batch.
+        batch: u32,
+        /// What was asked for.
+        request: String,
+    },
+    /// What no key can be.
+    #[error("{0:?} is no key: it has 1 to 200 bytes, none of them a control character")]
+    Key(String),
     /// Nothing was ever drawn.
     #[error("nothing was drawn yet")]
     NoBatch,
     /// A batch that is asked for more than once.
     #[error("batch {0} is named twice")]
     BatchTwice(u32),
+    /// No page ends at this cursor.
+    #[error("{0:?} is no cursor of this list")]
+    Cursor(String),
     /// Neither a puzzle nor a seed has this id.
     #[error("{0} is not in this database")]
     NotHere(Id),
@@ -161,12 +183,20 @@ impl Error {
             | Self::Contradiction(_)
             | Self::Unable(_)
             | Self::BatchTwice(_)
+            | Self::Cursor(_)
+            | Self::Key(_)
             | Self::NoStock(_)
             | Self::OtherSearch { .. }
             | Self::Store(StoreError::Address(_)) => Kind::Request,
             Self::Feed(FeedError::NoOther { .. }) => Kind::Fewer,
-            Self::Feed(FeedError::HasRun { .. } | FeedError::Void(_)) => Kind::Other,
+            Self::Feed(FeedError::HasRun { .. } | FeedError::Void(_) | FeedError::Taken { .. }) => {
+                Kind::Other
+            }
             Self::Feed(_) => Kind::Request,
+            #[cfg(feature = "formats")]
+            Self::Calendar(CalendarError::TooFew { .. }) => Kind::Fewer,
+            #[cfg(feature = "formats")]
+            Self::Calendar(_) => Kind::Request,
             Self::Unsaved(unsaved) => unsaved.error.kind(),
             Self::NothingFits(_) | Self::TooFew { .. } => Kind::Fewer,
             Self::Part { error, .. } => error.kind(),
@@ -185,6 +215,7 @@ impl Error {
             Self::NoSeed(_)
             | Self::NoBatch
             | Self::Printed(_)
+            | Self::OtherRequest { .. }
             | Self::NotHere(_)
             | Self::NoShard(_)
             | Self::Ungraded

@@ -2,7 +2,7 @@
 
 use super::again::again;
 use super::eligible::{Recorded, outlines, unmet};
-use super::{Control, Database, DrawOptions, Error, Ids, Named};
+use super::{Control, Database, DrawOptions, Error, Ids, Named, Unit};
 use crate::draw::{Drawn, several};
 use crate::record::Batch;
 
@@ -77,12 +77,19 @@ impl Database {
     /// [`Database::check_mix`] refuses; failures of the store. Nothing is issued then.
     pub fn draw_mix(&self, options: &MixOptions, control: &Control) -> Result<Mixed, Error> {
         options.check()?;
+        let mut parts: Vec<String> = options.parts.iter().map(ToString::to_string).collect();
+        parts.push(options.note.clone());
+        let asked = parts.join(" + ");
         again(|| {
+            let store = self.store();
+            if let Some(batch) = self.done_before(&store, &asked)? {
+                return Ok(Mixed { puzzles: self.all_of(&store, &batch)?, batch });
+            }
             let (batch, puzzles) = self.made(options, control)?;
             if control.is_stopped() {
                 return Err(Error::Stopped);
             }
-            let store = self.store();
+            let batch = Batch { once: self.once_of(&asked), ..batch };
             let (batch, puzzles) = store.commit_whole(&batch, puzzles)?;
             Ok(Mixed { batch, puzzles: Ids::default().name(&store, puzzles)? })
         })
@@ -112,7 +119,7 @@ impl Database {
             Ok(seeds)
         };
         let made = several(&wanted, id, true, control.flag(), supply, |made| {
-            control.done(made.into());
+            control.done_of(Unit::Puzzles, made.into(), Some(options.count()));
         });
         let made = made?.ok_or(Error::Stopped)?;
         let ends = made.puzzles.iter().zip(&made.obstacles).zip(&wanted).enumerate();

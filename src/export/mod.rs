@@ -60,6 +60,7 @@ mod line;
 mod manifest;
 mod name;
 mod opensudoku;
+mod order;
 pub mod pencil;
 #[cfg(feature = "print")]
 mod picture;
@@ -82,6 +83,7 @@ pub use calendar::{Calendar, Missing, Picker, Ramp, RampError, day_of, weekday};
 pub use format::{Format, UnknownFormat};
 pub use manifest::{Entry as ManifestEntry, csv as manifest_csv, json as manifest_json};
 pub use name::{Field, NameError, Template};
+pub use order::{Order, SortKey, UnknownSortKey};
 #[cfg(feature = "print")]
 pub use picture::{PictureFormat, Pictures, Resolution, Shown};
 pub use read::{BadLine, Entry, FoundGrid, Reader};

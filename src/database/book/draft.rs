@@ -8,7 +8,7 @@ use super::contents::{self, FilledSection, Wanted};
 use super::{BookOptions, Contents, Shortage};
 use crate::board::Puzzle;
 use crate::database::eligible::Recorded;
-use crate::database::{BatchRef, Control, Database, Error, FeedError, Ids, export};
+use crate::database::{BatchRef, Control, Database, Error, FeedError, Ids, Unit, export};
 use crate::draw::{Drawn, Request, several};
 use crate::export::Row;
 use crate::logic::{Ladder, grade};
@@ -43,6 +43,7 @@ impl Draft {
 
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
         let store = database.write()?;
+        database.expect_new_key(&store)?;
         let (levels, last) = (store.levels()?, store.last_batch()?);
         let wanted = contents::wanted(options, database.ladder(), &levels)?;
         let id = last.map_or(0, |batch| batch.id).saturating_add(1);
@@ -52,8 +53,9 @@ impl Draft {
         let supply = |place: usize, attempts: u64| {
             Ok::<_, Error>(Recorded::new(database, &requests[place].0, partition, id, attempts))
         };
+        let total = requests.iter().map(|request| u64::from(request.1)).sum();
         let made = several(&requests, id, false, control.flag(), supply, |made| {
-            control.done(made.into());
+            control.done_of(Unit::Puzzles, made.into(), Some(total));
         });
         let made = made?.ok_or(Error::Stopped)?;
         let missing = made.missing(&requests);
@@ -68,6 +70,7 @@ impl Draft {
             asked: wanted.iter().map(|section| section.count).sum(),
             attempts: made.attempts,
             begun: database.now(),
+            once: database.once_of(&flags.join(" ")),
             ..Batch::new()
         };
         let sizes = made.puzzles.iter().map(Vec::len);
