@@ -415,7 +415,7 @@ fn what_has_a_key_is_drawn_once() {
     assert_eq!(of_race.count(), 1);
 
     // It is with the batch in a copy, too.
-    home.run(&["db", "copy", "copied.redb"], 0);
+    home.run(&["db", "copy", home.database().to_str().unwrap(), "copied.redb"], 0);
     let copy = Database::open(&home.path("copied.redb"), Options::default()).unwrap();
     assert_eq!(draw(&copy.once("race").unwrap(), &order).unwrap(), given);
     home.run(&["verify"], 0);
