@@ -69,7 +69,7 @@ pub struct Batch {
     pub exports: u32,
     /// What it is known by to whoever asked for it, so that asking twice draws once.
     #[serde(default)]
-    pub once: Option<Once>,
+    pub once: Option<Box<Once>>,
 }
 
 /// The key of a request that is to be done once, and that request.
@@ -237,7 +237,7 @@ mod tests {
         // A prime number of seconds apart, so that all months and times of the day come.
         let times = (0..last).step_by(1_000_003).chain([0, last - 1, 951_782_399, 951_782_400]);
         for seconds in times {
-            let expected = jiff::Timestamp::from_second(seconds as i64).unwrap().to_string();
+            let expected = jiff::Timestamp::from_second(seconds.cast_signed()).unwrap().to_string();
             assert_eq!(moment(seconds), Some(expected), "{seconds}");
         }
         assert_eq!(moment(253_402_300_799), Some("9999-12-31T23:59:59Z".to_owned()));

@@ -169,7 +169,9 @@ impl Database {
             }
             Err(missing) => plan.missing = missing,
         }
-        (1..).zip(&mut rows).for_each(|(count, row)| row.caption = Some(count));
+        for (count, row) in (1..).zip(&mut rows) {
+            row.caption = Some(count);
+        }
         plan.rows = rows;
         Ok(plan)
     }

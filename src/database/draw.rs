@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use std::vec;
 
 use super::eligible::{Recorded, unmet};
+use super::once::all_of;
 use super::{Control, Database, DrawOptions, Error, Ids, Kind, Named, Unit};
 use crate::draw::{Draw, Drawn};
 use crate::record::Batch;
@@ -32,7 +33,7 @@ impl Database {
         let store = self.write()?;
         let asked = format!("{options} {}", options.note);
         if let Some(batch) = self.done_before(&store, &asked)? {
-            let puzzles = self.all_of(&store, &batch)?;
+            let puzzles = all_of(&store, &batch)?;
             let mut drawing = Drawing::new(self, batch, control);
             drawing.whole = Some(puzzles);
             return Ok(drawing);

@@ -2,6 +2,7 @@
 
 use super::again::again;
 use super::eligible::{Recorded, outlines, unmet};
+use super::once::all_of;
 use super::{Control, Database, DrawOptions, Error, Ids, Named, Unit};
 use crate::draw::{Drawn, several};
 use crate::record::Batch;
@@ -83,7 +84,7 @@ impl Database {
         again(|| {
             let store = self.store();
             if let Some(batch) = self.done_before(&store, &asked)? {
-                return Ok(Mixed { puzzles: self.all_of(&store, &batch)?, batch });
+                return Ok(Mixed { puzzles: all_of(&store, &batch)?, batch });
             }
             let (batch, puzzles) = self.made(options, control)?;
             if control.is_stopped() {

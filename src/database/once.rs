@@ -41,9 +41,9 @@ impl Database {
     }
 
     /// What a batch of this request is known by, if it is.
-    pub(super) fn once_of(&self, request: &str) -> Option<Once> {
+    pub(super) fn once_of(&self, request: &str) -> Option<Box<Once>> {
         let key = self.key.as_deref()?.to_owned();
-        Some(Once { key, request: request.to_owned() })
+        Some(Box::new(Once { key, request: request.to_owned() }))
     }
 
     /// The batch that this request was given before, if it is known by a key and was.
@@ -71,16 +71,16 @@ impl Database {
         let batch = store.batch_of_key(key)?.filter(|batch| batch.issued > 0);
         batch.map_or(Ok(()), |batch| Err(used(batch)))
     }
+}
 
-    /// All puzzles of a batch, void ones too.
-    pub(super) fn all_of(&self, store: &Store, batch: &Batch) -> Result<Vec<Named>, Error> {
-        let issued = store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?;
-        store.confirm(&issued)?;
-        Ids::default().name(store, issued)
-    }
+/// All puzzles of a batch, void ones too.
+pub(super) fn all_of(store: &Store, batch: &Batch) -> Result<Vec<Named>, Error> {
+    let issued = store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?;
+    store.confirm(&issued)?;
+    Ids::default().name(store, issued)
 }
 
 fn used(batch: Batch) -> Error {
-    let Once { key, request } = batch.once.unwrap_or_default();
+    let Once { key, request } = *batch.once.unwrap_or_default();
     Error::OtherRequest { key, batch: batch.id, request }
 }

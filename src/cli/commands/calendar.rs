@@ -135,7 +135,9 @@ impl Job<'_> {
             return Ok(Done::Nothing(Exit::Done));
         };
         let mut rows = plan.rows.clone();
-        rows.iter_mut().for_each(|row| row.proof = *proof);
+        for row in &mut rows {
+            row.proof = *proof;
+        }
         let mut sink = Counted::new(sink);
         let record = || if *proof { Ok(()) } else { database.keep_calendar(&plan) };
         if self.style.is_to_stdout() {

@@ -42,7 +42,9 @@ impl Played {
         match (removes, digits.as_deref()) {
             (None, Some(&[digit])) => self.filled[cell] = Some(digit),
             (Some(_), Some(digits)) if !digits.is_empty() => {
-                digits.iter().for_each(|&digit| self.removed[digit] |= CellSet::of(cell));
+                for &digit in digits {
+                    self.removed[digit] |= CellSet::of(cell);
+                }
             }
             _ => return Err(bad()),
         }
@@ -144,7 +146,9 @@ mod tests {
                 panic!("step {} is to be made", row.number);
             };
             assert_eq!(*next, StepRow { number: 1, ..row.clone() }, "step {}", row.number);
-            row.effect.iter().for_each(|effect| played.add(effect).unwrap());
+            for effect in &row.effect {
+                played.add(effect).unwrap();
+            }
         }
         assert_eq!(hint(Ladder::hsolve(), &puzzle, &played), Hint::Solved);
     }

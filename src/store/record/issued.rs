@@ -156,7 +156,7 @@ impl Record for Batch {
             begun: body.begun,
             void: body.void,
             exports: body.exports,
-            once: body.once.map(|(key, request)| Once { key, request }),
+            once: body.once.map(|(key, request)| Box::new(Once { key, request })),
         })
     }
 }

@@ -124,9 +124,11 @@ pub(super) fn random_batch(rng: &mut impl Rng) -> Batch {
         begun: None,
         void: 0,
         exports: 0,
-        once: rng.random::<bool>().then(|| Once {
-            key: rng.random::<u64>().to_string(),
-            request: "what it was".to_owned(),
+        once: rng.random::<bool>().then(|| {
+            Box::new(Once {
+                key: rng.random::<u64>().to_string(),
+                request: "what it was".to_owned(),
+            })
         }),
     }
 }
