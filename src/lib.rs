@@ -8,7 +8,9 @@
 //! | recorded draws: in the ledger before you see them | [`database::Database`] |
 //! | the same without a file | [`database::Database::in_memory`] |
 //! | to solve, count solutions, prove uniqueness | [`board::Puzzle`], [`search`] |
-//! | to know how hard a puzzle is, and why | [`logic::grade`], [`rating::hsolve`], [`logic::explain`] |
+//! | to know how hard a puzzle is, and why | [`logic::grade`], [`rating::hsolve`], [`logic::Walk`] |
+//! | to help a player on | [`logic::hint`](logic::hint()) |
+//! | records for programs | [`rows`], and the types in `Row` of [`database`] |
 //! | to know whether two puzzles are the same | [`symmetry::Key`], [`symmetry::minlex`] |
 //! | new puzzles from a seed, in memory | [`draw::one`], [`refill::Prepared`] |
 //! | new seeds | [`mine`](mod@mine) |
@@ -75,6 +77,7 @@ pub mod level_table;
 pub mod mine;
 pub mod ordered;
 pub mod record;
+pub mod rows;
 #[cfg(feature = "store")]
 pub(crate) mod store;
 #[cfg(feature = "file")]

@@ -105,6 +105,10 @@ table! {
     BadLayout = "bad-layout", Kind::Request;
     /// A level table cannot be used: a name twice, a bad value, or no level.
     BadLevels = "bad-levels", Kind::Request;
+    /// A cursor is of no page of the list.
+    BadCursor = "bad-cursor", Kind::Request;
+    /// The key of a request that is done once is empty, too long, or has control characters.
+    BadKey = "bad-key", Kind::Request;
     /// A note is empty or too long.
     BadNote = "bad-note", Kind::Request;
     /// A series cannot have this name.
@@ -113,6 +117,8 @@ table! {
     BadWords = "bad-words", Kind::Request;
     /// A batch is named twice.
     BatchTwice = "batch-twice", Kind::Request;
+    /// A calendar ends after the year 9999.
+    CalendarTooLong = "calendar-too-long", Kind::Request;
     /// No puzzle of the level can be as it is asked for.
     Contradiction = "contradiction", Kind::Request;
     /// A day is named twice.
@@ -129,6 +135,8 @@ table! {
     LevelTwice = "level-twice", Kind::Request;
     /// A link does not fit into a QR code.
     LinkTooLong = "link-too-long", Kind::Request;
+    /// Puzzles of a calendar are missing, and nobody said of which level.
+    NoCalendarLevel = "no-calendar-level", Kind::Request;
     /// A book is to have hints, and a puzzle has none.
     NoHint = "no-hint", Kind::Request;
     /// There is no puzzle to print.
@@ -137,6 +145,8 @@ table! {
     NotAShard = "not-a-shard", Kind::Request;
     /// The numbers of puzzles become larger than can be counted.
     NumbersTooLarge = "numbers-too-large", Kind::Request;
+    /// A day of a calendar has a puzzle of another level than it is to have.
+    OtherLevel = "other-level", Kind::Request;
     /// A shard is of another search than the others, or of another number of shards.
     OtherSearch = "other-search", Kind::Request;
     /// A puzzle has two places in one book.
@@ -183,12 +193,16 @@ table! {
     DatabaseReplaced = "database-replaced", Kind::Conflict;
     /// The puzzle runs in a feed already, or was withdrawn from one.
     HasRun = "has-run", Kind::Conflict;
+    /// The day to which a puzzle is to be moved has one.
+    DayTaken = "day-taken", Kind::Conflict;
     /// The database cannot become a partition, because it has issued puzzles of all partitions.
     IssuedBefore = "issued-before", Kind::Conflict;
     /// A puzzle belongs to another partition than the database.
     NotOwnPartition = "not-own-partition", Kind::Conflict;
     /// The database draws in another partition.
     OtherPartition = "other-partition", Kind::Conflict;
+    /// The key of a request that is done once was used for another request.
+    OtherRequest = "other-request", Kind::Conflict;
     /// Another process changed what this call had read.
     Overtaken = "overtaken", Kind::Conflict;
     /// Puzzles that are to be void are printed in a book, or run in a feed.

@@ -6,6 +6,8 @@ use serde::{Serialize, Serializer};
 
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
+#[cfg(feature = "formats")]
+use super::calendar_error::CalendarError;
 use super::error::Error;
 use super::feed_error::FeedError;
 use crate::ask::{Clash, Contradiction};
@@ -104,6 +106,8 @@ pub enum Cure {
     OtherDatabase,
     /// Take another font: a file of TrueType or OpenType.
     OtherFont,
+    /// Take another key for the request.
+    OtherKey,
     /// Use the database of that partition.
     OtherPartition,
     /// Take a place where nothing is.
@@ -190,6 +194,12 @@ impl Error {
             Self::Unable(_) => vec![Cure::OtherStrategy],
             Self::Printed(_) => vec![Cure::KeepPrinted, Cure::VoidPrinted],
             Self::Feed(error) => of_feed(error),
+            #[cfg(feature = "formats")]
+            Self::Calendar(CalendarError::TooFew { .. }) => vec![Cure::DrawMore],
+            #[cfg(feature = "formats")]
+            Self::Calendar(_) => Vec::new(),
+            Self::OtherRequest { .. } => vec![Cure::OtherKey],
+            Self::Key(_) | Self::Cursor(_) => Vec::new(),
             Self::NoBatch => vec![Cure::DrawFirst],
             Self::NotHere(_) => vec![Cure::OtherDatabase],
             Self::NoShard(_) => vec![Cure::MergeWhole],
@@ -262,7 +272,8 @@ fn of_feed(error: &FeedError) -> Vec<Cure> {
         FeedError::NoDay { .. } => vec![Cure::Look { list: List::Days }],
         FeedError::HasRun { .. } => vec![Cure::OtherPuzzle, Cure::AllowAgain],
         FeedError::NoOther { .. } => vec![Cure::DrawMore, Cure::AllowAgain],
-        FeedError::DayTwice(_)
+        FeedError::Taken { .. }
+        | FeedError::DayTwice(_)
         | FeedError::Same(..)
         | FeedError::Void(_)
         | FeedError::Name(_)

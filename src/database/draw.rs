@@ -9,11 +9,13 @@ use std::vec;
 
 use super::draw_options::name_of;
 use super::eligible::{Recorded, unmet};
+use super::once::all_of;
 use super::whole::of_part;
-use super::{Control, Database, DrawOptions, Error, Ids, Kind, Named, Part};
+use super::{Control, Database, DrawOptions, Error, Ids, Kind, Named, Part, Unit};
 use crate::draw::{Draw, Drawn};
 use crate::record::Batch;
 use crate::refill::Miss;
+use crate::store::StoreError;
 use crate::symmetry::Key;
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
@@ -50,6 +52,13 @@ impl Database {
         control: &Control,
     ) -> Result<Drawing, Error> {
         let store = self.write()?;
+        let asked = options.asked();
+        if let Some(batch) = self.done_before(&store, &asked)? {
+            let puzzles = all_of(&store, &batch)?;
+            let mut drawing = Drawing::new(self, batch, control);
+            drawing.whole = Some(puzzles);
+            return Ok(drawing);
+        }
         let request = part.request(self.ladder(), &store, options.rng_seed)?;
         if let Some(own) = options.partition {
             store.claim_partition(own)?;
@@ -68,14 +77,19 @@ impl Database {
         }
         let part = Part { level: name_of(&request), ..part.clone() };
         let kept = DrawOptions { part: vec![part.clone()], partition, ..options.clone() };
-        let batch = store.new_batch(&Batch {
+        let batch = match store.new_batch(&Batch {
             request: kept.kept(),
             rng_seed: options.rng_seed,
             note: options.note.clone(),
             asked: part.count,
             begun: self.now(),
+            once: self.once_of(&asked),
             ..Batch::new()
-        })?;
+        }) {
+            // Whoever asked for the same at the same time came first.
+            Err(StoreError::Overtaken) => return self.draw(options, control),
+            batch => batch?,
+        };
         draw.renumber(batch.id);
         let mut drawing = Drawing::new(self, batch, control);
         drawing.maker = Some(Box::new(Maker { draw, seeds }));
@@ -254,7 +268,8 @@ impl Drawing {
             }
         }
         let named = self.ids.name(&store, issued)?;
-        self.control.done(self.batch.issued.into());
+        let (issued, asked) = (self.batch.issued.into(), self.batch.asked.into());
+        self.control.done_of(Unit::Puzzles, issued, Some(asked));
         Ok(named)
     }
 

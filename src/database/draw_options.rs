@@ -174,6 +174,11 @@ impl DrawOptions {
         let kept = Self { note: String::new(), rng_seed: 0, ..self.clone() };
         serde_json::to_string(&kept).unwrap_or_default()
     }
+
+    /// What is asked for, whatever the random numbers: by it a request that is done once is known again.
+    pub(super) fn asked(&self) -> String {
+        format!("{} {}", self.kept(), self.note)
+    }
 }
 
 /// The keys of a request.

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
+#[cfg(feature = "formats")]
+use super::calendar_error::CalendarError;
 use super::feed_error::FeedError;
 use super::mined::Mined;
 use super::printed_in::PrintedIn;
@@ -105,12 +107,32 @@ pub enum Error {
     /// A day of a feed, or a note, that cannot be.
     #[error(transparent)]
     Feed(#[from] FeedError),
+    /// A calendar that cannot be.
+    #[cfg(feature = "formats")]
+    #[error(transparent)]
+    Calendar(#[from] CalendarError),
+    /// The key of a request that is done once was used before: for another request, or for a book, which is not made again.
+    #[error("the key {key:?} was used before: batch {batch} ({request})")]
+    OtherRequest {
+        /// The key.
+        key: String,
+        /// Its batch.
+        batch: u32,
+        /// What was asked for.
+        request: String,
+    },
+    /// What no key can be.
+    #[error("{0:?} is no key: it has 1 to 200 bytes, none of them a control character")]
+    Key(String),
     /// Nothing was ever drawn.
     #[error("nothing was drawn yet")]
     NoBatch,
     /// A batch that is asked for more than once.
     #[error("batch {0} is named twice")]
     BatchTwice(u32),
+    /// No page ends at this cursor.
+    #[error("{0:?} is no cursor of this list")]
+    Cursor(String),
     /// Neither a puzzle nor a seed has this id.
     #[error("{0} is not in this database")]
     NotHere(Id),

@@ -2,6 +2,8 @@
 
 use std::vec;
 
+use serde::{Deserialize, Serialize};
+
 use super::ids::issued_of;
 use super::list::last_batch;
 use super::{Control, Database, DrawOptions, Error, Ids, Named};
@@ -13,13 +15,42 @@ use crate::symmetry::Id;
 /// Puzzles read while the database is held.
 const CHUNK: u32 = 65_536;
 
-/// Which batch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Which batch: as JSON its number, or `last`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Wire", into = "Wire")]
 pub enum BatchRef {
     /// That of this number.
     Id(u32),
     /// The last one.
     Last,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Wire {
+    Number(u32),
+    Name(String),
+}
+
+impl From<BatchRef> for Wire {
+    fn from(batch: BatchRef) -> Self {
+        match batch {
+            BatchRef::Id(id) => Self::Number(id),
+            BatchRef::Last => Self::Name("last".to_owned()),
+        }
+    }
+}
+
+impl TryFrom<Wire> for BatchRef {
+    type Error = String;
+
+    fn try_from(wire: Wire) -> Result<Self, String> {
+        match wire {
+            Wire::Number(id) => Ok(Self::Id(id)),
+            Wire::Name(name) if name == "last" => Ok(Self::Last),
+            Wire::Name(name) => Err(format!("{name}: give the number of a batch, or last")),
+        }
+    }
 }
 
 /// The batches, none of them twice.

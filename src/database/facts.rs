@@ -11,12 +11,16 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
+#[cfg(feature = "formats")]
+use super::calendar_error::CalendarError;
 use super::code::{Code, Kind};
 use super::datum::Datum;
 use super::error::Error;
 use super::feed_error::FeedError;
 use crate::ask::{Clash, Contradiction};
 use crate::draw::Unmet;
+#[cfg(feature = "formats")]
+use crate::export::Missing;
 #[cfg(feature = "print")]
 use crate::export::book::BookError;
 use crate::rating::levels::LevelError;
@@ -104,6 +108,13 @@ impl Error {
                     .with("series", Datum::List(series.collect()))
             }
             Self::Feed(error) => of_feed(error),
+            #[cfg(feature = "formats")]
+            Self::Calendar(error) => of_calendar(error),
+            Self::OtherRequest { key, batch, request } => {
+                Code::OtherRequest.with("key", key).with("batch", *batch).with("request", request)
+            }
+            Self::Key(key) => Code::BadKey.with("key", key),
+            Self::Cursor(cursor) => Code::BadCursor.with("cursor", cursor),
             Self::NoBatch => Code::NothingDrawn.into(),
             Self::BatchTwice(batch) => Code::BatchTwice.with("batch", *batch),
             Self::NotHere(id) => Code::NoSuchId.with("id", Datum::of(id)),
@@ -255,6 +266,9 @@ fn of_feed(error: &FeedError) -> Facts {
             .with("series", series)
             .with("day", Datum::of(day))
             .with("withdrawn", *withdrawn),
+        FeedError::Taken { series, day } => {
+            Code::DayTaken.with("series", series).with("day", Datum::of(day))
+        }
         FeedError::Same(id, day) => {
             Code::SamePuzzle.with("id", Datum::of(id)).with("day", Datum::of(day))
         }
@@ -264,6 +278,31 @@ fn of_feed(error: &FeedError) -> Facts {
         }
         FeedError::Name(name) => Code::BadSeriesName.with("name", name),
         FeedError::Note => Code::BadNote.into(),
+    }
+}
+
+#[cfg(feature = "formats")]
+fn of_calendar(error: &CalendarError) -> Facts {
+    match error {
+        CalendarError::TooLong => Code::CalendarTooLong.into(),
+        CalendarError::OtherLevel { series, day, is, wanted } => Code::OtherLevel
+            .with("series", series)
+            .with("day", Datum::of(day))
+            .with("level", is)
+            .with("wanted", wanted),
+        CalendarError::TooFew { missing } => {
+            let level = |missing: &Missing| {
+                Datum::Map(
+                    [
+                        ("level", missing.level.as_deref().unwrap_or_default().into()),
+                        ("missing", missing.count.into()),
+                    ]
+                    .into(),
+                )
+            };
+            Code::TooFew.with("levels", Datum::List(missing.iter().map(level).collect()))
+        }
+        CalendarError::NoLevel(missing) => Code::NoCalendarLevel.with("missing", *missing),
     }
 }
 

@@ -138,7 +138,7 @@ impl Database {
         control.tell(&Event::Begun);
         let mut basket = Basket::new(self, control);
         let ended = mine::mine(&request, pool, control.flag(), |seeds, progress| {
-            control.tell(&Event::Mining(progress));
+            control.tell(&Event::Mining(*progress));
             basket.put(seeds, progress)
         });
         // Also after an error: what was found is kept.
@@ -209,7 +209,7 @@ impl<'a> Basket<'a> {
         match committed {
             Err(Error::Store(StoreError::Locked { holder })) => {
                 if !self.told {
-                    self.control.tell(&Event::Waiting { holder: &holder });
+                    self.control.tell(&Event::Waiting { holder });
                 }
                 self.told = true;
                 Ok(())

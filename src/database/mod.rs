@@ -20,11 +20,17 @@
 mod again;
 #[cfg(feature = "print")]
 mod book;
+#[cfg(feature = "formats")]
+mod calendar;
+#[cfg(feature = "formats")]
+mod calendar_error;
+mod changes;
 mod choose;
 mod code;
 mod control;
 mod cure;
 mod datum;
+mod dedupe;
 mod draw;
 mod draw_options;
 mod eligible;
@@ -42,12 +48,16 @@ mod levels;
 mod list;
 mod mine;
 mod mined;
+mod once;
+mod page;
 mod place;
 mod pool;
 mod presence;
 mod printed_in;
+mod rescue;
 #[cfg(feature = "file")]
 mod restore;
+mod rows;
 #[cfg(feature = "file")]
 mod shards;
 mod show;
@@ -69,10 +79,16 @@ use std::time::Duration;
 pub use book::{
     BookOptions, BookSection, Bound, Contents, ContentsError, Document, Record, Shortage,
 };
+#[cfg(feature = "formats")]
+pub use calendar::{CalendarOptions, CalendarPlan};
+#[cfg(feature = "formats")]
+pub use calendar_error::CalendarError;
+pub use changes::{ChangeRow, Since};
 pub use code::{Code, Kind};
-pub use control::{Control, Event};
+pub use control::{Control, Event, Unit};
 pub use cure::{Cure, List};
 pub use datum::Datum;
+pub use dedupe::{Compared, Dedupe, DedupeCounts};
 pub use draw::{Drawing, OverShare};
 pub use draw_options::{DrawOptions, Part};
 pub use error::{Error, Unsaved};
@@ -88,12 +104,14 @@ pub use levels::Taken;
 pub use list::ListedSeed;
 pub use mine::MineOptions;
 pub use mined::Mined;
+pub use page::{Cursor, Page, PageOptions};
 pub use place::copy;
 pub use pool::Pool;
 pub use presence::Presence;
 pub use printed_in::PrintedIn;
 #[cfg(feature = "file")]
 pub use restore::restore;
+pub use rows::{BatchRow, BookRow, DayRow, KnownRow, ProblemRow, SeedRow, SeriesRow, StatRow};
 #[cfg(feature = "file")]
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Known, Question, Role, Uses};
@@ -184,6 +202,8 @@ pub struct Database {
     home: Arc<Home>,
     /// Another patience than that of the options.
     patience: Option<(Duration, Arc<AtomicBool>)>,
+    /// What a call that issues puzzles is known by.
+    key: Option<Arc<str>>,
 }
 
 impl Database {
@@ -201,7 +221,7 @@ impl Database {
     /// The database that is, or will be, in the file at `path`: the first call that needs it opens it.
     #[cfg(feature = "file")]
     pub fn at(path: &Path, options: Options) -> Self {
-        Self { home: Arc::new(Home::new(path, options)), patience: None }
+        Self { home: Arc::new(Home::new(path, options)), patience: None, key: None }
     }
 
     /// A new database in memory with these seeds. It lives as long as one of its clones; nobody remembers what was
@@ -224,7 +244,7 @@ impl Database {
         let store = Store::in_memory()?;
         store.add_seeds(seeds)?;
         let options = Options { ladder, ..Options::default() };
-        Ok(Self { home: Arc::new(Home::in_memory(store, options)), patience: None })
+        Ok(Self { home: Arc::new(Home::in_memory(store, options)), patience: None, key: None })
     }
 
     /// The database with a wait of its own for other processes that have it, which no stop ends: for those who have something to keep,

@@ -3,7 +3,8 @@
 use super::again::again;
 use super::draw_options::name_of;
 use super::eligible::{Recorded, outlines, unmet};
-use super::{Control, Database, DrawOptions, Error, Ids, Named, Part};
+use super::once::all_of;
+use super::{Control, Database, DrawOptions, Error, Ids, Named, Part, Unit};
 use crate::draw::{Drawn, Request, several};
 use crate::record::Batch;
 
@@ -24,12 +25,18 @@ impl Database {
         control: &Control,
     ) -> Result<(Batch, Vec<Named>), Error> {
         options.check_size()?;
+        let asked = options.asked();
         again(|| {
+            let store = self.store();
+            if let Some(batch) = self.done_before(&store, &asked)? {
+                let puzzles = all_of(&store, &batch)?;
+                return Ok((batch, puzzles));
+            }
             let (batch, puzzles) = self.made(options, control)?;
             if control.is_stopped() {
                 return Err(Error::Stopped);
             }
-            let store = self.store();
+            let batch = Batch { once: self.once_of(&asked), ..batch };
             let (batch, puzzles) = store.commit_whole(&batch, puzzles)?;
             Ok((batch, Ids::default().name(&store, puzzles)?))
         })
@@ -56,7 +63,7 @@ impl Database {
             Ok(seeds)
         };
         let made = several(&wanted, id, true, control.flag(), supply, |made| {
-            control.done(made.into());
+            control.done_of(Unit::Puzzles, made.into(), Some(options.count()));
         });
         let made = made?.ok_or(Error::Stopped)?;
         let ends = made.puzzles.iter().zip(&made.obstacles).zip(&wanted).enumerate();

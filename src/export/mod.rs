@@ -40,6 +40,8 @@ macro_rules! named_enum {
     };
 }
 
+#[cfg(feature = "print")]
+mod arrows;
 mod board;
 #[cfg(feature = "print")]
 pub mod book;
@@ -58,6 +60,7 @@ mod line;
 mod manifest;
 mod name;
 mod opensudoku;
+mod order;
 pub mod pencil;
 #[cfg(feature = "print")]
 mod picture;
@@ -65,6 +68,8 @@ mod picture;
 pub mod plot;
 mod read;
 mod row;
+#[cfg(feature = "print")]
+mod scene;
 mod sdk;
 mod sdm;
 mod ss;
@@ -78,10 +83,13 @@ pub use calendar::{Calendar, Missing, Picker, Ramp, RampError, day_of, weekday};
 pub use format::{Format, UnknownFormat};
 pub use manifest::{Entry as ManifestEntry, csv as manifest_csv, json as manifest_json};
 pub use name::{Field, NameError, Template};
+pub use order::{Order, SortKey, UnknownSortKey};
 #[cfg(feature = "print")]
 pub use picture::{PictureFormat, Pictures, Resolution, Shown};
 pub use read::{BadLine, Entry, FoundGrid, Reader};
 pub use row::Row;
+#[cfg(feature = "print")]
+pub use scene::Scene;
 
 use crate::board::Grid;
 use opensudoku::Folders;

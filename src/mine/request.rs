@@ -5,6 +5,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::generate::{Cycles, Dig, Method, Remove, Standard};
 use crate::logic::{Ladder, Technique};
 use crate::rating::{restarts, technique};
@@ -224,7 +226,7 @@ impl FromStr for Strategy {
 }
 
 /// How a search goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Progress {
     /// Puzzles made and graded.
     pub tried: u64,

@@ -15,7 +15,7 @@ const LEVELS: &[&[&str]] = &[
     &["search", "logic", "symmetry"],
     &["rating"],
     &["generate"],
-    &["record", "level_table", "temporary"],
+    &["record", "level_table", "rows", "temporary"],
     &["ask"],
     &["store", "refill", "export"],
     &["ledger"],

@@ -4,6 +4,7 @@
 mod arguments;
 mod bad_database;
 mod book;
+mod calls;
 mod cli;
 mod compare;
 mod dedupe;

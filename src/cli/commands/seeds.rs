@@ -1,8 +1,7 @@
 //! `seeds`: the list of seeds.
 
-use seeddb::database::{ListedSeed, Part};
+use seeddb::database::{Part, SeedRow};
 use seeddb::record::Origin;
-use serde::Serialize;
 
 use super::grade;
 use super::wishes::Wishes;
@@ -50,28 +49,13 @@ enum Command {
     Grade(grade::Args),
 }
 
-#[derive(Default, Serialize)]
-struct Row {
-    seed: String,
-    tier: u8,
-    score: Option<f64>,
-    clues: usize,
-    reserved: usize,
-    free: usize,
-    capacity: u16,
-    issued: u64,
-    symmetry: &'static str,
-    origin: &'static str,
-    puzzle: String,
-}
-
 /// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if let Some(Command::Grade(args)) = &args.command {
         return grade::run(globals, args);
     }
     let (format, output) = args.print.open()?;
-    let mut columns = Fields::of(&Row::default()).names;
+    let mut columns = Fields::of(&SeedRow::default()).names;
     columns.extend(reserved::COLUMNS.iter().filter(|_| args.cells.cells));
     let mut table = Table::new(output, format, Text::Aligned, &columns)?;
     let part = Part {
@@ -80,22 +64,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         ask: args.wishes.constraints(),
         ..Part::default()
     };
-    let seeds = globals.database()?.seeds_of(&part)?;
-    for ListedSeed { seed, id, issued } in seeds {
-        let Some(grading) = grading(&seed) else { continue };
-        let mut row = values(&Row {
-            seed: id.to_string(),
-            tier: grading.tier,
-            score: grading.score.map(|score| score.mean),
-            clues: seed.puzzle.clues().len(),
-            reserved: grading.reserved.len(),
-            free: grading.free(&seed.puzzle),
-            capacity: grading.capacity,
-            issued,
-            symmetry: seed.symmetry.name(),
-            origin: seed.origin.name(),
-            puzzle: seed.puzzle.to_string(),
-        });
+    for listed in globals.database()?.seeds_of(&part)? {
+        let Some(grading) = grading(&listed.seed) else { continue };
+        let Some(row) = SeedRow::of(&listed, &grading.ladder) else { continue };
+        let mut row = values(&row);
         if args.cells.cells {
             row.extend(reserved::values(grading.reserved));
         }

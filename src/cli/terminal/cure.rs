@@ -99,6 +99,7 @@ fn words(cure: &Cure) -> String {
         }
         Cure::OtherDatabase => "give another path with --db",
         Cure::OtherFont => "give another .ttf or .otf file",
+        Cure::OtherKey => "take another key",
         Cure::OtherPartition => "give the database of that partition with --db",
         Cure::OtherPlace => "give a path where nothing is",
         Cure::OtherPuzzle => "take another",

@@ -9,7 +9,9 @@ use super::{BookOptions, Contents, Shortage};
 use crate::board::Puzzle;
 use crate::database::eligible::Recorded;
 use crate::database::ids::seed_of;
-use crate::database::{BatchRef, Control, Database, DrawOptions, Error, FeedError, Ids, export};
+use crate::database::{
+    BatchRef, Control, Database, DrawOptions, Error, FeedError, Ids, Unit, export,
+};
 use crate::draw::{Drawn, Request, several};
 use crate::export::Row;
 use crate::logic::{Ladder, grade};
@@ -44,6 +46,7 @@ impl Draft {
 
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
         let store = database.write()?;
+        database.expect_new_key(&store)?;
         let (levels, last) = (store.levels()?, store.last_batch()?);
         let wanted = contents::wanted(options, database.ladder(), &levels)?;
         let id = last.map_or(0, |batch| batch.id).saturating_add(1);
@@ -60,8 +63,9 @@ impl Draft {
             seeds.public = wanted[place].part.from_public;
             Ok::<_, Error>(seeds)
         };
+        let total = requests.iter().map(|request| u64::from(request.1)).sum();
         let made = several(&requests, id, false, control.flag(), supply, |made| {
-            control.done(made.into());
+            control.done_of(Unit::Puzzles, made.into(), Some(total));
         });
         let made = made?.ok_or(Error::Stopped)?;
         let missing = made.missing(&requests);
@@ -77,6 +81,7 @@ impl Draft {
             asked: kept.count() as u32,
             attempts: made.attempts,
             begun: database.now(),
+            once: database.once_of(&kept.kept()),
             ..Batch::new()
         };
         let sizes = made.puzzles.iter().map(Vec::len);

@@ -41,6 +41,7 @@ fn all() -> Vec<Error> {
         FeedError::NoDay { series: text("daily"), day: DAY, ends: Some((DAY, DAY)) },
         FeedError::DayTwice(DAY),
         FeedError::HasRun { id, series: text("daily"), day: DAY, withdrawn: false },
+        FeedError::Taken { series: text("daily"), day: DAY },
         FeedError::Same(id, DAY),
         FeedError::Void(id),
         FeedError::NoOther { level: Some(text("hard")) },
@@ -102,6 +103,9 @@ fn all() -> Vec<Error> {
             error: StoreError::DiskFull(path()).into(),
         })),
         Error::Printed(printed),
+        Error::OtherRequest { key: text("a"), batch: 3, request: text("{}") },
+        Error::Key(String::new()),
+        Error::Cursor(text("x")),
         Error::NoBatch,
         Error::BatchTwice(3),
         Error::NotHere(id),
@@ -116,6 +120,8 @@ fn all() -> Vec<Error> {
     all.extend(levels.map(Error::from));
     all.extend(contradictions.map(Error::from));
     all.extend(unmet.map(Error::NothingFits));
+    #[cfg(feature = "formats")]
+    all.extend(calendars());
     #[cfg(feature = "print")]
     all.extend(books(id));
     all
@@ -168,6 +174,22 @@ fn stores() -> Vec<Error> {
         StoreError::Engine { path: path(), what: text("it is closed already") },
     ];
     stores.map(Error::from).into()
+}
+
+#[cfg(feature = "formats")]
+fn calendars() -> Vec<Error> {
+    use crate::database::CalendarError;
+    use crate::export::Missing;
+
+    let (series, is, wanted) = (text("daily"), text("hard"), text("easy"));
+    let missing = vec![Missing { level: Some(text("easy")), count: 2 }];
+    let calendars = [
+        CalendarError::TooLong,
+        CalendarError::OtherLevel { series, day: DAY, is, wanted },
+        CalendarError::TooFew { missing },
+        CalendarError::NoLevel(3),
+    ];
+    calendars.map(Error::from).into()
 }
 
 #[cfg(feature = "print")]

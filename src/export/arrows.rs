@@ -1,20 +1,34 @@
 //! Chains as arrows on the board, from each statement to those that follow from it, numbered as in the text.
 
-use seeddb::export::drawing::{Face, Fonts, Ink, Point, Shape};
-use seeddb::rating::se::{Candidate, Step};
-
-use super::super::picture::Places;
+use super::drawing::{Board, Face, Fonts, Ink, Point, Shape, Theme};
+use crate::rating::se::{Argument, Candidate};
 
 /// Straight parts of a curve.
 const PARTS: usize = 12;
 /// The tones of the chains of a step, in turn.
 const TONES: [u8; 4] = [100, 65, 80, 50];
 
-/// The arrows of a step, and the numbers beside them.
-pub fn shapes(step: &Step, places: &Places, fonts: &Fonts) -> Vec<Shape> {
+/// Where candidates are on the drawing.
+pub(super) struct Places<'a> {
+    /// The side of the board, and the room around it.
+    pub side: f64,
+    pub margin: f64,
+    pub theme: &'a Theme,
+}
+
+impl Places<'_> {
+    /// The middle of a candidate, and the side of its cell.
+    fn of(&self, candidate: Candidate) -> (Point, f64) {
+        let (cell, digit) = (candidate.cell(), candidate.digit());
+        let ([x, y], side) = Board::candidate(cell, digit, self.side, self.theme);
+        ([self.margin + x, self.margin + y], side)
+    }
+}
+
+/// The arrows of the chains of a step, and the numbers beside them.
+pub(super) fn shapes(arguments: &[Argument], places: &Places<'_>, fonts: &Fonts) -> Vec<Shape> {
     let mut lines = Vec::new();
     let mut numbers = Vec::new();
-    let arguments = step.arguments();
     let statements = || arguments.iter().flat_map(|argument| &argument.statements);
     let at = |number: usize| -> Option<Candidate> {
         statements().find(|told| told.number == number).map(|told| told.node.candidate)
@@ -24,11 +38,11 @@ pub fn shapes(step: &Step, places: &Places, fonts: &Fonts) -> Vec<Shape> {
         for statement in &argument.statements {
             for from in statement.from.iter().filter_map(|&number| at(number)) {
                 if from != statement.node.candidate {
-                    let ends = [from, statement.node.candidate].map(|end| places.of(end));
-                    let arrow = Arrow { ends, cell: places.cell, ink };
+                    let [(from, cell), (to, _)] =
+                        [from, statement.node.candidate].map(|end| places.of(end));
+                    let arrow = Arrow { ends: [from, to], cell, ink };
                     arrow.draw(&mut lines);
-                    let [x, y] = arrow.point(0.5);
-                    number(statement.number, [x, y], places.cell, fonts, &mut numbers);
+                    number(statement.number, arrow.point(0.5), cell, fonts, &mut numbers);
                 }
             }
         }
