@@ -395,12 +395,12 @@ impl Known {
     }
 }
 
-/// What there is of a tier, a level, or all.
+/// What there is of a tier, a level, a request, or all.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct StatRow {
-    /// What `name` is one of: `tier`, `level`, or `all`.
+    /// What `name` is one of: `tier`, `level`, `request`, or `all`.
     pub group: String,
-    /// The tier, the level, or how many batches there are.
+    /// The tier, the level, the request in words, or how many batches there are.
     pub name: String,
     /// Seeds.
     pub seeds: u64,

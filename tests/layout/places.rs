@@ -50,7 +50,7 @@ const REASONS: [(&str, &str, usize, &str); 25] = [
     ("cli/terminal/output.rs", "persist(", 1, "with --force"),
     ("cli/terminal/output.rs", "persist_noclobber(", 1, "replaces nothing"),
     ("cli/terminal/pictures.rs", "create_dir_all(", 1, "leaves what is there"),
-    ("cli/commands/rescue.rs", ".keep()", 1, "a temporary file, which stays under its random name"),
+    ("database/rescue.rs", ".keep()", 1, "a temporary file, which stays under its random name"),
     ("cli/commands/rescue.rs", "remove_file(", 1, "the file that this command has made"),
     ("store/file/holder.rs", "persist(", 1, "the side file of the database"),
     ("store/file/holder.rs", "remove_file(", 1, "the side file of the database"),

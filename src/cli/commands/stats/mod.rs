@@ -5,9 +5,8 @@ mod plots;
 use std::path::PathBuf;
 
 use seeddb::ask::Constraints;
-use seeddb::database::{Estimate, Part, Sum};
+use seeddb::database::{Estimate, Part, StatRow};
 use seeddb::record::Origin;
-use serde::Serialize;
 
 use self::plots::Contents;
 use super::flags;
@@ -80,20 +79,10 @@ fn is_request(part: &Part) -> bool {
     choice != *part
 }
 
-#[derive(Default, Serialize)]
-struct Row {
-    group: &'static str,
-    name: String,
-    seeds: u64,
-    capacity: u64,
-    issued: u64,
-    left: u64,
-}
-
 /// Prints the sums.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.plot.as_deref().map_or(Ok(()), protected::check)?;
-    let mut table = args.print.table::<Row>(Text::Aligned)?;
+    let mut table = args.print.table::<StatRow>(Text::Aligned)?;
     let database = globals.database()?;
     let part = args.asked.part();
     if is_request(&part) {
@@ -103,8 +92,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         let name = flags::part(&part).replace("--", "");
         for estimate in database.estimate(&part.drawn(0))? {
             let Estimate { puzzles: left, seeds, capacity, issued, tried } = estimate;
-            let (group, name, seeds) = ("request", name.clone(), seeds as u64);
-            table.add(&Row { group, name, seeds, capacity, issued, left })?;
+            let (group, name, seeds) = ("request".to_owned(), name.clone(), seeds as u64);
+            table.add(&StatRow { group, name, seeds, capacity, issued, left })?;
             let trials = match tried {
                 0 => String::new(),
                 tried => format!(" and {}", counted(tried, "trial")),
@@ -117,16 +106,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let stats =
         if part == Part::default() { database.stats()? } else { database.stats_of(Some(&part))? };
     let issued = args.plot.as_ref().map(|_| database.issued_by_level()).transpose()?;
-    let mut row = |group, name, Sum { seeds, capacity, issued, left }: Sum| {
-        table.add(&Row { group, name, seeds, capacity, issued, left })
-    };
-    for (tier, sum) in &stats.tiers {
-        row("tier", tier.to_string(), *sum)?;
-    }
-    for (level, sum) in &stats.levels {
-        row("level", level.clone(), *sum)?;
-    }
-    row("all", counted(stats.batches, "batch"), stats.all)?;
+    stats.rows().iter().try_for_each(|row| table.add(row))?;
     let pictures = match (&args.plot, &issued) {
         (Some(folder), Some(issued)) => {
             let contents = Contents { seeds: &database.used_seeds()?, table: &stats.table, issued };
