@@ -83,8 +83,7 @@ pub(crate) mod store;
 #[cfg(feature = "file")]
 pub mod temporary;
 
-#[doc = include_str!("MANUAL.md")]
-pub mod manual {}
+pub mod manual;
 #[doc = include_str!("THEORY.md")]
 pub mod theory {}
 #[doc = include_str!("SPEED.md")]

@@ -10,7 +10,7 @@
 //! let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 //! let row = RateRow::of(Ladder::hsolve(), &LevelTable::default(), &Puzzle::new(&grid)?);
 //! assert_eq!((row.tier, row.level.as_deref()), (0, Some("easy")));
-//! assert_eq!(CanonRow::of(1, &grid).id.map(|id| id.len()), Some(14));
+//! assert_eq!(CanonRow::of(1, &grid).id.map(|id| id.len()), Some(16));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

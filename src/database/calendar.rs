@@ -200,6 +200,11 @@ impl Database {
         options: &mut CalendarOptions,
         control: &Control,
     ) -> Result<(), Error> {
+        // Those that are drawn here are not what the caller calls the last one.
+        let last = self.read()?.last_batch()?.map(|batch| BatchRef::Id(batch.id));
+        for batch in options.batch.iter_mut().filter(|batch| **batch == BatchRef::Last) {
+            *batch = last.unwrap_or(BatchRef::Last);
+        }
         for Missing { level, count } in &plan.missing {
             let level = level.as_deref().ok_or(CalendarError::NoLevel(*count))?;
             let drawn = DrawOptions::of_level(level, *count as u32, options.rng_seed);

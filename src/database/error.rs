@@ -28,11 +28,11 @@ use crate::symmetry::{Id, Part};
 ///
 #[cfg_attr(feature = "formats", doc = "```")]
 #[cfg_attr(not(feature = "formats"), doc = "```ignore")]
-/// use seeddb::database::{BatchRef, Database};
+/// use seeddb::database::{BatchRef, Control, Database};
 /// use seeddb::logic::Ladder;
 ///
 /// let database = Database::in_memory(Ladder::hsolve().clone(), &[])?;
-/// let Err(error) = database.export(&[BatchRef::Number(9)]) else { unreachable!() };
+/// let Err(error) = database.export(&[BatchRef::Id(9)], &Control::default()) else { unreachable!() };
 /// assert_eq!(
 ///     serde_json::to_value(&error)?,
 ///     serde_json::json!({

@@ -309,8 +309,12 @@ fn records_are_what_is_printed() {
     let same = |command: &[&str], records: &dyn erased::Records| {
         assert_eq!(home.json(command), records.json(), "{command:?}");
     };
-    let batches = database.used_batches().unwrap();
-    same(&["batches"], &batches.into_iter().map(BatchRow::from).collect::<Vec<_>>());
+    let batches = database.used_batches().unwrap().into_iter().map(BatchRow::from);
+    // The command line tells people what was asked for in its own words, not as JSON.
+    let words = home.json(&["batches"]);
+    let words = words.as_array().unwrap().iter().map(|batch| batch["request"].as_str().unwrap());
+    let in_words = |(row, words): (BatchRow, &str)| BatchRow { request: words.to_owned(), ..row };
+    same(&["batches"], &batches.zip(words).map(in_words).collect::<Vec<_>>());
     let books = database.books().unwrap();
     same(&["books"], &books.into_iter().map(BookRow::from).collect::<Vec<_>>());
     same(&["feeds"], &database.feeds().unwrap().rows().collect::<Vec<SeriesRow>>());

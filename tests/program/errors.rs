@@ -30,7 +30,7 @@ fn what_is_not_there_has_one_exit_code() {
         ("draw --level simple", "no level named 'simple'"),
         ("stats --level simple", "no level named 'simple'"),
         ("book --level simple:2 -o a.pdf", "no level named 'simple'"),
-        ("book level.toml -o a.pdf", "level.toml, line 2, level: no level named 'simple'"),
+        ("book level.toml -o a.pdf", "level.toml, line 1, [[section]]: no level named 'simple'"),
         ("draw --request part.toml", "part.toml, line 1: no level named 'simple'"),
     ] {
         let arguments = arguments.replace("ID", id);

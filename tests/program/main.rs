@@ -23,6 +23,7 @@ mod kill;
 mod left;
 mod levels;
 mod locks;
+mod manual;
 mod mix;
 mod named_databases;
 #[cfg(feature = "postgres")]

@@ -94,7 +94,7 @@ fn what_was_asked_for_is_drawn_again() {
     let request = "--tier 2 --count 2 --technique x-wing + --se 3.0..4.0";
     assert_eq!(batches[2]["request"], request);
     home.run(&["draw", "--again", "last", "--rng-seed", "1"], 0).words(&["RNG seed 1, batch 7"]);
-    home.run(&["draw", "--again", "99"], 1).words(&["no batch 99"]);
+    home.run(&["draw", "--again", "99"], 2).words(&["no batch 99"]);
     home.run(&["draw", "--again", "1", "--count", "3"], 2).words(&["--again"]);
     let puzzle =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
