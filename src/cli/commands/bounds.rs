@@ -11,27 +11,26 @@ use crate::cli::terminal::parse;
 /// Flags that bound what is drawn.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Bounds {
-    /// A level of the table (`seeddb levels` shows it), or several: the count is dealt out evenly to them, in their order, and
-    /// each has a batch of its own
-    #[arg(long, value_name = "L,..", value_delimiter = ',')]
+    /// A level (`seeddb levels` lists them); several share the count evenly, each with a batch of its own
+    #[arg(long, help_heading = "How hard", value_name = "L,..", value_delimiter = ',')]
     level: Vec<String>,
-    /// How many [default: 1, or one of each level]
+    /// How many puzzles [default: 1, or one of each level]
     #[arg(short = 'n', long, value_name = "N", value_parser = parse::count::<u32>)]
     count: Option<u32>,
     /// Only from this seed
-    #[arg(long, value_name = "SEED-ID")]
+    #[arg(long, help_heading = "Seeds", value_name = "SEED-ID")]
     from: Option<Id>,
-    /// Only from seeds that come from here
-    #[arg(long, value_parser = parse::origin())]
+    /// Only from seeds of this origin
+    #[arg(long, help_heading = "Seeds", value_parser = parse::origin())]
     origin: Option<Origin>,
-    /// The partition that the database is, or becomes: N databases, each another I, never issue the same puzzle
-    #[arg(long, value_name = "I/N")]
+    /// Make this database number I of N that never draw the same puzzle
+    #[arg(long, help_heading = "Seeds", value_name = "I/N")]
     partition: Option<symmetry::Part>,
-    /// At most so many from one seed [default: its share of the batch, if that can be]
-    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
+    /// At most so many from one seed [default: its share of the batch]
+    #[arg(long, help_heading = "Seeds", value_name = "N", value_parser = parse::count::<u32>)]
     per_seed: Option<u32>,
     /// Also puzzles that are starter seeds themselves, which everybody has
-    #[arg(long)]
+    #[arg(long, help_heading = "Seeds")]
     from_public: bool,
     #[command(flatten)]
     wishes: Wishes,

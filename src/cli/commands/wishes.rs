@@ -18,48 +18,46 @@ pub fn flags<A: clap::Args>() -> Vec<clap::Id> {
 
 /// These flags.
 #[derive(clap::Args, Clone, Debug, Default)]
-#[command(next_help_heading = "What the puzzles are to be like")]
+#[command(next_help_heading = "Techniques")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub struct Wishes {
     /// The top tier, 0 to 6, or a range of tiers
-    #[arg(long, value_name = "T|LO..HI", value_parser = parse::tiers)]
+    #[arg(long, help_heading = "How hard", value_name = "T|LO..HI", value_parser = parse::tiers)]
     tier: Option<RangeInclusive<u8>>,
-    /// The score m(B)
-    #[arg(long, value_name = "LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
+    /// The score: how much work the puzzle is
+    #[arg(long, help_heading = "How hard", value_name = "LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
     score: Option<RangeInclusive<f64>>,
     /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
-    #[arg(long, value_name = "ER", value_parser = parse::ratings, allow_hyphen_values = true)]
+    #[arg(long, help_heading = "How hard", value_name = "ER", value_parser = parse::ratings, allow_hyphen_values = true)]
     se: Option<RangeInclusive<Score>>,
     /// The number of clues
-    #[arg(long, value_name = "LO..HI", value_parser = parse::clues)]
+    #[arg(long, help_heading = "Clues", value_name = "LO..HI", value_parser = parse::clues)]
     clues: Option<RangeInclusive<usize>>,
     /// The symmetry of the clues [default: none]
-    #[arg(long, value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
+    #[arg(long, help_heading = "Clues", value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
     symmetry: Option<ClueSymmetry>,
     /// Only minimal puzzles: removing any clue would give a second solution
-    #[arg(long)]
+    #[arg(long, help_heading = "Clues")]
     minimal: bool,
-    /// Techniques of the tiers that are needed: without any one of them, those up to the puzzle's tier do not solve it. Other names, and
-    /// with --se all, are those of Sudoku Explainer, as "XY-Wing": the hardest step of its way is of one of them
+    /// Techniques that the puzzle cannot be solved without; or one of Sudoku Explainer, as xy-wing, that is the hardest step
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     technique: Vec<Name>,
-    /// Techniques that are not needed, as "naked quad"
+    /// Techniques that the puzzle can be solved without, as "naked quad"
     #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = parse::of_tiers)]
     without: Vec<Name>,
-    /// The step at which the hardest comes, as `explain` counts them
+    /// The number of the hardest step, as `explain` counts
     #[arg(long, value_name = "LO..HI", value_parser = parse::hardest_at)]
     hardest_at: Option<RangeInclusive<usize>>,
-    /// The fewest clues in a box
-    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=9))]
+    /// At least so many clues in each box
+    #[arg(long, help_heading = "Clues", value_name = "N", default_value = "0", hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=9))]
     min_givens_a_box: u8,
     /// Each of the nine digits is among the clues
-    #[arg(long)]
+    #[arg(long, help_heading = "Clues")]
     digits_all_present: bool,
-    /// No unique rectangle, unique loop or bivalue universal grave on Sudoku Explainer's way: nothing relies on there being one solution
+    /// No step that relies on there being one solution (unique rectangles and loops, BUG)
     #[arg(long)]
     no_uniqueness: bool,
-    /// No step above 7.5 on Sudoku Explainer's way: no assumption that is followed in several directions, or over many steps, until
-    /// something is seen
+    /// No step above 7.5 of Sudoku Explainer: no assumption followed in many directions or over many steps
     #[arg(long)]
     no_guessing: bool,
 }

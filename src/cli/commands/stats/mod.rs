@@ -42,7 +42,7 @@ pub struct Args {
     #[command(flatten)]
     asked: PartArgs,
     /// A folder for pictures (SVG)
-    #[arg(long, value_name = "DIR", conflicts_with_all = wishes::flags::<PartArgs>())]
+    #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with_all = wishes::flags::<PartArgs>())]
     plot: Option<PathBuf>,
     #[command(flatten)]
     print: PrintArgs,
