@@ -8,7 +8,9 @@
 //! | recorded draws: in the ledger before you see them | [`database::Database`] |
 //! | the same without a file | [`database::Database::in_memory`] |
 //! | to solve, count solutions, prove uniqueness | [`board::Puzzle`], [`search`] |
-//! | to know how hard a puzzle is, and why | [`logic::grade`], [`rating::hsolve`], [`logic::explain`] |
+//! | to know how hard a puzzle is, and why | [`logic::grade`], [`rating::hsolve`], [`logic::Walk`] |
+//! | to help a player on | [`logic::hint`](logic::hint()) |
+//! | records for programs | [`rows`], and the types in `Row` of [`database`] |
 //! | to know whether two puzzles are the same | [`symmetry::Key`], [`symmetry::minlex`] |
 //! | new puzzles from a seed, in memory | [`draw::one`], [`refill::Prepared`] |
 //! | new seeds | [`mine`](mod@mine) |
@@ -62,7 +64,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use seeddb_core::{board, generate, glossary, logic, rating, refill, search, symmetry};
+pub use seeddb_core::{ask, board, generate, glossary, logic, rating, refill, search, symmetry};
 
 #[cfg(feature = "store")]
 pub mod database;
@@ -75,13 +77,13 @@ pub mod level_table;
 pub mod mine;
 pub mod ordered;
 pub mod record;
+pub mod rows;
 #[cfg(feature = "store")]
 pub(crate) mod store;
 #[cfg(feature = "file")]
 pub mod temporary;
 
-#[doc = include_str!("MANUAL.md")]
-pub mod manual {}
+pub mod manual;
 #[doc = include_str!("THEORY.md")]
 pub mod theory {}
 #[doc = include_str!("SPEED.md")]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::board::Puzzle;
 use crate::rating::er;
@@ -67,6 +67,18 @@ pub struct Batch {
     /// How often it was exported.
     #[serde(default)]
     pub exports: u32,
+    /// What it is known by to whoever asked for it, so that asking twice draws once.
+    #[serde(default)]
+    pub once: Option<Box<Once>>,
+}
+
+/// The key of a request that is to be done once, and that request.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Once {
+    /// What whoever asks calls it: no other batch has it.
+    pub key: String,
+    /// What was asked for.
+    pub request: String,
 }
 
 impl Batch {
@@ -85,6 +97,7 @@ impl Batch {
             begun: None,
             void: 0,
             exports: 0,
+            once: None,
         }
     }
 }
@@ -147,6 +160,38 @@ impl fmt::Display for Day {
     }
 }
 
+impl Day {
+    /// The day of a time in seconds since 1970 (UTC); none after the year 9999.
+    pub fn at(seconds: u64) -> Option<Self> {
+        // Years that begin in March, so that a leap day comes last; an era has 400 of them.
+        let days = seconds / SECONDS_A_DAY + 719_468;
+        let (era, day) = (days / 146_097, days % 146_097);
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let day = day - (153 * month + 2) / 5 + 1;
+        let is_next = month >= 10;
+        let month = if is_next { month - 9 } else { month + 3 };
+        let year = i16::try_from(year + 400 * era).ok()? + i16::from(is_next);
+        (year <= 9999).then_some(Self { year, month: month as u8, day: day as u8 })
+    }
+}
+
+const SECONDS_A_DAY: u64 = 24 * 60 * 60;
+
+/// A time in seconds since 1970 (UTC) as text: `2027-01-31T12:00:00Z`; none after the year 9999.
+pub fn moment(seconds: u64) -> Option<String> {
+    let (day, second) = (Day::at(seconds)?, seconds % SECONDS_A_DAY);
+    let (hour, minute) = (second / 3600, second / 60 % 60);
+    Some(format!("{day}T{hour:02}:{minute:02}:{:02}Z", second % 60))
+}
+
+impl Serialize for Day {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// What became of an issued puzzle after it was drawn, other than to be printed in a book or made void. Events follow each
 /// other and are never changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,4 +215,32 @@ pub enum What {
     Withdrawn(String, Day),
     /// Somebody's words about it.
     Note(String),
+}
+
+/// Rounded as the text formats round, so that all formats show one number.
+#[expect(clippy::ref_option, reason = "serde's signature")]
+#[cfg(any(feature = "store", feature = "formats"))]
+pub(crate) fn one_decimal<S: Serializer>(
+    score: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    score.and_then(|score| format!("{score:.1}").parse::<f64>().ok()).serialize(serializer)
+}
+
+#[cfg(all(test, feature = "formats"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_and_times_are_those_of_the_calendar() {
+        let last = jiff::Timestamp::MAX.as_second() as u64;
+        // A prime number of seconds apart, so that all months and times of the day come.
+        let times = (0..last).step_by(1_000_003).chain([0, last - 1, 951_782_399, 951_782_400]);
+        for seconds in times {
+            let expected = jiff::Timestamp::from_second(seconds.cast_signed()).unwrap().to_string();
+            assert_eq!(moment(seconds), Some(expected), "{seconds}");
+        }
+        assert_eq!(moment(253_402_300_799), Some("9999-12-31T23:59:59Z".to_owned()));
+        assert_eq!((moment(253_402_300_800), moment(u64::MAX)), (None, None));
+    }
 }

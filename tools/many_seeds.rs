@@ -16,12 +16,11 @@ use chacha20::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use seeddb::board::{CellSet, Puzzle};
-use seeddb::database::{Control, Database, DrawOptions, Event, MineOptions, Options};
+use seeddb::database::{Control, Database, DrawOptions, Event, MineOptions, Options, Part};
 use seeddb::logic::Ladder;
 use seeddb::mine::starter;
 use seeddb::record::Seed;
-use seeddb::refill::Wish;
-use seeddb::symmetry::{ClueSymmetry, Id, Key, Part};
+use seeddb::symmetry::{self, ClueSymmetry, Id, Key};
 
 /// Seeds added in one commit.
 const CHUNK: usize = 50_000;
@@ -39,27 +38,28 @@ const REQUESTS: [&str; 9] = [
 ];
 
 fn options(request: &str) -> anyhow::Result<DrawOptions> {
-    let mut options = DrawOptions { count: 1, rng_seed: 7, ..DrawOptions::default() };
+    let mut part = Part::default();
+    let mut partition = None;
     match request.split_once(' ') {
         Some(("tier", tier)) => {
             let tier = tier.parse()?;
-            options.tier = Some(tier..=tier);
+            part.ask.tier = Some(tier..=tier);
         }
-        Some((_, level)) => options.level = Some(level.to_owned()),
+        Some((_, level)) => part.level = Some(level.to_owned()),
         None if request == "rot180" => {
-            options.tier = Some(1..=1);
-            options.wish = Wish { symmetry: ClueSymmetry::Rot180, ..Wish::default() };
+            part.ask.tier = Some(1..=1);
+            part.ask.symmetry = ClueSymmetry::Rot180;
         }
         None if request == "from" => {
             let first = seed_of(&starter(), 0).context("no first seed")?;
-            options.from = Some(Id::seed(first.key));
+            part.from = Some(Id::seed(first.key));
         }
         None => {
-            options.tier = Some(5..=5);
-            options.partition = Part::new(1, 4);
+            part.ask.tier = Some(5..=5);
+            partition = symmetry::Part::new(1, 4);
         }
     }
-    Ok(options)
+    Ok(DrawOptions { partition, ..part.drawn(7) })
 }
 
 /// The seed of this number, the same each time: a starter seed with some of its unreserved cells shown, which has its refills.

@@ -9,10 +9,13 @@
 //! | to solve, count solutions, prove uniqueness | [`board::Puzzle`], [`search`] |
 //! | how hard a puzzle is for people, and why | [`logic`]: ladders, grades, steps |
 //! | numbers for difficulty | [`rating`], one metric a file; those of Sudoku Explainer with the feature `se` |
+//! | to say what puzzles are to be like | `ask`: constraints, with the feature `se` |
 //! | whether two puzzles are the same | [`symmetry`]: keys, canonical forms |
 //! | new puzzles | [`generate`] from nothing, [`refill`] from a seed |
 //! | why it is fast | [`kernel`] |
 
+#[cfg(feature = "se")]
+pub mod ask;
 pub mod board;
 pub mod generate;
 pub mod kernel;

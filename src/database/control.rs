@@ -4,26 +4,51 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use serde::{Deserialize, Serialize};
+
 use crate::mine;
 
 /// What a long call tells on its way.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
 #[non_exhaustive]
-pub enum Event<'a> {
+pub enum Event {
     /// The database was read, and is free again while the work goes on.
     Begun,
-    /// How much is done, of what the call counts.
-    Done(u64),
+    /// How much is done.
+    Done {
+        /// So many.
+        done: u64,
+        /// Of so many; none if nobody knows.
+        total: Option<u64>,
+        /// What is counted.
+        unit: Unit,
+    },
     /// How a search for seeds goes.
-    Mining(&'a mine::Progress),
+    Mining(mine::Progress),
     /// New seeds wait in memory, as another process has the database.
     Waiting {
         /// Who has it.
-        holder: &'a str,
+        holder: String,
     },
 }
 
-type Watcher = Arc<dyn Fn(&Event<'_>) + Send + Sync>;
+/// What the progress of a call counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Unit {
+    /// Puzzles.
+    Puzzles,
+    /// Seeds.
+    Seeds,
+    /// Seeds, and then puzzles.
+    SeedsAndPuzzles,
+    /// Rows of the tables of a database.
+    Rows,
+}
+
+type Watcher = Arc<dyn Fn(&Event) + Send + Sync>;
 
 /// Handed to every long call. Clones share the wish to stop.
 #[derive(Clone, Default)]
@@ -45,15 +70,15 @@ impl Control {
     }
 
     /// Keeps the wish to stop, and tells `watcher` what happens. It may be called from any thread.
-    pub fn watched_by(&self, watcher: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+    pub fn watched_by(&self, watcher: impl Fn(&Event) + Send + Sync + 'static) -> Self {
         Self { stop: Arc::clone(&self.stop), watcher: Some(Arc::new(watcher)) }
     }
 
     /// Keeps the wish to stop, and tells `progress` how much is done. It may be called from any thread.
     pub fn with_progress(&self, progress: impl Fn(u64) + Send + Sync + 'static) -> Self {
         self.watched_by(move |event| {
-            if let Event::Done(count) = event {
-                progress(*count);
+            if let Event::Done { done, .. } = event {
+                progress(*done);
             }
         })
     }
@@ -73,11 +98,12 @@ impl Control {
         &self.stop
     }
 
-    pub(super) fn done(&self, count: u64) {
-        self.tell(&Event::Done(count));
+    /// Tells how much is done, and of how much.
+    pub(super) fn done_of(&self, unit: Unit, done: u64, total: Option<u64>) {
+        self.tell(&Event::Done { done, total, unit });
     }
 
-    pub(super) fn tell(&self, event: &Event<'_>) {
+    pub(super) fn tell(&self, event: &Event) {
         if let Some(watcher) = &self.watcher {
             watcher(event);
         }

@@ -7,11 +7,15 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use std::vec;
 
+use super::draw_options::name_of;
 use super::eligible::{Recorded, unmet};
-use super::{Control, Database, DrawOptions, Error, Ids, Kind, Named};
+use super::once::all_of;
+use super::whole::of_part;
+use super::{Control, Database, DrawOptions, Error, Ids, Kind, Named, Part, Unit};
 use crate::draw::{Draw, Drawn};
 use crate::record::Batch;
 use crate::refill::Miss;
+use crate::store::StoreError;
 use crate::symmetry::Key;
 
 /// Most puzzles in a commit; the larger it is, the less each of them costs.
@@ -22,61 +26,90 @@ const PATIENCE: Duration = Duration::from_millis(100);
 const FIRST: usize = 8;
 
 impl Database {
-    /// Begins to draw: a batch is kept, and puzzles are made while those before them are taken.
+    /// Draws. Of one part a batch is kept, and puzzles are made while those before them are taken. Several parts, or a whole one, are one
+    /// batch whose numbers run on, all of it or nothing: they are issued before this returns, and no two are the same, whatever the
+    /// parts have in common; `control` is told how many there are so far.
+    ///
+    /// The same state of the database, options and RNG seed give the same puzzles, with any number of threads.
     ///
     /// # Errors
-    /// An unknown level or seed, [`Error::NothingFits`] if no seed can give such puzzles (no batch is kept then), failures
-    /// of the store.
+    /// What [`Database::check_draw`] refuses, [`Error::NothingFits`] if no seed can give such puzzles, of a whole [`Error::Part`] with that
+    /// or with [`Error::TooFew`], and [`Error::Stopped`]; failures of the store. No batch is kept then.
     pub fn draw(&self, options: &DrawOptions, control: &Control) -> Result<Drawing, Error> {
-        let store = self.write()?;
-        let request = options.request(self.ladder(), &store)?;
-        if let Some(part) = options.partition {
-            store.claim_partition(part)?;
+        if let Some(part) = options.piecemeal() {
+            return self.begin(options, part, control);
         }
-        let options = &DrawOptions { partition: store.partition()?, ..options.clone() };
+        let (batch, puzzles) = self.draw_whole(options, control)?;
+        let mut drawing = Drawing::new(self, batch, control);
+        drawing.whole = Some(puzzles);
+        Ok(drawing)
+    }
+
+    fn begin(
+        &self,
+        options: &DrawOptions,
+        part: &Part,
+        control: &Control,
+    ) -> Result<Drawing, Error> {
+        let store = self.write()?;
+        let asked = options.asked();
+        if let Some(batch) = self.done_before(&store, &asked)? {
+            let puzzles = all_of(&store, &batch)?;
+            let mut drawing = Drawing::new(self, batch, control);
+            drawing.whole = Some(puzzles);
+            return Ok(drawing);
+        }
+        let request = part.request(self.ladder(), &store, options.rng_seed)?;
+        if let Some(own) = options.partition {
+            store.claim_partition(own)?;
+        }
+        let partition = store.partition()?;
         // The id that the batch will have unless another process begins one meanwhile.
         let expected = store.last_batch()?.map_or(0, |batch| batch.id).saturating_add(1);
-        let mut seeds = Recorded::new(self, &request, options.partition, expected, 0);
-        seeds.public = options.from_public;
+        let mut seeds = Recorded::new(self, &request, partition, expected, 0);
+        seeds.public = part.from_public;
         let mut draw = Draw::new(request.clone(), expected, 0);
-        let has_seeds =
-            draw.prime(FIRST.min(options.count as usize), control.flag(), &mut seeds)?;
+        let has_seeds = draw.prime(FIRST.min(part.count as usize), control.flag(), &mut seeds)?;
         // Stopped before it looked, it has none, and says nothing of the request.
         if !has_seeds && !control.is_stopped() {
             // What the store leaves out may fit but for one bound.
             return Err(Error::NothingFits(unmet(&store, &request)?));
         }
-        // As the table has the name, not as it was typed.
-        let level = request.level.as_ref().map(|level| level.level().name.clone());
-        let batch = store.new_batch(&Batch {
-            request: DrawOptions { level, ..options.clone() }.to_string(),
+        let part = Part { level: name_of(&request), ..part.clone() };
+        let kept = DrawOptions { part: vec![part.clone()], partition, ..options.clone() };
+        let batch = match store.new_batch(&Batch {
+            request: kept.kept(),
             rng_seed: options.rng_seed,
             note: options.note.clone(),
-            asked: options.count,
+            asked: part.count,
             begun: self.now(),
+            once: self.once_of(&asked),
             ..Batch::new()
-        })?;
+        }) {
+            // Whoever asked for the same at the same time came first.
+            Err(StoreError::Overtaken) => return self.draw(options, control),
+            batch => batch?,
+        };
         draw.renumber(batch.id);
-        let is_fair = options.per_seed.is_none();
-        Ok(Drawing {
-            database: self.clone(),
-            control: control.clone(),
-            batch,
-            maker: Some(Box::new(Maker { draw, seeds })),
-            making: None,
-            ids: Ids::default(),
-            shown: Vec::new().into_iter(),
-            is_fair,
-            given: HashMap::new(),
-        })
+        let mut drawing = Drawing::new(self, batch, control);
+        drawing.maker = Some(Box::new(Maker { draw, seeds }));
+        drawing.is_fair = part.per_seed.is_none();
+        Ok(drawing)
     }
 
     /// Refuses what names no level or seed, or contradicts its level, before anything is drawn.
     ///
     /// # Errors
-    /// An unknown level or seed, [`Error::Contradiction`], failures of the store.
+    /// An unknown level or seed, [`Error::Contradiction`], with several parts as [`Error::Part`]; [`Error::TooMany`]; failures of the store.
     pub fn check_draw(&self, options: &DrawOptions) -> Result<(), Error> {
-        options.request(self.ladder(), &self.read()?).map(drop)
+        options.check_size()?;
+        let store = self.read()?;
+        let check = |part: &Part| part.request(self.ladder(), &store, 0).map(drop);
+        if let Some(part) = options.piecemeal() {
+            return check(part);
+        }
+        let mut parts = options.part.iter().enumerate();
+        parts.try_for_each(|(place, part)| of_part(place, check(part)))
     }
 }
 
@@ -91,6 +124,8 @@ pub struct Drawing {
     /// Here while no thread makes puzzles.
     maker: Option<Box<Maker>>,
     making: Option<Making>,
+    /// What was committed as a whole and not taken yet.
+    whole: Option<Vec<Named>>,
     ids: Ids,
     /// Committed, and not yet taken one by one.
     shown: vec::IntoIter<Named>,
@@ -127,6 +162,22 @@ struct Making {
 }
 
 impl Drawing {
+    /// One that makes nothing yet.
+    fn new(database: &Database, batch: Batch, control: &Control) -> Self {
+        Self {
+            database: database.clone(),
+            control: control.clone(),
+            batch,
+            maker: None,
+            making: None,
+            whole: None,
+            ids: Ids::default(),
+            shown: Vec::new().into_iter(),
+            is_fair: false,
+            given: HashMap::new(),
+        }
+    }
+
     /// The batch, with its counts so far.
     pub fn batch(&self) -> &Batch {
         &self.batch
@@ -151,6 +202,9 @@ impl Drawing {
     /// # Errors
     /// A seed whose record is wrong, failures of the store. What was handed out before stays issued.
     pub fn next_chunk(&mut self) -> Option<Result<Vec<Named>, Error>> {
+        if let Some(whole) = self.whole.take() {
+            return Some(Ok(whole));
+        }
         loop {
             if let Some(making) = &self.making {
                 let next = match making.made.recv() {
@@ -214,7 +268,8 @@ impl Drawing {
             }
         }
         let named = self.ids.name(&store, issued)?;
-        self.control.done(self.batch.issued.into());
+        let (issued, asked) = (self.batch.issued.into(), self.batch.asked.into());
+        self.control.done_of(Unit::Puzzles, issued, Some(asked));
         Ok(named)
     }
 

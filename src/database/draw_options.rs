@@ -1,55 +1,105 @@
 //! [`DrawOptions`]: what a draw is asked for.
 
-use std::fmt;
-use std::ops::RangeInclusive;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Error, seed_of};
-use crate::draw::{Asked, Demand, Request, Share, within};
+use crate::ask::Constraints;
+use crate::ask::keyed::Given;
+use crate::ask::values::{Count, MaybeCount, Plain, Text};
+use crate::draw::{Request, Share};
 use crate::logic::Ladder;
-use crate::rating::{er, se};
+use crate::rating::levels::LevelTable;
 use crate::record::Origin;
-use crate::refill::Wish;
 use crate::store::Store;
-use crate::symmetry::{ClueSymmetry, Id, Part};
+use crate::symmetry::{self, Id};
 
-/// What is to be drawn: all bounds given hold together.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct DrawOptions {
+/// Most puzzles that are drawn as a whole: they are all in memory until they are committed.
+const MOST_WHOLE: u64 = 1_000_000;
+
+/// A number of puzzles of one kind: all bounds given hold together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
     /// A level of the database's table.
     pub level: Option<String>,
-    /// The top tier, both ends included.
-    pub tier: Option<RangeInclusive<u8>>,
-    /// m(B), both ends included.
-    pub score: Option<RangeInclusive<f64>>,
-    /// Sudoku Explainer ratings (ER), both ends included.
-    pub se: Option<RangeInclusive<er::Score>>,
     /// How many.
     pub count: u32,
     /// Only from this seed.
     pub from: Option<Id>,
     /// Only from seeds that come from here.
     pub origin: Option<Origin>,
-    /// The partition that the database has to be, and becomes if it is none yet and nothing was issued. One that is a partition draws
-    /// in it whatever this says.
-    pub partition: Option<Part>,
-    /// Symmetry and number of the clues, minimality.
-    pub wish: Wish,
-    /// What they are to be like beyond that.
-    pub asked: Asked,
     /// The most that one seed may give; none for its share of the batch, which gives way if the others give too little.
     pub per_seed: Option<u32>,
     /// Also puzzles that are starter seeds, which everybody has.
     pub from_public: bool,
+    /// What they are to be like. Its keys stand beside those above.
+    pub ask: Constraints,
+}
+
+seeddb_core::keyed!(Part {
+    level: "level" as Plain<Option<String>>,
+    count: "count" as Count,
+    from: "from" as Text<Id>,
+    origin: "origin" as Plain<Option<Origin>>,
+    per_seed: "per-seed" as MaybeCount,
+    from_public: "from-public" as Plain<bool>,
+    ..ask: Constraints
+});
+
+/// What is to be drawn. As JSON or TOML it has the keys of the flags; what stands beside the parts holds for all that do not say otherwise:
+///
+/// ```
+/// # use seeddb::database::DrawOptions;
+/// let text = r#"{"symmetry": "rot180", "part": [{"level": "easy", "count": 40}, {"tier": 5, "score": "4000..6000"}]}"#;
+/// let options: DrawOptions = serde_json::from_str(text)?;
+/// assert_eq!((options.part[0].count, options.part[1].count), (40, 1));
+/// let wrong = r#"{"part": [{"cluse": 30}]}"#;
+/// let error = serde_json::from_str::<DrawOptions>(wrong).unwrap_err().to_string();
+/// assert!(error.starts_with("there is no key cluse; did you mean clues?"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DrawOptions {
+    /// The kinds of puzzles, in the order in which they are numbered.
+    pub part: Vec<Part>,
+    /// Whether one part, too, is drawn as a whole or not at all, as several are.
+    pub whole: bool,
     /// Kept with the batch.
     pub note: String,
     /// Where randomness begins.
     pub rng_seed: u64,
+    /// The partition that the database has to be, and becomes if it is none yet and nothing was issued. One that is a partition draws
+    /// in it whatever this says.
+    pub partition: Option<symmetry::Part>,
 }
 
-impl DrawOptions {
+impl Default for Part {
+    /// One puzzle of any kind.
+    fn default() -> Self {
+        let (level, from, origin, per_seed) = (None, None, None, None);
+        let ask = Constraints::default();
+        Self { level, count: 1, from, origin, per_seed, from_public: false, ask }
+    }
+}
+
+impl Part {
     /// `count` puzzles of a level.
-    pub fn of_level(level: &str, count: u32, rng_seed: u64) -> Self {
-        Self { level: Some(level.to_owned()), count, rng_seed, ..Self::default() }
+    pub fn of_level(level: &str, count: u32) -> Self {
+        Self { level: Some(level.to_owned()), count, ..Self::default() }
+    }
+
+    /// `count` puzzles of a tier.
+    pub fn of_tier(tier: u8, count: u32) -> Self {
+        Self { count, ask: Constraints::of_tier(tier), ..Self::default() }
+    }
+
+    /// This part alone.
+    pub fn drawn(self, rng_seed: u64) -> DrawOptions {
+        DrawOptions { part: vec![self], rng_seed, ..DrawOptions::default() }
+    }
+
+    /// Whether anything says how hard the puzzles are to be.
+    pub fn says_how_hard(&self) -> bool {
+        self.level.is_some() || self.ask.says_how_hard()
     }
 
     /// How many one seed may give.
@@ -62,87 +112,109 @@ impl DrawOptions {
     }
 
     /// What this asks for, with the table of levels and the seeds of `store`.
-    pub(super) fn request(&self, ladder: &Ladder, store: &Store) -> Result<Request, Error> {
-        let levels = store.levels()?;
-        let level = self.level.as_deref().map(|name| levels.target(ladder, name)).transpose()?;
-        let wish = match &level {
-            Some(level) => within(level, &self.wish, self.score.is_none())?,
-            None => self.wish.clone(),
-        };
+    pub(super) fn request(
+        &self,
+        ladder: &Ladder,
+        store: &Store,
+        rng_seed: u64,
+    ) -> Result<Request, Error> {
+        let mut request = self.request_by(ladder, store.levels()?)?;
         let from = self.from.map(|id| seed_of(store, id)).transpose()?;
-        Ok(Request {
-            ladder: ladder.clone(),
-            level,
-            tier: self.tier.clone(),
-            score: self.score.clone(),
-            se: self.se.as_ref().map(tiers_of),
-            from: from.map(|seed| seed.key),
-            origin: self.origin,
-            wish,
-            demand: Demand::of(&self.asked, ladder),
-            share: self.share(),
-            levels,
-            rng_seed: self.rng_seed,
-        })
+        (request.from, request.rng_seed) = (from.map(|seed| seed.key), rng_seed);
+        Ok(request)
+    }
+
+    /// The same, of any seed, by these levels.
+    pub(super) fn request_by(&self, ladder: &Ladder, levels: LevelTable) -> Result<Request, Error> {
+        let level = self.level.as_deref().map(|name| levels.target(ladder, name)).transpose()?;
+        let mut request = Request::new(ladder, level, &self.ask)?;
+        (request.origin, request.share) = (self.origin, self.share());
+        request.levels = levels;
+        Ok(request)
     }
 }
 
-/// What decides which puzzles come, as it is kept with the batch: `--level expert --count 100`.
-impl fmt::Display for DrawOptions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wish { symmetry, clues, minimal, .. } = &self.wish;
-        if let Some(level) = &self.level {
-            write!(f, "--level {level} ")?;
+/// The level as the table has the name, not as it was typed.
+pub(super) fn name_of(request: &Request) -> Option<String> {
+    request.level.as_ref().map(|level| level.level().name.clone())
+}
+
+impl DrawOptions {
+    /// `count` puzzles of a level.
+    pub fn of_level(level: &str, count: u32, rng_seed: u64) -> Self {
+        Part::of_level(level, count).drawn(rng_seed)
+    }
+
+    /// `count` puzzles of a tier.
+    pub fn of_tier(tier: u8, count: u32, rng_seed: u64) -> Self {
+        Part::of_tier(tier, count).drawn(rng_seed)
+    }
+
+    /// How many puzzles it is.
+    pub fn count(&self) -> u64 {
+        self.part.iter().map(|part| u64::from(part.count)).sum()
+    }
+
+    /// The one part, if its puzzles are handed out in pieces.
+    pub(super) fn piecemeal(&self) -> Option<&Part> {
+        self.part.first().filter(|_| self.part.len() == 1 && !self.whole)
+    }
+
+    /// Refuses more than there is room for.
+    pub(super) fn check_size(&self) -> Result<(), Error> {
+        match self.count() {
+            0..=MOST_WHOLE => Ok(()),
+            _ if self.piecemeal().is_some() => Ok(()),
+            count => Err(Error::TooMany { count, most: MOST_WHOLE }),
         }
-        match &self.tier {
-            Some(tier) if tier.start() == tier.end() => write!(f, "--tier {} ", tier.start())?,
-            Some(tier) => write!(f, "--tier {}..{} ", tier.start(), tier.end())?,
-            None => {}
-        }
-        match &self.score {
-            Some(score) if score.end().is_finite() => {
-                write!(f, "--score {}..{} ", score.start(), score.end())?;
-            }
-            Some(score) => write!(f, "--score {}.. ", score.start())?,
-            None => {}
-        }
-        match &self.se {
-            Some(se) if se.start() == se.end() => write!(f, "--se {} ", se.start())?,
-            Some(se) => write!(f, "--se {}..{} ", se.start(), se.end())?,
-            None => {}
-        }
-        write!(f, "--count {}", self.count)?;
-        if let Some(seed) = self.from {
-            write!(f, " --from {seed}")?;
-        }
-        if let Some(origin) = self.origin {
-            write!(f, " --origin {}", origin.name())?;
-        }
-        if let Some(part) = self.partition {
-            write!(f, " --partition {part}")?;
-        }
-        if *symmetry != ClueSymmetry::None {
-            write!(f, " --symmetry {symmetry}")?;
-        }
-        if let Some(clues) = clues {
-            write!(f, " --clues {}..{}", clues.start(), clues.end())?;
-        }
-        if *minimal {
-            f.write_str(" --minimal")?;
-        }
-        write!(f, "{}", self.asked)?;
-        if let Some(most) = self.per_seed {
-            write!(f, " --per-seed {most}")?;
-        }
-        if self.from_public { f.write_str(" --from-public") } else { Ok(()) }
+    }
+
+    /// As it is kept with the batch, which has note and RNG seed beside it: as JSON.
+    pub(super) fn kept(&self) -> String {
+        let kept = Self { note: String::new(), rng_seed: 0, ..self.clone() };
+        serde_json::to_string(&kept).unwrap_or_default()
+    }
+
+    /// What is asked for, whatever the random numbers: by it a request that is done once is known again.
+    pub(super) fn asked(&self) -> String {
+        format!("{} {}", self.kept(), self.note)
     }
 }
 
-/// The tiers of the ratings in this range; one that no seed has if there are none.
-pub(super) fn tiers_of(range: &RangeInclusive<er::Score>) -> RangeInclusive<u8> {
-    let within = || se::scores().filter(|score| range.contains(score)).filter_map(se::tier_of);
-    match (within().min(), within().max()) {
-        (Some(least), Some(greatest)) => least..=greatest,
-        _ => u8::MAX..=u8::MAX,
+/// The keys of a request.
+#[derive(Clone, Default)]
+struct Keys {
+    part: Vec<Given<Part>>,
+    whole: bool,
+    note: String,
+    rng_seed: u64,
+    partition: Option<symmetry::Part>,
+    shared: Part,
+}
+
+seeddb_core::keyed!(Keys {
+    whole: "whole" as Plain<bool>,
+    note: "note" as Plain<String>,
+    rng_seed: "rng-seed" as Plain<u64>,
+    partition: "partition" as Text<symmetry::Part>,
+    part: "part" as Plain<Vec<Given<Part>>>,
+    ..shared: Part
+});
+
+impl Serialize for DrawOptions {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self { part, whole, note, rng_seed, partition } = self.clone();
+        let part = part.into_iter().map(Given::from).collect();
+        Keys { part, whole, note, rng_seed, partition, shared: Part::default() }.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for DrawOptions {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let Given { value, keys } = Given::<Keys>::deserialize(from)?;
+        let Keys { part, whole, note, rng_seed, partition, shared } = value;
+        let shared = Given { value: shared, keys };
+        let part = part.into_iter().map(|part| part.with(&shared)).collect();
+        Ok(Self { part, whole, note, rng_seed, partition })
     }
 }

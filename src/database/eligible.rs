@@ -93,7 +93,7 @@ pub(super) fn chosen(
 
 /// What the store can tell of the seeds that the request may use: there may be others among them.
 fn wanted(request: &Request) -> Wanted {
-    let symmetry = request.wish.symmetry;
+    let symmetry = request.asked().symmetry;
     Wanted {
         tiers: request.tiers(),
         // An upper bound excludes no seed that the store can tell: clues more make its refills easier. Nor does a lower one
@@ -119,12 +119,12 @@ mod tests {
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
 
+    use crate::ask::Constraints;
     use crate::level_table;
     use crate::logic::Ladder;
     use crate::mine::starter;
     use crate::rating::levels::LevelTable;
     use crate::record::Origin;
-    use crate::refill::Wish;
 
     /// What the store is asked for are the seeds that the request may use, and few others.
     #[test]
@@ -142,27 +142,28 @@ mod tests {
             let start = rng.random_range(300.0..9000.0);
             let end = [f64::INFINITY, start, start + 500.0][rng.random_range(0..3)];
             let symmetries = [ClueSymmetry::None, ClueSymmetry::Rot180, ClueSymmetry::Diagonal];
-            let request = Request {
-                level,
+            let ask = Constraints {
                 tier,
                 score: rng.random::<bool>().then_some(start..=end),
-                from: rng.random_bool(0.1).then(|| seeds[rng.random_range(0..seeds.len())].key),
-                origin: rng.random_bool(0.3).then_some(Origin::Starter),
-                wish: Wish { symmetry: *symmetries.choose(rng).unwrap(), ..Wish::default() },
-                ..Request::default()
+                symmetry: *symmetries.choose(rng).unwrap(),
+                ..Constraints::default()
             };
+            let Ok(mut request) = Request::new(&Ladder::default(), level, &ask) else { continue };
+            request.from =
+                rng.random_bool(0.1).then(|| seeds[rng.random_range(0..seeds.len())].key);
+            request.origin = rng.random_bool(0.3).then_some(Origin::Starter);
             let wanted = wanted(&request);
             for seed in seeds.iter().skip(rng.random_range(0..20)).step_by(20) {
                 let (admits, may_use) = (wanted.admits(seed), request.may_use(seed));
                 assert!(admits || !may_use, "{wanted:?} {seed:?}, RNG seed {rng_seed}");
                 assert!(
                     request.scores().is_some()
-                        || request.wish.symmetry == ClueSymmetry::Rot180
+                        || request.asked().symmetry == ClueSymmetry::Rot180
                         || admits == may_use,
                     "{wanted:?} {seed:?}, RNG seed {rng_seed}"
                 );
                 // What a seed gives with a half turn only its record tells.
-                if request.wish.symmetry != ClueSymmetry::Rot180 {
+                if request.asked().symmetry != ClueSymmetry::Rot180 {
                     asked += u32::from(admits);
                     used += u32::from(may_use);
                 }

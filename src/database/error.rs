@@ -1,13 +1,16 @@
-//! [`Error`]: what went wrong, and of which kind it is; what to do about it is the door's to say.
+//! [`Error`]: what went wrong, as data. What could help is a [`Cure`](super::Cure), and its words are the door's.
 
 use std::path::PathBuf;
 
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
+#[cfg(feature = "formats")]
+use super::calendar_error::CalendarError;
 use super::feed_error::FeedError;
 use super::mined::Mined;
 use super::printed_in::PrintedIn;
-use crate::draw::{Contradiction, Unmet};
+use crate::ask::Contradiction;
+use crate::draw::Unmet;
 #[cfg(feature = "print")]
 use crate::export::book::BookError;
 use crate::mine::Unable;
@@ -15,9 +18,36 @@ use crate::rating::levels::LevelError;
 use crate::record::Seed;
 use crate::refill::{Miss, WrongSeed};
 use crate::store::StoreError;
-use crate::symmetry::Id;
+use crate::symmetry::{Id, Part};
 
 /// Why a call could not be done.
+///
+/// [`Display`](std::fmt::Display) states the fact. [`code`](Self::code) is a stable word for programs, [`kind`](Self::kind) gives the
+/// exit code and the HTTP status, [`data`](Self::data) what the error is about, and [`cures`](Self::cures) what could help. An error
+/// serializes as an object of all of them:
+///
+#[cfg_attr(feature = "formats", doc = "```")]
+#[cfg_attr(not(feature = "formats"), doc = "```ignore")]
+/// use seeddb::database::{BatchRef, Control, Database};
+/// use seeddb::logic::Ladder;
+///
+/// let database = Database::in_memory(Ladder::hsolve().clone(), &[])?;
+/// let Err(error) = database.export(&[BatchRef::Id(9)], &Control::default()) else { unreachable!() };
+/// assert_eq!(
+///     serde_json::to_value(&error)?,
+///     serde_json::json!({
+///         "code": "no-such-batch",
+///         "kind": "not-found",
+///         "message": "there is no batch 9",
+///         "data": {"batch": 9},
+///         "cures": [{"cure": "look", "list": "batches"}],
+///     })
+/// );
+/// assert_eq!((error.kind().exit_code(), error.kind().http_status()), (2, 404));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+#[doc = include_str!("../ERRORS.md")]
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -58,9 +88,7 @@ pub enum Error {
         error: Box<Error>,
     },
     /// More puzzles than a mix can have.
-    #[error(
-        "{count} puzzles: a request has at most {most}, as they are all in memory; make several"
-    )]
+    #[error("{count} puzzles: a request has at most {most}, as they are all in memory")]
     TooMany {
         /// How many it is asked for.
         count: u64,
@@ -79,12 +107,32 @@ pub enum Error {
     /// A day of a feed, or a note, that cannot be.
     #[error(transparent)]
     Feed(#[from] FeedError),
+    /// A calendar that cannot be.
+    #[cfg(feature = "formats")]
+    #[error(transparent)]
+    Calendar(#[from] CalendarError),
+    /// The key of a request that is done once was used before: for another request, or for a book, which is not made again.
+    #[error("the key {key:?} was used before: batch {batch} ({request})")]
+    OtherRequest {
+        /// The key.
+        key: String,
+        /// Its batch.
+        batch: u32,
+        /// What was asked for.
+        request: String,
+    },
+    /// What no key can be.
+    #[error("{0:?} is no key: it has 1 to 200 bytes, none of them a control character")]
+    Key(String),
     /// Nothing was ever drawn.
     #[error("nothing was drawn yet")]
     NoBatch,
     /// A batch that is asked for more than once.
     #[error("batch {0} is named twice")]
     BatchTwice(u32),
+    /// No page ends at this cursor.
+    #[error("{0:?} is no cursor of this list")]
+    Cursor(String),
     /// Neither a puzzle nor a seed has this id.
     #[error("{0} is not in this database")]
     NotHere(Id),
@@ -110,10 +158,12 @@ pub enum Error {
     #[error("{} is no shard of a search: it is a database of its own", .0.display())]
     NoShard(PathBuf),
     /// A shard of another search than the others, or of another number of shards than expected.
-    #[error("{} is of another search ({search})", path.display())]
+    #[error("{} is shard {shard} of another search ({search})", path.display())]
     OtherSearch {
         /// The file.
         path: PathBuf,
+        /// Its place among the shards of its search.
+        shard: Part,
         /// Its search.
         search: String,
     },
@@ -132,63 +182,4 @@ pub struct Unsaved {
     pub mined: Mined,
     /// Why they are not in the database.
     pub error: Error,
-}
-
-/// What kind of error it is, for those who answer with a code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum Kind {
-    /// The request cannot be meant: it names what does not exist.
-    Request,
-    /// There is less than asked for.
-    Fewer,
-    /// A stop was asked for.
-    Stopped,
-    /// The database is in use; later it may work.
-    Busy,
-    /// The database does not hold what it should.
-    Damaged,
-    /// Anything else: files, rights, room.
-    Other,
-}
-
-impl Error {
-    /// Its kind.
-    pub fn kind(&self) -> Kind {
-        match self {
-            Self::Level(_)
-            | Self::TooMany { .. }
-            | Self::Contradiction(_)
-            | Self::Unable(_)
-            | Self::BatchTwice(_)
-            | Self::NoStock(_)
-            | Self::OtherSearch { .. }
-            | Self::Store(StoreError::Address(_)) => Kind::Request,
-            Self::Feed(FeedError::NoOther { .. }) => Kind::Fewer,
-            Self::Feed(FeedError::HasRun { .. } | FeedError::Void(_)) => Kind::Other,
-            Self::Feed(_) => Kind::Request,
-            Self::Unsaved(unsaved) => unsaved.error.kind(),
-            Self::NothingFits(_) | Self::TooFew { .. } => Kind::Fewer,
-            Self::Part { error, .. } => error.kind(),
-            Self::Stopped => Kind::Stopped,
-            #[cfg(feature = "print")]
-            Self::Contents(ContentsError::LeftOver { .. } | ContentsError::Numbers) => Kind::Other,
-            #[cfg(feature = "print")]
-            Self::Contents(_) => Kind::Request,
-            #[cfg(feature = "print")]
-            Self::Layout(_) => Kind::Other,
-            #[cfg(feature = "print")]
-            Self::Short(_) => Kind::Fewer,
-            Self::WrongSeed(_) | Self::Store(StoreError::Damaged { .. }) => Kind::Damaged,
-            Self::Store(StoreError::Locked { .. }) => Kind::Busy,
-            Self::Store(StoreError::Stopped { .. }) => Kind::Stopped,
-            Self::NoSeed(_)
-            | Self::NoBatch
-            | Self::Printed(_)
-            | Self::NotHere(_)
-            | Self::NoShard(_)
-            | Self::Ungraded
-            | Self::Store(_) => Kind::Other,
-        }
-    }
 }

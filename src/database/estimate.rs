@@ -1,99 +1,210 @@
-//! [`Estimate`]: what a draw could give, without drawing.
+//! [`Estimate`]: what a draw could give, without drawing; [`Cures`]: what helps where it is too little.
 
 use std::sync::atomic::AtomicBool;
 
 use super::eligible::outlines;
-use super::{Database, DrawOptions, Error};
+use super::whole::of_part;
+use super::{Database, DrawOptions, Error, Part};
+use crate::ask::keyed::Keyed;
 use crate::draw::{Draw, Listed, Request, Share};
 use crate::record::{Outline, Seed};
-use crate::refill::Wish;
-use crate::symmetry::Key;
+use crate::store::{Store, Wanted};
+use crate::symmetry::{self, Key};
 
 /// Seeds, and about as many attempts as four of each, that tell how many refills are as wished.
 const TRIED: usize = 256;
 const TRIALS: u64 = 1_024;
+/// By rating, which takes milliseconds.
+const RATED: u64 = 128;
+/// Where none of them is as wished, so many seeds are tried until a draw would give up, too.
+const MORE_TRIED: usize = 4_096;
 
 /// No capacity is greater.
 const MOST_CAPACITY: f64 = 1_000.0;
 
-/// How many puzzles there may be, by the measured capacities of the seeds.
+/// How many puzzles there may be, by the measured capacities of the seeds and by trials.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Estimate {
-    /// Capacity left.
+    /// Such puzzles that are left.
     pub puzzles: u64,
-    /// Seeds that fit.
+    /// Seeds that fit, as far as their records tell; none if no trial gave such a puzzle.
     pub seeds: usize,
-    /// Different puzzles that they can give, whatever is asked for beyond what tells which seeds fit.
+    /// Different puzzles that they can give, those that were issued included: never less than `puzzles`.
     pub capacity: u64,
     /// Puzzles issued from them.
     pub issued: u64,
-    /// Attempts that were made to find out what share of it is as wished; 0 if none was needed.
+    /// Attempts that were made to find out how many of their puzzles are as wished; 0 if none was needed.
     pub tried: u64,
 }
 
+/// What helps where a draw gives too little, each of it tried.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cures {
+    /// Keys of the part, as `clues`: if any one of them is left out, the seeds that there are give such puzzles.
+    pub without: Vec<&'static str>,
+    /// Tiers of which more seeds would help, with how many seeds fit and how many there are. A tier is not among them if it has seeds that
+    /// serve the symmetry, and none of them gives such a puzzle.
+    pub mine: Vec<(u8, usize, usize)>,
+}
+
+/// What came of trials.
+struct Trial {
+    made: u64,
+    tried: u64,
+    /// How many different puzzles a seed has, if that could be told.
+    variety: Option<f64>,
+}
+
 impl Database {
-    /// How many puzzles a draw could give, from how many seeds. Nothing is drawn.
+    /// How many puzzles of each part a draw could give, from how many seeds. Nothing is drawn. It asks what the draw asks: refills are
+    /// tried on some of the seeds, and there are none left only where the draw, too, would give up.
     ///
     /// # Errors
-    /// As [`Database::draw`].
-    pub fn estimate(&self, options: &DrawOptions) -> Result<Estimate, Error> {
+    /// As [`Database::check_draw`].
+    pub fn estimate(&self, options: &DrawOptions) -> Result<Vec<Estimate>, Error> {
         let store = self.write()?;
-        let request = options.request(self.ladder(), &store)?;
-        let part = store.partition()?.or(options.partition);
-        let outlines = outlines(&store, &request, part)?;
-        let left = |(outline, uses): &(Outline, u64)| {
-            let left = u64::from(request.capacity(outline)).saturating_sub(*uses);
-            left.min(options.per_seed.map_or(u64::MAX, u64::from))
+        let partition = store.partition()?.or(options.partition);
+        let of = |part: &Part| {
+            let request = part.request(self.ladder(), &store, options.rng_seed)?;
+            estimate(&store, &request, part.per_seed, partition)
         };
-        let (puzzles, seeds) = (outlines.iter().map(left).sum(), outlines.len());
-        let capacity = outlines.iter().map(|one| u64::from(request.capacity(&one.0))).sum();
-        let issued = outlines.iter().map(|one| one.1).sum();
-        let Wish { clues, minimal, .. } = &request.wish;
-        if clues.is_none() && !minimal && request.demand.is_empty() {
-            return Ok(Estimate { puzzles, seeds, capacity, issued, tried: 0 });
-        }
-        // How much of it is as wished is tried on some of the seeds.
-        let every = seeds.div_ceil(TRIED).max(1);
-        let some: Vec<Key> = outlines.iter().step_by(every).map(|one| one.0.key).collect();
-        let some: Vec<Seed> = store.seeds_of(&some)?.into_iter().flatten().collect();
-        let request = Request { share: Share::Any, ..request };
-        let all_new = |keys: &[Key]| Ok::<_, Error>(vec![true; keys.len()]);
-        let mut supply = Listed::new(&request, &some, |_| 0, all_new);
-        let mut draw = Draw::new(request.clone(), 0, 0);
-        let (mut made, never) = (0, AtomicBool::new(false));
-        while draw.attempts() < TRIALS && !draw.is_used_up() {
-            let round = draw.more(TRIED, &never, &mut supply)?;
-            made += round.len() as u64;
-        }
-        let tried = draw.attempts();
-        // The first round is as long as it is asked for, later ones may be longer: what is over counts as made.
-        let share = made as f64 / tried.max(1) as f64;
-        // Clues can be added in more ways than there are refills without: what comes twice tells how many.
-        let different = draw.variety(MOST_CAPACITY).unwrap_or(MOST_CAPACITY * share);
-        let varied = (seeds as f64 * different) as u64;
-        let varied = if options.per_seed.is_none() { varied.saturating_sub(issued) } else { 0 };
-        let puzzles = ((puzzles as f64 * share) as u64).max(varied);
-        Ok(Estimate { puzzles, seeds, capacity, issued, tried })
+        let parts = options.part.iter().enumerate();
+        parts
+            .map(|(place, part)| match options.piecemeal() {
+                Some(part) => of(part),
+                None => of_part(place, of(part)),
+            })
+            .collect()
     }
 
-    /// By each tier that the puzzles may have how many of its seeds fit, and how many there are: where it is worth looking for more.
-    /// Of a draw by rating nothing.
+    /// What helps where a part gives too little: what is left out, and of which tiers seeds are mined.
     ///
     /// # Errors
-    /// As [`Database::draw`].
-    pub fn fitting(&self, options: &DrawOptions) -> Result<Vec<(u8, usize, usize)>, Error> {
+    /// As [`Database::check_draw`].
+    pub fn cures(&self, part: &Part) -> Result<Cures, Error> {
         let store = self.write()?;
-        let request = options.request(self.ladder(), &store)?;
-        if request.se.is_some() {
-            return Ok(Vec::new());
+        let request = part.request(self.ladder(), &store, 0)?;
+        let mut cures = Cures::default();
+        for key in Part::keys() {
+            let mut other = part.clone();
+            other.inherit(key, &Part::default());
+            if key == "count" || other == *part {
+                continue;
+            }
+            // Without one bound, others may contradict each other still.
+            let Ok(request) = other.request(self.ladder(), &store, 0) else { continue };
+            if gives(&store, &request, &outlines(&store, &request, None)?)? {
+                cures.without.push(key);
+            }
         }
-        let counts = store.counts()?;
-        let outlines = outlines(&store, &request, None)?;
-        let of_tier = |tier| {
-            let fitting = outlines.iter().filter(|one| one.0.tier == tier).count();
-            (tier, fitting, counts.of_tier(self.ladder().id(), tier) as usize)
-        };
-        let tiers = self.ladder().tiers().filter(|&tier| request.takes(tier));
-        Ok(tiers.map(of_tier).collect())
+        if request.is_by_rating() {
+            return Ok(cures);
+        }
+        // New seeds are of no origin that is asked for.
+        let request = Part { from: None, origin: None, ..part.clone() };
+        let request = request.request(self.ladder(), &store, 0)?;
+        let fitting = outlines(&store, &request, None)?;
+        let all = Wanted { tiers: request.tiers(), ..Wanted::graded_by(self.ladder().id()) };
+        let serving = store.outlines(&all)?;
+        for tier in self.ladder().tiers().filter(|&tier| request.takes(tier)) {
+            let own = |all: &[(Outline, u64)]| -> Vec<(Outline, u64)> {
+                all.iter().filter(|one| one.0.tier == tier).copied().collect()
+            };
+            let (fitting, all) = (own(&fitting), own(&serving));
+            let none_serves = !all.iter().any(|one| request.serves(&one.0));
+            if none_serves || gives(&store, &request, &fitting)? {
+                cures.mine.push((tier, fitting.len(), all.len()));
+            }
+        }
+        Ok(cures)
     }
+}
+
+/// Whether some trial on these seeds gives a puzzle as wished.
+fn gives(store: &Store, request: &Request, seeds: &[(Outline, u64)]) -> Result<bool, Error> {
+    if request.is_told_by_outlines() {
+        return Ok(!seeds.is_empty());
+    }
+    let most = if request.is_by_rating() { RATED } else { 4 * TRIALS };
+    Ok(first_of(store, request, seeds, most)?.made > 0)
+}
+
+fn estimate(
+    store: &Store,
+    request: &Request,
+    per_seed: Option<u32>,
+    partition: Option<symmetry::Part>,
+) -> Result<Estimate, Error> {
+    let outlines = outlines(store, request, partition)?;
+    let left = |(outline, uses): &(Outline, u64)| {
+        let left = u64::from(request.capacity(outline)).saturating_sub(*uses);
+        left.min(per_seed.map_or(u64::MAX, u64::from))
+    };
+    let (puzzles, seeds) = (outlines.iter().map(left).sum(), outlines.len());
+    let capacity = outlines.iter().map(|one| u64::from(request.capacity(&one.0))).sum();
+    let issued = outlines.iter().map(|one| one.1).sum();
+    if request.is_told_by_outlines() || seeds == 0 {
+        return Ok(Estimate { puzzles, seeds, capacity, issued, tried: 0 });
+    }
+    let trials = if request.is_by_rating() { RATED } else { TRIALS };
+    let Trial { made, tried, variety } = trial(store, request, &outlines, trials)?;
+    // The first round is as long as it is asked for, later ones may be longer: what is over counts as made.
+    let share = made as f64 / tried.max(1) as f64;
+    // Clues can be added in more ways than there are refills without: what comes twice tells how many.
+    let different = variety.unwrap_or(MOST_CAPACITY * share);
+    let varied = (seeds as f64 * different) as u64;
+    let of = |puzzles: u64| (puzzles as f64 * share) as u64;
+    let all = of(capacity).max(varied).max(if made > 0 { issued } else { 0 });
+    let varied = if per_seed.is_none() { varied.saturating_sub(issued) } else { 0 };
+    let seeds = if made > 0 { seeds } else { 0 };
+    Ok(Estimate { puzzles: of(puzzles).max(varied), seeds, capacity: all, issued, tried })
+}
+
+/// Refills of some of the seeds: so many attempts, and if none of them is as wished, on more seeds until one is or a draw would give up.
+fn trial(
+    store: &Store,
+    request: &Request,
+    seeds: &[(Outline, u64)],
+    trials: u64,
+) -> Result<Trial, Error> {
+    let first = tried(store, request, (seeds, TRIED), TRIED, |_, tried| tried >= trials)?;
+    if first.made > 0 {
+        return Ok(first);
+    }
+    let most = if request.is_by_rating() { TRIALS } else { u64::from(Draw::FRUITLESS) };
+    let more = first_of(store, request, seeds, most)?;
+    Ok(Trial { tried: first.tried + more.tried, ..more })
+}
+
+/// Refills until one is as wished, at most so many.
+fn first_of(
+    store: &Store,
+    request: &Request,
+    seeds: &[(Outline, u64)],
+    most: u64,
+) -> Result<Trial, Error> {
+    tried(store, request, (seeds, MORE_TRIED), 1, |made, tried| made > 0 || tried >= most)
+}
+
+/// Refills of at most so many of the seeds, in rounds, until it is enough by how many were made and tried.
+fn tried(
+    store: &Store,
+    request: &Request,
+    (seeds, most): (&[(Outline, u64)], usize),
+    round: usize,
+    is_enough: impl Fn(u64, u64) -> bool,
+) -> Result<Trial, Error> {
+    let mut request = request.clone();
+    request.share = Share::Any;
+    let every = seeds.len().div_ceil(most).max(1);
+    let some: Vec<Key> = seeds.iter().step_by(every).map(|one| one.0.key).collect();
+    let some: Vec<Seed> = store.seeds_of(&some)?.into_iter().flatten().collect();
+    let all_new = |keys: &[Key]| Ok::<_, Error>(vec![true; keys.len()]);
+    let mut supply = Listed::new(&request, &some, |_| 0, all_new);
+    let (mut draw, never) = (Draw::new(request.clone(), 0, 0), AtomicBool::new(false));
+    let mut made = 0;
+    while !is_enough(made, draw.attempts()) && !draw.is_used_up() {
+        made += draw.more(round, &never, &mut supply)?.len() as u64;
+    }
+    Ok(Trial { made, tried: draw.attempts(), variety: draw.variety(MOST_CAPACITY) })
 }

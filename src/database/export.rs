@@ -2,9 +2,11 @@
 
 use std::vec;
 
+use serde::{Deserialize, Serialize};
+
 use super::ids::issued_of;
 use super::list::last_batch;
-use super::{Control, Database, Error, Ids, Named};
+use super::{Control, Database, DrawOptions, Error, Ids, Named};
 use crate::ledger::Issued;
 use crate::record::Batch;
 use crate::store::Store;
@@ -13,13 +15,42 @@ use crate::symmetry::Id;
 /// Puzzles read while the database is held.
 const CHUNK: u32 = 65_536;
 
-/// Which batch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Which batch: as JSON its number, or `last`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Wire", into = "Wire")]
 pub enum BatchRef {
     /// That of this number.
     Id(u32),
     /// The last one.
     Last,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Wire {
+    Number(u32),
+    Name(String),
+}
+
+impl From<BatchRef> for Wire {
+    fn from(batch: BatchRef) -> Self {
+        match batch {
+            BatchRef::Id(id) => Self::Number(id),
+            BatchRef::Last => Self::Name("last".to_owned()),
+        }
+    }
+}
+
+impl TryFrom<Wire> for BatchRef {
+    type Error = String;
+
+    fn try_from(wire: Wire) -> Result<Self, String> {
+        match wire {
+            Wire::Number(id) => Ok(Self::Id(id)),
+            Wire::Name(name) if name == "last" => Ok(Self::Last),
+            Wire::Name(name) => Err(format!("{name}: give the number of a batch, or last")),
+        }
+    }
 }
 
 /// The batches, none of them twice.
@@ -52,6 +83,18 @@ pub(super) fn one(store: &Store, id: Id) -> Result<Issued, Error> {
 }
 
 impl Database {
+    /// What a batch was asked for, with its note and its RNG seed, so that it can be drawn again; none of what was not drawn.
+    ///
+    /// # Errors
+    /// [`Error::NoBatch`], failures of the store.
+    pub fn request_of(&self, batch: BatchRef) -> Result<Option<DrawOptions>, Error> {
+        let batches = find(&self.read()?, &[batch])?;
+        Ok(batches.into_iter().next().and_then(|Batch { request, note, rng_seed, .. }| {
+            let options: DrawOptions = serde_json::from_str(&request).ok()?;
+            Some(DrawOptions { note, rng_seed, ..options })
+        }))
+    }
+
     /// The puzzles of these batches, in order, as they were issued, but for those that are void. Each is held against the ledger: its key, worked out
     /// again, is the one on record, it stands in its place, and none is missing.
     ///

@@ -140,6 +140,40 @@ impl Database {
         })
     }
 
+    /// Moves the puzzle of a day to a day of the series that has none.
+    ///
+    /// # Errors
+    /// [`FeedError`], of which [`Taken`](FeedError::Taken) if the other day has a puzzle; [`StoreError::Void`](super::StoreError::Void);
+    /// failures of the store. Nothing is changed then.
+    pub fn move_day(&self, series: &str, from: Day, to: Day) -> Result<(), Error> {
+        self.change(|_, feeds| {
+            let at = feeds.expect(series, from)?;
+            if from == to {
+                return Err(FeedError::DayTwice(to).into());
+            }
+            if feeds.puzzle(series, to).is_some() {
+                return Err(FeedError::Taken { series: series.to_owned(), day: to }.into());
+            }
+            let withdrawn = self.event(at, What::Withdrawn(series.to_owned(), from));
+            Ok(((), vec![withdrawn, self.event(at, What::Runs(series.to_owned(), to))]))
+        })
+    }
+
+    /// Exchanges the puzzles of two days of a series.
+    ///
+    /// # Errors
+    /// As [`move_day`](Self::move_day).
+    pub fn swap_days(&self, series: &str, one: Day, other: Day) -> Result<(), Error> {
+        self.change(|_, feeds| {
+            let (first, second) = (feeds.expect(series, one)?, feeds.expect(series, other)?);
+            if one == other {
+                return Err(FeedError::DayTwice(one).into());
+            }
+            let runs = |at, day| self.event(at, What::Runs(series.to_owned(), day));
+            Ok(((), vec![runs(second, one), runs(first, other)]))
+        })
+    }
+
     /// Keeps words about an issued puzzle, for ever; it may have several.
     ///
     /// # Errors

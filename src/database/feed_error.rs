@@ -44,6 +44,14 @@ pub enum FeedError {
         /// Whether it was withdrawn there.
         withdrawn: bool,
     },
+    /// A day that a puzzle is to be moved to, and that has one.
+    #[error("{series} has a puzzle on {day} already")]
+    Taken {
+        /// The series.
+        series: String,
+        /// The day.
+        day: Day,
+    },
     /// A puzzle that is the day's already.
     #[error("{0} is the puzzle of {1} already")]
     Same(Id, Day),

@@ -20,6 +20,14 @@ pub struct Named {
     pub seed: Option<Id>,
 }
 
+#[cfg(feature = "formats")]
+impl Named {
+    /// Its record: the keys of `draw --format json`.
+    pub fn row(&self) -> crate::export::Row {
+        crate::export::Row::of(&self.issued, self.id, self.seed)
+    }
+}
+
 /// The seed of this id.
 ///
 /// # Errors
@@ -71,13 +79,14 @@ impl Ids {
     ) -> Result<Vec<(Id, Option<Id>)>, Error> {
         let keys: Vec<Key> = puzzles.iter().map(|puzzle| puzzle.key).collect();
         let mut shared = store.issued_prefixes_are_shared(&keys)?;
-        // Puzzles that are to be issued together are not in the ledger yet.
-        let mut prefixes: HashMap<u64, u32> = HashMap::with_capacity(keys.len());
-        for key in &keys {
-            *prefixes.entry(Id::of(*key).prefix()).or_default() += 1;
+        // Puzzles that are to be issued together are not in the ledger yet. One may be named twice.
+        let mut prefixes: HashMap<u64, (Key, bool)> = HashMap::with_capacity(keys.len());
+        for &key in &keys {
+            let known = prefixes.entry(Id::of(key).prefix()).or_insert((key, false));
+            known.1 |= known.0 != key;
         }
         for (shared, key) in shared.iter_mut().zip(&keys) {
-            *shared |= prefixes[&Id::of(*key).prefix()] > 1;
+            *shared |= prefixes[&Id::of(*key).prefix()].1;
         }
         self.learn(store, puzzles.iter().filter_map(|puzzle| puzzle.seed))?;
         let name = |(puzzle, shared): (&P, bool)| {

@@ -1,7 +1,7 @@
 //! What there is: seeds, batches, the puzzles of batches.
 
 use super::ids::{Ids, seed_of};
-use super::{Database, Error};
+use super::{Database, Error, Part};
 use crate::record::{Batch, Book, Seed};
 use crate::store::Store;
 use crate::symmetry::{Id, Key};
@@ -34,6 +34,19 @@ impl Database {
             ListedSeed { seed, id, issued }
         };
         Ok(seeds.into_iter().zip(ids).map(list).collect())
+    }
+
+    /// The seeds that are, themselves, what a part asks for, by tier, then by score. With ratings (ER), those that nobody has rated are left
+    /// out.
+    ///
+    /// # Errors
+    /// An unknown level or seed, [`Error::Contradiction`]; failures of the store.
+    pub fn seeds_of(&self, part: &Part) -> Result<Vec<ListedSeed>, Error> {
+        let is_chosen = self.chooser(&self.read()?, part)?;
+        let tier = part.ask.tier.as_ref().filter(|tiers| tiers.start() == tiers.end());
+        let mut seeds = self.seeds(tier.map(|tiers| *tiers.start()))?;
+        seeds.retain(|listed| is_chosen(&listed.seed));
+        Ok(seeds)
     }
 
     /// The seed of this id.

@@ -1,37 +1,41 @@
 //! New seeds: a search in memory, and the commits that keep what it finds.
 
-use std::ops::RangeInclusive;
+use std::slice;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::draw_options::tiers_of;
 use super::eligible::CHUNK;
 use super::error::Unsaved;
 use super::mined::Mined;
-use super::{Control, Database, Error, Event};
+use super::{Control, Database, Error, Event, Part};
+use crate::ask::Constraints;
+use crate::draw::{Draw, Listed, Request, Share};
 use crate::logic::Ladder;
-use crate::mine::{self, Pool, Progress, Request, Strategy};
-use crate::rating::{er, se};
+use crate::mine::{self, Choice, Pool, Progress, Strategy};
 use crate::record::Seed;
+use crate::refill::WrongSeed;
 use crate::store::{Added, StoreError};
-use crate::symmetry::ClueSymmetry;
+use crate::symmetry::Key;
 
 /// Seeds wait in memory so long before they are committed; the database is free meanwhile.
 const COMMIT_EVERY: Duration = Duration::from_secs(5);
 /// How long the search waits for the database, which it has no need of.
 const PATIENCE: Duration = Duration::from_millis(200);
 
+/// Trial refills of a seed that tell whether it gives what is asked for.
+const TRIALS: u64 = 64;
+
 /// What to look for, and for how long.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MineOptions {
-    /// The top tier; it counts for nothing if there are ratings.
-    pub tier: u8,
-    /// Sudoku Explainer ratings (ER) in place of a tier, both ends included.
-    pub se: Option<RangeInclusive<er::Score>>,
+    /// A level of the database's table that the seeds give puzzles of.
+    pub level: Option<String>,
+    /// What puzzles the seeds give. With ratings (ER), the seeds have them in place of a tier.
+    pub ask: Constraints,
     /// How to search.
     pub strategy: Strategy,
-    /// The symmetry of the clues.
-    pub symmetry: ClueSymmetry,
-    /// Seeds that give fewer puzzles are left out; none for [`Request::default_min_capacity`].
+    /// Seeds that give fewer puzzles are left out; none for [`mine::Request::default_min_capacity`].
     pub min_capacity: Option<u16>,
     /// Stop when so many were found; none for no end.
     pub count: Option<usize>,
@@ -48,46 +52,62 @@ pub struct MineOptions {
 impl MineOptions {
     /// Seeds of this tier, without end, with the usual limits.
     pub fn of_tier(tier: u8, rng_seed: u64) -> Self {
-        let Request { strategy, symmetry, min_capacity, count, time, per_grid, .. } =
-            Request::new(&Ladder::default(), tier);
-        let last_wait = None;
-        let se = None;
-        Self {
-            tier,
-            se,
-            strategy,
-            symmetry,
-            min_capacity,
-            count,
-            time,
-            per_grid,
-            rng_seed,
-            last_wait,
-        }
+        let usual = mine::Request::new(&Ladder::default(), tier);
+        let mine::Request { strategy, min_capacity, count, time, per_grid, .. } = usual;
+        let (level, last_wait, ask) = (None, None, Constraints::of_tier(tier));
+        Self { level, ask, strategy, min_capacity, count, time, per_grid, rng_seed, last_wait }
     }
 
-    fn request(&self, ladder: &Ladder) -> Request {
-        let &Self {
-            tier, strategy, symmetry, min_capacity, count, time, per_grid, rng_seed, ..
-        } = self;
-        let (ladder, tiers, others) = match &self.se {
-            Some(ratings) => (se::ladder(), tiers_of(ratings), vec![ladder.clone()]),
-            None => (ladder, tier..=tier, Vec::new()),
+    /// The search for seeds that a draw of `wanted` uses.
+    fn search(&self, ladder: &Ladder, wanted: Request) -> mine::Request {
+        let by = wanted.refilled_by().clone();
+        let mut tiers = wanted.tiers().filter(|&tier| wanted.takes(tier));
+        // One that takes no tier finds nothing.
+        let first = tiers.next().unwrap_or_else(|| *wanted.tiers().start());
+        let last = tiers.next_back().unwrap_or(first);
+        let &Self { strategy, min_capacity, count, time, per_grid, rng_seed, .. } = self;
+        let others = if wanted.is_by_rating() { vec![ladder.clone()] } else { Vec::new() };
+        let Constraints { symmetry, .. } = *wanted.asked();
+        let plain = Constraints {
+            tier: self.ask.tier.clone().filter(|_| !wanted.is_by_rating()),
+            se: self.ask.se.clone(),
+            symmetry: self.ask.symmetry,
+            ..Constraints::default()
         };
-        Request {
-            ladder: ladder.clone(),
-            tier: *tiers.start(),
-            last: *tiers.end(),
+        let is_plain = self.level.is_none() && plain == self.ask;
+        let choice = (!is_plain).then(|| Choice(Arc::new(move |seed| gives(&wanted, seed))));
+        mine::Request {
+            ladder: by,
+            tier: first,
+            last,
             others,
             strategy,
             symmetry,
             min_capacity,
+            choice,
             count,
             time,
             rng_seed,
             per_grid,
         }
     }
+}
+
+/// Whether a trial refill of the seed is as asked.
+fn gives(request: &Request, seed: &Seed) -> bool {
+    if !request.may_use(seed) {
+        return false;
+    }
+    let all_new = |keys: &[Key]| Ok::<_, WrongSeed>(vec![true; keys.len()]);
+    let mut supply = Listed::new(request, slice::from_ref(seed), |_| 0, all_new);
+    let (mut draw, never) = (Draw::new(request.clone(), 0, 0), AtomicBool::new(false));
+    while draw.attempts() < TRIALS && !draw.is_used_up() {
+        match draw.more(1, &never, &mut supply) {
+            Ok(made) if made.is_empty() => {}
+            made => return made.is_ok(),
+        }
+    }
+    false
 }
 
 impl Database {
@@ -98,10 +118,14 @@ impl Database {
     /// A search that can never find anything, failures of the store; [`Error::Unsaved`] brings the seeds that could not be
     /// committed.
     pub fn mine(&self, options: &MineOptions, control: &Control) -> Result<Mined, Error> {
-        let request = options.request(self.ladder());
+        let part =
+            Part { level: options.level.clone(), ask: options.ask.clone(), ..Part::default() };
+        let mut wanted = part.request_by(self.ladder(), self.levels()?)?;
+        wanted.share = Share::Any;
+        let request = options.search(self.ladder(), wanted);
         request.check()?;
-        let tiers = request.tier..=request.last;
         let store = self.write()?;
+        let tiers = request.tier..=request.last;
         // By key, whatever their scores: what a search finds depends on the order.
         let known = store.fingerprints(request.ladder.id(), tiers)?;
         let mut around = Vec::new();
@@ -114,7 +138,7 @@ impl Database {
         control.tell(&Event::Begun);
         let mut basket = Basket::new(self, control);
         let ended = mine::mine(&request, pool, control.flag(), |seeds, progress| {
-            control.tell(&Event::Mining(progress));
+            control.tell(&Event::Mining(*progress));
             basket.put(seeds, progress)
         });
         // Also after an error: what was found is kept.
@@ -132,7 +156,7 @@ impl Database {
         Err(Error::Unsaved(Box::new(Unsaved { seeds, mined, error })))
     }
 
-    /// Adds seeds: those that are new, or better than a twin.
+    /// Adds seeds: those that are new, and those that replace an equivalent, poorer seed.
     ///
     /// # Errors
     /// Failures of the store.
@@ -185,7 +209,7 @@ impl<'a> Basket<'a> {
         match committed {
             Err(Error::Store(StoreError::Locked { holder })) => {
                 if !self.told {
-                    self.control.tell(&Event::Waiting { holder: &holder });
+                    self.control.tell(&Event::Waiting { holder });
                 }
                 self.told = true;
                 Ok(())

@@ -20,13 +20,24 @@
 mod again;
 #[cfg(feature = "print")]
 mod book;
+#[cfg(feature = "formats")]
+mod calendar;
+#[cfg(feature = "formats")]
+mod calendar_error;
+mod changes;
+mod choose;
+mod code;
 mod control;
+mod cure;
+mod datum;
+mod dedupe;
 mod draw;
 mod draw_options;
 mod eligible;
 mod error;
 mod estimate;
 mod export;
+mod facts;
 mod feed;
 mod feed_error;
 mod feeds;
@@ -37,13 +48,16 @@ mod levels;
 mod list;
 mod mine;
 mod mined;
-mod mix;
+mod once;
+mod page;
 mod place;
 mod pool;
 mod presence;
 mod printed_in;
+mod rescue;
 #[cfg(feature = "file")]
 mod restore;
+mod rows;
 #[cfg(feature = "file")]
 mod shards;
 mod show;
@@ -53,6 +67,7 @@ mod tests;
 mod unrated;
 mod verify;
 mod void;
+mod whole;
 mod worked_out;
 
 use std::path::Path;
@@ -64,11 +79,20 @@ use std::time::Duration;
 pub use book::{
     BookOptions, BookSection, Bound, Contents, ContentsError, Document, Record, Shortage,
 };
-pub use control::{Control, Event};
+#[cfg(feature = "formats")]
+pub use calendar::{CalendarOptions, CalendarPlan};
+#[cfg(feature = "formats")]
+pub use calendar_error::CalendarError;
+pub use changes::{ChangeRow, Since};
+pub use code::{Code, Kind};
+pub use control::{Control, Event, Unit};
+pub use cure::{Cure, List};
+pub use datum::Datum;
+pub use dedupe::{Compared, Dedupe, DedupeCounts};
 pub use draw::{Drawing, OverShare};
-pub use draw_options::DrawOptions;
-pub use error::{Error, Kind, Unsaved};
-pub use estimate::Estimate;
+pub use draw_options::{DrawOptions, Part};
+pub use error::{Error, Unsaved};
+pub use estimate::{Cures, Estimate};
 pub use export::{BatchRef, Export};
 pub use feed::{Replaced, Replacement};
 pub use feed_error::{FeedError, check_series};
@@ -80,13 +104,14 @@ pub use levels::Taken;
 pub use list::ListedSeed;
 pub use mine::MineOptions;
 pub use mined::Mined;
-pub use mix::{MOST_MIXED, MixOptions, Mixed};
+pub use page::{Cursor, Page, PageOptions};
 pub use place::copy;
 pub use pool::Pool;
 pub use presence::Presence;
 pub use printed_in::PrintedIn;
 #[cfg(feature = "file")]
 pub use restore::restore;
+pub use rows::{BatchRow, BookRow, DayRow, KnownRow, ProblemRow, SeedRow, SeriesRow, StatRow};
 #[cfg(feature = "file")]
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Known, Question, Role, Uses};
@@ -107,7 +132,7 @@ pub use crate::store::{
 };
 #[cfg(feature = "file")]
 pub use crate::store::{Panicked, panicked};
-use crate::symmetry::Part;
+use crate::symmetry;
 use home::Home;
 
 /// How to open a database.
@@ -177,6 +202,8 @@ pub struct Database {
     home: Arc<Home>,
     /// Another patience than that of the options.
     patience: Option<(Duration, Arc<AtomicBool>)>,
+    /// What a call that issues puzzles is known by.
+    key: Option<Arc<str>>,
 }
 
 impl Database {
@@ -194,7 +221,7 @@ impl Database {
     /// The database that is, or will be, in the file at `path`: the first call that needs it opens it.
     #[cfg(feature = "file")]
     pub fn at(path: &Path, options: Options) -> Self {
-        Self { home: Arc::new(Home::new(path, options)), patience: None }
+        Self { home: Arc::new(Home::new(path, options)), patience: None, key: None }
     }
 
     /// A new database in memory with these seeds. It lives as long as one of its clones; nobody remembers what was
@@ -217,7 +244,7 @@ impl Database {
         let store = Store::in_memory()?;
         store.add_seeds(seeds)?;
         let options = Options { ladder, ..Options::default() };
-        Ok(Self { home: Arc::new(Home::in_memory(store, options)), patience: None })
+        Ok(Self { home: Arc::new(Home::in_memory(store, options)), patience: None, key: None })
     }
 
     /// The database with a wait of its own for other processes that have it, which no stop ends: for those who have something to keep,
@@ -257,7 +284,7 @@ impl Database {
     ///
     /// # Errors
     /// Failures of the store.
-    pub fn partition(&self) -> Result<Option<Part>, Error> {
+    pub fn partition(&self) -> Result<Option<symmetry::Part>, Error> {
         Ok(self.read()?.partition()?)
     }
 
@@ -265,7 +292,7 @@ impl Database {
     ///
     /// # Errors
     /// [`StoreError::OtherPartition`], [`StoreError::IssuedBefore`]; failures of the store.
-    pub fn claim_partition(&self, part: Part) -> Result<(), Error> {
+    pub fn claim_partition(&self, part: symmetry::Part) -> Result<(), Error> {
         Ok(self.write()?.claim_partition(part)?)
     }
 

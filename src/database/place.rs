@@ -1,6 +1,6 @@
 //! Where a database is: made, described, copied, made small.
 
-use super::{Control, Database, Error};
+use super::{Control, Database, Error, Unit};
 #[cfg(feature = "file")]
 use crate::store::OpenOptions;
 use crate::store::{Counts, Problem, Store, StoreError};
@@ -99,7 +99,7 @@ impl Database {
 pub fn copy(from: &Database, to: &Database, control: &Control) -> Result<Counts, Error> {
     let (source, target) = (from.read()?, to.store());
     let copied = source.copy_to(&target, &mut |rows| {
-        control.done(rows);
+        control.done_of(Unit::Rows, rows, None);
         !control.is_stopped()
     });
     if !copied? {

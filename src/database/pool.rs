@@ -43,7 +43,7 @@ pub struct Pool {
 
 /// Puzzles of one kind.
 struct Stock {
-    /// What is drawn; its count is how many there are when it is full.
+    /// What is drawn: as many as there are when it is full, several parts always as a whole.
     options: DrawOptions,
     state: Mutex<State>,
     changed: Condvar,
@@ -69,13 +69,18 @@ impl Stock {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How many there are when it is full.
+    fn full(&self) -> u32 {
+        u32::try_from(self.options.count()).unwrap_or(u32::MAX)
+    }
+
     /// How many are missing, once it is time to refill; none when it is over.
     fn missing(&self) -> Option<u32> {
         let mut state = self.lock();
         while !state.is_over {
             let count = state.puzzles.len() as u32;
-            if count <= self.options.count / 2 && state.trouble.is_none() && !state.is_dry {
-                return Some(self.options.count - count);
+            if count <= self.full() / 2 && state.trouble.is_none() && !state.is_dry {
+                return Some(self.full() - count);
             }
             state = self.wait(state);
         }
@@ -84,7 +89,10 @@ impl Stock {
 
     /// Draws this many, and puts each into the stock as soon as it is issued. Whether there were as many.
     fn refill(&self, database: &Database, missing: u32, control: &Control) -> Result<bool, Error> {
-        let options = DrawOptions { count: missing, ..self.options.clone() };
+        let mut options = self.options.clone();
+        if let [part] = &mut options.part[..] {
+            part.count = missing;
+        }
         let mut drawing = match database.draw(&options, control) {
             Err(Error::NothingFits(_)) => return Ok(false),
             drawing => drawing?,
@@ -122,7 +130,7 @@ impl Stock {
     /// Takes the next one, and has the stock refilled if it is time.
     fn next(&self, state: &mut State) -> Option<Named> {
         let next = state.puzzles.pop_front()?;
-        if state.puzzles.len() as u32 <= self.options.count / 2 {
+        if state.puzzles.len() as u32 <= self.full() / 2 {
             self.changed.notify_all();
         }
         Some(next)
@@ -242,6 +250,7 @@ mod tests {
     use std::collections::HashSet;
     use std::thread::scope;
 
+    use crate::database::Part;
     use crate::logic::Ladder;
     use crate::mine::starter;
     use crate::store::StoreError;
@@ -252,9 +261,7 @@ mod tests {
     }
 
     fn tiers(count: u32) -> [(&'static str, DrawOptions); 2] {
-        let of_tier =
-            |tier| DrawOptions { tier: Some(tier..=tier), count, ..DrawOptions::default() };
-        [("plain", of_tier(0)), ("hard", of_tier(1))]
+        [("plain", 0), ("hard", 1)].map(|(name, tier)| (name, DrawOptions::of_tier(tier, count, 0)))
     }
 
     /// Threads that take all the time get what was asked for, each puzzle once, all of them in the ledger.
@@ -320,7 +327,7 @@ mod tests {
             seed.gradings.iter().any(|grading| grading.tier == 1 && grading.capacity < 40)
         };
         let from = starter().iter().find(is_poor).map(|seed| Id::seed(seed.key));
-        let options = DrawOptions { tier: Some(1..=1), from, count: 16, ..DrawOptions::default() };
+        let options = Part { from, ..Part::of_tier(1, 16) }.drawn(0);
         let pool = Pool::start(&database, [("poor", options)]).unwrap();
         let mut count = 0;
         while pool.take("poor").unwrap().is_some() {

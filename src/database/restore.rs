@@ -1,6 +1,6 @@
 //! A database made of records, as another program, or an earlier format, has them.
 
-use super::{Content, Control, Counts, Database, Error};
+use super::{Content, Control, Counts, Database, Error, Unit};
 
 /// Makes the database `to`, which must not be there yet, with this content, in one commit. Every puzzle is proved to have one solution
 /// and the key on its record, no key comes twice, and no number is missing; what is on labels (level, tier, score) is taken as it is:
@@ -15,8 +15,10 @@ use super::{Content, Control, Counts, Database, Error};
 /// others for content that no database can have; [`Error::Stopped`]; failures of the store. Nothing is there then, or what was there.
 pub fn restore(to: &Database, content: &Content, control: &Control) -> Result<Counts, Error> {
     let store = to.store();
+    let puzzles = content.batches.iter().map(|(_, puzzles)| puzzles.len() as u64);
+    let total = 2 * puzzles.sum::<u64>();
     let mut told = |done| {
-        control.done(done);
+        control.done_of(Unit::Puzzles, done, Some(total));
         !control.is_stopped()
     };
     if store.restore(content, &mut told)? { Ok(store.counts()?) } else { Err(Error::Stopped) }

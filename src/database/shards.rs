@@ -106,8 +106,8 @@ impl Database {
                     if let (Some(of), Some(shard)) = (expected, shard) {
                         let first = search.get_or_insert_with(|| (path, shard.search.clone()));
                         if shard.part.of() != of || shard.search != first.1 {
-                            let search = format!("--shard {} {}", shard.part, shard.search);
-                            return Err(Error::OtherSearch { path: path.clone(), search });
+                            let (path, Shard { part: shard, search }) = (path.clone(), shard);
+                            return Err(Error::OtherSearch { path, shard, search });
                         }
                         found.insert(shard.part);
                     }

@@ -7,7 +7,7 @@ use crate::ledger::Issued;
 use crate::logic::grade;
 use crate::rating::hsolve;
 use crate::rating::levels::Facts;
-use crate::record::{Book, Entry, Place, Seed};
+use crate::record::{Book, Entry, Grading, Place, Seed};
 use crate::store::Store;
 use crate::symmetry::{Id, Key};
 
@@ -42,8 +42,8 @@ pub struct Known {
 pub enum Role {
     /// It was issued, and this became of it.
     Issued(Named, Uses),
-    /// A seed.
-    Seed(Seed, Id),
+    /// A seed, and what the ladder of the database says of it.
+    Seed(Seed, Id, Grading),
     /// Neither.
     Stranger,
 }
@@ -104,7 +104,7 @@ impl Database {
                 score: mean,
                 level: level(&seed.puzzle, tier, mean),
                 reserved: grading.reserved,
-                role: Role::Seed(seed.clone(), ids.seed(&store, seed.key)?),
+                role: Role::Seed(seed.clone(), ids.seed(&store, seed.key)?, grading.clone()),
             });
         }
         if let (Question::Puzzle(puzzle), true) = (question, known.is_empty()) {

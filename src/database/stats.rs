@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::eligible::chosen;
 use super::list::with_puzzles;
-use super::{Database, Error};
+use super::{Database, Error, Part};
 use crate::rating::levels::LevelTable;
 use crate::record::{Outline, Seed};
 use crate::store::{Sum, Wanted};
-use crate::symmetry::Part;
+use crate::symmetry;
 
 /// A seed and how often it was used.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,7 +34,7 @@ pub struct Stats {
     /// How many batches there are.
     pub batches: u64,
     /// The partition that the database draws in; the sums are over the seeds that it owns.
-    pub partition: Option<Part>,
+    pub partition: Option<symmetry::Part>,
 }
 
 impl Database {
@@ -46,17 +46,17 @@ impl Database {
         self.stats_of(None)
     }
 
-    /// [`stats`](Self::stats) of the seeds that `is_wanted` takes, and of the puzzles that were issued from them; of all seeds
-    /// without one.
+    /// [`stats`](Self::stats) of the seeds that are, themselves, what a part asks for, and of the puzzles that were issued from them; of all
+    /// seeds without one.
     ///
     /// # Errors
     /// Failures of the store.
-    pub fn stats_of(&self, is_wanted: Option<&dyn Fn(&Seed) -> bool>) -> Result<Stats, Error> {
+    pub fn stats_of(&self, part: Option<&Part>) -> Result<Stats, Error> {
         let store = self.read()?;
         let partition = store.partition()?;
         let mut outlines = store.outlines(&self.own(partition))?;
-        if let Some(is_wanted) = is_wanted {
-            outlines = chosen(&store, &outlines, is_wanted)?;
+        if let Some(part) = part {
+            outlines = chosen(&store, &outlines, &self.chooser(&store, part)?)?;
         }
         let (table, counts) = (store.levels()?, store.counts()?);
         let batches = with_puzzles(&store)?.len() as u64;
@@ -67,7 +67,7 @@ impl Database {
             (level.level().name.clone(), sum)
         });
         let all = sum(&outlines, |_| true);
-        let issued = if is_wanted.is_none() { counts.issued } else { all.issued };
+        let issued = if part.is_none() { counts.issued } else { all.issued };
         Ok(Stats {
             tiers: self.ladder().tiers().map(of_tier).collect(),
             levels: levels.collect(),
@@ -96,7 +96,7 @@ impl Database {
     }
 
     /// The seeds of the ladder that the partition owns.
-    fn own(&self, part: Option<Part>) -> Wanted {
+    fn own(&self, part: Option<symmetry::Part>) -> Wanted {
         Wanted { tiers: self.ladder().tiers(), part, ..Wanted::graded_by(self.ladder().id()) }
     }
 

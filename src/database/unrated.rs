@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use super::{Control, Database, Error};
+use super::{Control, Database, Error, Unit};
 use crate::logic::grade;
 use crate::rating::se;
 use crate::record::{Grading, Seed};
@@ -54,7 +54,7 @@ impl Database {
                 break;
             }
             done += chunk.len() as u64;
-            control.done(done);
+            control.done_of(Unit::Seeds, done, Some(seeds.len() as u64));
         }
         Ok(rated)
     }

@@ -7,7 +7,7 @@ use std::vec;
 use rayon::prelude::*;
 
 use super::worked_out::{check, check_seed};
-use super::{Control, Database, Error};
+use super::{Control, Database, Error, Unit};
 use crate::ledger::Issued;
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable};
@@ -138,9 +138,11 @@ impl Verification {
     fn check_seeds(&mut self, seeds: &[Seed]) {
         let Self { database, control, options, .. } = &*self;
         let done = AtomicU64::new(self.done);
+        let total = self.summary.seeds + self.summary.issued;
         let problems = seeds.par_iter().filter(|_| !control.is_stopped()).flat_map_iter(|seed| {
             let problems = check_seed(database.ladder(), seed, options.capacity);
-            control.done(done.fetch_add(1, Ordering::Relaxed) + 1);
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            control.done_of(Unit::SeedsAndPuzzles, done, Some(total));
             named(Id::seed(seed.key), problems)
         });
         let problems: Vec<Problem> = problems.collect();
@@ -166,7 +168,8 @@ impl Verification {
             .collect();
         self.found.extend(problems);
         self.done += issued.len() as u64;
-        self.control.done(self.done);
+        let total = self.summary.seeds + self.summary.issued;
+        self.control.done_of(Unit::SeedsAndPuzzles, self.done, Some(total));
         Ok(())
     }
 }

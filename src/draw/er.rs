@@ -54,7 +54,7 @@ pub(super) fn rated(
     let puzzle = prepared.puzzle(*clues)?;
     let ladder = &request.ladder;
     let grade = grade(ladder, &puzzle);
-    if request.tier.as_ref().is_some_and(|tiers| !tiers.contains(&grade.tier)) {
+    if request.asked().tier.as_ref().is_some_and(|tiers| !tiers.contains(&grade.tier)) {
         return None;
     }
     let rest = rests.get(grade.reserved(), || hsolve::rest(ladder, prepared.form(), &grade));
@@ -64,10 +64,10 @@ pub(super) fn rated(
     let scores = score.map(|score| (score, score));
     let is_level = request.level.as_ref().is_none_or(|own| own.may_admit(grade.tier, scores));
     let is_score = |range: &RangeInclusive<f64>| score.is_some_and(|score| range.contains(&score));
-    if !is_level || !request.score.as_ref().is_none_or(is_score) {
+    if !is_level || !request.asked().score.as_ref().is_none_or(is_score) {
         return None;
     }
-    let turns = turns(request.wish.symmetry, image, transform);
+    let turns = turns(request.asked().symmetry, image, transform);
     Drawn::rated(seed.key, (&puzzle, image.key), (grade.tier, score), er, request, turns)
 }
 

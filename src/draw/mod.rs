@@ -8,7 +8,6 @@
 //!
 //! Without a ledger one call is enough: [`one`]. [`several`] makes what several requests want together.
 
-mod demand;
 mod er;
 mod request;
 mod schedule;
@@ -20,8 +19,6 @@ mod supply;
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 mod tests;
 mod unmet;
-mod way;
-mod within;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +27,6 @@ use chacha20::ChaCha8Rng;
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-pub use demand::{Asked, Demand};
 pub use request::{FEWEST_CLUES, Request};
 use schedule::Schedule;
 pub use several::{Several, several};
@@ -38,8 +34,6 @@ pub use share::Share;
 use source::{Opened, Source};
 pub use supply::{Listed, Supply};
 pub use unmet::Unmet;
-pub use way::Way;
-pub use within::{Contradiction, within};
 
 use crate::board::Puzzle;
 use crate::ledger::Ask;
@@ -67,9 +61,6 @@ const AT_ONCE: usize = 16;
 const LEAST: usize = 64;
 /// How much larger: rounds of 1, 8 and 64 attempts at least.
 const GROWTH: usize = 8;
-
-/// Attempts in a row that missed the bounds before a run gives up: a second or two.
-const FRUITLESS: u32 = 20_000;
 
 /// One run of `draw`.
 pub struct Draw {
@@ -116,6 +107,8 @@ impl Proposal {
 impl Draw {
     /// Most attempts in a round.
     pub const ROUND: usize = 4_096;
+    /// Attempts in a row that missed the bounds before a run gives up: a second or two.
+    pub const FRUITLESS: u32 = 20_000;
 
     /// A run for this batch; `attempts` is how many attempts other runs made for the same one, 0 for the first. It has no seeds
     /// yet: it takes them from its [`Supply`] as it needs them.
@@ -204,7 +197,7 @@ impl Draw {
 
     /// Whether no seed gives anything any more, or thousands of attempts in a row missed the bounds.
     pub fn is_used_up(&self) -> bool {
-        self.fruitless >= FRUITLESS || self.is_closed && self.schedule.is_empty()
+        self.fruitless >= Self::FRUITLESS || self.is_closed && self.schedule.is_empty()
     }
 
     /// What attempts missed most often, if most attempts of this run missed something.
@@ -336,7 +329,7 @@ impl Draw {
             let (prepared, Opened { seed, rests, .. }) = (opened.prepared(request)?, opened);
             let fresh = refill.ok().filter(|_| is_fresh);
             let drawn = fresh.and_then(|refill| {
-                if request.se.is_some() {
+                if request.is_by_rating() {
                     return er::rated(request, seed, (prepared, rests), &refill, transform);
                 }
                 Drawn::refill(seed.key, prepared, &refill, request, transform)
@@ -364,7 +357,7 @@ impl Draw {
                 self.fruitless = self.fruitless.saturating_add(1);
             } else if drawn.is_some() {
                 self.fruitless = 0;
-            } else if !self.request.demand.is_empty() {
+            } else if !self.request.demand().is_empty() {
                 self.fruitless = self.fruitless.saturating_add(1);
             }
             if ready.len() < most {
@@ -398,7 +391,7 @@ impl Ask for Request {
     }
 
     fn likes(&self, puzzle: &Puzzle, tier: u8) -> bool {
-        self.demand.is_empty() || self.demand.admits(&self.ladder, puzzle, tier)
+        self.demand().is_empty() || self.demand().admits(&self.ladder, puzzle, tier)
     }
 
     fn label(&self, facts: &Facts) -> Option<String> {

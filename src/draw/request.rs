@@ -2,13 +2,13 @@
 
 use std::ops::{Bound, Range, RangeBounds as _, RangeInclusive};
 
-use super::demand::Demand;
 use super::share::Share;
+use crate::ask::{Constraints, Contradiction, Demand};
 use crate::board::Cell;
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable, Target};
 use crate::rating::metric::Metric;
-use crate::rating::se;
+use crate::rating::{er, se};
 use crate::record::{Origin, Outline, Seed, Turned};
 use crate::refill::{Scores, Wish};
 use crate::symmetry::{ClueSymmetry, Key};
@@ -21,22 +21,17 @@ pub const FEWEST_CLUES: usize = 17;
 pub struct Request {
     /// The ladder whose gradings count.
     pub ladder: Ladder,
-    /// A level of a table. Its bounds on the clues are [part of the wish](super::within).
+    /// A level of a table.
     pub level: Option<Target>,
-    /// The top tier, both ends included.
-    pub tier: Option<RangeInclusive<u8>>,
-    /// m(B), both ends included.
-    pub score: Option<RangeInclusive<f64>>,
-    /// Sudoku Explainer ratings, as tiers of their [`ladder`](se::ladder): then that ladder says which seeds are refilled, and how.
-    pub se: Option<RangeInclusive<u8>>,
+    /// What puzzles are to be like; clues and symmetry are [as the level allows them](Self::new).
+    asked: Constraints,
+    /// The ratings asked for, as tiers of their [`ladder`](se::ladder): then that ladder says which seeds are refilled, and how.
+    rated: Option<RangeInclusive<u8>>,
+    demand: Demand,
     /// Only this seed.
     pub from: Option<Key>,
     /// Only seeds that come from here.
     pub origin: Option<Origin>,
-    /// Symmetry and number of the clues, minimality.
-    pub wish: Wish,
-    /// What they are to be like beyond that.
-    pub demand: Demand,
     /// How many one seed may give.
     pub share: Share,
     /// The levels in force: what puzzles are labelled by if no level was asked for.
@@ -46,18 +41,79 @@ pub struct Request {
 }
 
 impl Request {
+    /// Puzzles of a level that are as asked. If nothing is said of the clues, and nothing else bounds them, they are as many as is
+    /// usual at the level.
+    ///
+    /// ```
+    /// use seeddb::ask::Constraints;
+    /// use seeddb::draw::Request;
+    /// use seeddb::logic::Ladder;
+    /// use seeddb::rating::levels::LevelTable;
+    ///
+    /// let (ladder, table) = (Ladder::default(), LevelTable::default());
+    /// let beginner = || table.target(&ladder, "beginner").ok();
+    /// let of = |asked: &Constraints| Request::new(&ladder, beginner(), asked);
+    /// assert_eq!(of(&Constraints::default())?.asked().clues, Some(36..=45));
+    /// let clues = |clues| Constraints { clues: Some(clues), ..Constraints::default() };
+    /// assert_eq!(of(&clues(30..=40))?.asked().clues, Some(36..=40));
+    /// let error = of(&clues(22..=24)).unwrap_err().to_string();
+    /// assert_eq!(error, "level beginner takes 36 to 81 clues, and 22 to 24 are asked for");
+    /// # Ok::<(), seeddb::ask::Contradiction>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If no puzzle can be both.
+    pub fn new(
+        ladder: &Ladder,
+        level: Option<Target>,
+        asked: &Constraints,
+    ) -> Result<Self, Contradiction> {
+        let mut asked = asked.clone();
+        if let Some(target) = &level {
+            let own = target.level();
+            let of_level = |error: Contradiction| error.of_level(&own.name);
+            let is_free = asked.clues.is_none() && asked.score.is_none() && !asked.minimal;
+            let both = takes(target, ladder).and(&asked).map_err(of_level)?;
+            let usual = own.usual_clues.clone().filter(|_| is_free);
+            (asked.clues, asked.symmetry) = (usual.or(both.clues), both.symmetry);
+        }
+        Ok(Self {
+            ladder: ladder.clone(),
+            rated: asked.se.as_ref().map(tiers_of),
+            demand: Demand::of(&asked, ladder)?,
+            level,
+            asked,
+            ..Self::default()
+        })
+    }
+
+    /// What puzzles are to be like, as the level allows it.
+    pub fn asked(&self) -> &Constraints {
+        &self.asked
+    }
+
+    /// Whether refills are made by rating.
+    pub fn is_by_rating(&self) -> bool {
+        self.rated.is_some()
+    }
+
+    /// [`Constraints`] that are ready to be asked of puzzles.
+    pub(super) fn demand(&self) -> &Demand {
+        &self.demand
+    }
+
     /// The ladder whose gradings say what seeds can give.
     pub fn refilled_by(&self) -> &Ladder {
-        if self.se.is_some() { se::ladder() } else { &self.ladder }
+        if self.is_by_rating() { se::ladder() } else { &self.ladder }
     }
 
     /// The tiers of that ladder that puzzles can have; seeds of others need not be read.
     pub fn tiers(&self) -> RangeInclusive<u8> {
-        if let Some(tiers) = &self.se {
+        if let Some(tiers) = &self.rated {
             return tiers.clone();
         }
         let of_level = self.level.as_ref().and_then(Target::tiers);
-        self.tier.clone().or(of_level).unwrap_or(self.ladder.tiers())
+        self.asked.tier.clone().or(of_level).unwrap_or(self.ladder.tiers())
     }
 
     /// Whether a puzzle is within the bounds on tier, score and level.
@@ -65,12 +121,12 @@ impl Request {
         let score_fits = |range: &RangeInclusive<f64>| {
             facts.score(Metric::Hsolve).is_some_and(|score| range.contains(&score))
         };
-        self.tier.as_ref().is_none_or(|wanted| wanted.contains(&facts.tier()))
-            && self.score.as_ref().is_none_or(score_fits)
+        self.asked.tier.as_ref().is_none_or(|wanted| wanted.contains(&facts.tier()))
+            && self.asked.score.as_ref().is_none_or(score_fits)
             && self.level.as_ref().is_none_or(|level| level.admits(facts))
     }
 
-    /// The bounds on m(B) by level, range and wish together; none if there are none. What a level names may have a hole within
+    /// The bounds on m(B) by level and range together; none if there are none. What a level names may have a hole within
     /// them, and be less at some tiers. Where refills are made by rating, no seed knows their scores: then they are no
     /// bounds on seeds, and nothing is aimed at them.
     pub fn scores(&self) -> Option<Scores> {
@@ -78,33 +134,35 @@ impl Request {
     }
 
     fn scores_with(&self, of_level: Option<Range<f64>>) -> Option<Scores> {
-        if self.se.is_some() {
+        if self.is_by_rating() {
             return None;
         }
         let of_level = of_level.filter(|range| range.start > 0.0 || range.end < f64::INFINITY);
         let of_level =
             of_level.map(|range| (Bound::Included(range.start), Bound::Excluded(range.end)));
-        let of_request = self.score.as_ref();
+        let of_request = self.asked.score.as_ref();
         let of_request = of_request
             .map(|range| (Bound::Included(*range.start()), Bound::Included(*range.end())));
-        of_level.into_iter().chain(of_request).chain(self.wish.scores).reduce(both)
+        of_level.into_iter().chain(of_request).reduce(both)
     }
 
-    /// The wish with all bounds on clues and score that there are at this tier: what refills are aimed at.
+    /// All bounds on symmetry, clues and score that there are at this tier: what refills are aimed at.
     pub fn aim(&self, tier: u8) -> Wish {
+        let Constraints { symmetry, minimal, .. } = self.asked;
+        let asked = self.asked.clues.clone();
         // A rating is not of a tier that levels bound.
-        let Some(level) = self.level.as_ref().filter(|_| self.se.is_none()) else {
-            return Wish { scores: self.scores(), ..self.wish.clone() };
+        let Some(level) = self.level.as_ref().filter(|_| !self.is_by_rating()) else {
+            return Wish { symmetry, clues: asked, scores: self.scores(), minimal };
         };
         let scores = self.scores_with(level.scores_at(tier));
         let clues = level.clues_at(tier).filter(|own| *own != (0..=Cell::COUNT));
-        let clues = match (clues, self.wish.clues.clone()) {
+        let clues = match (clues, asked) {
             (Some(own), Some(asked)) => {
                 Some(*own.start().max(asked.start())..=*own.end().min(asked.end()))
             }
             (own, asked) => own.or(asked),
         };
-        Wish { scores, clues, ..self.wish.clone() }
+        Wish { symmetry, clues, scores, minimal }
     }
 
     /// Whether the seed can give such puzzles, by its record: the ladder has graded it, its tier fits, it was mined for the clue
@@ -116,9 +174,19 @@ impl Request {
             && (!self.looks_at_seeds() || self.demand.may_give(&self.ladder, seed))
     }
 
+    /// Whether outlines tell all that is asked for: then every refill of a seed that may be used is such a puzzle.
+    pub fn is_told_by_outlines(&self) -> bool {
+        let Constraints { tier, score, .. } = &self.asked;
+        let is_graded = self.level.is_none() && tier.is_none() && score.is_none();
+        let mut tiers = self.tiers();
+        self.demand.is_empty()
+            && (!self.is_by_rating() || is_graded)
+            && tiers.all(|tier| self.aim(tier) == Wish::default())
+    }
+
     /// Whether an outline does not tell if the seed may be used.
     pub fn looks_at_seeds(&self) -> bool {
-        self.se.is_none() && self.demand.looks_at_seeds()
+        !self.is_by_rating() && self.demand.looks_at_seeds()
     }
 
     /// [`may_use`](Self::may_use) by the outline of a seed that the ladder which refills has made, for many of them.
@@ -156,33 +224,33 @@ impl Request {
 
     /// Whether puzzles may have this tier.
     pub fn takes(&self, tier: u8) -> bool {
-        if let Some(tiers) = &self.se {
+        if let Some(tiers) = &self.rated {
             return tiers.contains(&tier);
         }
-        self.tier.as_ref().is_none_or(|wanted| wanted.contains(&tier))
+        self.asked.tier.as_ref().is_none_or(|wanted| wanted.contains(&tier))
             && self.level.as_ref().is_none_or(|level| level.names_of(tier))
     }
 
     /// Whether its refills can have the clue symmetry, as far as is known.
-    pub(super) fn serves(&self, seed: &Outline) -> bool {
+    pub fn serves(&self, seed: &Outline) -> bool {
         self.serves_as_it_is(seed)
             || self.turns(seed) && seed.turned.is_none_or(|turned| turned.capacity > 0)
     }
 
     /// Whether its refills can have the clue symmetry without the seed being turned.
     fn serves_as_it_is(&self, seed: &Outline) -> bool {
-        let symmetry = self.wish.symmetry;
+        let symmetry = self.asked.symmetry;
         symmetry == ClueSymmetry::None || symmetry == seed.symmetry || seed.tier == 0
     }
 
     /// Whether the seed has to be turned first, so that a half turn it has is the plain one.
     pub(super) fn turns(&self, seed: &Outline) -> bool {
-        self.wish.symmetry == ClueSymmetry::Rot180 && !self.serves_as_it_is(seed)
+        self.asked.symmetry == ClueSymmetry::Rot180 && !self.serves_as_it_is(seed)
     }
 
     /// What was measured of the seed with the half turn that is wished for; none if it was mined for that, or nobody has looked.
     fn turned(&self, seed: &Outline) -> Option<Turned> {
-        let is_wished = self.wish.symmetry == ClueSymmetry::Rot180;
+        let is_wished = self.asked.symmetry == ClueSymmetry::Rot180;
         seed.turned.filter(|_| is_wished && seed.symmetry != ClueSymmetry::Rot180)
     }
 
@@ -196,7 +264,7 @@ impl Request {
     /// no way to the rest then.
     pub(super) fn reach(&self, seed: &Outline) -> Option<(f64, f64)> {
         let (least, greatest) = self.turned(seed).map_or(seed.scores, |turned| turned.scores)?;
-        Some((if self.wish.minimal { least } else { seed.rest.unwrap_or(0.0) }, greatest))
+        Some((if self.asked.minimal { least } else { seed.rest.unwrap_or(0.0) }, greatest))
     }
 
     /// Whether the way from the thinned refills to all unreserved cells shown meets the bounds of this aim, that of its tier.
@@ -215,6 +283,27 @@ impl Request {
     pub(super) fn label(&self, facts: &Facts) -> Option<String> {
         let level = self.level.as_ref().map(Target::level).or_else(|| self.levels.of(facts));
         level.map(|level| level.name.clone())
+    }
+}
+
+/// What the level takes at most: the least bounds that all puzzles meet that it names.
+fn takes(target: &Target, ladder: &Ladder) -> Constraints {
+    let scores = target.scores().filter(|scores| *scores != (0.0..f64::INFINITY));
+    Constraints {
+        tier: target.tiers().filter(|tiers| *tiers != ladder.tiers()),
+        score: scores.map(|scores| scores.start..=scores.end),
+        clues: target.clues(),
+        symmetry: target.level().symmetry,
+        ..Constraints::default()
+    }
+}
+
+/// The tiers of the ratings in this range; one that no seed has if there are none.
+fn tiers_of(range: &RangeInclusive<er::Score>) -> RangeInclusive<u8> {
+    let within = || se::scores().filter(|score| range.contains(score)).filter_map(se::tier_of);
+    match (within().min(), within().max()) {
+        (Some(least), Some(greatest)) => least..=greatest,
+        _ => u8::MAX..=u8::MAX,
     }
 }
 

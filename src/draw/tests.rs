@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::*;
+use crate::ask::Constraints;
 use crate::board::Grid;
 use crate::logic::grade;
 use crate::record::Origin;
@@ -23,7 +24,10 @@ impl From<WrongSeed> for Failed {
 }
 
 fn request(tier: u8, rng_seed: u64) -> Request {
-    Request { tier: Some(tier..=tier), rng_seed, ..Request::default() }
+    let asked = Constraints::of_tier(tier);
+    let mut request = Request::new(Ladder::hsolve(), None, &asked).unwrap();
+    request.rng_seed = rng_seed;
+    request
 }
 
 fn of_tier_5() -> Vec<Seed> {

@@ -57,8 +57,8 @@ impl Request {
             left.retain(fits);
             if left.is_empty() { Err(unmet) } else { Ok(()) }
         };
-        let symmetry = self.wish.symmetry;
-        let of_tier = if self.se.is_some() { Unmet::Rating } else { Unmet::Tier };
+        let symmetry = self.asked().symmetry;
+        let of_tier = if self.is_by_rating() { Unmet::Rating } else { Unmet::Tier };
         let narrowed = narrow(&|seed| self.takes(seed.tier), of_tier)
             .and_then(|()| {
                 let is_from_there = |seed: &Outline| self.origin.is_none_or(|o| o == seed.origin);
@@ -70,7 +70,7 @@ impl Request {
 
     /// Which bound on clues or score the seeds cannot meet.
     fn unmet_in_reach(&self, left: &[Outline]) -> Unmet {
-        if let Some(range) = &self.wish.clues {
+        if let Some(range) = &self.asked().clues {
             let most = left.iter().map(|seed| usize::from(seed.unreserved)).max().unwrap_or(0);
             if *range.end() < FEWEST_CLUES {
                 return Unmet::Clues;

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan};
+use serde::{Deserialize, Serialize};
 
 use super::Row;
 use crate::record::Day;
@@ -27,7 +28,9 @@ pub fn day_of(date: Date) -> Day {
 }
 
 /// The level of each day of the week; a day without one has no puzzle.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// As text, and so in JSON, it is `mon:easy,sun:expert`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Ramp([Option<String>; 7]);
 
 impl Ramp {
@@ -70,6 +73,28 @@ impl FromStr for Ramp {
             }
         }
         Ok(Self(ramp))
+    }
+}
+
+impl fmt::Display for Ramp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let days = WEEK.iter().zip(&self.0);
+        let days = days.filter_map(|((day, _), level)| Some(format!("{day}:{}", level.as_ref()?)));
+        f.write_str(&days.collect::<Vec<_>>().join(","))
+    }
+}
+
+impl From<Ramp> for String {
+    fn from(ramp: Ramp) -> Self {
+        ramp.to_string()
+    }
+}
+
+impl TryFrom<String> for Ramp {
+    type Error = RampError;
+
+    fn try_from(text: String) -> Result<Self, RampError> {
+        text.parse()
     }
 }
 
@@ -229,7 +254,7 @@ impl Picker {
 }
 
 /// So many puzzles of a level are missing.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Missing {
     /// The level; none if any would do.
     pub level: Option<String>,
@@ -283,6 +308,8 @@ mod tests {
         assert!(words("mond:easy").contains("no day"));
         let whole: Ramp = "Monday-wednesday:easy,sun:very hard".parse().unwrap();
         assert_eq!(whole, ramp);
+        assert_eq!(whole.to_string(), "mon:easy,tue:easy,wed:easy,sun:very hard");
+        assert_eq!(whole.to_string().parse(), Ok(ramp));
         assert!(words("mon:a,mon..tue:b").contains("mon has two"));
     }
 

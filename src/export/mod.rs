@@ -40,6 +40,8 @@ macro_rules! named_enum {
     };
 }
 
+#[cfg(feature = "print")]
+mod arrows;
 mod board;
 #[cfg(feature = "print")]
 pub mod book;
@@ -58,6 +60,7 @@ mod line;
 mod manifest;
 mod name;
 mod opensudoku;
+mod order;
 #[cfg(feature = "print")]
 mod page;
 pub mod pencil;
@@ -67,6 +70,8 @@ mod picture;
 pub mod plot;
 mod read;
 mod row;
+#[cfg(feature = "print")]
+mod scene;
 mod sdk;
 mod sdm;
 mod ss;
@@ -80,12 +85,15 @@ pub use calendar::{Calendar, Missing, Picker, Ramp, RampError, day_of, weekday};
 pub use format::{Format, UnknownFormat};
 pub use manifest::{Entry as ManifestEntry, csv as manifest_csv, json as manifest_json};
 pub use name::{Field, NameError, Template};
+pub use order::{Order, SortKey, UnknownSortKey};
 #[cfg(feature = "print")]
 pub use page::Page;
 #[cfg(feature = "print")]
 pub use picture::{PictureFormat, Pictures, Resolution, Shown};
 pub use read::{BadLine, Entry, FoundGrid, Reader};
 pub use row::Row;
+#[cfg(feature = "print")]
+pub use scene::Scene;
 
 use crate::board::Grid;
 use opensudoku::Folders;

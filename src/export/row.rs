@@ -5,9 +5,12 @@ use std::borrow::Cow;
 use jiff::civil::Date;
 use serde::{Serialize, Serializer};
 
-use crate::board::Grid;
-use crate::record::Entry;
-use crate::symmetry::Id;
+use crate::board::{Grid, Puzzle};
+use crate::logic::{Ladder, grade};
+use crate::rating::hsolve;
+use crate::rating::levels::{Facts, LevelTable};
+use crate::record::{Entry, one_decimal};
+use crate::symmetry::{Id, Key};
 
 /// An issued puzzle with all that a reader, a layouter or a spreadsheet may want to know of it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -84,6 +87,18 @@ impl Row {
         }
     }
 
+    /// The row of a puzzle of one's own, which is in no ledger: as number `number` of batch 0. Its level is by `levels`.
+    pub fn own(ladder: &Ladder, levels: &LevelTable, puzzle: &Puzzle, number: u32) -> Self {
+        let grade = grade(ladder, puzzle);
+        let score = hsolve::score(ladder, puzzle, &grade).map(|score| score.mean);
+        let level = levels.of(&Facts::graded(ladder, puzzle, grade.tier, score));
+        let level = level.map(|level| level.name.clone());
+        let (key, tier) = (Key::of(puzzle), grade.tier);
+        let (puzzle, seed, er, batch, void) = (*puzzle, None, None, 0, false);
+        let entry = Entry { key, puzzle, seed, tier, score, level, er, batch, number, void };
+        Self::of(&entry, Id::of(key), None)
+    }
+
     /// `expert`, or `tier 5` without a level.
     pub fn level_or_tier(&self) -> String {
         self.level.clone().unwrap_or_else(|| format!("tier {}", self.tier))
@@ -156,15 +171,6 @@ impl Row {
 
 fn as_text<S: Serializer>(grid: &Grid, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(grid)
-}
-
-/// Rounded as the text formats round, so that all formats show one number.
-#[expect(clippy::ref_option, reason = "serde's signature")]
-pub(super) fn one_decimal<S: Serializer>(
-    score: &Option<f64>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    score.and_then(|score| format!("{score:.1}").parse::<f64>().ok()).serialize(serializer)
 }
 
 /// The rows of the snapshots: one with everything, one with nothing that can be missing.

@@ -15,8 +15,12 @@
 //!
 //! All but the name may be left out. The first level that takes a puzzle names it.
 
+mod row;
+
 use serde::de::{Deserialize, Deserializer, Error as _};
 use toml::Value;
+
+pub use row::LevelRow;
 
 use crate::logic::Technique;
 use crate::rating::levels::{Level, LevelError, LevelTable};

@@ -36,7 +36,7 @@ impl Prospect {
         Self { puzzle, grade, fingerprint }
     }
 
-    /// The seed that it makes, with all its numbers, which take long; none if it is too poor.
+    /// The seed that it makes, with all its numbers, which take long; none if it is too poor, or not chosen.
     pub fn measured(&self, request: &Request) -> Option<Seed> {
         let Request { ladder, symmetry, .. } = request;
         let mut seed = refill::assess(ladder, &self.puzzle, &self.grade, *symmetry, Origin::Mined);
@@ -50,7 +50,7 @@ impl Prospect {
             seed.gradings.extend(graded.gradings);
             refill::record_turned(other, &mut seed, &grade);
         }
-        Some(seed)
+        request.choice.as_ref().is_none_or(|choice| (choice.0)(&seed)).then_some(seed)
     }
 }
 

@@ -2,12 +2,26 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 use crate::generate::{Cycles, Dig, Method, Remove, Standard};
 use crate::logic::{Ladder, Technique};
 use crate::rating::{restarts, technique};
+use crate::record::Seed;
 use crate::symmetry::ClueSymmetry;
+
+/// Tells which of the seeds that were measured are kept.
+#[derive(Clone)]
+pub struct Choice(pub Arc<dyn Fn(&Seed) -> bool + Send + Sync>);
+
+impl fmt::Debug for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Choice")
+    }
+}
 
 /// What to look for, and for how long.
 #[derive(Clone, Debug)]
@@ -26,6 +40,8 @@ pub struct Request {
     pub symmetry: ClueSymmetry,
     /// Seeds that give fewer puzzles are left out; none for [`Request::default_min_capacity`].
     pub min_capacity: Option<u16>,
+    /// Which seeds are kept; none for all that are not too poor.
+    pub choice: Option<Choice>,
     /// Stop when so many were found; none for no end.
     pub count: Option<usize>,
     /// Stop after this time; none for no end.
@@ -47,6 +63,7 @@ impl Request {
             strategy: Strategy::Auto,
             symmetry: ClueSymmetry::None,
             min_capacity: None,
+            choice: None,
             count: None,
             time: None,
             rng_seed: 0,
@@ -209,7 +226,7 @@ impl FromStr for Strategy {
 }
 
 /// How a search goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Progress {
     /// Puzzles made and graded.
     pub tried: u64,

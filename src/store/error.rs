@@ -1,4 +1,4 @@
-//! What can go wrong, in the user's words. What to do about it is the door's to say.
+//! What can go wrong, in the user's words. What to do about it is told by [`Cure`](crate::database::Cure).
 
 use std::io;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub enum StoreError {
         what: &'static str,
     },
     /// A database that does not read.
-    #[error("{path} is damaged ({what}): put a copy of it back")]
+    #[error("{path} is damaged ({what})")]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -32,7 +32,7 @@ pub enum StoreError {
         what: String,
     },
     /// Made by a later program.
-    #[error("database is of format {found}, this program reads up to {FORMAT}: update seeddb")]
+    #[error("database is of format {found}, this program reads up to {FORMAT}")]
     Newer {
         /// Its format.
         found: u32,
@@ -50,14 +50,10 @@ pub enum StoreError {
         holder: String,
     },
     /// No right to write.
-    #[error(
-        "{0} cannot be written: only commands that read work on it; get the right to write it and its folder, or copy it"
-    )]
+    #[error("{0} cannot be written")]
     ReadOnly(PathBuf),
     /// Left by a killed process, and no right to write, which tidying it up needs.
-    #[error(
-        "{0} was not closed in order, and cannot be written to tidy it up: use it once as somebody who may"
-    )]
+    #[error("{0} was not closed in order, and cannot be written to tidy it up")]
     Unclean(PathBuf),
     /// The database that was open before is not at its path any more: deleted, moved, or another in its place.
     #[error(
@@ -71,7 +67,7 @@ pub enum StoreError {
     Replaced(PathBuf),
     /// Two processes could write at once, which destroys the file.
     #[error(
-        "the file system of {path} does not keep a second command out ({why}), and two commands that write at the same time destroy a database"
+        "the file system of {path} does not keep a second process out ({why}), and two that write at the same time destroy a database"
     )]
     NoLocks {
         /// The file.
@@ -80,7 +76,7 @@ pub enum StoreError {
         why: String,
     },
     /// No room.
-    #[error("no room left on the disk of {0}: free some")]
+    #[error("no room left on the disk of {0}")]
     DiskFull(PathBuf),
     /// Any other failure of the file system.
     #[error("{path}: {error}")]
@@ -91,7 +87,7 @@ pub enum StoreError {
         error: io::Error,
     },
     /// An address that does not read.
-    #[error("{0} is no address of a server: postgres://USER@HOST:PORT/DATABASE is one")]
+    #[error("{0} is no address of a server")]
     Address(PathBuf),
     /// The program was built without servers.
     #[error("{0} is on a server, and this seeddb was built without them")]
@@ -125,9 +121,7 @@ pub enum StoreError {
     #[error("there is something at {0} already")]
     There(PathBuf),
     /// Tables of a later program.
-    #[error(
-        "the tables on the server are of layout {found}, this program reads up to {known}: update seeddb"
-    )]
+    #[error("the tables on the server are of layout {found}, this program reads up to {known}")]
     NewerSchema {
         /// Their layout.
         found: u32,
@@ -164,13 +158,13 @@ pub enum StoreError {
     )]
     OtherBatch(u32),
     /// A batch with as many puzzles as numbers go.
-    #[error("batch {0} is full: start another")]
+    #[error("batch {0} is full")]
     BatchFull(u32),
     /// Somebody else began the batch, or issued a puzzle of it, first.
-    #[error("another process changed the database meanwhile: do it again")]
+    #[error("another process changed the database meanwhile")]
     Overtaken,
     /// A puzzle that was never issued is to be printed.
-    #[error("there is no puzzle {1} in batch {0}: only issued puzzles are printed")]
+    #[error("there is no puzzle {1} in batch {0}")]
     NotIssued(u32, u32),
     /// No such book.
     #[error("there is no book {0}")]
@@ -179,10 +173,10 @@ pub enum StoreError {
     #[error("puzzle {1} of batch {0} is void: it is never printed")]
     Void(u32, u32),
     /// A puzzle with two places in one book.
-    #[error("puzzle {1} of batch {0} stands twice in the book: take it out once")]
+    #[error("puzzle {1} of batch {0} stands twice in the book")]
     PrintedTwice(u32, u32),
     /// A seed that no ladder has graded.
-    #[error("a seed without a grading cannot be kept: rate it first")]
+    #[error("a seed without a grading cannot be kept")]
     Ungraded,
     /// A record too long to keep.
     #[error("{0}")]
@@ -191,12 +185,14 @@ pub enum StoreError {
     #[error("{0}")]
     Impossible(String),
     /// A record of a later program in a database of this format.
-    #[error("{path}: {what}")]
+    #[error("{record} is of version {found}, this program reads up to {known}")]
     NewerRecord {
-        /// The file.
-        path: PathBuf,
-        /// The record and what is new in it.
-        what: String,
+        /// The record.
+        record: String,
+        /// Its version.
+        found: u8,
+        /// The last that is known.
+        known: u8,
     },
     /// Any other failure of the engine that keeps the tables.
     #[error("{path}: {what}")]

@@ -66,6 +66,14 @@ impl Store {
         self.read(|from| batches::find(from, id))
     }
 
+    /// The batch of this key; none if nobody used it.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn batch_of_key(&self, key: &str) -> Result<Option<Batch>, StoreError> {
+        self.read(|from| batches::of_key(from, key))
+    }
+
     /// The last batch, if there was any.
     ///
     /// # Errors

@@ -152,6 +152,16 @@ impl Store {
         Ok(seeds.into_iter().map(|row| row.1).collect())
     }
 
+    /// The first seeds behind this key, or of all, by key; at most `most`.
+    ///
+    /// # Errors
+    /// Failures of the engine.
+    pub fn seeds_after(&self, key: Option<Key>, most: usize) -> Result<Vec<Seed>, StoreError> {
+        let first = key.as_ref().map_or(Bound::Unbounded, Bound::Excluded);
+        let seeds = self.read(|from| rows::range::<Seed>(from, (first, Bound::Unbounded), most))?;
+        Ok(seeds.into_iter().map(|row| row.1).collect())
+    }
+
     /// The seeds that the ladder of this id has graded into these tiers, by tier, then by score, then by key; those without
     /// a score last.
     ///

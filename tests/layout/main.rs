@@ -10,12 +10,13 @@ use std::path::{Path, PathBuf};
 
 /// The modules from left to right; those on one level know nothing of each other.
 const LEVELS: &[&[&str]] = &[
-    &["board", "ordered"],
+    &["board", "ordered", "manual"],
     &["kernel"],
     &["search", "logic", "symmetry"],
     &["rating"],
     &["generate"],
-    &["record", "level_table", "temporary"],
+    &["record", "level_table", "rows", "temporary"],
+    &["ask"],
     &["store", "refill", "export"],
     &["ledger"],
     &["mine", "draw"],

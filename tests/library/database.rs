@@ -1,7 +1,6 @@
 //! The promise, as a library: what a [`Drawing`] hands out was committed before, and no other draw hands it out.
 
 use std::collections::HashSet;
-use std::num::NonZeroU32;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
@@ -11,14 +10,14 @@ use std::time::Duration;
 
 use seeddb::database::{
     BatchRef, BookOptions, BookSection, Contents, Control, Database, DrawOptions, Drawing, Error,
-    Event, Kind, MineOptions, Named, Options, Question, Record, Role, Summary, Uses, VerifyOptions,
+    Event, Kind, MineOptions, Named, Options, Part, Question, Record, Role, Summary, Uses,
+    VerifyOptions,
 };
 use seeddb::export::book::Plan;
 use seeddb::export::drawing::Fonts;
 use seeddb::logic::Ladder;
 use seeddb::mine::{Strategy, starter};
 use seeddb::record::Seed;
-use seeddb::refill::Wish;
 use seeddb::symmetry::{Id, Key};
 
 /// A few seeds of tiers 0 and 1, so that draws meet.
@@ -34,7 +33,7 @@ fn open(path: &Path) -> Database {
 }
 
 fn of_tier(tier: u8, count: u32, rng_seed: u64) -> DrawOptions {
-    DrawOptions { tier: Some(tier..=tier), count, rng_seed, ..DrawOptions::default() }
+    DrawOptions::of_tier(tier, count, rng_seed)
 }
 
 /// The keys of the puzzles, each of which must be in the ledger at the place it says by the time it is seen.
@@ -70,7 +69,10 @@ fn a_recorded_draw_in_three_lines() {
     let numbers: Vec<u32> = puzzles.iter().map(|named| named.issued.number).collect();
     assert_eq!(numbers, [1, 2, 3, 4, 5]);
     let batch = &database.batches().unwrap()[0];
-    assert_eq!((batch.request.as_str(), batch.issued), ("--level expert --count 5", 5));
+    let request = r#"{"part":[{"level":"expert","count":5}]}"#;
+    assert_eq!((batch.request.as_str(), batch.issued), (request, 5));
+    let again = database.request_of(BatchRef::Last).unwrap();
+    assert_eq!(again, Some(options));
 }
 
 /// Two threads with handles of their own, the same request and the same RNG seed: they make the same puzzles, and none
@@ -161,7 +163,7 @@ fn a_draw_of_nothing_leaves_no_batch() {
     let error = database.draw(&of_tier(4, 1, 1), &Control::default()).err().unwrap();
     assert!(matches!(error, Error::NothingFits(_)) && error.kind() == Kind::Fewer);
     let error = database.draw(&DrawOptions::of_level("nonsense", 1, 1), &Control::default());
-    assert_eq!(error.err().unwrap().kind(), Kind::Request);
+    assert_eq!(error.err().unwrap().kind(), Kind::NotFound);
     assert_eq!(database.batches().unwrap(), []);
 }
 
@@ -175,11 +177,8 @@ fn a_book_that_is_overtaken_begins_again() {
     let options = BookOptions {
         replaced: Vec::new(),
         contents: Contents::Draw(vec![BookSection {
-            level: "medium".to_owned(),
-            count: NonZeroU32::new(6).unwrap(),
             label: None,
-            origin: None,
-            wish: Wish::default(),
+            part: Part::of_level("medium", 6),
         }]),
         plan: Plan::default(),
         volumes: 1,

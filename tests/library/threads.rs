@@ -22,12 +22,7 @@ fn few() -> Vec<Seed> {
 
 /// Does one of all calls. What it draws has its keys in `seen`, which had none of them before.
 fn call(database: &Database, seen: &Mutex<HashSet<Key>>, rng: &mut SmallRng) -> Result<(), Error> {
-    let tier = |count, rng_seed| DrawOptions {
-        tier: Some(1..=1),
-        count,
-        rng_seed,
-        ..DrawOptions::default()
-    };
+    let tier = |count, rng_seed| DrawOptions::of_tier(1, count, rng_seed);
     match rng.random_range(0..16) {
         0..4 => {
             for named in

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::home::{Held, Home, Said, database, make, signal};
 use rand::SeedableRng;
+use seeddb::ask::Constraints;
 use seeddb::board::CellSet;
 use seeddb::database::{Control, DrawOptions};
 use seeddb::draw::{Listed, Request, several};
@@ -176,7 +177,8 @@ fn no_puzzle_comes_from_a_seed_that_lies() {
         assert_eq!(database.counts(), (0, 0));
         assert!(database.run("verify", 1).out.contains(&id));
         // A book is all or nothing.
-        let wanted = [(Request { tier: Some(tier..=tier), ..Request::default() }, 30)];
+        let asked = Constraints::of_tier(tier);
+        let wanted = [(Request::new(Ladder::hsolve(), None, &asked).unwrap(), 30)];
         let stop = AtomicBool::new(false);
         let all = |keys: &[Key]| Ok(vec![true; keys.len()]);
         let supply = |_, _| Ok(Listed::new(&wanted[0].0, &seeds, |_| 0, all));
@@ -192,8 +194,7 @@ fn a_seed_that_lies_ends_the_draw_and_leaves_what_was_issued() {
     let mut seeds = of_tier(5, usize::MAX);
     // One that has its turn in the second round.
     let sound = seeddb::database::Database::in_memory(Ladder::hsolve().clone(), &seeds).unwrap();
-    let options =
-        DrawOptions { tier: Some(5..=5), count: 4_500, rng_seed: 2, ..DrawOptions::default() };
+    let options = DrawOptions::of_tier(5, 4_500, 2);
     let first: Vec<_> =
         sound.draw(&options, &Control::default()).unwrap().map(|one| one.unwrap().issued).collect();
     let used = |seed: &Seed| first.iter().any(|issued| issued.seed == Some(seed.key));
@@ -375,7 +376,7 @@ fn the_same_puzzle_is_rated_once() {
 #[test]
 fn a_batch_of_a_killed_draw_is_not_listed() {
     let home = Home::with_starter();
-    home.run(&["export", "--batch", "last"], 1);
+    home.run(&["export", "--batch", "last"], 2);
     home.run(&["draw", "--tier", "1", "--count", "3"], 0);
     let mut never = home.seeddb(&["draw", "--tier", "5", "--clues", "17..17", "--count", "1000"]);
     let mut child = never.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();

@@ -90,7 +90,7 @@ fn a_puzzle_is_found_by_its_id() {
     assert!(svg.contains(id(2)), "{svg}");
     let seed = lines[0].split('\t').nth(7).unwrap();
     home.refused(&["export", seed], 2, &["is a seed", "seeddb show"]);
-    home.refused(&["export", "60RK-4CSM-6MV3-S"], 1, &["is not in this database"]);
+    home.refused(&["export", "60RK-4CSM-6MV3-S"], 2, &["is not in this database"]);
     home.refused(&["export", "--batch", "1", id(2)], 2, &["cannot be used with"]);
     home.refused(&["export"], 2, &["--batch"]);
 }
@@ -236,7 +236,7 @@ fn days_are_changed_and_nothing_is_forgotten() {
         .words(&["no puzzle on 2027-01-11", "2027-01-04 and 2027-01-10"]);
     replace("2027-01-04", &[&before[0]], 2).words(&["is the puzzle of 2027-01-04 already"]);
     replace("2027-01-04", &[&before[1]], 1).words(&["runs in daily on 2027-01-05", "--again"]);
-    replace("2027-01-04", &["60RK-4CSM-6MV3-S"], 1).words(&["is not in this database"]);
+    replace("2027-01-04", &["60RK-4CSM-6MV3-S"], 2).words(&["is not in this database"]);
     replace("2027-01-04", &[], 2).words(&["--batch"]);
     replace("2027-01-04", &["--batch", "2"], 3).words(&["no puzzle of level easy"]);
     home.run(&["void", spare[0]], 0);
@@ -289,7 +289,7 @@ fn a_book_that_is_given_up_gives_its_puzzles_back() {
     };
     book("a.pdf");
     home.run(&["void", "--batch", "1"], 1).words(&["4 in book 1"]);
-    home.run(&["books", "void", "2"], 1).words(&["no book 2", "`seeddb books`"]);
+    home.run(&["books", "void", "2"], 2).words(&["no book 2", "`seeddb books`"]);
     home.run(&["books", "void", "1"], 0).words(&["book 1 is void"]);
     home.run(&["books", "void", "1"], 0).words(&["was void before"]);
     // The same pages are another book now.
@@ -345,7 +345,7 @@ fn a_puzzle_of_a_book_is_replaced() {
     };
     book([id[4], id[5]], 2).words(&[id[4], "cannot be replaced"]);
     book([id[0], id[1]], 2).words(&[id[1], "is in the book already"]);
-    book([id[0], "60RK-4CSM-6MV3-S"], 1).words(&["is not in this database"]);
+    book([id[0], "60RK-4CSM-6MV3-S"], 2).words(&["is not in this database"]);
     book([id[0], "x"], 2).words(&["OLD=NEW"]);
     home.run(&["void", id[5]], 0);
     book([id[0], id[5]], 1).words(&["is void"]);

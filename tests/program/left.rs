@@ -1,12 +1,14 @@
 //! What is left of a request, and what helps where it is too little.
 
 use crate::home::Home;
+use seeddb::ask::Constraints;
+use seeddb::ask::keyed::Keyed;
 use seeddb::board::{CellSet, Grid, Puzzle};
-use seeddb::database::{Control, Database, DrawOptions};
+use seeddb::database::{Control, Database, Estimate, MineOptions, Part};
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
 use seeddb::record::Seed;
-use seeddb::refill::Wish;
+use seeddb::symmetry::ClueSymmetry;
 
 /// Poor seeds give about what their capacities say; with bounds on the clues far more, as clues can be added in many ways: how many
 /// the trials tell by what comes twice.
@@ -27,16 +29,17 @@ fn estimates_are_near_what_comes() {
         (Some(28..=30), 25_000, 1.0, 2.0),
     ] {
         let database = Database::in_memory(Ladder::hsolve().clone(), &poor).unwrap();
-        let wish = Wish { clues: clues.clone(), ..Wish::default() };
-        let options = DrawOptions { count, rng_seed: 5, wish, ..DrawOptions::default() };
-        let before = database.estimate(&options).unwrap();
+        let ask = Constraints { clues: clues.clone(), ..Constraints::default() };
+        let options = Part { count, ask, ..Part::default() }.drawn(5);
+        let before = database.estimate(&options).unwrap()[0];
         let drawn = database.draw(&options, &Control::default()).unwrap().count() as u64;
         println!("clues {clues:?}: estimate {before:?}, drawn {drawn}");
-        assert_eq!((before.capacity, before.issued), (all, 0));
+        assert_eq!((before.capacity == all, before.issued), (clues.is_none(), 0));
+        assert!(before.puzzles <= before.capacity, "{before:?}");
         assert_eq!(before.tried > 0, clues.is_some());
         let ratio = drawn as f64 / before.puzzles as f64;
         assert!((least..=most).contains(&ratio), "{before:?}: {drawn}");
-        let after = database.estimate(&options).unwrap();
+        let after = database.estimate(&options).unwrap()[0];
         assert_eq!(after.issued, drawn);
         assert!(after.puzzles <= before.puzzles / 2, "{before:?} {after:?} {drawn}");
     }
@@ -55,7 +58,7 @@ fn stats_tell_what_is_left_of_a_request() {
         fields
     };
     let before = stats();
-    assert_eq!(before[..2], ["request", "level hard symmetry rot180 clues 30..30"]);
+    assert_eq!(before[..2], ["request", "level hard clues 30 symmetry rot180"]);
     // As draw says it.
     let dry = home.run(&[&["draw", "--dry-run", "--rng-seed", "0"], &flags[..]].concat(), 0);
     dry.words(&[&format!("about {} puzzles from {} seeds", before[5], before[2])]);
@@ -66,6 +69,81 @@ fn stats_tell_what_is_left_of_a_request() {
     let empty = Home::new();
     empty.run(&["stats", "--tier", "1"], 1);
     assert!(empty.names().is_empty() && !empty.database().exists(), "it makes no database");
+}
+
+/// What no seed can give is refused with what helps, and that helps.
+#[test]
+fn a_cure_that_is_named_helps() {
+    let home = Home::with_starter();
+    let few = ["draw", "--rng-seed", "1", "--level", "easy", "--clues", "17"];
+    home.run(&few, 3).words(&["--clues allows", "leave --clues out"]);
+    home.run(&[&few[..], &["--dry-run"]].concat(), 3).words(&["about 0 puzzles from 0 seeds"]);
+    home.run(&["draw", "--level", "easy"], 0);
+    let guess = ["draw", "--se", "8.3", "--no-guessing"];
+    home.run(&guess, 2).words(&["above 7.5"]);
+    home.run(&guess[..3], 0);
+    let low = ["draw", "--tier", "5", "--score", "..20"];
+    home.run(&low, 3).words(&["a score below", "leave --tier or --score out"]);
+    home.run(&low[..3], 0);
+    home.run(&["draw", "--score", "..20"], 0);
+}
+
+/// Tier 0 serves every symmetry, and is never hard then: the estimate says what the draw says, and what is mined instead is drawn from.
+#[test]
+fn what_symmetric_seeds_do_not_give_is_mined() {
+    let mut seeds = starter();
+    seeds.retain(|seed| seed.symmetry == ClueSymmetry::None);
+    let database = Database::in_memory(Ladder::hsolve().clone(), &seeds[..6_000]).unwrap();
+    let control = Control::default();
+    let ask = Constraints { symmetry: ClueSymmetry::MirrorH, ..Constraints::default() };
+    let part = Part { ask: ask.clone(), ..Part::of_level("hard", 1) };
+    let options = part.clone().drawn(1);
+    let Estimate { puzzles, seeds, tried, .. } = database.estimate(&options).unwrap()[0];
+    assert!((puzzles, seeds) == (0, 0) && tried > 1_024, "{puzzles} from {seeds}, {tried} trials");
+    assert_eq!(database.draw(&options, &control).unwrap().count(), 0);
+    let cures = database.cures(&part).unwrap();
+    assert_eq!(cures.without, ["level", "symmetry"]);
+    assert!(matches!(cures.mine[..], [(1, 0, _)]), "{cures:?}");
+    for key in cures.without {
+        let mut other = part.clone();
+        other.inherit(key, &Part::default());
+        assert_eq!(database.draw(&other.drawn(1), &control).unwrap().count(), 1, "without {key}");
+    }
+    let mine = MineOptions {
+        level: part.level.clone(),
+        ask: Constraints { tier: Some(1..=1), ..ask },
+        count: Some(1),
+        ..MineOptions::of_tier(1, 7)
+    };
+    assert_eq!(database.mine(&mine, &control).unwrap().added.new, 1);
+    let issued: Vec<_> =
+        database.draw(&options, &control).unwrap().map(|one| one.unwrap().issued).collect();
+    assert_eq!((issued.len(), issued[0].level.as_deref()), (1, Some("hard")));
+    assert!(ClueSymmetry::MirrorH.holds(issued[0].puzzle.clues()));
+    assert!(database.estimate(&options).unwrap()[0].capacity > 0);
+}
+
+/// Lists take every wish: of seeds that are, themselves, what is asked for.
+#[test]
+fn seeds_are_listed_by_every_wish() {
+    let home = Home::with_starter();
+    let seeds = home.json(&["seeds", "--level", "expert", "--clues", "24..25", "--minimal"]);
+    let seeds = seeds.as_array().unwrap();
+    let number = |seed: &serde_json::Value, key: &str| seed[key].as_f64().unwrap();
+    assert!(seeds.len() > 10);
+    for seed in seeds {
+        assert!((24.0..=25.0).contains(&number(seed, "clues")), "{seed}");
+        assert!((2.0..=5.0).contains(&number(seed, "tier")) && number(seed, "score") >= 2762.0);
+    }
+    let of = |flags: &[&str]| {
+        home.json(&[&["seeds", "--tier", "2"], flags].concat()).as_array().unwrap().len()
+    };
+    let (all, wings, symmetric) =
+        (of(&[]), of(&["--technique", "x-wing"]), of(&["--symmetry", "rot180"]));
+    assert!(0 < wings && wings < all && symmetric < all, "{wings}, {symmetric} of {all}");
+    home.run(&["seeds", "--level", "nonsense"], 2).words(&["nonsense"]);
+    home.run(&["stats", "--tier", "2", "--technique", "x-wing", "--no-guessing"], 0)
+        .words(&["trials"]);
 }
 
 #[test]
@@ -108,12 +186,12 @@ fn the_cure_names_what_fails() {
         said.words(words);
     };
     // Of tiers 1 and 2, or 2 to 5, the one that is found soonest.
-    too_few(&["--level", "hard"], &["`seeddb mine --tier 1`"]);
-    too_few(&["--level", "expert"], &["`seeddb mine --tier 5`"]);
+    too_few(&["--level", "hard"], &["`seeddb mine --level hard --tier 1`"]);
+    too_few(&["--level", "expert"], &["`seeddb mine --level expert --tier 5`"]);
     too_few(&["--tier", "4", "--symmetry", "rot90"], &["`seeddb mine --tier 4 --symmetry rot90`"]);
     too_few(&["--tier", "4", "--clues", "70..81"], &["more than", "ask for at most"]);
     too_few(&["--tier", "1", "--clues", "3..9"], &["fewer than 17", "ask for more --clues"]);
-    too_few(&["--tier", "1", "--score", "90000.."], &["ask for another --score"]);
+    too_few(&["--tier", "1", "--score", "90000.."], &["--score out"]);
     let dig =
         ["generate", "--method", "dig", "--norm", "3", "--attempts", "40", "--count", "2", "-q"];
     home.run(&dig, 3).words(&["40 attempts in a row"]);

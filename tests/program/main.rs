@@ -4,11 +4,13 @@
 mod arguments;
 mod bad_database;
 mod book;
+mod calls;
 mod cli;
 mod compare;
 mod dedupe;
 mod draw;
 mod ends;
+mod errors;
 mod explain;
 mod export;
 mod feeds;
@@ -21,6 +23,8 @@ mod kill;
 mod left;
 mod levels;
 mod locks;
+mod manual;
+mod mistakes;
 mod mix;
 mod named_databases;
 #[cfg(feature = "postgres")]

@@ -2,9 +2,8 @@
 
 use crate::home::Home;
 use seeddb::board::{Digit, Grid, House, HouseKind, Puzzle};
-use seeddb::draw::Way;
 use seeddb::logic::{Ladder, Technique, explain, grade, hardest};
-use seeddb::rating::se::{MOST_WITHOUT_GUESSING, Technique as OfExplainer, rate};
+use seeddb::rating::se::{MOST_WITHOUT_GUESSING, Technique as OfExplainer, names, rate};
 use seeddb::rating::stop::Stop;
 
 fn draw(home: &Home, flags: &[&str], code: i32) -> Vec<Puzzle> {
@@ -119,8 +118,8 @@ fn the_way_of_sudoku_explainer_is_as_asked() {
     both.words(&["no puzzles"]);
     let locked = Ladder::hsolve().rows(1)[2].name();
     home.run(&["draw", "--se", "7.2", "--technique", locked], 2).words(&["of the tiers"]);
-    home.run(&["draw", "--se", "7.2", "--without", "x-wing"], 2).words(&["--without"]);
-    let names = Way::names();
+    home.run(&["draw", "--se", "7.2", "--without", "x-wing"], 2).words(&["(without)"]);
+    let names = names();
     for name in
         ["xy-wing", "bug", "unique-rectangle-type-1", "aligned-pair-exclusion", "hidden-quad"]
     {

@@ -46,7 +46,7 @@ const INPUTS: [(&str, &str); 29] = [
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 31] = [
+const OUTPUTS: [(&str, &str, &[&str]); 32] = [
     (
         "draw",
         "--output",
@@ -102,6 +102,7 @@ const OUTPUTS: [(&str, &str, &[&str]); 31] = [
     ("batches", "--output", &["batches --force -o @", "batches --format csv -o @"]),
     ("books", "--output", &["books --force -o @"]),
     ("feeds", "--output", &["feeds --force -o @"]),
+    ("changes", "--output", &["feeds changes --force -o @"]),
     ("convert", "--output", &["convert --force puzzle.txt -o @", "convert puzzle.txt -o @"]),
     ("levels", "--output", &["levels --force -o @"]),
     ("levels", "--output", &["levels show --toml --force -o @"]),

@@ -1,10 +1,9 @@
 //! What is there stays, and what a command writes is there as a whole or not at all.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::home::{Home, files};
+use crate::home::Home;
 use seeddb::database::{
     Control, Database, DrawOptions, Error, Event, MineOptions, Options, Shard, StoreError, copy,
     mine_shard, shard_at,
@@ -88,88 +87,6 @@ fn a_shard_replaces_nothing_that_was_there_or_came_meanwhile() {
     mine(&meanwhile(first.clone())).unwrap().unwrap();
     assert_eq!(shard_at(&place).unwrap().unwrap(), shard);
     assert!(alone(&place) == fs::read(&first).unwrap());
-}
-
-/// Calls that make, move, replace or remove a file or folder.
-const CALLS: [&str; 16] = [
-    ".create(true)",
-    ".keep()",
-    "create_dir(",
-    "create_dir_all(",
-    "create_new(",
-    "File::create(",
-    "File::options(",
-    "fs::copy(",
-    "fs::rename(",
-    "fs::write(",
-    "hard_link(",
-    "persist(",
-    "persist_noclobber(",
-    "remove_dir(",
-    "remove_dir_all(",
-    "remove_file(",
-];
-
-/// Each of these calls in the sources, how often it is there, and why nothing is lost by it. What somebody else may have made is never
-/// replaced without `--force`: a new row needs a reason that says so.
-const REASONS: [(&str, &str, usize, &str); 25] = [
-    ("cli/book/targets.rs", "create_dir(", 1, "fails if something is there"),
-    ("cli/book/targets.rs", "remove_dir(", 1, "the folder made for this book, if it is empty"),
-    ("cli/files.rs", ".keep()", 1, "a temporary folder, which becomes the output"),
-    ("cli/files.rs", "fs::write(", 1, "into a temporary folder"),
-    ("cli/files.rs", "remove_dir_all(", 1, "a temporary folder"),
-    ("cli/files.rs", "remove_file(", 1, "files that this command has put there"),
-    ("cli/files.rs", "fs::rename(", 2, "a folder, over an empty one at most; a file with --force"),
-    ("cli/output.rs", "File::options(", 2, "opens what is there, and makes nothing"),
-    ("cli/output.rs", "persist(", 1, "with --force"),
-    ("cli/output.rs", "persist_noclobber(", 1, "replaces nothing"),
-    ("cli/pictures.rs", "create_dir_all(", 1, "leaves what is there"),
-    ("cli/rescue.rs", ".keep()", 1, "a temporary file, which stays under its random name"),
-    ("cli/rescue.rs", "remove_file(", 1, "the file that this command has made"),
-    ("store/file/holder.rs", "persist(", 1, "the side file of the database"),
-    ("store/file/holder.rs", "remove_file(", 1, "the side file of the database"),
-    ("store/file/lock.rs", "File::options(", 1, "opens what is there, and makes nothing"),
-    ("store/file/make.rs", "create_dir_all(", 1, "leaves what is there"),
-    ("store/file/make.rs", "persist_noclobber(", 1, "replaces nothing"),
-    ("store/file/queue.rs", "File::options(", 1, "a ticket of the queue, with create_new"),
-    ("store/file/queue.rs", "create_new(", 1, "replaces nothing"),
-    ("store/file/queue.rs", "remove_dir(", 1, "the folder of the queue, if it is empty"),
-    ("store/file/queue.rs", "remove_file(", 2, "tickets of the queue"),
-    ("temporary.rs", "persist_noclobber(", 1, "replaces nothing"),
-    ("temporary.rs", "remove_dir_all(", 1, "temporary folders of dead processes"),
-    ("temporary.rs", "remove_file(", 1, "temporary files of dead processes"),
-];
-
-#[test]
-fn every_change_of_a_file_has_its_reason() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut found: BTreeMap<(String, &str), usize> = BTreeMap::new();
-    for (name, text) in files(&root) {
-        let is_code = name
-            .split_once('.')
-            .is_some_and(|(stem, ending)| ending == "rs" && !stem.contains("tests"));
-        if !is_code {
-            continue;
-        }
-        let text = String::from_utf8(text).unwrap();
-        let code = text.split("\n#[cfg(test)]").next().unwrap();
-        for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
-            for call in CALLS {
-                // `is_create_new(` is another call than `create_new(`.
-                let begins = |at: usize| {
-                    !call.starts_with(char::is_alphanumeric)
-                        || !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')
-                };
-                let count = line.match_indices(call).filter(|(at, _)| begins(*at)).count();
-                if count > 0 {
-                    *found.entry((name.clone(), call)).or_default() += count;
-                }
-            }
-        }
-    }
-    let known = REASONS.map(|(name, call, count, _)| ((name.to_owned(), call), count));
-    let known = BTreeMap::from(known);
-    assert_eq!(found, known, "give the reason in REASONS why the call loses nothing");
 }
 
 const PUZZLE: &str =

@@ -28,7 +28,7 @@ fn parts_are_one_batch_that_comes_again() {
     let flags = ["--format", "csv", "--rng-seed", "5"];
     let said = home.run(&draw(&file, &flags), 0).words(&[
         "RNG seed 5, batch 1",
-        "numbers 1 to 5: part 1 (line 4: --level beginner --symmetry rot180 --clues 38..40)",
+        "numbers 1 to 5: part 1 (line 4: --level beginner --clues 38..40 --symmetry rot180)",
         "numbers 10 to 12: part 3 (line 13: --tier 5 --score 3000..5000)",
     ]);
     let rows = rows(&said.out);
@@ -48,7 +48,7 @@ fn parts_are_one_batch_that_comes_again() {
     }
     let batches = home.run(&["batches", "--format", "csv"], 0).out;
     assert!(batches.contains("week 1"), "{batches}");
-    assert!(batches.contains("request --level beginner --count 5"), "{batches}");
+    assert!(batches.contains("--level beginner --count 5 --clues 38..40"), "{batches}");
     // Again from the same state, with any number of threads; and from the ledger.
     for threads in ["1", "2"] {
         let other = Home::with_starter();
@@ -61,6 +61,46 @@ fn parts_are_one_batch_that_comes_again() {
     let ids =
         |out: &str| self::rows(out).into_iter().map(|row| row[2].clone()).collect::<HashSet<_>>();
     assert!(ids(&second).is_disjoint(&ids(&said.out)), "it draws others");
+    home.run(&["verify"], 0);
+}
+
+/// A batch knows what it was asked for: from flags, from a file, from a book.
+#[test]
+fn what_was_asked_for_is_drawn_again() {
+    let home = Home::with_starter();
+    let flags = ["--level", "easy", "--clues", "30", "--count", "3", "--rng-seed", "9"];
+    home.run(&[&["draw", "--note", "mine"], &flags[..]].concat(), 0);
+    let file = home.file("week.json", r#"{"part": [{"level": "easy", "count": 2}, {"tier": 5}]}"#);
+    home.run(&draw(&file, &["--rng-seed", "5"]), 0).words(&["part 2 (--tier 5)"]);
+    home.run(&["book", "--level", "medium:2", "--profile", "screen", "--technique", "locked"], 2)
+        .words(&["no technique locked"]);
+    home.file(
+        "book.toml",
+        "profile = \"screen\"\nrng-seed = 3\n[[section]]\ntier = 2\ntechnique = \"x-wing\"\ncount = 2\n\
+         [[section]]\nse = \"3.0..4.0\"\ncount = 1\nlabel = \"Rated\"\n",
+    );
+    home.run(&["book", "book.toml"], 0);
+    for batch in ["1", "2", "3"] {
+        home.run(&["draw", "--again", batch], 0);
+    }
+    let batches = home.json(&["batches"]);
+    let batches = batches.as_array().unwrap();
+    assert_eq!(batches.len(), 6);
+    for (first, again) in batches.iter().zip(&batches[3..]) {
+        for key in ["request", "rng_seed", "note", "issued"] {
+            assert_eq!(first[key], again[key], "{key}");
+        }
+    }
+    let request = "--tier 2 --count 2 --technique x-wing + --se 3.0..4.0";
+    assert_eq!(batches[2]["request"], request);
+    home.run(&["draw", "--again", "last", "--rng-seed", "1"], 0).words(&["RNG seed 1, batch 7"]);
+    home.run(&["draw", "--again", "99"], 2).words(&["no batch 99"]);
+    home.run(&["draw", "--again", "1", "--count", "3"], 2).words(&["--again"]);
+    let puzzle =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let file = home.file("one.txt", puzzle);
+    home.run(&["import", "--issued", &file], 0);
+    home.run(&["draw", "--again", "last"], 2).words(&["was not drawn"]);
     home.run(&["verify"], 0);
 }
 
@@ -88,7 +128,7 @@ fn all_of_it_or_nothing() {
         ("level = \"nonsense\"", &["mix.toml, line 5", "nonsense"][..]),
         ("level = \"beginner\"\nclues = 22", &["mix.toml, line 5", "takes 36"]),
         ("level = \"easy\"\ncluse = 22", &["mix.toml, line 7, cluse", "did you mean clues?"]),
-        ("se = 7.2\nwithout = \"x-wing\"", &["mix.toml, line 5", "--se does not go with"]),
+        ("se = 7.2\nwithout = \"x-wing\"", &["mix.toml, line 5", "an ER does not go with"]),
     ] {
         let file = home.file("mix.toml", &part(bounds));
         home.run(&draw(&file, &["-o", "out.txt"]), 2).words(words);

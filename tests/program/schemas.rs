@@ -120,6 +120,7 @@ fn of_the_database() {
     );
     check(&home, "feeds", &[0], &["feeds"], false);
     check(&home, "feeds", &[1], &["feeds", "show", "feed"], false);
+    check(&home, "feeds", &[2], &["feeds", "changes", "feed"], false);
     check(&home, "stats", &[0], &["stats"], false);
     check(&home, "stats", &[0], &["stats", "--level", "hard", "--clues", "30"], false);
     check(&home, "seeds", &[0], &["seeds", "--tier", "6"], false);

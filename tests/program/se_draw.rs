@@ -1,8 +1,9 @@
 //! Draws by Sudoku Explainer rating (ER), and searches for seeds of one.
 
 use crate::home::Home;
+use seeddb::ask::Constraints;
 use seeddb::board::{Grid, Puzzle};
-use seeddb::database::{Control, Database, DrawOptions, VerifyOptions};
+use seeddb::database::{Control, Database, Part, VerifyOptions};
 use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
 use seeddb::rating::er::Score;
@@ -88,7 +89,8 @@ fn what_cannot_be_meant_is_refused() {
     refused("draw --se hard", &["write an ER"]);
     refused("draw --se 7.2 --tier 1", &["contradict", "1.7 to 3.4"]);
     refused("mine --se 6.3", &["6.2 and 6.5"]);
-    refused("mine --se 7.2 --tier 5", &["cannot be used with"]);
+    refused("mine --se 7.2 --tier 1", &["contradict", "1.7 to 3.4"]);
+    refused("draw --se 8.3 --no-guessing", &["an ER of 8.3 and more needs a step above 7.5"]);
     refused("mine", &["--tier", "--se"]);
     run(&home, "draw --se 12.0", 3).words(&["no seed has such an ER", "seeddb mine --se 12.0"]);
     run(&home, "draw --se 7.2 --dry-run", 0).words(&["about", "by measured capacity"]);
@@ -111,12 +113,8 @@ fn a_database_verifies_what_it_drew() {
     let seeds = rated_starters();
     let database = Database::in_memory(Ladder::hsolve().clone(), &seeds).unwrap();
     let (least, greatest) = (se::scores().next().unwrap(), Score::from_tenths(89));
-    let options = DrawOptions {
-        se: Some(least..=greatest),
-        count: 120,
-        rng_seed: 3,
-        ..DrawOptions::default()
-    };
+    let ask = Constraints { se: Some(least..=greatest), ..Constraints::default() };
+    let options = Part { count: 120, ask, ..Part::default() }.drawn(3);
     let drawing = database.draw(&options, &Control::default()).unwrap();
     let drawn: Vec<_> = drawing.map(|named| named.unwrap().issued).collect();
     assert_eq!(drawn.len(), 120);

@@ -172,7 +172,7 @@ fn words_of_others_do_not_steer_the_terminal() {
     run(&home, &["draw", "--tier", "0", "--note", EVIL, "--quiet"], 0);
     shows(&run(&home, &["batches"], 0).out);
     let arguments = ["book", "--batch", "1", "--title", EVIL, "--profile", "screen"];
-    let said = run(&home, &[&arguments[..], &["-o", "x.pdf"]].concat(), 1);
+    let said = run(&home, &[&arguments[..], &["-o", "x.pdf"]].concat(), 2);
     assert!(!steers(&said.err), "{:?}", said.err);
     shows(&run(&home, &["solve", EVIL], 1).err);
     fs::write(home.path(EVIL), format!("{PUZZLE}\n12\n")).unwrap();

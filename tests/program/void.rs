@@ -64,11 +64,11 @@ fn what_is_printed_is_not_made_void_by_accident() {
 #[test]
 fn bad_requests_are_refused_in_words() {
     let home = Home::with_starter();
-    home.run(&["void", "--batch", "last"], 1).words(&["nothing was drawn yet", "seeddb draw"]);
+    home.run(&["void", "--batch", "last"], 2).words(&["nothing was drawn yet", "seeddb draw"]);
     home.run(&["void"], 2).words(&["--batch"]);
     home.run(&["draw", "--tier", "1", "--rng-seed", "7"], 0);
-    home.run(&["void", "--batch", "3"], 1).words(&["no batch 3"]);
-    home.run(&["void", "60RK-4CSM-6MV3-S"], 1).words(&["60RK-4CSM-6MV3-S is not in this database"]);
+    home.run(&["void", "--batch", "3"], 2).words(&["no batch 3"]);
+    home.run(&["void", "60RK-4CSM-6MV3-S"], 2).words(&["60RK-4CSM-6MV3-S is not in this database"]);
     let seed = home.run(&["seeds", "--tier", "4", "--format", "csv"], 0).out;
     let seed = seed.lines().nth(1).and_then(|line| line.split(',').next()).expect("a seed");
     home.run(&["void", seed], 2).words(&["is a seed"]);

@@ -194,6 +194,7 @@ pub fn batch(id: u32, record: &[u8]) -> anyhow::Result<Batch> {
         begun: fields.optional(9, long)?,
         void: fields.optional(11, number)?.unwrap_or_default(),
         exports: fields.optional(13, number)?.unwrap_or_default(),
+        once: None,
     };
     fields.finish()?;
     Ok(batch)

@@ -30,8 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     })?;
 
     let database = Database::in_memory(Ladder::hsolve().clone(), &found)?;
-    let request =
-        DrawOptions { tier: Some(tier..=tier), count: puzzles, rng_seed, ..DrawOptions::default() };
+    let request = DrawOptions::of_tier(tier, puzzles, rng_seed);
     for named in database.draw(&request, &Control::default())? {
         let puzzle = named?.issued;
         let score = puzzle.score.map_or_else(|| "-".to_owned(), |score| format!("{score:.0}"));

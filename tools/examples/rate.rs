@@ -8,32 +8,24 @@ use std::error::Error;
 use std::{env, fs};
 
 use seeddb::board::{Grid, Puzzle};
-use seeddb::logic::{Ladder, grade};
-use seeddb::rating::hsolve;
-use seeddb::rating::levels::{Facts, LevelTable};
+use seeddb::logic::Ladder;
+use seeddb::rating::levels::LevelTable;
+use seeddb::rows::RateRow;
+
+/// Tier, score and level of the puzzle in this line.
+fn rate(line: &str) -> Result<String, Box<dyn Error>> {
+    let cells: String = line.chars().take(81).collect();
+    let puzzle = Puzzle::new(&cells.parse::<Grid>()?)?;
+    let row = RateRow::of(Ladder::hsolve(), &LevelTable::default(), &puzzle);
+    let score = row.score.map_or_else(|| "-".to_owned(), |score| score.to_string());
+    Ok(format!("tier {}\tm {score}\t{}", row.tier, row.level.as_deref().unwrap_or("none")))
+}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = env::args().nth(1).ok_or("give a file of puzzles")?;
-    let (ladder, levels) = (Ladder::hsolve(), LevelTable::default());
     for line in fs::read_to_string(file)?.lines() {
-        let cells: String = line.chars().take(81).collect();
-        let puzzle = match cells.parse::<Grid>().map(|grid| Puzzle::new(&grid)) {
-            Ok(Ok(puzzle)) => puzzle,
-            Ok(Err(error)) => {
-                println!("{cells}\t{error}");
-                continue;
-            }
-            Err(error) => {
-                println!("{cells}\t{error}");
-                continue;
-            }
-        };
-        let grade = grade(ladder, &puzzle);
-        let score = hsolve::score(ladder, &puzzle, &grade).map(|score| score.mean);
-        let facts = Facts::graded(ladder, &puzzle, grade.tier, score);
-        let level = levels.of(&facts).map_or("none", |level| &level.name);
-        let score = score.map_or_else(|| "-".to_owned(), |score| format!("{score:.1}"));
-        println!("{puzzle}\ttier {}\tm {score}\t{level}", grade.tier);
+        let said = rate(line).unwrap_or_else(|error| error.to_string());
+        println!("{line}\t{said}");
     }
     Ok(())
 }

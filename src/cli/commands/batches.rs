@@ -1,12 +1,8 @@
 //! `batches`: what was drawn when asked how.
 
-use std::fmt::Write;
+use seeddb::database::BatchRow;
 
-use seeddb::database::{Span, UsedBatch};
-use seeddb::record::Batch;
-use serde::Serialize;
-
-use crate::cli::terminal::database::time;
+use super::flags;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::printing::PrintArgs;
@@ -26,69 +22,14 @@ pub struct Args {
     print: PrintArgs,
 }
 
-#[derive(Default, Serialize)]
-struct Row {
-    batch: u32,
-    date: Option<String>,
-    issued: u32,
-    void: u32,
-    books: Option<String>,
-    feeds: Option<String>,
-    exports: u32,
-    asked: u32,
-    attempts: u64,
-    rng_seed: u64,
-    version: String,
-    request: String,
-    note: String,
-}
-
 /// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let batches = globals.database()?.used_batches()?;
-    let mut table = args.print.table::<Row>(Text::Aligned)?;
-    for UsedBatch { batch, books, feeds } in batches {
-        let Batch { id, issued, void, exports, asked, attempts, rng_seed, .. } = batch;
-        table.add(&Row {
-            batch: id,
-            date: batch.begun.and_then(time),
-            issued,
-            void,
-            books: list(&books),
-            feeds: spans(&feeds),
-            exports,
-            asked,
-            attempts,
-            rng_seed,
-            version: batch.version,
-            request: batch.request,
-            note: batch.note,
-        })?;
+    let mut table = args.print.table::<BatchRow>(Text::Aligned)?;
+    for batch in batches {
+        let row = BatchRow::from(batch);
+        table.add(&BatchRow { request: flags::request(&row.request), ..row })?;
     }
     table.finish()?.finish()?;
     Ok(Exit::Done)
-}
-
-/// Books, each with how many puzzles; none of no books.
-fn list(books: &[(u32, u32)]) -> Option<String> {
-    let mut list = String::new();
-    for (book, count) in books {
-        let comma = if list.is_empty() { "" } else { ", " };
-        // Writing to a string cannot fail.
-        let _ = write!(list, "{comma}{book}: {count}");
-    }
-    Some(list).filter(|list| !list.is_empty())
-}
-
-/// Series, each with how many puzzles and from when to when; none of no series.
-fn spans(feeds: &[Span]) -> Option<String> {
-    let words = |Span { series, puzzles, first, last }: &Span| {
-        if first == last {
-            format!("{series}: {puzzles} ({first})")
-        } else {
-            format!("{series}: {puzzles} ({first}..{last})")
-        }
-    };
-    let list = feeds.iter().map(words).collect::<Vec<_>>().join(", ");
-    Some(list).filter(|list| !list.is_empty())
 }

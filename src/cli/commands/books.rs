@@ -1,7 +1,6 @@
 //! `books`: what was printed as a book, and what was given up.
 
-use seeddb::record::Book;
-use serde::Serialize;
+use seeddb::database::BookRow;
 
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
@@ -37,17 +36,6 @@ enum Command {
     },
 }
 
-#[derive(Default, Serialize)]
-struct Row {
-    book: u32,
-    title: String,
-    volumes: u32,
-    puzzles: u32,
-    version: String,
-    /// `void`, or nothing.
-    state: Option<&'static str>,
-}
-
 /// Lists them, or gives one up.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if let Some(Command::Void { book }) = args.command {
@@ -58,10 +46,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         }
         return Ok(Exit::Done);
     }
-    let mut table = args.print.table::<Row>(Text::Aligned)?;
-    for Book { id, title, volumes, puzzles, version, void, .. } in globals.database()?.books()? {
-        let state = void.then_some("void");
-        table.add(&Row { book: id, title, volumes, puzzles, version, state })?;
+    let mut table = args.print.table::<BookRow>(Text::Aligned)?;
+    for book in globals.database()?.books()? {
+        table.add(&BookRow::from(book))?;
     }
     table.finish()?.finish()?;
     Ok(Exit::Done)

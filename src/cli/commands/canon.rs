@@ -2,13 +2,10 @@
 
 use std::path::PathBuf;
 
-use seeddb::board::{Grid, Puzzle};
-use seeddb::export::FoundGrid;
-use seeddb::symmetry::{Id, Key, minlex};
-use serde::Serialize;
+use seeddb::rows::CanonRow;
 
 use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::fields::{Fields, Shown, values};
+use crate::cli::terminal::fields::{Fields, values};
 use crate::cli::terminal::input;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::printing::PrintArgs;
@@ -36,30 +33,6 @@ pub struct Args {
     print: PrintArgs,
 }
 
-/// What is said of a grid; text has only some of it.
-#[derive(Default, Serialize)]
-struct Row {
-    line: u64,
-    puzzle: Shown<Grid>,
-    canonical: String,
-    key: Option<Shown<Key>>,
-    id: Option<Shown<Id>>,
-}
-
-impl Row {
-    fn of(found: &FoundGrid) -> Self {
-        let FoundGrid { line, grid, .. } = found;
-        let key = Puzzle::new(grid).ok().map(|puzzle| Key::of(&puzzle));
-        Self {
-            line: *line,
-            puzzle: Shown(*grid),
-            canonical: minlex(grid).0.line('0'),
-            key: key.map(Shown),
-            id: key.map(|key| Shown(Id::of(key))),
-        }
-    }
-}
-
 /// The columns that are shown.
 fn shown<T>(all: Vec<T>, is_shown: [bool; 5]) -> Vec<T> {
     all.into_iter().zip(is_shown).filter(|one| one.1).map(|one| one.0).collect()
@@ -72,10 +45,10 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let is_text = format == ReportFormat::Text;
     // Text has neither the puzzle nor, unless it is asked for, the line.
     let is_shown = [!is_text || args.line_number, !is_text, true, true, true];
-    let columns = shown(Fields::of(&Row::default()).names, is_shown);
+    let columns = shown(Fields::of(&CanonRow::default()).names, is_shown);
     let mut table = Table::new(output, format, Text::Tabs, &columns)?;
     let tally = input::tabulate(&args.files, &mut table, |found| {
-        Ok([shown(values(&Row::of(found)), is_shown)])
+        Ok([shown(values(&CanonRow::of(found.line, &found.grid)), is_shown)])
     });
     Ok(input::end(table.finish()?, tally)?.exit())
 }

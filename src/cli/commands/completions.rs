@@ -5,9 +5,9 @@ use std::io::Write;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use clap_complete::Shell;
-use seeddb::draw::Way;
+use seeddb::ask::plain;
+use seeddb::rating::se::names;
 
-use super::demands::plain;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
@@ -48,7 +48,7 @@ impl Known {
         let levels = levels.levels().iter().map(|level| level.name.clone());
         let levels = levels.filter(|name| !name.contains(char::is_whitespace)).collect();
         let own: Vec<String> = ladder().techniques().map(|own| plain(own.name())).collect();
-        let mut techniques = Way::names();
+        let mut techniques = names();
         techniques.extend(own.iter().cloned());
         techniques.sort_unstable();
         techniques.dedup();

@@ -4,15 +4,12 @@ use std::path::PathBuf;
 
 use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Row;
-use seeddb::rating::hsolve;
-use seeddb::rating::levels::Facts;
-use seeddb::symmetry::{Id, Key};
 
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::{grade, ladder};
+use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::style::StyleArgs;
 
 /// Flags of `convert`.
@@ -42,26 +39,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let levels = globals.labels()?;
     let row = |grid: &Grid| {
         let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
-        let grade = grade(&puzzle);
-        let score = hsolve::score(ladder(), &puzzle, &grade).map(|score| score.mean);
-        Ok(Row {
-            puzzle: puzzle.grid(),
-            solution: puzzle.solution().grid(),
-            id: Id::of(Key::of(&puzzle)).to_string(),
-            level: levels
-                .of(&Facts::graded(ladder(), &puzzle, grade.tier, score))
-                .map(|level| level.name.clone()),
-            tier: grade.tier,
-            score,
-            clues: puzzle.clues().len(),
-            seed: None,
-            batch: 0,
-            number: 0,
-            er: None,
-            date: None,
-            caption: None,
-            proof: false,
-        })
+        Ok(Row::own(ladder(), &levels, &puzzle, 0))
     };
     let mut number = 0;
     let tally = input::each(&args.files, row, |row| {

@@ -1,16 +1,15 @@
 //! `dedupe`: which puzzles of files are essentially the same, and which are in the database. Nothing is entered.
 
-use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::PathBuf;
 
 use seeddb::board::{Grid, Puzzle};
-use seeddb::database::Presence;
-use seeddb::database::StoreError;
+use seeddb::database::{Compared, Dedupe, DedupeCounts, Error, Presence, StoreError};
+use seeddb::record::moment;
 use seeddb::symmetry::Key;
 use serde::Serialize;
 
-use crate::cli::terminal::database::{counted, time};
+use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::fields::Shown;
 use crate::cli::terminal::globals::Globals;
@@ -52,20 +51,17 @@ pub struct Found {
     text: String,
 }
 
-/// Puzzles held against each other and against the database.
-pub struct Compared {
+/// Puzzles of files, held against each other and against the database.
+pub struct Files {
     found: Vec<Found>,
-    /// For each, the first of its class, if that is another.
-    first: Vec<Option<usize>>,
-    /// What the database has of each class.
-    presence: Option<HashMap<Key, Presence>>,
+    pub dedupe: Dedupe,
     pub tally: Tally,
 }
 
-impl Compared {
+impl Files {
     /// Reads the files.
     pub fn read(globals: &Globals, files: &[PathBuf]) -> anyhow::Result<Self> {
-        let mut found = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
         let mut tally = Tally::default();
         for (file, path) in files.iter().enumerate() {
             let work = |row: &seeddb::export::FoundGrid| {
@@ -81,55 +77,25 @@ impl Compared {
                 break;
             }
         }
-        let mut classes: HashMap<Key, usize> = HashMap::with_capacity(found.len());
-        let first = |(i, one): (usize, &Found)| {
-            let first = *classes.entry(one.key).or_insert(i);
-            (first != i).then_some(first)
-        };
-        let first = found.iter().enumerate().map(first).collect();
-        let keys: Vec<Key> = classes.into_keys().collect();
-        let database = globals.database()?;
-        let presence = database.presence(&keys)?.map(|all| keys.into_iter().zip(all).collect());
-        let path = globals.path()?;
-        if presence.is_none() {
+        let keys: Vec<Key> = found.iter().map(|one| one.key).collect();
+        let dedupe = globals.database()?.dedupe(&keys)?;
+        if !dedupe.has_database {
+            let path = globals.path()?;
             // Who names a database wants the answer of that one.
             if globals.is_named() {
-                return Err(StoreError::NotFound(path).into());
+                return Err(Error::Store(StoreError::NotFound(path)).into());
             }
             globals.note(format_args!(
                 "there is no database yet ({}): the puzzles are compared with each other alone",
                 path.display()
             ));
         }
-        Ok(Self { found, first, presence, tally })
+        Ok(Self { found, dedupe, tally })
     }
 
-    fn presence(&self, key: Key) -> Option<&Presence> {
-        self.presence.as_ref()?.get(&key)
-    }
-
-    fn is_issued(&self, key: Key) -> bool {
-        self.presence(key).is_some_and(|presence| presence.issued.is_some())
-    }
-
-    /// How many are in the ledger, how many of the others stand on a line before, and how many are new.
-    pub fn counts(&self) -> [u64; 3] {
-        let mut counts = [0; 3];
-        for (one, first) in self.found.iter().zip(&self.first) {
-            let kind = match first {
-                _ if self.is_issued(one.key) => 0,
-                Some(_) => 1,
-                None => 2,
-            };
-            counts[kind] += 1;
-        }
-        counts
-    }
-
-    /// Seeds of the database among them.
-    fn seeds(&self) -> u64 {
-        let is_seed = |one: &&Found| self.presence(one.key).is_some_and(|p| p.seed.is_some());
-        self.found.iter().filter(is_seed).map(|one| one.key).collect::<HashSet<_>>().len() as u64
+    /// Each puzzle with what is known of it.
+    fn all(&self) -> impl Iterator<Item = (&Found, &Compared)> {
+        self.found.iter().zip(&self.dedupe.puzzles)
     }
 }
 
@@ -150,15 +116,12 @@ struct Row {
 /// Compares.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
-    let compared = Compared::read(globals, &args.files)?;
-    let output = if args.unique {
-        unique(&compared, args.print.place.open()?)?
-    } else {
-        report(&compared, args)?
-    };
-    let tally = input::end(output, Ok(compared.tally))?;
-    let [issued, twins, new] = compared.counts();
-    let seeds = match compared.seeds() {
+    let files = Files::read(globals, &args.files)?;
+    let output =
+        if args.unique { unique(&files, args.print.place.open()?)? } else { report(&files, args)? };
+    let tally = input::end(output, Ok(files.tally))?;
+    let DedupeCounts { issued, twins, new, seeds } = files.dedupe.counts;
+    let seeds = match seeds {
         0 => String::new(),
         1 => ", 1 is a seed".to_owned(),
         count => format!(", {count} are seeds"),
@@ -166,18 +129,15 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     globals.note(format_args!(
         "{}: {new} new, {twins} the same as one before, {issued} issued before{seeds}; {} could not be read; nothing was \
          entered",
-        counted(compared.tally.good, "puzzle"),
-        counted(compared.tally.bad, "line"),
+        counted(files.tally.good, "puzzle"),
+        counted(files.tally.bad, "line"),
     ));
     Ok(tally.exit())
 }
 
 /// The lines that are new.
-fn unique(compared: &Compared, mut output: Output) -> anyhow::Result<Output> {
-    for (one, first) in compared.found.iter().zip(&compared.first) {
-        if first.is_some() || compared.is_issued(one.key) {
-            continue;
-        }
+fn unique(files: &Files, mut output: Output) -> anyhow::Result<Output> {
+    for (one, _) in files.all().filter(|(_, compared)| compared.is_new()) {
         match one.text.as_str() {
             "" => writeln!(output, "{}", one.grid)?,
             text => writeln!(output, "{text}")?,
@@ -187,16 +147,12 @@ fn unique(compared: &Compared, mut output: Output) -> anyhow::Result<Output> {
 }
 
 /// The puzzles that are not.
-fn report(compared: &Compared, args: &Args) -> anyhow::Result<Output> {
+fn report(files: &Files, args: &Args) -> anyhow::Result<Output> {
     let name = |file: usize| args.files[file].display().to_string();
     let mut table = args.print.table::<Row>(Text::Aligned)?;
-    let nothing = Presence::default();
-    for (one, first) in compared.found.iter().zip(&compared.first) {
-        let Presence { issued, begun, seed } = compared.presence(one.key).unwrap_or(&nothing);
-        if first.is_none() && issued.is_none() && seed.is_none() {
-            continue;
-        }
-        let first = first.map(|first| &compared.found[first]);
+    for (one, compared) in files.all().filter(|(_, compared)| !compared.is_unknown()) {
+        let Presence { issued, begun, seed } = &compared.presence;
+        let first = compared.first.map(|first| &files.found[first]);
         table.add(&Row {
             file: name(one.file),
             line: one.line,
@@ -205,7 +161,7 @@ fn report(compared: &Compared, args: &Args) -> anyhow::Result<Output> {
             id: issued.as_ref().map(|named| named.id.to_string()),
             batch: issued.as_ref().map(|named| named.issued.batch),
             number: issued.as_ref().map(|named| named.issued.number),
-            date: begun.and_then(time),
+            date: begun.and_then(moment),
             seed: seed.map(|id| id.to_string()),
             puzzle: Shown(one.grid),
         })?;

@@ -4,15 +4,16 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use seeddb::database::StoreError;
-use seeddb::database::{DrawOptions, Drawing, Error, OverShare};
+use seeddb::database::{BatchRef, Database, Drawing, Error, OverShare};
 use seeddb::export::Row;
 use seeddb::record::Batch;
 
-use super::bounds::{Bounds, Why, flags};
-use super::mix;
-use super::mix::Whole;
+use super::bounds::Bounds;
+use super::request::Asked;
+use super::too_few::{Why, cure};
+use super::wishes::flags;
 use crate::cli::terminal::database::{counted, row, store_error};
-use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::parse;
@@ -22,102 +23,131 @@ use crate::cli::terminal::told::{kept, tell};
 
 /// Flags of `draw`.
 #[derive(clap::Args, Debug)]
-#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "se", "technique", "request"]).required(true).multiple(true)))]
+#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "se", "technique", "request", "again"]).required(true).multiple(true)))]
+#[command(
+    override_usage = "seeddb draw --level LEVEL [OPTIONS]   (or --tier, --score, --se, --technique, --request, --again)"
+)]
 #[command(after_help = "\
-Lines: puzzle, then with tabs between solution, id, level, tier, score, clues, seed, batch, number; with --se \
-the rating as er, too. Ranges include both ends; 22..22 is one value, 4000.. has no upper end.
+Ranges include both ends: `22..25`, `..25`, `4000..`. Each line has the puzzle, its solution, id, level, tier, score, clues, seed, batch and \
+number.
 
 Examples:
   seeddb draw --level expert --count 100
   seeddb draw --level easy,medium,hard --count 90
   seeddb draw --tier 5 --score 4000..6000 --count 10 --format board
-  seeddb draw --se 7.0..7.4 --count 10
   seeddb draw --technique xy-wing
-  seeddb draw --level hard --symmetry rot180 --count 200 --format csv -o hard.csv
-  seeddb draw --request week.toml --sort level,score -o week.txt
-
-A request is a file of parts, drawn as one batch whose numbers run on, or not at all (exit code 3). Its keys are the flags above; \
-what stands before the first part holds for all of them:
-  symmetry = \"rot180\"
-  [[part]]
-  level = \"easy\"
-  count = 40
-  clues = \"30..34\"
-  [[part]]
-  tier = 5
-  score = \"4000..6000\"
-  count = 10")]
+  seeddb draw --level hard --symmetry rot180 --count 200 -o hard.csv
+  seeddb draw --request tools/samples/year.toml -o year.txt
+  seeddb draw --again last")]
 pub struct Args {
     #[command(flatten)]
     bounds: Bounds,
-    /// Several parts as one batch, all of them or none, from this file (TOML)
-    #[arg(long, value_name = "FILE", conflicts_with_all = flags::<Bounds>())]
+    /// Several kinds of puzzles as one batch, all or none, from this file (TOML or JSON)
+    #[arg(long, help_heading = "How hard", value_name = "FILE", conflicts_with_all = flags::<Bounds>())]
     request: Option<PathBuf>,
+    /// New puzzles by the request of this batch, with its RNG seed unless another is given
+    #[arg(long, help_heading = "How hard", value_name = "N|last", conflicts_with_all = flags::<Bounds>(), conflicts_with = "request", value_parser = one_batch)]
+    again: Option<BatchRef>,
     #[command(flatten)]
     style: StyleArgs,
-    /// Print in this order: score, clues, level, tier, er, id, number; -score begins with the greatest. The numbers stay those in which they
-    /// were drawn; all puzzles are held in memory (half a kilobyte each) and printed at the end [default: as they are drawn]
-    #[arg(long, value_name = "KEY,..", value_delimiter = ',', allow_hyphen_values = true)]
+    /// Print in this order: score, clues, level, tier, er, id, number; -score begins with the greatest
+    #[arg(
+        long,
+        help_heading = "Output",
+        value_name = "KEY,..",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
     sort: Vec<Key>,
-    /// Kept with the batch
-    #[arg(long, value_name = "TEXT", default_value = "")]
+    /// A remark that is kept with the batch
+    #[arg(
+        long,
+        help_heading = "Output",
+        hide_default_value = true,
+        value_name = "TEXT",
+        default_value = ""
+    )]
     note: String,
-    /// Where randomness begins [default: random, and told]
-    #[arg(long, value_name = "N")]
+    /// Repeats the random choices [default: random; a note says which]
+    #[arg(long, help_heading = "Seeds", value_name = "N")]
     rng_seed: Option<u64>,
-    /// Say how many it could give from how many seeds; draw nothing
-    #[arg(long)]
+    /// Draw nothing; say how many puzzles the seeds could give
+    #[arg(long, help_heading = "Output")]
     dry_run: bool,
+}
+
+/// The number of one batch, or the last.
+fn one_batch(text: &str) -> Result<BatchRef, String> {
+    let number = || text.parse().ok().filter(|id: &u32| *id > 0).map(BatchRef::Id);
+    let batch = if text == "last" { Some(BatchRef::Last) } else { number() };
+    batch.ok_or_else(|| format!("{text}: give the number of a batch, or last"))
+}
+
+impl Args {
+    /// What is to be drawn, each a call of its own.
+    fn asked(&self, globals: &Globals) -> anyhow::Result<Vec<Asked>> {
+        let mut all = match (&self.request, self.again) {
+            (Some(file), _) => vec![Asked::read(file)?],
+            (_, Some(batch)) => vec![Asked::again(globals, batch)?],
+            _ => self.bounds.draws()?.into_iter().map(Asked::from).collect(),
+        };
+        let random = parse::rng_seed(self.rng_seed);
+        for Asked { options, has_rng_seed, .. } in &mut all {
+            if self.rng_seed.is_some() || !*has_rng_seed {
+                options.rng_seed = random;
+            }
+            if !self.note.is_empty() {
+                options.note.clone_from(&self.note);
+            }
+            if options.part.iter().any(|part| part.from.is_some_and(|id| !id.is_seed())) {
+                return refuse(
+                    "--from takes the id of a seed (it begins with s): `seeddb seeds` lists them",
+                );
+            }
+        }
+        Ok(all)
+    }
 }
 
 /// Draws.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    if let Some(file) = &args.request {
-        let Args { style, sort, note, dry_run, .. } = args;
-        let how = Whole { style, sort, note, rng_seed: args.rng_seed, dry_run: *dry_run };
-        return mix::run(globals, file, &how);
-    }
-    args.bounds.check()?;
-    let shares = args.bounds.shares()?;
+    let all = args.asked(globals)?;
     interrupt::listen()?;
-    let sink =
-        if args.dry_run { None } else { Some(args.style.open(Some(args.bounds.count()), false)?) };
-    let rng_seed = parse::rng_seed(args.rng_seed);
+    let count = u32::try_from(all.iter().map(|asked| asked.options.count()).sum::<u64>()).ok();
+    let sink = if args.dry_run { None } else { Some(args.style.open(count, false)?) };
     let database = globals.made()?;
     let levels = database.levels()?;
-    // Of several levels none is drawn if one of them cannot be meant.
-    let options = |(level, count)| DrawOptions {
-        note: args.note.clone(),
-        rng_seed,
-        ..args.bounds.options(level, count)
-    };
-    let shares: Vec<DrawOptions> = shares.into_iter().map(options).collect();
-    shares.iter().try_for_each(|share| database.check_draw(share))?;
-    let Some(sink) = sink else {
-        let mut exit = Exit::Done;
-        for share in &shares {
-            let of = args.bounds.of(share);
-            if !tell(globals, &of, share.count, database.estimate(share)?) {
-                exit = Exit::Fewer;
-            }
-        }
-        return Ok(exit);
-    };
+    // Of several none is drawn if one of them cannot be meant.
+    for asked in &all {
+        database.check_draw(&asked.options).map_err(|error| asked.at(error))?;
+    }
+    let several = all.len() > 1;
+    let Some(sink) = sink else { return tell_all(globals, database, &all, several) };
     let mut out = Sorted::new(sink, Order::of(&args.sort, &levels));
     let mut exit = Exit::Done;
     let (mut last, mut has_rows): (Option<Batch>, bool) = (None, false);
-    for share in &shares {
-        let mut drawing = match database.draw(share, &interrupt::control()) {
+    for asked in &all {
+        let of = of(asked, several);
+        let mut drawing = match begin(globals, database, asked) {
+            Ok(drawing) => drawing,
+            Err(error) if asked.options.whole => {
+                let told = too_few(database, asked, error)?;
+                out.finish_if(false)?;
+                globals.reason(format_args!("nothing was issued:{told}"));
+                return Ok(Exit::Fewer);
+            }
             Err(Error::NothingFits(unmet)) => {
-                let cure = args.bounds.cure(&Why::Unmet(unmet), &database.fitting(share)?);
-                globals.reason(format_args!("no puzzles{}: {cure}", args.bounds.of(share)));
+                let part = &asked.options.part[0];
+                let cure = cure(&Why::Unmet(unmet), part, &database.cures(part)?);
+                globals.reason(format_args!("no puzzles{of}: {cure}"));
                 exit = Exit::Fewer;
                 continue;
             }
-            drawing => drawing?,
+            Err(error) => return Err(error.into()),
         };
         let Batch { id, rng_seed, .. } = *drawing.batch();
         globals.note(format_args!("RNG seed {rng_seed}, batch {id}"));
+        tell_numbers(globals, asked);
         let printed = print(globals, &mut drawing, &mut out);
         let batch = drawing.batch();
         printed
@@ -132,17 +162,87 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         if let Some(over) = drawing.over_share() {
             globals.note(self::over(over));
         }
-        if batch.issued < share.count {
-            let fewer = format!("{} of {}", batch.issued, counted(share.count.into(), "puzzle"));
-            let why = Why::of(drawing.obstacle());
-            let cure = args.bounds.cure(&why, &database.fitting(share)?);
-            globals.reason(format_args!("{fewer}{}: {cure}", args.bounds.of(share)));
+        if batch.issued < batch.asked {
+            let fewer = format!("{} of {}", batch.issued, counted(batch.asked.into(), "puzzle"));
+            let part = &asked.options.part[0];
+            let cure = cure(&Why::of(drawing.obstacle()), part, &database.cures(part)?);
+            globals.reason(format_args!("{fewer}{of}: {cure}"));
             exit = Exit::Fewer;
         }
     }
     let ended = out.finish_if(has_rows);
     if let Some(last) = &last { ended.with_context(|| kept(last)) } else { ended }?;
     Ok(exit)
+}
+
+/// Begins to draw; a whole is drawn then.
+fn begin(globals: &Globals, database: &Database, asked: &Asked) -> Result<Drawing, Error> {
+    if !asked.options.whole {
+        return database.draw(&asked.options, &interrupt::control());
+    }
+    let (progress, control) = globals.watched(Some(asked.options.count()), None);
+    let drawing = database.draw(&asked.options, &control);
+    progress.finish_and_clear();
+    drawing
+}
+
+/// Of which level, if there are several draws.
+fn of(asked: &Asked, several: bool) -> String {
+    let level = asked.options.part.first().and_then(|part| part.level.as_ref());
+    level.filter(|_| several).map(|level| format!(" of level {level}")).unwrap_or_default()
+}
+
+/// `--dry-run`: how many there could be of each part.
+fn tell_all(
+    globals: &Globals,
+    database: &Database,
+    all: &[Asked],
+    several: bool,
+) -> anyhow::Result<Exit> {
+    let mut exit = Exit::Done;
+    for asked in all {
+        let estimates = database.estimate(&asked.options)?;
+        for (place, (part, estimate)) in asked.options.part.iter().zip(estimates).enumerate() {
+            let of = format!("{}{}", of(asked, several), asked.of(place));
+            if !tell(globals, &of, part.count, estimate) {
+                exit = Exit::Fewer;
+            }
+        }
+    }
+    Ok(exit)
+}
+
+/// Which numbers each part of a whole has.
+fn tell_numbers(globals: &Globals, asked: &Asked) {
+    let mut first = 1;
+    for (place, part) in asked.options.part.iter().enumerate().filter(|_| asked.options.whole) {
+        let last = first + part.count - 1;
+        let numbers = if first == last {
+            format!("number {first}")
+        } else {
+            format!("numbers {first} to {last}")
+        };
+        globals.note(format_args!("{numbers}:{}", asked.of(place)));
+        first = last + 1;
+    }
+}
+
+/// Why there are too few puzzles of a part, and what helps; any other error as it is.
+fn too_few(database: &Database, asked: &Asked, error: Error) -> anyhow::Result<String> {
+    let Error::Part { part: place, error } = error else {
+        return Err(error).context("nothing was issued");
+    };
+    let part = &asked.options.part[place];
+    let cure = |why: &Why| database.cures(part).map(|cures| cure(why, part, &cures));
+    let what = match *error {
+        Error::NothingFits(unmet) => format!("gives no puzzles: {}", cure(&Why::Unmet(unmet))?),
+        Error::TooFew { made, asked, obstacle } => {
+            let cure = cure(&Why::of(obstacle))?;
+            format!("gives {made} of {}: {cure}", counted(asked.into(), "puzzle"))
+        }
+        error => return Err(asked.at(Error::Part { part: place, error: Box::new(error) })),
+    };
+    Ok(format!("{} {what}", asked.of(place)))
 }
 
 /// A share that could not be kept, in words.

@@ -89,11 +89,13 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             "{id} is a seed, not a puzzle that was drawn: `seeddb show {id}` shows it"
         ));
     }
-    let database = globals.database()?;
+    let database = if args.calendar.draw { globals.made()? } else { globals.database()? };
     let done = match args.calendar.calendar {
         Some(start) => {
-            let job = Job { globals, args: &args.calendar, style: &args.style, start };
-            job.run(database, || args.puzzles(database))?
+            let (batch, puzzles) = (Batches::of(&args.batch), &args.puzzles[..]);
+            let calendar = &args.calendar;
+            let job = Job { globals, args: calendar, style: &args.style, start, batch, puzzles };
+            job.run(database)?
         }
         None => plain(globals, args, database)?,
     };

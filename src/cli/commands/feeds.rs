@@ -3,16 +3,16 @@
 use std::collections::BTreeSet;
 
 use jiff::civil::Date;
-use seeddb::database::{Error, FeedError, Feeds, Named, Replaced, Replacement, Run};
+use seeddb::database::{ChangeRow, DayRow, Named, PageOptions, Replaced};
+use seeddb::database::{Replacement, SeriesRow, Since};
 use seeddb::export::day_of;
 use seeddb::record::Day;
 use seeddb::symmetry::Id;
-use serde::Serialize;
 
 use super::export::{Batches, batch};
 use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
-use crate::cli::terminal::exit::{UsageError, refuse};
+use crate::cli::terminal::exit::refuse;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
@@ -31,7 +31,10 @@ Examples:
   seeddb feeds show daily --format csv
   seeddb feeds replace daily 2027-01-04 60RK-4CSM-6MV3-S
   seeddb feeds replace daily 2027-01-04 --batch last
-  seeddb feeds withdraw daily 2027-01-04 2027-01-05")]
+  seeddb feeds move daily 2027-01-04 2027-02-01
+  seeddb feeds swap daily 2027-01-04 2027-01-05
+  seeddb feeds withdraw daily 2027-01-04 2027-01-05
+  seeddb feeds changes daily --since 2027-01-01 --format json")]
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -45,8 +48,14 @@ enum Command {
     Show(Show),
     /// Give a day another puzzle; the one before is withdrawn
     Replace(Replace),
+    /// Move the puzzle of a day to a day that has none
+    Move(TwoDays),
+    /// Exchange the puzzles of two days
+    Swap(TwoDays),
     /// Take the puzzles of days out: the days have none then
     Withdraw(Withdraw),
+    /// List what happened, the first first
+    Changes(Changes),
 }
 
 #[derive(clap::Args, Debug)]
@@ -85,25 +94,32 @@ struct Withdraw {
     days: Vec<Date>,
 }
 
-#[derive(Default, Serialize)]
-struct SeriesRow {
+#[derive(clap::Args, Debug)]
+struct TwoDays {
+    /// The series
     series: String,
-    days: usize,
-    first: Option<String>,
-    last: Option<String>,
-    withdrawn: usize,
+    /// The day
+    #[arg(value_name = "DATE", value_parser = parse::date)]
+    day: Date,
+    /// The other day
+    #[arg(value_name = "DATE", value_parser = parse::date)]
+    other: Date,
 }
 
-#[derive(Default, Serialize)]
-struct DayRow {
-    date: String,
-    state: &'static str,
-    id: String,
-    level: Option<String>,
-    tier: u8,
-    score: Option<f64>,
-    batch: u32,
-    number: u32,
+#[derive(clap::Args, Debug)]
+struct Changes {
+    /// Only those of this series
+    series: Option<String>,
+    /// Only those of this day and later (UTC), or after the change of this number
+    #[arg(long, value_name = "DATE|N", value_parser = since)]
+    since: Option<Since>,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+/// A day, or the number of a change.
+fn since(text: &str) -> Result<Since, String> {
+    text.parse().map(Since::Change).or_else(|_| Ok(Since::Day(day_of(parse::date(text)?))))
 }
 
 /// Lists or changes them.
@@ -119,52 +135,46 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             globals.note(format_args!("withdrew the puzzles of {days} of {series}"));
             Ok(Exit::Done)
         }
+        Some(Command::Move(TwoDays { series, day, other })) => {
+            globals.database()?.move_day(series, day_of(*day), day_of(*other))?;
+            globals.note(format_args!("{series}: the puzzle of {day} runs on {other}"));
+            Ok(Exit::Done)
+        }
+        Some(Command::Swap(TwoDays { series, day, other })) => {
+            globals.database()?.swap_days(series, day_of(*day), day_of(*other))?;
+            globals.note(format_args!("{series}: {day} and {other} have each other's puzzle"));
+            Ok(Exit::Done)
+        }
+        Some(Command::Changes(args)) => changes(globals, args),
     }
 }
 
 fn list(globals: &Globals, print: &PrintArgs) -> anyhow::Result<Exit> {
     let mut table = print.table::<SeriesRow>(Text::Aligned)?;
-    let feeds = globals.database()?.feeds()?;
-    for series in feeds.series() {
-        let days: Vec<Day> = feeds.days(series).map(|(day, _)| day).collect();
-        let withdrawn = feeds.runs().iter().filter(|run| run.withdrawn && run.series == series);
-        table.add(&SeriesRow {
-            series: series.to_owned(),
-            days: days.len(),
-            first: days.first().map(ToString::to_string),
-            last: days.last().map(ToString::to_string),
-            withdrawn: withdrawn.count(),
-        })?;
-    }
+    globals.database()?.feeds()?.rows().try_for_each(|row| table.add(&row))?;
     table.finish()?.finish()?;
     Ok(Exit::Done)
 }
 
 fn show(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
     let mut table = args.print.table::<DayRow>(Text::Aligned)?;
+    let days = globals.database()?.days_of(&args.series)?;
+    days.iter().try_for_each(|row| table.add(row))?;
+    table.finish()?.finish()?;
+    Ok(Exit::Done)
+}
+
+fn changes(globals: &Globals, args: &Changes) -> anyhow::Result<Exit> {
+    let mut table = args.print.table::<ChangeRow>(Text::Aligned)?;
     let database = globals.database()?;
-    let feeds: Feeds = database.feeds()?;
-    feeds.expect_series(&args.series).map_err(|error| UsageError(error.to_string()))?;
-    let mut runs: Vec<&Run> = feeds.runs().iter().filter(|run| run.series == args.series).collect();
-    // What was withdrawn from a day comes before what runs.
-    runs.sort_by_key(|run| (run.day, !run.withdrawn));
-    let places: Vec<_> = runs.iter().map(|run| run.at).collect();
-    for (run, Named { issued, id, .. }) in runs.iter().zip(database.puzzles_at(&places)?) {
-        let state = match (run.withdrawn, issued.void) {
-            (true, _) => "withdrawn",
-            (false, true) => "void",
-            (false, false) => "runs",
-        };
-        table.add(&DayRow {
-            date: run.day.to_string(),
-            state,
-            id: id.to_string(),
-            level: issued.level.clone(),
-            tier: issued.tier,
-            score: issued.score,
-            batch: issued.batch,
-            number: issued.number,
-        })?;
+    let mut options = PageOptions::default();
+    loop {
+        let page = database.changes(args.series.as_deref(), args.since, &options)?;
+        page.rows.iter().try_for_each(|row| table.add(row))?;
+        options.after = page.next;
+        if options.after.is_none() {
+            break;
+        }
     }
     table.finish()?.finish()?;
     Ok(Exit::Done)
@@ -179,14 +189,8 @@ fn replace(globals: &Globals, args: &Replace) -> anyhow::Result<Exit> {
         None => Replacement::Batches(Batches::of(&args.batch)),
     };
     let Replace { series, day, again, .. } = args;
-    let done = globals.database()?.replace_day(series, day_of(*day), &with, *again);
-    let Replaced { old, new } = match done {
-        Err(Error::Feed(error @ FeedError::NoOther { .. })) => {
-            globals.reason(format_args!("{error}: draw more (`seeddb draw`), or give --again"));
-            return Ok(Exit::Fewer);
-        }
-        done => done?,
-    };
+    let Replaced { old, new } =
+        globals.database()?.replace_day(series, day_of(*day), &with, *again)?;
     globals.note(format_args!(
         "{series} on {day}: {} instead of {}, which is withdrawn",
         new.id, old.id

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use seeddb::board::{Grid, Puzzle};
-use seeddb::database::Added;
 use seeddb::database::Imported;
+use seeddb::database::{Added, DedupeCounts};
 use seeddb::symmetry::Part;
 
-use super::dedupe::Compared;
+use super::dedupe::Files;
 use crate::cli::terminal::database::{are, by_count, counted};
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
@@ -87,7 +87,7 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     progress.finish_and_clear();
     let tally = tally?;
     globals.note(format_args!(
-        "{}, {better} better than a twin, {known} known, {} could not be read",
+        "{} ({better} replaced an equivalent, poorer seed; {known} were in the database already), {} could not be read",
         counted(new as u64, "new seed"),
         counted(tally.bad, "line")
     ));
@@ -157,16 +157,16 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 
 /// What [`import_issued`] would say.
 fn would_import(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let compared = Compared::read(globals, &args.files)?;
-    let [issued, twins, new] = compared.counts();
+    let files = Files::read(globals, &args.files)?;
+    let DedupeCounts { issued, twins, new, .. } = files.dedupe.counts;
     let known = issued + twins;
     globals.note(format_args!(
         "{} would be put into the ledger, {known} {} there already or come twice, {} could not be read; nothing was entered",
         counted(new, "puzzle"),
         are(known),
-        counted(compared.tally.bad, "line")
+        counted(files.tally.bad, "line")
     ));
-    Ok(compared.tally.exit())
+    Ok(files.tally.exit())
 }
 
 impl Args {

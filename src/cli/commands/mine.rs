@@ -1,18 +1,18 @@
 //! `mine`: new seeds.
 
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar};
+use seeddb::ask::text::one_or_range;
 use seeddb::database::{Added, Shard};
-use seeddb::database::{Control, Error, Event, MineOptions, Mined, mine_shard, shard_at};
+use seeddb::database::{Control, Error, Event, MineOptions, Mined, Part, mine_shard, shard_at};
 use seeddb::mine::{Progress, Strategy};
-use seeddb::rating::er::Score;
-use seeddb::symmetry::{ClueSymmetry, Part};
+use seeddb::symmetry;
 
-use super::er::{ratings, words as words_of};
+use super::flags;
 use super::rescue::rescue;
+use super::wishes::Wishes;
 use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
@@ -23,24 +23,22 @@ use crate::cli::terminal::pulse::Pulse;
 
 /// Flags of `mine`.
 #[derive(clap::Args, Debug)]
-#[command(group(clap::ArgGroup::new("difficulty").args(["tier", "se"]).required(true)))]
+#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "se", "technique"]).required(true).multiple(true)))]
 #[command(after_help = "\
 Without --count and --for it goes on until Ctrl-C; everything found is kept. Where stderr is no terminal, as under nohup, it \
-writes a line now and then.
+writes a line now and then. Each seed that it keeps gives puzzles that are as asked: that was tried.
 
 Examples:
   seeddb mine --tier 5 --for 2m
   seeddb mine --tier 3 --count 20 --symmetry rot180
   seeddb mine --tier 4 --strategy climb
   seeddb mine --se 8.3.. --for 10m
+  seeddb mine --level hard --symmetry mirror-h --count 50
   seeddb mine --tier 5 --count 1000 --rng-seed 7 --shard 3/16 -o shard-3.redb")]
 pub struct Args {
-    /// The top tier, 0 to 6
-    #[arg(long, value_name = "T", value_parser = parse::tier)]
-    tier: Option<u8>,
-    /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
-    #[arg(long, value_name = "ER", value_parser = ratings, allow_hyphen_values = true)]
-    se: Option<RangeInclusive<Score>>,
+    /// A level of the table that the seeds give puzzles of
+    #[arg(long, value_name = "L", conflicts_with = "shard")]
+    level: Option<String>,
     /// Stop when so many were found
     #[arg(short = 'n', long, value_name = "N", value_parser = parse::count::<u32>)]
     count: Option<u32>,
@@ -51,24 +49,23 @@ pub struct Args {
     /// a method of `generate`
     #[arg(long, value_name = "STRATEGY", default_value = "auto", value_parser = parse::named::<Strategy>(Strategy::ALL.map(Strategy::name)))]
     strategy: Strategy,
-    /// The symmetry of the clues
-    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
-    symmetry: ClueSymmetry,
     /// Leave out seeds that give fewer puzzles [default: 16; 4 at tiers 4 and 6 and with a symmetry]
     #[arg(long, value_name = "N")]
     min_capacity: Option<u16>,
     /// The most seeds of the tier that a solution grid may have
     #[arg(long, value_name = "N", default_value = "4", value_parser = parse::count::<u32>)]
     per_grid: u32,
-    /// Where randomness begins [default: random, and told]
+    /// Repeats the random choices [default: random; a note says which]
     #[arg(long, value_name = "N")]
     rng_seed: Option<u64>,
     /// One of N searches, each with randomness of its own: what it finds goes into a file, for `merge`
     #[arg(long, value_name = "I/N", requires_all = ["output", "rng_seed"])]
-    shard: Option<Part>,
+    shard: Option<symmetry::Part>,
     /// The file of a shard, there only when the search has come to its end
     #[arg(long, short, value_name = "FILE", requires = "shard")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    wishes: Wishes,
 }
 
 /// Mines.
@@ -86,9 +83,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         mined => mined?,
     };
     globals.note(format_args!(
-        "{} of {}, {better} better than a twin, {known} known; {} puzzles tried in {}",
+        "{} of {} ({better} replaced an equivalent, poorer seed; {known} were in the database already); {} puzzles tried in {}",
         counted(new as u64, "new seed"),
-        args.difficulty("tier", "ER"),
+        args.sought(),
         HumanCount(progress.tried),
         HumanDuration(progress.elapsed),
     ));
@@ -109,7 +106,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 fn run_shard(
     globals: &Globals,
     args: &Args,
-    part: Part,
+    part: symmetry::Part,
     path: &Path,
     options: &MineOptions,
 ) -> anyhow::Result<Exit> {
@@ -138,7 +135,7 @@ fn run_shard(
     globals.note(format_args!(
         "shard {part}: {} of {} in {}; {} puzzles tried in {}",
         counted(added.new as u64, "seed"),
-        args.difficulty("tier", "ER"),
+        args.sought(),
         path.display(),
         HumanCount(progress.tried),
         HumanDuration(progress.elapsed),
@@ -174,21 +171,28 @@ fn watched(globals: &Globals, options: &MineOptions, bar: &ProgressBar) -> Contr
 }
 
 impl Args {
-    /// The tier or the rating, after what it is called.
-    fn difficulty(&self, tier: &str, er: &str) -> String {
-        match &self.se {
-            Some(se) => format!("{er} {}", words_of(se)),
-            None => format!("{tier} {}", self.tier.unwrap_or_default()),
+    /// What the seeds are to give.
+    fn part(&self) -> Part {
+        Part { level: self.level.clone(), ask: self.wishes.constraints(), ..Part::default() }
+    }
+
+    /// What was looked for, in words: `tier 5`, `ER 7.2`.
+    fn sought(&self) -> String {
+        let ask = self.wishes.constraints();
+        match (&self.level, &ask.se, &ask.tier) {
+            (Some(level), ..) => format!("level {level}"),
+            (_, Some(se), _) => format!("ER {}", one_or_range(se)),
+            (.., Some(tiers)) => format!("tier {}", one_or_range(tiers)),
+            _ => "what was asked for".to_owned(),
         }
     }
 
     /// What all shards of a search have in common.
     fn search(&self, rng_seed: u64) -> String {
         let mut words = format!(
-            "{} --strategy {} --symmetry {} --per-grid {} --rng-seed {rng_seed}",
-            self.difficulty("--tier", "--se"),
+            "{} --strategy {} --per-grid {} --rng-seed {rng_seed}",
+            flags::part(&self.part()),
             self.strategy,
-            self.symmetry,
             self.per_grid
         );
         let capacity = self.min_capacity.map(|least| format!(" --min-capacity {least}"));
@@ -200,10 +204,9 @@ impl Args {
 
     fn options(&self, rng_seed: u64) -> MineOptions {
         MineOptions {
-            tier: self.tier.unwrap_or_default(),
-            se: self.se.clone(),
+            level: self.level.clone(),
+            ask: self.wishes.constraints(),
             strategy: self.strategy,
-            symmetry: self.symmetry,
             min_capacity: self.min_capacity,
             count: self.count.map(|count| count as usize),
             time: self.time,

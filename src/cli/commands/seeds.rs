@@ -1,10 +1,10 @@
 //! `seeds`: the list of seeds.
 
-use seeddb::database::ListedSeed;
-use serde::Serialize;
+use seeddb::database::{Part, SeedRow};
+use seeddb::record::Origin;
 
 use super::grade;
-use super::which::Which;
+use super::wishes::Wishes;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::fields::{Fields, values};
 use crate::cli::terminal::globals::Globals;
@@ -19,7 +19,8 @@ use crate::cli::terminal::table::{Table, Text};
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
-By tier and score. `issued` counts the puzzles drawn from a seed, `capacity` what it can give at least.
+By tier and score. With a level, an origin or wishes, the seeds that are themselves such puzzles (with --se, of those that `seeds grade` \
+has rated). `issued` counts the puzzles drawn from a seed, `capacity` what it can give at least.
 
 Example:
   seeddb seeds --tier 5 --format csv > seeds.csv
@@ -28,11 +29,14 @@ Example:
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Only those of this tier, 0 to 6
-    #[arg(long, value_name = "T", value_parser = parse::tier)]
-    tier: Option<u8>,
+    /// Only seeds of this level
+    #[arg(long, value_name = "L")]
+    level: Option<String>,
+    /// Only seeds of this origin
+    #[arg(long, value_name = "ORIGIN", value_parser = parse::origin())]
+    origin: Option<Origin>,
     #[command(flatten)]
-    which: Which,
+    wishes: Wishes,
     #[command(flatten)]
     cells: CellsArg,
     #[command(flatten)]
@@ -45,46 +49,25 @@ enum Command {
     Grade(grade::Args),
 }
 
-#[derive(Default, Serialize)]
-struct Row {
-    seed: String,
-    tier: u8,
-    score: Option<f64>,
-    clues: usize,
-    reserved: usize,
-    free: usize,
-    capacity: u16,
-    issued: u64,
-    symmetry: &'static str,
-    origin: &'static str,
-    puzzle: String,
-}
-
 /// Lists them.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if let Some(Command::Grade(args)) = &args.command {
         return grade::run(globals, args);
     }
     let (format, output) = args.print.open()?;
-    let mut columns = Fields::of(&Row::default()).names;
+    let mut columns = Fields::of(&SeedRow::default()).names;
     columns.extend(reserved::COLUMNS.iter().filter(|_| args.cells.cells));
     let mut table = Table::new(output, format, Text::Aligned, &columns)?;
-    let seeds = globals.database()?.seeds(args.tier)?;
-    for ListedSeed { seed, id, issued } in seeds {
-        let Some(grading) = grading(&seed).filter(|_| args.which.takes(&seed)) else { continue };
-        let mut row = values(&Row {
-            seed: id.to_string(),
-            tier: grading.tier,
-            score: grading.score.map(|score| score.mean),
-            clues: seed.puzzle.clues().len(),
-            reserved: grading.reserved.len(),
-            free: grading.free(&seed.puzzle),
-            capacity: grading.capacity,
-            issued,
-            symmetry: seed.symmetry.name(),
-            origin: seed.origin.name(),
-            puzzle: seed.puzzle.to_string(),
-        });
+    let part = Part {
+        level: args.level.clone(),
+        origin: args.origin,
+        ask: args.wishes.constraints(),
+        ..Part::default()
+    };
+    for listed in globals.database()?.seeds_of(&part)? {
+        let Some(grading) = grading(&listed.seed) else { continue };
+        let Some(row) = SeedRow::of(&listed, &grading.ladder) else { continue };
+        let mut row = values(&row);
         if args.cells.cells {
             row.extend(reserved::values(grading.reserved));
         }

@@ -1,8 +1,7 @@
 //! `verify`: everything worked out again, from the clues alone.
 
 use anyhow::bail;
-use seeddb::database::{Problem, Summary, VerifyOptions};
-use serde::Serialize;
+use seeddb::database::{ProblemRow, Summary, VerifyOptions};
 
 use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
@@ -28,24 +27,17 @@ pub struct Args {
     print: PrintArgs,
 }
 
-#[derive(Default, Serialize)]
-struct Row {
-    id: Option<String>,
-    problem: String,
-}
-
 /// Verifies.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
-    let mut table = args.print.table::<Row>(Text::Tabs)?;
+    let mut table = args.print.table::<ProblemRow>(Text::Tabs)?;
     let (progress, control) = globals.watched(Some(0), Some("looked at"));
     let options = VerifyOptions { capacity: args.capacity };
     let mut verification = globals.database()?.verify(options, &control)?;
     let Summary { seeds, issued, .. } = verification.summary();
     progress.set_length(seeds + issued);
     for problem in &mut verification {
-        let Problem { id, words: problem } = problem?;
-        table.add(&Row { id: id.map(|id| id.to_string()), problem })?;
+        table.add(&ProblemRow::from(problem?))?;
     }
     progress.finish_and_clear();
     // Half a report would say of the rest that all is well.

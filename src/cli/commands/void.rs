@@ -53,10 +53,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         _ => IfPrinted::Refuse,
     };
     let voided = match globals.database()?.void(&which, printed) {
-        Err(Error::Printed(books)) => anyhow::bail!(
-            "nothing was made void, as some of them are printed: {books}; --keep-printed leaves those as they are, \
-             --printed-too makes them void like the others"
-        ),
+        Err(error @ Error::Printed(_)) => {
+            return Err(anyhow::Error::from(error).context("nothing was made void"));
+        }
         voided => voided?,
     };
     let others = [(voided.known, "void before"), (voided.printed, "left as printed")];

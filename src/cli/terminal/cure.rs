@@ -1,14 +1,14 @@
-//! What to do about an error of the library, which does not know the command line.
+//! What to do about an error of the library, which does not know the command line: the words of each [`Cure`].
 
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::Error;
-use seeddb::database::StoreError;
-use seeddb::database::{self, ContentsError, FeedError};
-use seeddb::draw::Contradiction;
+use seeddb::database::{self, Cure, List, is_server};
+use seeddb::export::book::BookError;
+use seeddb::export::drawing::FontError;
 use seeddb::refill::WrongSeed;
+use seeddb::symmetry::ClueSymmetry;
 use seeddb::temporary::folder_of;
 
 use super::globals::is_default;
@@ -18,53 +18,116 @@ use super::magic::is_database;
 const MOST_UNLIKE: usize = 3;
 
 /// What to do, if that is known, in the words that follow the error.
-pub fn cure(error: &Error) -> Option<String> {
-    let of_cause = |cause: &(dyn std::error::Error + 'static)| {
-        let of_seed = |_: &WrongSeed| of_wrong_seed();
-        match cause.downcast_ref() {
-            Some(error) => of_database(error),
-            None => cause.downcast_ref().and_then(of_store).or(cause.downcast_ref().map(of_seed)),
+pub fn cure(error: &anyhow::Error) -> Option<String> {
+    let of_cause = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref() {
+        Some(error) => Some(database::Error::cures(error)),
+        None => cause
+            .downcast_ref()
+            .map(|error: &WrongSeed| database::Error::from(*error).cures())
+            .or_else(|| cause.downcast_ref().map(of_font)),
+    };
+    told(&error.chain().find_map(of_cause)?)
+}
+
+fn of_font(error: &FontError) -> Vec<Cure> {
+    database::Error::from(BookError::from(error.clone())).cures()
+}
+
+/// The words for cures of which one is enough; none if there is none.
+pub fn told(cures: &[Cure]) -> Option<String> {
+    let words: Vec<String> = cures.iter().map(words).collect();
+    (!words.is_empty()).then(|| words.join(" or "))
+}
+
+fn words(cure: &Cure) -> String {
+    let words = match cure {
+        Cure::AcceptLoss => "give --accept-loss each time",
+        Cure::AllowAgain => "give --again",
+        Cure::AskForFewer => "ask for less",
+        Cure::AskForOther => "ask for something else",
+        Cure::BeginBatch => "start another",
+        Cure::BeginDatabase => "begin a partition with a new database (another --db)",
+        Cure::CheckServer => {
+            "see that the server runs, that the address is right, and that it lets you in (PGPASSWORD, ~/.pgpass)"
+        }
+        Cure::DrawFirst => "`seeddb draw` makes the first batch",
+        Cure::DrawMore => "draw more (`seeddb draw`)",
+        Cure::FewerVolumes => "take fewer --volumes",
+        Cure::FileInFolder { folder } => {
+            return format!("give a file in it, as `--db {}/seeddb.redb`", folder.display());
+        }
+        Cure::FreeSpace => "free some",
+        Cure::GetRights => {
+            "only commands that read work on it; get the right to write it and its folder, or copy it"
+        }
+        Cure::KeepPrinted => "--keep-printed leaves those as they are",
+        Cure::LargerPage => "take a larger page",
+        Cure::LeaveHintsOut => "leave `hints` out",
+        Cure::LeaveOutOthers => "leave such puzzles out with --route",
+        Cure::LocalDisk => "keep the database on a local disk",
+        Cure::Look { list } => match list {
+            List::Batches => "`seeddb batches` lists them",
+            List::Books => "`seeddb books` lists them",
+            List::Days => "`seeddb feeds show` lists its days",
+            List::Levels => "`seeddb levels` tells which level takes as many",
+            List::Seeds => "`seeddb seeds` lists them",
+            List::Series => "`seeddb feeds` lists them, `seeddb export --calendar` makes one",
+        },
+        Cure::MakeDatabase { path } if is_default(path) => {
+            "the first `seeddb draw` or `seeddb mine` makes one, or give another path with --db"
+        }
+        Cure::MakeDatabase { path } if is_server(path) => "`seeddb db init` makes one",
+        Cure::MakeDatabase { path } => return of_missing(path),
+        Cure::MergeOneSearch => "merge the shards of one search, with --expect their number",
+        Cure::MergeWhole => {
+            "`seeddb mine --shard` makes shards; merge other databases without --expect"
+        }
+        Cure::MineMore { tier, symmetry } => {
+            let tier = tier.map(|tier| format!(" --tier {tier}")).unwrap_or_default();
+            let symmetry = match symmetry {
+                ClueSymmetry::None => String::new(),
+                symmetry => format!(" --symmetry {symmetry}"),
+            };
+            return format!("mine more (`seeddb mine{tier}{symmetry}`)");
+        }
+        Cure::MoveAway => "move the file away",
+        Cure::NameContents => "give --level LEVEL:COUNT, --batch ID or a book.toml with sections",
+        Cure::NoEncryption => "leave sslmode out on a network that nobody listens to",
+        Cure::OpenAsWriter => "use it once as somebody who may write it",
+        Cure::OtherBuild { feature } => {
+            return format!("build it with `cargo install --path . --features {feature}`");
+        }
+        Cure::OtherDatabase => "give another path with --db",
+        Cure::OtherFont => "give another .ttf or .otf file",
+        Cure::OtherKey => "take another key",
+        Cure::OtherPartition => "give the database of that partition with --db",
+        Cure::OtherPlace => "give a path where nothing is",
+        Cure::OtherPuzzle => "take another",
+        Cure::OtherStrategy => "choose another --strategy",
+        Cure::OtherWords => "take other words",
+        Cure::PrimaryServer => "give the address of the server that it follows",
+        Cure::PutBack => {
+            "put the database back that it was; `seeddb export` prints again what is on record there"
+        }
+        Cure::PutCopyBack => "put a copy of it back",
+        Cure::Rate => "rate it first",
+        Cure::SecureServer => "set the server right (`seeddb db status` tells what it does)",
+        Cure::SeveralRequests => "make several",
+        Cure::Shorten => "take a shorter text",
+        Cure::SoleUser => "give --no-lock if you are sure that only one command at a time uses it",
+        Cure::TakeOutOnce => "take it out once",
+        Cure::TryAgain => "do it again",
+        Cure::Update => "update seeddb",
+        Cure::Verify => {
+            "`seeddb verify` lists all that is wrong; then put a sound copy of the database back"
+        }
+        Cure::VoidPrinted => "--printed-too makes them void like the others",
+        Cure::WaitLonger => "wait, or give --wait SECONDS",
+        Cure::WriteAddress => {
+            "give it as postgres://USER@HOST:PORT/DATABASE with --db; a file whose name looks like an address is given as ./NAME"
         }
     };
-    error.chain().find_map(of_cause)
-}
-
-fn of_database(error: &database::Error) -> Option<String> {
-    match error {
-        database::Error::Store(error) => of_store(error),
-        database::Error::WrongSeed(_) => Some(of_wrong_seed()),
-        database::Error::NoSeed(_) => Some("`seeddb seeds` lists them".to_owned()),
-        database::Error::Part { error, .. } => of_database(error),
-        database::Error::Unable(_) => Some("choose another --strategy".to_owned()),
-        database::Error::Unsaved(unsaved) => of_database(&unsaved.error),
-        database::Error::Contents(ContentsError::Nothing) => {
-            Some("give --level LEVEL:COUNT, --batch ID or a book.toml with sections".to_owned())
-        }
-        database::Error::NoShard(_) => Some(
-            "`seeddb mine --shard` makes shards; merge other databases without --expect".to_owned(),
-        ),
-        database::Error::OtherSearch { .. } => {
-            Some("merge the shards of one search, with --expect their number".to_owned())
-        }
-        database::Error::Feed(FeedError::NoSeries { .. }) => {
-            Some("`seeddb feeds` lists them, `seeddb export --calendar` makes one".to_owned())
-        }
-        database::Error::Feed(FeedError::NoDay { .. }) => {
-            Some("`seeddb feeds show` lists its days".to_owned())
-        }
-        database::Error::Feed(FeedError::HasRun { .. }) => {
-            Some("take another, or give --again".to_owned())
-        }
-        database::Error::Contradiction(Contradiction::Clues { .. }) => {
-            Some("`seeddb levels` tells which level takes as many".to_owned())
-        }
-        database::Error::NoBatch => Some("`seeddb draw` makes the first batch".to_owned()),
-        _ => None,
-    }
-}
-
-fn of_wrong_seed() -> String {
-    "`seeddb verify` lists all that is wrong; then put a sound copy of the database back".to_owned()
+    words.to_owned()
 }
 
 /// What to do where no database has the name that was given.
@@ -94,48 +157,4 @@ fn near(path: &Path) -> Option<PathBuf> {
     let near = names.filter(|name| unlike(name) <= MOST_UNLIKE);
     let near = near.filter(|name| is_database(&path.with_file_name(name)));
     near.min_by_key(unlike).map(|name| path.with_file_name(name))
-}
-
-fn of_store(error: &StoreError) -> Option<String> {
-    let words = match error {
-        StoreError::NotFound(path) if is_default(path) => {
-            "the first `seeddb draw` or `seeddb mine` makes one, or give another path with --db"
-        }
-        StoreError::NotFound(path) => return Some(of_missing(path)),
-        StoreError::Folder(path) => {
-            let path = path.display();
-            return Some(format!("give a file in it, as `--db {path}/seeddb.redb`"));
-        }
-        StoreError::NotADatabase { .. } => "give another path with --db, or move the file away",
-        StoreError::Locked { .. } => "wait, or give --wait SECONDS",
-        StoreError::NoLocks { .. } => {
-            "keep the database on a local disk, or give --no-lock if you are sure that only one command at a time uses it"
-        }
-        StoreError::Address(_) => {
-            "give it in this form with --db; a file whose name looks like an address is given as ./NAME"
-        }
-        StoreError::Unbuilt(_) => "build it with `cargo install --path . --features postgres`",
-        StoreError::TlsUnbuilt(_) => {
-            "build it with `cargo install --path . --features postgres-tls`, or leave sslmode out on a network that nobody listens to"
-        }
-        StoreError::NotMade(_) => "`seeddb db init` makes one",
-        StoreError::Unreachable { .. } => {
-            "see that the server runs, that the address is right, and that it lets you in (PGPASSWORD, ~/.pgpass)"
-        }
-        StoreError::Unsafe { .. } => {
-            "set the server right (`seeddb db status` tells what it does), or give --accept-loss each time"
-        }
-        StoreError::There(_) => "give a path where nothing is",
-        StoreError::OtherBatch(_) | StoreError::Gone(_) | StoreError::Replaced(_) => {
-            "put the database back that it was; `seeddb export` prints again what is on record there"
-        }
-        StoreError::Standby(_) => "give the address of the server that it follows",
-        StoreError::OtherPartition { .. } => "give the database of that partition with --db",
-        StoreError::IssuedBefore(..) => "begin a partition with a new database (another --db)",
-        StoreError::NotOwn { .. } => "leave such puzzles out with --route",
-        StoreError::NoBatch(_) => "`seeddb batches` lists them",
-        StoreError::NoBook(_) => "`seeddb books` lists them",
-        _ => return None,
-    };
-    Some(words.to_owned())
 }

@@ -1,6 +1,5 @@
 //! Records of the database as rows, and numbers of things in words.
 
-use jiff::Timestamp;
 use seeddb::database::StoreError;
 use seeddb::database::{Error, Named};
 use seeddb::export::Row;
@@ -31,11 +30,5 @@ pub fn store_error(error: &anyhow::Error) -> Option<&StoreError> {
 
 /// The row of a puzzle.
 pub fn row(puzzle: &Named) -> Row {
-    Row::of(&puzzle.issued, puzzle.id, puzzle.seed)
-}
-
-/// A time as `2027-01-31T12:00:00Z`; none of one that no calendar has.
-pub fn time(seconds: u64) -> Option<String> {
-    let time = Timestamp::from_second(i64::try_from(seconds).ok()?).ok()?;
-    Some(time.to_string())
+    puzzle.row()
 }

@@ -36,6 +36,18 @@ impl From<Exit> for ExitCode {
     }
 }
 
+impl Exit {
+    /// How a command ends with an error of this kind.
+    fn of(kind: Kind) -> Self {
+        match kind.exit_code() {
+            2 => Self::Usage,
+            3 => Self::Fewer,
+            130 => Self::Interrupted,
+            _ => Self::Error,
+        }
+    }
+}
+
 /// A request that cannot be meant, found out after the command line was parsed: an unknown level, say.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -70,7 +82,14 @@ pub fn report(error: &anyhow::Error) -> Exit {
         return Exit::Interrupted;
     }
     let cure = cure(error).map(|cure| format!(": {cure}")).unwrap_or_default();
-    say_error(format_args!("{error:#}{cure}"));
-    let cannot_be_meant = error.is::<UsageError>() || kind == Some(Kind::Request);
-    if cannot_be_meant { Exit::Usage } else { Exit::Error }
+    let words = format_args!("{error:#}{cure}");
+    let exit =
+        if error.is::<UsageError>() { Exit::Usage } else { kind.map_or(Exit::Error, Exit::of) };
+    // To have less than asked for is no failure.
+    if exit == Exit::Fewer {
+        say(words);
+    } else {
+        say_error(words);
+    }
+    exit
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display};
 
-use serde::ser::{Error, Impossible, SerializeStruct};
+use serde::ser::{Error, Impossible, SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 use super::value::Value;
@@ -15,7 +15,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Those of a struct of numbers, words, and options of them. A field of type `f64` has one decimal place, one of a
+    /// Those of a struct of numbers, words, and options and lists of them. A field of type `f64` has one decimal place, one of a
     /// newtype called `Coefficient` three.
     pub fn of(row: &impl Serialize) -> Self {
         Self::made(row, Cells { named: true })
@@ -94,6 +94,24 @@ impl SerializeStruct for Fields {
     }
 }
 
+/// Several values in one cell.
+pub struct List(Vec<Value>);
+
+impl SerializeSeq for List {
+    type Ok = Made;
+    type Error = Unfit;
+
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unfit> {
+        let Made::Cell(value) = value.serialize(Cells { named: false })? else { return Err(Unfit) };
+        self.0.push(value);
+        Ok(())
+    }
+
+    fn end(self) -> Result<Made, Unfit> {
+        Ok(Made::Cell(Value::List(self.0)))
+    }
+}
+
 /// Makes cells and rows.
 struct Cells {
     /// Whether the names of the columns are wanted.
@@ -127,7 +145,7 @@ type None = Impossible<Made, Unfit>;
 impl Serializer for Cells {
     type Ok = Made;
     type Error = Unfit;
-    type SerializeSeq = None;
+    type SerializeSeq = List;
     type SerializeTuple = None;
     type SerializeTupleStruct = None;
     type SerializeTupleVariant = None;
@@ -154,7 +172,6 @@ impl Serializer for Cells {
         serialize_char(char) -> Made;
         serialize_bytes(&[u8]) -> Made;
         serialize_unit_struct(&'static str) -> Made;
-        serialize_seq(Option<usize>) -> None;
         serialize_tuple(usize) -> None;
         serialize_tuple_struct(&'static str, usize) -> None;
         serialize_tuple_variant(&'static str, u32, &'static str, usize) -> None;
@@ -164,6 +181,10 @@ impl Serializer for Cells {
 
     fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<Made, Unfit> {
         Ok(cell(value.to_string()))
+    }
+
+    fn serialize_seq(self, length: Option<usize>) -> Result<List, Unfit> {
+        Ok(List(Vec::with_capacity(length.unwrap_or_default())))
     }
 
     fn serialize_none(self) -> Result<Made, Unfit> {

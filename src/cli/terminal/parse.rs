@@ -1,6 +1,5 @@
 //! Values on the command line: ranges, tiers, counts, times. What cannot be meant is refused in words.
 
-use std::fmt::Display;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -9,40 +8,29 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use jiff::Zoned;
 use jiff::civil::Date;
-use seeddb::board::Cell;
+use seeddb::ask::text::range;
+pub use seeddb::ask::text::{clues, count, ratings, scores, steps as hardest_at, tiers};
+use seeddb::ask::{Name, plain};
 use seeddb::export::weekday;
 use seeddb::record::Origin;
 
 use super::ladder::ladder;
+
+/// The name of a technique of the tiers.
+pub fn of_tiers(text: &str) -> Result<Name, String> {
+    let name = text.parse::<Name>().ok().filter(|name| name.of_tiers(ladder()).is_some());
+    name.ok_or_else(|| {
+        let names: Vec<String> =
+            ladder().techniques().map(|technique| plain(technique.name())).collect();
+        format!("no technique {text}; there are {}", names.join(", "))
+    })
+}
 
 /// A tier of the ladder.
 pub fn tier(text: &str) -> Result<u8, String> {
     let tiers = ladder().tiers();
     let tier = text.parse().ok().filter(|tier| tiers.contains(tier));
     tier.ok_or_else(|| format!("tier {text}: tiers are 0 to {}", tiers.end()))
-}
-
-/// A tier, or a range of them.
-pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
-    if !text.contains("..") {
-        return tier(text).map(|tier| tier..=tier);
-    }
-    let all = ladder().tiers();
-    let tiers = range(text, *all.start(), *all.end())?;
-    if all.contains(tiers.end()) {
-        Ok(tiers)
-    } else {
-        Err(format!("tiers {text}: tiers are 0 to {}", all.end()))
-    }
-}
-
-/// A range as one writes it: `3`, `2..5`.
-pub fn one_or_range<T: Display + PartialEq>(range: &RangeInclusive<T>) -> String {
-    if range.start() == range.end() {
-        range.start().to_string()
-    } else {
-        format!("{}..{}", range.start(), range.end())
-    }
 }
 
 /// More threads than any machine has cores for are refused: each costs memory for nothing, and tens of thousands bring a
@@ -60,56 +48,10 @@ pub fn threads(text: &str) -> Result<u16, String> {
     Ok(threads)
 }
 
-/// A number of puzzles, at least 1: 1000, `1_000` and 1k are the same.
-pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
-    let plain = plain_number(text);
-    match plain.parse() {
-        Ok(count) if count >= T::from(1) => Ok(count),
-        Err(_) if !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Err(format!("{text}: that is too large, give a smaller number"))
-        }
-        _ => Err(format!("{text}: give a whole number, at least 1")),
-    }
-}
-
-/// The digits of a whole number: without `_` between them, with zeros for the k of thousands and the M of millions.
-fn plain_number(text: &str) -> String {
-    let (digits, zeros) = match text.strip_suffix(['k', 'K']) {
-        Some(digits) => (digits, "000"),
-        None => match text.strip_suffix(['m', 'M']) {
-            Some(digits) => (digits, "000000"),
-            None => (text, ""),
-        },
-    };
-    let is_whole = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    if digits.split('_').all(is_whole) { digits.replace('_', "") + zeros } else { text.to_owned() }
-}
-
-/// A range of scores.
-pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
-    let range = range(text, 0.0, f64::INFINITY)?;
-    if range.start().is_nan() || range.end().is_nan() || *range.end() < 0.0 {
-        return Err(format!("{text}: scores are numbers from 0 up"));
-    }
-    Ok(range)
-}
-
 /// A number from 0 up.
 pub fn number(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
     number.ok_or_else(|| format!("{text}: give a number from 0 up"))
-}
-
-/// A number of clues, or a range of them.
-pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let range = match text.parse() {
-        Ok(number) => number..=number,
-        Err(_) => range(text, 0, Cell::COUNT)?,
-    };
-    if *range.end() > Cell::COUNT {
-        return Err(format!("{text}: a grid has 81 cells"));
-    }
-    Ok(range)
 }
 
 /// Numbers of steps: one, or a range of them.
@@ -120,26 +62,6 @@ pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
             .map_err(|error| format!("{error}; or one number, hard or all"))?,
     };
     if *steps.start() == 0 { Err(format!("{text}: steps count from 1")) } else { Ok(steps) }
-}
-
-/// `LO..HI`, `LO..` or `..HI`, both ends included.
-fn range<T>(text: &str, least: T, greatest: T) -> Result<RangeInclusive<T>, String>
-where
-    T: FromStr<Err: Display> + PartialOrd + Copy,
-{
-    let shape = || format!("{text}: write LO..HI, LO.. or ..HI (5..5 is the one value 5)");
-    let (low, high) = text.split_once("..").ok_or_else(shape)?;
-    if low.is_empty() && high.is_empty() {
-        return Err(shape());
-    }
-    let end = |text: &str, open: T| {
-        if text.is_empty() { Ok(open) } else { text.trim().parse().map_err(|_| shape()) }
-    };
-    let (low, high) = (end(low, least)?, end(high, greatest)?);
-    if low > high {
-        return Err(format!("{text} is empty: the lower end comes first"));
-    }
-    Ok(low..=high)
 }
 
 /// A stretch of time such as `90s`, `10m` or `1h 30m`.
@@ -231,23 +153,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_say_which_end_they_miss() {
-        assert_eq!(count::<u16>("65535"), Ok(65535));
-        for text in ["10000", "10_000", "10k", "1_0k", "10K"] {
-            assert_eq!(count::<u32>(text), Ok(10_000), "{text}");
-        }
-        assert_eq!(count::<u32>("2M"), Ok(2_000_000));
-        for text in ["k", "_1", "1__0", "1_", "1kk", "-1k", "1.5k"] {
-            assert!(count::<u32>(text).unwrap_err().contains("at least 1"), "{text}");
-        }
-        assert!(count::<u32>("10000M").unwrap_err().contains("too large"));
-        assert!(count::<u16>("65536").unwrap_err().contains("too large"));
-        for text in ["0", "", "-1", "x"] {
-            assert!(count::<u16>(text).unwrap_err().contains("at least 1"), "{text}");
-        }
-    }
-
-    #[test]
     fn threads_have_an_end() {
         assert_eq!(threads("1"), Ok(1));
         assert_eq!(threads("512"), Ok(512));
@@ -257,29 +162,6 @@ mod tests {
         }
         assert!(threads("70000").unwrap_err().contains("too large"));
         assert!(threads("0").unwrap_err().contains("at least 1"));
-    }
-
-    #[test]
-    fn ranges_include_both_ends() {
-        assert_eq!(clues("22..25"), Ok(22..=25));
-        assert_eq!(clues("22..22"), Ok(22..=22));
-        assert_eq!(clues("26"), Ok(26..=26));
-        assert_eq!(clues("..25"), Ok(0..=25));
-        assert_eq!(clues("25.."), Ok(25..=81));
-        assert_eq!(scores("0.5..2"), Ok(0.5..=2.0));
-        assert_eq!(scores("4000.."), Ok(4000.0..=f64::INFINITY));
-    }
-
-    #[test]
-    fn what_is_no_range_is_refused_in_words() {
-        assert!(scores("5..1").unwrap_err().contains("empty"));
-        assert!(clues("2x").unwrap_err().contains("LO..HI"));
-        assert!(clues("82").unwrap_err().contains("81 cells"));
-        assert!(clues("..").unwrap_err().contains("LO..HI"));
-        assert!(clues("20..82").unwrap_err().contains("81 cells"));
-        for text in ["nan..", "..nan", "-5..-1", "a..b", "1...5", "1..2..3", ""] {
-            assert!(scores(text).is_err(), "{text}");
-        }
     }
 
     #[test]
@@ -315,18 +197,12 @@ mod tests {
     }
 
     #[test]
-    fn tiers_counts_and_times() {
-        assert_eq!(tiers("2"), Ok(2..=2));
-        assert_eq!((tiers("0..4"), tiers("4..")), (Ok(0..=4), Ok(4..=6)));
-        assert_eq!(tiers("..9"), Err("tiers ..9: tiers are 0 to 6".to_owned()));
-        assert!(tiers("4..2").is_err() && tiers("..").is_err() && tiers("x").is_err());
-        assert_eq!((one_or_range(&(2..=2)), one_or_range(&(2..=5))), ("2".into(), "2..5".into()));
+    fn tiers_and_times() {
         assert_eq!(tier("6"), Ok(6));
         assert_eq!(tier("7"), Err("tier 7: tiers are 0 to 6".to_owned()));
-        assert_eq!(count::<u32>("3"), Ok(3));
-        assert!(count::<u32>("0").is_err() && count::<u32>("-1").is_err());
         assert_eq!(time("10m"), Ok(Duration::from_mins(10)));
         assert_eq!(time("1h30m"), Ok(Duration::from_mins(90)));
         assert!(time("0s").is_err() && time("10").is_err() && time("-5m").is_err());
+        assert!(of_tiers("bug").is_err() && of_tiers("Naked Quad").is_ok());
     }
 }

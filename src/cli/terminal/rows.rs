@@ -1,9 +1,8 @@
 //! Rows of an export on their way to a sink.
 
-use seeddb::database::Export;
+use seeddb::database::{Export, Named};
 use seeddb::export::Row;
 
-use super::database::row;
 use super::interrupt;
 use super::sink::Sink;
 
@@ -44,7 +43,7 @@ pub fn each(
     mut take: impl FnMut(Vec<Row>) -> anyhow::Result<bool>,
 ) -> anyhow::Result<()> {
     while let Some(chunk) = export.next_chunk() {
-        if !take(chunk?.iter().map(row).collect())? {
+        if !take(chunk?.iter().map(Named::row).collect())? {
             break;
         }
     }

@@ -47,6 +47,15 @@ impl State {
         self.open.is_empty()
     }
 
+    /// The digits filled in so far.
+    pub fn filled(&self) -> Grid {
+        let mut grid = Grid::EMPTY;
+        for cell in !self.open {
+            grid[cell] = self.candidates.at(cell).first();
+        }
+        grid
+    }
+
     /// Puts `digit` in `cell` and takes it from the peers.
     pub fn fill(&mut self, cell: Cell, digit: Digit) {
         self.open.remove(cell);

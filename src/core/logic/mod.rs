@@ -44,6 +44,7 @@ mod closure;
 mod explain;
 mod find;
 mod grade;
+mod hint;
 mod known;
 mod ladder;
 mod line_set;
@@ -51,10 +52,12 @@ mod lines;
 mod look;
 mod marks;
 mod reason;
+mod rows;
 mod step;
 mod sweep;
 mod technique;
 mod tier;
+mod walk;
 
 pub use applications::Applications;
 pub use apply::{Application, Effect, Pattern};
@@ -64,11 +67,18 @@ pub use explain::{explain, explain_from};
 pub use find::{find, find_all};
 pub(crate) use grade::grade_matched;
 pub use grade::{Grade, grade};
+pub use hint::{Hint, NotAnEffect, Played, hint};
 pub use ladder::{Judge, Ladder, LadderError};
 pub use line_set::LineSet;
 pub use look::Look;
 pub use marks::Marks;
+pub use rows::{StepRow, WalkRow};
+#[cfg(feature = "se")]
+pub(crate) use rows::{effect, texts};
 pub use step::{Step, hardest};
 pub use technique::{Row, Size, Technique};
+#[cfg(feature = "se")]
+pub(crate) use walk::longest_wait;
+pub use walk::{NoStep, Use, Walk};
 
 pub use crate::kernel::Matching;

@@ -47,6 +47,19 @@ pub fn controlled_bias_weight(clues: usize) -> f64 {
     choose(clues) / choose(26)
 }
 
+/// Names for as many levels; none but numbers if there are no usual ones.
+pub fn usual_names(count: usize) -> Vec<String> {
+    let words: &[&str] = match count {
+        2 => &["easy", "hard"],
+        3 => &["easy", "medium", "hard"],
+        4 => &["easy", "medium", "hard", "expert"],
+        5 => &["very-easy", "easy", "medium", "hard", "expert"],
+        6 => &["very-easy", "easy", "medium", "hard", "very-hard", "expert"],
+        _ => return (1..=count).map(|i| format!("level-{i}")).collect(),
+    };
+    words.iter().map(|&word| word.to_owned()).collect()
+}
+
 /// Levels with these names, from the easiest on, each with the same share of the weight of `sample`; where scores tie,
 /// with the share that comes nearest. A last level takes what has no score: tier 6 for [`Metric::Hsolve`], and what its
 /// techniques do not solve for [`Metric::Technique`].

@@ -3,12 +3,15 @@
 use std::ops::Range;
 
 use super::{BookOptions, BookSection, Contents};
-use crate::draw::{Contradiction, Request, Share, within};
+use crate::ask::Contradiction;
+use crate::ask::text::one_or_range;
+use crate::database::draw_options::name_of;
+use crate::database::{Error, Part};
+use crate::draw::Request;
 use crate::logic::Ladder;
-use crate::rating::levels::{Facts, Level, LevelError, LevelTable};
+use crate::rating::levels::{Facts, LevelError, LevelTable};
 use crate::record::Entry;
-use crate::refill::Wish;
-use crate::symmetry::{ClueSymmetry, Id};
+use crate::symmetry::Id;
 
 /// Most puzzles in a book: they are all in memory.
 const MOST: u64 = 100_000;
@@ -93,11 +96,9 @@ pub struct Wanted {
     /// Its place in what was asked for.
     pub place: usize,
     pub label: String,
-    pub level: Level,
-    /// As it was given; the request has it within the level.
-    pub wish: Wish,
+    /// As it was given, but with the level as the table has its name.
+    pub part: Part,
     pub request: Request,
-    pub count: u32,
 }
 
 /// A section with its puzzles.
@@ -126,36 +127,27 @@ pub fn wanted(
     let mut sections: Vec<(usize, &BookSection)> = sections.iter().enumerate().collect();
     if by_level {
         let name = |section: &BookSection| {
-            levels
-                .get(&section.level)
-                .map_or_else(|_| section.level.clone(), |own| own.name.clone())
+            let given = section.part.level.as_deref().unwrap_or_default();
+            levels.get(given).map_or_else(|_| given.to_owned(), |own| own.name.clone())
         };
         sections.sort_by_key(|(_, section)| rank(levels, Some(&name(section))));
         let same = |pair: &&[(usize, &BookSection)]| name(pair[0].1) == name(pair[1].1);
-        if let Some([(section, BookSection { level, .. }), _]) = sections.windows(2).find(same) {
-            return Err(ContentsError::LevelTwice { section: *section, level: level.clone() });
+        if let Some([(section, own), _]) = sections.windows(2).find(same) {
+            return Err(ContentsError::LevelTwice { section: *section, level: name(own) });
         }
     }
-    check_size(sections.iter().map(|(_, section)| u64::from(section.count.get())).sum())?;
+    check_size(sections.iter().map(|(_, section)| u64::from(section.part.count)).sum())?;
     let wanted = |(place, section): (usize, &BookSection)| {
-        let target = levels.target(ladder, &section.level);
-        let target = target.map_err(|error| ContentsError::Level { section: place, error })?;
-        let level = target.level().clone();
-        let wish = within(&target, &section.wish, true);
-        let wish = wish.map_err(|error| ContentsError::Contradiction { section: place, error })?;
-        let request = Request {
-            ladder: ladder.clone(),
-            level: Some(target),
-            origin: section.origin,
-            wish,
-            share: Share::Fair(section.count.get()),
-            levels: levels.clone(),
-            rng_seed: options.rng_seed,
-            ..Request::default()
-        };
-        let label = section.label.clone().unwrap_or_else(|| level.name.clone());
-        let (wish, count) = (section.wish.clone(), section.count.get());
-        Ok(Wanted { place, label, level, wish, request, count })
+        let request = section.part.request_by(ladder, levels.clone());
+        let mut request = request.map_err(|error| match error {
+            Error::Level(error) => ContentsError::Level { section: place, error },
+            Error::Contradiction(error) => ContentsError::Contradiction { section: place, error },
+            _ => ContentsError::Nothing,
+        })?;
+        request.rng_seed = options.rng_seed;
+        let part = Part { level: name_of(&request), ..section.part.clone() };
+        let label = section.label.clone().unwrap_or_else(|| title(&part));
+        Ok(Wanted { place, label, part, request })
     };
     sections.into_iter().map(wanted).collect()
 }
@@ -171,20 +163,10 @@ fn rank(levels: &LevelTable, name: Option<&String>) -> usize {
     position.unwrap_or(levels.levels().len() + usize::from(name.is_none()))
 }
 
-impl Wanted {
-    /// As it is kept with the batch.
-    pub fn flags(&self) -> String {
-        let Wish { symmetry, clues, minimal, .. } = &self.wish;
-        let origin = self.request.origin;
-        let flags = [
-            Some(format!("--level {}:{}", self.level.name, self.count)),
-            origin.map(|origin| format!("--origin {}", origin.name())),
-            (*symmetry != ClueSymmetry::None).then(|| format!("--symmetry {symmetry}")),
-            clues.as_ref().map(|clues| format!("--clues {}..{}", clues.start(), clues.end())),
-            minimal.then(|| "--minimal".to_owned()),
-        ];
-        flags.into_iter().flatten().collect::<Vec<_>>().join(" ")
-    }
+/// What a section is called that has no label.
+fn title(part: &Part) -> String {
+    let tier = part.ask.tier.as_ref().map(|tiers| format!("tier {}", one_or_range(tiers)));
+    part.level.clone().or(tier).unwrap_or_else(|| "Sudoku".to_owned())
 }
 
 /// Puzzles of batches, in sections: dealt out as `sections` say, or by level, the easiest first.
@@ -202,15 +184,19 @@ pub fn dealt(
     let all = puzzles.len();
     let mut puzzles = puzzles.into_iter();
     let mut filled = Vec::new();
-    for (section, BookSection { level, count, label, .. }) in sections.iter().enumerate() {
-        let count = count.get();
+    for (section, BookSection { part, label }) in sections.iter().enumerate() {
+        let count = part.count;
         let own: Vec<Entry> = puzzles.by_ref().take(count as usize).collect();
         // Of a level that the table no longer has, the name as it is.
-        let level = levels.get(level).map_or(level, |known| &known.name);
-        if own.len() < count as usize || own.iter().any(|p| p.level.as_ref() != Some(level)) {
-            return Err(ContentsError::NotThere { section, level: level.clone(), count });
+        let level = part.level.as_ref().map(|level| {
+            levels.get(level).map_or_else(|_| level.clone(), |known| known.name.clone())
+        });
+        let is_other = |puzzle: &Entry| level.is_some() && puzzle.level != level;
+        if own.len() < count as usize || own.iter().any(is_other) {
+            let level = level.unwrap_or_else(|| title(part));
+            return Err(ContentsError::NotThere { section, level, count });
         }
-        let label = label.clone().unwrap_or_else(|| level.clone());
+        let label = label.clone().unwrap_or_else(|| title(part));
         filled.push(FilledSection { label, puzzles: own });
     }
     match puzzles.len() {

@@ -8,7 +8,10 @@ use super::contents::{self, FilledSection, Wanted};
 use super::{BookOptions, Contents, Shortage};
 use crate::board::Puzzle;
 use crate::database::eligible::Recorded;
-use crate::database::{BatchRef, Control, Database, Error, FeedError, Ids, export};
+use crate::database::ids::seed_of;
+use crate::database::{
+    BatchRef, Control, Database, DrawOptions, Error, FeedError, Ids, Unit, export,
+};
 use crate::draw::{Drawn, Request, several};
 use crate::export::Row;
 use crate::logic::{Ladder, grade};
@@ -43,31 +46,42 @@ impl Draft {
 
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
         let store = database.write()?;
+        database.expect_new_key(&store)?;
         let (levels, last) = (store.levels()?, store.last_batch()?);
         let wanted = contents::wanted(options, database.ladder(), &levels)?;
         let id = last.map_or(0, |batch| batch.id).saturating_add(1);
-        let requests: Vec<(Request, u32)> =
-            wanted.iter().map(|section| (section.request.clone(), section.count)).collect();
+        let mut requests: Vec<(Request, u32)> = Vec::new();
+        for Wanted { part, request, .. } in &wanted {
+            let mut request = request.clone();
+            request.from =
+                part.from.map(|id| seed_of(&store, id)).transpose()?.map(|seed| seed.key);
+            requests.push((request, part.count));
+        }
         let partition = store.partition()?;
         let supply = |place: usize, attempts: u64| {
-            Ok::<_, Error>(Recorded::new(database, &requests[place].0, partition, id, attempts))
+            let mut seeds = Recorded::new(database, &requests[place].0, partition, id, attempts);
+            seeds.public = wanted[place].part.from_public;
+            Ok::<_, Error>(seeds)
         };
+        let total = requests.iter().map(|request| u64::from(request.1)).sum();
         let made = several(&requests, id, false, control.flag(), supply, |made| {
-            control.done(made.into());
+            control.done_of(Unit::Puzzles, made.into(), Some(total));
         });
         let made = made?.ok_or(Error::Stopped)?;
         let missing = made.missing(&requests);
         if missing.iter().any(|&missing| missing > 0) {
             return Err(Error::Short(shortages(&wanted, &missing)));
         }
-        let flags: Vec<String> = wanted.iter().map(Wanted::flags).collect();
+        let part = wanted.iter().map(|section| section.part.clone()).collect();
+        let kept = DrawOptions { part, whole: true, partition, ..DrawOptions::default() };
         let batch = Batch {
-            request: format!("book {}", flags.join(" ")),
+            request: kept.kept(),
             rng_seed: options.rng_seed,
             note: options.note.clone().map_or_else(|| options.plan.title(), Ok)?,
-            asked: wanted.iter().map(|section| section.count).sum(),
+            asked: kept.count() as u32,
             attempts: made.attempts,
             begun: database.now(),
+            once: database.once_of(&kept.kept()),
             ..Batch::new()
         };
         let sizes = made.puzzles.iter().map(Vec::len);
@@ -203,9 +217,8 @@ fn shortages(wanted: &[Wanted], missing: &[u32]) -> Vec<Shortage> {
     let missing = wanted.iter().zip(missing).filter(|(_, missing)| **missing > 0);
     let shortage = |(section, missing): (&Wanted, &u32)| Shortage {
         section: section.place,
-        level: section.level.clone(),
-        wish: section.wish.clone(),
-        asked: section.count,
+        part: section.part.clone(),
+        asked: section.part.count,
         missing: *missing,
     };
     missing.map(shortage).collect()

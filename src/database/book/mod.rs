@@ -11,8 +11,6 @@ mod draft;
 mod pages;
 mod shortage;
 
-use std::num::NonZeroU32;
-
 pub use contents::ContentsError;
 use contents::FilledSection;
 use draft::Draft;
@@ -21,15 +19,14 @@ use pages::Pages;
 pub use shortage::Shortage;
 
 use super::again::again;
-use super::{BatchRef, Control, Database, Error};
+use super::{BatchRef, Control, Database, Error, Part};
 use crate::board::Puzzle;
 use crate::export::Row;
 use crate::export::book::Plan;
 use crate::export::drawing::Fonts;
 use crate::ledger::Sealed;
 use crate::rating::levels::LevelTable;
-use crate::record::{Batch, Book, Origin};
-use crate::refill::Wish;
+use crate::record::{Batch, Book};
 use crate::symmetry::Id;
 
 /// What is to be in a book, how it looks, and when it is recorded.
@@ -64,19 +61,13 @@ pub enum Contents {
     Own(Vec<Puzzle>, LevelTable),
 }
 
-/// A number of puzzles of a level, and what else they are to be.
-#[derive(Clone, PartialEq, Debug)]
+/// Puzzles of one kind under a title.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct BookSection {
-    /// The level.
-    pub level: String,
-    /// How many.
-    pub count: NonZeroU32,
-    /// Its title; none for the level.
+    /// Its title; none for the level, or the tier.
     pub label: Option<String>,
-    /// Only from seeds that come from here.
-    pub origin: Option<Origin>,
-    /// Symmetry and number of the clues, minimality.
-    pub wish: Wish,
+    /// The puzzles.
+    pub part: Part,
 }
 
 /// When a book is recorded, and its puzzles issued.
@@ -84,7 +75,7 @@ pub struct BookSection {
 pub enum Record {
     /// In any case.
     Always,
-    /// If nothing is out of rule.
+    /// If nothing is against the printer's rules.
     InRule,
     /// Never: it is a trial.
     Never,
@@ -106,7 +97,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Whether something is out of rule.
+    /// Whether something is against the printer's rules.
     pub fn is_out_of_rule(&self) -> bool {
         self.documents.iter().any(|document| !document.report.violations.is_empty())
     }
@@ -122,7 +113,8 @@ impl Database {
             return Ok(());
         }
         let wanted = contents::wanted(options, self.ladder(), &self.levels()?)?;
-        let sizes = wanted.iter().map(|section| (section.label.as_str(), section.count as usize));
+        let sizes =
+            wanted.iter().map(|section| (section.label.as_str(), section.part.count as usize));
         pages::check(&options.plan, fonts, &sizes.collect::<Vec<_>>(), options.volumes)
     }
 

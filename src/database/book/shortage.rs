@@ -1,17 +1,14 @@
 //! [`Shortage`]: what is missing for a book.
 
-use crate::rating::levels::Level;
-use crate::refill::Wish;
+use crate::database::Part;
 
 /// A section for which there are too few puzzles.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Shortage {
     /// Its place among the sections, from 0.
     pub section: usize,
-    /// Its level.
-    pub level: Level,
-    /// What else its puzzles are to be.
-    pub wish: Wish,
+    /// What its puzzles are to be.
+    pub part: Part,
     /// How many were asked for.
     pub asked: u32,
     /// How many are missing.

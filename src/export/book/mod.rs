@@ -118,18 +118,18 @@ pub enum BookError {
     #[error("stopped before the last page")]
     Stopped,
     /// There is nothing to print.
-    #[error("no puzzles: a book needs at least one")]
+    #[error("a book without a puzzle")]
     Empty,
     /// The parts of the plan do not go together; what to change is in the words.
     #[error("{words}")]
     Layout {
-        /// What is wrong, and the cure.
+        /// What is wrong, and what to do.
         words: String,
         /// The keys of the [`Plan`] in question, the likeliest first; those of its tables as `theme.digit`.
         keys: &'static [&'static str],
     },
     /// A section's label has no room.
-    #[error("the label {0:?} is too long: take a shorter one, or a larger page")]
+    #[error("the label {0:?} is too long for the page")]
     Label(String),
     /// A font lacks a character, or is none.
     #[error(transparent)]
@@ -137,16 +137,16 @@ pub enum BookError {
     /// A word of one's own has an unknown name.
     #[error("words: {words}")]
     Words {
-        /// What is wrong, and the cure.
+        /// What is wrong, and what to do.
         words: String,
         /// Its name.
         key: String,
     },
     /// A link does not fit into a QR code.
-    #[error("the link {0:?} does not fit into a QR code: take a shorter one")]
+    #[error("the link {0:?} does not fit into a QR code")]
     Qr(String),
     /// There are puzzles without a hint although hints are wanted.
-    #[error("puzzle {0} has no hint: leave `hints` out, or give the hardest step of each puzzle")]
+    #[error("puzzle {0} has no hint")]
     NoHint(u32),
 }
 

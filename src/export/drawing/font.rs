@@ -245,13 +245,13 @@ impl Fonts {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FontError {
     /// The file is none.
-    #[error("this is no TrueType or OpenType font: give a .ttf or .otf file")]
+    #[error("this is no TrueType or OpenType font")]
     NoFont,
     /// It cannot be put into a file.
-    #[error("the font {0} is broken: take another one")]
+    #[error("the font {0} is broken")]
     Broken(String),
     /// It has no glyph for a character.
-    #[error("the font {1} has no character {0:?}: take another font, or other words")]
+    #[error("the font {1} has no character {0:?}")]
     Missing(char, String),
 }
 

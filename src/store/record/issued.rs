@@ -7,7 +7,7 @@ use super::puzzle::{PUZZLE, of_puzzle, puzzle};
 use super::row::Record;
 use super::seed::{UNREADABLE, is_mean};
 use crate::rating::er;
-use crate::record::{Batch, Entry};
+use crate::record::{Batch, Entry, Once};
 use crate::symmetry::Key;
 
 /// Batch and number of a puzzle.
@@ -112,6 +112,8 @@ pub(in crate::store) struct BatchBody {
     begun: Option<u64>,
     void: u32,
     exports: u32,
+    /// The key and the request.
+    once: Option<(String, String)>,
 }
 
 impl Record for Batch {
@@ -136,6 +138,7 @@ impl Record for Batch {
             begun: self.begun,
             void: self.void,
             exports: self.exports,
+            once: self.once.as_ref().map(|once| (once.key.clone(), once.request.clone())),
         })
     }
 
@@ -153,6 +156,7 @@ impl Record for Batch {
             begun: body.begun,
             void: body.void,
             exports: body.exports,
+            once: body.once.map(|(key, request)| Box::new(Once { key, request })),
         })
     }
 }

@@ -108,7 +108,7 @@ pub(in crate::store) fn encode<R: Record>(key: &R::Key, record: &R) -> Done<Row>
 }
 
 fn too_long<R: Record>(key: &R::Key) -> Fault {
-    let what = format!("{} is longer than {LONGEST} bytes: shorten its texts", R::name(key));
+    let what = format!("{} is longer than {LONGEST} bytes", R::name(key));
     Fault::Store(StoreError::TooLong(what))
 }
 
@@ -117,7 +117,13 @@ pub(in crate::store) fn decode<R: Record>(key: &[u8], value: &[u8]) -> Done<(R::
     check(R::TABLE, key, value)?;
     let known = R::Key::of_bytes(key).ok_or_else(|| unreadable(R::TABLE))?;
     let wrong = |what: &str| Fault::Broken(format!("{}: {what}", R::name(&known)));
-    let body = body_of(R::TABLE, key, value).map_err(|what| wrong(&what))?;
+    let body = body_of(R::TABLE, key, value).map_err(|unread| match unread {
+        Unread::Newer(found) => {
+            let record = R::name(&known);
+            Fault::Store(StoreError::NewerRecord { record, found, known: VERSION })
+        }
+        Unread::Broken => wrong("its frame does not read"),
+    })?;
     match bincode::decode_from_slice(body, layout()) {
         Ok((decoded, read)) if read == body.len() => {
             let record = R::of_body(&known, decoded).map_err(|what| wrong(&what))?;
@@ -127,23 +133,29 @@ pub(in crate::store) fn decode<R: Record>(key: &[u8], value: &[u8]) -> Done<(R::
     }
 }
 
+/// Why a frame does not read.
+enum Unread {
+    /// A later program wrote it, in this version.
+    Newer(u8),
+    Broken,
+}
+
 /// What stands in the frame, if there is one.
-fn body_of<'a>(table: Table, key: &[u8], value: &'a [u8]) -> Result<&'a [u8], String> {
+fn body_of<'a>(table: Table, key: &[u8], value: &'a [u8]) -> Result<&'a [u8], Unread> {
     let rest = &value[SUM..];
     if !is_framed(table) {
         return Ok(rest);
     }
-    let bad = || "its frame does not read".to_owned();
-    let (head, rest) = rest.split_first_chunk::<HEAD>().ok_or_else(bad)?;
+    let (head, rest) = rest.split_first_chunk::<HEAD>().ok_or(Unread::Broken)?;
     let [a, b, tag_there, version, length] = *head;
     if version > VERSION {
-        return Err(format!("a later program wrote it (version {version}): update seeddb"));
+        return Err(Unread::Newer(version));
     }
-    let (own, rest) = rest.split_at_checked(usize::from(length)).ok_or_else(bad)?;
-    let (length, body) = rest.split_first_chunk::<LENGTH>().ok_or_else(bad)?;
+    let (own, rest) = rest.split_at_checked(usize::from(length)).ok_or(Unread::Broken)?;
+    let (length, body) = rest.split_first_chunk::<LENGTH>().ok_or(Unread::Broken)?;
     let is_whole = u32::from_le_bytes(*length) as usize == body.len();
     let is_ours = [a, b] == MAGIC && tag_there == tag(table) && own == key && version == VERSION;
-    if is_whole && is_ours { Ok(body) } else { Err(bad()) }
+    if is_whole && is_ours { Ok(body) } else { Err(Unread::Broken) }
 }
 
 fn unreadable(table: Table) -> Fault {

@@ -4,6 +4,7 @@ use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Snapshot, Transaction};
 use super::super::record::At;
 use super::rows::{get, last, last_of, put, remove};
+use super::texts;
 use crate::record::{Batch, Entry};
 use std::ops::Bound;
 
@@ -24,12 +25,43 @@ fn next_id(from: &dyn Snapshot) -> Done<u32> {
 }
 
 /// Keeps a new batch under the next id; `id`, `issued`, `void` and `exports` of `batch` count for nothing. What it is now.
+/// [`StoreError::Overtaken`] if it has a key under which puzzles were issued.
 pub(in crate::store) fn begin(to: &mut dyn Transaction, batch: &Batch) -> Done<Batch> {
     to.lock(Lock::Batches)?;
     let id = next_id(to)?;
     let batch = Batch { id, issued: 0, void: 0, exports: 0, ..batch.clone() };
+    if let Some(once) = &batch.once {
+        if of_key(to, &once.key)?.is_some_and(|known| known.issued > 0) {
+            return Err(Fault::Store(StoreError::Overtaken));
+        }
+        // One that has issued nothing gives way: it may have been killed.
+        texts::set(to, &name_of(&once.key), &id.to_string())?;
+    }
     put(to, &id, &batch)?;
     Ok(batch)
+}
+
+/// The name under which the batch of a key is kept.
+fn name_of(key: &str) -> String {
+    format!("once-{key}")
+}
+
+/// The batch of a key of whoever asked for it.
+pub(in crate::store) fn of_key(from: &dyn Snapshot, key: &str) -> Done<Option<Batch>> {
+    let Some(id) = texts::text(from, &name_of(key))? else { return Ok(None) };
+    let id: u32 = id.parse().map_err(|_| Fault::Broken(format!("the batch of key {key:?}")))?;
+    // An empty batch may have gone, and another have its number.
+    let batch: Option<Batch> = get(from, &id)?;
+    Ok(batch.filter(|batch| batch.once.as_ref().is_some_and(|once| once.key == key)))
+}
+
+/// Fails if another batch has taken the key of this one, which had issued nothing.
+pub(super) fn expect_key(from: &dyn Snapshot, batch: &Batch) -> Done {
+    let Some(once) = &batch.once else { return Ok(()) };
+    match of_key(from, &once.key)? {
+        Some(known) if known.id != batch.id => Err(Fault::Store(StoreError::Overtaken)),
+        _ => Ok(()),
+    }
 }
 
 /// Removes the batch if it is the last one, and nothing was issued in it; whether it did.

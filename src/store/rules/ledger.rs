@@ -36,6 +36,9 @@ pub(in crate::store) fn commit(
     let before: Option<Batch> = get(to, &batch.id)?;
     let before = before.filter(|before| before.token == batch.token);
     let before = before.ok_or(StoreError::OtherBatch(batch.id))?;
+    if before.issued == 0 {
+        batches::expect_key(to, &before)?;
+    }
     let batch = Batch { void: before.void, exports: before.exports, ..batch.clone() };
     issue(to, (is_shared, hope), &batch, before.issued, puzzles)
 }

@@ -67,7 +67,7 @@ pub(super) fn slices(keys: &[Vec<u8>]) -> Vec<&[u8]> {
 }
 
 /// The first records of a range of keys, at most `most`.
-pub(super) fn range<R: Record>(
+pub(in crate::store) fn range<R: Record>(
     from: &dyn Snapshot,
     keys: (Bound<&R::Key>, Bound<&R::Key>),
     most: usize,

@@ -22,7 +22,8 @@ pub(in crate::store) fn rename(to: &mut dyn Transaction, identity: Identity) -> 
     set(to, "identity", &identity.to_string())
 }
 
-fn set(to: &mut dyn Transaction, name: &str, text: &str) -> Done {
+/// Keeps a text under a name.
+pub(super) fn set(to: &mut dyn Transaction, name: &str, text: &str) -> Done {
     put(to, &name.to_owned(), &Text(text.to_owned()))
 }
 

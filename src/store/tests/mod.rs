@@ -37,7 +37,9 @@ use super::{OpenOptions, Store, StoreError};
 use crate::board::{Cell, CellSet, Digit, Grid, Puzzle, Solution};
 use crate::logic::Ladder;
 use crate::rating::hsolve::Score;
-use crate::record::{Batch, Book, Day, Entry, Event, Grading, Origin, Place, Seed, Turned, What};
+use crate::record::{
+    Batch, Book, Day, Entry, Event, Grading, Once, Origin, Place, Seed, Turned, What,
+};
 use crate::symmetry::{ClueSymmetry, HalfTurn, Key};
 
 /// A shuffled grid that shows some cells. The store does not ask whether it has one solution.
@@ -122,6 +124,12 @@ pub(super) fn random_batch(rng: &mut impl Rng) -> Batch {
         begun: None,
         void: 0,
         exports: 0,
+        once: rng.random::<bool>().then(|| {
+            Box::new(Once {
+                key: rng.random::<u64>().to_string(),
+                request: "what it was".to_owned(),
+            })
+        }),
     }
 }
 

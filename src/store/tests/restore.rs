@@ -195,7 +195,7 @@ fn what_cannot_be_is_not_restored() {
             all.batches[1].0.void += 1;
         }),
         ("batch 1 cannot be restored: it is missing", |all| drop(all.batches.remove(0))),
-        ("there is no puzzle 77777 in batch 1: only issued puzzles are printed", |all| {
+        ("there is no puzzle 77777 in batch 1", |all| {
             let (_, places) = all.books.iter_mut().find(|book| !book.1.is_empty()).unwrap();
             (places[0].batch, places[0].number) = (1, 77_777);
         }),

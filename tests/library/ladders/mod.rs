@@ -263,12 +263,7 @@ fn known_to_no_other_ladder(ladder: &Ladder, tier: u8, seeds: &[Seed]) {
         // A twin by this ladder, and of no other, is known.
         let twin = Seed { key: Key([7; 16]), ..seeds[0].clone() };
         assert_eq!(database.add_seeds(&[twin]).unwrap().known, 1);
-        let options = DrawOptions {
-            tier: Some(tier..=tier),
-            count: 6,
-            rng_seed: RNG_SEED,
-            ..DrawOptions::default()
-        };
+        let options = DrawOptions::of_tier(tier, 6, RNG_SEED);
         let drawing = database.draw(&options, &Control::default()).unwrap();
         let drawn: Vec<String> =
             drawing.map(|named| named.unwrap().issued.puzzle.to_string()).collect();
@@ -313,12 +308,7 @@ fn seeds_are_mined_kept_and_drawn_from() {
         let options = Options { ladder: ladder.clone(), ..Options::default() };
         let database = Database::open(&path, options).unwrap();
         database.set_levels(&levels).unwrap();
-        let options = DrawOptions {
-            tier: Some(tier..=tier),
-            count: 12,
-            rng_seed: RNG_SEED,
-            ..DrawOptions::default()
-        };
+        let options = DrawOptions::of_tier(tier, 12, RNG_SEED);
         let drawing = database.draw(&options, &Control::default()).unwrap();
         let drawn: Vec<_> = drawing.map(|named| named.unwrap().issued).collect();
         assert!(drawn.len() >= 6, "{} of {ladder:?}", drawn.len());

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use seeddb::database::Issued;
-use seeddb::database::{BatchRef, Control, Database, DrawOptions, ListedSeed, Options};
+use seeddb::database::{BatchRef, Control, Database, ListedSeed, Options, Part};
 use seeddb::logic::Ladder;
 use seeddb::mine::starter;
 use seeddb::record::Batch;
@@ -101,13 +101,7 @@ fn replay(own: &[Issued], batch: &Batch, seeds: &[Id], places: &HashMap<Key, u32
         assert_eq!(import.finish().unwrap().new, 1);
     }
     let from = Some(seeds[batch.rng_seed as usize % seeds.len()]);
-    let options = DrawOptions {
-        tier: Some(1..=1),
-        from,
-        count: 1_000,
-        rng_seed: batch.rng_seed,
-        ..DrawOptions::default()
-    };
+    let options = Part { from, ..Part::of_tier(1, 1_000) }.drawn(batch.rng_seed);
     let mut left_out = 0;
     for puzzle in again.draw(&options, &Control::default()).unwrap() {
         let key = puzzle.unwrap().issued.key;

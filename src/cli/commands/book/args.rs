@@ -1,16 +1,17 @@
 //! [`Args`]: the flags of `book`, which come before what the file says.
 
 use std::num::NonZeroU32;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use jiff::civil::Date;
+use seeddb::database::Part;
 use seeddb::export::book::{Answers, Language, Order, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
-use seeddb::symmetry::{ClueSymmetry, Id};
+use seeddb::symmetry::Id;
 
 use super::super::export::{Batches, batch};
+use super::super::wishes::{self, Wishes};
 use super::description::{self, Description, Section};
 use super::source::Source;
 use crate::cli::terminal::ending;
@@ -23,7 +24,7 @@ pub enum ReportFormat {
     /// Lines for people
     #[default]
     Text,
-    /// One array, an object a document
+    /// One array, one object per document
     Json,
 }
 
@@ -61,6 +62,8 @@ pub struct Args {
     #[command(flatten)]
     contents: Contents,
     #[command(flatten)]
+    wishes: Wishes,
+    #[command(flatten)]
     layout: Layout,
     #[command(flatten)]
     pub files: Files,
@@ -69,31 +72,22 @@ pub struct Args {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "What is in it")]
 struct Contents {
-    /// Levels and numbers of puzzles to draw, a section each
+    /// Levels and numbers of puzzles to draw, one section per level
     #[arg(long, value_name = "LEVEL:COUNT,..", value_delimiter = ',', value_parser = description::share, conflicts_with = "batch")]
     level: Vec<Section>,
     /// Print the puzzles of these batches and draw none
-    #[arg(long, value_name = "N|N..M|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = ["symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
+    #[arg(long, value_name = "N|N..M|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = drawn(&[]))]
     batch: Vec<Batches>,
     /// Set puzzles of your own from these files; nothing is recorded, and no database is needed
-    #[arg(long, value_name = "FILE|-", conflicts_with_all = ["level", "batch", "symmetry", "clues", "minimal", "origin", "rng_seed", "note"])]
+    #[arg(long, value_name = "FILE|-", conflicts_with_all = drawn(&["level", "batch"]))]
     from_file: Vec<PathBuf>,
     /// A puzzle of the batches and the one that takes its place
     #[arg(long, value_name = "ID=ID,..", value_delimiter = ',', value_parser = replacement, conflicts_with_all = ["level", "from_file"])]
     replace: Vec<(Id, Id)>,
-    /// The symmetry of the clues
-    #[arg(long, value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
-    symmetry: Option<ClueSymmetry>,
-    /// The number of clues
-    #[arg(long, value_name = "LO..HI", value_parser = parse::clues)]
-    clues: Option<RangeInclusive<usize>>,
-    /// Only puzzles that lose uniqueness without any one clue
-    #[arg(long)]
-    minimal: bool,
-    /// Only from seeds that come from here
+    /// Only from seeds of this origin
     #[arg(long, value_parser = parse::origin())]
     origin: Option<Origin>,
-    /// Where randomness begins [default: random, and told]
+    /// Repeats the random choices [default: random; a note says which]
     #[arg(long, value_name = "N")]
     rng_seed: Option<u64>,
     /// Kept with the batch [default: the title]
@@ -119,10 +113,10 @@ struct Layout {
     /// The trimmed page, as 6x9 (inches), 148x210mm, a5, letter [default: 6x9]
     #[arg(long, value_name = "SIZE")]
     size: Option<Size>,
-    /// Puzzles a page: 1, 2, 4 or 6 [default: 2, in large print 1]
+    /// Puzzles per page: 1, 2, 4 or 6 [default: 2, in large print 1]
     #[arg(long, value_name = "N")]
     per_page: Option<u8>,
-    /// One large bold puzzle a page, no type below 16 pt
+    /// One large bold puzzle per page, no type below 16 pt
     #[arg(long)]
     large_print: bool,
     /// Digits of puzzles have at least this size, in points
@@ -164,7 +158,7 @@ struct Layout {
     /// The date that the file bears where its rules want one
     #[arg(long, value_name = "YYYY-MM-DD")]
     date: Option<Date>,
-    /// Deal the puzzles out to so many volumes, a file each
+    /// Share the puzzles out to so many volumes, one file per volume
     #[arg(long, value_name = "N", value_parser = number)]
     volumes: Option<NonZeroU32>,
 }
@@ -180,16 +174,16 @@ pub struct Files {
     /// The file of separate answers [default: as the book's, with -answers]
     #[arg(long, value_name = "PATH")]
     answers_output: Option<PathBuf>,
-    /// Write what is on the pages, and what is out of rule, to this file
+    /// Write the report of the pages, and of what breaks the printer's rules, to this file
     #[arg(long, value_name = "PATH")]
     pub report: Option<PathBuf>,
-    /// How the report is printed [default: what its ending says, else text]
-    #[arg(long, value_enum)]
+    /// The format of the report: text or json [default: by its ending, else text]
+    #[arg(long, value_enum, hide_possible_values = true)]
     format: Option<ReportFormat>,
     /// Replace files that are there
     #[arg(long)]
     pub force: bool,
-    /// Print also what is out of rule
+    /// Write the book even if it breaks the printer's rules
     #[arg(long)]
     pub ignore_rules: bool,
     /// A trial layout of batches: each page is marked PROOF, and no book is recorded
@@ -207,6 +201,13 @@ impl Files {
         let told = if is_json { ReportFormat::Json } else { ReportFormat::Text };
         self.format.unwrap_or(told)
     }
+}
+
+/// The ids of the flags that only what is drawn has.
+fn drawn(more: &[&'static str]) -> Vec<clap::Id> {
+    let mut ids = wishes::flags::<Wishes>();
+    ids.extend(["origin", "rng_seed", "note"].iter().chain(more).map(|&id| clap::Id::from(id)));
+    ids
 }
 
 /// Reads `OLD=NEW`.
@@ -244,7 +245,7 @@ impl Args {
             None => Description::default(),
         };
         let has_place = self.layout.qr_place.is_some();
-        self.contents.apply(&mut all);
+        self.contents.apply(&self.wishes, &mut all);
         self.layout.apply(&mut all);
         if all.plan.qr.is_none() && has_place {
             return refuse(
@@ -258,7 +259,7 @@ impl Args {
 }
 
 impl Contents {
-    fn apply(self, Description { content, source, .. }: &mut Description) {
+    fn apply(self, wishes: &Wishes, Description { content, source, .. }: &mut Description) {
         if !self.level.is_empty() {
             content.level = self.level;
             source.forget("section");
@@ -277,17 +278,16 @@ impl Contents {
             content.batch.clear();
         }
         content.replace = self.replace;
-        let minimal = self.minimal.then_some(true);
-        for section in &mut content.section {
-            replace_any(source, "section.symmetry", &mut section.symmetry, self.symmetry);
-            replace_any(source, "section.clues", &mut section.clues, self.clues.clone());
-            replace_any(source, "section.minimal", &mut section.minimal, minimal);
-            replace_any(source, "section.origin", &mut section.origin, self.origin);
+        let asked = Part { origin: self.origin, ask: wishes.constraints(), ..Part::default() };
+        let given = wishes.given(asked);
+        for key in &given.keys {
+            source.forget(key);
+            source.forget(&format!("section.{key}"));
         }
-        replace_any(source, "symmetry", &mut content.symmetry, self.symmetry);
-        replace_any(source, "clues", &mut content.clues, self.clues);
-        replace_any(source, "minimal", &mut content.minimal, minimal);
-        replace_any(source, "origin", &mut content.origin, self.origin);
+        for section in &mut content.section {
+            section.given.take(&given);
+        }
+        content.shared.take(&given);
         replace_any(source, "rng-seed", &mut content.rng_seed, self.rng_seed);
         replace_any(source, "note", &mut content.note, self.note);
     }

@@ -2,32 +2,26 @@
 
 use std::ffi::OsStr;
 use std::num::NonZeroU32;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use seeddb::database::{BatchRef, BookSection, Contents};
+use seeddb::ask::keyed::{Given, Keyed};
+use seeddb::ask::values::Plain;
+use seeddb::database::{BatchRef, BookSection, Contents, Part};
 use seeddb::export::book::Plan;
-use seeddb::record::Origin;
-use seeddb::refill::Wish;
-use seeddb::symmetry::{ClueSymmetry, Id};
+use seeddb::symmetry::Id;
 use serde::{Deserialize, Deserializer, de};
 use toml::Spanned;
 use toml::de::DeTable;
 
 use super::source::{Source, place};
-use crate::cli::terminal::parse;
 use crate::cli::terminal::small;
 
-/// The keys of `book.toml` that are not the [`Plan`]'s.
-const KEYS: [&str; 14] = [
+/// The keys of `book.toml` that are neither the [`Plan`]'s nor those of puzzles.
+const KEYS: [&str; 10] = [
     "level",
     "section",
     "batch",
-    "symmetry",
-    "clues",
-    "minimal",
-    "origin",
     "rng-seed",
     "note",
     "volumes",
@@ -56,6 +50,7 @@ pub struct Content {
     #[serde(deserialize_with = "shares")]
     pub level: Vec<Section>,
     /// Sections in the order in which they are printed.
+    #[serde(deserialize_with = "sections")]
     pub section: Vec<Section>,
     /// Batches to print instead of drawing.
     #[serde(deserialize_with = "batches")]
@@ -67,11 +62,8 @@ pub struct Content {
     #[serde(skip)]
     pub replace: Vec<(Id, Id)>,
     /// What all sections want that do not say otherwise.
-    pub symmetry: Option<ClueSymmetry>,
-    #[serde(deserialize_with = "clues")]
-    pub clues: Option<RangeInclusive<usize>>,
-    pub minimal: Option<bool>,
-    pub origin: Option<Origin>,
+    #[serde(skip)]
+    pub shared: Given<Part>,
     pub rng_seed: Option<u64>,
     pub note: Option<String>,
     pub volumes: Option<NonZeroU32>,
@@ -85,23 +77,30 @@ pub struct Content {
     pub bold_font: Option<PathBuf>,
 }
 
-/// A number of puzzles of a level, and what else they are to be.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+/// Puzzles of one kind under a title.
+#[derive(Clone, Debug)]
 pub struct Section {
-    pub level: Spanned<String>,
-    pub count: NonZeroU32,
-    /// Its title, instead of the level.
+    /// The title, instead of the level.
     pub label: Option<String>,
-    pub symmetry: Option<ClueSymmetry>,
-    #[serde(default, deserialize_with = "clues")]
-    pub clues: Option<RangeInclusive<usize>>,
-    pub minimal: Option<bool>,
-    pub origin: Option<Origin>,
-    /// Where in the file it stands.
-    #[serde(skip)]
+    /// The puzzles.
+    pub given: Given<Part>,
+    /// Where in the file it begins, if it is there.
+    at: usize,
+    /// The same in words.
     pub place: Option<String>,
 }
+
+/// A section as it stands in the file.
+#[derive(Clone, Default)]
+struct Titled {
+    label: Option<String>,
+    part: Part,
+}
+
+seeddb_core::keyed!(Titled {
+    label: "label" as Plain<Option<String>>,
+    ..part: Part
+});
 
 impl Content {
     /// The puzzles that are asked for.
@@ -119,7 +118,7 @@ impl Content {
     /// Puzzles to be drawn.
     pub fn asked(&self) -> u64 {
         let sections = if self.section.is_empty() { &self.level } else { &self.section };
-        sections.iter().map(|section| u64::from(section.count.get())).sum()
+        sections.iter().map(|section| u64::from(section.given.value.count)).sum()
     }
 
     /// Where a section of these contents stands in the file.
@@ -129,18 +128,8 @@ impl Content {
     }
 
     fn section(&self, section: &Section) -> BookSection {
-        BookSection {
-            level: section.level.get_ref().clone(),
-            count: section.count,
-            label: section.label.clone(),
-            origin: section.origin.or(self.origin),
-            wish: Wish {
-                symmetry: section.symmetry.or(self.symmetry).unwrap_or_default(),
-                clues: section.clues.clone().or_else(|| self.clues.clone()),
-                minimal: section.minimal.or(self.minimal).unwrap_or_default(),
-                ..Wish::default()
-            },
-        }
+        let part = section.given.clone().with(&self.shared);
+        BookSection { label: section.label.clone(), part }
     }
 }
 
@@ -150,16 +139,10 @@ pub fn share(text: &str) -> Result<Section, String> {
     let (level, count) = text.rsplit_once(':').ok_or_else(wrong)?;
     let level = level.trim();
     match count.trim().parse() {
-        Ok(count) if !level.is_empty() => Ok(Section {
-            level: Spanned::new(0..0, level.to_owned()),
-            count,
-            label: None,
-            symmetry: None,
-            clues: None,
-            minimal: None,
-            origin: None,
-            place: None,
-        }),
+        Ok(count) if !level.is_empty() && count > 0 => {
+            let given = Given::from(Part::of_level(level, count));
+            Ok(Section { label: None, given, at: 0, place: None })
+        }
         _ => Err(wrong()),
     }
 }
@@ -170,7 +153,7 @@ fn shares<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Section>, D:
     let mut sections: Vec<Section> =
         sections.collect::<Result<_, _>>().map_err(de::Error::custom)?;
     for section in &mut sections {
-        section.level = Spanned::new(text.span(), section.level.get_ref().clone());
+        section.at = text.span().start;
     }
     Ok(sections)
 }
@@ -180,11 +163,17 @@ fn batches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<BatchRef>, 
     Ok(ids.into_iter().map(|id| BatchRef::Id(id.get())).collect())
 }
 
-fn clues<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<RangeInclusive<usize>>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    parse::clues(&text).map(Some).map_err(de::Error::custom)
+fn sections<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Section>, D::Error> {
+    let sections = Vec::<Spanned<Given<Titled>>>::deserialize(deserializer)?;
+    let section = |section: Spanned<Given<Titled>>| {
+        let at = section.span().start;
+        let Given { value: Titled { label, part }, keys } = section.into_inner();
+        if !keys.iter().any(|key| key == "count") {
+            return Err(de::Error::custom("a section has a count: write how many puzzles"));
+        }
+        Ok(Section { label, given: Given { value: part, keys }, at, place: None })
+    };
+    sections.into_iter().map(section).collect()
 }
 
 /// A name in the folder that the user chose: who wrote the file does not choose another one, nor stdout, nor a hidden
@@ -220,7 +209,7 @@ impl Description {
             })?;
         let content = &mut description.content;
         for section in content.level.iter_mut().chain(&mut content.section) {
-            section.place = Some(format!("{name}{}", place(&text, section.level.span().start)));
+            section.place = Some(format!("{name}{}", place(&text, section.at)));
         }
         let others = !content.section.is_empty() || !content.batch.is_empty();
         if others && !content.level.is_empty() {
@@ -237,27 +226,36 @@ impl Description {
         let all = DeTable::parse(text)?;
         let span = all.span();
         let source = Source::new(name, text, all.get_ref());
-        let of_content = |key: &str| KEYS.contains(&key);
+        let (of_content, shared) = (|key: &str| KEYS.contains(&key), shared_keys());
         let entries = all.into_inner().into_iter();
         let (own, others): (Vec<_>, Vec<_>) =
             entries.partition(|(key, _)| of_content(key.get_ref().as_ref()));
+        let (wishes, others): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|(key, _)| shared.contains(&key.get_ref().as_ref()));
         let keys: Vec<usize> = others.iter().map(|(key, _)| key.span().start).collect();
         let table = |entries: Vec<_>| {
             let table: DeTable<'_> = entries.into_iter().collect();
             toml::Deserializer::from(Spanned::new(span.clone(), table))
         };
-        let content = Content::deserialize(table(own))?;
+        let mut content = Content::deserialize(table(own))?;
+        content.shared = Given::deserialize(table(wishes))?;
         let plan = Plan::deserialize(table(others)).map_err(|error| {
             let mut wrong = Wrong::from(error);
             if wrong.words.starts_with("unknown field")
                 && wrong.at.is_some_and(|at| keys.contains(&at))
             {
-                wrong.words = format!("{}, `{}`", wrong.words, KEYS.join("`, `"));
+                wrong.words =
+                    format!("{}, `{}`", wrong.words, [&KEYS[..], &shared].concat().join("`, `"));
             }
             wrong
         })?;
         Ok(Self { plan, content, source })
     }
+}
+
+/// The keys of puzzles that all sections share.
+fn shared_keys() -> Vec<&'static str> {
+    Part::keys().into_iter().filter(|key| !["level", "count"].contains(key)).collect()
 }
 
 /// What is wrong, and at which byte.
@@ -276,6 +274,7 @@ impl From<toml::de::Error> for Wrong {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use seeddb::symmetry::ClueSymmetry;
 
     fn wrong(text: &str) -> String {
         let Wrong { at, words } = Description::parse("", text).err().expect("something is wrong");
@@ -291,13 +290,16 @@ mod tests {
                     [[section]]\nlevel = \"hard\"\ncount = 20\nlabel = \"Late\"\nclues = \"..30\"\n";
         let Description { plan, content, .. } = Description::parse("", text).ok().unwrap();
         assert_eq!((plan.title.as_str(), plan.theme.cell_line), ("Sudoku", Some(1.0)));
-        assert_eq!((content.rng_seed, content.clues), (Some(7), Some(22..=25)));
-        let [easy, hard] = &content.section[..] else { panic!("two sections") };
-        assert_eq!(easy.symmetry, Some(ClueSymmetry::Rot180));
-        assert_eq!((hard.label.as_deref(), hard.clues.clone()), (Some("Late"), Some(0..=30)));
+        assert_eq!(content.rng_seed, Some(7));
+        let sections: Vec<BookSection> =
+            content.section.iter().map(|section| content.section(section)).collect();
+        let [easy, hard] = &sections[..] else { panic!("two sections") };
+        assert_eq!(easy.part.ask.symmetry, ClueSymmetry::Rot180);
+        assert_eq!((&easy.part.ask.clues, easy.part.count), (&Some(22..=25), 40));
+        assert_eq!((hard.label.as_deref(), &hard.part.ask.clues), (Some("Late"), &Some(0..=30)));
         let shares = Description::parse("", "level = \"easy:40, late:shift:5\"").ok().unwrap();
-        let late = &shares.content.level[1];
-        assert_eq!((late.level.get_ref().as_str(), late.count.get()), ("late:shift", 5));
+        let late = &shares.content.level[1].given.value;
+        assert_eq!((late.level.as_deref(), late.count), (Some("late:shift"), 5));
     }
 
     #[test]
@@ -314,11 +316,10 @@ mod tests {
             ("level = \"easy:0\"", &[", line 1, level: easy:0: write"]),
             ("volumes = 0", &[", line 1, volumes: ", "0"]),
             ("clues = \"30..20\"", &[", line 1, clues: 30..20 is empty"]),
-            ("[[section]]\nlevel = \"easy\"", &[", line 1, [[section]]: missing field `count`"]),
             ("[[section]]\nlevel = \"easy\"\ncount = 0", &[", line 3, count: ", "0"]),
             (
                 "[[section]]\nlevel = \"easy\"\ncount = 3\ncolour = 1",
-                &[", line 4, colour: unknown field"],
+                &[", line 4, colour: there is no key colour"],
             ),
             (
                 "[[section]]\nlevel = \"easy\"\ncount = 3\nsymmetry = \"rot45\"",
@@ -358,6 +359,6 @@ mod tests {
             let told = wrong(&format!("{key} = 1979-05-27T07:32:00Z"));
             assert!(!told.contains("unknown field"), "{told}");
         }
-        assert_eq!(KEYS.len(), 14, "as many as fields");
+        assert_eq!(KEYS.len(), 10, "as many as fields");
     }
 }

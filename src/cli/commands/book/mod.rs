@@ -12,17 +12,16 @@ mod targets;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use seeddb::board::Puzzle;
 use seeddb::database::StoreError;
 use seeddb::database::{
-    BookOptions, Bound, Contents, ContentsError, Database, Error, Record, Shortage,
+    BookOptions, Bound, Contents, ContentsError, Database, Error, Part, Record, Shortage,
 };
 use seeddb::export::FoundGrid;
 use seeddb::export::book::Answers;
 use seeddb::export::drawing::Fonts;
 use seeddb::record::Batch;
-use seeddb::symmetry::ClueSymmetry;
 
 pub use args::Args;
 use args::Files;
@@ -30,6 +29,9 @@ use description::{Content, Description};
 use source::Source;
 pub use source::place;
 use targets::{Opened, Targets};
+
+use super::flags;
+use super::too_few::either;
 
 use crate::cli::terminal::database::{by_count, counted};
 use crate::cli::terminal::escape::visible;
@@ -55,7 +57,7 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
         Ok(bound) => job.deliver(&bound),
         Err(Error::Short(shortages)) => {
             for shortage in &shortages {
-                globals.reason(words(shortage));
+                globals.reason(words(globals.database()?, shortage)?);
             }
             globals.reason("nothing was drawn");
             Ok(Exit::Fewer)
@@ -168,7 +170,7 @@ impl<'a> Job<'a> {
                 document.report.violations.iter().map(move |words| format!("{name}: {words}"))
             });
             bail!(
-                "out of rule, so nothing was drawn or written (change the layout, take --profile screen for what is no paperback, or give --ignore-rules):\n  {}",
+                "against the printer's rules, so nothing was drawn or written (change the layout, take --profile screen for what is no paperback, or give --ignore-rules):\n  {}",
                 violations.collect::<Vec<_>>().join("\n  ")
             );
         }
@@ -206,33 +208,26 @@ fn own_puzzles(files: &[PathBuf]) -> anyhow::Result<Vec<Puzzle>> {
 }
 
 /// What is missing, and what helps.
-fn words(Shortage { level, wish, asked, missing, .. }: &Shortage) -> String {
-    let tier = level.tiers.as_ref().map_or(5, |tiers| *tiers.end());
-    let symmetry = match wish.symmetry {
-        ClueSymmetry::None => String::new(),
-        symmetry => format!(" --symmetry {symmetry}"),
-    };
-    format!(
-        "{missing} of {asked} puzzles of level {} are missing: mine more (`seeddb mine --tier {tier}{symmetry}`) or ask for less",
-        level.name
-    )
+fn words(database: &Database, shortage: &Shortage) -> Result<String, Error> {
+    let Shortage { part, asked, missing, .. } = shortage;
+    let alone = Part { count: 1, ..part.clone() };
+    let helps = either(part, &database.cures(part)?);
+    let helps = if helps.is_empty() { "ask for less".to_owned() } else { helps };
+    Ok(format!("{missing} of {asked} puzzles ({}) are missing: {helps}", flags::part(&alone)))
 }
 
 /// The error with the place in the file that it is about, if there is one.
 fn told(content: &Content, source: &Source, error: Error) -> anyhow::Error {
     match error {
-        Error::Layout(error) => source.blame(error.into()),
-        Error::Contents(ContentsError::EmptyVolume(_)) => {
-            let cure = "take fewer --volumes";
-            source.at(&["volumes"], UsageError(format!("{error}: {cure}")).into())
-        }
+        Error::Layout(_) => source.blame(error.into()),
+        Error::Contents(ContentsError::EmptyVolume(_)) => source.at(&["volumes"], error.into()),
         Error::Contents(
             ContentsError::Level { section, .. }
             | ContentsError::Contradiction { section, .. }
             | ContentsError::LevelTwice { section, .. }
             | ContentsError::NotThere { section, .. },
         ) => match content.place(section) {
-            Some(place) => anyhow!("{place}: {error}"),
+            Some(place) => anyhow::Error::from(error).context(place.to_owned()),
             None => error.into(),
         },
         Error::NoBatch | Error::BatchTwice(_) | Error::Store(StoreError::NoBatch(_)) => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::anyhow;
+use seeddb::database::Error;
 use seeddb::export::book::BookError;
 use seeddb::export::drawing::FontError;
 use toml::Spanned;
@@ -41,7 +41,11 @@ impl Source {
     /// The error with the place of the key that it is about, if it is about one in the file.
     pub fn blame(&self, error: anyhow::Error) -> anyhow::Error {
         let key = |key: &str| self.find(|known, _| known == key);
-        let place = match error.downcast_ref::<BookError>() {
+        let layout = match error.downcast_ref() {
+            Some(Error::Layout(error)) => Some(error),
+            _ => None,
+        };
+        let place = match layout {
             Some(BookError::Layout { keys, .. }) => keys.iter().find_map(|name| key(name)),
             Some(BookError::Words { key: name, .. }) => key(&format!("words.{name}")),
             Some(BookError::Label(label)) => {
@@ -66,7 +70,7 @@ impl Source {
 
 fn with(place: Option<&str>, error: anyhow::Error) -> anyhow::Error {
     match place {
-        Some(place) => anyhow!("{place}: {error:#}"),
+        Some(place) => error.context(place.to_owned()),
         None => error,
     }
 }

@@ -1,25 +1,24 @@
 //! `explain`: the steps a person can follow.
 
 mod picture;
-mod rows;
 mod se;
 mod selection;
-mod summary;
 mod text;
 
-use std::io::Write;
+use std::io::{self, Write};
+use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, ValueEnum};
-use seeddb::board::{Grid, Puzzle, State};
-use seeddb::draw::Way;
-use seeddb::export::PictureFormat;
-use seeddb::logic::{self, Step};
-use seeddb::search::NotAPuzzle;
+use seeddb::ask::Name;
+use seeddb::board::{Grid, Puzzle};
+use seeddb::export::Scene;
+use seeddb::logic::Walk;
+use serde::Serialize;
 
 use self::picture::Picture;
 use self::selection::{Boards, Selection};
-use super::demands::{Named, named};
+use self::text::Style;
 use super::without;
 use crate::cli::terminal::color::ColorChoice;
 use crate::cli::terminal::exit::Exit;
@@ -45,12 +44,12 @@ rating; ER, EP and ED come at the end. A chain is told from its assumption on, e
 and those that it follows from if that is not the one before. On the SVG it is arrows with the same numbers.
 
 --board marks a candidate that makes the pattern with * and one that goes with -; a filled digit stands in \
-brackets. --format csv, json and jsonl have a row a step: puzzle, number, technique, tier, houses, cells and \
+brackets. --format csv, json and jsonl have one row per step: puzzle, number, technique, tier, houses, cells and \
 digits of the pattern, effect (r5c2=7 fills, r3c4<>28 removes), chain (how an assumption fails), open cells \
 and position before the step, the step in words, and the reason (which digits stand where); in json and jsonl houses, cells, \
 digits and effect are arrays. With --ladder se the rating stands for the tier, and chain is an array, too.
 
---summary has a row a puzzle instead: tier, steps, open cells after them, the hardest technique and its first step, the first step \
+--summary has one row per puzzle instead: tier, steps, open cells after them, the hardest technique and its first step, the first step \
 that is no single, the longest wait for a digit (in steps), and how often each technique is used.
 
 Examples:
@@ -78,8 +77,8 @@ pub struct Args {
     summary: bool,
     /// Stop before the first step of this technique or of a higher tier, and show neither it nor the solution; with --ladder se before the
     /// first step of this technique, as xy-wing
-    #[arg(long, value_name = "TECHNIQUE", value_parser = named)]
-    until: Option<Named>,
+    #[arg(long, value_name = "TECHNIQUE")]
+    until: Option<Name>,
     /// Draw the board with its candidates at steps above tier 0 and where it stops (hard, also if nothing is given), at
     /// all steps, or at these
     #[arg(
@@ -115,64 +114,33 @@ enum Steps {
 
 /// A puzzle that was solved, to be told.
 trait Told: Send {
-    /// What a row for programs has.
-    fn columns() -> Vec<&'static str>;
-    /// The steps for people.
-    fn text(&self, style: &text::Style) -> Result<Vec<u8>, String>;
-    /// The steps for programs.
-    fn rows(&self, selection: Selection) -> Result<Vec<Vec<Value>>, String>;
-    /// The drawing of a step.
-    fn picture(&self, selection: Selection, format: PictureFormat) -> Result<Vec<u8>, String>;
-}
-
-/// A puzzle that was solved, as one row.
-trait Summed: Send {
-    /// What it has: the steps, the cells open after them, the hardest step, the first above the singles, the most steps up to a digit,
-    /// and how often each technique is used.
+    /// What a step is for programs.
+    type Row: Serialize + Default + Send;
+    /// The steps that are selected, as indices.
+    fn selected(&self, selection: &Selection) -> Result<Range<usize>, String>;
+    /// A step, for programs.
+    fn row(&self, i: usize) -> Self::Row;
+    /// Writes a step for people, which may be the only one.
+    fn step(&self, style: &Style, i: usize, alone: bool, out: &mut Vec<u8>) -> io::Result<()>;
+    /// Writes the first `count` steps for people, and how it ends.
+    fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()>;
+    /// The picture of a step.
+    fn scene(&self, selection: &Selection) -> Result<Scene, String>;
+    /// What a row of the whole puzzle has.
     fn columns() -> Vec<String>;
-    /// The row.
-    fn row(&self) -> Vec<Value>;
-}
+    /// That row.
+    fn sum(&self) -> Vec<Value>;
 
-/// A puzzle with the steps that solve it, as far as they do.
-struct Walk {
-    puzzle: Puzzle,
-    steps: Vec<Step>,
-}
-
-impl Walk {
-    fn new(grid: &Grid) -> Result<Self, NotAPuzzle> {
-        let puzzle = Puzzle::new(grid)?;
-        Ok(Self { puzzle, steps: logic::explain(ladder(), &puzzle) })
-    }
-
-    /// The board after the last step.
-    fn end(&self) -> State {
-        let start = || State::of_clues(self.puzzle.solution(), self.puzzle.clues());
-        self.steps.last().map_or_else(start, Step::after)
-    }
-
-    /// Whether the steps fill the grid.
-    fn is_solved(&self) -> bool {
-        self.end().is_solved()
-    }
-}
-
-impl Told for Walk {
-    fn columns() -> Vec<&'static str> {
-        rows::COLUMNS.to_vec()
-    }
-
-    fn text(&self, style: &text::Style) -> Result<Vec<u8>, String> {
-        style.text(self)
-    }
-
-    fn rows(&self, selection: Selection) -> Result<Vec<Vec<Value>>, String> {
-        rows::rows(self, selection)
-    }
-
-    fn picture(&self, selection: Selection, format: PictureFormat) -> Result<Vec<u8>, String> {
-        picture::draw(self, selection, format)
+    /// The steps that are selected, for people.
+    fn text(&self, style: &Style) -> Result<Vec<u8>, String> {
+        let steps = self.selected(&style.selection)?;
+        let mut out = Vec::new();
+        let written = match style.selection {
+            Selection::Step(_) => self.step(style, steps.start, true, &mut out),
+            _ => self.whole(style, steps.end, &mut out),
+        };
+        written.map_err(|error| error.to_string())?;
+        Ok(out)
     }
 }
 
@@ -183,14 +151,12 @@ impl Args {
             (Steps::Hsolve, Some(flag), _) => {
                 Err(UsageError(format!("{flag} is about Sudoku Explainer: give --ladder se too")))
             }
-            (Steps::Hsolve, _, Some(Named { of_tiers: None, text, .. })) => Err(UsageError(
-                format!("{text} is a technique of Sudoku Explainer: give --ladder se too"),
+            (Steps::Hsolve, _, Some(name)) if name.of_tiers(ladder()).is_none() => Err(UsageError(
+                format!("{name} is a technique of Sudoku Explainer: give --ladder se too"),
             )),
-            (Steps::Se, _, Some(Named { of_explainer: None, text, .. })) => {
-                Err(UsageError(format!(
-                    "{text} is a technique of the tiers, which Sudoku Explainer does not have: leave --ladder se out"
-                )))
-            }
+            (Steps::Se, _, Some(name)) if !name.is_of_explainer() => Err(UsageError(format!(
+                "{name} is a technique of the tiers, which Sudoku Explainer does not have: leave --ladder se out"
+            ))),
             _ => Ok(()),
         }
     }
@@ -199,17 +165,11 @@ impl Args {
         match (self.hint, self.step, &self.until) {
             (true, ..) => Selection::Step(1),
             (_, Some(number), _) => Selection::Step(number),
-            (.., Some(Named { of_tiers, of_explainer, .. })) => {
-                match (self.ladder, of_tiers, of_explainer) {
-                    (Steps::Hsolve, Some(technique), _) => Selection::Until(*technique),
-                    (Steps::Se, _, Some(name)) => Way::names()
-                        .iter()
-                        .position(|own| own == name)
-                        .map_or(Selection::All, Selection::UntilNamed),
-                    // Refused by `check`.
-                    _ => Selection::All,
-                }
-            }
+            // What has no such name is refused by `check`.
+            (.., Some(name)) => match self.ladder {
+                Steps::Hsolve => name.of_tiers(ladder()).map_or(Selection::All, Selection::Until),
+                Steps::Se => Selection::UntilNamed(name.as_ref().to_owned()),
+            },
             _ => Selection::All,
         }
     }
@@ -219,9 +179,12 @@ impl Args {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.check()?;
     interrupt::listen()?;
-    let by_tiers = |grid: &Grid| Walk::new(grid).map_err(|error| error.to_string());
+    let by_tiers = |grid: &Grid| {
+        let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
+        Ok(Walk::new(ladder(), &puzzle))
+    };
     let bar = globals.spinner();
-    let by_rating = |grid: &Grid| se::Walk::of(grid, args.without.without(), &bar);
+    let by_rating = |grid: &Grid| se::walk(grid, args.without.without(), &bar);
     let told = match (args.ladder, args.summary) {
         (Steps::Hsolve, false) => tell(args, by_tiers),
         (Steps::Hsolve, true) => summarize(args, by_tiers),
@@ -245,7 +208,8 @@ fn tell<W: Told>(
     let kind = args.svg.as_deref().map(picture::format).transpose()?;
     let walk = |grid: &Grid| {
         let walk = solve(grid)?;
-        let svg = kind.map(|kind| walk.picture(selection, kind)).transpose()?;
+        let paint = |kind| walk.scene(&selection)?.paint(kind).map_err(|error| error.to_string());
+        let svg = kind.map(paint).transpose()?;
         Ok::<_, String>((walk, svg))
     };
     let mut picture =
@@ -256,8 +220,8 @@ fn tell<W: Told>(
     };
     let mut output = args.print.place.open()?;
     let tally = if format == ReportFormat::Text {
-        let style =
-            text::Style { selection, boards: args.board.clone(), colors: args.color.colors() };
+        let selection = selection.clone();
+        let style = Style { selection, boards: args.board.clone(), colors: args.color.colors() };
         let mut first = true;
         input::each(
             &args.puzzles,
@@ -265,7 +229,7 @@ fn tell<W: Told>(
             |walked| {
                 let Next::Result((text, svg)) = walked else { return Ok(output.flush()?) };
                 draw(svg)?;
-                if !first && !matches!(selection, Selection::Step(_)) {
+                if !first && !matches!(style.selection, Selection::Step(_)) {
                     writeln!(output)?;
                 }
                 first = false;
@@ -273,14 +237,18 @@ fn tell<W: Told>(
             },
         )?
     } else {
-        let mut table = Table::new(output, format, Text::Tabs, &W::columns())?;
+        let mut table = Table::of::<W::Row>(output, format, Text::Tabs)?;
+        let rows = |walk: &W| {
+            let steps = walk.selected(&selection)?;
+            Ok::<_, String>(steps.map(|i| walk.row(i)).collect::<Vec<_>>())
+        };
         let tally = input::each(
             &args.puzzles,
-            |grid| walk(grid).and_then(|(walk, svg)| Ok((walk.rows(selection)?, svg))),
+            |grid| walk(grid).and_then(|(walk, svg)| Ok((rows(&walk)?, svg))),
             |walked| {
                 let Next::Result((rows, svg)) = walked else { return Ok(table.flush()?) };
                 draw(svg)?;
-                Ok(rows.iter().try_for_each(|row| table.row(row))?)
+                Ok(rows.iter().try_for_each(|row| table.add(row))?)
             },
         );
         output = table.finish()?;
@@ -294,7 +262,7 @@ fn tell<W: Told>(
 }
 
 /// Prints a row for each puzzle.
-fn summarize<W: Summed>(
+fn summarize<W: Told>(
     args: &Args,
     solve: impl Fn(&Grid) -> Result<W, String> + Sync,
 ) -> anyhow::Result<Exit> {
@@ -302,7 +270,7 @@ fn summarize<W: Summed>(
     let mut table = Table::new(output, format, Text::Aligned, &W::columns())?;
     let tally = input::each(
         &args.puzzles,
-        |grid| Ok(solve(grid)?.row()),
+        |grid| Ok(solve(grid)?.sum()),
         |row| match row {
             Next::Result(row) => Ok(table.row(&row)?),
             Next::Pause => Ok(table.flush()?),

@@ -1,15 +1,21 @@
-//! The steps as text, for people.
+//! The steps of the tiers as text, for people.
 
+use std::fmt::Display;
 use std::io::{self, Write};
+use std::ops::Range;
 
 use seeddb::board::State;
+use seeddb::export::Scene;
 use seeddb::export::pencil::{self, Colors};
-use seeddb::logic::{Marks, Step};
+use seeddb::logic::{Marks, Step, StepRow, Use, Walk};
+use serde::Serialize;
 
-use super::rows::position;
-use super::selection::Boards;
-use super::{Selection, Walk};
+use super::Told;
+use super::selection::{Boards, Selection};
+use crate::cli::terminal::fields::{Fields, values};
 use crate::cli::terminal::ladder::{ladder, tier_of};
+use crate::cli::terminal::table::{ReportFormat, Table, Text};
+use crate::cli::terminal::value::Value;
 
 /// How steps are told.
 pub struct Style {
@@ -19,87 +25,6 @@ pub struct Style {
 }
 
 impl Style {
-    /// The text of a walk.
-    pub fn text(&self, walk: &Walk) -> Result<Vec<u8>, String> {
-        let steps = self.selection.of(walk)?;
-        let mut out = Vec::new();
-        let written = match self.selection {
-            Selection::Step(_) => self.step(walk, steps.start, true, &mut out),
-            _ => self.walk(walk, steps.end, &mut out),
-        };
-        written.map_err(|error| error.to_string())?;
-        Ok(out)
-    }
-
-    /// The first `count` steps, and how it ends.
-    fn walk(&self, walk: &Walk, count: usize, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{}\n", walk.puzzle)?;
-        for i in 0..count {
-            self.step(walk, i, false, out)?;
-        }
-        if count > 0 {
-            writeln!(out)?;
-        }
-        if let Some(next) = walk.steps.get(count) {
-            let technique = next.technique();
-            let tier = tier_of(technique);
-            let name = technique.name();
-            let open = next.before.open.len();
-            writeln!(
-                out,
-                "stopped before step {}, {name} (tier {tier}), with {open} cells open",
-                count + 1
-            )?;
-            if self.boards.is_some() {
-                self.draw(&next.before, &Marks::NONE, out)?;
-            }
-            return writeln!(out, "{}", position(&next.before));
-        }
-        if count == 0 && walk.is_solved() {
-            return writeln!(out, "nothing is left to do: the grid is full");
-        }
-        if !walk.is_solved() {
-            self.beyond(walk, out)?;
-        }
-        walk.summary(out)?;
-        writeln!(out, "solution: {}", walk.puzzle.solution())
-    }
-
-    /// Where no technique helps any more, and the way on if one digit is tried.
-    fn beyond(&self, walk: &Walk, out: &mut impl Write) -> io::Result<()> {
-        let (end, beyond) = (walk.end(), ladder().beyond());
-        writeln!(
-            out,
-            "stuck: {} cells are open, and no technique up to tier {} helps (tier {beyond})",
-            end.open.len(),
-            beyond - 1
-        )?;
-        if self.boards.is_some() {
-            self.draw(&end, &Marks::NONE, out)?;
-        }
-        let Some((cell, digit, steps)) = walk.way_on() else {
-            return writeln!(out, "from here one has to try, and more than one digit\n");
-        };
-        let all = end.candidates.at(cell);
-        writeln!(
-            out,
-            "from here one has to try: one of {all} in {cell}. With {digit} it goes on:\n"
-        )?;
-        let first = walk.steps.len() + 1;
-        for (step, number) in steps.iter().zip(first..) {
-            Self::told(step, number, first + steps.len(), out)?;
-        }
-        writeln!(out, "\nup to there:\n")
-    }
-
-    /// Step `i`, and the board with its marks.
-    fn step(&self, walk: &Walk, i: usize, alone: bool, out: &mut impl Write) -> io::Result<()> {
-        let step = &walk.steps[i];
-        Self::told(step, i + 1, walk.steps.len(), out)?;
-        let is_hard = tier_of(step.technique()) > 0;
-        self.draw_at(i + 1, is_hard || alone, (&step.before, &step.marks()), out)
-    }
-
     /// The board with its marks, if it is drawn at a step of this number.
     pub fn draw_at(
         &self,
@@ -112,21 +37,190 @@ impl Style {
         if is_drawn { self.draw(state, marks, out) } else { Ok(()) }
     }
 
-    /// A step in words, its number as wide as that of the last.
-    fn told(step: &Step, number: usize, last: usize, out: &mut impl Write) -> io::Result<()> {
-        let width = last.to_string().len();
-        match step.reason() {
-            Some(reason) => writeln!(out, "{number:>width$}. {step} ({reason})")?,
-            None => writeln!(out, "{number:>width$}. {step}")?,
-        }
-        if let Some(chain) = step.chain() {
-            writeln!(out, "{:width$}  {chain}", "")?;
-        }
-        Ok(())
+    /// The board where the steps end, if boards are drawn.
+    pub fn draw_end(&self, state: &State, out: &mut impl Write) -> io::Result<()> {
+        if self.boards.is_some() { self.draw(state, &Marks::NONE, out) } else { Ok(()) }
     }
 
-    pub fn draw(&self, state: &State, marks: &Marks, out: &mut impl Write) -> io::Result<()> {
+    fn draw(&self, state: &State, marks: &Marks, out: &mut impl Write) -> io::Result<()> {
         pencil::draw(out, state, marks, self.colors)?;
         writeln!(out, "   {}\n", pencil::LEGEND)
     }
+}
+
+/// Says where singles are not enough, and how long one waits for a digit, if that is more than a step.
+pub fn tell_ways(
+    out: &mut impl Write,
+    singles_end: Option<(usize, impl Display, &State)>,
+    longest_wait: Option<(usize, usize)>,
+) -> io::Result<()> {
+    if let Some((step, name, before)) = singles_end {
+        let open = before.open.len();
+        writeln!(out, "singles end: at step {}, {name}, with {open} cells open", step + 1)?;
+    }
+    let Some((first, last)) = longest_wait.filter(|(first, last)| first < last) else {
+        return Ok(());
+    };
+    let count = last - first + 1;
+    writeln!(out, "longest wait for a digit: {count} steps, {} to {}", first + 1, last + 1)
+}
+
+/// How a technique was used.
+#[derive(Default, Serialize)]
+struct UseRow {
+    times: usize,
+    tier: u8,
+    technique: &'static str,
+    #[serde(rename = "first step")]
+    first: usize,
+}
+
+impl Told for Walk {
+    type Row = StepRow;
+
+    fn selected(&self, selection: &Selection) -> Result<Range<usize>, String> {
+        match selection {
+            Selection::All | Selection::UntilNamed(_) => Ok(0..self.steps().len()),
+            Selection::Until(technique) => Ok(0..self.until(*technique)),
+            Selection::Step(number) => {
+                let i = self.step(*number).map_err(|error| error.to_string())?;
+                Ok(i..i + 1)
+            }
+        }
+    }
+
+    fn row(&self, i: usize) -> StepRow {
+        StepRow::of(self.ladder(), self.puzzle(), i + 1, &self.steps()[i])
+    }
+
+    fn step(&self, style: &Style, i: usize, alone: bool, out: &mut Vec<u8>) -> io::Result<()> {
+        let step = &self.steps()[i];
+        told(step, i + 1, self.steps().len(), out)?;
+        let is_hard = tier_of(step.technique()) > 0;
+        style.draw_at(i + 1, is_hard || alone, (&step.before, &step.marks()), out)
+    }
+
+    /// The first `count` steps, and how it ends.
+    fn whole(&self, style: &Style, count: usize, out: &mut Vec<u8>) -> io::Result<()> {
+        writeln!(out, "{}\n", self.puzzle())?;
+        for i in 0..count {
+            Told::step(self, style, i, false, out)?;
+        }
+        if count > 0 {
+            writeln!(out)?;
+        }
+        if let Some(next) = self.steps().get(count) {
+            let name = next.technique().name();
+            let (tier, open) = (tier_of(next.technique()), next.before.open.len());
+            writeln!(
+                out,
+                "stopped before step {}, {name} (tier {tier}), with {open} cells open",
+                count + 1
+            )?;
+            style.draw_end(&next.before, out)?;
+            return writeln!(out, "{}", next.before.filled());
+        }
+        if count == 0 && self.is_solved() {
+            return writeln!(out, "nothing is left to do: the grid is full");
+        }
+        if !self.is_solved() {
+            beyond(self, style, out)?;
+        }
+        summary(self, out)?;
+        writeln!(out, "solution: {}", self.puzzle().solution())
+    }
+
+    fn scene(&self, selection: &Selection) -> Result<Scene, String> {
+        let steps = self.selected(selection)?;
+        let givens = self.puzzle().grid();
+        let (step, is_marked) = match selection {
+            Selection::Step(_) => (self.steps().get(steps.start), true),
+            Selection::All => (self.hardest().and_then(|i| self.steps().get(i)), true),
+            Selection::Until(_) | Selection::UntilNamed(_) => (self.steps().get(steps.end), false),
+        };
+        Ok(match step {
+            Some(step) if is_marked => Scene {
+                marks: step.marks(),
+                title: step.to_string(),
+                ..Scene::plain(givens, step.before)
+            },
+            step => Scene::plain(givens, step.map_or_else(|| self.end(), |step| step.before)),
+        })
+    }
+
+    /// How often each technique is used stands behind the rest.
+    fn columns() -> Vec<String> {
+        let fixed = Fields::of(&seeddb::logic::WalkRow::default()).names;
+        let names = ladder().techniques().map(|technique| technique.name().to_lowercase());
+        let names = names.map(|name| name.replace([' ', '-'], "_"));
+        fixed.into_iter().map(str::to_owned).chain(names).collect()
+    }
+
+    fn sum(&self) -> Vec<Value> {
+        let mut row = values(&Self::row(self));
+        row.extend(self.uses().map(|own| Value::from(own.times)));
+        row
+    }
+}
+
+/// A step in words, its number as wide as that of the last.
+fn told(step: &Step, number: usize, last: usize, out: &mut impl Write) -> io::Result<()> {
+    let width = last.to_string().len();
+    match step.reason() {
+        Some(reason) => writeln!(out, "{number:>width$}. {step} ({reason})")?,
+        None => writeln!(out, "{number:>width$}. {step}")?,
+    }
+    if let Some(chain) = step.chain() {
+        writeln!(out, "{:width$}  {chain}", "")?;
+    }
+    Ok(())
+}
+
+/// Where no technique helps any more, and the way on if one digit is tried.
+fn beyond(walk: &Walk, style: &Style, out: &mut impl Write) -> io::Result<()> {
+    let (end, beyond) = (walk.end(), ladder().beyond());
+    writeln!(
+        out,
+        "stuck: {} cells are open, and no technique up to tier {} helps (tier {beyond})",
+        end.open.len(),
+        beyond - 1
+    )?;
+    style.draw_end(&end, out)?;
+    let Some((cell, digit, steps)) = walk.way_on() else {
+        return writeln!(out, "from here one has to try, and more than one digit\n");
+    };
+    let all = end.candidates.at(cell);
+    writeln!(out, "from here one has to try: one of {all} in {cell}. With {digit} it goes on:\n")?;
+    let first = walk.steps().len() + 1;
+    for (step, number) in steps.iter().zip(first..) {
+        told(step, number, first + steps.len(), out)?;
+    }
+    writeln!(out, "\nup to there:\n")
+}
+
+/// How often each technique was used, and where the puzzle gets hard.
+fn summary(walk: &Walk, out: &mut impl Write) -> io::Result<()> {
+    let mut table = Table::of::<UseRow>(&mut *out, ReportFormat::Text, Text::Aligned)?;
+    for Use { technique, times, first } in walk.uses() {
+        if let Some(first) = first {
+            let (tier, technique) = (tier_of(technique), technique.name());
+            table.add(&UseRow { times, tier, technique, first: first + 1 })?;
+        }
+    }
+    table.finish()?;
+    let technique = |i: usize| walk.steps()[i].technique();
+    if let Some(i) = walk.hardest() {
+        let (name, tier) = (technique(i).name(), tier_of(technique(i)));
+        let alike = walk.steps().iter().filter(|step| step.technique() == technique(i)).count();
+        let alike = match alike {
+            1 => "the only one".to_owned(),
+            _ => format!("the first of {alike}"),
+        };
+        match tier {
+            0 => writeln!(out, "singles are enough")?,
+            _ => writeln!(out, "hardest step: {}, {name} (tier {tier}), {alike}", i + 1)?,
+        }
+    }
+    let end = walk.singles_end().map(|i| (i, technique(i).name(), &walk.steps()[i].before));
+    tell_ways(out, end, walk.longest_wait())
 }

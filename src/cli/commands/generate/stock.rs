@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use chacha20::ChaCha8Rng;
 use rand::seq::IndexedRandom;
+use seeddb::ask::Constraints;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::draw::{self, Request};
 use seeddb::generate::{Filler, Pseudo};
@@ -67,13 +68,11 @@ impl Stock {
             return Ok(Self::Boards { filler, tier, thin: !args.no_thin });
         }
         let symmetry = args.symmetry.unwrap_or_default();
-        let wish = Wish { symmetry, clues: args.clues.clone(), ..Wish::default() };
-        let wish = match &level {
-            Some(level) => {
-                draw::within(level, &wish, true).map_err(|error| UsageError(error.to_string()))?
-            }
-            None => wish,
-        };
+        let asked = Constraints { symmetry, clues: args.clues.clone(), ..Constraints::default() };
+        let request = Request::new(ladder(), level, &asked);
+        let request = request.map_err(|error| UsageError(error.to_string()))?;
+        let Constraints { clues, .. } = request.asked().clone();
+        let wish = Wish { symmetry: request.asked().symmetry, clues, ..Wish::default() };
         let is_letter = args.no_thin || args.reserved.is_some() || args.k.is_some();
         let how =
             if is_letter { How::Letter { thin: !args.no_thin } } else { How::Wish(wish.clone()) };
@@ -92,7 +91,6 @@ impl Stock {
             let seed = Seed::new(id, database.seed(id)?.puzzle);
             return Self::one(seed, how, args);
         }
-        let request = Request { level, wish, ..Request::default() };
         let mut known = database.seeds(None)?;
         known.retain(|known| request.may_use_thinned(&known.seed));
         // In an order of their own, whatever the store does.

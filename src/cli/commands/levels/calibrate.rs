@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use seeddb::board::Puzzle;
 use seeddb::level_table;
-use seeddb::rating::calibrate::{Rated, calibrate, controlled_bias_weight};
+use seeddb::rating::calibrate::{Rated, calibrate, controlled_bias_weight, usual_names};
 
 use super::super::columns::Fields;
 use super::super::metric::{Flags, Metric};
@@ -47,19 +47,6 @@ pub struct Args {
     weight: Option<String>,
     #[command(flatten)]
     place: OutputArgs,
-}
-
-/// Names for as many levels; none but numbers if there are no usual ones.
-fn usual_names(count: usize) -> Vec<String> {
-    let words: &[&str] = match count {
-        2 => &["easy", "hard"],
-        3 => &["easy", "medium", "hard"],
-        4 => &["easy", "medium", "hard", "expert"],
-        5 => &["very-easy", "easy", "medium", "hard", "expert"],
-        6 => &["very-easy", "easy", "medium", "hard", "very-hard", "expert"],
-        _ => return (1..=count).map(|i| format!("level-{i}")).collect(),
-    };
-    words.iter().map(|&word| word.to_owned()).collect()
 }
 
 /// Calibrates.

@@ -2,19 +2,15 @@
 
 mod plots;
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use seeddb::database::{DrawOptions, Estimate, Sum};
-use seeddb::rating::er::Score;
-use seeddb::refill::Wish;
-use serde::Serialize;
+use seeddb::ask::Constraints;
+use seeddb::database::{Estimate, Part, StatRow};
+use seeddb::record::Origin;
 
 use self::plots::Contents;
-use super::bounds::flags;
-use super::demands::DemandArgs;
-use super::er;
-use super::which::Which;
+use super::flags;
+use super::wishes::{self, Wishes};
 use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
@@ -44,104 +40,73 @@ Examples:
   seeddb stats --plot pictures")]
 pub struct Args {
     #[command(flatten)]
-    which: Which,
-    #[command(flatten)]
-    request: RequestArgs,
+    asked: PartArgs,
     /// A folder for pictures (SVG)
-    #[arg(long, value_name = "DIR", conflicts_with_all = [flags::<Which>(), flags::<RequestArgs>()].concat())]
+    #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with_all = wishes::flags::<PartArgs>())]
     plot: Option<PathBuf>,
     #[command(flatten)]
     print: PrintArgs,
 }
 
-/// What is asked for, as flags of `draw`; with those of [`Which`].
+/// What is asked for.
 #[derive(clap::Args, Debug)]
-#[command(next_help_heading = "What is left of a request")]
-struct RequestArgs {
+struct PartArgs {
     /// A level of the table
     #[arg(long, value_name = "L")]
     level: Option<String>,
-    /// The top tier, 0 to 6, or a range of tiers
-    #[arg(long, value_name = "T|LO..HI", value_parser = parse::tiers)]
-    tier: Option<RangeInclusive<u8>>,
-    /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
-    #[arg(long, value_name = "ER", value_parser = er::ratings, allow_hyphen_values = true)]
-    se: Option<RangeInclusive<Score>>,
-    /// The number of clues
-    #[arg(long, value_name = "LO..HI", value_parser = parse::clues)]
-    clues: Option<RangeInclusive<usize>>,
-    /// Only puzzles that lose uniqueness without any one clue
-    #[arg(long)]
-    minimal: bool,
+    /// Only seeds of this origin
+    #[arg(long, value_name = "ORIGIN", value_parser = parse::origin())]
+    origin: Option<Origin>,
     #[command(flatten)]
-    demands: DemandArgs,
+    wishes: Wishes,
 }
 
-impl RequestArgs {
-    /// What is asked for, if it is a request.
-    fn options(&self, which: &Which) -> Option<DrawOptions> {
-        let Self { level, tier, se, clues, minimal, demands } = self;
-        let wish = Wish { clues: clues.clone(), minimal: *minimal, ..Wish::default() };
-        let own = DrawOptions {
-            level: level.clone(),
-            tier: tier.clone(),
-            se: se.clone(),
-            asked: demands.asked(se.is_some()),
-            wish,
-            ..DrawOptions::default()
-        };
-        (own != DrawOptions::default()).then(|| which.bound(own))
+impl PartArgs {
+    fn part(&self) -> Part {
+        let Self { level, origin, wishes } = self;
+        Part { level: level.clone(), origin: *origin, ask: wishes.constraints(), ..Part::default() }
     }
 }
 
-#[derive(Default, Serialize)]
-struct Row {
-    group: &'static str,
-    name: String,
-    seeds: u64,
-    capacity: u64,
-    issued: u64,
-    left: u64,
+/// Whether it is a request, and not only a choice of seeds.
+fn is_request(part: &Part) -> bool {
+    let Constraints { score, symmetry, .. } = part.ask.clone();
+    let choice = Part {
+        origin: part.origin,
+        ask: Constraints { score, symmetry, ..Constraints::default() },
+        ..Part::default()
+    };
+    choice != *part
 }
 
 /// Prints the sums.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.plot.as_deref().map_or(Ok(()), protected::check)?;
-    let mut table = args.print.table::<Row>(Text::Aligned)?;
+    let mut table = args.print.table::<StatRow>(Text::Aligned)?;
     let database = globals.database()?;
-    if let Some(options) = args.request.options(&args.which) {
+    let part = args.asked.part();
+    if is_request(&part) {
         // Only who draws makes a database.
         database.expect()?;
-        let Estimate { puzzles: left, seeds, capacity, issued, tried } =
-            database.estimate(&options)?;
         // Without hyphens: a spreadsheet would take the first for a formula.
-        let name = options.to_string().replace("--count 0", "").replace("--", "");
-        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-        table.add(&Row { group: "request", name, seeds: seeds as u64, capacity, issued, left })?;
+        let name = flags::part(&part).replace("--", "");
+        for estimate in database.estimate(&part.drawn(0))? {
+            let Estimate { puzzles: left, seeds, capacity, issued, tried } = estimate;
+            let (group, name, seeds) = ("request".to_owned(), name.clone(), seeds as u64);
+            table.add(&StatRow { group, name, seeds, capacity, issued, left })?;
+            let trials = match tried {
+                0 => String::new(),
+                tried => format!(" and {}", counted(tried, "trial")),
+            };
+            globals.note(format_args!("what is left is an estimate by measured capacity{trials}"));
+        }
         table.finish()?.finish()?;
-        let trials = match tried {
-            0 => String::new(),
-            tried => format!(" and {}", counted(tried, "trial")),
-        };
-        globals.note(format_args!("what is left is an estimate by measured capacity{trials}"));
         return Ok(Exit::Done);
     }
-    let stats = if args.which.is_all() {
-        database.stats()?
-    } else {
-        database.stats_of(Some(&|seed| args.which.takes(seed)))?
-    };
+    let stats =
+        if part == Part::default() { database.stats()? } else { database.stats_of(Some(&part))? };
     let issued = args.plot.as_ref().map(|_| database.issued_by_level()).transpose()?;
-    let mut row = |group, name, Sum { seeds, capacity, issued, left }: Sum| {
-        table.add(&Row { group, name, seeds, capacity, issued, left })
-    };
-    for (tier, sum) in &stats.tiers {
-        row("tier", tier.to_string(), *sum)?;
-    }
-    for (level, sum) in &stats.levels {
-        row("level", level.clone(), *sum)?;
-    }
-    row("all", counted(stats.batches, "batch"), stats.all)?;
+    stats.rows().iter().try_for_each(|row| table.add(row))?;
     let pictures = match (&args.plot, &issued) {
         (Some(folder), Some(issued)) => {
             let contents = Contents { seeds: &database.used_seeds()?, table: &stats.table, issued };

@@ -68,6 +68,16 @@ impl<'a> Facts<'a> {
         })
     }
 
+    /// The ladder of the tiers.
+    pub const fn ladder(&self) -> &'a Ladder {
+        self.ladder
+    }
+
+    /// The puzzle.
+    pub const fn puzzle(&self) -> &'a Puzzle {
+        self.puzzle
+    }
+
     /// The clues.
     pub fn clues(&self) -> CellSet {
         self.puzzle.clues()

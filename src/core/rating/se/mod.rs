@@ -30,6 +30,7 @@
 //! | `exclusion` | 20 and 22: aligned pairs and triplets |
 //! | `chains/cycles` | 21: static chains and cycles, with `links`, `static_hint`; `closure` and `starts` say where to look |
 //! | `step`, `story`, `words` | none: a step on its board, its chains in statements, all of it in words |
+//! | `walk`, `record` | none: all steps of a puzzle, and records of them for programs |
 //! | `chains/branching` | 23 to 30: Nishio, multiple, dynamic, nested, with `propagation`, `reach`, `inner`, `basic`, `memory`, `common` |
 //!
 //! As a [`ladder`], with a tier for each rating, they grade seeds and make refills: `ladder`, with the techniques in `rows`.
@@ -52,6 +53,7 @@ mod producers;
 #[cfg(test)]
 mod random;
 mod rate;
+mod record;
 mod rows;
 mod sets;
 mod sheet;
@@ -59,6 +61,7 @@ mod singles;
 mod step;
 mod story;
 mod technique;
+mod walk;
 mod wings;
 mod without;
 mod words;
@@ -69,8 +72,10 @@ pub use hint::{Hint, Reason};
 pub use ladder::{LADDER, ladder, of_hsolve_tier, score_of, scores, tier_of};
 pub use names::{is_named, names};
 pub use rate::{Rating, follow, rate, rate_without};
+pub use record::{StepRow, WalkRow};
 pub use sheet::Candidate;
 pub use step::{Step, steps};
 pub use story::{Argument, Statement};
 pub use technique::{Branches, Depth, Links, Technique};
+pub use walk::{Use, Walk};
 pub use without::{MOST_WITHOUT_GUESSING, Without};

@@ -1,0 +1,94 @@
+//! [`Wishes`]: what puzzles are to be like, as flags; the same wherever puzzles are asked for.
+
+use std::ops::RangeInclusive;
+
+use seeddb::ask::keyed::Given;
+use seeddb::ask::{Constraints, Name};
+use seeddb::database::Part;
+use seeddb::rating::er::Score;
+use seeddb::symmetry::ClueSymmetry;
+
+use crate::cli::terminal::parse;
+
+/// The ids of some flags, for others that do not go with them.
+pub fn flags<A: clap::Args>() -> Vec<clap::Id> {
+    let command = A::augment_args(clap::Command::new("flags"));
+    command.get_arguments().map(|own| own.get_id().clone()).collect()
+}
+
+/// These flags.
+#[derive(clap::Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Techniques")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub struct Wishes {
+    /// The top tier, 0 to 6, or a range of tiers
+    #[arg(long, help_heading = "How hard", value_name = "T|LO..HI", value_parser = parse::tiers)]
+    tier: Option<RangeInclusive<u8>>,
+    /// The score: how much work the puzzle is
+    #[arg(long, help_heading = "How hard", value_name = "LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
+    score: Option<RangeInclusive<f64>>,
+    /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
+    #[arg(long, help_heading = "How hard", value_name = "ER", value_parser = parse::ratings, allow_hyphen_values = true)]
+    se: Option<RangeInclusive<Score>>,
+    /// The number of clues
+    #[arg(long, help_heading = "Clues", value_name = "LO..HI", value_parser = parse::clues)]
+    clues: Option<RangeInclusive<usize>>,
+    /// The symmetry of the clues [default: none]
+    #[arg(long, help_heading = "Clues", value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
+    symmetry: Option<ClueSymmetry>,
+    /// Only minimal puzzles: removing any clue would give a second solution
+    #[arg(long, help_heading = "Clues")]
+    minimal: bool,
+    /// Techniques that the puzzle cannot be solved without; or one of Sudoku Explainer, as xy-wing, that is the hardest step
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
+    technique: Vec<Name>,
+    /// Techniques that the puzzle can be solved without, as "naked quad"
+    #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = parse::of_tiers)]
+    without: Vec<Name>,
+    /// The number of the hardest step, as `explain` counts
+    #[arg(long, value_name = "LO..HI", value_parser = parse::hardest_at)]
+    hardest_at: Option<RangeInclusive<usize>>,
+    /// At least so many clues in each box
+    #[arg(long, help_heading = "Clues", value_name = "N", default_value = "0", hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=9))]
+    min_givens_a_box: u8,
+    /// Each of the nine digits is among the clues
+    #[arg(long, help_heading = "Clues")]
+    digits_all_present: bool,
+    /// No step that relies on there being one solution (unique rectangles and loops, BUG)
+    #[arg(long)]
+    no_uniqueness: bool,
+    /// No step above 7.5 of Sudoku Explainer: no assumption followed in many directions or over many steps
+    #[arg(long)]
+    no_guessing: bool,
+}
+
+impl Wishes {
+    /// What they ask for.
+    pub fn constraints(&self) -> Constraints {
+        Constraints {
+            tier: self.tier.clone(),
+            score: self.score.clone(),
+            se: self.se.clone(),
+            clues: self.clues.clone(),
+            symmetry: self.symmetry.unwrap_or_default(),
+            minimal: self.minimal,
+            technique: self.technique.clone(),
+            without: self.without.clone(),
+            hardest_at: self.hardest_at.clone(),
+            min_givens_a_box: self.min_givens_a_box,
+            digits_all_present: self.digits_all_present,
+            no_uniqueness: self.no_uniqueness,
+            no_guessing: self.no_guessing,
+        }
+    }
+
+    /// What was given of `part`, which has these constraints.
+    pub fn given(&self, part: Part) -> Given<Part> {
+        let mut given = Given::from(part);
+        if self.symmetry == Some(ClueSymmetry::None) {
+            // It says something where others say something else.
+            given.keys.push("symmetry".to_owned());
+        }
+        given
+    }
+}

@@ -1,0 +1,230 @@
+//! [`Constraints`]: what puzzles are to be like.
+
+use std::ops::RangeInclusive;
+
+use super::contradiction::{Clash, Contradiction};
+use super::name::Name;
+use super::values::{Clues, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Tiers};
+use crate::logic::Ladder;
+use crate::rating::er::Score;
+use crate::rating::se::{MOST_WITHOUT_GUESSING, of_hsolve_tier};
+use crate::symmetry::ClueSymmetry;
+
+/// What puzzles are to be like: all of it holds together, both ends of ranges are included, and what is left out bounds nothing.
+///
+/// ```
+/// # use seeddb_core as seeddb;
+/// use seeddb::ask::Constraints;
+///
+/// let few = Constraints { clues: Some(22..=24), ..Constraints::default() };
+/// let many = Constraints { clues: Some(24..=30), minimal: true, ..Constraints::default() };
+/// let both = few.and(&many)?;
+/// assert_eq!((both.clues, both.minimal), (Some(24..=24), true));
+/// let most = Constraints { clues: Some(40..=50), ..Constraints::default() };
+/// let words = few.and(&most).unwrap_err().to_string();
+/// assert_eq!(words, "no puzzle is both 22 to 24 clues and 40 to 50 clues");
+/// # Ok::<(), seeddb::ask::Contradiction>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag and a key")]
+pub struct Constraints {
+    /// The top tier.
+    pub tier: Option<RangeInclusive<u8>>,
+    /// The score m(B); no puzzle without one then.
+    pub score: Option<RangeInclusive<f64>>,
+    /// The Sudoku Explainer rating (ER).
+    pub se: Option<RangeInclusive<Score>>,
+    /// The number of clues.
+    pub clues: Option<RangeInclusive<usize>>,
+    /// The symmetry of the clues; [`ClueSymmetry::None`] for any.
+    pub symmetry: ClueSymmetry,
+    /// Whether removing any clue must give a second solution.
+    pub minimal: bool,
+    /// Techniques of the tiers that are needed: without any one of them, the tiers up to that of the puzzle do not solve it. Names that only
+    /// Sudoku Explainer has, and with a rating all names: its hardest step, the first of that rating, is of one of them.
+    pub technique: Vec<Name>,
+    /// Techniques that are not needed: the tiers up to that of the puzzle solve it without all of them together.
+    pub without: Vec<Name>,
+    /// At which step the hardest comes when the puzzle is explained, from 1.
+    pub hardest_at: Option<RangeInclusive<usize>>,
+    /// The fewest clues of a box.
+    pub min_givens_a_box: u8,
+    /// Whether each digit must be among the clues.
+    pub digits_all_present: bool,
+    /// Whether no step of Sudoku Explainer may rely on there being one solution: no unique rectangle or loop, no bivalue universal grave.
+    pub no_uniqueness: bool,
+    /// Whether no step of Sudoku Explainer may be above [`MOST_WITHOUT_GUESSING`].
+    pub no_guessing: bool,
+}
+
+keyed!(Constraints {
+    tier: "tier" as Span<Tiers>,
+    score: "score" as Span<Scores>,
+    se: "se" as Span<Ratings>,
+    clues: "clues" as Span<Clues>,
+    symmetry: "symmetry" as Plain<ClueSymmetry>,
+    minimal: "minimal" as Plain<bool>,
+    technique: "technique" as Names,
+    without: "without" as Names,
+    hardest_at: "hardest-at" as Span<Steps>,
+    min_givens_a_box: "min-givens-a-box" as OfBox,
+    digits_all_present: "digits-all-present" as Plain<bool>,
+    no_uniqueness: "no-uniqueness" as Plain<bool>,
+    no_guessing: "no-guessing" as Plain<bool>,
+});
+
+impl Constraints {
+    /// Those of one tier, and nothing else.
+    pub fn of_tier(tier: u8) -> Self {
+        Self { tier: Some(tier..=tier), ..Self::default() }
+    }
+
+    /// Whether nothing is asked for.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether something is asked for that takes the puzzle itself to tell: all but tier, score, rating, clues, symmetry and minimality.
+    pub fn is_of_puzzles(&self) -> bool {
+        let Self { technique, without, hardest_at, min_givens_a_box, digits_all_present, .. } =
+            self;
+        !technique.is_empty()
+            || !without.is_empty()
+            || hardest_at.is_some()
+            || *min_givens_a_box > 0
+            || *digits_all_present
+            || self.no_uniqueness
+            || self.no_guessing
+    }
+
+    /// Whether anything says how hard the puzzles are to be.
+    pub fn says_how_hard(&self) -> bool {
+        self.tier.is_some()
+            || self.score.is_some()
+            || self.se.is_some()
+            || !self.technique.is_empty()
+    }
+
+    /// Both together.
+    ///
+    /// # Errors
+    /// The first bound that no puzzle can meet.
+    pub fn and(&self, other: &Self) -> Result<Self, Contradiction> {
+        let (one, two) = (self, other);
+        let mut technique = union(&one.technique, &two.technique);
+        let is_by_rating = one.se.is_some() || two.se.is_some();
+        let is_needed = |name: &Name| !is_by_rating && name.is_built_in();
+        let hardest = |all: &[Name]| -> Vec<Name> {
+            all.iter().filter(|name| !is_needed(name)).cloned().collect()
+        };
+        let (of_one, of_two) = (hardest(&one.technique), hardest(&two.technique));
+        if !of_one.is_empty() && !of_two.is_empty() {
+            let is_in_both = |name: &Name| of_one.contains(name) && of_two.contains(name);
+            technique.retain(|name| is_needed(name) || is_in_both(name));
+            if hardest(&technique).is_empty() {
+                return Err(Contradiction::Hardest(list(&of_one), list(&of_two)));
+            }
+        }
+        let both = Self {
+            tier: both(one.tier.as_ref(), two.tier.as_ref()).map_err(Contradiction::Tier)?,
+            score: both(one.score.as_ref(), two.score.as_ref()).map_err(Contradiction::Score)?,
+            se: both(one.se.as_ref(), two.se.as_ref()).map_err(Contradiction::Rating)?,
+            clues: both(one.clues.as_ref(), two.clues.as_ref()).map_err(Contradiction::Clues)?,
+            symmetry: symmetry(one.symmetry, two.symmetry).map_err(Contradiction::Symmetry)?,
+            minimal: one.minimal || two.minimal,
+            technique,
+            without: union(&one.without, &two.without),
+            hardest_at: both(one.hardest_at.as_ref(), two.hardest_at.as_ref())
+                .map_err(Contradiction::HardestAt)?,
+            min_givens_a_box: one.min_givens_a_box.max(two.min_givens_a_box),
+            digits_all_present: one.digits_all_present || two.digits_all_present,
+            no_uniqueness: one.no_uniqueness || two.no_uniqueness,
+            no_guessing: one.no_guessing || two.no_guessing,
+        };
+        both.check()?;
+        Ok(both)
+    }
+
+    /// Refuses what no puzzle can be.
+    ///
+    /// # Errors
+    /// The first two bounds that contradict each other.
+    pub fn check(&self) -> Result<(), Contradiction> {
+        let twice = self.technique.iter().find(|name| self.without.contains(name));
+        if let Some(name) = twice {
+            return Err(Contradiction::Technique(name.to_string()));
+        }
+        let Some(ratings) = &self.se else { return Ok(()) };
+        if self.no_guessing && *ratings.start() > MOST_WITHOUT_GUESSING {
+            return Err(Contradiction::Guessing { least: *ratings.start() });
+        }
+        if !self.without.is_empty() {
+            return Err(Contradiction::RatingWithout);
+        }
+        match self.technique.iter().find(|name| !name.is_of_explainer()) {
+            Some(name) => Err(Contradiction::OfTiers(name.to_string())),
+            None => Ok(()),
+        }
+    }
+
+    /// [`Self::check`] by what the tiers of `ladder` are.
+    ///
+    /// # Errors
+    /// As [`Self::check`].
+    pub fn check_for(&self, ladder: &Ladder) -> Result<(), Contradiction> {
+        self.check()?;
+        let (Some(asked), Some(tiers)) = (&self.se, &self.tier) else { return Ok(()) };
+        if ladder.id() != Ladder::default().id() {
+            return Ok(());
+        }
+        // Ratings rise with the tier, at either end.
+        let (least, most) =
+            (*of_hsolve_tier(*tiers.start()).start(), *of_hsolve_tier(*tiers.end()).end());
+        if *asked.start() <= most && least <= *asked.end() {
+            return Ok(());
+        }
+        let (asked, tiers) = (asked.clone(), tiers.clone());
+        Err(Contradiction::TierOfRating { asked, tiers, has: least..=most })
+    }
+}
+
+/// All of one, and those of the other that are not among them.
+fn union(one: &[Name], other: &[Name]) -> Vec<Name> {
+    one.iter().chain(other.iter().filter(|name| !one.contains(name))).cloned().collect()
+}
+
+fn list(names: &[Name]) -> String {
+    names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ")
+}
+
+/// What is in both ranges.
+fn both<T: PartialOrd + Copy>(
+    one: Option<&RangeInclusive<T>>,
+    two: Option<&RangeInclusive<T>>,
+) -> Result<Option<RangeInclusive<T>>, Clash<RangeInclusive<T>>> {
+    let (Some(takes), Some(asked)) = (one, two) else {
+        return Ok(one.or(two).cloned());
+    };
+    let later = |a: T, b: T| if a > b { a } else { b };
+    let first = later(*takes.start(), *asked.start());
+    let last = if takes.end() < asked.end() { *takes.end() } else { *asked.end() };
+    if first <= last {
+        return Ok(Some(first..=last));
+    }
+    Err(Clash { level: None, takes: takes.clone(), asked: asked.clone() })
+}
+
+/// The symmetry that has both.
+fn symmetry(takes: ClueSymmetry, asked: ClueSymmetry) -> Result<ClueSymmetry, Clash<ClueSymmetry>> {
+    // Who has the first has the second, too.
+    let has = |one, other| {
+        one == other
+            || other == ClueSymmetry::None
+            || (one, other) == (ClueSymmetry::Rot90, ClueSymmetry::Rot180)
+    };
+    match (has(asked, takes), has(takes, asked)) {
+        (true, _) => Ok(asked),
+        (_, true) => Ok(takes),
+        _ => Err(Clash { level: None, takes, asked }),
+    }
+}

@@ -1,0 +1,126 @@
+//! [`Contradiction`]: what no puzzle can meet together.
+
+use std::ops::RangeInclusive;
+
+use super::text::one_or_range;
+use crate::rating::er::Score;
+use crate::rating::se::MOST_WITHOUT_GUESSING;
+use crate::symmetry::ClueSymmetry;
+
+/// Two bounds that have nothing in common.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Clash<T> {
+    /// The level that takes the first; none if it is no level's.
+    pub level: Option<String>,
+    /// The one bound.
+    pub takes: T,
+    /// The other.
+    pub asked: T,
+}
+
+/// Constraints that contradict each other, by the first bound that fails.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum Contradiction {
+    /// The tiers have none in common.
+    #[error("{}", told(.0, "of tier", one_or_range))]
+    Tier(Clash<RangeInclusive<u8>>),
+    /// The scores have none in common.
+    #[error("{}", told(.0, "with a score of", scores))]
+    Score(Clash<RangeInclusive<f64>>),
+    /// The ratings have none in common.
+    #[error("{}", told(.0, "with an ER of", one_or_range))]
+    Rating(Clash<RangeInclusive<Score>>),
+    /// The numbers of clues have none in common.
+    #[error("{}", told(.0, "", |range| format!("{} clues", clues(range))).replace(" clues are", " are"))]
+    Clues(Clash<RangeInclusive<usize>>),
+    /// Neither symmetry has the other.
+    #[error("{}: a draw has one symmetry", told(.0, "with clues of symmetry", ToString::to_string).replace("are asked", "is asked"))]
+    Symmetry(Clash<ClueSymmetry>),
+    /// The steps at which the hardest is to come have none in common.
+    #[error("{}", told(.0, "whose hardest step is", one_or_range))]
+    HardestAt(Clash<RangeInclusive<usize>>),
+    /// Puzzles of these tiers have other ratings.
+    #[error(
+        "an ER of {} and tier {} contradict each other: puzzles of tier {1} have an ER of {} to {}",
+        one_or_range(asked), one_or_range(tiers), has.start(), has.end()
+    )]
+    TierOfRating {
+        /// The ratings that are asked for.
+        asked: RangeInclusive<Score>,
+        /// The tiers that are asked for.
+        tiers: RangeInclusive<u8>,
+        /// The ratings that puzzles of these tiers have.
+        has: RangeInclusive<Score>,
+    },
+    /// Such a rating needs a step that is refused.
+    #[error(
+        "an ER of {least} and more needs a step above {MOST_WITHOUT_GUESSING}, which a puzzle without guessing does not have"
+    )]
+    Guessing {
+        /// The least rating that is asked for.
+        least: Score,
+    },
+    /// One technique is to be needed and not to be needed.
+    #[error("{0} cannot be both needed and not needed")]
+    Technique(String),
+    /// The hardest step cannot be of one of each list.
+    #[error("the hardest step cannot be both of {0} and of {1}")]
+    Hardest(String, String),
+    /// Puzzles of a rating are not asked what they can do without.
+    #[error(
+        "an ER does not go with techniques that are not needed (without): leave one of them out"
+    )]
+    RatingWithout,
+    /// A technique that puzzles of a rating are not asked for.
+    #[error("an ER does not go with {0}, a technique of the tiers; Sudoku Explainer has {names}", names = crate::rating::se::names().join(", "))]
+    OfTiers(String),
+    /// A technique that the ladder in use does not have.
+    #[error("the ladder in use has no technique {0}")]
+    NoTechnique(String),
+}
+
+impl Contradiction {
+    /// The same with the level whose bound the first is.
+    #[must_use]
+    pub fn of_level(mut self, name: &str) -> Self {
+        let level = Some(name.to_owned());
+        match &mut self {
+            Self::Tier(clash) => clash.level = level,
+            Self::Score(clash) => clash.level = level,
+            Self::Rating(clash) => clash.level = level,
+            Self::Symmetry(clash) => clash.level = level,
+            Self::Clues(clash) | Self::HardestAt(clash) => clash.level = level,
+            _ => {}
+        }
+        self
+    }
+}
+
+/// `level easy takes up to 35 clues, and 50 to 55 are asked for`.
+fn told<T>(clash: &Clash<T>, what: &str, words: impl Fn(&T) -> String) -> String {
+    let blank = if what.is_empty() { "" } else { " " };
+    let (takes, asked) = (words(&clash.takes), words(&clash.asked));
+    match &clash.level {
+        Some(level) => {
+            let puzzles = if what.is_empty() { String::new() } else { format!("puzzles {what}") };
+            format!("level {level} takes {puzzles}{blank}{takes}, and {asked} are asked for")
+        }
+        None => format!("no puzzle is both {what}{blank}{takes} and {what}{blank}{asked}"),
+    }
+}
+
+fn scores(range: &RangeInclusive<f64>) -> String {
+    match (range.start(), range.end()) {
+        (first, last) if last.is_infinite() => format!("{first} and more"),
+        (0.0, last) => format!("up to {last}"),
+        (first, last) => format!("{first} to {last}"),
+    }
+}
+
+fn clues(range: &RangeInclusive<usize>) -> String {
+    match (*range.start(), *range.end()) {
+        (first, last) if first == last => first.to_string(),
+        (0, last) => format!("up to {last}"),
+        (first, last) => format!("{first} to {last}"),
+    }
+}

@@ -1,0 +1,205 @@
+//! [`Demand`]: constraints that are ready to be asked of puzzles.
+
+use std::ops::RangeInclusive;
+
+use super::constraints::Constraints;
+use super::contradiction::Contradiction;
+use super::way::Way;
+use crate::board::{Digit, House, HouseKind, Puzzle};
+use crate::generate::is_minimal;
+use crate::logic::{Ladder, Technique, explain, grade, hardest};
+use crate::rating::er::Score;
+use crate::rating::levels::Facts;
+use crate::rating::metric::Metric;
+use crate::record::Seed;
+
+/// [`Constraints`], with all that depends on them and a ladder alone worked out once.
+#[derive(Clone, Debug, Default)]
+pub struct Demand {
+    asked: Constraints,
+    way: Way,
+    /// By needed technique, the ladder without it; the ladder without all that is not to be needed.
+    lacking: Vec<Shortened>,
+    without: Option<Shortened>,
+}
+
+/// A ladder without some techniques.
+#[derive(Clone, Debug)]
+struct Shortened {
+    /// The tiers that lack one.
+    tiers: Vec<u8>,
+    /// By tier, what is left of the tiers up to it; none if that is no ladder, as a technique of it builds on what is left out
+    /// (swordfish on X-wing): then nobody can say what the rest leads to.
+    up_to: Vec<Option<Ladder>>,
+}
+
+impl Shortened {
+    fn of(ladder: &Ladder, left_out: &[Technique]) -> Self {
+        Self { up_to: Self::up_to(ladder, left_out), tiers: Self::tiers(ladder, left_out) }
+    }
+
+    /// Leaves out also techniques that build on those, where that makes more ladders: what fewer techniques solve, more solve too.
+    fn with_kin(ladder: &Ladder, left_out: &[Technique]) -> Self {
+        let mut all = left_out.to_vec();
+        let mut up_to = Self::up_to(ladder, &all);
+        for technique in ladder.techniques() {
+            if up_to.iter().any(Option::is_none) && !all.contains(&technique) {
+                all.push(technique);
+                let shorter = Self::up_to(ladder, &all);
+                let helps = shorter.iter().flatten().count() > up_to.iter().flatten().count();
+                if helps {
+                    up_to = shorter;
+                } else {
+                    all.pop();
+                }
+            }
+        }
+        Self { up_to, tiers: Self::tiers(ladder, left_out) }
+    }
+
+    fn tiers(ladder: &Ladder, left_out: &[Technique]) -> Vec<u8> {
+        left_out.iter().filter_map(|technique| ladder.tier_of(*technique)).collect()
+    }
+
+    fn up_to(ladder: &Ladder, left_out: &[Technique]) -> Vec<Option<Ladder>> {
+        let up_to = ladder.tiers().map(|tier| {
+            let tiers = ladder.searched().filter(|&below| below <= tier);
+            let rest = |tier: u8| -> Vec<Technique> {
+                let rows = ladder.rows(tier).iter().copied();
+                rows.filter(|technique| !left_out.contains(technique)).collect()
+            };
+            let rests: Vec<Vec<Technique>> = tiers.map(rest).collect();
+            let rests: Vec<&[Technique]> =
+                rests.iter().map(Vec::as_slice).filter(|rest| !rest.is_empty()).collect();
+            Ladder::new("shortened/1", &rests).ok()
+        });
+        up_to.collect()
+    }
+
+    /// Whether what is left up to the tier of the puzzle leads to the same end: solved, or stuck with the same cells open; none
+    /// if nobody can say.
+    fn does(&self, ladder: &Ladder, puzzle: &Puzzle, tier: u8) -> Option<bool> {
+        let left = self.up_to.get(usize::from(tier))?.as_ref()?;
+        let end = grade(left, puzzle);
+        if tier < ladder.beyond() {
+            return Some(end.tier < left.beyond());
+        }
+        let is_stuck = end.tier == left.beyond();
+        Some(is_stuck && end.reserved() == grade(ladder, puzzle).reserved())
+    }
+
+    fn is_known(&self, tier: u8) -> bool {
+        matches!(self.up_to.get(usize::from(tier)), Some(Some(_)))
+    }
+
+    /// Whether only the tier itself lacks something: below it all refills of a seed go the same way, so what holds of one holds
+    /// of all.
+    fn is_of_seed(&self, tier: u8) -> bool {
+        self.tiers.iter().all(|&own| own >= tier)
+    }
+}
+
+impl Demand {
+    /// What is asked for of puzzles graded by `ladder`.
+    ///
+    /// # Errors
+    /// What no puzzle can be.
+    pub fn of(asked: &Constraints, ladder: &Ladder) -> Result<Self, Contradiction> {
+        asked.check_for(ladder)?;
+        let Constraints { no_uniqueness, no_guessing, .. } = *asked;
+        let (mut needed, mut hardest) = (Vec::new(), Vec::new());
+        for name in &asked.technique {
+            match name.of_tiers(ladder).filter(|_| asked.se.is_none()) {
+                Some(technique) => needed.push(technique),
+                None if name.is_of_explainer() => hardest.push(name.to_string()),
+                None => return Err(Contradiction::NoTechnique(name.to_string())),
+            }
+        }
+        let mut without = Vec::new();
+        for name in &asked.without {
+            let technique = name.of_tiers(ladder);
+            without.push(technique.ok_or_else(|| Contradiction::NoTechnique(name.to_string()))?);
+        }
+        Ok(Self {
+            asked: asked.clone(),
+            way: Way { no_uniqueness, no_guessing, hardest },
+            lacking: needed.iter().map(|one| Shortened::of(ladder, &[*one])).collect(),
+            without: (!without.is_empty()).then(|| Shortened::with_kin(ladder, &without)),
+        })
+    }
+
+    /// Whether nothing is asked for that takes the puzzle itself to tell.
+    pub fn is_empty(&self) -> bool {
+        !self.asked.is_of_puzzles()
+    }
+
+    /// Whether it takes the puzzle of a seed to tell what its refills may meet.
+    pub fn looks_at_seeds(&self) -> bool {
+        !self.lacking.is_empty() || self.without.is_some()
+    }
+
+    /// Whether refills of the seed may have the techniques asked for, as far as that is a property of the seed: false only if none can.
+    pub fn may_give(&self, ladder: &Ladder, seed: &Seed) -> bool {
+        let Some(tier) = seed.grading(ladder.id()).map(|grading| grading.tier) else {
+            return false;
+        };
+        let needs = |lacking: &Shortened| {
+            lacking.tiers.iter().all(|&own| own <= tier)
+                && lacking.is_known(tier)
+                && (!lacking.is_of_seed(tier)
+                    || lacking.does(ladder, &seed.puzzle, tier) == Some(false))
+        };
+        let can_do = |without: &Shortened| {
+            without.is_known(tier)
+                && (!without.is_of_seed(tier)
+                    || without.does(ladder, &seed.puzzle, tier) == Some(true))
+        };
+        self.lacking.iter().all(needs) && self.without.as_ref().is_none_or(can_do)
+    }
+
+    /// Whether a puzzle of this tier, as it is shown, is what takes the puzzle itself to tell.
+    pub fn admits(&self, ladder: &Ladder, puzzle: &Puzzle, tier: u8) -> bool {
+        let Constraints { hardest_at, min_givens_a_box, digits_all_present, .. } = &self.asked;
+        let clues = puzzle.clues();
+        let is_dense = || {
+            let mut boxes = House::all().filter(|house| house.kind() == HouseKind::Box);
+            boxes.all(|house| (house.cells() & clues).len() >= usize::from(*min_givens_a_box))
+        };
+        let has_all = || {
+            let grid = puzzle.grid();
+            Digit::all().all(|digit| clues.iter().any(|cell| grid[cell] == Some(digit)))
+        };
+        let comes_then = || {
+            let Some(steps) = hardest_at else { return true };
+            let hardest = hardest(ladder, &explain(ladder, puzzle));
+            hardest.is_some_and(|i| steps.contains(&(i + 1)))
+        };
+        let does = |without: &Shortened| without.does(ladder, puzzle, tier) == Some(true);
+        (*min_givens_a_box == 0 || is_dense())
+            && (!digits_all_present || has_all())
+            && self.lacking.iter().all(|lacking| lacking.does(ladder, puzzle, tier) == Some(false))
+            && self.without.as_ref().is_none_or(does)
+            && comes_then()
+            && self.way.admits(puzzle)
+    }
+
+    /// Whether a puzzle, as it lies, meets all that is asked for. What is dear to find out is asked last.
+    pub fn holds(&self, facts: &Facts) -> bool {
+        let Constraints { tier, score, se, clues, symmetry, minimal, .. } = &self.asked;
+        let puzzle = facts.puzzle();
+        let is_scored = |wanted: &RangeInclusive<f64>| {
+            facts.score(Metric::Hsolve).is_some_and(|score| wanted.contains(&score))
+        };
+        let is_rated = |ratings: &RangeInclusive<Score>| {
+            let er = facts.score(Metric::Se);
+            er.is_some_and(|er| ratings.contains(&Score::from_tenths((10.0 * er).round() as u16)))
+        };
+        clues.as_ref().is_none_or(|clues| clues.contains(&puzzle.clues().len()))
+            && symmetry.holds(puzzle.clues())
+            && tier.as_ref().is_none_or(|tiers| tiers.contains(&facts.tier()))
+            && score.as_ref().is_none_or(is_scored)
+            && (!minimal || is_minimal(puzzle))
+            && (self.is_empty() || self.admits(facts.ladder(), puzzle, facts.tier()))
+            && se.as_ref().is_none_or(is_rated)
+    }
+}

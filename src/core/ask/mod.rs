@@ -1,0 +1,22 @@
+//! What is asked of puzzles: [`Constraints`], one type for draws, books, searches for seeds, lists and estimates.
+//!
+//! Its names are those of the flags and of the columns. [`Demand`] is the same with all that depends on it and a ladder worked out once:
+//! it tells whether a puzzle meets it, and whether a seed may give one that does. [`keyed`] reads and writes such types key by key, so
+//! that a key that there is not is refused with the one that was meant; [`text`] and [`values`] have the ranges as
+//! people write them.
+
+#[macro_use]
+pub mod keyed;
+
+mod constraints;
+mod contradiction;
+mod demand;
+mod name;
+pub mod text;
+pub mod values;
+mod way;
+
+pub use constraints::Constraints;
+pub use contradiction::{Clash, Contradiction};
+pub use demand::Demand;
+pub use name::{Name, UnknownTechnique, plain};

@@ -1,0 +1,263 @@
+//! Ranges as people write them: `3`, `24..30`, `4000..`, `..4.2`, both ends included.
+
+use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use crate::board::Cell;
+use crate::logic::Ladder;
+use crate::rating::er::Score;
+use crate::rating::se::{scores as ratings_there_are, tier_of};
+
+/// A tier, or a range of them.
+///
+/// # Errors
+/// Says how tiers are written.
+pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
+    let all = Ladder::default().tiers();
+    if !text.contains("..") {
+        let tier = text.parse().ok().filter(|tier| all.contains(tier));
+        let tier = tier.ok_or_else(|| format!("tier {text}: tiers are 0 to {}", all.end()))?;
+        return Ok(tier..=tier);
+    }
+    let tiers = range(text, *all.start(), *all.end())?;
+    if all.contains(tiers.end()) {
+        Ok(tiers)
+    } else {
+        Err(format!("tiers {text}: tiers are 0 to {}", all.end()))
+    }
+}
+
+/// A range of scores.
+///
+/// # Errors
+/// Says how scores are written.
+pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
+    let range = range(text, 0.0, f64::INFINITY)?;
+    if range.start().is_nan() || range.end().is_nan() || *range.end() < 0.0 {
+        return Err(format!("{text}: scores are numbers from 0 up"));
+    }
+    Ok(range)
+}
+
+/// A number of clues, or a range of them.
+///
+/// # Errors
+/// Says how numbers of clues are written.
+pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let range = match text.parse() {
+        Ok(number) => number..=number,
+        Err(_) => range(text, 0, Cell::COUNT)?,
+    };
+    if *range.end() > Cell::COUNT {
+        return Err(format!("{text}: a grid has 81 cells"));
+    }
+    Ok(range)
+}
+
+/// The step at which the hardest comes, or a range of steps, from 1.
+///
+/// # Errors
+/// Says how steps are written.
+pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let wrong = || format!("{text}: write steps as 20..40, from 1");
+    let number = |text: &str| text.parse().ok().filter(|&step| step >= 1);
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    let from: usize = if from.is_empty() { 1 } else { number(from).ok_or_else(wrong)? };
+    let to = if to.is_empty() { 9999 } else { number(to).ok_or_else(wrong)? };
+    if from <= to { Ok(from..=to) } else { Err(wrong()) }
+}
+
+/// A Sudoku Explainer rating (ER) that puzzles can have, or a range that has one in it.
+///
+/// # Errors
+/// Says how ratings are written, or which are nearest.
+pub fn ratings(text: &str) -> Result<RangeInclusive<Score>, String> {
+    let shape = || {
+        format!(
+            "{text}: write an ER with at most one decimal, as 7.2, or a range, as 7.0..7.4, 8.3.. or ..4.2"
+        )
+    };
+    let Some((low, high)) = text.split_once("..") else {
+        let rating = rating(text).ok_or_else(shape)?;
+        return if tier_of(rating).is_some() { Ok(rating..=rating) } else { Err(missing(rating)) };
+    };
+    if low.is_empty() && high.is_empty() {
+        return Err(shape());
+    }
+    let least = ratings_there_are().next().unwrap_or_default();
+    let greatest = ratings_there_are().next_back().unwrap_or_default();
+    let end = |text: &str, open| if text.is_empty() { Some(open) } else { rating(text.trim()) };
+    let low = end(low, least).ok_or_else(shape)?;
+    let high = end(high, greatest).ok_or_else(shape)?;
+    if low > high {
+        return Err(format!("{text} is empty: the lower end comes first"));
+    }
+    if !ratings_there_are().any(|rating| (low..=high).contains(&rating)) {
+        return Err(missing(low));
+    }
+    Ok(low..=high)
+}
+
+/// A number with at most one decimal.
+fn rating(text: &str) -> Option<Score> {
+    let (whole, tenths) = text.split_once('.').unwrap_or((text, "0"));
+    let number = |digits: &str, most: usize| {
+        let is_number =
+            (1..=most).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+        if is_number { digits.parse::<u16>().ok() } else { None }
+    };
+    Some(Score::from_tenths(10 * number(whole, 2)? + number(tenths, 1)?))
+}
+
+/// Says that nothing has this rating, and what is nearest.
+fn missing(rating: Score) -> String {
+    let below = ratings_there_are().rev().find(|&other| other < rating);
+    let above = ratings_there_are().find(|&other| other > rating);
+    let nearest: Vec<String> =
+        [below, above].into_iter().flatten().map(|other| other.to_string()).collect();
+    let are = if nearest.len() == 1 { "nearest is" } else { "nearest are" };
+    format!("no puzzle has an ER of {rating}: the {are} {}", nearest.join(" and "))
+}
+
+/// `LO..HI`, `LO..` or `..HI`, both ends included.
+///
+/// # Errors
+/// Says how it is written.
+pub fn range<T>(text: &str, least: T, greatest: T) -> Result<RangeInclusive<T>, String>
+where
+    T: FromStr<Err: Display> + PartialOrd + Copy,
+{
+    let shape = || format!("{text}: write LO..HI, LO.. or ..HI (5..5 is the one value 5)");
+    let (low, high) = text.split_once("..").ok_or_else(shape)?;
+    if low.is_empty() && high.is_empty() {
+        return Err(shape());
+    }
+    let end = |text: &str, open: T| {
+        if text.is_empty() { Ok(open) } else { text.trim().parse().map_err(|_| shape()) }
+    };
+    let (low, high) = (end(low, least)?, end(high, greatest)?);
+    if low > high {
+        return Err(format!("{text} is empty: the lower end comes first"));
+    }
+    Ok(low..=high)
+}
+
+/// A number of puzzles, at least 1: 1000, `1_000` and 1k are the same.
+///
+/// # Errors
+/// Says which end it misses.
+pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+    let plain = plain_number(text);
+    match plain.parse() {
+        Ok(count) if count >= T::from(1) => Ok(count),
+        Err(_) if !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Err(format!("{text}: that is too large, give a smaller number"))
+        }
+        _ => Err(format!("{text}: give a whole number, at least 1")),
+    }
+}
+
+/// The digits of a whole number: without `_` between them, with zeros for the k of thousands and the M of millions.
+fn plain_number(text: &str) -> String {
+    let (digits, zeros) = match text.strip_suffix(['k', 'K']) {
+        Some(digits) => (digits, "000"),
+        None => match text.strip_suffix(['m', 'M']) {
+            Some(digits) => (digits, "000000"),
+            None => (text, ""),
+        },
+    };
+    let is_whole = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    if digits.split('_').all(is_whole) { digits.replace('_', "") + zeros } else { text.to_owned() }
+}
+
+/// A range as one writes it: `3`, `2..5`.
+pub fn one_or_range<T: Display + PartialEq>(range: &RangeInclusive<T>) -> String {
+    if range.start() == range.end() {
+        range.start().to_string()
+    } else {
+        format!("{}..{}", range.start(), range.end())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_say_which_end_they_miss() {
+        assert_eq!(count::<u16>("65535"), Ok(65535));
+        for text in ["10000", "10_000", "10k", "1_0k", "10K"] {
+            assert_eq!(count::<u32>(text), Ok(10_000), "{text}");
+        }
+        assert_eq!(count::<u32>("2M"), Ok(2_000_000));
+        for text in ["k", "_1", "1__0", "1_", "1kk", "-1k", "1.5k"] {
+            assert!(count::<u32>(text).unwrap_err().contains("at least 1"), "{text}");
+        }
+        assert!(count::<u32>("10000M").unwrap_err().contains("too large"));
+        assert!(count::<u16>("65536").unwrap_err().contains("too large"));
+        for text in ["0", "", "-1", "x"] {
+            assert!(count::<u16>(text).unwrap_err().contains("at least 1"), "{text}");
+        }
+    }
+
+    #[test]
+    fn ranges_include_both_ends() {
+        assert_eq!(clues("22..25"), Ok(22..=25));
+        assert_eq!(clues("22..22"), Ok(22..=22));
+        assert_eq!(clues("26"), Ok(26..=26));
+        assert_eq!(clues("..25"), Ok(0..=25));
+        assert_eq!(clues("25.."), Ok(25..=81));
+        assert_eq!(scores("0.5..2"), Ok(0.5..=2.0));
+        assert_eq!(scores("4000.."), Ok(4000.0..=f64::INFINITY));
+        assert_eq!((tiers("2"), tiers("0..4"), tiers("4..")), (Ok(2..=2), Ok(0..=4), Ok(4..=6)));
+        assert_eq!((one_or_range(&(2..=2)), one_or_range(&(2..=5))), ("2".into(), "2..5".into()));
+        assert_eq!(
+            (steps("20"), steps("20.."), steps("..9")),
+            (Ok(20..=20), Ok(20..=9999), Ok(1..=9))
+        );
+    }
+
+    #[test]
+    fn what_is_no_range_is_refused_in_words() {
+        assert!(scores("5..1").unwrap_err().contains("empty"));
+        assert!(clues("2x").unwrap_err().contains("LO..HI"));
+        assert!(clues("82").unwrap_err().contains("81 cells"));
+        assert!(clues("..").unwrap_err().contains("LO..HI"));
+        assert!(clues("20..82").unwrap_err().contains("81 cells"));
+        for text in ["nan..", "..nan", "-5..-1", "a..b", "1...5", "1..2..3", ""] {
+            assert!(scores(text).is_err(), "{text}");
+        }
+        assert_eq!(tiers("..9"), Err("tiers ..9: tiers are 0 to 6".to_owned()));
+        assert_eq!(tiers("7"), Err("tier 7: tiers are 0 to 6".to_owned()));
+        assert!(tiers("4..2").is_err() && tiers("..").is_err() && tiers("x").is_err());
+        assert!(steps("0").is_err() && steps("9..3").unwrap_err().contains("20..40"));
+    }
+
+    #[test]
+    fn ratings_are_one_or_a_range() {
+        let range = |low, high| Ok(Score::from_tenths(low)..=Score::from_tenths(high));
+        assert_eq!(ratings("7.2"), range(72, 72));
+        assert_eq!(ratings("7"), range(70, 70));
+        assert_eq!(ratings("7.0..7.4"), range(70, 74));
+        assert_eq!(ratings("8.3.."), range(83, 120));
+        assert_eq!(ratings("..4.2"), range(12, 42));
+        assert_eq!(ratings("1.8..2.1"), range(18, 21));
+    }
+
+    #[test]
+    fn ratings_that_do_not_exist_name_the_nearest() {
+        assert_eq!(
+            ratings("2.1").unwrap_err(),
+            "no puzzle has an ER of 2.1: the nearest are 2.0 and 2.3"
+        );
+        assert!(ratings("1.9").unwrap_err().contains("1.7 and 2.0"));
+        assert!(ratings("6.3..6.4").unwrap_err().contains("6.2 and 6.5"));
+        assert!(ratings("12.1").unwrap_err().ends_with("the nearest is 12.0"));
+        assert!(ratings("0.3").unwrap_err().ends_with("the nearest is 1.2"));
+        assert!(ratings("7.4..7.0").unwrap_err().contains("empty"));
+        for text in ["", "..", "7,2", "x", "-1", "7.25", "7.", ".5", "100", "nan..", "7...8"] {
+            assert!(ratings(text).unwrap_err().contains("as 7.2"), "{text}");
+        }
+    }
+}

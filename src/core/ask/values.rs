@@ -1,0 +1,265 @@
+//! Values of requests as people write them, for any format that serde knows: numbers or texts, ranges as `24..30`.
+
+use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use serde::de::{Deserializer, Error as _, SeqAccess, Visitor};
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
+
+use super::name::Name;
+use super::text;
+use crate::rating::er::Score;
+
+/// A value that serde reads and writes as it is.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Plain<T>(pub T);
+
+impl<T> From<T> for Plain<T> {
+    fn from(value: T) -> Self {
+        Self(value)
+    }
+}
+
+/// A value that is written as its text, if it is there.
+pub struct Text<T>(pub Option<T>);
+
+impl<T> From<Option<T>> for Text<T> {
+    fn from(value: Option<T>) -> Self {
+        Self(value)
+    }
+}
+
+impl<T: Display> Serialize for Text<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match &self.0 {
+            Some(value) => to.collect_str(value),
+            None => to.serialize_none(),
+        }
+    }
+}
+
+impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Text<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        String::deserialize(from)?.parse().map(|value| Self(Some(value))).map_err(D::Error::custom)
+    }
+}
+
+/// What a range is of.
+pub trait Unit {
+    /// A value.
+    type Value: Copy + PartialEq;
+    /// How it is written, as an example of what is expected.
+    const EXAMPLE: &str;
+
+    /// Reads one value, or a range.
+    ///
+    /// # Errors
+    /// Says how it is written.
+    fn read(text: &str) -> Result<RangeInclusive<Self::Value>, String>;
+
+    /// An end of a range, as it is written; nothing where it is open.
+    fn write(value: Self::Value) -> String;
+}
+
+/// Tiers of the ladder.
+pub enum Tiers {}
+/// Scores m(B).
+pub enum Scores {}
+/// Sudoku Explainer ratings.
+pub enum Ratings {}
+/// Numbers of clues.
+pub enum Clues {}
+/// Steps of an explanation.
+pub enum Steps {}
+
+macro_rules! unit {
+    ($unit:ident, $value:ty, $read:path, $example:literal) => {
+        impl Unit for $unit {
+            type Value = $value;
+            const EXAMPLE: &str = $example;
+            fn read(text: &str) -> Result<RangeInclusive<$value>, String> {
+                $read(text)
+            }
+            fn write(value: $value) -> String {
+                value.to_string()
+            }
+        }
+    };
+}
+unit!(Tiers, u8, text::tiers, "2..5");
+unit!(Ratings, Score, text::ratings, "7.0..7.4");
+unit!(Clues, usize, text::clues, "24..30");
+unit!(Steps, usize, text::steps, "20..40");
+
+impl Unit for Scores {
+    type Value = f64;
+    const EXAMPLE: &str = "2000..4500";
+
+    fn read(text: &str) -> Result<RangeInclusive<f64>, String> {
+        text::scores(text)
+    }
+
+    fn write(score: f64) -> String {
+        if score.is_finite() { score.to_string() } else { String::new() }
+    }
+}
+
+/// A range, if there is one: a number or a text as `24..30`.
+pub struct Span<U: Unit>(pub Option<RangeInclusive<U::Value>>);
+
+impl<U: Unit> From<Option<RangeInclusive<U::Value>>> for Span<U> {
+    fn from(range: Option<RangeInclusive<U::Value>>) -> Self {
+        Self(range)
+    }
+}
+
+impl<U: Unit> Serialize for Span<U> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Some(range) = &self.0 else { return to.serialize_none() };
+        let (from, end) = (U::write(*range.start()), U::write(*range.end()));
+        // Some, as scores, are ranges only.
+        if from != end || U::read(&from).is_err() {
+            return to.collect_str(&format_args!("{from}..{end}"));
+        }
+        match (from.parse::<u64>(), from.parse::<f64>()) {
+            (Ok(whole), _) => to.serialize_u64(whole),
+            (_, Ok(number)) => to.serialize_f64(number),
+            _ => to.serialize_str(&from),
+        }
+    }
+}
+
+impl<'de, U: Unit> Deserialize<'de> for Span<U> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = from.deserialize_any(Written(U::EXAMPLE))?;
+        U::read(&text).map(|range| Self(Some(range))).map_err(D::Error::custom)
+    }
+}
+
+/// A number of puzzles: a number or a text as `1k`.
+pub struct Count(pub u32);
+
+impl From<u32> for Count {
+    fn from(count: u32) -> Self {
+        Self(count)
+    }
+}
+
+impl Serialize for Count {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u32(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = from.deserialize_any(Written("1000"))?;
+        text::count(&text).map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// [`Count`], if there is one.
+pub struct MaybeCount(pub Option<u32>);
+
+impl From<Option<u32>> for MaybeCount {
+    fn from(count: Option<u32>) -> Self {
+        Self(count)
+    }
+}
+
+impl Serialize for MaybeCount {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for MaybeCount {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Count::deserialize(from).map(|count| Self(Some(count.0)))
+    }
+}
+
+/// Clues of a box, at most 9.
+pub struct OfBox(pub u8);
+
+impl From<u8> for OfBox {
+    fn from(clues: u8) -> Self {
+        Self(clues)
+    }
+}
+
+impl Serialize for OfBox {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_u8(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for OfBox {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        match u8::deserialize(from)? {
+            clues @ 0..=9 => Ok(Self(clues)),
+            clues => Err(D::Error::custom(format!("{clues}: a box has 9 cells"))),
+        }
+    }
+}
+
+/// Names of techniques: a text with commas, or a list.
+pub struct Names(pub Vec<Name>);
+
+impl From<Vec<Name>> for Names {
+    fn from(names: Vec<Name>) -> Self {
+        Self(names)
+    }
+}
+
+impl Serialize for Names {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.iter().map(AsRef::as_ref))
+    }
+}
+
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = from.deserialize_any(Written("x-wing"))?;
+        let names = text.split(',').filter(|name| !name.trim().is_empty()).map(str::parse);
+        names.collect::<Result<_, _>>().map(Self).map_err(D::Error::custom)
+    }
+}
+
+/// What was written, a number, a text or several texts, as one text; with an example.
+struct Written(&'static str);
+
+impl<'de> Visitor<'de> for Written {
+    type Value = String;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a number or a text such as {:?}", self.0)
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<String, E> {
+        Ok(number.to_string())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<String, E> {
+        Ok(number.to_string())
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<String, E> {
+        Ok(number.to_string())
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<String, E> {
+        Ok(text.to_owned())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut texts: A) -> Result<String, A::Error> {
+        let mut all: Vec<String> = Vec::new();
+        while let Some(text) = texts.next_element()? {
+            all.push(text);
+        }
+        Ok(all.join(","))
+    }
+}

@@ -1,0 +1,207 @@
+//! [`hint`]: what helps a player to go on from where he is.
+
+use serde::{Deserialize, Serialize};
+
+use super::explain::explain_from;
+use super::ladder::Ladder;
+use super::rows::StepRow;
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
+
+/// What a player did on the board of a puzzle. Pencil marks that he did not remove count as written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The digits that he filled in; those of the puzzle may be among them.
+    pub filled: Grid,
+    /// The candidates that he removed.
+    pub removed: Candidates,
+}
+
+impl Default for Played {
+    fn default() -> Self {
+        Self { filled: Grid::EMPTY, removed: Candidates::NONE }
+    }
+}
+
+/// This is not what a step does.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:?}: write a digit as r5c2=7, removed candidates as r3c4<>28")]
+pub struct NotAnEffect(String);
+
+impl Played {
+    /// Adds what was done, written as in [`StepRow::effect`]: `r5c2=7`, or `r3c4<>28`.
+    ///
+    /// # Errors
+    /// [`NotAnEffect`] if it is written otherwise.
+    pub fn add(&mut self, effect: &str) -> Result<(), NotAnEffect> {
+        let bad = || NotAnEffect(effect.to_owned());
+        let removes = effect.split_once("<>");
+        let (cell, digits) = removes.or_else(|| effect.split_once('=')).ok_or_else(bad)?;
+        let cell: Cell = cell.trim().parse().map_err(|_| bad())?;
+        let digit = |text: char| Digit::new(text.to_digit(10)? as u8);
+        let digits: Option<Vec<Digit>> = digits.trim().chars().map(digit).collect();
+        match (removes, digits.as_deref()) {
+            (None, Some(&[digit])) => self.filled[cell] = Some(digit),
+            (Some(_), Some(digits)) if !digits.is_empty() => {
+                for &digit in digits {
+                    self.removed[digit] |= CellSet::of(cell);
+                }
+            }
+            _ => return Err(bad()),
+        }
+        Ok(())
+    }
+}
+
+/// What helps on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Hint {
+    /// A digit that was filled in is not that of the solution.
+    WrongDigit {
+        /// The cell.
+        cell: String,
+        /// The digit there.
+        digit: u8,
+    },
+    /// A candidate that was removed is the digit of the solution.
+    WrongRemoval {
+        /// The cell.
+        cell: String,
+        /// The digit.
+        digit: u8,
+    },
+    /// The next step. It is number 1.
+    Step(Box<StepRow>),
+    /// The grid is full and right.
+    Solved,
+    /// No technique of the ladder helps from here.
+    Stuck {
+        /// Cells that are open.
+        open: usize,
+    },
+}
+
+/// What helps on from where a player is: first a mistake of his, a digit before a candidate, in the order of the cells; else the first
+/// step of [`explain_from`] his board. So what he did already is passed over, and if he followed
+/// [`explain`](super::explain()) so far, it is the next step there.
+///
+/// ```
+/// # use seeddb_core as seeddb;
+/// use seeddb::board::{Grid, Puzzle};
+/// use seeddb::logic::{Hint, Ladder, Played, Walk, hint};
+///
+/// let grid: Grid =
+///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+/// let puzzle = Puzzle::new(&grid)?;
+/// let mut played = Played::default();
+/// let first = Walk::new(Ladder::hsolve(), &puzzle).rows().next().ok_or("it has steps")?;
+/// assert_eq!(hint(Ladder::hsolve(), &puzzle, &played), Hint::Step(Box::new(first)));
+///
+/// played.add("r1c3=2")?;
+/// let wrong = Hint::WrongDigit { cell: "r1c3".to_owned(), digit: 2 };
+/// assert_eq!(hint(Ladder::hsolve(), &puzzle, &played), wrong);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn hint(ladder: &Ladder, puzzle: &Puzzle, played: &Played) -> Hint {
+    let solution = puzzle.solution();
+    let named = |cell: Cell, digit: Digit| (cell.to_string(), digit.value());
+    if let Some((cell, digit)) = played.filled.filled().find(|&(cell, it)| solution[cell] != it) {
+        let (cell, digit) = named(cell, digit);
+        return Hint::WrongDigit { cell, digit };
+    }
+    let filled: CellSet = played.filled.filled().map(|(cell, _)| cell).collect();
+    let mut state = State::of_clues(solution, puzzle.clues() | filled);
+    let is_gone = |cell: &Cell| played.removed[solution[*cell]].contains(*cell);
+    if let Some(cell) = state.open.iter().find(is_gone) {
+        let (cell, digit) = named(cell, solution[cell]);
+        return Hint::WrongRemoval { cell, digit };
+    }
+    for digit in Digit::all() {
+        state.candidates[digit] -= played.removed[digit] & state.open;
+    }
+    let open = state.open.len();
+    match explain_from(ladder, state).first() {
+        Some(step) => Hint::Step(Box::new(StepRow::of(ladder, puzzle, 1, step))),
+        None if open == 0 => Hint::Solved,
+        None => Hint::Stuck { open },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::walk::Walk;
+    use super::*;
+
+    const PUZZLE: &str =
+        "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
+
+    #[test]
+    fn steps_that_were_made_are_passed_over() {
+        let puzzle = Puzzle::new(&PUZZLE.parse().unwrap()).unwrap();
+        let walk = Walk::new(Ladder::hsolve(), &puzzle);
+        assert!(walk.is_solved() && walk.steps().len() > 50);
+        let mut played = Played::default();
+        for row in walk.rows() {
+            let Hint::Step(next) = hint(Ladder::hsolve(), &puzzle, &played) else {
+                panic!("step {} is to be made", row.number);
+            };
+            assert_eq!(*next, StepRow { number: 1, ..row.clone() }, "step {}", row.number);
+            for effect in &row.effect {
+                played.add(effect).unwrap();
+            }
+        }
+        assert_eq!(hint(Ladder::hsolve(), &puzzle, &played), Hint::Solved);
+    }
+
+    #[test]
+    fn mistakes_are_named_first_and_digits_before_candidates() {
+        let puzzle = Puzzle::new(&PUZZLE.parse().unwrap()).unwrap();
+        let right = puzzle.solution()[Cell::at(0, 0)].value();
+        let wrong = right % 9 + 1;
+        let mut played = Played::default();
+        played.add(&format!("r1c1<>{right}")).unwrap();
+        let gone = Hint::WrongRemoval { cell: "r1c1".to_owned(), digit: right };
+        assert_eq!(hint(Ladder::hsolve(), &puzzle, &played), gone);
+        played.add(&format!("r1c2={wrong}")).unwrap();
+        let second = puzzle.solution()[Cell::at(0, 1)].value();
+        if second != wrong {
+            let digit = Hint::WrongDigit { cell: "r1c2".to_owned(), digit: wrong };
+            assert_eq!(hint(Ladder::hsolve(), &puzzle, &played), digit);
+        }
+        // A given that was overwritten is a wrong digit, too.
+        let mut played = Played::default();
+        played.add("r1c3=8").unwrap();
+        let given = Hint::WrongDigit { cell: "r1c3".to_owned(), digit: 8 };
+        assert_eq!(hint(Ladder::hsolve(), &puzzle, &played), given);
+        // A candidate of a cell that is filled rightly is nobody's loss.
+        let mut played = Played::default();
+        played.add(&format!("r1c1={right}")).unwrap();
+        played.add(&format!("r1c1<>{right}")).unwrap();
+        assert!(matches!(hint(Ladder::hsolve(), &puzzle, &played), Hint::Step(_)));
+    }
+
+    #[test]
+    fn beyond_the_ladder_it_is_stuck() {
+        let grid =
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        let puzzle = Puzzle::new(&grid.parse().unwrap()).unwrap();
+        let walk = Walk::new(Ladder::hsolve(), &puzzle);
+        assert!(!walk.is_solved());
+        let mut played = Played::default();
+        for effect in walk.rows().flat_map(|row| row.effect) {
+            played.add(&effect).unwrap();
+        }
+        let open = walk.end().open.len();
+        assert_eq!(hint(Ladder::hsolve(), &puzzle, &played), Hint::Stuck { open });
+    }
+
+    #[test]
+    fn what_no_step_does_is_refused() {
+        let mut played = Played::default();
+        for text in ["", "r1c1", "r1c1=", "r1c1=12", "r1c1=0", "r1c1<>", "r0c1=1", "r1c1<>1x"] {
+            let error = played.add(text).unwrap_err();
+            assert!(error.to_string().contains("r5c2=7"), "{text}");
+        }
+        assert_eq!(played, Played::default());
+    }
+}

@@ -1,0 +1,99 @@
+//! [`StepRow`] and [`WalkRow`]: steps, and what they come to, as records for programs. The names of their fields are the keys of
+//! `explain --format json`.
+
+use serde::{Deserialize, Serialize};
+
+use super::ladder::Ladder;
+use super::step::Step;
+use crate::board::{Candidates, Cell, Digit, Puzzle};
+
+/// A step of a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct StepRow {
+    /// The puzzle.
+    pub puzzle: String,
+    /// The number of the step, from 1.
+    pub number: usize,
+    /// The name of its technique.
+    pub technique: String,
+    /// The tier of the technique.
+    pub tier: u8,
+    /// The houses of the pattern, such as `box 2`.
+    pub houses: Vec<String>,
+    /// Its cells, such as `r1c1`.
+    pub cells: Vec<String>,
+    /// Its digits.
+    pub digits: Vec<u8>,
+    /// What it does: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
+    pub effect: Vec<String>,
+    /// How an assumption comes to its end.
+    pub chain: Option<String>,
+    /// Cells that are open before it.
+    pub open: usize,
+    /// The grid before it.
+    pub position: String,
+    /// The step in words.
+    pub step: String,
+    /// Why a single is one.
+    pub reason: Option<String>,
+}
+
+impl StepRow {
+    /// The record of a step of `puzzle` by `ladder`; steps count from 1.
+    pub fn of(ladder: &Ladder, puzzle: &Puzzle, number: usize, step: &Step) -> Self {
+        Self {
+            puzzle: puzzle.to_string(),
+            number,
+            technique: step.technique().name().to_owned(),
+            tier: ladder.tier_of(step.technique()).unwrap_or(ladder.beyond()),
+            houses: texts(step.houses()),
+            cells: texts(step.cells().iter()),
+            digits: step.digits().iter().map(Digit::value).collect(),
+            effect: effect(step.filled(), &step.removed()),
+            chain: step.chain().map(|chain| chain.to_string()),
+            open: step.before.open.len(),
+            position: step.before.filled().to_string(),
+            step: step.to_string(),
+            reason: step.reason(),
+        }
+    }
+}
+
+/// What the steps of a puzzle come to.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct WalkRow {
+    /// The puzzle.
+    pub puzzle: String,
+    /// The tier of the hardest step; that beyond the ladder if the steps do not solve it.
+    pub tier: u8,
+    /// How many steps.
+    pub steps: usize,
+    /// Cells that are open after the last.
+    pub open_after: usize,
+    /// The technique of the hardest step.
+    pub hardest: Option<String>,
+    /// The number of that step, from 1.
+    pub hardest_step: Option<usize>,
+    /// The number of the first step that is above tier 0.
+    pub singles_end: Option<usize>,
+    /// The most steps up to a digit.
+    pub longest_wait: Option<usize>,
+}
+
+/// Values as text.
+pub(crate) fn texts(values: impl IntoIterator<Item = impl ToString>) -> Vec<String> {
+    values.into_iter().map(|value| value.to_string()).collect()
+}
+
+/// What a step fills in and what it removes, as forums write it, in the order of the cells: `r5c2=7`, or `r3c4<>2` and `r3c5<>28`.
+pub(crate) fn effect(
+    filled: impl IntoIterator<Item = (Cell, Digit)>,
+    removed: &Candidates,
+) -> Vec<String> {
+    let filled = filled.into_iter().map(|(cell, digit)| format!("{cell}={digit}"));
+    let removed = Cell::all().filter_map(|cell| {
+        let digits: String = removed.at(cell).iter().map(|digit| digit.to_string()).collect();
+        (!digits.is_empty()).then(|| format!("{cell}<>{digits}"))
+    });
+    filled.chain(removed).collect()
+}

@@ -1,0 +1,200 @@
+//! [`Walk`]: a puzzle with the steps that solve it, and what they come to.
+
+use super::explain::{explain, explain_from};
+use super::ladder::Ladder;
+use super::rows::{StepRow, WalkRow};
+use super::step::{Step, hardest};
+use super::technique::Technique;
+use crate::board::{Cell, Digit, Puzzle, State};
+
+/// A puzzle with the steps of [`explain`], as far as they go.
+#[derive(Clone, Debug)]
+pub struct Walk {
+    ladder: Ladder,
+    puzzle: Puzzle,
+    steps: Vec<Step>,
+}
+
+/// There is no step of this number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoStep {
+    /// The grid is full.
+    #[error("nothing is left to do: the grid is full")]
+    Full,
+    /// The puzzle is solved before.
+    #[error("there is no step {number}: it is solved after step {steps}")]
+    Solved {
+        /// The step that was asked for.
+        number: usize,
+        /// How many there are.
+        steps: usize,
+    },
+    /// No technique of the ladder helps.
+    #[error("no technique up to tier {} helps here", beyond - 1)]
+    Nothing {
+        /// The tier beyond the ladder.
+        beyond: u8,
+    },
+    /// No technique of the ladder helps any more.
+    #[error("there is no step {number}: nothing helps after step {steps} (tier {beyond})")]
+    Stuck {
+        /// The step that was asked for.
+        number: usize,
+        /// How many there are.
+        steps: usize,
+        /// The tier beyond the ladder.
+        beyond: u8,
+    },
+}
+
+/// How a technique is used in a walk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Use {
+    /// The technique.
+    pub technique: Technique,
+    /// How often.
+    pub times: usize,
+    /// Its first step, as an index.
+    pub first: Option<usize>,
+}
+
+impl Walk {
+    /// The steps of `puzzle` by `ladder`.
+    pub fn new(ladder: &Ladder, puzzle: &Puzzle) -> Self {
+        Self { ladder: ladder.clone(), puzzle: *puzzle, steps: explain(ladder, puzzle) }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The ladder.
+    pub fn ladder(&self) -> &Ladder {
+        &self.ladder
+    }
+
+    /// The steps.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The tier of a technique.
+    pub fn tier_of(&self, technique: Technique) -> u8 {
+        self.ladder.tier_of(technique).unwrap_or(self.ladder.beyond())
+    }
+
+    /// The board after the last step.
+    pub fn end(&self) -> State {
+        let start = || State::of_clues(self.puzzle.solution(), self.puzzle.clues());
+        self.steps.last().map_or_else(start, Step::after)
+    }
+
+    /// Whether the steps fill the grid.
+    pub fn is_solved(&self) -> bool {
+        self.end().is_solved()
+    }
+
+    /// The index of the step of this number, which counts from 1.
+    ///
+    /// # Errors
+    /// [`NoStep`] says why there is none.
+    pub fn step(&self, number: usize) -> Result<usize, NoStep> {
+        let (steps, beyond) = (self.steps.len(), self.ladder.beyond());
+        match (self.is_solved(), steps) {
+            _ if (1..=steps).contains(&number) => Ok(number - 1),
+            (true, 0) => Err(NoStep::Full),
+            (true, _) => Err(NoStep::Solved { number, steps }),
+            (false, 0) => Err(NoStep::Nothing { beyond }),
+            (false, _) => Err(NoStep::Stuck { number, steps, beyond }),
+        }
+    }
+
+    /// How many steps come before the first of this technique or of a higher tier.
+    pub fn until(&self, technique: Technique) -> usize {
+        let tier = self.tier_of(technique);
+        let is_reached =
+            |step: &Step| step.technique() == technique || self.tier_of(step.technique()) > tier;
+        self.steps.iter().position(is_reached).unwrap_or(self.steps.len())
+    }
+
+    /// The hardest step, as an index.
+    pub fn hardest(&self) -> Option<usize> {
+        hardest(&self.ladder, &self.steps)
+    }
+
+    /// The first step above tier 0, as an index.
+    pub fn singles_end(&self) -> Option<usize> {
+        self.steps.iter().position(|step| self.tier_of(step.technique()) > 0)
+    }
+
+    /// The first and the last of the most steps up to a digit, as indices.
+    pub fn longest_wait(&self) -> Option<(usize, usize)> {
+        longest_wait(self.steps.iter().map(|step| !step.filled().is_empty()))
+    }
+
+    /// How each technique of the ladder is used, the lowest tier first.
+    pub fn uses(&self) -> impl Iterator<Item = Use> {
+        self.ladder.techniques().map(|technique| {
+            let own = |step: &Step| step.technique() == technique;
+            let times = self.steps.iter().filter(|step| own(step)).count();
+            Use { technique, times, first: self.steps.iter().position(own) }
+        })
+    }
+
+    /// A digit to try where the steps end, right in its cell, after which they go on to the solution: of the cells with the fewest
+    /// candidates the first that does it, and the steps from the trial on. None if no one digit is enough.
+    pub fn way_on(&self) -> Option<(Cell, Digit, Vec<Step>)> {
+        let end = self.end();
+        let mut cells: Vec<Cell> = end.open.iter().collect();
+        cells.sort_by_key(|&cell| end.candidates.at(cell).len());
+        cells.into_iter().find_map(|cell| {
+            let digit = self.puzzle.solution()[cell];
+            let mut state = end;
+            state.fill(cell, digit);
+            let steps = explain_from(&self.ladder, state);
+            let solved = steps.last().map_or(state, Step::after).is_solved();
+            solved.then_some((cell, digit, steps))
+        })
+    }
+
+    /// A record of each step.
+    pub fn rows(&self) -> impl Iterator<Item = StepRow> {
+        let row = |(number, step)| StepRow::of(&self.ladder, &self.puzzle, number, step);
+        (1..).zip(&self.steps).map(row)
+    }
+
+    /// A record of all of them together.
+    pub fn row(&self) -> WalkRow {
+        let hardest = self.hardest();
+        let technique = |i: usize| self.steps[i].technique();
+        WalkRow {
+            puzzle: self.puzzle.to_string(),
+            tier: if self.is_solved() {
+                hardest.map_or(0, |i| self.tier_of(technique(i)))
+            } else {
+                self.ladder.beyond()
+            },
+            steps: self.steps.len(),
+            open_after: self.end().open.len(),
+            hardest: hardest.map(|i| technique(i).name().to_owned()),
+            hardest_step: hardest.map(|i| i + 1),
+            singles_end: self.singles_end().map(|i| i + 1),
+            longest_wait: self.longest_wait().map(|(first, last)| last - first + 1),
+        }
+    }
+}
+
+/// The steps after one that fills a cell up to and with the next that does, where they are most, as indices. `fills` says of each step
+/// whether it does.
+pub(crate) fn longest_wait(fills: impl Iterator<Item = bool>) -> Option<(usize, usize)> {
+    let mut begin = 0;
+    let mut longest = None::<(usize, usize)>;
+    for (i, _) in fills.enumerate().filter(|&(_, fills)| fills) {
+        if longest.is_none_or(|(first, last)| i - begin > last - first) {
+            longest = Some((begin, i));
+        }
+        begin = i + 1;
+    }
+    longest
+}

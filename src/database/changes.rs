@@ -1,0 +1,133 @@
+//! What became of puzzles, as it happened: for those who keep what they were told up to date.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::feeds::At;
+use super::page::{Cursor, Page, PageOptions};
+use super::{Database, Error, Ids};
+use crate::record::{Day, Event, What, moment};
+use crate::symmetry::Id;
+
+/// From where on changes are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Since {
+    /// After the change of this number.
+    Change(u32),
+    /// Those of this day (UTC) and later, and those whose time nobody knows.
+    Day(Day),
+}
+
+/// Something that happened to a puzzle.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ChangeRow {
+    /// Its number, from 1: changes are never changed.
+    pub change: u32,
+    /// When it happened (UTC).
+    pub time: Option<String>,
+    /// `runs` on a day, `withdrawn` from a day, or `note`.
+    pub what: String,
+    /// The series.
+    pub series: Option<String>,
+    /// The day.
+    pub date: Option<String>,
+    /// The puzzle.
+    pub id: String,
+    /// Its batch.
+    pub batch: u32,
+    /// Its number in the batch.
+    pub number: u32,
+    /// The puzzle that ran on the day before, which is withdrawn.
+    pub replaces: Option<String>,
+    /// The words of a note.
+    pub note: Option<String>,
+}
+
+const CHANGES: char = 'c';
+
+impl Database {
+    /// A page of what became of puzzles, the first first; of one series if one is named.
+    ///
+    /// # Errors
+    /// [`FeedError::NoSeries`](super::FeedError::NoSeries), [`Error::Cursor`]; failures of the store.
+    pub fn changes(
+        &self,
+        series: Option<&str>,
+        since: Option<Since>,
+        options: &PageOptions,
+    ) -> Result<Page<ChangeRow>, Error> {
+        let after = options.after.as_ref().map(|cursor| cursor.place(CHANGES)).transpose()?;
+        let store = self.read()?;
+        let events = store.events()?;
+        if let Some(series) = series {
+            super::Feeds::of(&events).expect_series(series)?;
+        }
+        let is_new = |number: u32, event: &Event| {
+            after.is_none_or(|after| u128::from(number) > after)
+                && match since {
+                    None => true,
+                    Some(Since::Change(known)) => number > known,
+                    Some(Since::Day(day)) => {
+                        event.time.and_then(Day::at).is_none_or(|own| own >= day)
+                    }
+                }
+        };
+        let mut running: HashMap<(&str, Day), At> = HashMap::new();
+        let mut found: Vec<(u32, &Event, Option<At>)> = Vec::new();
+        for (number, event) in (1..).zip(&events) {
+            let at = (event.batch, event.number);
+            let (own, before) = match &event.what {
+                What::Runs(series, day) => (Some(series), running.insert((series, *day), at)),
+                What::Withdrawn(series, day) => {
+                    running.remove(&(series.as_str(), *day));
+                    (Some(series), None)
+                }
+                What::Note(_) => (None, None),
+            };
+            let is_wanted = series.is_none_or(|wanted| own.is_some_and(|own| own == wanted));
+            if is_wanted && is_new(number, event) {
+                found.push((number, event, before));
+                if found.len() > options.most() {
+                    break;
+                }
+            }
+        }
+        let places = found.iter().flat_map(|(_, event, before)| {
+            [Some((event.batch, event.number)), *before].into_iter().flatten()
+        });
+        let places: Vec<At> = places.collect::<HashSet<At>>().into_iter().collect();
+        let issued = places.iter().map(|&at| store.issued_at(at)).collect::<Result<Vec<_>, _>>()?;
+        store.confirm(&issued)?;
+        let named = Ids::default().name(&store, issued)?.into_iter().map(|named| named.id);
+        let ids: HashMap<At, Id> = places.into_iter().zip(named).collect();
+        let rows = found.into_iter().map(|(change, event, before)| {
+            let (batch, number) = (event.batch, event.number);
+            let row = ChangeRow {
+                change,
+                time: event.time.and_then(moment),
+                id: ids[&(batch, number)].to_string(),
+                batch,
+                number,
+                replaces: before.map(|at| ids[&at].to_string()),
+                ..ChangeRow::default()
+            };
+            let of_day = |what: &str, series: &str, day: &Day| ChangeRow {
+                what: what.to_owned(),
+                series: Some(series.to_owned()),
+                date: Some(day.to_string()),
+                ..row.clone()
+            };
+            match &event.what {
+                What::Runs(series, day) => of_day("runs", series, day),
+                What::Withdrawn(series, day) => of_day("withdrawn", series, day),
+                What::Note(text) => {
+                    ChangeRow { what: "note".to_owned(), note: Some(text.clone()), ..row }
+                }
+            }
+        });
+        let rows: Vec<ChangeRow> = rows.collect();
+        Ok(options.page(rows, |row| Cursor::of(CHANGES, row.change.into())))
+    }
+}

@@ -1,0 +1,43 @@
+//! Seeds that are, themselves, what a part asks for.
+
+use super::{Database, Error, Part};
+use crate::ask::Demand;
+use crate::rating::er::Score;
+use crate::rating::levels::Facts;
+use crate::rating::metric::Metric;
+use crate::rating::se;
+use crate::record::Seed;
+use crate::store::Store;
+use crate::symmetry::Key;
+
+impl Database {
+    /// Tells of a seed whether it is such a puzzle as the part asks for. With ratings (ER), one that nobody has rated is none.
+    pub(super) fn chooser(
+        &self,
+        store: &Store,
+        part: &Part,
+    ) -> Result<impl Fn(&Seed) -> bool + use<>, Error> {
+        let ladder = self.ladder().clone();
+        let demand = Demand::of(&part.ask, &ladder)?;
+        let levels = store.levels()?;
+        let level = part.level.as_deref().map(|name| levels.target(&ladder, name)).transpose()?;
+        let from: Option<Key> =
+            part.from.map(|id| super::seed_of(store, id)).transpose()?.map(|seed| seed.key);
+        let (origin, by_rating) = (part.origin, part.ask.se.is_some());
+        Ok(move |seed: &Seed| {
+            if origin.is_some_and(|origin| origin != seed.origin)
+                || from.is_some_and(|from| from != seed.key)
+            {
+                return false;
+            }
+            let Some(grading) = seed.grading(ladder.id()) else { return false };
+            let mean = grading.score.map(|score| score.mean);
+            let mut facts = Facts::graded(&ladder, &seed.puzzle, grading.tier, mean);
+            if by_rating {
+                let er = seed.grading(se::LADDER).and_then(|own| se::score_of(own.tier));
+                facts = facts.with(Metric::Se, er.map(Score::value));
+            }
+            demand.holds(&facts) && level.as_ref().is_none_or(|level| level.admits(&facts))
+        })
+    }
+}

@@ -1,0 +1,424 @@
+//! The code and the data of every [`Error`], and how it serializes.
+//!
+//! Each match here names every variant: one that is new has to get its code before it compiles.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::io;
+use std::ops::RangeInclusive;
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+#[cfg(feature = "print")]
+use super::book::{ContentsError, Shortage};
+#[cfg(feature = "formats")]
+use super::calendar_error::CalendarError;
+use super::code::{Code, Kind};
+use super::datum::Datum;
+use super::error::Error;
+use super::feed_error::FeedError;
+use crate::ask::{Clash, Contradiction};
+use crate::draw::Unmet;
+#[cfg(feature = "formats")]
+use crate::export::Missing;
+#[cfg(feature = "print")]
+use crate::export::book::BookError;
+use crate::rating::levels::LevelError;
+use crate::refill::Miss;
+use crate::store::StoreError;
+use crate::symmetry::Id;
+
+/// What an error says, for programs.
+struct Facts {
+    code: Code,
+    data: BTreeMap<&'static str, Datum>,
+}
+
+impl From<Code> for Facts {
+    fn from(code: Code) -> Self {
+        Self { code, data: BTreeMap::new() }
+    }
+}
+
+impl Code {
+    fn with(self, key: &'static str, value: impl Into<Datum>) -> Facts {
+        Facts::from(self).with(key, value)
+    }
+}
+
+impl Facts {
+    fn with(mut self, key: &'static str, value: impl Into<Datum>) -> Self {
+        self.data.insert(key, value.into());
+        self
+    }
+
+    fn with_some(self, key: &'static str, value: Option<impl Into<Datum>>) -> Self {
+        match value {
+            Some(value) => self.with(key, value),
+            None => self,
+        }
+    }
+}
+
+impl Error {
+    /// Which error it is, as a stable word for programs.
+    pub fn code(&self) -> Code {
+        self.facts().code
+    }
+
+    /// Its kind, which decides exit code and HTTP status.
+    pub fn kind(&self) -> Kind {
+        self.code().kind()
+    }
+
+    /// What it is about, by names: the number of a batch, an id, a path.
+    pub fn data(&self) -> BTreeMap<&'static str, Datum> {
+        self.facts().data
+    }
+
+    fn facts(&self) -> Facts {
+        match self {
+            Self::Store(error) => of_store(error),
+            Self::Level(error) => of_level(error),
+            Self::Contradiction(error) => of_contradiction(error),
+            Self::WrongSeed(error) => Code::WrongSeed
+                .with("seed", Datum::of(Id::seed(error.key)))
+                .with("what", Datum::of(error.what)),
+            Self::NoSeed(id) => Code::NoSuchSeed.with("id", Datum::of(id)),
+            Self::NothingFits(unmet) => of_unmet(unmet),
+            Self::TooFew { made, asked, obstacle } => Code::TooFew
+                .with("made", *made)
+                .with("asked", *asked)
+                .with_some("obstacle", obstacle.map(of_miss)),
+            Self::Part { part, error } => error.facts().with("part", part + 1),
+            Self::TooMany { count, most } => {
+                Code::TooMany.with("count", *count).with("most", *most)
+            }
+            Self::Unable(error) => Code::UnableStrategy.with("what", Datum::of(error)),
+            Self::Unsaved(unsaved) => unsaved.error.facts().with("unsaved", unsaved.seeds.len()),
+            Self::Printed(printed) => {
+                let books = printed.books.iter().map(|(book, count)| {
+                    Datum::Map([("book", book.id.into()), ("puzzles", (*count).into())].into())
+                });
+                let series = printed.series.iter().map(|(series, count)| {
+                    Datum::Map([("series", series.into()), ("puzzles", (*count).into())].into())
+                });
+                Code::Printed
+                    .with("books", Datum::List(books.collect()))
+                    .with("series", Datum::List(series.collect()))
+            }
+            Self::Feed(error) => of_feed(error),
+            #[cfg(feature = "formats")]
+            Self::Calendar(error) => of_calendar(error),
+            Self::OtherRequest { key, batch, request } => {
+                Code::OtherRequest.with("key", key).with("batch", *batch).with("request", request)
+            }
+            Self::Key(key) => Code::BadKey.with("key", key),
+            Self::Cursor(cursor) => Code::BadCursor.with("cursor", cursor),
+            Self::NoBatch => Code::NothingDrawn.into(),
+            Self::BatchTwice(batch) => Code::BatchTwice.with("batch", *batch),
+            Self::NotHere(id) => Code::NoSuchId.with("id", Datum::of(id)),
+            Self::Stopped => Code::Stopped.into(),
+            #[cfg(feature = "print")]
+            Self::Contents(error) => of_contents(error),
+            #[cfg(feature = "print")]
+            Self::Layout(error) => of_book(error),
+            #[cfg(feature = "print")]
+            Self::Short(shortages) => {
+                let section = |shortage: &Shortage| {
+                    Datum::Map(
+                        [
+                            ("section", (shortage.section + 1).into()),
+                            ("level", shortage.part.level.as_deref().unwrap_or_default().into()),
+                            ("asked", shortage.asked.into()),
+                            ("missing", shortage.missing.into()),
+                        ]
+                        .into(),
+                    )
+                };
+                Code::TooFew.with("sections", Datum::List(shortages.iter().map(section).collect()))
+            }
+            Self::NoStock(name) => Code::NoSuchStock.with("name", name),
+            Self::NoShard(path) => Code::NotAShard.with("path", path),
+            Self::OtherSearch { path, shard, search } => Code::OtherSearch
+                .with("path", path)
+                .with("shard", Datum::of(shard))
+                .with("search", search),
+            Self::Ungraded => Code::OtherLadder.into(),
+        }
+    }
+}
+
+impl Serialize for Error {
+    /// As `{"code", "kind", "message", "data", "cures"}`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Facts { code, data } = self.facts();
+        let mut object = serializer.serialize_struct("Error", 5)?;
+        object.serialize_field("code", &code)?;
+        object.serialize_field("kind", &code.kind())?;
+        object.serialize_field("message", &self.to_string())?;
+        object.serialize_field("data", &data)?;
+        object.serialize_field("cures", &self.cures())?;
+        object.end()
+    }
+}
+
+fn of_level(error: &LevelError) -> Facts {
+    match error {
+        LevelError::Unknown { name, meant, known } => Code::NoSuchLevel
+            .with("name", name)
+            .with_some("meant", meant.as_ref())
+            .with("known", names(known)),
+        LevelError::Duplicate(name) => Code::BadLevels.with("level", name),
+        LevelError::Value { level, key, what } => {
+            Code::BadLevels.with("level", level).with("key", *key).with("what", what)
+        }
+        LevelError::Empty => Code::BadLevels.into(),
+    }
+}
+
+/// A list with commas, apart.
+fn names(text: &str) -> Datum {
+    let names = text.split(", ").filter(|name| !name.is_empty());
+    Datum::List(names.map(Datum::from).collect())
+}
+
+fn of_contradiction(error: &Contradiction) -> Facts {
+    let bound = |bound: &'static str| Code::Contradiction.with("bound", bound);
+    match error {
+        Contradiction::Tier(clash) => of_clash("tier", clash, range),
+        Contradiction::Score(clash) => of_clash("score", clash, range),
+        Contradiction::Rating(clash) => of_clash("se", clash, range),
+        Contradiction::Clues(clash) => of_clash("clues", clash, range),
+        Contradiction::Symmetry(clash) => of_clash("symmetry", clash, |one| Datum::of(one)),
+        Contradiction::HardestAt(clash) => of_clash("hardest-at", clash, range),
+        Contradiction::TierOfRating { asked, tiers, has } => bound("se")
+            .with("asked", range(asked))
+            .with("tiers", range(tiers))
+            .with("takes", range(has)),
+        Contradiction::Guessing { least } => bound("no-guessing").with("least", Datum::of(least)),
+        Contradiction::Technique(name) => bound("technique").with("technique", name),
+        Contradiction::Hardest(one, other) => {
+            bound("technique").with("technique", one).with("other", other)
+        }
+        Contradiction::RatingWithout => bound("without"),
+        Contradiction::OfTiers(name) | Contradiction::NoTechnique(name) => {
+            bound("technique").with("technique", name)
+        }
+    }
+}
+
+fn of_clash<T>(bound: &'static str, clash: &Clash<T>, datum: impl Fn(&T) -> Datum) -> Facts {
+    Code::Contradiction
+        .with("bound", bound)
+        .with_some("level", clash.level.as_ref())
+        .with("takes", datum(&clash.takes))
+        .with("asked", datum(&clash.asked))
+}
+
+/// Both ends, as `30..40`.
+fn range<T: Display>(range: &RangeInclusive<T>) -> Datum {
+    Datum::of(format_args!("{}..{}", range.start(), range.end()))
+}
+
+fn of_unmet(unmet: &Unmet) -> Facts {
+    let bound = |bound: &'static str| Code::NothingFits.with("bound", bound);
+    match unmet {
+        Unmet::Tier => bound("tier"),
+        Unmet::Rating => bound("se"),
+        Unmet::Origin => bound("origin"),
+        Unmet::Symmetry(symmetry) => bound("symmetry").with("symmetry", Datum::of(symmetry)),
+        Unmet::Clues => bound("clues"),
+        Unmet::ManyClues { most } => bound("clues").with("most", *most),
+        Unmet::NoScore => bound("score"),
+        Unmet::LowScore { least } => bound("score").with("least", *least),
+        Unmet::HighScore { greatest } => bound("score").with("most", *greatest),
+        Unmet::Together => bound("together"),
+    }
+}
+
+fn of_miss(miss: Miss) -> &'static str {
+    match miss {
+        Miss::Symmetry => "symmetry",
+        Miss::NoScore => "no-score",
+        Miss::ManyClues => "many-clues",
+        Miss::FewClues => "few-clues",
+        Miss::LowScore => "low-score",
+        Miss::HighScore => "high-score",
+        Miss::Redundant => "not-minimal",
+    }
+}
+
+fn of_feed(error: &FeedError) -> Facts {
+    match error {
+        FeedError::NoSeries { name, meant, known } => Code::NoSuchSeries
+            .with("name", name)
+            .with_some("meant", meant.as_ref())
+            .with("known", names(known)),
+        FeedError::NoDay { series, day, ends } => Code::NoSuchDay
+            .with("series", series)
+            .with("day", Datum::of(day))
+            .with_some("first", ends.map(|(first, _)| Datum::of(first)))
+            .with_some("last", ends.map(|(_, last)| Datum::of(last))),
+        FeedError::DayTwice(day) => Code::DayTwice.with("day", Datum::of(day)),
+        FeedError::HasRun { id, series, day, withdrawn } => Code::HasRun
+            .with("id", Datum::of(id))
+            .with("series", series)
+            .with("day", Datum::of(day))
+            .with("withdrawn", *withdrawn),
+        FeedError::Taken { series, day } => {
+            Code::DayTaken.with("series", series).with("day", Datum::of(day))
+        }
+        FeedError::Same(id, day) => {
+            Code::SamePuzzle.with("id", Datum::of(id)).with("day", Datum::of(day))
+        }
+        FeedError::Void(id) => Code::Void.with("id", Datum::of(id)),
+        FeedError::NoOther { level } => {
+            Facts::from(Code::NoOtherPuzzle).with_some("level", level.as_ref())
+        }
+        FeedError::Name(name) => Code::BadSeriesName.with("name", name),
+        FeedError::Note => Code::BadNote.into(),
+    }
+}
+
+#[cfg(feature = "formats")]
+fn of_calendar(error: &CalendarError) -> Facts {
+    match error {
+        CalendarError::TooLong => Code::CalendarTooLong.into(),
+        CalendarError::OtherLevel { series, day, is, wanted } => Code::OtherLevel
+            .with("series", series)
+            .with("day", Datum::of(day))
+            .with("level", is)
+            .with("wanted", wanted),
+        CalendarError::TooFew { missing } => {
+            let level = |missing: &Missing| {
+                Datum::Map(
+                    [
+                        ("level", missing.level.as_deref().unwrap_or_default().into()),
+                        ("missing", missing.count.into()),
+                    ]
+                    .into(),
+                )
+            };
+            Code::TooFew.with("levels", Datum::List(missing.iter().map(level).collect()))
+        }
+        CalendarError::NoLevel(missing) => Code::NoCalendarLevel.with("missing", *missing),
+    }
+}
+
+#[cfg(feature = "print")]
+fn of_contents(error: &ContentsError) -> Facts {
+    match error {
+        ContentsError::Nothing | ContentsError::Void => Code::NothingToPrint.into(),
+        ContentsError::NotInBatches(id) => Code::NoSuchPuzzle.with("id", Datum::of(id)),
+        ContentsError::Twice(id) => Code::PuzzleTwice.with("id", Datum::of(id)),
+        ContentsError::Level { section, error } => of_level(error).with("section", section + 1),
+        ContentsError::Contradiction { section, error } => {
+            of_contradiction(error).with("section", section + 1)
+        }
+        ContentsError::LevelTwice { section, level } => {
+            Code::LevelTwice.with("section", section + 1).with("level", level)
+        }
+        ContentsError::TooMany(count) => Code::TooMany.with("count", *count),
+        ContentsError::NotThere { section, level, count } => Code::SectionMismatch
+            .with("section", section + 1)
+            .with("level", level)
+            .with("count", *count),
+        ContentsError::LeftOver { taken, all } => {
+            Code::LeftOver.with("taken", *taken).with("all", *all)
+        }
+        ContentsError::EmptyVolume(volume) => Code::EmptyVolume.with("volume", *volume),
+        ContentsError::Numbers => Code::NumbersTooLarge.into(),
+    }
+}
+
+#[cfg(feature = "print")]
+fn of_book(error: &BookError) -> Facts {
+    match error {
+        BookError::Stopped => Code::Stopped.into(),
+        BookError::Empty => Code::NothingToPrint.into(),
+        BookError::Layout { keys, .. } => {
+            let keys = keys.iter().map(|key| Datum::from(*key)).collect();
+            Code::BadLayout.with("keys", Datum::List(keys))
+        }
+        BookError::Label(label) => Code::LabelTooLong.with("label", label),
+        BookError::Font(_) => Code::BadFont.into(),
+        BookError::Words { key, .. } => Code::BadWords.with("key", key),
+        BookError::Qr(link) => Code::LinkTooLong.with("link", link),
+        BookError::NoHint(puzzle) => Code::NoHint.with("puzzle", *puzzle),
+    }
+}
+
+fn of_store(error: &StoreError) -> Facts {
+    let puzzle =
+        |code: Code, batch: u32, number: u32| code.with("batch", batch).with("number", number);
+    match error {
+        StoreError::NotFound(path) | StoreError::NotMade(path) => {
+            Code::NoDatabase.with("path", path)
+        }
+        StoreError::Folder(path) => Code::Folder.with("path", path),
+        StoreError::NotADatabase { path, what } => {
+            Code::NotADatabase.with("path", path).with("what", *what)
+        }
+        StoreError::Damaged { path, what } => Code::Damaged.with("path", path).with("what", what),
+        StoreError::Newer { found } => Code::NewerFormat.with("found", *found),
+        StoreError::Locked { holder } => Code::InUse.with("holder", holder),
+        StoreError::Stopped { holder } => Code::Stopped.with("holder", holder),
+        StoreError::ReadOnly(path) => Code::ReadOnly.with("path", path),
+        StoreError::Unclean(path) => Code::NotClosed.with("path", path),
+        StoreError::Gone(path) => Code::Gone.with("path", path),
+        StoreError::Replaced(path) => Code::DatabaseReplaced.with("path", path),
+        StoreError::NoLocks { path, why } => Code::NoLocks.with("path", path).with("what", why),
+        StoreError::DiskFull(path) => Code::DiskFull.with("path", path),
+        StoreError::Io { path, error } => {
+            let code = match error.kind() {
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Code::DiskFull,
+                io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                    Code::ReadOnly
+                }
+                _ => Code::Io,
+            };
+            code.with("path", path).with("what", Datum::of(error))
+        }
+        StoreError::Address(shown) => Code::BadAddress.with("path", shown),
+        StoreError::Unbuilt(path) => Code::NoServers.with("path", path),
+        StoreError::TlsUnbuilt(path) => Code::NoTls.with("path", path),
+        StoreError::Unreachable { path, what } => {
+            Code::Unreachable.with("path", path).with("what", what)
+        }
+        StoreError::Unsafe { path, what } => {
+            Code::UnsafeServer.with("path", path).with("what", what)
+        }
+        StoreError::Standby(path) => Code::Standby.with("path", path),
+        StoreError::There(path) => Code::AlreadyThere.with("path", path),
+        StoreError::NewerSchema { found, known } => {
+            Code::NewerTables.with("found", *found).with("known", *known)
+        }
+        StoreError::OtherPartition { name, kept, wanted } => Code::OtherPartition
+            .with("database", name)
+            .with("partition", Datum::of(kept))
+            .with("wanted", Datum::of(wanted)),
+        StoreError::IssuedBefore(name, part) => {
+            Code::IssuedBefore.with("database", name).with("wanted", Datum::of(part))
+        }
+        StoreError::NotOwn { kept, owner } => {
+            Code::NotOwnPartition.with("partition", Datum::of(kept)).with("owner", Datum::of(owner))
+        }
+        StoreError::NoBatch(batch) => Code::NoSuchBatch.with("batch", *batch),
+        StoreError::OtherBatch(batch) => Code::BatchReplaced.with("batch", *batch),
+        StoreError::BatchFull(batch) => Code::BatchFull.with("batch", *batch),
+        StoreError::Overtaken => Code::Overtaken.into(),
+        StoreError::NotIssued(batch, number) => puzzle(Code::NoSuchPuzzle, *batch, *number),
+        StoreError::NoBook(book) => Code::NoSuchBook.with("book", *book),
+        StoreError::Void(batch, number) => puzzle(Code::Void, *batch, *number),
+        StoreError::PrintedTwice(batch, number) => puzzle(Code::PuzzleTwice, *batch, *number),
+        StoreError::Ungraded => Code::UngradedSeed.into(),
+        StoreError::TooLong(what) => Code::TooLong.with("what", what),
+        StoreError::Impossible(what) => Code::ImpossibleRecord.with("what", what),
+        StoreError::NewerRecord { record, found, known } => Code::NewerRecord
+            .with("record", record)
+            .with("found", u32::from(*found))
+            .with("known", u32::from(*known)),
+        StoreError::Engine { path, what } => Code::Engine.with("path", path).with("what", what),
+    }
+}

@@ -1,0 +1,168 @@
+//! [`Page`]: lists in pieces, each of which says where the next one begins.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::export::find;
+use super::{BatchRef, Database, Error, Ids, ListedSeed, Named};
+use crate::record::Batch;
+use crate::symmetry::Key;
+
+/// Where a page ends: text that means nothing to anybody but the list it comes from. It stays right while others change the list: what
+/// is added behind it comes on later pages.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Cursor(pub(super) String);
+
+impl From<String> for Cursor {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl fmt::Display for Cursor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Cursor {
+    /// One of a list that is named by a letter.
+    pub(super) fn of(list: char, place: u128) -> Self {
+        Self(format!("{list}{place:x}"))
+    }
+
+    /// The place in this list.
+    ///
+    /// # Errors
+    /// [`Error::Cursor`] if it comes from another.
+    pub(super) fn place(&self, list: char) -> Result<u128, Error> {
+        let place = self.0.strip_prefix(list).and_then(|text| u128::from_str_radix(text, 16).ok());
+        place.filter(|place| *self == Self::of(list, *place)).ok_or_else(|| self.unknown())
+    }
+
+    fn unknown(&self) -> Error {
+        Error::Cursor(self.0.clone())
+    }
+}
+
+/// A piece of a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Page<T> {
+    /// What is on it.
+    pub rows: Vec<T>,
+    /// What the next page is asked for with; none if this is the last.
+    pub next: Option<Cursor>,
+}
+
+/// Which page of a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default, deny_unknown_fields)]
+pub struct PageOptions {
+    /// The [`next`](Page::next) of the page before; none for the first.
+    pub after: Option<Cursor>,
+    /// At most so many, from 1 on.
+    pub limit: u32,
+}
+
+impl Default for PageOptions {
+    /// The first 1,000.
+    fn default() -> Self {
+        Self { after: None, limit: 1000 }
+    }
+}
+
+impl PageOptions {
+    /// The first page, of so many.
+    pub fn first(limit: u32) -> Self {
+        Self { after: None, limit }
+    }
+
+    /// How many a page has.
+    pub(super) fn most(&self) -> usize {
+        self.limit.max(1) as usize
+    }
+
+    /// The page of what was found, which may be one more than it has room for; `cursor` says where it ends if it ends at a row.
+    pub(super) fn page<T>(&self, mut rows: Vec<T>, cursor: impl Fn(&T) -> Cursor) -> Page<T> {
+        let goes_on = rows.len() > self.most();
+        rows.truncate(self.most());
+        Page { next: rows.last().filter(|_| goes_on).map(cursor), rows }
+    }
+}
+
+const PUZZLES: char = 'p';
+const SEEDS: char = 's';
+
+impl Database {
+    /// A page of the puzzles that were issued, by batch and number, void ones too; of one batch if one is named.
+    ///
+    /// # Errors
+    /// [`Error::Cursor`]; a batch that is not there; failures of the store.
+    pub fn puzzles(
+        &self,
+        batch: Option<BatchRef>,
+        options: &PageOptions,
+    ) -> Result<Page<Named>, Error> {
+        let after = options.after.as_ref().map(|cursor| cursor.place(PUZZLES)).transpose()?;
+        let after = after.map_or((0, 0), |place| ((place >> 32) as u32, place as u32));
+        let store = self.read()?;
+        let batches: Vec<Batch> = match batch {
+            Some(batch) => find(&store, &[batch])?,
+            None => store.batches()?,
+        };
+        let most = options.most().saturating_add(1);
+        let mut found = Vec::new();
+        for batch in batches.iter().filter(|batch| batch.id >= after.0) {
+            let first = if batch.id == after.0 { after.1.saturating_add(1) } else { 1 };
+            let left = u32::try_from(most - found.len()).unwrap_or(u32::MAX);
+            found.extend(store.issued_range(batch.id, first, left)?);
+            if found.len() == most {
+                break;
+            }
+        }
+        store.confirm(&found)?;
+        let named = Ids::default().name(&store, found)?;
+        Ok(options.page(named, |named| {
+            let (batch, number) = (named.issued.batch, named.issued.number);
+            Cursor::of(PUZZLES, u128::from(batch) << 32 | u128::from(number))
+        }))
+    }
+
+    /// A page of the seeds that the ladder has graded, by key; of one tier if one is named. [`seeds`](Self::seeds) has them all, by tier and
+    /// score.
+    ///
+    /// # Errors
+    /// [`Error::Cursor`]; failures of the store.
+    pub fn seeds_by_key(
+        &self,
+        tier: Option<u8>,
+        options: &PageOptions,
+    ) -> Result<Page<ListedSeed>, Error> {
+        let after = options.after.as_ref().map(|cursor| cursor.place(SEEDS)).transpose()?;
+        let mut after = after.map(|place| Key(place.to_be_bytes()));
+        let store = self.read()?;
+        let most = options.most().saturating_add(1);
+        let mut found = Vec::new();
+        while found.len() < most {
+            let chunk = store.seeds_after(after, most)?;
+            let Some(last) = chunk.last() else { break };
+            after = Some(last.key);
+            found.extend(chunk.into_iter().filter(|seed| {
+                let own = seed.grading(self.ladder().id()).map(|grading| grading.tier);
+                own.is_some() && (tier.is_none() || own == tier)
+            }));
+        }
+        found.truncate(most);
+        let keys: Vec<Key> = found.iter().map(|seed| seed.key).collect();
+        let (ids, uses) = (Ids::default().seeds(&store, &keys)?, store.seed_uses()?);
+        let list = found.into_iter().zip(ids).map(|(seed, id)| {
+            let issued = uses.get(&seed.key).copied().unwrap_or(0);
+            ListedSeed { seed, id, issued }
+        });
+        Ok(options.page(list.collect(), |listed| {
+            Cursor::of(SEEDS, u128::from_be_bytes(listed.seed.key.0))
+        }))
+    }
+}

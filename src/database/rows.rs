@@ -1,0 +1,445 @@
+//! Records of what lists show, for programs: the names of the fields are the keys of `--format json`, which `FORMATS.md` lists. A puzzle that
+//! was issued has a `Row` of its own in the module `export`, and a change its [`ChangeRow`](super::ChangeRow).
+
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+
+use super::feeds::{Feeds, Run};
+use super::list::ListedSeed;
+use super::show::{Known, Role};
+use super::stats::Stats;
+use super::verify::Problem;
+use super::void::{Span, UsedBatch};
+use super::{Database, Error, Named};
+use crate::board::{Cell, CellSet};
+use crate::record::{Book, Day, Place, moment, one_decimal};
+use crate::store::Sum;
+
+/// A seed.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct SeedRow {
+    /// Its id.
+    pub seed: String,
+    /// Top tier.
+    pub tier: u8,
+    /// m(B); none where the ladder has none.
+    #[serde(serialize_with = "one_decimal")]
+    pub score: Option<f64>,
+    /// How many clues.
+    pub clues: usize,
+    /// How many reserved cells.
+    pub reserved: usize,
+    /// Cells that are neither reserved nor clues.
+    pub free: usize,
+    /// What it can give at least.
+    pub capacity: u16,
+    /// Puzzles that were issued from it.
+    pub issued: u64,
+    /// The symmetry of its clues.
+    pub symmetry: String,
+    /// Where it comes from.
+    pub origin: String,
+    /// The puzzle.
+    pub puzzle: String,
+}
+
+impl SeedRow {
+    /// The record of a seed by the ladder of this id; none if that has not graded it.
+    pub fn of(ListedSeed { seed, id, issued }: &ListedSeed, ladder: &str) -> Option<Self> {
+        let grading = seed.grading(ladder)?;
+        Some(Self {
+            seed: id.to_string(),
+            tier: grading.tier,
+            score: grading.score.map(|score| score.mean),
+            clues: seed.puzzle.clues().len(),
+            reserved: grading.reserved.len(),
+            free: grading.free(&seed.puzzle),
+            capacity: grading.capacity,
+            issued: *issued,
+            symmetry: seed.symmetry.name().to_owned(),
+            origin: seed.origin.name().to_owned(),
+            puzzle: seed.puzzle.to_string(),
+        })
+    }
+}
+
+/// A batch, and what became of its puzzles.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct BatchRow {
+    /// Its number.
+    pub batch: u32,
+    /// When it was begun (UTC).
+    pub date: Option<String>,
+    /// How many puzzles it has.
+    pub issued: u32,
+    /// How many of them are void.
+    pub void: u32,
+    /// The books that print of it, each with how many: `2: 40`.
+    pub books: Option<String>,
+    /// The series that run puzzles of it, each with how many and from when to when.
+    pub feeds: Option<String>,
+    /// How often it was exported.
+    pub exports: u32,
+    /// How many puzzles were asked for.
+    pub asked: u32,
+    /// Refills tried.
+    pub attempts: u64,
+    /// The RNG seed.
+    pub rng_seed: u64,
+    /// The version of the program.
+    pub version: String,
+    /// What was asked for.
+    pub request: String,
+    /// The words of whoever drew it.
+    pub note: String,
+}
+
+impl From<UsedBatch> for BatchRow {
+    fn from(UsedBatch { batch, books, feeds }: UsedBatch) -> Self {
+        Self {
+            batch: batch.id,
+            date: batch.begun.and_then(moment),
+            issued: batch.issued,
+            void: batch.void,
+            books: list(&books),
+            feeds: spans(&feeds),
+            exports: batch.exports,
+            asked: batch.asked,
+            attempts: batch.attempts,
+            rng_seed: batch.rng_seed,
+            version: batch.version,
+            request: batch.request,
+            note: batch.note,
+        }
+    }
+}
+
+/// Books, each with how many puzzles; none of no books.
+fn list(books: &[(u32, u32)]) -> Option<String> {
+    let mut list = String::new();
+    for (book, count) in books {
+        let comma = if list.is_empty() { "" } else { ", " };
+        // Writing to a string cannot fail.
+        let _ = write!(list, "{comma}{book}: {count}");
+    }
+    Some(list).filter(|list| !list.is_empty())
+}
+
+/// Series, each with how many puzzles and from when to when; none of no series.
+fn spans(feeds: &[Span]) -> Option<String> {
+    let words = |Span { series, puzzles, first, last }: &Span| {
+        if first == last {
+            format!("{series}: {puzzles} ({first})")
+        } else {
+            format!("{series}: {puzzles} ({first}..{last})")
+        }
+    };
+    let list = feeds.iter().map(words).collect::<Vec<_>>().join(", ");
+    Some(list).filter(|list| !list.is_empty())
+}
+
+/// A book.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct BookRow {
+    /// Its number.
+    pub book: u32,
+    /// Its title.
+    pub title: String,
+    /// How many volumes it has.
+    pub volumes: u32,
+    /// How many puzzles.
+    pub puzzles: u32,
+    /// The version of the program.
+    pub version: String,
+    /// `void` if it was given up.
+    pub state: Option<String>,
+}
+
+impl From<Book> for BookRow {
+    fn from(Book { id, title, version, volumes, puzzles, void }: Book) -> Self {
+        let state = void.then(|| VOID.to_owned());
+        Self { book: id, title, volumes, puzzles, version, state }
+    }
+}
+
+const VOID: &str = "void";
+
+/// A series of days.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SeriesRow {
+    /// Its name.
+    pub series: String,
+    /// How many days have a puzzle.
+    pub days: usize,
+    /// The first of them.
+    pub first: Option<String>,
+    /// The last.
+    pub last: Option<String>,
+    /// How many puzzles were withdrawn.
+    pub withdrawn: usize,
+}
+
+impl Feeds {
+    /// A record of each series.
+    pub fn rows(&self) -> impl Iterator<Item = SeriesRow> {
+        self.series().map(|series| {
+            let days: Vec<Day> = self.days(series).map(|(day, _)| day).collect();
+            let withdrawn = self.runs().iter().filter(|run| run.withdrawn && run.series == series);
+            SeriesRow {
+                series: series.to_owned(),
+                days: days.len(),
+                first: days.first().map(ToString::to_string),
+                last: days.last().map(ToString::to_string),
+                withdrawn: withdrawn.count(),
+            }
+        })
+    }
+}
+
+/// A puzzle on a day of a series.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct DayRow {
+    /// The day.
+    pub date: String,
+    /// `runs`, `withdrawn`, or `void` if the puzzle that runs is void.
+    pub state: String,
+    /// The puzzle.
+    pub id: String,
+    /// Its level.
+    pub level: Option<String>,
+    /// Its top tier.
+    pub tier: u8,
+    /// m(B).
+    #[serde(serialize_with = "one_decimal")]
+    pub score: Option<f64>,
+    /// Its batch.
+    pub batch: u32,
+    /// Its number in the batch.
+    pub number: u32,
+}
+
+impl Database {
+    /// The days of a series, and before each what was withdrawn from it.
+    ///
+    /// # Errors
+    /// [`FeedError::NoSeries`](super::FeedError::NoSeries); failures of the store.
+    pub fn days_of(&self, series: &str) -> Result<Vec<DayRow>, Error> {
+        let feeds = self.feeds()?;
+        feeds.expect_series(series)?;
+        let mut runs: Vec<&Run> = feeds.runs().iter().filter(|run| run.series == series).collect();
+        runs.sort_by_key(|run| (run.day, !run.withdrawn));
+        let places: Vec<_> = runs.iter().map(|run| run.at).collect();
+        let row = |(run, Named { issued, id, .. }): (&&Run, Named)| DayRow {
+            date: run.day.to_string(),
+            state: match (run.withdrawn, issued.void) {
+                (true, _) => WITHDRAWN,
+                (false, true) => VOID,
+                (false, false) => RUNS,
+            }
+            .to_owned(),
+            id: id.to_string(),
+            level: issued.level.clone(),
+            tier: issued.tier,
+            score: issued.score,
+            batch: issued.batch,
+            number: issued.number,
+        };
+        Ok(runs.iter().zip(self.puzzles_at(&places)?).map(row).collect())
+    }
+}
+
+const RUNS: &str = "runs";
+const WITHDRAWN: &str = "withdrawn";
+
+/// What is known of a puzzle: a record for each book that it stands in and each day that it runs on.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct KnownRow {
+    /// `issued`, `void`, `seed` or `not issued`.
+    pub kind: String,
+    /// Its id.
+    pub id: Option<String>,
+    /// The puzzle.
+    pub puzzle: String,
+    /// Its solution.
+    pub solution: String,
+    /// How many clues.
+    pub clues: usize,
+    /// Top tier.
+    pub tier: u8,
+    /// m(B).
+    #[serde(serialize_with = "one_decimal")]
+    pub score: Option<f64>,
+    /// Its level.
+    pub level: Option<String>,
+    /// How many cells are reserved.
+    pub reserved: usize,
+    /// Of a seed: cells that are neither reserved nor clues.
+    pub free: Option<usize>,
+    /// Of a seed: what it can give at least.
+    pub capacity: Option<u16>,
+    /// Of a seed: the least score of a refill.
+    #[serde(serialize_with = "one_decimal")]
+    pub scores_from: Option<f64>,
+    /// And the greatest.
+    #[serde(serialize_with = "one_decimal")]
+    pub scores_to: Option<f64>,
+    /// Of a seed: the symmetry of its clues.
+    pub symmetry: Option<String>,
+    /// Of a seed: where it comes from.
+    pub origin: Option<String>,
+    /// The seed that it was drawn from.
+    pub seed: Option<String>,
+    /// Its batch.
+    pub batch: Option<u32>,
+    /// Its number in the batch.
+    pub number: Option<u32>,
+    /// What was noted of it.
+    pub note: Option<String>,
+    /// The book that it is printed in.
+    pub book: Option<u32>,
+    /// The title of the book.
+    pub title: Option<String>,
+    /// The volume.
+    pub volume: Option<u32>,
+    /// Its number in the book.
+    pub book_number: Option<u32>,
+    /// Its page.
+    pub page: Option<u32>,
+    /// The page of its solution.
+    pub answer_page: Option<u32>,
+    /// The series that it runs in.
+    pub series: Option<String>,
+    /// The day.
+    pub date: Option<String>,
+    /// Of a book `void`, of a day `runs` or `withdrawn`.
+    pub state: Option<String>,
+    /// The reserved cells.
+    pub reserved_cells: Vec<String>,
+    /// The same as 81 characters, `1` where a cell is reserved.
+    pub reserved_mask: String,
+}
+
+/// A set of cells as 81 characters, row by row, `1` for those in it.
+fn mask(cells: CellSet) -> String {
+    Cell::all().map(|cell| if cells.contains(cell) { '1' } else { '0' }).collect()
+}
+
+impl Known {
+    /// Its record without books and days.
+    pub fn row(&self) -> KnownRow {
+        let Self { puzzle, tier, score, level, reserved, role } = self;
+        let row = KnownRow {
+            puzzle: puzzle.to_string(),
+            solution: puzzle.solution().to_string(),
+            clues: puzzle.clues().len(),
+            tier: *tier,
+            score: *score,
+            level: level.clone(),
+            reserved: reserved.len(),
+            reserved_cells: reserved.iter().map(|cell| cell.to_string()).collect(),
+            reserved_mask: mask(*reserved),
+            ..KnownRow::default()
+        };
+        match role {
+            Role::Issued(named, uses) => KnownRow {
+                kind: if named.issued.void { VOID } else { "issued" }.to_owned(),
+                id: Some(named.id.to_string()),
+                seed: named.seed.map(|seed| seed.to_string()),
+                batch: Some(named.issued.batch),
+                number: Some(named.issued.number),
+                note: Some(uses.notes.join("; ")).filter(|note| !note.is_empty()),
+                ..row
+            },
+            Role::Seed(seed, id, grading) => KnownRow {
+                kind: "seed".to_owned(),
+                id: Some(id.to_string()),
+                free: Some(grading.free(puzzle)),
+                capacity: Some(grading.capacity),
+                scores_from: grading.scores.map(|scores| scores.0),
+                scores_to: grading.scores.map(|scores| scores.1),
+                symmetry: Some(seed.symmetry.name().to_owned()),
+                origin: Some(seed.origin.name().to_owned()),
+                ..row
+            },
+            Role::Stranger => KnownRow { kind: "not issued".to_owned(), ..row },
+        }
+    }
+
+    /// Its records: one for each book and each day, or one if there are none.
+    pub fn rows(&self) -> Vec<KnownRow> {
+        let row = self.row();
+        let Role::Issued(_, uses) = &self.role else { return vec![row] };
+        let printed = |(book, place): &(Book, Place)| KnownRow {
+            book: Some(book.id),
+            title: Some(book.title.clone()),
+            volume: Some(place.volume),
+            book_number: Some(place.label),
+            page: Some(place.page),
+            answer_page: place.answer,
+            state: book.void.then(|| VOID.to_owned()),
+            ..row.clone()
+        };
+        let runs = |run: &Run| KnownRow {
+            series: Some(run.series.clone()),
+            date: Some(run.day.to_string()),
+            state: Some(if run.withdrawn { WITHDRAWN } else { RUNS }.to_owned()),
+            ..row.clone()
+        };
+        let mut rows: Vec<KnownRow> =
+            uses.books.iter().map(printed).chain(uses.runs.iter().map(runs)).collect();
+        if rows.is_empty() {
+            rows.push(row);
+        }
+        rows
+    }
+}
+
+/// What there is of a tier, a level, a request, or all.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct StatRow {
+    /// What `name` is one of: `tier`, `level`, `request`, or `all`.
+    pub group: String,
+    /// The tier, the level, the request in words, or how many batches there are.
+    pub name: String,
+    /// Seeds.
+    pub seeds: u64,
+    /// Puzzles that they can give at least.
+    pub capacity: u64,
+    /// Puzzles that they gave.
+    pub issued: u64,
+    /// Puzzles that are left.
+    pub left: u64,
+}
+
+impl Stats {
+    /// Its records: tiers, levels, all.
+    pub fn rows(&self) -> Vec<StatRow> {
+        let row = |group: &str, name: String, sum: &Sum| {
+            let &Sum { seeds, capacity, issued, left } = sum;
+            StatRow { group: group.to_owned(), name, seeds, capacity, issued, left }
+        };
+        let tiers = self.tiers.iter().map(|(tier, sum)| row("tier", tier.to_string(), sum));
+        let levels = self.levels.iter().map(|(level, sum)| row("level", level.clone(), sum));
+        let batches = match self.batches {
+            1 => "1 batch".to_owned(),
+            batches => format!("{batches} batches"),
+        };
+        tiers.chain(levels).chain([row("all", batches, &self.all)]).collect()
+    }
+}
+
+/// Something that does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ProblemRow {
+    /// The puzzle or seed; none if it is about the tables.
+    pub id: Option<String>,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl From<Problem> for ProblemRow {
+    fn from(Problem { id, words }: Problem) -> Self {
+        Self { id: id.map(|id| id.to_string()), problem: words }
+    }
+}

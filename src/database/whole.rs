@@ -1,0 +1,94 @@
+//! Puzzles of several parts as one batch, all of them or none.
+
+use super::again::again;
+use super::draw_options::name_of;
+use super::eligible::{Recorded, outlines, unmet};
+use super::once::all_of;
+use super::{Control, Database, DrawOptions, Error, Ids, Named, Part, Unit};
+use crate::draw::{Drawn, Request, several};
+use crate::record::Batch;
+
+/// An error of one part, told by its place from 0.
+pub(super) fn of_part<T>(part: usize, result: Result<T, Error>) -> Result<T, Error> {
+    result.map_err(|error| match error {
+        // These are of no part.
+        Error::Store(_) | Error::Stopped => error,
+        error => Error::Part { part, error: Box::new(error) },
+    })
+}
+
+impl Database {
+    /// Draws all parts as one batch, or nothing.
+    pub(super) fn draw_whole(
+        &self,
+        options: &DrawOptions,
+        control: &Control,
+    ) -> Result<(Batch, Vec<Named>), Error> {
+        options.check_size()?;
+        let asked = options.asked();
+        again(|| {
+            let store = self.store();
+            if let Some(batch) = self.done_before(&store, &asked)? {
+                let puzzles = all_of(&store, &batch)?;
+                return Ok((batch, puzzles));
+            }
+            let (batch, puzzles) = self.made(options, control)?;
+            if control.is_stopped() {
+                return Err(Error::Stopped);
+            }
+            let batch = Batch { once: self.once_of(&asked), ..batch };
+            let (batch, puzzles) = store.commit_whole(&batch, puzzles)?;
+            Ok((batch, Ids::default().name(&store, puzzles)?))
+        })
+    }
+
+    /// The batch that it will be, and its puzzles; nothing is issued yet.
+    fn made(&self, options: &DrawOptions, control: &Control) -> Result<(Batch, Vec<Drawn>), Error> {
+        let store = self.write()?;
+        if let Some(own) = options.partition {
+            store.claim_partition(own)?;
+        }
+        let id = store.last_batch()?.map_or(0, |batch| batch.id).saturating_add(1);
+        let partition = store.partition()?;
+        let (mut wanted, mut kept): (Vec<(Request, u32)>, Vec<Part>) = Default::default();
+        for (place, part) in options.part.iter().enumerate() {
+            let request = part.request(self.ladder(), &store, options.rng_seed);
+            let request = of_part(place, request)?;
+            kept.push(Part { level: name_of(&request), ..part.clone() });
+            wanted.push((request, part.count));
+        }
+        let supply = |place: usize, attempts: u64| {
+            let mut seeds = Recorded::new(self, &wanted[place].0, partition, id, attempts);
+            seeds.public = options.part[place].from_public;
+            Ok(seeds)
+        };
+        let made = several(&wanted, id, true, control.flag(), supply, |made| {
+            control.done_of(Unit::Puzzles, made.into(), Some(options.count()));
+        });
+        let made = made?.ok_or(Error::Stopped)?;
+        let ends = made.puzzles.iter().zip(&made.obstacles).zip(&wanted).enumerate();
+        for (place, ((puzzles, obstacle), (request, count))) in ends {
+            if puzzles.len() == *count as usize {
+                continue;
+            }
+            let error = if puzzles.is_empty() && outlines(&store, request, partition)?.is_empty() {
+                Error::NothingFits(unmet(&store, request)?)
+            } else {
+                let made = puzzles.len() as u32;
+                Error::TooFew { made, asked: *count, obstacle: *obstacle }
+            };
+            return of_part(place, Err(error));
+        }
+        let kept = DrawOptions { part: kept, partition, whole: true, ..options.clone() };
+        let batch = Batch {
+            request: kept.kept(),
+            rng_seed: options.rng_seed,
+            note: options.note.clone(),
+            asked: options.count() as u32,
+            attempts: made.attempts,
+            begun: self.now(),
+            ..Batch::new()
+        };
+        Ok((batch, made.puzzles.into_iter().flatten().collect()))
+    }
+}

@@ -1,0 +1,86 @@
+//! [`Scene`]: a step as a picture, with its pattern, what goes, and its chains.
+
+use std::io;
+
+use super::arrows::{Places, shapes};
+use super::drawing::{Board, Drawing, Face, Fonts, Ink, Shape, Theme};
+use super::{PictureFormat, Pictures, Resolution};
+use crate::board::{Digit, Grid, State};
+use crate::logic::Marks;
+use crate::rating::se::Argument;
+
+/// Width and height of the board, in points.
+const SIDE: f64 = 432.0;
+/// Room around it, for the numbers of rows and columns.
+const MARGIN: f64 = 24.0;
+/// The size of these numbers.
+const TYPE: f64 = 12.0;
+
+/// The board of a puzzle in the middle of a solution.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// The clues.
+    pub givens: Grid,
+    /// What stands on the board, and what is possible.
+    pub state: State,
+    /// What is marked.
+    pub marks: Marks,
+    /// Chains that are drawn as arrows, numbered as their statements are.
+    pub chains: Vec<Argument>,
+    /// What the picture is of.
+    pub title: String,
+}
+
+impl Scene {
+    /// A board with nothing marked.
+    pub fn plain(givens: Grid, state: State) -> Self {
+        Self { givens, state, marks: Marks::NONE, chains: Vec::new(), title: String::new() }
+    }
+
+    /// The picture, 480 points square.
+    ///
+    /// # Errors
+    /// A font that does not read.
+    pub fn paint(&self, format: PictureFormat) -> io::Result<Vec<u8>> {
+        let Self { givens, state, marks, chains, title } = self;
+        let board = Board {
+            filled: state.filled(),
+            candidates: Some(state.candidates),
+            shaded: marks.cells,
+            ringed: marks.pattern,
+            struck: marks.removed,
+            ..Board::of(*givens)
+        };
+        let fonts = Fonts::bundled().map_err(io::Error::other)?;
+        let theme = Theme::default();
+        let mut drawing = numbered(board.draw(SIDE, &theme, &fonts), &fonts);
+        let places = Places { side: SIDE, margin: MARGIN, theme: &theme };
+        drawing.shapes.extend(shapes(chains, &places, &fonts));
+        let mut out = Vec::new();
+        let resolution = Resolution::Dpi(300.0);
+        Pictures { format, theme, side: SIDE, resolution, fonts }
+            .write(&mut out, &drawing, title)?;
+        Ok(out)
+    }
+}
+
+/// The board on paper, its rows and columns numbered as the steps name them.
+fn numbered(board: Drawing, fonts: &Fonts) -> Drawing {
+    let side = SIDE + 2.0 * MARGIN;
+    let paper = Shape::Fill { corner: [0.0; 2], size: [side; 2], ink: Ink::PAPER };
+    let mut drawing = Drawing { size: [side; 2], shapes: vec![paper] };
+    drawing.place(board, [MARGIN; 2]);
+    let (face, ink) = (Face::Regular, Ink::percent(70));
+    let font = fonts.of(face);
+    for digit in Digit::all() {
+        let text = digit.to_string();
+        let width = font.width(&text).unwrap_or_default() * TYPE;
+        let middle = MARGIN + SIDE / 9.0 * (digit.index() as f64 + 0.5);
+        let below = font.capital() * TYPE / 2.0;
+        for centre in [[middle, MARGIN / 2.0], [MARGIN / 2.0, middle]] {
+            let start = [centre[0] - width / 2.0, centre[1] + below];
+            drawing.shapes.push(Shape::Text { text: text.clone(), start, size: TYPE, face, ink });
+        }
+    }
+    drawing
+}

@@ -1,0 +1,28 @@
+#![doc = include_str!("index.md")]
+
+#[doc = include_str!("books.md")]
+pub mod books {}
+#[doc = include_str!("constraints.md")]
+pub mod constraints {}
+#[doc = include_str!("feeds.md")]
+pub mod feeds {}
+#[doc = include_str!("first-puzzles.md")]
+pub mod first_puzzles {}
+#[doc = include_str!("formats.md")]
+pub mod formats {}
+#[doc = include_str!("keeping.md")]
+pub mod keeping {}
+#[doc = include_str!("levels.md")]
+pub mod levels {}
+#[doc = include_str!("many-machines.md")]
+pub mod many_machines {}
+#[doc = include_str!("own-seeds.md")]
+pub mod own_seeds {}
+#[doc = include_str!("papers.md")]
+pub mod papers {}
+#[doc = include_str!("rating.md")]
+pub mod rating {}
+#[doc = include_str!("symmetric-puzzles.md")]
+pub mod symmetric_puzzles {}
+#[doc = include_str!("troubleshooting.md")]
+pub mod troubleshooting {}

@@ -1,0 +1,459 @@
+//! Calls of the library beside the commands that are made of them: the same database, the same options, the same bytes.
+
+use std::fmt::Debug;
+use std::fs;
+
+use seeddb::board::{Grid, Puzzle};
+use seeddb::database::{
+    BatchRow, BookRow, CalendarError, CalendarOptions, ChangeRow, Control, Cursor, DayRow, Error,
+    FeedError, Known, KnownRow, Page, PageOptions, Question, SeedRow, SeriesRow, Since, StoreError,
+};
+use seeddb::database::{Database, DrawOptions, IfPrinted, Kind, Named, Options, ToVoid};
+use seeddb::export::{Format, Style, Writer};
+use seeddb::level_table::LevelRow;
+use seeddb::logic::{Ladder, Walk};
+use seeddb::rating::se;
+use seeddb::rating::stop::Stop;
+use seeddb::record::Day;
+use seeddb::rows::{CanonRow, DetailsRow, RateRow, SolveRow};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::home::Home;
+
+/// The database of a home, and a copy of it for the command line.
+fn both(home: &Home) -> (Database, String) {
+    let copy = home.path("copy.redb");
+    fs::copy(home.database(), &copy).unwrap();
+    let library = Database::open(&home.database(), Options::default()).unwrap();
+    (library, copy.to_str().unwrap().to_owned())
+}
+
+/// Four easy puzzles and three hard ones, in two batches.
+fn with_batches() -> Home {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "-n", "4", "--rng-seed", "1"], 0);
+    home.run(&["draw", "--level", "hard", "-n", "3", "--rng-seed", "2"], 0);
+    home
+}
+
+fn day(day: u8) -> Day {
+    Day { year: 2027, month: 1, day }
+}
+
+/// The options of a calendar as a server is sent them.
+fn options(json: &str) -> CalendarOptions {
+    let options: CalendarOptions = serde_json::from_str(json).unwrap();
+    let back: CalendarOptions =
+        serde_json::from_str(&serde_json::to_string(&options).unwrap()).unwrap();
+    assert_eq!(back, options);
+    options
+}
+
+/// A calendar of the library as a file of this format.
+fn printed(database: &Database, options: &CalendarOptions, format: Format) -> Vec<u8> {
+    let plan = database.calendar(options, &Control::default()).unwrap();
+    let mut out = Vec::new();
+    let mut writer = Writer::new(&mut out, Style { dated: true, ..Style::of(format) }).unwrap();
+    for row in &plan.rows {
+        writer.row(row).unwrap();
+    }
+    writer.finish().unwrap();
+    out
+}
+
+#[test]
+fn a_calendar_of_the_library_is_that_of_the_command() {
+    let home = with_batches();
+    let (library, copy) = both(&home);
+    let week = options(
+        r#"{"calendar": "2027-01-04", "days": 7, "ramp": "mon-thu:easy,fri..sun:hard", "batch": [1, "last"]}"#,
+    );
+    let command = |more: &[&str]| {
+        let week = ["--db", &copy, "export", "--calendar", "2027-01-04", "--days", "7"];
+        home.bytes(&[&week[..], &["--ramp", "mon-thu:easy,fri..sun:hard"], more].concat())
+    };
+    let csv = printed(&library, &week, Format::Csv);
+    assert_eq!(csv.split(|&byte| byte == b'\n').count(), 8 + 1);
+    assert!(csv == command(&["--batch", "1,last", "--format", "csv"]));
+    // On record, it is the same without the batches, and in every format.
+    let again = CalendarOptions { batch: Vec::new(), ..week };
+    for (format, name) in [(Format::Csv, "csv"), (Format::Json, "json"), (Format::Board, "board")] {
+        assert!(printed(&library, &again, format) == command(&["--format", name]), "{name}");
+    }
+    let days: Value = serde_json::to_value(library.days_of("daily").unwrap()).unwrap();
+    assert_eq!(days, home.json(&["--db", &copy, "feeds", "show", "daily"]));
+}
+
+#[test]
+fn what_a_calendar_misses_is_told_and_drawn() {
+    let home = with_batches();
+    let (library, copy) = both(&home);
+    let ramp = "mon..fri:easy,sun:expert";
+    let few = options(&format!(
+        r#"{{"calendar": "2027-01-04", "days": 14, "ramp": "{ramp}", "batch": [1], "rng-seed": 7}}"#
+    ));
+    let control = Control::default();
+    let plan = library.plan_calendar(&few, &control).unwrap();
+    let missing: Vec<String> = plan.missing.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        missing,
+        ["2 of level expert", "6 of level easy"]
+            .map(str::to_owned)
+            .into_iter()
+            .rev()
+            .collect::<Vec<_>>()
+    );
+    let error = library.calendar(&few, &control).unwrap_err();
+    assert!(
+        matches!(&error, Error::Calendar(CalendarError::TooFew { missing }) if *missing == plan.missing)
+    );
+    assert_eq!(error.kind(), Kind::Fewer);
+    assert_eq!((library.batches().unwrap().len(), library.feeds().unwrap().runs().len()), (2, 0));
+
+    let drawn = printed(&library, &CalendarOptions { draw: true, ..few.clone() }, Format::Json);
+    assert_eq!(library.batches().unwrap().len(), 4);
+    let command = home.bytes(&[
+        "--db",
+        &copy,
+        "export",
+        "--calendar",
+        "2027-01-04",
+        "--days",
+        "14",
+        "--ramp",
+        ramp,
+        "--batch",
+        "1",
+        "--draw",
+        "--rng-seed",
+        "7",
+        "--format",
+        "json",
+    ]);
+    assert!(drawn == command);
+    // Nothing is missing any more, so nothing is drawn.
+    assert!(printed(&library, &CalendarOptions { draw: true, ..few }, Format::Json) == command);
+    assert_eq!(library.batches().unwrap().len(), 4);
+
+    // Without a ramp nobody knows what to draw.
+    let any = options(r#"{"calendar": "2029-01-01", "days": 20, "batch": [2], "draw": true}"#);
+    let error = library.calendar(&any, &control).unwrap_err();
+    assert!(matches!(error, Error::Calendar(CalendarError::NoLevel(17))), "{error}");
+    // A day keeps its puzzle: another ramp is refused.
+    let other = options(r#"{"calendar": "2027-01-04", "days": 1, "ramp": "mon:hard"}"#);
+    let error = library.plan_calendar(&other, &control).unwrap_err();
+    assert_eq!(error.to_string(), "the puzzle of 2027-01-04 in daily is easy, not hard");
+    let command =
+        ["--db", &copy, "export", "--calendar", "2027-01-04", "--days", "1", "--ramp", "mon:hard"];
+    home.run(&command, 2).words(&[&error.to_string(), "seeddb feeds replace"]);
+}
+
+/// Who planned by feeds that have changed is refused, and the calendar plans again.
+#[test]
+fn a_plan_of_old_feeds_is_not_kept() {
+    let home = with_batches();
+    let (library, _) = both(&home);
+    let control = Control::default();
+    let one = options(r#"{"calendar": "2027-01-04", "days": 2, "batch": [1]}"#);
+    let early = library.plan_calendar(&one, &control).unwrap();
+    let other = CalendarOptions { series: "other".to_owned(), ..one.clone() };
+    library.calendar(&other, &control).unwrap();
+    let error = library.keep_calendar(&early).unwrap_err();
+    assert!(matches!(error, Error::Store(StoreError::Overtaken)), "{error}");
+    let plan = library.calendar(&one, &control).unwrap();
+    assert_eq!((plan.ran, plan.new, plan.kept), (2, 2, 0));
+    control.stop();
+    assert!(matches!(library.calendar(&one, &control), Err(Error::Stopped)));
+}
+
+#[test]
+fn days_are_moved_and_swapped_and_changes_are_told() {
+    let home = with_batches();
+    let (library, copy) = both(&home);
+    let command =
+        |arguments: &[&str], code| home.run(&[&["--db", &copy, "feeds"], arguments].concat(), code);
+    let week =
+        ["--db", &copy, "export", "--batch", "1..2", "--calendar", "2027-01-04", "--days", "3"];
+    home.run(&week, 0);
+    let three = options(r#"{"calendar": "2027-01-04", "days": 3, "batch": [1, 2]}"#);
+    library.calendar(&three, &Control::default()).unwrap();
+    let before = library.days_of("daily").unwrap();
+
+    library.swap_days("daily", day(4), day(6)).unwrap();
+    command(&["swap", "daily", "2027-01-04", "2027-01-06"], 0);
+    library.move_day("daily", day(5), day(9)).unwrap();
+    command(&["move", "daily", "2027-01-05", "2027-01-09"], 0);
+    let after = library.days_of("daily").unwrap();
+    let running: Vec<(&str, &str)> = after
+        .iter()
+        .filter(|row| row.state == "runs")
+        .map(|row| (row.date.as_str(), row.id.as_str()))
+        .collect();
+    let ids: Vec<&str> = before.iter().map(|row| row.id.as_str()).collect();
+    assert_eq!(running, [("2027-01-04", ids[2]), ("2027-01-06", ids[0]), ("2027-01-09", ids[1])]);
+
+    // Nothing of what cannot be is done.
+    let taken = library.move_day("daily", day(4), day(6)).unwrap_err();
+    assert!(matches!(&taken, Error::Feed(FeedError::Taken { .. })), "{taken}");
+    command(&["move", "daily", "2027-01-04", "2027-01-06"], 1)
+        .words(&["daily has a puzzle on 2027-01-06"]);
+    command(&["move", "daily", "2027-01-05", "2027-01-07"], 2).words(&["no puzzle on 2027-01-05"]);
+    command(&["swap", "daily", "2027-01-04", "2027-01-04"], 2).words(&["named twice"]);
+    command(&["swap", "dayly", "2027-01-04", "2027-01-06"], 2).words(&["did you mean daily?"]);
+    assert_eq!(library.days_of("daily").unwrap(), after);
+
+    home.run(&["--db", &copy, "note", ids[0], "a note"], 0);
+    library.note(ids[0].parse().unwrap(), "a note").unwrap();
+    let all = rows(|options| library.changes(None, None, options));
+    assert_eq!(all.len(), 3 + 2 + 2 + 1);
+    let told = |row: &ChangeRow| (row.what.clone(), row.date.clone(), row.replaces.clone());
+    let text = |text: &str| Some(text.to_owned());
+    assert_eq!(told(&all[3]), ("runs".to_owned(), text("2027-01-04"), text(ids[0])));
+    assert_eq!(told(&all[5]), ("withdrawn".to_owned(), text("2027-01-05"), None));
+    assert_eq!(all[7].note, text("a note"));
+    let daily = rows(|options| library.changes(Some("daily"), None, options));
+    assert_eq!(daily, all[..7]);
+    let since = rows(|options| library.changes(None, Some(Since::Change(5)), options));
+    assert_eq!(since, all[5..]);
+    // Times are told by the command line alone, which has a clock; nobody knows those of a library without one.
+    let timeless = |mut value: Value| {
+        let rows = value.as_array_mut().unwrap();
+        for row in rows {
+            row["time"] = Value::Null;
+        }
+        value
+    };
+    let changes = home.json(&["--db", &copy, "feeds", "changes"]);
+    assert!(changes[0]["time"].as_str().unwrap().ends_with('Z'));
+    assert_eq!(timeless(changes), serde_json::to_value(&all).unwrap());
+    let since = home.json(&["--db", &copy, "feeds", "changes", "daily", "--since", "5"]);
+    assert_eq!(timeless(since), serde_json::to_value(&all[5..7]).unwrap());
+    let today = all.len();
+    let of_day = |day: &str| home.json(&["--db", &copy, "feeds", "changes", "--since", day]);
+    assert_eq!(of_day("2020-01-01").as_array().unwrap().len(), today);
+    assert_eq!(of_day("9999-01-01").as_array().unwrap().len(), 0);
+}
+
+/// All rows of a list, whose pages have one, two, three and many rows.
+fn rows<T: PartialEq + Debug>(page: impl Fn(&PageOptions) -> Result<Page<T>, Error>) -> Vec<T> {
+    let mut whole = page(&PageOptions::first(u32::MAX)).unwrap();
+    assert_eq!(whole.next, None);
+    for limit in 1..4 {
+        let mut options = PageOptions::first(limit);
+        let mut all = Vec::new();
+        loop {
+            let Page { rows, next } = page(&options).unwrap();
+            assert!(rows.len() == limit as usize || next.is_none());
+            all.extend(rows);
+            options.after = next;
+            if options.after.is_none() {
+                break;
+            }
+        }
+        assert_eq!(all, whole.rows, "pages of {limit}");
+    }
+    std::mem::take(&mut whole.rows)
+}
+
+#[test]
+fn pages_are_the_list() {
+    let home = with_batches();
+    let (library, _) = both(&home);
+    let puzzles = rows(|options| library.puzzles(None, options));
+    let at: Vec<(u32, u32)> =
+        puzzles.iter().map(|named| (named.issued.batch, named.issued.number)).collect();
+    assert_eq!(at, [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3)]);
+    let second = seeddb::database::BatchRef::Id(2);
+    assert_eq!(rows(|options| library.puzzles(Some(second), options)), puzzles[4..]);
+    // What comes meanwhile is on the next page.
+    let first = library.puzzles(None, &PageOptions::first(7)).unwrap();
+    assert_eq!(first.next, None);
+    let six = library.puzzles(None, &PageOptions::first(6)).unwrap();
+    home.run(&["draw", "--level", "easy", "-n", "2", "--rng-seed", "3"], 0);
+    let options = PageOptions { after: six.next, limit: 10 };
+    assert_eq!(library.puzzles(None, &options).unwrap().rows.len(), 3);
+
+    let mut tier: Vec<_> = library.seeds(Some(6)).unwrap();
+    tier.sort_by_key(|listed| listed.seed.key);
+    tier.truncate(50);
+    let mut paged = library.seeds_by_key(Some(6), &PageOptions::first(20)).unwrap();
+    let mut found = std::mem::take(&mut paged.rows);
+    while found.len() < tier.len() {
+        let options = PageOptions { after: paged.next, limit: 7 };
+        paged = library.seeds_by_key(Some(6), &options).unwrap();
+        found.append(&mut paged.rows);
+    }
+    assert_eq!(found[..tier.len()], tier);
+
+    // A cursor serves its own list alone.
+    for cursor in ["", "s1", "p", "p-1", "pz", "p00"] {
+        let options = PageOptions { after: Some(Cursor::from(cursor.to_owned())), limit: 1 };
+        let error = library.puzzles(None, &options).unwrap_err();
+        assert!(matches!(&error, Error::Cursor(text) if text == cursor), "{cursor}");
+        assert_eq!(error.kind(), Kind::Request);
+    }
+}
+
+/// Records of the library are what the command line prints as JSON.
+#[test]
+fn records_are_what_is_printed() {
+    let home = with_batches();
+    home.run(&["export", "--batch", "1", "--calendar", "2027-01-04", "--days", "2"], 0);
+    home.run(
+        &["book", "--batch", "2", "--title", "A book", "--profile", "screen", "-o", "book.pdf"],
+        0,
+    );
+    home.run(&["void", "--batch", "1", "--keep-printed"], 0);
+    let database = Database::open(&home.database(), Options::default()).unwrap();
+    let same = |command: &[&str], records: &dyn erased::Records| {
+        assert_eq!(home.json(command), records.json(), "{command:?}");
+    };
+    let batches = database.used_batches().unwrap().into_iter().map(BatchRow::from);
+    // The command line tells people what was asked for in its own words, not as JSON.
+    let words = home.json(&["batches"]);
+    let words = words.as_array().unwrap().iter().map(|batch| batch["request"].as_str().unwrap());
+    let in_words = |(row, words): (BatchRow, &str)| BatchRow { request: words.to_owned(), ..row };
+    same(&["batches"], &batches.zip(words).map(in_words).collect::<Vec<_>>());
+    let books = database.books().unwrap();
+    same(&["books"], &books.into_iter().map(BookRow::from).collect::<Vec<_>>());
+    same(&["feeds"], &database.feeds().unwrap().rows().collect::<Vec<SeriesRow>>());
+    let days: Vec<DayRow> = database.days_of("daily").unwrap();
+    same(&["feeds", "show", "daily"], &days);
+    let seeds = database.seeds(Some(6)).unwrap();
+    let row = |listed| SeedRow::of(listed, Ladder::HSOLVE).unwrap();
+    same(&["seeds", "--tier", "6"], &seeds.iter().map(row).collect::<Vec<_>>());
+    let mut ids: Vec<String> = rows(|options| database.puzzles(None, options))
+        .iter()
+        .map(|one| one.id.to_string())
+        .collect();
+    ids.push(seeds[0].id.to_string());
+    for id in ids {
+        let known = database.show(&Question::Id(id.parse().unwrap())).unwrap();
+        let known: Vec<KnownRow> = known.iter().flat_map(Known::rows).collect();
+        same(&["show", &id], &known);
+    }
+    let puzzle =
+        "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
+    let grid: Grid = puzzle.parse().unwrap();
+    let walk = Walk::new(Ladder::hsolve(), &Puzzle::new(&grid).unwrap());
+    same(&["explain", puzzle], &walk.rows().collect::<Vec<_>>());
+    let walk = se::Walk::of(&grid, se::Without::NOTHING, Stop::NEVER, |_| ()).unwrap();
+    same(&["explain", "--ladder", "se", puzzle], &walk.rows().collect::<Vec<_>>());
+    same(&["explain", "--ladder", "se", "--summary", puzzle], &vec![walk.row()]);
+    same(&["stats"], &database.stats().unwrap().rows());
+    let levels = database.levels().unwrap();
+    same(&["levels"], &LevelRow::all(&levels, Ladder::hsolve()));
+    let rate = RateRow::of(Ladder::hsolve(), &levels, &Puzzle::new(&grid).unwrap());
+    same(&["rate", puzzle], &vec![rate]);
+    same(&["canon", puzzle], &vec![CanonRow::of(1, &grid)]);
+    let two: String = puzzle.replace('8', ".");
+    let grid_of_two: Grid = two.parse().unwrap();
+    same(&["solve", "--solutions", "5", &two], &SolveRow::all(&grid_of_two, 5).unwrap());
+    same(&["solve", "--details", puzzle], &vec![DetailsRow::of(&grid).unwrap()]);
+    same(&["solve", "--details", &two], &vec![DetailsRow::of(&grid_of_two).unwrap()]);
+}
+
+/// A request with a key is done once, from whichever handle, thread or process; another with that key is refused.
+#[test]
+fn what_has_a_key_is_drawn_once() {
+    let home = Home::with_starter();
+    let open = || Database::open(&home.database(), Options::default()).unwrap();
+    let database = open();
+    let order = DrawOptions { note: "order".to_owned(), ..DrawOptions::of_level("hard", 5, 7) };
+    let draw = |database: &Database, options: &DrawOptions| {
+        let mut drawing = database.draw(options, &Control::default())?;
+        let puzzles = drawing.by_ref().collect::<Result<Vec<Named>, Error>>()?;
+        Ok::<_, Error>((drawing.batch().id, puzzles))
+    };
+    let keyed = database.once("order 17").unwrap();
+    let first = draw(&keyed, &order).unwrap();
+    assert_eq!((first.0, first.1.len()), (1, 5));
+    // Another handle, another RNG seed; in between something else is drawn, and a puzzle becomes void.
+    draw(&database, &DrawOptions::of_level("easy", 2, 1)).unwrap();
+    let void = ToVoid::Puzzles(vec![first.1[0].id]);
+    database.void(&void, IfPrinted::Refuse).unwrap();
+    let again =
+        draw(&open().once("order 17").unwrap(), &DrawOptions { rng_seed: 8, ..order.clone() });
+    let again = again.unwrap();
+    let ids = |puzzles: &[Named]| puzzles.iter().map(|one| one.id).collect::<Vec<_>>();
+    assert_eq!((again.0, ids(&again.1)), (1, ids(&first.1)));
+    // Another request with this key.
+    for other in [
+        DrawOptions { note: "order".to_owned(), ..DrawOptions::of_level("hard", 6, 7) },
+        DrawOptions { note: String::new(), ..order.clone() },
+        DrawOptions::of_level("easy", 5, 7),
+    ] {
+        let error = draw(&keyed, &other).unwrap_err();
+        assert!(
+            matches!(&error, Error::OtherRequest { key, batch: 1, .. } if key == "order 17"),
+            "{error}"
+        );
+    }
+    // The same request with another key, and with none, draws.
+    assert_eq!(draw(&database.once("order 18").unwrap(), &order).unwrap().0, 3);
+    assert_eq!(draw(&database, &order).unwrap().0, 4);
+    for key in ["", "two\nlines", &"x".repeat(201)] {
+        assert!(matches!(database.once(key), Err(Error::Key(_))));
+    }
+
+    // Eight at once: one draws, and all get its puzzles, or are told that another was faster.
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let one = || draw(&open().once("race").unwrap(), &order);
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(one)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let given = draw(&database.once("race").unwrap(), &order).unwrap();
+    assert_eq!(given.1.len(), 5);
+    let mut same = 0;
+    for result in results {
+        match result {
+            Ok(one) => {
+                same += 1;
+                // A batch that was still being drawn is given as far as it was.
+                assert!(one.0 == given.0 && given.1.starts_with(&one.1));
+            }
+            Err(error) => assert!(matches!(error, Error::Store(StoreError::Overtaken)), "{error}"),
+        }
+    }
+    assert!(same > 0);
+    let of_race = database.batches().unwrap();
+    let of_race =
+        of_race.iter().filter(|batch| batch.once.as_ref().is_some_and(|once| once.key == "race"));
+    assert_eq!(of_race.count(), 1);
+
+    // It is with the batch in a copy, too.
+    home.run(&["db", "copy", home.database().to_str().unwrap(), "copied.redb"], 0);
+    let copy = Database::open(&home.path("copied.redb"), Options::default()).unwrap();
+    assert_eq!(draw(&copy.once("race").unwrap(), &order).unwrap(), given);
+    home.run(&["verify"], 0);
+}
+
+/// An empty batch of a draw that was stopped holds no key.
+#[test]
+fn a_key_of_nothing_is_free() {
+    let database = Database::in_memory(Ladder::hsolve().clone(), &seeddb::mine::starter()).unwrap();
+    let keyed = database.once("key").unwrap();
+    let begun = keyed.draw(&DrawOptions::of_level("hard", 3, 7), &Control::default()).unwrap();
+    // Another asks for something else before anything is issued.
+    let other = keyed.draw(&DrawOptions::of_level("easy", 2, 7), &Control::default()).unwrap();
+    assert_eq!(other.map(Result::unwrap).count(), 2);
+    let late = begun.collect::<Result<Vec<Named>, Error>>().unwrap_err();
+    assert!(matches!(late, Error::Store(StoreError::Overtaken)), "{late}");
+    assert_eq!(database.batches().unwrap().len(), 1);
+}
+
+/// Lists of records, whatever they are of.
+mod erased {
+    use super::{Serialize, Value};
+
+    pub trait Records {
+        fn json(&self) -> Value;
+    }
+
+    impl<T: Serialize> Records for Vec<T> {
+        fn json(&self) -> Value {
+            serde_json::to_value(self).unwrap()
+        }
+    }
+}
