@@ -20,6 +20,8 @@ pub mod many_machines {}
 pub mod own_seeds {}
 #[doc = include_str!("papers.md")]
 pub mod papers {}
+#[doc = include_str!("playing.md")]
+pub mod playing {}
 #[doc = include_str!("rating.md")]
 pub mod rating {}
 #[doc = include_str!("symmetric-puzzles.md")]

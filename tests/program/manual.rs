@@ -207,6 +207,7 @@ pages! {
     many_machines "many-machines.md"
     own_seeds "own-seeds.md"
     papers "papers.md"
+    playing "playing.md"
     rating "rating.md"
     symmetric_puzzles "symmetric-puzzles.md"
     troubleshooting "troubleshooting.md"
