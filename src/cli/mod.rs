@@ -16,9 +16,9 @@ use commands::{
 };
 pub use terminal::exit::{Exit, report};
 use terminal::globals::Globals;
-use terminal::{interrupt, panics, protected};
+use terminal::{interrupt, panics, protected, tips};
 
-/// A database of hard Sudoku seed puzzles, and puzzles drawn from it: never the same one twice.
+/// Draws Sudoku puzzles of the difficulty that you ask for, and never the same puzzle twice.
 #[derive(Parser, Debug)]
 #[command(name = "seeddb", version, arg_required_else_help = true, propagate_version = true)]
 #[command(after_help = "\
@@ -38,7 +38,7 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Search for new seed puzzles of a tier
+    /// Search for new seeds: puzzles from which others are drawn
     Mine(mine::Args),
     /// Draw new puzzles of a level, tier or score
     Draw(draw::Args),
@@ -48,29 +48,29 @@ enum Command {
     Shuffle(shuffle::Args),
     /// Draw puzzles, or take those of batches, and make a book ready for the press
     Book(Box<book::Args>),
-    /// Print batches again, in any format: files, pictures, a calendar
+    /// Print drawn puzzles again: in any format, as pictures, as a calendar
     Export(export::Args),
     /// Put seed puzzles, or puzzles printed elsewhere, into the database
     Import(import::Args),
     /// Take the seeds of other databases, or the shards of a search
     Merge(merge::Args),
-    /// Say which puzzles of files are essentially the same, or in the database; nothing is entered
+    /// Find puzzles of files that are the same, or were drawn already
     Dedupe(dedupe::Args),
-    /// Print puzzles of files in another format or as pictures; no database is needed
+    /// Change the format of puzzles in files; needs no database
     Convert(convert::Args),
     /// Solve puzzles, and count their solutions up to 2
     Solve(solve::Args),
     /// Say how hard puzzles are
     Rate(rate::Args),
-    /// Say how far several metrics, and columns of a file, rank puzzles alike
+    /// Compare how metrics, and columns of a file, rank puzzles
     Compare(compare::Args),
     /// Print the canonical form (string minlex) and key of grids
     Canon(canon::Args),
     /// Solve a puzzle step by step, as people do
     Explain(explain::Args),
-    /// Make puzzles void that were drawn and will never be printed
+    /// Give up puzzles that were drawn and will never be printed
     Void(void::Args),
-    /// Keep words about a puzzle that was drawn
+    /// Keep a remark about a puzzle that was drawn
     Note(note::Args),
     /// Say what is known of a puzzle or an id
     Show(show::Args),
@@ -84,9 +84,9 @@ enum Command {
     Feeds(feeds::Args),
     /// Show, set or reset the table of levels
     Levels(levels::Args),
-    /// Say what is in the database and what it can still give
+    /// Count what is in the database, and how many puzzles are left
     Stats(stats::Args),
-    /// Work out every seed and every issued puzzle again, and name what does not hold
+    /// Work out every seed and every drawn puzzle again, and report errors
     Verify(verify::Args),
     /// Make, copy, check or describe a database, in a file or on a server
     Db(db::Args),
@@ -99,10 +99,13 @@ enum Command {
 /// Reads the command line, or says what is wrong with it and ends. An address that stands where no address belongs is told without its
 /// password.
 pub fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|error| {
+    Cli::try_parse().unwrap_or_else(|mut error| {
         if !error.use_stderr() {
             error.exit();
         }
+        let line: Vec<String> =
+            std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        tips::improve(&mut error, &line);
         let mut words = error.render().ansi().to_string();
         for argument in std::env::args_os().skip(1) {
             let argument = argument.to_string_lossy();

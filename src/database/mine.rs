@@ -132,7 +132,7 @@ impl Database {
         Err(Error::Unsaved(Box::new(Unsaved { seeds, mined, error })))
     }
 
-    /// Adds seeds: those that are new, or better than a twin.
+    /// Adds seeds: those that are new, and those that replace an equivalent, poorer seed.
     ///
     /// # Errors
     /// Failures of the store.

@@ -36,7 +36,7 @@ named_enum! {
         Xlsx = "xlsx",
         /// One array of objects.
         Json = "json",
-        /// An object a line.
+        /// One object per line.
         Jsonl = "jsonl",
     }
 }

@@ -1,4 +1,4 @@
-//! `jsonl`: an object a line.
+//! `jsonl`: one object per line.
 
 use std::io::{self, Write};
 

@@ -383,7 +383,11 @@ fn what_printers_refuse_is_out_of_rule() {
         (&["gray.toml"], "digits on a gray of 90 %"),
         (&["thin.toml"], "box lines of 0.75 pt are thinner than cell lines of 1.00 pt"),
     ] {
-        home.refused(&[&["book"], book, &["-o", "no.pdf"]].concat(), 1, &["out of rule", words]);
+        home.refused(
+            &[&["book"], book, &["-o", "no.pdf"]].concat(),
+            1,
+            &["against the printer's rules", words],
+        );
     }
     home.assert_nothing_issued("out of rule");
     let fine = ["book", "--level", "easy:80", "--dry-run"];
@@ -451,11 +455,11 @@ fn what_is_out_of_rule_is_not_made_unless_forced() {
         "level = \"easy:2\"\nsize = \"6x9\"\nrng-seed = 7\nprofile = \"pdfx\"\ndate = \"2027-01-31\"\n[theme]\ncell-line = 0.3\n",
     );
     let arguments = ["book", "thin.toml", "--report", "report.txt", "-o", "thin.pdf"];
-    home.run(&arguments, 1).words(&["out of rule", "0.3", "--ignore-rules"]);
+    home.run(&arguments, 1).words(&["against the printer's rules", "0.3", "--ignore-rules"]);
     assert!(String::from_utf8(home.read("report.txt")).unwrap().contains("thin.pdf\n"));
     assert_eq!(home.names(), ["report.txt", "thin.toml"]);
     home.assert_nothing_issued("out of rule");
-    home.run(&[&arguments[..], &["--force"]].concat(), 1).words(&["out of rule"]);
+    home.run(&[&arguments[..], &["--force"]].concat(), 1).words(&["against the printer's rules"]);
     home.run(&[&arguments[..], &["--force", "--ignore-rules"]].concat(), 0);
     assert!(is_pdf(&home.read("thin.pdf")));
     let first = home.read("thin.pdf");

@@ -22,6 +22,7 @@ mod left;
 mod levels;
 mod locks;
 mod manual;
+mod mistakes;
 mod mix;
 mod named_databases;
 #[cfg(feature = "postgres")]

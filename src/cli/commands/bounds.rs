@@ -67,45 +67,44 @@ fn cheapest(fitting: &[(u8, usize, usize)]) -> Option<u8> {
 /// Flags that bound what is drawn.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Bounds {
-    /// A level of the table (`seeddb levels` shows it), or several: the count is dealt out evenly to them, in their order, and
-    /// each has a batch of its own
-    #[arg(long, value_name = "L,..", value_delimiter = ',')]
+    /// A level (`seeddb levels` lists them); several share the count evenly, each with a batch of its own
+    #[arg(long, help_heading = "How hard", value_name = "L,..", value_delimiter = ',')]
     pub level: Vec<String>,
     /// The top tier, 0 to 6, or a range of tiers
-    #[arg(long, value_name = "T|LO..HI", value_parser = parse::tiers)]
+    #[arg(long, help_heading = "How hard", value_name = "T|LO..HI", value_parser = parse::tiers)]
     tier: Option<RangeInclusive<u8>>,
-    /// The score m(B)
-    #[arg(long, value_name = "LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
+    /// The score: how much work the puzzle is
+    #[arg(long, help_heading = "How hard", value_name = "LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
     score: Option<RangeInclusive<f64>>,
     /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
-    #[arg(long, value_name = "ER", value_parser = er::ratings, allow_hyphen_values = true)]
+    #[arg(long, help_heading = "How hard", value_name = "ER", value_parser = er::ratings, allow_hyphen_values = true)]
     se: Option<RangeInclusive<Score>>,
-    /// How many [default: 1, or one of each level]
+    /// How many puzzles [default: 1, or one of each level]
     #[arg(short = 'n', long, value_name = "N", value_parser = parse::count::<u32>)]
     pub count: Option<u32>,
     /// Only from this seed
-    #[arg(long, value_name = "SEED-ID")]
+    #[arg(long, help_heading = "Seeds", value_name = "SEED-ID")]
     from: Option<Id>,
-    /// Only from seeds that come from here
-    #[arg(long, value_parser = parse::origin())]
+    /// Only from seeds of this origin
+    #[arg(long, help_heading = "Seeds", value_parser = parse::origin())]
     origin: Option<Origin>,
-    /// The partition that the database is, or becomes: N databases, each another I, never issue the same puzzle
-    #[arg(long, value_name = "I/N")]
+    /// Make this database number I of N that never draw the same puzzle
+    #[arg(long, help_heading = "Seeds", value_name = "I/N")]
     partition: Option<Part>,
     /// The symmetry of the clues
-    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
+    #[arg(long, help_heading = "Clues", value_name = "SYMMETRY", default_value = "none", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
     symmetry: ClueSymmetry,
     /// The number of clues
-    #[arg(long, value_name = "LO..HI", value_parser = parse::clues)]
+    #[arg(long, help_heading = "Clues", value_name = "LO..HI", value_parser = parse::clues)]
     clues: Option<RangeInclusive<usize>>,
-    /// Only puzzles that lose uniqueness without any one clue
-    #[arg(long)]
+    /// Only minimal puzzles: removing any clue would give a second solution
+    #[arg(long, help_heading = "Clues")]
     minimal: bool,
-    /// At most so many from one seed [default: its share of the batch, if that can be]
-    #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
+    /// At most so many from one seed [default: its share of the batch]
+    #[arg(long, help_heading = "Seeds", value_name = "N", value_parser = parse::count::<u32>)]
     per_seed: Option<u32>,
     /// Also puzzles that are starter seeds themselves, which everybody has
-    #[arg(long)]
+    #[arg(long, help_heading = "Seeds")]
     from_public: bool,
     #[command(flatten)]
     demands: DemandArgs,

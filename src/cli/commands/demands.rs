@@ -10,29 +10,27 @@ use crate::cli::terminal::ladder::ladder;
 
 /// These flags.
 #[derive(clap::Args, Clone, Debug)]
-#[command(next_help_heading = "What the puzzles are to be like")]
+#[command(next_help_heading = "Techniques")]
 pub struct DemandArgs {
-    /// Techniques of the tiers that are needed: without any one of them, those up to the puzzle's tier do not solve it. Other names, and
-    /// with --se all, are those of Sudoku Explainer, as "XY-Wing": the hardest step of its way is of one of them
+    /// Techniques that the puzzle cannot be solved without; or one of Sudoku Explainer, as xy-wing, that is the hardest step
     #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = named)]
     technique: Vec<Named>,
-    /// Techniques that are not needed, as "naked quad"
+    /// Techniques that the puzzle can be solved without, as "naked quad"
     #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = technique)]
     without: Vec<Technique>,
-    /// The step at which the hardest comes, as `explain` counts them
+    /// The number of the hardest step, as `explain` counts
     #[arg(long, value_name = "LO..HI", value_parser = steps)]
     hardest_at: Option<RangeInclusive<usize>>,
-    /// The fewest clues in a box
-    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=9))]
+    /// At least so many clues in each box
+    #[arg(long, help_heading = "Clues", value_name = "N", default_value = "0", hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=9))]
     min_givens_a_box: u8,
     /// Each of the nine digits is among the clues
-    #[arg(long)]
+    #[arg(long, help_heading = "Clues")]
     digits_all_present: bool,
-    /// No unique rectangle, unique loop or bivalue universal grave on Sudoku Explainer's way: nothing relies on there being one solution
+    /// No step that relies on there being one solution (unique rectangles and loops, BUG)
     #[arg(long)]
     no_uniqueness: bool,
-    /// No step above 7.5 on Sudoku Explainer's way: no assumption that is followed in several directions, or over many steps, until
-    /// something is seen
+    /// No step above 7.5 of Sudoku Explainer: no assumption followed in many directions or over many steps
     #[arg(long)]
     no_guessing: bool,
 }

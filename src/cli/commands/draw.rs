@@ -23,50 +23,51 @@ use crate::cli::terminal::told::{kept, tell};
 /// Flags of `draw`.
 #[derive(clap::Args, Debug)]
 #[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "se", "technique", "request"]).required(true).multiple(true)))]
+#[command(
+    override_usage = "seeddb draw --level LEVEL [OPTIONS]   (or --tier, --score, --se, --technique, --request)"
+)]
 #[command(after_help = "\
-Lines: puzzle, then with tabs between solution, id, level, tier, score, clues, seed, batch, number; with --se \
-the rating as er, too. Ranges include both ends; 22..22 is one value, 4000.. has no upper end.
+Ranges include both ends: `22..25`, `..25`, `4000..`. Each line has the puzzle, its solution, id, level, tier, score, clues, seed, batch and \
+number.
 
 Examples:
   seeddb draw --level expert --count 100
   seeddb draw --level easy,medium,hard --count 90
   seeddb draw --tier 5 --score 4000..6000 --count 10 --format board
-  seeddb draw --se 7.0..7.4 --count 10
   seeddb draw --technique xy-wing
-  seeddb draw --level hard --symmetry rot180 --count 200 --format csv -o hard.csv
-  seeddb draw --request week.toml --sort level,score -o week.txt
-
-A request is a file of parts, drawn as one batch whose numbers run on, or not at all (exit code 3). Its keys are the flags above; \
-what stands before the first part holds for all of them:
-  symmetry = \"rot180\"
-  [[part]]
-  level = \"easy\"
-  count = 40
-  clues = \"30..34\"
-  [[part]]
-  tier = 5
-  score = \"4000..6000\"
-  count = 10")]
+  seeddb draw --level hard --symmetry rot180 --count 200 -o hard.csv
+  seeddb draw --request tools/samples/year.toml -o year.txt")]
 pub struct Args {
     #[command(flatten)]
     bounds: Bounds,
-    /// Several parts as one batch, all of them or none, from this file (TOML)
-    #[arg(long, value_name = "FILE", conflicts_with_all = flags::<Bounds>())]
+    /// Several kinds of puzzles as one batch, all or none, from this TOML file
+    #[arg(long, help_heading = "How hard", value_name = "FILE", conflicts_with_all = flags::<Bounds>())]
     request: Option<PathBuf>,
     #[command(flatten)]
     style: StyleArgs,
-    /// Print in this order: score, clues, level, tier, er, id, number; -score begins with the greatest. The numbers stay those in which they
-    /// were drawn; all puzzles are held in memory (half a kilobyte each) and printed at the end [default: as they are drawn]
-    #[arg(long, value_name = "KEY,..", value_delimiter = ',', allow_hyphen_values = true)]
+    /// Print in this order: score, clues, level, tier, er, id, number; -score begins with the greatest
+    #[arg(
+        long,
+        help_heading = "Output",
+        value_name = "KEY,..",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
     sort: Vec<Key>,
-    /// Kept with the batch
-    #[arg(long, value_name = "TEXT", default_value = "")]
+    /// A remark that is kept with the batch
+    #[arg(
+        long,
+        help_heading = "Output",
+        hide_default_value = true,
+        value_name = "TEXT",
+        default_value = ""
+    )]
     note: String,
-    /// Where randomness begins [default: random, and told]
-    #[arg(long, value_name = "N")]
+    /// Repeats the random choices [default: random; a note says which]
+    #[arg(long, help_heading = "Seeds", value_name = "N")]
     rng_seed: Option<u64>,
-    /// Say how many it could give from how many seeds; draw nothing
-    #[arg(long)]
+    /// Draw nothing; say how many puzzles the seeds could give
+    #[arg(long, help_heading = "Output")]
     dry_run: bool,
 }
 

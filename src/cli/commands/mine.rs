@@ -60,7 +60,7 @@ pub struct Args {
     /// The most seeds of the tier that a solution grid may have
     #[arg(long, value_name = "N", default_value = "4", value_parser = parse::count::<u32>)]
     per_grid: u32,
-    /// Where randomness begins [default: random, and told]
+    /// Repeats the random choices [default: random; a note says which]
     #[arg(long, value_name = "N")]
     rng_seed: Option<u64>,
     /// One of N searches, each with randomness of its own: what it finds goes into a file, for `merge`
@@ -86,7 +86,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         mined => mined?,
     };
     globals.note(format_args!(
-        "{} of {}, {better} better than a twin, {known} known; {} puzzles tried in {}",
+        "{} of {} ({better} replaced an equivalent, poorer seed; {known} were in the database already); {} puzzles tried in {}",
         counted(new as u64, "new seed"),
         args.difficulty("tier", "ER"),
         HumanCount(progress.tried),

@@ -41,7 +41,7 @@ pub struct Args {
     /// Keep this symmetry of the clues
     #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
     symmetry: ClueSymmetry,
-    /// Where randomness begins [default: random, and told]
+    /// Repeats the random choices [default: random; a note says which]
     #[arg(long, value_name = "N")]
     rng_seed: Option<u64>,
     #[command(flatten)]

@@ -21,7 +21,7 @@ use crate::cli::terminal::table::Text;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Prints puzzle, tab, solution (the first, if there are two), tab, number of solutions (0, 1, or 2 for more \
-than one). --solutions N prints all of them up to N, a row each, and counts up to N.
+than one). --solutions N prints all of them up to N, one row per solution, and counts up to N.
 
 --details adds, under their names: clues; whether no clue can go (minimal); how many symmetries, renaming of digits included, \
 map the puzzle to itself (automorphisms) and its solution to itself (grid_automorphisms), 1 if only that which changes nothing; \
@@ -36,7 +36,7 @@ pub struct Args {
     /// Files of puzzles, - for stdin, or a puzzle of 81 characters
     #[arg(required = true, value_name = "FILE|-")]
     files: Vec<PathBuf>,
-    /// Print all solutions up to so many, a row each
+    /// Print up to so many solutions, one row per solution
     #[arg(long, value_name = "N", value_parser = parse::count::<usize>)]
     solutions: Option<usize>,
     /// Say also whether a puzzle is minimal, and which symmetries it has

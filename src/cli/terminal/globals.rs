@@ -43,16 +43,16 @@ pub struct Globals {
     /// Threads to use [default: all cores]
     #[arg(long, global = true, value_name = "N", value_parser = parse::threads)]
     threads: Option<u16>,
-    /// How long to wait for another process that has the database
+    /// How long to wait for another command that uses the database
     #[arg(long, global = true, value_name = "SECONDS", default_value_t = 30)]
     wait: u64,
-    /// Write also where the file system keeps no second command out: use one command at a time
+    /// Write even where file locks do not work (some network folders); run one command at a time
     #[arg(long, global = true)]
     no_lock: bool,
-    /// Use a server that could forget issued puzzles, and issue them again
+    /// Use a server that could forget drawn puzzles, and so repeat them
     #[arg(long, global = true)]
     accept_loss: bool,
-    /// No progress and no notes on stderr, errors only
+    /// Print no progress and no notes, only errors
     #[arg(long, short, global = true)]
     quiet: bool,
     #[arg(skip)]

@@ -31,5 +31,6 @@ pub mod small;
 pub mod sort;
 pub mod style;
 pub mod table;
+pub mod tips;
 pub mod told;
 pub mod value;

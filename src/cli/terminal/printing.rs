@@ -15,11 +15,11 @@ use super::table::{ReportFormat, Table, Text};
 /// Where text goes.
 #[derive(clap::Args, Debug)]
 pub struct OutputArgs {
-    /// Write to this file, all or nothing [default: stdout]
-    #[arg(short, long, value_name = "PATH")]
+    /// Write to this file; it appears complete or not at all [default: stdout]
+    #[arg(short, long, value_name = "PATH", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Replace a file that is there
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub force: bool,
 }
 
@@ -38,8 +38,8 @@ impl OutputArgs {
 /// How rows are printed, and where.
 #[derive(clap::Args, Debug)]
 pub struct PrintArgs {
-    /// How to print [default: what the ending of the output says, else text]
-    #[arg(long, value_enum)]
+    /// text, csv, tsv, json or jsonl [default: by the ending of -o, else text]
+    #[arg(long, value_enum, hide_possible_values = true, help_heading = "Output")]
     format: Option<ReportFormat>,
     #[command(flatten)]
     pub place: OutputArgs,

@@ -22,21 +22,20 @@ use super::small;
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]
 pub struct StyleArgs {
-    /// How to print; sdk, ss, ipuz and pictures are one file per puzzle (pdf also a page) [default: what the ending of the output says, else
-    /// line; in a terminal board, up to 9 puzzles]
-    #[arg(long, value_name = "FORMAT", value_parser = kind())]
+    /// The format [default: by the ending of -o, else line; in a terminal board, up to 9 puzzles]
+    #[arg(long, help_heading = "Output", value_name = "FORMAT", value_parser = kind())]
     format: Option<Kind>,
     /// Begin with the names of the columns (csv and tsv always do)
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     header: bool,
-    /// Where the solutions are, if the format has no column for them
-    #[arg(long, value_enum, num_args = 0..=1, default_missing_value = "in")]
+    /// Solutions of formats without a column for them: in the file, in separate files, or none
+    #[arg(long, help_heading = "Output", hide_possible_values = true, value_name = "in|separate|none", value_enum, num_args = 0..=1, default_missing_value = "in")]
     solutions: Option<Solutions>,
-    /// Write to this file, all or nothing; to a folder (FOLDER/) or a .zip one file per puzzle [default: stdout]
-    #[arg(short, long, value_name = "PATH")]
+    /// A file, or a folder (FOLDER/) or .zip for one file per puzzle [default: stdout]
+    #[arg(short, long, help_heading = "Output", value_name = "PATH")]
     output: Option<PathBuf>,
     /// Replace files that are there
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     force: bool,
     #[command(flatten)]
     pieces: PieceArgs,
@@ -46,13 +45,13 @@ pub struct StyleArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "One file per puzzle, and pictures")]
 struct PieceArgs {
-    /// Names of the files, of {id}, {number}, {batch}, {level}, {tier}, {score}, {clues}, {seed}; {date}, {weekday}; {sheet} [default: {batch}-{number}]
+    /// Names of the files, of {id}, {number}, {batch}, {level}, {tier}, {score}, {clues}, {seed}, {date}, {weekday}, {sheet}
     #[arg(long, value_name = "TEMPLATE")]
     name: Option<Template>,
     /// Add manifest.csv and manifest.json: file, id, level, score, BLAKE3
     #[arg(long)]
     manifest: bool,
-    /// classic, large, shaded, light or candidates; then changes: cell-line, box-line (points), cell-ink, boxes, shade, digit, candidate (percent), given, filled (bold, regular), candidates (yes, no)
+    /// classic, large, shaded, light or candidates; then changes such as box-line=3,candidates=yes
     #[arg(
         long,
         value_name = "NAME,KEY=VALUE..",
@@ -69,10 +68,10 @@ struct PieceArgs {
     /// Width of a board, as 90mm, 9cm, 3.5in or 252pt [default: 3.5in, on sheets 1.5in]
     #[arg(long, value_name = "LENGTH", value_parser = parse::length)]
     size: Option<f64>,
-    /// Contact sheets: so many boards side by side and below each other
+    /// Contact sheets: columns and rows of boards, as 3x4
     #[arg(long, value_name = "COLUMNSxLINES", value_parser = parse::sheet)]
     sheet: Option<[usize; 2]>,
-    /// Pixels an inch of png [default: 300]
+    /// Pixels per inch of png [default: 300]
     #[arg(long, value_name = "N", value_parser = parse::count::<u16>)]
     dpi: Option<u16>,
     /// Pixels along the width of png

@@ -21,7 +21,7 @@ pub enum ReportFormat {
     Tsv,
     /// One array of objects
     Json,
-    /// An object a line
+    /// One object per line
     Jsonl,
 }
 

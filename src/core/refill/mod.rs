@@ -42,7 +42,7 @@ pub struct Wish {
     pub clues: Option<RangeInclusive<usize>>,
     /// The score m(B).
     pub scores: Option<Scores>,
-    /// Only puzzles that lose uniqueness without any one clue.
+    /// Only minimal puzzles: removing any clue would give a second solution.
     pub minimal: bool,
 }
 

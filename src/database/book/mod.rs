@@ -84,7 +84,7 @@ pub struct BookSection {
 pub enum Record {
     /// In any case.
     Always,
-    /// If nothing is out of rule.
+    /// If nothing is against the printer's rules.
     InRule,
     /// Never: it is a trial.
     Never,
@@ -106,7 +106,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Whether something is out of rule.
+    /// Whether something is against the printer's rules.
     pub fn is_out_of_rule(&self) -> bool {
         self.documents.iter().any(|document| !document.report.violations.is_empty())
     }

@@ -16,7 +16,7 @@ use crate::record::{Book, Entry as Puzzled, Place};
 pub struct Document {
     /// The file; none of a trial whose puzzles are in no ledger.
     pub pdf: Option<Vec<u8>>,
-    /// What is on its pages, and what is out of rule.
+    /// What is on its pages, and what is against the printer's rules.
     pub report: Report,
 }
 

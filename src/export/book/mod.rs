@@ -122,7 +122,7 @@ pub enum BookError {
     /// The parts of the plan do not go together; what to change is in the words.
     #[error("{words}")]
     Layout {
-        /// What is wrong, and the cure.
+        /// What is wrong, and what to do.
         words: String,
         /// The keys of the [`Plan`] in question, the likeliest first; those of its tables as `theme.digit`.
         keys: &'static [&'static str],
@@ -136,7 +136,7 @@ pub enum BookError {
     /// A word of one's own has an unknown name.
     #[error("words: {words}")]
     Words {
-        /// What is wrong, and the cure.
+        /// What is wrong, and what to do.
         words: String,
         /// Its name.
         key: String,

@@ -11,7 +11,7 @@ use super::rules::{self, LARGE_TYPE, LINE, TONE, TYPE, least_margins};
 use super::section::SectionRange;
 use super::{INCH, MILLIMETRE, Profile, Size};
 
-/// What is really on the pages of a document, and what is out of rule.
+/// What is really on the pages of a document, and what is against the printer's rules.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
     /// The rules.
@@ -40,7 +40,7 @@ pub struct Report {
     pub margins: Margins,
     /// The margins that the rules ask for, in inches.
     pub required: Margins,
-    /// What is out of rule, in words.
+    /// What is against the printer's rules, in words.
     pub violations: Vec<String>,
 }
 

@@ -5,7 +5,7 @@ use super::{Answers, BookError, Plan, Profile, QrPlace};
 /// Checks what does not depend on sizes.
 ///
 /// # Errors
-/// [`BookError::Layout`] with the cure.
+/// [`BookError::Layout`] with what to do.
 pub(super) fn validate(plan: &Plan, puzzles: usize) -> Result<(), BookError> {
     let per_page = plan.per_page();
     let within = |value: Option<f64>, low: f64, high: f64| {

@@ -1,6 +1,6 @@
 //! Pictures of scores as SVG: histogram, scatter, boxes, bars.
 //!
-//! The same data give the same bytes. Shades run from light to dark and lines are dark, so that a picture can be
+//! Equal data give equal bytes. Shades run from light to dark and lines are dark, so that a picture can be
 //! printed in black; nothing is said by colour alone.
 
 mod scale;

@@ -21,7 +21,7 @@ pub(super) struct NoLock(String);
 #[derive(Debug)]
 pub(super) struct Proved<B> {
     file: B,
-    /// The same file again, as another process would open it.
+    /// Opens the file once more, as another process would.
     second: B,
     /// Whether to go on without a lock where there is none.
     go_on: bool,

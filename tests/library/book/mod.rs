@@ -122,7 +122,7 @@ fn assert_in_frame(report: &Report, told: &str) {
     }
 }
 
-/// What is out of rule, but for the number of pages: these books are too thin for a printer.
+/// What is against the printer's rules, but for the number of pages: these books are too thin for a printer.
 fn broken(report: &Report) -> Vec<String> {
     report.violations.iter().filter(|words| !words.contains("a paperback")).cloned().collect()
 }

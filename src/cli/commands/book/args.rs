@@ -24,7 +24,7 @@ pub enum ReportFormat {
     /// Lines for people
     #[default]
     Text,
-    /// One array, an object a document
+    /// One array, one object per document
     Json,
 }
 
@@ -70,7 +70,7 @@ pub struct Args {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "What is in it")]
 struct Contents {
-    /// Levels and numbers of puzzles to draw, a section each
+    /// Levels and numbers of puzzles to draw, one section per level
     #[arg(long, value_name = "LEVEL:COUNT,..", value_delimiter = ',', value_parser = description::share, conflicts_with = "batch")]
     level: Vec<Section>,
     /// Print the puzzles of these batches and draw none
@@ -88,13 +88,13 @@ struct Contents {
     /// The number of clues
     #[arg(long, value_name = "LO..HI", value_parser = parse::clues)]
     clues: Option<RangeInclusive<usize>>,
-    /// Only puzzles that lose uniqueness without any one clue
+    /// Only minimal puzzles: removing any clue would give a second solution
     #[arg(long)]
     minimal: bool,
-    /// Only from seeds that come from here
+    /// Only from seeds of this origin
     #[arg(long, value_parser = parse::origin())]
     origin: Option<Origin>,
-    /// Where randomness begins [default: random, and told]
+    /// Repeats the random choices [default: random; a note says which]
     #[arg(long, value_name = "N")]
     rng_seed: Option<u64>,
     /// Kept with the batch [default: the title]
@@ -120,10 +120,10 @@ struct Layout {
     /// The trimmed page, as 6x9 (inches), 148x210mm, a5, letter [default: 6x9]
     #[arg(long, value_name = "SIZE")]
     size: Option<Size>,
-    /// Puzzles a page: 1, 2, 4 or 6 [default: 2, in large print 1]
+    /// Puzzles per page: 1, 2, 4 or 6 [default: 2, in large print 1]
     #[arg(long, value_name = "N")]
     per_page: Option<u8>,
-    /// One large bold puzzle a page, no type below 16 pt
+    /// One large bold puzzle per page, no type below 16 pt
     #[arg(long)]
     large_print: bool,
     /// Digits of puzzles have at least this size, in points
@@ -165,7 +165,7 @@ struct Layout {
     /// The date that the file bears where its rules want one
     #[arg(long, value_name = "YYYY-MM-DD")]
     date: Option<Date>,
-    /// Deal the puzzles out to so many volumes, a file each
+    /// Share the puzzles out to so many volumes, one file per volume
     #[arg(long, value_name = "N", value_parser = number)]
     volumes: Option<NonZeroU32>,
 }
@@ -181,16 +181,16 @@ pub struct Files {
     /// The file of separate answers [default: as the book's, with -answers]
     #[arg(long, value_name = "PATH")]
     answers_output: Option<PathBuf>,
-    /// Write what is on the pages, and what is out of rule, to this file
+    /// Write the report of the pages, and of what breaks the printer's rules, to this file
     #[arg(long, value_name = "PATH")]
     pub report: Option<PathBuf>,
-    /// How the report is printed [default: what its ending says, else text]
-    #[arg(long, value_enum)]
+    /// The format of the report: text or json [default: by its ending, else text]
+    #[arg(long, value_enum, hide_possible_values = true)]
     format: Option<ReportFormat>,
     /// Replace files that are there
     #[arg(long)]
     pub force: bool,
-    /// Print also what is out of rule
+    /// Write the book even if it breaks the printer's rules
     #[arg(long)]
     pub ignore_rules: bool,
     /// A trial layout of batches: each page is marked PROOF, and no book is recorded

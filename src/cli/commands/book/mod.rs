@@ -168,7 +168,7 @@ impl<'a> Job<'a> {
                 document.report.violations.iter().map(move |words| format!("{name}: {words}"))
             });
             bail!(
-                "out of rule, so nothing was drawn or written (change the layout, take --profile screen for what is no paperback, or give --ignore-rules):\n  {}",
+                "against the printer's rules, so nothing was drawn or written (change the layout, take --profile screen for what is no paperback, or give --ignore-rules):\n  {}",
                 violations.collect::<Vec<_>>().join("\n  ")
             );
         }

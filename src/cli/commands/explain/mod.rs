@@ -45,12 +45,12 @@ rating; ER, EP and ED come at the end. A chain is told from its assumption on, e
 and those that it follows from if that is not the one before. On the SVG it is arrows with the same numbers.
 
 --board marks a candidate that makes the pattern with * and one that goes with -; a filled digit stands in \
-brackets. --format csv, json and jsonl have a row a step: puzzle, number, technique, tier, houses, cells and \
+brackets. --format csv, json and jsonl have one row per step: puzzle, number, technique, tier, houses, cells and \
 digits of the pattern, effect (r5c2=7 fills, r3c4<>28 removes), chain (how an assumption fails), open cells \
 and position before the step, the step in words, and the reason (which digits stand where); in json and jsonl houses, cells, \
 digits and effect are arrays. With --ladder se the rating stands for the tier, and chain is an array, too.
 
---summary has a row a puzzle instead: tier, steps, open cells after them, the hardest technique and its first step, the first step \
+--summary has one row per puzzle instead: tier, steps, open cells after them, the hardest technique and its first step, the first step \
 that is no single, the longest wait for a digit (in steps), and how often each technique is used.
 
 Examples:

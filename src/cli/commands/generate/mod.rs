@@ -123,7 +123,7 @@ pub struct Args {
     /// Give up after so many attempts in a row that gave nothing [default: 10000; 500 for climb and remove]
     #[arg(long, value_name = "N", value_parser = parse::count::<u64>)]
     attempts: Option<u64>,
-    /// Where randomness begins [default: random, and told]
+    /// Repeats the random choices [default: random; a note says which]
     #[arg(long, value_name = "N")]
     rng_seed: Option<u64>,
     #[command(flatten)]

@@ -50,7 +50,7 @@ hardest step. Above 9.0 the original is partly random, and this is within 0.1 of
 run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks. \
 --steps=technique adds the mean number of steps of each technique.
 --matrix adds, beside the box norm, determinant and condition number of its matrix (empty if it has no inverse).
---each-run prints a line a run instead: puzzle, number, checks, steps of tiers 0 to 5, checks of tiers 0 to 5.
+--each-run prints one line per run instead: puzzle, number, checks, steps of tiers 0 to 5, checks of tiers 0 to 5.
 
 Examples:
   seeddb rate puzzles.txt
@@ -71,7 +71,7 @@ pub struct Args {
     /// hsolve: also what plain runs of the solver are like, with steps and checks a tier, and steps by technique if asked
     #[arg(long, value_enum, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "tier")]
     steps: Option<By>,
-    /// hsolve: a line a run
+    /// hsolve: one line per run
     #[arg(long, conflicts_with_all = ["steps", "levels"])]
     each_run: bool,
     /// restarts, and hsolve with --steps or --each-run: how many runs [default: 50 and 20, as in the papers]

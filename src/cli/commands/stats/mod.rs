@@ -48,7 +48,7 @@ pub struct Args {
     #[command(flatten)]
     request: RequestArgs,
     /// A folder for pictures (SVG)
-    #[arg(long, value_name = "DIR", conflicts_with_all = [flags::<Which>(), flags::<RequestArgs>()].concat())]
+    #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with_all = [flags::<Which>(), flags::<RequestArgs>()].concat())]
     plot: Option<PathBuf>,
     #[command(flatten)]
     print: PrintArgs,
@@ -70,7 +70,7 @@ struct RequestArgs {
     /// The number of clues
     #[arg(long, value_name = "LO..HI", value_parser = parse::clues)]
     clues: Option<RangeInclusive<usize>>,
-    /// Only puzzles that lose uniqueness without any one clue
+    /// Only minimal puzzles: removing any clue would give a second solution
     #[arg(long)]
     minimal: bool,
     #[command(flatten)]
