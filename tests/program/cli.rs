@@ -356,8 +356,8 @@ fn seeds_are_imported_once_whatever_their_form() {
     let turned: String = PUZZLE.chars().rev().collect();
     let file = home.file("seeds.txt", &format!("{PUZZLE}\n{turned}\nhello\n"));
     home.run(&["import", &file], 1).words(&[
-        "1 new seed,",
-        "1 known",
+        "1 new seed (",
+        "1 already in the database",
         "1 line could not be read",
         ":3: ",
     ]);

@@ -213,7 +213,7 @@ pages! {
     troubleshooting "troubleshooting.md"
 }
 
-/// The recipes, twice in one home: they work also for those who have drawn before.
+/// The recipes work also for those who have drawn before.
 #[test]
 fn readme() {
     let page = Page::new();
