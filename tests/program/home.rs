@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -126,7 +127,9 @@ impl Home {
 /// All files in a folder and the folders in it, by their path from there; an empty folder as `name/`.
 pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
+    // What goes meanwhile, as a temporary file does, is not there.
+    let Some(entries) = there(fs::read_dir(folder)) else { return found };
+    for entry in entries {
         let entry = entry.unwrap();
         let name = entry.file_name().into_string().unwrap();
         if entry.file_type().unwrap().is_dir() {
@@ -135,11 +138,18 @@ pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
                 inside.insert(String::new(), Vec::new());
             }
             found.extend(inside.into_iter().map(|(inner, data)| (format!("{name}/{inner}"), data)));
-        } else {
-            found.insert(name, fs::read(entry.path()).unwrap());
+        } else if let Some(data) = there(fs::read(entry.path())) {
+            found.insert(name, data);
         }
     }
     found
+}
+
+fn there<T>(result: io::Result<T>) -> Option<T> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        result => Some(result.unwrap()),
+    }
 }
 
 /// Looks again and again until there is something, for what nobody tells.

@@ -139,7 +139,7 @@ fn shards_are_merged() {
     merge("b.redb", &["4.redb", "again.redb", "1.redb", "3.redb"], 0);
     assert_eq!(seeds("a.redb"), seeds("b.redb"));
     assert_eq!(seeds("a.redb").len(), 12);
-    merge("b.redb", &["4.redb"], 3).words(&["0 new seeds", "3 were in the database already"]);
+    merge("b.redb", &["4.redb"], 3).words(&["0 new seeds", "3 already in the database"]);
     home.run(&["--db", "b.redb", "merge", "1.redb", "a.redb"], 0).words(&["0 new seeds"]);
     home.run(&["merge", "1.redb", "broken.redb"], 1);
     home.run(&["merge", "--expect", "5", "1.redb"], 2).words(&["another search"]);

@@ -42,10 +42,10 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     bounds: Bounds,
-    /// Several kinds of puzzles as one batch, all or none, from this file (TOML or JSON)
+    /// Several kinds in one batch, all or none, from this TOML or JSON file
     #[arg(long, help_heading = "How hard", value_name = "FILE", conflicts_with_all = flags::<Bounds>())]
     request: Option<PathBuf>,
-    /// New puzzles by the request of this batch, with its RNG seed unless another is given
+    /// The request of this batch once more, for other puzzles
     #[arg(long, help_heading = "How hard", value_name = "N|last", conflicts_with_all = flags::<Bounds>(), conflicts_with = "request", value_parser = one_batch)]
     again: Option<BatchRef>,
     #[command(flatten)]

@@ -87,7 +87,7 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     progress.finish_and_clear();
     let tally = tally?;
     globals.note(format_args!(
-        "{} ({better} replaced an equivalent, poorer seed; {known} were in the database already), {} could not be read",
+        "{} ({better} replaced an equivalent, poorer seed; {known} already in the database), {} could not be read",
         counted(new as u64, "new seed"),
         counted(tally.bad, "line")
     ));

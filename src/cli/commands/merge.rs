@@ -40,7 +40,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     let Added { new, known, better } = added;
     globals.note(format_args!(
-        "{} ({better} replaced an equivalent, poorer seed; {known} were in the database already), from {}",
+        "{} ({better} replaced an equivalent, poorer seed; {known} already in the database), from {}",
         counted(new as u64, "new seed"),
         counted((args.files.len() - unread.len()) as u64, "file"),
     ));

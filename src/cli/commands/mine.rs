@@ -83,7 +83,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         mined => mined?,
     };
     globals.note(format_args!(
-        "{} of {} ({better} replaced an equivalent, poorer seed; {known} were in the database already); {} puzzles tried in {}",
+        "{} of {} ({better} replaced an equivalent, poorer seed; {known} already in the database); {} puzzles tried in {}",
         counted(new as u64, "new seed"),
         args.sought(),
         HumanCount(progress.tried),

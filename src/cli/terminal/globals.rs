@@ -46,7 +46,7 @@ pub struct Globals {
     /// How long to wait for another command that uses the database
     #[arg(long, global = true, value_name = "SECONDS", default_value_t = 30)]
     wait: u64,
-    /// Write even where file locks do not work (some network folders); run one command at a time
+    /// Write even where file locks do not work; run one command at a time
     #[arg(long, global = true)]
     no_lock: bool,
     /// Use a server that could forget drawn puzzles, and so repeat them

@@ -47,16 +47,16 @@ pub struct StyleArgs {
 
 /// What only pages to play have.
 #[derive(clap::Args, Debug)]
-#[command(next_help_heading = "Pages to play (html)")]
+#[command(next_help_heading = "Output")]
 struct PageArgs {
-    /// What stands above the puzzle [default: Sudoku]
+    /// What stands above the puzzle of a page [default: Sudoku]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Who made the puzzles
+    /// Who made the puzzles of a page
     #[arg(long, value_name = "TEXT")]
     credit: Option<String>,
-    /// The language of the page [default: en]
-    #[arg(long, value_parser = parse::names::<Language>(["en", "de", "fr", "es", "ja"]))]
+    /// The language of a page: en, de, fr, es or ja [default: en]
+    #[arg(long, hide_possible_values = true, value_parser = parse::names::<Language>(["en", "de", "fr", "es", "ja"]))]
     language: Option<Language>,
 }
 
@@ -96,7 +96,7 @@ struct PieceArgs {
     /// Its bold one [default: the same]
     #[arg(long, value_name = "PATH", requires = "font")]
     bold_font: Option<PathBuf>,
-    /// Width of a board, as 90mm, 9cm, 3.5in or 252pt [default: 3.5in, on sheets 1.5in]
+    /// Width of a board, as 90mm or 3.5in [default: 3.5in, sheets 1.5in]
     #[arg(long, value_name = "LENGTH", value_parser = parse::length)]
     size: Option<f64>,
     /// Contact sheets: columns and rows of boards, as 3x4
