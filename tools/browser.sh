@@ -13,4 +13,4 @@ seeddb=$(realpath "${1:-target/debug/seeddb}")
 node --test src/export/page/test/
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-SEEDDB=$seeddb FOLDER=$folder timeout 240 node --test --test-concurrency=1 tests/browser/
+SEEDDB=$seeddb FOLDER=$folder timeout 600 node --test --test-concurrency=1 tests/browser/
