@@ -36,8 +36,9 @@ fn fraction(prime: u32, root: u32) -> u32 {
 }
 
 /// The digest of SHA-256.
+#[expect(clippy::many_single_char_names, reason = "the names of the standard")]
 fn sha256(data: &[u8]) -> [u8; 32] {
-    let is_prime = |n: &u32| (2..*n).all(|d| n % d > 0);
+    let is_prime = |n: &u32| (2..*n).all(|d| !n.is_multiple_of(d));
     let primes: Vec<u32> = (2..).filter(is_prime).take(64).collect();
     let constants: Vec<u32> = primes.iter().map(|&prime| fraction(prime, 3)).collect();
     let mut state: [u32; 8] = std::array::from_fn(|i| fraction(primes[i], 2));
@@ -92,7 +93,8 @@ mod tests {
     #[test]
     fn digests_are_those_of_the_standard() {
         let hex = |text: &str| -> String {
-            sha256(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+            let digits = sha256(text.as_bytes()).map(|byte| format!("{byte:02x}"));
+            digits.concat()
         };
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(hex("abc"), abc);

@@ -84,7 +84,7 @@ pub(super) fn style() -> String {
         }
         style.push_str(rest);
     }
-    let lines: String = style.lines().map(|line| format!("{}\n", line.trim())).collect();
+    let lines = style.lines().map(str::trim).collect::<Vec<_>>().join("\n") + "\n";
     [(" {\n", "{"), (";\n}", "}"), (",\n", ","), ("\n", ""), (": ", ":"), (", ", ","), (" > ", ">")]
         .iter()
         .fold(lines, |style, (from, to)| style.replace(from, to))

@@ -101,7 +101,7 @@ impl Page {
         };
         let title = if self.title.is_empty() { words["board"].clone() } else { self.title.clone() };
         let play = |(row, steps): (&Row, Option<Steps>)| {
-            let (steps, named) = steps.map(|steps| steps.list(&mut names)).unzip();
+            let (steps, count) = steps.map(|steps| steps.list(&mut names)).unzip();
             Play {
                 givens: row.puzzle.line('0'),
                 title: titled(&title, row, rows.len() > 1),
@@ -110,7 +110,7 @@ impl Page {
                 date: row.date.map(|date| date.to_string()),
                 solution: self.solutions.then(|| row.solution.to_string()),
                 steps,
-                named,
+                named: count,
             }
         };
         let puzzles = rows.iter().zip(steps).map(play).collect();

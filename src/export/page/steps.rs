@@ -51,7 +51,7 @@ impl Steps {
 
     /// The list, and how many steps at its beginning have names.
     pub fn list(&self, names: &mut Names) -> (Vec<Value>, usize) {
-        let named = self.named.iter().map(|step| {
+        let short = self.named.iter().map(|step| {
             let name = names.number(step.technique().name());
             let houses: Vec<usize> = step.houses().iter().map(|house| house.index()).collect();
             let digits: Vec<u8> = step.digits().iter().map(Digit::value).collect();
@@ -69,7 +69,7 @@ impl Steps {
             }
             list
         });
-        let mut all: Vec<Value> = named.collect();
+        let mut all: Vec<Value> = short.collect();
         all.extend(self.explained.iter().map(|step| {
             let puts: Vec<usize> = step.filled().into_iter().map(number).collect();
             json!([
