@@ -10,7 +10,7 @@ use crate::store::{Store, StoreError};
 const LONGEST: usize = 200;
 
 impl Database {
-    /// This database for one request, which is known by `key`. A [`draw`](Self::draw) or [`draw_mix`](Self::draw_mix) of it is kept with its
+    /// This database for one request, which is known by `key`. A [`draw`](Self::draw) of it is kept with its
     /// batch; the same request with the same key, from any process and at any time, draws nothing and gives that batch again, as far as
     /// it went. Where randomness begins is no part of the request, since who asks again may not know it. A book is made once: then
     /// the key is refused, and its batch told.
