@@ -220,6 +220,8 @@ for (const colorScheme of ['light', 'dark']) {
         const least = (what) => Math.min(...[...document.querySelectorAll(what)].flatMap((e) => [e.offsetWidth, e.offsetHeight]));
         return [least('button'), least('[role=gridcell]'), document.documentElement.scrollWidth];
       });
+      const heights = await page.evaluate(() => [...document.querySelectorAll('[role=row]')].map((row) => row.offsetHeight));
+      assert.ok(Math.max(...heights) - Math.min(...heights) <= 1, `rows of one height: ${heights}`);
       assert.ok(sizes[0] >= 44 && sizes[1] >= 24 && sizes[2] <= width, `${width}: ${sizes}`);
       await close(page);
     }
