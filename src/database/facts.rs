@@ -2,19 +2,18 @@
 //!
 //! Each match here names every variant: one that is new has to get its code before it compiles.
 
-use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io;
 use std::ops::RangeInclusive;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde_json::{Map, Value, json};
 
 #[cfg(feature = "print")]
 use super::book::{ContentsError, Shortage};
 #[cfg(feature = "formats")]
 use super::calendar_error::CalendarError;
 use super::code::{Code, Kind};
-use super::datum::Datum;
 use super::error::Error;
 use super::feed_error::FeedError;
 use crate::ask::{Clash, Contradiction};
@@ -31,28 +30,29 @@ use crate::symmetry::Id;
 /// What an error says, for programs.
 struct Facts {
     code: Code,
-    data: BTreeMap<&'static str, Datum>,
+    data: Map<String, Value>,
 }
 
 impl From<Code> for Facts {
     fn from(code: Code) -> Self {
-        Self { code, data: BTreeMap::new() }
+        Self { code, data: Map::new() }
     }
 }
 
 impl Code {
-    fn with(self, key: &'static str, value: impl Into<Datum>) -> Facts {
+    fn with(self, key: &'static str, value: impl Serialize) -> Facts {
         Facts::from(self).with(key, value)
     }
 }
 
 impl Facts {
-    fn with(mut self, key: &'static str, value: impl Into<Datum>) -> Self {
-        self.data.insert(key, value.into());
+    fn with(mut self, key: &'static str, value: impl Serialize) -> Self {
+        // Numbers, texts and lists of them can all be written.
+        self.data.insert(key.to_owned(), serde_json::to_value(value).unwrap_or_default());
         self
     }
 
-    fn with_some(self, key: &'static str, value: Option<impl Into<Datum>>) -> Self {
+    fn with_some(self, key: &'static str, value: Option<impl Serialize>) -> Self {
         match value {
             Some(value) => self.with(key, value),
             None => self,
@@ -72,7 +72,7 @@ impl Error {
     }
 
     /// What it is about, by names: the number of a batch, an id, a path.
-    pub fn data(&self) -> BTreeMap<&'static str, Datum> {
+    pub fn data(&self) -> Map<String, Value> {
         self.facts().data
     }
 
@@ -82,9 +82,9 @@ impl Error {
             Self::Level(error) => of_level(error),
             Self::Contradiction(error) => of_contradiction(error),
             Self::WrongSeed(error) => Code::WrongSeed
-                .with("seed", Datum::of(Id::seed(error.key)))
-                .with("what", Datum::of(error.what)),
-            Self::NoSeed(id) => Code::NoSuchSeed.with("id", Datum::of(id)),
+                .with("seed", text(Id::seed(error.key)))
+                .with("what", text(error.what)),
+            Self::NoSeed(id) => Code::NoSuchSeed.with("id", text(id)),
             Self::NothingFits(unmet) => of_unmet(unmet),
             Self::TooFew { made, asked, obstacle } => Code::TooFew
                 .with("made", *made)
@@ -94,18 +94,20 @@ impl Error {
             Self::TooMany { count, most } => {
                 Code::TooMany.with("count", *count).with("most", *most)
             }
-            Self::Unable(error) => Code::UnableStrategy.with("what", Datum::of(error)),
+            Self::Unable(error) => Code::UnableStrategy.with("what", text(error)),
             Self::Unsaved(unsaved) => unsaved.error.facts().with("unsaved", unsaved.seeds.len()),
             Self::Printed(printed) => {
-                let books = printed.books.iter().map(|(book, count)| {
-                    Datum::Map([("book", book.id.into()), ("puzzles", (*count).into())].into())
-                });
-                let series = printed.series.iter().map(|(series, count)| {
-                    Datum::Map([("series", series.into()), ("puzzles", (*count).into())].into())
-                });
+                let books = printed
+                    .books
+                    .iter()
+                    .map(|(book, count)| json!({"book": book.id, "puzzles": count}));
+                let series = printed
+                    .series
+                    .iter()
+                    .map(|(series, count)| json!({"series": series, "puzzles": count}));
                 Code::Printed
-                    .with("books", Datum::List(books.collect()))
-                    .with("series", Datum::List(series.collect()))
+                    .with("books", books.collect::<Vec<_>>())
+                    .with("series", series.collect::<Vec<_>>())
             }
             Self::Feed(error) => of_feed(error),
             #[cfg(feature = "formats")]
@@ -117,7 +119,7 @@ impl Error {
             Self::Cursor(cursor) => Code::BadCursor.with("cursor", cursor),
             Self::NoBatch => Code::NothingDrawn.into(),
             Self::BatchTwice(batch) => Code::BatchTwice.with("batch", *batch),
-            Self::NotHere(id) => Code::NoSuchId.with("id", Datum::of(id)),
+            Self::NotHere(id) => Code::NoSuchId.with("id", text(id)),
             Self::Stopped => Code::Stopped.into(),
             #[cfg(feature = "print")]
             Self::Contents(error) => of_contents(error),
@@ -126,23 +128,20 @@ impl Error {
             #[cfg(feature = "print")]
             Self::Short(shortages) => {
                 let section = |shortage: &Shortage| {
-                    Datum::Map(
-                        [
-                            ("section", (shortage.section + 1).into()),
-                            ("level", shortage.part.level.as_deref().unwrap_or_default().into()),
-                            ("asked", shortage.asked.into()),
-                            ("missing", shortage.missing.into()),
-                        ]
-                        .into(),
-                    )
+                    json!({
+                        "section": shortage.section + 1,
+                        "level": shortage.part.level.as_deref().unwrap_or_default(),
+                        "asked": shortage.asked,
+                        "missing": shortage.missing,
+                    })
                 };
-                Code::TooFew.with("sections", Datum::List(shortages.iter().map(section).collect()))
+                Code::TooFew.with("sections", shortages.iter().map(section).collect::<Vec<_>>())
             }
             Self::NoStock(name) => Code::NoSuchStock.with("name", name),
-            Self::NoShard(path) => Code::NotAShard.with("path", path),
+            Self::NoShard(path) => Code::NotAShard.with("path", text(path.display())),
             Self::OtherSearch { path, shard, search } => Code::OtherSearch
-                .with("path", path)
-                .with("shard", Datum::of(shard))
+                .with("path", text(path.display()))
+                .with("shard", text(shard))
                 .with("search", search),
             Self::Ungraded => Code::OtherLadder.into(),
         }
@@ -177,10 +176,15 @@ fn of_level(error: &LevelError) -> Facts {
     }
 }
 
+/// A value as it prints.
+fn text(value: impl Display) -> String {
+    value.to_string()
+}
+
 /// A list with commas, apart.
-fn names(text: &str) -> Datum {
+fn names(text: &str) -> Vec<&str> {
     let names = text.split(", ").filter(|name| !name.is_empty());
-    Datum::List(names.map(Datum::from).collect())
+    names.collect()
 }
 
 fn of_contradiction(error: &Contradiction) -> Facts {
@@ -190,13 +194,13 @@ fn of_contradiction(error: &Contradiction) -> Facts {
         Contradiction::Score(clash) => of_clash("score", clash, range),
         Contradiction::Rating(clash) => of_clash("se", clash, range),
         Contradiction::Clues(clash) => of_clash("clues", clash, range),
-        Contradiction::Symmetry(clash) => of_clash("symmetry", clash, |one| Datum::of(one)),
+        Contradiction::Symmetry(clash) => of_clash("symmetry", clash, |one| text(one)),
         Contradiction::HardestAt(clash) => of_clash("hardest-at", clash, range),
         Contradiction::TierOfRating { asked, tiers, has } => bound("se")
             .with("asked", range(asked))
             .with("tiers", range(tiers))
             .with("takes", range(has)),
-        Contradiction::Guessing { least } => bound("no-guessing").with("least", Datum::of(least)),
+        Contradiction::Guessing { least } => bound("no-guessing").with("least", text(least)),
         Contradiction::Technique(name) => bound("technique").with("technique", name),
         Contradiction::Hardest(one, other) => {
             bound("technique").with("technique", one).with("other", other)
@@ -208,17 +212,17 @@ fn of_contradiction(error: &Contradiction) -> Facts {
     }
 }
 
-fn of_clash<T>(bound: &'static str, clash: &Clash<T>, datum: impl Fn(&T) -> Datum) -> Facts {
+fn of_clash<T>(bound: &'static str, clash: &Clash<T>, value: impl Fn(&T) -> String) -> Facts {
     Code::Contradiction
         .with("bound", bound)
         .with_some("level", clash.level.as_ref())
-        .with("takes", datum(&clash.takes))
-        .with("asked", datum(&clash.asked))
+        .with("takes", value(&clash.takes))
+        .with("asked", value(&clash.asked))
 }
 
 /// Both ends, as `30..40`.
-fn range<T: Display>(range: &RangeInclusive<T>) -> Datum {
-    Datum::of(format_args!("{}..{}", range.start(), range.end()))
+fn range<T: Display>(range: &RangeInclusive<T>) -> String {
+    format!("{}..{}", range.start(), range.end())
 }
 
 fn of_unmet(unmet: &Unmet) -> Facts {
@@ -227,7 +231,7 @@ fn of_unmet(unmet: &Unmet) -> Facts {
         Unmet::Tier => bound("tier"),
         Unmet::Rating => bound("se"),
         Unmet::Origin => bound("origin"),
-        Unmet::Symmetry(symmetry) => bound("symmetry").with("symmetry", Datum::of(symmetry)),
+        Unmet::Symmetry(symmetry) => bound("symmetry").with("symmetry", text(symmetry)),
         Unmet::Clues => bound("clues"),
         Unmet::ManyClues { most } => bound("clues").with("most", *most),
         Unmet::NoScore => bound("score"),
@@ -257,22 +261,20 @@ fn of_feed(error: &FeedError) -> Facts {
             .with("known", names(known)),
         FeedError::NoDay { series, day, ends } => Code::NoSuchDay
             .with("series", series)
-            .with("day", Datum::of(day))
-            .with_some("first", ends.map(|(first, _)| Datum::of(first)))
-            .with_some("last", ends.map(|(_, last)| Datum::of(last))),
-        FeedError::DayTwice(day) => Code::DayTwice.with("day", Datum::of(day)),
+            .with("day", text(day))
+            .with_some("first", ends.map(|(first, _)| text(first)))
+            .with_some("last", ends.map(|(_, last)| text(last))),
+        FeedError::DayTwice(day) => Code::DayTwice.with("day", text(day)),
         FeedError::HasRun { id, series, day, withdrawn } => Code::HasRun
-            .with("id", Datum::of(id))
+            .with("id", text(id))
             .with("series", series)
-            .with("day", Datum::of(day))
+            .with("day", text(day))
             .with("withdrawn", *withdrawn),
         FeedError::Taken { series, day } => {
-            Code::DayTaken.with("series", series).with("day", Datum::of(day))
+            Code::DayTaken.with("series", series).with("day", text(day))
         }
-        FeedError::Same(id, day) => {
-            Code::SamePuzzle.with("id", Datum::of(id)).with("day", Datum::of(day))
-        }
-        FeedError::Void(id) => Code::Void.with("id", Datum::of(id)),
+        FeedError::Same(id, day) => Code::SamePuzzle.with("id", text(id)).with("day", text(day)),
+        FeedError::Void(id) => Code::Void.with("id", text(id)),
         FeedError::NoOther { level } => {
             Facts::from(Code::NoOtherPuzzle).with_some("level", level.as_ref())
         }
@@ -287,20 +289,17 @@ fn of_calendar(error: &CalendarError) -> Facts {
         CalendarError::TooLong => Code::CalendarTooLong.into(),
         CalendarError::OtherLevel { series, day, is, wanted } => Code::OtherLevel
             .with("series", series)
-            .with("day", Datum::of(day))
+            .with("day", text(day))
             .with("level", is)
             .with("wanted", wanted),
         CalendarError::TooFew { missing } => {
             let level = |missing: &Missing| {
-                Datum::Map(
-                    [
-                        ("level", missing.level.as_deref().unwrap_or_default().into()),
-                        ("missing", missing.count.into()),
-                    ]
-                    .into(),
-                )
+                json!({
+                    "level": missing.level.as_deref().unwrap_or_default(),
+                    "missing": missing.count,
+                })
             };
-            Code::TooFew.with("levels", Datum::List(missing.iter().map(level).collect()))
+            Code::TooFew.with("levels", missing.iter().map(level).collect::<Vec<_>>())
         }
         CalendarError::NoLevel(missing) => Code::NoCalendarLevel.with("missing", *missing),
     }
@@ -310,8 +309,8 @@ fn of_calendar(error: &CalendarError) -> Facts {
 fn of_contents(error: &ContentsError) -> Facts {
     match error {
         ContentsError::Nothing | ContentsError::Void => Code::NothingToPrint.into(),
-        ContentsError::NotInBatches(id) => Code::NoSuchPuzzle.with("id", Datum::of(id)),
-        ContentsError::Twice(id) => Code::PuzzleTwice.with("id", Datum::of(id)),
+        ContentsError::NotInBatches(id) => Code::NoSuchPuzzle.with("id", text(id)),
+        ContentsError::Twice(id) => Code::PuzzleTwice.with("id", text(id)),
         ContentsError::Level { section, error } => of_level(error).with("section", section + 1),
         ContentsError::Contradiction { section, error } => {
             of_contradiction(error).with("section", section + 1)
@@ -337,10 +336,7 @@ fn of_book(error: &BookError) -> Facts {
     match error {
         BookError::Stopped => Code::Stopped.into(),
         BookError::Empty => Code::NothingToPrint.into(),
-        BookError::Layout { keys, .. } => {
-            let keys = keys.iter().map(|key| Datum::from(*key)).collect();
-            Code::BadLayout.with("keys", Datum::List(keys))
-        }
+        BookError::Layout { keys, .. } => Code::BadLayout.with("keys", keys),
         BookError::Label(label) => Code::LabelTooLong.with("label", label),
         BookError::Font(_) => Code::BadFont.into(),
         BookError::Words { key, .. } => Code::BadWords.with("key", key),
@@ -354,22 +350,26 @@ fn of_store(error: &StoreError) -> Facts {
         |code: Code, batch: u32, number: u32| code.with("batch", batch).with("number", number);
     match error {
         StoreError::NotFound(path) | StoreError::NotMade(path) => {
-            Code::NoDatabase.with("path", path)
+            Code::NoDatabase.with("path", text(path.display()))
         }
-        StoreError::Folder(path) => Code::Folder.with("path", path),
+        StoreError::Folder(path) => Code::Folder.with("path", text(path.display())),
         StoreError::NotADatabase { path, what } => {
-            Code::NotADatabase.with("path", path).with("what", *what)
+            Code::NotADatabase.with("path", text(path.display())).with("what", *what)
         }
-        StoreError::Damaged { path, what } => Code::Damaged.with("path", path).with("what", what),
+        StoreError::Damaged { path, what } => {
+            Code::Damaged.with("path", text(path.display())).with("what", what)
+        }
         StoreError::Newer { found } => Code::NewerFormat.with("found", *found),
         StoreError::Locked { holder } => Code::InUse.with("holder", holder),
         StoreError::Stopped { holder } => Code::Stopped.with("holder", holder),
-        StoreError::ReadOnly(path) => Code::ReadOnly.with("path", path),
-        StoreError::Unclean(path) => Code::NotClosed.with("path", path),
-        StoreError::Gone(path) => Code::Gone.with("path", path),
-        StoreError::Replaced(path) => Code::DatabaseReplaced.with("path", path),
-        StoreError::NoLocks { path, why } => Code::NoLocks.with("path", path).with("what", why),
-        StoreError::DiskFull(path) => Code::DiskFull.with("path", path),
+        StoreError::ReadOnly(path) => Code::ReadOnly.with("path", text(path.display())),
+        StoreError::Unclean(path) => Code::NotClosed.with("path", text(path.display())),
+        StoreError::Gone(path) => Code::Gone.with("path", text(path.display())),
+        StoreError::Replaced(path) => Code::DatabaseReplaced.with("path", text(path.display())),
+        StoreError::NoLocks { path, why } => {
+            Code::NoLocks.with("path", text(path.display())).with("what", why)
+        }
+        StoreError::DiskFull(path) => Code::DiskFull.with("path", text(path.display())),
         StoreError::Io { path, error } => {
             let code = match error.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Code::DiskFull,
@@ -378,31 +378,31 @@ fn of_store(error: &StoreError) -> Facts {
                 }
                 _ => Code::Io,
             };
-            code.with("path", path).with("what", Datum::of(error))
+            code.with("path", text(path.display())).with("what", text(error))
         }
         StoreError::Address(shown) => Code::BadAddress.with("path", shown),
-        StoreError::Unbuilt(path) => Code::NoServers.with("path", path),
-        StoreError::TlsUnbuilt(path) => Code::NoTls.with("path", path),
+        StoreError::Unbuilt(path) => Code::NoServers.with("path", text(path.display())),
+        StoreError::TlsUnbuilt(path) => Code::NoTls.with("path", text(path.display())),
         StoreError::Unreachable { path, what } => {
-            Code::Unreachable.with("path", path).with("what", what)
+            Code::Unreachable.with("path", text(path.display())).with("what", what)
         }
         StoreError::Unsafe { path, what } => {
-            Code::UnsafeServer.with("path", path).with("what", what)
+            Code::UnsafeServer.with("path", text(path.display())).with("what", what)
         }
-        StoreError::Standby(path) => Code::Standby.with("path", path),
-        StoreError::There(path) => Code::AlreadyThere.with("path", path),
+        StoreError::Standby(path) => Code::Standby.with("path", text(path.display())),
+        StoreError::There(path) => Code::AlreadyThere.with("path", text(path.display())),
         StoreError::NewerSchema { found, known } => {
             Code::NewerTables.with("found", *found).with("known", *known)
         }
         StoreError::OtherPartition { name, kept, wanted } => Code::OtherPartition
             .with("database", name)
-            .with("partition", Datum::of(kept))
-            .with("wanted", Datum::of(wanted)),
+            .with("partition", text(kept))
+            .with("wanted", text(wanted)),
         StoreError::IssuedBefore(name, part) => {
-            Code::IssuedBefore.with("database", name).with("wanted", Datum::of(part))
+            Code::IssuedBefore.with("database", name).with("wanted", text(part))
         }
         StoreError::NotOwn { kept, owner } => {
-            Code::NotOwnPartition.with("partition", Datum::of(kept)).with("owner", Datum::of(owner))
+            Code::NotOwnPartition.with("partition", text(kept)).with("owner", text(owner))
         }
         StoreError::NoBatch(batch) => Code::NoSuchBatch.with("batch", *batch),
         StoreError::OtherBatch(batch) => Code::BatchReplaced.with("batch", *batch),
@@ -419,6 +419,8 @@ fn of_store(error: &StoreError) -> Facts {
             .with("record", record)
             .with("found", u32::from(*found))
             .with("known", u32::from(*known)),
-        StoreError::Engine { path, what } => Code::Engine.with("path", path).with("what", what),
+        StoreError::Engine { path, what } => {
+            Code::Engine.with("path", text(path.display())).with("what", what)
+        }
     }
 }
