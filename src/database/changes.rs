@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::feeds::At;
 use super::page::{Cursor, Page, PageOptions};
-use super::{Database, Error, Ids};
+use super::{Database, Error};
 use crate::record::{Day, Event, What, moment};
 use crate::symmetry::Id;
 
@@ -59,8 +59,7 @@ impl Database {
         options: &PageOptions,
     ) -> Result<Page<ChangeRow>, Error> {
         let after = options.after.as_ref().map(|cursor| cursor.place(CHANGES)).transpose()?;
-        let store = self.read()?;
-        let events = store.events()?;
+        let events = self.read()?.events()?;
         if let Some(series) = series {
             super::Feeds::of(&events).expect_series(series)?;
         }
@@ -98,9 +97,7 @@ impl Database {
             [Some((event.batch, event.number)), *before].into_iter().flatten()
         });
         let places: Vec<At> = places.collect::<HashSet<At>>().into_iter().collect();
-        let issued = places.iter().map(|&at| store.issued_at(at)).collect::<Result<Vec<_>, _>>()?;
-        store.confirm(&issued)?;
-        let named = Ids::default().name(&store, issued)?.into_iter().map(|named| named.id);
+        let named = self.puzzles_at(&places)?.into_iter().map(|named| named.id);
         let ids: HashMap<At, Id> = places.into_iter().zip(named).collect();
         let rows = found.into_iter().map(|(change, event, before)| {
             let (batch, number) = (event.batch, event.number);

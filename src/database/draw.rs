@@ -9,7 +9,6 @@ use std::vec;
 
 use super::draw_options::name_of;
 use super::eligible::{Recorded, unmet};
-use super::once::all_of;
 use super::whole::of_part;
 use super::{Control, Database, DrawOptions, Error, Ids, Kind, Named, Part, Unit};
 use crate::draw::{Draw, Drawn};
@@ -30,7 +29,7 @@ impl Database {
     /// batch whose numbers run on, all of it or nothing: they are issued before this returns, and no two are the same, whatever the
     /// parts have in common; `control` is told how many there are so far.
     ///
-    /// The same state of the database, options and RNG seed give the same puzzles, with any number of threads.
+    /// Equal states of the database, options and RNG seeds give equal puzzles, with any number of threads.
     ///
     /// # Errors
     /// What [`Database::check_draw`] refuses, [`Error::NothingFits`] if no seed can give such puzzles, of a whole [`Error::Part`] with that
@@ -39,10 +38,7 @@ impl Database {
         if let Some(part) = options.piecemeal() {
             return self.begin(options, part, control);
         }
-        let (batch, puzzles) = self.draw_whole(options, control)?;
-        let mut drawing = Drawing::new(self, batch, control);
-        drawing.whole = Some(puzzles);
-        Ok(drawing)
+        Ok(Drawing::of_whole(self, self.draw_whole(options, control)?, control))
     }
 
     fn begin(
@@ -52,12 +48,8 @@ impl Database {
         control: &Control,
     ) -> Result<Drawing, Error> {
         let store = self.write()?;
-        let asked = options.asked();
-        if let Some(batch) = self.done_before(&store, &asked)? {
-            let puzzles = all_of(&store, &batch)?;
-            let mut drawing = Drawing::new(self, batch, control);
-            drawing.whole = Some(puzzles);
-            return Ok(drawing);
+        if let Some(whole) = self.done_before(&store, options)? {
+            return Ok(Drawing::of_whole(self, whole, control));
         }
         let request = part.request(self.ladder(), &store, options.rng_seed)?;
         if let Some(own) = options.partition {
@@ -83,7 +75,7 @@ impl Database {
             note: options.note.clone(),
             asked: part.count,
             begun: self.now(),
-            once: self.once_of(&asked),
+            once: self.once_of(|| options.asked()),
             ..Batch::new()
         }) {
             // Whoever asked for the same at the same time came first.
@@ -176,6 +168,17 @@ impl Drawing {
             is_fair: false,
             given: HashMap::new(),
         }
+    }
+
+    /// One that hands out what was committed before.
+    fn of_whole(
+        database: &Database,
+        (batch, puzzles): (Batch, Vec<Named>),
+        control: &Control,
+    ) -> Self {
+        let mut drawing = Self::new(database, batch, control);
+        drawing.whole = Some(puzzles);
+        drawing
     }
 
     /// The batch, with its counts so far.

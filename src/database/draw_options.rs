@@ -124,7 +124,7 @@ impl Part {
         Ok(request)
     }
 
-    /// The same, of any seed, by these levels.
+    /// What this asks for by these levels, from any seed.
     pub(super) fn request_by(&self, ladder: &Ladder, levels: LevelTable) -> Result<Request, Error> {
         let level = self.level.as_deref().map(|name| levels.target(ladder, name)).transpose()?;
         let mut request = Request::new(ladder, level, &self.ask)?;

@@ -11,6 +11,7 @@ use super::again::again;
 use super::export::{find, one};
 use super::feed_error::{FeedError, check_series};
 use super::feeds::{At, Feeds, Run};
+use super::ids::confirmed;
 use super::{BatchRef, Database, Error, Ids, Named};
 use crate::record::{Day, Event, What};
 use crate::store::Store;
@@ -198,8 +199,7 @@ impl Database {
         let store = self.read()?;
         let issued = places.iter().map(|&at| store.issued_at(at));
         let issued = issued.collect::<Result<Vec<_>, _>>()?;
-        store.confirm(&issued)?;
-        Ids::default().name(&store, issued)
+        confirmed(&store, issued)
     }
 
     fn event(&self, (batch, number): At, what: What) -> Event {

@@ -47,6 +47,15 @@ pub(super) fn issued_of(store: &Store, id: Id) -> Result<Vec<Issued>, Error> {
     if issued.is_empty() { Err(Error::NotHere(id)) } else { Ok(issued) }
 }
 
+/// Puzzles on record with their ids, each held against the ledger.
+///
+/// # Errors
+/// Failures of the store.
+pub(super) fn confirmed(store: &Store, issued: Vec<Issued>) -> Result<Vec<Named>, Error> {
+    store.confirm(&issued)?;
+    Ids::default().name(store, issued)
+}
+
 /// Makes ids; remembers those of seeds.
 #[derive(Default)]
 pub(super) struct Ids {

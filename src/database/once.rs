@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Database, Error, Ids, Named};
+use super::ids::confirmed;
+use super::{Database, DrawOptions, Error, Named};
 use crate::record::{Batch, Once};
 use crate::store::{Store, StoreError};
 
@@ -41,24 +42,26 @@ impl Database {
     }
 
     /// What a batch of this request is known by, if it is.
-    pub(super) fn once_of(&self, request: &str) -> Option<Box<Once>> {
+    pub(super) fn once_of(&self, request: impl FnOnce() -> String) -> Option<Box<Once>> {
         let key = self.key.as_deref()?.to_owned();
-        Some(Box::new(Once { key, request: request.to_owned() }))
+        Some(Box::new(Once { key, request: request() }))
     }
 
-    /// The batch that this request was given before, if it is known by a key and was.
+    /// The batch that this request was given before, if it is known by a key and was, with all its puzzles, void ones too.
     ///
     /// # Errors
     /// [`Error::OtherRequest`] if the key is that of another; failures of the store.
-    pub(super) fn done_before(&self, store: &Store, request: &str) -> Result<Option<Batch>, Error> {
-        let Some(key) = self.key.as_deref() else { return Ok(None) };
-        let batch = store.batch_of_key(key)?.filter(|batch| batch.issued > 0);
-        match batch {
-            Some(batch) if batch.once.as_ref().is_none_or(|once| once.request != request) => {
-                Err(used(batch))
-            }
-            batch => Ok(batch),
+    pub(super) fn done_before(
+        &self,
+        store: &Store,
+        options: &DrawOptions,
+    ) -> Result<Option<(Batch, Vec<Named>)>, Error> {
+        let Some(batch) = self.batch_of_key(store)? else { return Ok(None) };
+        if batch.once.as_ref().is_none_or(|once| once.request != options.asked()) {
+            return Err(used(batch));
         }
+        let issued = store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?;
+        Ok(Some((batch, confirmed(store, issued)?)))
     }
 
     /// Fails if the key was used before, whatever for.
@@ -67,17 +70,14 @@ impl Database {
     /// [`Error::OtherRequest`]; failures of the store.
     #[cfg(feature = "print")]
     pub(super) fn expect_new_key(&self, store: &Store) -> Result<(), Error> {
-        let Some(key) = self.key.as_deref() else { return Ok(()) };
-        let batch = store.batch_of_key(key)?.filter(|batch| batch.issued > 0);
-        batch.map_or(Ok(()), |batch| Err(used(batch)))
+        self.batch_of_key(store)?.map_or(Ok(()), |batch| Err(used(batch)))
     }
-}
 
-/// All puzzles of a batch, void ones too.
-pub(super) fn all_of(store: &Store, batch: &Batch) -> Result<Vec<Named>, Error> {
-    let issued = store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?;
-    store.confirm(&issued)?;
-    Ids::default().name(store, issued)
+    /// The batch of the key, if there is one and puzzles were issued under it.
+    fn batch_of_key(&self, store: &Store) -> Result<Option<Batch>, Error> {
+        let Some(key) = self.key.as_deref() else { return Ok(None) };
+        Ok(store.batch_of_key(key)?.filter(|batch| batch.issued > 0))
+    }
 }
 
 fn used(batch: Batch) -> Error {

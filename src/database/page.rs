@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::export::find;
+use super::ids::confirmed;
 use super::{BatchRef, Database, Error, Ids, ListedSeed, Named};
 use crate::record::Batch;
 use crate::symmetry::Key;
@@ -122,9 +123,7 @@ impl Database {
                 break;
             }
         }
-        store.confirm(&found)?;
-        let named = Ids::default().name(&store, found)?;
-        Ok(options.page(named, |named| {
+        Ok(options.page(confirmed(&store, found)?, |named| {
             let (batch, number) = (named.issued.batch, named.issued.number);
             Cursor::of(PUZZLES, u128::from(batch) << 32 | u128::from(number))
         }))

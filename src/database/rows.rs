@@ -316,7 +316,7 @@ pub struct KnownRow {
     pub state: Option<String>,
     /// The reserved cells.
     pub reserved_cells: Vec<String>,
-    /// The same as 81 characters, `1` where a cell is reserved.
+    /// The reserved cells as 81 characters, `1` where a cell is reserved.
     pub reserved_mask: String,
 }
 

@@ -3,7 +3,6 @@
 use super::again::again;
 use super::draw_options::name_of;
 use super::eligible::{Recorded, outlines, unmet};
-use super::once::all_of;
 use super::{Control, Database, DrawOptions, Error, Ids, Named, Part, Unit};
 use crate::draw::{Drawn, Request, several};
 use crate::record::Batch;
@@ -25,18 +24,16 @@ impl Database {
         control: &Control,
     ) -> Result<(Batch, Vec<Named>), Error> {
         options.check_size()?;
-        let asked = options.asked();
         again(|| {
             let store = self.store();
-            if let Some(batch) = self.done_before(&store, &asked)? {
-                let puzzles = all_of(&store, &batch)?;
-                return Ok((batch, puzzles));
+            if let Some(whole) = self.done_before(&store, options)? {
+                return Ok(whole);
             }
             let (batch, puzzles) = self.made(options, control)?;
             if control.is_stopped() {
                 return Err(Error::Stopped);
             }
-            let batch = Batch { once: self.once_of(&asked), ..batch };
+            let batch = Batch { once: self.once_of(|| options.asked()), ..batch };
             let (batch, puzzles) = store.commit_whole(&batch, puzzles)?;
             Ok((batch, Ids::default().name(&store, puzzles)?))
         })

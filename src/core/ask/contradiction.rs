@@ -80,7 +80,7 @@ pub enum Contradiction {
 }
 
 impl Contradiction {
-    /// The same with the level whose bound the first is.
+    /// This contradiction with the name of the level whose bound the first one is.
     #[must_use]
     pub fn of_level(mut self, name: &str) -> Self {
         let level = Some(name.to_owned());

@@ -81,7 +81,7 @@ impl Draft {
             asked: kept.count() as u32,
             attempts: made.attempts,
             begun: database.now(),
-            once: database.once_of(&kept.kept()),
+            once: database.once_of(|| kept.kept()),
             ..Batch::new()
         };
         let sizes = made.puzzles.iter().map(Vec::len);

@@ -86,7 +86,7 @@ pub struct Section {
     pub given: Given<Part>,
     /// Where in the file it begins, if it is there.
     at: usize,
-    /// The same in words.
+    /// That place, in words.
     pub place: Option<String>,
 }
 
