@@ -59,6 +59,8 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("toml", &["level_table", "export", "cli"]),
     ("miniz_oxide", &["export"]),
     ("qrcode", &["export"]),
+    ("base64", &["export/page/hash.rs"]),
+    ("hmac_sha256", &["export/page/hash.rs"]),
 ];
 
 /// What a file says that assumes one ladder or so many tiers, and the folders and files that may: those of the ladder, of

@@ -77,6 +77,7 @@ struct Play {
 }
 
 static SCRIPT: LazyLock<String> = LazyLock::new(join::script);
+static SCRIPT_HASH: LazyLock<String> = LazyLock::new(|| hash::integrity(&SCRIPT));
 static STYLE: LazyLock<String> = LazyLock::new(join::style);
 const SHELL: &str = include_str!("shell.html");
 
@@ -131,7 +132,7 @@ impl Page {
         let values = BTreeMap::from([
             ("lang", self.language.to_string()),
             ("style-hash", hash::integrity(&style)),
-            ("script-hash", hash::integrity(&SCRIPT)),
+            ("script-hash", SCRIPT_HASH.clone()),
             ("title", escaped(&title)),
             ("style", style),
             ("plain", plain),

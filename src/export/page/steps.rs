@@ -6,8 +6,8 @@
 
 use serde_json::{Value, json};
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
-use crate::logic::{self, Chain, End, Ladder, Step};
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle};
+use crate::logic::{Chain, End, Ladder, Walk};
 use crate::rating::se;
 use crate::rating::stop::Stop;
 
@@ -26,16 +26,15 @@ impl Names {
 
 /// The steps of a puzzle.
 pub(super) struct Steps {
-    named: Vec<Step>,
+    named: Walk,
     explained: Vec<se::Step>,
 }
 
 impl Steps {
     /// The steps by the techniques of a ladder; where they end, those of Sudoku Explainer.
     pub fn of(ladder: &Ladder, puzzle: &Puzzle) -> Self {
-        let named = logic::explain(ladder, puzzle);
-        let start = || State::of_clues(puzzle.solution(), puzzle.clues());
-        let end = named.last().map_or_else(start, Step::after);
+        let named = Walk::new(ladder, puzzle);
+        let end = named.end();
         let explained = if end.is_solved() {
             Vec::new()
         } else {
@@ -51,7 +50,7 @@ impl Steps {
 
     /// The list, and how many steps at its beginning have names.
     pub fn list(&self, names: &mut Names) -> (Vec<Value>, usize) {
-        let short = self.named.iter().map(|step| {
+        let short = self.named.steps().iter().map(|step| {
             let name = names.number(step.technique().name());
             let houses: Vec<usize> = step.houses().iter().map(|house| house.index()).collect();
             let digits: Vec<u8> = step.digits().iter().map(Digit::value).collect();
@@ -81,7 +80,7 @@ impl Steps {
                 candidates(&step.removed())
             ])
         }));
-        (all, self.named.len())
+        (all, self.named.steps().len())
     }
 }
 
