@@ -1,15 +1,13 @@
 //! `seeds`: the list of seeds.
 
-use seeddb::database::{Part, SeedRow};
-use seeddb::record::Origin;
+use seeddb::database::SeedRow;
 
 use super::grade;
-use super::wishes::Wishes;
+use super::wishes::PartArgs;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::fields::{Fields, values};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::grading;
-use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::reserved;
 use crate::cli::terminal::reserved::CellsArg;
@@ -29,14 +27,8 @@ Example:
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Only seeds of this level
-    #[arg(long, value_name = "L")]
-    level: Option<String>,
-    /// Only seeds of this origin
-    #[arg(long, value_name = "ORIGIN", value_parser = parse::origin())]
-    origin: Option<Origin>,
     #[command(flatten)]
-    wishes: Wishes,
+    asked: PartArgs,
     #[command(flatten)]
     cells: CellsArg,
     #[command(flatten)]
@@ -58,13 +50,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut columns = Fields::of(&SeedRow::default()).names;
     columns.extend(reserved::COLUMNS.iter().filter(|_| args.cells.cells));
     let mut table = Table::new(output, format, Text::Aligned, &columns)?;
-    let part = Part {
-        level: args.level.clone(),
-        origin: args.origin,
-        ask: args.wishes.constraints(),
-        ..Part::default()
-    };
-    for listed in globals.database()?.seeds_of(&part)? {
+    for listed in globals.database()?.seeds_of(&args.asked.part())? {
         let Some(grading) = grading(&listed.seed) else { continue };
         let Some(row) = SeedRow::of(&listed, &grading.ladder) else { continue };
         let mut row = values(&row);

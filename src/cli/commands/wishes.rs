@@ -6,6 +6,7 @@ use seeddb::ask::keyed::Given;
 use seeddb::ask::{Constraints, Name};
 use seeddb::database::Part;
 use seeddb::rating::er::Score;
+use seeddb::record::Origin;
 use seeddb::symmetry::ClueSymmetry;
 
 use crate::cli::terminal::parse;
@@ -90,5 +91,26 @@ impl Wishes {
             given.keys.push("symmetry".to_owned());
         }
         given
+    }
+}
+
+/// The kind of puzzles, or of seeds, that a list is of.
+#[derive(clap::Args, Debug)]
+pub struct PartArgs {
+    /// A level of the table
+    #[arg(long, value_name = "L")]
+    level: Option<String>,
+    /// Only seeds of this origin
+    #[arg(long, value_name = "ORIGIN", value_parser = parse::origin())]
+    origin: Option<Origin>,
+    #[command(flatten)]
+    wishes: Wishes,
+}
+
+impl PartArgs {
+    /// What they ask for.
+    pub fn part(&self) -> Part {
+        let Self { level, origin, wishes } = self;
+        Part { level: level.clone(), origin: *origin, ask: wishes.constraints(), ..Part::default() }
     }
 }

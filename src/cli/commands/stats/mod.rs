@@ -6,15 +6,13 @@ use std::path::PathBuf;
 
 use seeddb::ask::Constraints;
 use seeddb::database::{Estimate, Part, StatRow};
-use seeddb::record::Origin;
 
 use self::plots::Contents;
 use super::flags;
-use super::wishes::{self, Wishes};
+use super::wishes::{self, PartArgs};
 use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::protected;
 use crate::cli::terminal::table::Text;
@@ -46,26 +44,6 @@ pub struct Args {
     plot: Option<PathBuf>,
     #[command(flatten)]
     print: PrintArgs,
-}
-
-/// What is asked for.
-#[derive(clap::Args, Debug)]
-struct PartArgs {
-    /// A level of the table
-    #[arg(long, value_name = "L")]
-    level: Option<String>,
-    /// Only seeds of this origin
-    #[arg(long, value_name = "ORIGIN", value_parser = parse::origin())]
-    origin: Option<Origin>,
-    #[command(flatten)]
-    wishes: Wishes,
-}
-
-impl PartArgs {
-    fn part(&self) -> Part {
-        let Self { level, origin, wishes } = self;
-        Part { level: level.clone(), origin: *origin, ask: wishes.constraints(), ..Part::default() }
-    }
 }
 
 /// Whether it is a request, and not only a choice of seeds.
