@@ -140,17 +140,13 @@ impl<'de, U: Unit> Deserialize<'de> for Span<U> {
 }
 
 /// A number of puzzles: a number or a text as `1k`.
+#[derive(Serialize)]
+#[serde(transparent)]
 pub struct Count(pub u32);
 
 impl From<u32> for Count {
     fn from(count: u32) -> Self {
         Self(count)
-    }
-}
-
-impl Serialize for Count {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_u32(self.0)
     }
 }
 
@@ -162,17 +158,13 @@ impl<'de> Deserialize<'de> for Count {
 }
 
 /// [`Count`], if there is one.
+#[derive(Serialize)]
+#[serde(transparent)]
 pub struct MaybeCount(pub Option<u32>);
 
 impl From<Option<u32>> for MaybeCount {
     fn from(count: Option<u32>) -> Self {
         Self(count)
-    }
-}
-
-impl Serialize for MaybeCount {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(to)
     }
 }
 
@@ -183,17 +175,13 @@ impl<'de> Deserialize<'de> for MaybeCount {
 }
 
 /// Clues of a box, at most 9.
+#[derive(Serialize)]
+#[serde(transparent)]
 pub struct OfBox(pub u8);
 
 impl From<u8> for OfBox {
     fn from(clues: u8) -> Self {
         Self(clues)
-    }
-}
-
-impl Serialize for OfBox {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_u8(self.0)
     }
 }
 
