@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::feeds::At;
 use super::page::{Cursor, Page, PageOptions};
+use super::rows::{RUNS, WITHDRAWN};
 use super::{Database, Error};
 use crate::record::{Day, Event, What, moment};
 use crate::symmetry::Id;
@@ -117,8 +118,8 @@ impl Database {
                 ..row.clone()
             };
             match &event.what {
-                What::Runs(series, day) => of_day("runs", series, day),
-                What::Withdrawn(series, day) => of_day("withdrawn", series, day),
+                What::Runs(series, day) => of_day(RUNS, series, day),
+                What::Withdrawn(series, day) => of_day(WITHDRAWN, series, day),
                 What::Note(text) => {
                     ChangeRow { what: "note".to_owned(), note: Some(text.clone()), ..row }
                 }

@@ -43,6 +43,7 @@ mod feeds;
 mod home;
 mod ids;
 mod import;
+mod known_row;
 mod levels;
 mod list;
 mod mine;
@@ -98,6 +99,7 @@ pub use feeds::{At, Feeds, Run};
 pub use ids::Named;
 use ids::{Ids, seed_of};
 pub use import::{Imported, IssuedImport, SeedImport};
+pub use known_row::KnownRow;
 pub use levels::Taken;
 pub use list::ListedSeed;
 pub use mine::MineOptions;
@@ -109,7 +111,7 @@ pub use presence::Presence;
 pub use printed_in::PrintedIn;
 #[cfg(feature = "file")]
 pub use restore::restore;
-pub use rows::{BatchRow, BookRow, DayRow, KnownRow, ProblemRow, SeedRow, SeriesRow, StatRow};
+pub use rows::{BatchRow, BookRow, DayRow, ProblemRow, SeedRow, SeriesRow, StatRow};
 #[cfg(feature = "file")]
 pub use shards::{Merged, mine_shard, shard_at};
 pub use show::{Known, Question, Role, Uses};

@@ -7,13 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::feeds::{Feeds, Run};
 use super::list::ListedSeed;
-use super::show::{Known, Role};
 use super::stats::Stats;
 use super::verify::Problem;
 use super::void::{Span, UsedBatch};
 use super::{Database, Error, Named};
-use crate::board::{Cell, CellSet};
-use crate::record::{Book, Day, Place, moment, one_decimal};
+use crate::record::{Book, Day, moment, one_decimal};
 use crate::store::Sum;
 
 /// A seed.
@@ -163,7 +161,7 @@ impl From<Book> for BookRow {
     }
 }
 
-const VOID: &str = "void";
+pub(super) const VOID: &str = "void";
 
 /// A series of days.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -249,151 +247,8 @@ impl Database {
     }
 }
 
-const RUNS: &str = "runs";
-const WITHDRAWN: &str = "withdrawn";
-
-/// What is known of a puzzle: a record for each book that it stands in and each day that it runs on.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct KnownRow {
-    /// `issued`, `void`, `seed` or `not issued`.
-    pub kind: String,
-    /// Its id.
-    pub id: Option<String>,
-    /// The puzzle.
-    pub puzzle: String,
-    /// Its solution.
-    pub solution: String,
-    /// How many clues.
-    pub clues: usize,
-    /// Top tier.
-    pub tier: u8,
-    /// m(B).
-    #[serde(serialize_with = "one_decimal")]
-    pub score: Option<f64>,
-    /// Its level.
-    pub level: Option<String>,
-    /// How many cells are reserved.
-    pub reserved: usize,
-    /// Of a seed: cells that are neither reserved nor clues.
-    pub free: Option<usize>,
-    /// Of a seed: what it can give at least.
-    pub capacity: Option<u16>,
-    /// Of a seed: the least score of a refill.
-    #[serde(serialize_with = "one_decimal")]
-    pub scores_from: Option<f64>,
-    /// And the greatest.
-    #[serde(serialize_with = "one_decimal")]
-    pub scores_to: Option<f64>,
-    /// Of a seed: the symmetry of its clues.
-    pub symmetry: Option<String>,
-    /// Of a seed: where it comes from.
-    pub origin: Option<String>,
-    /// The seed that it was drawn from.
-    pub seed: Option<String>,
-    /// Its batch.
-    pub batch: Option<u32>,
-    /// Its number in the batch.
-    pub number: Option<u32>,
-    /// What was noted of it.
-    pub note: Option<String>,
-    /// The book that it is printed in.
-    pub book: Option<u32>,
-    /// The title of the book.
-    pub title: Option<String>,
-    /// The volume.
-    pub volume: Option<u32>,
-    /// Its number in the book.
-    pub book_number: Option<u32>,
-    /// Its page.
-    pub page: Option<u32>,
-    /// The page of its solution.
-    pub answer_page: Option<u32>,
-    /// The series that it runs in.
-    pub series: Option<String>,
-    /// The day.
-    pub date: Option<String>,
-    /// Of a book `void`, of a day `runs` or `withdrawn`.
-    pub state: Option<String>,
-    /// The reserved cells.
-    pub reserved_cells: Vec<String>,
-    /// The reserved cells as 81 characters, `1` where a cell is reserved.
-    pub reserved_mask: String,
-}
-
-/// A set of cells as 81 characters, row by row, `1` for those in it.
-fn mask(cells: CellSet) -> String {
-    Cell::all().map(|cell| if cells.contains(cell) { '1' } else { '0' }).collect()
-}
-
-impl Known {
-    /// Its record without books and days.
-    pub fn row(&self) -> KnownRow {
-        let Self { puzzle, tier, score, level, reserved, role } = self;
-        let row = KnownRow {
-            puzzle: puzzle.to_string(),
-            solution: puzzle.solution().to_string(),
-            clues: puzzle.clues().len(),
-            tier: *tier,
-            score: *score,
-            level: level.clone(),
-            reserved: reserved.len(),
-            reserved_cells: reserved.iter().map(|cell| cell.to_string()).collect(),
-            reserved_mask: mask(*reserved),
-            ..KnownRow::default()
-        };
-        match role {
-            Role::Issued(named, uses) => KnownRow {
-                kind: if named.issued.void { VOID } else { "issued" }.to_owned(),
-                id: Some(named.id.to_string()),
-                seed: named.seed.map(|seed| seed.to_string()),
-                batch: Some(named.issued.batch),
-                number: Some(named.issued.number),
-                note: Some(uses.notes.join("; ")).filter(|note| !note.is_empty()),
-                ..row
-            },
-            Role::Seed(seed, id, grading) => KnownRow {
-                kind: "seed".to_owned(),
-                id: Some(id.to_string()),
-                free: Some(grading.free(puzzle)),
-                capacity: Some(grading.capacity),
-                scores_from: grading.scores.map(|scores| scores.0),
-                scores_to: grading.scores.map(|scores| scores.1),
-                symmetry: Some(seed.symmetry.name().to_owned()),
-                origin: Some(seed.origin.name().to_owned()),
-                ..row
-            },
-            Role::Stranger => KnownRow { kind: "not issued".to_owned(), ..row },
-        }
-    }
-
-    /// Its records: one for each book and each day, or one if there are none.
-    pub fn rows(&self) -> Vec<KnownRow> {
-        let row = self.row();
-        let Role::Issued(_, uses) = &self.role else { return vec![row] };
-        let printed = |(book, place): &(Book, Place)| KnownRow {
-            book: Some(book.id),
-            title: Some(book.title.clone()),
-            volume: Some(place.volume),
-            book_number: Some(place.label),
-            page: Some(place.page),
-            answer_page: place.answer,
-            state: book.void.then(|| VOID.to_owned()),
-            ..row.clone()
-        };
-        let runs = |run: &Run| KnownRow {
-            series: Some(run.series.clone()),
-            date: Some(run.day.to_string()),
-            state: Some(if run.withdrawn { WITHDRAWN } else { RUNS }.to_owned()),
-            ..row.clone()
-        };
-        let mut rows: Vec<KnownRow> =
-            uses.books.iter().map(printed).chain(uses.runs.iter().map(runs)).collect();
-        if rows.is_empty() {
-            rows.push(row);
-        }
-        rows
-    }
-}
+pub(super) const RUNS: &str = "runs";
+pub(super) const WITHDRAWN: &str = "withdrawn";
 
 /// What there is of a tier, a level, a request, or all.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! Reserved cells as columns: a list, and a mask of the board.
 
-use seeddb::board::{Cell, CellSet};
+use seeddb::board::CellSet;
 
 use super::value::Value;
 
@@ -18,7 +18,5 @@ pub const COLUMNS: [&str; 2] = ["reserved_cells", "reserved_mask"];
 /// What stands in them: `r1c1, r1c5` (an array in JSON), and 81 characters row by row, 1 for a reserved cell and 0 for others.
 pub fn values(reserved: CellSet) -> [Value; 2] {
     let cells = reserved.iter().map(|cell| Value::from(cell.to_string())).collect();
-    let mask: String =
-        Cell::all().map(|cell| if reserved.contains(cell) { '1' } else { '0' }).collect();
-    [Value::List(cells), mask.into()]
+    [Value::List(cells), reserved.mask().into()]
 }

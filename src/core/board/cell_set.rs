@@ -36,6 +36,11 @@ impl CellSet {
         [self.0 as u32, (self.0 >> 32) as u32, (self.0 >> 64) as u32]
     }
 
+    /// The 81 cells as characters, row by row: `1` for those in the set, `0` for the others.
+    pub fn mask(self) -> String {
+        Cell::all().map(|cell| if self.contains(cell) { '1' } else { '0' }).collect()
+    }
+
     /// The 96 bits as they lie; bits outside the 81 cells are zero.
     pub const fn bits(self) -> u128 {
         self.0
