@@ -70,7 +70,7 @@ fn a_file_system_without_locks_is_not_written_to() {
         command.env("SEEDDB_DB", db).env("LD_PRELOAD", &library).env("FAKE_LOCKS", says);
         Said::of(&command.output().unwrap(), arguments, code)
     };
-    let words = ["db.redb does not keep a second command out", "on a local disk", "--no-lock"];
+    let words = ["db.redb does not keep a second process out", "on a local disk", "--no-lock"];
     for says in ANSWERS {
         run(says, &["draw", "--level", "easy"], 1).words(&words);
         assert!(!home.path("db.redb").exists(), "{says}: made without a lock");
