@@ -2,10 +2,11 @@
 //! their Sudoku Explainer rating have a line in `seeds/er.tsv`, too.
 //!
 //! The line holds what takes long to measure; everything else (solution, reserved cells, keys) is worked
-//! out again when it is read.
+//! out again when it is read. A puzzle is written short: a letter stands for empty cells in a row, `a` for one, `z` for 26.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::iter::repeat_n;
 
 use rayon::prelude::*;
 
@@ -45,7 +46,7 @@ pub const COLUMNS: [&str; 14] = [
 pub const RATED_COLUMNS: [&str; 3] = ["puzzle", "er", "capacity"];
 
 /// The edition of the seeds that the program carries: a database remembers which ones it knows of. A test tells when it is a new one.
-pub const EDITION: u32 = 3;
+pub const EDITION: u32 = 4;
 
 const TEXT: &str = include_str!("../../seeds/starter.tsv");
 const RATED: &str = include_str!("../../seeds/er.tsv");
@@ -81,7 +82,7 @@ pub fn write_rated(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     for seed in seeds {
         let Some(grading) = seed.grading(se::LADDER) else { continue };
         let Some(er) = se::score_of(grading.tier) else { continue };
-        writeln!(out, "{}\t{er}\t{}", seed.puzzle, grading.capacity)?;
+        writeln!(out, "{}\t{er}\t{}", shortened(&seed.puzzle), grading.capacity)?;
     }
     Ok(())
 }
@@ -94,7 +95,7 @@ pub fn write_starter(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", COLUMNS.join("\t"))?;
     for seed in seeds {
         let Some(grading) = seed.grading(ladder().id()) else { continue };
-        write!(out, "{}\t{}\t{}", seed.puzzle, seed.symmetry, grading.tier)?;
+        write!(out, "{}\t{}\t{}", shortened(&seed.puzzle), seed.symmetry, grading.tier)?;
         for score in [grading.score, grading.rest] {
             let fields = score.map(|score| (score.mean, score.standard_error));
             write_pair(fields, out)?;
@@ -118,10 +119,44 @@ fn write_pair(pair: Option<(f64, f64)>, out: &mut impl Write) -> io::Result<()> 
     }
 }
 
+/// The puzzle with a letter for each run of empty cells.
+fn shortened(puzzle: &Puzzle) -> String {
+    let mut short = String::with_capacity(60);
+    let mut empty = 0;
+    for sign in puzzle.to_string().bytes() {
+        if sign == b'.' && empty < 26 {
+            empty += 1;
+            continue;
+        }
+        short.extend(letter(empty));
+        empty = u8::from(sign == b'.');
+        short.extend((sign != b'.').then_some(char::from(sign)));
+    }
+    short.extend(letter(empty));
+    short
+}
+
+/// What stands for so many empty cells: up to 26.
+fn letter(empty: u8) -> Option<char> {
+    (empty > 0).then(|| char::from(b'`' + empty))
+}
+
+/// The text with dots in place of letters.
+fn lengthened(short: &str) -> String {
+    let mut long = String::with_capacity(81);
+    for sign in short.bytes() {
+        match sign {
+            b'a'..=b'z' => long.extend(repeat_n('.', usize::from(sign - b'`'))),
+            digit => long.push(char::from(digit)),
+        }
+    }
+    long
+}
+
 /// A line; none if it is not one.
 fn read(line: &str, rated: &HashMap<&str, (u8, u16)>) -> Option<Seed> {
     let fields: [&str; COLUMNS.len()] = line.split('\t').collect::<Vec<_>>().try_into().ok()?;
-    let puzzle = Puzzle::new(&fields[0].parse::<Grid>().ok()?).ok()?;
+    let puzzle = Puzzle::new(&lengthened(fields[0]).parse::<Grid>().ok()?).ok()?;
     let symmetry: ClueSymmetry = fields[1].parse().ok()?;
     let tier: u8 = fields[2].parse().ok()?;
     let pair = |at: usize| Some((fields[at].parse().ok()?, fields[at + 1].parse().ok()?));
@@ -171,7 +206,13 @@ fn read(line: &str, rated: &HashMap<&str, (u8, u16)>) -> Option<Seed> {
 
 #[cfg(test)]
 mod tests {
+    use chacha20::ChaCha8Rng;
+    use rand::SeedableRng;
+    use rand::seq::IteratorRandom;
+
     use super::*;
+    use crate::board::{Cell, CellSet};
+    use crate::generate::solution;
     use crate::rating::stop::Stop;
 
     #[test]
@@ -188,6 +229,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_letter_stands_for_empty_cells() {
+        let rng = &mut ChaCha8Rng::seed_from_u64(20_261_125);
+        for count in 0..=81 {
+            let cells: CellSet = Cell::all().sample(rng, count).into_iter().collect();
+            let puzzle = Puzzle::proved(cells, solution(rng));
+            let short = shortened(&puzzle);
+            assert!(!short.contains('.') && lengthened(&short) == puzzle.to_string(), "{short}");
+        }
+        assert_eq!(lengthened("zzzc"), ".".repeat(81));
+    }
+
     /// Whoever changes the files raises [`EDITION`], and writes down here what they are now.
     #[test]
     fn the_edition_is_that_of_the_files() {
@@ -195,7 +248,7 @@ mod tests {
         for byte in TEXT.bytes().chain(RATED.bytes()) {
             sum = (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         }
-        assert_eq!(format!("{EDITION} {sum:016x}"), "3 432d5c29777d4024");
+        assert_eq!(format!("{EDITION} {sum:016x}"), "4 29182f8a6d9e0a75");
     }
 
     /// What is on record of every hundredth is worked out again.
