@@ -9,7 +9,7 @@ use super::error::Unsaved;
 use super::mine::sum;
 use super::{Database, Error, Mined};
 #[cfg(feature = "file")]
-use crate::mine::write_starter;
+use crate::mine::write_seeds;
 
 impl Unsaved {
     /// Tries once more to keep the seeds. What the search brought then.
@@ -44,7 +44,7 @@ impl Unsaved {
         let mut builder = tempfile::Builder::new();
         let mut file = builder.prefix("seeddb-mined-").suffix(".tsv").tempfile_in(folder)?;
         let mut out = BufWriter::new(&mut file);
-        write_starter(&self.seeds, &mut out)?;
+        write_seeds(&self.seeds, &mut out)?;
         out.flush()?;
         drop(out);
         file.as_file().sync_all()?;

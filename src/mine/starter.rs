@@ -92,10 +92,26 @@ pub fn write_rated(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
 /// # Errors
 /// Those of `out`.
 pub fn write_starter(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
+    write_lines(seeds, shortened, out)
+}
+
+/// Writes `seeds` with the columns of the file, those that the hsolve ladder has graded, each puzzle in 81 characters.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_seeds(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
+    write_lines(seeds, Puzzle::to_string, out)
+}
+
+fn write_lines(
+    seeds: &[Seed],
+    text: fn(&Puzzle) -> String,
+    out: &mut impl Write,
+) -> io::Result<()> {
     writeln!(out, "{}", COLUMNS.join("\t"))?;
     for seed in seeds {
         let Some(grading) = seed.grading(ladder().id()) else { continue };
-        write!(out, "{}\t{}\t{}", shortened(&seed.puzzle), seed.symmetry, grading.tier)?;
+        write!(out, "{}\t{}\t{}", text(&seed.puzzle), seed.symmetry, grading.tier)?;
         for score in [grading.score, grading.rest] {
             let fields = score.map(|score| (score.mean, score.standard_error));
             write_pair(fields, out)?;

@@ -20,12 +20,13 @@ use seeddb::mine::{Strategy, starter};
 use seeddb::record::Seed;
 use seeddb::symmetry::{Id, Key};
 
-/// A few seeds of tiers 0 and 1, so that draws meet.
+/// Six seeds of tier 1 with few refills, so that draws meet.
 fn few() -> Vec<Seed> {
-    let mut seeds = starter();
-    seeds.retain(|seed| seed.gradings[0].tier < 2);
+    let of_tier_1 = |seed: &Seed| seed.gradings[0].tier == 1 && seed.gradings[0].capacity >= 16;
+    let mut seeds: Vec<Seed> = starter().into_iter().filter(of_tier_1).collect();
     seeds.sort_by_key(|seed| (seed.gradings[0].capacity, seed.key));
-    seeds.into_iter().filter(|seed| seed.gradings[0].tier == 1).take(6).collect()
+    seeds.truncate(6);
+    seeds
 }
 
 fn open(path: &Path) -> Database {

@@ -259,7 +259,7 @@ fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
                              [[section]]\nlevel = \"expert\"\ncount = 5\norigin = \"mined\"\nsymmetry = \"rot90\"\n");
     let said = home.run(&["book", "book.toml", "-o", "out/"], 3).words(&[
         "4 of 4 puzzles (--level hard --origin mined) are missing: leave --origin out, or mine more (`seeddb mine --level hard --tier 1`)",
-        "5 of 5 puzzles (--level expert --origin mined --symmetry rot90) are missing: mine more (`seeddb mine --level expert --tier 5 --symmetry rot90`)",
+        "5 of 5 puzzles (--level expert --origin mined --symmetry rot90) are missing: leave --origin out, or mine more (`seeddb mine --level expert --tier 5 --symmetry rot90`)",
         "nothing was drawn",
     ]);
     assert!(!said.err.contains("easy"), "{}", said.err);
