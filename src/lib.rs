@@ -78,6 +78,8 @@ pub mod mine;
 pub mod ordered;
 pub mod record;
 pub mod rows;
+#[cfg(feature = "formats")]
+pub mod schemas;
 #[cfg(feature = "store")]
 pub(crate) mod store;
 #[cfg(feature = "file")]

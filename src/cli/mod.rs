@@ -11,8 +11,8 @@ use seeddb::database::censored;
 
 use commands::{
     batches, book, books, canon, compare, completions, convert, db, dedupe, draw, explain, export,
-    feeds, generate, import, levels, man, merge, mine, note, rate, seeds, show, shuffle, solve,
-    stats, verify, void,
+    feeds, formats, generate, import, levels, man, merge, mine, note, rate, seeds, show, shuffle,
+    solve, stats, verify, void,
 };
 pub use terminal::exit::{Exit, report};
 use terminal::globals::Globals;
@@ -90,6 +90,8 @@ enum Command {
     Verify(verify::Args),
     /// Make, copy, check or describe a database, in a file or on a server
     Db(db::Args),
+    /// List what programs read of each output, or print its JSON Schema
+    Formats(formats::Args),
     /// Print shell completions
     Completions(completions::Args),
     /// Print the manual page
@@ -151,6 +153,7 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Stats(args) => stats::run(&globals, &args),
         Command::Verify(args) => verify::run(&globals, &args),
         Command::Db(args) => db::run(&globals, &args),
+        Command::Formats(args) => formats::run(&args),
         Command::Completions(args) => completions::run(&globals, &args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),
     }?;

@@ -124,6 +124,8 @@ const LINES: &[(&str, i32)] = &[
     ("levels reset", 0),
     ("stats --plot @plots", 0),
     ("verify", 0),
+    ("formats", 0),
+    ("formats @draw", 2),
     ("completions bash", 0),
     ("completions @bash", 2),
     ("man", 0),

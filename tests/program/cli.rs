@@ -9,7 +9,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const COMMANDS: [&str; 25] = [
+const COMMANDS: [&str; 26] = [
     "mine",
     "draw",
     "generate",
@@ -33,6 +33,7 @@ const COMMANDS: [&str; 25] = [
     "stats",
     "verify",
     "db",
+    "formats",
     "completions",
     "man",
 ];
@@ -441,6 +442,7 @@ fn a_file_that_is_there_is_replaced_by_force_alone() {
         "levels -o @",
         "levels calibrate --levels 1 puzzles.txt -o @",
         "stats -o @",
+        "formats -o @",
         "completions bash -o @",
         "man -o @",
         "book --batch 1 --profile screen --report @ -o a.pdf",

@@ -46,7 +46,7 @@ const INPUTS: [(&str, &str); 29] = [
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 32] = [
+const OUTPUTS: [(&str, &str, &[&str]); 33] = [
     (
         "draw",
         "--output",
@@ -108,6 +108,7 @@ const OUTPUTS: [(&str, &str, &[&str]); 32] = [
     ("levels", "--output", &["levels show --toml --force -o @"]),
     ("stats", "--output", &["stats --force -o @"]),
     ("verify", "--output", &["verify --force -o @"]),
+    ("formats", "--output", &["formats --force -o @"]),
     ("completions", "--output", &["completions bash --force -o @"]),
     ("man", "--output", &["man --force -o @"]),
     ("man", "--all", &["man --all @"]),

@@ -1,77 +1,90 @@
 //! src/FORMATS.md says what it promises: each command is run, and the keys, their order and the types of what it prints are
 //! compared with its table.
 
-use crate::home::Home;
+use seeddb::schemas::{Key, Output, outputs};
 use serde_json::{Map, Value};
 
-const PAGE: &str = include_str!("../../src/FORMATS.md");
+use crate::home::Home;
 
-/// A key with its type.
-type Key = (String, String);
-
-/// The tables under the heading `### command`, in the order of the page.
-fn tables(command: &str) -> Vec<Vec<Key>> {
-    let is_heading = |line: &&str| line.starts_with("## ") || line.starts_with("### ");
-    let here = |line: &&str| {
-        line.strip_prefix("### ").is_none_or(|names| !names.split(", ").any(|name| name == command))
-    };
-    let section = PAGE.lines().skip_while(here).skip(1).take_while(|line| !is_heading(line));
-    let mut tables: Vec<Vec<Key>> = Vec::new();
-    for line in section {
-        let mut cells = line.trim_matches('|').split('|').map(str::trim);
-        match (cells.next(), cells.next()) {
-            (Some("key"), Some("type")) => tables.push(Vec::new()),
-            (Some(key), Some(kind)) if !key.starts_with("---") => {
-                tables.last_mut().unwrap().push((key.to_owned(), kind.to_owned()));
-            }
-            _ => {}
-        }
-    }
-    assert!(!tables.is_empty(), "no table of {command}");
-    tables
+/// The output of this name.
+fn output(name: &str) -> Output {
+    let found = outputs().into_iter().find(|output| output.name == name);
+    found.unwrap_or_else(|| panic!("no table of {name}"))
 }
 
-fn fits(value: &Value, kind: &str) -> bool {
-    let all = |of: fn(&Value) -> bool| value.as_array().is_some_and(|values| values.iter().all(of));
-    match kind.trim_end_matches('?') {
-        _ if value.is_null() => kind.ends_with('?'),
-        "text" => value.is_string(),
+/// Whether a value is what its part of a schema asks for.
+fn fits(value: &Value, schema: &Value) -> bool {
+    let kinds = &schema["type"];
+    let is = |kind: &Value| match kind.as_str().unwrap() {
+        "null" => value.is_null(),
+        "string" => value.is_string(),
         "integer" => value.is_u64(),
         "number" => value.is_number(),
-        "true/false" => value.is_boolean(),
-        "texts" => all(Value::is_string),
-        "integers" => all(Value::is_u64),
-        other => panic!("the page has a type {other}"),
+        "boolean" => value.is_boolean(),
+        "array" => {
+            value.as_array().is_some_and(|all| all.iter().all(|one| fits(one, &schema["items"])))
+        }
+        other => panic!("a schema has a type {other}"),
+    };
+    kinds.as_array().map_or_else(|| is(kinds), |kinds| kinds.iter().any(is))
+}
+
+/// How many of the keys that come on some conditions are there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Also {
+    /// None.
+    No,
+    /// Those of these names.
+    Of(&'static [&'static str]),
+    /// None, but keys behind them that the page does not list in a table.
+    Unlisted,
+}
+
+/// Compares a row with the schema of its output, and the keys of `line` with their order on the page.
+fn check_row(line: &str, output: &Output, optional: Also, what: &str) {
+    let row: Map<String, Value> = serde_json::from_str(line).unwrap();
+    // A map forgets the order that they were printed in.
+    let mut names: Vec<&str> = row.keys().map(String::as_str).collect();
+    names.sort_by_key(|name| line.find(&format!("\"{name}\":")));
+    let there = |key: &&Key| match optional {
+        Also::Of(names) => !key.optional || names.contains(&key.name),
+        Also::No | Also::Unlisted => !key.optional,
+    };
+    let known: Vec<&str> = output.keys.iter().filter(there).map(|key| key.name).collect();
+    if optional == Also::Unlisted {
+        names.truncate(known.len());
+    }
+    assert_eq!(names, known, "{what} and the page");
+    let schema = output.schema();
+    assert!(
+        schema["required"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|name| row.contains_key(name.as_str().unwrap()))
+    );
+    for name in names {
+        let of = &schema["properties"][name];
+        assert!(fits(&row[name], of), "{what}: {name} is {}, the page says {of}", row[name]);
     }
 }
 
-/// Runs a command that prints at least one row, and compares: `parts` are the tables of the section that apply, in order.
-fn check(home: &Home, command: &str, parts: &[usize], arguments: &[&str], more: bool) {
-    let tables = tables(command);
-    let keys: Vec<&Key> = parts.iter().flat_map(|&part| &tables[part]).collect();
+/// Runs a command that prints at least one row, and compares.
+fn check(home: &Home, name: &str, optional: Also, arguments: &[&str]) {
+    let output = output(name);
     let mut whole = vec!["-q"];
     whole.extend(arguments);
     whole.extend(["--format", "jsonl"]);
-    let output = home.seeddb(&whole).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(!text.is_empty(), "{whole:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let said = home.seeddb(&whole).output().unwrap();
+    let text = String::from_utf8(said.stdout).unwrap();
+    assert!(!text.is_empty(), "{whole:?}: {}", String::from_utf8_lossy(&said.stderr));
     for line in text.lines() {
-        let row: Map<String, Value> = serde_json::from_str(line).unwrap();
-        // A map forgets the order that they were printed in.
-        let mut names: Vec<&str> = row.keys().map(String::as_str).collect();
-        names.sort_by_key(|name| line.find(&format!("\"{name}\":")));
-        let known: Vec<&str> = keys.iter().map(|(key, _)| key.as_str()).collect();
-        let compared = if more { &names[..known.len().min(names.len())] } else { &names[..] };
-        assert_eq!(compared, known, "{whole:?} and the page");
-        for (key, kind) in &keys {
-            assert!(
-                fits(&row[key], kind),
-                "{whole:?}: {key} is {}, the page says {kind}",
-                row[key]
-            );
-        }
+        check_row(line, &output, optional, &format!("{whole:?}"));
     }
 }
+
+/// The keys that `--cells` adds.
+const CELLS: Also = Also::Of(&["reserved_cells", "reserved_mask"]);
 
 const EASY: &str =
     "..6.1.3.....26....8.4.9...74......8.1.7.......8.....91.4...6.....8..746...51....3";
@@ -83,54 +96,68 @@ fn of_commands_without_a_database() {
     let home = Home::new();
     let file = home.file("puzzles.txt", &format!("{EASY}\n{HARD}\n{EASY}\n"));
     let file = file.as_str();
-    check(&home, "convert", &[0], &["convert", file], false);
+    check(&home, "convert", Also::No, &["convert", file]);
     for method in ["dig --level easy", "climb", "remove", "standard", "cycles"] {
         let arguments: Vec<&str> =
             ["generate", "--method"].into_iter().chain(method.split(' ')).collect();
-        check(&home, "generate", &[0], &[&arguments[..], &["--rng-seed", "1"]].concat(), true);
+        check(&home, "generate", Also::Unlisted, &[&arguments[..], &["--rng-seed", "1"]].concat());
     }
-    check(&home, "shuffle", &[0], &["shuffle", file], false);
-    check(&home, "solve", &[0], &["solve", file], false);
-    check(&home, "solve", &[0, 1], &["solve", "--details", file], false);
-    check(&home, "rate", &[0], &["rate", file], false);
-    check(&home, "rate", &[0, 1], &["rate", "--cells", file], false);
-    check(&home, "rate", &[2], &["rate", "--metric", "se", file], false);
-    check(&home, "canon", &[0], &["canon", file], false);
-    check(&home, "explain", &[0], &["explain", file], false);
-    check(&home, "explain", &[1], &["explain", "--ladder", "se", file], false);
-    check(&home, "explain", &[2], &["explain", "--summary", file], true);
-    check(&home, "explain", &[3], &["explain", "--ladder", "se", "--summary", file], false);
-    check(&home, "dedupe", &[0], &["dedupe", file], false);
-    check(&home, "compare", &[0], &["compare", file], false);
-    check(&home, "levels", &[0], &["levels", "show", "seeddb"], false);
+    check(&home, "shuffle", Also::No, &["shuffle", file]);
+    check(&home, "solve", Also::No, &["solve", file]);
+    check(
+        &home,
+        "solve",
+        Also::Of(&["clues", "minimal", "automorphisms", "grid_automorphisms", "symmetry"]),
+        &["solve", "--details", file],
+    );
+    check(&home, "rate", Also::No, &["rate", file]);
+    check(&home, "rate", CELLS, &["rate", "--cells", file]);
+    check(&home, "rate --metric se", Also::No, &["rate", "--metric", "se", file]);
+    check(&home, "canon", Also::No, &["canon", file]);
+    check(&home, "explain", Also::No, &["explain", file]);
+    check(&home, "explain --ladder se", Also::No, &["explain", "--ladder", "se", file]);
+    check(&home, "explain --summary", Also::Unlisted, &["explain", "--summary", file]);
+    check(
+        &home,
+        "explain --ladder se --summary",
+        Also::No,
+        &["explain", "--ladder", "se", "--summary", file],
+    );
+    check(&home, "dedupe", Also::No, &["dedupe", file]);
+    check(&home, "compare", Also::No, &["compare", file]);
+    check(&home, "levels", Also::No, &["levels", "show", "seeddb"]);
 }
 
 #[test]
 fn of_the_database() {
     let home = Home::with_starter();
-    check(&home, "draw", &[0], &["draw", "--level", "easy,expert", "--count", "6"], false);
-    check(&home, "draw", &[0, 1], &["draw", "--se", "1.5..4.4", "--count", "1"], false);
-    check(&home, "export", &[0], &["export", "--batch", "1"], false);
+    check(&home, "draw", Also::No, &["draw", "--level", "easy,expert", "--count", "6"]);
+    check(&home, "draw", Also::Of(&["er"]), &["draw", "--se", "1.5..4.4", "--count", "1"]);
+    check(&home, "export", Also::No, &["export", "--batch", "1"]);
     check(
         &home,
         "export",
-        &[0, 2],
+        Also::Of(&["date"]),
         &["export", "--batch", "1", "--calendar", "2027-01-01", "--days", "3", "--series", "feed"],
-        false,
     );
-    check(&home, "feeds", &[0], &["feeds"], false);
-    check(&home, "feeds", &[1], &["feeds", "show", "feed"], false);
-    check(&home, "feeds", &[2], &["feeds", "changes", "feed"], false);
-    check(&home, "stats", &[0], &["stats"], false);
-    check(&home, "stats", &[0], &["stats", "--level", "hard", "--clues", "30"], false);
-    check(&home, "seeds", &[0], &["seeds", "--tier", "6"], false);
-    check(&home, "seeds", &[0, 1], &["seeds", "--tier", "6", "--cells"], false);
-    check(&home, "batches", &[0], &["batches"], false);
-    check(&home, "levels", &[0], &["levels"], false);
-    check(&home, "show", &[0], &["show", EASY], false);
+    home.run(&["export", "--batch", "1", "--format", "svg", "--manifest", "-o", "svg/"], 0);
+    let manifest = String::from_utf8(home.read("svg/manifest.json")).unwrap();
+    for row in manifest.split_inclusive('}').filter_map(|text| Some(&text[text.find('{')?..])) {
+        check_row(row, &output("manifest"), Also::No, "a manifest");
+    }
+    check(&home, "feeds", Also::No, &["feeds"]);
+    check(&home, "feeds show", Also::No, &["feeds", "show", "feed"]);
+    check(&home, "feeds changes", Also::No, &["feeds", "changes", "feed"]);
+    check(&home, "stats", Also::No, &["stats"]);
+    check(&home, "stats", Also::No, &["stats", "--level", "hard", "--clues", "30"]);
+    check(&home, "seeds", Also::No, &["seeds", "--tier", "6"]);
+    check(&home, "seeds", CELLS, &["seeds", "--tier", "6", "--cells"]);
+    check(&home, "batches", Also::No, &["batches"]);
+    check(&home, "levels", Also::No, &["levels"]);
+    check(&home, "show", Also::No, &["show", EASY]);
     let seeds = home.run(&["seeds", "--tier", "5", "--format", "csv"], 0).out;
     let id = seeds.lines().nth(1).unwrap().split(',').next().unwrap();
-    check(&home, "show", &[0], &["show", id], false);
+    check(&home, "show", Also::No, &["show", id]);
 }
 
 /// The page leaves no command out that prints rows.
@@ -145,12 +172,29 @@ fn of_every_command() {
         .take_while(|line| !line.is_empty());
     for line in commands.filter(|line| line.starts_with("  ") && !line.starts_with("   ")) {
         let command = line.split_whitespace().next().unwrap();
-        if matches!(command, "help" | "book" | "man" | "completions") {
+        if matches!(command, "help" | "book" | "man" | "completions" | "formats") {
             continue;
         }
         let help = home.run(&[command, "--help"], 0).out;
         if help.contains("--format <FORMAT>") {
-            tables(command);
+            output(command);
         }
     }
+}
+
+#[test]
+fn the_program_prints_names_keys_and_schemas() {
+    let home = Home::new();
+    let names = home.run(&["formats"], 0).out;
+    let all: Vec<String> = outputs().iter().map(|output| output.name.to_owned()).collect();
+    assert_eq!(names.lines().collect::<Vec<_>>(), all);
+    for output in outputs() {
+        let schema = home.run(&["formats", "--schema", output.name], 0).out;
+        assert_eq!(serde_json::from_str::<Value>(&schema).unwrap(), output.schema());
+        let words: Vec<&str> = ["formats"].into_iter().chain(output.name.split(' ')).collect();
+        let keys = home.run(&words, 0).out;
+        assert_eq!(keys.lines().count(), output.keys.len(), "{keys}");
+    }
+    home.refused(&["formats", "drawn"], 2, &["no output \"drawn\"", "`seeddb formats`"]);
+    home.refused(&["formats", "--schema"], 2, &["NAME"]);
 }

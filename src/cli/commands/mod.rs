@@ -17,6 +17,7 @@ pub mod explain;
 pub mod export;
 pub mod feeds;
 pub mod flags;
+pub mod formats;
 pub mod generate;
 pub mod grade;
 pub mod import;

@@ -223,6 +223,16 @@ mod tests {
         assert!((singular_values(&identity)[0] - 1.0).abs() < 1e-12);
     }
 
+    /// Figures 2 and 3 of the paper: a grid, which has no solution, and its matrix.
+    #[test]
+    fn the_matrix_of_figure_2_is_figure_3() {
+        let figure_2 =
+            "1......5....4.81373.56.92.......35.9..1.9.4....2.8..6.....34..8.3.7....4..7...6..";
+        let grid: crate::board::Grid = figure_2.parse().unwrap();
+        assert_eq!(counts(grid.clues()), [[3.0, 4.0, 5.0], [2.0, 3.0, 4.0], [2.0, 3.0, 3.0]]);
+        assert_eq!(crate::search::count_solutions(&grid, 1), 0);
+    }
+
     /// The condition number by its definition: the greatest stretch by the matrix times that by its inverse.
     #[test]
     fn it_is_the_largest_by_the_least_singular_value() {

@@ -10,7 +10,7 @@ use seeddb::database::{BatchRef, Control, Database, ListedSeed, Options, Part};
 use seeddb::logic::Ladder;
 use seeddb::mine::starter;
 use seeddb::record::Batch;
-use seeddb::symmetry::{Id, Key};
+use seeddb::symmetry::{ClueSymmetry, Id, Key};
 
 use crate::home::{Home, Killer};
 use crate::server::Server;
@@ -28,9 +28,7 @@ fn kill(times: usize) {
     let few = (times / 4).max(2);
     let database = Database::at(address.as_ref(), Options::default());
     let seeds: Vec<Id> = {
-        let is_poor = |listed: &ListedSeed| {
-            listed.seed.gradings.iter().any(|grading| (60..100).contains(&grading.capacity))
-        };
+        let is_poor = |listed: &ListedSeed| (60..100).contains(&listed.seed.gradings[0].capacity);
         let seeds = database.seeds(Some(1)).unwrap().into_iter().filter(is_poor);
         seeds.take(few).map(|listed| listed.id).collect()
     };
@@ -74,7 +72,7 @@ fn kill(times: usize) {
     }
     let kept: HashSet<&Key> = issued.values().collect();
     assert_eq!(kept.len() as u64, database.stats().unwrap().all.issued);
-    println!("{} draws, {} shown, {} issued", shown.len(), seen.len(), kept.len());
+    println!("{} draws, {} shown, {} issued of {seeds:?}", shown.len(), seen.len(), kept.len());
     let again = |batch| replay(&of_batch(&database, batch), batch, &seeds, &places);
     let refused: usize = batches.iter().map(again).sum();
     println!("{refused} left out, as others had them");
