@@ -28,7 +28,11 @@ fn kill(times: usize) {
     let few = (times / 4).max(2);
     let database = Database::at(address.as_ref(), Options::default());
     let seeds: Vec<Id> = {
-        let is_poor = |listed: &ListedSeed| (60..100).contains(&listed.seed.gradings[0].capacity);
+        // A seed with a symmetry gives more than its capacity, which counts what keeps the symmetry.
+        let is_poor = |listed: &ListedSeed| {
+            let seed = &listed.seed;
+            seed.symmetry == ClueSymmetry::None && (60..100).contains(&seed.gradings[0].capacity)
+        };
         let seeds = database.seeds(Some(1)).unwrap().into_iter().filter(is_poor);
         seeds.take(few).map(|listed| listed.id).collect()
     };
