@@ -17,7 +17,7 @@ const toml = (name, text) => writeFileSync(join(FOLDER, name), text);
 const write = (folder, description, until, ...more) =>
   run('export', '--calendar', '2028-02-26', '--format', 'site', '--site', join(FOLDER, description), '--until', until, '-o', join(FOLDER, folder), ...more);
 
-toml('site.toml', 'name = "The Courier"\ncredit = "by Ann"\nimprint = "Courier Ltd"\nimprint-link = "https://example.org/imprint"\nlogo = "logo.svg"\n[colours]\naccent = "#7a1f1f"\n');
+toml('site.toml', 'name = "The Courier"\ncredit = "by Ann"\noffline = true\nimprint = "Courier Ltd"\nimprint-link = "https://example.org/imprint"\nlogo = "logo.svg"\n[colours]\naccent = "#7a1f1f"\n');
 toml('two.toml', `name = ${JSON.stringify(HOSTILE)}\nimprint = ${JSON.stringify(HOSTILE)}\nlanguage = "de"\ntime-zone = "Pacific/Kiritimati"\nseries = ["daily", "Sundays"]\n`);
 writeFileSync(join(FOLDER, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18"/></svg>');
 const PLAN = ['--create', 'export', '--calendar', '2028-02-26', '--draw', '--rng-seed', '7', '-o'];
@@ -45,10 +45,10 @@ async function host(t, folders) {
   return `http://127.0.0.1:${server.address().port}`;
 }
 
-// Opens a page at a time.
+// Opens a page at a time; without one it is now, and the browser says what it has loaded.
 async function visit(url, time, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'UTC', ...options });
-  await context.clock.setFixedTime(new Date(time));
+  if (time) await context.clock.setFixedTime(new Date(time));
   const page = await context.newPage();
   [page.thrown, page.asked] = [[], []];
   page.on('pageerror', (error) => page.thrown.push(error.message));
@@ -174,6 +174,18 @@ test('it plays from a folder on a disk', async () => {
   await settled(page, '2028-02-29');
   assert.equal(await page.locator('#site img').evaluate((image) => image.naturalWidth), 40);
   await close(page, 'file:');
+});
+
+test('what was loaded once plays without a network', async (t) => {
+  const at = await host(t, { '/games/': 'public' });
+  const page = await visit(`${at}/games/2028/03/01/`);
+  await settled(page, '2028-03-01');
+  await page.waitForFunction(async () => (await (await caches.open('seeddb')).keys()).some(({ url }) => url.endsWith('player.js')));
+  await page.context().setOffline(true);
+  await page.reload();
+  await settled(page, '2028-03-01');
+  await page.locator('[role=gridcell]').first().click();
+  await close(page, at);
 });
 
 test('two series are side by side, words of others stay words, and the day is that of the site', async (t) => {

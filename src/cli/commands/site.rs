@@ -79,17 +79,17 @@ pub fn run(job: &Job<'_>, args: &SiteArgs, database: &Database) -> anyhow::Resul
     }
     let (mut description, logo) = args.description()?;
     let mut options = job.options();
-    let fills = options.has_puzzles() || options.ramp.is_some() || options.draw;
+    let adds_days = options.has_puzzles() || options.ramp.is_some() || options.draw;
     if description.series.is_empty() {
         description.series.push(options.series.clone());
-    } else if fills && !description.series.contains(&options.series) {
+    } else if adds_days && !description.series.contains(&options.series) {
         let (own, all) = (&options.series, description.series.join(", "));
         return refuse(format!("the days are of {own}, and the site has the series {all}"));
     }
     let until = args.until.unwrap_or_else(|| today(&description.time_zone));
     retried(|| {
         let mut writer = Writer { job, database, description: &description, logo: &logo, until };
-        writer.attempt(&mut options, fills)
+        writer.attempt(&mut options, adds_days)
     })
 }
 
@@ -108,13 +108,13 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn attempt(&mut self, options: &mut CalendarOptions, fills: bool) -> anyhow::Result<Done> {
+    fn attempt(&mut self, options: &mut CalendarOptions, adds_days: bool) -> anyhow::Result<Done> {
         let (job, globals) = (self.job, self.job.globals);
         let (folder, force, theme) = job.style.site()?;
         // Before the database is read, so that a place that cannot be written is told at once.
         let mut files = Files::folder(folder, force)?;
         let published = self.published(folder)?;
-        let plan = if fills { Some(job.planned(self.database, options)?) } else { None };
+        let plan = if adds_days { Some(job.planned(self.database, options)?) } else { None };
         if let Some(plan) = &plan {
             if let Some(exit) = job.told_missing(plan, options) {
                 return Ok(Done::Nothing(exit));

@@ -34,7 +34,7 @@ const STYLES: [&str; 3] =
 const FOREIGN: &str = "addEventListener async await break case catch const continue default delete do else export extends false \
      finally for from function if import in instanceof let new null of return static super switch this throw true try typeof \
      undefined var void while yield \
-     Array Boolean Date Error Infinity Intl JSON Map Math MutationObserver Number Object Promise ResizeObserver Set String SyntaxError URL \
+     Array Boolean Date Error Infinity Intl JSON Map Math MutationObserver Number navigator Object Promise ResizeObserver Set String SyntaxError URL \
      URLSearchParams decodeURIComponent document encodeURIComponent globalThis localStorage location parent parseInt performance print \
      setInterval";
 

@@ -37,6 +37,8 @@ pub struct Description {
     pub imprint_link: String,
     /// Whose day it is, such as `Europe/Berlin`; without it that of each reader.
     pub time_zone: String,
+    /// Whether what was loaded once can be read without a network.
+    pub offline: bool,
     /// The feeds that it shows. The first is at the top of the site, each other one in a folder of its own.
     pub series: Vec<String>,
     /// When solutions appear.
@@ -56,6 +58,7 @@ seeddb_core::keyed!(Description {
     imprint: "imprint" as Plain<String>,
     imprint_link: "imprint-link" as Plain<String>,
     time_zone: "time-zone" as Plain<String>,
+    offline: "offline" as Plain<bool>,
     series: "series" as Plain<Vec<String>>,
     solutions: "solutions" as Plain<SolutionsFrom>,
     colours: "colours" as Plain<Colours>,
@@ -204,7 +207,7 @@ impl Colours {
             ("edge", &self.accent),
         ];
         let given = all.into_iter().filter(|(_, colour)| !colour.is_empty());
-        given.map(|(name, colour)| format!("--{name}:{colour};")).collect()
+        given.map(|(name, colour)| format!("--{name}:{colour};")).collect::<Vec<_>>().concat()
     }
 }
 

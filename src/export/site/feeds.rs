@@ -98,7 +98,7 @@ pub(super) fn sitemap(address: &str, series: &[(String, &SiteSeries)]) -> String
     let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n".to_owned();
     for (folder, series) in series {
         let days = series.newest().map(|(date, _)| path(date));
-        for page in ["".to_owned(), "archive.html".to_owned()].into_iter().chain(days) {
+        for page in [String::new(), "archive.html".to_owned()].into_iter().chain(days) {
             let _ = writeln!(text, "<url><loc>{}{folder}{page}</loc></url>", escaped(address));
         }
     }
@@ -111,7 +111,7 @@ fn uuid(text: &str) -> String {
     bytes.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..16]);
     bytes[6] = bytes[6] & 0x0f | 0x80;
     bytes[8] = bytes[8] & 0x3f | 0x80;
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
     let parts = [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]];
     format!("urn:uuid:{}", parts.join("-"))
 }

@@ -51,9 +51,15 @@ const SHELL: &str = include_str!("shell.html");
 /// Days made at once; the memory holds their files.
 const CHUNK: usize = 64;
 
-/// The player is written for a page on its own; a frame has no room for more.
+/// Pixels along a side of the picture of a day.
+const PICTURE: u32 = 504;
+
+/// The pages of a series, and what they show.
 const PAGES: [(&str, &str); 3] =
     [("index.html", "today"), ("archive.html", "archive"), ("embed.html", "embed")];
+
+/// Takes a file: its name from the top of the site, and its bytes.
+type Put<'a, E> = &'a mut dyn FnMut(&str, &[u8]) -> Result<(), E>;
 
 /// A series, and where it is.
 struct Part<'a> {
@@ -78,18 +84,23 @@ impl Site {
     pub fn write<E: From<io::Error> + Send>(
         &self,
         all: &[SiteSeries],
-        put: &mut dyn FnMut(&str, &[u8]) -> Result<(), E>,
+        put: Put<'_, E>,
     ) -> Result<(), E> {
         let mut published = self.published.clone();
         let part =
             |(number, series)| Part { number, folder: self.description.folder(number), series };
         let parts: Vec<Part> = all.iter().enumerate().map(part).collect();
-        parts.iter().for_each(|part| published.add(part.series, &part.folder));
+        for part in &parts {
+            published.add(part.series, &part.folder);
+        }
         put(Published::FILE, published.text()?.as_bytes())?;
         put("player.js", page::script().as_bytes())?;
         let style = self.page(true).style() + &join::squeezed(&[include_str!("site.css")]);
         put("player.css", (style + &self.description.style()).as_bytes())?;
         put("site.js", self.script(&parts)?.as_bytes())?;
+        if self.description.offline {
+            put("worker.js", include_bytes!("js/worker.js"))?;
+        }
         if let Some(name) = self.logo() {
             put(&name, &self.logo)?;
         }
@@ -110,7 +121,7 @@ impl Site {
         &self,
         part: &Part,
         parts: &[Part],
-        put: &mut dyn FnMut(&str, &[u8]) -> Result<(), E>,
+        put: Put<'_, E>,
     ) -> Result<(), E> {
         let Part { folder, series, .. } = part;
         for days in series.days.chunks(CHUNK) {
@@ -177,6 +188,10 @@ impl Site {
         let mut files = vec![(format!("{at}day.js"), data.into_bytes())];
         #[cfg(feature = "png")]
         files.push((format!("{at}puzzle.png"), self.picture(day)?));
+        if !self.description.address.is_empty() {
+            let frame = line(&self.frame(part, parts, day))?;
+            files.push((format!("{at}oembed.json"), frame.into_bytes()));
+        }
         let page = self.shell(&Shell { part, kind: "day", day: Some(day) }, parts)?;
         files.push((format!("{at}index.html"), page));
         Ok(files)
@@ -187,14 +202,14 @@ impl Site {
     fn picture(&self, day: &SiteDay) -> io::Result<Vec<u8>> {
         use super::drawing::{Board, Fonts, write_png};
         use crate::board::Grid;
-        /// Points and pixels along a side.
-        const SIDE: (f64, f64) = (252.0, 504.0);
+        /// Points along a side.
+        const SIDE: f64 = 252.0;
         let fonts = Fonts::bundled().map_err(io::Error::other)?;
         let givens = day.row.as_ref().map_or(Grid::EMPTY, |row| row.puzzle);
         let theme = Theme { candidates: false, ..self.theme.clone() };
-        let drawing = Board::of(givens).draw(SIDE.0, &theme, &fonts);
+        let drawing = Board::of(givens).draw(SIDE, &theme, &fonts);
         let mut data = Vec::new();
-        write_png(&mut data, &drawing, 72.0 * SIDE.1 / SIDE.0, &fonts)?;
+        write_png(&mut data, &drawing, 72.0 * f64::from(PICTURE) / SIDE, &fonts)?;
         Ok(data)
     }
 
@@ -229,6 +244,7 @@ impl Site {
         }
         let values = BTreeMap::from([
             ("lang", self.description.language.to_string()),
+            ("worker", if self.description.offline { "worker-src 'self';" } else { "" }.to_owned()),
             ("head", self.head(shell, &title, &base)),
             ("title", escaped(&title)),
             ("page", (*kind).to_owned()),
@@ -248,32 +264,62 @@ impl Site {
 
     /// Where the feeds are, and for links: address, title and picture of a day.
     fn head(&self, shell: &Shell, title: &str, base: &str) -> String {
-        let mut head = String::new();
-        for (kind, file) in [("atom+xml", "feed.xml"), ("feed+json", "feed.json")] {
-            head += &format!(
-                "<link rel=\"alternate\" type=\"application/{kind}\" href=\"{base}{file}\">\n"
-            );
-        }
+        let feed = |(kind, file)| {
+            format!("<link rel=\"alternate\" type=\"application/{kind}\" href=\"{base}{file}\">\n")
+        };
+        let mut head = [("atom+xml", "feed.xml"), ("feed+json", "feed.json")].map(feed).to_vec();
         let address = self.description.address();
         let within = match shell.day {
             Some(day) => format!("{}{}", shell.part.folder, path(day.date)),
             None => shell.part.folder.clone(),
         };
-        let mut property = |name: &str, value: &str| {
-            head += &format!("<meta property=\"og:{name}\" content=\"{}\">\n", escaped(value));
+        let property = |name: &str, value: &str| {
+            format!("<meta property=\"og:{name}\" content=\"{}\">\n", escaped(value))
         };
-        property("title", title);
-        property("site_name", &self.name());
+        head.push(property("title", title));
+        head.push(property("site_name", &self.name()));
+        let at = format!("{address}{within}");
         if cfg!(feature = "png") && shell.day.is_some() {
-            let at = if address.is_empty() { String::new() } else { format!("{address}{within}") };
-            property("image", &format!("{at}puzzle.png"));
+            let folder = if address.is_empty() { "" } else { at.as_str() };
+            head.push(property("image", &format!("{folder}puzzle.png")));
         }
         if !address.is_empty() && matches!(shell.kind, "day" | "today") {
-            property("url", &format!("{address}{within}"));
-            let address = escaped(&address);
-            head += &format!("<link rel=\"canonical\" href=\"{address}{within}\">\n");
+            head.push(property("url", &at));
+            let at = escaped(&at);
+            head.push(format!("<link rel=\"canonical\" href=\"{at}\">\n"));
+            if shell.day.is_some() {
+                head.push(format!(
+                    "<link rel=\"alternate\" type=\"application/json+oembed\" href=\"{at}oembed.json\">\n"
+                ));
+            }
         }
-        head
+        head.concat()
+    }
+
+    /// A day as programs put it into their pages (oEmbed 1.0).
+    fn frame(&self, part: &Part, parts: &[Part], day: &SiteDay) -> Value {
+        let (address, date) = (self.description.address(), day.date);
+        let title = escaped(&format!("{} · {date}", self.title(part, parts.len() > 1)));
+        let at = format!("{}{}", escaped(&address), part.folder);
+        let [width, height] = [640, 1100];
+        let mut value = json!({
+            "version": "1.0",
+            "type": "rich",
+            "provider_name": self.name(),
+            "provider_url": address,
+            "title": title,
+            "width": width,
+            "height": height,
+            "html": format!(
+                "<iframe src=\"{at}embed.html#{date}\" title=\"{title}\" width=\"{width}\" height=\"{height}\" style=\"border:0\"></iframe>"
+            ),
+        });
+        if cfg!(feature = "png") {
+            value["thumbnail_url"] = json!(format!("{at}{}puzzle.png", path(date)));
+            value["thumbnail_width"] = json!(PICTURE);
+            value["thumbnail_height"] = json!(PICTURE);
+        }
+        value
     }
 
     fn foot(&self) -> String {
@@ -290,7 +336,7 @@ impl Site {
 
     /// What all pages share: words, names, and the script that loads the rest.
     fn script(&self, parts: &[Part]) -> io::Result<String> {
-        let Description { language, credit, time_zone, solutions, .. } = &self.description;
+        let Description { language, credit, time_zone, solutions, offline, .. } = &self.description;
         let mut words: Words = page::words(*language)?;
         words.extend(words::words(*language)?);
         let titles: Vec<String> =
@@ -301,6 +347,7 @@ impl Site {
             "series": titles,
             "credit": credit,
             "fill": self.theme.candidates,
+            "offline": offline,
             "solutions": *solutions != SolutionsFrom::Never,
         });
         if !time_zone.is_empty() {

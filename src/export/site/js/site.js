@@ -129,6 +129,18 @@ function around(days, date) {
   document.getElementById('site').append(...links.filter(Boolean), el('span', { id: 'streak', role: 'status' }));
 }
 
+// What this page has loaded can be read again without a network, where the browser allows that.
+async function keepAll() {
+  try {
+    await navigator.serviceWorker.register(`${root}worker.js`);
+    const { active } = await navigator.serviceWorker.ready;
+    const loaded = performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.startsWith(location.origin));
+    active.postMessage([...new Set([location.href.split('#')[0], ...loaded])]);
+  } catch {
+    return;
+  }
+}
+
 async function begin() {
   const all = globalThis.seeddbYears;
   if (page === 'archive' && all.length) {
@@ -147,5 +159,6 @@ async function begin() {
   }
   const foot = document.getElementById('foot');
   if (foot) document.body.append(foot);
+  if (site.offline) await keepAll();
 }
 begin();
