@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The page to play, tested: its rules by Node's own runner, then all of it in Chromium.
+# The page to play and the site, tested: their rules by Node's own runner, then all of both in Chromium.
 #
 #   tools/browser.sh [SEEDDB]
 #
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 seeddb=$(realpath "${1:-target/debug/seeddb}")
 [ $# -gt 0 ] || cargo build --quiet
 [ -d tests/browser/node_modules ] || npm install --prefix tests/browser --no-audit --no-fund --no-package-lock --silent
-node --test src/export/page/test/
+node --test src/export/page/test/ src/export/site/test/
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 SEEDDB=$seeddb FOLDER=$folder timeout 600 node --test --test-concurrency=1 tests/browser/

@@ -61,6 +61,8 @@ mod rows;
 #[cfg(feature = "file")]
 mod shards;
 mod show;
+#[cfg(feature = "print")]
+mod site;
 mod stats;
 #[cfg(test)]
 mod tests;

@@ -74,6 +74,8 @@ mod row;
 mod scene;
 mod sdk;
 mod sdm;
+#[cfg(feature = "print")]
+pub mod site;
 mod ss;
 mod sudokuwiki;
 mod xlsx;

@@ -28,7 +28,7 @@ const CALLS: [&str; 18] = [
 
 /// Each of these calls in the sources, how often it is there, and why nothing is lost by it. What somebody else may have made is never
 /// replaced without `--force`: a new row needs a reason that says so.
-const REASONS: [(&str, &str, usize, &str); 25] = [
+const REASONS: [(&str, &str, usize, &str); 26] = [
     ("cli/commands/book/targets.rs", "create_dir(", 1, "fails if something is there"),
     (
         "cli/commands/book/targets.rs",
@@ -37,6 +37,7 @@ const REASONS: [(&str, &str, usize, &str); 25] = [
         "the folder made for this book, if it is empty",
     ),
     ("cli/terminal/files.rs", ".keep()", 1, "a temporary folder, which becomes the output"),
+    ("cli/terminal/files.rs", "create_dir_all(", 3, "leaves what is there"),
     ("cli/terminal/files.rs", "fs::write(", 1, "into a temporary folder"),
     ("cli/terminal/files.rs", "remove_dir_all(", 1, "a temporary folder"),
     ("cli/terminal/files.rs", "remove_file(", 1, "files that this command has put there"),
@@ -44,7 +45,7 @@ const REASONS: [(&str, &str, usize, &str); 25] = [
         "cli/terminal/files.rs",
         "fs::rename(",
         2,
-        "a folder, over an empty one at most; a file with --force",
+        "a folder, over an empty one at most; a file with --force, or one of a site that lists it as its own",
     ),
     ("cli/terminal/output.rs", "File::options(", 2, "opens what is there, and makes nothing"),
     ("cli/terminal/output.rs", "persist(", 1, "with --force"),

@@ -40,6 +40,7 @@ mod se;
 mod se_draw;
 mod shuffle;
 mod signals;
+mod site;
 mod untrusted;
 mod verify;
 mod void;

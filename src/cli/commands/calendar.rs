@@ -51,10 +51,10 @@ pub struct CalendarArgs {
     rng_seed: Option<u64>,
     /// A trial: titles say PROOF, and nothing is recorded
     #[arg(long, requires = "calendar", conflicts_with = "dry_run")]
-    proof: bool,
+    pub proof: bool,
     /// Say how many days would get a puzzle; write and record nothing
     #[arg(long, requires = "calendar")]
-    dry_run: bool,
+    pub dry_run: bool,
 }
 
 /// A calendar that was asked for.
@@ -79,8 +79,14 @@ pub enum Done {
 impl Job<'_> {
     /// Prints the calendar.
     pub fn run(&self, database: &Database) -> anyhow::Result<Done> {
+        let mut options = self.options();
+        retried(|| self.attempt(database, &mut options))
+    }
+
+    /// What is asked for.
+    pub fn options(&self) -> CalendarOptions {
         let CalendarArgs { ramp, days, series, again, draw, rng_seed, .. } = self.args.clone();
-        let mut options = CalendarOptions {
+        CalendarOptions {
             days,
             ramp,
             series,
@@ -90,48 +96,61 @@ impl Job<'_> {
             draw,
             rng_seed: parse::rng_seed(rng_seed),
             ..CalendarOptions::from(self.start)
-        };
-        let mut attempts = 0;
-        loop {
-            attempts += 1;
-            match self.attempt(database, &mut options) {
-                Err(error) if attempts < ATTEMPTS && is_overtaken(&error) => {}
-                done => return done,
-            }
         }
+    }
+
+    /// Which puzzles take the days; what is missing is drawn, if that is wished.
+    pub fn planned(
+        &self,
+        database: &Database,
+        options: &mut CalendarOptions,
+    ) -> anyhow::Result<CalendarPlan> {
+        let control = interrupt::control();
+        let plan = database.plan_calendar(options, &control).map_err(|e| self.told(e))?;
+        if !options.draw || plan.missing.is_empty() {
+            return Ok(plan);
+        }
+        let before = options.batch.len();
+        database.draw_missing(&plan, options, &control).map_err(|e| self.told(e))?;
+        for batch in &options.batch[before..] {
+            let BatchRef::Id(id) = batch else { continue };
+            let rng_seed = options.rng_seed;
+            let for_days = "for days without a puzzle";
+            self.globals.note(format_args!("RNG seed {rng_seed}, batch {id} {for_days}"));
+        }
+        database.plan_calendar(options, &control).map_err(|e| self.told(e))
+    }
+
+    /// Says what a plan misses, if it does.
+    pub fn told_missing(&self, plan: &CalendarPlan, options: &CalendarOptions) -> Option<Exit> {
+        if plan.missing.is_empty() {
+            return None;
+        }
+        Some(if options.has_puzzles() { self.too_few(plan) } else { self.nothing_named(plan) })
+    }
+
+    /// Says what a plan would do.
+    pub fn would(&self, plan: &CalendarPlan) {
+        let (kept, series) = (plan.kept as u64, &self.args.series);
+        self.globals.note(format_args!(
+            "{} of {series} would get a puzzle, {kept} {} one; nothing was recorded",
+            counted(plan.new as u64, "day"),
+            by_count(kept, "has", "have"),
+        ));
     }
 
     fn attempt(&self, database: &Database, options: &mut CalendarOptions) -> anyhow::Result<Done> {
         let CalendarArgs { series, proof, dry_run, .. } = self.args;
         // Before the database is read, so that a place that cannot be written is told at once.
         let sink = if *dry_run { None } else { Some(self.style.open(None, true)?) };
-        let control = interrupt::control();
-        let mut plan = database.plan_calendar(options, &control).map_err(|e| self.told(e))?;
-        if options.draw && !plan.missing.is_empty() {
-            let before = options.batch.len();
-            database.draw_missing(&plan, options, &control).map_err(|e| self.told(e))?;
-            for batch in &options.batch[before..] {
-                let BatchRef::Id(id) = batch else { continue };
-                let rng_seed = options.rng_seed;
-                let for_days = "for days without a puzzle";
-                self.globals.note(format_args!("RNG seed {rng_seed}, batch {id} {for_days}"));
-            }
-            plan = database.plan_calendar(options, &control).map_err(|e| self.told(e))?;
-        }
-        if !plan.missing.is_empty() {
+        let plan = self.planned(database, options)?;
+        if let Some(exit) = self.told_missing(&plan, options) {
             sink.map_or(Ok(()), |sink| sink.finish_if(false))?;
-            let named = options.has_puzzles();
-            let exit = if named { self.too_few(&plan) } else { self.nothing_named(&plan) };
             return Ok(Done::Nothing(exit));
         }
         self.notes(&plan);
         let Some(sink) = sink else {
-            let kept = plan.kept as u64;
-            self.globals.note(format_args!(
-                "{} of {series} would get a puzzle, {kept} {} one; nothing was recorded",
-                counted(plan.new as u64, "day"),
-                by_count(kept, "has", "have"),
-            ));
+            self.would(&plan);
             return Ok(Done::Nothing(Exit::Done));
         };
         let mut rows = plan.rows.clone();
@@ -179,7 +198,7 @@ impl Job<'_> {
         }
     }
 
-    fn stopped(&self) -> Interrupted {
+    pub fn stopped(&self) -> Interrupted {
         Interrupted(if self.style.is_to_stdout() {
             "nothing was printed"
         } else {
@@ -188,13 +207,13 @@ impl Job<'_> {
     }
 
     /// What is said beside an error that comes after the record.
-    fn is_kept(&self, plan: &CalendarPlan) -> String {
+    pub fn is_kept(&self, plan: &CalendarPlan) -> String {
         let (days, series) = (counted(plan.new as u64, "new day"), &self.args.series);
         format!("{days} of {series} recorded; the same command prints the same puzzles")
     }
 
     /// Says which puzzles were passed over.
-    fn notes(&self, &CalendarPlan { ran, void_days, .. }: &CalendarPlan) {
+    pub fn notes(&self, &CalendarPlan { ran, void_days, .. }: &CalendarPlan) {
         if ran > 0 {
             let puzzles = counted(ran, "puzzle");
             let that =
@@ -252,6 +271,17 @@ impl Job<'_> {
         self.globals.reason(format_args!("and then name the new batches with --batch too{fewer}"));
         Exit::Fewer
     }
+}
+
+/// Begins again what another command was faster than.
+pub fn retried(mut attempt: impl FnMut() -> anyhow::Result<Done>) -> anyhow::Result<Done> {
+    for _ in 1..ATTEMPTS {
+        match attempt() {
+            Err(error) if is_overtaken(&error) => {}
+            done => return done,
+        }
+    }
+    attempt()
 }
 
 /// Whether another command changed the feeds first.

@@ -6,6 +6,7 @@ use seeddb::rating::levels::LevelTable;
 use seeddb::symmetry::Id;
 
 use super::calendar::{CalendarArgs, Done, Job};
+use super::site::{self, SiteArgs};
 use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::exit::{Interrupted, refuse};
@@ -33,7 +34,9 @@ Examples:
   seeddb export --batch 3,4 --format eps --size 90mm --solutions separate -o pictures/
   seeddb export --batch 3 --format pdf --sheet 4x5 -o sheets.zip
   seeddb export --batch 5,6,7 --calendar 2027-01-01 --ramp mon..tue:easy,wed..thu:medium,fri..sat:hard,sun:expert \
---format svg --solutions separate -o year/")]
+--format svg --solutions separate -o year/
+  seeddb export --calendar 2027-01-01 --ramp mon..fri:easy,sat..sun:hard --draw --format site --site site.toml -o public/
+  seeddb export --calendar 2027-01-01 --format site --site site.toml -o public/")]
 #[command(group = clap::ArgGroup::new("what").args(["batch", "puzzles"]))]
 pub struct Args {
     /// Puzzles by their ids, in this order
@@ -48,6 +51,8 @@ pub struct Args {
     sort: Vec<Key>,
     #[command(flatten)]
     calendar: CalendarArgs,
+    #[command(flatten)]
+    site: SiteArgs,
     #[command(flatten)]
     style: StyleArgs,
 }
@@ -95,7 +100,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             let (batch, puzzles) = (Batches::of(&args.batch), &args.puzzles[..]);
             let calendar = &args.calendar;
             let job = Job { globals, args: calendar, style: &args.style, start, batch, puzzles };
-            job.run(database)?
+            if args.style.is_site() {
+                site::run(&job, &args.site, database)?
+            } else {
+                args.site.refuse()?;
+                job.run(database)?
+            }
         }
         None => plain(globals, args, database)?,
     };

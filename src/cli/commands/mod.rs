@@ -33,6 +33,7 @@ pub mod rescue;
 pub mod seeds;
 pub mod show;
 pub mod shuffle;
+pub mod site;
 pub mod solve;
 pub mod stats;
 pub mod too_few;

@@ -28,6 +28,8 @@ pub struct Files {
     /// The names so far, as file systems that do not know capitals see them.
     taken: HashSet<String>,
     names: Vec<String>,
+    /// Those of them that may replace a file that is there.
+    over: HashSet<String>,
 }
 
 enum Target {
@@ -72,7 +74,7 @@ impl Files {
     }
 
     fn new(target: Target, force: bool) -> Self {
-        Self { target, force, taken: HashSet::new(), names: Vec::new() }
+        Self { target, force, taken: HashSet::new(), names: Vec::new(), over: HashSet::new() }
     }
 
     /// Adds a file; its name is for every file system.
@@ -88,8 +90,12 @@ impl Files {
             );
         }
         match &mut self.target {
-            Target::Folder { waiting, folder } => fs::write(waiting.path().join(name), data)
-                .with_context(|| format!("cannot write {}", folder.join(name).display()))?,
+            Target::Folder { waiting, folder } => {
+                let cannot = || format!("cannot write {}", folder.join(name).display());
+                let file = waiting.path().join(name);
+                fs::create_dir_all(temporary::folder_of(&file)).with_context(cannot)?;
+                fs::write(file, data).with_context(cannot)?;
+            }
             Target::Zip { zip, failure, .. } => {
                 // The first day that zip files know: no two runs differ.
                 let options = SimpleFileOptions::default()
@@ -105,6 +111,25 @@ impl Files {
         Ok(())
     }
 
+    /// Adds a file of a folder, whose name may have folders in it, if that file is not there with these bytes. If it is
+    /// `own`, it may replace the one that is there. Whether it was added.
+    ///
+    /// # Errors
+    /// As [`Self::add`].
+    pub fn update(&mut self, name: &str, data: &[u8], own: bool) -> anyhow::Result<bool> {
+        if let Target::Folder { folder, .. } = &self.target
+            && fs::read(folder.join(name)).is_ok_and(|is| is == data)
+        {
+            go_on()?;
+            return Ok(false);
+        }
+        self.add(name, data)?;
+        if own {
+            self.over.insert(name.to_owned());
+        }
+        Ok(true)
+    }
+
     /// Puts all files in their places.
     ///
     /// # Errors
@@ -112,7 +137,10 @@ impl Files {
     pub fn finish(self) -> anyhow::Result<()> {
         go_on()?;
         match self.target {
-            Target::Folder { waiting, folder } => place(waiting, &folder, &self.names, self.force),
+            Target::Folder { waiting, folder } => {
+                let may = |name: &str| self.force || self.over.contains(name);
+                place(waiting, &folder, &self.names, &may)
+            }
             Target::Zip { zip, mut output, .. } => {
                 let file = zip.finish().map_err(io::Error::from).and_then(Scratch::into_file);
                 let file = file.with_context(no_scratch)?;
@@ -131,8 +159,13 @@ fn no_scratch() -> String {
     format!("cannot write a temporary file in {}", std::env::temp_dir().display())
 }
 
-/// Moves the files into `folder`. If one cannot be moved, those that were go again.
-fn place(waiting: TempDir, folder: &Path, names: &[String], force: bool) -> anyhow::Result<()> {
+/// Moves the files into `folder`. Those that `may` do so replace what is there. If one cannot be moved, those that were and are new go again.
+fn place(
+    waiting: TempDir,
+    folder: &Path,
+    names: &[String],
+    may: &dyn Fn(&str) -> bool,
+) -> anyhow::Result<()> {
     let cure = || format!("cannot write into {}", folder.display());
     protected::check(folder)?;
     if !folder.exists() {
@@ -143,41 +176,50 @@ fn place(waiting: TempDir, folder: &Path, names: &[String], force: bool) -> anyh
         });
     }
     names.iter().try_for_each(|name| protected::check(&folder.join(name)))?;
-    if !force {
-        let there: Vec<&String> =
-            names.iter().filter(|name| fs::symlink_metadata(folder.join(name)).is_ok()).collect();
-        if let Some(first) = there.first() {
-            let path = folder.join(first);
-            let others = match there.len() - 1 {
-                0 => String::new(),
-                others => format!(" and {others} more"),
-            };
-            bail!(
-                "{}{others} there already: --force replaces them, nothing was written",
-                path.display()
-            );
-        }
+    // A folder that is to be made could be a file of somebody else.
+    let is_there = |name: &&String| {
+        let within = Path::new(name.as_str()).ancestors().filter(|part| *part != Path::new(""));
+        within.enumerate().any(|(i, part)| {
+            let path = folder.join(part);
+            if i == 0 {
+                fs::symlink_metadata(path).is_ok()
+            } else {
+                path.exists() && !path.is_dir()
+            }
+        })
+    };
+    let there: Vec<&String> = names.iter().filter(|name| !may(name)).filter(is_there).collect();
+    if let Some(first) = there.first() {
+        let path = folder.join(first);
+        let others = match there.len() - 1 {
+            0 => String::new(),
+            others => format!(" and {others} more"),
+        };
+        bail!(
+            "{}{others} there already: --force replaces them, nothing was written",
+            path.display()
+        );
     }
     for (i, name) in names.iter().enumerate() {
         let place = || {
             let (file, place) = (waiting.path().join(name), folder.join(name));
-            let put = if force {
+            let put = if may(name) {
                 // The database may have been made since.
                 protected::check(&place)?;
-                fs::rename(file, &place)
+                fs::create_dir_all(temporary::folder_of(&place))
+                    .and_then(|()| fs::rename(file, &place))
             } else {
                 go_on()?;
-                temporary::put(&file, &place)
+                fs::create_dir_all(temporary::folder_of(&place))
+                    .and_then(|()| temporary::put(&file, &place))
             };
             put.with_context(|| format!("cannot write {}", place.display()))
         };
         if let Err(error) = place() {
             // What was replaced is lost, and half of the new files would be worse than what there is.
-            if !force {
-                names[..i].iter().for_each(|name| {
-                    let _ = fs::remove_file(folder.join(name));
-                });
-            }
+            names[..i].iter().filter(|name| !may(name)).for_each(|name| {
+                let _ = fs::remove_file(folder.join(name));
+            });
             return Err(error);
         }
     }

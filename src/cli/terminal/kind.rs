@@ -9,19 +9,20 @@ use super::ending;
 use super::exit::UsageError;
 use super::printing::clash;
 
-/// Text, a picture, or a page to play.
+/// Text, a picture, a page to play, or a site of such pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Text(Format),
     Picture(PictureFormat),
     Page,
+    Site,
 }
 
 impl Kind {
     fn all() -> impl Iterator<Item = Self> {
         let text = Format::ALL.iter().map(|&format| Self::Text(format));
         let pictures = PictureFormat::ALL.iter().map(|&format| Self::Picture(format));
-        text.chain(pictures).chain([Self::Page])
+        text.chain(pictures).chain([Self::Page, Self::Site])
     }
 
     pub fn name(self) -> &'static str {
@@ -29,6 +30,7 @@ impl Kind {
             Self::Text(format) => format.name(),
             Self::Picture(format) => format.name(),
             Self::Page => "html",
+            Self::Site => "site",
         }
     }
 
@@ -36,7 +38,7 @@ impl Kind {
     fn of_ending(ending: &str) -> Option<Self> {
         match ending {
             "txt" => Some(Self::Text(Format::Line)),
-            _ => Self::all().find(|kind| kind.extension() == ending),
+            _ => Self::all().find(|kind| *kind != Self::Site && kind.extension() == ending),
         }
     }
 
@@ -54,7 +56,7 @@ impl Kind {
     pub fn extension(self) -> &'static str {
         match self {
             Self::Text(format) => format.extension(),
-            Self::Picture(_) | Self::Page => self.name(),
+            Self::Picture(_) | Self::Page | Self::Site => self.name(),
         }
     }
 
@@ -67,7 +69,7 @@ impl Kind {
         match self {
             Self::Text(format) => format.is_one_a_file(),
             Self::Picture(_) => true,
-            Self::Page => false,
+            Self::Page | Self::Site => false,
         }
     }
 }
@@ -117,7 +119,8 @@ mod tests {
         let chosen = |given: Option<&str>, path: &str| {
             chosen(given.and_then(kind), Some(Path::new(path)), true).map(Kind::name)
         };
-        for kind in Kind::all().filter(|kind| kind.extension() != "txt") {
+        let files = Kind::all().filter(|kind| kind.extension() != "txt" && *kind != Kind::Site);
+        for kind in files {
             let path = format!("a.{}", kind.extension());
             assert_eq!(chosen(None, &path).unwrap(), kind.name());
             assert_eq!(chosen(Some(kind.name()), &path).unwrap(), kind.name());

@@ -208,7 +208,9 @@ impl Sink {
             }
             Self::Single { output, solutions, .. } => (output, solutions),
             Self::Pages(pages) => pages.settle()?,
-            Self::Pieces(pieces) => return pieces.settle().map(Settled::Pieces),
+            Self::Pieces(pieces) => {
+                return pieces.settle().map(|files| Settled::Pieces(Box::new(files)));
+            }
         };
         let mut outputs: Vec<Output> = [Some(first), second].into_iter().flatten().collect();
         outputs.iter_mut().try_for_each(Output::flush)?;
@@ -219,7 +221,7 @@ impl Sink {
 /// Files with all that is to be in them, and not in their places yet. Dropped without `finish`, they go.
 pub enum Settled {
     Outputs(Vec<Output>),
-    Pieces(Files),
+    Pieces(Box<Files>),
 }
 
 impl Settled {

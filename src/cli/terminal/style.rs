@@ -24,7 +24,7 @@ use super::small;
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]
 pub struct StyleArgs {
-    /// The format; html is a page to play [default: by the ending of -o, else line; in a terminal board, up to 9 puzzles]
+    /// The format; html is a page to play, site a folder for a web host [default: by the ending of -o, else line; in a terminal board, up to 9 puzzles]
     #[arg(long, help_heading = "Output", value_name = "FORMAT", value_parser = kind())]
     format: Option<Kind>,
     /// Begin with the names of the columns (csv and tsv always do)
@@ -180,6 +180,38 @@ impl StyleArgs {
         chosen(self.format, self.place(), for_people)
     }
 
+    /// Whether a site is asked for.
+    pub fn is_site(&self) -> bool {
+        self.format == Some(Kind::Site)
+    }
+
+    /// Where a site is to be, whether files of others may be replaced there, and how its boards look.
+    ///
+    /// # Errors
+    /// [`UsageError`]: no folder is given, or a flag that would do nothing.
+    pub fn site(&self) -> anyhow::Result<(&Path, bool, Theme)> {
+        let pieces = &self.pieces;
+        let flags = [
+            (self.header, "--header"),
+            (pieces.are_for_drawings(), "--font, --size and --sheet"),
+            (pieces.name.is_some(), "--name"),
+            (pieces.manifest, "--manifest"),
+            (pieces.dpi.is_some() || pieces.pixels.is_some(), "--dpi and --pixels"),
+        ];
+        if let Some((_, flag)) = flags.into_iter().find(|(given, _)| *given) {
+            return refuse(format!("a site takes no {flag}"));
+        }
+        let flag = self.page.given().or(self.solutions.map(|_| "--solutions"));
+        if let Some(flag) = flag {
+            return refuse(format!("a site takes {flag} from its file, see --site"));
+        }
+        let is_zip = |path: &Path| path.extension().is_some_and(|ending| ending == "zip");
+        match self.place() {
+            Some(path) if !is_zip(path) => Ok((path, self.force, pieces.theme.clone())),
+            _ => refuse("a site is a folder: give it with -o FOLDER/"),
+        }
+    }
+
     /// Opens the output for `count` puzzles, if that is known: before any work, so that a place that
     /// cannot be written changes nothing. With `dated`, puzzles have dates.
     pub fn open(&self, count: Option<u32>, dated: bool) -> anyhow::Result<Sink> {
@@ -264,6 +296,9 @@ impl StyleArgs {
         }
         match kind {
             Kind::Page => self.page(),
+            Kind::Site => {
+                refuse("a site has days: make it with `export --calendar DATE --format site`")
+            }
             Kind::Text(format) => {
                 if pieces.are_for_pictures() {
                     return refuse(format!(

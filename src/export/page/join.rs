@@ -34,20 +34,31 @@ const STYLES: [&str; 3] =
 const FOREIGN: &str = "addEventListener async await break case catch const continue default delete do else export extends false \
      finally for from function if import in instanceof let new null of return static super switch this throw true try typeof \
      undefined var void while yield \
-     Array Boolean Date Error Infinity JSON Map Math Number Object Set String SyntaxError URLSearchParams decodeURIComponent document \
-     encodeURIComponent localStorage location parseInt performance print setInterval";
+     Array Boolean Date Error Infinity Intl JSON Map Math MutationObserver Number navigator Object Promise ResizeObserver Set String SyntaxError URL \
+     URLSearchParams decodeURIComponent document encodeURIComponent globalThis localStorage location parent parseInt performance print \
+     setInterval";
 
 /// The script.
 pub(super) fn script() -> String {
+    joined(&MODULES.map(|(_, module)| module))
+}
+
+/// A module of the page.
+pub fn module(name: &str) -> &'static str {
+    MODULES.iter().find(|(known, _)| *known == name).map_or("", |(_, module)| module)
+}
+
+/// Modules as one script, each after those that it imports.
+pub fn joined(modules: &[&str]) -> String {
     let own = |line: &&str| !line.starts_with("import ");
-    let text = |(_, module): &(&str, &str)| -> String {
+    let text = |module: &&str| -> String {
         let lines: Vec<&str> = module.lines().filter(own).collect();
         lines
             .iter()
             .map(|line| line.strip_prefix("export ").unwrap_or(line))
             .fold(String::new(), |text, line| text + line + "\n")
     };
-    let all: String = MODULES.iter().map(text).collect();
+    let all: String = modules.iter().map(text).collect();
     let tokens = tokens(&all);
     let short = short_names(&tokens);
     let mut script = "(()=>{".to_owned();
@@ -75,8 +86,13 @@ pub(super) fn script() -> String {
 
 /// The style.
 pub(super) fn style() -> String {
+    squeezed(&STYLES)
+}
+
+/// Styles as one, without comments and blanks.
+pub fn squeezed(styles: &[&str]) -> String {
     let mut style = String::new();
-    for text in STYLES {
+    for &text in styles {
         let mut rest = text;
         while let Some((before, after)) = rest.split_once("/*") {
             style.push_str(before);

@@ -5,7 +5,7 @@
 //! whole in a browser (`tools/browser.sh`). `join` makes one script of them. The steps that hints tell are worked out here.
 
 mod hash;
-mod join;
+pub(super) mod join;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -25,6 +25,7 @@ use super::drawing::{Face, Ink, Theme};
 use crate::board::Puzzle;
 use crate::logic::Ladder;
 use steps::{Names, Steps};
+pub(super) use words::{Words, words};
 
 /// How puzzles become a page.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ pub struct Page {
 /// What the script reads.
 #[derive(Serialize)]
 struct Data<'a> {
-    words: words::Words,
+    words: Words,
     /// The names of techniques.
     names: Vec<&'a str>,
     credit: &'a str,
@@ -59,7 +60,7 @@ struct Data<'a> {
 
 /// A puzzle as the script reads it.
 #[derive(Serialize)]
-struct Play {
+pub(super) struct Play {
     /// 0 for an open cell.
     givens: String,
     title: String,
@@ -87,35 +88,9 @@ impl Page {
     /// # Errors
     /// What `out` says; as [`io::ErrorKind::InvalidInput`] a row that is no puzzle.
     pub fn write(&self, out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
-        let words = words::words(self.language)?;
-        let terms = terms(self.language);
-        let term = |word: &str| terms.get(word).map_or(word, String::as_str).to_owned();
-        let mut names = Names::default();
-        let steps: Vec<Option<Steps>> = if self.solutions {
-            let steps = |row: &Row| {
-                Puzzle::new(&row.puzzle).map(|puzzle| Some(Steps::of(self.ladder, &puzzle)))
-            };
-            let all = rows.par_iter().map(steps).collect::<Result<_, _>>();
-            all.map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?
-        } else {
-            rows.iter().map(|_| None).collect()
-        };
+        let words = words(self.language)?;
         let title = if self.title.is_empty() { words["board"].clone() } else { self.title.clone() };
-        let play = |(row, steps): (&Row, Option<Steps>)| {
-            let (steps, count) = steps.map(|steps| steps.list(&mut names)).unzip();
-            Play {
-                givens: row.puzzle.line('0'),
-                title: titled(&title, row, rows.len() > 1),
-                id: row.id.clone(),
-                level: row.level.as_deref().map_or_else(|| term(&row.level_or_tier()), term),
-                date: row.date.map(|date| date.to_string()),
-                solution: self.solutions.then(|| row.solution.to_string()),
-                steps,
-                named: count,
-            }
-        };
-        let puzzles = rows.iter().zip(steps).map(play).collect();
-        let names: Vec<String> = names.0.into_iter().map(term).collect();
+        let (puzzles, names) = self.puzzles(&title, rows)?;
         let data = Data {
             names: names.iter().map(String::as_str).collect(),
             credit: &self.credit,
@@ -128,8 +103,8 @@ impl Page {
         let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
         let plain: String =
             rows.iter().take(1).map(|row| super::rows_of(&row.puzzle).join("<br>")).collect();
-        let style = self.variables() + &STYLE;
-        let values = BTreeMap::from([
+        let style = self.style();
+        let values = [
             ("lang", self.language.to_string()),
             ("style-hash", hash::integrity(&style)),
             ("script-hash", SCRIPT_HASH.clone()),
@@ -138,15 +113,48 @@ impl Page {
             ("plain", plain),
             ("data", data),
             ("script", SCRIPT.clone()),
-        ]);
-        // A place is `{name}`; what is put in is not looked at again.
-        for (i, part) in SHELL.split('{').enumerate() {
-            let (name, text) =
-                if i == 0 { ("", part) } else { part.split_once('}').unwrap_or_default() };
-            out.write_all(values.get(name).map_or("", String::as_str).as_bytes())?;
-            out.write_all(text.as_bytes())?;
-        }
-        Ok(())
+        ];
+        fill(out, SHELL, &values.into())
+    }
+
+    /// The puzzles as the script reads them, and the names of techniques that their steps refer to.
+    pub(super) fn puzzles(
+        &self,
+        title: &str,
+        rows: &[Row],
+    ) -> io::Result<(Vec<Play>, Vec<String>)> {
+        let terms = terms(self.language);
+        let term = |word: &str| terms.get(word).map_or(word, String::as_str).to_owned();
+        let mut names = Names::default();
+        let steps: Vec<Option<Steps>> = if self.solutions {
+            let steps = |row: &Row| {
+                Puzzle::new(&row.puzzle).map(|puzzle| Some(Steps::of(self.ladder, &puzzle)))
+            };
+            let all = rows.par_iter().map(steps).collect::<Result<_, _>>();
+            all.map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?
+        } else {
+            rows.iter().map(|_| None).collect()
+        };
+        let play = |(row, steps): (&Row, Option<Steps>)| {
+            let (steps, count) = steps.map(|steps| steps.list(&mut names)).unzip();
+            Play {
+                givens: row.puzzle.line('0'),
+                title: titled(title, row, rows.len() > 1),
+                id: row.id.clone(),
+                level: row.level.as_deref().map_or_else(|| term(&row.level_or_tier()), term),
+                date: row.date.map(|date| date.to_string()),
+                solution: self.solutions.then(|| row.solution.to_string()),
+                steps,
+                named: count,
+            }
+        };
+        let puzzles = rows.iter().zip(steps).map(play).collect();
+        Ok((puzzles, names.0.into_iter().map(term).collect()))
+    }
+
+    /// The style, with the theme.
+    pub(super) fn style(&self) -> String {
+        self.variables() + &STYLE
     }
 
     /// The theme, in a form that the style refers to.
@@ -180,6 +188,26 @@ fn titled(title: &str, row: &Row, numbered: bool) -> String {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// Writes a text with its places, `{name}`, filled in. What is put in is not looked at again.
+pub(super) fn fill(
+    out: &mut impl Write,
+    text: &str,
+    values: &BTreeMap<&str, String>,
+) -> io::Result<()> {
+    for (i, part) in text.split('{').enumerate() {
+        let (name, text) =
+            if i == 0 { ("", part) } else { part.split_once('}').unwrap_or_default() };
+        out.write_all(values.get(name).map_or("", String::as_str).as_bytes())?;
+        out.write_all(text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// The script of the player, which other pages load as a file.
+pub(super) fn script() -> &'static str {
+    &SCRIPT
+}
+
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

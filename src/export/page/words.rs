@@ -6,10 +6,10 @@ use std::io;
 use crate::export::book::Language;
 
 /// The words of a language by their names.
-pub(super) type Words = BTreeMap<String, String>;
+pub type Words = BTreeMap<String, String>;
 
 /// Those of a language.
-pub(super) fn words(language: Language) -> io::Result<Words> {
+pub fn words(language: Language) -> io::Result<Words> {
     toml::from_str(file(language)).map_err(io::Error::other)
 }
 

@@ -13,7 +13,8 @@ import { solutions } from './solve.js';
 import { restore } from './state.js';
 import { tell } from './hint.js';
 
-const data = JSON.parse(document.getElementById('data').textContent);
+// A page of a site has loaded its data before this script.
+const data = globalThis.seeddb?.data ?? JSON.parse(document.getElementById('data').textContent);
 const { puzzles, names } = data;
 const t = wordsOf(data.words);
 const $ = (id) => document.getElementById(id);
@@ -32,10 +33,10 @@ function say(text, quiet = false) {
 }
 
 function save() {
-  const { givens, title, level } = game.puzzle;
+  const { givens, title, level, id, at } = game.puzzle;
   const { log, done } = game.s;
   if (!log.length) return;
-  const record = { log, done, time: clock.time, solved: game.solved, title, level, when: Date.now() };
+  const record = { log, done, time: clock.time, solved: game.solved, title, level, id, at, when: Date.now() };
   const could = keep(givens, record);
   if (!could && kept) say(t('not-kept'));
   kept = could;
@@ -136,7 +137,7 @@ function list() {
     const own = puzzles.findIndex((p) => p.givens === givens);
     const text = [record.title, record.level, timeText(+record.time || 0), record.solved && `✓ ${t('is-solved')}`].filter(Boolean).join(' · ');
     const forget = el('button', { type: 'button', 'aria-label': `${t('forget')}: ${text}`, onclick: () => (keep(givens), list()) }, '×');
-    return el('li', {}, el('a', { href: own < 0 ? `#s=${givens}` : `#n=${own + 1}` }, text), forget);
+    return el('li', {}, el('a', { href: own >= 0 ? `#n=${own + 1}` : (record.at ?? `#s=${givens}`) }, text), forget);
   });
   $('begun').replaceChildren(...(rows.length ? rows : [el('li', {}, t('nothing'))]));
   const solved = new Set(begun().filter(([, r]) => r.solved).map(([givens]) => givens));

@@ -1,0 +1,274 @@
+//! [`Description`]: what a site is called, how it looks, and who is behind it, in one file of TOML.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ask::values::Plain;
+use crate::export::book::Language;
+
+/// When the solution of a day is in its page, and with it checks and hints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SolutionsFrom {
+    /// From the day after on.
+    #[default]
+    NextDay,
+    /// From the start.
+    SameDay,
+    /// Never.
+    Never,
+}
+
+/// What a site is to be. In TOML, the keys have hyphens.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Description {
+    /// Its name; the language's word for Sudoku if it is empty.
+    pub name: String,
+    /// Its language.
+    pub language: Language,
+    /// Where it will be, such as `https://example.org/games/`: for feeds, link pictures and the sitemap.
+    pub address: String,
+    /// Who made the puzzles, or where they are from.
+    pub credit: String,
+    /// The file of a picture that stands beside the name.
+    pub logo: String,
+    /// The text at the foot of each page.
+    pub imprint: String,
+    /// The address of a page with an imprint.
+    pub imprint_link: String,
+    /// Whose day it is, such as `Europe/Berlin`; without it that of each reader.
+    pub time_zone: String,
+    /// Whether what was loaded once can be read without a network.
+    pub offline: bool,
+    /// The feeds that it shows. The first is at the top of the site, each other one in a folder of its own.
+    pub series: Vec<String>,
+    /// When solutions appear.
+    pub solutions: SolutionsFrom,
+    /// Colours.
+    pub colours: Colours,
+    /// Colours for readers who prefer dark pages.
+    pub dark_colours: Colours,
+}
+
+seeddb_core::keyed!(Description {
+    name: "name" as Plain<String>,
+    language: "language" as Plain<Language>,
+    address: "address" as Plain<String>,
+    credit: "credit" as Plain<String>,
+    logo: "logo" as Plain<String>,
+    imprint: "imprint" as Plain<String>,
+    imprint_link: "imprint-link" as Plain<String>,
+    time_zone: "time-zone" as Plain<String>,
+    offline: "offline" as Plain<bool>,
+    series: "series" as Plain<Vec<String>>,
+    solutions: "solutions" as Plain<SolutionsFrom>,
+    colours: "colours" as Plain<Colours>,
+    dark_colours: "dark-colours" as Plain<Colours>,
+});
+
+/// Colours as `#0b4fb3`; an empty one is that of the program.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Colours {
+    /// Behind everything.
+    pub paper: String,
+    /// Of words and digits.
+    pub ink: String,
+    /// Of links and of digits that the player puts.
+    pub accent: String,
+}
+
+seeddb_core::keyed!(Colours {
+    paper: "paper" as Plain<String>,
+    ink: "ink" as Plain<String>,
+    accent: "accent" as Plain<String>,
+});
+
+/// The colours that the style has, light and dark: paper, ink, accent.
+const USUAL: [[&str; 3]; 2] =
+    [["#ffffff", "#1a1a1a", "#0b4fb3"], ["#17191c", "#f1f1f1", "#9cc4ff"]];
+
+/// What is wrong with a description.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum DescriptionError {
+    /// No address of the web.
+    #[error("{0}: {1:?} is no address: write it as https://example.org/games/")]
+    Address(&'static str, String),
+    /// No colour.
+    #[error("{1}.{0}: {2:?} is no colour: write it as #0b4fb3")]
+    Colour(&'static str, &'static str, String),
+    /// Colours that cannot be told apart by everybody.
+    #[error("{1}.{0}: {2} on {3} has a contrast of {4:.1}:1, and words need 4.5:1")]
+    Contrast(&'static str, &'static str, String, String, f64),
+    /// No time zone that this machine knows.
+    #[error("time-zone: {0:?} is not known here: write it as Europe/Berlin")]
+    TimeZone(String),
+    /// A series that is named twice, or two that would have one folder.
+    #[error("series: {0:?} and {1:?} would be in the same folder")]
+    Series(String, String),
+    /// A picture of a kind that browsers do not show.
+    #[error("logo: {0:?} is no picture for the web: take .svg, .png, .jpg, .webp or .gif")]
+    Logo(String),
+}
+
+impl Description {
+    /// Refuses what no site can be.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(&self) -> Result<(), DescriptionError> {
+        for (key, text) in [("address", &self.address), ("imprint-link", &self.imprint_link)] {
+            let rest = ["https://", "http://"].iter().find_map(|begin| text.strip_prefix(begin));
+            let strange = |c: char| c.is_whitespace() || c.is_control() || "<>\"'".contains(c);
+            if !text.is_empty() && rest.is_none_or(|rest| rest.is_empty() || rest.contains(strange))
+            {
+                return Err(DescriptionError::Address(key, text.clone()));
+            }
+        }
+        if !self.time_zone.is_empty() && jiff::tz::TimeZone::get(&self.time_zone).is_err() {
+            return Err(DescriptionError::TimeZone(self.time_zone.clone()));
+        }
+        if !self.logo.is_empty() && self.logo_ending().is_none() {
+            return Err(DescriptionError::Logo(self.logo.clone()));
+        }
+        let folders: Vec<String> = (0..self.series.len()).map(|i| self.folder(i)).collect();
+        for (i, folder) in folders.iter().enumerate() {
+            if let Some(other) = folders[..i].iter().position(|other| other == folder) {
+                let [one, other] = [other, i].map(|i| self.series[i].clone());
+                return Err(DescriptionError::Series(one, other));
+            }
+        }
+        self.colours.check("colours", USUAL[0])?;
+        self.dark_colours.check("dark-colours", USUAL[1])
+    }
+
+    /// What the name of the logo's file ends with, if browsers show such files.
+    pub fn logo_ending(&self) -> Option<&'static str> {
+        let (_, ending) = self.logo.rsplit_once('.')?;
+        let ending = ending.to_lowercase();
+        ["svg", "png", "jpg", "jpeg", "webp", "gif"].into_iter().find(|known| *known == ending)
+    }
+
+    /// The address with a slash at its end; nothing without one.
+    pub fn address(&self) -> String {
+        let slash = if self.address.is_empty() || self.address.ends_with('/') { "" } else { "/" };
+        format!("{}{slash}", self.address)
+    }
+
+    /// The folder of a series, from the top of the site: nothing for the first, `name/` for another.
+    pub fn folder(&self, series: usize) -> String {
+        let name = self.series.get(series).filter(|_| series > 0);
+        let Some(name) = name else { return String::new() };
+        let words =
+            name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        let slug = words.collect::<Vec<_>>().join("-").to_lowercase();
+        // A folder of digits would be one of a year.
+        let is_name = slug.starts_with(|c: char| c.is_ascii_lowercase());
+        if is_name { format!("{slug}/") } else { format!("series-{}/", series + 1) }
+    }
+
+    /// The colours, as the end of the style.
+    pub(super) fn style(&self) -> String {
+        let light = self.colours.style();
+        let dark = self.dark_colours.style();
+        let of = |scheme: &str, style: String| match style.as_str() {
+            "" => style,
+            _ => format!("@media (prefers-color-scheme:{scheme}){{:root{{{style}}}}}"),
+        };
+        of("light", light) + &of("dark", dark)
+    }
+}
+
+impl Colours {
+    fn check(&self, table: &'static str, usual: [&str; 3]) -> Result<(), DescriptionError> {
+        let all = [("paper", &self.paper), ("ink", &self.ink), ("accent", &self.accent)];
+        let mut lights = [0.0; 3];
+        for (i, (key, colour)) in all.into_iter().enumerate() {
+            let text = if colour.is_empty() { usual[i] } else { colour };
+            lights[i] = luminance(text)
+                .ok_or_else(|| DescriptionError::Colour(key, table, colour.clone()))?;
+        }
+        for (i, (key, colour)) in all.into_iter().enumerate().skip(1) {
+            let (low, high) = (lights[0].min(lights[i]), lights[0].max(lights[i]));
+            let contrast = (high + 0.05) / (low + 0.05);
+            if contrast < 4.5 {
+                let shown =
+                    |text: &str, i: usize| if text.is_empty() { usual[i] } else { text }.to_owned();
+                let (own, paper) = (shown(colour, i), shown(&self.paper, 0));
+                return Err(DescriptionError::Contrast(key, table, own, paper, contrast));
+            }
+        }
+        Ok(())
+    }
+
+    fn style(&self) -> String {
+        let all = [
+            ("paper", &self.paper),
+            ("ink", &self.ink),
+            ("own", &self.accent),
+            ("edge", &self.accent),
+        ];
+        let given = all.into_iter().filter(|(_, colour)| !colour.is_empty());
+        given.map(|(name, colour)| format!("--{name}:{colour};")).collect::<Vec<_>>().concat()
+    }
+}
+
+/// How light a colour is, as WCAG 2 defines it; none if it is not written as `#rrggbb`.
+fn luminance(colour: &str) -> Option<f64> {
+    let digits =
+        colour.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
+    let part = |at: usize| {
+        let value = f64::from(u8::from_str_radix(&digits[at..at + 2], 16).ok()?) / 255.0;
+        Some(if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) })
+    };
+    Some(0.2126 * part(0)? + 0.7152 * part(2)? + 0.0722 * part(4)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(text: &str) -> String {
+        let read = toml::from_str::<Description>(text).map_err(|error| error.to_string());
+        read.and_then(|read| read.check().map_err(|error| error.to_string())).unwrap_err()
+    }
+
+    #[test]
+    fn what_no_site_can_be_is_refused_in_words() {
+        for (text, words) in [
+            ("adress = \"x\"", "no key adress; did you mean address?"),
+            ("[colours]\nacent = \"#000000\"", "no key acent; did you mean accent?"),
+            ("language = \"xx\"", "xx"),
+            ("solutions = \"tomorrow\"", "next-day"),
+            ("address = \"example.org\"", "address: \"example.org\" is no address"),
+            ("address = \"https://\"", "is no address"),
+            ("imprint-link = \"javascript:alert(1)\"", "imprint-link"),
+            ("imprint-link = \"https://a.b/\\\"><img\"", "imprint-link"),
+            ("logo = \"logo.tiff\"", ".svg, .png"),
+            ("time-zone = \"Europe/Berlni\"", "Europe/Berlni"),
+            ("series = [\"a\", \"B c\", \"b-C\"]", "\"B c\" and \"b-C\" would be"),
+            ("[colours]\npaper = \"white\"", "colours.paper: \"white\" is no colour"),
+            ("[colours]\nink = \"#éabcd\"", "is no colour"),
+            ("[colours]\naccent = \"#ffff00\"", "1.1:1, and words need 4.5:1"),
+            ("[dark-colours]\npaper = \"#ffffff\"", "dark-colours.ink: #f1f1f1 on #ffffff"),
+        ] {
+            let told = wrong(text);
+            assert!(told.contains(words), "{text}: {told}");
+        }
+    }
+
+    #[test]
+    fn contrasts_are_those_of_wcag() {
+        let light = |colour| luminance(colour).unwrap();
+        assert!((light("#ffffff") - 1.0).abs() < 1e-9 && light("#000000") < 1e-9);
+        // Its own example of a grey that just has 4.5:1 on white.
+        assert!((1.05 / (light("#767676") + 0.05) - 4.54).abs() < 0.01);
+    }
+
+    #[test]
+    fn series_have_folders_that_are_no_years() {
+        let series = ["daily", "The Courier", "2027", "日曜", "x"].map(str::to_owned).to_vec();
+        let description = Description { series, ..Description::default() };
+        let folders: Vec<String> = (0..5).map(|i| description.folder(i)).collect();
+        assert_eq!(folders, ["", "the-courier/", "series-3/", "series-4/", "x/"]);
+        assert_eq!(description.check(), Ok(()));
+    }
+}

@@ -1,0 +1,121 @@
+//! Feeds of a site, Atom (RFC 4287) and JSON Feed 1.1, and its sitemap.
+//!
+//! Ids and times depend on the puzzle and its day alone: whoever follows a feed sees a puzzle once, also if the site gets another address.
+
+use std::fmt::Write;
+
+use jiff::civil::Date;
+use serde_json::{Value, json};
+
+use super::days::{SiteSeries, path};
+use crate::export::{Row, rows_of};
+
+/// The most days in a feed.
+const MOST: usize = 30;
+
+/// What a feed is of.
+pub(super) struct Feed<'a> {
+    pub title: &'a str,
+    pub author: &'a str,
+    pub language: &'a str,
+    /// Where the series is; nothing if that is not known: links are relative then.
+    pub address: &'a str,
+    pub series: &'a SiteSeries,
+    pub picture: bool,
+    /// Says a level in the language.
+    pub term: &'a dyn Fn(&Row) -> String,
+}
+
+impl Feed<'_> {
+    fn title(&self, date: Date, row: &Row) -> String {
+        format!("{} · {date} · {}", self.title, (self.term)(row))
+    }
+
+    pub fn atom(&self) -> String {
+        let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".to_owned();
+        let newest = self.series.newest().next();
+        let updated = newest.map_or_else(|| "1970-01-01".to_owned(), |(date, _)| date.to_string());
+        let Self { title, address, language, author, .. } = self;
+        let author = if author.is_empty() { title } else { author };
+        let [title, address, author] = [title, address, author].map(|text| escaped(text));
+        let id = uuid(&format!("site {}", self.series.name));
+        let _ = writeln!(
+            text,
+            "<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{language}\">\n<title>{title}</title>\n<id>{id}</id>\n\
+             <updated>{updated}T00:00:00Z</updated>\n<author><name>{author}</name></author>\n\
+             <link rel=\"self\" href=\"{address}feed.xml\"/>\n<link href=\"{address}index.html\"/>"
+        );
+        for (date, row) in self.series.newest().take(MOST) {
+            let (id, page) = (self.id(date, row), path(date));
+            let (title, board) = (escaped(&self.title(date, row)), rows_of(&row.puzzle).join("\n"));
+            let _ = writeln!(
+                text,
+                "<entry>\n<title>{title}</title>\n<id>{id}</id>\n<updated>{date}T00:00:00Z</updated>\n\
+                 <link href=\"{address}{page}index.html\"/>\n<content type=\"html\">&lt;pre&gt;{board}&lt;/pre&gt;</content>\n</entry>"
+            );
+        }
+        text + "</feed>\n"
+    }
+
+    pub fn json(&self) -> Value {
+        let item = |(date, row): (Date, &Row)| {
+            let at = format!("{}{}", self.address, path(date));
+            let mut item = json!({
+                "id": self.id(date, row),
+                "url": format!("{at}index.html"),
+                "title": self.title(date, row),
+                "content_text": rows_of(&row.puzzle).join("\n"),
+                "date_published": format!("{date}T00:00:00Z"),
+                "tags": [(self.term)(row)],
+            });
+            if self.picture {
+                item["image"] = json!(format!("{at}puzzle.png"));
+            }
+            item
+        };
+        let mut feed = json!({
+            "version": "https://jsonfeed.org/version/1.1",
+            "title": self.title,
+            "home_page_url": format!("{}index.html", self.address),
+            "feed_url": format!("{}feed.json", self.address),
+            "language": self.language,
+            "items": self.series.newest().take(MOST).map(item).collect::<Vec<_>>(),
+        });
+        if !self.author.is_empty() {
+            feed["authors"] = json!([{"name": self.author}]);
+        }
+        feed
+    }
+
+    /// The id of a puzzle on a day.
+    fn id(&self, date: Date, row: &Row) -> String {
+        uuid(&format!("day {} {date} {}", self.series.name, row.id))
+    }
+}
+
+/// The pages of a site, of which the last has `days` after each folder.
+pub(super) fn sitemap(address: &str, series: &[(String, &SiteSeries)]) -> String {
+    let mut text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n".to_owned();
+    for (folder, series) in series {
+        let days = series.newest().map(|(date, _)| path(date));
+        for page in [String::new(), "archive.html".to_owned()].into_iter().chain(days) {
+            let _ = writeln!(text, "<url><loc>{}{folder}{page}</loc></url>", escaped(address));
+        }
+    }
+    text + "</urlset>\n"
+}
+
+/// A name for something that is told by a text, as a UUID of version 8.
+fn uuid(text: &str) -> String {
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&blake3::hash(text.as_bytes()).as_bytes()[..16]);
+    bytes[6] = bytes[6] & 0x0f | 0x80;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let hex = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
+    let parts = [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]];
+    format!("urn:uuid:{}", parts.join("-"))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

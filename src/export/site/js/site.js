@@ -1,0 +1,164 @@
+// What stands around the player of a site: the puzzle of the day, the archive, streak and times. It loads the data and then the player.
+import { begun } from '../../page/js/save.js';
+import { timeText } from '../../page/js/clock.js';
+import { el, wordsOf } from '../../page/js/say.js';
+import { dayText, pick, streak, todayText, weeks, yearsNear } from './dates.js';
+
+const site = globalThis.seeddb;
+const { root, base, page, day, series } = document.body.dataset;
+const t = wordsOf(site.words);
+const years = {};
+const today = todayText(new Date(), site.zone);
+// From a file a folder would be shown as a list.
+const end = location.protocol === 'file:' ? 'index.html' : '';
+const pathOf = (date) => `${base}${date.replaceAll('-', '/')}/`;
+const addressOf = (path) => new URL(path, location.href).href;
+const script = (src) => new Promise((done, failed) => document.head.append(el('script', { src, onload: done, onerror: failed })));
+const shown = (date, options) => new Intl.DateTimeFormat(site.lang, { ...options, timeZone: 'UTC' }).format(new Date(`${date}T00:00Z`));
+const longDay = (date) => shown(date, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const more = (title, ...inside) => el('details', {}, el('summary', {}, title), ...inside);
+
+const loadYear = async (year) => {
+  if (!years[year]) await script(`${base}${year}/days.js`);
+  years[year] = globalThis[`seeddb${year}`];
+};
+// What is there of the years that are loaded: [date, level, id], without level and id where the puzzle was withdrawn.
+const entries = () => Object.keys(years).sort().flatMap((year) =>
+  Object.entries(years[year].days).map(([date, what]) => [`${year}-${date}`, what && years[year].levels[what[0]], what && what[1]]));
+const solvedIds = () => new Set(begun().filter(([, record]) => record.solved).map(([, record]) => record.id));
+
+function streakText() {
+  const all = entries().filter(([, , id]) => id);
+  const [ids, solved] = [new Map(all.map(([date, , id]) => [date, id])), solvedIds()];
+  const length = streak(all.map(([date]) => date), (date) => solved.has(ids.get(date)), today);
+  return length ? t('streak', { n: length }) : '';
+}
+
+// A month, each day with its level and a mark if it is solved.
+function month(year, number, days, solved) {
+  const cell = (n) => {
+    const date = dayText(year, number, n);
+    const [, level, id] = days.get(n && date) ?? [];
+    if (!level) return el('td', {}, n ? el('span', {}, n) : '');
+    const mark = solved.has(id) ? '✓' : '';
+    // A name begins with what is to be seen.
+    const name = [`${n} ${level}`, mark && t('is-solved'), longDay(date)].filter(Boolean).join(', ');
+    const link = el('a', { href: pathOf(date) + end, 'aria-label': name }, `${n} `, el('small', {}, level), mark);
+    if (date === today) link.setAttribute('aria-current', 'date');
+    return el('td', {}, link);
+  };
+  const first = dayText(year, number, 1);
+  // The first of January 2024 was a Monday.
+  const heads = [1, 2, 3, 4, 5, 6, 7].map((n) => el('th', { scope: 'col' }, shown(`2024-01-0${n}`, { weekday: 'short' })));
+  return el('table', { className: 'month' }, el('caption', {}, shown(first, { month: 'long', year: 'numeric' })), el('tr', {}, ...heads),
+    ...weeks(year, number).map((week) => el('tr', {}, ...week.map(cell))));
+}
+
+// Solved puzzles of this site by level: how many, the best and the mean time.
+function times() {
+  const at = addressOf(base);
+  const byLevel = new Map();
+  for (const [, record] of begun()) {
+    if (!record.solved || !String(record.at).startsWith(at)) continue;
+    byLevel.set(record.level, [...(byLevel.get(record.level) ?? []), +record.time || 0]);
+  }
+  if (!byLevel.size) return el('p', {}, t('none-solved'));
+  const row = ([level, all]) => el('tr', {}, el('th', { scope: 'row' }, level),
+    ...[all.length, timeText(Math.min(...all)), timeText(all.reduce((sum, one) => sum + one) / all.length)].map((text) => el('td', {}, text)));
+  return el('table', {}, el('tr', {}, ...['level', 'count', 'best-time', 'mean-time'].map((word) => el('th', { scope: 'col' }, t(word)))),
+    ...[...byLevel].map(row));
+}
+
+async function archive(all) {
+  const [months, select] = [el('div', { id: 'months' }), el('select', { 'aria-label': t('year') }, ...all.map((year) => el('option', {}, year)))];
+  const show = async () => {
+    await loadYear(select.value);
+    const days = new Map(entries().map((entry) => [entry[0], entry]));
+    const solved = solvedIds();
+    const there = [...new Set(Object.keys(years[select.value].days).map((date) => +date.slice(0, 2)))].reverse();
+    months.replaceChildren(...there.map((number) => month(select.value, number, days, solved)));
+  };
+  select.onchange = show;
+  select.value = all.filter((year) => year <= today.slice(0, 4)).at(-1) ?? all[0];
+  await show();
+  document.body.append(el('main', { id: 'archive' }, el('h1', {}, t('archive')), el('p', { id: 'streak' }, streakText()), select, months,
+    el('h2', {}, t('times')), times()));
+}
+
+// The line that puts the puzzle on another page, with the height that the frame tells.
+const snippet = () => `<iframe class="seeddb" src="${location.href.split('#')[0]}" title="${site.words.board}" width="100%" height="900" style="border:0"></iframe>
+<script>addEventListener('message', (e) => { for (const f of document.querySelectorAll('iframe.seeddb')) if (f.contentWindow === e.source && e.data.seeddb > 0) f.height = e.data.seeddb; });</script>`;
+
+function embedded() {
+  if (parent === globalThis) {
+    document.getElementById('more').append(more(t('embed'), el('textarea', { readOnly: true, value: snippet(), 'aria-label': t('embed') })));
+    return;
+  }
+  const tell = () => parent.postMessage({ seeddb: Math.ceil(document.body.getBoundingClientRect().height) }, '*');
+  new ResizeObserver(tell).observe(document.body);
+}
+
+async function puzzle(date) {
+  await script(`${pathOf(date)}day.js`);
+  const its = globalThis.seeddbDay;
+  if (!its) {
+    document.body.append(el('main', {}, el('h1', {}, longDay(date)), el('p', { role: 'status' }, t('withdrawn'))));
+    return;
+  }
+  const { names, play, waits } = its;
+  const title = `${site.series[series]} · ${longDay(date)}`;
+  const own = { ...play, title, date: '', at: addressOf(pathOf(date) + end) };
+  const words = waits ? { ...site.words, prize: t('waits') } : site.words;
+  site.data = { words, names, credit: site.credit, fill: site.fill, prize: !play.solution, puzzles: [own] };
+  await script(`${root}player.js`);
+  if (page === 'embed') return embedded();
+  const tellStreak = () => (document.getElementById('streak').textContent = streakText());
+  tellStreak();
+  new MutationObserver(tellStreak).observe(document.getElementById('board'), { attributes: true, attributeFilter: ['class'] });
+  if (!play.solution) return;
+  const rows = play.solution.match(/.{9}/g).map((row) => row.replace(/(...)(?=.)/g, '$1 '));
+  document.getElementById('more').append(more(t('solution'), el('pre', {}, rows.join('\n'))));
+  if (location.hash === '#solution') document.querySelector('#more details:last-child').open = true;
+}
+
+// Links to the days before and after, and to the solution of the day before.
+function around(days, date) {
+  const [before, after] = [days.filter((other) => other < date).at(-1), days.find((other) => other > date)];
+  const link = (other, word, mark = '') => other && el('a', { href: pathOf(other) + end + mark }, t(word));
+  const links = [link(before, 'earlier'), link(after, 'later'), page === 'today' && site.solutions && link(before, 'last-solution', '#solution')];
+  document.getElementById('site').append(...links.filter(Boolean), el('span', { id: 'streak', role: 'status' }));
+}
+
+// What this page has loaded can be read again without a network, where the browser allows that.
+async function keepAll() {
+  try {
+    await navigator.serviceWorker.register(`${root}worker.js`);
+    const { active } = await navigator.serviceWorker.ready;
+    const loaded = performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.startsWith(location.origin));
+    active.postMessage([...new Set([location.href.split('#')[0], ...loaded])]);
+  } catch {
+    return;
+  }
+}
+
+async function begin() {
+  const all = globalThis.seeddbYears;
+  if (page === 'archive' && all.length) {
+    await Promise.all(yearsNear(all, today).map(loadYear));
+    await archive(all);
+  } else {
+    const asked = (page === 'day' && day) || location.hash.slice(1);
+    await Promise.all(yearsNear(all, /^\d{4}-/.test(asked) ? asked : today).map(loadYear));
+    const list = entries();
+    const days = list.filter(([, , id]) => id).map(([date]) => date);
+    const date = list.some(([other]) => other === asked) ? asked : pick(days, today);
+    if (date) {
+      if (page !== 'embed') around(days, date);
+      await puzzle(date);
+    } else document.body.append(el('main', {}, el('p', {}, t('nothing-yet'))));
+  }
+  const foot = document.getElementById('foot');
+  if (foot) document.body.append(foot);
+  if (site.offline) await keepAll();
+}
+begin();

@@ -1,0 +1,399 @@
+//! [`Site`]: a series of days as a puzzle site for any web host, a folder of files.
+//!
+//! Each day has a page at an address that stays (`2027/03/14/`), a file with its puzzle and a picture. The player is the one of
+//! [`Page`](super::Page), one script and one style for all days; `js/` is what stands around it. What is not to be seen yet is not written:
+//! the site of a day knows nothing of later days, and a solution comes a day after its puzzle. The files depend on the days alone, so a
+//! site that is written again differs only by what is new.
+
+mod days;
+mod description;
+mod feeds;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::collections::BTreeMap;
+use std::io;
+
+use jiff::civil::Date;
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use super::book::terms;
+use super::drawing::Theme;
+use super::page::{self, Words, escaped, fill, join};
+use super::{Page, Row, rows_of};
+use crate::logic::Ladder;
+use days::path;
+pub use days::{Published, SiteDay, SiteSeries};
+pub use description::{Colours, Description, DescriptionError, SolutionsFrom};
+use feeds::Feed;
+
+/// A site.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// What it is called, and how it looks.
+    pub description: Description,
+    /// The bytes of the logo.
+    pub logo: Vec<u8>,
+    /// How boards look.
+    pub theme: Theme,
+    /// Whose techniques the hints are.
+    pub ladder: &'static Ladder,
+    /// The last day that is to be seen.
+    pub until: Date,
+    /// What was written before.
+    pub published: Published,
+}
+
+const SHELL: &str = include_str!("shell.html");
+
+/// Days made at once; the memory holds their files.
+const CHUNK: usize = 64;
+
+/// Pixels along a side of the picture of a day.
+const PICTURE: u32 = 504;
+
+/// The pages of a series, and what they show.
+const PAGES: [(&str, &str); 3] =
+    [("index.html", "today"), ("archive.html", "archive"), ("embed.html", "embed")];
+
+/// Takes a file: its name from the top of the site, and its bytes.
+type Put<'a, E> = &'a mut dyn FnMut(&str, &[u8]) -> Result<(), E>;
+
+/// A series, and where it is.
+struct Part<'a> {
+    number: usize,
+    folder: String,
+    series: &'a SiteSeries,
+}
+
+/// A page that is to be.
+struct Shell<'a> {
+    part: &'a Part<'a>,
+    /// `today`, `archive`, `embed` or `day`.
+    kind: &'a str,
+    day: Option<&'a SiteDay>,
+}
+
+impl Site {
+    /// Hands the files to `put`, by their names from the top of the site. The first is [`Published::FILE`].
+    ///
+    /// # Errors
+    /// Those of `put`; a row that is no puzzle.
+    pub fn write<E: From<io::Error> + Send>(
+        &self,
+        all: &[SiteSeries],
+        put: Put<'_, E>,
+    ) -> Result<(), E> {
+        let mut published = self.published.clone();
+        let part =
+            |(number, series)| Part { number, folder: self.description.folder(number), series };
+        let parts: Vec<Part> = all.iter().enumerate().map(part).collect();
+        for part in &parts {
+            published.add(part.series, &part.folder);
+        }
+        put(Published::FILE, published.text()?.as_bytes())?;
+        put("player.js", page::script().as_bytes())?;
+        let style = self.page(true).style() + &join::squeezed(&[include_str!("site.css")]);
+        put("player.css", (style + &self.description.style()).as_bytes())?;
+        put("site.js", self.script(&parts)?.as_bytes())?;
+        if self.description.offline {
+            put("worker.js", include_bytes!("js/worker.js"))?;
+        }
+        if let Some(name) = self.logo() {
+            put(&name, &self.logo)?;
+        }
+        for part in &parts {
+            self.series(part, &parts, put)?;
+        }
+        let address = self.description.address();
+        if !address.is_empty() {
+            let folders: Vec<_> =
+                parts.iter().map(|part| (part.folder.clone(), part.series)).collect();
+            put("sitemap.xml", feeds::sitemap(&address, &folders).as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// The files of a series: first its days, then what leads to them.
+    fn series<E: From<io::Error> + Send>(
+        &self,
+        part: &Part,
+        parts: &[Part],
+        put: Put<'_, E>,
+    ) -> Result<(), E> {
+        let Part { folder, series, .. } = part;
+        for days in series.days.chunks(CHUNK) {
+            let made: Vec<_> = days
+                .par_iter()
+                .map(|day| self.day(part, parts, day))
+                .collect::<io::Result<Vec<_>>>()?;
+            for (name, data) in made.into_iter().flatten() {
+                put(&format!("{folder}{name}"), &data)?;
+            }
+        }
+        let terms = terms(self.description.language);
+        let term = |row: &Row| {
+            let level = row.level_or_tier();
+            terms.get(&level).cloned().unwrap_or(level)
+        };
+        for year in series.years() {
+            let list = series.year(&year, &term);
+            put(&format!("{folder}{year}/days.js"), list.as_bytes())?;
+        }
+        put(&format!("{folder}days.js"), series.list().as_bytes())?;
+        for (name, kind) in PAGES {
+            let page = self.shell(&Shell { part, kind, day: None }, parts)?;
+            put(&format!("{folder}{name}"), &page)?;
+        }
+        let latest = series.latest(&|date| self.shows(date), cfg!(feature = "png"));
+        put(&format!("{folder}latest.json"), line(&latest)?.as_bytes())?;
+        let title = self.title(part, parts.len() > 1);
+        let address = self.description.address();
+        let address = if address.is_empty() { address } else { address + folder };
+        let language = self.description.language.to_string();
+        let feed = Feed {
+            title: &title,
+            author: &self.description.credit,
+            language: &language,
+            address: &address,
+            series,
+            picture: cfg!(feature = "png"),
+            term: &term,
+        };
+        put(&format!("{folder}feed.xml"), feed.atom().as_bytes())?;
+        put(&format!("{folder}feed.json"), line(&feed.json())?.as_bytes())
+    }
+
+    /// The files of a day.
+    fn day(
+        &self,
+        part: &Part,
+        parts: &[Part],
+        day: &SiteDay,
+    ) -> io::Result<Vec<(String, Vec<u8>)>> {
+        let at = path(day.date);
+        let data = match &day.row {
+            None => "var seeddbDay=null;\n".to_owned(),
+            Some(row) => {
+                let page = self.page(self.shows(day.date));
+                let (plays, names) = page.puzzles("", std::slice::from_ref(row))?;
+                let never = self.description.solutions == SolutionsFrom::Never;
+                let waits = !page.solutions && !never;
+                let data = json!({"names": names, "waits": waits, "play": plays.first()});
+                format!("var seeddbDay={data};\n")
+            }
+        };
+        let mut files = vec![(format!("{at}day.js"), data.into_bytes())];
+        #[cfg(feature = "png")]
+        files.push((format!("{at}puzzle.png"), self.picture(day)?));
+        if !self.description.address.is_empty() {
+            let frame = line(&self.frame(part, parts, day))?;
+            files.push((format!("{at}oembed.json"), frame.into_bytes()));
+        }
+        let page = self.shell(&Shell { part, kind: "day", day: Some(day) }, parts)?;
+        files.push((format!("{at}index.html"), page));
+        Ok(files)
+    }
+
+    /// The picture that links to a day show: an empty board if its puzzle was withdrawn.
+    #[cfg(feature = "png")]
+    fn picture(&self, day: &SiteDay) -> io::Result<Vec<u8>> {
+        use super::drawing::{Board, Fonts, write_png};
+        use crate::board::Grid;
+        /// Points along a side.
+        const SIDE: f64 = 252.0;
+        let fonts = Fonts::bundled().map_err(io::Error::other)?;
+        let givens = day.row.as_ref().map_or(Grid::EMPTY, |row| row.puzzle);
+        let theme = Theme { candidates: false, ..self.theme.clone() };
+        let drawing = Board::of(givens).draw(SIDE, &theme, &fonts);
+        let mut data = Vec::new();
+        write_png(&mut data, &drawing, 72.0 * f64::from(PICTURE) / SIDE, &fonts)?;
+        Ok(data)
+    }
+
+    /// A page: what is the same for all of its kind, and what search engines and links read of a day.
+    fn shell(&self, shell: &Shell, parts: &[Part]) -> io::Result<Vec<u8>> {
+        let Shell { part, kind, day } = shell;
+        let words = words::words(self.description.language)?;
+        let depth = day.map_or(0, |_| 3);
+        let base = "../".repeat(depth);
+        let root = base.clone() + if part.folder.is_empty() { "" } else { "../" };
+        let (name, several) = (self.name(), parts.len() > 1);
+        let mut title = self.title(part, several);
+        let mut plain = escaped(&words["no-script"]);
+        if let Some(SiteDay { date, row }) = day {
+            title = format!("{title} · {date}");
+            plain = match row {
+                Some(row) => format!("<pre>{}</pre>{plain}", rows_of(&row.puzzle).join("\n")),
+                None => escaped(&words["withdrawn"]),
+            };
+        }
+        let link = |href: &str, text: &str| format!("<a href=\"{href}\">{}</a>", escaped(text));
+        let logo = self.logo().map(|logo| format!("<img src=\"{root}{logo}\" alt=\"\">"));
+        let logo = logo.unwrap_or_default();
+        let name_link = format!("<a href=\"{root}index.html\">{logo}{}</a>", escaped(&name));
+        let mut links = vec![name_link];
+        if *kind != "embed" {
+            links.push(link(&format!("{base}index.html"), &words["today"]));
+            links.push(link(&format!("{base}archive.html"), &words["archive"]));
+            for other in parts.iter().filter(|other| several && other.number != part.number) {
+                links.push(link(&format!("{root}{}index.html", other.folder), &other.series.name));
+            }
+        }
+        let values = BTreeMap::from([
+            ("lang", self.description.language.to_string()),
+            ("worker", if self.description.offline { "worker-src 'self';" } else { "" }.to_owned()),
+            ("head", self.head(shell, &title, &base)),
+            ("title", escaped(&title)),
+            ("page", (*kind).to_owned()),
+            ("day", day.map(|day| day.date.to_string()).unwrap_or_default()),
+            ("series", part.number.to_string()),
+            ("name", escaped(&name)),
+            ("links", links.concat()),
+            ("plain", plain),
+            ("foot", if *kind == "embed" { String::new() } else { self.foot() }),
+            ("root", root),
+            ("base", base),
+        ]);
+        let mut page = Vec::new();
+        fill(&mut page, SHELL, &values)?;
+        Ok(page)
+    }
+
+    /// Where the feeds are, and for links: address, title and picture of a day.
+    fn head(&self, shell: &Shell, title: &str, base: &str) -> String {
+        let feed = |(kind, file)| {
+            format!("<link rel=\"alternate\" type=\"application/{kind}\" href=\"{base}{file}\">\n")
+        };
+        let mut head = [("atom+xml", "feed.xml"), ("feed+json", "feed.json")].map(feed).to_vec();
+        let address = self.description.address();
+        let within = match shell.day {
+            Some(day) => format!("{}{}", shell.part.folder, path(day.date)),
+            None => shell.part.folder.clone(),
+        };
+        let property = |name: &str, value: &str| {
+            format!("<meta property=\"og:{name}\" content=\"{}\">\n", escaped(value))
+        };
+        head.push(property("title", title));
+        head.push(property("site_name", &self.name()));
+        let at = format!("{address}{within}");
+        if cfg!(feature = "png") && shell.day.is_some() {
+            let folder = if address.is_empty() { "" } else { at.as_str() };
+            head.push(property("image", &format!("{folder}puzzle.png")));
+        }
+        if !address.is_empty() && matches!(shell.kind, "day" | "today") {
+            head.push(property("url", &at));
+            let at = escaped(&at);
+            head.push(format!("<link rel=\"canonical\" href=\"{at}\">\n"));
+            if shell.day.is_some() {
+                head.push(format!(
+                    "<link rel=\"alternate\" type=\"application/json+oembed\" href=\"{at}oembed.json\">\n"
+                ));
+            }
+        }
+        head.concat()
+    }
+
+    /// A day as programs put it into their pages (oEmbed 1.0).
+    fn frame(&self, part: &Part, parts: &[Part], day: &SiteDay) -> Value {
+        let (address, date) = (self.description.address(), day.date);
+        let title = escaped(&format!("{} · {date}", self.title(part, parts.len() > 1)));
+        let at = format!("{}{}", escaped(&address), part.folder);
+        let [width, height] = [640, 1100];
+        let mut value = json!({
+            "version": "1.0",
+            "type": "rich",
+            "provider_name": self.name(),
+            "provider_url": address,
+            "title": title,
+            "width": width,
+            "height": height,
+            "html": format!(
+                "<iframe src=\"{at}embed.html#{date}\" title=\"{title}\" width=\"{width}\" height=\"{height}\" style=\"border:0\"></iframe>"
+            ),
+        });
+        if cfg!(feature = "png") {
+            value["thumbnail_url"] = json!(format!("{at}{}puzzle.png", path(date)));
+            value["thumbnail_width"] = json!(PICTURE);
+            value["thumbnail_height"] = json!(PICTURE);
+        }
+        value
+    }
+
+    fn foot(&self) -> String {
+        let Description { imprint, imprint_link, .. } = &self.description;
+        let imprint = escaped(imprint.trim());
+        let text = if imprint_link.is_empty() {
+            imprint
+        } else {
+            let words = if imprint.is_empty() { escaped(imprint_link) } else { imprint };
+            format!("<a href=\"{}\">{words}</a>", escaped(imprint_link))
+        };
+        if text.is_empty() { text } else { format!("<footer id=\"foot\">{text}</footer>\n") }
+    }
+
+    /// What all pages share: words, names, and the script that loads the rest.
+    fn script(&self, parts: &[Part]) -> io::Result<String> {
+        let Description { language, credit, time_zone, solutions, offline, .. } = &self.description;
+        let mut words: Words = page::words(*language)?;
+        words.extend(words::words(*language)?);
+        let titles: Vec<String> =
+            parts.iter().map(|part| self.title(part, parts.len() > 1)).collect();
+        let mut data = json!({
+            "words": words,
+            "lang": language.to_string(),
+            "series": titles,
+            "credit": credit,
+            "fill": self.theme.candidates,
+            "offline": offline,
+            "solutions": *solutions != SolutionsFrom::Never,
+        });
+        if !time_zone.is_empty() {
+            data["zone"] = json!(time_zone);
+        }
+        let modules = ["clock", "save", "say"].map(join::module);
+        let own = [include_str!("js/dates.js"), include_str!("js/site.js")];
+        let script = join::joined(&[&modules[..], &own].concat());
+        Ok(format!("var seeddb={data};\n{script}\n"))
+    }
+
+    fn page(&self, solutions: bool) -> Page {
+        Page {
+            title: String::new(),
+            credit: self.description.credit.clone(),
+            language: self.description.language,
+            theme: self.theme.clone(),
+            solutions,
+            ladder: self.ladder,
+        }
+    }
+
+    /// Whether the solution of a day is to be seen.
+    fn shows(&self, date: Date) -> bool {
+        match self.description.solutions {
+            SolutionsFrom::NextDay => date < self.until,
+            SolutionsFrom::SameDay => true,
+            SolutionsFrom::Never => false,
+        }
+    }
+
+    fn name(&self) -> String {
+        let name = self.description.name.trim();
+        if name.is_empty() { "Sudoku".to_owned() } else { name.to_owned() }
+    }
+
+    fn title(&self, part: &Part, several: bool) -> String {
+        let name = self.name();
+        if several && part.number > 0 { format!("{name} · {}", part.series.name) } else { name }
+    }
+
+    fn logo(&self) -> Option<String> {
+        self.description.logo_ending().map(|ending| format!("logo.{ending}"))
+    }
+}
+
+fn line(value: &Value) -> io::Result<String> {
+    Ok(serde_json::to_string(value)? + "\n")
+}

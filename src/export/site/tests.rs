@@ -1,0 +1,254 @@
+//! Sites in memory: what is in them, what is not, and what changes from day to day.
+
+use jiff::civil::date;
+
+use super::super::row::examples;
+use super::*;
+use crate::export::book::Language;
+
+type Files = BTreeMap<String, String>;
+
+fn site(until: Date) -> Site {
+    Site {
+        description: Description { series: vec!["daily".to_owned()], ..Description::default() },
+        logo: Vec::new(),
+        theme: Theme::default(),
+        ladder: Ladder::hsolve(),
+        until,
+        published: Published::default(),
+    }
+}
+
+/// The first of the example's puzzles on each of these days.
+fn series(name: &str, days: impl IntoIterator<Item = Date>) -> SiteSeries {
+    let day = |date: Date| {
+        let id = format!("ID-{date}");
+        SiteDay { date, row: Some(Row { date: Some(date), id, ..examples()[0].clone() }) }
+    };
+    SiteSeries { name: name.to_owned(), days: days.into_iter().map(day).collect() }
+}
+
+fn days(first: Date, count: usize) -> impl Iterator<Item = Date> {
+    std::iter::successors(Some(first), |date| date.tomorrow().ok()).take(count)
+}
+
+fn written(site: &Site, all: &[SiteSeries]) -> Files {
+    let mut files = Files::new();
+    let mut put = |name: &str, data: &[u8]| {
+        let text = String::from_utf8_lossy(data).into_owned();
+        assert!(files.insert(name.to_owned(), text).is_none(), "{name} is there twice");
+        Ok::<_, io::Error>(())
+    };
+    site.write(all, &mut put).unwrap();
+    files
+}
+
+const LANGUAGES: [Language; 5] =
+    [Language::En, Language::De, Language::Fr, Language::Es, Language::Ja];
+
+#[test]
+fn a_solution_comes_a_day_after_its_puzzle() {
+    let solution = examples()[0].solution.to_string();
+    let first = date(2028, 2, 27);
+    let all = [series("daily", days(first, 4))];
+    let until = date(2028, 3, 1);
+    let has = |solutions: SolutionsFrom| -> Vec<String> {
+        let mut site = site(until);
+        site.description.solutions = solutions;
+        let files = written(&site, &all);
+        let has = files.into_iter().filter(|(_, text)| text.contains(&solution));
+        has.map(|(name, _)| name).collect()
+    };
+    let day = |date: Date| format!("{}day.js", path(date));
+    let mut before: Vec<String> = days(first, 3).map(day).collect();
+    assert_eq!(before[2], "2028/02/29/day.js");
+    before.push("latest.json".to_owned());
+    assert_eq!(has(SolutionsFrom::NextDay), before);
+    before.insert(3, day(until));
+    assert_eq!(has(SolutionsFrom::SameDay), before);
+    assert!(has(SolutionsFrom::Never).is_empty());
+    let latest: Value = serde_json::from_str(&written(&site(until), &all)["latest.json"]).unwrap();
+    assert_eq!(
+        (&latest["latest"]["date"], &latest["latest"]["solution"]),
+        (&json!("2028-03-01"), &Value::Null)
+    );
+    assert_eq!(latest["previous"]["solution"], solution);
+}
+
+#[test]
+fn the_next_day_adds_its_files_and_changes_lists_and_the_day_before() {
+    let first = date(2027, 12, 29);
+    let of = |count: usize| {
+        let until = days(first, count).last().unwrap();
+        written(&site(until), &[series("daily", days(first, count))])
+    };
+    let (before, after) = (of(3), of(4));
+    assert!(before == of(3), "the same again");
+    let changed = |name: &&String| before.get(*name).is_none_or(|text| *text != after[*name]);
+    let changed: Vec<&str> = after.keys().filter(changed).map(String::as_str).collect();
+    let mut expected = vec![
+        "2027/12/31/day.js",
+        "2028/01/01/day.js",
+        "2028/01/01/index.html",
+        "2028/days.js",
+        "days.js",
+        "feed.json",
+        "feed.xml",
+        "latest.json",
+        "seeddb-site.json",
+    ];
+    if cfg!(feature = "png") {
+        expected.insert(3, "2028/01/01/puzzle.png");
+    }
+    assert_eq!(changed, expected);
+    assert!(before.keys().all(|name| after.contains_key(name)));
+}
+
+#[test]
+fn a_withdrawn_day_says_so_and_shows_nothing_of_its_puzzle() {
+    let first = date(2027, 1, 4);
+    let mut all = [series("daily", days(first, 3))];
+    all[0].days[1].row = None;
+    let files = written(&site(date(2027, 1, 6)), &all);
+    assert_eq!(files["2027/01/05/day.js"], "var seeddbDay=null;\n");
+    assert!(files["2027/01/05/index.html"].contains("was withdrawn"));
+    for (name, text) in files {
+        assert!(!text.contains("ID-2027-01-05"), "{name}");
+    }
+}
+
+#[test]
+fn paths_are_relative_and_nothing_is_loaded_from_elsewhere() {
+    let all =
+        [series("daily", days(date(2027, 1, 4), 2)), series("A & B", days(date(2027, 1, 5), 1))];
+    let mut site = site(date(2027, 1, 5));
+    site.description.series = vec!["daily".to_owned(), "A & B".to_owned()];
+    site.description.logo = "logo.svg".to_owned();
+    let files = written(&site, &all);
+    for (name, text) in &files {
+        if !text.starts_with("<!doctype html>") {
+            continue;
+        }
+        let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let links = ["href=\"", "src=\""].into_iter().flat_map(|key| text.split(key).skip(1));
+        for link in links.map(|rest| rest.split('"').next().unwrap()) {
+            if link == "data:," {
+                continue;
+            }
+            let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+            for part in link.split('/') {
+                match part {
+                    ".." => drop(parts.pop().unwrap_or_else(|| panic!("{name}: {link}"))),
+                    part => parts.push(part),
+                }
+            }
+            let target = parts.join("/");
+            assert!(files.contains_key(&target), "{name}: {link} is {target}");
+        }
+    }
+    assert!(files["a-b/index.html"].contains("../player.css") && files.contains_key("logo.svg"));
+    assert!(!files.contains_key("sitemap.xml"));
+    site.description.address = "https://example.org/games".to_owned();
+    let files = written(&site, &all);
+    let map = &files["sitemap.xml"];
+    for page in ["", "archive.html", "2027/01/04/", "a-b/2027/01/05/"] {
+        assert!(map.contains(&format!("<loc>https://example.org/games/{page}</loc>")), "{map}");
+    }
+    let frame: Value = serde_json::from_str(&files["a-b/2027/01/05/oembed.json"]).unwrap();
+    let html = frame["html"].as_str().unwrap();
+    assert!(html.contains("src=\"https://example.org/games/a-b/embed.html#2027-01-05\""), "{html}");
+    let head = &files["a-b/2027/01/05/index.html"];
+    assert!(head.contains("\"canonical\" href=\"https://example.org/games/a-b/2027/01/05/\""));
+    assert!(files["feed.xml"].contains("https://example.org/games/2027/01/05/index.html"));
+}
+
+#[test]
+fn words_of_others_stay_words() {
+    let hostile = "</script><img src=x onerror=alert(1)>\"'&{root}<!-- ]]>";
+    let mut site = site(date(2027, 1, 4));
+    for place in [
+        &mut site.description.name,
+        &mut site.description.credit,
+        &mut site.description.imprint,
+        &mut site.description.series[0],
+    ] {
+        hostile.clone_into(place);
+    }
+    let mut all = [series(hostile, days(date(2027, 1, 4), 1))];
+    all[0].days[0].row.as_mut().unwrap().level = Some(hostile.to_owned());
+    for (name, text) in written(&site, &all) {
+        match name.rsplit_once('.').unwrap().1 {
+            "html" => {
+                assert!(!text.contains("<img") && !text.contains("<!--"), "{name}");
+                assert_eq!(text.matches("</script>").count(), 2, "{name}");
+            }
+            "xml" => {
+                let mut reader = quick_xml::Reader::from_str(&text);
+                while !matches!(reader.read_event().unwrap(), quick_xml::events::Event::Eof) {}
+                assert!(!text.contains("<img"), "{name}");
+            }
+            "json" => drop(serde_json::from_str::<Value>(&text).unwrap()),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn what_was_written_is_known_again_by_its_names() {
+    let mut published = Published::default();
+    published.add(&series("daily", days(date(2027, 12, 31), 2)), "");
+    published.add(&series("B", days(date(2028, 1, 1), 1)), "b/");
+    let text = published.text().unwrap();
+    assert_eq!(Published::read(text.as_bytes()).unwrap(), published);
+    for name in
+        ["index.html", "b/index.html", "2027/days.js", "2027/12/31/day.js", "b/2028/01/01/x"]
+    {
+        assert!(published.has(name), "{name}");
+    }
+    for name in [
+        "c/index.html",
+        "b/2027/days.js",
+        "2026/12/31/day.js",
+        "2028/01/02/day.js",
+        "b/2028/01/02/x",
+    ] {
+        assert!(!published.has(name), "{name}");
+    }
+    assert!(!Published::default().has("index.html"));
+    assert!(Published::read(b"{}").is_err() && Published::read(b"[1]").is_err());
+}
+
+/// In every language the same words with the same places, none of which is one of the player's, and all that the script asks for.
+#[test]
+fn every_language_has_every_word() {
+    let english = words::words(Language::En).unwrap();
+    for language in LANGUAGES {
+        let all = words::words(language).unwrap();
+        let player = page::words(language).unwrap();
+        assert!(all.keys().eq(english.keys()), "{language}");
+        assert!(all.keys().all(|name| !player.contains_key(name)), "{language}");
+        assert!(all["streak"].contains("{n}"));
+        let script = include_str!("js/site.js");
+        for (at, _) in script.match_indices("t('") {
+            // No other function's name ends so.
+            if script[..at].ends_with(char::is_alphanumeric) {
+                continue;
+            }
+            let asked = script[at + 3..].split('\'').next().unwrap();
+            assert!(all.contains_key(asked) || player.contains_key(asked), "{language}: {asked}");
+        }
+    }
+}
+
+/// A year of days: the pages themselves, without what all share and the pictures.
+#[test]
+fn a_year_is_small() {
+    let first = date(2028, 1, 1);
+    let files = written(&site(date(2028, 12, 31)), &[series("daily", days(first, 366))]);
+    let sizes = |ending: &str| -> usize {
+        files.iter().filter(|(name, _)| name.ends_with(ending)).map(|(_, text)| text.len()).sum()
+    };
+    let (pages, days) = (sizes("/index.html"), sizes("day.js"));
+    assert!(pages + days <= 2_000_000, "{pages} and {days} bytes");
+    assert_eq!(files.keys().filter(|name| name.ends_with("day.js")).count(), 366);
+}

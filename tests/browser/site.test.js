@@ -1,0 +1,247 @@
+// A puzzle site in Chromium: today, archive, embargo, in a frame of another page, from a file, in time zones. Run by tools/browser.sh.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { address, browser, digits, isSolved, said, shows, walk } from './page.js';
+
+const { SEEDDB, FOLDER } = process.env;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const HOSTILE = `</script><img src=x onerror="document.title='out'">`;
+const run = (...args) => execFileSync(SEEDDB, ['--quiet', '--db', join(FOLDER, 'site.redb'), ...args], { encoding: 'utf8' });
+const toml = (name, text) => writeFileSync(join(FOLDER, name), text);
+// The site as it is on a day: the days are on record.
+const write = (folder, description, until, ...more) =>
+  run('export', '--calendar', '2028-02-26', '--format', 'site', '--site', join(FOLDER, description), '--until', until, '-o', join(FOLDER, folder), ...more);
+
+toml('site.toml', 'name = "The Courier"\ncredit = "by Ann"\noffline = true\nimprint = "Courier Ltd"\nimprint-link = "https://example.org/imprint"\nlogo = "logo.svg"\n[colours]\naccent = "#7a1f1f"\n');
+toml('two.toml', `name = ${JSON.stringify(HOSTILE)}\nimprint = ${JSON.stringify(HOSTILE)}\nlanguage = "de"\ntime-zone = "Pacific/Kiritimati"\nseries = ["daily", "Sundays"]\n`);
+writeFileSync(join(FOLDER, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="18"/></svg>');
+const PLAN = ['--create', 'export', '--calendar', '2028-02-26', '--draw', '--rng-seed', '7', '-o'];
+run(...PLAN, join(FOLDER, 'days.csv'), '--days', '10', '--ramp', 'mon..fri:easy,sat..sun:hard');
+run(...PLAN, join(FOLDER, 'sundays.csv'), '--days', '10', '--ramp', 'sun:medium', '--series', 'Sundays');
+const DAYS = new Map(readFileSync(join(FOLDER, 'days.csv'), 'utf8').trim().split('\n').slice(1).map((line) => {
+  const cells = line.split(',');
+  return [cells.at(-1), { givens: cells[0].replaceAll('.', '0'), solution: cells[1] }];
+}));
+write('public', 'site.toml', '2028-03-02');
+
+// A web host with some folders, each under a path.
+async function host(t, folders) {
+  const types = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', png: 'image/png', json: 'application/json' };
+  const server = createServer((request, response) => {
+    const path = new URL(request.url, 'http://x').pathname;
+    const [prefix, folder] = Object.entries(folders).find(([prefix]) => path.startsWith(prefix)) ?? ['', ''];
+    const file = join(FOLDER, folder, path.slice(prefix.length) + (path.endsWith('/') ? 'index.html' : ''));
+    const found = folder && existsSync(file);
+    response.writeHead(found ? 200 : 404, { 'content-type': types[file.split('.').at(-1)] ?? 'text/plain' });
+    response.end(found ? readFileSync(file) : '');
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  t.after(() => server.close());
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+// Opens a page at a time; without one it is now, and the browser says what it has loaded.
+async function visit(url, time, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, timezoneId: 'UTC', ...options });
+  if (time) await context.clock.setFixedTime(new Date(time));
+  const page = await context.newPage();
+  [page.thrown, page.asked] = [[], []];
+  page.on('pageerror', (error) => page.thrown.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && page.thrown.push(message.text()));
+  page.on('request', (request) => page.asked.push(request.url()));
+  await page.goto(url);
+  return page;
+}
+async function close(page, at) {
+  assert.deepEqual(page.thrown, []);
+  if (at) assert.deepEqual(page.asked.filter((asked) => !asked.startsWith(at) && !asked.startsWith('data:')), [], 'nothing from elsewhere');
+  await page.context().close();
+}
+const settled = (page, date) => shows(page, DAYS.get(date).givens);
+async function solve(page, date) {
+  const { givens, solution } = DAYS.get(date);
+  await page.locator('[role=gridcell]').first().click();
+  for (const [cell, digit] of [...solution].entries()) {
+    if (givens[cell] !== '0') continue;
+    await walk(page, cell);
+    await page.keyboard.press(digit);
+  }
+  assert.ok(await isSolved(page));
+}
+
+after(() => browser.close());
+
+test('the puzzle of today is that of the reader’s day, or the last one there is', async (t) => {
+  const at = await host(t, { '/games/': 'public' });
+  for (const [time, timezoneId, date] of [
+    ['2028-02-29T12:00Z', 'UTC', '2028-02-29'],
+    ['2028-03-02T05:00Z', 'Pacific/Pago_Pago', '2028-03-01'],
+    ['2028-03-01T12:00Z', 'Pacific/Kiritimati', '2028-03-02'],
+    ['2028-03-02T20:00Z', 'Pacific/Kiritimati', '2028-03-02'],
+    ['2031-01-01T00:00Z', 'UTC', '2028-03-02'],
+    ['2020-01-01T00:00Z', 'UTC', '2028-02-26'],
+  ]) {
+    const page = await visit(`${at}/games/`, time, { timezoneId });
+    await settled(page, date);
+    await close(page, at);
+  }
+});
+
+test('a later day is not there, and the solution of the last one neither', async (t) => {
+  const at = await host(t, { '/games/': 'public' });
+  assert.ok(!existsSync(join(FOLDER, 'public/2028/03/03')));
+  const page = await visit(`${at}/games/2028/03/02/`, '2028-03-02T12:00Z');
+  await settled(page, '2028-03-02');
+  await page.keyboard.press('h');
+  assert.match(await said(page), /comes the next day/);
+  await page.getByRole('link', { name: 'The day before' }).click();
+  await page.waitForURL(`${at}/games/2028/03/01/`);
+  await settled(page, '2028-03-01');
+  await page.keyboard.press('h');
+  assert.doesNotMatch(await said(page), /comes the next day/);
+  await page.getByText('Solution', { exact: true }).click();
+  assert.equal((await page.locator('pre').last().textContent()).replaceAll(/\s/g, ''), DAYS.get('2028-03-01').solution);
+  await page.goto(`${at}/games/`);
+  await page.getByRole('link', { name: 'The last solution' }).click();
+  await page.waitForURL(/2028\/03\/01\/#solution/);
+  await page.locator('#more details:last-child[open]').waitFor();
+  await close(page, at);
+});
+
+test('the archive has each day with its level, what is solved, the streak and the times', async (t) => {
+  const at = await host(t, { '/games/': 'public' });
+  const page = await visit(`${at}/games/`, '2028-03-01T12:00Z');
+  await settled(page, '2028-03-01');
+  await solve(page, '2028-03-01');
+  assert.match(await page.locator('#streak').textContent(), /in a row: 1/);
+  await page.goto(`${at}/games/2028/02/29/`);
+  await settled(page, '2028-02-29');
+  await solve(page, '2028-02-29');
+  assert.match(await page.locator('#streak').textContent(), /in a row: 2/);
+  // What was begun elsewhere in the site leads to its page.
+  await page.getByText('Begun puzzles').click();
+  assert.equal(await page.locator('#begun a').nth(1).evaluate((link) => link.href), `${at}/games/2028/03/01/`);
+  await page.getByRole('link', { name: 'Archive' }).click();
+  await page.locator('#months a').first().waitFor();
+  assert.equal(await page.locator('#months a').count(), 6);
+  assert.deepEqual(await page.locator('caption').allTextContents(), ['March 2028', 'February 2028']);
+  const names = await page.locator('#months a').evaluateAll((all) => all.map((link) => link.getAttribute('aria-label')));
+  assert.equal(names[0], '1 Easy, solved, Wednesday, March 1, 2028');
+  assert.ok(names.includes('29 Easy, solved, Tuesday, February 29, 2028') && names.includes('26 Hard, Saturday, February 26, 2028'));
+  assert.equal(await page.locator('#months [aria-current]').getAttribute('aria-label'), names[0]);
+  assert.match(await page.locator('#streak').textContent(), /in a row: 2/);
+  assert.match(await page.locator('#archive table').last().textContent(), /Easy2/);
+  await page.getByRole('link', { name: /February 26/ }).click();
+  await page.waitForURL(`${at}/games/2028/02/26/`);
+  await settled(page, '2028-02-26');
+  await close(page, at);
+});
+
+test('it is embedded in a page of somebody else, which learns its height', async (t) => {
+  const at = await host(t, { '/games/': 'public' });
+  const page = await visit(`${at}/games/embed.html`, '2028-03-01T12:00Z');
+  await settled(page, '2028-03-01');
+  await page.getByText('Put the puzzle on your own page').click();
+  const snippet = await page.getByRole('textbox', { name: 'Put the puzzle on your own page' }).inputValue();
+  assert.ok(snippet.includes(`src="${at}/games/embed.html"`));
+  writeFileSync(join(FOLDER, 'foreign.html'), `<!doctype html><title>x</title><link rel="icon" href="data:,">${snippet.replace('height="900"', 'height="50"')}`);
+  const other = await host(t, { '/': '.' });
+  await page.goto(`${other}/foreign.html`);
+  const frame = page.frames()[1];
+  await frame.locator('[role=gridcell]').first().waitFor();
+  await page.waitForFunction(() => document.querySelector('iframe').height > 600);
+  await frame.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight + 1);
+  const cell = DAYS.get('2028-03-01').givens.indexOf('0');
+  await frame.locator('[role=gridcell]').nth(cell).click();
+  await page.keyboard.press('4');
+  assert.match(await frame.locator('[role=gridcell]').nth(cell).getAttribute('aria-label'), /: 4/);
+  await page.goto(`${at}/games/embed.html#2028-02-27`);
+  await settled(page, '2028-02-27');
+  await close(page);
+});
+
+test('it plays from a folder on a disk', async () => {
+  const page = await visit(address(join(FOLDER, 'public/index.html')), '2028-03-02T12:00Z');
+  await settled(page, '2028-03-02');
+  await page.getByRole('link', { name: 'Archive' }).click();
+  await page.getByRole('link', { name: /February 29/ }).click();
+  await page.waitForURL(/2028\/02\/29\/index.html$/);
+  await settled(page, '2028-02-29');
+  assert.equal(await page.locator('#site img').evaluate((image) => image.naturalWidth), 40);
+  await close(page, 'file:');
+});
+
+test('what was loaded once plays without a network', async (t) => {
+  const at = await host(t, { '/games/': 'public' });
+  const page = await visit(`${at}/games/2028/03/01/`);
+  await settled(page, '2028-03-01');
+  await page.waitForFunction(async () => (await (await caches.open('seeddb')).keys()).some(({ url }) => url.endsWith('player.js')));
+  await page.context().setOffline(true);
+  await page.reload();
+  await settled(page, '2028-03-01');
+  await page.locator('[role=gridcell]').first().click();
+  await close(page, at);
+});
+
+test('two series are side by side, words of others stay words, and the day is that of the site', async (t) => {
+  write('two', 'two.toml', '2028-03-02');
+  const at = await host(t, { '/': 'two' });
+  // It is 11:00 of the first of March in London, and the second on Kiritimati.
+  const page = await visit(`${at}/`, '2028-03-01T11:00Z');
+  await settled(page, '2028-03-02');
+  assert.ok((await page.locator('h1').textContent()).startsWith(HOSTILE));
+  assert.equal(await page.locator('img').count(), 0);
+  assert.equal(await page.locator('footer#foot').textContent(), HOSTILE);
+  await page.getByRole('link', { name: 'Sundays' }).click();
+  await page.waitForURL(`${at}/sundays/index.html`);
+  await page.locator('[role=gridcell]').first().waitFor();
+  assert.match(await page.locator('h1').textContent(), /Sundays · Sonntag, 27. Februar 2028/);
+  assert.match(await page.locator('#about').textContent(), /Mittel/);
+  await page.getByRole('link', { name: 'Archiv' }).click();
+  await page.locator('#months a').first().waitFor();
+  assert.equal(await page.locator('#months a').count(), 1);
+  await close(page, at);
+});
+
+test('a day that is withdrawn says so, and one that is replaced has its new puzzle', async (t) => {
+  write('changed', 'site.toml', '2028-02-29');
+  run('feeds', 'withdraw', 'daily', '2028-02-29');
+  run('draw', '--level', 'hard', '--count', '1', '--rng-seed', '8', '-o', join(FOLDER, 'spare.txt'));
+  run('feeds', 'replace', 'daily', '2028-02-27', '--batch', 'last');
+  write('changed', 'site.toml', '2028-02-29');
+  const at = await host(t, { '/': 'changed' });
+  const page = await visit(`${at}/2028/02/29/`, '2028-02-29T12:00Z');
+  await page.getByText('was withdrawn').last().waitFor();
+  assert.equal(await page.locator('[role=gridcell]').count(), 0);
+  await page.getByRole('link', { name: 'Today' }).click();
+  await settled(page, '2028-02-28');
+  await page.goto(`${at}/2028/02/27/`);
+  await page.locator('[role=gridcell]').first().waitFor();
+  const givens = readFileSync(join(FOLDER, 'spare.txt'), 'utf8').split('\t')[0].replaceAll('.', '0');
+  await shows(page, givens);
+  assert.equal(await digits(page), givens);
+  await close(page, at);
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`axe finds nothing in a site, ${colorScheme}; nothing is too wide`, async (t) => {
+    const at = await host(t, { '/': 'public' });
+    for (const width of [320, 1280]) {
+      for (const path of ['index.html', 'archive.html', 'embed.html', '2028/03/01/']) {
+        const page = await visit(`${at}/${path}`, '2028-03-01T12:00Z', { viewport: { width, height: 800 }, colorScheme });
+        await page.locator('[role=gridcell], #months a').first().waitFor();
+        await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+        await page.evaluate(AXE);
+        const { violations } = await page.evaluate(() => globalThis.axe.run());
+        assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), [], `${path} at ${width}`);
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${path} at ${width}`);
+        await close(page);
+      }
+    }
+  });
+}

@@ -1,0 +1,191 @@
+//! A puzzle site as a folder that is written night after night.
+
+use std::fs;
+
+use crate::home::{Home, files};
+
+/// A database with ten days of the series `daily`, from 2028-02-26 on.
+fn with_days() -> Home {
+    let home = Home::with_starter();
+    let plan = ["export", "--calendar", "2028-02-26", "--days", "10", "--ramp=mon..sun:easy"];
+    home.run(&[&plan[..], &["--draw", "--rng-seed", "7", "-o", "days.csv"]].concat(), 0);
+    home
+}
+
+fn night<'a>(until: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let site = ["export", "--calendar", "2028-02-26", "--format", "site", "-o", "public"];
+    [&site[..], &["--until", until], more].concat()
+}
+
+#[test]
+fn each_night_adds_its_day_and_changes_nothing_else() {
+    let home = with_days();
+    home.run(&night("2028-02-28", &[]), 0).words(&["files written, 0 as before", "2028-02-28"]);
+    let first = files(&home.path("public"));
+    home.run(&night("2028-02-28", &[]), 0).words(&["0 files written"]);
+    assert!(first == files(&home.path("public")), "the same night again");
+    fs::write(home.path("public/robots.txt"), "mine").unwrap();
+    home.run(&night("2028-02-29", &[]), 0).words(&["2028-02-29"]);
+    let second = files(&home.path("public"));
+    let changed: Vec<&str> = first
+        .iter()
+        .filter(|(name, data)| second.get(*name) != Some(data))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let lists = ["2028/days.js", "feed.json", "feed.xml", "latest.json", "seeddb-site.json"];
+    assert_eq!(changed, [&["2028/02/28/day.js"], &lists[..]].concat());
+    let new: Vec<&str> =
+        second.keys().filter(|name| !first.contains_key(*name)).map(String::as_str).collect();
+    assert!(
+        new.iter().all(|name| name.starts_with("2028/02/29/") || *name == "robots.txt"),
+        "{new:?}"
+    );
+    assert_eq!(second["robots.txt"], b"mine");
+    // A clock that went back takes nothing away.
+    home.run(&night("2028-02-27", &[]), 0).words(&["up to 2028-02-29 are to be seen already"]);
+    assert!(second == files(&home.path("public")));
+}
+
+#[test]
+fn a_first_night_draws_and_records_and_later_ones_need_no_ramp() {
+    let home = Home::with_starter();
+    let year = ["--days", "9", "--ramp=mon..fri:easy", "--draw", "--rng-seed", "7"];
+    home.run(&night("2028-02-20", &year), 0).words(&["no day is to be seen up to 2028-02-20"]);
+    assert_eq!(home.json(&["feeds", "show", "daily"]).as_array().unwrap().len(), 5);
+    home.run(&night("2028-02-28", &[]), 0).words(&["the last day is 2028-02-28"]);
+    assert!(home.path("public/2028/02/28/index.html").exists());
+    assert!(!home.path("public/2028/02/27").exists() && !home.path("public/2028/02/29").exists());
+    let dry = [&year[..4], &["--dry-run"]].concat();
+    let dry: Vec<&str> = dry.into_iter().filter(|flag| *flag != "--draw").collect();
+    home.run(&night("2028-03-01", &dry[..3]), 0);
+    home.refused(
+        &night("2028-03-01", &["--days", "30", "--ramp=mon..fri:easy"]),
+        3,
+        &["nothing was written"],
+    );
+}
+
+#[test]
+fn withdrawn_and_replaced_days_are_others_the_next_night() {
+    let home = with_days();
+    home.run(&night("2028-02-29", &[]), 0);
+    let before = files(&home.path("public"));
+    home.run(&["draw", "--level", "easy", "-n", "1", "--rng-seed", "8", "-o", "spare.txt"], 0);
+    home.run(&["feeds", "replace", "daily", "2028-02-27", "--batch", "last"], 0);
+    // One that is seen and one that nobody has seen yet.
+    home.run(&["feeds", "withdraw", "daily", "2028-02-29", "2028-03-01"], 0);
+    home.run(&night("2028-03-01", &[]), 0);
+    let after = files(&home.path("public"));
+    let text = |name: &str| String::from_utf8(after[name].clone()).unwrap();
+    let spare = String::from_utf8(home.read("spare.txt")).unwrap();
+    let id = spare.split('\t').nth(2).unwrap();
+    assert!(text("2028/02/27/day.js").contains(id) && text("2028/days.js").contains(id));
+    assert!(text("2028/02/29/index.html").contains("was withdrawn"));
+    assert_eq!(text("2028/02/29/day.js"), "var seeddbDay=null;\n");
+    assert!(!after.contains_key("2028/03/01/index.html"));
+    let changed = |name: &str| before[name] != after[name];
+    assert!(!changed("2028/02/28/index.html") && !changed("2028/02/26/day.js"));
+    #[cfg(feature = "png")]
+    assert!(changed("2028/02/29/puzzle.png") && changed("2028/02/27/puzzle.png"));
+}
+
+#[test]
+fn what_is_not_of_the_site_stays() {
+    let home = with_days();
+    fs::create_dir(home.path("public")).unwrap();
+    home.file("public/index.html", "my homepage");
+    home.refused(&night("2028-02-28", &[]), 1, &["public/index.html there already", "--force"]);
+    fs::remove_file(home.path("public/index.html")).unwrap();
+    home.file("public/2028", "a file");
+    home.refused(&night("2028-02-28", &[]), 1, &["there already", "nothing was written"]);
+    fs::remove_file(home.path("public/2028")).unwrap();
+    home.file("public/notes.txt", "mine");
+    home.run(&night("2028-02-28", &[]), 0);
+    assert_eq!(home.read("public/notes.txt"), b"mine");
+    // A day that is to come, which somebody else has put there.
+    fs::create_dir_all(home.path("public/2028/02/29")).unwrap();
+    home.file("public/2028/02/29/index.html", "a page of my own");
+    home.refused(&night("2028-02-29", &[]), 1, &["public/2028/02/29/index.html there already"]);
+    home.run(&night("2028-02-29", &["--force"]), 0);
+    assert_ne!(home.read("public/2028/02/29/index.html"), b"a page of my own");
+    // Another database has not had these days.
+    let other = Home::with_starter();
+    let plan = ["export", "--calendar", "2028-02-28", "--days", "1", "--ramp=mon..sun:easy"];
+    other.run(&[&plan[..], &["--draw", "-o", "days.csv"]].concat(), 0);
+    let database = other.database().to_str().unwrap().to_owned();
+    home.refused(&night("2028-02-29", &["--db", &database]), 1, &["is it another database"]);
+    home.file("public/seeddb-site.json", "{\"series\": 3}");
+    home.refused(&night("2028-02-29", &[]), 1, &["seeddb-site.json", "lists the days"]);
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused() {
+    let home = with_days();
+    home.file("typo.toml", "name = \"x\"\nadress = \"https://example.org\"\n");
+    home.file("series.toml", "series = [\"daily\", \"Sunday\"]\n");
+    home.file("logo.toml", "logo = \"missing.svg\"\n");
+    for (flags, words) in [
+        (&["--site", "typo.toml"][..], &["typo.toml, line 2, adress", "did you mean address?"][..]),
+        (&["--site", "series.toml"], &["no series \"Sunday\"", "daily"]),
+        (&["--title", "x"], &["--title", "--site"]),
+        (&["--solutions", "none"], &["--solutions", "--site"]),
+        (&["--manifest"], &["a site takes no --manifest"]),
+        (&["--proof"], &["--proof"]),
+    ] {
+        home.refused(&night("2028-02-28", flags), 2, words);
+    }
+    home.refused(&night("2028-02-28", &["--site", "logo.toml"]), 1, &["missing.svg"]);
+    let calendar = ["export", "--calendar", "2028-02-26", "--format"];
+    let refused = |more: &[&str], words: &[&str]| {
+        home.refused(&[&calendar[..], more].concat(), 2, words);
+    };
+    refused(&["site"], &["-o FOLDER/"]);
+    refused(&["site", "-o", "public.zip"], &["-o FOLDER/"]);
+    refused(&["csv", "--until", "2028-02-28"], &["--until is for --format site"]);
+    home.refused(&["draw", "--tier", "1", "--format", "site"], 2, &["export --calendar"]);
+}
+
+#[test]
+fn the_order_of_series_keeps_their_addresses() {
+    let home = with_days();
+    let sundays =
+        ["export", "--calendar", "2028-02-26", "--days", "9", "--ramp=sun:easy", "--draw"];
+    home.run(&[&sundays[..], &["--series", "Sundays", "-o", "sundays.csv"]].concat(), 0);
+    home.file("two.toml", "series = [\"daily\", \"Sundays\"]\n");
+    home.file("turned.toml", "series = [\"Sundays\", \"daily\"]\n");
+    home.run(&night("2028-02-28", &["--site", "two.toml"]), 0);
+    assert!(home.path("public/sundays/2028/02/27/index.html").exists());
+    home.refused(&night("2028-02-28", &["--site", "turned.toml"]), 2, &["keep their addresses"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_disk_that_is_full_leaves_the_site_as_it_was() {
+    let home = with_days();
+    home.run(&night("2028-02-27", &[]), 0);
+    let before = files(&home.path("public"));
+    let full = |folder: &str| {
+        let mut arguments = night("2028-02-28", &[]);
+        arguments[6] = folder;
+        let program = home.seeddb(&arguments);
+        let mut shell = std::process::Command::new("sh");
+        // Files end at 2 kB, which a picture or the script needs.
+        shell
+            .args(["-c", "ulimit -f 4; trap '' XFSZ; exec \"$@\"", "sh"])
+            .arg(program.get_program());
+        shell.args(program.get_args()).current_dir(home.folder());
+        for (name, value) in program.get_envs() {
+            match value {
+                Some(value) => shell.env(name, value),
+                None => shell.env_remove(name),
+            };
+        }
+        let output = shell.output().unwrap();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && words.contains("cannot write"), "{words}");
+    };
+    full("public");
+    assert!(before == files(&home.path("public")));
+    full("other");
+    assert!(!home.path("other").exists());
+}
