@@ -78,7 +78,7 @@ struct Replace {
     #[arg(value_name = "ID")]
     puzzle: Option<Id>,
     /// The first puzzle of these batches that has the same level and never ran
-    #[arg(long, value_name = "N|N..M|last", value_delimiter = ',', value_parser = batch)]
+    #[arg(long, value_name = "N|N..M|all|last", value_delimiter = ',', value_parser = batch)]
     batch: Vec<Batches>,
     /// Take also a puzzle that ran in a feed before
     #[arg(long)]

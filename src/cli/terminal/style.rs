@@ -206,7 +206,7 @@ impl StyleArgs {
         }
         self.refuse_many(kind, count, dated)?;
         let solutions = (self.solutions == Some(Solutions::Separate)).then(|| match place {
-            Some(path) => Output::open(Some(&beside(path)), self.force),
+            Some(path) => Output::open(Some(&ending::beside(path)), self.force),
             None => refuse("--solutions separate makes a second file: give the first one with -o"),
         });
         let (output, solutions) = (Output::open(place, self.force)?, solutions.transpose()?);
@@ -378,15 +378,4 @@ impl StyleArgs {
             sheet: sheet.as_ref().map(Sheet::new),
         })
     }
-}
-
-/// `a/b-solution.txt` for `a/b.txt`.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push("-solution");
-    if let Some(ending) = path.extension() {
-        name.push(".");
-        name.push(ending);
-    }
-    path.with_file_name(name)
 }

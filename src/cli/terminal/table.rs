@@ -32,6 +32,8 @@ pub enum Text {
     Aligned,
     /// Tabs between the columns and no header, for long ones: printed at once.
     Tabs,
+    /// The same under their names.
+    NamedTabs,
 }
 
 /// What the rows of a table look like.
@@ -101,6 +103,11 @@ impl<W: Write> Table<W> {
             ReportFormat::Csv => csv_record(&mut out, b',', columns.iter().map(AsRef::as_ref))?,
             ReportFormat::Tsv => csv_record(&mut out, b'\t', columns.iter().map(AsRef::as_ref))?,
             ReportFormat::Json => out.write_all(b"[")?,
+            ReportFormat::Text if text == Text::NamedTabs => {
+                let mut names = Vec::new();
+                tabbed(&mut names, columns.iter().map(|name| name.as_ref().into()));
+                out.write_all(&names)?;
+            }
             ReportFormat::Text | ReportFormat::Jsonl => {}
         }
         let columns = columns.iter().map(|column| column.as_ref().to_owned()).collect();
@@ -269,6 +276,10 @@ mod tests {
         assert_eq!(
             printed(ReportFormat::Text, Text::Tabs),
             "easy, or so\t317.0\t12\nbeyond\t\t3\n"
+        );
+        assert_eq!(
+            printed(ReportFormat::Text, Text::NamedTabs),
+            "level\tscore\tseeds\neasy, or so\t317.0\t12\nbeyond\t\t3\n"
         );
     }
 

@@ -42,6 +42,7 @@ use crate::cli::terminal::input;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::parse;
+use crate::cli::terminal::source::sources;
 use crate::cli::terminal::style;
 
 /// Most files of a book.
@@ -105,7 +106,7 @@ impl<'a> Job<'a> {
         }
         let contents = match &content.from_file[..] {
             [] => content.contents(),
-            files => Contents::Own(own_puzzles(files)?, globals.labels()?),
+            files => Contents::Own(own_puzzles(globals, files)?, globals.labels()?),
         };
         let options = BookOptions {
             contents,
@@ -196,9 +197,9 @@ impl<'a> Job<'a> {
 }
 
 /// The puzzles of files, all of them or none.
-fn own_puzzles(files: &[PathBuf]) -> anyhow::Result<Vec<Puzzle>> {
+fn own_puzzles(globals: &Globals, files: &[PathBuf]) -> anyhow::Result<Vec<Puzzle>> {
     let puzzle = |row: &FoundGrid| Puzzle::new(&row.grid).map_err(|error| error.to_string());
-    let (puzzles, tally, _) = input::all(files, puzzle)?;
+    let (puzzles, tally, _) = input::all(&sources(globals, files)?, puzzle)?;
     match tally.exit() {
         Exit::Done if puzzles.is_empty() => bail!("there is no puzzle in these files"),
         Exit::Done => Ok(puzzles),
