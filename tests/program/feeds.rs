@@ -167,8 +167,14 @@ fn a_calendar_takes_what_is_unused() {
     ]);
     home.run(&["draw", "--tier", "5", "--count", "1"], 0);
     week("2027-01-07", "1", &[], 0);
+    let two = ["feeds", "show", "daily", "--from", "2027-01-05", "--to", "2027-01-06"];
+    assert_eq!(home.json(&two).as_array().unwrap().len(), 2);
+    #[cfg(unix)]
+    week("2027-01-08", "1", &["--batch", "1", "--again", "-o", "/dev/null", "--format", "csv"], 0)
+        .words(&["nothing was recorded"]);
+    assert_eq!(home.json(&["feeds", "show", "daily"]).as_array().unwrap().len(), 5);
     // Puzzles of a book are used, too.
-    home.run(&["book", "--level", "easy:4", "-o", "book.pdf"], 0);
+    home.run(&["book", "--level", "easy:4", "--profile", "screen", "-o", "book.pdf"], 0);
     let ramp = ["--ramp", "mon..sun:easy"];
     week("2027-01-08", "1", &ramp, 3).words(&["--draw does it at once"]);
     week("2027-01-08", "1", &[&ramp[..], &["--draw"]].concat(), 0);

@@ -146,7 +146,8 @@ impl Job<'_> {
             row.proof = *proof;
         }
         let mut sink = Counted::new(sink);
-        let record = || if *proof { Ok(()) } else { database.keep_calendar(&plan) };
+        let is_trial = *proof || self.style.keeps_nothing();
+        let record = || if is_trial { Ok(()) } else { database.keep_calendar(&plan) };
         if self.style.is_to_stdout() {
             record()?;
             sink.write(rows)?;
@@ -168,7 +169,9 @@ impl Job<'_> {
             let keep = by_count(plan.kept as u64, "keeps its puzzle", "keep their puzzles");
             self.globals.note(format_args!("{days} of {series} {keep}, as recorded before"));
         }
-        if *proof {
+        if self.style.keeps_nothing() {
+            self.globals.note("nothing was recorded: /dev/null keeps no calendar");
+        } else if *proof {
             self.globals.note("a proof: nothing was recorded");
         }
         Ok(Done::Printed)

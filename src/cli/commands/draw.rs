@@ -123,7 +123,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     let several = all.len() > 1;
     let Some(sink) = sink else { return tell_all(globals, database, &all, several) };
-    let mut out = Sorted::new(sink, Order::of(&args.sort, &levels));
+    let mut out = Sorted::new(sink, Order::of(&args.sort, &levels), globals.notes());
     let mut exit = Exit::Done;
     let (mut last, mut has_rows): (Option<Batch>, bool) = (None, false);
     for asked in &mut all {

@@ -12,7 +12,7 @@ use crate::cli::terminal::exit::{Interrupted, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::rows::{Counted, each};
-use crate::cli::terminal::sort::{Key, Order};
+use crate::cli::terminal::sort::{Key, Order, tell_idle};
 use crate::cli::terminal::style::StyleArgs;
 
 /// Flags of `export`.
@@ -135,6 +135,7 @@ fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<
             Ok(true)
         })?;
         order.sort(&mut all);
+        tell_idle(&order, &all, globals.notes());
         sink.write(all)?;
     } else {
         each(&mut export, |chunk| sink.write(chunk).map(|()| true))?;

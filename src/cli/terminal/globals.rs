@@ -160,6 +160,11 @@ impl Globals {
         say(words);
     }
 
+    /// Whether nobody wants notes.
+    pub const fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// What says such things, for calls of the library.
     pub fn notes(&self) -> Notes {
         Notes { quiet: self.quiet }

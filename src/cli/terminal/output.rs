@@ -170,6 +170,11 @@ impl Output {
     }
 }
 
+/// Whether what is written there is gone.
+pub fn keeps_nothing(path: &Path) -> bool {
+    path == Path::new("/dev/null")
+}
+
 /// A temporary file in the folder of `target`, with the rights of the file that is there or of a new one.
 fn beside(
     target: &Path,

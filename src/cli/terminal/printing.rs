@@ -64,6 +64,13 @@ impl PrintArgs {
         Ok((self.format()?, self.place.open()?))
     }
 
+    /// The columns of the terminal that the rows go to, if they go to one.
+    fn room(&self) -> Option<usize> {
+        let is_shown = self.place.path().is_none() && std::io::stdout().is_terminal();
+        let size = is_shown.then(terminal_size::terminal_size).flatten();
+        size.map(|(width, _)| usize::from(width.0))
+    }
+
     /// How long tables look as text.
     pub fn tabs(&self) -> Text {
         if self.header { Text::NamedTabs } else { Text::Tabs }
@@ -73,7 +80,7 @@ impl PrintArgs {
     pub fn table<R: Serialize + Default>(&self, text: Text) -> anyhow::Result<Table<Output>> {
         let (format, output) = self.open()?;
         let text = if text == Text::Tabs { self.tabs() } else { text };
-        Ok(Table::of::<R>(output, format, text)?)
+        Ok(Table::of::<R>(output, format, text)?.fitting(self.room()))
     }
 }
 

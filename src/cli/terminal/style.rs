@@ -14,7 +14,7 @@ use super::exit::{UsageError, refuse};
 use super::files::Files;
 use super::kind::{Kind, chosen, kind};
 use super::ladder::ladder;
-use super::output::Output;
+use super::output::{Output, keeps_nothing};
 use super::parse;
 use super::printing::refuse_terminal;
 use super::protected;
@@ -76,7 +76,7 @@ impl PageArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "One file per puzzle, and pictures")]
 struct PieceArgs {
-    /// Names of the files, of {id}, {number}, {batch}, {level}, {tier}, {score}, {clues}, {seed}, {date}, {weekday}, {sheet}
+    /// Names of the files, of {id}, {number}, {batch}, {level}, {tier}, {score}, {clues}, {seed}, {date}, {yyyymmdd}, {weekday}, {sheet}
     #[arg(long, value_name = "TEMPLATE")]
     name: Option<Template>,
     /// Add manifest.csv and manifest.json: file, id, level, score, BLAKE3
@@ -166,6 +166,11 @@ impl StyleArgs {
     /// The file or folder, if it is not stdout.
     fn place(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Whether nobody ever sees them.
+    pub fn keeps_nothing(&self) -> bool {
+        self.place().is_some_and(keeps_nothing)
     }
 
     /// Whether the puzzles are printed.
@@ -360,9 +365,10 @@ impl StyleArgs {
             (false, None) => "{batch}-{number}",
         };
         let template = name.clone().map_or_else(|| default.parse(), Ok)?;
-        if !dated && (template.uses(Field::Date) || template.uses(Field::Weekday)) {
+        let days = [Field::Date, Field::Compact, Field::Weekday];
+        if !dated && days.into_iter().any(|field| template.uses(field)) {
             return refuse(
-                "{date} and {weekday} are the days of a calendar: give `export --calendar DATE`",
+                "{date}, {yyyymmdd} and {weekday} are the days of a calendar: give `export --calendar DATE`",
             );
         }
         if sheet.is_none() && template.uses(Field::Sheet) {

@@ -40,7 +40,7 @@ use crate::cli::terminal::exit::{Interrupted, UsageError, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input;
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::Output;
+use crate::cli::terminal::output::{Output, keeps_nothing};
 use crate::cli::terminal::parse;
 use crate::cli::terminal::source::sources;
 use crate::cli::terminal::style;
@@ -85,7 +85,11 @@ struct Job<'a> {
 impl<'a> Job<'a> {
     /// Everything that can be refused before anything is drawn.
     fn prepare(globals: &'a Globals, args: Args) -> anyhow::Result<Self> {
-        let (Description { mut plan, content, source }, flags) = args.description()?;
+        let (Description { mut plan, content, source }, mut flags) = args.description()?;
+        if flags.output.as_deref().or(content.output.as_deref()).is_some_and(keeps_nothing) {
+            globals.note("nothing is drawn or recorded: /dev/null keeps no book");
+            flags.dry_run = true;
+        }
         plan.proof = flags.proof;
         if flags.proof && content.batch.is_empty() && content.from_file.is_empty() {
             // What is not in the ledger is shown to nobody.
@@ -174,6 +178,14 @@ impl<'a> Job<'a> {
                 "against the printer's rules, so nothing was drawn or written (change the layout, take --profile screen for what is no paperback, or give --ignore-rules):\n  {}",
                 violations.collect::<Vec<_>>().join("\n  ")
             );
+        }
+        if bound.is_out_of_rule() && self.globals.is_quiet() {
+            // The report says it; nobody sees it here, and what is ignored is to be known.
+            for (name, document) in &documents {
+                for words in &document.report.violations {
+                    self.globals.reason(format_args!("{name}: ignored: {words}"));
+                }
+            }
         }
         if !self.content.from_file.is_empty() {
             self.globals.note("nothing was recorded: puzzles of your own are in no ledger");
