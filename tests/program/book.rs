@@ -613,7 +613,7 @@ fn a_book_that_cannot_be_says_why() {
     assert_eq!(home.json(&["batches"]), serde_json::json!([]));
     // What goes nowhere is not recorded.
     #[cfg(unix)]
-    home.run(&["book", "--level", "easy:4", "-o", "/dev/null"], 0)
+    home.run(&["book", "--level", "easy:4", "--profile", "screen", "-o", "/dev/null"], 0)
         .words(&["/dev/null keeps no book"]);
     assert_eq!(home.json(&["books"]), serde_json::json!([]));
     assert_eq!(home.json(&["batches"]), serde_json::json!([]));
