@@ -6,7 +6,7 @@ mod terminal;
 use std::io::{self, Write as _};
 use std::process;
 
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use seeddb::database::censored;
 
 use commands::{
@@ -101,13 +101,17 @@ enum Command {
 /// Reads the command line, or says what is wrong with it and ends. An address that stands where no address belongs is told without its
 /// password.
 pub fn parse() -> Cli {
-    Cli::try_parse().unwrap_or_else(|mut error| {
+    let program = any_case(Cli::command());
+    let parsed = program.clone().try_get_matches();
+    parsed.and_then(|found| Cli::from_arg_matches(&found)).unwrap_or_else(|mut error| {
         if !error.use_stderr() {
             error.exit();
         }
         let line: Vec<String> =
             std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-        tips::improve(&mut error, &line);
+        let mut program = program;
+        program.build();
+        tips::improve(&mut error, &line, &program);
         let mut words = error.render().ansi().to_string();
         for argument in std::env::args_os().skip(1) {
             let argument = argument.to_string_lossy();
@@ -116,6 +120,17 @@ pub fn parse() -> Cli {
         let _ = anstream::AutoStream::auto(io::stderr()).write_all(words.as_bytes());
         process::exit(error.exit_code());
     })
+}
+
+/// The command with values of any case: `--format PDF`.
+fn any_case(command: clap::Command) -> clap::Command {
+    let takes_values = |argument: &clap::Arg| argument.get_action().takes_values();
+    command
+        .mut_args(|argument| {
+            let is_any = takes_values(&argument);
+            if is_any { argument.ignore_case(true) } else { argument }
+        })
+        .mut_subcommands(any_case)
 }
 
 /// Runs one command.
@@ -137,10 +152,10 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Merge(args) => merge::run(&globals, &args),
         Command::Dedupe(args) => dedupe::run(&globals, &args),
         Command::Convert(args) => convert::run(&globals, &args),
-        Command::Solve(args) => solve::run(&args),
+        Command::Solve(args) => solve::run(&globals, &args),
         Command::Rate(args) => rate::run(&globals, &args),
         Command::Compare(args) => compare::run(&globals, &args),
-        Command::Canon(args) => canon::run(&args),
+        Command::Canon(args) => canon::run(&globals, &args),
         Command::Explain(args) => explain::run(&globals, &args),
         Command::Void(args) => void::run(&globals, &args),
         Command::Note(args) => note::run(&globals, &args),

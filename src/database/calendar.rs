@@ -9,11 +9,13 @@ use serde::{Deserialize, Serialize};
 
 use super::again::again;
 use super::calendar_error::CalendarError;
+use super::export::find;
 use super::feed_error::check_series;
 use super::feeds::{At, Feeds};
 use super::{BatchRef, Control, Database, DrawOptions, Error, Export};
 use crate::export::{Calendar, Missing, Ramp, Row, day_of};
 use crate::record::Day;
+use crate::store::Store;
 use crate::symmetry::Id;
 
 /// What a calendar is to be.
@@ -31,7 +33,7 @@ pub struct CalendarOptions {
     /// The feed that the days belong to.
     #[serde(default = "daily")]
     pub series: String,
-    /// The batches whose puzzles it may take.
+    /// The batches whose puzzles it may take. If neither these nor puzzles are named, it takes what was drawn and is in no book and no feed.
     #[serde(default)]
     pub batch: Vec<BatchRef>,
     /// Single puzzles that it may take; they count only if no batch is named.
@@ -137,16 +139,18 @@ impl Database {
         let left = calendar.without(&taken);
         plan.open = left.days().map(|(date, _)| date).collect();
         let mut picker = left.picker();
-        if options.has_puzzles() && !picker.is_full() {
+        if !picker.is_full()
+            && let Some(mut export) = self.named(options, control)?
+        {
             let here: Vec<At> = rows.iter().map(|row| (row.batch, row.number)).collect();
-            let mut export = self.named(options, control)?;
             while let Some(chunk) = export.next_chunk() {
+                let store = self.read()?;
                 for named in chunk? {
                     let at = (named.issued.batch, named.issued.number);
                     let is_here = here.contains(&at);
                     if if options.again { is_here } else { plan.feeds.has_run(at) } {
-                        plan.ran += u64::from(!is_here);
-                    } else {
+                        plan.ran += u64::from(!is_here && options.has_puzzles());
+                    } else if options.has_puzzles() || !is_printed(&store, at)? {
                         picker.offer(&named.row());
                     }
                 }
@@ -189,8 +193,8 @@ impl Database {
         }
     }
 
-    /// Draws the puzzles that a plan misses, a batch for each level, and adds the batches to the options. There may be fewer than wanted,
-    /// if the seeds have no more.
+    /// Draws the puzzles that a plan misses, a batch for each level, adds the batches to the options if they name any, and gives their
+    /// numbers. There may be fewer than wanted, if the seeds have no more.
     ///
     /// # Errors
     /// [`CalendarError::NoLevel`]; those of [`draw`](Self::draw).
@@ -199,24 +203,29 @@ impl Database {
         plan: &CalendarPlan,
         options: &mut CalendarOptions,
         control: &Control,
-    ) -> Result<(), Error> {
-        // Those that are drawn here are not what the caller calls the last one.
-        let last = self.read()?.last_batch()?.map(|batch| BatchRef::Id(batch.id));
-        for batch in options.batch.iter_mut().filter(|batch| **batch == BatchRef::Last) {
-            *batch = last.unwrap_or(BatchRef::Last);
-        }
+    ) -> Result<Vec<u32>, Error> {
+        // Those that are drawn here are not what the caller calls the last ones.
+        let before = find(&self.read()?, &options.batch)?;
+        options.batch = before.iter().map(|batch| BatchRef::Id(batch.id)).collect();
+        let mut batches = Vec::new();
         for Missing { level, count } in &plan.missing {
             let level = level.as_deref().ok_or(CalendarError::NoLevel(*count))?;
-            let drawn = DrawOptions::of_level(level, *count as u32, options.rng_seed);
+            let drawn = DrawOptions {
+                continues: !batches.is_empty(),
+                ..DrawOptions::of_level(level, *count as u32, options.rng_seed)
+            };
             let mut drawing = self.draw(&drawn, control)?;
             while let Some(chunk) = drawing.next_chunk() {
                 chunk?;
             }
             if drawing.batch().issued > 0 {
-                options.batch.push(BatchRef::Id(drawing.batch().id));
+                batches.push(drawing.batch().id);
             }
         }
-        if control.is_stopped() { Err(Error::Stopped) } else { Ok(()) }
+        if options.has_puzzles() {
+            options.batch.extend(batches.iter().copied().map(BatchRef::Id));
+        }
+        if control.is_stopped() { Err(Error::Stopped) } else { Ok(batches) }
     }
 
     /// Gives each day its puzzle, on record when this returns.
@@ -273,13 +282,21 @@ impl Database {
     }
 
     /// The puzzles that it may take.
-    fn named(&self, options: &CalendarOptions, control: &Control) -> Result<Export, Error> {
-        if options.batch.is_empty() {
-            self.export_puzzles(&options.puzzles, control)
-        } else {
-            self.export(&options.batch, control)
+    fn named(&self, options: &CalendarOptions, control: &Control) -> Result<Option<Export>, Error> {
+        match (&options.batch[..], &options.puzzles[..]) {
+            ([], []) => match self.export(&[BatchRef::From(1)], control) {
+                Err(Error::NoBatch) => Ok(None),
+                all => all.map(Some),
+            },
+            ([], puzzles) => self.export_puzzles(puzzles, control).map(Some),
+            (batches, _) => self.export(batches, control).map(Some),
         }
     }
+}
+
+/// Whether a puzzle is in a book.
+fn is_printed(store: &Store, (batch, number): At) -> Result<bool, Error> {
+    Ok(store.printed(batch, number)?.iter().any(|(book, _)| !book.void))
 }
 
 /// Ids as text.

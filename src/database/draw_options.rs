@@ -70,6 +70,8 @@ pub struct DrawOptions {
     /// The partition that the database has to be, and becomes if it is none yet and nothing was issued. One that is a partition draws
     /// in it whatever this says.
     pub partition: Option<symmetry::Part>,
+    /// Whether it goes on with the draw before it, which has the same RNG seed: [`BatchRef::Last`](super::BatchRef::Last) is both then.
+    pub continues: bool,
 }
 
 impl Default for Part {
@@ -189,6 +191,7 @@ struct Keys {
     note: String,
     rng_seed: u64,
     partition: Option<symmetry::Part>,
+    continues: bool,
     shared: Part,
 }
 
@@ -197,24 +200,26 @@ seeddb_core::keyed!(Keys {
     note: "note" as Plain<String>,
     rng_seed: "rng-seed" as Plain<u64>,
     partition: "partition" as Text<symmetry::Part>,
+    continues: "continues" as Plain<bool>,
     part: "part" as Plain<Vec<Given<Part>>>,
     ..shared: Part
 });
 
 impl Serialize for DrawOptions {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self { part, whole, note, rng_seed, partition } = self.clone();
+        let Self { part, whole, note, rng_seed, partition, continues } = self.clone();
         let part = part.into_iter().map(Given::from).collect();
-        Keys { part, whole, note, rng_seed, partition, shared: Part::default() }.serialize(to)
+        Keys { part, whole, note, rng_seed, partition, continues, shared: Part::default() }
+            .serialize(to)
     }
 }
 
 impl<'de> Deserialize<'de> for DrawOptions {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let Given { value, keys } = Given::<Keys>::deserialize(from)?;
-        let Keys { part, whole, note, rng_seed, partition, shared } = value;
+        let Keys { part, whole, note, rng_seed, partition, continues, shared } = value;
         let shared = Given { value: shared, keys };
         let part = part.into_iter().map(|part| part.with(&shared)).collect();
-        Ok(Self { part, whole, note, rng_seed, partition })
+        Ok(Self { part, whole, note, rng_seed, partition, continues })
     }
 }

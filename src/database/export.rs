@@ -5,24 +5,26 @@ use std::vec;
 use serde::{Deserialize, Serialize};
 
 use super::ids::issued_of;
-use super::list::last_batch;
+use super::list::{last_batch, with_puzzles};
 use super::{Control, Database, DrawOptions, Error, Ids, Named};
 use crate::ledger::Issued;
 use crate::record::Batch;
-use crate::store::Store;
+use crate::store::{Store, StoreError};
 use crate::symmetry::Id;
 
 /// Puzzles read while the database is held.
 const CHUNK: u32 = 65_536;
 
-/// Which batch: as JSON its number, or `last`.
+/// Which batches: as JSON the number of one, `last`, or `2..`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Wire", into = "Wire")]
 pub enum BatchRef {
     /// That of this number.
     Id(u32),
-    /// The last one.
+    /// Those of the last command that drew.
     Last,
+    /// All that were drawn, from this number on; those of imports are not among them.
+    From(u32),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -37,6 +39,7 @@ impl From<BatchRef> for Wire {
         match batch {
             BatchRef::Id(id) => Self::Number(id),
             BatchRef::Last => Self::Name("last".to_owned()),
+            BatchRef::From(first) => Self::Name(format!("{first}..")),
         }
     }
 }
@@ -48,7 +51,14 @@ impl TryFrom<Wire> for BatchRef {
         match wire {
             Wire::Number(id) => Ok(Self::Id(id)),
             Wire::Name(name) if name == "last" => Ok(Self::Last),
-            Wire::Name(name) => Err(format!("{name}: give the number of a batch, or last")),
+            Wire::Name(name) => {
+                let first = name.strip_suffix("..").and_then(|first| first.parse().ok());
+                first.map(Self::From).ok_or_else(|| {
+                    format!(
+                        "{name}: give the number of a batch, last, or 2.. for all from there on"
+                    )
+                })
+            }
         }
     }
 }
@@ -60,16 +70,55 @@ impl TryFrom<Wire> for BatchRef {
 pub(super) fn find(store: &Store, wanted: &[BatchRef]) -> Result<Vec<Batch>, Error> {
     let mut batches: Vec<Batch> = Vec::with_capacity(wanted.len());
     for which in wanted {
-        let batch = match *which {
-            BatchRef::Id(id) => store.batch(id)?,
-            BatchRef::Last => last_batch(store)?,
+        let found = match *which {
+            BatchRef::Id(id) => vec![store.batch(id)?],
+            BatchRef::Last => last(store)?,
+            BatchRef::From(first) => {
+                let mut drawn = with_puzzles(store)?;
+                drawn.retain(|batch| batch.id >= first && request(batch).is_some());
+                match (drawn.is_empty(), first) {
+                    (true, 1) => return Err(Error::NoBatch),
+                    (true, first) => return Err(StoreError::NoBatch(first).into()),
+                    _ => {}
+                }
+                drawn
+            }
         };
-        if batches.iter().any(|other| other.id == batch.id) {
-            return Err(Error::BatchTwice(batch.id));
+        for batch in found {
+            if batches.iter().any(|other| other.id == batch.id) {
+                return Err(Error::BatchTwice(batch.id));
+            }
+            batches.push(batch);
         }
-        batches.push(batch);
     }
     Ok(batches)
+}
+
+/// What a batch was asked for; none of what was not drawn.
+fn request(batch: &Batch) -> Option<DrawOptions> {
+    serde_json::from_str(&batch.request).ok()
+}
+
+/// The batches of the last command: others may have drawn meanwhile, but not with its RNG seed.
+fn last(store: &Store) -> Result<Vec<Batch>, Error> {
+    let last = last_batch(store)?;
+    let goes_on = |batch: &Batch| request(batch).is_some_and(|request| request.continues);
+    if !goes_on(&last) {
+        return Ok(vec![last]);
+    }
+    let mut own = Vec::new();
+    for batch in store.batches()?.into_iter().rev() {
+        if batch.id <= last.id && batch.rng_seed == last.rng_seed {
+            let begins = !goes_on(&batch);
+            own.push(batch);
+            if begins {
+                break;
+            }
+        }
+    }
+    own.retain(|batch| batch.issued > 0);
+    own.reverse();
+    Ok(own)
 }
 
 /// The issued puzzle of this id.
@@ -83,15 +132,16 @@ pub(super) fn one(store: &Store, id: Id) -> Result<Issued, Error> {
 }
 
 impl Database {
-    /// What a batch was asked for, with its note and its RNG seed, so that it can be drawn again; none of what was not drawn.
+    /// What a batch, the last of several, was asked for, with its note and its RNG seed, so that it can be drawn again; none of what was
+    /// not drawn.
     ///
     /// # Errors
     /// [`Error::NoBatch`], failures of the store.
     pub fn request_of(&self, batch: BatchRef) -> Result<Option<DrawOptions>, Error> {
         let batches = find(&self.read()?, &[batch])?;
-        Ok(batches.into_iter().next().and_then(|Batch { request, note, rng_seed, .. }| {
-            let options: DrawOptions = serde_json::from_str(&request).ok()?;
-            Some(DrawOptions { note, rng_seed, ..options })
+        Ok(batches.last().and_then(|batch| {
+            let (note, rng_seed) = (batch.note.clone(), batch.rng_seed);
+            Some(DrawOptions { note, rng_seed, continues: false, ..request(batch)? })
         }))
     }
 

@@ -54,7 +54,7 @@ impl Ramp {
 impl FromStr for Ramp {
     type Err = RampError;
 
-    /// `mon:easy,tue..thu:medium,sun:expert`; `tue-thu` and whole names of days too.
+    /// `mon:easy,tue..thu:medium,sun:expert`; `tue-thu`, `fri..mon` and whole names of days too.
     fn from_str(text: &str) -> Result<Self, RampError> {
         let mut ramp = [const { None }; 7];
         for part in text.split(',').map(str::trim) {
@@ -63,12 +63,13 @@ impl FromStr for Ramp {
             let ends = days.split_once("..").or_else(|| days.split_once('-'));
             let (first, last) = ends.unwrap_or((days, days));
             let (first, last) = (day(first)?, day(last)?);
-            if first > last || level.trim().is_empty() {
+            if level.trim().is_empty() {
                 return Err(shape());
             }
-            for (place, (name, _)) in ramp[first..=last].iter_mut().zip(&WEEK[first..]) {
-                if place.replace(level.trim().to_owned()).is_some() {
-                    return Err(RampError::Twice(name));
+            // From friday to monday goes over sunday.
+            for day in (0..=(last + 7 - first) % 7).map(|after| (first + after) % 7) {
+                if ramp[day].replace(level.trim().to_owned()).is_some() {
+                    return Err(RampError::Twice(WEEK[day].0));
                 }
             }
         }

@@ -88,8 +88,8 @@ pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result
     let digits = || Cell::all().map(|cell| row.solution[cell].map(Digit::value)).collect();
     let puzzle = FPuzzle {
         size: 9,
-        title: format!("{}{}", row.place(), row.label()),
-        author: format!("seeddb {}", row.id),
+        title: format!("{}{}", row.place(), row.level_or_tier()),
+        author: String::new(),
         grid: (0..9).map(cells).collect(),
         solution: solution.then(digits),
         others: BTreeMap::new(),

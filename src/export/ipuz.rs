@@ -29,7 +29,7 @@ pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result
         kind: ["http://ipuz.org/sudoku#1"],
         title: format!("Sudoku {}", row.shown_number()),
         date: row.date.map(|date| date.strftime("%m/%d/%Y").to_string()),
-        difficulty: row.label(),
+        difficulty: row.level_or_tier(),
         uniqueid: &row.id,
         charset: "123456789",
         boxes: true,

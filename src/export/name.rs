@@ -39,6 +39,8 @@ named_enum! {
         Seed = "seed",
         /// The day in a calendar: `2027-01-31`.
         Date = "date",
+        /// The day in a calendar without dashes: `20270131`.
+        Compact = "yyyymmdd",
         /// The day of the week in a calendar: `mon` to `sun`.
         Weekday = "weekday",
         /// The number of the contact sheet, with three digits or more.
@@ -59,6 +61,7 @@ impl Field {
             Self::Clues => row.clues.to_string(),
             Self::Seed => row.seed.clone().unwrap_or_else(none),
             Self::Date => row.date.map_or_else(none, |date| date.to_string()),
+            Self::Compact => row.date.map_or_else(none, |date| date.strftime("%Y%m%d").to_string()),
             Self::Weekday => {
                 row.date.map_or_else(none, |date| date.strftime("%a").to_string().to_lowercase())
             }

@@ -103,6 +103,17 @@ impl Order {
         rows.sort_by(compare);
     }
 
+    /// The keys by which nothing is put into order, as no row has such a value.
+    pub fn idle(&self, rows: &[Row]) -> Vec<String> {
+        let has = |by: By| match by {
+            By::Score => rows.iter().any(|row| row.score.is_some()),
+            By::Er => rows.iter().any(|row| row.er.is_some()),
+            By::Level => rows.iter().any(|row| row.level.is_some()),
+            By::Clues | By::Tier | By::Id | By::Number => true,
+        };
+        self.keys.iter().filter(|key| !has(key.by)).map(SortKey::to_string).collect()
+    }
+
     fn compare(&self, SortKey { by, falling }: SortKey, a: &Row, b: &Row) -> Ordering {
         let turned = |order: Ordering| if falling { order.reverse() } else { order };
         // What has none comes last, whichever end is first.

@@ -134,6 +134,11 @@ impl Row {
         format!("{}{} · {}", self.place(), self.label(), self.id)
     }
 
+    /// `12. expert · 7K3Q-0MZX-4D2A-T`: the name of a picture, for those who see no picture.
+    pub fn name(&self) -> String {
+        format!("{}{} · {}", self.place(), self.level_or_tier(), self.id)
+    }
+
     /// The names of the columns; rating and day come last.
     pub(super) fn columns(more: More) -> impl Iterator<Item = &'static str> {
         let er = more.rated.then_some("er");

@@ -263,6 +263,7 @@ fn requests_are_read_again() {
             note: ["", "week 1"].choose(rng).unwrap().to_string(),
             rng_seed: rng.random::<u64>() >> 11,
             partition: rng.random::<bool>().then(|| symmetry::Part::new(1, 4)).flatten(),
+            continues: rng.random(),
         };
         let json = serde_json::to_string(&options).unwrap();
         let words = format!("{json}, RNG seed {rng_seed}");

@@ -153,7 +153,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (vec!["--level", "easy:2,easy:3"], 2, &["level easy stands twice"]),
         (vec!["--level", "easy:90000,hard:10001"], 2, &["100001 puzzles", "at most 100000"]),
         (vec!["--level", "easy:2", "--batch", "1"], 2, &["--batch"]),
-        (vec!["--batch", "0"], 2, &["number of a batch, a range as 9..12, or last"]),
+        (vec!["--batch", "0"], 2, &["number of a batch, a range as 9..12 or 9.., all, or last"]),
         (with_easy(&["--profile", "xps"]), 2, &["kdp, pdfx, screen"]),
         (with_easy(&["--format", "xml"]), 2, &["text, json"]),
         (with_easy(&["--answers", "front"]), 2, &["back, facing, none, separate"]),
@@ -596,4 +596,28 @@ fn a_killed_book() {
 #[ignore = "long: .ci/long"]
 fn a_book_killed_a_hundred_times() {
     kill_book(100);
+}
+
+/// What is wrong is said in the words of the mistake, and before anything is drawn.
+#[test]
+fn a_book_that_cannot_be_says_why() {
+    let home = Home::with_starter();
+    let book = |more: &[&str], code| {
+        home.run(&[&["book", "--level", "easy:4", "-o", "book.pdf"], more].concat(), code)
+    };
+    home.run(&["book", "--level", "easy:0"], 2).words(&["1 puzzle or more"]);
+    home.run(&["book", "--level", "easy:5000000000"], 2).words(&["too large"]);
+    book(&["--title", "Two\nlines"], 2).words(&["the title has a line break"]);
+    book(&["--first-number", "999999"], 2).words(&["at most six digits"]);
+    book(&["--language", "ja"], 2).words(&["Japanese wants a font"]);
+    assert_eq!(home.json(&["batches"]), serde_json::json!([]));
+    // What goes nowhere is not recorded.
+    #[cfg(unix)]
+    home.run(&["book", "--level", "easy:4", "--profile", "screen", "-o", "/dev/null"], 0)
+        .words(&["/dev/null keeps no book"]);
+    assert_eq!(home.json(&["books"]), serde_json::json!([]));
+    assert_eq!(home.json(&["batches"]), serde_json::json!([]));
+    // What is ignored is told, also to those who want no notes.
+    let said = book(&["--ignore-rules", "-q"], 0);
+    assert!(said.err.contains("ignored: ") && said.err.contains("pages"), "{}", said.err);
 }

@@ -430,3 +430,51 @@ fn draws_go_into_folders_too() {
     home.refused(&again, 1, &["seeddb export --batch 2", "--force"]);
     assert_eq!(puzzles(&home, "2").len(), 2);
 }
+
+/// `.gz` compresses text; an ending that no format has is refused; a key that sorts nothing is told.
+#[test]
+fn endings_say_what_a_file_is() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "-n", "3", "-o", "a.csv.gz"], 0);
+    let packed = home.read("a.csv.gz");
+    assert!(packed.starts_with(&[0x1f, 0x8b]));
+    let plain = home.run(&["export", "--batch", "1", "--format", "csv"], 0).out;
+    let read = home.run(&["convert", "a.csv.gz", "--format", "csv"], 0).out;
+    assert_eq!((read.lines().count(), plain.lines().count()), (4, 4));
+    home.refused(&["export", "--batch", "1", "-o", "a.v2"], 2, &["no format ends in .v2", ".sdm"]);
+    home.refused(&["export", "--batch", "1", "-o", "a.png.gz"], 2, &["leave .gz out"]);
+    home.refused(&["batches", "-o", "a.v2"], 2, &["rows cannot be v2", ".jsonl"]);
+    home.run(&["batches", "-o", "b.json.gz"], 0);
+    home.run(&["export", "--batch", "1", "--sort", "-er"], 0)
+        .words(&["--sort -er changes nothing"]);
+}
+
+/// Ids and links stand where files of puzzles do.
+#[test]
+fn puzzles_are_named_by_ids_and_links() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "--rng-seed", "1"], 0);
+    let puzzle = home.json(&["export", "--batch", "1"])[0].clone();
+    let (id, cells) = (puzzle["id"].as_str().unwrap(), puzzle["puzzle"].as_str().unwrap());
+    let link = home.run(&["export", "--batch", "1", "--format", "f-puzzles"], 0).out;
+    let link = link.trim();
+    let pad = link.replace("https://f-puzzles.com/?load=", "https://sudokupad.app/fpuzzles");
+    let coach = format!("https://sudoku.coach/en/play/{cells}");
+    let exchange = format!("https://sudokuexchange.com/play/?s={}", cells.replace('.', "0"));
+    for command in ["solve", "rate", "canon", "convert", "shuffle", "explain"] {
+        let more = if command == "shuffle" { &["--rng-seed", "1"][..] } else { &[] };
+        let of = |what: &str| home.run(&[&[command, what], more].concat(), 0).out;
+        for name in [id, link, &pad, &coach, &exchange] {
+            assert_eq!(of(name), of(cells), "{command} {name}");
+        }
+    }
+    for name in [link, &pad, &coach] {
+        assert_eq!(home.json(&["show", name])[0]["id"], id, "{name}");
+        assert_eq!(home.json(&["dedupe", name])[0]["id"], id, "{name}");
+    }
+    home.run(&["solve", &cells[1..]], 1).words(&["80 cells"]);
+    home.run(&["solve", "60RK-4CSM-6MV3-S"], 2).words(&["not in this database"]);
+    let named = home.run(&["rate", id, "--metric", "tierless,se,branch", "--header"], 0).out;
+    assert!(named.starts_with("puzzle\ttierless\ttierless_error\tse\t"), "{named}");
+    assert_eq!(named.lines().next().unwrap().split('\t').last(), Some("branch_cells"));
+}

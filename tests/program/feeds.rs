@@ -144,6 +144,42 @@ fn ids(csv: &[u8]) -> Vec<String> {
     text.lines().skip(1).map(|line| line.split(',').nth(2).unwrap().to_owned()).collect()
 }
 
+/// Batches by a range, all, or those of the last command; without any a calendar takes what is unused, and what it names draws the rest.
+#[test]
+fn a_calendar_takes_what_is_unused() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--tier", "1", "--rng-seed", "1"], 0);
+    home.run(&["draw", "--level", "easy,medium", "-n", "3", "--rng-seed", "1"], 0);
+    for (batch, count) in [("all", 4), ("1..", 4), ("2..", 3), ("..2", 3), ("last", 3), ("3", 1)] {
+        let listed = home.json(&["export", "--batch", batch]);
+        assert_eq!(listed.as_array().unwrap().len(), count, "{batch}");
+    }
+    home.run(&["export", "--batch", "4.."], 2).words(&["there is no batch 4"]);
+    let week = |start: &str, days: &str, more: &[&str], code| {
+        home.run(&[&["export", "--calendar", start, "--days", days], more].concat(), code)
+    };
+    week("2026-12-30", "1", &[], 2).words(&["2026-12-30 is over", "--past"]);
+    week("2026-12-30", "1", &["--past"], 0);
+    week("2027-01-04", "3", &[], 0);
+    week("2027-01-07", "1", &[], 3).words(&[
+        "too few puzzles are unused for the calendar from 2027-01-07 on",
+        "  seeddb draw --tier 5 --count 1",
+    ]);
+    home.run(&["draw", "--tier", "5", "--count", "1"], 0);
+    week("2027-01-07", "1", &[], 0);
+    let two = ["feeds", "show", "daily", "--from", "2027-01-05", "--to", "2027-01-06"];
+    assert_eq!(home.json(&two).as_array().unwrap().len(), 2);
+    #[cfg(unix)]
+    week("2027-01-08", "1", &["--batch", "1", "--again", "-o", "/dev/null", "--format", "csv"], 0)
+        .words(&["nothing was recorded"]);
+    assert_eq!(home.json(&["feeds", "show", "daily"]).as_array().unwrap().len(), 5);
+    // Puzzles of a book are used, too.
+    home.run(&["book", "--level", "easy:4", "--profile", "screen", "-o", "book.pdf"], 0);
+    let ramp = ["--ramp", "mon..sun:easy"];
+    week("2027-01-08", "1", &ramp, 3).words(&["--draw does it at once"]);
+    week("2027-01-08", "1", &[&ramp[..], &["--draw"]].concat(), 0);
+}
+
 #[test]
 fn a_puzzle_runs_once() {
     let home = Home::with_starter();
@@ -187,8 +223,8 @@ fn a_puzzle_runs_once() {
     assert_eq!(home.read("week.csv"), first);
     let same = ["export", "--calendar", "2027-01-04", "--days", "4", "--format", "csv"];
     assert_eq!(home.run(&same, 0).out.as_bytes(), first);
-    let more = ["export", "--calendar", "2027-01-04", "--days", "5", "--format", "csv"];
-    home.run(&more, 3).words(&["1 day of the calendar has no puzzle", "2027-01-08", "--batch"]);
+    let more = ["export", "--calendar", "2027-01-04", "--days", "5", "--dry-run"];
+    home.run(&more, 0).words(&["1 day of daily would get a puzzle"]);
     // Next year others, in any series, until there are too few.
     year("2028-01-03", "4", &["--series", "The Courier"], 0).words(&["4 puzzles", "passed over"]);
     let second = ids(&home.read("week.csv"));

@@ -1,50 +1,62 @@
 //! Command lines with a mistake: exit code 2, and the tip names what to type.
 
+use std::fs;
+
 use crate::home::Home;
 
-/// The mistake, and the words of the tip.
-const MISTAKES: &[(&str, &str)] = &[
-    ("draw", "say how hard the puzzles are to be, as `seeddb draw --level easy`"),
-    ("draw --no-guessing", "say how hard the puzzles are to be, as `seeddb draw --level easy`"),
-    ("draw --count 5", "say how hard the puzzles are to be, as `seeddb draw --level easy`"),
-    ("draw easy", "a level is given as `--level easy`; `seeddb levels` lists them"),
-    (
-        "draw --level easy medium",
-        "several levels have commas between them, as `--level easy,medium`",
-    ),
-    (
-        "draw --difficulty hard",
-        "--level, --tier, --score or --se says how hard, as `seeddb draw --level hard`",
-    ),
-    ("draw --level easy --seed 5", "--rng-seed repeats the random choices, as `--rng-seed 7`"),
-    ("mine --tier 5 --seed 5", "--rng-seed repeats the random choices, as `--rng-seed 7`"),
-    ("draw --level easy --number 5", "--count says how many"),
-    ("draw --level easy --symmetry rotational", "that is `--symmetry rot180`"),
-    ("draw --level easy --symmetry horizontal", "that is `--symmetry mirror-h`"),
-    ("serve", "there is no server: let your program run `seeddb draw --level easy --format json`"),
-    ("new", "`seeddb draw --level easy` draws a puzzle"),
-    ("print", "`seeddb export --batch last` prints a batch again"),
-    ("backup", "`seeddb db copy FROM TO` makes a backup"),
-    ("check", "this is a command of `db`, as `seeddb db check`"),
-    ("calendar", "`seeddb export --batch last --calendar DATE` makes a calendar"),
-    ("list", "`seeddb batches` lists what was drawn"),
-    ("hint", "`seeddb explain --hint PUZZLE` gives the next step"),
-    ("undo", "`seeddb void --batch N` gives up puzzles that were drawn"),
-    // What is nearly right is still offered.
-    ("draw --levle easy", "a similar argument exists: '--level'"),
-    ("drew --level easy", "a similar subcommand exists: 'draw'"),
-];
+/// The mistakes; the file says what its columns are.
+const MISTAKES: &str = include_str!("../data/mistakes.tsv");
+
+const PUZZLE: &str =
+    "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...";
 
 #[test]
 fn a_mistake_names_what_to_type() {
     let home = Home::new();
-    for (line, tip) in MISTAKES {
-        let said = home.run(&line.split(' ').collect::<Vec<_>>(), 2);
-        let tips: Vec<&str> =
-            said.err.lines().filter_map(|line| line.trim().strip_prefix("tip: ")).collect();
-        assert!(tips.len() == 1 && tips[0].starts_with(tip), "{line}\n{}", said.err);
+    home.run(&["draw", "--level", "easy", "--count", "2", "--rng-seed", "5"], 0);
+    home.file("puzzles.txt", PUZZLE);
+    let listed = home.json(&["export", "--batch", "1"]);
+    let id = listed[0]["id"].as_str().unwrap();
+    let other = if id.ends_with('A') { 'B' } else { 'A' };
+    let typo = format!("{}{other}", &id[..id.len() - 1]);
+    let names = [
+        ("@P80", &PUZZLE[1..]),
+        ("@P82", &format!("{PUZZLE}.")),
+        ("@P", PUZZLE),
+        ("@ID", id),
+        ("@TYPO", &typo),
+    ];
+    let real = |text: &str| {
+        names.iter().fold(text.to_owned(), |text, (name, real)| text.replace(name, real))
+    };
+    let before = home.files();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for row in MISTAKES.lines().filter(|row| !row.starts_with('#')) {
+        let columns: Vec<String> = row.split('\t').map(real).collect();
+        let [command, code, line, cure @ ..] = &columns[..] else { panic!("{row}") };
+        let run = |line: &str| {
+            let output = home.seeddb(&line.split(' ').collect::<Vec<_>>()).output().unwrap();
+            (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        };
+        let (exit, err) = run(command);
+        if exit != code.parse().ok() || !err.lines().any(|said| said.trim() == line) {
+            wrong.push(format!("{command}: exit {exit:?}\n{err}"));
+        }
+        if home.files() != before {
+            wrong.push(format!("{command}: it has written files"));
+        }
+        for cure in cure {
+            let (exit, err) = run(cure);
+            if exit != Some(0) {
+                wrong.push(format!("{command}: the cure {cure}: exit {exit:?}\n{err}"));
+            }
+            let made = home.files().into_keys().filter(|name| !before.contains_key(name));
+            made.for_each(|name| fs::remove_file(home.path(&name)).unwrap());
+        }
+        count += 1;
     }
-    assert!(home.names().is_empty());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count >= 200, "{count} mistakes");
 }
 
 /// `help draw` fits on two screens, each with its wishes under headings.

@@ -43,11 +43,14 @@ pub struct CalendarArgs {
     /// Take also puzzles that ran in a feed before
     #[arg(long, requires = "calendar")]
     again: bool,
+    /// Give puzzles also to days before today
+    #[arg(long, requires = "calendar")]
+    past: bool,
     /// Draw the puzzles that are missing, a batch for each level
     #[arg(long, requires = "ramp", conflicts_with_all = ["proof", "dry_run"])]
     pub draw: bool,
     /// The RNG seed of that draw [default: random]
-    #[arg(long, value_name = "N", requires = "draw")]
+    #[arg(long, value_name = "N", value_parser = parse::whole::<u64>, requires = "draw")]
     rng_seed: Option<u64>,
     /// A trial: titles say PROOF, and nothing is recorded
     #[arg(long, requires = "calendar", conflicts_with = "dry_run")]
@@ -107,13 +110,20 @@ impl Job<'_> {
     ) -> anyhow::Result<CalendarPlan> {
         let control = interrupt::control();
         let plan = database.plan_calendar(options, &control).map_err(|e| self.told(e))?;
+        let CalendarArgs { past, proof, dry_run, .. } = self.args;
+        if let Some(day) = plan.open.first().filter(|day| **day < parse::today())
+            && !(*past || *proof || *dry_run)
+        {
+            return Err(UsageError(format!(
+                "{day} is over, and would get a puzzle: begin later, or give --past"
+            ))
+            .into());
+        }
         if !options.draw || plan.missing.is_empty() {
             return Ok(plan);
         }
-        let before = options.batch.len();
-        database.draw_missing(&plan, options, &control).map_err(|e| self.told(e))?;
-        for batch in &options.batch[before..] {
-            let BatchRef::Id(id) = batch else { continue };
+        let drawn = database.draw_missing(&plan, options, &control).map_err(|e| self.told(e))?;
+        for id in drawn {
             let rng_seed = options.rng_seed;
             let for_days = "for days without a puzzle";
             self.globals.note(format_args!("RNG seed {rng_seed}, batch {id} {for_days}"));
@@ -126,7 +136,7 @@ impl Job<'_> {
         if plan.missing.is_empty() {
             return None;
         }
-        Some(if options.has_puzzles() { self.too_few(plan) } else { self.nothing_named(plan) })
+        Some(self.too_few(plan, options.has_puzzles()))
     }
 
     /// Says what a plan would do.
@@ -158,7 +168,8 @@ impl Job<'_> {
             row.proof = *proof;
         }
         let mut sink = Counted::new(sink);
-        let record = || if *proof { Ok(()) } else { database.keep_calendar(&plan) };
+        let is_trial = *proof || self.style.keeps_nothing();
+        let record = || if is_trial { Ok(()) } else { database.keep_calendar(&plan) };
         if self.style.is_to_stdout() {
             record()?;
             sink.write(rows)?;
@@ -180,7 +191,9 @@ impl Job<'_> {
             let keep = by_count(plan.kept as u64, "keeps its puzzle", "keep their puzzles");
             self.globals.note(format_args!("{days} of {series} {keep}, as recorded before"));
         }
-        if *proof {
+        if self.style.keeps_nothing() {
+            self.globals.note("nothing was recorded: /dev/null keeps no calendar");
+        } else if *proof {
             self.globals.note("a proof: nothing was recorded");
         }
         Ok(Done::Printed)
@@ -231,20 +244,9 @@ impl Job<'_> {
         }
     }
 
-    /// Says which days are not on record, if they are all that could be printed.
-    fn nothing_named(&self, CalendarPlan { open, .. }: &CalendarPlan) -> Exit {
-        let has = by_count(open.len() as u64, "has", "have");
-        self.globals.reason(format_args!(
-            "{} of the calendar {has} no puzzle in {} (the first is {}), nothing was written: name batches with --batch",
-            counted(open.len() as u64, "day"),
-            self.args.series,
-            open.first().map(ToString::to_string).unwrap_or_default(),
-        ));
-        Exit::Fewer
-    }
-
     /// Says what is missing, and what would supply it.
-    fn too_few(&self, &CalendarPlan { ran, ref missing, .. }: &CalendarPlan) -> Exit {
+    fn too_few(&self, plan: &CalendarPlan, named: bool) -> Exit {
+        let CalendarPlan { ran, missing, open, .. } = plan;
         let list: Vec<String> = missing.iter().map(Missing::to_string).collect();
         let ran_before = match ran {
             0 => String::new(),
@@ -253,9 +255,12 @@ impl Job<'_> {
                 format!(" ({ran} of them ran in feeds before, and are not taken without --again)")
             }
         };
+        let have =
+            if named { "the batches have too few puzzles" } else { "too few puzzles are unused" };
+        let first = open.first().map(|day| format!(" from {day} on")).unwrap_or_default();
         let are = are(missing.iter().map(|of_level| of_level.count as u64).sum());
         self.globals.reason(format_args!(
-            "the batches have too few puzzles for the calendar{ran_before}: {} {are} missing, nothing was written",
+            "{have} for the calendar{first}{ran_before}: {} {are} missing, nothing was written; these draw them:",
             list.join(", ")
         ));
         for Missing { level, count } in missing {
@@ -267,8 +272,19 @@ impl Job<'_> {
             };
             self.globals.reason(format_args!("  {cure} --count {count}"));
         }
-        let fewer = if self.args.days.is_none() { "; a calendar of a week: --days 7" } else { "" };
-        self.globals.reason(format_args!("and then name the new batches with --batch too{fewer}"));
+        let mut hints = Vec::new();
+        if named {
+            hints.push("then name the new batches with --batch, too");
+        }
+        if missing.iter().all(|of_level| of_level.level.is_some()) && !self.args.draw {
+            hints.push("--draw does it at once");
+        }
+        if self.args.days.is_none() {
+            hints.push("a calendar of a week: --days 7");
+        }
+        if !hints.is_empty() {
+            self.globals.reason(hints.join("; "));
+        }
         Exit::Fewer
     }
 }

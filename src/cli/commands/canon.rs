@@ -6,10 +6,12 @@ use seeddb::rows::CanonRow;
 
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::fields::{Fields, values};
+use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::table::{ReportFormat, Table, Text};
+use crate::cli::terminal::source::sources;
+use crate::cli::terminal::table::{ReportFormat, Table};
 
 /// Flags of `canon`.
 #[derive(clap::Args, Debug)]
@@ -23,8 +25,8 @@ Examples:
   seeddb canon puzzles.txt | sort | uniq -d
   seeddb canon --line-number --format csv puzzles.txt")]
 pub struct Args {
-    /// Files of grids, - for stdin, or a grid of 81 characters
-    #[arg(required = true, value_name = "FILE|-")]
+    /// Files of grids, - for stdin, or grids: 81 characters, a link, an id
+    #[arg(required = true, value_name = "FILE|PUZZLE")]
     files: Vec<PathBuf>,
     /// Begin each line of text with the number of the line of the file
     #[arg(long)]
@@ -39,15 +41,16 @@ fn shown<T>(all: Vec<T>, is_shown: [bool; 5]) -> Vec<T> {
 }
 
 /// Prints the forms.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
+    let files = sources(globals, &args.files)?;
     let (format, output) = args.print.open()?;
     let is_text = format == ReportFormat::Text;
     // Text has neither the puzzle nor, unless it is asked for, the line.
     let is_shown = [!is_text || args.line_number, !is_text, true, true, true];
     let columns = shown(Fields::of(&CanonRow::default()).names, is_shown);
-    let mut table = Table::new(output, format, Text::Tabs, &columns)?;
-    let tally = input::tabulate(&args.files, &mut table, |found| {
+    let mut table = Table::new(output, format, args.print.tabs(), &columns)?;
+    let tally = input::tabulate(&files, &mut table, |found| {
         Ok([shown(values(&CanonRow::of(found.line, &found.grid)), is_shown)])
     });
     Ok(input::end(table.finish()?, tally)?.exit())

@@ -1,7 +1,9 @@
 //! Numeric columns of a file of puzzles, beside the puzzles.
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use csv::{ReaderBuilder, Trim};
+
+use crate::cli::terminal::exit::UsageError;
 
 /// A column: a value a puzzle, where there is one.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,8 +59,8 @@ impl Fields {
     pub fn find(&self, wanted: &Wanted) -> anyhow::Result<Column> {
         let named = self.names.iter().position(|name| *name == wanted.name);
         let number = || wanted.name.parse::<usize>().ok()?.checked_sub(1);
-        let place = named.or_else(number).filter(|&i| i < self.names.len()).with_context(|| {
-            format!("no column '{}': there are {}", wanted.name, self.names.join(", "))
+        let place = named.or_else(number).filter(|&i| i < self.names.len()).ok_or_else(|| {
+            UsageError(format!("no column '{}': there are {}", wanted.name, self.names.join(", ")))
         })?;
         self.column(place, &wanted.words)
     }

@@ -10,6 +10,7 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::source::sources;
 use crate::cli::terminal::style::StyleArgs;
 
 /// Flags of `convert`.
@@ -25,8 +26,8 @@ Examples:
   seeddb convert puzzles.csv --sheet 3x4 --solutions separate -o sheets.pdf
   seeddb convert 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 -o one.svg")]
 pub struct Args {
-    /// Files of puzzles, - for stdin, or a puzzle of 81 characters
-    #[arg(required = true, value_name = "FILE|-|PUZZLE")]
+    /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link, an id
+    #[arg(required = true, value_name = "FILE|PUZZLE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     style: StyleArgs,
@@ -35,6 +36,7 @@ pub struct Args {
 /// Converts.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
+    let files = sources(globals, &args.files)?;
     let mut sink = args.style.open(None, false)?;
     let levels = globals.labels()?;
     let row = |grid: &Grid| {
@@ -42,7 +44,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         Ok(Row::own(ladder(), &levels, &puzzle, 0))
     };
     let mut number = 0;
-    let tally = input::each(&args.files, row, |row| {
+    let tally = input::each(&files, row, |row| {
         let Next::Result(mut row) = row else { return sink.flush() };
         number += 1;
         row.number = number;

@@ -17,6 +17,7 @@ use crate::cli::terminal::input::{self, Tally};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::source::source;
 use crate::cli::terminal::table::Text;
 
 /// Flags of `dedupe`.
@@ -30,8 +31,8 @@ Examples:
   seeddb dedupe book.txt
   seeddb dedupe --unique old.txt new.csv > without-twins.txt")]
 pub struct Args {
-    /// Files of puzzles, - for stdin
-    #[arg(required = true, value_name = "FILE|-")]
+    /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link
+    #[arg(required = true, value_name = "FILE|PUZZLE")]
     files: Vec<PathBuf>,
     /// Print the lines that are new instead, as they stand there: one of each class, none that was issued
     #[arg(long, conflicts_with = "format")]
@@ -69,7 +70,7 @@ impl Files {
                 let (line, grid, text) = (row.line, row.grid, row.text.clone());
                 Ok(Found { file, line, grid, key: Key::of(&puzzle), text })
             };
-            let (own, read, _) = input::all(std::slice::from_ref(path), work)?;
+            let (own, read, _) = input::all(&[source(globals, path)?], work)?;
             found.extend(own);
             tally.good += read.good;
             tally.bad += read.bad;

@@ -13,7 +13,7 @@ use super::request::Asked;
 use super::too_few::{Why, cure};
 use super::wishes::flags;
 use crate::cli::terminal::database::{counted, row, store_error};
-use crate::cli::terminal::exit::{Exit, refuse};
+use crate::cli::terminal::exit::{Exit, is_closed, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::parse;
@@ -69,7 +69,7 @@ pub struct Args {
     )]
     note: String,
     /// Repeats the random choices [default: random; a note says which]
-    #[arg(long, help_heading = "Seeds", value_name = "N")]
+    #[arg(long, help_heading = "Seeds", value_name = "N", value_parser = parse::whole::<u64>)]
     rng_seed: Option<u64>,
     /// Draw nothing; say how many puzzles the seeds could give
     #[arg(long, help_heading = "Output")]
@@ -111,7 +111,7 @@ impl Args {
 
 /// Draws.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let all = args.asked(globals)?;
+    let mut all = args.asked(globals)?;
     interrupt::listen()?;
     let count = u32::try_from(all.iter().map(|asked| asked.options.count()).sum::<u64>()).ok();
     let sink = if args.dry_run { None } else { Some(args.style.open(count, false)?) };
@@ -123,11 +123,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     let several = all.len() > 1;
     let Some(sink) = sink else { return tell_all(globals, database, &all, several) };
-    let mut out = Sorted::new(sink, Order::of(&args.sort, &levels));
+    let mut out = Sorted::new(sink, Order::of(&args.sort, &levels), globals.notes());
     let mut exit = Exit::Done;
     let (mut last, mut has_rows): (Option<Batch>, bool) = (None, false);
-    for asked in &all {
+    for asked in &mut all {
+        asked.options.continues = last.is_some();
+        let asked = &*asked;
         let of = of(asked, several);
+        tell_more_than_there_is(globals, database, asked, &of)?;
         let mut drawing = match begin(globals, database, asked) {
             Ok(drawing) => drawing,
             Err(error) if asked.options.whole => {
@@ -150,6 +153,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         tell_numbers(globals, asked);
         let printed = print(globals, &mut drawing, &mut out);
         let batch = drawing.batch();
+        if printed.as_ref().is_err_and(is_closed) {
+            // Whoever reads has enough; what was issued stays issued.
+            globals.note(kept(batch));
+        }
         printed
             .map_err(|error| if is_lost(&error) { error } else { error.context(kept(batch)) })?;
         has_rows |= batch.issued > 0;
@@ -173,6 +180,30 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let ended = out.finish_if(has_rows);
     if let Some(last) = &last { ended.with_context(|| kept(last)) } else { ended }?;
     Ok(exit)
+}
+
+/// From so many puzzles on it is worth a look whether there are as many: it takes a fraction of the draw.
+const MANY: u64 = 5_000;
+
+/// Says before a long draw that there are fewer than asked for.
+fn tell_more_than_there_is(
+    globals: &Globals,
+    database: &Database,
+    asked: &Asked,
+    of: &str,
+) -> anyhow::Result<()> {
+    let count = asked.options.count();
+    if asked.options.whole || count < MANY {
+        return Ok(());
+    }
+    let left: u64 = database.estimate(&asked.options)?.iter().map(|part| part.puzzles).sum();
+    if left < count {
+        globals.note(format_args!(
+            "there are about {}{of} left, fewer than the {count} asked for: all that come are drawn",
+            counted(left, "puzzle")
+        ));
+    }
+    Ok(())
 }
 
 /// Begins to draw; a whole is drawn then.

@@ -13,7 +13,7 @@ use crate::cli::terminal::exit::{Interrupted, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::rows::{Counted, each};
-use crate::cli::terminal::sort::{Key, Order};
+use crate::cli::terminal::sort::{Key, Order, tell_idle};
 use crate::cli::terminal::style::StyleArgs;
 
 /// Flags of `export`.
@@ -22,7 +22,7 @@ use crate::cli::terminal::style::StyleArgs;
 A calendar gives each day the next puzzle of its level: in one file (pdf, csv, json and others), or in files called \
 {date}-{level} with a manifest. Days that the ramp leaves out have no puzzle. The days are recorded as a feed before the file \
 appears: a puzzle runs once, so puzzles that ran before are passed over, and a day that has a puzzle keeps it. The same command \
-prints the same again, and without --batch it prints what is recorded. Puzzles are counted on in captions, whatever \
+prints the same again. Without --batch new days take what was drawn and is in no book and no feed, from the first batch on. Puzzles are counted on in captions, whatever \
 batches they are of. Void puzzles (`seeddb void`) are left out. `seeddb batches` counts exports.
 
 Examples:
@@ -42,8 +42,8 @@ pub struct Args {
     /// Puzzles by their ids, in this order
     #[arg(value_name = "ID")]
     puzzles: Vec<Id>,
-    /// The batch, or several, as 3,5 or 9..12 (`seeddb batches` lists them)
-    #[arg(long, value_name = "N|N..M|last", value_delimiter = ',', value_parser = batch, required_unless_present_any = ["puzzles", "calendar"])]
+    /// The batch, or several, as 3,5, 9..12 or 9.. (`seeddb batches` lists them); all; last, which is those of the last command
+    #[arg(long, value_name = "N|N..M|all|last", value_delimiter = ',', value_parser = batch, required_unless_present_any = ["puzzles", "calendar"])]
     batch: Vec<Batches>,
     /// Print in this order instead of that of the numbers: score, clues, level, tier, er, id, number; -score begins with the greatest. What has
     /// none comes last. Captions count in this order; all puzzles are held in memory (half a kilobyte each)
@@ -71,19 +71,27 @@ impl Batches {
 /// The most batches of a range.
 const MOST_BATCHES: u32 = 100_000;
 
-/// Reads the number of a batch, two of them with what is between, or `last`.
+/// Reads the number of a batch, a range of them, `all`, or `last`.
 pub fn batch(text: &str) -> Result<Batches, String> {
     let number = |text: &str| text.trim().parse().ok().filter(|id: &u32| *id > 0);
     let ends = text.split_once("..").or_else(|| text.split_once('-'));
-    let wrong = || format!("{text}: give the number of a batch, a range as 9..12, or last");
-    match ends.map(|(first, last)| (number(first), number(last))) {
-        Some((Some(first), Some(last))) if first <= last && last - first < MOST_BATCHES => {
-            Ok(Batches((first..=last).map(BatchRef::Id).collect()))
+    let batches = match ends {
+        Some((first, "")) => vec![BatchRef::From(number(first).unwrap_or_default())],
+        Some((first, last)) => {
+            let first = if first.is_empty() { Some(1) } else { number(first) };
+            let (first, last) = (first.unwrap_or_default(), number(last).unwrap_or_default());
+            let many = last.saturating_sub(first) >= MOST_BATCHES;
+            if many || first == 0 { Vec::new() } else { (first..=last).map(BatchRef::Id).collect() }
         }
-        None if text == "last" => Ok(Batches(vec![BatchRef::Last])),
-        None => number(text).map(|id| Batches(vec![BatchRef::Id(id)])).ok_or_else(wrong),
-        Some(_) => Err(wrong()),
+        None if text == "last" => vec![BatchRef::Last],
+        None if text == "all" => vec![BatchRef::From(1)],
+        None => number(text).into_iter().map(BatchRef::Id).collect(),
+    };
+    if batches.is_empty() || batches == [BatchRef::From(0)] {
+        let words = "give the number of a batch, a range as 9..12 or 9.., all, or last";
+        return Err(format!("{text}: {words}"));
     }
+    Ok(Batches(batches))
 }
 
 /// Prints the batches.
@@ -137,6 +145,7 @@ fn plain(globals: &Globals, args: &Args, database: &Database) -> anyhow::Result<
             Ok(true)
         })?;
         order.sort(&mut all);
+        tell_idle(&order, &all, globals.notes());
         sink.write(all)?;
     } else {
         each(&mut export, |chunk| sink.write(chunk).map(|()| true))?;
@@ -177,10 +186,19 @@ mod tests {
     #[test]
     fn batches_have_ranges() {
         let read = |text: &str| batch(text).map(|batches| Batches::of(&[batches]).len());
-        for (text, count) in [("3", 1), ("last", 1), ("9..12", 4), ("9-12", 4), ("5..5", 1)] {
+        for (text, count) in [
+            ("3", 1),
+            ("last", 1),
+            ("9..12", 4),
+            ("9-12", 4),
+            ("5..5", 1),
+            ("..3", 3),
+            ("2..", 1),
+            ("all", 1),
+        ] {
             assert_eq!(read(text), Ok(count), "{text}");
         }
-        for text in ["0", "", "12..9", "0..3", "a", "1..4000000000", "..3"] {
+        for text in ["0", "", "12..9", "0..3", "a", "1..4000000000", "..", "0..", "all.."] {
             assert!(read(text).unwrap_err().contains("9..12"), "{text}");
         }
     }

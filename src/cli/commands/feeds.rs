@@ -28,7 +28,7 @@ ran, since it may be at the printer's.
 
 Examples:
   seeddb feeds
-  seeddb feeds show daily --format csv
+  seeddb feeds show daily --from 2027-01-01 --to 2027-01-31 --format csv
   seeddb feeds replace daily 2027-01-04 60RK-4CSM-6MV3-S
   seeddb feeds replace daily 2027-01-04 --batch last
   seeddb feeds move daily 2027-01-04 2027-02-01
@@ -62,6 +62,12 @@ enum Command {
 struct Show {
     /// The series
     series: String,
+    /// Only from this day on
+    #[arg(long, value_name = "DATE", value_parser = parse::date)]
+    from: Option<Date>,
+    /// Only to this day
+    #[arg(long, value_name = "DATE", value_parser = parse::date)]
+    to: Option<Date>,
     #[command(flatten)]
     print: PrintArgs,
 }
@@ -78,7 +84,7 @@ struct Replace {
     #[arg(value_name = "ID")]
     puzzle: Option<Id>,
     /// The first puzzle of these batches that has the same level and never ran
-    #[arg(long, value_name = "N|N..M|last", value_delimiter = ',', value_parser = batch)]
+    #[arg(long, value_name = "N|N..M|all|last", value_delimiter = ',', value_parser = batch)]
     batch: Vec<Batches>,
     /// Take also a puzzle that ran in a feed before
     #[arg(long)]
@@ -158,7 +164,12 @@ fn list(globals: &Globals, print: &PrintArgs) -> anyhow::Result<Exit> {
 
 fn show(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
     let mut table = args.print.table::<DayRow>(Text::Aligned)?;
-    let days = globals.database()?.days_of(&args.series)?;
+    let mut days = globals.database()?.days_of(&args.series)?;
+    let [from, to] = [args.from, args.to].map(|day| day.map(|day| day.to_string()));
+    days.retain(|row| {
+        from.as_ref().is_none_or(|from| row.date >= *from)
+            && to.as_ref().is_none_or(|to| row.date <= *to)
+    });
     days.iter().try_for_each(|row| table.add(row))?;
     table.finish()?.finish()?;
     Ok(Exit::Done)

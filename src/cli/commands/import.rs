@@ -15,6 +15,7 @@ use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};
 use crate::cli::terminal::interrupt;
+use crate::cli::terminal::source::sources;
 
 /// Grids remembered at a time.
 const RECENT: usize = 65_536;
@@ -34,8 +35,8 @@ Examples:
   seeddb import --issued book-2019.csv
   seeddb --db part-3.redb import --issued --partition 3/16 --route book-2019.csv")]
 pub struct Args {
-    /// Files of puzzles, - for stdin
-    #[arg(required = true, value_name = "FILE|-")]
+    /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link
+    #[arg(required = true, value_name = "FILE|PUZZLE")]
     files: Vec<PathBuf>,
     /// Put the puzzles into the ledger only: they were printed elsewhere
     #[arg(long)]
@@ -68,10 +69,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 /// Every puzzle becomes a seed.
 fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let database = globals.database()?;
+    let files = sources(globals, &args.files)?;
     let mut import = database.import();
     let progress = globals.progress(None);
     let tally = input::each(
-        &args.files,
+        &files,
         |grid| {
             let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
             Ok(database.assess(&puzzle))
@@ -96,6 +98,7 @@ fn import_seeds(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 
 /// Every puzzle goes into the ledger, as a batch.
 fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    let files = sources(globals, &args.files)?;
     let request = format!("import --issued {}", args.names());
     let control = interrupt::control();
     let database = globals.made()?;
@@ -114,7 +117,7 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let progress = globals.progress(None);
     let recent = Recent::default();
     let tally = input::each(
-        &args.files,
+        &files,
         |grid| {
             if recent.has(grid) {
                 return Ok(None);

@@ -5,6 +5,8 @@ use seeddb::logic::Technique;
 use seeddb::rating::metric::{self, Settings};
 use seeddb::rating::technique::{self, Weights};
 
+use crate::cli::terminal::parse;
+
 /// What a difficulty is measured by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Metric {
@@ -19,10 +21,12 @@ pub enum Metric {
     Technique,
     /// Restart cycles of random filling, of Chen and Elamri
     Restarts,
+    /// Checks of a person who tries what has the fewest applications first, without tiers (hsolve paper, 5.3)
+    Tierless,
     /// ER of Sudoku Explainer 1.2.1; of hard puzzles it takes up to a second
     #[value(alias = "er")]
     Se,
-    /// All of them but se
+    /// All of them but tierless and se
     All,
 }
 
@@ -32,11 +36,11 @@ impl Metric {
         metric::Metric::ALL.get(self as usize).copied()
     }
 
-    /// Those of a list, each once, in the order of their first naming.
-    pub fn each(list: &[Self]) -> Vec<metric::Metric> {
+    /// Those of a list, each once, in the order of their first naming; `all` is what it stands for.
+    pub fn each(list: &[Self], all: &[metric::Metric]) -> Vec<metric::Metric> {
         let mut each = Vec::new();
         for metric in list {
-            let named = metric.one().map_or(metric::Metric::QUICK.to_vec(), |one| vec![one]);
+            let named = metric.one().map_or(all.to_vec(), |one| vec![one]);
             let new: Vec<_> = named.into_iter().filter(|metric| !each.contains(metric)).collect();
             each.extend(new);
         }
@@ -54,7 +58,7 @@ pub struct Flags {
     #[arg(long, value_name = "T1,..,T5", value_parser = times, default_value = "1,2,3,4,5")]
     times: [f64; 5],
     /// technique: how many techniques the solver knows
-    #[arg(long, value_name = "N", default_value_t = Weights::default().known)]
+    #[arg(long, value_name = "N", default_value_t = Weights::default().known, value_parser = parse::whole::<u32>)]
     known: u32,
 }
 
@@ -109,7 +113,8 @@ mod tests {
             let name = metric.to_possible_value().unwrap().get_name().to_owned();
             assert_eq!(metric.one().map_or("all", metric::Metric::name), name);
         }
-        let each = Metric::each(&[Metric::Branch, Metric::All, Metric::Hsolve]);
+        let each =
+            Metric::each(&[Metric::Branch, Metric::All, Metric::Hsolve], &metric::Metric::QUICK);
         assert_eq!((each.len(), each[0]), (5, metric::Metric::Branch));
     }
 }

@@ -50,13 +50,13 @@ pub struct Args {
     #[arg(long, value_name = "STRATEGY", default_value = "auto", value_parser = parse::named::<Strategy>(Strategy::ALL.map(Strategy::name)))]
     strategy: Strategy,
     /// Leave out seeds that give fewer puzzles [default: 16; 4 at tiers 4 and 6 and with a symmetry]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse::whole::<u16>)]
     min_capacity: Option<u16>,
     /// The most seeds of the tier that a solution grid may have
     #[arg(long, value_name = "N", default_value = "4", value_parser = parse::count::<u32>)]
     per_grid: u32,
     /// Repeats the random choices [default: random; a note says which]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse::whole::<u64>)]
     rng_seed: Option<u64>,
     /// One of N searches, each with randomness of its own: what it finds goes into a file, for `merge`
     #[arg(long, value_name = "I/N", requires_all = ["output", "rng_seed"])]

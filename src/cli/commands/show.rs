@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Context;
-use seeddb::board::{Grid, Puzzle};
+use seeddb::board::Puzzle;
 use seeddb::database::StoreError;
 use seeddb::database::{Database, Error, Known, KnownRow, Question, Role, Run, Uses};
 use seeddb::export::draw_board;
@@ -16,6 +16,7 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::source::grid;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
 
@@ -28,7 +29,7 @@ Examples:
   seeddb show 60RK-4CSM-6MV3-S
   seeddb show 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub struct Args {
-    /// A puzzle of 81 characters, the id of a puzzle, or of a seed
+    /// A puzzle (81 characters, a link), the id of one, or of a seed
     #[arg(value_name = "PUZZLE|ID")]
     what: String,
     #[command(flatten)]
@@ -54,7 +55,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 
 /// What is asked about.
 fn question(what: &str) -> anyhow::Result<Question> {
-    if let Ok(grid) = what.parse::<Grid>() {
+    if let Some(grid) = grid(what) {
         return Ok(Question::Puzzle(Puzzle::new(&grid).context("not a puzzle")?));
     }
     match what.parse() {

@@ -16,6 +16,7 @@ use crate::cli::terminal::input::Next;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::source::sources;
 use crate::cli::terminal::table::Text;
 
 /// Flags of `shuffle`.
@@ -32,8 +33,8 @@ Examples:
   seeddb shuffle --count 100 --rng-seed 7 - < puzzle.txt
   seeddb shuffle --symmetry rot180 --count 3 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub struct Args {
-    /// Files of puzzles, - for stdin, or a puzzle of 81 characters
-    #[arg(required = true, value_name = "FILE|-|PUZZLE")]
+    /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link, an id
+    #[arg(required = true, value_name = "FILE|PUZZLE")]
     files: Vec<PathBuf>,
     /// How many of each
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = parse::count::<u32>)]
@@ -42,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
     symmetry: ClueSymmetry,
     /// Repeats the random choices [default: random; a note says which]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse::whole::<u64>)]
     rng_seed: Option<u64>,
     #[command(flatten)]
     print: PrintArgs,
@@ -57,13 +58,14 @@ struct Row {
 /// Shuffles.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
+    let files = sources(globals, &args.files)?;
     let mut table = args.print.table::<Row>(Text::Tabs)?;
     let rng_seed = parse::rng_seed(args.rng_seed);
     globals.note(format_args!("RNG seed {rng_seed}"));
     // In the order of the lines, so that one generator is enough.
     let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
     let tally = input::each(
-        &args.files,
+        &files,
         |grid| {
             if !args.symmetry.holds(grid.clues()) {
                 return Err(format!("its clues do not have the symmetry {}", args.symmetry));

@@ -8,10 +8,12 @@ use seeddb::rows::{DetailsRow, SolveRow};
 
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::fields::values;
+use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::source::sources;
 use crate::cli::terminal::table::Text;
 
 /// Flags of `solve`.
@@ -30,8 +32,8 @@ Examples:
   seeddb solve --solutions 100 grid.txt
   seeddb draw --tier 5 --count 10 | seeddb solve -")]
 pub struct Args {
-    /// Files of puzzles, - for stdin, or a puzzle of 81 characters
-    #[arg(required = true, value_name = "FILE|-")]
+    /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link, an id
+    #[arg(required = true, value_name = "FILE|PUZZLE")]
     files: Vec<PathBuf>,
     /// Print up to so many solutions, one row per solution
     #[arg(long, value_name = "N", value_parser = parse::count::<usize>)]
@@ -47,15 +49,16 @@ pub struct Args {
 const MOST: usize = 1_000_000;
 
 /// Solves.
-pub fn run(args: &Args) -> anyhow::Result<Exit> {
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     if args.solutions.is_some_and(|most| most > MOST) {
         return refuse(format!("--solutions: {MOST} are the most"));
     }
+    let files = sources(globals, &args.files)?;
     if args.details {
         let mut table = args.print.table::<DetailsRow>(Text::Aligned)?;
         let each = |grid: &Grid| Ok([DetailsRow::of(grid).map_err(|clash| clash.to_string())?]);
-        let tally = input::each(&args.files, each, |next| match next {
+        let tally = input::each(&files, each, |next| match next {
             Next::Result(rows) => Ok(rows.iter().try_for_each(|row| table.add(row))?),
             Next::Pause => Ok(table.flush()?),
         });
@@ -63,7 +66,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
     }
     let most = args.solutions.unwrap_or(2);
     let mut table = args.print.table::<SolveRow>(Text::Tabs)?;
-    let tally = input::tabulate(&args.files, &mut table, |FoundGrid { grid, .. }| {
+    let tally = input::tabulate(&files, &mut table, |FoundGrid { grid, .. }| {
         let mut rows = SolveRow::all(grid, most).map_err(|clash| clash.to_string())?;
         if args.solutions.is_none() {
             rows.truncate(1);

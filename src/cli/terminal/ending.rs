@@ -1,6 +1,6 @@
 //! What the ending of a file's name promises.
 
-use std::path::{Path, is_separator};
+use std::path::{Path, PathBuf, is_separator};
 
 /// Endings of formats that are written nowhere here: somebody who gives one wants what the name says.
 const STRANGE: [&str; 14] = [
@@ -8,12 +8,27 @@ const STRANGE: [&str; 14] = [
     "xls",
 ];
 
-/// The ending of a file's name, in small letters: none for stdout and folders, and for what follows a point but no
-/// format.
+/// The ending of a file's name, in small letters, and without `.gz`: none for stdout, folders and devices.
 pub fn of(path: Option<&Path>) -> Option<String> {
     let path = path.filter(|path| path.as_os_str() != "-" && !is_folder(path))?;
-    let ending = path.extension()?.to_str()?.to_lowercase();
+    let stem = Path::new(path.file_stem()?);
+    let of = if is_packed(Some(path)) { stem.extension() } else { path.extension() };
+    let ending = of?.to_str()?.to_lowercase();
     Some(if ending == "ndjson" { "jsonl".to_owned() } else { ending })
+}
+
+/// Whether a file of this name is compressed.
+pub fn is_packed(path: Option<&Path>) -> bool {
+    let ending = path.and_then(Path::extension);
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("gz"))
+}
+
+/// `a/b-solution.txt` for `a/b.txt`, and so for `a/b.csv.gz`.
+pub fn beside(path: &Path) -> PathBuf {
+    let whole = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let packed = if is_packed(Some(path)) { whole.len() - ".gz".len() } else { whole.len() };
+    let at = whole[..packed].rfind('.').filter(|&at| at > 0).unwrap_or(packed);
+    path.with_file_name(format!("{}-solution{}", &whole[..at], &whole[at..]))
 }
 
 /// Whether the ending belongs to something that nothing here writes.
@@ -35,6 +50,16 @@ mod tests {
         let ending = |path: &str| of(Some(Path::new(path)));
         assert_eq!(ending("a/b.PDF").as_deref(), Some("pdf"));
         assert_eq!(ending("b.tar.ndjson").as_deref(), Some("jsonl"));
+        assert_eq!(ending("b.json.GZ").as_deref(), Some("json"));
+        assert_eq!(ending("b.gz"), None);
+        for (path, expected) in [
+            ("a/b.txt", "a/b-solution.txt"),
+            ("a/b.csv.gz", "a/b-solution.csv.gz"),
+            ("b", "b-solution"),
+            ("b.gz", "b-solution.gz"),
+        ] {
+            assert_eq!(beside(Path::new(path)), Path::new(expected));
+        }
         for path in ["-", "a", "a.pdf/", ".pdf"] {
             assert_eq!(ending(path), None, "{path}");
         }

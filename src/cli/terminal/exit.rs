@@ -63,13 +63,17 @@ pub fn refuse<T>(words: impl Into<String>) -> anyhow::Result<T> {
 #[error("stopped: {0}")]
 pub struct Interrupted(pub &'static str);
 
-/// Says what went wrong on stderr and chooses the exit code. A reader that has closed the pipe has all
-/// it wanted: that is no error.
-pub fn report(error: &anyhow::Error) -> Exit {
+/// Whether the reader of a pipe has closed it: it has all that it wanted.
+pub fn is_closed(error: &anyhow::Error) -> bool {
     let closed = |cause: &(dyn std::error::Error + 'static)| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
     };
-    if error.chain().any(closed) {
+    error.chain().any(closed)
+}
+
+/// Says what went wrong on stderr and chooses the exit code. A reader that has closed the pipe is no error.
+pub fn report(error: &anyhow::Error) -> Exit {
+    if is_closed(error) {
         return Exit::Done;
     }
     if error.is::<Interrupted>() {

@@ -44,7 +44,7 @@ pub struct Globals {
     #[arg(long, global = true, value_name = "N", value_parser = parse::threads)]
     threads: Option<u16>,
     /// How long to wait for another command that uses the database
-    #[arg(long, global = true, value_name = "SECONDS", default_value_t = 30)]
+    #[arg(long, global = true, value_name = "SECONDS", default_value_t = 30, value_parser = parse::whole::<u64>)]
     wait: u64,
     /// Write even where file locks do not work; run one command at a time
     #[arg(long, global = true)]
@@ -158,6 +158,11 @@ impl Globals {
     #[allow(clippy::unused_self, reason = "it stands beside note, and nothing silences it")]
     pub fn reason(&self, words: impl fmt::Display) {
         say(words);
+    }
+
+    /// Whether nobody wants notes.
+    pub const fn is_quiet(&self) -> bool {
+        self.quiet
     }
 
     /// What says such things, for calls of the library.

@@ -5,14 +5,14 @@
 
 use std::fs::{File, FileType};
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use rayon::prelude::*;
-use seeddb::board::{Grid, ParseGridError};
+use seeddb::board::Grid;
 use seeddb::export::{BadLine, Entry, FoundGrid, Reader};
 use seeddb::ordered::{InOrder, Jobs, run};
 
@@ -21,6 +21,7 @@ use super::escape::say;
 use super::exit::{Exit, Interrupted};
 use super::interrupt::interrupted;
 use super::output::Output;
+use super::source::Source;
 use super::table::{Rows, Table};
 use super::value::Value;
 
@@ -53,21 +54,20 @@ struct Grids {
 }
 
 impl Grids {
-    /// Opens a file, `-` for stdin; 81 puzzle characters are a puzzle themselves.
-    fn open(path: &Path) -> anyhow::Result<Self> {
-        // Names of files need not be UTF-8; puzzles are.
-        let text = path.to_str().unwrap_or_default();
-        if text == "-" {
-            return Self::new("stdin", io::stdin());
-        }
-        if text.chars().count() == 81 && !path.exists() && text.parse::<Grid>().is_ok() {
-            return Self::new("argument", Cursor::new(text.to_owned()));
-        }
+    /// Opens a file, `-` for stdin, or a line.
+    fn open(source: &Source) -> anyhow::Result<Self> {
+        let path = match source {
+            Source::Line(name, line) => return Self::new(name, Cursor::new(line.clone())),
+            Source::File(path) if path.as_os_str() == "-" => {
+                return Self::new("stdin", io::stdin());
+            }
+            Source::File(path) => path,
+        };
         let name = path.display();
-        let file = File::open(path).with_context(|| match no_puzzle(text) {
-            Some(error) => format!("not a puzzle: {error}; nor a file: {name}"),
-            None => format!("cannot read {name}"),
-        })?;
+        let file = match File::open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => bail!(missing(path)),
+            file => file.with_context(|| format!("cannot read {name}"))?,
+        };
         let kind = file.metadata().map(|metadata| metadata.file_type());
         if kind.as_ref().is_ok_and(FileType::is_dir) {
             bail!("cannot read {name}: it is a folder, give a file of puzzles or - for stdin");
@@ -116,12 +116,20 @@ fn is_device(kind: FileType) -> bool {
     }
 }
 
-/// What keeps an argument from being the puzzle that it looks like.
-fn no_puzzle(name: &str) -> Option<ParseGridError> {
-    let cells = name.chars().filter(|&c| Grid::is_cell(c));
+/// What an argument is not that is no file.
+fn missing(path: &Path) -> String {
+    let name = path.to_str().unwrap_or_default();
+    let cells = name.chars().filter(|&c| Grid::is_cell(c)).count();
     // A name of a file may be short, or have a few letters that are no cells.
-    let looks_like_one = name.len() > 40 && 10 * cells.count() >= 9 * name.len();
-    name.parse::<Grid>().err().filter(|_| looks_like_one)
+    if name.len() > 40 && 10 * cells >= 9 * name.len() {
+        return match name.parse::<Grid>() {
+            Err(error) => format!("not a puzzle: {error}"),
+            Ok(_) => format!("not a puzzle: {} characters, a grid has 81", name.chars().count()),
+        };
+    }
+    let is_word = path.extension().is_none() && path.components().count() == 1;
+    let others = if is_word { ", and it is no puzzle and no id" } else { "" };
+    format!("cannot read {}: there is no such file{others}", path.display())
 }
 
 /// What the caller takes.
@@ -186,7 +194,7 @@ impl<T> Done<T> {
 /// the lines, and with a pause before it waits for more, or when that takes long. Bad lines, and those that `work`
 /// refuses, go to stderr with number and reason.
 pub fn each<T: Send>(
-    files: &[PathBuf],
+    files: &[Source],
     work: impl Fn(&Grid) -> Result<T, String> + Sync,
     take: impl FnMut(Next<T>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
@@ -196,7 +204,7 @@ pub fn each<T: Send>(
 /// What `work` makes of all grids of `files`, in the order of the lines; and the line that names the columns, if there is one and
 /// nobody pressed Ctrl-C.
 pub fn all<T: Send>(
-    files: &[PathBuf],
+    files: &[Source],
     work: impl Fn(&FoundGrid) -> Result<T, String> + Sync,
 ) -> anyhow::Result<(Vec<T>, Tally, Option<String>)> {
     let mut all = Vec::new();
@@ -211,7 +219,7 @@ pub fn all<T: Send>(
 
 /// Works on all grids of `files`, and prints the rows that `work` makes of each.
 pub fn tabulate<R: IntoIterator<Item: AsRef<[Value]>>>(
-    files: &[PathBuf],
+    files: &[Source],
     table: &mut Table<impl Write>,
     work: impl Fn(&FoundGrid) -> Result<R, String> + Sync,
 ) -> anyhow::Result<Tally> {
@@ -250,7 +258,7 @@ pub fn end(output: Output, tally: anyhow::Result<Tally>) -> anyhow::Result<Tally
 }
 
 fn one_by_one<T: Send>(
-    files: &[PathBuf],
+    files: &[Source],
     text: Text,
     work: impl Fn(&FoundGrid) -> Result<T, String> + Sync,
     mut take: impl FnMut(Next<T>) -> anyhow::Result<()>,
@@ -267,7 +275,7 @@ fn one_by_one<T: Send>(
 
 /// Works on a few lines at a time: `work` adds to what is `new` at first.
 fn read<T: Send>(
-    files: &[PathBuf],
+    files: &[Source],
     text: Text,
     new: impl Fn() -> T + Sync,
     work: impl Fn(&FoundGrid, &mut T) -> Result<(), String> + Sync,

@@ -82,7 +82,7 @@ pub fn kind() -> impl TypedValueParser<Value = Kind> {
         _ => PossibleValue::new(name),
     };
     let values: Vec<PossibleValue> = Kind::all().map(|kind| value(kind.name())).collect();
-    let parse = |name: String| Kind::all().find(|kind| kind.name() == name);
+    let parse = |name: String| Kind::all().find(|kind| kind.name() == name.to_lowercase());
     PossibleValuesParser::new(values)
         .map(move |name| parse(name).unwrap_or(Kind::Text(Format::Line)))
 }
@@ -100,13 +100,38 @@ pub fn chosen(
         let default = if for_people { Format::Board } else { Format::Line };
         return Ok(given.unwrap_or(Kind::Text(default)));
     };
-    match (given, Kind::of_ending(&told)) {
-        (Some(given), Some(_)) if !given.may_end(&told) => Err(clash(path, given.name())),
-        (_, None) if ending::is_strange(&told) => Err(UsageError(format!(
-            "no format ends in .{told}: take .pdf, .png, .svg, .html, .txt, .csv, .xlsx or another one of --format"
-        ))),
-        (given, of_ending) => Ok(given.or(of_ending).unwrap_or(Kind::Text(Format::Line))),
+    let chosen = match (given, Kind::of_ending(&told)) {
+        (Some(given), Some(_)) if !given.may_end(&told) => {
+            return Err(clash(path, given.name()));
+        }
+        (Some(given), _) if !ending::is_strange(&told) => given,
+        (_, Some(of_ending)) => of_ending,
+        (_, None) => {
+            return Err(UsageError(format!(
+                "no format ends in .{told}: let the name end in {}, or give --format, too",
+                endings()
+            )));
+        }
+    };
+    if ending::is_packed(path) && (chosen.is_binary() || chosen.is_one_a_file()) {
+        return Err(UsageError(format!(
+            "{} is not packed: leave .gz out; .gz is for many puzzles in one text file",
+            chosen.name()
+        )));
     }
+    Ok(chosen)
+}
+
+/// The endings of all formats.
+fn endings() -> String {
+    let mut all: Vec<String> = vec![".txt".to_owned()];
+    for ending in Kind::all().map(|kind| format!(".{}", kind.extension())) {
+        if !all.contains(&ending) {
+            all.push(ending);
+        }
+    }
+    all.push(".zip".to_owned());
+    all.join(", ")
 }
 
 #[cfg(test)]
@@ -131,7 +156,8 @@ mod tests {
             (None, "a.txt", "line"),
             (Some("hodoku"), "a.txt", "hodoku"),
             (Some("csv"), "a.txt", "csv"),
-            (None, "a.v2", "line"),
+            (None, "a.csv.gz", "csv"),
+            (None, "a.gz", "line"),
             (Some("png"), "a.v2", "png"),
             (Some("svg"), "a.zip", "svg"),
             (Some("svg"), "a.pdf/", "svg"),
@@ -139,7 +165,10 @@ mod tests {
             assert_eq!(chosen(given, path).unwrap(), expected, "{path}");
         }
         assert!(chosen(Some("pdf"), "a.txt").is_err() && chosen(Some("xlsx"), "a.txt").is_err());
-        assert!(chosen(None, "a.jpg").unwrap_err().0.contains(".png"));
+        for path in ["a.jpg", "a.v2", "a.v2.gz"] {
+            assert!(chosen(None, path).unwrap_err().0.contains(".sdm, "), "{path}");
+        }
+        assert!(chosen(None, "a.png.gz").unwrap_err().0.contains("leave .gz out"));
         let name = |for_people| super::chosen(None, None, for_people).unwrap().name();
         assert_eq!([name(true), name(false)], ["board", "line"]);
     }

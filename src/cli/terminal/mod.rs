@@ -29,6 +29,7 @@ pub mod scratch;
 pub mod sink;
 pub mod small;
 pub mod sort;
+pub mod source;
 pub mod style;
 pub mod table;
 pub mod tips;

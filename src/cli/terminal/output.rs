@@ -10,9 +10,12 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use seeddb::temporary;
 use tempfile::NamedTempFile;
 
+use super::ending::is_packed;
 use super::protected;
 
 /// Where the data goes.
@@ -27,11 +30,53 @@ enum Sink {
     Direct(BufWriter<File>),
     /// Dropped without `finish`, the temporary file is removed.
     Replace {
-        file: BufWriter<NamedTempFile>,
+        file: Body,
         target: PathBuf,
         /// Whether a file that is there by then may go.
         over: bool,
     },
+}
+
+/// What is in a file: as it is written, or compressed.
+enum Body {
+    Plain(BufWriter<NamedTempFile>),
+    Packed(Box<GzEncoder<BufWriter<NamedTempFile>>>),
+}
+
+impl Body {
+    fn new(file: BufWriter<NamedTempFile>, target: &Path) -> Self {
+        if is_packed(Some(target)) {
+            Self::Packed(Box::new(GzEncoder::new(file, Compression::default())))
+        } else {
+            Self::Plain(file)
+        }
+    }
+
+    /// The file with all that was written.
+    fn whole(self) -> io::Result<NamedTempFile> {
+        let file = match self {
+            Self::Plain(file) => file,
+            Self::Packed(packed) => packed.finish()?,
+        };
+        file.into_inner().map_err(io::IntoInnerError::into_error)
+    }
+}
+
+impl Write for Body {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(file) => file.write(bytes),
+            Self::Packed(packed) => packed.write(bytes),
+        }
+    }
+
+    /// Nobody sees the file before its end, and the bytes that are compressed are not to depend on when it was flushed.
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(file) => file.flush(),
+            Self::Packed(_) => Ok(()),
+        }
+    }
 }
 
 impl Output {
@@ -73,11 +118,11 @@ impl Output {
                 File::options().append(true).open(path).with_context(cure)?;
                 let target = fs::canonicalize(path).with_context(cure)?;
                 let file = beside(&target, Some(metadata.permissions())).with_context(cure)?;
-                Sink::Replace { file, target, over: force }
+                Sink::Replace { file: Body::new(file, path), target, over: force }
             }
             Err(_) => {
                 let file = beside(path, None).with_context(cure)?;
-                Sink::Replace { file, target: path.to_owned(), over: force }
+                Sink::Replace { file: Body::new(file, path), target: path.to_owned(), over: force }
             }
         };
         Ok(Self { name, sink })
@@ -92,11 +137,10 @@ impl Output {
                 // The database may have been made since.
                 protected::check(&target)?;
                 let name = &self.name;
-                let file = file.into_inner().map_err(io::IntoInnerError::into_error);
                 let put = |file: NamedTempFile| {
                     Ok(if over { file.persist(target)? } else { file.persist_noclobber(target)? })
                 };
-                file.and_then(put).map(drop).with_context(|| format!("cannot write {name}"))
+                file.whole().and_then(put).map(drop).with_context(|| format!("cannot write {name}"))
             }
         }
     }
@@ -124,6 +168,11 @@ impl Output {
             io::Error::new(error.kind(), format!("cannot write {name}: {error}"))
         })
     }
+}
+
+/// Whether what is written there is gone.
+pub fn keeps_nothing(path: &Path) -> bool {
+    path == Path::new("/dev/null")
 }
 
 /// A temporary file in the folder of `target`, with the rights of the file that is there or of a new one.
@@ -157,6 +206,8 @@ impl Write for Output {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+
     use super::*;
 
     #[test]
@@ -192,6 +243,20 @@ mod tests {
         output.finish().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"third");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_packed_file_unpacks_to_what_was_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.txt.gz");
+        let mut output = Output::open(Some(&path), false).unwrap();
+        output.write_all(b"one\n").unwrap();
+        output.flush().unwrap();
+        output.write_all(b"two\n").unwrap();
+        output.finish().unwrap();
+        let mut text = String::new();
+        flate2::read::GzDecoder::new(File::open(&path).unwrap()).read_to_string(&mut text).unwrap();
+        assert_eq!(text, "one\ntwo\n");
     }
 
     #[test]

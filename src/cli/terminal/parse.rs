@@ -1,15 +1,17 @@
 //! Values on the command line: ranges, tiers, counts, times. What cannot be meant is refused in words.
 
+use std::env;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use jiff::Zoned;
 use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
 use seeddb::ask::text::range;
-pub use seeddb::ask::text::{clues, count, ratings, scores, steps as hardest_at, tiers};
+pub use seeddb::ask::text::{clues, count, ratings, scores, steps as hardest_at, tiers, whole};
 use seeddb::ask::{Name, plain};
 use seeddb::export::weekday;
 use seeddb::record::Origin;
@@ -99,7 +101,14 @@ pub fn sheet(text: &str) -> Result<[usize; 2], String> {
 
 /// A day: 2027-01-31, today, tomorrow, or a day of the week, which is the next one from today on.
 pub fn date(text: &str) -> Result<Date, String> {
-    date_from(text, || Zoned::now().date())
+    date_from(text, today)
+}
+
+/// This day where the program runs; that of `SOURCE_DATE_EPOCH` (UTC), if it is set.
+pub fn today() -> Date {
+    let given = env::var("SOURCE_DATE_EPOCH").ok().and_then(|text| text.parse().ok());
+    let given = given.and_then(|seconds| Timestamp::from_second(seconds).ok());
+    given.map_or_else(|| Zoned::now().date(), |moment| moment.to_zoned(TimeZone::UTC).date())
 }
 
 fn date_from(text: &str, today: impl Fn() -> Date) -> Result<Date, String> {
@@ -122,7 +131,8 @@ fn date_from(text: &str, today: impl Fn() -> Date) -> Result<Date, String> {
 
 /// The origin of this name.
 pub fn origin() -> impl TypedValueParser<Value = Origin> {
-    let named = |name: String| Origin::ALL.into_iter().find(|origin| origin.name() == name);
+    let named =
+        |name: String| Origin::ALL.into_iter().find(|origin| origin.name() == name.to_lowercase());
     PossibleValuesParser::new(Origin::ALL.map(Origin::name))
         .try_map(move |name| named(name).ok_or("no such origin"))
 }
@@ -137,7 +147,8 @@ pub fn named<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValu
 where
     T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(names.into_iter().collect::<Vec<_>>()).try_map(|name| name.parse())
+    PossibleValuesParser::new(names.into_iter().collect::<Vec<_>>())
+        .try_map(|name| name.to_lowercase().parse())
 }
 
 /// A value that is one of the names that book.toml has for it.
@@ -145,7 +156,7 @@ pub fn names<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValu
 where
     T: std::str::FromStr<Err = String> + Clone + Send + Sync + 'static,
 {
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<T>())
+    PossibleValuesParser::new(names).try_map(|name| name.to_lowercase().parse::<T>())
 }
 
 #[cfg(test)]

@@ -41,6 +41,9 @@ pub struct PrintArgs {
     /// text, csv, tsv, json or jsonl [default: by the ending of -o, else text]
     #[arg(long, value_enum, hide_possible_values = true, help_heading = "Output")]
     format: Option<ReportFormat>,
+    /// Begin text with the names of the columns, as csv and tsv do
+    #[arg(long, help_heading = "Output")]
+    header: bool,
     #[command(flatten)]
     pub place: OutputArgs,
 }
@@ -61,10 +64,23 @@ impl PrintArgs {
         Ok((self.format()?, self.place.open()?))
     }
 
+    /// The columns of the terminal that the rows go to, if they go to one.
+    fn room(&self) -> Option<usize> {
+        let is_shown = self.place.path().is_none() && std::io::stdout().is_terminal();
+        let size = is_shown.then(terminal_size::terminal_size).flatten();
+        size.map(|(width, _)| usize::from(width.0))
+    }
+
+    /// How long tables look as text.
+    pub fn tabs(&self) -> Text {
+        if self.header { Text::NamedTabs } else { Text::Tabs }
+    }
+
     /// Begins a table of rows of type `R`.
     pub fn table<R: Serialize + Default>(&self, text: Text) -> anyhow::Result<Table<Output>> {
         let (format, output) = self.open()?;
-        Ok(Table::of::<R>(output, format, text)?)
+        let text = if text == Text::Tabs { self.tabs() } else { text };
+        Ok(Table::of::<R>(output, format, text)?.fitting(self.room()))
     }
 }
 
@@ -77,10 +93,10 @@ fn by_ending(given: Option<ReportFormat>, path: Option<&Path>) -> Result<ReportF
         (Some(given), Some(other), _) if given != other && other != ReportFormat::Text => {
             Err(clash(path, given.name()))
         }
-        (given, None, Some(told)) if is_elses(&told) => {
+        (given, None, Some(told)) if given.is_none() || is_elses(&told) => {
             let name = given.map_or("rows", ReportFormat::name);
             let words = format!(
-                "{name} cannot be {told}: let the name end in .txt, .csv, .tsv, .json or .jsonl"
+                "{name} cannot be {told}: let the name end in .txt, .csv, .tsv, .json or .jsonl (and .gz behind, to compress)"
             );
             Err(UsageError(words))
         }
@@ -147,14 +163,14 @@ mod tests {
             ("a.ndjson", ReportFormat::Jsonl),
             ("a.txt", ReportFormat::Text),
             ("a", ReportFormat::Text),
-            ("a.v2", ReportFormat::Text),
+            ("a.csv.gz", ReportFormat::Csv),
         ] {
             assert_eq!(format(None, path).unwrap(), expected, "{path}");
             assert_eq!(format(Some(expected), path).unwrap(), expected, "{path}");
         }
         assert_eq!(format(Some(ReportFormat::Csv), "a.v2").unwrap(), ReportFormat::Csv);
         assert!(format(Some(ReportFormat::Csv), "a.json").unwrap_err().0.contains("a.json"));
-        for path in ["a.pdf", "a.xlsx", "a.jpg"] {
+        for path in ["a.pdf", "a.xlsx", "a.jpg", "a.v2"] {
             assert!(format(None, path).unwrap_err().0.contains(".csv"), "{path}");
         }
     }

@@ -97,7 +97,7 @@ impl Renderer {
                 let title = if solution { "solution of " } else { "" };
                 let mut data = Vec::new();
                 let drawing = pictures.puzzle(row, part);
-                pictures.write(&mut data, &drawing, &format!("{title}{}", row.title()))?;
+                pictures.write(&mut data, &drawing, &format!("{title}{}", row.name()))?;
                 Ok(data)
             }
             Self::Page(page) => {

@@ -3,6 +3,7 @@
 use seeddb::export::Row;
 pub use seeddb::export::{Order, SortKey as Key};
 
+use super::globals::Notes;
 use super::sink::Sink;
 
 /// A sink that waits for all rows if they are to be in an order.
@@ -10,12 +11,13 @@ pub struct Sorted {
     pub sink: Sink,
     order: Option<Order>,
     held: Vec<Row>,
+    notes: Notes,
 }
 
 impl Sorted {
     /// With rows as they come, if there is no order.
-    pub fn new(sink: Sink, order: Option<Order>) -> Self {
-        Self { sink, order, held: Vec::new() }
+    pub fn new(sink: Sink, order: Option<Order>, notes: Notes) -> Self {
+        Self { sink, order, held: Vec::new(), notes }
     }
 
     /// Takes rows, and shows them at once if they need not wait.
@@ -32,8 +34,19 @@ impl Sorted {
     pub fn finish_if(mut self, has_rows: bool) -> anyhow::Result<()> {
         if let Some(order) = &self.order {
             order.sort(&mut self.held);
+            tell_idle(order, &self.held, self.notes);
             self.sink.rows(&self.held)?;
         }
         self.sink.finish_if(has_rows)
+    }
+}
+
+/// Says which keys sort nothing.
+pub fn tell_idle(order: &Order, rows: &[Row], notes: Notes) {
+    for key in order.idle(rows) {
+        let name = key.trim_start_matches('-');
+        notes.note(format_args!(
+            "--sort {key} changes nothing: no puzzle here has a value of {name}"
+        ));
     }
 }

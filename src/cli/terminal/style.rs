@@ -14,7 +14,7 @@ use super::exit::{UsageError, refuse};
 use super::files::Files;
 use super::kind::{Kind, chosen, kind};
 use super::ladder::ladder;
-use super::output::Output;
+use super::output::{Output, keeps_nothing};
 use super::parse;
 use super::printing::refuse_terminal;
 use super::protected;
@@ -76,7 +76,7 @@ impl PageArgs {
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "One file per puzzle, and pictures")]
 struct PieceArgs {
-    /// Names of the files, of {id}, {number}, {batch}, {level}, {tier}, {score}, {clues}, {seed}, {date}, {weekday}, {sheet}
+    /// Names of the files, of {id}, {number}, {batch}, {level}, {tier}, {score}, {clues}, {seed}, {date}, {yyyymmdd}, {weekday}, {sheet}
     #[arg(long, value_name = "TEMPLATE")]
     name: Option<Template>,
     /// Add manifest.csv and manifest.json: file, id, level, score, BLAKE3
@@ -168,6 +168,11 @@ impl StyleArgs {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
     }
 
+    /// Whether nobody ever sees them.
+    pub fn keeps_nothing(&self) -> bool {
+        self.place().is_some_and(keeps_nothing)
+    }
+
     /// Whether the puzzles are printed.
     pub fn is_to_stdout(&self) -> bool {
         self.place().is_none()
@@ -238,7 +243,7 @@ impl StyleArgs {
         }
         self.refuse_many(kind, count, dated)?;
         let solutions = (self.solutions == Some(Solutions::Separate)).then(|| match place {
-            Some(path) => Output::open(Some(&beside(path)), self.force),
+            Some(path) => Output::open(Some(&ending::beside(path)), self.force),
             None => refuse("--solutions separate makes a second file: give the first one with -o"),
         });
         let (output, solutions) = (Output::open(place, self.force)?, solutions.transpose()?);
@@ -395,9 +400,10 @@ impl StyleArgs {
             (false, None) => "{batch}-{number}",
         };
         let template = name.clone().map_or_else(|| default.parse(), Ok)?;
-        if !dated && (template.uses(Field::Date) || template.uses(Field::Weekday)) {
+        let days = [Field::Date, Field::Compact, Field::Weekday];
+        if !dated && days.into_iter().any(|field| template.uses(field)) {
             return refuse(
-                "{date} and {weekday} are the days of a calendar: give `export --calendar DATE`",
+                "{date}, {yyyymmdd} and {weekday} are the days of a calendar: give `export --calendar DATE`",
             );
         }
         if sheet.is_none() && template.uses(Field::Sheet) {
@@ -413,15 +419,4 @@ impl StyleArgs {
             sheet: sheet.as_ref().map(Sheet::new),
         })
     }
-}
-
-/// `a/b-solution.txt` for `a/b.txt`.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push("-solution");
-    if let Some(ending) = path.extension() {
-        name.push(".");
-        name.push(ending);
-    }
-    path.with_file_name(name)
 }

@@ -32,6 +32,8 @@ pub enum Text {
     Aligned,
     /// Tabs between the columns and no header, for long ones: printed at once.
     Tabs,
+    /// The same under their names.
+    NamedTabs,
 }
 
 /// What the rows of a table look like.
@@ -87,6 +89,8 @@ pub struct Table<W: Write> {
     empty: bool,
     /// Rows that wait until the widths are known.
     held: Vec<Vec<Value>>,
+    /// The columns of the terminal that it is read in, if it is.
+    room: Option<usize>,
 }
 
 impl<W: Write> Table<W> {
@@ -101,11 +105,16 @@ impl<W: Write> Table<W> {
             ReportFormat::Csv => csv_record(&mut out, b',', columns.iter().map(AsRef::as_ref))?,
             ReportFormat::Tsv => csv_record(&mut out, b'\t', columns.iter().map(AsRef::as_ref))?,
             ReportFormat::Json => out.write_all(b"[")?,
+            ReportFormat::Text if text == Text::NamedTabs => {
+                let mut names = Vec::new();
+                tabbed(&mut names, columns.iter().map(|name| name.as_ref().into()));
+                out.write_all(&names)?;
+            }
             ReportFormat::Text | ReportFormat::Jsonl => {}
         }
         let columns = columns.iter().map(|column| column.as_ref().to_owned()).collect();
         let shape = Shape { format, text, columns };
-        Ok(Self { out, shape, empty: true, held: Vec::new() })
+        Ok(Self { out, shape, empty: true, held: Vec::new(), room: None })
     }
 
     /// Begins a table of rows of type `R`: its fields are the columns.
@@ -115,6 +124,12 @@ impl<W: Write> Table<W> {
         text: Text,
     ) -> io::Result<Self> {
         Self::new(out, format, text, &Fields::of(&R::default()).names)
+    }
+
+    /// Cuts words of aligned columns so that lines fit a terminal of so many columns.
+    pub const fn fitting(mut self, room: Option<usize>) -> Self {
+        self.room = room;
+        self
     }
 
     /// Adds a row of a table made by [`Self::of`].
@@ -177,28 +192,54 @@ impl<W: Write> Table<W> {
     fn aligned(&mut self) -> io::Result<()> {
         let texts: Vec<Vec<Cow<str>>> =
             self.held.iter().map(|row| row.iter().map(Value::shown).collect()).collect();
-        let columns: Vec<(usize, bool)> = (0..self.shape.columns.len())
+        let mut columns: Vec<(usize, bool)> = (0..self.shape.columns.len())
             .map(|c| {
                 let cells = texts.iter().map(|row| row[c].chars().count());
                 let width = cells.chain([self.shape.columns[c].len()]).max().unwrap_or(0);
                 (width, self.held.iter().any(|row| row[c].is_number()))
             })
             .collect();
+        if let Some(room) = self.room {
+            fit(&mut columns, room);
+        }
         let names = self.shape.columns.iter().map(|name| name.as_str().into()).collect();
         for row in [names].iter().chain(&texts) {
             let cells: Vec<String> = row
                 .iter()
                 .zip(&columns)
-                .map(
-                    |(cell, &(width, right))| {
-                        if right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-                    },
-                )
+                .map(|(cell, &(width, right))| {
+                    let cell = cut(cell, width);
+                    if right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+                })
                 .collect();
             writeln!(self.out, "{}", cells.join("  ").trim_end())?;
         }
         Ok(())
     }
+}
+
+/// The least width of a column that was cut.
+const LEAST: usize = 8;
+
+/// Makes the widest columns of words narrower until a line fits, as far as that goes.
+fn fit(columns: &mut [(usize, bool)], room: usize) {
+    loop {
+        let width: usize = columns.iter().map(|(width, _)| width + 2).sum::<usize>() - 2;
+        let words = columns.iter_mut().filter(|(width, number)| !number && *width > LEAST);
+        match words.max_by_key(|(width, _)| *width) {
+            Some(widest) if width > room => widest.0 -= 1,
+            _ => return,
+        }
+    }
+}
+
+/// A text that is no wider, with a mark where it was cut.
+fn cut(text: &str, width: usize) -> Cow<'_, str> {
+    if text.chars().count() <= width {
+        return text.into();
+    }
+    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
+    format!("{kept}\u{2026}").into()
 }
 
 /// A line with tabs between its cells, in which there are none.
@@ -270,6 +311,10 @@ mod tests {
             printed(ReportFormat::Text, Text::Tabs),
             "easy, or so\t317.0\t12\nbeyond\t\t3\n"
         );
+        assert_eq!(
+            printed(ReportFormat::Text, Text::NamedTabs),
+            "level\tscore\tseeds\neasy, or so\t317.0\t12\nbeyond\t\t3\n"
+        );
     }
 
     #[test]
@@ -296,6 +341,25 @@ mod tests {
                 }
                 assert_eq!(table.finish().unwrap(), expected, "{format:?}, {size} at a time");
             }
+        }
+    }
+
+    #[test]
+    fn words_are_cut_to_fit_a_terminal() {
+        let printed = |room| {
+            let columns = ["request", "puzzles", "note"];
+            let table = Table::new(Vec::new(), ReportFormat::Text, Text::Aligned, &columns);
+            let mut table = table.unwrap().fitting(room);
+            let request = "--level easy --symmetry rot180 --count 40";
+            table.row(&[request.into(), 1_000_000usize.into(), "for monday".into()]).unwrap();
+            String::from_utf8(table.finish().unwrap()).unwrap()
+        };
+        assert!(printed(None).contains("--count 40  1000000  for monday\n"));
+        assert!(printed(Some(100)) == printed(None));
+        for room in 29..62 {
+            let text = printed(Some(room));
+            assert!(text.lines().all(|line| line.chars().count() <= room), "{room}\n{text}");
+            assert!(text.contains("1000000") && text.contains('\u{2026}'), "{room}\n{text}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Ranges as people write them: `3`, `24..30`, `4000..`, `..4.2`, both ends included.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -9,12 +10,24 @@ use crate::logic::Ladder;
 use crate::rating::er::Score;
 use crate::rating::se::{scores as ratings_there_are, tier_of};
 
+/// A range with a dash, as `24-30`, with points: people write both.
+fn with_points(text: &str) -> Cow<'_, str> {
+    let is_number =
+        |end: &str| !end.is_empty() && end.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    match text.split_once('-') {
+        Some((low, high)) if is_number(low) && is_number(high) && !text.contains("..") => {
+            format!("{low}..{high}").into()
+        }
+        _ => text.into(),
+    }
+}
+
 /// A tier, or a range of them.
 ///
 /// # Errors
 /// Says how tiers are written.
 pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
-    let all = Ladder::default().tiers();
+    let (all, text) = (Ladder::default().tiers(), &*with_points(text));
     if !text.contains("..") {
         let tier = text.parse().ok().filter(|tier| all.contains(tier));
         let tier = tier.ok_or_else(|| format!("tier {text}: tiers are 0 to {}", all.end()))?;
@@ -33,6 +46,16 @@ pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
 /// # Errors
 /// Says how scores are written.
 pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
+    let text = &*with_points(text);
+    if let Ok(one) = text.trim().parse::<f64>()
+        && one.is_finite()
+    {
+        return Err(format!(
+            "{text}: hardly a puzzle has exactly this score, give a range, as {:.0}..{:.0}",
+            one * 0.95,
+            (one * 1.05).max(one + 1.0)
+        ));
+    }
     let range = range(text, 0.0, f64::INFINITY)?;
     if range.start().is_nan() || range.end().is_nan() || *range.end() < 0.0 {
         return Err(format!("{text}: scores are numbers from 0 up"));
@@ -45,6 +68,7 @@ pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
 /// # Errors
 /// Says how numbers of clues are written.
 pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let text = &*with_points(text);
     let range = match text.parse() {
         Ok(number) => number..=number,
         Err(_) => range(text, 0, Cell::COUNT)?,
@@ -60,6 +84,7 @@ pub fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
 /// # Errors
 /// Says how steps are written.
 pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let text = &*with_points(text);
     let wrong = || format!("{text}: write steps as 20..40, from 1");
     let number = |text: &str| text.parse().ok().filter(|&step| step >= 1);
     let (from, to) = text.split_once("..").unwrap_or((text, text));
@@ -73,6 +98,7 @@ pub fn steps(text: &str) -> Result<RangeInclusive<usize>, String> {
 /// # Errors
 /// Says how ratings are written, or which are nearest.
 pub fn ratings(text: &str) -> Result<RangeInclusive<Score>, String> {
+    let text = &*with_points(text);
     let shape = || {
         format!(
             "{text}: write an ER with at most one decimal, as 7.2, or a range, as 7.0..7.4, 8.3.. or ..4.2"
@@ -158,6 +184,19 @@ pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String
     }
 }
 
+/// A whole number from 0 up, written as a [`count`] is.
+///
+/// # Errors
+/// Says what is wrong.
+pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
+    let plain = plain_number(text);
+    let is_whole = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
+    plain.parse().map_err(|_| match is_whole {
+        true => format!("{text}: that is too large, give a smaller number"),
+        false => format!("{text}: give a whole number from 0 up"),
+    })
+}
+
 /// The digits of a whole number: without `_` between them, with zeros for the k of thousands and the M of millions.
 fn plain_number(text: &str) -> String {
     let (digits, zeros) = match text.strip_suffix(['k', 'K']) {
@@ -202,8 +241,19 @@ mod tests {
     }
 
     #[test]
+    fn whole_numbers_begin_with_nothing() {
+        assert_eq!((whole::<u64>("0"), whole::<u64>("10k")), (Ok(0), Ok(10_000)));
+        assert!(whole::<u8>("256").unwrap_err().contains("too large"));
+        for text in ["", "-1", "x", "1.5"] {
+            assert!(whole::<u64>(text).unwrap_err().contains("from 0 up"), "{text}");
+        }
+    }
+
+    #[test]
     fn ranges_include_both_ends() {
-        assert_eq!(clues("22..25"), Ok(22..=25));
+        assert_eq!((clues("22..25"), clues("22-25")), (Ok(22..=25), Ok(22..=25)));
+        assert_eq!((tiers("3-5"), steps("20-40")), (Ok(3..=5), Ok(20..=40)));
+        assert_eq!(scores("0.5-2"), Ok(0.5..=2.0));
         assert_eq!(clues("22..22"), Ok(22..=22));
         assert_eq!(clues("26"), Ok(26..=26));
         assert_eq!(clues("..25"), Ok(0..=25));

@@ -10,7 +10,7 @@ use super::branch::{Choice, branches};
 use super::se;
 use super::stop::{Interrupted, Stop};
 use super::technique::{Weights, uses};
-use super::{box_norm, hsolve, restarts};
+use super::{box_norm, hsolve, restarts, tierless};
 use crate::board::Puzzle;
 use crate::logic::{Ladder, Technique, grade};
 
@@ -29,6 +29,8 @@ pub enum Metric {
     Technique,
     /// Mean restart cycles of random filling, of Chen and Elamri, worked out.
     Restarts,
+    /// Mean checks of a person who takes the technique with the fewest possible applications, whatever its tier, of Chang, Fan and Sun.
+    Tierless,
     /// ER of Sudoku Explainer 1.2.1, the grid as it is given.
     #[cfg(feature = "se")]
     Se,
@@ -45,7 +47,7 @@ pub struct Settings {
 
 impl Metric {
     /// How many there are.
-    pub const COUNT: usize = Self::QUICK.len() + cfg!(feature = "se") as usize;
+    pub const COUNT: usize = Self::QUICK.len() + 1 + cfg!(feature = "se") as usize;
 
     /// All of them.
     pub const ALL: [Self; Self::COUNT] = [
@@ -54,11 +56,12 @@ impl Metric {
         Self::BoxNorm,
         Self::Technique,
         Self::Restarts,
+        Self::Tierless,
         #[cfg(feature = "se")]
         Self::Se,
     ];
 
-    /// Those of papers: none takes longer than a millisecond, as that of Sudoku Explainer may.
+    /// Those of papers: none takes longer than a few milliseconds, as the others may.
     pub const QUICK: [Self; 5] =
         [Self::Hsolve, Self::Branch, Self::BoxNorm, Self::Technique, Self::Restarts];
 
@@ -70,6 +73,7 @@ impl Metric {
             Self::BoxNorm => "box-norm",
             Self::Technique => "technique",
             Self::Restarts => "restarts",
+            Self::Tierless => "tierless",
             #[cfg(feature = "se")]
             Self::Se => "se",
         }
@@ -83,6 +87,7 @@ impl Metric {
             Self::BoxNorm => "box norm, clues",
             Self::Technique => "technique formula, D",
             Self::Restarts => "restarts, mean cycles",
+            Self::Tierless => "checks without tiers",
             #[cfg(feature = "se")]
             Self::Se => "ER of Sudoku Explainer 1.2.1",
         }
@@ -118,6 +123,9 @@ impl Metric {
             Self::BoxNorm => Some(box_norm::box_norm(puzzle.clues())),
             Self::Technique => uses(puzzle, &settings.without).difficulty(&settings.weights),
             Self::Restarts => Some(restarts::expected(puzzle)),
+            Self::Tierless => {
+                tierless::score(Ladder::hsolve(), puzzle, tierless::RUNS).map(|score| score.0)
+            }
             #[cfg(feature = "se")]
             Self::Se => Some(se::rate(&puzzle.grid(), stop)?.er.value()),
         })
@@ -132,7 +140,9 @@ impl fmt::Display for Metric {
 
 /// No metric has this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no metric is named {0:?}: there are hsolve, branch, box-norm, technique, restarts, se")]
+#[error(
+    "no metric is named {0:?}: there are hsolve, branch, box-norm, technique, restarts, tierless, se"
+)]
 pub struct UnknownMetric(String);
 
 impl FromStr for Metric {

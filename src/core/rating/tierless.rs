@@ -21,6 +21,9 @@ use crate::kernel::pick::pick;
 use crate::logic::{Applications, Effect, Ladder, find_all, grade};
 use crate::symmetry::{GridForm, Image};
 
+/// How many runs a rating is of if nothing else is said.
+pub const RUNS: u32 = 20;
+
 /// The mean number of checks of `runs` runs, and its standard error; none if the ladder does not solve the puzzle.
 ///
 /// # Panics

@@ -83,6 +83,9 @@ impl Pages {
     ) -> Result<Self, Error> {
         let sizes: Vec<_> =
             filled.iter().map(|part| (part.label.as_str(), part.puzzles.len())).collect();
+        let tiers = filled.iter().flat_map(|part| &part.puzzles).map(|puzzle| puzzle.tier);
+        let needs_trying = tiers.max().is_some_and(|tier| tier >= ladder.beyond());
+        let plan = &Plan { needs_trying, ..plan.clone() };
         check(plan, fonts, &sizes, volumes)?;
         let mut left: Vec<_> = rows.into_iter().map(Vec::into_iter).collect();
         let (mut documents, mut places) = (Vec::new(), Vec::new());

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::super::drawing::{Fonts, Point};
-use super::arrange::Arrangement;
+use super::arrange::{Arrangement, type_size};
 use super::columns::Columns;
 use super::fit::{answers, puzzles};
-use super::frame::Frame;
+use super::frame::{Frame, Kinds};
 use super::section::SectionRange;
 use super::text::wrap;
 use super::words::Words;
@@ -55,6 +55,8 @@ pub(super) struct Layout<'a> {
     pub answers: Option<Arrangement>,
     /// The rules, page by page: paragraphs of lines.
     pub rules: Vec<Vec<Vec<String>>>,
+    /// How wide the picture below them is; none where its digits would be too small.
+    pub picture: Option<f64>,
     /// What is said above the hints, in lines.
     pub hints: Vec<String>,
     pub hint_columns: Columns,
@@ -96,12 +98,17 @@ impl<'a> Layout<'a> {
                 ids_below,
                 answers: answers(plan, fonts, &frame, puzzles)?,
                 rules: Vec::new(),
+                picture: None,
                 hint_columns: Columns::of_hints(plan, fonts, &words, &frame, first)?,
                 hints: wrap(fonts, &words.hints_text, frame.kinds.body, frame.width())?,
                 leaves: Vec::new(),
                 frame,
             };
-            layout.rules = layout.break_rules()?;
+            layout.rules = layout.break_rules(true)?;
+            layout.picture = layout.picture_side();
+            if layout.picture.is_none() {
+                layout.rules = layout.break_rules(false)?;
+            }
             layout.leaves = layout.order();
             let wanted = Frame::new(plan, layout.leaves.len());
             if wanted.inside <= layout.frame.inside {
@@ -163,12 +170,25 @@ impl<'a> Layout<'a> {
         self.hints.len() as f64 + 1.0
     }
 
+    /// The width of the picture below the rules, as large as half a page of text, if there is room for one that can be read.
+    fn picture_side(&self) -> Option<f64> {
+        let body = self.frame.kinds.body;
+        let heading = if self.rules.len() == 1 { self.heading() } else { 0.0 };
+        let text = self.rules.last()?.iter();
+        let text: f64 = text.map(|lines| body.leading() * (lines.len() as f64 + 0.5)).sum();
+        let room = self.frame.height() - heading - text - body.size;
+        let side = room.min(self.frame.width()).min(18.0 * body.size);
+        let is_read = type_size(self.plan, self.fonts, side) >= Kinds::least(self.plan.large_print);
+        is_read.then_some(side)
+    }
+
     /// The rules, page by page.
-    fn break_rules(&self) -> Result<Vec<Vec<Vec<String>>>, BookError> {
+    fn break_rules(&self, picture: bool) -> Result<Vec<Vec<Vec<String>>>, BookError> {
         let body = self.frame.kinds.body;
         let mut room = self.frame.height() - self.heading();
         let mut pages = vec![Vec::new()];
-        for paragraph in self.words.rules_text.split("\n\n") {
+        let text = self.words.rules_text(picture, self.plan.needs_trying);
+        for paragraph in text.split("\n\n") {
             let lines = wrap(self.fonts, paragraph.trim(), body, self.frame.width())?;
             let height = |lines: usize| body.leading() * (lines as f64 + 0.5);
             if height(lines.len()) > room && pages.last().is_some_and(|page| !page.is_empty()) {

@@ -161,7 +161,7 @@ impl BookError {
 /// # Errors
 /// [`BookError`]; nothing is drawn or written before it is known.
 pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<Extent, BookError> {
-    validate(plan, sections.iter().map(|(_, count)| count).sum())?;
+    validate(plan, fonts, sections.iter().map(|(_, count)| count).sum())?;
     let layout = Layout::new(plan, fonts, sections, Matter::Book)?;
     let separate = match plan.answers {
         Answers::Separate => Some(Layout::new(plan, fonts, sections, Matter::Answers)?),
@@ -204,7 +204,7 @@ pub fn typeset_while(
     let counts: Vec<(&str, usize)> =
         sections.iter().map(|section| (&section.label[..], section.entries.len())).collect();
     let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
-    validate(plan, entries.len())?;
+    validate(plan, fonts, entries.len())?;
     let layout = Layout::new(plan, fonts, &counts, Matter::Book)?;
     let mut places: Vec<Place> = Vec::with_capacity(entries.len());
     let (pdf, report, Spots { puzzles, mut answers }) = set(&layout, &entries, &goes_on)?;

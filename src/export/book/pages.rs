@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Shape, Theme};
-use super::arrange::{theme, type_size};
-use super::frame::Kinds;
+use super::arrange::theme;
 use super::layout::Layout;
 use super::text::{Align, BASE, Kind, block, line};
 use super::{BookError, Entry};
@@ -95,11 +94,7 @@ pub(super) fn rules(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
         top += body.leading() * (lines.len() as f64 + 0.5);
     }
     let room = corner[1] + area[1] - top - body.size;
-    // As large as half a page of text, and left out where its digits would be too small.
-    let side = room.min(area[0]).min(18.0 * body.size);
-    let readable =
-        type_size(layout.plan, layout.fonts, side) >= Kinds::least(layout.plan.large_print);
-    if part + 1 == layout.rules.len() && readable {
+    if let Some(side) = layout.picture.filter(|_| part + 1 == layout.rules.len()) {
         let centre = Cell::at(4, 4);
         let mut board = Board::of(EXAMPLE.parse().unwrap_or(Grid::EMPTY));
         board.shaded = Cell::all()

@@ -53,7 +53,7 @@ pub struct Plan {
     pub hints: bool,
     /// The language of the words.
     pub language: Language,
-    /// Words of one's own, by their names in the files `words/*.toml`.
+    /// Words of one's own, by their names in the files `words/*.toml`; `level NAME` is what a level of one's own is called.
     pub words: BTreeMap<String, String>,
     /// A link to print with each puzzle.
     pub qr: Option<Qr>,
@@ -67,6 +67,9 @@ pub struct Plan {
     /// Whether each page is marked as a proof, in the margin above.
     #[serde(skip)]
     pub proof: bool,
+    /// Whether a puzzle needs trying, as those of tier 6 do: the rules do not say that logic alone solves them then.
+    #[serde(skip)]
+    pub needs_trying: bool,
     /// Which volume this is, from 1, and of how many. A file describes them all.
     #[serde(skip)]
     pub volume: Option<(u32, u32)>,

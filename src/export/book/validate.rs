@@ -1,12 +1,20 @@
 //! What does not go together in a [`Plan`], said before anything is drawn.
 
-use super::{Answers, BookError, Plan, Profile, QrPlace};
+use super::super::drawing::Fonts;
+use super::{Answers, BookError, Language, Plan, Profile, QrPlace};
+
+/// The greatest number of a puzzle: what is wider runs into its neighbours.
+const GREATEST: u32 = 999_999;
 
 /// Checks what does not depend on sizes.
 ///
 /// # Errors
 /// [`BookError::Layout`] with what to do.
-pub(super) fn validate(plan: &Plan, puzzles: usize) -> Result<(), BookError> {
+pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(), BookError> {
+    if plan.language == Language::Ja && fonts.regular.glyph('数').is_none() {
+        let words = "Japanese wants a font of its own: give one, as the font inside the program has none of its characters";
+        return Err(BookError::layout(words, &["font", "language"]));
+    }
     let per_page = plan.per_page();
     let within = |value: Option<f64>, low: f64, high: f64| {
         value.is_none_or(|value| (low..=high).contains(&value))
@@ -73,7 +81,21 @@ pub(super) fn validate(plan: &Plan, puzzles: usize) -> Result<(), BookError> {
             &["profile"],
         ),
         (plan.first() == 0, "numbers of puzzles begin at 1".into(), &["first-number"]),
-        (last.is_none(), "the numbers of the puzzles are too large".into(), &["first-number"]),
+        (
+            last.is_none_or(|last| last > GREATEST),
+            format!("numbers of puzzles have at most six digits: begin at {GREATEST} less the puzzles, or lower"),
+            &["first-number"],
+        ),
+        (
+            plan.title.contains('\n'),
+            "the title has a line break: it is broken into lines by itself, and a subtitle is a line of its own".into(),
+            &["title"],
+        ),
+        (
+            [&plan.subtitle, &plan.author].into_iter().flatten().any(|text| text.contains('\n')),
+            "a line of the title page has a line break: the imprint alone has several lines".into(),
+            &["subtitle", "author"],
+        ),
     ];
     match faults.into_iter().find(|(wrong, ..)| *wrong) {
         Some((_, words, keys)) => Err(BookError::layout(words, keys)),

@@ -16,7 +16,11 @@ pub(super) struct Words {
     pub title: String,
     pub contents: String,
     pub rules: String,
-    pub rules_text: String,
+    rules_text: String,
+    /// What the rules say of their picture, and of how the puzzles are solved: by logic, or by trying.
+    rules_picture: String,
+    rules_logic: String,
+    rules_trying: String,
     pub solutions: String,
     pub hints: String,
     pub hints_text: String,
@@ -52,6 +56,11 @@ impl Words {
         let mut table: Table =
             file(plan.language).parse().map_err(|error| wrong("", format!("{error}")))?;
         for (name, words) in &plan.words {
+            let terms = table.get_mut("terms").and_then(Value::as_table_mut);
+            if let (Some(level), Some(terms)) = (name.strip_prefix("level "), terms) {
+                terms.insert(level.to_owned(), Value::String(words.clone()));
+                continue;
+            }
             let place = if table.get(name).is_some_and(Value::is_str) {
                 table.get_mut(name)
             } else {
@@ -60,7 +69,12 @@ impl Words {
             };
             let unknown = || {
                 let names = table_names(plan.language);
-                wrong(name, format!("{name:?} is no name of a word: take one of {names}"))
+                wrong(
+                    name,
+                    format!(
+                        "{name:?} is no name of a word: take one of {names}, or \"level NAME\" for a level of your own"
+                    ),
+                )
             };
             *place.ok_or_else(unknown)? = Value::String(words.clone());
         }
@@ -73,6 +87,13 @@ impl Words {
     /// A level, a tier or a technique; others as they are.
     pub fn term<'a>(&'a self, term: &'a str) -> &'a str {
         self.terms.get(term).map_or(term, String::as_str)
+    }
+
+    /// The rules, with what is said of the picture if there is one.
+    pub fn rules_text(&self, picture: bool, needs_trying: bool) -> String {
+        let picture = if picture { &self.rules_picture } else { "" };
+        let solved = if needs_trying { &self.rules_trying } else { &self.rules_logic };
+        self.rules_text.replace("{picture}", picture).replace("{logic}", solved)
     }
 
     pub fn count(&self, n: usize) -> String {
@@ -140,6 +161,7 @@ fn table_names(language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rating::levels::LevelTable;
 
     const ALL: [Language; 5] =
         [Language::En, Language::De, Language::Fr, Language::Es, Language::Ja];
@@ -162,6 +184,12 @@ mod tests {
             let volume = words.volume((2, 13));
             assert!(volume.contains('2') && volume.contains("13"), "{volume}");
             assert!(words.term("tier 5") != "tier 5" && words.term("tier 5").contains('5'));
+            for level in LevelTable::default().levels() {
+                assert!(words.terms.contains_key(&level.name), "{language:?}: {}", level.name);
+            }
+            let rules = |picture, trying| words.rules_text(picture, trying);
+            assert!(rules(true, false).len() > rules(false, false).len());
+            assert!(rules(false, false) != rules(false, true) && !rules(true, true).contains('{'));
             assert!(words.count(40).contains("40") && !words.count(1).contains('{'));
             for spoken in [words.puzzle(7, "12."), words.solution(7, "12."), words.link(7, "12.")] {
                 assert!(spoken.contains('7') && spoken.contains("12."), "{spoken}");
@@ -177,6 +205,10 @@ mod tests {
         let words = Words::of(&plan).unwrap();
         assert_eq!((&words.solutions[..], words.term("easy")), ("Answers", "Gentle"));
         assert_eq!(words.term("diabolic"), "diabolic");
+        // A level of one's own.
+        let plan =
+            Plan { words: [("level spicy".into(), "Scharf".into())].into(), ..Plan::default() };
+        assert_eq!(Words::of(&plan).unwrap().term("spicy"), "Scharf");
         for name in ["answers", "terms"] {
             let plan = Plan { words: [(name.into(), "x".into())].into(), ..Plan::default() };
             let error = Words::of(&plan).unwrap_err().to_string();

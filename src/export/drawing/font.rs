@@ -33,6 +33,7 @@ impl Font {
         let data = data.into();
         let face = ttf_parser::Face::parse(&data, 0).map_err(|_| FontError::NoFont)?;
         let em = f64::from(face.units_per_em());
+        let is_symbols = is_symbols(&face);
         let mut names = face.names().into_iter().filter(|name| name.name_id == POSTSCRIPT_NAME);
         let name = names.find_map(|name| name.to_string());
         // The height of the digits is what boards are centred by; capitals have it in most fonts.
@@ -41,6 +42,9 @@ impl Font {
         let capital = f64::from(capital.unwrap_or(700)) / em;
         let common = (0..COMMON).map(|code| measure(&face, em, char::from_u32(code)?)).collect();
         let name = name.unwrap_or_else(|| "Font".into());
+        if is_symbols {
+            return Err(FontError::Symbols(name));
+        }
         let embeddable = face.permissions() != Some(Permissions::Restricted);
         let font = Self { name, em, capital, embeddable, common, data };
         // A file that was cut off can still have its tables of contents: what is embedded tells, and tells it early.
@@ -127,6 +131,24 @@ impl Font {
         }
         pen.outline
     }
+}
+
+/// Whether a font has pictures in the places of letters: its OS/2 table says so (PANOSE family 5, or the encoding of symbols), or its
+/// name is that of such a font.
+fn is_symbols(face: &ttf_parser::Face<'_>) -> bool {
+    const PANOSE: usize = 32;
+    const PICTORIAL: u8 = 5;
+    let table = face.raw_face().table(ttf_parser::Tag::from_bytes(b"OS/2"));
+    let family = table.and_then(|table| table.get(PANOSE)).copied();
+    let tables = face.tables().cmap.iter().flat_map(|cmap| cmap.subtables);
+    let encoded = |table: ttf_parser::cmap::Subtable<'_>| {
+        table.platform_id == ttf_parser::PlatformId::Windows && table.encoding_id == 0
+    };
+    let named = face.names().into_iter().filter_map(|name| name.to_string()).any(|name| {
+        let name = name.to_lowercase();
+        ["dingbats", "wingdings", "webdings"].iter().any(|own| name.contains(own))
+    });
+    family == Some(PICTORIAL) || tables.into_iter().any(encoded) || named
 }
 
 fn measure(face: &ttf_parser::Face<'_>, em: f64, character: char) -> Option<Glyph> {
@@ -250,6 +272,9 @@ pub enum FontError {
     /// It cannot be put into a file.
     #[error("the font {0} is broken")]
     Broken(String),
+    /// Its letters and digits are pictures.
+    #[error("the font {0} has pictures in the places of letters and digits")]
+    Symbols(String),
     /// It has no glyph for a character.
     #[error("the font {1} has no character {0:?}")]
     Missing(char, String),
@@ -289,6 +314,12 @@ mod tests {
         let whole = &include_bytes!("../font/AtkinsonHyperlegible-Regular.ttf")[..];
         let broken = Font::new(&whole[..20_000]).unwrap_err();
         assert!(matches!(broken, FontError::Broken(_)), "{broken}");
+        let mut pictures = whole.to_vec();
+        let face = ttf_parser::Face::parse(whole, 0).unwrap();
+        let table = face.raw_face().table(ttf_parser::Tag::from_bytes(b"OS/2")).unwrap();
+        let at = table.as_ptr() as usize - whole.as_ptr() as usize;
+        pictures[at + 32] = 5;
+        assert!(matches!(Font::new(pictures).unwrap_err(), FontError::Symbols(_)));
         let words = Fonts::bundled().unwrap().regular.width("数独").unwrap_err().to_string();
         assert!(words.contains("'数'"), "{words}");
     }

@@ -76,7 +76,7 @@ struct Contents {
     #[arg(long, value_name = "LEVEL:COUNT,..", value_delimiter = ',', value_parser = description::share, conflicts_with = "batch")]
     level: Vec<Section>,
     /// Print the puzzles of these batches and draw none
-    #[arg(long, value_name = "N|N..M|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = drawn(&[]))]
+    #[arg(long, value_name = "N|N..M|all|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = drawn(&[]))]
     batch: Vec<Batches>,
     /// Set puzzles of your own from these files; nothing is recorded, and no database is needed
     #[arg(long, value_name = "FILE|-", conflicts_with_all = drawn(&["level", "batch"]))]
@@ -88,7 +88,7 @@ struct Contents {
     #[arg(long, value_parser = parse::origin())]
     origin: Option<Origin>,
     /// Repeats the random choices [default: random; a note says which]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse::whole::<u64>)]
     rng_seed: Option<u64>,
     /// Kept with the batch [default: the title]
     #[arg(long, value_name = "TEXT")]
@@ -114,7 +114,7 @@ struct Layout {
     #[arg(long, value_name = "SIZE")]
     size: Option<Size>,
     /// Puzzles per page: 1, 2, 4 or 6 [default: 2, in large print 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse::whole::<u8>)]
     per_page: Option<u8>,
     /// One large bold puzzle per page, no type below 16 pt
     #[arg(long)]
@@ -132,7 +132,7 @@ struct Layout {
     #[arg(long, value_parser = parse::names::<Answers>(["back", "facing", "none", "separate"]))]
     answers: Option<Answers>,
     /// Answers a page, at most 12 [default: as many as can be read]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse::whole::<u8>)]
     answers_per_page: Option<u8>,
     /// A list of the hardest step of each puzzle
     #[arg(long)]

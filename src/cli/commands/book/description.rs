@@ -1,7 +1,7 @@
 //! [`Description`]: a book in words, from `book.toml` or from flags.
 
 use std::ffi::OsStr;
-use std::num::NonZeroU32;
+use std::num::{IntErrorKind, NonZeroU32};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
@@ -138,10 +138,14 @@ pub fn share(text: &str) -> Result<Section, String> {
     let wrong = || format!("{text}: write LEVEL:COUNT, as easy:40");
     let (level, count) = text.rsplit_once(':').ok_or_else(wrong)?;
     let level = level.trim();
-    match count.trim().parse() {
+    match count.trim().parse::<u32>() {
         Ok(count) if !level.is_empty() && count > 0 => {
             let given = Given::from(Part::of_level(level, count));
             Ok(Section { label: None, given, at: 0, place: None })
+        }
+        Ok(0) => Err(format!("{text}: a section has 1 puzzle or more: leave the level out")),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => {
+            Err(format!("{text}: that is too large, give a smaller number"))
         }
         _ => Err(wrong()),
     }

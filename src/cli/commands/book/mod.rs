@@ -40,8 +40,9 @@ use crate::cli::terminal::exit::{Interrupted, UsageError, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input;
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::Output;
+use crate::cli::terminal::output::{Output, keeps_nothing};
 use crate::cli::terminal::parse;
+use crate::cli::terminal::source::sources;
 use crate::cli::terminal::style;
 
 /// Most files of a book.
@@ -84,7 +85,11 @@ struct Job<'a> {
 impl<'a> Job<'a> {
     /// Everything that can be refused before anything is drawn.
     fn prepare(globals: &'a Globals, args: Args) -> anyhow::Result<Self> {
-        let (Description { mut plan, content, source }, flags) = args.description()?;
+        let (Description { mut plan, content, source }, mut flags) = args.description()?;
+        if flags.output.as_deref().or(content.output.as_deref()).is_some_and(keeps_nothing) {
+            globals.note("nothing is drawn or recorded: /dev/null keeps no book");
+            flags.dry_run = true;
+        }
         plan.proof = flags.proof;
         if flags.proof && content.batch.is_empty() && content.from_file.is_empty() {
             // What is not in the ledger is shown to nobody.
@@ -105,7 +110,7 @@ impl<'a> Job<'a> {
         }
         let contents = match &content.from_file[..] {
             [] => content.contents(),
-            files => Contents::Own(own_puzzles(files)?, globals.labels()?),
+            files => Contents::Own(own_puzzles(globals, files)?, globals.labels()?),
         };
         let options = BookOptions {
             contents,
@@ -174,6 +179,14 @@ impl<'a> Job<'a> {
                 violations.collect::<Vec<_>>().join("\n  ")
             );
         }
+        if bound.is_out_of_rule() && self.globals.is_quiet() {
+            // The report says it; nobody sees it here, and what is ignored is to be known.
+            for (name, document) in &documents {
+                for words in &document.report.violations {
+                    self.globals.reason(format_args!("{name}: ignored: {words}"));
+                }
+            }
+        }
         if !self.content.from_file.is_empty() {
             self.globals.note("nothing was recorded: puzzles of your own are in no ledger");
         }
@@ -196,9 +209,9 @@ impl<'a> Job<'a> {
 }
 
 /// The puzzles of files, all of them or none.
-fn own_puzzles(files: &[PathBuf]) -> anyhow::Result<Vec<Puzzle>> {
+fn own_puzzles(globals: &Globals, files: &[PathBuf]) -> anyhow::Result<Vec<Puzzle>> {
     let puzzle = |row: &FoundGrid| Puzzle::new(&row.grid).map_err(|error| error.to_string());
-    let (puzzles, tally, _) = input::all(files, puzzle)?;
+    let (puzzles, tally, _) = input::all(&sources(globals, files)?, puzzle)?;
     match tally.exit() {
         Exit::Done if puzzles.is_empty() => bail!("there is no puzzle in these files"),
         Exit::Done => Ok(puzzles),

@@ -24,6 +24,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::{grade, ladder};
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::protected;
+use crate::cli::terminal::source::Source;
 use crate::cli::terminal::table::{Table, Text};
 
 /// Flags of `compare`.
@@ -39,6 +40,7 @@ What is compared:
   tier         top tier
   tier_hsolve  tier, and m(B) within it; tier 6 last
   branch, box_norm (falls with difficulty), technique (none if its five do not solve), restarts (worked out)
+  tierless     checks without tiers; not among 'all'
   se           ER of Sudoku Explainer 1.2.1, the grid as given; not among 'all'
   the columns  each that holds numbers, by its name in the line above the puzzles, else 'column N'
 
@@ -127,7 +129,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     args.plot.as_deref().map_or(Ok(()), protected::check)?;
     interrupt::listen()?;
-    let metrics = Metric::each(&args.metric);
+    let metrics = Metric::each(&args.metric, &metric::Metric::QUICK);
     let levels = if args.plot.is_some() { globals.labels()? } else { LevelTable::default() };
     let (format, output) = args.print.open()?;
     let (mut exit, mut has_ratings) = (Exit::Done, false);
@@ -183,7 +185,7 @@ fn rate(
     levels: &LevelTable,
 ) -> anyhow::Result<Option<(Ratings, u64)>> {
     let settings = args.flags.settings();
-    let (rated, tally, header) = input::all(&[file.to_owned()], |row| {
+    let (rated, tally, header) = input::all(&[Source::File(file.to_owned())], |row| {
         let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
         let text = row.text.clone();
         let levels = args.plot.is_some().then_some(levels);

@@ -29,6 +29,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::source::{Source, sources};
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
 
@@ -60,7 +61,7 @@ Examples:
   seeddb explain --ladder se --svg chain.svg puzzle.txt
   seeddb explain --summary --format csv puzzles.txt > techniques.csv")]
 pub struct Args {
-    /// Puzzles of 81 characters, files of puzzles, or - for stdin
+    /// Puzzles (81 characters, a link, an id), files of puzzles, or - for stdin
     #[arg(required = true, value_name = "PUZZLE|FILE|-")]
     puzzles: Vec<PathBuf>,
     /// Whose steps
@@ -185,11 +186,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     };
     let bar = globals.spinner();
     let by_rating = |grid: &Grid| se::walk(grid, args.without.without(), &bar);
+    let puzzles = &sources(globals, &args.puzzles)?[..];
     let told = match (args.ladder, args.summary) {
-        (Steps::Hsolve, false) => tell(args, by_tiers),
-        (Steps::Hsolve, true) => summarize(args, by_tiers),
-        (Steps::Se, false) => tell(args, by_rating),
-        (Steps::Se, true) => summarize(args, by_rating),
+        (Steps::Hsolve, false) => tell(args, puzzles, by_tiers),
+        (Steps::Hsolve, true) => summarize(args, puzzles, by_tiers),
+        (Steps::Se, false) => tell(args, puzzles, by_rating),
+        (Steps::Se, true) => summarize(args, puzzles, by_rating),
     };
     bar.finish_and_clear();
     told
@@ -198,6 +200,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 /// Prints the steps that `solve` finds.
 fn tell<W: Told>(
     args: &Args,
+    puzzles: &[Source],
     solve: impl Fn(&Grid) -> Result<W, String> + Sync,
 ) -> anyhow::Result<Exit> {
     let format = args.print.format()?;
@@ -224,7 +227,7 @@ fn tell<W: Told>(
         let style = Style { selection, boards: args.board.clone(), colors: args.color.colors() };
         let mut first = true;
         input::each(
-            &args.puzzles,
+            puzzles,
             |grid| walk(grid).and_then(|(walk, svg)| Ok((walk.text(&style)?, svg))),
             |walked| {
                 let Next::Result((text, svg)) = walked else { return Ok(output.flush()?) };
@@ -243,7 +246,7 @@ fn tell<W: Told>(
             Ok::<_, String>(steps.map(|i| walk.row(i)).collect::<Vec<_>>())
         };
         let tally = input::each(
-            &args.puzzles,
+            puzzles,
             |grid| walk(grid).and_then(|(walk, svg)| Ok((rows(&walk)?, svg))),
             |walked| {
                 let Next::Result((rows, svg)) = walked else { return Ok(table.flush()?) };
@@ -264,12 +267,13 @@ fn tell<W: Told>(
 /// Prints a row for each puzzle.
 fn summarize<W: Told>(
     args: &Args,
+    puzzles: &[Source],
     solve: impl Fn(&Grid) -> Result<W, String> + Sync,
 ) -> anyhow::Result<Exit> {
     let (format, output) = args.print.open()?;
     let mut table = Table::new(output, format, Text::Aligned, &W::columns())?;
     let tally = input::each(
-        &args.puzzles,
+        puzzles,
         |grid| Ok(solve(grid)?.sum()),
         |row| match row {
             Next::Result(row) => Ok(table.row(&row)?),

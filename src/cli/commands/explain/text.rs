@@ -181,7 +181,7 @@ fn beyond(walk: &Walk, style: &Style, out: &mut impl Write) -> io::Result<()> {
     let (end, beyond) = (walk.end(), ladder().beyond());
     writeln!(
         out,
-        "stuck: {} cells are open, and no technique up to tier {} helps (tier {beyond})",
+        "stuck: {} cells are open, and no technique up to tier {} helps (tier {beyond}); `explain --ladder se` goes on with chains",
         end.open.len(),
         beyond - 1
     )?;

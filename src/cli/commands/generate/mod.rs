@@ -23,7 +23,7 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
-use crate::cli::terminal::table::{Table, Text};
+use crate::cli::terminal::table::Table;
 
 /// Flags of `generate`.
 #[derive(clap::Args, Debug)]
@@ -124,7 +124,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = parse::count::<u64>)]
     attempts: Option<u64>,
     /// Repeats the random choices [default: random; a note says which]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = parse::whole::<u64>)]
     rng_seed: Option<u64>,
     #[command(flatten)]
     print: PrintArgs,
@@ -169,7 +169,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let (format, output) = args.print.open()?;
     let recipe = Recipe::new(globals, args)?;
     let rng_seed = parse::rng_seed(args.rng_seed);
-    let mut table = Table::new(output, format, Text::Tabs, &recipe.columns())?;
+    let mut table = Table::new(output, format, args.print.tabs(), &recipe.columns())?;
     globals.note(format_args!("RNG seed {rng_seed}"));
     if recipe.is_idle() {
         table.finish()?.discard()?;

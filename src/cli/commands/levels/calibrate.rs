@@ -14,6 +14,7 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::printing::OutputArgs;
+use crate::cli::terminal::source::sources;
 
 /// Flags of `levels calibrate`.
 #[derive(clap::Args, Debug)]
@@ -62,7 +63,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let names = if args.names.is_empty() { usual_names(count) } else { args.names.clone() };
     let settings = args.flags.settings();
     let mut output = args.place.open()?;
-    let (rows, tally, header) = input::all(&args.files, |row| {
+    let (rows, tally, header) = input::all(&sources(globals, &args.files)?, |row| {
         let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
         let score = metric
             .score_unless(&puzzle, &settings, interrupt::stop())

@@ -13,12 +13,12 @@ use seeddb::rating::branch::{Choice, branches};
 use seeddb::rating::levels::{Facts, LevelTable};
 use seeddb::rating::metric::{self, Settings};
 use seeddb::rating::stop::Interrupted;
-use seeddb::rating::{box_norm, hsolve, restarts, runs, technique};
+use seeddb::rating::{box_norm, hsolve, restarts, runs, technique, tierless};
 
 use super::levels;
 use super::metric::{Flags, Metric};
 use super::without;
-use crate::cli::terminal::exit::{Exit, refuse};
+use crate::cli::terminal::exit::{Exit, UsageError, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input;
 use crate::cli::terminal::interrupt;
@@ -27,7 +27,8 @@ use crate::cli::terminal::parse;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::reserved;
 use crate::cli::terminal::reserved::CellsArg;
-use crate::cli::terminal::table::{Table, Text};
+use crate::cli::terminal::source::sources;
+use crate::cli::terminal::table::Table;
 use crate::cli::terminal::value::Value;
 
 /// Flags of `rate`.
@@ -41,10 +42,12 @@ Prints, with tabs between, the puzzle and the columns of the metric (--format cs
 level of D. No D if there are any: these do not solve the puzzle
   restarts   mean cycles, half the width of its 95 % interval, runs that ended, its level in the paper. \
 If the cap was hit before 30 runs ended: no interval, a mean that is too low, no level but extreme, and a word at the end
+  tierless   checks of a person who tries the technique with the fewest applications first, whatever its tier: the mean of 20 runs \
+(--runs), its standard error; none at tier 6
   se         ER of Sudoku Explainer 1.2.1; the same of the puzzle turned so that its solution is canonical (equal for all puzzles \
 that are essentially the same; the original is not, in about 1 of 500); EP, up to the first digit; ED, the first step; technique of the \
 hardest step. Above 9.0 the original is partly random, and this is within 0.1 of it. Puzzles of ER 10 and more take up to seconds
-  all        all of these but se, and the level by hsolve last
+  all        all of these but tierless and se, and the level by hsolve last
 
 --steps adds columns about plain runs of hsolve: how many; mean, standard error of the mean, standard deviation of one \
 run; least, quartiles and greatest; for tiers 0 to 5 the mean number of steps (applications), then of checks. \
@@ -57,15 +60,21 @@ Examples:
   seeddb rate --metric all --format csv puzzles.txt > ratings.csv
   seeddb rate --steps --runs 1000 --format csv puzzles.txt
   seeddb rate --metric technique --without hidden-single puzzles.txt
-  seeddb rate --metric se --format csv puzzles.txt
+  seeddb rate --metric hsolve,se --format csv puzzles.txt
   seeddb rate --levels balanced-6 puzzles.txt")]
 pub struct Args {
-    /// Files of puzzles, - for stdin, or a puzzle of 81 characters
-    #[arg(required = true, value_name = "FILE|-")]
+    /// Files of puzzles, - for stdin, or puzzles: 81 characters, a link, an id
+    #[arg(required = true, value_name = "FILE|PUZZLE")]
     files: Vec<PathBuf>,
-    /// The metric
-    #[arg(long, value_enum, default_value_t)]
-    metric: Metric,
+    /// The metric, or several
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "METRIC,..",
+        default_value = "hsolve"
+    )]
+    metric: Vec<Metric>,
     #[command(flatten)]
     flags: Flags,
     /// hsolve: also what plain runs of the solver are like, with steps and checks a tier, and steps by technique if asked
@@ -74,7 +83,7 @@ pub struct Args {
     /// hsolve: one line per run
     #[arg(long, conflicts_with_all = ["steps", "levels"])]
     each_run: bool,
-    /// restarts, and hsolve with --steps or --each-run: how many runs [default: 50 and 20, as in the papers]
+    /// restarts, tierless, and hsolve with --steps or --each-run: how many runs [default: 50, 20 and 20]
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>)]
     runs: Option<u32>,
     /// restarts: cycles of a puzzle after which it is given up
@@ -135,6 +144,7 @@ fn columns(metric: metric::Metric) -> &'static [&'static str] {
         metric::Metric::Restarts => {
             &["restarts", "restarts_margin", "restarts_runs", "restarts_level"]
         }
+        metric::Metric::Tierless => &["tierless", "tierless_error"],
         metric::Metric::Se => &se::COLUMNS,
     }
 }
@@ -272,6 +282,11 @@ impl Plan<'_> {
                     found.level().into(),
                 ]
             }
+            metric::Metric::Tierless => {
+                let runs = self.args.runs.unwrap_or(tierless::RUNS).max(2);
+                let found = tierless::score(ladder(), puzzle, runs);
+                vec![found.map(|found| found.0).into(), found.map(|found| found.1).into()]
+            }
             metric::Metric::Se => self.se.values(puzzle)?,
         })
     }
@@ -280,13 +295,13 @@ impl Plan<'_> {
 /// The table of levels to label by; any if nothing is labelled.
 fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
     let Some(name) = &args.levels else {
-        let labels = matches!(args.metric, Metric::Hsolve | Metric::All) && !args.each_run;
+        let labels = args.has(metric::Metric::Hsolve) && !args.each_run;
         return if labels { globals.labels() } else { Ok(LevelTable::default()) };
     };
     let table = levels::named_or_read(name)?;
     // Such a rating can take long, and only that metric can be stopped while it works.
     let by = metric::Metric::Se;
-    match table.levels().iter().find(|level| level.metric == by && args.metric.one() != Some(by)) {
+    match table.levels().iter().find(|level| level.metric == by && !args.has(by)) {
         None => Ok(table),
         Some(level) => {
             let (level, name) = (&level.name, name.display());
@@ -295,41 +310,53 @@ fn table(globals: &Globals, args: &Args) -> anyhow::Result<LevelTable> {
     }
 }
 
+impl Args {
+    fn metrics(&self) -> Vec<metric::Metric> {
+        Metric::each(&self.metric, &EACH)
+    }
+
+    fn has(&self, metric: metric::Metric) -> bool {
+        self.metrics().contains(&metric)
+    }
+
+    /// Refuses flags about what is not asked for.
+    fn check(&self) -> Result<(), UsageError> {
+        let runs = if self.steps.is_some() { "--steps" } else { "--each-run" };
+        let has_steps = self.steps.is_some() && !self.has(metric::Metric::Hsolve);
+        let alone = self.each_run && self.metrics() != [metric::Metric::Hsolve];
+        let has = |metric| self.has(metric) && !self.each_run;
+        let words = if self.matrix && !has(metric::Metric::BoxNorm) {
+            "--matrix is about the box norm: rate with --metric box-norm".to_owned()
+        } else if self.cells.cells && !has(metric::Metric::Hsolve) {
+            "--cells is about the tiers of hsolve: rate with --metric hsolve".to_owned()
+        } else if has_steps || alone {
+            format!("{runs} is about the runs of hsolve: rate with --metric hsolve")
+        } else if let Some(flag) = self.without.given().filter(|_| !self.has(metric::Metric::Se)) {
+            format!("{flag} is about Sudoku Explainer: rate with --metric se")
+        } else {
+            return Ok(());
+        };
+        Err(UsageError(words))
+    }
+}
+
 /// Rates.
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
-    let runs = if args.steps.is_some() { "--steps" } else { "--each-run" };
-    let fits = match args.metric {
-        Metric::Hsolve => true,
-        Metric::All => !args.each_run,
-        _ => args.steps.is_none() && !args.each_run,
-    };
-    let has_norm = matches!(args.metric, Metric::BoxNorm | Metric::All) && !args.each_run;
-    if args.matrix && !has_norm {
-        return refuse("--matrix is about the box norm: rate with --metric box-norm");
-    }
-    let has_cells = matches!(args.metric, Metric::Hsolve | Metric::All) && !args.each_run;
-    if args.cells.cells && !has_cells {
-        return refuse("--cells is about the tiers of hsolve: rate with --metric hsolve");
-    }
-    if !fits {
-        return refuse(format!("{runs} is about the runs of hsolve: rate with --metric hsolve"));
-    }
-    if let Some(flag) = args.without.given().filter(|_| args.metric != Metric::Se) {
-        return refuse(format!("{flag} is about Sudoku Explainer: rate with --metric se"));
-    }
+    args.check()?;
     interrupt::listen()?;
+    let files = sources(globals, &args.files)?;
     let plan = Plan {
         args,
-        metrics: args.metric.one().map_or(EACH.to_vec(), |one| vec![one]),
+        metrics: args.metrics(),
         settings: args.flags.settings(),
         levels: table(globals, args)?,
-        labelled: args.levels.is_some() && !matches!(args.metric, Metric::Hsolve | Metric::All),
+        labelled: args.levels.is_some() && !args.has(metric::Metric::Hsolve),
         capped: AtomicU64::new(0),
         se: se::Ratings::new(globals, args.without.without()),
     };
     let (format, output) = args.print.open()?;
-    let mut table = Table::new(output, format, Text::Tabs, &plan.columns())?;
-    let tally = input::tabulate(&args.files, &mut table, |found| {
+    let mut table = Table::new(output, format, args.print.tabs(), &plan.columns())?;
+    let tally = input::tabulate(&files, &mut table, |found| {
         let puzzle = Puzzle::new(&found.grid).map_err(|error| error.to_string())?;
         plan.rows(&puzzle).map_err(|error| error.to_string())
     });

@@ -1,0 +1,70 @@
+//! [`Source`]: what stands where puzzles are taken: a file, stdin, a puzzle, a link that holds one, or an id.
+
+use std::path::{Path, PathBuf};
+
+use seeddb::board::Grid;
+use seeddb::database::Question;
+use seeddb::export::Reader;
+use seeddb::symmetry::{Id, ParseIdError};
+
+use super::exit::refuse;
+use super::globals::Globals;
+
+/// Where puzzles come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A file, or `-` for stdin.
+    File(PathBuf),
+    /// A puzzle: what messages call it, and a line that holds it.
+    Line(&'static str, String),
+}
+
+/// What arguments mean. An id is looked up in the database.
+///
+/// # Errors
+/// No puzzle or seed has the id, or the database cannot be read.
+pub fn sources(globals: &Globals, arguments: &[PathBuf]) -> anyhow::Result<Vec<Source>> {
+    arguments.iter().map(|argument| source(globals, argument)).collect()
+}
+
+/// What one argument means.
+///
+/// # Errors
+/// As those of [`sources`].
+pub fn source(globals: &Globals, argument: &Path) -> anyhow::Result<Source> {
+    let file = || Ok(Source::File(argument.to_owned()));
+    // Names of files need not be UTF-8; puzzles are.
+    let Some(text) = argument.to_str().filter(|text| *text != "-" && !argument.exists()) else {
+        return file();
+    };
+    if is_link(text) || is_grid(text) {
+        return Ok(Source::Line("argument", text.to_owned()));
+    }
+    match text.parse::<Id>() {
+        Ok(id) => {
+            let known = globals.database()?.show(&Question::Id(id))?;
+            let [one] = &known[..] else {
+                return refuse(format!("{id} is short for several: `seeddb show {id}` lists them"));
+            };
+            Ok(Source::Line("argument", one.puzzle.to_string()))
+        }
+        Err(error @ ParseIdError::Check(_)) if text.contains('-') => refuse(error.to_string()),
+        Err(_) => file(),
+    }
+}
+
+/// The grid of a text or a link that holds one.
+pub fn grid(text: &str) -> Option<Grid> {
+    let linked = || Reader::new(text.as_bytes()).ok()?.entry().ok()??.ok();
+    text.parse().ok().or_else(|| linked().filter(|_| is_link(text)).map(|found| found.grid))
+}
+
+fn is_grid(text: &str) -> bool {
+    text.chars().count() == 81 && text.parse::<Grid>().is_ok()
+}
+
+/// Whether a text is an address, or the part of one that holds a puzzle.
+fn is_link(text: &str) -> bool {
+    let parts = ["://", "bd=", "load="];
+    text.starts_with("www.") || parts.iter().any(|part| text.contains(part))
+}

@@ -1,0 +1,207 @@
+//! What to type instead of a command line that cannot be read.
+
+mod words;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Error};
+use seeddb::rating::levels::meant;
+
+use words::{COMMANDS, FLAGS, MISSING, VALUES, WORDS};
+
+/// Puts what is meant in place of the guess of clap, which goes by a few common letters. `line` is the command line, `program` all
+/// commands.
+pub fn improve(error: &mut Error, line: &[String], program: &Command) {
+    let (command, path) = called(line, program);
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        _ => String::new(),
+    };
+    let (argument, value) = (text(ContextKind::InvalidArg), text(ContextKind::InvalidValue));
+    let is_draw = path == "draw";
+    let tip = match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let name = text(ContextKind::InvalidSubcommand);
+            let all = if matches!(&*path, "" | "help") {
+                "help".to_owned()
+            } else {
+                format!("help {path}")
+            };
+            of_word(COMMANDS, &path, &name)
+                .or_else(|| near(&name, subcommands(command), ""))
+                .or_else(|| Some(format!("`seeddb {all}` lists the commands")))
+        }
+        ErrorKind::UnknownArgument if !argument.starts_with('-') && is_draw => {
+            Some(of_level(&argument, line))
+        }
+        ErrorKind::UnknownArgument if !argument.starts_with('-') => {
+            of_word(WORDS, &path, &argument)
+        }
+        ErrorKind::UnknownArgument if is_negative(&argument) => {
+            Some("numbers here are not negative".to_owned())
+        }
+        ErrorKind::UnknownArgument => {
+            let meant = || near(&argument, flags(command), "--");
+            of_format(&argument, command)
+                .or_else(|| named_flag(&argument, &path))
+                .or_else(meant)
+                .or_else(|| near_flag(&argument, &path))
+        }
+        ErrorKind::InvalidValue => {
+            let flag = argument.split(' ').next().unwrap_or_default();
+            other_name(flag, &value).or_else(|| match error.get(ContextKind::ValidValue) {
+                Some(ContextValue::Strings(known)) => near(&value, known.clone(), ""),
+                _ => None,
+            })
+        }
+        ErrorKind::ValueValidation if argument.starts_with("[ID]") && is_batch(&value) => {
+            Some(format!("a batch is given as `--batch {value}`"))
+        }
+        ErrorKind::MissingRequiredArgument if is_draw => Some(format!(
+            "say how hard the puzzles are to be, as `seeddb draw --level easy{}`; `seeddb levels` lists the levels",
+            rest(line)
+        )),
+        ErrorKind::MissingRequiredArgument if lacks(error, "--ramp") => {
+            Some("--draw needs the levels of the days, as `--ramp mon..sun:easy`".to_owned())
+        }
+        ErrorKind::MissingRequiredArgument if lacks(error, "--calendar") => {
+            Some("a calendar begins with its first day, as `--calendar 2027-01-01`".to_owned())
+        }
+        ErrorKind::MissingRequiredArgument => {
+            MISSING.iter().find(|(of, _)| *of == path).map(|(_, tip)| (*tip).to_owned())
+        }
+        _ => None,
+    };
+    for kind in [
+        ContextKind::Suggested,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedValue,
+        ContextKind::SuggestedSubcommand,
+    ] {
+        error.remove(kind);
+    }
+    if let Some(tip) = tip {
+        let tips = vec![StyledStr::from(tip)];
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
+}
+
+/// Whether a flag is missing.
+fn lacks(error: &Error, flag: &str) -> bool {
+    match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::Strings(missing)) => missing.iter().any(|one| one.starts_with(flag)),
+        _ => false,
+    }
+}
+
+/// The command of a line, with its name: `db copy`.
+fn called<'a>(line: &[String], program: &'a Command) -> (&'a Command, String) {
+    let (mut command, mut path) = (program, Vec::new());
+    for word in line {
+        if let Some(sub) = command.find_subcommand(word) {
+            command = sub;
+            path.push(sub.get_name());
+        }
+    }
+    (command, path.join(" "))
+}
+
+fn subcommands(command: &Command) -> Vec<String> {
+    command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect()
+}
+
+fn flags(command: &Command) -> Vec<String> {
+    let names = command.get_arguments().filter_map(clap::Arg::get_long);
+    names.map(|name| format!("--{name}")).collect()
+}
+
+/// What is spelled nearly so, or begins so.
+fn near(name: &str, known: Vec<String>, dashes: &str) -> Option<String> {
+    let letters = name.strip_prefix(dashes)?;
+    let begins: Vec<&String> = known.iter().filter(|known| known.starts_with(name)).collect();
+    let known = match begins[..] {
+        [one] if letters.len() >= 3 => one,
+        _ => {
+            let names = known.iter().filter_map(|known| known.strip_prefix(dashes));
+            let meant = meant(letters, names)?;
+            known.iter().find(|known| known.strip_prefix(dashes) == Some(meant))?
+        }
+    };
+    Some(format!("did you mean `{known}`?"))
+}
+
+/// The tip for a word where it is no command, or none is taken.
+fn of_word(table: &[(&str, &[&str], &str)], path: &str, word: &str) -> Option<String> {
+    let known = table.iter().find(|(of, names, _)| {
+        *of == path && (names.contains(&word.to_lowercase().as_str()) || names == &[""])
+    });
+    known.map(|(.., tip)| tip.replace("{}", word))
+}
+
+/// Flags that people try with a command.
+fn tried(
+    path: &str,
+) -> impl Iterator<Item = &'static (&'static [&'static str], &'static [&'static str], &'static str)>
+{
+    let command = path.split(' ').next().unwrap_or_default().to_owned();
+    FLAGS.iter().filter(move |(_, of, _)| of.is_empty() || of.contains(&&*command))
+}
+
+fn named_flag(flag: &str, path: &str) -> Option<String> {
+    tried(path).find(|(names, ..)| names.contains(&flag)).map(|(.., tip)| (*tip).to_owned())
+}
+
+fn near_flag(flag: &str, path: &str) -> Option<String> {
+    named_flag(meant(flag, tried(path).flat_map(|(names, ..)| names.iter().copied()))?, path)
+}
+
+/// The name of a format as a flag: `--json`.
+fn of_format(flag: &str, command: &Command) -> Option<String> {
+    let name = flag.strip_prefix("--")?;
+    let formats = command.get_arguments().find(|own| own.get_long() == Some("format"))?;
+    let is_one = formats.get_possible_values().iter().any(|format| format.matches(name, true));
+    is_one.then(|| format!("that is `--format {name}`"))
+}
+
+/// What a value is called here.
+fn other_name(flag: &str, name: &str) -> Option<String> {
+    let (_, table) = VALUES.iter().find(|(of, _)| *of == flag)?;
+    let known = table.iter().find(|(names, _)| names.contains(&name.to_lowercase().as_str()));
+    known.map(|(_, own)| format!("that is `{flag} {own}`"))
+}
+
+/// A word beside the flags of `draw`, which takes none.
+fn of_level(word: &str, line: &[String]) -> String {
+    let level = line.iter().position(|word| word == "--level").and_then(|at| line.get(at + 1));
+    match level {
+        _ if word.parse::<u32>().is_ok() => format!("--count says how many, as `--count {word}`"),
+        Some(level) if level != word => {
+            let level = level.trim_end_matches(',');
+            format!("several levels have commas between them, as `--level {level},{word}`")
+        }
+        _ => format!("a level is given as `--level {word}`; `seeddb levels` lists them"),
+    }
+}
+
+fn is_negative(word: &str) -> bool {
+    word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Whether a word names batches.
+fn is_batch(word: &str) -> bool {
+    let is_end = |end: &str| end.parse::<u32>().is_ok() || end.is_empty();
+    matches!(word, "last" | "all")
+        || word.parse::<u32>().is_ok()
+        || word.split_once("..").is_some_and(|(first, last)| is_end(first) && is_end(last))
+}
+
+/// What was typed behind `draw`, where it needs no quotes.
+fn rest(line: &[String]) -> String {
+    let typed: Vec<&String> = line.iter().skip_while(|word| *word != "draw").skip(1).collect();
+    let is_plain =
+        |word: &&String| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_.,:/=+".contains(c));
+    if !typed.iter().all(is_plain) {
+        return String::new();
+    }
+    typed.into_iter().map(|word| format!(" {word}")).collect()
+}
