@@ -308,7 +308,12 @@ fn what_is_written_is_read_again() {
         (r#"{"clues": true}"#, "a number or a text such as \"24..30\""),
         (r#"{"tier": 9}"#, "tiers are 0 to 6"),
         (r#"{"se": 1.9}"#, "1.7 and 2.0"),
-        (r#"{"technique": ["y-wing"]}"#, "no technique y-wing; there are naked-single"),
+        (r#"{"technique": ["swordfsh"]}"#, "no technique swordfsh; did you mean swordfish?"),
+        (r#"{"technique": ["w-wing"]}"#, "the nearest is forcing-chain: "),
+        (
+            r#"{"technique": ["blah"]}"#,
+            "no technique blah; of the tiers there are\n  naked-single  ",
+        ),
         (r#"{"symmetry": "rot45"}"#, "rot180"),
         (r#"{"min-givens-a-box": 10}"#, "a box has 9 cells"),
     ] {

@@ -44,8 +44,12 @@ fn techniques_are_needed_or_not() {
     }
     let none = home.run(&["draw", "--tier", "1", "--technique", wing, "--quiet"], 3);
     none.words(&["no puzzles"]);
-    let unknown = home.run(&["draw", "--tier", "1", "--technique", "y-wing"], 2);
-    unknown.words(&["no technique y-wing", "x-wing", "naked-single"]);
+    let unknown = home.run(&["draw", "--tier", "1", "--technique", "blah"], 2);
+    unknown.words(&["no technique blah", "  x-wing", "  naked-single  ", "  turbot-fish"]);
+    let near = home.run(&["draw", "--technique", "skyscraper"], 2);
+    near.words(&["no technique skyscraper here", "turbot-fish"]);
+    home.run(&["draw", "--tier", "1", "--without", "turbot fish"], 2)
+        .words(&["turbot-fish is no technique of the tiers", "  naked-single  "]);
     assert_eq!(
         home.run(&["batches"], 0).out.lines().count(),
         3,
@@ -117,7 +121,8 @@ fn the_way_of_sudoku_explainer_is_as_asked() {
     let both = home.run(&["draw", "--tier", "1", "--technique", "x-wing", "--quiet"], 3);
     both.words(&["no puzzles"]);
     let locked = Ladder::hsolve().rows(1)[2].name();
-    home.run(&["draw", "--se", "7.2", "--technique", locked], 2).words(&["of the tiers"]);
+    home.run(&["draw", "--se", "7.2", "--technique", locked], 2)
+        .words(&["of the tiers", "pointing and claiming"]);
     home.run(&["draw", "--se", "7.2", "--without", "x-wing"], 2).words(&["(without)"]);
     let names = names();
     for name in

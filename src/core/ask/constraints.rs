@@ -113,7 +113,7 @@ impl Constraints {
         let (one, two) = (self, other);
         let mut technique = union(&one.technique, &two.technique);
         let is_by_rating = one.se.is_some() || two.se.is_some();
-        let is_needed = |name: &Name| !is_by_rating && name.is_built_in();
+        let is_needed = |name: &Name| !is_by_rating && name.built_in().is_some();
         let hardest = |all: &[Name]| -> Vec<Name> {
             all.iter().filter(|name| !is_needed(name)).cloned().collect()
         };

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::elsewhere::in_explainer;
 use super::text::one_or_range;
 use crate::rating::er::Score;
 use crate::rating::se::MOST_WITHOUT_GUESSING;
@@ -72,7 +73,7 @@ pub enum Contradiction {
     )]
     RatingWithout,
     /// A technique that puzzles of a rating are not asked for.
-    #[error("an ER does not go with {0}, a technique of the tiers; Sudoku Explainer has {names}", names = crate::rating::se::names().join(", "))]
+    #[error("an ER does not go with {0}, a technique of the tiers: Sudoku Explainer has {instead}", instead = in_explainer(.0))]
     OfTiers(String),
     /// A technique that the ladder in use does not have.
     #[error("the ladder in use has no technique {0}")]
