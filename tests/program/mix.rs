@@ -3,11 +3,12 @@
 use crate::home::Home;
 use seeddb::board::{Digit, Grid, House, HouseKind, Puzzle};
 use seeddb::logic::{Ladder, Technique, explain, grade, hardest};
-use seeddb::rating::se::{MOST_WITHOUT_GUESSING, Technique as OfExplainer, names, rate};
+use seeddb::rating::se::{MOST_WITHOUT_GUESSING, Technique as OfExplainer, is_named, names, rate};
 use seeddb::rating::stop::Stop;
 
 fn draw(home: &Home, flags: &[&str], code: i32) -> Vec<Puzzle> {
-    let all = [&["draw", "--rng-seed", "7", "--count", "12"], flags].concat();
+    let count: &[&str] = if flags.contains(&"--count") { &[] } else { &["--count", "12"] };
+    let all = [&["draw", "--rng-seed", "7"], count, flags].concat();
     let out = home.run(&all, code).out;
     let puzzle = |line: &str| {
         let grid: Grid = line[..81].parse().expect("a puzzle");
@@ -55,6 +56,69 @@ fn techniques_are_needed_or_not() {
         3,
         "a draw of nothing leaves no batch"
     );
+}
+
+/// The hardest step is of the technique, and the tiers do not solve the puzzle without it; other steps are harder only if that is asked
+/// for.
+#[test]
+fn a_technique_is_the_hardest_unless_others_may_be_harder() {
+    let home = Home::with_starter();
+    let ladder = Ladder::hsolve();
+    for technique in ladder.techniques() {
+        let (name, tier) = (technique.name(), ladder.tier_of(technique).unwrap());
+        for puzzle in draw(&home, &["--technique", name], 0) {
+            let own = hardest_of(&puzzle);
+            let is_single = tier == 0 && ladder.tier_of(own) == Some(0);
+            assert!(own == technique || is_single, "{name}: {puzzle}");
+            assert_eq!(grade(ladder, &puzzle).tier, tier, "{name}: {puzzle}");
+            let less = without(tier, &[name]);
+            assert!(grade(&less, &puzzle).tier == less.beyond(), "{name}: {puzzle}");
+        }
+    }
+    let locked = ladder.rows(1)[2];
+    let harder = draw(&home, &["--technique", locked.name(), "--and-harder"], 0);
+    for puzzle in &harder {
+        let tier = grade(ladder, puzzle).tier;
+        assert!((1..ladder.beyond()).contains(&tier), "{puzzle}");
+        let less = without(tier, &[locked.name()]);
+        assert!(grade(&less, puzzle).tier == less.beyond(), "{puzzle}");
+    }
+    assert!(harder.iter().any(|puzzle| hardest_of(puzzle) != locked));
+    let batches = home.run(&["batches", "--format", "csv"], 0).out;
+    assert!(batches.contains("--technique locked-candidates --and-harder"), "{batches}");
+    home.run(&["draw", "--tier", "1", "--and-harder"], 2).words(&["--technique"]);
+    // Whatever is harder, no puzzle beyond the ladder needs a technique.
+    home.run(&["draw", "--tier", "6", "--technique", locked.name(), "--and-harder", "-q"], 3);
+}
+
+fn hardest_of(puzzle: &Puzzle) -> Technique {
+    let steps = explain(Ladder::hsolve(), puzzle);
+    steps[hardest(Ladder::hsolve(), &steps).expect("it has steps")].technique()
+}
+
+/// The seeds are chosen by the ratings that the technique can have, and by what is known of them.
+#[test]
+fn techniques_of_sudoku_explainer_are_found() {
+    let home = Home::with_starter();
+    for name in ["aligned-pair-exclusion", "unique-loop", "xyz-wing", "turbot-fish", "bug-type-4"] {
+        let drawn = draw(&home, &["--technique", name, "--count", "20"], 0);
+        assert_eq!(drawn.len(), 20, "{name}");
+        for puzzle in drawn {
+            let rating = rate(&puzzle.grid(), Stop::NEVER).expect("it is not stopped");
+            assert!(rating.technique().is_some_and(|own| is_named(own, name)), "{name}: {puzzle}");
+        }
+    }
+    for puzzle in draw(&home, &["--technique", "xy-wing,unique-rectangle", "--and-harder"], 0) {
+        let rating = rate(&puzzle.grid(), Stop::NEVER).expect("it is not stopped");
+        for name in ["xy-wing", "unique-rectangle"] {
+            assert!(rating.steps.iter().any(|step| is_named(step.technique, name)), "{puzzle}");
+        }
+    }
+    let never = ["draw", "--technique", "contradiction-forcing-chains"];
+    home.run(&never, 2).words(&["no puzzle has a step of contradiction-forcing-chains"]);
+    home.run(&["draw", "--se", "7.2", "--technique", "aligned-pair-exclusion"], 2)
+        .words(&["cannot be of aligned-pair-exclusion with an ER of 7.2"]);
+    home.run(&["draw", "--technique", "unique-loop-10-type-1"], 3).words(&["mine"]);
 }
 
 #[test]

@@ -34,6 +34,7 @@ const TRIAL: &str = "it follows one of two candidates by singles, up to a contra
 const FOUR_TYPES: &str = "types 1 to 4 are looked for";
 const DEADLY: &str = "other deadly patterns than rectangles, loops and BUG are not looked for";
 const ODD: &str = "odd loops of one digit are not looked for, only chains";
+const DYNAMIC: &str = "one candidate, on and off, is followed only in dynamic chains";
 const NEVER: &str = "something simpler is always there before it";
 
 /// By name, in small letters with hyphens.
@@ -151,7 +152,7 @@ pub(super) const TABLE: &[(&str, Meaning)] = &[
     ("ate", Same("aligned-triplet-exclusion")),
     ("aligned-triple-exclusion", Same("aligned-triplet-exclusion")),
     ("nishio", Same("nishio-forcing-chains")),
-    ("digit-forcing-chain", Same("double-forcing-chains")),
+    ("digit-forcing-chain", Near("dynamic-double-forcing-chains", DYNAMIC)),
     ("unit-forcing-chain", Same("region-forcing-chains")),
     ("house-forcing-chain", Same("region-forcing-chains")),
     ("forcing-net", Near("dynamic-contradiction-forcing-chains", NET)),
