@@ -56,11 +56,11 @@ impl Request {
     /// let (ladder, table) = (Ladder::default(), LevelTable::default());
     /// let beginner = || table.target(&ladder, "beginner").ok();
     /// let of = |asked: &Constraints| Request::new(&ladder, beginner(), asked);
-    /// assert_eq!(of(&Constraints::default())?.asked().clues, Some(36..=45));
+    /// assert_eq!(of(&Constraints::default())?.asked().clues, Some(39..=45));
     /// let clues = |clues| Constraints { clues: Some(clues), ..Constraints::default() };
-    /// assert_eq!(of(&clues(30..=40))?.asked().clues, Some(36..=40));
+    /// assert_eq!(of(&clues(30..=40))?.asked().clues, Some(39..=40));
     /// let error = of(&clues(22..=24)).unwrap_err().to_string();
-    /// assert_eq!(error, "level beginner takes 36 to 81 clues, and 22 to 24 are asked for");
+    /// assert_eq!(error, "level beginner takes 39 to 81 clues, and 22 to 24 are asked for");
     /// # Ok::<(), seeddb::ask::Contradiction>(())
     /// ```
     ///

@@ -25,7 +25,8 @@ fn without(top: u8, names: &[&str]) -> Ladder {
         rows.filter(|technique| !names.contains(&technique.name())).collect()
     };
     let tiers: Vec<Vec<Technique>> = (0..=top).map(left).collect();
-    let tiers: Vec<&[Technique]> = tiers.iter().map(Vec::as_slice).collect();
+    let tiers: Vec<&[Technique]> =
+        tiers.iter().map(Vec::as_slice).filter(|rows| !rows.is_empty()).collect();
     Ladder::new("less/1", &tiers).expect("a ladder")
 }
 

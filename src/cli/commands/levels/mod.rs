@@ -31,6 +31,7 @@ week (a level a day, by ER).
 
 Examples:
   seeddb levels
+  seeddb levels hard
   seeddb levels show --toml > levels.toml
   seeddb levels set levels.toml
   seeddb levels show balanced-6
@@ -45,7 +46,7 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
-    /// Show the table (what `levels` alone does), or one of those in the program
+    /// Show the table (what `levels` alone does), one of its levels, or one of the tables in the program
     Show(show::Show),
     /// Replace the table by one of those in the program, or from a TOML file
     Set(set::Args),
@@ -116,7 +117,7 @@ mod tests {
     #[test]
     fn a_score_is_told_apart_from_the_bound_that_it_misses() {
         let levels = LevelTable::default();
-        // A puzzle of few clues: with 36 its score would not matter.
+        // A puzzle of few clues: with 39 its score would not matter.
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
