@@ -22,7 +22,6 @@ use toml::Value;
 
 pub use row::LevelRow;
 
-use crate::ask::{Name, UnknownTechnique};
 use crate::logic::Technique;
 use crate::rating::levels::{Level, LevelError, LevelTable};
 use crate::rating::metric::Metric;
@@ -108,7 +107,7 @@ fn symmetry<'de, D: Deserializer<'de>>(text: D) -> Result<ClueSymmetry, D::Error
     String::deserialize(text)?.parse().map_err(D::Error::custom)
 }
 
-/// A technique of the tiers by its name.
+/// A technique by its name, whatever its case, with hyphens or spaces.
 #[derive(serde::Deserialize)]
 #[serde(try_from = "String")]
 struct Named(Technique);
@@ -117,10 +116,11 @@ impl TryFrom<String> for Named {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
-        let read: Name = name.parse().map_err(|error: UnknownTechnique| error.to_string())?;
-        read.built_in().map(Self).ok_or_else(|| {
+        let plain = |name: &str| name.to_lowercase().replace('-', " ");
+        let known = Technique::BUILT_IN.into_iter().find(|one| plain(one.name()) == plain(&name));
+        known.map(Self).ok_or_else(|| {
             let names = Technique::BUILT_IN.map(Technique::name).join(", ");
-            format!("{read} is no technique of the tiers: there are {names}")
+            format!("no technique is named {name:?}: there are {names}")
         })
     }
 }

@@ -164,8 +164,7 @@ fn slowly(asked: &Constraints, puzzle: &Puzzle) -> Option<bool> {
         let steps = explain(ladder, puzzle);
         holds &= hardest(ladder, &steps).is_some_and(|at| {
             let own = steps[at].technique();
-            needed.contains(&own)
-                || own == Technique::HiddenSingle && needed.contains(&Technique::NakedSingle)
+            needed.iter().any(|one| *one == own || one.is_single() && own.is_single())
         });
     }
     if !asked.without.is_empty() {

@@ -223,10 +223,10 @@ fn what_is_wrong_is_named_with_its_line_or_level() {
         ),
         (level("symmetry = \"rot45\""), ["line 3, column 12", "rot180"]),
         (
-            level("techniques = [\"x-wing\", \"pointing pair\"]"),
+            level("techniques = [\"x-wing\", \"sword fish\"]"),
             [
                 "line 3, column",
-                "pointing is no technique of the tiers: there are naked single, hidden",
+                "no technique is named \"sword fish\": there are naked single, hidden",
             ],
         ),
         (

@@ -10,7 +10,7 @@ use jiff::Zoned;
 use jiff::civil::Date;
 use seeddb::ask::text::range;
 pub use seeddb::ask::text::{clues, count, ratings, scores, steps as hardest_at, tiers};
-use seeddb::ask::{Name, UnknownTechnique, columns, plain};
+use seeddb::ask::{Name, UnknownName, columns, plain};
 use seeddb::export::weekday;
 use seeddb::record::Origin;
 
@@ -18,7 +18,7 @@ use super::ladder::ladder;
 
 /// The name of a technique of the tiers.
 pub fn of_tiers(text: &str) -> Result<Name, String> {
-    let name: Name = text.parse().map_err(|error: UnknownTechnique| error.to_string())?;
+    let name: Name = text.parse().map_err(|error: UnknownName| error.to_string())?;
     if name.of_tiers(ladder()).is_some() {
         return Ok(name);
     }

@@ -142,11 +142,6 @@ impl Demand {
         let own = needed.iter().filter_map(|technique| ladder.tier_of(*technique)).max();
         // What is beyond the ladder is not solved, so that nothing is needed for it.
         let tiers = own.map(|own| own..=if and_harder { ladder.beyond() - 1 } else { own });
-        let mut at_last = if and_harder { Vec::new() } else { needed.clone() };
-        if at_last.contains(&Technique::NakedSingle) {
-            // Of singles neither is harder: there is no puzzle with naked ones alone.
-            at_last.push(Technique::HiddenSingle);
-        }
         let mut without = Vec::new();
         for name in &asked.without {
             let technique = name.of_tiers(ladder);
@@ -158,7 +153,7 @@ impl Demand {
             lacking: needed.iter().map(|one| Shortened::of(ladder, &[*one])).collect(),
             without: (!without.is_empty()).then(|| Shortened::with_kin(ladder, &without)),
             tiers,
-            hardest: at_last,
+            hardest: if and_harder { Vec::new() } else { needed },
             ratings,
         })
     }
@@ -218,6 +213,12 @@ impl Demand {
             && self.without.as_ref().is_none_or(can_do)
     }
 
+    /// Whether the hardest step by the tiers may be of this technique. Of singles neither is harder: no puzzle has naked ones alone.
+    fn is_of_tiers(&self, technique: Technique) -> bool {
+        let both_single = |one: &Technique| one.is_single() && technique.is_single();
+        self.hardest.iter().any(|one| *one == technique || both_single(one))
+    }
+
     /// Whether a puzzle of this tier, as it is shown, is what takes the puzzle itself to tell.
     pub fn admits(&self, ladder: &Ladder, puzzle: &Puzzle, tier: u8) -> bool {
         let Constraints { hardest_at, min_givens_a_box, digits_all_present, .. } = &self.asked;
@@ -237,7 +238,7 @@ impl Demand {
             let steps = explain(ladder, puzzle);
             hardest(ladder, &steps).is_some_and(|i| {
                 hardest_at.as_ref().is_none_or(|wanted| wanted.contains(&(i + 1)))
-                    && (self.hardest.is_empty() || self.hardest.contains(&steps[i].technique()))
+                    && (self.hardest.is_empty() || self.is_of_tiers(steps[i].technique()))
             })
         };
         let does = |without: &Shortened| without.does(ladder, puzzle, tier) == Some(true);

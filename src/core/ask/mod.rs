@@ -20,4 +20,4 @@ mod way;
 pub use constraints::Constraints;
 pub use contradiction::{Clash, Contradiction};
 pub use demand::Demand;
-pub use name::{Name, UnknownTechnique, columns, plain};
+pub use name::{Name, UnknownName, columns, plain};

@@ -54,7 +54,7 @@ impl fmt::Display for Name {
 
 /// Not the name of a technique.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum UnknownTechnique {
+pub enum UnknownName {
     /// It is one that the program does not have.
     #[error("no technique {name} here; the nearest is {near}: {words}")]
     Near {
@@ -112,10 +112,10 @@ pub fn columns(names: &[String]) -> String {
 }
 
 impl FromStr for Name {
-    type Err = UnknownTechnique;
+    type Err = UnknownName;
 
     /// As it is written here or elsewhere: with blanks or hyphens, in capitals or not, as one word, in the plural.
-    fn from_str(text: &str) -> Result<Self, UnknownTechnique> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         let name = plain(text);
         let known = || of_tiers().into_iter().chain(names());
         if known().any(|own| own == name) {
@@ -129,7 +129,7 @@ impl FromStr for Name {
             Some(Meaning::Same(own)) => return Ok(Self(own.to_owned())),
             Some(Meaning::Near(near, words)) => {
                 let near = Self(near.to_owned());
-                return Err(UnknownTechnique::Near { name: text.to_owned(), near, words });
+                return Err(UnknownName::Near { name: text.to_owned(), near, words });
             }
             None => {}
         }
@@ -137,8 +137,8 @@ impl FromStr for Name {
             known().chain(TABLE.iter().map(|(own, _)| (*own).to_owned())).collect();
         let name = text.to_owned();
         match meant(&plain(text), all.iter().map(String::as_str)) {
-            Some(meant) => Err(UnknownTechnique::Meant { name, meant: meant.to_owned() }),
-            None => Err(UnknownTechnique::Unknown { name }),
+            Some(meant) => Err(UnknownName::Meant { name, meant: meant.to_owned() }),
+            None => Err(UnknownName::Unknown { name }),
         }
     }
 }
@@ -162,7 +162,7 @@ mod tests {
                 let read = written.parse::<Name>();
                 match (meaning, &read) {
                     (Meaning::Same(own), Ok(read)) => assert_eq!(read.as_ref(), own, "{written}"),
-                    (Meaning::Near(own, _), Err(error @ UnknownTechnique::Near { near, .. })) => {
+                    (Meaning::Near(own, _), Err(error @ UnknownName::Near { near, .. })) => {
                         assert_eq!(near.as_ref(), own, "{written}");
                         assert!(error.to_string().len() < 200, "{error}");
                     }
