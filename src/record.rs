@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::board::Puzzle;
 use crate::rating::er;
+#[cfg(any(feature = "store", feature = "formats"))]
+use crate::rating::levels::shown;
 use crate::symmetry::Key;
 
 pub use seeddb_core::record::*;
@@ -217,14 +219,14 @@ pub enum What {
     Note(String),
 }
 
-/// Rounded as the text formats round, so that all formats show one number.
+/// As the text formats have it, so that all formats show one number.
 #[expect(clippy::ref_option, reason = "serde's signature")]
 #[cfg(any(feature = "store", feature = "formats"))]
 pub(crate) fn one_decimal<S: Serializer>(
     score: &Option<f64>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    score.and_then(|score| format!("{score:.1}").parse::<f64>().ok()).serialize(serializer)
+    score.map(shown).filter(|score| score.is_finite()).serialize(serializer)
 }
 
 #[cfg(all(test, feature = "formats"))]

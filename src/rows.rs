@@ -20,7 +20,7 @@ use crate::board::{Clash, Grid, Puzzle, Solution};
 use crate::generate::is_minimal;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
-use crate::rating::levels::{Facts, LevelTable};
+use crate::rating::levels::{Facts, LevelTable, shown};
 use crate::search;
 use crate::symmetry::{ClueSymmetry, GridForm, Id, Key, minlex};
 
@@ -167,8 +167,8 @@ impl RateRow {
         let score = hsolve::score(ladder, puzzle, &grade);
         let facts = Facts::graded(ladder, puzzle, grade.tier, score.map(|score| score.mean));
         let rounded = |score: f64, places| format!("{score:.places$}").parse().unwrap_or(score);
-        let shown = |score| {
-            let short = rounded(score, 1);
+        let printed = |score| {
+            let short = shown(score);
             let is_same =
                 levels.place(&facts.clone().with_score(Some(short))) == levels.place(&facts);
             if is_same { short } else { rounded(score, 2) }
@@ -177,7 +177,7 @@ impl RateRow {
             puzzle: puzzle.to_string(),
             tier: grade.tier,
             reserved: grade.reserved().len(),
-            score: score.map(|score| shown(score.mean)),
+            score: score.map(|score| printed(score.mean)),
             standard_error: score.map(|score| rounded(score.standard_error, 1)),
             level: levels.of(&facts).map(|level| level.name.clone()),
         }

@@ -8,6 +8,7 @@ use crate::ask::keyed::Given;
 use crate::ask::values::{Count, MaybeCount, Plain, Text};
 use crate::draw::{Request, Share};
 use crate::logic::Ladder;
+use crate::mine::hardest_of_starter;
 use crate::rating::levels::LevelTable;
 use crate::record::Origin;
 use crate::store::Store;
@@ -132,6 +133,7 @@ impl Part {
         let mut request = Request::new(ladder, level, &self.ask)?;
         (request.origin, request.share) = (self.origin, self.share());
         request.levels = levels;
+        request.known = Some(hardest_of_starter);
         Ok(request)
     }
 }

@@ -206,9 +206,12 @@ fn of_contradiction(error: &Contradiction) -> Facts {
             bound("technique").with("technique", one).with("other", other)
         }
         Contradiction::RatingWithout => bound("without"),
-        Contradiction::OfTiers(name) | Contradiction::NoTechnique(name) => {
-            bound("technique").with("technique", name)
+        Contradiction::RatingOfTechnique { names, asked } => {
+            bound("se").with("technique", names).with("asked", range(asked))
         }
+        Contradiction::Never(name)
+        | Contradiction::OfTiers(name)
+        | Contradiction::NoTechnique(name) => bound("technique").with("technique", name),
     }
 }
 

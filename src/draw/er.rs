@@ -54,7 +54,9 @@ pub(super) fn rated(
     let puzzle = prepared.puzzle(*clues)?;
     let ladder = &request.ladder;
     let grade = grade(ladder, &puzzle);
-    if request.asked().tier.as_ref().is_some_and(|tiers| !tiers.contains(&grade.tier)) {
+    if request.asked().tier.as_ref().is_some_and(|tiers| !tiers.contains(&grade.tier))
+        || !request.demand().takes(grade.tier)
+    {
         return None;
     }
     let rest = rests.get(grade.reserved(), || hsolve::rest(ladder, prepared.form(), &grade));

@@ -4,10 +4,11 @@ use std::ops::{Bound, Range, RangeBounds as _, RangeInclusive};
 
 use super::share::Share;
 use crate::ask::{Constraints, Contradiction, Demand};
-use crate::board::Cell;
+use crate::board::{Cell, Puzzle};
 use crate::logic::Ladder;
 use crate::rating::levels::{Facts, LevelTable, Target};
 use crate::rating::metric::Metric;
+use crate::rating::stop::Stop;
 use crate::rating::{er, se};
 use crate::record::{Origin, Outline, Seed, Turned};
 use crate::refill::{Scores, Wish};
@@ -25,13 +26,15 @@ pub struct Request {
     pub level: Option<Target>,
     /// What puzzles are to be like; clues and symmetry are [as the level allows them](Self::new).
     asked: Constraints,
-    /// The ratings asked for, as tiers of their [`ladder`](se::ladder): then that ladder says which seeds are refilled, and how.
-    rated: Option<RangeInclusive<u8>>,
+    /// The ratings asked for, as tiers of their [`ladder`](se::ladder), rising: then that ladder says which seeds are refilled, and how.
+    rated: Option<Vec<u8>>,
     demand: Demand,
     /// Only this seed.
     pub from: Option<Key>,
     /// Only seeds that come from here.
     pub origin: Option<Origin>,
+    /// What is known of the technique of a seed's hardest step for Sudoku Explainer, so that it need not be worked out.
+    pub known: Option<fn(&Puzzle) -> Option<se::Technique>>,
     /// How many one seed may give.
     pub share: Share,
     /// The levels in force: what puzzles are labelled by if no level was asked for.
@@ -53,11 +56,11 @@ impl Request {
     /// let (ladder, table) = (Ladder::default(), LevelTable::default());
     /// let beginner = || table.target(&ladder, "beginner").ok();
     /// let of = |asked: &Constraints| Request::new(&ladder, beginner(), asked);
-    /// assert_eq!(of(&Constraints::default())?.asked().clues, Some(36..=45));
+    /// assert_eq!(of(&Constraints::default())?.asked().clues, Some(39..=45));
     /// let clues = |clues| Constraints { clues: Some(clues), ..Constraints::default() };
-    /// assert_eq!(of(&clues(30..=40))?.asked().clues, Some(36..=40));
+    /// assert_eq!(of(&clues(30..=40))?.asked().clues, Some(39..=40));
     /// let error = of(&clues(22..=24)).unwrap_err().to_string();
-    /// assert_eq!(error, "level beginner takes 36 to 81 clues, and 22 to 24 are asked for");
+    /// assert_eq!(error, "level beginner takes 39 to 81 clues, and 22 to 24 are asked for");
     /// # Ok::<(), seeddb::ask::Contradiction>(())
     /// ```
     ///
@@ -77,10 +80,12 @@ impl Request {
             let usual = own.usual_clues.clone().filter(|_| is_free);
             (asked.clues, asked.symmetry) = (usual.or(both.clues), both.symmetry);
         }
+        let demand = Demand::of(&asked, ladder)?;
+        let tiers_of = |own: &[er::Score]| own.iter().copied().filter_map(se::tier_of).collect();
         Ok(Self {
             ladder: ladder.clone(),
-            rated: asked.se.as_ref().map(tiers_of),
-            demand: Demand::of(&asked, ladder)?,
+            rated: demand.ratings().map(tiers_of),
+            demand,
             level,
             asked,
             ..Self::default()
@@ -110,10 +115,16 @@ impl Request {
     /// The tiers of that ladder that puzzles can have; seeds of others need not be read.
     pub fn tiers(&self) -> RangeInclusive<u8> {
         if let Some(tiers) = &self.rated {
-            return tiers.clone();
+            // One that no seed has if there are none.
+            let end = |tier: Option<&u8>| tier.copied().unwrap_or(u8::MAX);
+            return end(tiers.first())..=end(tiers.last());
         }
         let of_level = self.level.as_ref().and_then(Target::tiers);
-        self.asked.tier.clone().or(of_level).unwrap_or(self.ladder.tiers())
+        let tiers = self.asked.tier.clone().or(of_level).unwrap_or(self.ladder.tiers());
+        match self.demand.tiers() {
+            Some(own) => *tiers.start().max(own.start())..=*tiers.end().min(own.end()),
+            None => tiers,
+        }
     }
 
     /// Whether a puzzle is within the bounds on tier, score and level.
@@ -171,7 +182,18 @@ impl Request {
     pub fn may_use(&self, seed: &Seed) -> bool {
         let outline = seed.outline(self.refilled_by().id());
         outline.is_some_and(|outline| self.sieve()(&outline))
-            && (!self.looks_at_seeds() || self.demand.may_give(&self.ladder, seed))
+            && (!self.looks_at_seeds() || self.may_give(seed))
+    }
+
+    /// Whether refills of the seed may have the techniques asked for.
+    fn may_give(&self, seed: &Seed) -> bool {
+        if !self.is_by_rating() {
+            return self.demand.may_give(&self.ladder, seed);
+        }
+        // Its refills come to the same stuck state, from which on Sudoku Explainer goes one way.
+        let work_out = || se::rate_canonical(&seed.puzzle, Stop::NEVER).ok()?.1.technique();
+        let known = self.known.and_then(|known| known(&seed.puzzle));
+        known.or_else(work_out).is_some_and(|technique| self.demand.is_hardest(technique))
     }
 
     /// Whether outlines tell all that is asked for: then every refill of a seed that may be used is such a puzzle.
@@ -186,7 +208,11 @@ impl Request {
 
     /// Whether an outline does not tell if the seed may be used.
     pub fn looks_at_seeds(&self) -> bool {
-        !self.is_by_rating() && self.demand.looks_at_seeds()
+        if self.is_by_rating() {
+            self.demand.asks_for_hardest()
+        } else {
+            self.demand.looks_at_seeds()
+        }
     }
 
     /// [`may_use`](Self::may_use) by the outline of a seed that the ladder which refills has made, for many of them.
@@ -229,6 +255,7 @@ impl Request {
         }
         self.asked.tier.as_ref().is_none_or(|wanted| wanted.contains(&tier))
             && self.level.as_ref().is_none_or(|level| level.names_of(tier))
+            && self.demand.takes(tier)
     }
 
     /// Whether its refills can have the clue symmetry, as far as is known.
@@ -295,15 +322,6 @@ fn takes(target: &Target, ladder: &Ladder) -> Constraints {
         clues: target.clues(),
         symmetry: target.level().symmetry,
         ..Constraints::default()
-    }
-}
-
-/// The tiers of the ratings in this range; one that no seed has if there are none.
-fn tiers_of(range: &RangeInclusive<er::Score>) -> RangeInclusive<u8> {
-    let within = || se::scores().filter(|score| range.contains(score)).filter_map(se::tier_of);
-    match (within().min(), within().max()) {
-        (Some(least), Some(greatest)) => least..=greatest,
-        _ => u8::MAX..=u8::MAX,
     }
 }
 

@@ -57,7 +57,7 @@ impl Field {
             Self::Batch => row.batch.to_string(),
             Self::Level => row.level.clone().unwrap_or_else(|| format!("tier{}", row.tier)),
             Self::Tier => row.tier.to_string(),
-            Self::Score => row.score.map_or_else(none, |score| format!("{score:.0}")),
+            Self::Score => row.score.map_or_else(none, |score| score.floor().to_string()),
             Self::Clues => row.clues.to_string(),
             Self::Seed => row.seed.clone().unwrap_or_else(none),
             Self::Date => row.date.map_or_else(none, |date| date.to_string()),

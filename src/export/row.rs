@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use crate::board::{Grid, Puzzle};
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
-use crate::rating::levels::{Facts, LevelTable};
+use crate::rating::levels::{Facts, LevelTable, shown};
 use crate::record::{Entry, one_decimal};
 use crate::symmetry::{Id, Key};
 
@@ -110,7 +110,7 @@ impl Row {
             self.level.clone(),
             Some(format!("tier {}", self.tier)),
             self.er.as_ref().map(|er| format!("ER {er}")),
-            self.score.map(|score| format!("m {score:.0}")),
+            self.score.map(|score| format!("m {}", score.floor())),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
@@ -165,7 +165,7 @@ impl Row {
             self.id.as_str().into(),
             self.level.as_deref().unwrap_or_default().into(),
             self.tier.to_string().into(),
-            self.score.map(|score| format!("{score:.1}")).unwrap_or_default().into(),
+            self.score.map(|score| format!("{:.1}", shown(score))).unwrap_or_default().into(),
             self.clues.to_string().into(),
             self.seed.as_deref().unwrap_or_default().into(),
             self.batch.to_string().into(),

@@ -1,9 +1,14 @@
 //! [`LevelRow`]: a level as a record for programs.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use crate::logic::Ladder;
+use crate::rating::er::Score;
 use crate::rating::levels::{Level, LevelTable, Target};
+use crate::rating::metric::Metric;
+use crate::rating::se;
 use crate::symmetry::ClueSymmetry;
 
 /// A level: the names of the fields are the keys of `levels --format json`.
@@ -33,7 +38,13 @@ pub struct LevelRow {
     pub usual_clues_from: Option<usize>,
     /// To.
     pub usual_clues_to: Option<usize>,
-    /// What it is for.
+    /// The least rating of Sudoku Explainer (ER) that its puzzles can have.
+    pub er_from: Option<f64>,
+    /// The greatest.
+    pub er_to: Option<f64>,
+    /// The techniques that its puzzles need, by its tiers.
+    pub needs: String,
+    /// What it is for; the techniques if nobody says.
     pub about: String,
 }
 
@@ -45,6 +56,7 @@ impl LevelRow {
 
     fn of(target: &Target, ladder: &Ladder) -> Self {
         let Level { name, metric, score, tiers, clues, symmetry, usual_clues, .. } = target.level();
+        let ratings = ratings(target, ladder);
         Self {
             level: name.clone(),
             metric: metric.name().to_owned(),
@@ -58,6 +70,9 @@ impl LevelRow {
             techniques: techniques(target.level()),
             usual_clues_from: usual_clues.as_ref().map(|clues| *clues.start()),
             usual_clues_to: usual_clues.as_ref().map(|clues| *clues.end()),
+            er_from: ratings.as_ref().map(|own| own.start().value()),
+            er_to: ratings.map(|own| own.end().value()),
+            needs: needs(target, ladder),
             about: about(target, ladder),
         }
     }
@@ -70,19 +85,39 @@ fn techniques(level: &Level) -> String {
 
 /// What it is for, as the table says; if that says nothing, which techniques its puzzles need.
 fn about(target: &Target, ladder: &Ladder) -> String {
-    if !target.level().about.is_empty() {
-        return target.level().about.clone();
+    match target.tiers() {
+        _ if !target.level().about.is_empty() => target.level().about.clone(),
+        None => "names nothing: the levels above take all of it".to_owned(),
+        Some(_) => needs(target, ladder),
     }
-    let Some(tiers) = target.tiers() else {
-        return "names nothing: the levels above take all of it".to_owned();
+}
+
+/// The techniques that its puzzles need; nothing if it names puzzles of all tiers.
+fn needs(target: &Target, ladder: &Ladder) -> String {
+    let Some(tiers) = target.tiers().filter(|tiers| *tiers != ladder.tiers()) else {
+        return String::new();
     };
-    let mut names: Vec<&str> = Vec::new();
-    for tier in tiers {
-        let rows = ladder.rows(tier);
-        names.extend(rows.iter().map(|technique| technique.name()));
-        if rows.is_empty() {
-            names.push("more than these techniques");
-        }
+    let (least, most) = (*tiers.start(), *tiers.end());
+    let names = |tiers: RangeInclusive<u8>| -> String {
+        let rows = tiers.flat_map(|tier| ladder.rows(tier));
+        rows.map(|technique| technique.name()).collect::<Vec<_>>().join(", ")
+    };
+    match (least, names(least..=most)) {
+        (_, own) if own.is_empty() => "more than the techniques of the tiers".to_owned(),
+        (0, own) if most == 0 => own,
+        (0, _) => format!("no more than {}", names(most..=most)),
+        (_, own) => format!("one of {own}"),
     }
-    names.join(", ")
+}
+
+/// The Sudoku Explainer ratings that its puzzles can have; none if nobody knows.
+fn ratings(target: &Target, ladder: &Ladder) -> Option<RangeInclusive<Score>> {
+    let level = target.level();
+    if let Some(score) = level.score.as_ref().filter(|_| level.metric == Metric::Se) {
+        let mut within = se::scores().filter(|own| score.contains(&own.value()));
+        let first = within.next()?;
+        return Some(first..=within.next_back().unwrap_or(first));
+    }
+    let tiers = target.tiers().filter(|_| ladder.id() == Ladder::HSOLVE)?;
+    Some(*se::of_hsolve_tier(*tiers.start()).start()..=*se::of_hsolve_tier(*tiers.end()).end())
 }

@@ -7,12 +7,14 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::iter::repeat_n;
+use std::sync::LazyLock;
 
 use rayon::prelude::*;
 
 use crate::board::{Grid, Puzzle};
 use crate::logic::{Grade, Ladder};
 use crate::rating::hsolve::Score;
+use crate::rating::stop::Stop;
 use crate::rating::{er, se};
 use crate::record::{Grading, Origin, Seed, Turned};
 use crate::refill::Prepared;
@@ -42,8 +44,8 @@ pub const COLUMNS: [&str; 14] = [
     "turned_greatest",
 ];
 
-/// The columns of the other file.
-pub const RATED_COLUMNS: [&str; 3] = ["puzzle", "er", "capacity"];
+/// The columns of the other file. The technique is that of the hardest step, as one types it.
+pub const RATED_COLUMNS: [&str; 4] = ["puzzle", "er", "capacity", "technique"];
 
 /// The edition of the seeds that the program carries: a database remembers which ones it knows of. A test tells when it is a new one.
 pub const EDITION: u32 = 4;
@@ -65,7 +67,7 @@ pub fn starter() -> Vec<Seed> {
 /// By puzzle the tier and the capacity of those that are rated.
 fn rated() -> Option<HashMap<&'static str, (u8, u16)>> {
     let line = |line: &'static str| {
-        let [puzzle, er, capacity]: [&str; RATED_COLUMNS.len()] =
+        let [puzzle, er, capacity, _]: [&str; RATED_COLUMNS.len()] =
             line.split('\t').collect::<Vec<_>>().try_into().ok()?;
         let tenths = er.replace('.', "").parse().ok()?;
         Some((puzzle, (se::tier_of(er::Score::from_tenths(tenths))?, capacity.parse().ok()?)))
@@ -82,9 +84,26 @@ pub fn write_rated(seeds: &[Seed], out: &mut impl Write) -> io::Result<()> {
     for seed in seeds {
         let Some(grading) = seed.grading(se::LADDER) else { continue };
         let Some(er) = se::score_of(grading.tier) else { continue };
-        writeln!(out, "{}\t{er}\t{}", shortened(&seed.puzzle), grading.capacity)?;
+        let work_out = || se::rate_canonical(&seed.puzzle, Stop::NEVER).ok()?.1.technique();
+        let technique = hardest_of_starter(&seed.puzzle).or_else(work_out).map(se::name_of);
+        let (puzzle, capacity) = (shortened(&seed.puzzle), grading.capacity);
+        writeln!(out, "{puzzle}\t{er}\t{capacity}\t{}", technique.unwrap_or_default())?;
     }
     Ok(())
+}
+
+/// The technique of the hardest step of a seed that the program carries with a rating, as it lies there; none of other puzzles.
+pub fn hardest_of_starter(puzzle: &Puzzle) -> Option<se::Technique> {
+    static KNOWN: LazyLock<HashMap<&str, se::Technique>> = LazyLock::new(|| {
+        let mut named: HashMap<&str, Option<se::Technique>> = HashMap::new();
+        let line = |line: &'static str| {
+            let (puzzle, name) = (line.split('\t').next()?, line.rsplit('\t').next()?);
+            let own = named.entry(name).or_insert_with(|| se::technique_named(name));
+            Some((puzzle, (*own)?))
+        };
+        RATED.lines().skip(1).filter_map(line).collect()
+    });
+    KNOWN.get(shortened(puzzle).as_str()).copied()
 }
 
 /// Writes `seeds` as the file has them, those that the hsolve ladder has graded.
@@ -229,7 +248,6 @@ mod tests {
     use super::*;
     use crate::board::{Cell, CellSet};
     use crate::generate::solution;
-    use crate::rating::stop::Stop;
 
     #[test]
     fn the_file_reads_and_writes_back() {
@@ -257,14 +275,14 @@ mod tests {
         assert_eq!(lengthened("zzzc"), ".".repeat(81));
     }
 
-    /// Whoever changes the files raises [`EDITION`], and writes down here what they are now.
+    /// Whoever changes the seeds raises [`EDITION`], and writes down here what the files are now.
     #[test]
     fn the_edition_is_that_of_the_files() {
         let mut sum = 0xcbf2_9ce4_8422_2325_u64;
         for byte in TEXT.bytes().chain(RATED.bytes()) {
             sum = (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         }
-        assert_eq!(format!("{EDITION} {sum:016x}"), "4 29182f8a6d9e0a75");
+        assert_eq!(format!("{EDITION} {sum:016x}"), "4 0cffbea3736df6ae");
     }
 
     /// What is on record of every hundredth is worked out again.
@@ -276,6 +294,9 @@ mod tests {
             let puzzle = &seed.puzzle;
             let (_, rating) = se::rate_canonical(puzzle, Stop::NEVER).unwrap();
             assert_eq!(se::score_of(grading.tier), Some(rating.er), "{puzzle}");
+            let names =
+                [hardest_of_starter(puzzle), rating.technique()].map(|own| own.map(se::name_of));
+            assert_eq!(names[0], names[1], "{puzzle}");
             let grade = crate::logic::grade(se::ladder(), puzzle);
             assert_eq!((grade.tier, grade.reserved()), (grading.tier, grading.reserved));
         }

@@ -43,7 +43,8 @@ fn names(all: &[String], most: usize, rng: &mut impl Rng) -> Vec<Name> {
 pub fn random(rng: &mut SmallRng) -> Constraints {
     let mut asked = Constraints::default();
     let mut some = |chance| rng.random_bool(chance);
-    let said = [0.4, 0.3, 0.15, 0.3, 0.2, 0.1, 0.15, 0.15, 0.1, 0.1, 0.15, 0.1, 0.1].map(&mut some);
+    let said =
+        [0.4, 0.3, 0.15, 0.3, 0.2, 0.1, 0.15, 0.15, 0.1, 0.1, 0.15, 0.1, 0.1, 0.4].map(&mut some);
     let [
         tier,
         score,
@@ -58,6 +59,7 @@ pub fn random(rng: &mut SmallRng) -> Constraints {
         digits,
         way,
         guess,
+        harder,
     ] = said;
     let mut ends = |least: u16, most: u16| {
         let (a, b) = (rng.random_range(least..=most), rng.random_range(least..=most));
@@ -96,6 +98,7 @@ pub fn random(rng: &mut SmallRng) -> Constraints {
     if without {
         asked.without = names(&of_tiers, 2, rng);
     }
+    asked.and_harder = harder;
     asked.min_givens_a_box = if a_box { rng.random_range(1..4) } else { 0 };
     (asked.minimal, asked.digits_all_present) = (minimal, digits);
     (asked.no_uniqueness, asked.no_guessing) = (way, guess);
@@ -143,20 +146,26 @@ fn slowly(asked: &Constraints, puzzle: &Puzzle) -> Option<bool> {
         let at = hardest(ladder, &explain(ladder, puzzle));
         holds &= at.is_some_and(|at| steps.contains(&(at + 1)));
     }
-    let mut of_explainer = Vec::new();
+    let (mut needed, mut of_explainer) = (Vec::new(), Vec::new());
     for name in &asked.technique {
         match name.of_tiers(ladder).filter(|_| asked.se.is_none()) {
             Some(own) => {
-                // At the tier beyond all, solved is no measure.
-                if grade.tier == ladder.beyond() {
-                    return None;
-                }
+                // At the tier beyond all nothing is needed, as nothing solves it.
+                holds &= grade.tier < ladder.beyond();
+                needed.push(own);
                 let solves = shortened(grade.tier, &[own])
                     .map(|less| seeddb::logic::grade(&less, puzzle).tier < less.beyond());
                 holds &= solves == Some(false);
             }
             None => of_explainer.push(name.to_string()),
         }
+    }
+    if !needed.is_empty() && !asked.and_harder {
+        let steps = explain(ladder, puzzle);
+        holds &= hardest(ladder, &steps).is_some_and(|at| {
+            let own = steps[at].technique();
+            needed.iter().any(|one| *one == own || one.is_single() && own.is_single())
+        });
     }
     if !asked.without.is_empty() {
         let left_out: Vec<Technique> =
@@ -175,8 +184,14 @@ fn slowly(asked: &Constraints, puzzle: &Puzzle) -> Option<bool> {
         let is_unique = rating.steps.iter().any(|step| step.technique.needs_uniqueness());
         holds &= !asked.no_uniqueness || !is_unique;
         let own = rating.technique();
-        holds &= of_explainer.is_empty()
-            || of_explainer.iter().any(|name| own.is_some_and(|own| se::is_named(own, name)));
+        let is_used =
+            |name: &String| rating.steps.iter().any(|step| se::is_named(step.technique, name));
+        holds &= if asked.and_harder {
+            of_explainer.iter().all(is_used)
+        } else {
+            of_explainer.is_empty()
+                || of_explainer.iter().any(|name| own.is_some_and(|own| se::is_named(own, name)))
+        };
     }
     Some(holds)
 }
@@ -309,7 +324,12 @@ fn what_is_written_is_read_again() {
         (r#"{"clues": true}"#, "a number or a text such as \"24..30\""),
         (r#"{"tier": 9}"#, "tiers are 0 to 6"),
         (r#"{"se": 1.9}"#, "1.7 and 2.0"),
-        (r#"{"technique": ["y-wing"]}"#, "no technique y-wing; there are naked-single"),
+        (r#"{"technique": ["swordfsh"]}"#, "no technique swordfsh; did you mean swordfish?"),
+        (r#"{"technique": ["w-wing"]}"#, "the nearest is forcing-chain: "),
+        (
+            r#"{"technique": ["blah"]}"#,
+            "no technique blah; of the tiers there are\n  naked-single  ",
+        ),
         (r#"{"symmetry": "rot45"}"#, "rot180"),
         (r#"{"min-givens-a-box": 10}"#, "a box has 9 cells"),
     ] {

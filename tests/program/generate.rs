@@ -8,7 +8,7 @@ use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::{Ladder, closed, grade};
 use seeddb::rating::box_norm::box_norm;
 use seeddb::rating::branch::{Choice, branches};
-use seeddb::rating::levels::{Facts, LevelTable};
+use seeddb::rating::levels::{Facts, LevelTable, shown};
 use seeddb::rating::technique::{self, Weights, uses};
 use seeddb::rating::{hsolve, restarts};
 use seeddb::symmetry::ClueSymmetry;
@@ -45,7 +45,10 @@ fn lines(out: &str) -> Vec<Line> {
         let grade = grade(Ladder::hsolve(), &puzzle);
         let score = hsolve::score(Ladder::hsolve(), &puzzle, &grade).map(|score| score.mean);
         assert_eq!(fields[3], grade.tier.to_string());
-        assert_eq!(fields[4], score.map(|score| format!("{score:.1}")).unwrap_or_default());
+        assert_eq!(
+            fields[4],
+            score.map(|score| format!("{:.1}", shown(score))).unwrap_or_default()
+        );
         let levels = LevelTable::default();
         let facts = Facts::graded(Ladder::hsolve(), &puzzle, grade.tier, score);
         let level = levels.of(&facts).map_or("", |level| &level.name);

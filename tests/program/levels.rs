@@ -74,19 +74,19 @@ fn draws_of_each_level_are_named_by_it() {
     for (arguments, clues) in [
         ("--level easy --clues 22..24", 22..=24),
         ("--level easy --minimal", 17..=27),
-        ("--level BEGINNER --clues 30..37", 36..=37),
+        ("--level BEGINNER --clues 30..40", 39..=40),
     ] {
         for line in draw(&home, &format!("{arguments} --count 5")) {
             assert!(clues.contains(&line.puzzle.clues().len()), "{arguments}: {}", line.puzzle);
         }
     }
     run(&home, "draw --level beginner --clues 20..30", 2)
-        .words(&["level beginner takes 36 to 81 clues, and 20 to 30 are asked for"]);
+        .words(&["level beginner takes 39 to 81 clues, and 20 to 30 are asked for"]);
     run(&home, "draw --level begginner", 2).words(&["did you mean beginner?"]);
     let none = run(&home, "book --level beginner:3 --clues 20..30 -o b.pdf", 2);
-    none.words(&["level beginner takes 36 to 81 clues"]);
+    none.words(&["level beginner takes 39 to 81 clues"]);
     let batches = run(&home, "batches --format csv", 0).out;
-    assert!(batches.contains("--level beginner --count 5 --clues 30..37"), "{batches}");
+    assert!(batches.contains("--level beginner --count 5 --clues 30..40"), "{batches}");
 }
 
 /// Several levels: as many of each, in their order, a batch each; all or none if one is not there.
@@ -235,17 +235,32 @@ fn a_table_with_holes_is_refused_unless_it_is_meant() {
 fn levels_are_told_in_words() {
     let home = Home::new();
     let out = run(&home, "levels", 0).out;
-    for words in ["level     tier", "36 to 45", "children and beginners", "2 to 5  from 2762"] {
+    for words in ["level     tier", "39 to 45", "children and beginners", "2 to 5  from 2762"] {
         assert!(out.contains(words), "{words}: {out}");
     }
     let json: serde_json::Value = home.json(&["levels"]);
     assert_eq!(json[0]["level"], "beginner");
-    assert_eq!(json[0]["clues_from"], 36);
+    assert_eq!(json[0]["clues_from"], 39);
     assert_eq!(json[3]["score_from"], 929.0);
     assert!(json[3]["score_below"].is_null());
+    let one = run(&home, "levels hard", 0).out;
+    let lines: Vec<&str> = one.lines().collect();
+    assert_eq!(lines[0], "level         hard");
+    assert!(lines.contains(&"ER            1.2 to 3.4"), "{one}");
+    let needs = "needs         no more than naked pair, hidden pair, locked candidates";
+    assert!(lines.contains(&needs), "{one}");
+    assert_eq!(home.json(&["levels", "HARD"]).as_array().unwrap().len(), 1);
+    run(&home, "levels hrad", 2).words(&["did you mean hard?", "balanced-6"]);
+    let week = run(&home, "levels week", 0).out;
+    assert!(week.lines().all(|line| line.len() <= 100), "{week}");
+    let mut days: Vec<&str> = week.lines().skip(1).map(|line| &line[30..]).collect();
+    days.sort_unstable();
+    days.dedup();
+    assert_eq!(days.len(), 7, "{week}");
     let balanced = run(&home, "levels show balanced-4", 0).out;
     assert!(
-        balanced.contains("naked single") && balanced.contains("more than these"),
+        balanced.contains("no more than limited backtracking")
+            && balanced.contains("more than the techniques of the tiers"),
         "{balanced}"
     );
     assert_eq!(json[0]["usual_clues_to"], 45);

@@ -3,11 +3,12 @@
 use crate::home::Home;
 use seeddb::board::{Digit, Grid, House, HouseKind, Puzzle};
 use seeddb::logic::{Ladder, Technique, explain, grade, hardest};
-use seeddb::rating::se::{MOST_WITHOUT_GUESSING, Technique as OfExplainer, names, rate};
+use seeddb::rating::se::{MOST_WITHOUT_GUESSING, Technique as OfExplainer, is_named, names, rate};
 use seeddb::rating::stop::Stop;
 
 fn draw(home: &Home, flags: &[&str], code: i32) -> Vec<Puzzle> {
-    let all = [&["draw", "--rng-seed", "7", "--count", "12"], flags].concat();
+    let count: &[&str] = if flags.contains(&"--count") { &[] } else { &["--count", "12"] };
+    let all = [&["draw", "--rng-seed", "7"], count, flags].concat();
     let out = home.run(&all, code).out;
     let puzzle = |line: &str| {
         let grid: Grid = line[..81].parse().expect("a puzzle");
@@ -24,7 +25,8 @@ fn without(top: u8, names: &[&str]) -> Ladder {
         rows.filter(|technique| !names.contains(&technique.name())).collect()
     };
     let tiers: Vec<Vec<Technique>> = (0..=top).map(left).collect();
-    let tiers: Vec<&[Technique]> = tiers.iter().map(Vec::as_slice).collect();
+    let tiers: Vec<&[Technique]> =
+        tiers.iter().map(Vec::as_slice).filter(|rows| !rows.is_empty()).collect();
     Ladder::new("less/1", &tiers).expect("a ladder")
 }
 
@@ -44,13 +46,80 @@ fn techniques_are_needed_or_not() {
     }
     let none = home.run(&["draw", "--tier", "1", "--technique", wing, "--quiet"], 3);
     none.words(&["no puzzles"]);
-    let unknown = home.run(&["draw", "--tier", "1", "--technique", "y-wing"], 2);
-    unknown.words(&["no technique y-wing", "x-wing", "naked-single"]);
+    let unknown = home.run(&["draw", "--tier", "1", "--technique", "blah"], 2);
+    unknown.words(&["no technique blah", "  x-wing", "  naked-single  ", "  turbot-fish"]);
+    let near = home.run(&["draw", "--technique", "skyscraper"], 2);
+    near.words(&["no technique skyscraper here", "turbot-fish"]);
+    home.run(&["draw", "--tier", "1", "--without", "turbot fish"], 2)
+        .words(&["turbot-fish is no technique of the tiers", "  naked-single  "]);
     assert_eq!(
         home.run(&["batches"], 0).out.lines().count(),
         3,
         "a draw of nothing leaves no batch"
     );
+}
+
+/// The hardest step is of the technique, and the tiers do not solve the puzzle without it; other steps are harder only if that is asked
+/// for.
+#[test]
+fn a_technique_is_the_hardest_unless_others_may_be_harder() {
+    let home = Home::with_starter();
+    let ladder = Ladder::hsolve();
+    for technique in ladder.techniques() {
+        let (name, tier) = (technique.name(), ladder.tier_of(technique).unwrap());
+        for puzzle in draw(&home, &["--technique", name], 0) {
+            let own = hardest_of(&puzzle);
+            let is_single = tier == 0 && ladder.tier_of(own) == Some(0);
+            assert!(own == technique || is_single, "{name}: {puzzle}");
+            assert_eq!(grade(ladder, &puzzle).tier, tier, "{name}: {puzzle}");
+            let less = without(tier, &[name]);
+            assert!(grade(&less, &puzzle).tier == less.beyond(), "{name}: {puzzle}");
+        }
+    }
+    let locked = ladder.rows(1)[2];
+    let harder = draw(&home, &["--technique", locked.name(), "--and-harder"], 0);
+    for puzzle in &harder {
+        let tier = grade(ladder, puzzle).tier;
+        assert!((1..ladder.beyond()).contains(&tier), "{puzzle}");
+        let less = without(tier, &[locked.name()]);
+        assert!(grade(&less, puzzle).tier == less.beyond(), "{puzzle}");
+    }
+    assert!(harder.iter().any(|puzzle| hardest_of(puzzle) != locked));
+    let batches = home.run(&["batches", "--format", "csv"], 0).out;
+    assert!(batches.contains("--technique locked-candidates --and-harder"), "{batches}");
+    home.run(&["draw", "--tier", "1", "--and-harder"], 2).words(&["--technique"]);
+    // Whatever is harder, no puzzle beyond the ladder needs a technique.
+    home.run(&["draw", "--tier", "6", "--technique", locked.name(), "--and-harder", "-q"], 3);
+}
+
+fn hardest_of(puzzle: &Puzzle) -> Technique {
+    let steps = explain(Ladder::hsolve(), puzzle);
+    steps[hardest(Ladder::hsolve(), &steps).expect("it has steps")].technique()
+}
+
+/// The seeds are chosen by the ratings that the technique can have, and by what is known of them.
+#[test]
+fn techniques_of_sudoku_explainer_are_found() {
+    let home = Home::with_starter();
+    for name in ["aligned-pair-exclusion", "unique-loop", "xyz-wing", "turbot-fish", "bug-type-4"] {
+        let drawn = draw(&home, &["--technique", name, "--count", "20"], 0);
+        assert_eq!(drawn.len(), 20, "{name}");
+        for puzzle in drawn {
+            let rating = rate(&puzzle.grid(), Stop::NEVER).expect("it is not stopped");
+            assert!(rating.technique().is_some_and(|own| is_named(own, name)), "{name}: {puzzle}");
+        }
+    }
+    for puzzle in draw(&home, &["--technique", "xy-wing,unique-rectangle", "--and-harder"], 0) {
+        let rating = rate(&puzzle.grid(), Stop::NEVER).expect("it is not stopped");
+        for name in ["xy-wing", "unique-rectangle"] {
+            assert!(rating.steps.iter().any(|step| is_named(step.technique, name)), "{puzzle}");
+        }
+    }
+    let never = ["draw", "--technique", "contradiction-forcing-chains"];
+    home.run(&never, 2).words(&["no puzzle has a step of contradiction-forcing-chains"]);
+    home.run(&["draw", "--se", "7.2", "--technique", "aligned-pair-exclusion"], 2)
+        .words(&["cannot be of aligned-pair-exclusion with an ER of 7.2"]);
+    home.run(&["draw", "--technique", "unique-loop-10-type-1"], 3).words(&["mine"]);
 }
 
 #[test]
@@ -117,7 +186,8 @@ fn the_way_of_sudoku_explainer_is_as_asked() {
     let both = home.run(&["draw", "--tier", "1", "--technique", "x-wing", "--quiet"], 3);
     both.words(&["no puzzles"]);
     let locked = Ladder::hsolve().rows(1)[2].name();
-    home.run(&["draw", "--se", "7.2", "--technique", locked], 2).words(&["of the tiers"]);
+    home.run(&["draw", "--se", "7.2", "--technique", locked], 2)
+        .words(&["of the tiers", "pointing and claiming"]);
     home.run(&["draw", "--se", "7.2", "--without", "x-wing"], 2).words(&["(without)"]);
     let names = names();
     for name in

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::home::{Home, Said, begun, signal};
 
 const WEEK: &str = "note = \"week 1\"\nsymmetry = \"rot180\"\n\n\
-    [[part]]\nlevel = \"beginner\"\ncount = 5\nclues = \"38..40\"\n\n\
+    [[part]]\nlevel = \"beginner\"\ncount = 5\nclues = \"39..41\"\n\n\
     [[part]]\nlevel = \"hard\"\ncount = 4\n\n\
     [[part]]\ntier = 5\nscore = \"3000..5000\"\ncount = 3\nsymmetry = \"none\"\n";
 
@@ -28,7 +28,7 @@ fn parts_are_one_batch_that_comes_again() {
     let flags = ["--format", "csv", "--rng-seed", "5"];
     let said = home.run(&draw(&file, &flags), 0).words(&[
         "RNG seed 5, batch 1",
-        "numbers 1 to 5: part 1 (line 4: --level beginner --clues 38..40 --symmetry rot180)",
+        "numbers 1 to 5: part 1 (line 4: --level beginner --clues 39..41 --symmetry rot180)",
         "numbers 10 to 12: part 3 (line 13: --tier 5 --score 3000..5000)",
     ]);
     let rows = rows(&said.out);
@@ -41,14 +41,14 @@ fn parts_are_one_batch_that_comes_again() {
         let is_symmetric =
             row[0].chars().zip(turned.chars()).all(|(a, b)| (a == '.') == (b == '.'));
         match i {
-            0..5 => assert!(level == "beginner" && (38..=40).contains(&clues) && is_symmetric),
+            0..5 => assert!(level == "beginner" && (39..=41).contains(&clues) && is_symmetric),
             5..9 => assert!(level == "hard" && is_symmetric),
             _ => assert!(tier == 5 && (3000.0..=5000.0).contains(&score)),
         }
     }
     let batches = home.run(&["batches", "--format", "csv"], 0).out;
     assert!(batches.contains("week 1"), "{batches}");
-    assert!(batches.contains("--level beginner --count 5 --clues 38..40"), "{batches}");
+    assert!(batches.contains("--level beginner --count 5 --clues 39..41"), "{batches}");
     // Again from the same state, with any number of threads; and from the ledger.
     for threads in ["1", "2"] {
         let other = Home::with_starter();
@@ -126,7 +126,7 @@ fn all_of_it_or_nothing() {
     }
     for (bounds, words) in [
         ("level = \"nonsense\"", &["mix.toml, line 5", "nonsense"][..]),
-        ("level = \"beginner\"\nclues = 22", &["mix.toml, line 5", "takes 36"]),
+        ("level = \"beginner\"\nclues = 22", &["mix.toml, line 5", "takes 39"]),
         ("level = \"easy\"\ncluse = 22", &["mix.toml, line 7, cluse", "did you mean clues?"]),
         ("se = 7.2\nwithout = \"x-wing\"", &["mix.toml, line 5", "an ER does not go with"]),
     ] {

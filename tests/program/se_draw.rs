@@ -8,6 +8,7 @@ use seeddb::logic::{Ladder, grade};
 use seeddb::mine::starter;
 use seeddb::rating::er::Score;
 use seeddb::rating::hsolve;
+use seeddb::rating::levels::shown;
 use seeddb::rating::se::{self, rate, rate_canonical};
 use seeddb::rating::stop::Stop;
 use seeddb::record::Seed;
@@ -51,7 +52,7 @@ fn puzzles_have_the_rating_on_their_line() {
             let grade = grade(ladder, &puzzle);
             let score = hsolve::score(ladder, &puzzle, &grade);
             assert_eq!(fields[4], grade.tier.to_string(), "{line}");
-            let score = score.map(|score| format!("{:.1}", score.mean)).unwrap_or_default();
+            let score = score.map(|score| format!("{:.1}", shown(score.mean))).unwrap_or_default();
             assert_eq!(fields[5], score, "{line}");
         }
         let again = run(&home, "--quiet export --batch last --header", 0).out;

@@ -55,7 +55,7 @@ impl Asked {
         } else {
             let wrong = |error: toml::de::Error| {
                 let at = error.span().map(|span| place(text, span.start)).unwrap_or_default();
-                format!("{at}: {}", error.message().replace('\n', ", "))
+                format!("{at}: {}", in_line(error.message()))
             };
             let options = toml::from_str(text).map_err(wrong)?;
             (options, toml::from_str(text).map_err(wrong)?)
@@ -124,6 +124,11 @@ impl Asked {
     }
 }
 
+/// What a reader of TOML says, in one line, with names in columns as they are.
+fn in_line(message: &str) -> String {
+    if message.contains("\n  ") { message.to_owned() } else { message.replace('\n', ", ") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::flags::part as words_of;
@@ -174,7 +179,8 @@ mod tests {
             (part("clues = true"), &[", line 3, clues: ", "a number or a text such as \"24..30\""]),
             (part("clues = {a = 1}"), &["a number or a text"]),
             (part("note = \"x\""), &["no key note"]),
-            (part("technique = \"y-wing\""), &["no technique y-wing", "x-wing"]),
+            (part("technique = \"skyscraper\""), &["no technique skyscraper here", "turbot-fish"]),
+            (part("technique = \"blah\""), &["no technique blah", "\n  naked-single  "]),
             (part("from = \"x\""), &[", line 3, from: "]),
             ("rng_seed = 3".to_owned(), &["did you mean rng-seed"]),
             ("count = 3\n[[part]]".to_owned(), &[", line 2", "how hard"]),

@@ -99,7 +99,7 @@ fn joined(without: Option<String>, mined: Option<String>) -> String {
 fn helps(part: &Part, cures: &Cures) -> (Option<String>, Option<String>) {
     let mined = match cheapest(&cures.mine) {
         Some(tier) => Some(mine(part, Some(tier))),
-        None if part.ask.se.is_some() => Some(mine(part, None)),
+        None if part.ask.is_by_rating() => Some(mine(part, None)),
         None => None,
     };
     let without: Vec<String> = cures.without.iter().map(|key| format!("--{key}")).collect();

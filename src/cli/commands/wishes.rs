@@ -40,9 +40,13 @@ pub struct Wishes {
     /// Only minimal puzzles: removing any clue would give a second solution
     #[arg(long, help_heading = "Clues")]
     minimal: bool,
-    /// Techniques that the puzzle cannot be solved without; or one of Sudoku Explainer, as xy-wing, that is the hardest step
+    /// The technique of the hardest step: one of the tiers, which the puzzle cannot be solved without, or one of Sudoku Explainer, as
+    /// xy-wing. Of several all are needed, and one is the hardest
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     technique: Vec<Name>,
+    /// With --technique: other steps may be harder
+    #[arg(long, requires = "technique")]
+    and_harder: bool,
     /// Techniques that the puzzle can be solved without, as "naked quad"
     #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = parse::of_tiers)]
     without: Vec<Name>,
@@ -74,6 +78,7 @@ impl Wishes {
             symmetry: self.symmetry.unwrap_or_default(),
             minimal: self.minimal,
             technique: self.technique.clone(),
+            and_harder: self.and_harder,
             without: self.without.clone(),
             hardest_at: self.hardest_at.clone(),
             min_givens_a_box: self.min_givens_a_box,

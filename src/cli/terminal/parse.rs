@@ -12,7 +12,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 use seeddb::ask::text::range;
 pub use seeddb::ask::text::{clues, count, ratings, scores, steps as hardest_at, tiers, whole};
-use seeddb::ask::{Name, plain};
+use seeddb::ask::{Name, UnknownName, columns, plain};
 use seeddb::export::weekday;
 use seeddb::record::Origin;
 
@@ -20,12 +20,13 @@ use super::ladder::ladder;
 
 /// The name of a technique of the tiers.
 pub fn of_tiers(text: &str) -> Result<Name, String> {
-    let name = text.parse::<Name>().ok().filter(|name| name.of_tiers(ladder()).is_some());
-    name.ok_or_else(|| {
-        let names: Vec<String> =
-            ladder().techniques().map(|technique| plain(technique.name())).collect();
-        format!("no technique {text}; there are {}", names.join(", "))
-    })
+    let name: Name = text.parse().map_err(|error: UnknownName| error.to_string())?;
+    if name.of_tiers(ladder()).is_some() {
+        return Ok(name);
+    }
+    let names: Vec<String> =
+        ladder().techniques().map(|technique| plain(technique.name())).collect();
+    Err(format!("{name} is no technique of the tiers; there are\n{}", columns(&names)))
 }
 
 /// A tier of the ladder.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use seeddb::rating::levels::shown;
 use serde::{Serialize, Serializer};
 
 use super::escape::{no_formula, visible};
@@ -31,7 +32,7 @@ impl Value {
         match self {
             Self::Nothing => "".into(),
             Self::Count(count) => count.to_string().into(),
-            Self::Score(score) => format!("{score:.1}").into(),
+            Self::Score(score) => format!("{:.1}", shown(*score)).into(),
             Self::Ratio(ratio) => format!("{ratio:.2}").into(),
             Self::Coefficient(coefficient) => format!("{coefficient:.3}").into(),
             Self::List(values) => {

@@ -40,9 +40,12 @@ pub struct Constraints {
     pub symmetry: ClueSymmetry,
     /// Whether removing any clue must give a second solution.
     pub minimal: bool,
-    /// Techniques of the tiers that are needed: without any one of them, the tiers up to that of the puzzle do not solve it. Names that only
-    /// Sudoku Explainer has, and with a rating all names: its hardest step, the first of that rating, is of one of them.
+    /// Techniques of the tiers that are needed: without any one of them, the tiers up to that of the puzzle do not solve it. And the hardest
+    /// step is of one of them. Of names that only Sudoku Explainer has, and with a rating of all names: its hardest step, the first of that
+    /// rating, is of one of them.
     pub technique: Vec<Name>,
+    /// Whether other steps may be harder: then techniques of the tiers are needed, and each of Sudoku Explainer's is used at some step.
+    pub and_harder: bool,
     /// Techniques that are not needed: the tiers up to that of the puzzle solve it without all of them together.
     pub without: Vec<Name>,
     /// At which step the hardest comes when the puzzle is explained, from 1.
@@ -65,6 +68,7 @@ keyed!(Constraints {
     symmetry: "symmetry" as Plain<ClueSymmetry>,
     minimal: "minimal" as Plain<bool>,
     technique: "technique" as Names,
+    and_harder: "and-harder" as Plain<bool>,
     without: "without" as Names,
     hardest_at: "hardest-at" as Span<Steps>,
     min_givens_a_box: "min-givens-a-box" as OfBox,
@@ -105,26 +109,18 @@ impl Constraints {
             || !self.technique.is_empty()
     }
 
+    /// Whether Sudoku Explainer ratings say which puzzles those are.
+    pub fn is_by_rating(&self) -> bool {
+        self.se.is_some() || self.technique.iter().any(|name| name.built_in().is_none())
+    }
+
     /// Both together.
     ///
     /// # Errors
     /// The first bound that no puzzle can meet.
     pub fn and(&self, other: &Self) -> Result<Self, Contradiction> {
         let (one, two) = (self, other);
-        let mut technique = union(&one.technique, &two.technique);
-        let is_by_rating = one.se.is_some() || two.se.is_some();
-        let is_needed = |name: &Name| !is_by_rating && name.is_built_in();
-        let hardest = |all: &[Name]| -> Vec<Name> {
-            all.iter().filter(|name| !is_needed(name)).cloned().collect()
-        };
-        let (of_one, of_two) = (hardest(&one.technique), hardest(&two.technique));
-        if !of_one.is_empty() && !of_two.is_empty() {
-            let is_in_both = |name: &Name| of_one.contains(name) && of_two.contains(name);
-            technique.retain(|name| is_needed(name) || is_in_both(name));
-            if hardest(&technique).is_empty() {
-                return Err(Contradiction::Hardest(list(&of_one), list(&of_two)));
-            }
-        }
+        let (technique, and_harder) = techniques(one, two)?;
         let both = Self {
             tier: both(one.tier.as_ref(), two.tier.as_ref()).map_err(Contradiction::Tier)?,
             score: both(one.score.as_ref(), two.score.as_ref()).map_err(Contradiction::Score)?,
@@ -133,6 +129,7 @@ impl Constraints {
             symmetry: symmetry(one.symmetry, two.symmetry).map_err(Contradiction::Symmetry)?,
             minimal: one.minimal || two.minimal,
             technique,
+            and_harder,
             without: union(&one.without, &two.without),
             hardest_at: both(one.hardest_at.as_ref(), two.hardest_at.as_ref())
                 .map_err(Contradiction::HardestAt)?,
@@ -185,6 +182,22 @@ impl Constraints {
         }
         let (asked, tiers) = (asked.clone(), tiers.clone());
         Err(Contradiction::TierOfRating { asked, tiers, has: least..=most })
+    }
+}
+
+/// The techniques of both, and whether others may be harder. Where both have some, there is one list for both only if it is the same or
+/// all of them are to be there.
+fn techniques(one: &Constraints, two: &Constraints) -> Result<(Vec<Name>, bool), Contradiction> {
+    let (own, others) = (&one.technique, &two.technique);
+    let is_within = |one: &[Name], other: &[Name]| one.iter().all(|name| other.contains(name));
+    let is_same = is_within(own, others) && is_within(others, own);
+    match (one.and_harder, two.and_harder) {
+        (harder, _) if others.is_empty() => Ok((own.clone(), harder)),
+        (_, harder) if own.is_empty() => Ok((others.clone(), harder)),
+        (harder, other) if harder == other && (harder || is_same) => {
+            Ok((union(own, others), harder))
+        }
+        _ => Err(Contradiction::Hardest(list(own), list(others))),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::elsewhere::in_explainer;
 use super::text::one_or_range;
 use crate::rating::er::Score;
 use crate::rating::se::MOST_WITHOUT_GUESSING;
@@ -63,8 +64,8 @@ pub enum Contradiction {
     /// One technique is to be needed and not to be needed.
     #[error("{0} cannot be both needed and not needed")]
     Technique(String),
-    /// The hardest step cannot be of one of each list.
-    #[error("the hardest step cannot be both of {0} and of {1}")]
+    /// The hardest step is asked for by two lists.
+    #[error("the hardest step is asked for twice, of {0} and of {1}: name the techniques once")]
     Hardest(String, String),
     /// Puzzles of a rating are not asked what they can do without.
     #[error(
@@ -72,8 +73,19 @@ pub enum Contradiction {
     )]
     RatingWithout,
     /// A technique that puzzles of a rating are not asked for.
-    #[error("an ER does not go with {0}, a technique of the tiers; Sudoku Explainer has {names}", names = crate::rating::se::names().join(", "))]
+    #[error("an ER does not go with {0}, a technique of the tiers: Sudoku Explainer has {instead}", instead = in_explainer(.0))]
     OfTiers(String),
+    /// No puzzle of these ratings has such a hardest step.
+    #[error("the hardest step cannot be of {names} with an ER of {}", one_or_range(asked))]
+    RatingOfTechnique {
+        /// The techniques.
+        names: String,
+        /// The ratings that are asked for.
+        asked: RangeInclusive<Score>,
+    },
+    /// No step is of this technique.
+    #[error("no puzzle has a step of {0}: Sudoku Explainer finds something simpler before it")]
+    Never(String),
     /// A technique that the ladder in use does not have.
     #[error("the ladder in use has no technique {0}")]
     NoTechnique(String),

@@ -11,6 +11,7 @@ use crate::logic::{Ladder, Technique, explain, grade, hardest};
 use crate::rating::er::Score;
 use crate::rating::levels::Facts;
 use crate::rating::metric::Metric;
+use crate::rating::se::{self, ratings_of};
 use crate::record::Seed;
 
 /// [`Constraints`], with all that depends on them and a ladder alone worked out once.
@@ -21,6 +22,12 @@ pub struct Demand {
     /// By needed technique, the ladder without it; the ladder without all that is not to be needed.
     lacking: Vec<Shortened>,
     without: Option<Shortened>,
+    /// The tiers of puzzles that need the techniques; none if none is needed.
+    tiers: Option<RangeInclusive<u8>>,
+    /// The hardest step is of one of these, if there are any.
+    hardest: Vec<Technique>,
+    /// The ratings that puzzles can have, rising; none if none are asked for.
+    ratings: Option<Vec<Score>>,
 }
 
 /// A ladder without some techniques.
@@ -106,15 +113,35 @@ impl Demand {
     /// What no puzzle can be.
     pub fn of(asked: &Constraints, ladder: &Ladder) -> Result<Self, Contradiction> {
         asked.check_for(ladder)?;
-        let Constraints { no_uniqueness, no_guessing, .. } = *asked;
-        let (mut needed, mut hardest) = (Vec::new(), Vec::new());
+        let Constraints { no_uniqueness, no_guessing, and_harder, .. } = *asked;
+        let (mut needed, mut of_explainer) = (Vec::new(), Vec::new());
         for name in &asked.technique {
             match name.of_tiers(ladder).filter(|_| asked.se.is_none()) {
                 Some(technique) => needed.push(technique),
-                None if name.is_of_explainer() => hardest.push(name.to_string()),
-                None => return Err(Contradiction::NoTechnique(name.to_string())),
+                None if !name.is_of_explainer() => {
+                    return Err(Contradiction::NoTechnique(name.to_string()));
+                }
+                None if ratings_of(name.as_ref()).next().is_none() => {
+                    return Err(Contradiction::Never(name.to_string()));
+                }
+                None => of_explainer.push(name.clone()),
             }
         }
+        let (hardest, used) =
+            if and_harder { (Vec::new(), of_explainer) } else { (of_explainer, Vec::new()) };
+        let way = Way { no_uniqueness, no_guessing, hardest, used };
+        let is_by_rating = asked.se.is_some() || !(way.hardest.is_empty() && way.used.is_empty());
+        let ratings = is_by_rating.then(|| way.ratings(asked.se.as_ref()));
+        if let (Some([]), Some(range), false) =
+            (ratings.as_deref(), &asked.se, way.hardest.is_empty())
+        {
+            let names: Vec<&str> = way.hardest.iter().map(AsRef::as_ref).collect();
+            let (names, asked) = (names.join(", "), range.clone());
+            return Err(Contradiction::RatingOfTechnique { names, asked });
+        }
+        let own = needed.iter().filter_map(|technique| ladder.tier_of(*technique)).max();
+        // What is beyond the ladder is not solved, so that nothing is needed for it.
+        let tiers = own.map(|own| own..=if and_harder { ladder.beyond() - 1 } else { own });
         let mut without = Vec::new();
         for name in &asked.without {
             let technique = name.of_tiers(ladder);
@@ -122,9 +149,12 @@ impl Demand {
         }
         Ok(Self {
             asked: asked.clone(),
-            way: Way { no_uniqueness, no_guessing, hardest },
+            way,
             lacking: needed.iter().map(|one| Shortened::of(ladder, &[*one])).collect(),
             without: (!without.is_empty()).then(|| Shortened::with_kin(ladder, &without)),
+            tiers,
+            hardest: if and_harder { Vec::new() } else { needed },
+            ratings,
         })
     }
 
@@ -138,14 +168,38 @@ impl Demand {
         !self.lacking.is_empty() || self.without.is_some()
     }
 
+    /// The tiers that puzzles can have for the techniques that they need; none for all.
+    pub fn tiers(&self) -> Option<&RangeInclusive<u8>> {
+        self.tiers.as_ref()
+    }
+
+    /// Whether a puzzle of this tier can need the techniques.
+    pub fn takes(&self, tier: u8) -> bool {
+        self.tiers.as_ref().is_none_or(|tiers| tiers.contains(&tier))
+    }
+
+    /// The Sudoku Explainer ratings that puzzles can have, rising; none if nothing is asked that has to do with them.
+    pub fn ratings(&self) -> Option<&[Score]> {
+        self.ratings.as_deref()
+    }
+
+    /// Whether the hardest step of Sudoku Explainer is asked for.
+    pub fn asks_for_hardest(&self) -> bool {
+        !self.way.hardest.is_empty()
+    }
+
+    /// Whether this is a technique that the hardest step of Sudoku Explainer may be of.
+    pub fn is_hardest(&self, technique: se::Technique) -> bool {
+        self.way.is_hardest(technique)
+    }
+
     /// Whether refills of the seed may have the techniques asked for, as far as that is a property of the seed: false only if none can.
     pub fn may_give(&self, ladder: &Ladder, seed: &Seed) -> bool {
         let Some(tier) = seed.grading(ladder.id()).map(|grading| grading.tier) else {
             return false;
         };
         let needs = |lacking: &Shortened| {
-            lacking.tiers.iter().all(|&own| own <= tier)
-                && lacking.is_known(tier)
+            lacking.is_known(tier)
                 && (!lacking.is_of_seed(tier)
                     || lacking.does(ladder, &seed.puzzle, tier) == Some(false))
         };
@@ -154,7 +208,15 @@ impl Demand {
                 && (!without.is_of_seed(tier)
                     || without.does(ladder, &seed.puzzle, tier) == Some(true))
         };
-        self.lacking.iter().all(needs) && self.without.as_ref().is_none_or(can_do)
+        self.takes(tier)
+            && self.lacking.iter().all(needs)
+            && self.without.as_ref().is_none_or(can_do)
+    }
+
+    /// Whether the hardest step by the tiers may be of this technique. Of singles neither is harder: no puzzle has naked ones alone.
+    fn is_of_tiers(&self, technique: Technique) -> bool {
+        let both_single = |one: &Technique| one.is_single() && technique.is_single();
+        self.hardest.iter().any(|one| *one == technique || both_single(one))
     }
 
     /// Whether a puzzle of this tier, as it is shown, is what takes the puzzle itself to tell.
@@ -170,13 +232,19 @@ impl Demand {
             Digit::all().all(|digit| clues.iter().any(|cell| grid[cell] == Some(digit)))
         };
         let comes_then = || {
-            let Some(steps) = hardest_at else { return true };
-            let hardest = hardest(ladder, &explain(ladder, puzzle));
-            hardest.is_some_and(|i| steps.contains(&(i + 1)))
+            if hardest_at.is_none() && self.hardest.is_empty() {
+                return true;
+            }
+            let steps = explain(ladder, puzzle);
+            hardest(ladder, &steps).is_some_and(|i| {
+                hardest_at.as_ref().is_none_or(|wanted| wanted.contains(&(i + 1)))
+                    && (self.hardest.is_empty() || self.is_of_tiers(steps[i].technique()))
+            })
         };
         let does = |without: &Shortened| without.does(ladder, puzzle, tier) == Some(true);
         (*min_givens_a_box == 0 || is_dense())
             && (!digits_all_present || has_all())
+            && self.takes(tier)
             && self.lacking.iter().all(|lacking| lacking.does(ladder, puzzle, tier) == Some(false))
             && self.without.as_ref().is_none_or(does)
             && comes_then()

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::elsewhere::{Meaning, TABLE, meaning, squeezed};
 use crate::logic::{Ladder, Technique};
+use crate::rating::levels::meant;
 use crate::rating::se::names;
 
 /// The name of a technique of the tiers or of Sudoku Explainer, in small letters with hyphens: `xy-wing`.
@@ -26,9 +28,9 @@ impl Name {
         names().contains(&self.0)
     }
 
-    /// Whether a technique that the program has in its tiers has this name.
-    pub(super) fn is_built_in(&self) -> bool {
-        Technique::BUILT_IN.iter().any(|technique| plain(technique.name()) == self.0)
+    /// The technique that the program has in its tiers by this name.
+    pub fn built_in(&self) -> Option<Technique> {
+        Technique::BUILT_IN.into_iter().find(|technique| plain(technique.name()) == self.0)
     }
 }
 
@@ -52,21 +54,162 @@ impl fmt::Display for Name {
 
 /// Not the name of a technique.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("no technique {0}; there are {of_tiers}, and in Sudoku Explainer {of_explainer}",
-    of_tiers = Technique::BUILT_IN.map(|technique| plain(technique.name())).join(", "),
-    of_explainer = names().join(", "))]
-pub struct UnknownTechnique(String);
+pub enum UnknownName {
+    /// It is one that the program does not have.
+    #[error("no technique {name} here; the nearest is {near}: {words}")]
+    Near {
+        /// As it was typed.
+        name: String,
+        /// The nearest technique.
+        near: Name,
+        /// Why it is the nearest.
+        words: &'static str,
+    },
+    /// It is another by a few letters.
+    #[error("no technique {name}; did you mean {meant}?")]
+    Meant {
+        /// As it was typed.
+        name: String,
+        /// The name that is most like it.
+        meant: String,
+    },
+    /// It is like no name.
+    #[error("no technique {name}; of the tiers there are\n{}\nand of Sudoku Explainer\n{}", columns(&of_tiers()), columns(&only_of_explainer()))]
+    Unknown {
+        /// As it was typed.
+        name: String,
+    },
+}
+
+/// The names of the techniques of the tiers.
+fn of_tiers() -> Vec<String> {
+    Technique::BUILT_IN.map(|technique| plain(technique.name())).to_vec()
+}
+
+/// Of the names that only Sudoku Explainer has, those that are no more than a type of another, and not of nested chains.
+fn only_of_explainer() -> Vec<String> {
+    let of_tiers = of_tiers();
+    let is_short = |name: &String| !name.contains("-type-") && !name.contains('+');
+    names().into_iter().filter(|name| is_short(name) && !of_tiers.contains(name)).collect()
+}
+
+/// Most signs of a line of names.
+const LINE: usize = 78;
+
+/// The names in as many columns as fit, to be read downwards.
+pub fn columns(names: &[String]) -> String {
+    let widths = |rows: usize| -> Vec<usize> {
+        names.chunks(rows).map(|own| own.iter().map(String::len).max().unwrap_or(0) + 2).collect()
+    };
+    let fits = |rows: &usize| widths(*rows).iter().sum::<usize>() <= LINE;
+    let rows = (1..=names.len()).find(fits).unwrap_or(names.len().max(1));
+    let line = |row: usize| {
+        let cells = names.iter().skip(row).step_by(rows).zip(widths(rows));
+        let line: String = cells.map(|(name, width)| format!("  {name:0$}", width - 2)).collect();
+        line.trim_end().to_owned()
+    };
+    (0..rows).map(line).collect::<Vec<_>>().join("\n")
+}
 
 impl FromStr for Name {
-    type Err = UnknownTechnique;
+    type Err = UnknownName;
 
-    /// With blanks or hyphens, in capitals or not.
-    fn from_str(text: &str) -> Result<Self, UnknownTechnique> {
-        let name = Self(plain(text));
-        if name.is_built_in() || name.is_of_explainer() {
-            Ok(name)
-        } else {
-            Err(UnknownTechnique(text.to_owned()))
+    /// As it is written here or elsewhere: with blanks or hyphens, in capitals or not, as one word, in the plural.
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let name = plain(text);
+        let known = || of_tiers().into_iter().chain(names());
+        if known().any(|own| own == name) {
+            return Ok(Self(name));
         }
+        let alike = squeezed(&name);
+        if let Some(own) = known().find(|own| squeezed(own) == alike) {
+            return Ok(Self(own));
+        }
+        match meaning(&name) {
+            Some(Meaning::Same(own)) => return Ok(Self(own.to_owned())),
+            Some(Meaning::Near(near, words)) => {
+                let near = Self(near.to_owned());
+                return Err(UnknownName::Near { name: text.to_owned(), near, words });
+            }
+            None => {}
+        }
+        let all: Vec<String> =
+            known().chain(TABLE.iter().map(|(own, _)| (*own).to_owned())).collect();
+        let name = text.to_owned();
+        match meant(&plain(text), all.iter().map(String::as_str)) {
+            Some(meant) => Err(UnknownName::Meant { name, meant: meant.to_owned() }),
+            None => Err(UnknownName::Unknown { name }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each is known, as it is written by others too; none is a name that we have, and each is there once.
+    #[test]
+    fn names_of_elsewhere_lead_to_ours() {
+        let ours: Vec<String> = of_tiers().into_iter().chain(names()).collect();
+        let mut all: Vec<String> = TABLE.iter().map(|(name, _)| squeezed(name)).collect();
+        assert!(!ours.iter().any(|own| all.contains(&squeezed(own))));
+        all.sort_unstable();
+        assert!(all.windows(2).all(|two| two[0] != two[1]), "{all:?}");
+        for &(name, meaning) in TABLE {
+            let capitals = name.to_uppercase().replace('-', " ");
+            let plural = if name.ends_with('s') { name.to_owned() } else { format!("{name}s") };
+            for written in [name.to_owned(), capitals, name.replace('-', ""), plural] {
+                let read = written.parse::<Name>();
+                match (meaning, &read) {
+                    (Meaning::Same(own), Ok(read)) => assert_eq!(read.as_ref(), own, "{written}"),
+                    (Meaning::Near(own, _), Err(error @ UnknownName::Near { near, .. })) => {
+                        assert_eq!(near.as_ref(), own, "{written}");
+                        assert!(error.to_string().len() < 200, "{error}");
+                    }
+                    _ => panic!("{written}: {read:?}"),
+                }
+            }
+            let (Meaning::Same(own) | Meaning::Near(own, _)) = meaning;
+            assert!(ours.iter().any(|one| one == own), "{name}: {own}");
+        }
+    }
+
+    #[test]
+    fn our_own_names_are_read_however_they_are_written() {
+        for own in of_tiers().into_iter().chain(names()) {
+            let read = |text: &str| text.parse::<Name>().map(|name| name.to_string());
+            assert_eq!(read(&own), Ok(own.clone()));
+            assert_eq!(read(&own.to_uppercase().replace('-', " ")), Ok(own.clone()));
+            assert_eq!(read(&own.replace('-', "")), Ok(own.clone()));
+        }
+        for (written, own) in
+            [("xwing", "x-wing"), ("Sword Fish", "swordfish"), ("X-Wings", "x-wing")]
+        {
+            assert_eq!(written.parse::<Name>().map(|name| name.to_string()), Ok(own.to_owned()));
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_told_shortly() {
+        let told = |text: &str| text.parse::<Name>().unwrap_err().to_string();
+        assert_eq!(told("swordfsh"), "no technique swordfsh; did you mean swordfish?");
+        let words = told("abracadabra");
+        assert!(words.len() < 1_200, "{}: {words}", words.len());
+        let lines: Vec<&str> = words.lines().collect();
+        assert!(lines.iter().all(|line| line.len() <= 80), "{words}");
+        let listed: Vec<&str> =
+            lines[1..].iter().flat_map(|line| line.split_whitespace()).collect();
+        let all = of_tiers().into_iter().chain(only_of_explainer());
+        assert!(all.into_iter().all(|name| listed.contains(&name.as_str())), "{words}");
+    }
+
+    #[test]
+    fn columns_are_read_downwards() {
+        let names = ["a", "bb", "c", "dd", "e"].map(|name| name.repeat(12));
+        let lines = [["a", "c", "e"], ["bb", "dd", ""]].map(|row| row.map(|name| name.repeat(12)));
+        let read = columns(&names);
+        let read: Vec<Vec<&str>> =
+            read.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert_eq!(read, [&lines[0][..], &lines[1][..2]]);
     }
 }

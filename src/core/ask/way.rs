@@ -1,7 +1,13 @@
 //! [`Way`]: what is asked of the way that Sudoku Explainer takes through a puzzle.
 
+use std::ops::RangeInclusive;
+
+use super::name::Name;
 use crate::board::Puzzle;
-use crate::rating::se::{MOST_WITHOUT_GUESSING, Without, is_named, rate_without};
+use crate::rating::er::Score;
+use crate::rating::se::{
+    MOST_WITHOUT_GUESSING, Technique, Without, is_named, rate_without, ratings_of, scores,
+};
 use crate::rating::stop::Stop;
 
 /// What is asked of the steps that Sudoku Explainer takes through a puzzle as it is printed; all of it holds together.
@@ -10,7 +16,9 @@ pub(super) struct Way {
     pub no_uniqueness: bool,
     pub no_guessing: bool,
     /// The hardest step, the first of its rating, is of one of these techniques, if there are any.
-    pub hardest: Vec<String>,
+    pub hardest: Vec<Name>,
+    /// Some step is of each of these.
+    pub used: Vec<Name>,
 }
 
 impl Way {
@@ -22,11 +30,32 @@ impl Way {
         // Steps are the same up to the first that is too hard, and nobody wants to know those after it.
         let without = Without { guessing: self.no_guessing, ..Without::NOTHING };
         let Ok(rating) = rate_without(&puzzle.grid(), without, Stop::NEVER) else { return false };
-        let is_hardest = |technique| self.hardest.iter().any(|wanted| is_named(technique, wanted));
+        let is_used =
+            |name: &Name| rating.steps.iter().any(|step| is_named(step.technique, name.as_ref()));
         rating.is_solved()
             && (!self.no_guessing || rating.er <= MOST_WITHOUT_GUESSING)
             && (!self.no_uniqueness
                 || !rating.steps.iter().any(|step| step.technique.needs_uniqueness()))
-            && (self.hardest.is_empty() || rating.technique().is_some_and(is_hardest))
+            && self.used.iter().all(is_used)
+            && (self.hardest.is_empty()
+                || rating.technique().is_some_and(|technique| self.is_hardest(technique)))
+    }
+
+    /// Whether this is one of the techniques that the hardest step is to be of.
+    pub fn is_hardest(&self, technique: Technique) -> bool {
+        self.hardest.iter().any(|name| is_named(technique, name.as_ref()))
+    }
+
+    /// The ratings, rising, within `asked` that a puzzle can have whose steps are like that.
+    pub fn ratings(&self, asked: Option<&RangeInclusive<Score>>) -> Vec<Score> {
+        let may_be = |score: &Score| {
+            let is_of = |name: &Name| ratings_of(name.as_ref()).any(|own| own == *score);
+            let is_from = |name: &Name| ratings_of(name.as_ref()).any(|own| own <= *score);
+            (self.hardest.is_empty() || self.hardest.iter().any(is_of))
+                && self.used.iter().all(is_from)
+        };
+        scores()
+            .filter(|score| asked.is_none_or(|range| range.contains(score)) && may_be(score))
+            .collect()
     }
 }

@@ -128,6 +128,11 @@ impl Technique {
         Assumption,
     ];
 
+    /// Whether it is a naked or hidden single.
+    pub const fn is_single(self) -> bool {
+        matches!(self, NakedSingle | HiddenSingle)
+    }
+
     /// The name in use in the field.
     pub const fn name(self) -> &'static str {
         match self {

@@ -9,6 +9,7 @@ use crate::ask::{Clash, Contradiction};
 use crate::database::{Added, Code, Error, FeedError, Kind, Mined, PrintedIn, StoreError, Unsaved};
 use crate::draw::Unmet;
 use crate::mine::{Progress, Strategy, Unable};
+use crate::rating::er;
 use crate::rating::levels::LevelError;
 use crate::record::{Book, Day};
 use crate::refill::{Miss, Wrong, WrongSeed};
@@ -71,6 +72,11 @@ fn all() -> Vec<Error> {
         Contradiction::HardestAt(Clash { level: None, takes: 1..=2, asked: 3..=9 }),
         Contradiction::Technique(text("X-Wing")),
         Contradiction::Hardest(text("XY-Wing"), text("XYZ-Wing")),
+        Contradiction::Never(text("contradiction-forcing-chains")),
+        Contradiction::RatingOfTechnique {
+            names: text("xy-wing"),
+            asked: er::Score::from_tenths(72)..=er::Score::from_tenths(72),
+        },
         Contradiction::RatingWithout,
         Contradiction::OfTiers(text("jellyfish")),
         Contradiction::NoTechnique(text("jellyfish")),

@@ -156,7 +156,7 @@ impl Args {
                 format!("{name} is a technique of Sudoku Explainer: give --ladder se too"),
             )),
             (Steps::Se, _, Some(name)) if !name.is_of_explainer() => Err(UsageError(format!(
-                "{name} is a technique of the tiers, which Sudoku Explainer does not have: leave --ladder se out"
+                "{name} is a technique of the tiers, which Sudoku Explainer does not have by this name: leave --ladder se out"
             ))),
             _ => Ok(()),
         }

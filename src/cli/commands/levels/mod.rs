@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use seeddb::level_table;
-use seeddb::rating::levels::{Facts, LevelTable};
+use seeddb::rating::levels::{Facts, LevelTable, shown};
 use seeddb::rating::metric::Metric;
 
 use crate::cli::terminal::exit::Exit;
@@ -31,6 +31,7 @@ week (a level a day, by ER).
 
 Examples:
   seeddb levels
+  seeddb levels hard
   seeddb levels show --toml > levels.toml
   seeddb levels set levels.toml
   seeddb levels show balanced-6
@@ -45,7 +46,7 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
-    /// Show the table (what `levels` alone does), or one of those in the program
+    /// Show the table (what `levels` alone does), one of its levels, or one of the tables in the program
     Show(show::Show),
     /// Replace the table by one of those in the program, or from a TOML file
     Set(set::Args),
@@ -69,12 +70,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
 }
 
-/// A score beside its level: with a decimal place more where the usual one would put it into another level, as m = 598.96
-/// in a table with a bound of 599.
+/// A score beside its level: with a decimal place more where the usual one would put it into another level, as m = 598.46
+/// in a table with a bound of 598.5.
 pub fn score_value(levels: &LevelTable, facts: &Facts) -> Value {
     let Some(score) = facts.score(Metric::Hsolve) else { return Value::Nothing };
-    let shown: f64 = format!("{score:.1}").parse().unwrap_or(score);
-    if levels.place(&facts.clone().with_score(Some(shown))) == levels.place(facts) {
+    if levels.place(&facts.clone().with_score(Some(shown(score)))) == levels.place(facts) {
         Value::Score(score)
     } else {
         Value::Ratio(score)
@@ -117,15 +117,15 @@ mod tests {
     #[test]
     fn a_score_is_told_apart_from_the_bound_that_it_misses() {
         let levels = LevelTable::default();
-        // A puzzle of few clues: with 36 its score would not matter.
+        // A puzzle of few clues: with 39 its score would not matter.
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
         let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
         let value =
             |tier, score| score_value(&levels, &Facts::graded(ladder(), &puzzle, tier, score));
-        let shown = |score| value(0, Some(score)).to_string();
-        assert_eq!([598.94, 598.95, 599.0].map(shown), ["598.9", "598.95", "599.0"]);
-        assert_eq!([928.94, 928.96, 929.04].map(shown), ["928.9", "928.96", "929.0"]);
+        let printed = |score| value(0, Some(score)).to_string();
+        assert_eq!([598.94, 598.96, 599.0].map(printed), ["598.9", "598.9", "599.0"]);
+        assert_eq!([928.94, 928.96, 929.04].map(printed), ["928.9", "928.9", "929.0"]);
         assert_eq!(value(6, None), Value::Nothing);
     }
 }

@@ -7,6 +7,7 @@ use seeddb::level_table::{self, LevelRow};
 use seeddb::rating::metric::Metric;
 
 use crate::cli::terminal::ending;
+use crate::cli::terminal::escape::visible;
 use crate::cli::terminal::exit::{Exit, UsageError};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
@@ -17,7 +18,8 @@ use crate::cli::terminal::value::Value;
 /// Flags of `levels show`.
 #[derive(clap::Args, Debug)]
 pub struct Show {
-    /// One of the tables in the program: seeddb, paper, balanced-4, balanced-6, original [default: the table of the database]
+    /// A level of the table in force, or one of the tables in the program: seeddb, paper, balanced-4, balanced-6, original, week
+    /// [default: the table of the database]
     #[arg(value_name = "NAME")]
     name: Option<String>,
     #[command(flatten)]
@@ -32,13 +34,25 @@ pub fn run(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
     let toml = args.toml || ending::of(args.print.place.path()).as_deref() == Some("toml");
     let (format, mut output) =
         if toml { (ReportFormat::Text, args.print.place.open()?) } else { args.print.open()? };
-    let levels = match &args.name {
-        // Who names a database wants its levels, not those of a new one.
-        None if globals.is_named() => globals.database()?.own_levels()?,
-        None => globals.levels()?,
-        Some(name) => level_table::built_in(name).ok_or_else(|| {
-            UsageError(format!("no table '{name}' in the program: there are {}", super::names()))
-        })?,
+    // Who names a database wants its levels, not those of a new one.
+    let in_force = || {
+        if globals.is_named() { Ok(globals.database()?.own_levels()?) } else { globals.levels() }
+    };
+    let (levels, level) = match &args.name {
+        None => (in_force()?, None),
+        Some(name) => match level_table::built_in(name) {
+            Some(table) => (table, None),
+            None => (in_force()?, Some(name)),
+        },
+    };
+    let level = match level.map(|name| levels.get(name)).transpose() {
+        Ok(level) => level.map(|level| level.name.clone()),
+        Err(error) => {
+            let tables = super::names();
+            return Err(
+                UsageError(format!("{error}; the tables in the program are {tables}")).into()
+            );
+        }
     };
     if toml {
         output.write_all(level_table::write(&levels).as_bytes())?;
@@ -50,7 +64,18 @@ pub fn run(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
             .map_or_else(|| "one of its own".to_owned(), |name| format!("`{name}` of the program"));
         globals.note(format_args!("the table of this database is {which}"));
     }
-    let rows = LevelRow::all(&levels, ladder());
+    let mut rows = LevelRow::all(&levels, ladder());
+    rows.retain(|row| level.as_ref().is_none_or(|name| *name == row.level));
+    if format == ReportFormat::Text && level.is_some() {
+        for (name, value) in rows.iter().flat_map(|row| COLUMNS.map(|(name, own)| (name, own(row))))
+        {
+            if !value.is_empty() {
+                writeln!(output, "{name:14}{}", visible(&value))?;
+            }
+        }
+        output.finish()?;
+        return Ok(Exit::Done);
+    }
     if format == ReportFormat::Text {
         let (columns, rows) = in_words(&rows);
         let mut table = Table::new(output, format, Text::Aligned, &columns)?;
@@ -67,19 +92,28 @@ pub fn run(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
 /// A column with its text for each level.
 type Column = (&'static str, fn(&LevelRow) -> String);
 
+const COLUMNS: [Column; 10] = [
+    ("level", |row| row.level.clone()),
+    ("tier", |row| range(row.tier_from, row.tier_to)),
+    ("score", score),
+    ("clues", |row| range(row.clues_from, row.clues_to)),
+    ("symmetry", |row| row.symmetry.clone().unwrap_or_default()),
+    ("hardest step", |row| row.techniques.clone()),
+    ("clues drawn", |row| range(row.usual_clues_from, row.usual_clues_to)),
+    ("ER", |row| {
+        let tenths = |rating: Option<f64>| rating.map(|rating| format!("{rating:.1}"));
+        range(tenths(row.er_from), tenths(row.er_to))
+    }),
+    ("needs", |row| row.needs.clone()),
+    ("about", |row| row.about.clone()),
+];
+
 /// What levels bound and what they are for; columns that no level has anything in are left out.
 fn in_words(rows: &[LevelRow]) -> (Vec<&'static str>, Vec<Vec<Value>>) {
-    const COLUMNS: [Column; 8] = [
-        ("level", |row| row.level.clone()),
-        ("tier", |row| range(row.tier_from, row.tier_to)),
-        ("score", score),
-        ("clues", |row| range(row.clues_from, row.clues_to)),
-        ("symmetry", |row| row.symmetry.clone().unwrap_or_default()),
-        ("hardest step", |row| row.techniques.clone()),
-        ("clues drawn", |row| range(row.usual_clues_from, row.usual_clues_to)),
-        ("about", |row| row.about.clone()),
-    ];
-    let filled = |column: &&Column| rows.iter().any(|row| !column.1(row).is_empty());
+    // Techniques take a line of their own.
+    let is_short = |column: &&Column| column.0 != "needs";
+    let filled =
+        |column: &&Column| is_short(column) && rows.iter().any(|row| !column.1(row).is_empty());
     let columns: Vec<&Column> = COLUMNS.iter().filter(filled).collect();
     let values = |row| columns.iter().map(|column| column.1(row).into()).collect();
     (columns.iter().map(|column| column.0).collect(), rows.iter().map(values).collect())

@@ -21,3 +21,17 @@ pub use level::{Level, LevelError};
 pub use region::{Reach, Region};
 pub use table::{LevelTable, meant};
 pub use target::Target;
+
+/// A score as it is printed, to a tenth, and never rounded up to a whole number: there levels end, so that 928.96 beside a level that
+/// ends at 929 is printed as 928.9.
+///
+/// ```
+/// # use seeddb_core as seeddb;
+/// use seeddb::rating::levels::shown;
+/// assert_eq!([928.94, 928.96, 929.0, 929.04, 929.06].map(shown), [928.9, 928.9, 929.0, 929.0, 929.1]);
+/// ```
+pub fn shown(score: f64) -> f64 {
+    let tenths = |score: f64| format!("{score:.1}").parse().unwrap_or(score);
+    let rounded = tenths(score);
+    if rounded > score && rounded.fract() == 0.0 { tenths(rounded - 0.1) } else { rounded }
+}

@@ -14,7 +14,8 @@ impl Default for LevelTable {
     /// The table that a new database begins with, without a hole: beginner, easy, medium, hard, fiendish, expert, beyond.
     ///
     /// From hsolve are the scores 599, 929 and 2762, and that `easy` and what lies below it are of tier 0, `expert` of tiers
-    /// 2 to 5. What newspapers sell most, puzzles of singles with 28 to 45 clues, has the first two levels.
+    /// 2 to 5. What newspapers sell most, puzzles of singles with 28 to 45 clues, has the first two levels: those that they print as the
+    /// easiest have 39 clues and more.
     fn default() -> Self {
         let level = |name: &str, tiers, score, about: &str| Level {
             tiers: Some(tiers),
@@ -22,22 +23,60 @@ impl Default for LevelTable {
             about: about.to_owned(),
             ..Level::new(name)
         };
+        let few = Some(22..=32);
         Self(vec![
             Level {
-                clues: Some(36..=81),
-                usual_clues: Some(36..=45),
-                ..level("beginner", 0..=0, None, "singles, and nearly everywhere one: for children and beginners")
+                clues: Some(39..=81),
+                usual_clues: Some(39..=45),
+                ..level(
+                    "beginner",
+                    0..=0,
+                    None,
+                    "singles, and nearly everywhere one: for children and beginners",
+                )
             },
             Level {
-                usual_clues: Some(28..=35),
-                ..level("easy", 0..=0, Some(0.0..599.0), "singles, always some in sight: the easy one of a newspaper")
+                usual_clues: Some(28..=38),
+                ..level(
+                    "easy",
+                    0..=0,
+                    Some(0.0..599.0),
+                    "singles, always some in sight: the easy one of a newspaper",
+                )
             },
-            level("medium", 0..=1, Some(0.0..929.0), "singles that hide, or a few pairs and locked candidates"),
-            level("hard", 0..=1, Some(929.0..f64::INFINITY), "pairs and locked candidates, again and again"),
-            level("fiendish", 2..=5, Some(0.0..2762.0), "an X-wing, a triple, a wing or a short chain, and not much more"),
-            level("expert", 2..=5, Some(2762.0..f64::INFINITY), "the same, many times and hard to find: a long evening"),
             Level {
-                about: "needs more than jellyfish and a short look ahead: for those who know long chains".to_owned(),
+                usual_clues: few.clone(),
+                ..level(
+                    "medium",
+                    0..=1,
+                    Some(0.0..929.0),
+                    "singles that hide, or a few pairs and locked candidates",
+                )
+            },
+            level(
+                "hard",
+                0..=1,
+                Some(929.0..f64::INFINITY),
+                "pairs and locked candidates, again and again",
+            ),
+            Level {
+                usual_clues: few,
+                ..level(
+                    "fiendish",
+                    2..=5,
+                    Some(0.0..2762.0),
+                    "an X-wing, a triple, a wing or a short chain, and not much more",
+                )
+            },
+            level(
+                "expert",
+                2..=5,
+                Some(2762.0..f64::INFINITY),
+                "the same, many times and hard to find: a long evening",
+            ),
+            Level {
+                about: "more than jellyfish and a short look ahead: for those who know long chains"
+                    .to_owned(),
                 ..Level::new("beyond")
             },
         ])

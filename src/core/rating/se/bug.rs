@@ -28,7 +28,7 @@ pub(super) fn grave(sheet: &Sheet) -> Option<Hint> {
         [] => None,
         [(cell, digits)] => {
             let removed = marks(sheet, CellSet::of(cell), DigitSet::ALL - digits);
-            grave.hint(1, 5.6, removed, &[])
+            grave.hint(1, Technique::Bug(1).base(), removed, &[])
         }
         [one, other] if grave.digits.len() == 1 => {
             grave.type_2().or_else(|| grave.type_4(one, other))
@@ -106,7 +106,7 @@ impl<'a> Grave<'a> {
 
     /// One grave digit in several cells.
     fn type_2(&self) -> Option<Hint> {
-        self.hint(2, 5.7, marks(self.sheet, self.peers, self.digits), &[])
+        self.hint(2, Technique::Bug(2).base(), marks(self.sheet, self.peers, self.digits), &[])
     }
 
     /// Two cells of a house with one other digit in common, which one of them must hold.
@@ -116,7 +116,7 @@ impl<'a> Grave<'a> {
         let house = shared_houses(one, other).next()?;
         let mut removed = marks(self.sheet, CellSet::of(one), DigitSet::ALL - own - digit);
         removed.extend(marks(self.sheet, CellSet::of(other), DigitSet::ALL - its - digit));
-        self.hint(4, 5.7, removed, &[house])
+        self.hint(4, Technique::Bug(4).base(), removed, &[house])
     }
 
     /// The grave digits are part of a naked set.
@@ -139,7 +139,7 @@ impl<'a> Grave<'a> {
                 })
                 .find_map(|(set, digits)| {
                     let victims = cells_at(house, free & !set);
-                    let rating = 5.7 + (size - 1) as f64 * 0.1;
+                    let rating = Technique::Bug(3).base() + (size - 1) as f64 * 0.1;
                     self.hint(3, rating, marks(self.sheet, victims, digits), &[house])
                 })
             })

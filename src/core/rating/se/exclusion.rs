@@ -49,7 +49,6 @@ impl<'a> Field<'a> {
         cells: [Cell; N],
         possible: [DigitSet; N],
         common: CellSet,
-        rating: f64,
     ) -> Option<Hint> {
         let gone = |(cell, possible): (Cell, DigitSet)| {
             let gone = self.sheet.digits(cell) - possible;
@@ -58,7 +57,8 @@ impl<'a> Field<'a> {
         let removed: Vec<Candidate> = cells.into_iter().zip(possible).flat_map(gone).collect();
         let digits = removed.iter().map(|candidate| candidate.digit()).collect();
         let all = cells.into_iter().collect::<CellSet>() | common;
-        Hint::remove(Technique::Exclusion(N as u8), rating, removed, &[], (all, digits))
+        let technique = Technique::Exclusion(N as u8);
+        Hint::remove(technique, technique.base(), removed, &[], (all, digits))
     }
 }
 
@@ -148,7 +148,7 @@ pub(super) fn aligned_pair(sheet: &Sheet) -> Option<Hint> {
         if possible == cells.map(|cell| sheet.digits(cell)) {
             return None;
         }
-        field.hint(cells, possible, common, 6.2)
+        field.hint(cells, possible, common)
     })
 }
 
@@ -169,7 +169,7 @@ pub(super) fn aligned_triplet(sheet: &Sheet) -> Option<Hint> {
             if possible == cells.map(|cell| sheet.digits(cell)) {
                 return None;
             }
-            field.hint(cells, possible, common, 7.5)
+            field.hint(cells, possible, common)
         })
     })
 }

@@ -54,13 +54,13 @@ pub(super) fn intersection(sheet: &Sheet) -> Option<Hint> {
         if victims.is_empty() {
             return None;
         }
-        let rating = if locked.is_pointing() { 2.6 } else { 2.8 };
+        let technique = locked.technique();
         let digits = locked.digit.into();
         let cells = sheet.places(locked.digit) & locked.from.cells();
         let removed = marks(sheet, victims, digits);
         Hint::remove(
-            locked.technique(),
-            rating,
+            technique,
+            technique.base(),
             removed,
             &[locked.from, locked.to],
             (cells, digits),
@@ -80,15 +80,15 @@ pub(super) fn direct_intersection(sheet: &Sheet) -> Option<Hint> {
             if places.len() >= 2
                 && let Some(cell) = (places - to.cells()).single()
             {
-                let (technique, rating) = if locked.is_pointing() {
-                    (Technique::DirectPointing, 1.7)
+                let technique = if locked.is_pointing() {
+                    Technique::DirectPointing
                 } else {
-                    (Technique::DirectClaiming, 1.9)
+                    Technique::DirectClaiming
                 };
                 let pattern = (sheet.places(digit) & from.cells(), digit.into());
                 return Some(Hint::place(
                     technique,
-                    rating,
+                    technique.base(),
                     (cell, digit),
                     &[from, to, other],
                     pattern,

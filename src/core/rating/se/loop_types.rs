@@ -57,14 +57,8 @@ impl Loop<'_> {
         report: &mut impl FnMut(u8, Hint),
     ) {
         let cells = self.cells.len();
-        let base = match cells {
-            4 => 4.5,
-            6 => 4.6,
-            8 => 4.7,
-            _ => 5.0,
-        };
         let technique = Technique::UniqueLoop { cells: cells as u8, kind };
-        let rating = base + steps as f64 * 0.1;
+        let rating = technique.base() + steps as f64 * 0.1;
         let pattern = (self.cells, self.pair);
         if let Some(hint) = Hint::remove(technique, rating, removed, houses, pattern) {
             report(kind, hint);

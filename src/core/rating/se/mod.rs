@@ -31,6 +31,7 @@
 //! | `chains/cycles` | 21: static chains and cycles, with `links`, `static_hint`; `closure` and `starts` say where to look |
 //! | `step`, `story`, `words` | none: a step on its board, its chains in statements, all of it in words |
 //! | `walk`, `record` | none: all steps of a puzzle, and records of them for programs |
+//! | `names`, `ratings` | none: what techniques are called, and what they are rated |
 //! | `chains/branching` | 23 to 30: Nishio, multiple, dynamic, nested, with `propagation`, `reach`, `inner`, `basic`, `memory`, `common` |
 //!
 //! As a [`ladder`], with a tier for each rating, they grade seeds and make refills: `ladder`, with the techniques in `rows`.
@@ -53,6 +54,7 @@ mod producers;
 #[cfg(test)]
 mod random;
 mod rate;
+mod ratings;
 mod record;
 mod rows;
 mod sets;
@@ -70,8 +72,9 @@ pub use canon::{canonical_er, open_after_wings, rate_canonical, turn};
 pub use chains::{Cause, Chain, Implication, Node};
 pub use hint::{Hint, Reason};
 pub use ladder::{LADDER, ladder, of_hsolve_tier, score_of, scores, tier_of};
-pub use names::{is_named, names};
+pub use names::{is_named, name_of, names, technique_named};
 pub use rate::{Rating, follow, rate, rate_without};
+pub use ratings::ratings_of;
 pub use record::{StepRow, WalkRow};
 pub use sheet::Candidate;
 pub use step::{Step, steps};

@@ -16,13 +16,23 @@ pub fn names() -> Vec<String> {
 }
 
 /// The name as one types it: in small letters with hyphens, `xy-wing`.
-fn name_of(technique: Technique) -> String {
+pub fn name_of(technique: Technique) -> String {
     technique.to_string().to_lowercase().replace(['(', ')'], "").replace(' ', "-")
 }
 
 /// Whether one types this name for the technique, with its type or without.
 pub fn is_named(technique: Technique, name: &str) -> bool {
     name_of(technique) == name || family_of(technique) == name
+}
+
+/// All techniques for which one types this name.
+pub(super) fn all_named(name: &str) -> impl Iterator<Item = Technique> {
+    techniques().into_iter().filter(move |technique| is_named(*technique, name))
+}
+
+/// The technique that [`name_of`] has this name for; none for longer unique loops than those of ten cells.
+pub fn technique_named(name: &str) -> Option<Technique> {
+    techniques().into_iter().find(|technique| name_of(*technique) == name)
 }
 
 /// The name without a type, of those that have types: `unique-rectangle`.

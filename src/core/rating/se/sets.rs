@@ -83,31 +83,31 @@ pub(super) fn fits_fish(sheet: &Sheet, digit: Digit, size: usize) -> bool {
 
 /// Producers 7, 10 and 16: naked pair, triplet, quad.
 pub(super) fn naked(sheet: &Sheet, size: usize) -> Option<Hint> {
-    let rating = [3.0, 3.6, 5.0][size - 2];
+    let technique = Technique::Naked(size as u8);
     boxes_columns_rows().filter(|&house| fits_naked(sheet, house, size)).find_map(|house| {
         find(&by_place(sheet, house), size, |places, digits| {
             let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
             let removed = marks(sheet, house.cells() - cells, digits);
-            Hint::remove(Technique::Naked(size as u8), rating, removed, &[house], (cells, digits))
+            Hint::remove(technique, technique.base(), removed, &[house], (cells, digits))
         })
     })
 }
 
 /// Producers 9, 12 and 18: hidden pair, triplet, quad.
 pub(super) fn hidden(sheet: &Sheet, size: usize) -> Option<Hint> {
-    let rating = [3.4, 4.0, 5.4][size - 2];
+    let technique = Technique::Hidden(size as u8);
     boxes_columns_rows().filter(|&house| fits_hidden(sheet, house, size)).find_map(|house| {
         find(&by_digit(sheet, house), size, |digits, places| {
             let (cells, digits) = (cells_at(house, places), DigitSet::from_bits(digits));
             let removed = marks(sheet, cells, DigitSet::ALL - digits);
-            Hint::remove(Technique::Hidden(size as u8), rating, removed, &[house], (cells, digits))
+            Hint::remove(technique, technique.base(), removed, &[house], (cells, digits))
         })
     })
 }
 
 /// Producers 3 and 5: a hidden pair or triplet that leaves another digit one place in the house.
 pub(super) fn direct_hidden(sheet: &Sheet, size: usize) -> Option<Hint> {
-    let rating = [2.0, 2.5][size - 2];
+    let technique = Technique::DirectHidden(size as u8);
     boxes_columns_rows().filter(|&house| sheet.count_open(house) > size).find_map(|house| {
         let words = by_digit(sheet, house);
         find(&words, size, |digits, places| {
@@ -117,32 +117,26 @@ pub(super) fn direct_hidden(sheet: &Sheet, size: usize) -> Option<Hint> {
             let cell = cells_at(house, words[digit] & !places).first()?;
             let pattern = (cells_at(house, places), DigitSet::from_bits(digits));
             let placed = (cell, Digit::from_index(digit));
-            Some(Hint::place(
-                Technique::DirectHidden(size as u8),
-                rating,
-                placed,
-                &[house],
-                pattern,
-            ))
+            Some(Hint::place(technique, technique.base(), placed, &[house], pattern))
         })
     })
 }
 
 /// Producers 8, 11 and 17: X-wing, swordfish, jellyfish. Columns as base before rows.
 pub(super) fn fish(sheet: &Sheet, size: usize) -> Option<Hint> {
-    let rating = [3.2, 3.8, 5.2][size - 2];
-    for base in [HouseKind::Column, HouseKind::Row] {
+    let technique = Technique::Fish(size as u8);
+    for kind in [HouseKind::Column, HouseKind::Row] {
         for digit in Digit::all().filter(|&digit| fits_fish(sheet, digit, size)) {
-            let found = find(&by_line(sheet, digit, base), size, |lines, crossing| {
-                let victims = fish_victims(sheet, digit, base, (lines, crossing));
+            let found = find(&by_line(sheet, digit, kind), size, |lines, crossing| {
+                let victims = fish_victims(sheet, digit, kind, (lines, crossing));
                 if victims.is_empty() {
                     return None;
                 }
-                let houses: Vec<House> = bits(lines).map(|number| line(base, number)).collect();
+                let houses: Vec<House> = bits(lines).map(|number| line(kind, number)).collect();
                 let cells: CellSet = houses.iter().map(|house| house.cells()).collect();
                 let removed = marks(sheet, victims, digit.into());
                 let pattern = (cells & sheet.places(digit), digit.into());
-                Hint::remove(Technique::Fish(size as u8), rating, removed, &houses, pattern)
+                Hint::remove(technique, technique.base(), removed, &houses, pattern)
             });
             if found.is_some() {
                 return found;

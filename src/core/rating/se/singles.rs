@@ -2,7 +2,7 @@
 
 use super::hint::Hint;
 use super::sheet::{Sheet, boxes_columns_rows, cells_at};
-use super::technique::Technique;
+use super::technique::{IN_LINE, LAST_CELL, Technique};
 use crate::board::{CellSet, Digit, DigitSet, HouseKind};
 
 /// Producer 1: the last open cell of a house, else a digit with one place in a house.
@@ -14,7 +14,7 @@ pub(super) fn hidden_single(sheet: &Sheet) -> Option<Hint> {
             let pattern = (CellSet::of(cell), digit.into());
             return Some(Hint::place(
                 Technique::HiddenSingle,
-                1.0,
+                LAST_CELL,
                 (cell, digit),
                 &[house],
                 pattern,
@@ -27,7 +27,8 @@ pub(super) fn hidden_single(sheet: &Sheet) -> Option<Hint> {
             if places.is_power_of_two()
                 && let Some(cell) = cells_at(house, places).first()
             {
-                let rating = if house.kind() == HouseKind::Box { 1.2 } else { 1.5 };
+                let is_box = house.kind() == HouseKind::Box;
+                let rating = if is_box { Technique::HiddenSingle.base() } else { IN_LINE };
                 let pattern = (CellSet::of(cell), digit.into());
                 return Some(Hint::place(
                     Technique::HiddenSingle,
@@ -47,5 +48,6 @@ pub(super) fn naked_single(sheet: &Sheet) -> Option<Hint> {
     let single = |cell| Some((cell, sheet.digits(cell).single()?));
     let (cell, digit) = sheet.open().iter().find_map(single)?;
     let pattern = (CellSet::of(cell), DigitSet::from(digit));
-    Some(Hint::place(Technique::NakedSingle, 2.3, (cell, digit), &[], pattern))
+    let rating = Technique::NakedSingle.base();
+    Some(Hint::place(Technique::NakedSingle, rating, (cell, digit), &[], pattern))
 }

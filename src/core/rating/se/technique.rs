@@ -109,7 +109,53 @@ pub enum Technique {
     Branching(Depth, Branches),
 }
 
+/// A hidden single that is the last open cell of its house.
+pub(super) const LAST_CELL: f64 = 1.0;
+/// A hidden single in a row or column.
+pub(super) const IN_LINE: f64 = 1.5;
+
 impl Technique {
+    /// The rating of a technique before anything is added to it for its size or length.
+    pub(super) const fn base(self) -> f64 {
+        match self {
+            // In a box.
+            Self::HiddenSingle => 1.2,
+            Self::DirectPointing => 1.7,
+            Self::DirectClaiming => 1.9,
+            Self::DirectHidden(2) => 2.0,
+            Self::DirectHidden(_) => 2.5,
+            Self::NakedSingle => 2.3,
+            Self::Pointing => 2.6,
+            Self::Claiming => 2.8,
+            Self::Naked(size) => [3.0, 3.6, 5.0][size as usize - 2],
+            Self::Hidden(size) => [3.4, 4.0, 5.4][size as usize - 2],
+            Self::Fish(size) => [3.2, 3.8, 5.2][size as usize - 2],
+            Self::XyWing => 4.2,
+            Self::XyzWing => 4.4,
+            Self::UniqueLoop { cells: 4, .. } => 4.5,
+            Self::UniqueLoop { cells: 6, .. } => 4.6,
+            Self::UniqueLoop { cells: 8, .. } => 4.7,
+            Self::UniqueLoop { .. } => 5.0,
+            Self::Bug(1) => 5.6,
+            Self::Bug(_) => 5.7,
+            Self::Exclusion(2) => 6.2,
+            Self::Exclusion(_) => 7.5,
+            Self::Cycle(Links::X | Links::Y) => 6.5,
+            Self::TurbotFish | Self::ForcingChain(Links::X) => 6.6,
+            Self::Cycle(Links::XY) | Self::ForcingChain(_) => 7.0,
+            Self::Branching(depth, _) => match depth {
+                Depth::Nishio => 7.5,
+                Depth::Multiple => 8.0,
+                Depth::Dynamic => 8.5,
+                Depth::Plus => 9.0,
+                Depth::Nested => 9.5,
+                Depth::NestedMultiple => 10.0,
+                Depth::NestedDynamic => 10.5,
+                Depth::NestedTwice => 11.0,
+            },
+        }
+    }
+
     /// Whether it is a hidden or naked single, which puts a digit without a look at anything else.
     pub const fn is_single(self) -> bool {
         matches!(self, Self::HiddenSingle | Self::NakedSingle)

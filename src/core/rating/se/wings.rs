@@ -52,16 +52,16 @@ fn wing(
                 continue;
             };
             let mut victims = one.peers() & other.peers();
-            let (technique, rating) = if own.contains(digit) {
+            let technique = if own.contains(digit) {
                 victims &= pivot.peers();
-                (Technique::XyzWing, 4.4)
+                Technique::XyzWing
             } else {
-                (Technique::XyWing, 4.2)
+                Technique::XyWing
             };
             let cells = [pivot, one, other].into_iter().collect();
             let removed = marks(sheet, victims, digit.into());
             let digits = own | sheet.digits(one) | sheet.digits(other);
-            let found = Hint::remove(technique, rating, removed, &[], (cells, digits));
+            let found = Hint::remove(technique, technique.base(), removed, &[], (cells, digits));
             if found.is_some() {
                 return found;
             }

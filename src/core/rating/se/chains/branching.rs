@@ -16,20 +16,6 @@ use crate::rating::se::sheet::{Candidate, Sheet, bits, box_row_column};
 use crate::rating::se::technique::{Branches, Depth, Technique};
 use crate::rating::stop::{Interrupted, Stop};
 
-/// How much is added to, by depth.
-const fn base(depth: Depth) -> f64 {
-    match depth {
-        Depth::Nishio => 7.5,
-        Depth::Multiple => 8.0,
-        Depth::Dynamic => 8.5,
-        Depth::Plus => 9.0,
-        Depth::Nested => 9.5,
-        Depth::NestedMultiple => 10.0,
-        Depth::NestedDynamic => 10.5,
-        Depth::NestedTwice => 11.0,
-    }
-}
-
 /// The least hint of the producer, if there is one.
 ///
 /// # Errors
@@ -118,9 +104,10 @@ impl Collector for Best<'_> {
             return;
         }
         self.key = key;
+        let technique = Technique::Branching(self.depth, branches);
         self.hint = Some(Hint {
-            technique: Technique::Branching(self.depth, branches),
-            rating: rating(base(self.depth), key.0),
+            technique,
+            rating: rating(technique.base(), key.0),
             placed: conclusion.on.then_some(conclusion.candidate),
             removed,
             reason: Reason::Chains(ends.iter().map(|(reach, end)| reach.chain(*end)).collect()),
@@ -153,9 +140,10 @@ impl Collector for All<'_> {
                 causes.push((node, cause));
             }
         }
+        let technique = Technique::Branching(self.depth, branches);
         self.found.push(InnerHint {
-            technique: Technique::Branching(self.depth, branches),
-            rating: rating(base(self.depth), complexity),
+            technique,
+            rating: rating(technique.base(), complexity),
             complexity,
             kind: KIND_OF_BRANCHES[branches as usize],
             removed,

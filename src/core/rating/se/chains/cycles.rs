@@ -11,7 +11,7 @@ use super::{Cause, Node, rating};
 use crate::board::{CellSet, Digit};
 use crate::rating::se::hint::Hint;
 use crate::rating::se::sheet::{Candidate, Sheet};
-use crate::rating::se::technique::Links;
+use crate::rating::se::technique::{Links, Technique};
 
 /// The least hint of the producer, if there is one.
 pub(crate) fn best(sheet: &Sheet) -> Option<Hint> {
@@ -54,20 +54,6 @@ fn search(sheet: &Sheet, collector: &mut Collector) {
     search.pass(Links::X, &Starts::of(sheet, Links::X), collector);
     search.pass(Links::Y, &Starts::of(sheet, Links::Y), collector);
     search.pass(Links::XY, &both, collector);
-}
-
-const fn base_of_cycle(links: Links) -> f64 {
-    match links {
-        Links::X | Links::Y => 6.5,
-        Links::XY => 7.0,
-    }
-}
-
-const fn base_of_chain(links: Links) -> f64 {
-    match links {
-        Links::X => 6.6,
-        Links::Y | Links::XY => 7.0,
-    }
 }
 
 /// A node of the search: twice the number of the candidate, and 1 if it is on.
@@ -175,7 +161,7 @@ impl<'a> Search<'a> {
         while let Some(&node) = self.queue.get(next) {
             next += 1;
             let size = self.entries[node.index()].size + 1;
-            if !collector.may_use(base_of_chain(links), size.into(), links) {
+            if !collector.may_use(Technique::ForcingChain(links).base(), size.into(), links) {
                 return;
             }
             let count = if node.is_on() {
@@ -220,7 +206,7 @@ impl<'a> Search<'a> {
         collector.add(StaticHint {
             links,
             is_cycle: false,
-            rating: rating(base_of_chain(links), path.len()),
+            rating: rating(Technique::ForcingChain(links).base(), path.len()),
             removed: self.node(end).removes(self.sheet),
             path,
         });
@@ -238,7 +224,11 @@ impl<'a> Search<'a> {
         while let Some(&node) = self.queue.get(next) {
             next += 1;
             let size = self.entries[node.index()].size;
-            if !collector.may_use(base_of_cycle(links), usize::from(size + 1).max(4), links) {
+            if !collector.may_use(
+                Technique::Cycle(links).base(),
+                usize::from(size + 1).max(4),
+                links,
+            ) {
                 return;
             }
             for i in 0..self.table.excluded(node.number(), links).len() {
@@ -277,7 +267,7 @@ impl<'a> Search<'a> {
         path[0].1 = cause;
         let removed = self.removed_by_cycle(&path);
         if !removed.is_empty() {
-            let rating = rating(base_of_cycle(links), path.len());
+            let rating = rating(Technique::Cycle(links).base(), path.len());
             collector.add(StaticHint { links, is_cycle: true, rating, removed, path });
         }
     }

@@ -104,7 +104,7 @@ pub struct Chain(pub Vec<Implication>);
 
 /// What a chain of so many nodes adds to the rating of its kind: a tenth for each of 4, 6, 8, 12, 16, 24 and so
 /// on that its length exceeds. The sum is built up as in the original, since hints are compared as floating numbers.
-fn rating(base: f64, complexity: usize) -> f64 {
+pub(super) fn rating(base: f64, complexity: usize) -> f64 {
     let length = complexity.saturating_sub(2);
     let (mut added, mut bound, mut even) = (0.0, 4, true);
     while length > bound {
