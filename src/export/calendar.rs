@@ -305,7 +305,9 @@ mod tests {
         assert!(words("easy").contains("mon:easy"));
         assert!(words("mon:").contains("mon:easy"));
         assert!(words("").contains("mon:easy"));
-        assert!(words("wed..mon:easy").contains("mon:easy"));
+        let over_sunday: Ramp = "fri..mon:easy".parse().unwrap();
+        let days = [1, 2, 3, 4, 5].map(|day| over_sunday.level(date(2027, 1, day)).is_some());
+        assert_eq!(days, [true, true, true, true, false]);
         assert!(words("mond:easy").contains("no day"));
         let whole: Ramp = "Monday-wednesday:easy,sun:very hard".parse().unwrap();
         assert_eq!(whole, ramp);

@@ -184,11 +184,11 @@ mod tests {
         let all = all.concat();
         assert_eq!(
             name(&all, &full),
-            "7K3Q-0MZX-4D2A-T_0001_3_expert- late_5_4312_30_s1C2-D3E4-F5G6-H_2027-01-04_mon_007_"
+            "7K3Q-0MZX-4D2A-T_0001_3_expert- late_5_4312_30_s1C2-D3E4-F5G6-H_2027-01-04_20270104_mon_007_"
         );
         assert_eq!(
             name(&all, &bare),
-            "7K3Q-0MZX-4D2A-T_0002_3_tier6_6_none_30_none_none_none_007_"
+            "7K3Q-0MZX-4D2A-T_0002_3_tier6_6_none_30_none_none_none_none_007_"
         );
     }
 

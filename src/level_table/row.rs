@@ -118,6 +118,5 @@ fn ratings(target: &Target, ladder: &Ladder) -> Option<RangeInclusive<Score>> {
         let first = within.next()?;
         return Some(first..=within.next_back().unwrap_or(first));
     }
-    let tiers = target.tiers().filter(|_| ladder.id() == Ladder::HSOLVE)?;
-    Some(*se::of_hsolve_tier(*tiers.start()).start()..=*se::of_hsolve_tier(*tiers.end()).end())
+    se::of_tiers(ladder, &target.tiers()?)
 }

@@ -97,7 +97,7 @@ pub fn chosen(
     for_people: bool,
 ) -> Result<Kind, UsageError> {
     let Some(told) = ending::of(path).filter(|told| told != "zip") else {
-        let default = if for_people { Format::Board } else { Format::Line };
+        let default = if for_people && path.is_none() { Format::Board } else { Format::Line };
         return Ok(given.unwrap_or(Kind::Text(default)));
     };
     let chosen = match (given, Kind::of_ending(&told)) {

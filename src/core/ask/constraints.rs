@@ -7,7 +7,7 @@ use super::name::Name;
 use super::values::{Clues, Names, OfBox, Plain, Ratings, Scores, Span, Steps, Tiers};
 use crate::logic::Ladder;
 use crate::rating::er::Score;
-use crate::rating::se::{MOST_WITHOUT_GUESSING, of_hsolve_tier};
+use crate::rating::se::{MOST_WITHOUT_GUESSING, of_tiers};
 use crate::symmetry::ClueSymmetry;
 
 /// What puzzles are to be like: all of it holds together, both ends of ranges are included, and what is left out bounds nothing.
@@ -171,17 +171,13 @@ impl Constraints {
     pub fn check_for(&self, ladder: &Ladder) -> Result<(), Contradiction> {
         self.check()?;
         let (Some(asked), Some(tiers)) = (&self.se, &self.tier) else { return Ok(()) };
-        if ladder.id() != Ladder::default().id() {
-            return Ok(());
+        match of_tiers(ladder, tiers) {
+            Some(has) if asked.start() > has.end() || has.start() > asked.end() => {
+                let (asked, tiers) = (asked.clone(), tiers.clone());
+                Err(Contradiction::TierOfRating { asked, tiers, has })
+            }
+            _ => Ok(()),
         }
-        // Ratings rise with the tier, at either end.
-        let (least, most) =
-            (*of_hsolve_tier(*tiers.start()).start(), *of_hsolve_tier(*tiers.end()).end());
-        if *asked.start() <= most && least <= *asked.end() {
-            return Ok(());
-        }
-        let (asked, tiers) = (asked.clone(), tiers.clone());
-        Err(Contradiction::TierOfRating { asked, tiers, has: least..=most })
     }
 }
 

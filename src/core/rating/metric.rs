@@ -98,6 +98,11 @@ impl Metric {
         matches!(self, Self::BoxNorm)
     }
 
+    /// Whether some puzzles that it is asked about have no score, whatever their tier: those that its techniques do not solve.
+    pub const fn may_be_none(self) -> bool {
+        matches!(self, Self::Technique | Self::Tierless)
+    }
+
     /// The score of `puzzle`; none where the metric has none (tier 6, what five techniques do not solve).
     pub fn score(self, puzzle: &Puzzle, settings: &Settings) -> Option<f64> {
         self.score_unless(puzzle, settings, Stop::NEVER).ok()?

@@ -491,7 +491,7 @@ fn what_cannot_be_is_refused_in_words() {
         ("qr = { url = \"https://example.org\" }", "{id}"),
         ("answers = \"none\"\nqr = { url = \"{id}\", place = \"answer\" }", "needs answers"),
         ("first-number = 0", "begin at 1"),
-        ("first-number = 4294967295", "too large"),
+        ("first-number = 4294967295", "at most six digits"),
         ("title = \"Sudoku 数\"", "'数'"),
         ("language = \"ja\"", "no character '"),
         ("author = \"A\\tB\"", "'\\t'"),

@@ -317,7 +317,7 @@ mod tests {
             ("title = \"A", &[", line 1, title: "]),
             ("title = 7", &[", line 1, title: invalid type: integer `7`, expected a string"]),
             ("level = \"easy\"", &[", line 1, level: easy: write LEVEL:COUNT"]),
-            ("level = \"easy:0\"", &[", line 1, level: easy:0: write"]),
+            ("level = \"easy:0\"", &[", line 1, level: easy:0: a section has 1 puzzle or more"]),
             ("volumes = 0", &[", line 1, volumes: ", "0"]),
             ("clues = \"30..20\"", &[", line 1, clues: 30..20 is empty"]),
             ("[[section]]\nlevel = \"easy\"\ncount = 0", &[", line 3, count: ", "0"]),

@@ -77,8 +77,7 @@ impl Region {
             let rows = ladder.rows(tier);
             let scores = Metric::ALL.map(|metric| match metric {
                 Metric::Hsolve if !ladder.has_score(tier) => Reach::NO_SCORE,
-                // Its five techniques may not be enough.
-                Metric::Technique => Reach { none: true, ..Reach::ALL },
+                metric if metric.may_be_none() => Reach { none: true, ..Reach::ALL },
                 _ => Reach::ALL,
             });
             Self {
@@ -114,7 +113,7 @@ impl Region {
         let scored = |metric: &Metric| {
             let reach = self.scores(*metric);
             // What bounds nothing need not be worked out.
-            (reach.is_all() && (reach.none || *metric != Metric::Technique))
+            (reach.is_all() && (reach.none || !metric.may_be_none()))
                 || reach.has(facts.score(*metric))
         };
         self.tiers.contains(&facts.tier())

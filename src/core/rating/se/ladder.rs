@@ -129,7 +129,7 @@ pub fn scores() -> impl DoubleEndedIterator<Item = Score> {
 ///
 /// Producers rated up to the upper end solve what the tier solves; those rated below the lower end are no more than the
 /// tiers below. Of tiers 3 and 4 the upper end is that of unique loops, which are looked for before naked quads.
-pub fn of_hsolve_tier(tier: u8) -> RangeInclusive<Score> {
+pub(super) fn of_hsolve_tier(tier: u8) -> RangeInclusive<Score> {
     let (least, greatest) = match tier {
         0 => (12, 23),
         1 => (17, 34),
@@ -139,4 +139,11 @@ pub fn of_hsolve_tier(tier: u8) -> RangeInclusive<Score> {
         _ => (42, *JUDGED.end()),
     };
     Score::from_tenths(least)..=Score::from_tenths(greatest)
+}
+
+/// The ratings that puzzles of these tiers of a ladder can have; none if nobody knows, which is so of every ladder but
+/// [`Ladder::hsolve`]. Ratings rise with the tier, at either end.
+pub fn of_tiers(ladder: &Ladder, tiers: &RangeInclusive<u8>) -> Option<RangeInclusive<Score>> {
+    (ladder.id() == Ladder::HSOLVE)
+        .then(|| *of_hsolve_tier(*tiers.start()).start()..=*of_hsolve_tier(*tiers.end()).end())
 }
