@@ -11,12 +11,13 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Flags and arguments that name files which are read.
-const INPUTS: [(&str, &str); 29] = [
+const INPUTS: [(&str, &str); 30] = [
     ("", "--db"),
     ("draw", "--font"),
     ("draw", "--bold-font"),
     ("draw", "--request"),
     ("export", "--font"),
+    ("export", "--site"),
     ("export", "--bold-font"),
     ("book", "--font"),
     ("book", "--bold-font"),
