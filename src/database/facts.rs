@@ -201,7 +201,6 @@ fn of_contradiction(error: &Contradiction) -> Facts {
             .with("tiers", range(tiers))
             .with("takes", range(has)),
         Contradiction::Guessing { least } => bound("no-guessing").with("least", text(least)),
-        Contradiction::Technique(name) => bound("technique").with("technique", name),
         Contradiction::Hardest(one, other) => {
             bound("technique").with("technique", one).with("other", other)
         }
@@ -209,7 +208,8 @@ fn of_contradiction(error: &Contradiction) -> Facts {
         Contradiction::RatingOfTechnique { names, asked } => {
             bound("se").with("technique", names).with("asked", range(asked))
         }
-        Contradiction::Never(name)
+        Contradiction::Technique(name)
+        | Contradiction::Never(name)
         | Contradiction::OfTiers(name)
         | Contradiction::NoTechnique(name) => bound("technique").with("technique", name),
     }

@@ -47,7 +47,7 @@ fn what_to_compare_can_be_chosen() {
     let out = home.run(&[&arguments[..], &["--format", "jsonl"]].concat(), 0).out;
     assert_eq!(out.lines().count(), 4 + 6);
     assert!(out.starts_with("{\"file\":") && out.contains("\"a\":\"top_tier\",\"b\":\"branch\""));
-    let err = home.run(&["compare", known(), "--column", "ER"], 1).err;
+    let err = home.run(&["compare", known(), "--column", "ER"], 2).err;
     assert!(err.contains("no column 'ER': there are puzzle, clues, top_tier"), "{err}");
     let err = home.run(&["compare", known(), "--column", "symmetry"], 1).err;
     assert!(err.contains("which is no number") && err.contains("--column 'symmetry:"), "{err}");
@@ -224,7 +224,7 @@ fn weights_and_wrong_calibrations() {
         (&["--levels", "2", "--metric", "all"], 2, "levels go by one metric"),
         (&["--levels", "90", "--metric", "branch"], 1, "too many of the 188 puzzles"),
         (&["--names", "a,a"], 1, "two levels are named 'a'"),
-        (&["--levels", "2", "--weight", "kg"], 1, "no column 'kg'"),
+        (&["--levels", "2", "--weight", "kg"], 2, "no column 'kg'"),
         (&[], 2, "--levels"),
     ] {
         let Said { out, err } = calibrate(more, code);

@@ -476,5 +476,5 @@ fn puzzles_are_named_by_ids_and_links() {
     home.run(&["solve", "60RK-4CSM-6MV3-S"], 2).words(&["not in this database"]);
     let named = home.run(&["rate", id, "--metric", "tierless,se,branch", "--header"], 0).out;
     assert!(named.starts_with("puzzle\ttierless\ttierless_error\tse\t"), "{named}");
-    assert_eq!(named.lines().next().unwrap().split('\t').last(), Some("branch_cells"));
+    assert_eq!(named.lines().next().unwrap().split('\t').next_back(), Some("branch_cells"));
 }

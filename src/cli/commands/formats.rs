@@ -31,7 +31,7 @@ pub struct Args {
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
     let (all, name) = (outputs(), args.name.join(" "));
     let text = if name.is_empty() {
-        all.iter().map(|output| format!("{}\n", output.name)).collect()
+        all.iter().flat_map(|output| [output.name, "\n"]).collect()
     } else {
         let output = all.iter().find(|output| output.name == name).ok_or_else(|| {
             UsageError(format!("no output {name:?}: `seeddb formats` lists the names"))

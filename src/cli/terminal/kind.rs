@@ -125,7 +125,9 @@ pub fn chosen(
 /// The endings of all formats.
 fn endings() -> String {
     let mut all: Vec<String> = vec![".txt".to_owned()];
-    for ending in Kind::all().map(|kind| format!(".{}", kind.extension())) {
+    for ending in
+        Kind::all().filter(|kind| *kind != Kind::Site).map(|kind| format!(".{}", kind.extension()))
+    {
         if !all.contains(&ending) {
             all.push(ending);
         }

@@ -105,7 +105,9 @@ pub fn columns(names: &[String]) -> String {
     let rows = (1..=names.len()).find(fits).unwrap_or(names.len().max(1));
     let line = |row: usize| {
         let cells = names.iter().skip(row).step_by(rows).zip(widths(rows));
-        let line: String = cells.map(|(name, width)| format!("  {name:0$}", width - 2)).collect();
+        let cells: Vec<String> =
+            cells.map(|(name, width)| format!("  {name:0$}", width - 2)).collect();
+        let line = cells.concat();
         line.trim_end().to_owned()
     };
     (0..rows).map(line).collect::<Vec<_>>().join("\n")

@@ -191,9 +191,12 @@ pub fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String
 pub fn whole<T: FromStr>(text: &str) -> Result<T, String> {
     let plain = plain_number(text);
     let is_whole = !plain.is_empty() && plain.bytes().all(|byte| byte.is_ascii_digit());
-    plain.parse().map_err(|_| match is_whole {
-        true => format!("{text}: that is too large, give a smaller number"),
-        false => format!("{text}: give a whole number from 0 up"),
+    plain.parse().map_err(|_| {
+        if is_whole {
+            format!("{text}: that is too large, give a smaller number")
+        } else {
+            format!("{text}: give a whole number from 0 up")
+        }
     })
 }
 

@@ -24,6 +24,10 @@ use super::Size;
 /// ```
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a key of its own, or a fact of the whole book"
+)]
 pub struct Plan {
     /// The title; if empty, [`Plan::title()`] has another.
     pub title: String,

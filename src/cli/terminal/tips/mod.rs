@@ -28,7 +28,7 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
                 format!("help {path}")
             };
             of_word(COMMANDS, &path, &name)
-                .or_else(|| near(&name, subcommands(command), ""))
+                .or_else(|| near(&name, &subcommands(command), ""))
                 .or_else(|| Some(format!("`seeddb {all}` lists the commands")))
         }
         ErrorKind::UnknownArgument if !argument.starts_with('-') && is_draw => {
@@ -41,7 +41,7 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
             Some("numbers here are not negative".to_owned())
         }
         ErrorKind::UnknownArgument => {
-            let meant = || near(&argument, flags(command), "--");
+            let meant = || near(&argument, &flags(command), "--");
             of_format(&argument, command)
                 .or_else(|| named_flag(&argument, &path))
                 .or_else(meant)
@@ -50,7 +50,7 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
         ErrorKind::InvalidValue => {
             let flag = argument.split(' ').next().unwrap_or_default();
             other_name(flag, &value).or_else(|| match error.get(ContextKind::ValidValue) {
-                Some(ContextValue::Strings(known)) => near(&value, known.clone(), ""),
+                Some(ContextValue::Strings(known)) => near(&value, known, ""),
                 _ => None,
             })
         }
@@ -116,7 +116,7 @@ fn flags(command: &Command) -> Vec<String> {
 }
 
 /// What is spelled nearly so, or begins so.
-fn near(name: &str, known: Vec<String>, dashes: &str) -> Option<String> {
+fn near(name: &str, known: &[String], dashes: &str) -> Option<String> {
     let letters = name.strip_prefix(dashes)?;
     let begins: Vec<&String> = known.iter().filter(|known| known.starts_with(name)).collect();
     let known = match begins[..] {
@@ -203,5 +203,5 @@ fn rest(line: &[String]) -> String {
     if !typed.iter().all(is_plain) {
         return String::new();
     }
-    typed.into_iter().map(|word| format!(" {word}")).collect()
+    typed.into_iter().flat_map(|word| [" ", word]).collect()
 }

@@ -309,17 +309,20 @@ pub const FLAGS: &[(&[&str], &[&str], &str)] = &[
     ),
 ];
 
+/// Other names, and the value that they mean.
+type Meant = (&'static [&'static str], &'static str);
+
 /// Values under other names, by flag.
-pub const VALUES: &[(&str, &[(&[&str], &str)])] =
+pub const VALUES: &[(&str, &[Meant])] =
     &[("--symmetry", SYMMETRIES), ("--format", FORMATS), ("--metric", METRICS)];
 
-const METRICS: &[(&[&str], &str)] = &[
+const METRICS: &[Meant] = &[
     (&["ser", "explainer", "sudoku-explainer"], "se"),
     (&["tier", "score", "level"], "hsolve"),
     (&["backtracking", "beer"], "branch"),
 ];
 
-const SYMMETRIES: &[(&[&str], &str)] = &[
+const SYMMETRIES: &[Meant] = &[
     (
         &[
             "rotational",
@@ -344,7 +347,7 @@ const SYMMETRIES: &[(&[&str], &str)] = &[
     (&["no", "off", "asymmetric"], "none"),
 ];
 
-const FORMATS: &[(&[&str], &str)] = &[
+const FORMATS: &[Meant] = &[
     (&["txt", "text", "string", "plain", "81"], "line"),
     (&["grid", "ascii", "pretty"], "board"),
     (&["excel", "xls"], "xlsx"),
