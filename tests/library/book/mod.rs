@@ -493,7 +493,7 @@ fn what_cannot_be_is_refused_in_words() {
         ("first-number = 0", "begin at 1"),
         ("first-number = 4294967295", "at most six digits"),
         ("title = \"Sudoku 数\"", "'数'"),
-        ("language = \"ja\"", "no character '"),
+        ("language = \"ja\"", "wants a font of its own"),
         ("author = \"A\\tB\"", "'\\t'"),
         ("words = { answers = \"x\" }", "\"answers\" is no name"),
     ] {
