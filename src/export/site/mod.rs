@@ -1,7 +1,7 @@
 //! [`Site`]: a series of days as a puzzle site for any web host, a folder of files.
 //!
 //! Each day has a page at an address that stays (`2027/03/14/`), a file with its puzzle and a picture. The player is the one of
-//! [`Page`](super::Page), one script and one style for all days; `js/` is what stands around it. What is not to be seen yet is not written:
+//! [`Page`], one script and one style for all days; `js/` is what stands around it. What is not to be seen yet is not written:
 //! the site of a day knows nothing of later days, and a solution comes a day after its puzzle. The files depend on the days alone, so a
 //! site that is written again differs only by what is new.
 
