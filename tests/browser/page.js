@@ -41,11 +41,11 @@ export async function open(url, options = {}) {
 export const said = (page) => page.locator('#say').textContent();
 export const data = (page) => page.evaluate(() => JSON.parse(document.getElementById('data').textContent));
 export const digits = (page) => page.evaluate(() => [...document.querySelectorAll('[role=gridcell]')].map((cell) => cell.querySelector('b')?.textContent ?? '0').join(''));
-// Waits until the page shows a puzzle: the address changes before the page acts on it.
+// Waits until the page shows a puzzle, a point standing for anything: the address changes before the page acts on it.
 export const shows = (page, givens) =>
   page.waitForFunction(
-    (givens) => [...document.querySelectorAll('[role=gridcell]')].every((cell, i) => (cell.querySelector('b')?.textContent ?? '0') === givens[i]),
-    givens.replaceAll('.', '0'),
+    (givens) => [...document.querySelectorAll('[role=gridcell]')].every((cell, i) => givens[i] === '.' || (cell.querySelector('b')?.textContent ?? '0') === givens[i]),
+    givens,
   );
 export const label = (page, cell) => page.locator('[role=gridcell]').nth(cell).getAttribute('aria-label');
 export const isSolved = (page) => page.locator('#board.solved').count();
