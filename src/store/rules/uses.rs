@@ -64,11 +64,12 @@ pub(in crate::store) fn fold(to: &mut dyn Transaction) -> Done<u64> {
     to.lock(Lock::Seeds)?;
     let mut batches: Vec<u32> = all::<Pending>(to)?.iter().map(|((batch, _), _)| *batch).collect();
     batches.dedup();
-    for batch in batches {
-        to.lock(Lock::Batch(batch))?;
+    for batch in &batches {
+        to.lock(Lock::Batch(*batch))?;
     }
-    // Once more, as nobody can change them now. What came of batches that began meanwhile is for the next time.
-    let pending = all::<Pending>(to)?;
+    // Once more, as nobody can change them now. Batches that began meanwhile are not locked: they are for the next time.
+    let mut pending = all::<Pending>(to)?;
+    pending.retain(|((batch, _), _)| batches.binary_search(batch).is_ok());
     let mut used: BTreeMap<Key, u64> = BTreeMap::new();
     for ((_, seed), Pending(count)) in &pending {
         *used.entry(*seed).or_default() += count;
