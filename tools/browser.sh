@@ -2,14 +2,25 @@
 # The page to play and the site, tested: their rules by Node's own runner, then all of both in Chromium.
 #
 #   tools/browser.sh [SEEDDB]
+#   tools/browser.sh --small      makes the small files that the program contains from the modules and styles, nothing more
+#   tools/browser.sh --ready PAGE...   measures how long pages take until they can be played
 #
-# SEEDDB is the program that makes the pages (target/debug/seeddb). Needs Node 20, npm and Chromium; fetches playwright-core and
-# axe-core into tests/browser/node_modules.
+# SEEDDB is the program that makes the pages (target/debug/seeddb). Needs Node 20, npm and Chromium; fetches playwright-core,
+# axe-core, esbuild and terser into tests/browser/node_modules.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+[ -d tests/browser/node_modules/terser ] || npm install --prefix tests/browser --no-audit --no-fund --no-package-lock --silent
+[ "${1:-}" != --small ] || exec node tests/browser/small.js
+node tests/browser/small.js --check
+if [ "${1:-}" = --ready ]; then
+    shift
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+    FOLDER=$folder node tests/browser/ready.js "$@"
+    exit
+fi
 seeddb=$(realpath "${1:-target/debug/seeddb}")
 [ $# -gt 0 ] || cargo build --quiet
-[ -d tests/browser/node_modules ] || npm install --prefix tests/browser --no-audit --no-fund --no-package-lock --silent
 node --test src/export/page/test/ src/export/site/test/
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

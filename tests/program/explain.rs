@@ -305,3 +305,53 @@ fn what_cannot_be_done_is_said() {
         format!("{solution}\n\nnothing is left to do: the grid is full\n")
     );
 }
+
+/// A page to play by `--format` and by the ending: its hints are the steps of the ladder that is named.
+#[test]
+fn a_page_has_the_steps_as_hints() {
+    let home = Home::new();
+    let data = |name: &str| -> serde_json::Value {
+        let text = String::from_utf8(home.read(name)).unwrap();
+        let (_, rest) = text.split_once("id=\"data\">").unwrap();
+        serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+    };
+    home.run(
+        &["explain", PUZZLE, TIERS[0], "-o", "a.html", "--title", "Two", "--language", "de"],
+        0,
+    );
+    let page = data("a.html");
+    assert_eq!(page["puzzles"].as_array().unwrap().len(), 2);
+    assert_eq!(page["puzzles"][0]["title"], "Two 1");
+    let walk = home.run(&["explain", "--format", "jsonl", PUZZLE], 0).out;
+    let steps = page["puzzles"][0]["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), walk.lines().count());
+    assert!(page["names"].as_array().unwrap().contains(&"Schwertfisch".into()));
+    home.run(&["explain", "--ladder", "se", "--format", "html", PUZZLE, "-o", "b.html"], 0);
+    let page = data("b.html");
+    let walk = home.run(&["explain", "--ladder", "se", "--format", "json", PUZZLE], 0).out;
+    let walk: Vec<serde_json::Value> = serde_json::from_str(&walk).unwrap();
+    let names: Vec<&str> =
+        page["names"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    let steps = page["puzzles"][0]["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), walk.len());
+    for (step, row) in steps.iter().zip(&walk) {
+        let name = names[usize::try_from(step[0].as_u64().unwrap()).unwrap()];
+        assert!(name.eq_ignore_ascii_case(row["technique"].as_str().unwrap()), "{name}: {row}");
+    }
+    for (more, words) in [
+        (vec!["--hint"], "a page has all steps: --hint"),
+        (vec!["--ladder", "se", "--no-guessing"], "--no-guessing"),
+        (vec!["--summary"], "--summary"),
+        (vec!["--format", "csv"], "csv cannot be html"),
+    ] {
+        home.refused(&[&["explain", PUZZLE, "-o", "c.html"], &more[..]].concat(), 2, &[words]);
+    }
+    home.refused(
+        &["explain", PUZZLE, "--format", "html", "-o", "c.csv"],
+        2,
+        &["c.csv does not end"],
+    );
+    home.refused(&["explain", PUZZLE, "--title", "x"], 2, &["--title is for --format html"]);
+    home.refused(&["explain", "55", "-o", "c.html"], 1, &[]);
+    assert!(!home.path("c.html").exists() && !home.path("c.csv").exists());
+}

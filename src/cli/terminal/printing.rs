@@ -85,7 +85,13 @@ impl PrintArgs {
 }
 
 /// The format of rows in a file of this name.
-fn by_ending(given: Option<ReportFormat>, path: Option<&Path>) -> Result<ReportFormat, UsageError> {
+///
+/// # Errors
+/// [`UsageError`]: both are given and differ, or the ending is that of something else.
+pub fn by_ending(
+    given: Option<ReportFormat>,
+    path: Option<&Path>,
+) -> Result<ReportFormat, UsageError> {
     let told = ending::of(path);
     let of_ending = told.as_deref().and_then(ReportFormat::of_ending);
     match (given, of_ending, told) {

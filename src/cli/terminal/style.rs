@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use seeddb::export::book::Language;
 use seeddb::export::drawing::{Font, Fonts, Theme};
 use seeddb::export::{Field, Format, Page, Pictures, Resolution, Shown, Style, Template, Writer};
+use seeddb::logic::Ladder;
 
 use super::ending;
 use super::exit::{UsageError, refuse};
@@ -48,7 +49,7 @@ pub struct StyleArgs {
 /// What only pages to play have.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Output")]
-struct PageArgs {
+pub struct PageArgs {
     /// What stands above the puzzle of a page [default: Sudoku]
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
@@ -62,13 +63,26 @@ struct PageArgs {
 
 impl PageArgs {
     /// The flag that is given, if one is.
-    fn given(&self) -> Option<&'static str> {
+    pub fn given(&self) -> Option<&'static str> {
         let flags = [
             (self.title.is_some(), "--title"),
             (self.credit.is_some(), "--credit"),
             (self.language.is_some(), "--language"),
         ];
         flags.into_iter().find_map(|(given, flag)| given.then_some(flag))
+    }
+
+    /// The page; `ladder` has the techniques of its hints, without one they are those of Sudoku Explainer.
+    pub fn page(&self, theme: Theme, solutions: bool, ladder: Option<&'static Ladder>) -> Page {
+        let Self { title, credit, language } = self;
+        Page {
+            title: title.clone().unwrap_or_default(),
+            credit: credit.clone().unwrap_or_default(),
+            language: language.unwrap_or_default(),
+            theme,
+            solutions,
+            ladder,
+        }
     }
 }
 
@@ -360,15 +374,9 @@ impl StyleArgs {
             );
         }
         self.resolution(Kind::Page)?;
-        let PageArgs { title, credit, language } = &self.page;
-        Ok(Renderer::Page(Box::new(Page {
-            title: title.clone().unwrap_or_default(),
-            credit: credit.clone().unwrap_or_default(),
-            language: language.unwrap_or_default(),
-            theme: self.pieces.theme.clone(),
-            solutions: self.solutions != Some(Solutions::None),
-            ladder: ladder(),
-        })))
+        let solutions = self.solutions != Some(Solutions::None);
+        let page = self.page.page(self.pieces.theme.clone(), solutions, Some(ladder()));
+        Ok(Renderer::Page(Box::new(page)))
     }
 
     fn resolution(&self, kind: Kind) -> anyhow::Result<Resolution> {

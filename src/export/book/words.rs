@@ -54,7 +54,7 @@ impl Words {
     pub fn of(plan: &Plan) -> Result<Self, BookError> {
         let wrong = |key: &str, words: String| BookError::Words { key: key.to_owned(), words };
         let mut table: Table =
-            file(plan.language).parse().map_err(|error| wrong("", format!("{error}")))?;
+            language_file!(plan.language).parse().map_err(|error| wrong("", format!("{error}")))?;
         for (name, words) in &plan.words {
             let terms = table.get_mut("terms").and_then(Value::as_table_mut);
             if let (Some(level), Some(terms)) = (name.strip_prefix("level "), terms) {
@@ -140,19 +140,9 @@ pub(in crate::export) fn terms(language: Language) -> BTreeMap<String, String> {
     Words::of(&Plan { language, ..Plan::default() }).map(|words| words.terms).unwrap_or_default()
 }
 
-const fn file(language: Language) -> &'static str {
-    match language {
-        Language::En => include_str!("words/en.toml"),
-        Language::De => include_str!("words/de.toml"),
-        Language::Fr => include_str!("words/fr.toml"),
-        Language::Es => include_str!("words/es.toml"),
-        Language::Ja => include_str!("words/ja.toml"),
-    }
-}
-
 /// The names of all words that can be replaced.
 fn table_names(language: Language) -> String {
-    let table: Table = file(language).parse().unwrap_or_default();
+    let table: Table = language_file!(language).parse().unwrap_or_default();
     let terms = table.get("terms").and_then(Value::as_table);
     let names = table.iter().filter(|(_, value)| value.is_str()).map(|(name, _)| name);
     names.chain(terms.into_iter().flat_map(Table::keys)).cloned().collect::<Vec<_>>().join(", ")

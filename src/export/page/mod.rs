@@ -2,10 +2,10 @@
 //!
 //! The page is `shell.html` with its style, its data and its script inside. What the player can do is in `js/`, plain modules: those without
 //! a document (`state`, `marks`, `check`, `hint`, `play`, `keys`, `links`, `solve`, `clock`, `save`) are tested by `node --test`, the page as a
-//! whole in a browser (`tools/browser.sh`). `join` makes one script of them. The steps that hints tell are worked out here.
+//! whole in a browser (`tools/browser.sh`). `small/` has one script and one style of them, which `tools/browser.sh --small` makes. The steps
+//! that hints tell are worked out here.
 
 mod hash;
-pub(super) mod join;
 mod steps;
 #[cfg(test)]
 mod tests;
@@ -40,8 +40,8 @@ pub struct Page {
     pub theme: Theme,
     /// Whether the page has the solutions, and with them checks and hints.
     pub solutions: bool,
-    /// Whose techniques the hints are.
-    pub ladder: &'static Ladder,
+    /// Whose techniques the hints are; without one those of Sudoku Explainer.
+    pub ladder: Option<&'static Ladder>,
 }
 
 /// What the script reads.
@@ -72,14 +72,22 @@ pub(super) struct Play {
     solution: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Vec<Value>>,
-    /// How many steps at the beginning have names.
+    /// How many steps at the beginning are of the ladder, if not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     named: Option<usize>,
+    /// Whether some are of Sudoku Explainer.
+    #[serde(skip)]
+    explained: bool,
 }
 
-static SCRIPT: LazyLock<String> = LazyLock::new(join::script);
-static SCRIPT_HASH: LazyLock<String> = LazyLock::new(|| hash::integrity(&SCRIPT));
-static STYLE: LazyLock<String> = LazyLock::new(join::style);
+/// Words for steps of Sudoku Explainer alone.
+const EXPLAINER: [&str; 6] =
+    ["no-technique", "with-or-without", "whichever", "wherever", "impossible", "needed"];
+
+/// The script of the player, which the pages of a site load as a file.
+pub(super) const SCRIPT: &str = include_str!("small/player.js");
+static SCRIPT_HASH: LazyLock<String> = LazyLock::new(|| hash::integrity(SCRIPT));
+const STYLE: &str = include_str!("small/player.css");
 const SHELL: &str = include_str!("shell.html");
 
 impl Page {
@@ -88,9 +96,12 @@ impl Page {
     /// # Errors
     /// What `out` says; as [`io::ErrorKind::InvalidInput`] a row that is no puzzle.
     pub fn write(&self, out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
-        let words = words(self.language)?;
+        let mut words = words(self.language)?;
         let title = if self.title.is_empty() { words["board"].clone() } else { self.title.clone() };
         let (puzzles, names) = self.puzzles(&title, rows)?;
+        if !puzzles.iter().any(|play| play.explained) {
+            words.retain(|name, _| !EXPLAINER.contains(&name.as_str()));
+        }
         let data = Data {
             names: names.iter().map(String::as_str).collect(),
             credit: &self.credit,
@@ -112,7 +123,7 @@ impl Page {
             ("style", style),
             ("plain", plain),
             ("data", data),
-            ("script", SCRIPT.clone()),
+            ("script", SCRIPT.to_owned()),
         ];
         fill(out, SHELL, &values.into())
     }
@@ -124,7 +135,11 @@ impl Page {
         rows: &[Row],
     ) -> io::Result<(Vec<Play>, Vec<String>)> {
         let terms = terms(self.language);
-        let term = |word: &str| terms.get(word).map_or(word, String::as_str).to_owned();
+        // Sudoku Explainer has its own capitals.
+        let term = |word: &str| {
+            let known = terms.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+            known.map_or(word, |(_, term)| term).to_owned()
+        };
         let mut names = Names::default();
         let steps: Vec<Option<Steps>> = if self.solutions {
             let steps = |row: &Row| {
@@ -136,7 +151,9 @@ impl Page {
             rows.iter().map(|_| None).collect()
         };
         let play = |(row, steps): (&Row, Option<Steps>)| {
-            let (steps, count) = steps.map(|steps| steps.list(&mut names)).unzip();
+            let explained = steps.as_ref().is_some_and(Steps::explained);
+            let named = steps.as_ref().and_then(Steps::named);
+            let steps = steps.map(|steps| steps.list(&mut names));
             Play {
                 givens: row.puzzle.line('0'),
                 title: titled(title, row, rows.len() > 1),
@@ -145,16 +162,17 @@ impl Page {
                 date: row.date.map(|date| date.to_string()),
                 solution: self.solutions.then(|| row.solution.to_string()),
                 steps,
-                named: count,
+                named,
+                explained,
             }
         };
         let puzzles = rows.iter().zip(steps).map(play).collect();
-        Ok((puzzles, names.0.into_iter().map(term).collect()))
+        Ok((puzzles, names.0.iter().map(|name| term(name)).collect()))
     }
 
     /// The style, with the theme.
     pub(super) fn style(&self) -> String {
-        self.variables() + &STYLE
+        self.variables() + STYLE
     }
 
     /// The theme, in a form that the style refers to.
@@ -201,11 +219,6 @@ pub(super) fn fill(
         out.write_all(text.as_bytes())?;
     }
     Ok(())
-}
-
-/// The script of the player, which other pages load as a file.
-pub(super) fn script() -> &'static str {
-    &SCRIPT
 }
 
 pub(super) fn escaped(text: &str) -> String {

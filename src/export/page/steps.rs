@@ -1,24 +1,25 @@
 //! [`Steps`]: the steps of a solution as the page reads them.
 //!
-//! A step is `[name, houses, cells, digits, puts, gone, chain]`: the name as a number in [`Names`] (or the whole sentence of a step
-//! of Sudoku Explainer), candidates as 9 * cell + digit - 1, the chain only for an assumption: what is assumed, what follows, the house
-//! where a digit has no place (-1: a cell without candidates), and that digit (or that cell).
+//! A step is `[name, houses, cells, digits, puts, gone, more]`: the name as a number in [`Names`], candidates as 9 * cell + digit - 1. There is more
+//! only for an assumption: what is assumed, what follows, the house where a digit has no place (-1: a cell without candidates), and that
+//! digit (or that cell); and for branches of Sudoku Explainer: the word for them, cell, digit and house (-1: none). A single is short:
+//! `[name, house, put]`, with -1 for the house of a naked single.
 
 use serde_json::{Value, json};
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle, State};
 use crate::logic::{Chain, End, Ladder, Walk};
-use crate::rating::se;
+use crate::rating::se::{self, Branches};
 use crate::rating::stop::Stop;
 
 /// The names of techniques that steps refer to.
 #[derive(Default)]
-pub(super) struct Names(pub Vec<&'static str>);
+pub(super) struct Names(pub Vec<String>);
 
 impl Names {
-    fn number(&mut self, name: &'static str) -> usize {
-        self.0.iter().position(|known| *known == name).unwrap_or_else(|| {
-            self.0.push(name);
+    fn number(&mut self, name: &str) -> usize {
+        self.0.iter().position(|known| known.eq_ignore_ascii_case(name)).unwrap_or_else(|| {
+            self.0.push(name.to_owned());
             self.0.len() - 1
         })
     }
@@ -26,15 +27,18 @@ impl Names {
 
 /// The steps of a puzzle.
 pub(super) struct Steps {
-    named: Walk,
+    /// Those of a ladder, if there is one.
+    named: Option<Walk>,
     explained: Vec<se::Step>,
 }
 
 impl Steps {
-    /// The steps by the techniques of a ladder; where they end, those of Sudoku Explainer.
-    pub fn of(ladder: &Ladder, puzzle: &Puzzle) -> Self {
-        let named = Walk::new(ladder, puzzle);
-        let end = named.end();
+    /// The steps by the techniques of a ladder; where they end, or without one, those of Sudoku Explainer.
+    pub fn of(ladder: Option<&Ladder>, puzzle: &Puzzle) -> Self {
+        let named = ladder.map(|ladder| Walk::new(ladder, puzzle));
+        let end = named
+            .as_ref()
+            .map_or_else(|| State::of_clues(puzzle.solution(), puzzle.clues()), Walk::end);
         let explained = if end.is_solved() {
             Vec::new()
         } else {
@@ -48,48 +52,78 @@ impl Steps {
         Self { named, explained }
     }
 
-    /// The list, and how many steps at its beginning have names.
-    pub fn list(&self, names: &mut Names) -> (Vec<Value>, usize) {
-        let short = self.named.steps().iter().map(|step| {
-            let name = names.number(step.technique().name());
-            let houses: Vec<usize> = step.houses().iter().map(|house| house.index()).collect();
-            let digits: Vec<u8> = step.digits().iter().map(Digit::value).collect();
-            let puts: Vec<usize> = step.filled().into_iter().map(number).collect();
-            let mut list = json!([
-                name,
-                houses,
-                cells(step.cells()),
-                digits,
-                puts,
-                candidates(&step.removed())
-            ]);
-            if let (Value::Array(list), Some(chain)) = (&mut list, step.chain()) {
-                list.push(self::chain(&chain));
-            }
-            list
+    /// Whether some are of Sudoku Explainer.
+    pub fn explained(&self) -> bool {
+        !self.explained.is_empty()
+    }
+
+    /// How many are of the ladder, if others follow.
+    pub fn named(&self) -> Option<usize> {
+        self.named.as_ref().map(|walk| walk.steps().len()).filter(|_| self.explained())
+    }
+
+    /// The list.
+    pub fn list(&self, names: &mut Names) -> Vec<Value> {
+        let walk = self.named.iter().flat_map(Walk::steps).map(|step| Told {
+            name: names.number(step.technique().name()),
+            houses: step.houses(),
+            cells: step.cells(),
+            digits: step.digits(),
+            puts: step.filled(),
+            gone: step.removed(),
+            more: step.chain().map(|chain| self::chain(&chain)),
         });
-        let mut all: Vec<Value> = short.collect();
+        let mut all: Vec<Value> = walk.map(|told| told.value()).collect();
         all.extend(self.explained.iter().map(|step| {
-            let puts: Vec<usize> = step.filled().into_iter().map(number).collect();
-            json!([
-                step.to_string(),
-                [],
-                cells(step.cells()),
-                [],
-                puts,
-                candidates(&step.removed())
-            ])
+            let told = Told {
+                name: names.number(&step.technique().to_string()),
+                houses: step.houses(),
+                cells: step.cells(),
+                digits: step.digits(),
+                puts: step.filled().into_iter().collect(),
+                gone: step.removed(),
+                more: branches(step),
+            };
+            told.value()
         }));
-        (all, self.named.steps().len())
+        all
+    }
+}
+
+/// A step as it is told.
+struct Told {
+    name: usize,
+    houses: Vec<House>,
+    cells: CellSet,
+    digits: DigitSet,
+    puts: Vec<(Cell, Digit)>,
+    gone: Candidates,
+    more: Option<Value>,
+}
+
+impl Told {
+    fn value(self) -> Value {
+        let Self { name, houses, cells, digits, puts, gone, more } = self;
+        let houses: Vec<usize> = houses.iter().map(|house| house.index()).collect();
+        if let ([(cell, digit)], None, 0 | 1) = (&puts[..], &more, houses.len())
+            && gone.is_empty()
+            && (cells, digits) == (CellSet::of(*cell), DigitSet::from(*digit))
+        {
+            let house = houses.first().map_or(json!(-1), |house| json!(house));
+            return json!([name, house, number((*cell, *digit))]);
+        }
+        let digits: Vec<u8> = digits.iter().map(Digit::value).collect();
+        let cells: Vec<usize> = cells.iter().map(Cell::index).collect();
+        let puts: Vec<usize> = puts.into_iter().map(number).collect();
+        match more {
+            Some(more) => json!([name, houses, cells, digits, puts, candidates(&gone), more]),
+            None => json!([name, houses, cells, digits, puts, candidates(&gone)]),
+        }
     }
 }
 
 fn number((cell, digit): (Cell, Digit)) -> usize {
     9 * cell.index() + digit.index()
-}
-
-fn cells(set: CellSet) -> Vec<usize> {
-    set.iter().map(Cell::index).collect()
 }
 
 fn candidates(set: &Candidates) -> Vec<usize> {
@@ -106,4 +140,19 @@ fn chain(chain: &Chain) -> Value {
             json!([number(chain.assumed), fills, house.index(), digit.value()])
         }
     }
+}
+
+/// What the branches of a step of Sudoku Explainer begin with.
+fn branches(step: &se::Step) -> Option<Value> {
+    let first = step.arguments().first()?.statements.first()?.node;
+    let word = match step.branches()? {
+        Branches::Double => "with-or-without",
+        Branches::Cell => "whichever",
+        Branches::Region => "wherever",
+        Branches::Contradiction if first.on => "impossible",
+        Branches::Contradiction => "needed",
+    };
+    let house = step.houses().first().map_or(json!(-1), |house| json!(house.index()));
+    let (cell, digit) = (first.candidate.cell(), first.candidate.digit());
+    Some(json!([word, cell.index(), digit.value(), house]))
 }

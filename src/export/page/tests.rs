@@ -13,7 +13,7 @@ fn page() -> Page {
         language: Language::En,
         theme: Theme::default(),
         solutions: true,
-        ladder: Ladder::hsolve(),
+        ladder: Some(Ladder::hsolve()),
     }
 }
 
@@ -28,6 +28,16 @@ fn data(text: &str) -> Value {
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
+/// What a step puts, in its short form or in the long one.
+fn puts(step: &Value) -> Vec<usize> {
+    let puts = if step.as_array().unwrap().len() == 3 {
+        std::slice::from_ref(&step[2])
+    } else {
+        step[4].as_array().unwrap()
+    };
+    puts.iter().map(|put| usize::try_from(put.as_u64().unwrap()).unwrap()).collect()
+}
+
 #[test]
 fn a_page_has_puzzle_solution_and_steps() {
     let text = written(&page(), &examples());
@@ -37,10 +47,10 @@ fn a_page_has_puzzle_solution_and_steps() {
     assert_eq!(puzzle["solution"], examples()[0].solution.to_string());
     assert_eq!(puzzle["date"], "2027-01-04");
     let steps = puzzle["steps"].as_array().unwrap();
-    assert_eq!((steps.len(), puzzle["named"].as_u64()), (51, Some(51)));
+    assert_eq!((steps.len(), puzzle.get("named")), (51, None));
     // Each step puts a digit of the solution.
     for step in steps {
-        let place = step[4][0].as_u64().unwrap() as usize;
+        let place = puts(step)[0];
         let digit = examples()[0].solution.values()[place / 9];
         assert_eq!(usize::from(digit), place % 9 + 1, "{step}");
     }
@@ -51,13 +61,16 @@ fn where_named_techniques_end_sudoku_explainer_goes_on() {
     let line = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let grid = line.parse().unwrap();
     let puzzle = Puzzle::new(&grid).unwrap();
-    let steps = Steps::of(Ladder::hsolve(), &puzzle);
-    let (steps, named) = steps.list(&mut Names::default());
-    assert!(named < steps.len() && steps[named][0].is_string(), "{named} of {}", steps.len());
+    let solved = Steps::of(Some(Ladder::hsolve()), &puzzle);
+    let steps = solved.list(&mut Names::default());
+    assert!(solved.named().unwrap() < steps.len(), "{:?} of {}", solved.named(), steps.len());
+    let mut names = Names::default();
+    let explained = Steps::of(None, &puzzle);
+    assert!(explained.list(&mut names).iter().any(|step| step[6][0].is_string()));
+    assert!(explained.named().is_none() && names.0[0].contains("Forcing Chains"), "{:?}", names.0);
     let mut open: Vec<u64> = grid.values().iter().map(|&value| value.into()).collect();
-    for place in steps.iter().flat_map(|step| step[4].as_array().unwrap()) {
-        let place = place.as_u64().unwrap();
-        open[(place / 9) as usize] = place % 9 + 1;
+    for place in steps.iter().flat_map(puts) {
+        open[place / 9] = place as u64 % 9 + 1;
     }
     let solution: Vec<u64> =
         puzzle.solution().grid().values().iter().map(|&value| value.into()).collect();
@@ -112,16 +125,47 @@ fn every_language_has_every_word() {
         let text = written(&Page { language, ..page() }, &examples()[..1]);
         assert_eq!(data(&text)["words"]["board"], words["board"]);
     }
-    let script = SCRIPT.as_str();
-    let asked = script.match_indices("('").filter_map(|(at, _)| {
-        let before = script[..at].chars().last()?;
-        (before.is_alphabetic()).then(|| script[at + 2..].split('\'').next())?
-    });
-    assert!(asked.count() > 20);
+    let mut asked = 0;
+    for (name, text) in sources().iter().filter(|(name, _)| name.starts_with("page/js/")) {
+        for (at, _) in text.match_indices(" t('").chain(text.match_indices("(t('")) {
+            let word = text[at + 4..].split('\'').next().unwrap();
+            assert!(english.contains_key(word), "{name}: {word}");
+            asked += 1;
+        }
+    }
+    assert!(asked > 20);
+}
+
+/// The modules and styles of page and site, with their names.
+fn sources() -> Vec<(String, String)> {
+    let folder = |folder: &str| {
+        let path = format!("{}/src/export/{folder}", env!("CARGO_MANIFEST_DIR"));
+        let names = std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+        let ours =
+            names.filter(|path| path.extension().is_some_and(|end| end == "js" || end == "css"));
+        let text = |path: std::path::PathBuf| {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (format!("{folder}/{name}"), std::fs::read_to_string(path).unwrap())
+        };
+        ours.map(text).collect::<Vec<_>>()
+    };
+    let mut all = ["page", "page/js", "site", "site/js"].map(folder).concat();
+    all.sort();
+    all
+}
+
+/// Whoever changes a module or a style runs `tools/browser.sh --small`.
+#[test]
+fn what_is_small_was_made_of_these_sources() {
+    let list: String = sources()
+        .iter()
+        .map(|(name, text)| format!("{}  {name}\n", hash::integrity(text)))
+        .collect();
+    assert_eq!(list, include_str!("small/sources"), "run tools/browser.sh --small");
 }
 
 #[test]
 fn a_page_is_small() {
     let text = written(&page(), &examples()[..1]);
-    assert!(text.len() <= 35_000, "{} bytes", text.len());
+    assert!(text.len() <= 31_000, "{} bytes", text.len());
 }

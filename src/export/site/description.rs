@@ -200,12 +200,7 @@ impl Colours {
     }
 
     fn style(&self) -> String {
-        let all = [
-            ("paper", &self.paper),
-            ("ink", &self.ink),
-            ("own", &self.accent),
-            ("edge", &self.accent),
-        ];
+        let all = [("paper", &self.paper), ("ink", &self.ink), ("own", &self.accent)];
         let given = all.into_iter().filter(|(_, colour)| !colour.is_empty());
         given.map(|(name, colour)| format!("--{name}:{colour};")).collect::<Vec<_>>().concat()
     }

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use super::book::terms;
 use super::drawing::Theme;
-use super::page::{self, Words, escaped, fill, join};
+use super::page::{self, Words, escaped, fill};
 use super::{Page, Row, rows_of};
 use crate::logic::Ladder;
 use days::path;
@@ -94,8 +94,8 @@ impl Site {
             published.add(part.series, &part.folder);
         }
         put(Published::FILE, published.text()?.as_bytes())?;
-        put("player.js", page::script().as_bytes())?;
-        let style = self.page(true).style() + &join::squeezed(&[include_str!("site.css")]);
+        put("player.js", page::SCRIPT.as_bytes())?;
+        let style = self.page(true).style() + include_str!("small/site.css");
         put("player.css", (style + &self.description.style()).as_bytes())?;
         put("site.js", self.script(&parts)?.as_bytes())?;
         if self.description.offline {
@@ -353,10 +353,7 @@ impl Site {
         if !time_zone.is_empty() {
             data["zone"] = json!(time_zone);
         }
-        let modules = ["clock", "save", "say"].map(join::module);
-        let own = [include_str!("js/dates.js"), include_str!("js/site.js")];
-        let script = join::joined(&[&modules[..], &own].concat());
-        Ok(format!("var seeddb={data};\n{script}\n"))
+        Ok(format!("var seeddb={data};\n{}\n", include_str!("small/site.js")))
     }
 
     fn page(&self, solutions: bool) -> Page {
@@ -366,7 +363,7 @@ impl Site {
             language: self.description.language,
             theme: self.theme.clone(),
             solutions,
-            ladder: self.ladder,
+            ladder: Some(self.ladder),
         }
     }
 

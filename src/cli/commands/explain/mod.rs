@@ -1,5 +1,6 @@
 //! `explain`: the steps a person can follow.
 
+mod page;
 mod picture;
 mod se;
 mod selection;
@@ -16,6 +17,7 @@ use seeddb::export::Scene;
 use seeddb::logic::Walk;
 use serde::Serialize;
 
+use self::page::Form;
 use self::picture::Picture;
 use self::selection::{Boards, Selection};
 use self::text::Style;
@@ -28,8 +30,9 @@ use crate::cli::terminal::input::{self, Next};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::parse;
-use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::printing::OutputArgs;
 use crate::cli::terminal::source::{Source, sources};
+use crate::cli::terminal::style::PageArgs;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
 
@@ -59,6 +62,7 @@ Examples:
   seeddb explain --until x-wing --board puzzle.txt
   seeddb explain --format json --step 12 puzzle.txt
   seeddb explain --ladder se --svg chain.svg puzzle.txt
+  seeddb explain --ladder se -o learn.html puzzle.txt
   seeddb explain --summary --format csv puzzles.txt > techniques.csv")]
 pub struct Args {
     /// Puzzles (81 characters, a link, an id), files of puzzles, or - for stdin
@@ -99,8 +103,13 @@ pub struct Args {
     /// Whether drawn boards have colors
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     color: ColorChoice,
+    /// text, csv, tsv, json, jsonl, or html: a page to play that has these steps as hints [default: by the ending of -o, else text]
+    #[arg(long, value_name = "FORMAT", value_parser = page::form(), hide_possible_values = true, help_heading = "Output")]
+    format: Option<Form>,
     #[command(flatten)]
-    print: PrintArgs,
+    place: OutputArgs,
+    #[command(flatten)]
+    page: PageArgs,
 }
 
 /// Whose steps are told.
@@ -180,18 +189,25 @@ impl Args {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     args.check()?;
     interrupt::listen()?;
+    let puzzles = &sources(globals, &args.puzzles)?[..];
+    let format = match page::chosen(args.format, args.place.path())? {
+        Form::Rows(format) => format,
+        Form::Page => return page::run(globals, args, puzzles),
+    };
+    if let Some(flag) = args.page.given() {
+        return refuse(format!("{flag} is for --format html, not for {}", format.name()));
+    }
     let by_tiers = |grid: &Grid| {
         let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
         Ok(Walk::new(ladder(), &puzzle))
     };
     let bar = globals.spinner();
     let by_rating = |grid: &Grid| se::walk(grid, args.without.without(), &bar);
-    let puzzles = &sources(globals, &args.puzzles)?[..];
     let told = match (args.ladder, args.summary) {
-        (Steps::Hsolve, false) => tell(args, puzzles, by_tiers),
-        (Steps::Hsolve, true) => summarize(args, puzzles, by_tiers),
-        (Steps::Se, false) => tell(args, puzzles, by_rating),
-        (Steps::Se, true) => summarize(args, puzzles, by_rating),
+        (Steps::Hsolve, false) => tell(args, format, puzzles, by_tiers),
+        (Steps::Hsolve, true) => summarize(args, format, puzzles, by_tiers),
+        (Steps::Se, false) => tell(args, format, puzzles, by_rating),
+        (Steps::Se, true) => summarize(args, format, puzzles, by_rating),
     };
     bar.finish_and_clear();
     told
@@ -200,10 +216,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 /// Prints the steps that `solve` finds.
 fn tell<W: Told>(
     args: &Args,
+    format: ReportFormat,
     puzzles: &[Source],
     solve: impl Fn(&Grid) -> Result<W, String> + Sync,
 ) -> anyhow::Result<Exit> {
-    let format = args.print.format()?;
     if args.board.is_some() && format != ReportFormat::Text {
         return refuse("--board is drawn with --format text only (--svg goes with all)");
     }
@@ -216,12 +232,12 @@ fn tell<W: Told>(
         Ok::<_, String>((walk, svg))
     };
     let mut picture =
-        args.svg.as_deref().map(|path| Picture::open(path, args.print.place.force)).transpose()?;
+        args.svg.as_deref().map(|path| Picture::open(path, args.place.force)).transpose()?;
     let mut draw = |svg: Option<Vec<u8>>| match (&mut picture, svg) {
         (Some(picture), Some(svg)) => picture.take(&svg),
         _ => Ok(()),
     };
-    let mut output = args.print.place.open()?;
+    let mut output = args.place.open()?;
     let tally = if format == ReportFormat::Text {
         let selection = selection.clone();
         let style = Style { selection, boards: args.board.clone(), colors: args.color.colors() };
@@ -267,10 +283,11 @@ fn tell<W: Told>(
 /// Prints a row for each puzzle.
 fn summarize<W: Told>(
     args: &Args,
+    format: ReportFormat,
     puzzles: &[Source],
     solve: impl Fn(&Grid) -> Result<W, String> + Sync,
 ) -> anyhow::Result<Exit> {
-    let (format, output) = args.print.open()?;
+    let output = args.place.open()?;
     let mut table = Table::new(output, format, Text::Aligned, &W::columns())?;
     let tally = input::each(
         puzzles,

@@ -109,6 +109,14 @@ impl Step {
         nodes.map(|implication| implication.node.candidate).collect::<Vec<_>>().into_iter()
     }
 
+    /// What its branches have in common, if it has several.
+    pub const fn branches(&self) -> Option<Branches> {
+        match self.technique() {
+            Technique::Branching(_, branches) => Some(branches),
+            _ => None,
+        }
+    }
+
     const fn is_cycle(&self) -> bool {
         matches!(self.technique(), Technique::Cycle(_))
     }

@@ -73,7 +73,7 @@ impl Step {
             (Technique::TurbotFish | Technique::ForcingChain(Links::X), _) => {
                 write!(f, " on {digits}")
             }
-            (Technique::Branching(_, branches), _) => self.branches(f, branches),
+            (Technique::Branching(_, branches), _) => self.forks(f, branches),
             _ => Ok(()),
         }
     }
@@ -109,7 +109,7 @@ impl Step {
         lines(&covers)
     }
 
-    fn branches(&self, f: &mut fmt::Formatter<'_>, branches: Branches) -> fmt::Result {
+    fn forks(&self, f: &mut fmt::Formatter<'_>, branches: Branches) -> fmt::Result {
         let assumed = self.assumed();
         let Some(&first) = assumed.first() else { return Ok(()) };
         let (cell, digit) = (first.cell(), first.digit());

@@ -1,12 +1,15 @@
 // The board as a grid of cells that can be read aloud.
-import { CELLS, bit, box, column, digitsOf, row } from './cells.js';
+import { CELLS, box, column, digitsOf, row } from './cells.js';
 import { isGiven } from './state.js';
 import { PARTS, alike, marksOf, one, point } from './play.js';
 import { el } from './say.js';
 
+// Digit, corner marks, centre marks and colours of a cell.
+const partsOf = ({ s }, c) => [s.board[c], s.board[81 + c], s.board[162 + c], s.board[243 + c]];
+
 // What a cell is called: where, what stands there, what is marked.
 export function labelOf(t, g, c, marks = marksOf(g)) {
-  const [value, ...sets] = PARTS.map((_, i) => g.s.board[81 * i + c]);
+  const [value, ...sets] = partsOf(g, c);
   const told = [
     value || t('empty'),
     isGiven(g.s, c) && t('given'),
@@ -18,22 +21,26 @@ export function labelOf(t, g, c, marks = marksOf(g)) {
 }
 
 // Marks are drawn by the style and no text: the label of a cell says them in words.
-const mark = (className, bits) => el('i', { className, 'data-d': digitsOf(bits).join('') });
+const mark = (className, digits, style = '') => el('i', { className, style, 'data-d': digits.join('') });
+// Where the corner marks stand, in rows and columns of thirds.
+const PLACES = ['1/1', '1/3', '3/1', '3/3', '1/2', '3/2', '2/1', '2/3', '2/2'];
 const content = ([value, corner, centre, colour]) => [
-  ...(colour ? [mark('tint', colour)] : []),
+  ...(colour ? [mark('tint', digitsOf(colour))] : []),
   ...(value
     ? [el('b', {}, value)]
     : [
-        ...digitsOf(corner).map((d) => mark('corner', bit(d))),
-        ...(centre ? [mark(digitsOf(centre).length > 4 ? 'centre many' : 'centre', centre)] : []),
+        ...digitsOf(corner).map((d, i) => mark('corner', [d], `grid-area:${PLACES[i]}`)),
+        ...(centre ? [mark(digitsOf(centre).length > 4 ? 'centre many' : 'centre', digitsOf(centre))] : []),
       ]),
 ];
 
+// Colours 1 to 9: eight around the circle, and grey.
+export const colourOf = (d) => `oklch(var(--tint)${d < 9 ? ' .07 ' : ' 0 '}${45 * d - 20})`;
 // Stripes of all colours of a cell.
 const tint = (bits) => {
   const parts = digitsOf(bits);
-  const stripe = (d, i) => `var(--tint-${d}) ${(100 * i) / parts.length}% ${(100 * (i + 1)) / parts.length}%`;
-  return parts.length ? `linear-gradient(115deg,${parts.map(stripe)})` : '';
+  const stripe = (d, i) => `${colourOf(d)} ${(100 * i) / parts.length}% ${(100 * (i + 1)) / parts.length}%`;
+  return bits ? `linear-gradient(115deg,${parts.map(stripe)})` : '';
 };
 
 // Makes the board; the function that is returned draws a game on it. `act` does something with the game, then all is drawn.
@@ -65,12 +72,13 @@ export function makeBoard(t, act) {
   const draw = (g) => {
     const marks = marksOf(g);
     for (const c of CELLS) {
-      const parts = PARTS.map((_, i) => g.s.board[81 * i + c]);
+      const parts = partsOf(g, c);
       const is = Object.keys(marks).filter((name) => marks[name].includes(c));
       if (isGiven(g.s, c)) is.push('given');
       if (g.sel.has(c)) is.push('selected');
-      if (box(c) % 2) is.push('even');
-      const now = [labelOf(t, g, c, marks), parts, is, c === g.at].join('|');
+      if (box(c) & 1) is.push('even');
+      if (parts[1] && !parts[0]) is.push('marked');
+      const now = [parts, is, c === g.at].join('|');
       if (drawn[c] === now) continue;
       drawn[c] = now;
       const cell = cells[c];

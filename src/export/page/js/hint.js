@@ -1,5 +1,6 @@
 // Hints: the first step of the list that is not done yet, told in three stages.
-// A step is [name, houses, cells, digits, puts, gone, more]; puts and gone are candidates, 9 * cell + digit - 1.
+// A step is [name, houses, cells, digits, puts, gone, more]; puts and gone are candidates, 9 * cell + digit - 1. There is more of an
+// assumption, and of branches, which begin with their word. A single is short: [name, house or -1, candidate].
 import { CELLS, bit, box, cellName } from './cells.js';
 import { mistakes } from './check.js';
 import { cleaned } from './marks.js';
@@ -7,6 +8,9 @@ import { CENTRE, VALUE, candidates, change } from './state.js';
 
 const cellOf = (k) => Math.floor(k / 9);
 const digitOf = (k) => (k % 9) + 1;
+
+const full = (step) =>
+  step.length > 3 ? step : [step[0], step[1] < 0 ? [] : [step[1]], [cellOf(step[2])], [digitOf(step[2])], [step[2]], []];
 
 const isDone = (s, [, , , , puts, gone]) =>
   puts.every((k) => s.board[cellOf(k)]) &&
@@ -16,13 +20,18 @@ const isDone = (s, [, , , , puts, gone]) =>
 export function next(s, { solution, steps = [] }) {
   const bad = mistakes(s, solution);
   if (bad.length) return { bad };
-  const number = steps.findIndex((step) => !isDone(s, step));
-  return { number, step: steps[number] };
+  const all = steps.map(full);
+  const number = all.findIndex((step) => !isDone(s, step));
+  return { number, step: all[number] };
 }
 
 export const house = (t, h) => t(['row', 'column', 'box'][Math.floor(h / 9)], { n: (h % 9) + 1 });
 const cells = (of) => of.map(cellName).join(', ');
-const houses = (t, [, of, at]) => (of.length ? of : [18 + box(at[0])]).map((h) => house(t, h)).join(', ');
+// The houses, or the boxes of the cells; of many boxes none.
+const houses = (t, [, of, at]) => {
+  const all = of.length ? of : [...new Set(at.map((c) => 18 + box(c)))];
+  return all.length > 3 ? '' : all.map((h) => house(t, h)).join(', ');
+};
 
 // The candidates that go, by digit.
 const removes = (t, gone) =>
@@ -31,22 +40,24 @@ const removes = (t, gone) =>
     .join('; ');
 const puts = (t, of) => of.map((k) => t('is', { cell: cellName(cellOf(k)), d: digitOf(k) })).join(', ');
 
-// How an assumption fails: what follows from it, and the place where nothing is left.
-const chain = (t, [assumed, follows, h, last]) =>
-  t('if', {
-    first: puts(t, [assumed]),
-    then: puts(t, follows),
-    end: h < 0 ? t('empty-cell', { cell: cellName(last) }) : t('no-place', { d: last, house: house(t, h) }),
-  });
+// How an assumption fails: what follows from it, and the place where nothing is left; or where branches begin.
+const because = (t, [first, then, h, last]) =>
+  isNaN(first)
+    ? t(first, { cell: cellName(then), d: h, house: last < 0 ? '' : house(t, last) })
+    : t('if', {
+        first: puts(t, [first]),
+        then: puts(t, then),
+        end: h < 0 ? t('empty-cell', { cell: cellName(last) }) : t('no-place', { d: last, house: house(t, h) }),
+      });
 
 // The words of a stage, 1 to 3; `names` are those of the techniques.
 export function tell(t, names, step, stage) {
   const [name, , at, digits, put, gone, more] = step;
-  if (typeof name === 'string') return stage === 1 ? name.split(':')[0] : name;
-  if (stage === 1) return `${names[name]}: ${houses(t, step)}`;
-  const effect = [put.length && (stage > 2 || more) && puts(t, put), gone.length && removes(t, gone)].filter(Boolean).join('; ');
+  const join = (parts, by) => parts.filter(Boolean).join(by);
+  if (stage === 1) return join([names[name], houses(t, step)], ': ');
+  const effect = join([put.length && (stage > 2 || more) && puts(t, put), gone.length && removes(t, gone)], '; ');
   if (stage > 2) return effect;
-  const what = more ? chain(t, more) : `${digits.join('')}, ${houses(t, step)}${put.length ? '' : ` (${cells(at)})`}`;
+  const what = more ? because(t, more) : join([digits.join(''), houses(t, step)], ', ') + (put.length ? '' : ` (${cells(at)})`);
   return `${names[name]}: ${what}${effect && `. ${effect}`}`;
 }
 

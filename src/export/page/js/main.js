@@ -1,13 +1,14 @@
 // The page: which puzzle, what it keeps, what it says.
 import { CELLS } from './cells.js';
+import { isSolved } from './check.js';
 import { begun, keep, load } from './save.js';
 import { tick, timeText } from './clock.js';
 import { actionOf, heldMode } from './keys.js';
 import { labelOf, makeBoard } from './board.js';
 import { others, read } from './links.js';
-import { SWITCHES, fold, keysTable, makePanel } from './panel.js';
+import { SWITCHES, keysTable, makePanel, switchesOf } from './panel.js';
 import { ACTIONS, newGame } from './play.js';
-import { el, wordsOf } from './say.js';
+import { el, fold, wordsOf } from './say.js';
 import { sheet } from './paper.js';
 import { solutions } from './solve.js';
 import { restore } from './state.js';
@@ -23,6 +24,8 @@ const on = { ...SWITCHES, fill: data.fill, ...load('switches') };
 let game;
 let number = 0;
 let kept = true;
+// When the record was written that the board is of.
+let when = 0;
 
 const titleOf = (p) => [p.title || t('board'), p.id].filter(Boolean).join(' · ');
 
@@ -36,10 +39,27 @@ function save() {
   const { givens, title, level, id, at } = game.puzzle;
   const { log, done } = game.s;
   if (!log.length) return;
-  const record = { log, done, time: clock.time, solved: game.solved, title, level, id, at, when: Date.now() };
+  when = Math.max(Date.now(), when + 1);
+  const record = { log, done, time: clock.time, solved: game.solved, title, level, id, at, when };
   const could = keep(givens, record);
   if (!could && kept) say(t('not-kept'));
   kept = could;
+}
+
+// Takes over what another window wrote of this puzzle since: there the player went on.
+function follow() {
+  const record = load(game.puzzle.givens);
+  if (!(record?.when > when)) return;
+  try {
+    game.s = restore(game.puzzle.givens, record.log, record.done);
+  } catch {
+    return;
+  }
+  when = record.when;
+  clock.time = Math.max(clock.time, +record.time || 0);
+  Object.assign(game, { bad: [], hint: null, solved: isSolved(game.s) });
+  list();
+  draw();
 }
 
 // What is said after an action.
@@ -87,11 +107,11 @@ function flip(name, value) {
 function play(puzzle) {
   const record = load(puzzle.givens);
   say('');
-  [clock.time, game] = [0, newGame(puzzle, on)];
+  [clock.time, when, game] = [0, 0, newGame(puzzle, on)];
   if (record) {
     try {
       game = newGame(puzzle, on, restore(puzzle.givens, record.log, record.done));
-      clock.time = +record.time || 0;
+      [clock.time, when] = [+record.time || 0, +record.when || 0];
     } catch {
       say(t('broken'));
     }
@@ -100,9 +120,7 @@ function play(puzzle) {
   $('title').textContent = puzzle.title || t('board');
   document.title = titleOf(puzzle);
   $('about').textContent = [puzzle.level, puzzle.date, puzzle.id, data.credit].filter(Boolean).join(' · ');
-  $('share').replaceChildren(
-    el('input', { readOnly: true, value: `${location.href.split(/[?#]/)[0]}#s=${puzzle.givens}`, 'aria-label': t('link') }),
-    ...others(puzzle.givens, titleOf(puzzle)).map(([name, href]) => el('a', { href, rel: 'noreferrer' }, name)));
+  share.renew();
   if ($('which')) $('which').value = puzzles.indexOf(puzzle);
   list();
   draw();
@@ -131,45 +149,62 @@ function fromText(text) {
 }
 const go = (hash) => (location.hash === `#${hash}` ? open() : (location.hash = hash));
 
+// The links to the puzzle, and what opens another.
+function sharing() {
+  const { givens } = game.puzzle;
+  const opener = el('form', { onsubmit: (e) => {
+    e.preventDefault();
+    const puzzle = fromText(e.target.text.value);
+    if (puzzle) go(`s=${puzzle.givens}`);
+  } }, el('input', { name: 'text', 'aria-label': t('open-what'), placeholder: t('open-what') }), el('button', {}, t('open')));
+  return [el('div', { id: 'share' },
+    el('input', { readOnly: true, value: `${location.href.split(/[?#]/)[0]}#s=${givens}`, 'aria-label': t('link') }),
+    ...others(givens, titleOf(game.puzzle)).map(([name, href]) => el('a', { href, rel: 'noreferrer' }, name))), opener];
+}
+
 // The puzzles that were begun here.
-function list() {
+function begunList() {
   const rows = begun().map(([givens, record]) => {
     const own = puzzles.findIndex((p) => p.givens === givens);
     const text = [record.title, record.level, timeText(+record.time || 0), record.solved && `✓ ${t('is-solved')}`].filter(Boolean).join(' · ');
     const forget = el('button', { type: 'button', 'aria-label': `${t('forget')}: ${text}`, onclick: () => (keep(givens), list()) }, '×');
-    return el('li', {}, el('a', { href: own >= 0 ? `#n=${own + 1}` : (record.at ?? `#s=${givens}`) }, text), forget);
+    return el('li', {}, el('a', { dir: 'auto', href: own >= 0 ? `#n=${own + 1}` : (record.at ?? `#s=${givens}`) }, text), forget);
   });
-  $('begun').replaceChildren(...(rows.length ? rows : [el('li', {}, t('nothing'))]));
+  return [el('ul', { id: 'begun' }, ...(rows.length ? rows : [el('li', {}, t('nothing'))]))];
+}
+
+// Shows anew which puzzles are begun and solved.
+function list() {
+  begunFold.renew();
+  if (!$('which')) return;
   const solved = new Set(begun().filter(([, r]) => r.solved).map(([givens]) => givens));
-  for (const option of $('which')?.options ?? []) {
+  for (const option of $('which').options) {
     const p = puzzles[option.value];
     option.textContent = `${solved.has(p.givens) ? '✓ ' : ''}${[p.title, p.level].filter(Boolean).join(' · ')}`;
   }
 }
 
 const [board, drawBoard, focusCell] = makeBoard(t, act);
-const [panel, switches, drawPanel] = makePanel(t, run, flip);
+const [panel, drawPanel] = makePanel(t, run);
 const step = (by) => go(`n=${((number + by + puzzles.length) % puzzles.length) + 1}`);
 const choice = puzzles.length > 1 && el('nav', { 'aria-label': t('puzzles') },
   el('button', { type: 'button', onclick: () => step(-1), 'aria-label': t('before') }, '‹'),
-  el('select', { id: 'which', 'aria-label': t('puzzles'), onchange: (e) => go(`n=${+e.target.value + 1}`) },
+  el('select', { id: 'which', dir: 'auto', 'aria-label': t('puzzles'), onchange: (e) => go(`n=${+e.target.value + 1}`) },
     ...puzzles.map((_, i) => el('option', { value: i }))),
   el('button', { type: 'button', onclick: () => step(1), 'aria-label': t('after') }, '›'));
-const opener = el('form', { onsubmit: (e) => {
-  e.preventDefault();
-  const puzzle = fromText(e.target.text.value);
-  if (puzzle) go(`s=${puzzle.givens}`);
-} }, el('input', { name: 'text', 'aria-label': t('open-what'), placeholder: t('open-what') }), el('button', {}, t('open')));
 const copies = el('select', { 'aria-label': t('a-page') }, ...[1, 2, 4].map((n) => el('option', { value: n }, n)));
 const answers = el('input', { type: 'checkbox' });
-const printer = fold(t('print'), el('label', {}, t('a-page'), copies), ...(data.prize ? [] : [el('label', {}, answers, t('with-solution'))]),
-  el('button', { type: 'button', onclick: () => print() }, t('print')));
+const printing = () => [el('label', {}, t('a-page'), copies), ...(data.prize ? [] : [el('label', {}, answers, t('with-solution'))]),
+  el('button', { type: 'button', onclick: () => print() }, t('print'))];
+const share = fold(t('share'), sharing);
+const begunFold = fold(t('begun'), begunList);
 
 document.body.append(
   el('header', {}, el('h1', { id: 'title', dir: 'auto' }), el('p', { id: 'about', dir: 'auto' }), el('span', { id: 'time', role: 'timer', 'aria-label': t('timer') })),
   ...(choice ? [choice] : []),
   el('main', {}, el('div', { id: 'left' }, board, el('p', { id: 'say', role: 'status' })), panel),
-  el('aside', { id: 'more' }, switches, fold(t('begun'), el('ul', { id: 'begun' })), fold(t('share'), el('div', { id: 'share' }), opener), printer, keysTable(t)),
+  el('aside', { id: 'more' }, fold(t('settings'), () => [el('div', { id: 'switches' }, ...switchesOf(t, on, flip))]), begunFold, share,
+    fold(t('print'), printing), fold(t('keys'), () => [keysTable(t)])),
   el('div', { id: 'sheet' }));
 
 document.addEventListener('keydown', (e) => {
@@ -195,6 +230,11 @@ setInterval(() => {
   tick(clock, performance.now(), !document.hidden && !game.solved);
   $('time').textContent = timeText(clock.time);
 }, 1000);
-document.addEventListener('visibilitychange', () => document.hidden && save());
-addEventListener('pagehide', save);
+const leave = () => {
+  follow();
+  save();
+};
+document.addEventListener('visibilitychange', leave);
+addEventListener('pagehide', leave);
+for (const name of ['storage', 'focus', 'pageshow']) addEventListener(name, follow);
 open();

@@ -1,7 +1,10 @@
 // Words of the page, and elements.
 
 // A word with its values put in.
-export const wordsOf = (words) => (name, values = {}) => (words[name] ?? name).replace(/\{(\w+)\}/g, (all, key) => values[key] ?? all);
+export const wordsOf = (words) => (name, values) => {
+  const word = words[name] ?? name;
+  return values ? word.replace(/\{(\w+)\}/g, (all, key) => values[key] ?? all) : word;
+};
 
 // An element; properties it does not have are attributes.
 export function el(tag, properties = {}, ...children) {
@@ -12,4 +15,12 @@ export function el(tag, properties = {}, ...children) {
   }
   element.append(...children);
   return element;
+}
+
+// A part of the page that can be opened, and is made when it is. Its `renew` makes it again if it is open.
+export function fold(title, make) {
+  const details = el('details', {}, el('summary', {}, title));
+  details.renew = () => details.open && details.replaceChildren(details.firstChild, ...make());
+  details.addEventListener('toggle', details.renew);
+  return details;
 }

@@ -1,7 +1,10 @@
 // What stands on the board, and every change of it. Four parts of 81 numbers: digits, corner marks, centre marks, colours.
 import { CELLS, PEERS, bit } from './cells.js';
 
-export const [VALUE, CORNER, CENTRE, COLOUR] = [0, 81, 162, 243];
+export const VALUE = 0;
+export const CORNER = 81;
+export const CENTRE = 162;
+export const COLOUR = 243;
 
 // `log` has every change; the first `done` of them hold.
 export const begin = (givens) => ({

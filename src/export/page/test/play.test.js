@@ -179,7 +179,10 @@ test('the three stages say more and more', () => {
     'removes(4,r1c6); removes(2,r1c7)',
   ]);
   assert.equal(stages(ASSUMED)[1], 'limited backtracking: if(is(r1c3,1),is(r1c4,2),empty-cell(r1c6)). is(r1c3,4)');
-  assert.deepEqual(stages(['Forcing Chain: removes 8 from r9c8', [], [], [], [], [1]]).slice(0, 2), ['Forcing Chain', 'Forcing Chain: removes 8 from r9c8']);
+  // Steps of Sudoku Explainer: branches, and a chain through many boxes.
+  assert.deepEqual(stages([1, [], [0, 6, 30, 60], [1, 2], [], [0], ['whichever', 30, 1, -1]]), ['naked pair', 'naked pair: whichever(r4c4,1,). removes(1,r1c1)', 'removes(1,r1c1)']);
+  assert.equal(stages([1, [], [0, 6, 30, 60], [1, 2], [], [0]])[1], 'naked pair: 12 (r1c1, r1c7, r4c4, r7c7). removes(1,r1c1)');
+  assert.deepEqual(next(begin(GIVENS), { solution: SOLUTION, steps: [[0, 26, 9 * 62 + 3]] }).step, SINGLE);
 });
 
 test('asked three times, a hint is done; without a solution there is none', () => {
@@ -190,7 +193,7 @@ test('asked three times, a hint is done; without a solution there is none', () =
   assert.deepEqual(g.said, ['no-more']);
   ACTIONS.reveal(g);
   assert.equal(g.s.board[g.at], +SOLUTION[g.at]);
-  const explained = newGame({ givens: GIVENS, solution: SOLUTION, steps: [['X: y', [], [], [], [SINGLE[4][0]], []]], named: 0 }, ON);
+  const explained = newGame({ givens: GIVENS, solution: SOLUTION, steps: [SINGLE], named: 0 }, ON);
   assert.deepEqual([0, 1, 2, 3].map(() => (ACTIONS.hint(explained), explained.said[0])), ['no-technique', 'step', 'step', 'done']);
   const prize = newGame({ givens: GIVENS }, ON);
   for (const action of ['hint', 'check', 'mend', 'reveal']) {

@@ -1,0 +1,102 @@
+//! `explain --format html`: the puzzles as a page to play, with these steps as its hints.
+
+use std::path::Path;
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use seeddb::board::{Grid, Puzzle};
+use seeddb::export::Row;
+use seeddb::export::drawing::Theme;
+
+use super::{Args, Steps};
+use crate::cli::terminal::ending;
+use crate::cli::terminal::exit::{Exit, UsageError, refuse};
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::input::{self, Next};
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::printing::{by_ending, clash};
+use crate::cli::terminal::protected;
+use crate::cli::terminal::sink::{Pages, Renderer, Sink};
+use crate::cli::terminal::source::Source;
+use crate::cli::terminal::table::ReportFormat;
+
+/// What the steps are printed as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    Rows(ReportFormat),
+    Page,
+}
+
+const PAGE: &str = "html";
+
+/// Reads the name of one.
+pub fn form() -> impl TypedValueParser<Value = Form> {
+    let names = ReportFormat::value_variants().iter().map(|format| format.name());
+    PossibleValuesParser::new(names.chain([PAGE]).map(PossibleValue::new))
+        .map(|name| ReportFormat::from_str(&name, true).map_or(Form::Page, Form::Rows))
+}
+
+/// The form, by its name or by the ending of the output.
+///
+/// # Errors
+/// [`UsageError`]: both are given and differ, or the ending is that of something else.
+pub fn chosen(given: Option<Form>, path: Option<&Path>) -> Result<Form, UsageError> {
+    path.map_or(Ok(()), protected::check)?;
+    let ending = ending::of(path);
+    match (given, ending.as_deref()) {
+        (None | Some(Form::Page), Some(PAGE)) | (Some(Form::Page), None) => Ok(Form::Page),
+        (Some(Form::Page), Some(_)) => Err(clash(path, PAGE)),
+        (Some(Form::Rows(format)), _) => by_ending(Some(format), path).map(Form::Rows),
+        (None, _) => by_ending(None, path).map(Form::Rows),
+    }
+}
+
+impl Args {
+    /// Refuses what a page does not have: it has all steps, and draws its board itself.
+    fn check_page(&self) -> anyhow::Result<()> {
+        let flags = [
+            (self.hint, "--hint"),
+            (self.step.is_some(), "--step"),
+            (self.until.is_some(), "--until"),
+            (self.summary, "--summary"),
+            (self.board.is_some(), "--board"),
+            (self.svg.is_some(), "--svg"),
+        ];
+        let given = flags.into_iter().find_map(|(given, flag)| given.then_some(flag));
+        match given.or(self.without.given()) {
+            Some(flag) => refuse(format!("a page has all steps: {flag} is for other formats")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes the page.
+pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result<Exit> {
+    args.check_page()?;
+    let steps = (args.ladder == Steps::Hsolve).then(ladder);
+    let page = args.page.page(Theme::default(), true, steps);
+    let mut sink = Sink::Pages(Box::new(Pages {
+        renderer: Renderer::Page(Box::new(page)),
+        sheet: None,
+        output: args.place.open()?,
+        solutions: None,
+        rows: Vec::new(),
+    }));
+    let levels = globals.labels()?;
+    let row = |grid: &Grid| {
+        let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
+        Ok(Row::own(ladder(), &levels, &puzzle, 0))
+    };
+    let mut number = 0;
+    let tally = input::each(puzzles, row, |row| {
+        let Next::Result(mut row) = row else { return sink.flush() };
+        number += 1;
+        row.number = number;
+        sink.rows(&[row])
+    })?;
+    if !interrupt::interrupted() {
+        sink.finish_if(number > 0)?;
+    }
+    Ok(tally.exit())
+}

@@ -1,0 +1,46 @@
+// Makes the small files of the page and the site, which the program contains, from their modules and styles: run by tools/browser.sh,
+// which says `--check` to learn whether they are what this makes.
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { minify } from 'terser';
+
+const EXPORT = join(import.meta.dirname, '../../src/export');
+const TARGET = 'es2022';
+
+// A module with those that it imports as one classic script: modules do not load from a file.
+async function script(path) {
+  const { outputFiles } = await build({ entryPoints: [join(EXPORT, path)], bundle: true, format: 'iife', target: TARGET, write: false });
+  const compress = { passes: 3, pure_getters: true, unsafe_arrows: true };
+  const { code } = await minify(outputFiles[0].text, { ecma: 2020, compress, mangle: { toplevel: true } });
+  return code;
+}
+// Styles as one.
+async function style(paths) {
+  const contents = paths.map((path) => readFileSync(join(EXPORT, path), 'utf8')).join('');
+  const { outputFiles } = await build({ stdin: { contents, loader: 'css' }, minify: true, target: 'chrome111', write: false });
+  return outputFiles[0].text.trim();
+}
+
+const sources = ['page', 'page/js', 'site', 'site/js'].flatMap((folder) => readdirSync(join(EXPORT, folder)).filter((name) => /\.(js|css)$/.test(name)).map((name) => `${folder}/${name}`)).sort();
+const digest = (path) => `sha256-${createHash('sha256').update(readFileSync(join(EXPORT, path))).digest('base64')}`;
+const made = {
+  'page/small/player.js': await script('page/js/main.js'),
+  'page/small/player.css': await style(['page/vars.css', 'page/page.css', 'page/board.css']),
+  'site/small/site.js': await script('site/js/site.js'),
+  'site/small/site.css': await style(['site/site.css']),
+  // What they are made of, which `cargo test` compares.
+  'page/small/sources': sources.map((path) => `${digest(path)}  ${path}\n`).join(''),
+};
+const check = process.argv.includes('--check');
+for (const [path, text] of Object.entries(made)) {
+  const file = join(EXPORT, path);
+  if (!check) {
+    writeFileSync(file, text);
+    console.log(`${path}: ${Buffer.byteLength(text)} bytes`);
+  } else if (readFileSync(file, 'utf8') !== text) {
+    console.error(`${path} is not what its sources make: run tools/browser.sh --small`);
+    process.exitCode = 1;
+  }
+}
