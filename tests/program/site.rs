@@ -32,8 +32,9 @@ fn each_night_adds_its_day_and_changes_nothing_else() {
         .filter(|(name, data)| second.get(*name) != Some(data))
         .map(|(name, _)| name.as_str())
         .collect();
-    let lists = ["2028/days.js", "feed.json", "feed.xml", "latest.json", "seeddb-site.json"];
-    assert_eq!(changed, [&["2028/02/28/day.js"], &lists[..]].concat());
+    let lists = ["2028/days.js", "feed.json", "feed.xml", "latest.json"];
+    let own = ["seeddb-made.txt", "seeddb-site.json"];
+    assert_eq!(changed, [&["2028/02/28/day.js"], &lists[..], &own].concat());
     let new: Vec<&str> =
         second.keys().filter(|name| !first.contains_key(*name)).map(String::as_str).collect();
     assert!(
@@ -41,6 +42,16 @@ fn each_night_adds_its_day_and_changes_nothing_else() {
         "{new:?}"
     );
     assert_eq!(second["robots.txt"], b"mine");
+    // What was changed or lost of a day that is not made again comes back, whatever the list of what was made says.
+    fs::write(home.path("public/2028/02/26/day.js"), "broken").unwrap();
+    fs::remove_file(home.path("public/2028/02/27/index.html")).unwrap();
+    home.run(&night("2028-02-29", &[]), 0).words(&["2 files written"]);
+    for list in ["", "strange", "2028/02/26/ a b"] {
+        fs::write(home.path("public/seeddb-made.txt"), list).unwrap();
+        home.run(&night("2028-02-29", &[]), 0).words(&["1 file written"]);
+    }
+    assert!(second == files(&home.path("public")));
+    home.run(&night("2028-02-29", &["--force"]), 0).words(&["0 files written"]);
     // A clock that went back takes nothing away.
     home.run(&night("2028-02-27", &[]), 0).words(&["up to 2028-02-29 are to be seen already"]);
     assert!(second == files(&home.path("public")));

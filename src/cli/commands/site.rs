@@ -2,6 +2,7 @@
 //!
 //! As with every calendar, the files are made under other names, then new days are recorded, and last the files appear.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -138,7 +139,9 @@ impl Writer<'_> {
             published: published.clone(),
         };
         let (mut changed, mut same) = (0, 0);
-        site.write(&all, &mut |name, data| -> anyhow::Result<()> {
+        // With --force all is made anew.
+        let kept = |name: &str| (known && !force).then(|| fs::read(folder.join(name)).ok())?;
+        site.write(&all, &kept, &mut |name, data| -> anyhow::Result<()> {
             let is_new = files.update(name, data, known && published.has(name))?;
             *(if is_new { &mut changed } else { &mut same }) += 1;
             Ok(())

@@ -8,6 +8,7 @@
 mod days;
 mod description;
 mod feeds;
+mod made;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -28,6 +29,7 @@ use days::path;
 pub use days::{Published, SiteDay, SiteSeries};
 pub use description::{Colours, Description, DescriptionError, SolutionsFrom};
 use feeds::Feed;
+use made::{File, Made};
 
 /// A site.
 #[derive(Clone, Debug)]
@@ -58,6 +60,9 @@ const PICTURE: u32 = 504;
 const PAGES: [(&str, &str); 3] =
     [("index.html", "today"), ("archive.html", "archive"), ("embed.html", "embed")];
 
+/// The bytes that a file of this name has now, from the top of the site.
+type Kept<'a> = &'a (dyn Fn(&str) -> Option<Vec<u8>> + Sync);
+
 /// Takes a file: its name from the top of the site, and its bytes.
 type Put<'a, E> = &'a mut dyn FnMut(&str, &[u8]) -> Result<(), E>;
 
@@ -77,13 +82,15 @@ struct Shell<'a> {
 }
 
 impl Site {
-    /// Hands the files to `put`, by their names from the top of the site. The first is [`Published::FILE`].
+    /// Hands the files to `put`, by their names from the top of the site. The first is [`Published::FILE`]. Days that `kept` has as they would
+    /// be made are handed on as they are.
     ///
     /// # Errors
     /// Those of `put`; a row that is no puzzle.
     pub fn write<E: From<io::Error> + Send>(
         &self,
         all: &[SiteSeries],
+        kept: Kept<'_>,
         put: Put<'_, E>,
     ) -> Result<(), E> {
         let mut published = self.published.clone();
@@ -104,9 +111,20 @@ impl Site {
         if let Some(name) = self.logo() {
             put(&name, &self.logo)?;
         }
+        let before = Made::read(&kept(Made::FILE).unwrap_or_default());
+        let mut made = Made::default();
         for part in &parts {
+            let day = |day: &SiteDay| self.day_or_kept(part, &parts, day, &before, kept);
+            for days in part.series.days.chunks(CHUNK) {
+                let all = days.par_iter().map(day).collect::<io::Result<Vec<_>>>()?;
+                for (at, inputs, files) in all {
+                    made.add(&at, inputs, &files);
+                    files.iter().try_for_each(|(name, data)| put(name, data))?;
+                }
+            }
             self.series(part, &parts, put)?;
         }
+        put(Made::FILE, made.text().as_bytes())?;
         let address = self.description.address();
         if !address.is_empty() {
             let folders: Vec<_> =
@@ -116,7 +134,51 @@ impl Site {
         Ok(())
     }
 
-    /// The files of a series: first its days, then what leads to them.
+    /// A day: its folder, a digest of what its files depend on, and the files, which are not made if they are there.
+    fn day_or_kept(
+        &self,
+        part: &Part,
+        parts: &[Part],
+        day: &SiteDay,
+        before: &Made,
+        kept: Kept<'_>,
+    ) -> io::Result<(String, String, Vec<File>)> {
+        let at = format!("{}{}", part.folder, path(day.date));
+        let names: Vec<&str> = parts.iter().map(|part| part.series.name.as_str()).collect();
+        let inputs = made::of_inputs(&[
+            &format!("{:?} {:?} {names:?}", self.description, self.theme),
+            self.ladder.id(),
+            &format!("{} {day:?} {}", part.number, self.shows(day.date)),
+        ]);
+        if before.knows(&at, &inputs) {
+            let read = |name: &&str| {
+                let name = format!("{at}{name}");
+                kept(&name).map(|data| (name, data))
+            };
+            let files: Option<Vec<File>> =
+                self.day_files().iter().map(|name| read(&name)).collect();
+            if let Some(files) = files.filter(|files| before.has(&at, files)) {
+                return Ok((at, inputs, files));
+            }
+        }
+        let files = self.day(part, parts, day)?;
+        Ok((at, inputs, files))
+    }
+
+    /// The names of the files of a day.
+    fn day_files(&self) -> Vec<&'static str> {
+        let mut names = vec!["day.js"];
+        if cfg!(feature = "png") {
+            names.push("puzzle.png");
+        }
+        if !self.description.address.is_empty() {
+            names.push("oembed.json");
+        }
+        names.push("index.html");
+        names
+    }
+
+    /// What leads to the days of a series.
     fn series<E: From<io::Error> + Send>(
         &self,
         part: &Part,
@@ -124,15 +186,6 @@ impl Site {
         put: Put<'_, E>,
     ) -> Result<(), E> {
         let Part { folder, series, .. } = part;
-        for days in series.days.chunks(CHUNK) {
-            let made: Vec<_> = days
-                .par_iter()
-                .map(|day| self.day(part, parts, day))
-                .collect::<io::Result<Vec<_>>>()?;
-            for (name, data) in made.into_iter().flatten() {
-                put(&format!("{folder}{name}"), &data)?;
-            }
-        }
         let terms = terms(self.description.language);
         let term = |row: &Row| {
             let level = row.level_or_tier();
@@ -166,14 +219,9 @@ impl Site {
         put(&format!("{folder}feed.json"), line(&feed.json())?.as_bytes())
     }
 
-    /// The files of a day.
-    fn day(
-        &self,
-        part: &Part,
-        parts: &[Part],
-        day: &SiteDay,
-    ) -> io::Result<Vec<(String, Vec<u8>)>> {
-        let at = path(day.date);
+    /// The files of a day, as [`Self::day_files`] has them.
+    fn day(&self, part: &Part, parts: &[Part], day: &SiteDay) -> io::Result<Vec<File>> {
+        let at = format!("{}{}", part.folder, path(day.date));
         let data = match &day.row {
             None => "var seeddbDay=null;\n".to_owned(),
             Some(row) => {

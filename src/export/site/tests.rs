@@ -39,7 +39,7 @@ fn written(site: &Site, all: &[SiteSeries]) -> Files {
         assert!(files.insert(name.to_owned(), text).is_none(), "{name} is there twice");
         Ok::<_, io::Error>(())
     };
-    site.write(all, &mut put).unwrap();
+    site.write(all, &|_| None, &mut put).unwrap();
     files
 }
 
@@ -95,6 +95,7 @@ fn the_next_day_adds_its_files_and_changes_lists_and_the_day_before() {
         "feed.json",
         "feed.xml",
         "latest.json",
+        "seeddb-made.txt",
         "seeddb-site.json",
     ];
     if cfg!(feature = "png") {
@@ -102,6 +103,54 @@ fn the_next_day_adds_its_files_and_changes_lists_and_the_day_before() {
     }
     assert_eq!(changed, expected);
     assert!(before.keys().all(|name| after.contains_key(name)));
+}
+
+/// A day that is there as it would be made is handed on; one that was changed, or whose puzzle is another, is made again.
+#[test]
+fn only_days_that_would_be_others_are_made() {
+    let first = date(2028, 2, 27);
+    let mut all = [series("daily", days(first, 4))];
+    let site = site(date(2028, 3, 1));
+    let whole = |all: &[SiteSeries]| {
+        let mut files = BTreeMap::new();
+        let mut put = |name: &str, data: &[u8]| {
+            files.insert(name.to_owned(), data.to_vec());
+            Ok::<_, io::Error>(())
+        };
+        site.write(all, &|_| None, &mut put).unwrap();
+        files
+    };
+    let mut kept = whole(&all);
+    let day = |day: u32| format!("2028/02/{day}/day.js");
+    // Of three days one is as it was, one was changed by hand, and one gets another puzzle. A mark tells that the first was not made: the list
+    // is made to fit it.
+    kept.insert(day(28), b"changed".to_vec());
+    all[0].days[2].row.as_mut().unwrap().id = "OTHER".to_owned();
+    let mark = b"a mark".to_vec();
+    kept.insert(day(27), mark.clone());
+    let files: Vec<File> = site
+        .day_files()
+        .iter()
+        .map(|name| format!("2028/02/27/{name}"))
+        .map(|name| (name.clone(), kept[&name].clone()))
+        .collect();
+    let mut list = Made::read(&kept[Made::FILE]);
+    let inputs = String::from_utf8(kept[Made::FILE].clone()).unwrap();
+    let inputs = inputs.split(' ').nth(1).unwrap().to_owned();
+    list.add("2028/02/27/", inputs, &files);
+    kept.insert(Made::FILE.to_owned(), list.text().into_bytes());
+    let mut now = BTreeMap::new();
+    let mut put = |name: &str, data: &[u8]| {
+        now.insert(name.to_owned(), data.to_vec());
+        Ok::<_, io::Error>(())
+    };
+    site.write(&all, &|name| kept.get(name).cloned(), &mut put).unwrap();
+    let expected = whole(&all);
+    assert_eq!(now[&day(27)], mark);
+    for name in expected.keys().filter(|name| **name != day(27) && *name != Made::FILE) {
+        assert!(now[name] == expected[name], "{name}");
+    }
+    assert!(now[&day(29)] != kept[&day(29)]);
 }
 
 #[test]
