@@ -125,7 +125,10 @@ test('the archive has each day with its level, what is solved, the streak and th
   assert.match(await page.locator('#streak').textContent(), /in a row: 2/);
   // What was begun elsewhere in the site leads to its page.
   await page.getByText('Begun puzzles').click();
-  assert.equal(await page.locator('#begun a').nth(1).evaluate((link) => link.href), `${at}/games/2028/03/01/`);
+  assert.deepEqual(
+    (await page.locator('#begun a').evaluateAll((all) => all.map((link) => link.href))).sort(),
+    [`${at}/games/2028/02/29/#n=1`, `${at}/games/2028/03/01/`],
+  );
   await page.getByRole('link', { name: 'Archive' }).click();
   await page.locator('#months a').first().waitFor();
   assert.equal(await page.locator('#months a').count(), 6);
@@ -225,6 +228,50 @@ test('a day that is withdrawn says so, and one that is replaced has its new puzz
   const givens = readFileSync(join(FOLDER, 'spare.txt'), 'utf8').split('\t')[0].replaceAll('.', '0');
   await shows(page, givens);
   assert.equal(await digits(page), givens);
+  await close(page, at);
+});
+
+test('what is kept may be broken, or nothing may be kept: every page of the site goes on', async (t) => {
+  const at = await host(t, { '/': 'public' });
+  const { givens } = DAYS.get('2028-03-01');
+  for (const broken of ['{"log":[[', '{"log":[[[0,9,1]]],"done":1}', '{"log":5,"solved":true,"time":"x","id":7,"level":{}}', '[]']) {
+    const page = await visit(`${at}/2028/03/01/`, '2028-03-01T12:00Z');
+    await settled(page, '2028-03-01');
+    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [`seeddb:${givens}`, broken]);
+    await page.reload();
+    await page.getByText(/cannot be read/).waitFor();
+    await settled(page, '2028-03-01');
+    await page.goto(`${at}/archive.html`);
+    assert.equal(await page.locator('#months a').count(), 6, broken);
+    await close(page, at);
+  }
+  for (const path of ['', 'archive.html', '2028/03/01/', 'embed.html']) {
+    const page = await visit('about:blank');
+    await page.addInitScript(() => Object.defineProperty(globalThis, 'localStorage', { get: () => { throw new DOMException('no', 'SecurityError'); } }));
+    await page.goto(`${at}/${path}`);
+    await page.locator('[role=gridcell], #months a').first().waitFor();
+    await close(page);
+  }
+});
+
+test('the second series of a site plays without a network, too, and leads to the first', async (t) => {
+  toml('both.toml', 'offline = true\nseries = ["daily", "Sundays"]\n');
+  write('both', 'both.toml', '2028-03-02');
+  const at = await host(t, { '/games/': 'both' });
+  const page = await visit(`${at}/games/index.html`);
+  await page.locator('[role=gridcell]').first().waitFor();
+  await page.goto(`${at}/games/sundays/2028/02/27/`);
+  await page.locator('[role=gridcell]').first().waitFor();
+  const shown = await digits(page);
+  await page.waitForFunction(async () => (await (await caches.open('seeddb')).keys()).some(({ url }) => url.endsWith('sundays/2028/02/27/day.js')));
+  assert.deepEqual(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope)), [`${at}/games/`]);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.locator('[role=gridcell]').first().waitFor();
+  assert.equal(await digits(page), shown);
+  await page.goto(`${at}/games/index.html`);
+  await page.locator('[role=gridcell]').first().waitFor();
+  assert.notEqual(await digits(page), shown);
   await close(page, at);
 });
 
