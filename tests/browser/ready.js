@@ -19,7 +19,7 @@ async function times(file) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   const { metrics } = await session.send('Performance.getMetrics');
   const of = Object.fromEntries(metrics.map(({ name, value }) => [name, 1000 * value]));
-  const [ready, seen] = await page.evaluate(() => [performance.getEntriesByType('navigation')[0].domInteractive, performance.getEntriesByName('first-contentful-paint')[0].startTime]);
+  const [ready, seen] = await page.evaluate(() => [performance.getEntriesByType('navigation')[0].domInteractive, performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN]);
   await context.close();
   return { ready, seen, script: of.ScriptDuration, styles: of.RecalcStyleDuration, layout: of.LayoutDuration };
 }

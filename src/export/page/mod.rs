@@ -151,9 +151,7 @@ impl Page {
             rows.iter().map(|_| None).collect()
         };
         let play = |(row, steps): (&Row, Option<Steps>)| {
-            let explained = steps.as_ref().is_some_and(Steps::explained);
-            let named = steps.as_ref().and_then(Steps::named);
-            let steps = steps.map(|steps| steps.list(&mut names));
+            let steps = steps.as_ref();
             Play {
                 givens: row.puzzle.line('0'),
                 title: titled(title, row, rows.len() > 1),
@@ -161,9 +159,9 @@ impl Page {
                 level: row.level.as_deref().map_or_else(|| term(&row.level_or_tier()), term),
                 date: row.date.map(|date| date.to_string()),
                 solution: self.solutions.then(|| row.solution.to_string()),
-                steps,
-                named,
-                explained,
+                steps: steps.map(|steps| steps.list(&mut names)),
+                named: steps.and_then(Steps::named),
+                explained: steps.is_some_and(Steps::explained),
             }
         };
         let puzzles = rows.iter().zip(steps).map(play).collect();

@@ -73,7 +73,7 @@ impl Steps {
             gone: step.removed(),
             more: step.chain().map(|chain| self::chain(&chain)),
         });
-        let mut all: Vec<Value> = walk.map(|told| told.value()).collect();
+        let mut all: Vec<Value> = walk.map(Told::value).collect();
         all.extend(self.explained.iter().map(|step| {
             let told = Told {
                 name: names.number(&step.technique().to_string()),

@@ -152,7 +152,8 @@ impl Published {
                 [of_year, _] => days.iter().any(|date| year(*date) == of_year),
                 [_, _, _, file] => {
                     let folder = &rest[..rest.len() - file.len()];
-                    days.iter().any(|date| path(*date) == folder)
+                    let date = Date::strptime("%Y/%m/%d/", folder);
+                    date.is_ok_and(|date| days.contains(&date) && path(date) == folder)
                 }
                 _ => false,
             }

@@ -155,8 +155,7 @@ impl Site {
                 let name = format!("{at}{name}");
                 kept(&name).map(|data| (name, data))
             };
-            let files: Option<Vec<File>> =
-                self.day_files().iter().map(|name| read(&name)).collect();
+            let files: Option<Vec<File>> = self.day_files().iter().map(read).collect();
             if let Some(files) = files.filter(|files| before.has(&at, files)) {
                 return Ok((at, inputs, files));
             }
