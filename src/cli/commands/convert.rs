@@ -10,7 +10,8 @@ use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input::{self, Next};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::source::sources;
+use crate::cli::terminal::sink::Sink;
+use crate::cli::terminal::source::{Source, sources};
 use crate::cli::terminal::style::StyleArgs;
 
 /// Flags of `convert`.
@@ -37,14 +38,18 @@ pub struct Args {
 pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     let files = sources(globals, &args.files)?;
-    let mut sink = args.style.open(None, false)?;
+    write(globals, &files, args.style.open(None, false)?)
+}
+
+/// Writes puzzles as rows of their own, in the order in which they are read.
+pub fn write(globals: &Globals, puzzles: &[Source], mut sink: Sink) -> anyhow::Result<Exit> {
     let levels = globals.labels()?;
     let row = |grid: &Grid| {
         let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
         Ok(Row::own(ladder(), &levels, &puzzle, 0))
     };
     let mut number = 0;
-    let tally = input::each(&files, row, |row| {
+    let tally = input::each(puzzles, row, |row| {
         let Next::Result(mut row) = row else { return sink.flush() };
         number += 1;
         row.number = number;

@@ -4,16 +4,13 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use seeddb::board::{Grid, Puzzle};
-use seeddb::export::Row;
 use seeddb::export::drawing::Theme;
 
+use super::super::convert;
 use super::{Args, Steps};
 use crate::cli::terminal::ending;
 use crate::cli::terminal::exit::{Exit, UsageError, refuse};
 use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::input::{self, Next};
-use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::printing::{by_ending, clash};
 use crate::cli::terminal::protected;
@@ -76,27 +73,12 @@ pub fn run(globals: &Globals, args: &Args, puzzles: &[Source]) -> anyhow::Result
     args.check_page()?;
     let steps = (args.ladder == Steps::Hsolve).then(ladder);
     let page = args.page.page(Theme::default(), true, steps);
-    let mut sink = Sink::Pages(Box::new(Pages {
+    let sink = Sink::Pages(Box::new(Pages {
         renderer: Renderer::Page(Box::new(page)),
         sheet: None,
         output: args.place.open()?,
         solutions: None,
         rows: Vec::new(),
     }));
-    let levels = globals.labels()?;
-    let row = |grid: &Grid| {
-        let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
-        Ok(Row::own(ladder(), &levels, &puzzle, 0))
-    };
-    let mut number = 0;
-    let tally = input::each(puzzles, row, |row| {
-        let Next::Result(mut row) = row else { return sink.flush() };
-        number += 1;
-        row.number = number;
-        sink.rows(&[row])
-    })?;
-    if !interrupt::interrupted() {
-        sink.finish_if(number > 0)?;
-    }
-    Ok(tally.exit())
+    convert::write(globals, puzzles, sink)
 }
