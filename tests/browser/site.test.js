@@ -125,6 +125,7 @@ test('the archive has each day with its level, what is solved, the streak and th
   assert.match(await page.locator('#streak').textContent(), /in a row: 2/);
   // What was begun elsewhere in the site leads to its page.
   await page.getByText('Begun puzzles').click();
+  await page.locator('#begun a').nth(1).waitFor();
   assert.deepEqual(
     (await page.locator('#begun a').evaluateAll((all) => all.map((link) => link.href))).sort(),
     [`${at}/games/2028/02/29/#n=1`, `${at}/games/2028/03/01/`],
