@@ -74,6 +74,7 @@ pub mod export;
 mod ledger;
 #[cfg(feature = "store")]
 pub mod level_table;
+pub mod methods;
 pub mod mine;
 pub mod ordered;
 pub mod record;

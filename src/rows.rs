@@ -16,7 +16,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::board::{Clash, Grid, Puzzle, Solution};
+use crate::board::{CellSet, Clash, Grid, Puzzle, Solution};
 use crate::generate::is_minimal;
 use crate::logic::{Ladder, grade};
 use crate::rating::hsolve;
@@ -102,14 +102,21 @@ pub struct DetailsRow {
     pub solutions: usize,
     /// How many clues.
     pub clues: usize,
-    /// `yes` if no clue can go, else `no`; none without exactly one solution, as all that follows but the last.
-    pub minimal: Option<String>,
+    /// Whether no clue can go; none without exactly one solution, as all that follows but the last.
+    pub minimal: Option<bool>,
     /// How many symmetries map the puzzle to itself.
     pub automorphisms: Option<usize>,
     /// How many map its solution to itself.
     pub grid_automorphisms: Option<usize>,
     /// The symmetries of its clues.
     pub symmetry: String,
+}
+
+/// The names of the symmetries that clues have; nothing if they have none.
+pub(crate) fn symmetries_of(clues: CellSet) -> String {
+    let all = ClueSymmetry::ALL.into_iter().filter(|symmetry| *symmetry != ClueSymmetry::None);
+    let held = all.filter(|symmetry| symmetry.holds(clues));
+    held.map(ClueSymmetry::name).collect::<Vec<_>>().join(", ")
 }
 
 impl DetailsRow {
@@ -120,14 +127,12 @@ impl DetailsRow {
     pub fn of(grid: &Grid) -> Result<Self, Clash> {
         let all = solutions(grid, 2)?;
         let clues = grid.clues();
-        let symmetries = ClueSymmetry::ALL.into_iter().filter(|symmetry| symmetry.holds(clues));
-        let others = symmetries.filter(|symmetry| *symmetry != ClueSymmetry::None);
         let details = Self {
             puzzle: grid.to_string(),
             solution: all.first().map(ToString::to_string),
             solutions: all.len(),
             clues: clues.len(),
-            symmetry: others.map(ClueSymmetry::name).collect::<Vec<_>>().join(", "),
+            symmetry: symmetries_of(clues),
             ..Self::default()
         };
         let Ok(puzzle) = Puzzle::new(grid) else { return Ok(details) };
@@ -135,7 +140,7 @@ impl DetailsRow {
         let (least, _) = form.smallest(clues);
         let same = form.transforms().iter().filter(|map| map.apply_cells(clues) == least);
         Ok(Self {
-            minimal: Some(if is_minimal(&puzzle) { "yes" } else { "no" }.to_owned()),
+            minimal: Some(is_minimal(&puzzle)),
             automorphisms: Some(same.count()),
             grid_automorphisms: Some(form.transforms().len()),
             ..details

@@ -18,7 +18,7 @@ const PAGE: &str = include_str!("FORMATS.md");
 pub struct Key {
     /// Its name.
     pub name: &'static str,
-    /// Its type, as the page names it: `text`, `integer`, `number`, `true/false`, `texts`, `integers`; with `?` it may be null.
+    /// Its type, as the page names it: `text`, `integer`, `number`, `true/false`, `texts`, `integers`, `object or text`; with `?` it may be null.
     pub kind: &'static str,
     /// What it says, in Markdown.
     pub about: &'static str,
@@ -26,13 +26,25 @@ pub struct Key {
     pub optional: bool,
 }
 
-/// The rows that a command prints.
+/// The rows that a command prints, or the keys of a file that commands read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Output {
     /// The command, with the flags that choose these rows if there are others: `explain --summary`.
     pub name: &'static str,
     /// In the order in which they come.
     pub keys: Vec<Key>,
+    /// Whether it is a file that commands read: it has no other keys then, and those whose type ends with `?` may be left out.
+    pub is_read: bool,
+}
+
+/// The headings of the parts of the page that are not about outputs.
+const NAMES: &str = "## Names";
+const READ: &str = "## Files that are read";
+
+/// The lines of the part of the page below a heading.
+fn part(heading: &str) -> &'static str {
+    let below = PAGE.split_once(heading).map_or("", |(_, below)| below);
+    below.split_once("\n## ").map_or(below, |(part, _)| part)
 }
 
 /// All outputs, in the order of the page.
@@ -40,6 +52,32 @@ pub struct Output {
 /// A heading of the third or fourth level names outputs, with commas between them. The first table below it has the keys of each row,
 /// and those that follow have keys that come on some conditions.
 pub fn outputs() -> Vec<Output> {
+    tables(PAGE.split_once(NAMES).map_or(PAGE, |(outputs, _)| outputs), false)
+}
+
+/// All files that commands read, in the order of the page. A key whose type ends with `?` may be left out.
+pub fn inputs() -> Vec<Output> {
+    tables(part(READ), true)
+}
+
+/// The names of all keys of outputs, each with its type and its meaning.
+pub fn names() -> Vec<Key> {
+    keys(part(NAMES)).collect()
+}
+
+/// The rows of tables of keys.
+fn keys(text: &'static str) -> impl Iterator<Item = Key> {
+    let cells = |row: &'static str| row.trim_end_matches('|').splitn(3, '|').map(str::trim);
+    text.lines().filter_map(move |line| {
+        let mut cells = cells(line.strip_prefix('|')?);
+        let (name, kind, about) = (cells.next()?, cells.next()?, cells.next()?);
+        let is_key = !name.starts_with("---") && kind != "type";
+        is_key.then_some(Key { name, kind, about, optional: false })
+    })
+}
+
+/// The tables below the headings of a text.
+fn tables(text: &'static str, is_read: bool) -> Vec<Output> {
     let mut all = Vec::new();
     let mut names = "";
     let mut keys: Vec<Key> = Vec::new();
@@ -47,50 +85,101 @@ pub fn outputs() -> Vec<Output> {
     let mut end = |names: &'static str, keys: &mut Vec<Key>| {
         let keys = std::mem::take(keys);
         if !keys.is_empty() {
-            all.extend(names.split(", ").map(|name| Output { name, keys: keys.clone() }));
+            all.extend(names.split(", ").map(|name| Output { name, keys: keys.clone(), is_read }));
         }
     };
-    for line in PAGE.lines() {
+    for line in text.lines() {
         if line.starts_with('#') {
             end(names, &mut keys);
             (names, tables) = (line.trim_start_matches('#').trim(), 0);
             continue;
         }
-        let Some(row) = line.strip_prefix('|') else { continue };
-        let mut cells = row.trim_end_matches('|').splitn(3, '|').map(str::trim);
-        match (cells.next(), cells.next(), cells.next()) {
-            (Some("key"), Some("type"), _) => tables += 1,
-            (Some(name), Some(kind), Some(about)) if !name.starts_with("---") => {
-                keys.push(Key { name, kind, about, optional: tables > 1 });
-            }
-            _ => {}
-        }
+        tables += usize::from(line.starts_with("| key | type |"));
+        let own = self::keys(line);
+        keys.extend(own.map(|key| Key {
+            optional: if is_read { key.may_be_null() } else { tables > 1 },
+            ..key
+        }));
     }
     end(names, &mut keys);
     all
 }
 
 impl Output {
-    /// The JSON Schema of one row: a line of `--format jsonl`, an element of the array of `--format json`.
+    /// The JSON Schema of one row: a line of `--format jsonl`, an element of the array of `--format json`. Of a file that is read, that of
+    /// the file as JSON.
     pub fn schema(&self) -> Value {
+        let mut schema = self.object();
+        schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+        schema["title"] = self.name.into();
+        schema
+    }
+
+    fn object(&self) -> Value {
+        let keys = self.all_keys();
+        let schema = |key: &Key| if self.is_read { key.of_file() } else { key.schema() };
         let properties: Map<String, Value> =
-            self.keys.iter().map(|key| (key.name.to_owned(), key.schema())).collect();
+            keys.iter().map(|key| (key.name.to_owned(), schema(key))).collect();
         let required: Vec<&str> =
-            self.keys.iter().filter(|key| !key.optional).map(|key| key.name).collect();
-        json!({
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "title": self.name,
+            keys.iter().filter(|key| !key.optional).map(|key| key.name).collect();
+        let mut object = json!({
             "type": "object",
             "properties": properties,
             "required": required,
-        })
+        });
+        if self.is_read {
+            object["additionalProperties"] = false.into();
+        }
+        object
+    }
+
+    /// Its keys, and of a file those of puzzles that stand beside them.
+    pub fn all_keys(&self) -> Vec<Key> {
+        let mut all = self.keys.clone();
+        if matches!(self.name, "request" | "book.toml" | "book.toml section") {
+            let is_book = self.name == "book.toml";
+            let part = inputs().into_iter().find(|input| input.name == "request part");
+            for key in part.into_iter().flat_map(|part| part.keys) {
+                let is_there = all.iter().any(|own| own.name == key.name);
+                let is_of_sections = is_book && key.name == "count";
+                if !(is_there || is_of_sections) {
+                    all.push(key);
+                }
+            }
+        }
+        all
     }
 }
 
 impl Key {
-    /// Whether it may be null.
+    /// Whether it may be null; of a file that is read, left out.
     pub fn may_be_null(&self) -> bool {
         self.kind.ends_with('?')
+    }
+
+    /// The schema of its value in a file that is read.
+    fn of_file(&self) -> Value {
+        let kind = self.kind.trim_end_matches('?');
+        let object = |name: &str| {
+            let named = inputs().into_iter().find(|input| input.name == name);
+            named.map_or_else(|| json!({"type": "string"}), |named| named.object())
+        };
+        let mut schema = if let Some(name) = kind.strip_prefix("list of ") {
+            json!({"type": "array", "items": object(name)})
+        } else if kind == "table of text" {
+            json!({"type": "object", "additionalProperties": {"type": "string"}})
+        } else if let Some(name) = kind.strip_prefix("table of ") {
+            object(name)
+        } else {
+            match kind {
+                "range" => json!({"type": ["number", "string"]}),
+                "count" => json!({"type": ["integer", "string"]}),
+                "names" => json!({"type": ["array", "string"], "items": {"type": "string"}}),
+                plain => Key { kind: plain, ..*self }.schema(),
+            }
+        };
+        schema["description"] = self.about.into();
+        schema
     }
 
     fn schema(&self) -> Value {
@@ -101,7 +190,9 @@ impl Key {
             "integers" => ("array", Some("integer")),
             number => (number, None),
         };
-        let mut schema = if self.may_be_null() {
+        let mut schema = if name == "object or text" {
+            json!({ "type": ["object", "string"] })
+        } else if self.may_be_null() {
             json!({ "type": [name, "null"] })
         } else {
             json!({ "type": name })
@@ -129,7 +220,15 @@ mod tests {
             let keys: HashSet<&str> = output.keys.iter().map(|key| key.name).collect();
             assert_eq!(keys.len(), output.keys.len(), "{}", output.name);
             for key in &output.keys {
-                let kinds = ["text", "integer", "number", "true/false", "texts", "integers"];
+                let kinds = [
+                    "text",
+                    "integer",
+                    "number",
+                    "true/false",
+                    "texts",
+                    "integers",
+                    "object or text",
+                ];
                 assert!(
                     kinds.contains(&key.kind.trim_end_matches('?')),
                     "{}: {key:?}",
@@ -138,10 +237,35 @@ mod tests {
                 assert!(!key.about.is_empty(), "{}: {key:?}", output.name);
             }
         }
+        // A name means the same everywhere: it stands in the list of names once, with its one type.
+        let listed: Vec<(&str, &str)> =
+            super::names().iter().map(|key| (key.name, key.kind)).collect();
+        let mut known: Vec<(&str, &str)> = outputs
+            .iter()
+            .flat_map(|output| &output.keys)
+            .map(|key| (key.name, key.kind.trim_end_matches('?')))
+            .collect();
+        known.sort_unstable();
+        known.dedup();
+        assert_eq!(listed, known);
         let summary = outputs.iter().find(|output| output.name == "explain --summary").unwrap();
         assert_eq!(summary.schema()["properties"]["hardest"]["type"], json!(["string", "null"]));
         let draw = outputs.iter().find(|output| output.name == "draw").unwrap().schema();
         assert!(draw["properties"]["er"].is_object());
         assert!(!draw["required"].as_array().unwrap().contains(&json!("er")));
+    }
+
+    #[test]
+    fn files_have_schemas() {
+        let inputs = inputs();
+        let schema = |name: &str| inputs.iter().find(|input| input.name == name).unwrap().schema();
+        let request = schema("request");
+        assert_eq!(request["required"], json!(["part"]));
+        assert_eq!(request["additionalProperties"], false);
+        let part = &request["properties"]["part"]["items"]["properties"];
+        assert_eq!(part["clues"]["type"], json!(["number", "string"]));
+        assert_eq!(schema("book.toml")["properties"]["qr"]["required"], json!(["url"]));
+        assert!(schema("book.toml")["properties"]["technique"].is_object());
+        assert_eq!(schema("site.toml")["properties"]["offline"]["type"], "boolean");
     }
 }

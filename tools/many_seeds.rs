@@ -56,7 +56,7 @@ fn options(request: &str) -> anyhow::Result<DrawOptions> {
         }
         None => {
             part.ask.tier = Some(5..=5);
-            partition = symmetry::Part::new(1, 4);
+            partition = symmetry::Fraction::new(1, 4);
         }
     }
     Ok(DrawOptions { partition, ..part.drawn(7) })

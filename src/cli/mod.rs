@@ -80,7 +80,8 @@ enum Command {
     Batches(batches::Args),
     /// List the books, or give one up
     Books(books::Args),
-    /// List which puzzle runs on which day, or change it
+    /// List which puzzle runs on which day of a series, or change it
+    #[command(name = "series", alias = "feeds")]
     Feeds(feeds::Args),
     /// Show, set or reset the table of levels
     Levels(levels::Args),

@@ -23,7 +23,7 @@ impl Database {
         let level = part.level.as_deref().map(|name| levels.target(&ladder, name)).transpose()?;
         let from: Option<Key> =
             part.from.map(|id| super::seed_of(store, id)).transpose()?.map(|seed| seed.key);
-        let (origin, by_rating) = (part.origin, part.ask.se.is_some());
+        let (origin, by_rating) = (part.origin, part.ask.er.is_some());
         Ok(move |seed: &Seed| {
             if origin.is_some_and(|origin| origin != seed.origin)
                 || from.is_some_and(|from| from != seed.key)

@@ -191,7 +191,7 @@ table! {
     BatchReplaced = "batch-replaced", Kind::Conflict;
     /// Another database was put in the place of the one in use.
     DatabaseReplaced = "database-replaced", Kind::Conflict;
-    /// The puzzle runs in a feed already, or was withdrawn from one.
+    /// The puzzle runs in a series already, or was withdrawn from one.
     HasRun = "has-run", Kind::Conflict;
     /// The day to which a puzzle is to be moved has one.
     DayTaken = "day-taken", Kind::Conflict;
@@ -205,7 +205,7 @@ table! {
     OtherRequest = "other-request", Kind::Conflict;
     /// Another process changed what this call had read.
     Overtaken = "overtaken", Kind::Conflict;
-    /// Puzzles that are to be void are printed in a book, or run in a feed.
+    /// Puzzles that are to be void are printed in a book, or run in a series.
     Printed = "printed", Kind::Conflict;
     /// A void puzzle is to be printed.
     Void = "void", Kind::Conflict;

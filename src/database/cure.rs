@@ -16,6 +16,7 @@ use crate::draw::Unmet;
 use crate::export::book::BookError;
 #[cfg(feature = "print")]
 use crate::export::drawing::FontError;
+use crate::rating::levels::LevelError;
 use crate::store::StoreError;
 use crate::symmetry::ClueSymmetry;
 
@@ -26,6 +27,8 @@ use crate::symmetry::ClueSymmetry;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "cure", rename_all = "kebab-case")]
 pub enum Cure {
+    /// Add up what two sections take of one level.
+    AddUp,
     /// Allow that a server could forget puzzles: [`OpenOptions::accept_loss`](crate::database::OpenOptions::accept_loss).
     AcceptLoss,
     /// Allow that a puzzle runs twice.
@@ -40,6 +43,11 @@ pub enum Cure {
     BeginBatch,
     /// Begin with a new database.
     BeginDatabase,
+    /// Change one of these settings.
+    ChangeSetting {
+        /// The keys of the settings.
+        keys: Vec<&'static str>,
+    },
     /// Draw the first batch.
     DrawFirst,
     /// Draw more puzzles.
@@ -62,8 +70,12 @@ pub enum Cure {
     LargerPage,
     /// Print no hints, or give the hardest step of each puzzle.
     LeaveHintsOut,
+    /// Leave one of the bounds out.
+    LeaveOneOut,
     /// Leave out the puzzles that belong to other partitions.
     LeaveOutOthers,
+    /// Leave the sections out: then puzzles are sorted by level.
+    LeaveSectionsOut,
     /// Keep the database on a local disk.
     LocalDisk,
     /// Look into a list of what there is.
@@ -77,6 +89,11 @@ pub enum Cure {
         #[serde(serialize_with = "shown_path")]
         path: PathBuf,
     },
+    /// Take the name that was meant.
+    Meant {
+        /// The name.
+        name: String,
+    },
     /// Merge the databases as they are, not as shards of a search.
     MergeWhole,
     /// Merge the shards of one search.
@@ -89,6 +106,8 @@ pub enum Cure {
         #[serde(serialize_with = "shown")]
         symmetry: ClueSymmetry,
     },
+    /// Make one more section.
+    MoreSections,
     /// Move the file away.
     MoveAway,
     /// Say what is to be printed.
@@ -132,6 +151,8 @@ pub enum Cure {
     SoleUser,
     /// Make several requests of it.
     SeveralRequests,
+    /// Begin with a smaller number.
+    SmallerNumber,
     /// Shorten texts.
     Shorten,
     /// Name the puzzle once.
@@ -220,11 +241,8 @@ impl Error {
             }
             #[cfg(feature = "print")]
             Self::Layout(error) => of_book(error),
-            Self::Level(_)
-            | Self::BatchTwice(_)
-            | Self::Stopped
-            | Self::NoStock(_)
-            | Self::Ungraded => Vec::new(),
+            Self::Level(error) => of_level(error),
+            Self::BatchTwice(_) | Self::Stopped | Self::NoStock(_) | Self::Ungraded => Vec::new(),
         }
     }
 }
@@ -242,6 +260,17 @@ fn mine_more(tier: Option<u8>, symmetry: ClueSymmetry) -> Cure {
     Cure::MineMore { tier, symmetry }
 }
 
+fn of_level(error: &LevelError) -> Vec<Cure> {
+    match error {
+        LevelError::Unknown { meant, .. } => of_meant(meant.as_deref()),
+        LevelError::Duplicate(_) | LevelError::Value { .. } | LevelError::Empty => Vec::new(),
+    }
+}
+
+fn of_meant(meant: Option<&str>) -> Vec<Cure> {
+    meant.map(|name| Cure::Meant { name: name.to_owned() }).into_iter().collect()
+}
+
 fn of_contradiction(error: &Contradiction) -> Vec<Cure> {
     match error {
         Contradiction::Tier(Clash { level: Some(_), .. })
@@ -249,6 +278,7 @@ fn of_contradiction(error: &Contradiction) -> Vec<Cure> {
         | Contradiction::Clues(Clash { level: Some(_), .. }) => {
             vec![Cure::Look { list: List::Levels }]
         }
+        Contradiction::RatingWithout | Contradiction::Hardest(..) => vec![Cure::LeaveOneOut],
         _ => Vec::new(),
     }
 }
@@ -262,12 +292,15 @@ fn of_unmet(unmet: &Unmet) -> Vec<Cure> {
         | Unmet::HighScore { .. }
         | Unmet::ManyClues { .. }
         | Unmet::Together => vec![mine_more(None, ClueSymmetry::None), Cure::AskForOther],
-        Unmet::Clues | Unmet::NoScore | Unmet::LowScore { .. } => vec![Cure::AskForOther],
+        Unmet::Clues | Unmet::FewClues { .. } | Unmet::NoScore | Unmet::LowScore { .. } => {
+            vec![Cure::AskForOther]
+        }
     }
 }
 
 fn of_feed(error: &FeedError) -> Vec<Cure> {
     match error {
+        FeedError::NoSeries { meant: Some(name), .. } => of_meant(Some(name)),
         FeedError::NoSeries { .. } => vec![Cure::Look { list: List::Series }],
         FeedError::NoDay { .. } => vec![Cure::Look { list: List::Days }],
         FeedError::HasRun { .. } => vec![Cure::OtherPuzzle, Cure::AllowAgain],
@@ -287,15 +320,15 @@ fn of_contents(error: &ContentsError) -> Vec<Cure> {
         ContentsError::Nothing => vec![Cure::NameContents],
         ContentsError::EmptyVolume(_) => vec![Cure::FewerVolumes],
         ContentsError::Contradiction { error, .. } => of_contradiction(error),
-        ContentsError::Void
-        | ContentsError::NotInBatches(_)
-        | ContentsError::Twice(_)
-        | ContentsError::Level { .. }
-        | ContentsError::LevelTwice { .. }
-        | ContentsError::TooMany(_)
-        | ContentsError::NotThere { .. }
-        | ContentsError::LeftOver { .. }
-        | ContentsError::Numbers => Vec::new(),
+        ContentsError::Void | ContentsError::NotInBatches(_) | ContentsError::Twice(_) => {
+            Vec::new()
+        }
+        ContentsError::Level { error, .. } => of_level(error),
+        ContentsError::LevelTwice { .. } => vec![Cure::AddUp],
+        ContentsError::TooMany(_) => vec![Cure::SeveralRequests],
+        ContentsError::NotThere { .. } => vec![Cure::LeaveSectionsOut],
+        ContentsError::LeftOver { .. } => vec![Cure::MoreSections, Cure::LeaveSectionsOut],
+        ContentsError::Numbers => vec![Cure::SmallerNumber],
     }
 }
 
@@ -309,6 +342,10 @@ fn of_book(error: &BookError) -> Vec<Cure> {
         BookError::Font(FontError::Missing(..)) => vec![Cure::OtherFont, Cure::OtherWords],
         BookError::Qr(_) => vec![Cure::Shorten],
         BookError::NoHint(_) => vec![Cure::LeaveHintsOut],
+        BookError::Layout { keys, .. } if keys.contains(&"font") => vec![Cure::OtherFont],
+        BookError::Layout { keys, .. } if keys.len() > 1 => {
+            vec![Cure::ChangeSetting { keys: keys.to_vec() }]
+        }
         BookError::Stopped
         | BookError::Empty
         | BookError::Layout { .. }

@@ -44,7 +44,7 @@ pub struct Dedupe {
 pub struct DedupeCounts {
     /// In the ledger.
     pub issued: u64,
-    /// Of the others, the same as one before.
+    /// The same as one before, issued or not.
     pub twins: u64,
     /// Neither.
     pub new: u64,
@@ -81,11 +81,9 @@ impl Database {
         let mut counts = DedupeCounts::default();
         let mut seeds = HashSet::new();
         for (one, key) in puzzles.iter().zip(keys) {
-            match one.first {
-                _ if one.presence.issued.is_some() => counts.issued += 1,
-                Some(_) => counts.twins += 1,
-                None => counts.new += 1,
-            }
+            counts.issued += u64::from(one.presence.issued.is_some());
+            counts.twins += u64::from(one.first.is_some());
+            counts.new += u64::from(one.is_new());
             if one.presence.seed.is_some() {
                 seeds.insert(*key);
             }

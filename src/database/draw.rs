@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use std::vec;
 
 use super::draw_options::name_of;
-use super::eligible::{Recorded, unmet};
+use super::eligible::{Recorded, expect_some};
 use super::whole::of_part;
 use super::{Control, Database, DrawOptions, Error, Ids, Kind, Named, Part, Unit};
 use crate::draw::{Draw, Drawn};
@@ -63,9 +63,9 @@ impl Database {
         let mut draw = Draw::new(request.clone(), expected, 0);
         let has_seeds = draw.prime(FIRST.min(part.count as usize), control.flag(), &mut seeds)?;
         // Stopped before it looked, it has none, and says nothing of the request.
-        if !has_seeds && !control.is_stopped() {
-            // What the store leaves out may fit but for one bound.
-            return Err(Error::NothingFits(unmet(&store, &request)?));
+        let is_in_doubt = !has_seeds || request.asked().clues.is_some();
+        if is_in_doubt && !control.is_stopped() {
+            expect_some(self, &store, &request, partition)?;
         }
         let part = Part { level: name_of(&request), ..part.clone() };
         let kept = DrawOptions { part: vec![part.clone()], partition, ..options.clone() };

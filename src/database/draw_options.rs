@@ -70,7 +70,7 @@ pub struct DrawOptions {
     pub rng_seed: u64,
     /// The partition that the database has to be, and becomes if it is none yet and nothing was issued. One that is a partition draws
     /// in it whatever this says.
-    pub partition: Option<symmetry::Part>,
+    pub partition: Option<symmetry::Fraction>,
     /// Whether it goes on with the draw before it, which has the same RNG seed: [`BatchRef::Last`](super::BatchRef::Last) is both then.
     pub continues: bool,
 }
@@ -93,6 +93,21 @@ impl Part {
     /// `count` puzzles of a tier.
     pub fn of_tier(tier: u8, count: u32) -> Self {
         Self { count, ask: Constraints::of_tier(tier), ..Self::default() }
+    }
+
+    /// A part for each of these levels, as many puzzles of each, the first ones one more if that does not go; this part if there is none.
+    #[must_use]
+    pub fn shared(self, levels: &[String]) -> Vec<Self> {
+        if levels.is_empty() {
+            return vec![self];
+        }
+        let (all, more) = (levels.len() as u32, self.count % levels.len() as u32);
+        let part = |(place, level): (u32, &String)| Self {
+            level: Some(level.clone()),
+            count: self.count / all + u32::from(place < more),
+            ..self.clone()
+        };
+        (0..).zip(levels).map(part).collect()
     }
 
     /// This part alone.
@@ -192,7 +207,7 @@ struct Keys {
     whole: bool,
     note: String,
     rng_seed: u64,
-    partition: Option<symmetry::Part>,
+    partition: Option<symmetry::Fraction>,
     continues: bool,
     shared: Part,
 }
@@ -201,7 +216,7 @@ seeddb_core::keyed!(Keys {
     whole: "whole" as Plain<bool>,
     note: "note" as Plain<String>,
     rng_seed: "rng-seed" as Plain<u64>,
-    partition: "partition" as Text<symmetry::Part>,
+    partition: "partition" as Text<symmetry::Fraction>,
     continues: "continues" as Plain<bool>,
     part: "part" as Plain<Vec<Given<Part>>>,
     ..shared: Part

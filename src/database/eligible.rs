@@ -2,12 +2,12 @@
 
 use std::ops::Bound;
 
-use super::{Database, Error};
+use super::{Control, Database, Error};
 use crate::draw::{Draw, Request, Supply, Unmet};
 use crate::mine::is_public;
 use crate::record::{Outline, Seed};
 use crate::store::{Store, Walk, Wanted};
-use crate::symmetry::{ClueSymmetry, Key, Part};
+use crate::symmetry::{ClueSymmetry, Fraction, Key};
 
 /// Seeds looked at in one go, as there may be millions.
 pub(super) const CHUNK: usize = 4_096;
@@ -17,6 +17,26 @@ pub(super) fn unmet(store: &Store, request: &Request) -> Result<Unmet, Error> {
     let ladder = request.refilled_by();
     let all = Wanted { tiers: ladder.tiers(), ..Wanted::graded_by(ladder.id()) };
     Ok(request.unmet(store.outlines(&all)?.into_iter().map(|one| one.0)))
+}
+
+/// Fails if no seed gives what is asked for, by its record or by how far the first refills that are tried miss it.
+pub(super) fn expect_some(
+    database: &Database,
+    store: &Store,
+    request: &Request,
+    part: Option<Fraction>,
+) -> Result<(), Error> {
+    let (mut draw, control) = (Draw::new(request.clone(), 0, 0), Control::default());
+    let mut seeds = Recorded::new(database, request, part, 0, 0);
+    if !draw.prime(1, control.flag(), &mut seeds)? {
+        // What the store leaves out may fit but for one bound.
+        return Err(Error::NothingFits(unmet(store, request)?));
+    }
+    let mut made = request.asked().clues.is_none();
+    while !made && draw.attempts() < Draw::LOOKED_AT && !draw.is_used_up() {
+        made = !draw.more(1, control.flag(), &mut seeds)?.is_empty();
+    }
+    draw.out_of_reach().map_or(Ok(()), |unmet| Err(Error::NothingFits(unmet)))
 }
 
 /// The seeds and the ledger of a database, for one request.
@@ -32,7 +52,7 @@ impl Recorded {
     pub(super) fn new(
         database: &Database,
         request: &Request,
-        part: Option<Part>,
+        part: Option<Fraction>,
         batch: u32,
         attempts: u64,
     ) -> Self {
@@ -63,7 +83,7 @@ impl Supply for Recorded {
 pub(super) fn outlines(
     store: &Store,
     request: &Request,
-    part: Option<Part>,
+    part: Option<Fraction>,
 ) -> Result<Vec<(Outline, u64)>, Error> {
     let wanted = Wanted { part, ..wanted(request) };
     let (mut outlines, sieve) = (store.outlines(&wanted)?, request.sieve());

@@ -18,7 +18,7 @@ use crate::rating::levels::LevelError;
 use crate::record::Seed;
 use crate::refill::{Miss, WrongSeed};
 use crate::store::StoreError;
-use crate::symmetry::{Id, Part};
+use crate::symmetry::{Fraction, Id};
 
 /// Why a call could not be done.
 ///
@@ -163,7 +163,7 @@ pub enum Error {
         /// The file.
         path: PathBuf,
         /// Its place among the shards of its search.
-        shard: Part,
+        shard: Fraction,
         /// Its search.
         search: String,
     },

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::eligible::outlines;
+use super::eligible::{outlines, unmet};
 use super::whole::of_part;
 use super::{Database, DrawOptions, Error, Part};
 use crate::ask::keyed::Keyed;
-use crate::draw::{Draw, Listed, Request, Share};
-use crate::record::{Outline, Seed};
+use crate::draw::{Draw, Listed, Request, Share, Unmet};
+use crate::record::{Origin, Outline, Seed};
 use crate::store::{Store, Wanted};
 use crate::symmetry::{self, Key};
 
@@ -23,7 +23,7 @@ const MORE_TRIED: usize = 4_096;
 const MOST_CAPACITY: f64 = 1_000.0;
 
 /// How many puzzles there may be, by the measured capacities of the seeds and by trials.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// Such puzzles that are left.
     pub puzzles: u64,
@@ -35,6 +35,8 @@ pub struct Estimate {
     pub issued: u64,
     /// Attempts that were made to find out how many of their puzzles are as wished; 0 if none was needed.
     pub tried: u64,
+    /// The bound that no seed meets, if there are no puzzles for that: what a draw is refused with.
+    pub unmet: Option<Unmet>,
 }
 
 /// What helps where a draw gives too little, each of it tried.
@@ -47,12 +49,32 @@ pub struct Cures {
     pub mine: Vec<(u8, usize, usize)>,
 }
 
+/// How many of 100,000 random minimal puzzles have each tier of the hsolve ladder: how soon a search finds one.
+const FOUND: [usize; 7] = [41_750, 18_400, 530, 30, 1, 39_100, 200];
+
+impl Cures {
+    /// Of the tiers of which more seeds would help that in which new ones that fit are found soonest.
+    pub fn soonest(&self) -> Option<u8> {
+        let fits = |all: bool| {
+            let chance = move |&&(tier, fitting, seeds): &&(u8, usize, usize)| {
+                let found = FOUND.get(usize::from(tier)).copied().unwrap_or(1);
+                // Where no seed fits, or there is none, any may.
+                if all { found as f64 } else { found as f64 * fitting as f64 / seeds.max(1) as f64 }
+            };
+            let best = self.mine.iter().max_by(|a, b| chance(a).total_cmp(&chance(b)));
+            best.filter(|one| chance(one) > 0.0).map(|one| one.0)
+        };
+        fits(false).or_else(|| fits(true))
+    }
+}
+
 /// What came of trials.
 struct Trial {
     made: u64,
     tried: u64,
     /// How many different puzzles a seed has, if that could be told.
     variety: Option<f64>,
+    unmet: Option<Unmet>,
 }
 
 impl Database {
@@ -97,12 +119,11 @@ impl Database {
                 cures.without.push(key);
             }
         }
-        if request.is_by_rating() {
+        let is_mined = part.from.is_none() && part.origin.is_none_or(|from| from == Origin::Mined);
+        if request.is_by_rating() || !is_mined {
             return Ok(cures);
         }
-        // New seeds are of no origin that is asked for.
-        let request = Part { from: None, origin: None, ..part.clone() };
-        let request = request.request(self.ladder(), &store, 0)?;
+        let request = Part { origin: None, ..part.clone() }.request(self.ladder(), &store, 0)?;
         let fitting = outlines(&store, &request, None)?;
         let all = Wanted { tiers: request.tiers(), ..Wanted::graded_by(self.ladder().id()) };
         let serving = store.outlines(&all)?;
@@ -133,7 +154,7 @@ fn estimate(
     store: &Store,
     request: &Request,
     per_seed: Option<u32>,
-    partition: Option<symmetry::Part>,
+    partition: Option<symmetry::Fraction>,
 ) -> Result<Estimate, Error> {
     let outlines = outlines(store, request, partition)?;
     let left = |(outline, uses): &(Outline, u64)| {
@@ -144,10 +165,11 @@ fn estimate(
     let capacity = outlines.iter().map(|one| u64::from(request.capacity(&one.0))).sum();
     let issued = outlines.iter().map(|one| one.1).sum();
     if request.is_told_by_outlines() || seeds == 0 {
-        return Ok(Estimate { puzzles, seeds, capacity, issued, tried: 0 });
+        let unmet = if seeds == 0 { Some(unmet(store, request)?) } else { None };
+        return Ok(Estimate { puzzles, seeds, capacity, issued, tried: 0, unmet });
     }
     let trials = if request.is_by_rating() { RATED } else { TRIALS };
-    let Trial { made, tried, variety } = trial(store, request, &outlines, trials)?;
+    let Trial { made, tried, variety, unmet } = trial(store, request, &outlines, trials)?;
     // The first round is as long as it is asked for, later ones may be longer: what is over counts as made.
     let share = made as f64 / tried.max(1) as f64;
     // Clues can be added in more ways than there are refills without: what comes twice tells how many.
@@ -157,7 +179,8 @@ fn estimate(
     let all = of(capacity).max(varied).max(if made > 0 { issued } else { 0 });
     let varied = if per_seed.is_none() { varied.saturating_sub(issued) } else { 0 };
     let seeds = if made > 0 { seeds } else { 0 };
-    Ok(Estimate { puzzles: of(puzzles).max(varied), seeds, capacity: all, issued, tried })
+    let puzzles = of(puzzles).max(varied);
+    Ok(Estimate { puzzles, seeds, capacity: all, issued, tried, unmet })
 }
 
 /// Refills of some of the seeds: so many attempts, and if none of them is as wished, on more seeds until one is or a draw would give up.
@@ -168,7 +191,7 @@ fn trial(
     trials: u64,
 ) -> Result<Trial, Error> {
     let first = tried(store, request, (seeds, TRIED), TRIED, |_, tried| tried >= trials)?;
-    if first.made > 0 {
+    if first.made > 0 || first.unmet.is_some() {
         return Ok(first);
     }
     let most = if request.is_by_rating() { TRIALS } else { u64::from(Draw::FRUITLESS) };
@@ -206,5 +229,28 @@ fn tried(
     while !is_enough(made, draw.attempts()) && !draw.is_used_up() {
         made += draw.more(round, &never, &mut supply)?.len() as u64;
     }
-    Ok(Trial { made, tried: draw.attempts(), variety: draw.variety(MOST_CAPACITY) })
+    let (tried, variety) = (draw.attempts(), draw.variety(MOST_CAPACITY));
+    Ok(Trial { made, tried, variety, unmet: draw.out_of_reach() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cheapest(mine: &[(u8, usize, usize)]) -> Option<u8> {
+        Cures { mine: mine.to_vec(), ..Cures::default() }.soonest()
+    }
+
+    #[test]
+    fn what_is_mined_is_what_is_found_soonest() {
+        // Tier 1 where it would do, and not where none of its seeds fits.
+        assert_eq!(cheapest(&[(1, 900, 4000), (2, 3000, 3000)]), Some(1));
+        assert_eq!(cheapest(&[(1, 0, 4000), (2, 3000, 3000)]), Some(2));
+        assert_eq!(
+            cheapest(&[(2, 90, 3000), (3, 2000, 3000), (4, 400, 400), (5, 900, 4000)]),
+            Some(5)
+        );
+        assert_eq!(cheapest(&[(1, 0, 0), (4, 0, 9)]), Some(1));
+        assert_eq!(cheapest(&[]), None);
+    }
 }

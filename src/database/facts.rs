@@ -192,11 +192,11 @@ fn of_contradiction(error: &Contradiction) -> Facts {
     match error {
         Contradiction::Tier(clash) => of_clash("tier", clash, range),
         Contradiction::Score(clash) => of_clash("score", clash, range),
-        Contradiction::Rating(clash) => of_clash("se", clash, range),
+        Contradiction::Rating(clash) => of_clash("er", clash, range),
         Contradiction::Clues(clash) => of_clash("clues", clash, range),
         Contradiction::Symmetry(clash) => of_clash("symmetry", clash, |one| text(one)),
         Contradiction::HardestAt(clash) => of_clash("hardest-at", clash, range),
-        Contradiction::TierOfRating { asked, tiers, has } => bound("se")
+        Contradiction::TierOfRating { asked, tiers, has } => bound("er")
             .with("asked", range(asked))
             .with("tiers", range(tiers))
             .with("takes", range(has)),
@@ -204,12 +204,19 @@ fn of_contradiction(error: &Contradiction) -> Facts {
         Contradiction::Hardest(one, other) => {
             bound("technique").with("technique", one).with("other", other)
         }
+        Contradiction::CluesOfSymmetry { asked, symmetry } => {
+            bound("clues").with("asked", range(asked)).with("symmetry", text(symmetry))
+        }
+        Contradiction::CluesOfBoxes { asked, of_box } => {
+            bound("clues").with("asked", range(asked)).with("min-givens-a-box", *of_box)
+        }
         Contradiction::RatingWithout => bound("without"),
         Contradiction::RatingOfTechnique { names, asked } => {
-            bound("se").with("technique", names).with("asked", range(asked))
+            bound("er").with("technique", names).with("asked", range(asked))
         }
         Contradiction::Technique(name)
         | Contradiction::Never(name)
+        | Contradiction::Uniqueness(name)
         | Contradiction::OfTiers(name)
         | Contradiction::NoTechnique(name) => bound("technique").with("technique", name),
     }
@@ -232,10 +239,11 @@ fn of_unmet(unmet: &Unmet) -> Facts {
     let bound = |bound: &'static str| Code::NothingFits.with("bound", bound);
     match unmet {
         Unmet::Tier => bound("tier"),
-        Unmet::Rating => bound("se"),
+        Unmet::Rating => bound("er"),
         Unmet::Origin => bound("origin"),
         Unmet::Symmetry(symmetry) => bound("symmetry").with("symmetry", text(symmetry)),
         Unmet::Clues => bound("clues"),
+        Unmet::FewClues { fewest } => bound("clues").with("least", *fewest),
         Unmet::ManyClues { most } => bound("clues").with("most", *most),
         Unmet::NoScore => bound("score"),
         Unmet::LowScore { least } => bound("score").with("least", *least),
@@ -248,8 +256,8 @@ fn of_miss(miss: Miss) -> &'static str {
     match miss {
         Miss::Symmetry => "symmetry",
         Miss::NoScore => "no-score",
-        Miss::ManyClues => "many-clues",
-        Miss::FewClues => "few-clues",
+        Miss::ManyClues { .. } => "many-clues",
+        Miss::FewClues { .. } => "few-clues",
         Miss::LowScore => "low-score",
         Miss::HighScore => "high-score",
         Miss::Redundant => "not-minimal",

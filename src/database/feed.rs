@@ -64,7 +64,8 @@ impl Database {
         if events.is_empty() { Ok(()) } else { Ok(self.write()?.append(feeds.known, &events)?) }
     }
 
-    /// Gives a day of a series another puzzle. With `again` it may be one that ran before.
+    /// Gives a day of a series another puzzle. With `again` it may be one that ran before. The reason is kept as a note on the puzzle that is
+    /// withdrawn.
     ///
     /// # Errors
     /// [`FeedError`]; [`Error::NotHere`]; failures of the store.
@@ -74,7 +75,9 @@ impl Database {
         day: Day,
         with: &Replacement,
         again: bool,
+        reason: Option<&str>,
     ) -> Result<Replaced, Error> {
+        check_reason(reason)?;
         self.change(|store, feeds| {
             let old = store.issued_at(feeds.expect(series, day)?)?;
             let new = match with {
@@ -117,16 +120,25 @@ impl Database {
                 let Run { series, day, withdrawn, .. } = run.clone();
                 return Err(FeedError::HasRun { id: new.id, series, day, withdrawn }.into());
             }
-            let event = self.event(at, What::Runs(series.to_owned(), day));
-            Ok((Replaced { old, new }, vec![event]))
+            let was = (old.issued.batch, old.issued.number);
+            let mut events = vec![self.event(at, What::Runs(series.to_owned(), day))];
+            events.extend(self.because(&[was], reason));
+            Ok((Replaced { old, new }, events))
         })
     }
 
-    /// Takes days out of a series: they have no puzzle then. What ran there stays on record as withdrawn, for ever.
+    /// Takes days out of a series: they have no puzzle then. What ran there stays on record as withdrawn, for ever,
+    /// with the reason as a note.
     ///
     /// # Errors
     /// [`FeedError`]; failures of the store. Nothing is changed then.
-    pub fn withdraw_days(&self, series: &str, days: &[Day]) -> Result<(), Error> {
+    pub fn withdraw_days(
+        &self,
+        series: &str,
+        days: &[Day],
+        reason: Option<&str>,
+    ) -> Result<(), Error> {
+        check_reason(reason)?;
         self.change(|_, feeds| {
             let mut seen = BTreeSet::new();
             let mut events = Vec::with_capacity(days.len());
@@ -136,17 +148,25 @@ impl Database {
                     return Err(FeedError::DayTwice(day).into());
                 }
                 events.push(self.event(at, What::Withdrawn(series.to_owned(), day)));
+                events.extend(self.because(&[at], reason));
             }
             Ok(((), events))
         })
     }
 
-    /// Moves the puzzle of a day to a day of the series that has none.
+    /// Moves the puzzle of a day to a day of the series that has none. The reason is kept as a note on it.
     ///
     /// # Errors
     /// [`FeedError`], of which [`Taken`](FeedError::Taken) if the other day has a puzzle; [`StoreError::Void`](super::StoreError::Void);
     /// failures of the store. Nothing is changed then.
-    pub fn move_day(&self, series: &str, from: Day, to: Day) -> Result<(), Error> {
+    pub fn move_day(
+        &self,
+        series: &str,
+        from: Day,
+        to: Day,
+        reason: Option<&str>,
+    ) -> Result<(), Error> {
+        check_reason(reason)?;
         self.change(|_, feeds| {
             let at = feeds.expect(series, from)?;
             if from == to {
@@ -156,22 +176,33 @@ impl Database {
                 return Err(FeedError::Taken { series: series.to_owned(), day: to }.into());
             }
             let withdrawn = self.event(at, What::Withdrawn(series.to_owned(), from));
-            Ok(((), vec![withdrawn, self.event(at, What::Runs(series.to_owned(), to))]))
+            let mut events = vec![withdrawn, self.event(at, What::Runs(series.to_owned(), to))];
+            events.extend(self.because(&[at], reason));
+            Ok(((), events))
         })
     }
 
-    /// Exchanges the puzzles of two days of a series.
+    /// Exchanges the puzzles of two days of a series. The reason is kept as a note on both.
     ///
     /// # Errors
     /// As [`move_day`](Self::move_day).
-    pub fn swap_days(&self, series: &str, one: Day, other: Day) -> Result<(), Error> {
+    pub fn swap_days(
+        &self,
+        series: &str,
+        one: Day,
+        other: Day,
+        reason: Option<&str>,
+    ) -> Result<(), Error> {
+        check_reason(reason)?;
         self.change(|_, feeds| {
             let (first, second) = (feeds.expect(series, one)?, feeds.expect(series, other)?);
             if one == other {
                 return Err(FeedError::DayTwice(one).into());
             }
             let runs = |at, day| self.event(at, What::Runs(series.to_owned(), day));
-            Ok(((), vec![runs(second, one), runs(first, other)]))
+            let mut events = vec![runs(second, one), runs(first, other)];
+            events.extend(self.because(&[first, second], reason));
+            Ok(((), events))
         })
     }
 
@@ -180,10 +211,7 @@ impl Database {
     /// # Errors
     /// [`FeedError::Note`]; [`Error::NotHere`]; failures of the store.
     pub fn note(&self, id: Id, text: &str) -> Result<(), Error> {
-        let is_note = !text.trim().is_empty() && text.chars().count() <= LONGEST_NOTE;
-        if !is_note {
-            return Err(FeedError::Note.into());
-        }
+        check_reason(Some(text))?;
         self.change(|store, _| {
             let issued = one(store, id)?;
             let at = (issued.batch, issued.number);
@@ -202,12 +230,21 @@ impl Database {
         confirmed(&store, issued)
     }
 
+    /// A reason as a note on puzzles.
+    pub(super) fn because(&self, places: &[At], reason: Option<&str>) -> Vec<Event> {
+        let note = |text: &str| {
+            let event = |at: &At| self.event(*at, What::Note(text.to_owned()));
+            places.iter().map(event).collect()
+        };
+        reason.map(note).unwrap_or_default()
+    }
+
     fn event(&self, (batch, number): At, what: What) -> Event {
         Event { batch, number, what, time: self.now() }
     }
 
     /// Decides by the feeds as they are what happens next, and keeps it; once more if others came before.
-    fn change<T>(
+    pub(super) fn change<T>(
         &self,
         decide: impl Fn(&Store, &Feeds) -> Result<(T, Vec<Event>), Error>,
     ) -> Result<T, Error> {
@@ -219,4 +256,10 @@ impl Database {
             Ok(value)
         })
     }
+}
+
+/// Refuses a note that is empty or too long.
+pub(super) fn check_reason(reason: Option<&str>) -> Result<(), FeedError> {
+    let is_note = |text: &str| !text.trim().is_empty() && text.chars().count() <= LONGEST_NOTE;
+    if reason.is_none_or(is_note) { Ok(()) } else { Err(FeedError::Note) }
 }

@@ -8,8 +8,7 @@ use crate::symmetry::Id;
 #[non_exhaustive]
 pub enum FeedError {
     /// No such series.
-    #[error("no series {name:?}: {}{}", meant.as_ref().map(|meant| format!("did you mean {meant}? ")).unwrap_or_default(),
-        if known.is_empty() { "there is none yet".to_owned() } else { format!("there are {known}") })]
+    #[error("no series {name:?} ({})", if known.is_empty() { "there is none yet".to_owned() } else { format!("there are {known}") })]
     NoSeries {
         /// As it was given.
         name: String,

@@ -13,7 +13,7 @@ use crate::logic::grade;
 use crate::record::{Batch, Origin, Seed};
 use crate::refill;
 use crate::store::{Added, Store};
-use crate::symmetry::{ClueSymmetry, GridClass, Key, Part};
+use crate::symmetry::{ClueSymmetry, Fraction, GridClass, Key};
 
 /// Puzzles put into the ledger with one commit.
 const CHUNK: usize = 65_536;
@@ -98,7 +98,7 @@ pub struct Imported {
     /// In the ledger before, or given more than once.
     pub known: u64,
     /// Left out, as another partition issues such puzzles: by partition.
-    pub elsewhere: BTreeMap<Part, u64>,
+    pub elsewhere: BTreeMap<Fraction, u64>,
 }
 
 /// Puzzles on their way into the ledger.
@@ -186,7 +186,7 @@ impl IssuedImport<'_> {
     /// Leaves out what other partitions own.
     fn leave_out(&mut self, keyed: &mut Vec<(Key, Puzzle)>) -> Result<(), Error> {
         let Some(part) = self.database.read()?.partition()? else { return Ok(()) };
-        let owner = |puzzle: &Puzzle| Part::owner(GridClass::of(puzzle.solution()), part.of());
+        let owner = |puzzle: &Puzzle| Fraction::owner(GridClass::of(puzzle.solution()), part.of());
         let owners: Vec<_> = keyed.par_iter().map(|(_, puzzle)| owner(puzzle)).collect();
         let mut next = owners.iter();
         keyed.retain(|_| next.next() == Some(&Some(part)));

@@ -70,7 +70,7 @@ impl MineOptions {
         let Constraints { symmetry, .. } = *wanted.asked();
         let plain = Constraints {
             tier: self.ask.tier.clone().filter(|_| !wanted.is_by_rating()),
-            se: self.ask.se.clone(),
+            er: self.ask.er.clone(),
             symmetry: self.ask.symmetry,
             ..Constraints::default()
         };

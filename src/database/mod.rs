@@ -43,17 +43,19 @@ mod feeds;
 mod home;
 mod ids;
 mod import;
-mod known_row;
 mod levels;
 mod list;
 mod mine;
 mod mined;
 mod once;
 mod page;
+#[cfg(feature = "plot")]
+mod pictures;
 mod place;
 mod pool;
 mod presence;
 mod printed_in;
+mod request_file;
 mod rescue;
 #[cfg(feature = "file")]
 mod restore;
@@ -61,6 +63,7 @@ mod rows;
 #[cfg(feature = "file")]
 mod shards;
 mod show;
+mod show_row;
 #[cfg(feature = "print")]
 mod site;
 mod stats;
@@ -101,7 +104,6 @@ pub use feeds::{At, Feeds, Run};
 pub use ids::Named;
 use ids::{Ids, seed_of};
 pub use import::{Imported, IssuedImport, SeedImport};
-pub use known_row::KnownRow;
 pub use levels::Taken;
 pub use list::ListedSeed;
 pub use mine::MineOptions;
@@ -111,12 +113,14 @@ pub use place::copy;
 pub use pool::Pool;
 pub use presence::Presence;
 pub use printed_in::PrintedIn;
+pub use request_file::{RequestError, RequestFile, place_in};
 #[cfg(feature = "file")]
 pub use restore::restore;
-pub use rows::{BatchRow, BookRow, DayRow, ProblemRow, SeedRow, SeriesRow, StatRow};
+pub use rows::{BatchRow, BookRow, DayRow, Json, ProblemRow, SeedRow, SeriesRow, StatRow};
 #[cfg(feature = "file")]
 pub use shards::{Merged, mine_shard, shard_at};
-pub use show::{Known, Question, Role, Uses};
+pub use show::{Answer, Question, Role, Uses};
+pub use show_row::ShowRow;
 pub use stats::{Stats, UsedSeed};
 pub use verify::{Problem, Summary, Verification, VerifyOptions};
 pub use void::{IfPrinted, Span, ToVoid, UsedBatch};
@@ -286,7 +290,7 @@ impl Database {
     ///
     /// # Errors
     /// Failures of the store.
-    pub fn partition(&self) -> Result<Option<symmetry::Part>, Error> {
+    pub fn partition(&self) -> Result<Option<symmetry::Fraction>, Error> {
         Ok(self.read()?.partition()?)
     }
 
@@ -294,7 +298,7 @@ impl Database {
     ///
     /// # Errors
     /// [`StoreError::OtherPartition`], [`StoreError::IssuedBefore`]; failures of the store.
-    pub fn claim_partition(&self, part: symmetry::Part) -> Result<(), Error> {
+    pub fn claim_partition(&self, part: symmetry::Fraction) -> Result<(), Error> {
         Ok(self.write()?.claim_partition(part)?)
     }
 

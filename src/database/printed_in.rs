@@ -25,7 +25,7 @@ impl std::fmt::Display for PrintedIn {
             .iter()
             .map(|(Book { id, title, .. }, count)| format!("{count} in book {id} ({title:?})"));
         let series =
-            self.series.iter().map(|(series, count)| format!("{count} in feed {series:?}"));
+            self.series.iter().map(|(series, count)| format!("{count} in series {series:?}"));
         f.write_str(&books.chain(series).collect::<Vec<_>>().join(", "))
     }
 }

@@ -62,13 +62,17 @@ impl SeedRow {
     }
 }
 
+/// A value of JSON in a row.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Json(pub serde_json::Value);
+
 /// A batch, and what became of its puzzles.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct BatchRow {
     /// Its number.
     pub batch: u32,
     /// When it was begun (UTC).
-    pub date: Option<String>,
+    pub time: Option<String>,
     /// How many puzzles it has.
     pub issued: u32,
     /// How many of them are void.
@@ -76,7 +80,7 @@ pub struct BatchRow {
     /// The books that print of it, each with how many: `2: 40`.
     pub books: Option<String>,
     /// The series that run puzzles of it, each with how many and from when to when.
-    pub feeds: Option<String>,
+    pub runs: Option<String>,
     /// How often it was exported.
     pub exports: u32,
     /// How many puzzles were asked for.
@@ -87,27 +91,28 @@ pub struct BatchRow {
     pub rng_seed: u64,
     /// The version of the program.
     pub version: String,
-    /// What was asked for.
-    pub request: String,
+    /// What was asked for, as the JSON of [`DrawOptions`](super::DrawOptions); of an import words.
+    pub request: Json,
     /// The words of whoever drew it.
     pub note: String,
 }
 
 impl From<UsedBatch> for BatchRow {
     fn from(UsedBatch { batch, books, feeds }: UsedBatch) -> Self {
+        let kept = serde_json::from_str(&batch.request);
         Self {
             batch: batch.id,
-            date: batch.begun.and_then(moment),
+            time: batch.begun.and_then(moment),
             issued: batch.issued,
             void: batch.void,
             books: list(&books),
-            feeds: spans(&feeds),
+            runs: spans(&feeds),
             exports: batch.exports,
             asked: batch.asked,
             attempts: batch.attempts,
             rng_seed: batch.rng_seed,
             version: batch.version,
-            request: batch.request,
+            request: Json(kept.unwrap_or_else(|_| batch.request.into())),
             note: batch.note,
         }
     }
@@ -287,14 +292,20 @@ impl Stats {
 /// Something that does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ProblemRow {
-    /// The puzzle or seed; none if it is about the tables.
+    /// The puzzle that it is about, if it is one.
     pub id: Option<String>,
+    /// The seed, if it is one.
+    pub seed: Option<String>,
     /// What is wrong.
     pub problem: String,
 }
 
 impl From<Problem> for ProblemRow {
     fn from(Problem { id, words }: Problem) -> Self {
-        Self { id: id.map(|id| id.to_string()), problem: words }
+        let (seed, id) = match id {
+            Some(id) if id.is_seed() => (Some(id.to_string()), None),
+            id => (None, id.map(|id| id.to_string())),
+        };
+        Self { id, seed, problem: words }
     }
 }

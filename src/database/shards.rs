@@ -11,7 +11,7 @@ use super::{Control, Database, Error, MineOptions, Mined};
 use crate::logic::Ladder;
 use crate::record::Seed;
 use crate::store::{Added, OpenOptions, Shard, Store, StoreError};
-use crate::symmetry::{Key, Part};
+use crate::symmetry::{Fraction, Key};
 use crate::temporary;
 
 /// Seeds merged with one commit.
@@ -60,7 +60,7 @@ pub fn mine_shard(
 }
 
 /// Where the randomness of a shard begins.
-fn rng_seed(of_all: u64, part: Part) -> u64 {
+fn rng_seed(of_all: u64, part: Fraction) -> u64 {
     let mut rng = ChaCha8Rng::seed_from_u64(of_all);
     rng.set_stream(u64::from(part.of()) << 16 | u64::from(part.index()));
     // As short as those that are made up, for every JSON reader.
@@ -85,7 +85,7 @@ pub struct Merged {
     /// What became of their seeds.
     pub added: Added,
     /// The shards that are not there, of those expected.
-    pub missing: Vec<Part>,
+    pub missing: Vec<Fraction>,
     /// Files that could not be read.
     pub unread: Vec<(PathBuf, Error)>,
 }
@@ -118,7 +118,7 @@ impl Database {
                 Err(error) => return Err(error),
             }
         }
-        let of_all = Part::all(expected.unwrap_or(0));
+        let of_all = Fraction::all(expected.unwrap_or(0));
         merged.missing = of_all.filter(|part| !found.contains(part)).collect();
         let seeds: Vec<Seed> = seeds.into_values().collect();
         for chunk in seeds.chunks(CHUNK) {

@@ -1,4 +1,4 @@
-//! [`Known`]: all that is known of a puzzle or an id.
+//! [`Answer`]: all that is known of a puzzle or an id.
 
 use super::ids::issued_of;
 use super::{Database, Error, Feeds, Ids, Named, Run};
@@ -22,7 +22,7 @@ pub enum Question {
 
 /// A puzzle, and what is known of it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Known {
+pub struct Answer {
     /// The puzzle, in the form on record.
     pub puzzle: Puzzle,
     /// Top tier.
@@ -65,7 +65,7 @@ impl Database {
     ///
     /// # Errors
     /// [`Error::NotHere`] for an id that nothing has, [`Error::Ungraded`] for a seed without numbers; failures of the store.
-    pub fn show(&self, question: &Question) -> Result<Vec<Known>, Error> {
+    pub fn show(&self, question: &Question) -> Result<Vec<Answer>, Error> {
         let store = self.read()?;
         let (issued, seeds) = find(&store, question)?;
         store.confirm(&issued)?;
@@ -79,7 +79,7 @@ impl Database {
         let feeds = if issued.is_empty() { Feeds::default() } else { Feeds::of(&store.events()?) };
         for named in ids.name(&store, issued)? {
             let Entry { puzzle, tier, score, batch, number, .. } = *named.issued;
-            known.push(Known {
+            known.push(Answer {
                 puzzle,
                 tier,
                 score,
@@ -98,7 +98,7 @@ impl Database {
         for seed in seeds {
             let grading = seed.grading(self.ladder().id()).ok_or(Error::Ungraded)?;
             let (tier, mean) = (grading.tier, grading.score.map(|score| score.mean));
-            known.push(Known {
+            known.push(Answer {
                 puzzle: seed.puzzle,
                 tier,
                 score: mean,
@@ -110,7 +110,7 @@ impl Database {
         if let (Question::Puzzle(puzzle), true) = (question, known.is_empty()) {
             let grade = grade(self.ladder(), puzzle);
             let mean = hsolve::score(self.ladder(), puzzle, &grade).map(|score| score.mean);
-            known.push(Known {
+            known.push(Answer {
                 puzzle: *puzzle,
                 tier: grade.tier,
                 score: mean,

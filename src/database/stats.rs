@@ -34,7 +34,7 @@ pub struct Stats {
     /// How many batches there are.
     pub batches: u64,
     /// The partition that the database draws in; the sums are over the seeds that it owns.
-    pub partition: Option<symmetry::Part>,
+    pub partition: Option<symmetry::Fraction>,
 }
 
 impl Database {
@@ -96,7 +96,7 @@ impl Database {
     }
 
     /// The seeds of the ladder that the partition owns.
-    fn own(&self, part: Option<symmetry::Part>) -> Wanted {
+    fn own(&self, part: Option<symmetry::Fraction>) -> Wanted {
         Wanted { tiers: self.ladder().tiers(), part, ..Wanted::graded_by(self.ladder().id()) }
     }
 

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use super::again::again;
+use super::feed::check_reason;
+use super::feeds::At;
 use super::ids::issued_of;
 use super::list::with_puzzles;
 use super::printed_in::PrintedIn;
@@ -62,22 +64,32 @@ pub struct Span {
 
 impl Database {
     /// Makes puzzles *void*: they are out of exports, books and feeds for ever, and stay in the ledger, so that none of their class is
-    /// ever issued. There is no way back.
+    /// ever issued. There is no way back. The reason is kept as a note on each that becomes void.
     ///
     /// # Errors
     /// [`Error::Printed`] if some are printed and `printed` does not say what becomes of them, [`Error::NoBatch`],
     /// [`Error::NotHere`]; failures of the store. Nothing is changed then.
-    pub fn void(&self, which: &ToVoid, printed: IfPrinted) -> Result<Voided, Error> {
+    pub fn void(
+        &self,
+        which: &ToVoid,
+        printed: IfPrinted,
+        reason: Option<&str>,
+    ) -> Result<Voided, Error> {
+        check_reason(reason)?;
         let store = self.write()?;
         // Who put some of them on a day meanwhile came first: it is decided once more.
-        again(|| void(&store, which, printed))
+        let (voided, places) = again(|| void(&store, which, printed, reason.is_some()))?;
+        if !places.is_empty() {
+            self.change(|_, _| Ok(((), self.because(&places, reason))))?;
+        }
+        Ok(voided)
     }
 
-    /// All batches that have puzzles, as [`Database::batches`], and what became of them.
+    /// These batches, or all that have puzzles if none is named, as [`Database::batches`], and what became of them.
     ///
     /// # Errors
-    /// Failures of the store.
-    pub fn used_batches(&self) -> Result<Vec<UsedBatch>, Error> {
+    /// A batch that there is not; failures of the store.
+    pub fn used_batches(&self, which: &[BatchRef]) -> Result<Vec<UsedBatch>, Error> {
         let store = self.read()?;
         let feeds = Feeds::of(&store.events()?);
         let mut spans: BTreeMap<u32, Vec<Span>> = BTreeMap::new();
@@ -99,7 +111,9 @@ impl Database {
             books.retain(|(book, _)| !void.contains(book));
             Ok(UsedBatch { books, feeds: spans.remove(&batch.id).unwrap_or_default(), batch })
         };
-        with_puzzles(&store)?.into_iter().map(&mut used).collect()
+        let batches =
+            if which.is_empty() { with_puzzles(&store)? } else { export::find(&store, which)? };
+        batches.into_iter().map(&mut used).collect()
     }
 
     /// Makes a book void: it stays in the list, and its puzzles are free for other books, and to become void. False if it was
@@ -123,8 +137,13 @@ impl Database {
     }
 }
 
-/// Makes them void, as [`Database::void`] says, by the events as they are now.
-fn void(store: &Store, which: &ToVoid, printed: IfPrinted) -> Result<Voided, Error> {
+/// Makes them void, as [`Database::void`] says, by the events as they are now; and which became void, if that is asked.
+fn void(
+    store: &Store,
+    which: &ToVoid,
+    printed: IfPrinted,
+    is_asked: bool,
+) -> Result<(Voided, Vec<At>), Error> {
     let feeds = Feeds::of(&store.events()?);
     let mut places = match which {
         ToVoid::Batches(batches) => {
@@ -144,8 +163,21 @@ fn void(store: &Store, which: &ToVoid, printed: IfPrinted) -> Result<Voided, Err
         places.retain(|at| !feeds.is_running(*at));
     }
     let running = (all - places.len()) as u64;
+    let is_void = |at: &At| store.issued_at(*at).map(|issued| issued.void);
+    let mut new = Vec::new();
+    for at in places.iter().filter(|_| is_asked) {
+        if !is_void(at)? {
+            new.push(*at);
+        }
+    }
     let voided = store.void(&places, printed == IfPrinted::Void, Some(feeds.known))?;
-    Ok(Voided { printed: voided.printed + running, ..voided })
+    // Those that stay as they are printed have nothing to tell.
+    for at in std::mem::take(&mut new) {
+        if is_void(&at)? {
+            new.push(at);
+        }
+    }
+    Ok((Voided { printed: voided.printed + running, ..voided }, new))
 }
 
 /// The places of the puzzles of these ids, none of them twice.

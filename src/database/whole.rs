@@ -2,7 +2,7 @@
 
 use super::again::again;
 use super::draw_options::name_of;
-use super::eligible::{Recorded, outlines, unmet};
+use super::eligible::{Recorded, expect_some};
 use super::{Control, Database, DrawOptions, Error, Ids, Named, Part, Unit};
 use crate::draw::{Drawn, Request, several};
 use crate::record::Batch;
@@ -68,12 +68,11 @@ impl Database {
             if puzzles.len() == *count as usize {
                 continue;
             }
-            let error = if puzzles.is_empty() && outlines(&store, request, partition)?.is_empty() {
-                Error::NothingFits(unmet(&store, request)?)
-            } else {
-                let made = puzzles.len() as u32;
-                Error::TooFew { made, asked: *count, obstacle: *obstacle }
-            };
+            if puzzles.is_empty() {
+                of_part(place, expect_some(self, &store, request, partition))?;
+            }
+            let made = puzzles.len() as u32;
+            let error = Error::TooFew { made, asked: *count, obstacle: *obstacle };
             return of_part(place, Err(error));
         }
         let kept = DrawOptions { part: kept, partition, whole: true, ..options.clone() };

@@ -21,6 +21,7 @@ mod tests;
 mod unmet;
 
 use std::collections::{BTreeMap, HashSet};
+use std::mem::discriminant;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use chacha20::ChaCha8Rng;
@@ -59,6 +60,8 @@ const AT_ONCE: usize = 16;
 /// Fewest attempts in a round, however few puzzles are still missing: the first round makes as many as are wanted, as most
 /// attempts succeed; each round that leaves some missing makes the next one larger, up to this.
 const LEAST: usize = 64;
+/// So many clues more, or less, than were ever seen of a seed may come later.
+const NEAR: usize = 2;
 /// How much larger: rounds of 1, 8 and 64 attempts at least.
 const GROWTH: usize = 8;
 
@@ -83,8 +86,8 @@ pub struct Draw {
     before: u64,
     /// Fewest attempts in the next round.
     least: usize,
-    /// Attempts that missed the bounds, by what they missed, and how many since the last puzzle.
-    misses: BTreeMap<Miss, u64>,
+    /// Attempts that missed the bounds, by what they missed, each with the nearest of them, and how many since the last puzzle.
+    misses: Vec<(Miss, u64)>,
     fruitless: u32,
     /// By place, the attempts that came to what is asked for, and those of them that this run had seen.
     met: BTreeMap<usize, (u64, u64)>,
@@ -109,6 +112,8 @@ impl Draw {
     pub const ROUND: usize = 4_096;
     /// Attempts in a row that missed the bounds before a run gives up: a second or two.
     pub const FRUITLESS: u32 = 20_000;
+    /// Attempts after which a run may end that came [near](Self::out_of_reach) nothing: some milliseconds.
+    pub const LOOKED_AT: u64 = 1_024;
 
     /// A run for this batch; `attempts` is how many attempts other runs made for the same one, 0 for the first. It has no seeds
     /// yet: it takes them from its [`Supply`] as it needs them.
@@ -129,7 +134,7 @@ impl Draw {
             attempts,
             before: attempts,
             least: 1,
-            misses: BTreeMap::new(),
+            misses: Vec::new(),
             fruitless: 0,
             met: BTreeMap::new(),
             request,
@@ -195,16 +200,39 @@ impl Draw {
         self.schedule.limit()
     }
 
-    /// Whether no seed gives anything any more, or thousands of attempts in a row missed the bounds.
+    /// Whether no seed gives anything any more, or thousands of attempts in a row missed the bounds, or hundreds did from
+    /// [afar](Self::out_of_reach).
     pub fn is_used_up(&self) -> bool {
-        self.fruitless >= Self::FRUITLESS || self.is_closed && self.schedule.is_empty()
+        self.fruitless >= Self::FRUITLESS
+            || self.is_closed && self.schedule.is_empty()
+            || self.out_of_reach().is_some()
     }
 
-    /// What attempts missed most often, if most attempts of this run missed something.
+    /// What attempts missed most often, with the nearest of them, if most attempts of this run missed something.
     pub fn obstacle(&self) -> Option<Miss> {
-        let missed: u64 = self.misses.values().sum();
-        let most = self.misses.iter().max_by_key(|(_, times)| **times);
+        let missed: u64 = self.misses.iter().map(|(_, times)| times).sum();
+        let most = self.misses.iter().max_by_key(|(miss, times)| (times, miss));
         most.filter(|_| 2 * missed > self.attempts - self.before).map(|(miss, _)| *miss)
+    }
+
+    /// The bound on the clues that this run cannot meet: of [hundreds](Self::LOOKED_AT) of attempts, which may be the first of a longer
+    /// run, each missed it by more than two clues. Numbers of clues of refills lie close together, so that no longer run meets it.
+    pub fn out_of_reach(&self) -> Option<Unmet> {
+        let &[(miss, times)] = &self.misses[..] else { return None };
+        let all = self.attempts - self.before;
+        let asked = self.request.asked().clues.as_ref()?;
+        if times < all || all < Self::LOOKED_AT {
+            return None;
+        }
+        match miss {
+            Miss::ManyClues { fewest } if fewest > asked.end() + NEAR => {
+                Some(Unmet::FewClues { fewest })
+            }
+            Miss::FewClues { most } if most + NEAR < *asked.start() => {
+                Some(Unmet::ManyClues { most })
+            }
+            _ => None,
+        }
     }
 
     /// How many different puzzles a seed has that are as asked for, on average over those tried, at most `most` each: where of so many
@@ -348,7 +376,7 @@ impl Draw {
             }
             self.schedule.judge(seed, drawn.is_some());
             if let Some(miss) = miss {
-                *self.misses.entry(miss).or_default() += 1;
+                self.misses_one(miss);
                 if miss == Miss::Symmetry {
                     // No other attempt will do better.
                     self.schedule.drop(seed);
@@ -365,6 +393,22 @@ impl Draw {
             }
         }
         Ok(Some(ready))
+    }
+
+    fn misses_one(&mut self, miss: Miss) {
+        let is_alike = |own: &&mut (Miss, u64)| discriminant(&own.0) == discriminant(&miss);
+        let Some((nearest, times)) = self.misses.iter_mut().find(is_alike) else {
+            self.misses.push((miss, 1));
+            return;
+        };
+        *times += 1;
+        match (nearest, miss) {
+            (Miss::ManyClues { fewest }, Miss::ManyClues { fewest: own }) => {
+                *fewest = own.min(*fewest);
+            }
+            (Miss::FewClues { most }, Miss::FewClues { most: own }) => *most = own.max(*most),
+            _ => {}
+        }
     }
 }
 

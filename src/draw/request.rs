@@ -77,6 +77,7 @@ impl Request {
             let of_level = |error: Contradiction| error.of_level(&own.name);
             let is_free = asked.clues.is_none() && asked.score.is_none() && !asked.minimal;
             let both = takes(target, ladder).and(&asked).map_err(of_level)?;
+            both.check_for(ladder)?;
             let usual = own.usual_clues.clone().filter(|_| is_free);
             (asked.clues, asked.symmetry) = (usual.or(both.clues), both.symmetry);
         }

@@ -17,7 +17,7 @@ const BARREN: u32 = 512;
 /// times as there are, so that attempts go to seeds that give something. A seed that has given its share of the run rests as
 /// long as others may give something.
 pub struct Schedule {
-    seeds: Vec<Part>,
+    seeds: Vec<Account>,
     queue: BinaryHeap<Reverse<Entry>>,
     share: Share,
     limit: Option<Limit>,
@@ -36,7 +36,7 @@ struct Limit {
     is_soft: bool,
 }
 
-struct Part {
+struct Account {
     /// Puzzles issued before this run.
     before: u64,
     /// These, and attempts in this run.
@@ -60,7 +60,7 @@ struct Entry {
     seed: usize,
 }
 
-impl Part {
+impl Account {
     fn entry(&self, seed: usize, again: bool) -> Reverse<Entry> {
         let share = self.used.saturating_mul(1_000_000) / self.capacity;
         Reverse(Entry { again, share, tie: self.tie, seed })
@@ -93,7 +93,7 @@ impl Schedule {
 
     /// One more seed, at the next place, with the puzzles it gave before and its capacity.
     pub fn add(&mut self, used: u64, capacity: u16, tie: u64) {
-        let part = Part {
+        let part = Account {
             before: used,
             used,
             capacity: u64::from(capacity.max(1)),

@@ -22,8 +22,14 @@ pub enum Unmet {
     /// Fewer clues than any puzzle has.
     #[error("no puzzle has fewer than {FEWEST_CLUES} clues")]
     Clues,
-    /// More clues than cells can be shown.
-    #[error("no seed that fits can show more than {most} clues")]
+    /// Fewer clues than any refill that was tried.
+    #[error("no puzzle of the seeds that fit is known to have fewer than {fewest} clues")]
+    FewClues {
+        /// The fewest clues.
+        fewest: usize,
+    },
+    /// More clues than can be shown.
+    #[error("no puzzle of the seeds that fit is known to have more than {most} clues")]
     ManyClues {
         /// The most clues.
         most: usize,

@@ -60,6 +60,11 @@ impl Format {
         matches!(self, Self::Line | Self::Csv | Self::Tsv | Self::Xlsx | Self::Json | Self::Jsonl)
     }
 
+    /// Whether it has fields for title, credit and copyright ([`super::Style::credits`]).
+    pub const fn has_credits(self) -> bool {
+        matches!(self, Self::Sdk | Self::FPuzzles | Self::Ipuz)
+    }
+
     /// Whether a file has a place for puzzle and solution, if that is wanted ([`super::Style::solutions`]).
     pub const fn has_room(self) -> bool {
         matches!(self, Self::Board | Self::FPuzzles | Self::Ipuz)

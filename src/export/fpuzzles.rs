@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Row;
+use super::{Credits, Row};
 use crate::board::{Cell, Digit, Grid};
 
 /// The object in a link, as far as a plain Sudoku needs it.
@@ -78,7 +78,12 @@ struct Square {
     region: Option<i64>,
 }
 
-pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result<()> {
+pub(super) fn row(
+    out: &mut impl Write,
+    row: &Row,
+    solution: bool,
+    credits: &Credits,
+) -> io::Result<()> {
     let square = |digit: Option<Digit>| Square {
         value: digit.map(Digit::value),
         given: digit.map(|_| true),
@@ -86,10 +91,13 @@ pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result
     };
     let cells = |r| (0..9).map(move |c| square(row.puzzle[Cell::at(r, c)])).collect();
     let digits = || Cell::all().map(|cell| row.solution[cell].map(Digit::value)).collect();
+    // There is no field for a copyright of its own.
+    let author = [&credits.credit, &credits.copyright].into_iter().filter(|own| !own.is_empty());
+    let author = author.map(String::as_str);
     let puzzle = FPuzzle {
         size: 9,
-        title: format!("{}{}", row.place(), row.level_or_tier()),
-        author: String::new(),
+        title: credits.titled(&format!("{}{}", row.place(), row.level_or_tier())),
+        author: author.collect::<Vec<_>>().join(", "),
         grid: (0..9).map(cells).collect(),
         solution: solution.then(digits),
         others: BTreeMap::new(),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Row;
+use super::{Credits, Row};
 use crate::board::{Cell, Digit, Grid};
 
 /// What a file says, in the order of its lines.
@@ -14,6 +14,10 @@ struct Ipuz<'a> {
     version: &'a str,
     kind: [&'a str; 1],
     title: String,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    author: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    copyright: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     date: Option<String>,
     difficulty: String,
@@ -23,11 +27,18 @@ struct Ipuz<'a> {
     empty: u8,
 }
 
-pub(super) fn row(out: &mut impl Write, row: &Row, solution: bool) -> io::Result<()> {
+pub(super) fn row(
+    out: &mut impl Write,
+    row: &Row,
+    solution: bool,
+    credits: &Credits,
+) -> io::Result<()> {
     let head = Ipuz {
         version: "http://ipuz.org/v2",
         kind: ["http://ipuz.org/sudoku#1"],
-        title: format!("Sudoku {}", row.shown_number()),
+        title: credits.titled(&format!("Sudoku {}", row.shown_number())),
+        author: &credits.credit,
+        copyright: &credits.copyright,
         date: row.date.map(|date| date.strftime("%m/%d/%Y").to_string()),
         difficulty: row.level_or_tier(),
         uniqueid: &row.id,

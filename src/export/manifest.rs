@@ -29,7 +29,7 @@ pub struct Entry {
     /// BLAKE3 of the file, in hexadecimal digits.
     pub blake3: String,
     /// The file with its solution, if that is another.
-    pub solution: Option<String>,
+    pub solution_file: Option<String>,
     /// BLAKE3 of that.
     pub solution_blake3: Option<String>,
 }
@@ -48,7 +48,7 @@ impl Entry {
             batch: row.batch,
             number: row.number,
             blake3: hash(file.1),
-            solution: solution.map(|(name, _)| name.to_owned()),
+            solution_file: solution.map(|(name, _)| name.to_owned()),
             solution_blake3: solution.map(|(_, data)| hash(data)),
         }
     }
@@ -62,6 +62,23 @@ pub fn csv(entries: &[Entry]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for entry in entries {
         writer.serialize(entry)?;
+    }
+    writer.into_inner().map_err(csv::IntoInnerError::into_error)
+}
+
+/// A table for data merge in page layout programs: a field whose name begins with `@` holds the path of a picture, from the folder of the
+/// table. Below each picture of a puzzle stand the columns that a layout prints beside it.
+///
+/// # Errors
+/// None, as writing into memory does not fail.
+pub fn merge(entries: &[Entry]) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["date", "number", "level", "id", "@puzzle", "@solution"])?;
+    for Entry { date, number, level, id, file, solution_file, .. } in entries {
+        let number = number.to_string();
+        let text = |value: &'_ Option<String>| value.clone().unwrap_or_default();
+        let (date, level, solution) = (text(date), text(level), text(solution_file));
+        writer.write_record([&date, &number, &level, id, file, &solution])?;
     }
     writer.into_inner().map_err(csv::IntoInnerError::into_error)
 }
@@ -92,6 +109,15 @@ mod tests {
     #[test]
     fn snapshot_of_csv() {
         insta::assert_snapshot!(String::from_utf8(csv(&entries()).unwrap()).unwrap());
+    }
+
+    #[test]
+    fn pictures_are_merged_by_paths() {
+        let table = String::from_utf8(merge(&entries()).unwrap()).unwrap();
+        let lines: Vec<&str> = table.lines().collect();
+        assert_eq!(lines[0], "date,number,level,id,@puzzle,@solution");
+        assert!(lines[1].ends_with("7K3Q-0MZX-4D2A-T,a.svg,a-solution.svg"), "{table}");
+        assert!(lines[2].ends_with("7K3Q-0MZX-4D2A-T,b.svg,"), "{table}");
     }
 
     #[test]

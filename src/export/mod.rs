@@ -60,6 +60,7 @@ mod board;
 #[cfg(feature = "print")]
 pub mod book;
 mod calendar;
+mod credits;
 mod csv;
 #[cfg(feature = "print")]
 pub mod drawing;
@@ -98,15 +99,18 @@ use std::io::{self, Write};
 
 pub use board::draw as draw_board;
 pub use calendar::{Calendar, Missing, Picker, Ramp, RampError, day_of, weekday};
+pub use credits::{Caption, Credits, UnknownField};
 pub use format::{Format, UnknownFormat};
-pub use manifest::{Entry as ManifestEntry, csv as manifest_csv, json as manifest_json};
+pub use manifest::{
+    Entry as ManifestEntry, csv as manifest_csv, json as manifest_json, merge as merge_csv,
+};
 pub use name::{Field, NameError, Template};
 pub use order::{Order, SortKey, UnknownSortKey};
 #[cfg(feature = "print")]
 pub use page::Page;
 #[cfg(feature = "print")]
 pub use picture::{PictureFormat, Pictures, Resolution, Shown};
-pub use read::{BadLine, Entry, FoundGrid, Reader};
+pub use read::{BadLine, Column, ColumnError, Columns, Entry, FoundGrid, Reader, WantedColumn};
 pub use row::Row;
 #[cfg(feature = "print")]
 pub use scene::Scene;
@@ -117,7 +121,7 @@ use row::More;
 use xlsx::Sheet;
 
 /// How rows are to look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Style {
     /// The format.
     pub format: Format,
@@ -127,12 +131,15 @@ pub struct Style {
     pub solutions: bool,
     /// Whether formats with columns have one for the day of each puzzle (json has it where there is one).
     pub dated: bool,
+    /// Words for the formats that have fields for them: ipuz, f-puzzles and sdk.
+    pub credits: Credits,
 }
 
 impl Style {
     /// The plain style of a format: no header where it is optional, no solutions where there is room.
     pub const fn of(format: Format) -> Self {
-        Self { format, header: false, solutions: false, dated: false }
+        let credits = Credits::NONE;
+        Self { format, header: false, solutions: false, dated: false, credits }
     }
 }
 
@@ -187,6 +194,7 @@ impl<W: Write> Writer<W> {
             self.header()?;
         }
         let more = self.more();
+        let credits = &self.style.credits;
         let out = match &mut self.out {
             Out::Text(out) => out,
             Out::Folders(_, folders) => {
@@ -199,12 +207,12 @@ impl<W: Write> Writer<W> {
             Format::Line => line::row(out, row, more),
             Format::Board => board::row(out, row, solutions),
             Format::Sdm => sdm::row(out, row),
-            Format::Sdk => sdk::row(out, row),
+            Format::Sdk => sdk::row(out, row, credits),
             Format::Ss => ss::row(out, row),
             Format::Hodoku => hodoku::row(out, row),
-            Format::FPuzzles => fpuzzles::row(out, row, solutions),
+            Format::FPuzzles => fpuzzles::row(out, row, solutions, credits),
             Format::SudokuWiki => sudokuwiki::row(out, row),
-            Format::Ipuz => ipuz::row(out, row, solutions),
+            Format::Ipuz => ipuz::row(out, row, solutions, credits),
             Format::Csv => csv::row(out, row, csv::COMMA, more),
             Format::Tsv => csv::row(out, row, csv::TAB, more),
             Format::Json => json::row(out, row, self.rows == 0),

@@ -49,6 +49,15 @@ named_enum! {
 }
 
 impl Field {
+    /// As people read it.
+    pub(super) fn words(self, row: &Row) -> String {
+        match self {
+            Self::Number => row.shown_number().to_string(),
+            Self::Level => row.level_or_tier(),
+            other => other.text(row, 0),
+        }
+    }
+
     fn text(self, row: &Row, sheet: u32) -> String {
         let none = || "none".to_owned();
         match self {

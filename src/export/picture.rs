@@ -3,11 +3,11 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use super::Row;
 use super::drawing::{
     Board, Drawing, Face, FontError, Fonts, Ink, Point, Shape, Theme, write_eps, write_pdf,
     write_pdf_pages, write_svg,
 };
+use super::{Caption, Row};
 use crate::board::Candidates;
 
 /// A format of pictures.
@@ -85,6 +85,8 @@ pub struct Pictures {
     pub resolution: Resolution,
     /// What digits and captions are set in.
     pub fonts: Fonts,
+    /// A line below each board; on contact sheets in the place of number, level and id.
+    pub caption: Option<Caption>,
 }
 
 /// Between boards: a part of the side of one.
@@ -116,6 +118,27 @@ impl Pictures {
         }
     }
 
+    /// A puzzle with its caption below, if there is one.
+    ///
+    /// # Errors
+    /// The font lacks a character of the caption.
+    pub fn captioned(&self, row: &Row, part: Shown) -> Result<Drawing, FontError> {
+        let mut drawing = self.puzzle(row, part);
+        if let Some(caption) = &self.caption {
+            let size = self.type_size();
+            let start = [0.0, drawing.size[1] + 1.4 * size];
+            let words = self.words(&caption.of(row), Face::Bold, size, start)?;
+            drawing.shapes.push(words);
+            drawing.size[1] += 2.0 * size;
+        }
+        Ok(drawing)
+    }
+
+    /// The size of captions.
+    fn type_size(&self) -> f64 {
+        (self.side * 0.07).clamp(4.0, 12.0)
+    }
+
     /// A contact sheet of `columns` boards in each of `lines` lines, with number, level and id below
     /// each; places without a puzzle stay empty.
     ///
@@ -127,7 +150,7 @@ impl Pictures {
         part: Shown,
         [columns, lines]: [usize; 2],
     ) -> Result<Drawing, FontError> {
-        let type_size = (self.side * 0.07).clamp(4.0, 12.0);
+        let type_size = self.type_size();
         let (gap, caption) = (self.side * GAP, 3.0 * type_size);
         let step = [self.side + gap, self.side + caption + gap];
         let size = [gap + step[0] * columns as f64, gap + step[1] * lines as f64];
@@ -136,9 +159,13 @@ impl Pictures {
             let [x, y] =
                 [gap + step[0] * (i % columns) as f64, gap + step[1] * (i / columns) as f64];
             sheet.place(self.puzzle(row, part), [x, y]);
-            let level = row.level_or_tier();
-            let first = format!("{}{level}", row.place());
             let under = y + self.side;
+            if let Some(caption) = &self.caption {
+                let start = [x, under + 1.4 * type_size];
+                sheet.shapes.push(self.words(&caption.of(row), Face::Bold, type_size, start)?);
+                continue;
+            }
+            let first = format!("{}{}", row.place(), row.level_or_tier());
             let first = self.words(&first, Face::Bold, type_size, [x, under + 1.4 * type_size])?;
             let second =
                 self.words(&row.id, Face::Regular, type_size, [x, under + 2.6 * type_size])?;
@@ -196,7 +223,7 @@ mod tests {
     fn pictures(format: PictureFormat) -> Pictures {
         let resolution = Resolution::Dpi(72.0);
         let (theme, fonts) = (Theme::default(), Fonts::bundled().unwrap());
-        Pictures { format, theme, side: 108.0, resolution, fonts }
+        Pictures { format, theme, side: 108.0, resolution, fonts, caption: None }
     }
 
     fn texts(drawing: &Drawing) -> Vec<(&str, Face)> {
@@ -223,6 +250,25 @@ mod tests {
         let bold = texts(&solution).iter().filter(|(_, face)| *face == Face::Bold).count();
         assert_eq!(bold, row.puzzle.clues().len());
         assert!((both.size[0] - 228.0).abs() < 1e-9 && (solution.size[0] - 108.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_caption_stands_below_its_board() {
+        let row = &examples()[0];
+        let plain = pictures(PictureFormat::Svg);
+        let caption = Some("No. {number} {level}".parse().unwrap());
+        let pictures = Pictures { caption, ..plain.clone() };
+        let drawing = pictures.captioned(row, Shown::Puzzle).unwrap();
+        let before = plain.captioned(row, Shown::Puzzle).unwrap();
+        assert!(before.size.iter().all(|side| (side - 108.0).abs() < 1e-9));
+        let Some(Shape::Text { text, start, size, .. }) = drawing.shapes.last() else {
+            panic!("a line of words")
+        };
+        assert_eq!(text, "No. 1 expert, late");
+        assert!(start[1] - size > before.size[1] && start[1] < drawing.size[1]);
+        let sheet = pictures.sheet(std::slice::from_ref(row), Shown::Puzzle, [1, 1]).unwrap();
+        assert!(texts(&sheet).iter().any(|(text, _)| *text == "No. 1 expert, late"));
+        assert!(texts(&sheet).iter().all(|(text, _)| !text.contains(&row.id)));
     }
 
     #[test]

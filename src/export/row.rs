@@ -39,7 +39,7 @@ pub struct Row {
     /// The number in the batch, from 1.
     pub number: u32,
     /// Its Sudoku Explainer rating (ER), in a column only if it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_number")]
     pub er: Option<String>,
     /// The day it is to be printed, in a calendar; a column there.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -174,6 +174,11 @@ impl Row {
     }
 }
 
+#[expect(clippy::ref_option, reason = "serde's signature")]
+fn as_number<S: Serializer>(er: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    er.as_ref().and_then(|er| er.parse::<f64>().ok()).serialize(serializer)
+}
+
 fn as_text<S: Serializer>(grid: &Grid, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(grid)
 }
@@ -216,8 +221,9 @@ pub(super) fn examples() -> [Row; 2] {
 /// The examples in one style; the first only where a file holds one.
 #[cfg(test)]
 pub(super) fn rendered(style: super::Style) -> String {
+    let count = if style.format.is_one_a_file() { 1 } else { 2 };
     let mut writer = super::Writer::new(Vec::new(), style).unwrap();
-    for row in &examples()[..if style.format.is_one_a_file() { 1 } else { 2 }] {
+    for row in &examples()[..count] {
         writer.row(row).unwrap();
     }
     String::from_utf8(writer.finish().unwrap()).unwrap()

@@ -58,7 +58,7 @@ impl Scene {
         drawing.shapes.extend(shapes(chains, &places, &fonts));
         let mut out = Vec::new();
         let resolution = Resolution::Dpi(300.0);
-        Pictures { format, theme, side: SIDE, resolution, fonts }
+        Pictures { format, theme, side: SIDE, resolution, fonts, caption: None }
             .write(&mut out, &drawing, title)?;
         Ok(out)
     }

@@ -5,14 +5,18 @@
 
 use std::io::{self, Write};
 
-use super::{Row, rows_of};
+use super::{Credits, Row, rows_of};
 
-pub(super) fn row(out: &mut impl Write, row: &Row) -> io::Result<()> {
-    writeln!(out, "#Aseeddb")?;
-    writeln!(out, "#D{}", plain(&row.label()))?;
+pub(super) fn row(out: &mut impl Write, row: &Row, credits: &Credits) -> io::Result<()> {
+    let author = if credits.credit.is_empty() { "seeddb" } else { &credits.credit };
+    writeln!(out, "#A{}", plain(author))?;
+    writeln!(out, "#D{}", plain(&credits.titled(&row.level_or_tier())))?;
     writeln!(out, "#C{}", row.id)?;
     if let Some(date) = row.date {
         writeln!(out, "#B{date}")?;
+    }
+    if !credits.copyright.is_empty() {
+        writeln!(out, "#S{}", plain(&credits.copyright))?;
     }
     if let Some(level) = &row.level {
         writeln!(out, "#L{}", plain(level))?;

@@ -52,7 +52,7 @@ const WIDTHS: [u32; 11] = [90, 90, 18, 12, 6, 10, 6, 19, 6, 8, 12];
 
 /// What a cell is.
 #[derive(Clone, Copy)]
-enum Kind {
+enum CellKind {
     Text,
     Name,
     Grid,
@@ -60,8 +60,8 @@ enum Kind {
 }
 
 /// What the columns of [`Row::cells`] are, and the day.
-const KINDS: [Kind; 11] = {
-    use Kind::{Grid, Number, Text};
+const KINDS: [CellKind; 11] = {
+    use CellKind::{Grid, Number, Text};
     [Grid, Grid, Text, Text, Number, Number, Number, Text, Number, Number, Text]
 };
 
@@ -99,7 +99,8 @@ impl<W: Write> Sheet<W> {
         }
         write!(zip, "</cols><sheetData>")?;
         let mut sheet = Self { zip, dated, rows: 0, text: String::with_capacity(ROW) };
-        sheet.cells(Row::columns(More { dated, rated: false }).map(|name| (Kind::Name, name)))?;
+        sheet
+            .cells(Row::columns(More { dated, rated: false }).map(|name| (CellKind::Name, name)))?;
         Ok(sheet)
     }
 
@@ -117,20 +118,20 @@ impl<W: Write> Sheet<W> {
     }
 
     /// Writes the cells of a row; an empty one is none.
-    fn cells<'a>(&mut self, cells: impl Iterator<Item = (Kind, &'a str)>) -> io::Result<()> {
+    fn cells<'a>(&mut self, cells: impl Iterator<Item = (CellKind, &'a str)>) -> io::Result<()> {
         self.rows += 1;
         let (text, row) = (&mut self.text, self.rows);
         text.clear();
         add(text, format_args!(r#"<row r="{row}">"#));
         for (column, (kind, cell)) in ('A'..).zip(cells).filter(|(_, (_, cell))| !cell.is_empty()) {
             let style = match kind {
-                Kind::Number => {
+                CellKind::Number => {
                     add(text, format_args!(r#"<c r="{column}{row}"><v>{cell}</v></c>"#));
                     continue;
                 }
-                Kind::Text => "",
-                Kind::Name => r#" s="1""#,
-                Kind::Grid => r#" s="2""#,
+                CellKind::Text => "",
+                CellKind::Name => r#" s="1""#,
+                CellKind::Grid => r#" s="2""#,
             };
             // XML knows no control characters, however they are written.
             let cell = cell.replace(char::is_control, " ");

@@ -33,7 +33,7 @@ pub struct LevelRow {
     /// The symmetry of the clues.
     pub symmetry: Option<String>,
     /// The techniques of the hardest step, if it names some.
-    pub techniques: String,
+    pub techniques: Vec<String>,
     /// The clues that are drawn if nobody says how many: from.
     pub usual_clues_from: Option<usize>,
     /// To.
@@ -78,9 +78,8 @@ impl LevelRow {
     }
 }
 
-fn techniques(level: &Level) -> String {
-    let names = level.techniques.iter().map(|technique| technique.name());
-    names.collect::<Vec<_>>().join(", ")
+fn techniques(level: &Level) -> Vec<String> {
+    level.techniques.iter().map(|technique| technique.name().to_owned()).collect()
 }
 
 /// What it is for, as the table says; if that says nothing, which techniques its puzzles need.

@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 
 use super::climb::climb;
-use super::pool::{Known, Prospect};
+use super::pool::{Prospect, SeedsInView};
 use super::request::{Request, Strategy};
 use super::vicinity::neighbour;
 use crate::board::Puzzle;
@@ -26,7 +26,7 @@ pub struct Attempt {
 }
 
 /// Attempt `number`: a bounded amount of work that depends on nothing else than its arguments.
-pub fn attempt(request: &Request, number: u64, known: &Known) -> Attempt {
+pub fn attempt(request: &Request, number: u64, known: &SeedsInView) -> Attempt {
     let mut rng = ChaCha8Rng::seed_from_u64(request.rng_seed);
     rng.set_stream(number);
     let symmetry = request.symmetry;

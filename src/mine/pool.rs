@@ -64,7 +64,7 @@ struct Before {
 
 /// What the searches of a window know of the seeds of a tier.
 #[derive(Clone)]
-pub struct Known {
+pub struct SeedsInView {
     before: Arc<Before>,
     /// Seeds found since by the class of their grid.
     found: HashMap<GridClass, usize>,
@@ -73,7 +73,7 @@ pub struct Known {
     around: Vec<Puzzle>,
 }
 
-impl Known {
+impl SeedsInView {
     /// What to search around.
     pub fn around(&self) -> &[Puzzle] {
         &self.around
@@ -105,7 +105,7 @@ pub struct Pool {
     keys: HashSet<Key>,
     twins: HashSet<Key>,
     /// Copied when it changes and a search still looks at it.
-    known: Arc<Known>,
+    known: Arc<SeedsInView>,
 }
 
 impl Pool {
@@ -140,7 +140,7 @@ impl Pool {
             classes: sorted(of_symmetry.map(|seed| seed.class)),
         };
         let (before, found) = (Arc::new(before), HashMap::new());
-        let known = Arc::new(Known { before, found, per_grid: request.per_grid, around });
+        let known = Arc::new(SeedsInView { before, found, per_grid: request.per_grid, around });
         Self { keys: HashSet::new(), twins: HashSet::new(), known }
     }
 
@@ -169,7 +169,7 @@ impl Pool {
     }
 
     /// What is known now, for searches.
-    pub fn known(&self) -> Arc<Known> {
+    pub fn known(&self) -> Arc<SeedsInView> {
         Arc::clone(&self.known)
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::attempt::{Attempt, attempt};
-use super::pool::{Known, Pool, Prospect};
+use super::pool::{Pool, Prospect, SeedsInView};
 use super::request::{Progress, Request};
 use crate::ordered::{InOrder, Jobs, run};
 use crate::record::Seed;
@@ -90,7 +90,7 @@ where
 
 /// What a thread does at a time.
 enum Job {
-    Attempt(u64, Arc<Known>),
+    Attempt(u64, Arc<SeedsInView>),
     Measure(u64, Box<Prospect>),
 }
 
@@ -130,7 +130,7 @@ struct Search {
     wanted: usize,
     pool: Pool,
     /// What the windows that may begin search around, that of the next attempt first.
-    known: VecDeque<Arc<Known>>,
+    known: VecDeque<Arc<SeedsInView>>,
     attempts: InOrder<Attempt>,
     /// What is to be measured, with the number of its outcome.
     waiting: VecDeque<(u64, Prospect)>,

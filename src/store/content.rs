@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::{Identity, Shard, StoreError};
 use crate::rating::levels::LevelTable;
 use crate::record::{Batch, Book, Entry, Event, Place, Seed};
-use crate::symmetry::Part;
+use crate::symmetry::Fraction;
 
 /// Puzzles that are proved, and entered, at a time.
 pub(super) const CHUNK: usize = 1 << 16;
@@ -20,7 +20,7 @@ pub struct Content {
     /// The level table.
     pub levels: LevelTable,
     /// The partition that it draws in.
-    pub partition: Option<Part>,
+    pub partition: Option<Fraction>,
     /// The search that its seeds are a shard of.
     pub shard: Option<Shard>,
     /// The editions of the starter seeds that it knows.

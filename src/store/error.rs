@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::FORMAT;
-use crate::symmetry::Part;
+use crate::symmetry::Fraction;
 
 /// Why the store could not do what was asked. Nothing was changed then.
 #[derive(Debug, thiserror::Error)]
@@ -134,20 +134,20 @@ pub enum StoreError {
         /// The database.
         name: String,
         /// Its partition.
-        kept: Part,
+        kept: Fraction,
         /// The one wanted.
-        wanted: Part,
+        wanted: Fraction,
     },
     /// A partition is wanted, and puzzles of all of them may have been issued.
     #[error("{0} cannot become partition {1}: it has issued puzzles as a whole")]
-    IssuedBefore(String, Part),
+    IssuedBefore(String, Fraction),
     /// A puzzle that another partition issues.
     #[error("the database is partition {kept}, and a puzzle belongs to partition {owner}")]
     NotOwn {
         /// The partition of the database.
-        kept: Part,
+        kept: Fraction,
         /// That of the puzzle.
-        owner: Part,
+        owner: Fraction,
     },
     /// No such batch.
     #[error("there is no batch {0}")]

@@ -9,16 +9,16 @@ use super::record::{Card, Group, Numbered, Record};
 use super::rules::{cards, ledger, rows, seeds, uses};
 use super::{Store, StoreError, Walk};
 use crate::record::{Fingerprint, Origin, Outline, Seed};
-use crate::symmetry::{ClueSymmetry, GridClass, Id, Key, Part};
+use crate::symmetry::{ClueSymmetry, Fraction, GridClass, Id, Key};
 
 /// What became of seeds that were added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Added {
     /// Seeds that are new.
     pub new: usize,
-    /// Seeds that were there, or had a twin at least as good.
+    /// Seeds that were there with all of this, or had a twin at least as good.
     pub known: usize,
-    /// Seeds that took the place of a worse twin.
+    /// Seeds that took the place of a worse twin, and those that were there without all of these ratings.
     pub better: usize,
 }
 
@@ -59,7 +59,7 @@ pub struct Wanted {
     /// Only the seed of this key.
     pub key: Option<Key>,
     /// Only seeds of which this part owns the class of the solution grid.
-    pub part: Option<Part>,
+    pub part: Option<Fraction>,
 }
 
 impl Wanted {
@@ -122,7 +122,7 @@ pub(super) fn grids(seeds: &[Seed]) -> HashMap<Key, GridClass> {
 }
 
 impl Store {
-    /// Adds seeds, all in one commit. A seed whose key is there is known. Of twins by the ladder of a grading the best is kept,
+    /// Adds seeds, all in one commit. A seed whose key is there gets the ratings that it lacks. Of twins by the ladder of a grading the best is kept,
     /// that of the greatest capacity, then of the highest score; a seed with gradings by several ladders is dropped, or gives
     /// way to another, only if it is a twin in all of them.
     ///

@@ -7,7 +7,7 @@ use super::{Store, StoreError};
 use crate::level_table;
 use crate::rating::levels::LevelTable;
 use crate::record::Entry;
-use crate::symmetry::{GridClass, Part};
+use crate::symmetry::{Fraction, GridClass};
 
 const PARTITION: &str = "partition";
 const SHARD: &str = "shard";
@@ -16,7 +16,7 @@ const SHARD: &str = "shard";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shard {
     /// Which part.
-    pub part: Part,
+    pub part: Fraction,
     /// What all parts have in common: the flags of the search.
     pub search: String,
 }
@@ -27,7 +27,7 @@ pub(super) fn of_edition(edition: u32) -> (String, String) {
 }
 
 /// Name and text of the partition.
-pub(super) fn of_partition(part: Part) -> (String, String) {
+pub(super) fn of_partition(part: Fraction) -> (String, String) {
     (PARTITION.to_owned(), part.to_string())
 }
 
@@ -37,11 +37,11 @@ pub(super) fn of_shard(Shard { part, search }: &Shard) -> (String, String) {
 }
 
 /// Fails unless the partition, if there is one, owns all of `puzzles`: another database may issue the others.
-pub(super) fn are_own(partition: Option<Part>, puzzles: &[Entry]) -> Result<(), StoreError> {
+pub(super) fn are_own(partition: Option<Fraction>, puzzles: &[Entry]) -> Result<(), StoreError> {
     let Some(part) = partition else { return Ok(()) };
     let of_other = puzzles.par_iter().find_map_any(|issued| {
         let class = GridClass::of(issued.puzzle.solution());
-        Part::owner(class, part.of()).filter(|owner| *owner != part)
+        Fraction::owner(class, part.of()).filter(|owner| *owner != part)
     });
     match of_other {
         None => Ok(()),
@@ -94,7 +94,7 @@ impl Store {
     ///
     /// # Errors
     /// Failures of the engine.
-    pub fn partition(&self) -> Result<Option<Part>, StoreError> {
+    pub fn partition(&self) -> Result<Option<Fraction>, StoreError> {
         let Some(kept) = self.read(|from| texts::text(from, PARTITION))? else { return Ok(None) };
         self.part(&kept).map(Some)
     }
@@ -103,7 +103,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::OtherPartition`], [`StoreError::IssuedBefore`]; failures of the engine.
-    pub fn claim_partition(&self, part: Part) -> Result<(), StoreError> {
+    pub fn claim_partition(&self, part: Fraction) -> Result<(), StoreError> {
         let name = self.path().display().to_string();
         // One that may not be written can still say whose it is.
         let kept = match self.partition()? {
@@ -122,7 +122,7 @@ impl Store {
         }
     }
 
-    fn part(&self, kept: &str) -> Result<Part, StoreError> {
+    fn part(&self, kept: &str) -> Result<Fraction, StoreError> {
         kept.parse().map_err(|_| self.damaged("its partition does not read".to_owned()))
     }
 

@@ -268,6 +268,7 @@ test('what an address or a text holds is opened, or refused in words', async () 
   assert.notEqual(await digits(page), other);
   // Out as a link of SudokuPad, and in again.
   await page.getByText('Share and open').click();
+  await page.locator('#share a').nth(2).waitFor();
   const links = await page.locator('#share a').evaluateAll((all) => all.map((a) => a.href));
   assert.equal(links.length, 3);
   await page.goto(address(HARD));

@@ -77,7 +77,7 @@ pub fn random(rng: &mut SmallRng) -> Constraints {
     if se {
         let (from, to) = ends(12, 60);
         let (from, to) = (Score::from_tenths(from), Score::from_tenths(to + 5));
-        asked.se = Some(from..=to).filter(|range| se::scores().any(|own| range.contains(&own)));
+        asked.er = Some(from..=to).filter(|range| se::scores().any(|own| range.contains(&own)));
     }
     if clues {
         let (from, to) = ends(20, 45);
@@ -148,7 +148,7 @@ fn slowly(asked: &Constraints, puzzle: &Puzzle) -> Option<bool> {
     }
     let (mut needed, mut of_explainer) = (Vec::new(), Vec::new());
     for name in &asked.technique {
-        match name.of_tiers(ladder).filter(|_| asked.se.is_none()) {
+        match name.of_tiers(ladder).filter(|_| asked.er.is_none()) {
             Some(own) => {
                 // At the tier beyond all nothing is needed, as nothing solves it.
                 holds &= grade.tier < ladder.beyond();
@@ -177,9 +177,9 @@ fn slowly(asked: &Constraints, puzzle: &Puzzle) -> Option<bool> {
             _ => return None,
         }
     }
-    if asked.se.is_some() || !of_explainer.is_empty() || asked.no_guessing || asked.no_uniqueness {
+    if asked.er.is_some() || !of_explainer.is_empty() || asked.no_guessing || asked.no_uniqueness {
         let rating = se::rate(&puzzle.grid(), Stop::NEVER).unwrap();
-        holds &= asked.se.clone().is_none_or(|range| range.contains(&rating.er));
+        holds &= asked.er.clone().is_none_or(|range| range.contains(&rating.er));
         holds &= !asked.no_guessing || rating.er <= MOST_WITHOUT_GUESSING;
         let is_unique = rating.steps.iter().any(|step| step.technique.needs_uniqueness());
         holds &= !asked.no_uniqueness || !is_unique;
@@ -226,7 +226,7 @@ fn both_together_hold_where_each_does() {
     for puzzle in puzzles(rng).iter().cycle().take(1_500) {
         let (one, two) = (random(rng), random(rng));
         // A rating changes what names of techniques mean.
-        if one.se.is_some() != two.se.is_some() && one.technique.len() + two.technique.len() > 0 {
+        if one.er.is_some() != two.er.is_some() && one.technique.len() + two.technique.len() > 0 {
             continue;
         }
         let (Ok(of_one), Ok(of_two)) = (holds(&one, puzzle), holds(&two, puzzle)) else { continue };
@@ -277,7 +277,7 @@ fn requests_are_read_again() {
             whole: rng.random(),
             note: ["", "week 1"].choose(rng).unwrap().to_string(),
             rng_seed: rng.random::<u64>() >> 11,
-            partition: rng.random::<bool>().then(|| symmetry::Part::new(1, 4)).flatten(),
+            partition: rng.random::<bool>().then(|| symmetry::Fraction::new(1, 4)).flatten(),
             continues: rng.random(),
         };
         let json = serde_json::to_string(&options).unwrap();
@@ -314,8 +314,12 @@ fn what_is_written_is_read_again() {
     }
     let read = |json: &str| serde_json::from_str::<Constraints>(json);
     assert_eq!(serde_json::to_string(&Constraints::default()).unwrap(), "{}");
-    let asked = read(r#"{"clues": "24..30", "se": 7.2, "tier": 5, "technique": "XY-Wing, bug"}"#);
-    let json = r#"{"tier":5,"se":7.2,"clues":"24..30","technique":["xy-wing","bug"]}"#;
+    let asked = read(r#"{"clues": "24..30", "er": 7.2, "tier": 5, "technique": "XY-Wing, bug"}"#);
+    assert_eq!(read(r#"{"se": 7.2}"#).unwrap(), read(r#"{"er": 7.2}"#).unwrap());
+    for one in [r#"{"score":300}"#, r#"{"score":300.5}"#, r#"{"score":"300..300"}"#] {
+        assert_eq!(serde_json::to_string(&read(one).unwrap()).unwrap(), one);
+    }
+    let json = r#"{"tier":5,"er":7.2,"clues":"24..30","technique":["xy-wing","bug"]}"#;
     assert_eq!(serde_json::to_string(&asked.unwrap()).unwrap(), json);
     for (json, words) in [
         (r#"{"cluse": 30}"#, "there is no key cluse; did you mean clues?"),
@@ -323,7 +327,7 @@ fn what_is_written_is_read_again() {
         (r#"{"clues": "30..20"}"#, "30..20 is empty"),
         (r#"{"clues": true}"#, "a number or a text such as \"24..30\""),
         (r#"{"tier": 9}"#, "tiers are 0 to 6"),
-        (r#"{"se": 1.9}"#, "1.7 and 2.0"),
+        (r#"{"er": 1.9}"#, "1.7 and 2.0"),
         (r#"{"technique": ["swordfsh"]}"#, "no technique swordfsh; did you mean swordfish?"),
         (r#"{"technique": ["w-wing"]}"#, "the nearest is forcing-chain: "),
         (

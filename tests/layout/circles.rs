@@ -12,10 +12,6 @@ use super::{code, is_word, source_files};
 /// Files, or whole folders, that may import each other in a circle, and why.
 const MUTUAL: &[(&[&str], &str)] = &[
     (
-        &["board/cell.rs", "board/cell_set.rs", "board/house.rs"],
-        "a cell has houses, a house cells, and both have sets",
-    ),
-    (
         &["logic/technique.rs", "logic/apply.rs", "logic/applications.rs"],
         "an application names its technique, and a technique that a ladder brings names the function that finds it",
     ),

@@ -56,7 +56,7 @@ fn call(database: &Database, seen: &Mutex<HashSet<Key>>, rng: &mut SmallRng) -> 
         11 => {
             if let Some(batch) = database.batches()?.first() {
                 let which = ToVoid::Batches(vec![BatchRef::Id(batch.id)]);
-                database.void(&which, IfPrinted::Keep)?;
+                database.void(&which, IfPrinted::Keep, None)?;
             }
         }
         12 => {

@@ -81,8 +81,8 @@ fn an_id_off_the_page_finds_the_page() {
         assert_eq!((&row["book"], &row["volume"]), (&1.into(), &1.into()));
         assert_eq!((&row["title"], &row["book_number"]), (&"Quiet hours".into(), &(i + 1).into()));
         let page = |key: &str| row[key].as_u64().unwrap();
-        assert!(page("answer_page") > page("page"), "{row}");
-        pages.push(page("page"));
+        assert!(page("solution_page") > page("book_page"), "{row}");
+        pages.push(page("book_page"));
     }
     assert!(pages.is_sorted());
     // Two a page, a new section on a new page.
@@ -154,7 +154,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (vec!["--level", "easy:90000,hard:10001"], 2, &["100001 puzzles", "at most 100000"]),
         (vec!["--level", "easy:2", "--batch", "1"], 2, &["--batch"]),
         (vec!["--batch", "0"], 2, &["number of a batch, a range as 9..12 or 9.., all, or last"]),
-        (with_easy(&["--profile", "xps"]), 2, &["kdp, pdfx, screen"]),
+        (with_easy(&["--profile", "xps"]), 2, &["kdp, ingram, pdfx, screen"]),
         (with_easy(&["--format", "xml"]), 2, &["text, json"]),
         (with_easy(&["--answers", "front"]), 2, &["back, facing, none, separate"]),
         (with_easy(&["--size", "6x"]), 2, &["6x9", "mm"]),
@@ -162,9 +162,9 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (with_easy(&["--volumes", "3"]), 2, &["volume 1 would be empty"]),
         (vec!["--batch", "1", "--volumes", "4000000000"], 2, &["999 are the most"]),
         (with_easy(&["--qr-place", "answer"]), 2, &["--qr-place", "--qr"]),
-        (with_easy(&["-o", "-", "--answers", "separate"]), 2, &["stdout takes one file"]),
+        (with_easy(&["-o", "-", "--solutions", "separate"]), 2, &["stdout takes one file"]),
         (
-            with_easy(&["--answers", "separate", "--answers-output", "book.pdf"]),
+            with_easy(&["--solutions", "separate", "--solutions-output", "book.pdf"]),
             2,
             &["another name"],
         ),
@@ -214,7 +214,7 @@ fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
         ("font.toml", "level = \"easy:2\"\nfont = \"font.ttf\"\n"),
         ("theme.toml", "level = \"easy:2\"\n[theme]\ndigit = 0.9\n"),
         ("per.toml", "per-page = 3\nlevel = \"easy:2\"\n"),
-        ("answers.toml", "large-print = true\nanswers-per-page = 12\nlevel = \"easy:2\"\n"),
+        ("answers.toml", "large-print = true\nsolutions-per-page = 12\nlevel = \"easy:2\"\n"),
         ("batch.toml", "batch = [9]\n"),
         ("volumes.toml", "level = \"easy:2\"\nvolumes = 3\n"),
     ] {
@@ -237,9 +237,15 @@ fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
             "font.toml, line 2, font: cannot use the font font.ttf: this is no TrueType",
         ),
         (vec!["theme.toml"], "theme.toml, line 3, digit: the height of digits"),
-        (vec!["per.toml"], "per.toml, line 1, per-page: 3 puzzles a page: take 1, 2, 4 or 6"),
+        (
+            vec!["per.toml"],
+            "per.toml, line 1, per-page: 3 puzzles a page: there can be 1, 2, 4 or 6",
+        ),
         (vec!["per.toml", "--per-page", "5"], "error: 5 puzzles a page"),
-        (vec!["answers.toml"], "answers.toml, line 2, answers-per-page: 12 answers a page on 5x8"),
+        (
+            vec!["answers.toml"],
+            "answers.toml, line 2, solutions-per-page: 12 solutions a page on 5x8",
+        ),
         (vec!["volumes.toml"], "volumes.toml, line 2, volumes: volume 1 would be empty"),
         (vec!["batch.toml"], "batch.toml, line 1, batch: there is no batch 9"),
     ] {
@@ -285,18 +291,21 @@ fn a_book_is_one_description() {
         &["book", "in/book.toml", "-o", "out/", "--report", "report.json", "--format", "json"],
         0,
     );
-    assert!(is_pdf(&home.read("out/autumn.pdf")) && is_pdf(&home.read("out/autumn-answers.pdf")));
+    assert!(is_pdf(&home.read("out/autumn.pdf")) && is_pdf(&home.read("out/autumn-solutions.pdf")));
     let batch = &home.json(&["batches"])[0];
     assert_eq!((&batch["note"], &batch["rng_seed"]), (&"autumn".into(), &5.into()));
     assert_eq!(
         batch["request"],
-        "--level hard --count 2 --clues 0..40 --symmetry rot180 + --level easy --count 2 --clues 0..40 --minimal"
+        serde_json::json!({"whole": true, "part": [
+            {"level": "hard", "count": 2, "clues": "0..40", "symmetry": "rot180"},
+            {"level": "easy", "count": 2, "clues": "0..40", "minimal": true},
+        ]})
     );
     let report: Value = serde_json::from_slice(&home.read("report.json")).unwrap();
     assert_eq!(report[0]["file"], "out/autumn.pdf");
     assert_eq!(report[0]["sections"][0], serde_json::json!({"label": "First", "puzzles": 2}));
     assert!(report[0]["fonts"].to_string().contains("AtkinsonHyperlegible-Bold"), "{report}");
-    assert_eq!(report[1]["file"], "out/autumn-answers.pdf");
+    assert_eq!(report[1]["file"], "out/autumn-solutions.pdf");
     let puzzles = home.batch("1");
     for (_, puzzle) in &puzzles[..2] {
         let turned: String =
@@ -313,12 +322,12 @@ fn a_book_is_one_description() {
         "1",
         "-o",
         "again.pdf",
-        "--answers-output",
+        "--solutions-output",
         "solutions.pdf",
     ];
     home.run(&again, 0);
     assert!(home.read("again.pdf") == home.read("out/autumn.pdf"));
-    assert!(home.read("solutions.pdf") == home.read("out/autumn-answers.pdf"));
+    assert!(home.read("solutions.pdf") == home.read("out/autumn-solutions.pdf"));
     // Flags come before the file.
     home.run(
         &[
@@ -336,7 +345,8 @@ fn a_book_is_one_description() {
         0,
     );
     let batch = &home.json(&["batches"])[1];
-    assert_eq!(batch["request"], "--level medium --count 3 --clues 0..40");
+    let part = serde_json::json!({"level": "medium", "count": 3, "clues": "0..40"});
+    assert_eq!(batch["request"]["part"], serde_json::json!([part]));
     home.run(&["book", "in/book.toml", "--batch", "2", "-o", "no.pdf"], 2)
         .words(&["in/book.toml, line 11, [[section]]: ", "2 puzzles of level hard"]);
 }
@@ -393,21 +403,32 @@ fn what_printers_refuse_is_out_of_rule() {
     }
     home.assert_nothing_issued("out of rule");
     let fine = ["book", "--level", "easy:80", "--dry-run"];
-    home.run(&fine, 0).words(&["grids     ", " cm (", "digits of ", "answers   "]);
+    home.run(&fine, 0).words(&["grids     ", " cm (", "digits of ", "solutions "]);
 }
 
 #[test]
 fn volumes_share_the_puzzles() {
     let home = Home::with_starter();
-    let arguments =
-        ["--level", "easy:5,medium:4", "--volumes", "2", "-o", "set.pdf", "--answers", "separate"];
+    let arguments = [
+        "--level",
+        "easy:5,medium:4",
+        "--volumes",
+        "2",
+        "-o",
+        "set.pdf",
+        "--solutions",
+        "separate",
+    ];
     home.book(&arguments, 0).words(&[
         "set-1.pdf\n",
-        "set-1-answers.pdf\n",
+        "set-1-solutions.pdf\n",
         "set-2.pdf\n",
-        "set-2-answers.pdf\n",
+        "set-2-solutions.pdf\n",
     ]);
-    assert_eq!(home.names(), ["set-1-answers.pdf", "set-1.pdf", "set-2-answers.pdf", "set-2.pdf"]);
+    assert_eq!(
+        home.names(),
+        ["set-1-solutions.pdf", "set-1.pdf", "set-2-solutions.pdf", "set-2.pdf"]
+    );
     let shown: Vec<Value> =
         home.batch("1").iter().map(|(id, _)| home.json(&["show", id])[0].clone()).collect();
     let volumes: Vec<u64> = shown.iter().map(|row| row["volume"].as_u64().unwrap()).collect();

@@ -5,8 +5,8 @@ use std::fs;
 
 use seeddb::board::{Grid, Puzzle};
 use seeddb::database::{
-    BatchRow, BookRow, CalendarError, CalendarOptions, ChangeRow, Control, Cursor, DayRow, Error,
-    FeedError, Known, KnownRow, Page, PageOptions, Question, SeedRow, SeriesRow, Since, StoreError,
+    Answer, BatchRow, BookRow, CalendarError, CalendarOptions, ChangeRow, Control, Cursor, DayRow,
+    Error, FeedError, Page, PageOptions, Question, SeedRow, SeriesRow, ShowRow, Since, StoreError,
 };
 use seeddb::database::{Database, DrawOptions, IfPrinted, Kind, Named, Options, ToVoid};
 use seeddb::export::{Format, Style, Writer};
@@ -82,7 +82,7 @@ fn a_calendar_of_the_library_is_that_of_the_command() {
         assert!(printed(&library, &again, format) == command(&["--format", name]), "{name}");
     }
     let days: Value = serde_json::to_value(library.days_of("daily").unwrap()).unwrap();
-    assert_eq!(days, home.json(&["--db", &copy, "feeds", "show", "daily"]));
+    assert_eq!(days, home.json(&["--db", &copy, "series", "show", "daily"]));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn what_a_calendar_misses_is_told_and_drawn() {
     assert_eq!(error.to_string(), "the puzzle of 2027-01-04 in daily is easy, not hard");
     let command =
         ["--db", &copy, "export", "--calendar", "2027-01-04", "--days", "1", "--ramp", "mon:hard"];
-    home.run(&command, 2).words(&[&error.to_string(), "seeddb feeds replace"]);
+    home.run(&command, 2).words(&[&error.to_string(), "seeddb series replace"]);
 }
 
 /// Who planned by feeds that have changed is refused, and the calendar plans again.
@@ -171,8 +171,9 @@ fn a_plan_of_old_feeds_is_not_kept() {
 fn days_are_moved_and_swapped_and_changes_are_told() {
     let home = with_batches();
     let (library, copy) = both(&home);
-    let command =
-        |arguments: &[&str], code| home.run(&[&["--db", &copy, "feeds"], arguments].concat(), code);
+    let command = |arguments: &[&str], code| {
+        home.run(&[&["--db", &copy, "series"], arguments].concat(), code)
+    };
     let week =
         ["--db", &copy, "export", "--batch", "1..2", "--calendar", "2027-01-04", "--days", "3"];
     home.run(&week, 0);
@@ -180,9 +181,9 @@ fn days_are_moved_and_swapped_and_changes_are_told() {
     library.calendar(&three, &Control::default()).unwrap();
     let before = library.days_of("daily").unwrap();
 
-    library.swap_days("daily", day(4), day(6)).unwrap();
+    library.swap_days("daily", day(4), day(6), None).unwrap();
     command(&["swap", "daily", "2027-01-04", "2027-01-06"], 0);
-    library.move_day("daily", day(5), day(9)).unwrap();
+    library.move_day("daily", day(5), day(9), None).unwrap();
     command(&["move", "daily", "2027-01-05", "2027-01-09"], 0);
     let after = library.days_of("daily").unwrap();
     let running: Vec<(&str, &str)> = after
@@ -194,7 +195,7 @@ fn days_are_moved_and_swapped_and_changes_are_told() {
     assert_eq!(running, [("2027-01-04", ids[2]), ("2027-01-06", ids[0]), ("2027-01-09", ids[1])]);
 
     // Nothing of what cannot be is done.
-    let taken = library.move_day("daily", day(4), day(6)).unwrap_err();
+    let taken = library.move_day("daily", day(4), day(6), None).unwrap_err();
     assert!(matches!(&taken, Error::Feed(FeedError::Taken { .. })), "{taken}");
     command(&["move", "daily", "2027-01-04", "2027-01-06"], 1)
         .words(&["daily has a puzzle on 2027-01-06"]);
@@ -224,13 +225,13 @@ fn days_are_moved_and_swapped_and_changes_are_told() {
         }
         value
     };
-    let changes = home.json(&["--db", &copy, "feeds", "changes"]);
+    let changes = home.json(&["--db", &copy, "series", "changes"]);
     assert!(changes[0]["time"].as_str().unwrap().ends_with('Z'));
     assert_eq!(timeless(changes), serde_json::to_value(&all).unwrap());
-    let since = home.json(&["--db", &copy, "feeds", "changes", "daily", "--since", "5"]);
+    let since = home.json(&["--db", &copy, "series", "changes", "daily", "--since", "5"]);
     assert_eq!(timeless(since), serde_json::to_value(&all[5..7]).unwrap());
     let today = all.len();
-    let of_day = |day: &str| home.json(&["--db", &copy, "feeds", "changes", "--since", day]);
+    let of_day = |day: &str| home.json(&["--db", &copy, "series", "changes", "--since", day]);
     assert_eq!(of_day("2020-01-01").as_array().unwrap().len(), today);
     assert_eq!(of_day("9999-01-01").as_array().unwrap().len(), 0);
 }
@@ -309,17 +310,13 @@ fn records_are_what_is_printed() {
     let same = |command: &[&str], records: &dyn erased::Records| {
         assert_eq!(home.json(command), records.json(), "{command:?}");
     };
-    let batches = database.used_batches().unwrap().into_iter().map(BatchRow::from);
-    // The command line tells people what was asked for in its own words, not as JSON.
-    let words = home.json(&["batches"]);
-    let words = words.as_array().unwrap().iter().map(|batch| batch["request"].as_str().unwrap());
-    let in_words = |(row, words): (BatchRow, &str)| BatchRow { request: words.to_owned(), ..row };
-    same(&["batches"], &batches.zip(words).map(in_words).collect::<Vec<_>>());
+    let batches = database.used_batches(&[]).unwrap().into_iter().map(BatchRow::from);
+    same(&["batches"], &batches.collect::<Vec<_>>());
     let books = database.books().unwrap();
     same(&["books"], &books.into_iter().map(BookRow::from).collect::<Vec<_>>());
-    same(&["feeds"], &database.feeds().unwrap().rows().collect::<Vec<SeriesRow>>());
+    same(&["series"], &database.feeds().unwrap().rows().collect::<Vec<SeriesRow>>());
     let days: Vec<DayRow> = database.days_of("daily").unwrap();
-    same(&["feeds", "show", "daily"], &days);
+    same(&["series", "show", "daily"], &days);
     let seeds = database.seeds(Some(6)).unwrap();
     let row = |listed| SeedRow::of(listed, Ladder::HSOLVE).unwrap();
     same(&["seeds", "--tier", "6"], &seeds.iter().map(row).collect::<Vec<_>>());
@@ -330,7 +327,7 @@ fn records_are_what_is_printed() {
     ids.push(seeds[0].id.to_string());
     for id in ids {
         let known = database.show(&Question::Id(id.parse().unwrap())).unwrap();
-        let known: Vec<KnownRow> = known.iter().flat_map(Known::rows).collect();
+        let known: Vec<ShowRow> = known.iter().flat_map(Answer::rows).collect();
         same(&["show", &id], &known);
     }
     let puzzle =
@@ -372,7 +369,7 @@ fn what_has_a_key_is_drawn_once() {
     // Another handle, another RNG seed; in between something else is drawn, and a puzzle becomes void.
     draw(&database, &DrawOptions::of_level("easy", 2, 1)).unwrap();
     let void = ToVoid::Puzzles(vec![first.1[0].id]);
-    database.void(&void, IfPrinted::Refuse).unwrap();
+    database.void(&void, IfPrinted::Refuse, None).unwrap();
     let again =
         draw(&open().once("order 17").unwrap(), &DrawOptions { rng_seed: 8, ..order.clone() });
     let again = again.unwrap();

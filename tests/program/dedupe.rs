@@ -47,8 +47,8 @@ fn twins_and_issued_ones_are_named_by_line_and_nothing_is_entered() {
     // Today, as `batches` has it.
     let batches = home.run(&["batches", "--format", "json"], 0).out;
     let batches: Vec<Value> = serde_json::from_str(&batches).unwrap();
-    let dates: Vec<_> = rows.iter().map(|row| &row["date"]).collect();
-    let begun = &batches[0]["date"];
+    let dates: Vec<_> = rows.iter().map(|row| &row["time"]).collect();
+    let begun = &batches[0]["time"];
     assert!(begun.as_str().is_some_and(|date| date.ends_with('Z')), "{begun}");
     assert_eq!(dates, [&Value::Null, begun, begun, &Value::Null]);
     let (n, null) = (|n: u64| Value::from(n), Value::Null);
@@ -62,7 +62,7 @@ fn twins_and_issued_ones_are_named_by_line_and_nothing_is_entered() {
         ]
     );
     let said = said.words(&[
-        "5 puzzles: 1 new, 2 the same as one before, 2 issued before; 1 line could not be read",
+        "5 puzzles: 1 new, 3 the same as one before, 2 issued before; 1 line could not be read",
     ]);
     assert!(said.err.contains("nothing was entered"));
     let dry = home.run(&["import", "--issued", "--dry-run", "a.txt", "b.csv"], 1);

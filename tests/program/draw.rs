@@ -106,7 +106,7 @@ fn a_used_up_seed_ends_with_code_3() {
     let drawn = run(&home, "draw --tier 5 --origin imported --count 50 --rng-seed 1", 3);
     let count = drawn.out.lines().count();
     assert!((1..=10).contains(&count), "{count}");
-    drawn.words(&[&format!("{count} of 50 puzzles"), "seeddb mine --tier 5"]);
+    drawn.words(&[&format!("{count} of 50 puzzles"), "used up; ask for less"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -159,7 +159,7 @@ fn a_request_that_cannot_be_met_names_the_bound() {
     let home = Home::with_starter();
     for (request, words, cure) in [
         ("--tier 5 --origin mined", "has this origin", "`seeddb mine --tier 5`"),
-        ("--tier 5 --clues 79..81", "can show more than", "ask for at most"),
+        ("--tier 5 --clues 79..81", "known to have more than", "ask for at most"),
         ("--tier 5 --clues 10..16", "fewer than 17 clues", "ask for more --clues"),
         ("--tier 5 --score ..20", "a score below", "leave --tier or --score out"),
         ("--tier 1 --score 50000..", "a score above", "--score out"),
@@ -170,8 +170,8 @@ fn a_request_that_cannot_be_met_names_the_bound() {
         drawn.words(&["no puzzles", words, cure]);
     }
     // These might be: thousands of attempts tell, not millions.
-    let few = run(&home, "draw --tier 1 --clues 17..18 --count 5 --rng-seed 1", 3);
-    few.words(&["0 of 5 puzzles", "more clues than --clues allows"]);
+    let few = run(&home, "draw --tier 1 --clues 17..19 --count 5 --rng-seed 1", 3);
+    few.words(&["1 of 5 puzzles", "more clues than --clues allows", "none has fewer than 20"]);
     let easy =
         run(&home, "draw --tier 0 --score 317..598 --clues 50..55 --count 5 --rng-seed 1", 3);
     easy.words(&["of 5 puzzles", "score below"]);
@@ -220,4 +220,22 @@ fn a_seed_gives_its_share() {
     let id = hard.out.lines().next().and_then(|line| line.split('\t').nth(7)).expect("a seed");
     let from = run(&home, &format!("draw --tier 5 --from {id} --count 3 --rng-seed 7"), 0);
     assert!(!from.err.contains("share"), "{}", from.err);
+}
+
+/// Asked again with its key, a request gives the batch that it gave before; another request is refused.
+#[test]
+fn a_request_with_a_key_is_drawn_once() {
+    let home = Home::with_starter();
+    let draw = "draw --level hard --count 3 --once order-17 --quiet";
+    let first = stdout(&home, draw);
+    assert_eq!(first.lines().count(), 3);
+    // Where randomness begins is no part of the request.
+    assert_eq!(stdout(&home, &format!("{draw} --rng-seed 9")), first);
+    assert_ne!(stdout(&home, &draw.replace("17", "18")), first);
+    let said = run(&home, &draw.replace("hard", "easy"), 1);
+    said.words(&["the key \"order-17\" was used before: batch 1", "take another key"]);
+    run(&home, "draw --level easy,hard --once order-19", 2).words(&["--once", "one batch"]);
+    run(&home, "draw --level easy --once order-19 --dry-run", 2).words(&["--dry-run"]);
+    let batches = home.json(&["batches"]);
+    assert_eq!(batches.as_array().unwrap().len(), 2, "{batches}");
 }

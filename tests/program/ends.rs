@@ -257,7 +257,7 @@ fn empty_batches_are_not_kept() {
     database.run(&format!("{used_up} {seed}"), 3).words(&["batch 1", "0 of 1 puzzle:"]);
     assert_eq!(database.counts(), (0, 0));
     // Every attempt fails, a hundred times for each seed.
-    let arguments = "draw --tier 5 --clues 17..17 --count 1000 --rng-seed 1";
+    let arguments = "draw --tier 5 --hardest-at 300 --count 500 --rng-seed 1";
     let mut child = database.seeddb(arguments).spawn().unwrap();
     let mut words = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
@@ -378,7 +378,7 @@ fn a_batch_of_a_killed_draw_is_not_listed() {
     let home = Home::with_starter();
     home.run(&["export", "--batch", "last"], 2);
     home.run(&["draw", "--tier", "1", "--count", "3"], 0);
-    let mut never = home.seeddb(&["draw", "--tier", "5", "--clues", "17..17", "--count", "1000"]);
+    let mut never = home.seeddb(&["draw", "--tier", "5", "--hardest-at", "300", "--count", "500"]);
     let mut child = never.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();

@@ -286,7 +286,11 @@ fn what_cannot_be_done_is_said() {
             &["'wing'", "naked-single", "x-wing", "limited-backtracking"],
         ),
         (2, &["--hint", "--step", "3", PUZZLE], &["--hint", "--step"]),
-        (2, &["--board=some", PUZZLE], &["some: write LO..HI", "hard or all"]),
+        (
+            2,
+            &["--board=some", PUZZLE],
+            &["some: write a number, or a range as LO..HI", "hard or all"],
+        ),
         (2, &["--board=0..3", PUZZLE], &["steps count from 1"]),
         (2, &["--board", "--format", "json", PUZZLE], &["--board", "--format text"]),
         (2, &["--svg", "-", PUZZLE], &["--svg needs a file"]),
@@ -354,4 +358,45 @@ fn a_page_has_the_steps_as_hints() {
     home.refused(&["explain", PUZZLE, "--title", "x"], 2, &["--title is for --format html"]);
     home.refused(&["explain", "55", "-o", "c.html"], 1, &[]);
     assert!(!home.path("c.html").exists() && !home.path("c.csv").exists());
+}
+
+/// A hint goes on from what the player has done, and tells a mistake.
+#[test]
+fn a_hint_goes_on_from_what_was_done() {
+    let home = Home::new();
+    let steps = home.json(&["explain", PUZZLE]);
+    let effects = |i: usize| -> Vec<&str> {
+        steps[i]["effect"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect()
+    };
+    let rest = |step: &serde_json::Value| (step["technique"].clone(), step["effect"].clone());
+    for i in [1, 5, 15, 30] {
+        let (removed, filled): (Vec<&str>, Vec<&str>) =
+            (0..i).flat_map(effects).partition(|effect| effect.contains("<>"));
+        let mut hint = vec!["explain".to_owned(), "--hint".to_owned(), "--filled".to_owned()];
+        hint.push(filled.join(","));
+        if !removed.is_empty() {
+            hint.extend(["--removed".to_owned(), removed.join(",")]);
+        }
+        hint.push(PUZZLE.to_owned());
+        let hint = home.json(&hint.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(rest(&hint[0]), rest(&steps[i]), "after step {i}");
+    }
+    // The whole solution may be given as a grid.
+    let solution = home.json(&["solve", PUZZLE])[0]["solution"].as_str().unwrap().to_owned();
+    home.run(&["explain", "--hint", "--filled", &solution, PUZZLE], 1).words(&["the grid is full"]);
+    let (cell, digit) = effects(0)[0].split_once('=').unwrap();
+    let wrong = format!("{cell}={}", if digit == "1" { 2 } else { 1 });
+    home.run(&["explain", "--hint", "--filled", &wrong, PUZZLE], 1)
+        .words(&[&format!("{cell} is not")]);
+    let wrong = format!("{cell}<>{digit}");
+    home.run(&["explain", "--hint", "--removed", &wrong, PUZZLE], 1)
+        .words(&[&format!("{cell} can be {digit}, which was removed")]);
+    for (flags, words) in [
+        (&["--hint", "--filled", &wrong][..], "--filled takes digits"),
+        (&["--hint", "--filled", "r1c1=x"], "r5c2=7"),
+        (&["--hint", "--ladder", "se", "--removed", &wrong], "leave --ladder se out"),
+        (&["--removed", &wrong], "--hint"),
+    ] {
+        home.run(&[&["explain"], flags, &[PUZZLE]].concat(), 2).words(&[words]);
+    }
 }

@@ -384,7 +384,7 @@ fn a_calendar_takes_a_puzzle_of_its_level_for_each_day() {
             (text("date"), text("level")),
             (format!("2027-01-{}", &day[..2]), day[3..].to_owned())
         );
-        for (file, hash) in [("file", "blake3"), ("solution", "solution_blake3")] {
+        for (file, hash) in [("file", "blake3"), ("solution_file", "solution_blake3")] {
             assert_eq!(text(hash), blake3::hash(&year[&text(file)]).to_hex().to_string());
         }
         if ("04".."09").contains(&&day[..2]) {
@@ -475,6 +475,6 @@ fn puzzles_are_named_by_ids_and_links() {
     home.run(&["solve", &cells[1..]], 1).words(&["80 cells"]);
     home.run(&["solve", "60RK-4CSM-6MV3-S"], 2).words(&["not in this database"]);
     let named = home.run(&["rate", id, "--metric", "tierless,se,branch", "--header"], 0).out;
-    assert!(named.starts_with("puzzle\ttierless\ttierless_error\tse\t"), "{named}");
+    assert!(named.starts_with("puzzle\ttierless\ttierless_error\ter\t"), "{named}");
     assert_eq!(named.lines().next().unwrap().split('\t').next_back(), Some("branch_cells"));
 }

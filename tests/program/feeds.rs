@@ -133,7 +133,7 @@ fn proofs_are_no_books() {
 
 /// The days of a series: date, state and id.
 fn days(home: &Home, series: &str) -> Vec<[String; 3]> {
-    let rows = home.json(&["feeds", "show", series]);
+    let rows = home.json(&["series", "show", series]);
     let text = |row: &serde_json::Value, key: &str| row[key].as_str().unwrap().to_owned();
     let day = |row| ["date", "state", "id"].map(|key| text(row, key));
     rows.as_array().unwrap().iter().map(day).collect()
@@ -167,12 +167,12 @@ fn a_calendar_takes_what_is_unused() {
     ]);
     home.run(&["draw", "--tier", "5", "--count", "1"], 0);
     week("2027-01-07", "1", &[], 0);
-    let two = ["feeds", "show", "daily", "--from", "2027-01-05", "--to", "2027-01-06"];
+    let two = ["series", "show", "daily", "--from", "2027-01-05", "--to", "2027-01-06"];
     assert_eq!(home.json(&two).as_array().unwrap().len(), 2);
     #[cfg(unix)]
     week("2027-01-08", "1", &["--batch", "1", "--again", "-o", "/dev/null", "--format", "csv"], 0)
         .words(&["nothing was recorded"]);
-    assert_eq!(home.json(&["feeds", "show", "daily"]).as_array().unwrap().len(), 5);
+    assert_eq!(home.json(&["series", "show", "daily"]).as_array().unwrap().len(), 5);
     // Puzzles of a book are used, too.
     home.run(&["book", "--level", "easy:4", "--profile", "screen", "-o", "book.pdf"], 0);
     let ramp = ["--ramp", "mon..sun:easy"];
@@ -192,7 +192,7 @@ fn a_puzzle_runs_once() {
     year("2027-01-04", "4", &["--dry-run"], 0).words(&["4 days of daily would get a puzzle"]);
     assert!(!home.path("week.csv").exists());
     year("2027-01-04", "4", &["--proof"], 0).words(&["nothing was recorded"]);
-    assert_eq!(home.json(&["feeds"]), serde_json::json!([]));
+    assert_eq!(home.json(&["series"]), serde_json::json!([]));
     home.run(
         &[
             "export",
@@ -214,7 +214,7 @@ fn a_puzzle_runs_once() {
     home.refused(&[&there[..], &["2"]].concat(), 1, &["there already"]);
     #[cfg(target_os = "linux")]
     home.run(&[&there[..5], &["-o", "/dev/full", "--format", "csv", "--days", "2"]].concat(), 1);
-    assert_eq!(home.json(&["feeds"]), serde_json::json!([]));
+    assert_eq!(home.json(&["series"]), serde_json::json!([]));
 
     year("2027-01-04", "4", &[], 0);
     let first = home.read("week.csv");
@@ -229,16 +229,16 @@ fn a_puzzle_runs_once() {
     year("2028-01-03", "4", &["--series", "The Courier"], 0).words(&["4 puzzles", "passed over"]);
     let second = ids(&home.read("week.csv"));
     assert!(ids(&first).iter().all(|id| !second.contains(id)));
-    year("2029-01-01", "2", &[], 3).words(&["8 of them ran in feeds before", "1 is missing"]);
+    year("2029-01-01", "2", &[], 3).words(&["8 of them ran in series before", "1 is missing"]);
     assert_eq!(days(&home, "daily").len(), 4);
     year("2029-01-01", "2", &["--again"], 0);
     assert_eq!(ids(&home.read("week.csv")), ids(&first)[..2]);
-    let list = home.json(&["feeds"]);
+    let list = home.json(&["series"]);
     assert_eq!((&list[0]["series"], &list[0]["days"]), (&"The Courier".into(), &4.into()));
     assert_eq!((&list[1]["first"], &list[1]["last"]), (&"2027-01-04".into(), &"2029-01-02".into()));
     let batch = home.json(&["batches"]);
     assert_eq!(
-        batch[0]["feeds"],
+        batch[0]["runs"],
         "The Courier: 4 (2028-01-03..2028-01-06), daily: 6 (2027-01-04..2029-01-02)"
     );
     let text = home.run(&["show", &second[0]], 0).out;
@@ -247,9 +247,9 @@ fn a_puzzle_runs_once() {
     assert_eq!((&rows[0]["date"], &rows[1]["date"]), (&"2027-01-04".into(), &"2029-01-01".into()));
     // A book of them says so, and a copy of the database has all of it.
     let book = ["book", "--batch", "1", "--profile", "screen", "-o", "book.pdf"];
-    home.run(&book, 0).words(&["4 puzzles run, or ran, in a feed: daily"]);
+    home.run(&book, 0).words(&["4 puzzles run, or ran, in a series: daily"]);
     home.run(&["db", "copy", home.database().to_str().unwrap(), "copy.redb"], 0);
-    assert_eq!(home.json(&["--db", "copy.redb", "feeds"]), list);
+    assert_eq!(home.json(&["--db", "copy.redb", "series"]), list);
     home.run(&["db", "check"], 0);
 }
 
@@ -262,12 +262,12 @@ fn days_are_changed_and_nothing_is_forgotten() {
     let spare = home.run(&["export", "--batch", "3"], 0).out;
     let spare: Vec<&str> = spare.lines().map(|line| line.split('\t').nth(2).unwrap()).collect();
     let replace = |day: &str, with: &[&str], code| {
-        home.run(&[&["feeds", "replace", "daily", day][..], with].concat(), code)
+        home.run(&[&["series", "replace", "daily", day][..], with].concat(), code)
     };
     // What cannot be meant.
-    home.run(&["feeds", "replace", "dayly", "2027-01-04", spare[0]], 2)
+    home.run(&["series", "replace", "dayly", "2027-01-04", spare[0]], 2)
         .words(&["did you mean daily"]);
-    home.run(&["feeds", "show", "Daily2"], 2).words(&["no series", "did you mean daily"]);
+    home.run(&["series", "show", "Daily2"], 2).words(&["no series", "did you mean daily"]);
     replace("2027-01-11", &[spare[0]], 2)
         .words(&["no puzzle on 2027-01-11", "2027-01-04 and 2027-01-10"]);
     replace("2027-01-04", &[&before[0]], 2).words(&["is the puzzle of 2027-01-04 already"]);
@@ -277,7 +277,7 @@ fn days_are_changed_and_nothing_is_forgotten() {
     replace("2027-01-04", &["--batch", "2"], 3).words(&["no puzzle of level easy"]);
     home.run(&["void", spare[0]], 0);
     replace("2027-01-04", &[spare[0]], 1).words(&["is void"]);
-    home.run(&["feeds", "withdraw", "daily", "2027-01-04", "2027-01-04"], 2)
+    home.run(&["series", "withdraw", "daily", "2027-01-04", "2027-01-04"], 2)
         .words(&["named twice"]);
     home.run(&["export", "--batch", "3", "--calendar", "2028-01-01", "--series", " x"], 2)
         .words(&["no name of a series"]);
@@ -287,7 +287,7 @@ fn days_are_changed_and_nothing_is_forgotten() {
 
     replace("2027-01-04", &["--batch", "3"], 0).words(&[spare[1], &before[0], "withdrawn"]);
     replace("2027-01-10", &[spare[2]], 0).words(&["another level: easy instead of hard"]);
-    home.run(&["feeds", "withdraw", "daily", "2027-01-05"], 0).words(&["1 day of daily"]);
+    home.run(&["series", "withdraw", "daily", "2027-01-05"], 0).words(&["1 day of daily"]);
     let now = days(&home, "daily");
     let of_day = |day: &str| -> Vec<&str> {
         let rows = now.iter().filter(|row| row[0] == day);
@@ -297,7 +297,7 @@ fn days_are_changed_and_nothing_is_forgotten() {
     assert_eq!(of_day("2027-01-05"), ["withdrawn", &before[1]]);
     // What was withdrawn ran, and is free to become void; what runs is not.
     home.run(&["void", &before[0]], 0);
-    home.run(&["void", spare[1]], 1).words(&["1 in feed \"daily\"", "--printed-too"]);
+    home.run(&["void", spare[1]], 1).words(&["1 in series \"daily\"", "--printed-too"]);
     home.run(&["void", "--batch", "3", "--keep-printed"], 0).words(&["2 left as printed"]);
     home.run(&["void", spare[1], "--printed-too"], 0);
     assert_eq!(days(&home, "daily")[1], ["2027-01-04", "void", spare[1]]);

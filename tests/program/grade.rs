@@ -62,7 +62,7 @@ fn seeds_that_were_never_rated_are_rated() {
     let now = seeds(&home, None);
     let rated = now.iter().filter(|seed| seed.grading(se::LADDER).is_some());
     assert_eq!((rated.count(), now.len()), (10, all.len()));
-    let draw = run(&home, "draw --se 1.2.. --count 5 --rng-seed 3", 0).out;
+    let draw = run(&home, "draw --er 1.2.. --count 5 --rng-seed 3", 0).out;
     assert_eq!(draw.lines().count(), 5);
     for seed in &of_tier {
         let grade = grade(ladder, &seed.puzzle);

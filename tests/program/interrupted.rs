@@ -77,11 +77,11 @@ fn an_interrupted_calendar_records_no_day() {
         Said::of(&child.wait_with_output().unwrap(), &["calendar"], 130)
             .words(&["stopped: no file was written"]);
         assert!(!home.path(output).exists() && temporary(&home).is_empty());
-        let feeds = home.run(&["feeds", "--format", "jsonl"], 0).out;
+        let feeds = home.run(&["series", "--format", "jsonl"], 0).out;
         assert!(!feeds.contains("daily"), "{output}: {feeds}");
     }
     home.run(&[&["export", "--batch", "1"], &calendar[..], &["-o", "all.txt"]].concat(), 0);
-    let days = home.run(&["feeds", "show", "daily", "--format", "csv"], 0).out;
+    let days = home.run(&["series", "show", "daily", "--format", "csv"], 0).out;
     assert_eq!(days.lines().count(), 2001);
 }
 

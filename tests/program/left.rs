@@ -1,6 +1,6 @@
 //! What is left of a request, and what helps where it is too little.
 
-use crate::home::Home;
+use crate::home::{Home, make};
 use seeddb::ask::Constraints;
 use seeddb::ask::keyed::Keyed;
 use seeddb::board::{CellSet, Grid, Puzzle};
@@ -76,16 +76,105 @@ fn stats_tell_what_is_left_of_a_request() {
 fn a_cure_that_is_named_helps() {
     let home = Home::with_starter();
     let few = ["draw", "--rng-seed", "1", "--level", "easy", "--clues", "17"];
-    home.run(&few, 3).words(&["--clues allows", "leave --clues out"]);
-    home.run(&[&few[..], &["--dry-run"]].concat(), 3).words(&["about 0 puzzles from 0 seeds"]);
-    home.run(&["draw", "--level", "easy"], 0);
-    let guess = ["draw", "--se", "8.3", "--no-guessing"];
-    home.run(&guess, 2).words(&["above 7.5"]);
-    home.run(&guess[..3], 0);
-    let low = ["draw", "--tier", "5", "--score", "..20"];
-    home.run(&low, 3).words(&["a score below", "leave --tier or --score out"]);
-    home.run(&low[..3], 0);
-    home.run(&["draw", "--score", "..20"], 0);
+    let said = home.run(&[&few[..], &["--dry-run"]].concat(), 3);
+    said.words(&["about 0 puzzles from 0 seeds", "known to have fewer than"]);
+    for (asked, facts) in [
+        ("--level easy --clues 17", "known to have fewer than"),
+        ("--tier 5 --symmetry rot180 --clues ..19", "known to have fewer than"),
+        ("--level expert --clues 3..9", "no puzzle has fewer than 17 clues"),
+        ("--tier 4 --clues 70..81", "known to have more than"),
+        ("--tier 1 --minimal --clues 45", "known to have more than"),
+        ("--level beginner --minimal", "known to have more than"),
+        ("--tier 5 --score ..20", "no seed that fits gives a score below"),
+        ("--tier 1 --score 90000..", "no seed that fits is known to give a score above"),
+        ("--tier 6 --score 100..", "the seeds that fit have no score"),
+        ("--tier 1 --origin imported", "no seed of such a tier has this origin"),
+    ] {
+        let flags: Vec<&str> = asked.split(' ').collect();
+        let draw =
+            |flags: &[&str], code| home.run(&[&["draw", "--rng-seed", "1"], flags].concat(), code);
+        let said = draw(&flags, 3).words(&["no puzzles: ", facts]).err;
+        let cures = cured(&flags, &said);
+        assert!(!cures.is_empty(), "{said}");
+        for cured in cures {
+            draw(&cured.iter().map(String::as_str).collect::<Vec<_>>(), 0);
+        }
+    }
+    assert_eq!(home.json(&["batches"]).as_array().unwrap().len(), 12, "none of those refused");
+    for (asked, facts, instead) in [
+        ("--er 8.3 --no-guessing", "a step above 7.5", &["--er 8.3", "--no-guessing --tier 1"][..]),
+        ("--level beginner --er 8.3", "puzzles of tier 0 have an ER", &["--er 8.3"]),
+        ("--tier 0 --symmetry rot90 --clues 26", "has 26 clues", &["--tier 0 --symmetry rot90"]),
+        ("--tier 0 --min-givens-a-box 3 --clues 24", "are 27 in all", &["--tier 0 --clues 24"]),
+        (
+            "--technique unique-loop --no-uniqueness",
+            "relies on there being one solution",
+            &["--technique unique-loop"],
+        ),
+    ] {
+        let draw = |flags: &str, code| {
+            let flags: Vec<&str> =
+                ["draw", "--rng-seed", "1"].into_iter().chain(flags.split(' ')).collect();
+            home.run(&flags, code)
+        };
+        draw(asked, 2).words(&[facts]);
+        draw(&format!("{asked} --dry-run"), 2).words(&[facts]);
+        for instead in instead {
+            draw(instead, 0);
+        }
+    }
+}
+
+/// The flags with each cure that these words name: with a flag left out, or with other clues.
+fn cured(flags: &[&str], words: &str) -> Vec<Vec<String>> {
+    let replaced = |flag: &str, value: Option<String>| {
+        let mut cured: Vec<String> = flags.iter().map(|&own| own.to_owned()).collect();
+        let at = flags.iter().position(|own| *own == flag).unwrap();
+        let has_value = flags.get(at + 1).is_some_and(|next| !next.starts_with("--"));
+        match value {
+            Some(value) => cured[at + 1] = value,
+            None => drop(cured.drain(at..=at + usize::from(has_value))),
+        }
+        cured
+    };
+    let between = |start: &str, end: &str| {
+        let rest = words.split_once(start)?.1;
+        rest.split_once(end).map(|(inside, _)| inside.to_owned())
+    };
+    let least = between("ask for at least ", " --clues").map(|least| least + "..");
+    let least = least.or_else(|| words.contains("ask for more --clues").then(|| "17..".to_owned()));
+    let most = between("ask for at most ", " --clues").map(|most| "..".to_owned() + &most);
+    let clues = least.or(most).map(|clues| replaced("--clues", Some(clues)));
+    let left_out = between("leave ", " out").unwrap_or_default();
+    let left_out = left_out.split(" or ").filter(|flag| !flag.is_empty());
+    left_out.map(|flag| replaced(flag, None)).chain(clues).collect()
+}
+
+/// What the seeds of a database lack is mined as the cure says.
+#[test]
+fn what_no_seed_has_is_mined() {
+    let home = Home::new();
+    let mut seeds = starter();
+    let is_plain = |seed: &Seed| {
+        let tier = seed.grading(Ladder::HSOLVE).map(|grading| grading.tier);
+        tier == Some(1) && seed.symmetry == ClueSymmetry::None
+    };
+    seeds.retain(is_plain);
+    make(&home.database(), &seeds[..30]);
+    for (asked, facts, rng_seed) in [
+        ("--tier 0", "no seed has such a tier", "1"),
+        ("--tier 1 --symmetry mirror-h", "serves the symmetry mirror-h", "2"),
+        ("--er 1.5", "no seed has such an ER", "3"),
+    ] {
+        let draw: Vec<&str> =
+            ["draw", "--rng-seed", "1"].into_iter().chain(asked.split(' ')).collect();
+        let said = home.run(&draw, 3).words(&[facts]).err;
+        let cure = said.split_once("`seeddb ").unwrap().1.split_once('`').unwrap().0;
+        let mine: Vec<&str> =
+            cure.split(' ').chain(["--count", "1", "--rng-seed", rng_seed]).collect();
+        home.run(&mine, 0);
+        home.run(&draw, 0);
+    }
 }
 
 /// Tier 0 serves every symmetry, and is never hard then: the estimate says what the draw says, and what is mined instead is drawn from.
@@ -197,4 +286,46 @@ fn the_cure_names_what_fails() {
     home.run(&dig, 3).words(&["40 attempts in a row"]);
     home.run(&["mine", "--tier", "4", "--count", "1000000", "--for", "1s", "-q"], 3)
         .words(&["before the time was over"]);
+}
+
+/// Whoever reads with `head` closes the pipe: the draw ends, and says how many puzzles were issued and how to print them.
+#[test]
+#[cfg(unix)]
+fn a_reader_who_has_enough_is_told_what_was_issued() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::Stdio;
+
+    let home = Home::with_starter();
+    let mut draw = home.seeddb(&["draw", "--tier", "5", "--count", "200000", "--rng-seed", "1"]);
+    let mut child = draw.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut line).unwrap();
+    assert_eq!(line.split('\t').count(), 10, "{line}");
+    drop(out);
+    let mut told = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    child.wait().unwrap();
+    let issued = home.json(&["batches"])[0]["issued"].as_u64().unwrap();
+    assert!((1..200_000).contains(&issued), "{issued}");
+    let words = format!("{issued} of 200000 puzzles are kept as batch 1");
+    assert!(told.contains(&words), "{told}");
+    home.run(&["export", "--batch", "1", "-o", "all.txt"], 0);
+    let all = String::from_utf8(home.read("all.txt")).unwrap();
+    assert_eq!(all.lines().count() as u64, issued);
+}
+
+/// A draw of more than there is says so before the first puzzle.
+#[test]
+fn a_draw_of_more_than_there_is_says_so_first() {
+    let home = Home::with_starter();
+    let seeds = home.run(&["seeds", "--tier", "6", "--format", "csv"], 0).out;
+    let seed = seeds.lines().nth(1).unwrap().split(',').next().unwrap();
+    let draw = ["draw", "--tier", "6", "--from", seed, "--count", "3000", "-o", "all.txt"];
+    let said = home.run(&draw, 3);
+    let (before, after) = (said.err.find("left, fewer than the 3000"), said.err.find(" of 3000"));
+    assert!(before.is_some() && before < after, "{}", said.err);
+    // And a draw of what there is says nothing of it.
+    let said = home.run(&["draw", "--tier", "5", "--count", "1000", "-o", "more.txt"], 0);
+    assert!(!said.err.contains("fewer"), "{}", said.err);
 }

@@ -32,6 +32,7 @@ mod on_a_server;
 mod outputs;
 mod outputs_whole;
 mod partition;
+mod publishing;
 mod recorded;
 mod replaced;
 mod request;

@@ -117,7 +117,7 @@ fn techniques_of_sudoku_explainer_are_found() {
     }
     let never = ["draw", "--technique", "contradiction-forcing-chains"];
     home.run(&never, 2).words(&["no puzzle has a step of contradiction-forcing-chains"]);
-    home.run(&["draw", "--se", "7.2", "--technique", "aligned-pair-exclusion"], 2)
+    home.run(&["draw", "--er", "7.2", "--technique", "aligned-pair-exclusion"], 2)
         .words(&["cannot be of aligned-pair-exclusion with an ER of 7.2"]);
     home.run(&["draw", "--technique", "unique-loop-10-type-1"], 3).words(&["mine"]);
 }
@@ -132,7 +132,7 @@ fn a_range_of_tiers() {
     let level = draw(&home, &["--level", "expert", "--tier", "4.."], 0);
     assert!(level.iter().map(tier).all(|tier| [4, 5].contains(&tier)));
     home.run(&["draw", "--tier", "4..9"], 2).words(&["tiers are 0 to 6"]);
-    home.run(&["draw", "--tier", "0..1", "--se", "7.2"], 2).words(&["contradict", "1.2 to 3.4"]);
+    home.run(&["draw", "--tier", "0..1", "--er", "7.2"], 2).words(&["contradict", "1.2 to 3.4"]);
     let batches = home.run(&["batches"], 0).out;
     assert!(batches.contains("--tier 0..2 --count 12") && batches.contains("--tier 4..6"));
 }
@@ -166,7 +166,7 @@ fn clues_and_the_hardest_step_are_where_they_are_asked_for() {
 fn the_way_of_sudoku_explainer_is_as_asked() {
     let home = Home::with_starter();
     let rated = |puzzle: &Puzzle| rate(&puzzle.grid(), Stop::NEVER).expect("it is not stopped");
-    for puzzle in draw(&home, &["--se", "4.2", "--technique", "XY-Wing"], 0) {
+    for puzzle in draw(&home, &["--er", "4.2", "--technique", "XY-Wing"], 0) {
         assert_eq!(rated(&puzzle).technique(), Some(OfExplainer::XyWing), "{}", puzzle.grid());
     }
     for puzzle in draw(&home, &["--tier", "5", "--no-guessing", "--no-uniqueness"], 0) {
@@ -174,7 +174,7 @@ fn the_way_of_sudoku_explainer_is_as_asked() {
         assert!(rating.er <= MOST_WITHOUT_GUESSING && rating.is_solved(), "{}", puzzle.grid());
         assert!(!rating.steps.iter().any(|step| step.technique.needs_uniqueness()));
     }
-    // A family of types; a name of both ladders is of the tiers without --se.
+    // A family of types; a name of both ladders is of the tiers without --er.
     let bugs = draw(&home, &["--tier", "5", "--technique", "bug,unique rectangle"], 0);
     for puzzle in bugs {
         let technique = rated(&puzzle).technique().expect("it has steps");
@@ -186,9 +186,9 @@ fn the_way_of_sudoku_explainer_is_as_asked() {
     let both = home.run(&["draw", "--tier", "1", "--technique", "x-wing", "--quiet"], 3);
     both.words(&["no puzzles"]);
     let locked = Ladder::hsolve().rows(1)[2].name();
-    home.run(&["draw", "--se", "7.2", "--technique", locked], 2)
+    home.run(&["draw", "--er", "7.2", "--technique", locked], 2)
         .words(&["of the tiers", "pointing and claiming"]);
-    home.run(&["draw", "--se", "7.2", "--without", "x-wing"], 2).words(&["(without)"]);
+    home.run(&["draw", "--er", "7.2", "--without", "x-wing"], 2).words(&["(without)"]);
     let names = names();
     for name in
         ["xy-wing", "bug", "unique-rectangle-type-1", "aligned-pair-exclusion", "hidden-quad"]

@@ -234,7 +234,7 @@ fn a_report_of_nothing_is_none() {
         let line = |how: &str| format!("book --profile screen {how} -o {place}");
         leaves_nothing(
             &home,
-            &line("--level hard:2 --symmetry rot90 --clues 22"),
+            &line("--level hard:2 --symmetry rot90 --clues 24"),
             3,
             &line("--level easy:2"),
         );
@@ -287,7 +287,7 @@ fn what_is_stopped_leaves_nothing() {
     for place in KINDS {
         let line = |file| format!("convert {file} -o {place}");
         lines.push((line("-"), line("in.txt")));
-        let draw = format!("draw --tier 4 --clues 17 -o {place}");
+        let draw = format!("draw --tier 4 --hardest-at 300 -o {place}");
         lines.push((draw, format!("draw --tier 1 -o {place}")));
     }
     for command in READERS {

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 
 use crate::home::Home;
 use seeddb::database::{BatchRef, Control, Database, DrawOptions, Options};
-use seeddb::symmetry::{GridClass, Key, Part};
+use seeddb::symmetry::{Fraction, GridClass, Key};
 
 /// Partitions that draw the same requests with the same RNG seed, each in a database of its own: every puzzle is of a grid that its
 /// partition owns, and no two are the same.
 fn draws_meet_nowhere(partitions: u16, each: u32) {
     let mut all: HashSet<Key> = HashSet::new();
     let folder = tempfile::tempdir().unwrap();
-    for part in Part::all(partitions) {
+    for part in Fraction::all(partitions) {
         let path = folder.path().join(format!("{}.redb", part.index()));
         let database = Database::open(&path, Options::default()).unwrap();
         for tier in [1, 5] {
@@ -61,7 +61,7 @@ fn a_database_remembers_its_partition() {
     draw(&[], 0);
     let batches = home.run(&["batches", "--format", "csv"], 0).out;
     assert_eq!(batches.matches("--partition 2/3").count(), 2, "{batches}");
-    let part: Part = "2/3".parse().unwrap();
+    let part: Fraction = "2/3".parse().unwrap();
     let database = Database::at(&home.database(), Options::default());
     for puzzle in database.export(&[1, 2].map(BatchRef::Id), &Control::default()).unwrap() {
         assert!(part.owns(GridClass::of(puzzle.unwrap().issued.puzzle.solution())));

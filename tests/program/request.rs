@@ -91,8 +91,14 @@ fn what_was_asked_for_is_drawn_again() {
             assert_eq!(first[key], again[key], "{key}");
         }
     }
-    let request = "--tier 2 --count 2 --technique x-wing + --se 3.0..4.0";
-    assert_eq!(batches[2]["request"], request);
+    let parts = &batches[2]["request"]["part"];
+    assert_eq!(parts[0], serde_json::json!({"tier": 2, "count": 2, "technique": ["x-wing"]}));
+    assert_eq!(parts[1]["er"], "3.0..4.0");
+    let request = home.file("again.json", &batches[2]["request"].to_string());
+    let again = ["draw", "--rng-seed", "3", "--dry-run", "--request", &request];
+    home.run(&again, 0).words(&["part 1 (--tier 2", "part 2 (--er 3.0..4.0)"]);
+    let words = "--tier 2 --count 2 --technique x-wing + --er 3.0..4.0";
+    assert!(home.run(&["batches"], 0).out.contains(words));
     home.run(&["draw", "--again", "last", "--rng-seed", "1"], 0).words(&["RNG seed 1, batch 7"]);
     home.run(&["draw", "--again", "99"], 2).words(&["no batch 99"]);
     home.run(&["draw", "--again", "1", "--count", "3"], 2).words(&["--again"]);
@@ -128,7 +134,7 @@ fn all_of_it_or_nothing() {
         ("level = \"nonsense\"", &["mix.toml, line 5", "nonsense"][..]),
         ("level = \"beginner\"\nclues = 22", &["mix.toml, line 5", "takes 39"]),
         ("level = \"easy\"\ncluse = 22", &["mix.toml, line 7, cluse", "did you mean clues?"]),
-        ("se = 7.2\nwithout = \"x-wing\"", &["mix.toml, line 5", "an ER does not go with"]),
+        ("er = 7.2\nwithout = \"x-wing\"", &["mix.toml, line 5", "an ER does not go with"]),
     ] {
         let file = home.file("mix.toml", &part(bounds));
         home.run(&draw(&file, &["-o", "out.txt"]), 2).words(words);

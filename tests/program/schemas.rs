@@ -1,7 +1,9 @@
 //! src/FORMATS.md says what it promises: each command is run, and the keys, their order and the types of what it prints are
 //! compared with its table.
 
-use seeddb::schemas::{Key, Output, outputs};
+use std::collections::BTreeSet;
+
+use seeddb::schemas::{Key, Output, inputs, outputs};
 use serde_json::{Map, Value};
 
 use crate::home::Home;
@@ -21,6 +23,7 @@ fn fits(value: &Value, schema: &Value) -> bool {
         "integer" => value.is_u64(),
         "number" => value.is_number(),
         "boolean" => value.is_boolean(),
+        "object" => value.is_object(),
         "array" => {
             value.as_array().is_some_and(|all| all.iter().all(|one| fits(one, &schema["items"])))
         }
@@ -112,6 +115,8 @@ fn of_commands_without_a_database() {
     );
     check(&home, "rate", Also::No, &["rate", file]);
     check(&home, "rate", CELLS, &["rate", "--cells", file]);
+    check(&home, "rate --metric all", Also::No, &["rate", "--metric", "all", file]);
+    check(&home, "rate --metric tierless", Also::No, &["rate", "--metric", "tierless", file]);
     check(&home, "rate --metric se", Also::No, &["rate", "--metric", "se", file]);
     check(&home, "canon", Also::No, &["canon", file]);
     check(&home, "explain", Also::No, &["explain", file]);
@@ -132,7 +137,7 @@ fn of_commands_without_a_database() {
 fn of_the_database() {
     let home = Home::with_starter();
     check(&home, "draw", Also::No, &["draw", "--level", "easy,expert", "--count", "6"]);
-    check(&home, "draw", Also::Of(&["er"]), &["draw", "--se", "1.5..4.4", "--count", "1"]);
+    check(&home, "draw", Also::Of(&["er"]), &["draw", "--er", "1.5..4.4", "--count", "1"]);
     check(&home, "export", Also::No, &["export", "--batch", "1"]);
     check(
         &home,
@@ -145,9 +150,9 @@ fn of_the_database() {
     for row in manifest.split_inclusive('}').filter_map(|text| Some(&text[text.find('{')?..])) {
         check_row(row, &output("manifest"), Also::No, "a manifest");
     }
-    check(&home, "feeds", Also::No, &["feeds"]);
-    check(&home, "feeds show", Also::No, &["feeds", "show", "feed"]);
-    check(&home, "feeds changes", Also::No, &["feeds", "changes", "feed"]);
+    check(&home, "series", Also::No, &["series"]);
+    check(&home, "series show", Also::No, &["series", "show", "feed"]);
+    check(&home, "series changes", Also::No, &["series", "changes", "feed"]);
     check(&home, "stats", Also::No, &["stats"]);
     check(&home, "stats", Also::No, &["stats", "--level", "hard", "--clues", "30"]);
     check(&home, "seeds", Also::No, &["seeds", "--tier", "6"]);
@@ -186,9 +191,10 @@ fn of_every_command() {
 fn the_program_prints_names_keys_and_schemas() {
     let home = Home::new();
     let names = home.run(&["formats"], 0).out;
-    let all: Vec<String> = outputs().iter().map(|output| output.name.to_owned()).collect();
+    let known: Vec<Output> = outputs().into_iter().chain(inputs()).collect();
+    let all: Vec<&str> = known.iter().map(|output| output.name).collect();
     assert_eq!(names.lines().collect::<Vec<_>>(), all);
-    for output in outputs() {
+    for output in known {
         let schema = home.run(&["formats", "--schema", output.name], 0).out;
         assert_eq!(serde_json::from_str::<Value>(&schema).unwrap(), output.schema());
         let words: Vec<&str> = ["formats"].into_iter().chain(output.name.split(' ')).collect();
@@ -197,4 +203,55 @@ fn the_program_prints_names_keys_and_schemas() {
     }
     home.refused(&["formats", "drawn"], 2, &["no output \"drawn\"", "`seeddb formats`"]);
     home.refused(&["formats", "--schema"], 2, &["NAME"]);
+}
+
+/// The keys that the program says there are, when a file has one that there is not.
+fn keys_by_error(home: &Home, text: &str, command: &[&str]) -> BTreeSet<String> {
+    let file = home.file("keys.toml", text);
+    let output = home.seeddb(&[command, &[file.as_str()]].concat()).output().unwrap();
+    assert!(!output.status.success());
+    let told = String::from_utf8(output.stderr).unwrap();
+    let list = told.split_once("there are ").or_else(|| told.split_once("expected one of "));
+    let (_, list) = list.unwrap_or_else(|| panic!("{told}"));
+    let words = list.lines().next().unwrap().split(", ");
+    words.map(|word| word.trim_matches('`').to_owned()).collect()
+}
+
+#[test]
+fn of_files_that_are_read() {
+    let home = Home::with_starter();
+    let keys = |name: &str| -> BTreeSet<String> {
+        let input = inputs().into_iter().find(|input| input.name == name).unwrap();
+        input.all_keys().iter().map(|key| key.name.to_owned()).collect()
+    };
+    let site = &["export", "--calendar", "2099-01-01", "--format", "site", "-o", "s/", "--site"];
+    let (draw, book): (&[&str], &[&str]) = (&["draw", "--request"], &["book"]);
+    for (name, text, command, others) in [
+        // What the program itself keeps of a request, and names that keys had before.
+        ("request", "qqqqqq = 1", draw, &["whole", "continues"][..]),
+        ("request part", "[[part]]\nqqqqqq = 1", draw, &[]),
+        ("book.toml", "qqqqqq = 1", book, &["answers", "answers-per-page"]),
+        ("book.toml section", "[[section]]\nqqqqqq = 1", book, &[]),
+        ("book.toml theme", "theme = {qqqqqq = 1}", book, &[]),
+        ("site.toml", "qqqqqq = 1", site, &[]),
+        ("site.toml colours", "colours = {qqqqqq = 1}", site, &[]),
+    ] {
+        let mut known = keys_by_error(&home, text, command);
+        known.retain(|key| !others.contains(&key.as_str()));
+        assert_eq!(keys(name), known, "{name}");
+    }
+}
+
+/// `--er` and its values under the name that they had before.
+#[test]
+fn former_names_are_read() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--se", "7.2", "--rng-seed", "1"], 0);
+    let file = home.file("old.toml", "rng-seed = 2\n[[part]]\nse = 7.2\n");
+    home.run(&["draw", "--request", &file], 0);
+    let batches = home.json(&["batches"]);
+    assert_eq!(batches[0]["request"], serde_json::json!({"part": [{"er": 7.2}]}));
+    home.run(&["feeds"], 0);
+    let book = ["book", "--level", "easy:2", "--answers", "none", "--profile", "screen"];
+    home.run(&[&book[..], &["-o", "old.pdf"]].concat(), 0);
 }

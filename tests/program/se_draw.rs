@@ -28,13 +28,13 @@ fn er(puzzle: &Puzzle) -> [String; 2] {
 fn puzzles_have_the_rating_on_their_line() {
     let home = Home::with_starter();
     let requests = [
-        ("--se 1.2 --count 20", 12..=12),
-        ("--se 1.5..2.3 --count 40", 15..=23),
-        ("--se ..4.4 --count 60 --clues 24..28", 12..=44),
-        ("--se 4.5..6.2 --count 20", 45..=62),
-        ("--se 7.2 --count 60", 72..=72),
-        ("--se 7.0..7.4 --tier 5 --score 2000..9000 --count 20", 70..=74),
-        ("--se 8.3..8.8 --count 12 --minimal", 83..=88),
+        ("--er 1.2 --count 20", 12..=12),
+        ("--er 1.5..2.3 --count 40", 15..=23),
+        ("--er ..4.4 --count 60 --clues 24..28", 12..=44),
+        ("--er 4.5..6.2 --count 20", 45..=62),
+        ("--er 7.2 --count 60", 72..=72),
+        ("--er 7.0..7.4 --tier 5 --score 2000..9000 --count 20", 70..=74),
+        ("--er 8.3..8.8 --count 12 --minimal", 83..=88),
     ];
     for (request, range) in requests {
         let draw = format!("--quiet draw {request} --header --rng-seed 7");
@@ -58,10 +58,10 @@ fn puzzles_have_the_rating_on_their_line() {
         let again = run(&home, "--quiet export --batch last --header", 0).out;
         assert_eq!(again, text, "{request}");
     }
-    let csv = run(&home, "--quiet draw --se 7.2 --count 2 --format csv", 0).out;
+    let csv = run(&home, "--quiet draw --er 7.2 --count 2 --format csv", 0).out;
     assert!(csv.lines().next().unwrap().ends_with(",number,er"), "{csv}");
     let json = home.json(&["--quiet", "export", "--batch", "last"]);
-    assert_eq!(json[0]["er"], "7.2");
+    assert_eq!(json[0]["er"], 7.2);
     // Nobody asked for it here.
     let json = home.json(&["--quiet", "draw", "--tier", "5"]);
     assert!(json[0].get("er").is_none());
@@ -72,7 +72,7 @@ fn threads_make_no_difference() {
     let texts = [1, 2].map(|threads| {
         let home = Home::with_starter();
         let draw =
-            format!("--quiet --threads {threads} draw --se 6.6..8.0 --count 100 --rng-seed 7");
+            format!("--quiet --threads {threads} draw --er 6.6..8.0 --count 100 --rng-seed 7");
         run(&home, &draw, 0).out
     });
     assert_eq!(texts[0], texts[1]);
@@ -84,17 +84,17 @@ fn what_cannot_be_meant_is_refused() {
     let refused = |arguments: &str, words: &[&str]| {
         home.refused(&arguments.split_whitespace().collect::<Vec<_>>(), 2, words);
     };
-    refused("draw --se 2.1", &["no puzzle has an ER of 2.1: the nearest are 2.0 and 2.3"]);
-    refused("draw --se 1.9", &["1.7 and 2.0"]);
-    refused("draw --se 7.4..7.0", &["7.4..7.0 is empty"]);
-    refused("draw --se hard", &["write an ER"]);
-    refused("draw --se 7.2 --tier 1", &["contradict", "1.7 to 3.4"]);
-    refused("mine --se 6.3", &["6.2 and 6.5"]);
-    refused("mine --se 7.2 --tier 1", &["contradict", "1.7 to 3.4"]);
-    refused("draw --se 8.3 --no-guessing", &["an ER of 8.3 and more needs a step above 7.5"]);
-    refused("mine", &["--tier", "--se"]);
-    run(&home, "draw --se 12.0", 3).words(&["no seed has such an ER", "seeddb mine --se 12.0"]);
-    run(&home, "draw --se 7.2 --dry-run", 0).words(&["about", "by measured capacity"]);
+    refused("draw --er 2.1", &["no puzzle has an ER of 2.1: the nearest are 2.0 and 2.3"]);
+    refused("draw --er 1.9", &["1.7 and 2.0"]);
+    refused("draw --er 7.4..7.0", &["7.4..7.0 is empty"]);
+    refused("draw --er hard", &["write an ER"]);
+    refused("draw --er 7.2 --tier 1", &["contradict", "1.7 to 3.4"]);
+    refused("mine --er 6.3", &["6.2 and 6.5"]);
+    refused("mine --er 7.2 --tier 1", &["contradict", "1.7 to 3.4"]);
+    refused("draw --er 8.3 --no-guessing", &["an ER of 8.3 and more needs a step above 7.5"]);
+    refused("mine", &["--tier", "--er"]);
+    run(&home, "draw --er 12.0", 3).words(&["no seed has such an ER", "seeddb mine --er 12.0"]);
+    run(&home, "draw --er 7.2 --dry-run", 0).words(&["about", "by measured capacity"]);
 }
 
 /// The starter seeds that have a rating, some of each.
@@ -114,7 +114,7 @@ fn a_database_verifies_what_it_drew() {
     let seeds = rated_starters();
     let database = Database::in_memory(Ladder::hsolve().clone(), &seeds).unwrap();
     let (least, greatest) = (se::scores().next().unwrap(), Score::from_tenths(89));
-    let ask = Constraints { se: Some(least..=greatest), ..Constraints::default() };
+    let ask = Constraints { er: Some(least..=greatest), ..Constraints::default() };
     let options = Part { count: 120, ask, ..Part::default() }.drawn(3);
     let drawing = database.draw(&options, &Control::default()).unwrap();
     let drawn: Vec<_> = drawing.map(|named| named.unwrap().issued).collect();
@@ -131,9 +131,9 @@ fn a_database_verifies_what_it_drew() {
 #[test]
 fn seeds_of_a_rating_are_mined() {
     let home = Home::with_starter();
-    let mine = "mine --se 3.0..3.4 --count 3 --for 300s --rng-seed 5";
+    let mine = "mine --er 3.0..3.4 --count 3 --for 300s --rng-seed 5";
     run(&home, mine, 0).words(&["3 new seeds of ER 3.0..3.4"]);
-    let text = run(&home, "--quiet draw --se 3.0..3.4 --origin mined --count 12", 0).out;
+    let text = run(&home, "--quiet draw --er 3.0..3.4 --origin mined --count 12", 0).out;
     for line in text.lines() {
         let puzzle = Puzzle::new(&line[..81].parse::<Grid>().unwrap()).unwrap();
         let wanted = line.rsplit('\t').next().unwrap();

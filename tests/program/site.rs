@@ -62,7 +62,7 @@ fn a_first_night_draws_and_records_and_later_ones_need_no_ramp() {
     let home = Home::with_starter();
     let year = ["--days", "9", "--ramp=mon..fri:easy", "--draw", "--rng-seed", "7"];
     home.run(&night("2028-02-20", &year), 0).words(&["no day is to be seen up to 2028-02-20"]);
-    assert_eq!(home.json(&["feeds", "show", "daily"]).as_array().unwrap().len(), 5);
+    assert_eq!(home.json(&["series", "show", "daily"]).as_array().unwrap().len(), 5);
     home.run(&night("2028-02-28", &[]), 0).words(&["the last day is 2028-02-28"]);
     assert!(home.path("public/2028/02/28/index.html").exists());
     assert!(!home.path("public/2028/02/27").exists() && !home.path("public/2028/02/29").exists());
@@ -82,9 +82,9 @@ fn withdrawn_and_replaced_days_are_others_the_next_night() {
     home.run(&night("2028-02-29", &[]), 0);
     let before = files(&home.path("public"));
     home.run(&["draw", "--level", "easy", "-n", "1", "--rng-seed", "8", "-o", "spare.txt"], 0);
-    home.run(&["feeds", "replace", "daily", "2028-02-27", "--batch", "last"], 0);
+    home.run(&["series", "replace", "daily", "2028-02-27", "--batch", "last"], 0);
     // One that is seen and one that nobody has seen yet.
-    home.run(&["feeds", "withdraw", "daily", "2028-02-29", "2028-03-01"], 0);
+    home.run(&["series", "withdraw", "daily", "2028-02-29", "2028-03-01"], 0);
     home.run(&night("2028-03-01", &[]), 0);
     let after = files(&home.path("public"));
     let text = |name: &str| String::from_utf8(after[name].clone()).unwrap();
@@ -152,7 +152,11 @@ fn what_cannot_be_meant_is_refused() {
     };
     refused(&["site"], &["-o FOLDER/"]);
     refused(&["site", "-o", "public.zip"], &["-o FOLDER/"]);
-    refused(&["csv", "--until", "2028-02-28"], &["--until is for --format site"]);
+    refused(
+        &["csv", "--until", "2028-02-25"],
+        &["--until 2028-02-25 is before the first day, 2028-02-26"],
+    );
+    refused(&["csv", "--until", "2028-02-28", "--days", "3"], &["give one of them"]);
     home.refused(&["draw", "--tier", "1", "--format", "site"], 2, &["export --calendar"]);
 }
 

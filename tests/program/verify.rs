@@ -101,7 +101,7 @@ fn what_does_not_hold_is_named() {
             let measured = words.contains("capacity") || words.contains("refills");
             let flags: &[&str] = if measured { &["--capacity"] } else { &[] };
             let told = told(&home, flags, 1);
-            let expected = format!("{}\t{words}", Id::seed(seeds[i].key));
+            let expected = format!("\t{}\t{words}", Id::seed(seeds[i].key));
             assert!(told.len() == 1 && told[0].starts_with(&expected), "{i}: {told:?}");
         }
     }
@@ -115,9 +115,9 @@ fn every_format_names_it() {
     keep(&home, &seeds);
     let (id, problem) = (Id::seed(seeds[0].key).to_string(), "its twin key is another");
     let print = |format| verify(&home, &["--format", format], 1).out;
-    assert_eq!(print("text"), format!("{id}\t{problem}\n"));
-    assert_eq!(print("csv"), format!("id,problem\n{id},{problem}\n"));
-    let object = serde_json::json!({"id": id, "problem": problem});
+    assert_eq!(print("text"), format!("\t{id}\t{problem}\n"));
+    assert_eq!(print("csv"), format!("id,seed,problem\n,{id},{problem}\n"));
+    let object = serde_json::json!({"id": null, "seed": id, "problem": problem});
     let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
     assert_eq!(read(&print("jsonl")), object);
     assert_eq!(read(&print("json")), serde_json::json!([object]));

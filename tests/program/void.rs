@@ -32,7 +32,7 @@ fn void_puzzles_are_printed_nowhere_and_drawn_never() {
     home.run(&["import", "--issued", &home.file("again.txt", &all[1][..81])], 0)
         .words(&["1 was there already"]);
     let json = home.run(&["batches", "--format", "json"], 0).out;
-    for words in ["\"void\":2", "\"books\":\"1: 4\"", "\"exports\":2", "\"date\":\"20"] {
+    for words in ["\"void\":2", "\"books\":\"1: 4\"", "\"exports\":2", "\"time\":\"20"] {
         assert!(json.contains(words), "{words} in {json}");
     }
 }

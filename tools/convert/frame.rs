@@ -23,7 +23,7 @@ const LONGEST: u32 = 1 << 20;
 
 /// What a record is, by its number in the frame.
 #[derive(Clone, Copy)]
-pub enum Kind {
+pub enum RecordKind {
     Seed = 1,
     Issued = 2,
     Batch = 3,
@@ -56,7 +56,7 @@ fn take<'a>(bytes: &mut &'a [u8], length: usize) -> anyhow::Result<&'a [u8]> {
 }
 
 /// The fields in a frame, if it is whole and of this kind and key.
-pub fn unseal<'a>(kind: Kind, key: &[u8], frame: &'a [u8]) -> anyhow::Result<Fields<'a>> {
+pub fn unseal<'a>(kind: RecordKind, key: &[u8], frame: &'a [u8]) -> anyhow::Result<Fields<'a>> {
     if frame.first() == Some(&1) {
         bail!(
             "it is of format 1: let the program that wrote the database draw once, which makes format 2 of it"

@@ -31,7 +31,7 @@ use seeddb::rating::hsolve::Score;
 use seeddb::record::{Batch, Book, Day, Entry, Event, Grading, Origin, Place, Seed, Turned, What};
 use seeddb::symmetry::{ClueSymmetry, Key};
 
-use super::frame::{Fields, Kind, array, byte, items, long, number, text, unseal};
+use super::frame::{Fields, RecordKind, array, byte, items, long, number, text, unseal};
 
 /// The key of the one level table.
 pub const CURRENT: &str = "current";
@@ -118,7 +118,7 @@ fn short(value: &[u8]) -> anyhow::Result<u16> {
 }
 
 pub fn seed(own: Key, record: &[u8]) -> anyhow::Result<Seed> {
-    let mut fields = unseal(Kind::Seed, &own.0, record)?;
+    let mut fields = unseal(RecordKind::Seed, &own.0, record)?;
     let gradings = |list| items(list)?.into_iter().map(grading).collect::<anyhow::Result<_>>();
     let origin = |value| ORIGINS.get(usize::from(byte(value)?)).copied().context("unknown origin");
     let symmetry =
@@ -162,7 +162,7 @@ fn turned(value: &[u8]) -> anyhow::Result<Turned> {
 }
 
 pub fn entry((batch, own): (u32, u32), record: &[u8]) -> anyhow::Result<Entry> {
-    let mut fields = unseal(Kind::Issued, &key_of([batch, own]), record)?;
+    let mut fields = unseal(RecordKind::Issued, &key_of([batch, own]), record)?;
     let entry = Entry {
         key: fields.required(1, key)?,
         puzzle: fields.required(2, puzzle)?,
@@ -180,7 +180,7 @@ pub fn entry((batch, own): (u32, u32), record: &[u8]) -> anyhow::Result<Entry> {
 }
 
 pub fn batch(id: u32, record: &[u8]) -> anyhow::Result<Batch> {
-    let mut fields = unseal(Kind::Batch, &key_of([id]), record)?;
+    let mut fields = unseal(RecordKind::Batch, &key_of([id]), record)?;
     let batch = Batch {
         id,
         token: 0,
@@ -201,7 +201,7 @@ pub fn batch(id: u32, record: &[u8]) -> anyhow::Result<Batch> {
 }
 
 pub fn book(id: u32, record: &[u8]) -> anyhow::Result<Book> {
-    let mut fields = unseal(Kind::Book, &key_of([id]), record)?;
+    let mut fields = unseal(RecordKind::Book, &key_of([id]), record)?;
     let book = Book {
         id,
         title: fields.required(1, text)?,
@@ -215,7 +215,7 @@ pub fn book(id: u32, record: &[u8]) -> anyhow::Result<Book> {
 }
 
 pub fn place((batch, own, book): (u32, u32, u32), record: &[u8]) -> anyhow::Result<Place> {
-    let mut fields = unseal(Kind::Place, &key_of([batch, own, book]), record)?;
+    let mut fields = unseal(RecordKind::Place, &key_of([batch, own, book]), record)?;
     let place = Place {
         batch,
         number: own,
@@ -229,7 +229,7 @@ pub fn place((batch, own, book): (u32, u32, u32), record: &[u8]) -> anyhow::Resu
 }
 
 pub fn event(id: u32, record: &[u8]) -> anyhow::Result<Event> {
-    let mut fields = unseal(Kind::Event, &key_of([id]), record)?;
+    let mut fields = unseal(RecordKind::Event, &key_of([id]), record)?;
     let at = fields.required(1, long)?;
     let day = |value| {
         let [low, high, month, day] = array(value)?;
@@ -248,7 +248,7 @@ pub fn event(id: u32, record: &[u8]) -> anyhow::Result<Event> {
 
 /// The level table as TOML.
 pub fn levels(record: &[u8]) -> anyhow::Result<String> {
-    let mut fields = unseal(Kind::Levels, CURRENT.as_bytes(), record)?;
+    let mut fields = unseal(RecordKind::Levels, CURRENT.as_bytes(), record)?;
     let toml = fields.required(1, text)?;
     fields.finish()?;
     Ok(toml)

@@ -25,14 +25,14 @@ const RANDOM: u32 = 4;
 const NEAR: u16 = 3;
 
 #[derive(Default)]
-struct Known {
+struct KnownSeeds {
     is_wanted: bool,
     around: Vec<(usize, Puzzle)>,
     seeds: usize,
     capacity: u64,
 }
 
-impl Known {
+impl KnownSeeds {
     fn is_poor(&self) -> bool {
         self.is_wanted && self.capacity < CAPACITY && self.seeds < SEEDS
     }
@@ -41,11 +41,11 @@ impl Known {
 /// Looks for seeds of these ratings, or of all, by so many attempts, and prints those that it finds.
 pub fn search(count: u64, rng_seed: u64, ratings: &[Score], attempts: u64) {
     let ladder = se::ladder();
-    let mut known: BTreeMap<Score, Known> = se::scores()
+    let mut known: BTreeMap<Score, KnownSeeds> = se::scores()
         .filter(|score| *score <= MOST)
         .map(|score| {
             let is_wanted = ratings.is_empty() || ratings.contains(&score);
-            (score, Known { is_wanted, ..Known::default() })
+            (score, KnownSeeds { is_wanted, ..KnownSeeds::default() })
         })
         .collect();
     let mut twins: HashSet<Key> = HashSet::new();
@@ -60,7 +60,7 @@ pub fn search(count: u64, rng_seed: u64, ratings: &[Score], attempts: u64) {
     }
     let (mut found, mut rated) = (0, 0_u64);
     for attempt in 0..attempts {
-        if found >= count || !known.values().any(Known::is_poor) {
+        if found >= count || !known.values().any(KnownSeeds::is_poor) {
             break;
         }
         let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
@@ -87,7 +87,7 @@ pub fn search(count: u64, rng_seed: u64, ratings: &[Score], attempts: u64) {
 }
 
 /// A random puzzle, or a neighbour of one of a poor rating, sooner of one with many free cells.
-fn candidate(known: &BTreeMap<Score, Known>, rng: &mut ChaCha8Rng) -> Option<Puzzle> {
+fn candidate(known: &BTreeMap<Score, KnownSeeds>, rng: &mut ChaCha8Rng) -> Option<Puzzle> {
     let poor: Vec<Score> =
         known.iter().filter(|(_, known)| known.is_poor()).map(|(score, _)| *score).collect();
     let wanted = poor.choose(rng).filter(|_| !rng.random_ratio(1, RANDOM));

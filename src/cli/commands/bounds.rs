@@ -11,7 +11,7 @@ use crate::cli::terminal::parse;
 /// Flags that bound what is drawn.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Bounds {
-    /// A level (`seeddb levels` lists them); several share the count evenly, each with a batch of its own
+    /// A level (`seeddb levels` lists them), or several that share the count
     #[arg(long, help_heading = "How hard", value_name = "L,..", value_delimiter = ',')]
     level: Vec<String>,
     /// How many puzzles [default: 1, or one of each level]
@@ -25,7 +25,7 @@ pub struct Bounds {
     origin: Option<Origin>,
     /// Make this database number I of N that never draw the same puzzle
     #[arg(long, help_heading = "Seeds", value_name = "I/N")]
-    partition: Option<symmetry::Part>,
+    partition: Option<symmetry::Fraction>,
     /// At most so many from one seed [default: its share of the batch]
     #[arg(long, help_heading = "Seeds", value_name = "N", value_parser = parse::count::<u32>)]
     per_seed: Option<u32>,
@@ -39,25 +39,21 @@ pub struct Bounds {
 impl Bounds {
     /// What is to be drawn: a batch of each level, as many of each, the first ones one more if that does not go.
     pub fn draws(&self) -> anyhow::Result<Vec<DrawOptions>> {
-        let (levels, count) = (self.level.len().max(1) as u32, self.count.unwrap_or(1));
-        let count = if self.count.is_none() { levels } else { count };
+        let levels = self.level.len().max(1) as u32;
+        let count = self.count.unwrap_or(levels);
         if count < levels {
             return refuse(format!("--count {count} is less than one of each of {levels} levels"));
         }
-        let names: Vec<Option<&String>> =
-            if self.level.is_empty() { vec![None] } else { self.level.iter().map(Some).collect() };
-        let draw = |(place, level): (u32, Option<&String>)| {
-            let part = Part {
-                level: level.cloned(),
-                count: count / levels + u32::from(place < count % levels),
-                from: self.from,
-                origin: self.origin,
-                per_seed: self.per_seed,
-                from_public: self.from_public,
-                ask: self.wishes.constraints(),
-            };
-            DrawOptions { partition: self.partition, ..part.drawn(0) }
+        let part = Part {
+            level: None,
+            count,
+            from: self.from,
+            origin: self.origin,
+            per_seed: self.per_seed,
+            from_public: self.from_public,
+            ask: self.wishes.constraints(),
         };
-        Ok((0..).zip(names).map(draw).collect())
+        let draw = |part: Part| DrawOptions { partition: self.partition, ..part.drawn(0) };
+        Ok(part.shared(&self.level).into_iter().map(draw).collect())
     }
 }

@@ -12,7 +12,7 @@ use seeddb::export::{Missing, Ramp};
 use seeddb::symmetry::Id;
 
 use crate::cli::terminal::database::{are, by_count, counted};
-use crate::cli::terminal::exit::Exit;
+use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::exit::{Interrupted, UsageError};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
@@ -37,10 +37,13 @@ pub struct CalendarArgs {
     /// Days in the calendar [default: a year]
     #[arg(long, value_name = "N", value_parser = parse::count::<u32>, requires = "calendar")]
     days: Option<u32>,
-    /// The feed that the days belong to (`seeddb feeds` lists them)
+    /// The last day, in place of --days; of a site the last one to be seen, without its solution [default: today]
+    #[arg(long, value_name = "DATE", value_parser = parse::date, requires = "calendar")]
+    pub until: Option<Date>,
+    /// The series that the days belong to (`seeddb series` lists them)
     #[arg(long, value_name = "NAME", default_value = "daily", requires = "calendar")]
     series: String,
-    /// Take also puzzles that ran in a feed before
+    /// Take also puzzles that ran in a series before
     #[arg(long, requires = "calendar")]
     again: bool,
     /// Give puzzles also to days before today
@@ -83,7 +86,21 @@ impl Job<'_> {
     /// Prints the calendar.
     pub fn run(&self, database: &Database) -> anyhow::Result<Done> {
         let mut options = self.options();
+        options.days = self.days()?;
         retried(|| self.attempt(database, &mut options))
+    }
+
+    /// How many days a calendar that is no site has.
+    fn days(&self) -> anyhow::Result<Option<u32>> {
+        let CalendarArgs { days, until, .. } = self.args;
+        let Some(until) = until else { return Ok(*days) };
+        if days.is_some() {
+            return refuse("--days and --until both say where the calendar ends: give one of them");
+        }
+        match u32::try_from(self.start.until(*until)?.get_days()) {
+            Ok(more) => Ok(Some(more + 1)),
+            Err(_) => refuse(format!("--until {until} is before the first day, {}", self.start)),
+        }
     }
 
     /// What is asked for.
@@ -204,7 +221,7 @@ impl Job<'_> {
         match error {
             Error::Stopped => self.stopped().into(),
             Error::Calendar(error @ CalendarError::OtherLevel { .. }) => UsageError(format!(
-                "{error}: change the ramp, or the day with `seeddb feeds replace`"
+                "{error}: change the ramp, or the day with `seeddb series replace`"
             ))
             .into(),
             error => error.into(),
@@ -230,7 +247,7 @@ impl Job<'_> {
         if ran > 0 {
             let puzzles = counted(ran, "puzzle");
             let that =
-                by_count(ran, "that ran in a feed before was", "that ran in feeds before were");
+                by_count(ran, "that ran in a series before was", "that ran in series before were");
             self.globals.note(format_args!("{puzzles} {that} passed over (--again takes them)"));
         }
         if void_days > 0 {
@@ -250,9 +267,9 @@ impl Job<'_> {
         let list: Vec<String> = missing.iter().map(Missing::to_string).collect();
         let ran_before = match ran {
             0 => String::new(),
-            1 => " (1 of them ran in a feed before, and is not taken without --again)".to_owned(),
+            1 => " (1 of them ran in a series before, and is not taken without --again)".to_owned(),
             ran => {
-                format!(" ({ran} of them ran in feeds before, and are not taken without --again)")
+                format!(" ({ran} of them ran in series before, and are not taken without --again)")
             }
         };
         let have =

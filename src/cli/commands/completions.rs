@@ -31,7 +31,7 @@ pub struct Args {
 }
 
 /// What values there are at the moment, by the name of the argument.
-struct Known {
+struct Offers {
     levels: Vec<String>,
     techniques: Vec<String>,
     /// Techniques of the tiers.
@@ -40,7 +40,7 @@ struct Known {
     batches: Vec<String>,
 }
 
-impl Known {
+impl Offers {
     /// Whatever is wrong with the database is told by other commands.
     fn of(globals: &Globals) -> Self {
         let levels = globals.levels().unwrap_or_default();
@@ -80,7 +80,12 @@ impl Known {
 /// Prints the completions of `program`.
 pub fn run(globals: &Globals, args: &Args, program: Command) -> anyhow::Result<Exit> {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Known::of(globals).tell(program), "seeddb", &mut text);
+    clap_complete::generate(
+        args.shell,
+        &mut Offers::of(globals).tell(program),
+        "seeddb",
+        &mut text,
+    );
     let mut output = args.place.open()?;
     output.write_all(&text)?;
     output.finish()?;

@@ -39,10 +39,11 @@ enum What {
         dry_run: bool,
     },
     /// Copy all of a database to a place where nothing is yet
+    #[command(allow_missing_positional = true)]
     Copy {
-        /// The one that there is
+        /// The one that there is [default: that of --db]
         #[arg(value_name = "FROM")]
-        from: PathBuf,
+        from: Option<PathBuf>,
         /// The new one
         #[arg(value_name = "TO")]
         to: PathBuf,
@@ -62,7 +63,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     match &args.what {
         What::Init { database, dry_run } => init(globals, database.as_deref(), *dry_run),
-        What::Copy { from, to } => run_copy(globals, from, to),
+        What::Copy { from, to } => run_copy(globals, from.as_deref(), to),
         What::Check => check(globals),
         What::Compact => compact(globals),
         What::Tidy => tidy(globals),
@@ -84,8 +85,9 @@ fn init(globals: &Globals, database: Option<&Path>, dry_run: bool) -> anyhow::Re
     Ok(Exit::Done)
 }
 
-fn run_copy(globals: &Globals, from: &Path, to: &Path) -> anyhow::Result<Exit> {
-    let (from, to) = (globals.database_at(from, false), globals.database_at(to, true));
+fn run_copy(globals: &Globals, from: Option<&Path>, to: &Path) -> anyhow::Result<Exit> {
+    let from = from.map_or_else(|| globals.address(), |path| Ok(path.to_owned()))?;
+    let (from, to) = (globals.database_at(&from, false), globals.database_at(to, true));
     let (progress, control) = globals.watched(None, None);
     let counts = copy(&from, &to, &control);
     progress.finish_and_clear();

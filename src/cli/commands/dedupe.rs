@@ -24,7 +24,7 @@ use crate::cli::terminal::table::Text;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Prints a row for each puzzle that is essentially the same as one on a line before (first_file, first_line), or was issued \
-from the database, by a draw or as printed elsewhere (id, batch, number, and as date when the batch was begun, UTC), or is a seed of it (seed); nothing, if all are new. \
+from the database, by a draw or as printed elsewhere (id, batch, number, and as time when the batch was begun, UTC), or is a seed of it (seed); nothing, if all are new. \
 Nothing is entered: `import --issued` does that. Without a database the puzzles are compared with each other alone.
 
 Examples:
@@ -109,7 +109,7 @@ struct Row {
     id: Option<String>,
     batch: Option<u32>,
     number: Option<u32>,
-    date: Option<String>,
+    time: Option<String>,
     seed: Option<String>,
     puzzle: Shown<Grid>,
 }
@@ -162,7 +162,7 @@ fn report(files: &Files, args: &Args) -> anyhow::Result<Output> {
             id: issued.as_ref().map(|named| named.id.to_string()),
             batch: issued.as_ref().map(|named| named.issued.batch),
             number: issued.as_ref().map(|named| named.issued.number),
-            date: begun.and_then(moment),
+            time: begun.and_then(moment),
             seed: seed.map(|id| id.to_string()),
             puzzle: Shown(one.grid),
         })?;

@@ -20,9 +20,9 @@ use crate::cli::terminal::style::StyleArgs;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 A calendar gives each day the next puzzle of its level: in one file (pdf, csv, json and others), or in files called \
-{date}-{level} with a manifest. Days that the ramp leaves out have no puzzle. The days are recorded as a feed before the file \
+{date}-{level} with a manifest. Days that the ramp leaves out have no puzzle. The days are recorded as a series before the file \
 appears: a puzzle runs once, so puzzles that ran before are passed over, and a day that has a puzzle keeps it. The same command \
-prints the same again. Without --batch new days take what was drawn and is in no book and no feed, from the first batch on. Puzzles are counted on in captions, whatever \
+prints the same again. Without --batch new days take what was drawn and is in no book and no series, from the first batch on. Puzzles are counted on in captions, whatever \
 batches they are of. Void puzzles (`seeddb void`) are left out. `seeddb batches` counts exports.
 
 Examples:

@@ -22,19 +22,19 @@ use crate::cli::terminal::table::Text;
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
-`export --calendar` makes feeds: series of days, each day with a puzzle. A puzzle runs once in any feed, unless `export --again` \
+`export --calendar` makes series of days, each day with a puzzle. A puzzle runs once in any series, unless `export --again` \
 says otherwise. A day can get another puzzle; the one before is withdrawn, stays on record for ever, and counts as one that \
 ran, since it may be at the printer's.
 
 Examples:
-  seeddb feeds
-  seeddb feeds show daily --from 2027-01-01 --to 2027-01-31 --format csv
-  seeddb feeds replace daily 2027-01-04 60RK-4CSM-6MV3-S
-  seeddb feeds replace daily 2027-01-04 --batch last
-  seeddb feeds move daily 2027-01-04 2027-02-01
-  seeddb feeds swap daily 2027-01-04 2027-01-05
-  seeddb feeds withdraw daily 2027-01-04 2027-01-05
-  seeddb feeds changes daily --since 2027-01-01 --format json")]
+  seeddb series
+  seeddb series show daily --from 2027-01-01 --to 2027-01-31 --format csv
+  seeddb series replace daily 2027-01-04 60RK-4CSM-6MV3-S
+  seeddb series replace daily 2027-01-04 --batch last
+  seeddb series move daily 2027-01-04 2027-02-01
+  seeddb series swap daily 2027-01-04 2027-01-05
+  seeddb series withdraw daily 2027-01-04 2027-01-05
+  seeddb series changes daily --since 2027-01-01 --format json")]
 pub struct Args {
     #[command(subcommand)]
     command: Option<Command>,
@@ -86,9 +86,19 @@ struct Replace {
     /// The first puzzle of these batches that has the same level and never ran
     #[arg(long, value_name = "N|N..M|all|last", value_delimiter = ',', value_parser = batch)]
     batch: Vec<Batches>,
-    /// Take also a puzzle that ran in a feed before
+    /// Take also a puzzle that ran in a series before
     #[arg(long)]
     again: bool,
+    #[command(flatten)]
+    why: Why,
+}
+
+/// Why a day changes.
+#[derive(clap::Args, Debug)]
+struct Why {
+    /// Why: kept as a note on the puzzle, which `show` and `series changes` print
+    #[arg(long, value_name = "TEXT")]
+    reason: Option<String>,
 }
 
 #[derive(clap::Args, Debug)]
@@ -98,6 +108,8 @@ struct Withdraw {
     /// The days
     #[arg(value_name = "DATE", required = true, value_parser = parse::date)]
     days: Vec<Date>,
+    #[command(flatten)]
+    why: Why,
 }
 
 #[derive(clap::Args, Debug)]
@@ -110,6 +122,8 @@ struct TwoDays {
     /// The other day
     #[arg(value_name = "DATE", value_parser = parse::date)]
     other: Date,
+    #[command(flatten)]
+    why: Why,
 }
 
 #[derive(clap::Args, Debug)]
@@ -136,18 +150,28 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         Some(Command::Replace(args)) => replace(globals, args),
         Some(Command::Withdraw(args)) => {
             let days: Vec<Day> = args.days.iter().map(|date| day_of(*date)).collect();
-            globals.database()?.withdraw_days(&args.series, &days)?;
+            globals.database()?.withdraw_days(&args.series, &days, args.why.reason.as_deref())?;
             let (days, series) = (counted(days.len() as u64, "day"), &args.series);
             globals.note(format_args!("withdrew the puzzles of {days} of {series}"));
             Ok(Exit::Done)
         }
-        Some(Command::Move(TwoDays { series, day, other })) => {
-            globals.database()?.move_day(series, day_of(*day), day_of(*other))?;
+        Some(Command::Move(TwoDays { series, day, other, why })) => {
+            globals.database()?.move_day(
+                series,
+                day_of(*day),
+                day_of(*other),
+                why.reason.as_deref(),
+            )?;
             globals.note(format_args!("{series}: the puzzle of {day} runs on {other}"));
             Ok(Exit::Done)
         }
-        Some(Command::Swap(TwoDays { series, day, other })) => {
-            globals.database()?.swap_days(series, day_of(*day), day_of(*other))?;
+        Some(Command::Swap(TwoDays { series, day, other, why })) => {
+            globals.database()?.swap_days(
+                series,
+                day_of(*day),
+                day_of(*other),
+                why.reason.as_deref(),
+            )?;
             globals.note(format_args!("{series}: {day} and {other} have each other's puzzle"));
             Ok(Exit::Done)
         }
@@ -199,9 +223,14 @@ fn replace(globals: &Globals, args: &Replace) -> anyhow::Result<Exit> {
         Some(id) => Replacement::Puzzle(id),
         None => Replacement::Batches(Batches::of(&args.batch)),
     };
-    let Replace { series, day, again, .. } = args;
-    let Replaced { old, new } =
-        globals.database()?.replace_day(series, day_of(*day), &with, *again)?;
+    let Replace { series, day, again, why, .. } = args;
+    let Replaced { old, new } = globals.database()?.replace_day(
+        series,
+        day_of(*day),
+        &with,
+        *again,
+        why.reason.as_deref(),
+    )?;
     globals.note(format_args!(
         "{series} on {day}: {} instead of {}, which is withdrawn",
         new.id, old.id

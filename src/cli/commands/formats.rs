@@ -1,8 +1,8 @@
-//! `formats`: what the outputs look like.
+//! `formats`: what the outputs look like, and the files that are read.
 
 use std::io::Write;
 
-use seeddb::schemas::{Key, Output, outputs};
+use seeddb::schemas::{Key, Output, inputs, outputs};
 
 use crate::cli::terminal::exit::{Exit, UsageError};
 use crate::cli::terminal::printing::OutputArgs;
@@ -10,14 +10,16 @@ use crate::cli::terminal::printing::OutputArgs;
 /// Flags of `formats`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The names are those of the commands, with the flags that choose other rows: explain --summary.
+The names are those of the commands, with the flags that choose other rows: explain --summary; and those of files that commands \
+read: request, book.toml, site.toml and their parts.
 
 Examples:
   seeddb formats
   seeddb formats draw
-  seeddb formats --schema draw -o draw.schema.json")]
+  seeddb formats --schema draw -o draw.schema.json
+  seeddb formats --schema request")]
 pub struct Args {
-    /// The output whose keys are listed; without it the names of all outputs
+    /// The output or the file whose keys are listed; without it the names of all
     #[arg(allow_hyphen_values = true, num_args = 0..)]
     name: Vec<String>,
     /// The JSON Schema of a row, in place of the list
@@ -29,14 +31,19 @@ pub struct Args {
 
 /// Prints names, keys or a schema.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    let (all, name) = (outputs(), args.name.join(" "));
+    // The names have hyphens, so a flag behind them is read as a part of one.
+    let (flags, words): (Vec<&str>, Vec<&str>) =
+        args.name.iter().map(String::as_str).partition(|word| *word == "--schema");
+    let (is_schema, name) = (args.schema || !flags.is_empty(), words.join(" "));
+    let mut all = outputs();
+    all.extend(inputs());
     let text = if name.is_empty() {
         all.iter().flat_map(|output| [output.name, "\n"]).collect()
     } else {
         let output = all.iter().find(|output| output.name == name).ok_or_else(|| {
             UsageError(format!("no output {name:?}: `seeddb formats` lists the names"))
         })?;
-        if args.schema { format!("{:#}\n", output.schema()) } else { listed(output) }
+        if is_schema { format!("{:#}\n", output.schema()) } else { listed(output) }
     };
     let mut output = args.place.open()?;
     output.write_all(text.as_bytes())?;

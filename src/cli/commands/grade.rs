@@ -12,7 +12,7 @@ use crate::cli::terminal::parse;
 /// Flags of `seeds grade`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-Seeds that `mine --tier` finds or that are imported have no ER, and `draw --se` passes them over. This command rates them, and measures how \
+Seeds that `mine --tier` finds or that are imported have no ER, and `draw --er` passes them over. This command rates them, and measures how \
 many puzzles they give by that rating: some tens a second on a core, fewer at tier 6. Ctrl-C keeps what is done; the same command goes on from there. \
 Draws by level, tier and score stay as they are.
 

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use seeddb::board::{Grid, Puzzle};
+use seeddb::database::Added;
 use seeddb::database::Imported;
-use seeddb::database::{Added, DedupeCounts};
-use seeddb::symmetry::Part;
+use seeddb::symmetry::Fraction;
 
 use super::dedupe::Files;
 use crate::cli::terminal::database::{are, by_count, counted};
@@ -46,7 +46,7 @@ pub struct Args {
     route: bool,
     /// The partition that the database is, or becomes
     #[arg(long, value_name = "I/N", requires = "issued")]
-    partition: Option<Part>,
+    partition: Option<Fraction>,
     /// Say what --issued would do, and enter nothing (`dedupe` names the lines)
     #[arg(long, requires = "issued")]
     dry_run: bool,
@@ -161,8 +161,8 @@ fn import_issued(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 /// What [`import_issued`] would say.
 fn would_import(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let files = Files::read(globals, &args.files)?;
-    let DedupeCounts { issued, twins, new, .. } = files.dedupe.counts;
-    let known = issued + twins;
+    let new = files.dedupe.counts.new;
+    let known = files.dedupe.puzzles.len() as u64 - new;
     globals.note(format_args!(
         "{} would be put into the ledger, {known} {} there already or come twice, {} could not be read; nothing was entered",
         counted(new, "puzzle"),

@@ -1,6 +1,6 @@
 //! `man`: the manual page.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Command;
 use clap_mangen::Man;
@@ -19,7 +19,7 @@ Examples:
 pub struct Args {
     /// A command with a page of its own; without it the page of the program
     command: Option<String>,
-    /// Write the pages of the program and of all commands into this folder (--force replaces those of another version)
+    /// Write the pages of the program and of all commands into this folder, as -o FOLDER/ does (--force replaces those of another version)
     #[arg(long, value_name = "DIR", conflicts_with_all = ["command", "output"])]
     all: Option<PathBuf>,
     #[command(flatten)]
@@ -28,7 +28,10 @@ pub struct Args {
 
 /// Prints the page of `program`, or of one of its commands.
 pub fn run(args: &Args, mut program: Command) -> anyhow::Result<Exit> {
-    if let Some(folder) = &args.all {
+    let is_folder =
+        |path: &&Path| path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/");
+    let folder = args.place.path().filter(is_folder).filter(|_| args.command.is_none());
+    if let Some(folder) = args.all.as_deref().or(folder) {
         program = program.disable_help_subcommand(true);
         program.build();
         let mut files = Files::folder(folder, args.place.force)?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use seeddb::database::Added;
 use seeddb::database::Merged;
-use seeddb::symmetry::{Part, SLOTS};
+use seeddb::symmetry::{Fraction, SLOTS};
 
 use crate::cli::terminal::database::{are, counted};
 use crate::cli::terminal::escape::say;
@@ -55,9 +55,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 }
 
 /// The numbers of the parts, which rise, as `2,5-7`.
-fn array(parts: &[Part]) -> String {
+fn array(parts: &[Fraction]) -> String {
     let runs = parts.chunk_by(|one, next| one.index() + 1 == next.index());
-    let run = |run: &[Part]| match run {
+    let run = |run: &[Fraction]| match run {
         [one] => one.index().to_string(),
         [first, .., last] => format!("{}-{}", first.index(), last.index()),
         [] => String::new(),
@@ -71,8 +71,8 @@ mod tests {
 
     #[test]
     fn runs_of_numbers_are_told_by_their_ends() {
-        let parts = |numbers: &[u16]| -> Vec<Part> {
-            numbers.iter().filter_map(|&index| Part::new(index, 9)).collect()
+        let parts = |numbers: &[u16]| -> Vec<Fraction> {
+            numbers.iter().filter_map(|&index| Fraction::new(index, 9)).collect()
         };
         assert_eq!(array(&parts(&[2, 5, 6, 7, 9])), "2,5-7,9");
         assert_eq!(array(&parts(&[1, 2])), "1-2");

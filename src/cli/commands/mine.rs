@@ -23,7 +23,7 @@ use crate::cli::terminal::pulse::Pulse;
 
 /// Flags of `mine`.
 #[derive(clap::Args, Debug)]
-#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "se", "technique"]).required(true).multiple(true)))]
+#[command(group(clap::ArgGroup::new("difficulty").args(["level", "tier", "score", "er", "technique"]).required(true).multiple(true)))]
 #[command(after_help = "\
 Without --count and --for it goes on until Ctrl-C; everything found is kept. Where stderr is no terminal, as under nohup, it \
 writes a line now and then. Each seed that it keeps gives puzzles that are as asked: that was tried.
@@ -32,7 +32,7 @@ Examples:
   seeddb mine --tier 5 --for 2m
   seeddb mine --tier 3 --count 20 --symmetry rot180
   seeddb mine --tier 4 --strategy climb
-  seeddb mine --se 8.3.. --for 10m
+  seeddb mine --er 8.3.. --for 10m
   seeddb mine --level hard --symmetry mirror-h --count 50
   seeddb mine --tier 5 --count 1000 --rng-seed 7 --shard 3/16 -o shard-3.redb")]
 pub struct Args {
@@ -60,7 +60,7 @@ pub struct Args {
     rng_seed: Option<u64>,
     /// One of N searches, each with randomness of its own: what it finds goes into a file, for `merge`
     #[arg(long, value_name = "I/N", requires_all = ["output", "rng_seed"])]
-    shard: Option<symmetry::Part>,
+    shard: Option<symmetry::Fraction>,
     /// The file of a shard, there only when the search has come to its end
     #[arg(long, short, value_name = "FILE", requires = "shard")]
     output: Option<PathBuf>,
@@ -106,7 +106,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
 fn run_shard(
     globals: &Globals,
     args: &Args,
-    part: symmetry::Part,
+    part: symmetry::Fraction,
     path: &Path,
     options: &MineOptions,
 ) -> anyhow::Result<Exit> {
@@ -179,7 +179,7 @@ impl Args {
     /// What was looked for, in words: `tier 5`, `ER 7.2`.
     fn sought(&self) -> String {
         let ask = self.wishes.constraints();
-        match (&self.level, &ask.se, &ask.tier) {
+        match (&self.level, &ask.er, &ask.tier) {
             (Some(level), ..) => format!("level {level}"),
             (_, Some(se), _) => format!("ER {}", one_or_range(se)),
             (.., Some(tiers)) => format!("tier {}", one_or_range(tiers)),

@@ -17,7 +17,7 @@ use crate::cli::terminal::table::{Table, Text};
 #[derive(clap::Args, Debug)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "\
-By tier and score. With a level, an origin or wishes, the seeds that are themselves such puzzles (with --se, of those that `seeds grade` \
+By tier and score. With a level, an origin or wishes, the seeds that are themselves such puzzles (with --er, of those that `seeds grade` \
 has rated). `issued` counts the puzzles drawn from a seed, `capacity` what it can give at least.
 
 Example:
@@ -37,7 +37,7 @@ pub struct Args {
 
 #[derive(clap::Subcommand, Debug)]
 enum Command {
-    /// Work out the Sudoku Explainer rating (ER) of the seeds that have none, for `draw --se`
+    /// Work out the Sudoku Explainer rating (ER) of the seeds that have none, for `draw --er`
     Grade(grade::Args),
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Context;
 use seeddb::board::Puzzle;
 use seeddb::database::StoreError;
-use seeddb::database::{Database, Error, Known, KnownRow, Question, Role, Run, Uses};
+use seeddb::database::{Answer, Database, Error, Question, Role, Run, ShowRow, Uses};
 use seeddb::export::draw_board;
 use seeddb::record::{Book, Place};
 
@@ -65,14 +65,14 @@ fn question(what: &str) -> anyhow::Result<Question> {
 }
 
 /// What became of a puzzle, if it was issued.
-fn uses(known: &Known) -> Option<&Uses> {
+fn uses(known: &Answer) -> Option<&Uses> {
     match &known.role {
         Role::Issued(_, uses) => Some(uses),
         Role::Seed(..) | Role::Stranger => None,
     }
 }
 
-fn print(format: ReportFormat, mut output: Output, all: &[Known]) -> anyhow::Result<()> {
+fn print(format: ReportFormat, mut output: Output, all: &[Answer]) -> anyhow::Result<()> {
     if format == ReportFormat::Text {
         for (i, known) in all.iter().enumerate() {
             if i > 0 {
@@ -96,8 +96,8 @@ fn print(format: ReportFormat, mut output: Output, all: &[Known]) -> anyhow::Res
             }
         }
     } else {
-        let mut table = Table::of::<KnownRow>(output, format, Text::Aligned)?;
-        let mut rows = all.iter().flat_map(Known::rows);
+        let mut table = Table::of::<ShowRow>(output, format, Text::Aligned)?;
+        let mut rows = all.iter().flat_map(Answer::rows);
         rows.try_for_each(|row| table.add(&row))?;
         output = table.finish()?;
     }

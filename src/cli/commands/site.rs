@@ -19,7 +19,6 @@ use crate::cli::terminal::exit::{Exit, UsageError, refuse};
 use crate::cli::terminal::files::Files;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::parse;
 use crate::cli::terminal::small;
 
 /// The most bytes of a logo.
@@ -32,19 +31,12 @@ pub struct SiteArgs {
     /// What the site is called and how it looks, as TOML: name, language, address, logo, imprint, colours, series
     #[arg(long, value_name = "FILE", requires = "calendar")]
     site: Option<PathBuf>,
-    /// The last day to be seen; later days are not written, and its own solution comes a day later [default: today]
-    #[arg(long, value_name = "DATE", value_parser = parse::date, requires = "calendar")]
-    until: Option<Date>,
 }
 
 impl SiteArgs {
     /// Refuses flags that only sites have.
     pub fn refuse(&self) -> anyhow::Result<()> {
-        let flags = [(self.site.is_some(), "--site"), (self.until.is_some(), "--until")];
-        match flags.into_iter().find(|(given, _)| *given) {
-            Some((_, flag)) => refuse(format!("{flag} is for --format site")),
-            None => Ok(()),
-        }
+        if self.site.is_some() { refuse("--site is for --format site") } else { Ok(()) }
     }
 
     /// The description, and the bytes of the logo.
@@ -87,7 +79,7 @@ pub fn run(job: &Job<'_>, args: &SiteArgs, database: &Database) -> anyhow::Resul
         let (own, all) = (&options.series, description.series.join(", "));
         return refuse(format!("the days are of {own}, and the site has the series {all}"));
     }
-    let until = args.until.unwrap_or_else(|| today(&description.time_zone));
+    let until = job.args.until.unwrap_or_else(|| today(&description.time_zone));
     retried(|| {
         let mut writer = Writer { job, database, description: &description, logo: &logo, until };
         writer.attempt(&mut options, adds_days)

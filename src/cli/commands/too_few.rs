@@ -1,5 +1,6 @@
 //! Why there are too few puzzles, and what helps.
 
+use seeddb::ask::keyed::Keyed;
 use seeddb::database::{Cures, Part};
 use seeddb::draw::Unmet;
 use seeddb::refill::Miss;
@@ -25,10 +26,20 @@ impl Why {
 
     fn words(&self, part: &Part) -> String {
         match self {
+            Self::Unmet(Unmet::Together | Unmet::Rating) if is_of_technique(part) => {
+                let names: Vec<&str> = part.ask.technique.iter().map(AsRef::as_ref).collect();
+                format!("no seed has a hardest step of {}", names.join(" or "))
+            }
             Self::Unmet(unmet) => unmet.to_string(),
-            Self::Missed(miss) => missed(*miss).to_owned(),
+            Self::Missed(miss) => missed(*miss),
             Self::UsedUp if part.ask.is_of_puzzles() => {
-                "too few refills are as --technique, --without and the like ask for".to_owned()
+                let flags: Vec<String> =
+                    part.ask.of_puzzles().map(|key| format!("--{key}")).collect();
+                format!(
+                    "too few puzzles of these seeds are as {} {}",
+                    flags.join(" and "),
+                    if flags.len() == 1 { "asks" } else { "ask" }
+                )
             }
             Self::UsedUp if part.per_seed.is_some() => {
                 "the seeds that fit have given as many as --per-seed allows".to_owned()
@@ -38,21 +49,11 @@ impl Why {
     }
 }
 
-/// How many of 100,000 random minimal puzzles have each tier: how soon a search finds one.
-const FOUND: [usize; 7] = [41_750, 18_400, 530, 30, 1, 39_100, 200];
-
-/// Of these tiers that in which new seeds that fit are found soonest.
-fn cheapest(fitting: &[(u8, usize, usize)]) -> Option<u8> {
-    let fits = |all: bool| {
-        let chance = move |&&(tier, fitting, seeds): &&(u8, usize, usize)| {
-            let found = FOUND.get(usize::from(tier)).copied().unwrap_or(1);
-            // Where no seed fits, or there is none, any may.
-            if all { found as f64 } else { found as f64 * fitting as f64 / seeds.max(1) as f64 }
-        };
-        let best = fitting.iter().max_by(|a, b| chance(a).total_cmp(&chance(b)));
-        best.filter(|one| chance(one) > 0.0).map(|one| one.0)
-    };
-    fits(false).or_else(|| fits(true))
+/// Whether a technique of Sudoku Explainer is all that is asked for.
+fn is_of_technique(part: &Part) -> bool {
+    let mut rest = Part { count: 1, ..part.clone() };
+    rest.ask.technique.clear();
+    part.ask.is_by_rating() && !part.ask.and_harder && rest == Part::default()
 }
 
 /// The search for seeds that give what is asked for.
@@ -67,10 +68,18 @@ fn mine(part: &Part, tier: Option<u8>) -> String {
 /// Why there are not enough, and what helps, of which all was tried.
 pub fn cure(why: &Why, part: &Part, cures: &Cures) -> String {
     let words = why.words(part);
-    match why {
-        Why::Unmet(Unmet::Clues) => return format!("{words}; ask for more --clues"),
-        Why::Unmet(Unmet::ManyClues { most }) => {
+    // Where no clues are asked for, something else bounds them.
+    let unmet = match why {
+        Why::Unmet(unmet) if part.ask.clues.is_some() => Some(unmet),
+        _ => None,
+    };
+    match unmet {
+        Some(Unmet::Clues) => return format!("{words}; ask for more --clues"),
+        Some(Unmet::ManyClues { most }) => {
             return format!("{words}; ask for at most {most} --clues");
+        }
+        Some(Unmet::FewClues { fewest }) => {
+            return format!("{words}; ask for at least {fewest} --clues");
         }
         _ => {}
     }
@@ -97,30 +106,19 @@ fn joined(without: Option<String>, mined: Option<String>) -> String {
 
 /// What to leave out, and what to mine.
 fn helps(part: &Part, cures: &Cures) -> (Option<String>, Option<String>) {
-    let mined = match cheapest(&cures.mine) {
+    let mined = match cures.soonest() {
         Some(tier) => Some(mine(part, Some(tier))),
         None if part.ask.is_by_rating() => Some(mine(part, None)),
         None => None,
     };
-    let without: Vec<String> = cures.without.iter().map(|key| format!("--{key}")).collect();
+    // A draw has to say how hard the puzzles are to be.
+    let says_how_hard = |key: &&&str| {
+        let mut rest = part.clone();
+        rest.inherit(key, &Part::default());
+        rest.says_how_hard()
+    };
+    let without: Vec<String> =
+        cures.without.iter().filter(says_how_hard).map(|key| format!("--{key}")).collect();
     let without = (!without.is_empty()).then(|| format!("leave {} out", without.join(" or ")));
     (without, mined)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_mined_is_what_is_found_soonest() {
-        // Tier 1 where it would do, and not where none of its seeds fits.
-        assert_eq!(cheapest(&[(1, 900, 4000), (2, 3000, 3000)]), Some(1));
-        assert_eq!(cheapest(&[(1, 0, 4000), (2, 3000, 3000)]), Some(2));
-        assert_eq!(
-            cheapest(&[(2, 90, 3000), (3, 2000, 3000), (4, 400, 400), (5, 900, 4000)]),
-            Some(5)
-        );
-        assert_eq!(cheapest(&[(1, 0, 0), (4, 0, 9)]), Some(1));
-        assert_eq!(cheapest(&[]), None);
-    }
 }

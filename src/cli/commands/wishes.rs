@@ -25,14 +25,14 @@ pub struct Wishes {
     /// The top tier, 0 to 6, or a range of tiers
     #[arg(long, help_heading = "How hard", value_name = "T|LO..HI", value_parser = parse::tiers)]
     tier: Option<RangeInclusive<u8>>,
-    /// The score: how much work the puzzle is
-    #[arg(long, help_heading = "How hard", value_name = "LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
+    /// The score, how much work it is: a range, or 300 for 300 to below 301
+    #[arg(long, help_heading = "How hard", value_name = "S|LO..HI", value_parser = parse::scores, allow_hyphen_values = true)]
     score: Option<RangeInclusive<f64>>,
     /// The Sudoku Explainer rating (ER): one value as 7.2, or a range
-    #[arg(long, help_heading = "How hard", value_name = "ER", value_parser = parse::ratings, allow_hyphen_values = true)]
-    se: Option<RangeInclusive<Score>>,
-    /// The number of clues
-    #[arg(long, help_heading = "Clues", value_name = "LO..HI", value_parser = parse::clues)]
+    #[arg(long, alias = "se", help_heading = "How hard", value_name = "ER|LO..HI", value_parser = parse::ratings, allow_hyphen_values = true)]
+    er: Option<RangeInclusive<Score>>,
+    /// The number of clues, or a range
+    #[arg(long, help_heading = "Clues", value_name = "N|LO..HI", value_parser = parse::clues)]
     clues: Option<RangeInclusive<usize>>,
     /// The symmetry of the clues [default: none]
     #[arg(long, help_heading = "Clues", value_name = "SYMMETRY", value_parser = parse::named::<ClueSymmetry>(ClueSymmetry::ALL.map(ClueSymmetry::name)))]
@@ -40,8 +40,7 @@ pub struct Wishes {
     /// Only minimal puzzles: removing any clue would give a second solution
     #[arg(long, help_heading = "Clues")]
     minimal: bool,
-    /// The technique of the hardest step: one of the tiers, which the puzzle cannot be solved without, or one of Sudoku Explainer, as
-    /// xy-wing. Of several all are needed, and one is the hardest
+    /// The technique of the hardest step, as xy-wing: of the tiers, and needed, or of Sudoku Explainer
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     technique: Vec<Name>,
     /// With --technique: other steps may be harder
@@ -51,7 +50,7 @@ pub struct Wishes {
     #[arg(long, value_name = "NAME,..", value_delimiter = ',', value_parser = parse::of_tiers)]
     without: Vec<Name>,
     /// The number of the hardest step, as `explain` counts
-    #[arg(long, value_name = "LO..HI", value_parser = parse::hardest_at)]
+    #[arg(long, value_name = "N|LO..HI", value_parser = parse::hardest_at)]
     hardest_at: Option<RangeInclusive<usize>>,
     /// At least so many clues in each box
     #[arg(long, help_heading = "Clues", value_name = "N", default_value = "0", hide_default_value = true, value_parser = clap::value_parser!(u8).range(..=9))]
@@ -59,10 +58,10 @@ pub struct Wishes {
     /// Each of the nine digits is among the clues
     #[arg(long, help_heading = "Clues")]
     digits_all_present: bool,
-    /// No step that relies on there being one solution (unique rectangles and loops, BUG)
+    /// No step that relies on there being one solution (unique loops, BUG)
     #[arg(long)]
     no_uniqueness: bool,
-    /// No step above 7.5 of Sudoku Explainer: no assumption followed in many directions or over many steps
+    /// No step above 7.5 of Sudoku Explainer
     #[arg(long)]
     no_guessing: bool,
 }
@@ -73,7 +72,7 @@ impl Wishes {
         Constraints {
             tier: self.tier.clone(),
             score: self.score.clone(),
-            se: self.se.clone(),
+            er: self.er.clone(),
             clues: self.clues.clone(),
             symmetry: self.symmetry.unwrap_or_default(),
             minimal: self.minimal,

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use seeddb::database::{self, Cure, List, is_server};
 use seeddb::export::book::BookError;
 use seeddb::export::drawing::FontError;
+use seeddb::rating::levels::LevelError;
 use seeddb::refill::WrongSeed;
 use seeddb::symmetry::ClueSymmetry;
 use seeddb::temporary::folder_of;
@@ -19,18 +20,25 @@ const MOST_UNLIKE: usize = 3;
 
 /// What to do, if that is known, in the words that follow the error.
 pub fn cure(error: &anyhow::Error) -> Option<String> {
-    let of_cause = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref() {
-        Some(error) => Some(database::Error::cures(error)),
-        None => cause
-            .downcast_ref()
-            .map(|error: &WrongSeed| database::Error::from(*error).cures())
-            .or_else(|| cause.downcast_ref().map(of_font)),
+    let of_cause = |cause: &(dyn std::error::Error + 'static)| {
+        let own = cause.downcast_ref().map(database::Error::cures);
+        let of_seed = || cause.downcast_ref().map(|error: &WrongSeed| cures(*error));
+        let of_level = || cause.downcast_ref().map(|error: &LevelError| cures(error.clone()));
+        let of_font =
+            || cause.downcast_ref().map(|error: &FontError| cures(BookError::from(error.clone())));
+        own.or_else(of_seed).or_else(of_level).or_else(of_font)
     };
     told(&error.chain().find_map(of_cause)?)
 }
 
-fn of_font(error: &FontError) -> Vec<Cure> {
-    database::Error::from(BookError::from(error.clone())).cures()
+fn cures(error: impl Into<database::Error>) -> Vec<Cure> {
+    error.into().cures()
+}
+
+/// An error with what to do about it.
+pub fn with_cure(error: &anyhow::Error) -> String {
+    let cure = cure(error).map(|cure| format!(": {cure}")).unwrap_or_default();
+    format!("{error:#}{cure}")
 }
 
 /// The words for cures of which one is enough; none if there is none.
@@ -42,6 +50,7 @@ pub fn told(cures: &[Cure]) -> Option<String> {
 fn words(cure: &Cure) -> String {
     let words = match cure {
         Cure::AcceptLoss => "give --accept-loss each time",
+        Cure::AddUp => "add the two up",
         Cure::AllowAgain => "give --again",
         Cure::AskForFewer => "ask for less",
         Cure::AskForOther => "ask for something else",
@@ -49,6 +58,10 @@ fn words(cure: &Cure) -> String {
         Cure::BeginDatabase => "begin a partition with a new database (another --db)",
         Cure::CheckServer => {
             "see that the server runs, that the address is right, and that it lets you in (PGPASSWORD, ~/.pgpass)"
+        }
+        Cure::ChangeSetting { keys } => {
+            let (last, others) = keys.split_last().unwrap_or((&"", &[]));
+            return format!("change {} or {last}", others.join(", "));
         }
         Cure::DrawFirst => "`seeddb draw` makes the first batch",
         Cure::DrawMore => "draw more (`seeddb draw`)",
@@ -63,21 +76,24 @@ fn words(cure: &Cure) -> String {
         Cure::KeepPrinted => "--keep-printed leaves those as they are",
         Cure::LargerPage => "take a larger page",
         Cure::LeaveHintsOut => "leave `hints` out",
+        Cure::LeaveOneOut => "leave one of the two out",
         Cure::LeaveOutOthers => "leave such puzzles out with --route",
+        Cure::LeaveSectionsOut => "leave the sections out to have it sorted by level",
         Cure::LocalDisk => "keep the database on a local disk",
         Cure::Look { list } => match list {
             List::Batches => "`seeddb batches` lists them",
             List::Books => "`seeddb books` lists them",
-            List::Days => "`seeddb feeds show` lists its days",
+            List::Days => "`seeddb series show` lists its days",
             List::Levels => "`seeddb levels` tells which level takes as many",
             List::Seeds => "`seeddb seeds` lists them",
-            List::Series => "`seeddb feeds` lists them, `seeddb export --calendar` makes one",
+            List::Series => "`seeddb series` lists them, `seeddb export --calendar` makes one",
         },
         Cure::MakeDatabase { path } if is_default(path) => {
             "the first `seeddb draw` or `seeddb mine` makes one, or give another path with --db"
         }
         Cure::MakeDatabase { path } if is_server(path) => "`seeddb db init` makes one",
         Cure::MakeDatabase { path } => return of_missing(path),
+        Cure::Meant { name } => return format!("did you mean {name}?"),
         Cure::MergeOneSearch => "merge the shards of one search, with --expect their number",
         Cure::MergeWhole => {
             "`seeddb mine --shard` makes shards; merge other databases without --expect"
@@ -90,6 +106,7 @@ fn words(cure: &Cure) -> String {
             };
             return format!("mine more (`seeddb mine{tier}{symmetry}`)");
         }
+        Cure::MoreSections => "make one more section",
         Cure::MoveAway => "move the file away",
         Cure::NameContents => "give --level LEVEL:COUNT, --batch ID or a book.toml with sections",
         Cure::NoEncryption => "leave sslmode out on a network that nobody listens to",
@@ -113,6 +130,7 @@ fn words(cure: &Cure) -> String {
         Cure::Rate => "rate it first",
         Cure::SecureServer => "set the server right (`seeddb db status` tells what it does)",
         Cure::SeveralRequests => "make several",
+        Cure::SmallerNumber => "begin with a smaller number",
         Cure::Shorten => "take a shorter text",
         Cure::SoleUser => "give --no-lock if you are sure that only one command at a time uses it",
         Cure::TakeOutOnce => "take it out once",

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use seeddb::database::{Error, Kind};
 
-use super::cure::cure;
+use super::cure::with_cure;
 use super::escape::{say, say_error};
 use super::interrupt;
 
@@ -85,8 +85,7 @@ pub fn report(error: &anyhow::Error) -> Exit {
         say(format_args!("stopped: {error:#}"));
         return Exit::Interrupted;
     }
-    let cure = cure(error).map(|cure| format!(": {cure}")).unwrap_or_default();
-    let words = format_args!("{error:#}{cure}");
+    let words = with_cure(error);
     let exit =
         if error.is::<UsageError>() { Exit::Usage } else { kind.map_or(Exit::Error, Exit::of) };
     // To have less than asked for is no failure.

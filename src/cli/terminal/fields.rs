@@ -16,7 +16,7 @@ pub struct Fields {
 
 impl Fields {
     /// Those of a struct of numbers, words, and options and lists of them. A field of type `f64` has one decimal place, one of a
-    /// newtype called `Coefficient` three.
+    /// newtype called `Coefficient` three; one called `Json` is any value.
     pub fn of(row: &impl Serialize) -> Self {
         Self::made(row, Cells { named: true })
     }
@@ -154,6 +154,7 @@ impl Serializer for Cells {
     type SerializeStructVariant = None;
 
     cells! {
+        serialize_bool: bool;
         serialize_u8: u8;
         serialize_u16: u16;
         serialize_u32: u32;
@@ -163,7 +164,6 @@ impl Serializer for Cells {
     }
 
     unfit! {
-        serialize_bool(bool) -> Made;
         serialize_i8(i8) -> Made;
         serialize_i16(i16) -> Made;
         serialize_i32(i32) -> Made;
@@ -213,6 +213,9 @@ impl Serializer for Cells {
         name: &'static str,
         value: &T,
     ) -> Result<Made, Unfit> {
+        if name == "Json" {
+            return serde_json::to_value(value).map(Value::Json).map(cell).map_err(Unfit::custom);
+        }
         match (name, value.serialize(self)?) {
             ("Coefficient", Made::Cell(Value::Score(value))) => Ok(cell(Value::Coefficient(value))),
             (_, made) => Ok(made),

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use rayon::prelude::*;
+use seeddb::ask::Name;
 use seeddb::board::Grid;
 use seeddb::export::{BadLine, Entry, FoundGrid, Reader};
 use seeddb::ordered::{InOrder, Jobs, run};
@@ -128,6 +129,12 @@ fn missing(path: &Path) -> String {
         };
     }
     let is_word = path.extension().is_none() && path.components().count() == 1;
+    if let (true, Ok(technique)) = (is_word, name.parse::<Name>()) {
+        return format!(
+            "cannot read {name}: there is no such file; it is the name of a technique: \
+             `seeddb draw --technique {technique}` draws a puzzle that needs it"
+        );
+    }
     let others = if is_word { ", and it is no puzzle and no id" } else { "" };
     format!("cannot read {}: there is no such file{others}", path.display())
 }

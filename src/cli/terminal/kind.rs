@@ -1,4 +1,4 @@
-//! [`Kind`]: what issued puzzles are printed as, by `--format` or by the ending of the output.
+//! [`OutputKind`]: what issued puzzles are printed as, by `--format` or by the ending of the output.
 
 use std::path::Path;
 
@@ -11,14 +11,14 @@ use super::printing::clash;
 
 /// Text, a picture, a page to play, or a site of such pages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum OutputKind {
     Text(Format),
     Picture(PictureFormat),
     Page,
     Site,
 }
 
-impl Kind {
+impl OutputKind {
     fn all() -> impl Iterator<Item = Self> {
         let text = Format::ALL.iter().map(|&format| Self::Text(format));
         let pictures = PictureFormat::ALL.iter().map(|&format| Self::Picture(format));
@@ -75,16 +75,16 @@ impl Kind {
 }
 
 /// Reads the name of one.
-pub fn kind() -> impl TypedValueParser<Value = Kind> {
+pub fn kind() -> impl TypedValueParser<Value = OutputKind> {
     // Commands that print rows call it text.
     let value = |name: &'static str| match name {
         "line" => PossibleValue::new(name).alias("text"),
         _ => PossibleValue::new(name),
     };
-    let values: Vec<PossibleValue> = Kind::all().map(|kind| value(kind.name())).collect();
-    let parse = |name: String| Kind::all().find(|kind| kind.name() == name.to_lowercase());
+    let values: Vec<PossibleValue> = OutputKind::all().map(|kind| value(kind.name())).collect();
+    let parse = |name: String| OutputKind::all().find(|kind| kind.name() == name.to_lowercase());
     PossibleValuesParser::new(values)
-        .map(move |name| parse(name).unwrap_or(Kind::Text(Format::Line)))
+        .map(move |name| parse(name).unwrap_or(OutputKind::Text(Format::Line)))
 }
 
 /// The format: the one given, that of the ending of the output, or else what suits the reader.
@@ -92,15 +92,15 @@ pub fn kind() -> impl TypedValueParser<Value = Kind> {
 /// # Errors
 /// [`UsageError`]: the one given is not what the name ends with, or nothing here writes what it ends with.
 pub fn chosen(
-    given: Option<Kind>,
+    given: Option<OutputKind>,
     path: Option<&Path>,
     for_people: bool,
-) -> Result<Kind, UsageError> {
+) -> Result<OutputKind, UsageError> {
     let Some(told) = ending::of(path).filter(|told| told != "zip") else {
         let default = if for_people && path.is_none() { Format::Board } else { Format::Line };
-        return Ok(given.unwrap_or(Kind::Text(default)));
+        return Ok(given.unwrap_or(OutputKind::Text(default)));
     };
-    let chosen = match (given, Kind::of_ending(&told)) {
+    let chosen = match (given, OutputKind::of_ending(&told)) {
         (Some(given), Some(_)) if !given.may_end(&told) => {
             return Err(clash(path, given.name()));
         }
@@ -125,8 +125,9 @@ pub fn chosen(
 /// The endings of all formats.
 fn endings() -> String {
     let mut all: Vec<String> = vec![".txt".to_owned()];
-    for ending in
-        Kind::all().filter(|kind| *kind != Kind::Site).map(|kind| format!(".{}", kind.extension()))
+    for ending in OutputKind::all()
+        .filter(|kind| *kind != OutputKind::Site)
+        .map(|kind| format!(".{}", kind.extension()))
     {
         if !all.contains(&ending) {
             all.push(ending);
@@ -142,11 +143,12 @@ mod tests {
 
     #[test]
     fn the_ending_tells_the_format() {
-        let kind = |name: &str| Kind::all().find(|kind| kind.name() == name);
+        let kind = |name: &str| OutputKind::all().find(|kind| kind.name() == name);
         let chosen = |given: Option<&str>, path: &str| {
-            chosen(given.and_then(kind), Some(Path::new(path)), true).map(Kind::name)
+            chosen(given.and_then(kind), Some(Path::new(path)), true).map(OutputKind::name)
         };
-        let files = Kind::all().filter(|kind| kind.extension() != "txt" && *kind != Kind::Site);
+        let files =
+            OutputKind::all().filter(|kind| kind.extension() != "txt" && *kind != OutputKind::Site);
         for kind in files {
             let path = format!("a.{}", kind.extension());
             assert_eq!(chosen(None, &path).unwrap(), kind.name());

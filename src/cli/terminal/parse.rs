@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
@@ -153,7 +153,9 @@ where
 }
 
 /// A value that is one of the names that book.toml has for it.
-pub fn names<T>(names: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+pub fn names<T>(
+    names: impl IntoIterator<Item: Into<PossibleValue>>,
+) -> impl TypedValueParser<Value = T>
 where
     T: std::str::FromStr<Err = String> + Clone + Send + Sync + 'static,
 {

@@ -1,10 +1,10 @@
 //! [`Pictures`]: plots as files, of `compare` and `stats`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use anyhow::Context;
-use seeddb::export::plot::Group;
+use seeddb::export::plot::Picture;
 
 use super::database::counted;
 use super::files::Files;
@@ -19,22 +19,23 @@ pub struct Pictures {
 }
 
 impl Pictures {
-    /// Makes the folder in which the one of the pictures is to be, if there is none. With `force`, files that are there may be replaced.
-    pub fn open(folder: &Path, force: bool) -> anyhow::Result<Self> {
+    /// Pictures for a folder, which stands in one that is made if there is none. With `force`, files that are there may be replaced.
+    pub fn of(
+        pictures: io::Result<Vec<Picture>>,
+        folder: &Path,
+        force: bool,
+    ) -> anyhow::Result<Self> {
         protected::check(folder)?;
+        let pictures = pictures.context("cannot draw the pictures")?;
         if let Some(parent) = folder.parent() {
             fs::create_dir_all(parent)
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
-        Ok(Self { folder: folder.to_owned(), files: Files::folder(folder, force)?, count: 0 })
-    }
-
-    /// Adds one.
-    pub fn put(&mut self, name: &str, picture: std::io::Result<String>) -> anyhow::Result<()> {
-        let name = format!("{name}.svg");
-        let picture = picture.with_context(|| format!("cannot draw {name}"))?;
-        self.count += 1;
-        self.files.add(&name, picture.as_bytes())
+        let mut files = Files::folder(folder, force)?;
+        for (name, picture) in &pictures {
+            files.add(&format!("{name}.svg"), picture.as_bytes())?;
+        }
+        Ok(Self { folder: folder.to_owned(), files, count: pictures.len() as u64 })
     }
 
     /// Puts them into the folder, and says how many.
@@ -44,9 +45,4 @@ impl Pictures {
         globals.note(format_args!("{pictures} in {folder}"));
         Ok(())
     }
-}
-
-/// The groups that have values.
-pub fn without_empty(groups: Vec<Group>) -> Vec<Group> {
-    groups.into_iter().filter(|group| !group.1.is_empty()).collect()
 }

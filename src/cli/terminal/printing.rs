@@ -71,9 +71,9 @@ impl PrintArgs {
         size.map(|(width, _)| usize::from(width.0))
     }
 
-    /// How long tables look as text.
+    /// How long tables look as text: with names for whoever reads them in a terminal.
     pub fn tabs(&self) -> Text {
-        if self.header { Text::NamedTabs } else { Text::Tabs }
+        if self.header || self.room().is_some() { Text::NamedTabs } else { Text::Tabs }
     }
 
     /// Begins a table of rows of type `R`.

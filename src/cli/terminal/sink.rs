@@ -5,7 +5,8 @@ use std::io::Write;
 use anyhow::{Context, bail};
 use rayon::prelude::*;
 use seeddb::export::{
-    ManifestEntry, Page, Pictures, Row, Shown, Style, Template, Writer, manifest_csv, manifest_json,
+    Credits, ManifestEntry, Page, Pictures, Row, Shown, Style, Template, Writer, manifest_csv,
+    manifest_json, merge_csv,
 };
 
 use super::files::Files;
@@ -79,7 +80,8 @@ impl Room {
 /// What makes the bytes of a file.
 pub enum Renderer {
     Text(Style),
-    Picture(Box<Pictures>, Shown),
+    /// With the words that stand in its description.
+    Picture(Box<Pictures>, Shown, Credits),
     /// A page to play, with its solution inside.
     Page(Box<Page>),
 }
@@ -88,16 +90,17 @@ impl Renderer {
     fn file(&self, row: &Row, solution: bool) -> anyhow::Result<Vec<u8>> {
         match self {
             Self::Text(style) => {
-                let mut writer = Writer::new(Vec::new(), *style)?;
+                let mut writer = Writer::new(Vec::new(), style.clone())?;
                 if solution { writer.row(&row.solved()) } else { writer.row(row) }?;
                 Ok(writer.finish()?)
             }
-            Self::Picture(pictures, part) => {
+            Self::Picture(pictures, part, credits) => {
                 let part = if solution { Shown::Solution } else { *part };
                 let title = if solution { "solution of " } else { "" };
                 let mut data = Vec::new();
-                let drawing = pictures.puzzle(row, part);
-                pictures.write(&mut data, &drawing, &format!("{title}{}", row.name()))?;
+                let drawing = pictures.captioned(row, part)?;
+                let title = credits.around(&format!("{title}{}", row.name()));
+                pictures.write(&mut data, &drawing, &title)?;
                 Ok(data)
             }
             Self::Page(page) => {
@@ -109,12 +112,12 @@ impl Renderer {
     }
 
     fn sheet(&self, rows: &[Row], size: [usize; 2], solution: bool) -> anyhow::Result<Vec<u8>> {
-        let Self::Picture(pictures, part) = self else { bail!("text has no sheets") };
+        let Self::Picture(pictures, part, credits) = self else { bail!("text has no sheets") };
         let part = if solution { Shown::Solution } else { *part };
         let drawing = pictures.sheet(rows, part, size)?;
         let title = rows.iter().map(Row::title).collect::<Vec<_>>().join("; ");
         let mut data = Vec::new();
-        pictures.write(&mut data, &drawing, &title)?;
+        pictures.write(&mut data, &drawing, &credits.around(&title))?;
         Ok(data)
     }
 
@@ -125,7 +128,7 @@ impl Renderer {
             page.write(&mut data, rows)?;
             return Ok(data);
         }
-        let Self::Picture(pictures, part) = self else { bail!("text has no sheets") };
+        let Self::Picture(pictures, part, credits) = self else { bail!("text has no sheets") };
         let part = if solution { Shown::Solution } else { *part };
         let page = |rows: &[Row]| {
             let words = rows.iter().map(Row::title).collect::<Vec<_>>().join("; ");
@@ -134,7 +137,7 @@ impl Renderer {
         let pages = rows.chunks(size[0] * size[1]).map(page).collect::<anyhow::Result<_>>()?;
         let title = if solution { "Sudoku: solutions" } else { "Sudoku" };
         let mut data = Vec::new();
-        pictures.write_pages(&mut data, pages, title)?;
+        pictures.write_pages(&mut data, pages, &credits.around(title))?;
         Ok(data)
     }
 }
@@ -242,6 +245,10 @@ pub struct Pieces {
     pub extension: &'static str,
     /// Whether the solutions are files of their own.
     pub separate: bool,
+    /// Whether these have the names of the next day.
+    pub next_day: bool,
+    /// What a page layout program merges.
+    pub merge: Option<Vec<ManifestEntry>>,
     pub manifest: Option<Vec<ManifestEntry>>,
     pub sheet: Option<Sheet>,
 }
@@ -312,16 +319,22 @@ impl Pieces {
     ) -> anyhow::Result<()> {
         let first = rows.first().context("no puzzle for a file")?;
         let stem = self.template.name(first, sheet)?;
+        let other = match first.date.filter(|_| self.next_day) {
+            Some(day) => {
+                let next = Row { date: Some(day.tomorrow()?), ..first.clone() };
+                self.template.name(&next, sheet)?
+            }
+            None => stem.clone(),
+        };
         let (name, other) =
-            (format!("{stem}.{}", self.extension), format!("{stem}-solution.{}", self.extension));
+            (format!("{stem}.{}", self.extension), format!("{other}-solution.{}", self.extension));
         self.files.add(&name, data)?;
         let solution = solution.map(|data| (other.as_str(), data));
         if let Some((name, data)) = solution {
             self.files.add(name, data)?;
         }
-        if let Some(manifest) = &mut self.manifest {
-            manifest
-                .extend(rows.iter().map(|row| ManifestEntry::new(row, (&name, data), solution)));
+        for list in [&mut self.manifest, &mut self.merge].into_iter().flatten() {
+            list.extend(rows.iter().map(|row| ManifestEntry::new(row, (&name, data), solution)));
         }
         Ok(())
     }
@@ -331,6 +344,9 @@ impl Pieces {
         if let Some(manifest) = &self.manifest {
             self.files.add("manifest.csv", &manifest_csv(manifest)?)?;
             self.files.add("manifest.json", &manifest_json(manifest)?)?;
+        }
+        if let Some(merge) = &self.merge {
+            self.files.add("merge.csv", &merge_csv(merge)?)?;
         }
         Ok(self.files)
     }

@@ -7,13 +7,15 @@ use anyhow::Context;
 use clap::ValueEnum;
 use seeddb::export::book::Language;
 use seeddb::export::drawing::{Font, Fonts, Theme};
-use seeddb::export::{Field, Format, Page, Pictures, Resolution, Shown, Style, Template, Writer};
+use seeddb::export::{
+    Caption, Credits, Field, Format, Page, Pictures, Resolution, Shown, Style, Template, Writer,
+};
 use seeddb::logic::Ladder;
 
 use super::ending;
 use super::exit::{UsageError, refuse};
 use super::files::Files;
-use super::kind::{Kind, chosen, kind};
+use super::kind::{OutputKind, chosen, kind};
 use super::ladder::ladder;
 use super::output::{Output, keeps_nothing};
 use super::parse;
@@ -27,12 +29,12 @@ use super::small;
 pub struct StyleArgs {
     /// The format; html is a page to play, site a folder for a web host [default: by the ending of -o, else line; in a terminal board, up to 9 puzzles]
     #[arg(long, help_heading = "Output", value_name = "FORMAT", value_parser = kind())]
-    format: Option<Kind>,
+    format: Option<OutputKind>,
     /// Begin with the names of the columns (csv and tsv always do)
     #[arg(long, help_heading = "Output")]
     header: bool,
-    /// Solutions of formats without a column for them: in the file, in separate files, or none
-    #[arg(long, help_heading = "Output", hide_possible_values = true, value_name = "in|separate|none", value_enum, num_args = 0..=1, default_missing_value = "in")]
+    /// Solutions of formats without a column for them: in (the file), separate, next-day (separate, named by the day after) or none
+    #[arg(long, help_heading = "Output", hide_possible_values = true, value_name = "WHERE", value_enum, num_args = 0..=1, default_missing_value = "in")]
     solutions: Option<Solutions>,
     /// A file, or a folder (FOLDER/) or .zip for one file per puzzle [default: stdout]
     #[arg(short, long, help_heading = "Output", value_name = "PATH")]
@@ -46,16 +48,19 @@ pub struct StyleArgs {
     page: PageArgs,
 }
 
-/// What only pages to play have.
+/// Words of whoever publishes the puzzles, in formats that have fields for them.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct PageArgs {
-    /// What stands above the puzzle of a page [default: Sudoku]
+    /// What the puzzles are called (html, pictures, ipuz, f-puzzles, sdk)
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Who made the puzzles of a page
+    /// Who made the puzzles (the same formats)
     #[arg(long, value_name = "TEXT")]
     credit: Option<String>,
+    /// Whose they are (the same formats)
+    #[arg(long, value_name = "TEXT")]
+    copyright: Option<String>,
     /// The language of a page: en, de, fr, es or ja [default: en]
     #[arg(long, hide_possible_values = true, value_parser = parse::names::<Language>(["en", "de", "fr", "es", "ja"]))]
     language: Option<Language>,
@@ -67,6 +72,7 @@ impl PageArgs {
         let flags = [
             (self.title.is_some(), "--title"),
             (self.credit.is_some(), "--credit"),
+            (self.copyright.is_some(), "--copyright"),
             (self.language.is_some(), "--language"),
         ];
         flags.into_iter().find_map(|(given, flag)| given.then_some(flag))
@@ -74,14 +80,25 @@ impl PageArgs {
 
     /// The page; `ladder` has the techniques of its hints, without one they are those of Sudoku Explainer.
     pub fn page(&self, theme: Theme, solutions: bool, ladder: Option<&'static Ladder>) -> Page {
-        let Self { title, credit, language } = self;
+        let Self { title, credit, copyright, language } = self;
+        let credit = [credit, copyright].into_iter().flatten().cloned().collect::<Vec<_>>();
         Page {
             title: title.clone().unwrap_or_default(),
-            credit: credit.clone().unwrap_or_default(),
+            credit: credit.join(" · "),
             language: language.unwrap_or_default(),
             theme,
             solutions,
             ladder,
+        }
+    }
+
+    /// The words.
+    fn credits(&self) -> Credits {
+        let text = |given: &Option<String>| given.clone().unwrap_or_default();
+        Credits {
+            title: text(&self.title),
+            credit: text(&self.credit),
+            copyright: text(&self.copyright),
         }
     }
 }
@@ -96,6 +113,12 @@ struct PieceArgs {
     /// Add manifest.csv and manifest.json: file, id, level, score, BLAKE3
     #[arg(long)]
     manifest: bool,
+    /// Add merge.csv for data merge in page layout programs
+    #[arg(long)]
+    merge: bool,
+    /// A line below each board: text with {number}, {level}, {date}
+    #[arg(long, value_name = "TEXT")]
+    caption: Option<Caption>,
     /// classic, large, shaded, light or candidates; then changes such as box-line=3,candidates=yes
     #[arg(
         long,
@@ -126,7 +149,8 @@ struct PieceArgs {
 
 impl PieceArgs {
     fn are_for_drawings(&self) -> bool {
-        [self.font.is_some(), self.size.is_some(), self.sheet.is_some()].contains(&true)
+        let given = [self.font.is_some(), self.size.is_some(), self.sheet.is_some()];
+        given.contains(&true) || self.caption.is_some()
     }
 
     fn are_for_pictures(&self) -> bool {
@@ -172,6 +196,8 @@ enum Solutions {
     In,
     /// In files of their own, with -solution before the ending
     Separate,
+    /// In files of their own under the names of the next day of a calendar, with -solution before the ending
+    NextDay,
     /// Nowhere
     None,
 }
@@ -193,7 +219,7 @@ impl StyleArgs {
     }
 
     /// The format of `count` puzzles, if that is known.
-    fn kind(&self, count: Option<u32>) -> Result<Kind, UsageError> {
+    fn kind(&self, count: Option<u32>) -> Result<OutputKind, UsageError> {
         let few = count.is_some_and(|count| count <= MOST_BOARDS) && !self.header;
         let for_people = few && self.is_to_stdout() && io::stdout().is_terminal();
         chosen(self.format, self.place(), for_people)
@@ -201,7 +227,7 @@ impl StyleArgs {
 
     /// Whether a site is asked for.
     pub fn is_site(&self) -> bool {
-        self.format == Some(Kind::Site)
+        self.format == Some(OutputKind::Site)
     }
 
     /// Where a site is to be, whether files of others may be replaced there, and how its boards look.
@@ -212,9 +238,10 @@ impl StyleArgs {
         let pieces = &self.pieces;
         let flags = [
             (self.header, "--header"),
-            (pieces.are_for_drawings(), "--font, --size and --sheet"),
+            (pieces.are_for_drawings(), "--font, --size, --sheet and --caption"),
             (pieces.name.is_some(), "--name"),
             (pieces.manifest, "--manifest"),
+            (pieces.merge, "--merge"),
             (pieces.dpi.is_some() || pieces.pixels.is_some(), "--dpi and --pixels"),
         ];
         if let Some((_, flag)) = flags.into_iter().find(|(given, _)| *given) {
@@ -273,8 +300,10 @@ impl StyleArgs {
                 }))
             }
             Renderer::Text(style) => Sink::Stream {
+                solutions: solutions
+                    .map(|output| Writer::new(output, style.clone()))
+                    .transpose()?,
                 puzzles: Writer::new(output, style)?,
-                solutions: solutions.map(|output| Writer::new(output, style)).transpose()?,
                 room,
             },
             Renderer::Picture(..) | Renderer::Page(_) => {
@@ -284,13 +313,15 @@ impl StyleArgs {
     }
 
     /// Refuses, for one file, what makes many.
-    fn refuse_many(&self, kind: Kind, count: Option<u32>, dated: bool) -> anyhow::Result<()> {
+    fn refuse_many(&self, kind: OutputKind, count: Option<u32>, dated: bool) -> anyhow::Result<()> {
         let pieces = &self.pieces;
         for (given, flag) in [
             (dated && kind.is_one_a_file() && !kind.has_pages(), "--calendar"),
             (pieces.sheet.is_some() && !kind.has_pages(), "--sheet"),
             (pieces.name.is_some(), "--name"),
             (pieces.manifest, "--manifest"),
+            (pieces.merge, "--merge"),
+            (self.solutions == Some(Solutions::NextDay), "--solutions next-day"),
         ] {
             if given {
                 return refuse(format!(
@@ -308,24 +339,39 @@ impl StyleArgs {
     }
 
     /// Text or picture by the flags; refuses flags that would do nothing.
-    fn renderer(&self, kind: Kind, dated: bool) -> anyhow::Result<Renderer> {
+    fn renderer(&self, kind: OutputKind, dated: bool) -> anyhow::Result<Renderer> {
         let (pieces, solutions) = (&self.pieces, self.solutions);
-        if let Some(flag) = self.page.given().filter(|_| kind != Kind::Page) {
-            return refuse(format!("{flag} is for --format html, not for {}", kind.name()));
+        let has_credits = match kind {
+            OutputKind::Text(format) => format.has_credits(),
+            OutputKind::Picture(_) => self.page.language.is_none(),
+            OutputKind::Page | OutputKind::Site => true,
+        } && (kind == OutputKind::Page || self.page.language.is_none());
+        if let Some(flag) = self.page.given().filter(|_| !has_credits) {
+            let flag = if self.page.language.is_some() { "--language" } else { flag };
+            let others =
+                if flag == "--language" { "" } else { ", pictures, ipuz, f-puzzles and sdk" };
+            return refuse(format!("{flag} is for --format html{others}, not for {}", kind.name()));
+        }
+        if solutions == Some(Solutions::NextDay) && !dated {
+            return refuse(
+                "--solutions next-day is for the days of a calendar: give `export --calendar DATE`",
+            );
         }
         match kind {
-            Kind::Page => self.page(),
-            Kind::Site => {
+            OutputKind::Page => self.page(),
+            OutputKind::Site => {
                 refuse("a site has days: make it with `export --calendar DATE --format site`")
             }
-            Kind::Text(format) => {
+            OutputKind::Text(format) => {
                 if pieces.are_for_pictures() {
                     return refuse(format!(
-                        "{format} is text: --theme, --font, --size and --sheet are for pictures"
+                        "{format} is text: --theme, --font, --size, --sheet and --caption are for pictures"
                     ));
                 }
                 match solutions {
-                    Some(Solutions::Separate | Solutions::None) if format.has_columns() => {
+                    Some(Solutions::Separate | Solutions::NextDay | Solutions::None)
+                        if format.has_columns() =>
+                    {
                         return refuse(format!("{format} always has the solutions, in a column"));
                     }
                     Some(Solutions::In) if !format.has_columns() && !format.has_room() => {
@@ -340,9 +386,10 @@ impl StyleArgs {
                     None => format == Format::Ipuz,
                 };
                 self.resolution(kind)?;
-                Ok(Renderer::Text(Style { format, header: self.header, solutions, dated }))
+                let (header, credits) = (self.header, self.page.credits());
+                Ok(Renderer::Text(Style { format, header, solutions, dated, credits }))
             }
-            Kind::Picture(format) => {
+            OutputKind::Picture(format) => {
                 if solutions == Some(Solutions::In) && pieces.sheet.is_some() {
                     return refuse("a sheet has no place for solutions: take --solutions separate");
                 }
@@ -357,8 +404,9 @@ impl StyleArgs {
                     side: pieces.size.unwrap_or(side),
                     resolution: self.resolution(kind)?,
                     fonts: pieces.fonts()?,
+                    caption: pieces.caption.clone(),
                 };
-                Ok(Renderer::Picture(Box::new(pictures), part))
+                Ok(Renderer::Picture(Box::new(pictures), part, self.page.credits()))
             }
         }
     }
@@ -366,20 +414,22 @@ impl StyleArgs {
     /// A page to play.
     fn page(&self) -> anyhow::Result<Renderer> {
         if self.pieces.are_for_drawings() {
-            return refuse("a page has no --font, --size or --sheet: those are for pictures");
+            return refuse(
+                "a page has no --font, --size, --sheet or --caption: those are for pictures",
+            );
         }
-        if self.solutions == Some(Solutions::Separate) {
+        if matches!(self.solutions, Some(Solutions::Separate | Solutions::NextDay)) {
             return refuse(
                 "a page has its solution inside: --solutions none leaves it and the hints out",
             );
         }
-        self.resolution(Kind::Page)?;
+        self.resolution(OutputKind::Page)?;
         let solutions = self.solutions != Some(Solutions::None);
         let page = self.page.page(self.pieces.theme.clone(), solutions, Some(ladder()));
         Ok(Renderer::Page(Box::new(page)))
     }
 
-    fn resolution(&self, kind: Kind) -> anyhow::Result<Resolution> {
+    fn resolution(&self, kind: OutputKind) -> anyhow::Result<Resolution> {
         let PieceArgs { dpi, pixels, .. } = self.pieces;
         if (dpi.is_some() || pixels.is_some()) && kind.name() != "png" {
             return refuse(format!(
@@ -395,12 +445,12 @@ impl StyleArgs {
 
     fn pieces(
         &self,
-        kind: Kind,
+        kind: OutputKind,
         renderer: Renderer,
         files: Files,
         dated: bool,
     ) -> anyhow::Result<Pieces> {
-        let PieceArgs { name, manifest, sheet, .. } = &self.pieces;
+        let PieceArgs { name, manifest, merge, sheet, .. } = &self.pieces;
         let default = match (dated, sheet) {
             (true, None) => "{date}-{level}",
             (true, Some(_)) => "{date}-sheet-{sheet}",
@@ -422,7 +472,9 @@ impl StyleArgs {
             files,
             template,
             extension: kind.extension(),
-            separate: self.solutions == Some(Solutions::Separate),
+            separate: matches!(self.solutions, Some(Solutions::Separate | Solutions::NextDay)),
+            next_day: self.solutions == Some(Solutions::NextDay),
+            merge: merge.then(Vec::new),
             manifest: (*manifest || dated).then(Vec::new),
             sheet: sheet.as_ref().map(Sheet::new),
         })

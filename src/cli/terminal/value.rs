@@ -21,8 +21,12 @@ pub enum Value {
     Ratio(f64),
     /// A number, printed with three decimal places.
     Coefficient(f64),
+    /// Whether something holds: `true` or `false`.
+    Flag(bool),
     /// Several, in JSON an array.
     List(Vec<Value>),
+    /// As it is in JSON.
+    Json(serde_json::Value),
     /// Anything else.
     Text(String),
 }
@@ -35,10 +39,12 @@ impl Value {
             Self::Score(score) => format!("{:.1}", shown(*score)).into(),
             Self::Ratio(ratio) => format!("{ratio:.2}").into(),
             Self::Coefficient(coefficient) => format!("{coefficient:.3}").into(),
+            Self::Flag(flag) => flag.to_string().into(),
             Self::List(values) => {
                 values.iter().map(Self::text).collect::<Vec<_>>().join(", ").into()
             }
-            Self::Text(text) => text.into(),
+            Self::Text(text) | Self::Json(serde_json::Value::String(text)) => text.into(),
+            Self::Json(value) => value.to_string().into(),
         }
     }
 
@@ -46,7 +52,7 @@ impl Value {
     pub fn shown(&self) -> Cow<'_, str> {
         match self {
             Self::Text(text) => visible(text),
-            Self::List(_) => visible(&self.text()).into_owned().into(),
+            Self::List(_) | Self::Json(_) => visible(&self.text()).into_owned().into(),
             number => number.text(),
         }
     }
@@ -54,7 +60,7 @@ impl Value {
     /// The text for a spreadsheet.
     pub fn csv(&self) -> String {
         match self {
-            Self::Text(_) | Self::List(_) => no_formula(self.text()).into_owned(),
+            Self::Text(_) | Self::List(_) | Self::Json(_) => no_formula(self.text()).into_owned(),
             number => number.text().into_owned(),
         }
     }
@@ -80,9 +86,17 @@ impl Serialize for Value {
             Self::Score(_) | Self::Ratio(_) | Self::Coefficient(_) => {
                 self.text().parse::<f64>().ok().serialize(serializer)
             }
+            Self::Flag(flag) => serializer.serialize_bool(*flag),
             Self::List(values) => values.serialize(serializer),
+            Self::Json(value) => value.serialize(serializer),
             Self::Text(text) => serializer.serialize_str(text),
         }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
     }
 }
 

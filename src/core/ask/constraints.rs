@@ -33,7 +33,7 @@ pub struct Constraints {
     /// The score m(B); no puzzle without one then.
     pub score: Option<RangeInclusive<f64>>,
     /// The Sudoku Explainer rating (ER).
-    pub se: Option<RangeInclusive<Score>>,
+    pub er: Option<RangeInclusive<Score>>,
     /// The number of clues.
     pub clues: Option<RangeInclusive<usize>>,
     /// The symmetry of the clues; [`ClueSymmetry::None`] for any.
@@ -63,7 +63,7 @@ pub struct Constraints {
 keyed!(Constraints {
     tier: "tier" as Span<Tiers>,
     score: "score" as Span<Scores>,
-    se: "se" as Span<Ratings>,
+    er: "er" as Span<Ratings>,
     clues: "clues" as Span<Clues>,
     symmetry: "symmetry" as Plain<ClueSymmetry>,
     minimal: "minimal" as Plain<bool>,
@@ -88,30 +88,37 @@ impl Constraints {
         *self == Self::default()
     }
 
-    /// Whether something is asked for that takes the puzzle itself to tell: all but tier, score, rating, clues, symmetry and minimality.
+    /// The keys of what it takes the puzzle itself to tell: all but tier, score, rating, clues, symmetry and minimality.
+    pub fn of_puzzles(&self) -> impl Iterator<Item = &'static str> {
+        [
+            ("technique", !self.technique.is_empty()),
+            ("without", !self.without.is_empty()),
+            ("hardest-at", self.hardest_at.is_some()),
+            ("min-givens-a-box", self.min_givens_a_box > 0),
+            ("digits-all-present", self.digits_all_present),
+            ("no-uniqueness", self.no_uniqueness),
+            ("no-guessing", self.no_guessing),
+        ]
+        .into_iter()
+        .filter_map(|(key, is_set)| is_set.then_some(key))
+    }
+
+    /// Whether anything is asked for that it takes the puzzle itself to tell.
     pub fn is_of_puzzles(&self) -> bool {
-        let Self { technique, without, hardest_at, min_givens_a_box, digits_all_present, .. } =
-            self;
-        !technique.is_empty()
-            || !without.is_empty()
-            || hardest_at.is_some()
-            || *min_givens_a_box > 0
-            || *digits_all_present
-            || self.no_uniqueness
-            || self.no_guessing
+        self.of_puzzles().next().is_some()
     }
 
     /// Whether anything says how hard the puzzles are to be.
     pub fn says_how_hard(&self) -> bool {
         self.tier.is_some()
             || self.score.is_some()
-            || self.se.is_some()
+            || self.er.is_some()
             || !self.technique.is_empty()
     }
 
     /// Whether Sudoku Explainer ratings say which puzzles those are.
     pub fn is_by_rating(&self) -> bool {
-        self.se.is_some() || self.technique.iter().any(|name| name.built_in().is_none())
+        self.er.is_some() || self.technique.iter().any(|name| name.built_in().is_none())
     }
 
     /// Both together.
@@ -124,7 +131,7 @@ impl Constraints {
         let both = Self {
             tier: both(one.tier.as_ref(), two.tier.as_ref()).map_err(Contradiction::Tier)?,
             score: both(one.score.as_ref(), two.score.as_ref()).map_err(Contradiction::Score)?,
-            se: both(one.se.as_ref(), two.se.as_ref()).map_err(Contradiction::Rating)?,
+            er: both(one.er.as_ref(), two.er.as_ref()).map_err(Contradiction::Rating)?,
             clues: both(one.clues.as_ref(), two.clues.as_ref()).map_err(Contradiction::Clues)?,
             symmetry: symmetry(one.symmetry, two.symmetry).map_err(Contradiction::Symmetry)?,
             minimal: one.minimal || two.minimal,
@@ -151,7 +158,16 @@ impl Constraints {
         if let Some(name) = twice {
             return Err(Contradiction::Technique(name.to_string()));
         }
-        let Some(ratings) = &self.se else { return Ok(()) };
+        if let Some(clues) = &self.clues {
+            let (asked, symmetry, of_box) = (clues.clone(), self.symmetry, self.min_givens_a_box);
+            if !symmetry.sizes().any(|size| clues.contains(&size)) {
+                return Err(Contradiction::CluesOfSymmetry { asked, symmetry });
+            }
+            if *clues.end() < 9 * usize::from(of_box) {
+                return Err(Contradiction::CluesOfBoxes { asked, of_box });
+            }
+        }
+        let Some(ratings) = &self.er else { return Ok(()) };
         if self.no_guessing && *ratings.start() > MOST_WITHOUT_GUESSING {
             return Err(Contradiction::Guessing { least: *ratings.start() });
         }
@@ -170,7 +186,7 @@ impl Constraints {
     /// As [`Self::check`].
     pub fn check_for(&self, ladder: &Ladder) -> Result<(), Contradiction> {
         self.check()?;
-        let (Some(asked), Some(tiers)) = (&self.se, &self.tier) else { return Ok(()) };
+        let (Some(asked), Some(tiers)) = (&self.er, &self.tier) else { return Ok(()) };
         match of_tiers(ladder, tiers) {
             Some(has) if asked.start() > has.end() || has.start() > asked.end() => {
                 let (asked, tiers) = (asked.clone(), tiers.clone());

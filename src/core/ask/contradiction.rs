@@ -32,7 +32,7 @@ pub enum Contradiction {
     #[error("{}", told(.0, "with an ER of", one_or_range))]
     Rating(Clash<RangeInclusive<Score>>),
     /// The numbers of clues have none in common.
-    #[error("{}", told(.0, "", |range| format!("{} clues", clues(range))).replace(" clues are", " are"))]
+    #[error("{}", told(.0, "", counted).replace(" clues are", " are"))]
     Clues(Clash<RangeInclusive<usize>>),
     /// Neither symmetry has the other.
     #[error("{}: a draw has one symmetry", told(.0, "with clues of symmetry", ToString::to_string).replace("are asked", "is asked"))]
@@ -53,6 +53,25 @@ pub enum Contradiction {
         /// The ratings that puzzles of these tiers have.
         has: RangeInclusive<Score>,
     },
+    /// No pattern of this symmetry has such a number of cells.
+    #[error("no puzzle whose clues have symmetry {symmetry} has {}", counted(asked))]
+    CluesOfSymmetry {
+        /// The numbers of clues.
+        asked: RangeInclusive<usize>,
+        /// The symmetry.
+        symmetry: ClueSymmetry,
+    },
+    /// The boxes have more clues than the puzzle.
+    #[error("{of_box} clues in each box are {} in all, and {} are asked for", 9 * of_box, clues(asked))]
+    CluesOfBoxes {
+        /// The numbers of clues.
+        asked: RangeInclusive<usize>,
+        /// The fewest of a box.
+        of_box: u8,
+    },
+    /// Each of the techniques relies on there being one solution, and no step is to rely on it.
+    #[error("{0} relies on there being one solution, which no step of these puzzles does")]
+    Uniqueness(String),
     /// Such a rating needs a step that is refused.
     #[error(
         "an ER of {least} and more needs a step above {MOST_WITHOUT_GUESSING}, which a puzzle without guessing does not have"
@@ -65,12 +84,10 @@ pub enum Contradiction {
     #[error("{0} cannot be both needed and not needed")]
     Technique(String),
     /// The hardest step is asked for by two lists.
-    #[error("the hardest step is asked for twice, of {0} and of {1}: name the techniques once")]
+    #[error("the hardest step is asked for twice, of {0} and of {1}")]
     Hardest(String, String),
     /// Puzzles of a rating are not asked what they can do without.
-    #[error(
-        "an ER does not go with techniques that are not needed (without): leave one of them out"
-    )]
+    #[error("an ER does not go with techniques that are not needed (without)")]
     RatingWithout,
     /// A technique that puzzles of a rating are not asked for.
     #[error("an ER does not go with {0}, a technique of the tiers: Sudoku Explainer has {instead}", instead = in_explainer(.0))]
@@ -106,6 +123,10 @@ impl Contradiction {
         }
         self
     }
+}
+
+fn counted(range: &RangeInclusive<usize>) -> String {
+    format!("{} clues", clues(range))
 }
 
 /// `level easy takes up to 35 clues, and 50 to 55 are asked for`.

@@ -116,7 +116,7 @@ impl Demand {
         let Constraints { no_uniqueness, no_guessing, and_harder, .. } = *asked;
         let (mut needed, mut of_explainer) = (Vec::new(), Vec::new());
         for name in &asked.technique {
-            match name.of_tiers(ladder).filter(|_| asked.se.is_none()) {
+            match name.of_tiers(ladder).filter(|_| asked.er.is_none()) {
                 Some(technique) => needed.push(technique),
                 None if !name.is_of_explainer() => {
                     return Err(Contradiction::NoTechnique(name.to_string()));
@@ -130,10 +130,19 @@ impl Demand {
         let (hardest, used) =
             if and_harder { (Vec::new(), of_explainer) } else { (of_explainer, Vec::new()) };
         let way = Way { no_uniqueness, no_guessing, hardest, used };
-        let is_by_rating = asked.se.is_some() || !(way.hardest.is_empty() && way.used.is_empty());
-        let ratings = is_by_rating.then(|| way.ratings(asked.se.as_ref()));
+        if let Some(name) = way.refused() {
+            return Err(Contradiction::Uniqueness(name.to_string()));
+        }
+        let is_by_rating = asked.er.is_some() || !(way.hardest.is_empty() && way.used.is_empty());
+        let ratings = is_by_rating.then(|| way.ratings(asked.er.as_ref()));
+        let any_guess = Way { no_guessing: false, ..way.clone() };
+        if let (Some([]), Some(least)) =
+            (ratings.as_deref(), any_guess.ratings(asked.er.as_ref()).first())
+        {
+            return Err(Contradiction::Guessing { least: *least });
+        }
         if let (Some([]), Some(range), false) =
-            (ratings.as_deref(), &asked.se, way.hardest.is_empty())
+            (ratings.as_deref(), &asked.er, way.hardest.is_empty())
         {
             let names: Vec<&str> = way.hardest.iter().map(AsRef::as_ref).collect();
             let (names, asked) = (names.join(", "), range.clone());
@@ -253,7 +262,7 @@ impl Demand {
 
     /// Whether a puzzle, as it lies, meets all that is asked for. What is dear to find out is asked last.
     pub fn holds(&self, facts: &Facts) -> bool {
-        let Constraints { tier, score, se, clues, symmetry, minimal, .. } = &self.asked;
+        let Constraints { tier, score, er, clues, symmetry, minimal, .. } = &self.asked;
         let puzzle = facts.puzzle();
         let is_scored = |wanted: &RangeInclusive<f64>| {
             facts.score(Metric::Hsolve).is_some_and(|score| wanted.contains(&score))
@@ -268,6 +277,6 @@ impl Demand {
             && score.as_ref().is_none_or(is_scored)
             && (!minimal || is_minimal(puzzle))
             && (self.is_empty() || self.admits(facts.ladder(), puzzle, facts.tier()))
-            && se.as_ref().is_none_or(is_rated)
+            && er.as_ref().is_none_or(is_rated)
     }
 }

@@ -41,7 +41,8 @@ pub fn tiers(text: &str) -> Result<RangeInclusive<u8>, String> {
     }
 }
 
-/// A range of scores.
+/// A score, or a range of scores. One score stands for all that begin with its digits: 300 for those from 300 to below 301, and 300.5 for
+/// those from 300.5 to below 300.6.
 ///
 /// # Errors
 /// Says how scores are written.
@@ -49,12 +50,11 @@ pub fn scores(text: &str) -> Result<RangeInclusive<f64>, String> {
     let text = &*with_points(text);
     if let Ok(one) = text.trim().parse::<f64>()
         && one.is_finite()
+        && one >= 0.0
     {
-        return Err(format!(
-            "{text}: hardly a puzzle has exactly this score, give a range, as {:.0}..{:.0}",
-            one * 0.95,
-            (one * 1.05).max(one + 1.0)
-        ));
+        let places = text.trim().split_once('.').map_or(0, |(_, places)| places.len());
+        let step = (0..places).fold(1.0, |step, _| step / 10.0);
+        return Ok(one..=(one + step).next_down().max(one));
     }
     let range = range(text, 0.0, f64::INFINITY)?;
     if range.start().is_nan() || range.end().is_nan() || *range.end() < 0.0 {
@@ -154,7 +154,7 @@ pub fn range<T>(text: &str, least: T, greatest: T) -> Result<RangeInclusive<T>, 
 where
     T: FromStr<Err: Display> + PartialOrd + Copy,
 {
-    let shape = || format!("{text}: write LO..HI, LO.. or ..HI (5..5 is the one value 5)");
+    let shape = || format!("{text}: write a number, or a range as LO..HI, LO.. or ..HI");
     let (low, high) = text.split_once("..").ok_or_else(shape)?;
     if low.is_empty() && high.is_empty() {
         return Err(shape());
@@ -240,6 +240,22 @@ mod tests {
         assert!(count::<u16>("65536").unwrap_err().contains("too large"));
         for text in ["0", "", "-1", "x"] {
             assert!(count::<u16>(text).unwrap_err().contains("at least 1"), "{text}");
+        }
+    }
+
+    #[test]
+    fn one_score_stands_for_all_that_begin_with_its_digits() {
+        for (text, inside, outside) in [
+            ("300", [300.0, 300.99], [299.99, 301.0]),
+            ("300.5", [300.5, 300.59], [300.49, 300.6]),
+            ("0", [0.0, 0.9], [-0.1, 1.0]),
+        ] {
+            let scores = scores(text).unwrap();
+            assert!(inside.iter().all(|score| scores.contains(score)), "{text}");
+            assert!(!outside.iter().any(|score| scores.contains(score)), "{text}");
+        }
+        for text in ["-1", "nan", "inf", "many", ".."] {
+            assert!(scores(text).is_err(), "{text}");
         }
     }
 

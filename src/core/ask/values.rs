@@ -120,8 +120,7 @@ impl<U: Unit> Serialize for Span<U> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Some(range) = &self.0 else { return to.serialize_none() };
         let (from, end) = (U::write(*range.start()), U::write(*range.end()));
-        // Some, as scores, are ranges only.
-        if from != end || U::read(&from).is_err() {
+        if U::read(&from).ok().as_ref() != Some(range) {
             return to.collect_str(&format_args!("{from}..{end}"));
         }
         match (from.parse::<u64>(), from.parse::<f64>()) {

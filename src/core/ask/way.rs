@@ -6,7 +6,8 @@ use super::name::Name;
 use crate::board::Puzzle;
 use crate::rating::er::Score;
 use crate::rating::se::{
-    MOST_WITHOUT_GUESSING, Technique, Without, is_named, rate_without, ratings_of, scores,
+    MOST_WITHOUT_GUESSING, Technique, Without, all_named, is_named, rate_without, ratings_of,
+    scores,
 };
 use crate::rating::stop::Stop;
 
@@ -46,12 +47,24 @@ impl Way {
         self.hardest.iter().any(|name| is_named(technique, name.as_ref()))
     }
 
+    /// The first technique that is asked for and refused, as it relies on there being one solution.
+    pub fn refused(&self) -> Option<&Name> {
+        let relies = |name: &&Name| {
+            let mut own = all_named(name.as_ref());
+            own.all(Technique::needs_uniqueness)
+        };
+        let all_rely = !self.hardest.is_empty() && self.hardest.iter().all(|name| relies(&name));
+        let hardest = self.hardest.first().filter(|_| all_rely);
+        hardest.or_else(|| self.used.iter().find(relies)).filter(|_| self.no_uniqueness)
+    }
+
     /// The ratings, rising, within `asked` that a puzzle can have whose steps are like that.
     pub fn ratings(&self, asked: Option<&RangeInclusive<Score>>) -> Vec<Score> {
         let may_be = |score: &Score| {
             let is_of = |name: &Name| ratings_of(name.as_ref()).any(|own| own == *score);
             let is_from = |name: &Name| ratings_of(name.as_ref()).any(|own| own <= *score);
-            (self.hardest.is_empty() || self.hardest.iter().any(is_of))
+            (!self.no_guessing || *score <= MOST_WITHOUT_GUESSING)
+                && (self.hardest.is_empty() || self.hardest.iter().any(is_of))
                 && self.used.iter().all(is_from)
         };
         scores()

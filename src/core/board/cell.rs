@@ -3,9 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::CellSet;
-use super::house::{House, PEERS};
-
 /// One of the 81 cells, numbered row by row from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub(super) u8);
@@ -49,16 +46,6 @@ impl Cell {
         self.row() / 3 * 3 + self.column() / 3
     }
 
-    /// Its row, column and box.
-    pub const fn houses(self) -> [House; 3] {
-        HOUSES[self.index()]
-    }
-
-    /// The 20 other cells of its three houses.
-    pub const fn peers(self) -> CellSet {
-        PEERS[self.index()]
-    }
-
     /// All 81, in order.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
         (0..Self::COUNT as u8).map(Self)
@@ -96,21 +83,9 @@ impl FromStr for Cell {
     }
 }
 
-/// By cell: looked up, since to work out the numbers takes a dozen steps.
-const HOUSES: [[House; 3]; Cell::COUNT] = {
-    let mut houses = [[House::row(0); 3]; Cell::COUNT];
-    let mut index = 0;
-    while index < Cell::COUNT {
-        let cell = Cell(index as u8);
-        houses[index] =
-            [House::row(cell.row()), House::column(cell.column()), House::boxed(cell.boxed())];
-        index += 1;
-    }
-    houses
-};
-
 #[cfg(test)]
 mod tests {
+    use super::super::CellSet;
     use super::*;
 
     #[test]

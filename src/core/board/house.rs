@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Cell, CellSet};
+use super::Cell;
 
 /// What a house is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -17,7 +17,7 @@ pub enum HouseKind {
 
 /// One of the 27 houses: rows 0 to 8, columns 9 to 17, boxes 18 to 26.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct House(u8);
+pub struct House(pub(super) u8);
 
 impl House {
     /// The number of houses, 27.
@@ -69,11 +69,6 @@ impl House {
         }
     }
 
-    /// Its nine cells.
-    pub const fn cells(self) -> CellSet {
-        CELLS[self.index()]
-    }
-
     /// Its cell at `place`, 0 to 8, in reading order.
     pub const fn cell(self, place: usize) -> Cell {
         match self.kind() {
@@ -106,52 +101,5 @@ impl fmt::Display for House {
 impl fmt::Debug for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
-    }
-}
-
-const CELLS: [CellSet; House::COUNT] = {
-    let mut cells = [CellSet::EMPTY; House::COUNT];
-    let mut house = 0;
-    while house < House::COUNT {
-        let mut place = 0;
-        while place < 9 {
-            cells[house].insert(House(house as u8).cell(place));
-            place += 1;
-        }
-        house += 1;
-    }
-    cells
-};
-
-pub(super) const PEERS: [CellSet; Cell::COUNT] = {
-    let mut peers = [CellSet::EMPTY; Cell::COUNT];
-    let mut row = 0;
-    while row < 9 {
-        let mut column = 0;
-        while column < 9 {
-            let cell = Cell::at(row, column);
-            let [r, c, b] = cell.houses();
-            let mut set = CELLS[r.index()].union(CELLS[c.index()]).union(CELLS[b.index()]);
-            set.remove(cell);
-            peers[cell.index()] = set;
-            column += 1;
-        }
-        row += 1;
-    }
-    peers
-};
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_cell_is_in_its_three_houses_only() {
-        for cell in Cell::all() {
-            let holding: Vec<House> = House::all().filter(|h| h.cells().contains(cell)).collect();
-            assert_eq!(holding, cell.houses());
-        }
-        assert!(House::all().all(|h| h.cells().len() == 9));
-        assert!(House::all().all(|h| (0..9).all(|i| h.cells().contains(h.cell(i)))));
     }
 }

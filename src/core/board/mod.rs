@@ -22,6 +22,7 @@ mod cell_set;
 mod digit;
 mod grid;
 mod house;
+mod neighbours;
 mod puzzle;
 pub(crate) mod scan;
 mod state;

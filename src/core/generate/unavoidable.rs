@@ -22,7 +22,7 @@ pub fn swaps(solution: &Solution) -> Vec<CellSet> {
 
 /// Where a digit is in a row.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct DigitPlace {
     set: CellSet,
     column: usize,
     boxed: usize,
@@ -31,14 +31,14 @@ struct Place {
 /// For two digits: rows that a swap of the two ties together, since it puts one where the other stood in
 /// a column or a box of another row.
 fn digit_swaps(solution: &Solution, sets: &mut Vec<CellSet>) {
-    let mut places = [[Place::default(); 9]; Digit::COUNT];
+    let mut places = [[DigitPlace::default(); 9]; Digit::COUNT];
     // By digit and column or box, a bit for its row there.
     let mut row_by_column = [[0u16; 9]; Digit::COUNT];
     let mut row_by_box = [[0u16; 9]; Digit::COUNT];
     for cell in Cell::all() {
         let digit = solution[cell].index();
         let (row, column, boxed) = (cell.row(), cell.column(), cell.boxed());
-        places[digit][row] = Place { set: CellSet::of(cell), column, boxed };
+        places[digit][row] = DigitPlace { set: CellSet::of(cell), column, boxed };
         row_by_column[digit][column] = 1 << row;
         row_by_box[digit][boxed] = 1 << row;
     }
@@ -46,7 +46,7 @@ fn digit_swaps(solution: &Solution, sets: &mut Vec<CellSet>) {
         for other in 0..one {
             // Both steps permute the rows, so going forwards alone comes round to all of them.
             let next =
-                |place: Place| row_by_column[one][place.column] | row_by_box[one][place.boxed];
+                |place: DigitPlace| row_by_column[one][place.column] | row_by_box[one][place.boxed];
             let mut left = 0o777u16;
             while left != 0 {
                 let mut set = CellSet::EMPTY;

@@ -3,12 +3,12 @@
 
 use super::applications::Applications;
 use super::apply::{Application, Effect, Pattern};
-use super::known::{Known, Outcome, choose};
 use super::ladder::Ladder;
 use super::line_set::LineSet;
 use super::lines::{
     Lines, cells_at, digits_by_cells, fish_lines, line_house, marks, subsets, transpose,
 };
+use super::state_cache::{Outcome, StateCache, choose};
 use super::technique::{Size, Technique};
 use crate::board::{CellSet, Digit, DigitSet, House, HouseKind, State, bits};
 use crate::kernel::locked::{locked, segment_houses, segments_to_lock};
@@ -21,14 +21,14 @@ pub fn find(ladder: &Ladder, state: &State, tier: u8) -> Applications {
 /// The applications of these techniques to `state`, pooled.
 pub fn find_all(state: &State, techniques: &[Technique]) -> Applications {
     let mut found = Applications::default();
-    Finder { state, known: &mut Known::of(state) }.pool(techniques, &mut found);
+    Finder { state, known: &mut StateCache::of(state) }.pool(techniques, &mut found);
     found
 }
 
 /// A search of a state, of which something may be known.
 pub(super) struct Finder<'a> {
     pub(super) state: &'a State,
-    pub(super) known: &'a mut Known,
+    pub(super) known: &'a mut StateCache,
 }
 
 impl Finder<'_> {

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::explain::explain_from;
 use super::ladder::Ladder;
 use super::rows::StepRow;
+use super::walk::Walk;
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
 
 /// What a player did on the board of a puzzle. Pencil marks that he did not remove count as written in.
@@ -82,7 +82,7 @@ pub enum Hint {
 }
 
 /// What helps on from where a player is: first a mistake of his, a digit before a candidate, in the order of the cells; else the first
-/// step of [`explain_from`] his board. So what he did already is passed over, and if he followed
+/// step of [`explain_from`](super::explain_from) his board. So what he did already is passed over, and if he followed
 /// [`explain`](super::explain()) so far, it is the next step there.
 ///
 /// ```
@@ -103,28 +103,56 @@ pub enum Hint {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn hint(ladder: &Ladder, puzzle: &Puzzle, played: &Played) -> Hint {
-    let solution = puzzle.solution();
     let named = |cell: Cell, digit: Digit| (cell.to_string(), digit.value());
+    let walk = match walk_from(ladder, puzzle, played) {
+        Ok(walk) => walk,
+        Err(Mistake::Digit(cell, digit)) => {
+            let (cell, digit) = named(cell, digit);
+            return Hint::WrongDigit { cell, digit };
+        }
+        Err(Mistake::Removal(cell, digit)) => {
+            let (cell, digit) = named(cell, digit);
+            return Hint::WrongRemoval { cell, digit };
+        }
+    };
+    let open = walk.end().open.len();
+    match walk.rows().next() {
+        Some(step) => Hint::Step(Box::new(step)),
+        None if open == 0 => Hint::Solved,
+        None => Hint::Stuck { open },
+    }
+}
+
+/// A mistake of a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Mistake {
+    /// A digit that was filled in is not that of the solution.
+    #[error("{0} is not {1}")]
+    Digit(Cell, Digit),
+    /// A candidate that was removed is the digit of the solution.
+    #[error("{0} can be {1}, which was removed")]
+    Removal(Cell, Digit),
+}
+
+/// The steps from where a player is.
+///
+/// # Errors
+/// His first mistake, a digit before a candidate, in the order of the cells.
+pub fn walk_from(ladder: &Ladder, puzzle: &Puzzle, played: &Played) -> Result<Walk, Mistake> {
+    let solution = puzzle.solution();
     if let Some((cell, digit)) = played.filled.filled().find(|&(cell, it)| solution[cell] != it) {
-        let (cell, digit) = named(cell, digit);
-        return Hint::WrongDigit { cell, digit };
+        return Err(Mistake::Digit(cell, digit));
     }
     let filled: CellSet = played.filled.filled().map(|(cell, _)| cell).collect();
     let mut state = State::of_clues(solution, puzzle.clues() | filled);
     let is_gone = |cell: &Cell| played.removed[solution[*cell]].contains(*cell);
     if let Some(cell) = state.open.iter().find(is_gone) {
-        let (cell, digit) = named(cell, solution[cell]);
-        return Hint::WrongRemoval { cell, digit };
+        return Err(Mistake::Removal(cell, solution[cell]));
     }
     for digit in Digit::all() {
         state.candidates[digit] -= played.removed[digit] & state.open;
     }
-    let open = state.open.len();
-    match explain_from(ladder, state).first() {
-        Some(step) => Hint::Step(Box::new(StepRow::of(ladder, puzzle, 1, step))),
-        None if open == 0 => Hint::Solved,
-        None => Hint::Stuck { open },
-    }
+    Ok(Walk::of_state(ladder, puzzle, state))
 }
 
 #[cfg(test)]

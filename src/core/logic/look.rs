@@ -2,8 +2,8 @@
 
 use super::applications::Applications;
 use super::find::{Finder, find_all};
-use super::known::Known;
 use super::ladder::Ladder;
+use super::state_cache::StateCache;
 use crate::board::State;
 use crate::kernel::Matching;
 
@@ -11,13 +11,13 @@ use crate::kernel::Matching;
 #[derive(Debug)]
 pub struct Look {
     state: State,
-    known: Known,
+    known: StateCache,
 }
 
 impl Look {
     /// A first look.
     pub fn new(state: State) -> Self {
-        Self { state, known: Known::of(&state) }
+        Self { state, known: StateCache::of(&state) }
     }
 
     /// The state.

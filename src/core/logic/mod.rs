@@ -8,7 +8,7 @@
 //!
 //! What a technique *is* stands in `technique.rs` in a sentence, in `find.rs` and `lines.rs` as its applications, and in
 //! `sweep.rs` as all that it removes at once; `ladder.rs` says which tier it stands in. What only saves work is apart:
-//! `closure.rs` and `look.rs` remember what they have seen, `known.rs` is their memory, and what they ask of bits is in
+//! `closure.rs` and `look.rs` remember what they have seen, `state_cache.rs` is their memory, and what they ask of bits is in
 //! [`kernel`](crate::kernel).
 //!
 //! ```
@@ -45,7 +45,6 @@ mod explain;
 mod find;
 mod grade;
 mod hint;
-mod known;
 mod ladder;
 mod line_set;
 mod lines;
@@ -53,6 +52,7 @@ mod look;
 mod marks;
 mod reason;
 mod rows;
+mod state_cache;
 mod step;
 mod sweep;
 mod technique;
@@ -67,7 +67,7 @@ pub use explain::{explain, explain_from};
 pub use find::{find, find_all};
 pub(crate) use grade::grade_matched;
 pub use grade::{Grade, grade};
-pub use hint::{Hint, NotAnEffect, Played, hint};
+pub use hint::{Hint, Mistake, NotAnEffect, Played, hint, walk_from};
 pub use ladder::{Judge, Ladder, LadderError};
 pub use line_set::LineSet;
 pub use look::Look;

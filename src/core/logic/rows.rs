@@ -27,7 +27,7 @@ pub struct StepRow {
     /// What it does: `r5c2=7` fills a cell, `r3c5<>28` removes candidates.
     pub effect: Vec<String>,
     /// How an assumption comes to its end.
-    pub chain: Option<String>,
+    pub chain: Vec<String>,
     /// Cells that are open before it.
     pub open: usize,
     /// The grid before it.
@@ -50,7 +50,7 @@ impl StepRow {
             cells: texts(step.cells().iter()),
             digits: step.digits().iter().map(Digit::value).collect(),
             effect: effect(step.filled(), &step.removed()),
-            chain: step.chain().map(|chain| chain.to_string()),
+            chain: texts(step.chain()),
             open: step.before.open.len(),
             position: step.before.filled().to_string(),
             step: step.to_string(),

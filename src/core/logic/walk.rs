@@ -1,17 +1,18 @@
 //! [`Walk`]: a puzzle with the steps that solve it, and what they come to.
 
-use super::explain::{explain, explain_from};
+use super::explain::explain_from;
 use super::ladder::Ladder;
 use super::rows::{StepRow, WalkRow};
 use super::step::{Step, hardest};
 use super::technique::Technique;
 use crate::board::{Cell, Digit, Puzzle, State};
 
-/// A puzzle with the steps of [`explain`], as far as they go.
+/// A puzzle with the steps of [`explain`](super::explain()), as far as they go.
 #[derive(Clone, Debug)]
 pub struct Walk {
     ladder: Ladder,
     puzzle: Puzzle,
+    start: State,
     steps: Vec<Step>,
 }
 
@@ -61,7 +62,13 @@ pub struct Use {
 impl Walk {
     /// The steps of `puzzle` by `ladder`.
     pub fn new(ladder: &Ladder, puzzle: &Puzzle) -> Self {
-        Self { ladder: ladder.clone(), puzzle: *puzzle, steps: explain(ladder, puzzle) }
+        Self::of_state(ladder, puzzle, State::of_clues(puzzle.solution(), puzzle.clues()))
+    }
+
+    /// The steps from a position of `puzzle` on, in which no digit of its solution is gone.
+    pub(super) fn of_state(ladder: &Ladder, puzzle: &Puzzle, start: State) -> Self {
+        let steps = explain_from(ladder, start);
+        Self { ladder: ladder.clone(), puzzle: *puzzle, start, steps }
     }
 
     /// The puzzle.
@@ -86,8 +93,7 @@ impl Walk {
 
     /// The board after the last step.
     pub fn end(&self) -> State {
-        let start = || State::of_clues(self.puzzle.solution(), self.puzzle.clues());
-        self.steps.last().map_or_else(start, Step::after)
+        self.steps.last().map_or(self.start, Step::after)
     }
 
     /// Whether the steps fill the grid.

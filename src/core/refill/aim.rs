@@ -43,9 +43,15 @@ pub enum Miss {
     /// The seed has no score.
     NoScore,
     /// The thinned refill has too many clues already.
-    ManyClues,
+    ManyClues {
+        /// How many it has.
+        fewest: usize,
+    },
     /// No place on the way has so many clues, even if all unreserved cells are shown.
-    FewClues,
+    FewClues {
+        /// The most that a place on the way has.
+        most: usize,
+    },
     /// The score is too low wherever the clues are right.
     LowScore,
     /// The score is too high wherever the clues are right.
@@ -84,7 +90,7 @@ fn preferred(scores: Scores) -> Scores {
 }
 
 /// A place on the way, with its image and score if they were worked out.
-type Place = (CellSet, Option<(Image, Score)>);
+type Waypoint = (CellSet, Option<(Image, Score)>);
 
 impl Prepared {
     /// Random clues that fill the unreserved cells, and so are [`valid`](Self::is_valid), thinned so that none can go (with a clue
@@ -104,7 +110,7 @@ impl Prepared {
         Ok(Aimed { clues, image, score })
     }
 
-    fn place(&self, wish: &Wish, rng: &mut impl Rng) -> Result<Place, Miss> {
+    fn place(&self, wish: &Wish, rng: &mut impl Rng) -> Result<Waypoint, Miss> {
         if wish.scores.is_some() && self.rest.is_none() {
             return Err(Miss::NoScore);
         }
@@ -125,7 +131,7 @@ impl Prepared {
         thinned: CellSet,
         mut orbits: Vec<CellSet>,
         rng: &mut impl Rng,
-    ) -> Result<Place, Miss> {
+    ) -> Result<Waypoint, Miss> {
         let mut target = wish.scores;
         if wish.clues.is_none() {
             let Some(bounds) = target else { return Ok((thinned, None)) };
@@ -179,7 +185,7 @@ fn places(wish: &Wish, thinned: CellSet, mut orbits: Vec<CellSet>) -> Result<Vec
     orbits.retain(|orbit| !orbit.intersects(thinned));
     let Some(range) = &wish.clues else { return Ok(way(thinned, &orbits).collect()) };
     if thinned.len() > *range.end() {
-        return Err(Miss::ManyClues);
+        return Err(Miss::ManyClues { fewest: thinned.len() });
     }
     let mut by_count = [None; Cell::COUNT + 1];
     let mut small_first = Vec::new();
@@ -190,9 +196,10 @@ fn places(wish: &Wish, thinned: CellSet, mut orbits: Vec<CellSet>) -> Result<Vec
     for clues in way(thinned, &small_first).chain(way(thinned, &orbits)) {
         by_count[clues.len()] = Some(clues);
     }
+    let most = by_count.iter().rposition(Option::is_some).unwrap_or(0);
     let wished = by_count.into_iter().enumerate().filter(|(count, _)| range.contains(count));
     let places: Vec<CellSet> = wished.filter_map(|(_, clues)| clues).collect();
-    if places.is_empty() { Err(Miss::FewClues) } else { Ok(places) }
+    if places.is_empty() { Err(Miss::FewClues { most }) } else { Ok(places) }
 }
 
 /// `thinned`, and what it becomes with each orbit more.

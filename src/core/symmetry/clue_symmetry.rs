@@ -106,6 +106,20 @@ impl ClueSymmetry {
         self.maps().iter().map(|map| map.apply_cell(cell)).collect()
     }
 
+    /// The numbers of cells that patterns with it have, rising.
+    ///
+    /// ```
+    /// # use seeddb_core as seeddb;
+    /// use seeddb::symmetry::ClueSymmetry;
+    ///
+    /// let sizes: Vec<usize> = ClueSymmetry::Rot90.sizes().filter(|size| *size >= 22).collect();
+    /// assert_eq!(sizes[..4], [24, 25, 28, 29]);
+    /// ```
+    pub fn sizes(self) -> impl Iterator<Item = usize> {
+        let sums = self.orbits().fold(1_u128, |sums, orbit| sums | sums << orbit.len());
+        (0..=Cell::COUNT).filter(move |size| sums >> size & 1 == 1)
+    }
+
     /// All orbits, each once, in the order of their first cells.
     pub fn orbits(self) -> impl Iterator<Item = CellSet> {
         static ORBITS: LazyLock<[Vec<CellSet>; 7]> = LazyLock::new(|| {

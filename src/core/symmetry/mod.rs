@@ -8,28 +8,28 @@
 //!   what a [`Key`] is made of.
 //! - [`minlex`]: the smallest string, as other programs print it, of any grid.
 //!
-//! A [`GridClass`] is that of the solution alone: by it work is divided into [`Part`]s.
+//! A [`GridClass`] is that of the solution alone: by it work is divided into [`Fraction`]s.
 //!
 //! [`ClueSymmetry`] is about something else: how the pattern of the clues looks on paper.
 
 mod clue_symmetry;
+mod fraction;
 mod grid_form;
 mod half_turn;
 mod id;
 mod image;
 mod key;
 mod minlex;
-mod part;
 mod random;
 mod row_steps;
 mod transform;
 
 pub use clue_symmetry::{ClueSymmetry, ParseClueSymmetryError};
+pub use fraction::{Fraction, GridClass, ParseFractionError, SLOTS};
 pub use grid_form::{GridForm, canonical};
 pub use half_turn::HalfTurn;
 pub use id::{Id, ParseIdError};
 pub use image::Image;
 pub use key::{Key, ParseKeyError};
 pub use minlex::minlex;
-pub use part::{GridClass, ParsePartError, Part, SLOTS};
 pub use transform::Transform;

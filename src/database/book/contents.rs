@@ -49,7 +49,7 @@ pub enum ContentsError {
         error: Contradiction,
     },
     /// A level that is to come once comes again.
-    #[error("level {level} stands twice: add the two up")]
+    #[error("level {level} stands twice")]
     LevelTwice {
         /// The first of the two sections.
         section: usize,
@@ -57,13 +57,10 @@ pub enum ContentsError {
         level: String,
     },
     /// More than a book can have.
-    #[error("{0} puzzles: a book has at most {MOST}; make several")]
+    #[error("{0} puzzles: a book has at most {MOST}")]
     TooMany(u64),
     /// The puzzles of the batches are others.
-    #[error(
-        "the batch does not have {count} puzzles of level {level} at this place: leave the sections out to have it sorted \
-         by level"
-    )]
+    #[error("the batch does not have {count} puzzles of level {level} at this place")]
     NotThere {
         /// The section.
         section: usize,
@@ -73,10 +70,7 @@ pub enum ContentsError {
         count: u32,
     },
     /// The sections take fewer puzzles than there are.
-    #[error(
-        "the sections take {taken} of {all} puzzles: one more for {}, or leave them all out",
-        all - taken
-    )]
+    #[error("the sections take {taken} of {all} puzzles, and {} are left over", all - taken)]
     LeftOver {
         /// Those in sections.
         taken: usize,
@@ -87,7 +81,7 @@ pub enum ContentsError {
     #[error("volume {0} would be empty")]
     EmptyVolume(u32),
     /// Labels beyond what can be counted.
-    #[error("the numbers of the puzzles become too large: begin with a smaller one")]
+    #[error("the numbers of the puzzles become too large")]
     Numbers,
 }
 

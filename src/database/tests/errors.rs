@@ -13,7 +13,7 @@ use crate::rating::er;
 use crate::rating::levels::LevelError;
 use crate::record::{Book, Day};
 use crate::refill::{Miss, Wrong, WrongSeed};
-use crate::symmetry::{ClueSymmetry, Id, Key, Part};
+use crate::symmetry::{ClueSymmetry, Fraction, Id, Key};
 
 const DAY: Day = Day { year: 2027, month: 1, day: 31 };
 
@@ -25,8 +25,8 @@ fn path() -> PathBuf {
     "seeds.redb".into()
 }
 
-fn part(index: usize) -> Part {
-    Part::all(4).nth(index).unwrap()
+fn part(index: usize) -> Fraction {
+    Fraction::all(4).nth(index).unwrap()
 }
 
 /// One of each.
@@ -59,40 +59,6 @@ fn all() -> Vec<Error> {
         LevelError::Value { level: text("hard"), key: "tier", what: text("9 is no tier") },
         LevelError::Empty,
     ];
-    let level = Some(text("easy"));
-    let contradictions = [
-        Contradiction::Tier(Clash { level: level.clone(), takes: 0..=0, asked: 5..=5 }),
-        Contradiction::Score(Clash { level: None, takes: 1.0..=2.5, asked: 3.0..=4.0 }),
-        Contradiction::Clues(Clash { level, takes: 30..=40, asked: 17..=17 }),
-        Contradiction::Symmetry(Clash {
-            level: Some(text("hard")),
-            takes: ClueSymmetry::Rot180,
-            asked: ClueSymmetry::MirrorH,
-        }),
-        Contradiction::HardestAt(Clash { level: None, takes: 1..=2, asked: 3..=9 }),
-        Contradiction::Technique(text("X-Wing")),
-        Contradiction::Hardest(text("XY-Wing"), text("XYZ-Wing")),
-        Contradiction::Never(text("contradiction-forcing-chains")),
-        Contradiction::RatingOfTechnique {
-            names: text("xy-wing"),
-            asked: er::Score::from_tenths(72)..=er::Score::from_tenths(72),
-        },
-        Contradiction::RatingWithout,
-        Contradiction::OfTiers(text("jellyfish")),
-        Contradiction::NoTechnique(text("jellyfish")),
-    ];
-    let unmet = [
-        Unmet::Tier,
-        Unmet::Rating,
-        Unmet::Origin,
-        Unmet::Symmetry(ClueSymmetry::Rot90),
-        Unmet::Clues,
-        Unmet::ManyClues { most: 40 },
-        Unmet::NoScore,
-        Unmet::LowScore { least: 2.5 },
-        Unmet::HighScore { greatest: 9.0 },
-        Unmet::Together,
-    ];
     let (title, version) = (text("Winter"), text("0.1.0"));
     let book = Book { id: 2, title, version, volumes: 1, puzzles: 9, void: false };
     let printed = PrintedIn { books: vec![(book, 5)], series: vec![(text("daily"), 1)] };
@@ -124,13 +90,56 @@ fn all() -> Vec<Error> {
     all.extend(stores());
     all.extend(feeds.map(Error::from));
     all.extend(levels.map(Error::from));
-    all.extend(contradictions.map(Error::from));
-    all.extend(unmet.map(Error::NothingFits));
+    all.extend(requests());
     #[cfg(feature = "formats")]
     all.extend(calendars());
     #[cfg(feature = "print")]
     all.extend(books(id));
     all
+}
+
+/// One of each that tells what nothing meets.
+fn requests() -> Vec<Error> {
+    let level = Some(text("easy"));
+    let contradictions = [
+        Contradiction::Tier(Clash { level: level.clone(), takes: 0..=0, asked: 5..=5 }),
+        Contradiction::Score(Clash { level: None, takes: 1.0..=2.5, asked: 3.0..=4.0 }),
+        Contradiction::Clues(Clash { level, takes: 30..=40, asked: 17..=17 }),
+        Contradiction::Symmetry(Clash {
+            level: Some(text("hard")),
+            takes: ClueSymmetry::Rot180,
+            asked: ClueSymmetry::MirrorH,
+        }),
+        Contradiction::HardestAt(Clash { level: None, takes: 1..=2, asked: 3..=9 }),
+        Contradiction::Technique(text("X-Wing")),
+        Contradiction::Hardest(text("XY-Wing"), text("XYZ-Wing")),
+        Contradiction::Never(text("contradiction-forcing-chains")),
+        Contradiction::RatingOfTechnique {
+            names: text("xy-wing"),
+            asked: er::Score::from_tenths(72)..=er::Score::from_tenths(72),
+        },
+        Contradiction::CluesOfSymmetry { asked: 26..=26, symmetry: ClueSymmetry::Rot90 },
+        Contradiction::CluesOfBoxes { asked: 24..=24, of_box: 3 },
+        Contradiction::Uniqueness(text("unique-loop")),
+        Contradiction::RatingWithout,
+        Contradiction::OfTiers(text("jellyfish")),
+        Contradiction::NoTechnique(text("jellyfish")),
+    ];
+    let unmet = [
+        Unmet::Tier,
+        Unmet::Rating,
+        Unmet::Origin,
+        Unmet::Symmetry(ClueSymmetry::Rot90),
+        Unmet::Clues,
+        Unmet::FewClues { fewest: 21 },
+        Unmet::ManyClues { most: 40 },
+        Unmet::NoScore,
+        Unmet::LowScore { least: 2.5 },
+        Unmet::HighScore { greatest: 9.0 },
+        Unmet::Together,
+    ];
+    let contradictions = contradictions.map(Error::from);
+    contradictions.into_iter().chain(unmet.map(Error::NothingFits)).collect()
 }
 
 /// One of each that the store tells.
@@ -298,7 +307,22 @@ fn every_code_is_that_of_an_error() {
 fn errors_state_facts() {
     for error in all() {
         let words = error.to_string();
-        let advice = ["--", "`", "run ", "update ", ": take ", ": give ", ": put ", ": do "];
+        let advice = [
+            "--",
+            "`",
+            "run ",
+            "update ",
+            ": take ",
+            ": give ",
+            ": put ",
+            ": do ",
+            ": add ",
+            "leave ",
+            "begin with",
+            "did you mean",
+            "rename",
+            "make several",
+        ];
         let found = advice.iter().find(|advice| words.contains(*advice));
         assert!(found.is_none(), "{words}: {found:?}");
         assert!(!words.is_empty() && !words.ends_with(['.', ':']), "{words}");

@@ -54,7 +54,7 @@ impl Model {
             assert_eq!(feeds.of_puzzle(run.at).count() as u32, self.ran[&run.at]);
             assert_eq!(feeds.is_running(run.at), self.is_running(run.at));
         }
-        for used in database.used_batches().unwrap() {
+        for used in database.used_batches(&[]).unwrap() {
             let of_batch = self.days.iter().filter(|(_, at)| at.0 == used.batch.id);
             let mut spans: BTreeMap<&str, (u32, Day, Day)> = BTreeMap::new();
             for ((series, day), _) in of_batch {
@@ -132,7 +132,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
             }
             2 => {
                 let with = Replacement::Puzzle(ids[&at]);
-                let done = database.replace_day(series, day, &with, again);
+                let done = database.replace_day(series, day, &with, again, None);
                 let has_series = model.days.keys().any(|(name, _)| *name == series);
                 let known = database.feeds().unwrap().series().any(|name| name == series);
                 match (model.days.get(&(series, day)).copied(), done) {
@@ -159,7 +159,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
                 }
             }
             3 => {
-                let done = database.withdraw_days(series, &[day]);
+                let done = database.withdraw_days(series, &[day], None);
                 assert_eq!(done.is_ok(), model.days.remove(&(series, day)).is_some());
                 model.withdrawn += usize::from(done.is_ok());
             }
@@ -170,7 +170,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
                 let printed = [IfPrinted::Refuse, IfPrinted::Keep, IfPrinted::Void];
                 let printed = *printed.choose(rng).unwrap();
                 let is_used = |at: &At| model.is_running(*at) || model.is_printed(*at);
-                let done = database.void(&which, printed);
+                let done = database.void(&which, printed, None);
                 if printed == IfPrinted::Refuse && some.iter().any(is_used) {
                     assert!(matches!(done, Err(Error::Printed(_))));
                     continue;

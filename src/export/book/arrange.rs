@@ -4,11 +4,16 @@ use super::super::drawing::{Board, Fonts, Point, Theme};
 use super::super::drawing::{Drawing, Ink};
 use super::{MILLIMETRE, Plan};
 
-/// No grid is larger: 14 cm, which large print asks for, and beyond which the eye has to travel.
-const LARGEST: f64 = 140.0 * MILLIMETRE;
+/// No grid is larger, beyond which the eye has to travel: 14 cm, and 17.5 cm in large print.
+pub(super) fn largest(plan: &Plan) -> f64 {
+    if plan.large_print { 175.0 * MILLIMETRE } else { 140.0 * MILLIMETRE }
+}
 
-/// The least white between boards, in points.
-const GAP: Point = [18.0, 18.0];
+/// How much the white from grid to grid may be greater along one axis than along the other.
+const EVEN: f64 = 1.4;
+
+/// The least white between what goes with one board and what goes with the next below it, in points.
+const BELOW: f64 = 9.0;
 
 /// What goes with a board, in points.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -19,6 +24,18 @@ pub(super) struct Around {
     pub foot: f64,
     /// The side of a QR code, if there is one.
     pub code: Option<f64>,
+    /// The least white between columns.
+    pub gap: f64,
+    /// The greatest side of a board.
+    pub largest: f64,
+}
+
+impl Around {
+    /// The least white between what goes with one board and with the next, along each axis. Headings stand in the white
+    /// between rows, so that it looks as wide as that between columns.
+    fn gaps(&self) -> Point {
+        [self.gap, (EVEN * self.gap - self.head - self.foot).max(BELOW)]
+    }
 }
 
 /// Boards in columns and rows.
@@ -32,6 +49,8 @@ pub(super) struct Arrangement {
     pub side: f64,
     /// Width and height of a board with all that goes with it.
     unit: Point,
+    /// The white between such, along each axis.
+    white: Point,
     /// Where the board is in that.
     head: f64,
     /// Where the code is in that, and its side.
@@ -52,11 +71,12 @@ impl Arrangement {
     /// `boards` in so many columns, codes beside them or below.
     fn new(boards: usize, columns: usize, area: Point, around: Around, beside: bool) -> Self {
         let rows = boards.div_ceil(columns);
-        let slot = |axis: usize, n: usize| (area[axis] + GAP[axis]) / n as f64 - GAP[axis];
+        let gaps = around.gaps();
+        let slot = |axis: usize, n: usize| (area[axis] + gaps[axis]) / n as f64 - gaps[axis];
         let code = around.code.unwrap_or(0.0);
         let (right, below) = if beside { (code, 0.0) } else { (0.0, code) };
         let other = [right, around.head + around.foot + below];
-        let side = (slot(0, columns) - other[0]).min(slot(1, rows) - other[1]).min(LARGEST);
+        let side = (slot(0, columns) - other[0]).min(slot(1, rows) - other[1]).min(around.largest);
         let place = if beside {
             // Its white lies in the corner of the grid's.
             [side, around.head + side - code]
@@ -69,20 +89,25 @@ impl Arrangement {
             rows,
             side,
             unit: [side + other[0], side + other[1]],
+            white: white(side, other, gaps, area, [columns, rows]),
             head: around.head,
             code: around.code.map(|side| (place, side)),
         }
     }
 
-    /// The top left corner of the `index`-th of all that goes with a board, in an area at `corner`:
-    /// white spread evenly around all of them. A board with a code beside it comes as near to the middle as there is
-    /// room for.
+    /// The boards of a full row.
+    pub const fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The top left corner of the `index`-th of all that goes with a board, in an area at `corner`: all of them together
+    /// in the middle. A board with a code beside it comes as near to the middle as there is room for.
     pub fn corner(&self, index: usize, corner: Point, area: Point) -> Point {
         let at = [index % self.columns, index / self.columns];
         let lines = [self.columns, self.rows];
         [0, 1].map(|axis| {
-            let pitch = (area[axis] + GAP[axis]) / lines[axis] as f64;
-            let white = (pitch - GAP[axis] - self.unit[axis]) / 2.0;
+            let pitch = self.unit[axis] + self.white[axis];
+            let white = (area[axis] + self.white[axis] - pitch * lines[axis] as f64) / 2.0;
             let beside = if axis == 0 { (self.unit[0] - self.side) / 2.0 } else { 0.0 };
             corner[axis] + pitch * at[axis] as f64 + white + beside.min(white)
         })
@@ -99,9 +124,25 @@ impl Arrangement {
     }
 }
 
+/// The white between boards of these sides along each axis, `other` being what goes with each: as much as there is, up to
+/// a quarter of a board, and from grid to grid about the same along both axes.
+fn white(side: f64, other: Point, least: Point, area: Point, lines: [usize; 2]) -> Point {
+    let mut grids = [0, 1].map(|axis| {
+        let n = lines[axis] as f64;
+        let most = (area[axis] - n * (side + other[axis])) / (n - 1.0).max(1.0);
+        most.min(side / 4.0).max(least[axis]) + other[axis]
+    });
+    if lines.into_iter().all(|n| n > 1) {
+        let most = EVEN * grids[0].min(grids[1]);
+        grids = [0, 1].map(|axis| grids[axis].min(most.max(least[axis] + other[axis])));
+    }
+    [grids[0] - other[0], grids[1] - other[1]]
+}
+
 /// How boards of this side look.
 pub(super) fn theme(plan: &Plan, side: f64) -> Theme {
-    let (cell_line, heavy) = if plan.large_print { (1.0, 1.5) } else { (0.75, 1.0) };
+    let (looks, cell_line, heavy) =
+        if plan.large_print { (Theme::LARGE, 1.0, 1.5) } else { (Theme::CLASSIC, 0.75, 1.0) };
     let own = &plan.theme;
     let cell_line = own.cell_line.unwrap_or(cell_line);
     Theme {
@@ -111,7 +152,8 @@ pub(super) fn theme(plan: &Plan, side: f64) -> Theme {
             .box_line
             .unwrap_or(((side * 0.009).clamp(1.5, 2.25) * heavy).max(cell_line * 1.5)),
         boxes: own.box_gray.map_or(Ink::PAPER, Ink::percent),
-        digit: own.digit.unwrap_or(Theme::CLASSIC.digit),
+        // In large print no smaller on the same page, although heavier lines and larger labels leave less for the grid.
+        digit: own.digit.unwrap_or(looks.digit),
         ..Theme::CLASSIC
     }
 }
@@ -137,7 +179,8 @@ mod tests {
         for area in [[288.0, 480.0], [360.0, 558.0], [540.0, 700.0], [520.0, 340.0]] {
             for boards in 1..=12 {
                 for code in [None, Some(40.0)] {
-                    let around = Around { head: 15.0, foot: 5.0, code };
+                    let around = Around { head: 15.0, foot: 5.0, code, gap: 18.0, largest: 400.0 };
+                    let gaps = around.gaps();
                     let way = Arrangement::best(boards, area, around);
                     assert!(way.columns * way.rows >= boards && way.side > 0.0, "{way:?}");
                     let units: Vec<Point> =
@@ -151,7 +194,7 @@ mod tests {
                         for other in &units[..i] {
                             let apart = (0..2).any(|axis| {
                                 (unit[axis] - other[axis]).abs()
-                                    >= way.unit[axis] + GAP[axis] - 1e-9
+                                    >= way.unit[axis] + gaps[axis] - 1e-9
                             });
                             assert!(apart, "{way:?}: {unit:?} {other:?}");
                         }

@@ -6,8 +6,11 @@ use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Board, Point};
 use super::arrange::draw;
 use super::layout::{Layout, Leaf};
-use super::text::{Align, Kind, line};
+use super::text::{Align, TypeStyle, line};
 use super::{BookError, Entry, QrPlace, Spot, qr};
+
+/// How far the base line of a number is above its grid, by the size of the type.
+const ABOVE: f64 = 0.32;
 
 /// Pieces of a page, and where the grids are, in the order of their puzzles.
 pub(super) type Boards = (Vec<Piece>, Vec<Spot>);
@@ -52,20 +55,20 @@ pub(super) fn puzzles(
         let (number, link) = (layout.number(puzzle), pages.answers[puzzle]);
         let unit = way.corner(i, corner, area);
         let board = way.board(unit);
-        let base = board[1] - kinds.label.size * 0.5;
+        let base = board[1] - kinds.label.size * ABOVE;
         let digits = number.to_string();
         let heading =
             line(layout.fonts, &digits, kinds.label, [board[0], base], Align::Left, Role::Label)?;
         let after = board[0] + heading.drawing.size[0] + kinds.label.size * 0.5;
         boards.0.push(heading);
-        let set = |text: &str, kind: Kind, place: Point, align| {
+        let set = |text: &str, kind: TypeStyle, place: Point, align| {
             line(layout.fonts, text, kind, place, align, Role::Paragraph)
         };
-        boards.0.push(set(label, kinds.small, [after, base], Align::Left)?);
+        boards.0.push(set(label, kinds.level, [after, base], Align::Left)?);
         let right = board[0] + way.side;
-        let under = board[1] + way.side + kinds.small.size * 1.25;
+        let under = board[1] + way.side + kinds.id.size * 1.25;
         let id_base = if layout.ids_below { under } else { base };
-        let id = set(&row.id, kinds.small, [right, id_base], Align::Right)?;
+        let id = set(&row.id, kinds.id, [right, id_base], Align::Right)?;
         let drawing = draw(&Board::of(row.puzzle), layout.plan, layout.fonts, way.side);
         let words = layout.words.puzzle(number, &row.puzzle.to_string());
         let grid = Piece { link, ..Piece::new(drawing, board, Role::Figure(words)) };
@@ -97,12 +100,12 @@ pub(super) fn answers(
         let (number, link) = (layout.number(puzzle), pages.puzzles[puzzle]);
         let unit = way.corner(i, corner, area);
         let board = way.board(unit);
-        let kind = if layout.answers == Some(layout.puzzles) {
-            layout.frame.kinds.label
+        let (kind, above) = if layout.answers == Some(layout.puzzles) {
+            (layout.frame.kinds.label, ABOVE)
         } else {
-            layout.frame.kinds.answer
+            (layout.frame.kinds.answer, 0.4)
         };
-        let place = [board[0], board[1] - kind.size * 0.4];
+        let place = [board[0], board[1] - kind.size * above];
         let heading =
             line(layout.fonts, &number.to_string(), kind, place, Align::Left, Role::Label)?;
         let solved = Board { filled: row.solution, ..Board::of(row.puzzle) };

@@ -2,7 +2,7 @@
 
 use super::super::drawing::Fonts;
 use super::frame::Frame;
-use super::text::Kind;
+use super::text::TypeStyle;
 use super::words::Words;
 use super::{BookError, Plan};
 
@@ -30,7 +30,7 @@ impl Columns {
         puzzles: usize,
     ) -> Result<Self, BookError> {
         let body = frame.kinds.body;
-        let digits = Kind::bold(body.size).widest(fonts, plan.numbers(puzzles))?;
+        let digits = TypeStyle::bold(body.size).widest(fonts, plan.numbers(puzzles))?;
         let mut columns = Self { count: 1, digits, size: body.size };
         if !plan.hints {
             return Ok(columns);
@@ -43,11 +43,8 @@ impl Columns {
             }
         }
         if longest.0 > columns.text(frame.width()) {
-            let words = format!(
-                "the hint {:?} is longer than a line: take shorter words for it, or a larger page",
-                longest.1
-            );
-            return Err(BookError::layout(words, &["words", "hints"]));
+            let words = format!("the hint {:?} is longer than a line", longest.1);
+            return Err(BookError::layout(words, &["words", "hints", "size"]));
         }
         let wanted = columns.indent() + longest.0 + columns.gap();
         columns.count = ((frame.width() + columns.gap()) / wanted) as usize;

@@ -1,12 +1,18 @@
 //! [`Frame`]: the part of a page that is printed on, and the sizes of type.
 
 use super::super::drawing::Point;
-use super::rules::least_margins;
-use super::text::Kind;
-use super::{INCH, Plan, Size};
+use super::rules::gutter;
+use super::text::TypeStyle;
+use super::{INCH, Plan, Profile, Size};
 
 /// What we keep white on every side, in inches: some presses want it, and it looks better.
 const OURS: f64 = 0.5;
+
+/// The white between a page number and what stands above it, in points.
+const FOLIO: f64 = 18.0;
+
+/// The height of digits, by the size of the type; a little more than that of our font.
+const CAPITAL: f64 = 0.75;
 
 /// The part of a page that is printed on, in points.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -16,15 +22,16 @@ pub(super) struct Frame {
     /// The margin at the spine; the other three are half an inch.
     pub inside: f64,
     /// The sizes of type.
-    pub kinds: Kinds,
+    pub kinds: TypeStyles,
 }
 
 impl Frame {
     /// The frame of a book of so many pages.
     pub fn new(plan: &Plan, pages: usize) -> Self {
-        let inside = least_margins(plan.profile, pages)[0].max(OURS) * INCH;
+        let bound = plan.profile != Profile::Screen;
+        let inside = if bound { gutter(pages).max(OURS) } else { OURS } * INCH;
         let page = [plan.size.width(), plan.size.height()];
-        Self { page, inside, kinds: Kinds::of(plan.large_print, &plan.size) }
+        Self { page, inside, kinds: TypeStyles::of(plan.large_print, &plan.size) }
     }
 
     /// Where printing begins on page `number` (from 1): odd pages are right ones, bound at their left.
@@ -40,59 +47,71 @@ impl Frame {
         self.page[0] - self.inside - OURS * INCH
     }
 
-    /// The height above the page number.
+    /// The height above the page number, which has some white of its own.
     pub fn height(&self) -> f64 {
-        self.folio() - self.kinds.small.size * 1.6 - Self::top()
+        self.folio() - self.kinds.folio.size * CAPITAL - FOLIO - Self::top()
     }
 
     /// The base line of the page number. Round digits reach a little below it.
     pub fn folio(&self) -> f64 {
-        self.page[1] - OURS * INCH - self.kinds.small.size * 0.05
+        self.page[1] - OURS * INCH - self.kinds.folio.size * 0.05
     }
 }
 
 /// The sizes of type.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Kinds {
+pub(super) struct TypeStyles {
     /// The title of the book.
-    pub title: Kind,
+    pub title: TypeStyle,
     /// Section pages.
-    pub section: Kind,
+    pub section: TypeStyle,
     /// Headings of chapters.
-    pub heading: Kind,
+    pub heading: TypeStyle,
     /// Numbers of puzzles.
-    pub label: Kind,
+    pub label: TypeStyle,
     /// Numbers of answers.
-    pub answer: Kind,
+    pub answer: TypeStyle,
     /// Text.
-    pub body: Kind,
-    /// Page numbers, ids.
-    pub small: Kind,
+    pub body: TypeStyle,
+    /// Levels of puzzles.
+    pub level: TypeStyle,
+    /// Ids of puzzles.
+    pub id: TypeStyle,
+    /// Page numbers.
+    pub folio: TypeStyle,
+    /// The imprint, and asides.
+    pub small: TypeStyle,
 }
 
-impl Kinds {
+impl TypeStyles {
     fn of(large: bool, size: &Size) -> Self {
         // Wide pages carry somewhat larger type.
         let by = (size.width() / (6.0 * INCH)).clamp(0.9, 1.2);
         if large {
             Self {
-                title: Kind::bold(40.0 * by),
-                section: Kind::bold(34.0 * by),
-                heading: Kind::bold(26.0),
-                label: Kind::bold(20.0),
-                answer: Kind::bold(18.0),
-                body: Kind::regular(17.0),
-                small: Kind::regular(16.0),
+                title: TypeStyle::bold(40.0 * by),
+                section: TypeStyle::bold(34.0 * by),
+                heading: TypeStyle::bold(26.0),
+                label: TypeStyle::bold(20.0),
+                answer: TypeStyle::bold(18.0),
+                body: TypeStyle::regular(17.0),
+                level: TypeStyle::regular(16.0),
+                id: TypeStyle::regular(16.0),
+                folio: TypeStyle::regular(16.0),
+                small: TypeStyle::regular(16.0),
             }
         } else {
             Self {
-                title: Kind::bold(40.0 * by),
-                section: Kind::bold(32.0 * by),
-                heading: Kind::bold(20.0 * by),
-                label: Kind::bold(12.0 * by.min(1.0)),
-                answer: Kind::bold(9.0),
-                body: Kind::regular(11.0 * by),
-                small: Kind::regular(8.0),
+                title: TypeStyle::bold(40.0 * by),
+                section: TypeStyle::bold(32.0 * by),
+                heading: TypeStyle::bold(20.0 * by),
+                label: TypeStyle::bold(16.0 * by),
+                answer: TypeStyle::bold(9.0),
+                body: TypeStyle::regular(11.0 * by),
+                level: TypeStyle::regular(10.0 * by),
+                id: TypeStyle::regular(7.0),
+                folio: TypeStyle::regular(9.0),
+                small: TypeStyle::regular(8.0),
             }
         }
     }

@@ -6,7 +6,7 @@ use super::super::drawing::{Fonts, Point};
 use super::arrange::{Arrangement, type_size};
 use super::columns::Columns;
 use super::fit::{answers, puzzles};
-use super::frame::{Frame, Kinds};
+use super::frame::{Frame, TypeStyles};
 use super::section::SectionRange;
 use super::text::wrap;
 use super::words::Words;
@@ -178,7 +178,8 @@ impl<'a> Layout<'a> {
         let text: f64 = text.map(|lines| body.leading() * (lines.len() as f64 + 0.5)).sum();
         let room = self.frame.height() - heading - text - body.size;
         let side = room.min(self.frame.width()).min(18.0 * body.size);
-        let is_read = type_size(self.plan, self.fonts, side) >= Kinds::least(self.plan.large_print);
+        let is_read =
+            type_size(self.plan, self.fonts, side) >= TypeStyles::least(self.plan.large_print);
         is_read.then_some(side)
     }
 
@@ -212,6 +213,24 @@ impl<'a> Layout<'a> {
         Ok(pages)
     }
 
+    /// The pages of the answers: their rows are shared out evenly, so that the last page is not left with a few.
+    fn answer_pages(&self) -> Vec<Leaf> {
+        let Some(way) = self.answers else { return Vec::new() };
+        // Whole rows, where a page has no half row.
+        let row = if way.boards % way.columns() == 0 { way.columns() } else { 1 };
+        let rows = self.count().div_ceil(row);
+        let pages = self.count().div_ceil(way.boards);
+        let mut leaves = Vec::new();
+        let mut first = 0;
+        for page in 0..pages {
+            let here = rows / pages + usize::from(page < rows % pages);
+            let end = self.count().min(first + here * row);
+            leaves.push(Leaf::Answers(first..end));
+            first = end;
+        }
+        leaves
+    }
+
     /// The pages in their order.
     fn order(&self) -> Vec<Leaf> {
         let mut leaves = vec![Leaf::Title, Leaf::Imprint];
@@ -220,9 +239,8 @@ impl<'a> Layout<'a> {
                 leaves.push(Leaf::Blank);
             }
         };
-        let answers_each = self.answers.map_or(1, |answers| answers.boards);
         if self.matter == Matter::Answers {
-            leaves.extend(chunks(0..self.count(), answers_each, Leaf::Answers));
+            leaves.extend(self.answer_pages());
             to_right_page(&mut leaves);
             return leaves;
         }
@@ -248,7 +266,7 @@ impl<'a> Layout<'a> {
         if self.plan.answers == Answers::Back {
             to_right_page(&mut leaves);
             leaves.push(Leaf::Solutions);
-            leaves.extend(chunks(0..self.count(), answers_each, Leaf::Answers));
+            leaves.extend(self.answer_pages());
         }
         to_right_page(&mut leaves);
         leaves
@@ -268,11 +286,95 @@ fn lines(height: f64, room: f64) -> (f64, usize) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Size;
     use super::*;
 
     fn leaves(plan: &Plan, sections: &[(&str, usize)]) -> Vec<Leaf> {
         let fonts = Fonts::bundled().unwrap();
         Layout::new(plan, &fonts, sections, Matter::Book).unwrap().leaves
+    }
+
+    #[test]
+    fn grids_have_even_white_around_them() {
+        let fonts = Fonts::bundled().unwrap();
+        for size in Size::TRIMS {
+            for per_page in [1, 2, 4, 6] {
+                let plan = Plan {
+                    size: size.parse().unwrap(),
+                    per_page: Some(per_page),
+                    ..Plan::default()
+                };
+                let Ok(layout) = Layout::new(&plan, &fonts, &[("hard", 20)], Matter::Book) else {
+                    continue;
+                };
+                let (corner, area) = layout.area(0);
+                let way = layout.puzzles;
+                let grids: Vec<Point> =
+                    (0..way.boards).map(|i| way.board(way.corner(i, corner, area))).collect();
+                let folio =
+                    layout.frame.folio() - layout.frame.kinds.folio.size * fonts.regular.capital();
+                let last = grids.iter().map(|grid| grid[1] + way.side).fold(0.0, f64::max);
+                assert!(folio - last >= 18.0, "{size}, {per_page} a page: {}", folio - last);
+                let pitch = |axis: usize| {
+                    let others = grids.iter().map(|grid| grid[axis] - grids[0][axis] - way.side);
+                    others.filter(|gap| *gap > 0.0).reduce(f64::min)
+                };
+                if let (Some(across), Some(down)) = (pitch(0), pitch(1)) {
+                    let ratio = across.max(down) / across.min(down);
+                    assert!(ratio <= 1.5, "{size}, {per_page} a page: {across} and {down}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_print_has_the_largest_digits() {
+        let fonts = Fonts::bundled().unwrap();
+        let digits = |plan: &Plan| {
+            let layout = Layout::new(plan, &fonts, &[("hard", 20)], Matter::Book).ok()?;
+            Some(type_size(plan, &fonts, layout.puzzles.side))
+        };
+        let sizes = (35..200).step_by(5).flat_map(|width| {
+            [0.7, 1.0, 1.4]
+                .map(|by| format!("{}x{}", f64::from(width) / 10.0, f64::from(width) * by / 10.0))
+        });
+        let mut seen = 0;
+        for size in sizes.chain(Size::TRIMS.map(str::to_owned)) {
+            let Ok(size) = size.parse() else { continue };
+            let plan = Plan { size, per_page: Some(1), ..Plan::default() };
+            let large = Plan { large_print: true, ..plan.clone() };
+            let Some(large) = digits(&large) else { continue };
+            seen += 1;
+            assert!(Some(large) >= digits(&plan), "{}: {large}", plan.size);
+        }
+        assert!(seen > 30, "{seen}");
+        let letter = Plan { size: "letter".parse().unwrap(), large_print: true, ..Plan::default() };
+        assert!(digits(&letter).unwrap() >= 42.0);
+    }
+
+    #[test]
+    fn answers_are_shared_out_evenly() {
+        let fonts = Fonts::bundled().unwrap();
+        for count in 1..200 {
+            let plan = Plan { answers_per_page: Some(6), ..Plan::default() };
+            let layout = Layout::new(&plan, &fonts, &[("hard", count)], Matter::Book).unwrap();
+            let pages: Vec<Range<usize>> = layout
+                .leaves
+                .iter()
+                .filter_map(|leaf| match leaf {
+                    Leaf::Answers(range) => Some(range.clone()),
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(pages.len(), count.div_ceil(6));
+            assert!(pages.windows(2).all(|two| two[0].end == two[1].start));
+            assert_eq!((pages[0].start, pages[pages.len() - 1].end), (0, count));
+            let columns = layout.answers.unwrap().columns();
+            let least = pages.iter().map(|page| page.len().div_ceil(columns)).min().unwrap();
+            assert!(
+                pages.iter().all(|page| page.len() <= 6 && page.len() <= (least + 1) * columns)
+            );
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ mod title;
 mod validate;
 mod words;
 
-pub use plan::{Answers, Language, Order, Plan, Profile, Qr, QrPlace, Weights};
+pub use plan::{Answers, Language, Order, Paper, Plan, Profile, Qr, QrPlace, Weights};
 pub use report::{Count, Grids, Margins, Report};
 pub use size::{INCH, MILLIMETRE, Size, UnknownSize};
 
@@ -83,12 +83,12 @@ pub struct Book {
     /// The document of the answers and what is in it, for [`Answers::Separate`].
     pub answers: Option<(Vec<u8>, Report)>,
     /// Where each puzzle is, in the order of their numbers.
-    pub places: Vec<Place>,
+    pub places: Vec<Printed>,
 }
 
 /// Where a puzzle of a book is.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Place {
+pub struct Printed {
     /// Its number in the book.
     pub number: u32,
     /// Its id.
@@ -120,10 +120,10 @@ pub enum BookError {
     /// There is nothing to print.
     #[error("a book without a puzzle")]
     Empty,
-    /// The parts of the plan do not go together; what to change is in the words.
+    /// The parts of the plan do not go together.
     #[error("{words}")]
     Layout {
-        /// What is wrong, and what to do.
+        /// What is wrong.
         words: String,
         /// The keys of the [`Plan`] in question, the likeliest first; those of its tables as `theme.digit`.
         keys: &'static [&'static str],
@@ -137,7 +137,7 @@ pub enum BookError {
     /// A word of one's own has an unknown name.
     #[error("words: {words}")]
     Words {
-        /// What is wrong, and what to do.
+        /// What is wrong.
         words: String,
         /// Its name.
         key: String,
@@ -206,7 +206,7 @@ pub fn typeset_while(
     let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
     validate(plan, fonts, entries.len())?;
     let layout = Layout::new(plan, fonts, &counts, Matter::Book)?;
-    let mut places: Vec<Place> = Vec::with_capacity(entries.len());
+    let mut places: Vec<Printed> = Vec::with_capacity(entries.len());
     let (pdf, report, Spots { puzzles, mut answers }) = set(&layout, &entries, &goes_on)?;
     let separate = match plan.answers {
         Answers::Separate => {
@@ -219,7 +219,7 @@ pub fn typeset_while(
     };
     for (i, puzzle) in puzzles.into_iter().enumerate() {
         let (number, id) = (layout.number(i), entries[i].row.id.clone());
-        places.push(Place { number, id, puzzle, answer: answers.get(i).copied() });
+        places.push(Printed { number, id, puzzle, answer: answers.get(i).copied() });
     }
     Ok(Book { pdf, report, answers: separate, places })
 }
@@ -239,7 +239,7 @@ fn set(
 ) -> Result<(Vec<u8>, Report, Spots), BookError> {
     let plan = layout.plan;
     let standard = match plan.profile {
-        Profile::Kdp => Standard::Bare,
+        Profile::Kdp | Profile::Ingram => Standard::Bare,
         Profile::Pdfx => Standard::Press,
         Profile::Screen => Standard::Tagged,
     };
@@ -252,7 +252,7 @@ fn set(
         }
         let (mut pieces, boards) = draw(layout, page, entries, &places)?;
         if plan.proof {
-            pieces.push(pages::proof(layout)?);
+            pieces.push(pages::proof(layout, page)?);
         }
         let known =
             if matches!(leaf, Leaf::Answers(_)) { &mut spots.answers } else { &mut spots.puzzles };

@@ -6,7 +6,7 @@ use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Shape, Theme};
 use super::arrange::theme;
 use super::layout::Layout;
-use super::text::{Align, BASE, Kind, block, line};
+use super::text::{Align, BASE, TypeStyle, block, line};
 use super::{BookError, Entry};
 use crate::board::{Cell, CellSet, Grid};
 
@@ -23,28 +23,26 @@ fn heading(layout: &Layout<'_>, page: usize, text: &str) -> Result<Piece, FontEr
     line(layout.fonts, text, kind, place, Align::Left, Role::Heading)
 }
 
-/// What says, above everything else, that a page is a proof.
-pub(super) fn proof(layout: &Layout<'_>) -> Result<Piece, FontError> {
-    let kind = Kind::bold(10.0);
-    let place = [layout.frame.page[0] / 2.0, PROOF_BASE];
+/// What says, in the line of the page number, that a page is a proof.
+pub(super) fn proof(layout: &Layout<'_>, page: usize) -> Result<Piece, FontError> {
+    let (corner, area) = layout.area(page);
+    let kind = TypeStyle { face: Face::Bold, ..layout.frame.kinds.folio };
+    let place = [corner[0] + area[0] / 2.0, layout.frame.folio()];
     line(layout.fonts, "PROOF", kind, place, Align::Centre, Role::Paragraph)
 }
-
-/// The base line of that, in points: within the margin that printers leave, above the text.
-const PROOF_BASE: f64 = 29.0;
 
 /// A page of the contents.
 pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
     let (corner, area) = layout.area(page);
     let (fonts, body) = (layout.fonts, layout.frame.kinds.body);
-    let small = Kind::regular(layout.frame.kinds.small.size.max(body.size * 0.85));
+    let small = TypeStyle::regular(layout.frame.kinds.small.size.max(body.size * 0.85));
     let (height, each) = layout.contents_lines();
     let mut pieces = vec![heading(layout, page, &layout.words.contents)?];
     let rows = layout.contents();
     for (i, (title, count, target)) in rows.into_iter().skip(part * each).take(each).enumerate() {
         let base = corner[1] + layout.heading() + height * (i as f64 + 0.5);
         let number = (target + 1).to_string();
-        let left = Kind { face: Face::Bold, ..body };
+        let left = TypeStyle { face: Face::Bold, ..body };
         let mut x = corner[0];
         let right = corner[0] + area[0];
         let mut row = vec![line(fonts, title, left, [x, base], Align::Left, Role::Paragraph)?];
@@ -134,7 +132,7 @@ pub(super) fn hints(
     let columns = layout.hint_columns;
     // The last page has columns of about the same height.
     let rows = range.len().div_ceil(columns.count);
-    let bold = Kind { face: Face::Bold, ..body };
+    let bold = TypeStyle { face: Face::Bold, ..body };
     for (i, puzzle) in range.enumerate() {
         let number = layout.number(puzzle);
         let hint = entries[puzzle].hint.as_deref().ok_or(BookError::NoHint(number))?;
@@ -155,10 +153,13 @@ pub(super) fn hints(
     Ok(pieces)
 }
 
-/// The page number.
+/// The page number, at the outer side.
 pub(super) fn folio(layout: &Layout<'_>, page: usize) -> Result<Piece, FontError> {
     let (corner, area) = layout.area(page);
-    let place = [corner[0] + area[0] / 2.0, layout.frame.folio()];
-    let (text, kind) = ((page + 1).to_string(), layout.frame.kinds.small);
-    line(layout.fonts, &text, kind, place, Align::Centre, Role::Artifact)
+    let (x, align) = match page % 2 {
+        0 => (corner[0] + area[0], Align::Right),
+        _ => (corner[0], Align::Left),
+    };
+    let (text, kind) = ((page + 1).to_string(), layout.frame.kinds.folio);
+    line(layout.fonts, &text, kind, [x, layout.frame.folio()], align, Role::Artifact)
 }

@@ -17,7 +17,7 @@ use super::Size;
 /// ```
 /// use seeddb::export::book::{Answers, Plan};
 ///
-/// let plan: Plan = toml::from_str("title = \"Hard\"\nsize = \"5x8\"\nanswers = \"facing\"")?;
+/// let plan: Plan = toml::from_str("title = \"Hard\"\nsize = \"5x8\"\nsolutions = \"facing\"")?;
 /// assert_eq!((plan.answers, plan.per_page()), (Answers::Facing, 2));
 /// assert!(toml::from_str::<Plan>("tittle = \"Hard\"").is_err());
 /// # Ok::<(), toml::de::Error>(())
@@ -41,17 +41,21 @@ pub struct Plan {
     pub size: Size,
     /// Puzzles a page: 1, 2, 4 or 6; 2 if not given, 1 in large print.
     pub per_page: Option<u8>,
-    /// One puzzle a page, a grid of 14 cm where the page allows it, bold lines, no type below 16 pt.
+    /// One puzzle a page, a grid of 17.5 cm where the page allows it, bold lines, no type below 16 pt.
     pub large_print: bool,
     /// Digits of puzzles have at least this size of type, in points.
     pub type_size: Option<f64>,
     /// The rules that the file is made for.
     pub profile: Profile,
+    /// The paper of a paperback: how many pages it may have, and how wide its spine is.
+    pub paper: Paper,
     /// How the puzzles of a section follow each other.
     pub order: Order,
     /// Where the answers are.
+    #[serde(rename = "solutions", alias = "answers")]
     pub answers: Answers,
     /// Answers a page, at most 12; as many as can be read if not given.
+    #[serde(rename = "solutions-per-page", alias = "answers-per-page")]
     pub answers_per_page: Option<u8>,
     /// A list of the hardest step of each puzzle, before the answers.
     pub hints: bool,
@@ -114,10 +118,23 @@ pub enum Profile {
     /// Printing on demand: pages only; no metadata, marks, bookmarks or links.
     #[default]
     Kdp,
+    /// Printing on demand by Ingram: everything half an inch from the trim.
+    Ingram,
     /// Presses: marked PDF/X-1a:2003.
     Pdfx,
     /// Reading: bookmarks, links between puzzles and answers, metadata, tags to be read aloud by.
     Screen,
+}
+
+/// The paper of a paperback.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Paper {
+    /// White.
+    #[default]
+    White,
+    /// Cream, which is thicker.
+    Cream,
 }
 
 /// How the puzzles of a section follow each other.
@@ -182,6 +199,7 @@ pub enum QrPlace {
     #[default]
     Puzzle,
     /// Beside its answer.
+    #[serde(rename = "solution", alias = "answer")]
     Answer,
 }
 
@@ -219,7 +237,7 @@ macro_rules! named {
     )* };
 }
 
-named!(Profile, Order, Answers, Language, QrPlace);
+named!(Profile, Paper, Order, Answers, Language, QrPlace);
 
 #[cfg(test)]
 mod tests {
@@ -230,7 +248,10 @@ mod tests {
         assert_eq!("pdfx".parse(), Ok(Profile::Pdfx));
         assert_eq!(Answers::Separate.to_string(), "separate");
         let words = "xps".parse::<Profile>().unwrap_err();
-        assert_eq!(words, "unknown variant `xps`, expected one of `kdp`, `pdfx`, `screen`");
+        assert_eq!(
+            words,
+            "unknown variant `xps`, expected one of `kdp`, `ingram`, `pdfx`, `screen`"
+        );
     }
 
     #[test]

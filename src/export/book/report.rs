@@ -9,7 +9,7 @@ use super::arrange::{theme, type_size};
 use super::layout::{Layout, Leaf, Matter};
 use super::rules::{self, LARGE_TYPE, LINE, TONE, TYPE, least_margins};
 use super::section::SectionRange;
-use super::{INCH, MILLIMETRE, Profile, Size};
+use super::{INCH, MILLIMETRE, Paper, Profile, Size};
 
 /// What is really on the pages of a document, and what is against the printer's rules.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -20,6 +20,10 @@ pub struct Report {
     pub size: Size,
     /// Pages.
     pub pages: usize,
+    /// The paper that is assumed; none for a screen.
+    pub paper: Option<Paper>,
+    /// The width of the spine in inches, where the printer publishes it.
+    pub spine: Option<f64>,
     /// Puzzles.
     pub puzzles: usize,
     /// Puzzles of each section.
@@ -93,6 +97,8 @@ impl Report {
             profile: plan.profile,
             size: plan.size.clone(),
             pages,
+            paper: (plan.profile != Profile::Screen).then_some(plan.paper),
+            spine: rules::spine(plan, pages).filter(|_| layout.matter == Matter::Book),
             puzzles: layout.count(),
             sections: layout.sections.iter().map(count).collect(),
             grids: holds(layout, |leaf| matches!(leaf, Leaf::Puzzles(_)))
@@ -151,7 +157,11 @@ impl Report {
         }
         // Separate answers are a leaflet, not a paperback.
         if self.profile == Profile::Kdp && matter == Matter::Book {
-            found.extend(rules::of_paperback(&self.size, self.pages));
+            found.extend(rules::of_paperback(
+                &self.size,
+                self.paper.unwrap_or_default(),
+                self.pages,
+            ));
         }
         found
     }
@@ -199,12 +209,19 @@ impl fmt::Display for Report {
         let counts = self.sections.iter().map(|part| format!("{} {}", part.puzzles, part.label));
         let counts = counts.collect::<Vec<_>>().join(", ");
         writeln!(f, "pages     {} of {}, for {}", self.pages, self.size, self.profile)?;
+        if let Some(paper) = self.paper {
+            write!(f, "paper     {paper}")?;
+            match self.spine {
+                Some(spine) => writeln!(f, ", spine {spine:.3} in")?,
+                None => writeln!(f)?,
+            }
+        }
         writeln!(f, "puzzles   {}: {counts}", self.puzzles)?;
         if let Some(grids) = self.grids {
             writeln!(f, "grids     {grids}")?;
         }
         if let Some(grids) = self.answer_grids {
-            writeln!(f, "answers   {grids}")?;
+            writeln!(f, "solutions {grids}")?;
         }
         writeln!(f, "fonts     {}, embedded, subset", self.fonts.join(", "))?;
         if let Some(line) = self.thinnest_line {

@@ -1,37 +1,43 @@
 //! The rules of printers, in one table each with its source; what is on the pages is held against them.
 //!
-//! | rule | source |
-//! |---|---|
-//! | trims, pages by trim, margins inside and outside | Kindle Direct Publishing (KDP), help on paperbacks: "Set Trim Size, Bleed, and Margins", "Print Options" (black ink, white paper), as cover guides of 2025-26 give them |
-//! | lines, type, tones | the same help, "Paperback Submission Guidelines" |
-//! | an even number of pages | a leaf has two |
-//! | type of large print | the usual definition: 16 to 18 pt and up |
-//! | the contrast of digits and what they stand on | WCAG 2.2, success criterion 1.4.3: 4.5 to 1 |
-//! | box lines at least as thick as cell lines | ours: what is read as a box must be told from a cell |
+//! | rule | source | as of |
+//! |---|---|---|
+//! | KDP: trims, pages by trim and paper, margins, width of the spine | Kindle Direct Publishing (KDP), help on paperbacks: "Set Trim Size, Bleed, and Margins", "Print Options" (black ink), "Create a Paperback Cover", as cover guides give them | 2025-26 |
+//! | KDP: lines, type, tones | the same help, "Paperback Submission Guidelines" | 2025-26 |
+//! | Ingram: everything half an inch from the trim | IngramSpark, "File Creation Guide" | 2025-26 |
+//! | an even number of pages | a leaf has two | |
+//! | type of large print | the usual definition: 16 to 18 pt and up | |
+//! | the contrast of digits and what they stand on | WCAG 2.2, success criterion 1.4.3: 4.5 to 1 | 2023 |
+//! | box lines at least as thick as cell lines | ours: what is read as a box must be told from a cell | |
 //!
-//! Printers change their rules: look at theirs before an order.
+//! Ingram's factors for the spine and its greatest numbers of pages depend on the paper and are told by its calculator only:
+//! nothing here guesses them. Printers change their rules: look at theirs before an order.
 
-use super::{INCH, Plan, Profile, Size};
+use super::{INCH, Paper, Plan, Profile, Size};
 
 /// The least margin inside a paperback, by its pages: up to so many pages, inches.
 const INSIDE: [(usize, f64); 5] =
     [(150, 0.375), (300, 0.5), (500, 0.625), (700, 0.75), (828, 0.875)];
 /// The least margin at the other three sides, in inches.
 pub(super) const OTHER: f64 = 0.25;
+/// The least margin at every side for Ingram, in inches.
+const INGRAM: f64 = 0.5;
 /// The least and the greatest trim of a paperback, width and height in inches.
 const TRIMS: [[f64; 2]; 2] = [[4.0, 6.0], [8.5, 11.69]];
 /// The fewest pages of a paperback.
 const FEWEST: usize = 24;
-/// The most pages of paperbacks of these trims, in inches.
-const MOST: [([f64; 2], usize); 5] = [
-    ([8.5, 11.0], 590),
-    ([8.5, 8.5], 590),
-    ([8.25, 6.0], 800),
-    ([8.25, 8.25], 800),
-    ([8.27, 11.69], 780),
+/// The most pages of paperbacks of these trims, in inches, on white and on cream paper.
+const MOST: [([f64; 2], [usize; 2]); 5] = [
+    ([8.5, 11.0], [590, 550]),
+    ([8.5, 8.5], [590, 550]),
+    ([8.25, 6.0], [800, 750]),
+    ([8.25, 8.25], [800, 750]),
+    ([8.27, 11.69], [780, 730]),
 ];
 /// The most pages of all other paperbacks.
-const MOST_OF_ALL: usize = 828;
+const MOST_OF_ALL: [usize; 2] = [828, 776];
+/// The thickness of a page in inches, on white and on cream paper.
+const THICKNESS: [f64; 2] = [0.002_252, 0.0025];
 /// What sizes in millimetres may differ from those in inches: A4 is 8.268 x 11.693.
 const CLOSE: f64 = 0.01;
 
@@ -46,17 +52,34 @@ pub(super) const TONE: u8 = 10;
 /// The least contrast of black digits and the gray below them.
 const CONTRAST: f64 = 4.5;
 
+/// The margin in inches that a book of so many pages needs inside, to be read: more where it is thick.
+pub(super) fn gutter(pages: usize) -> f64 {
+    INSIDE.iter().find(|(most, _)| pages <= *most).unwrap_or(&INSIDE[INSIDE.len() - 1]).1
+}
+
 /// The least margins that a book of so many pages may have in inches: inside, and the others.
 pub(super) fn least_margins(profile: Profile, pages: usize) -> [f64; 2] {
-    let row = INSIDE.iter().find(|(most, _)| pages <= *most).unwrap_or(&INSIDE[INSIDE.len() - 1]);
     match profile {
-        Profile::Kdp | Profile::Pdfx => [row.1, OTHER],
+        Profile::Kdp | Profile::Pdfx => [gutter(pages), OTHER],
+        Profile::Ingram => [INGRAM, INGRAM],
         Profile::Screen => [OTHER, OTHER],
     }
 }
 
-/// What is wrong with a paperback of this size and so many pages.
-pub(super) fn of_paperback(size: &Size, pages: usize) -> Vec<String> {
+/// The width of the spine in inches, where the printer publishes it.
+pub(super) fn spine(plan: &Plan, pages: usize) -> Option<f64> {
+    (plan.profile == Profile::Kdp).then(|| pages as f64 * by_paper(THICKNESS, plan.paper))
+}
+
+fn by_paper<T: Copy>([white, cream]: [T; 2], paper: Paper) -> T {
+    match paper {
+        Paper::White => white,
+        Paper::Cream => cream,
+    }
+}
+
+/// What is wrong with a paperback of this size, this paper and so many pages.
+pub(super) fn of_paperback(size: &Size, paper: Paper, pages: usize) -> Vec<String> {
     let mut found = Vec::new();
     let inches = [size.width() / INCH, size.height() / INCH];
     let [least, most] = TRIMS;
@@ -66,18 +89,20 @@ pub(super) fn of_paperback(size: &Size, pages: usize) -> Vec<String> {
             inches[0], inches[1], least[0], least[1], most[0], most[1]
         ));
     }
-    let most = most_pages(inches);
+    let most = most_pages(inches, paper);
     if !(FEWEST..=most).contains(&pages) {
         let count = if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") };
-        found.push(format!("{count}: a paperback of {size} has {FEWEST} to {most}"));
+        found.push(format!(
+            "{count}: a paperback of {size} on {paper} paper has {FEWEST} to {most}"
+        ));
     }
     found
 }
 
 /// The most pages of a paperback of this trim, in inches.
-fn most_pages(inches: [f64; 2]) -> usize {
+fn most_pages(inches: [f64; 2], paper: Paper) -> usize {
     let is = |trim: &[f64; 2]| (0..2).all(|i| (trim[i] - inches[i]).abs() < CLOSE);
-    MOST.iter().find(|(trim, _)| is(trim)).map_or(MOST_OF_ALL, |(_, most)| *most)
+    by_paper(MOST.iter().find(|(trim, _)| is(trim)).map_or(MOST_OF_ALL, |(_, most)| *most), paper)
 }
 
 /// What is wrong with boards that look so: their tone in percent, their lines between cells and boxes in points.
@@ -123,8 +148,19 @@ mod tests {
     }
 
     #[test]
+    fn the_spine_is_told_where_it_is_published() {
+        let plan = |profile, paper| Plan { profile, paper, ..Plan::default() };
+        let inches = |profile, paper| spine(&plan(profile, paper), 200);
+        let close = |is: Option<f64>, wanted: f64| is.is_some_and(|is| (is - wanted).abs() < 1e-9);
+        assert!(close(inches(Profile::Kdp, Paper::White), 0.4504));
+        assert!(close(inches(Profile::Kdp, Paper::Cream), 0.5));
+        assert_eq!(inches(Profile::Ingram, Paper::White), None);
+    }
+
+    #[test]
     fn paperbacks_have_sizes_and_pages() {
-        let wrong = |size: &str, pages| of_paperback(&size.parse().unwrap(), pages).len();
+        let wrong =
+            |size: &str, pages, paper| of_paperback(&size.parse().unwrap(), paper, pages).len();
         for (size, pages, count) in [
             ("6x9", 24, 0),
             ("6x9", 828, 0),
@@ -140,10 +176,19 @@ mod tests {
             ("3.5x9", 100, 1),
             ("20x20", 10, 2),
         ] {
-            assert_eq!(wrong(size, pages), count, "{size}, {pages} pages");
+            assert_eq!(wrong(size, pages, Paper::White), count, "{size}, {pages} pages");
         }
         for trim in Size::TRIMS {
-            assert_eq!(wrong(trim, 100), 0, "{trim}");
+            assert_eq!(wrong(trim, 100, Paper::White), 0, "{trim}");
+        }
+        for (size, pages, count) in [
+            ("6x9", 776, 0),
+            ("6x9", 777, 1),
+            ("letter", 550, 0),
+            ("letter", 551, 1),
+            ("a4", 731, 1),
+        ] {
+            assert_eq!(wrong(size, pages, Paper::Cream), count, "{size}, {pages} pages, cream");
         }
     }
 

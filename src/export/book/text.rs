@@ -18,12 +18,12 @@ pub(super) enum Align {
 
 /// A kind of type.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Kind {
+pub(super) struct TypeStyle {
     pub face: Face,
     pub size: f64,
 }
 
-impl Kind {
+impl TypeStyle {
     pub const fn regular(size: f64) -> Self {
         Self { face: Face::Regular, size }
     }
@@ -62,7 +62,7 @@ impl Kind {
 pub(super) fn line(
     fonts: &Fonts,
     text: &str,
-    kind: Kind,
+    kind: TypeStyle,
     [x, base]: Point,
     align: Align,
     role: Role,
@@ -74,7 +74,7 @@ pub(super) fn line(
 pub(super) fn block(
     fonts: &Fonts,
     lines: &[String],
-    kind: Kind,
+    kind: TypeStyle,
     [x, base]: Point,
     align: Align,
     role: Role,
@@ -103,7 +103,7 @@ pub(super) fn block(
 pub(super) fn wrap(
     fonts: &Fonts,
     text: &str,
-    kind: Kind,
+    kind: TypeStyle,
     width: f64,
 ) -> Result<Vec<String>, FontError> {
     let mut lines = Vec::new();
@@ -135,7 +135,7 @@ pub(super) fn wrap(
 pub(super) fn balance(
     fonts: &Fonts,
     text: &str,
-    kind: Kind,
+    kind: TypeStyle,
     width: f64,
 ) -> Result<Vec<String>, FontError> {
     let mut widest: f64 = 0.0;
@@ -191,7 +191,7 @@ mod tests {
     fn lines_are_full_and_nothing_is_lost() {
         let fonts = Fonts::bundled().unwrap();
         let text = "Fill the grid so that every row, every column and every box holds each of the digits once.";
-        let kind = Kind::regular(10.0);
+        let kind = TypeStyle::regular(10.0);
         for width in [60.0, 100.0, 200.0, 1000.0] {
             let lines = wrap(&fonts, text, kind, width).unwrap();
             assert_eq!(lines.join(" "), text);
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn titles_are_balanced() {
         let fonts = Fonts::bundled().unwrap();
-        let kind = Kind::bold(40.0);
+        let kind = TypeStyle::bold(40.0);
         let lines = |text: &str| balance(&fonts, text, kind, 360.0).unwrap();
         assert_eq!(lines("Sudoku for Long Evenings"), ["Sudoku for", "Long Evenings"]);
         assert_eq!(lines("Sudoku"), ["Sudoku"]);

@@ -4,9 +4,9 @@ use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Drawing, Face, FontError, Ink, Shape};
 use super::BookError;
 use super::arrange::theme;
-use super::frame::Kinds;
+use super::frame::TypeStyles;
 use super::layout::{Layout, Matter};
-use super::text::{Align, Kind, balance, block, line, wrap};
+use super::text::{Align, TypeStyle, balance, block, line, wrap};
 
 type Pieces = Result<Vec<Piece>, BookError>;
 
@@ -31,7 +31,7 @@ pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
     };
     let volume = plan.volume.map(|volume| words.volume(volume));
     for (text, size) in [(below, kinds.heading.size * 0.9), (volume, kinds.body.size * 1.2)] {
-        let kind = Kind::regular(size);
+        let kind = TypeStyle::regular(size);
         let Some(text) = text.filter(|text| !text.is_empty()) else { continue };
         let lines = balance(layout.fonts, &text, kind, area[0])?;
         base += kinds.heading.size * 1.76;
@@ -49,7 +49,7 @@ pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
     let room = last - kinds.body.leading() * 1.5 - base - counted;
     let side = (area[0] * 0.3).min(room * 0.6).min(140.0);
     let readable = side * 0.97 / 3.0 * EMBLEM / layout.fonts.bold.capital();
-    if side >= 40.0 && readable >= Kinds::least(plan.large_print) {
+    if side >= 40.0 && readable >= TypeStyles::least(plan.large_print) {
         let top = base + (room - side) * 0.45;
         pieces.push(emblem(layout, side, [middle - side / 2.0, top])?);
         base = top + side;
@@ -65,7 +65,7 @@ pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
     )?);
     let end = if authors.is_empty() { last } else { last - kinds.body.leading() };
     if base > end {
-        let words = "the title page is too full: take a shorter title, subtitle or author";
+        let words = "the title page is too full";
         return Err(BookError::layout(words, &["title", "subtitle", "author", "large-print"]));
     }
     if !authors.is_empty() {
@@ -86,9 +86,9 @@ pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
 fn large(
     layout: &Layout<'_>,
     title: &str,
-    mut kind: Kind,
+    mut kind: TypeStyle,
     area: [f64; 2],
-) -> Result<(Kind, Vec<String>), FontError> {
+) -> Result<(TypeStyle, Vec<String>), FontError> {
     for word in title.split(' ') {
         let width = kind.width(layout.fonts, word)?;
         kind.size *= (area[0] / width.max(1.0)).min(1.0);
@@ -140,7 +140,7 @@ pub(super) fn imprint(layout: &Layout<'_>, page: usize) -> Pieces {
     }
     let base = corner[1] + area[1] - kind.leading() * lines.len().saturating_sub(1) as f64;
     if base < corner[1] + kind.size {
-        let words = "the imprint is longer than a page: take a shorter one";
+        let words = "the imprint is longer than a page";
         return Err(BookError::layout(words, &["imprint"]));
     }
     Ok(vec![block(layout.fonts, &lines, kind, [corner[0], base], Align::Left, Role::Paragraph)?])

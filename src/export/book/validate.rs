@@ -9,10 +9,10 @@ const GREATEST: u32 = 999_999;
 /// Checks what does not depend on sizes.
 ///
 /// # Errors
-/// [`BookError::Layout`] with what to do.
+/// [`BookError::Layout`].
 pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(), BookError> {
     if plan.language == Language::Ja && fonts.regular.glyph('数').is_none() {
-        let words = "Japanese wants a font of its own: give one, as the font inside the program has none of its characters";
+        let words = "Japanese wants a font of its own, as the font inside the program has none of its characters";
         return Err(BookError::layout(words, &["font", "language"]));
     }
     let per_page = plan.per_page();
@@ -22,46 +22,46 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
     let many = matches!(plan.answers, Answers::Back | Answers::Separate);
     let qr = plan.qr.as_ref();
     let last = u32::try_from(puzzles).ok().and_then(|n| plan.first().checked_add(n));
-    let weight = "weights of lines: take 0.1 to 10 points";
+    let weight = "weights of lines are 0.1 to 10 points";
     let faults = [
         (
             !matches!(per_page, 1 | 2 | 4 | 6),
-            format!("{per_page} puzzles a page: take 1, 2, 4 or 6"),
+            format!("{per_page} puzzles a page: there can be 1, 2, 4 or 6"),
             &["per-page"][..],
         ),
         (
             plan.large_print && per_page != 1,
-            format!("large print has one puzzle a page, not {per_page}: leave out one of the two"),
+            format!("large print has one puzzle a page, not {per_page}"),
             &["per-page", "large-print"],
         ),
         (
             plan.answers_per_page.is_some_and(|each| !(1..=12).contains(&each)),
-            "answers a page: take 1 to 12".into(),
-            &["answers-per-page"],
+            "solutions a page: there can be 1 to 12".into(),
+            &["solutions-per-page"],
         ),
         (
             plan.answers_per_page.is_some() && !many,
             format!(
-                "answers a page go with answers at the back or separate, not with {}",
+                "solutions a page go with solutions at the back or separate, not with {}",
                 plan.answers
             ),
-            &["answers-per-page", "answers"],
+            &["solutions-per-page", "solutions"],
         ),
         (
             !within(plan.type_size, 1.0, 200.0),
-            "the size of type: take 1 to 200 points".into(),
+            "the size of type is 1 to 200 points".into(),
             &["type-size"],
         ),
         (!within(plan.theme.cell_line, 0.1, 10.0), weight.into(), &["theme.cell-line"]),
         (!within(plan.theme.box_line, 0.1, 10.0), weight.into(), &["theme.box-line"]),
         (
             !within(plan.theme.digit, 0.2, 0.8),
-            "the height of digits: take 0.2 to 0.8 of the cell".into(),
+            "the height of digits is 0.2 to 0.8 of the cell".into(),
             &["theme.digit"],
         ),
         (
             plan.theme.box_gray.is_some_and(|gray| gray > 100),
-            "the gray of boxes: take 0 to 100 percent".into(),
+            "the gray of boxes is 0 to 100 percent".into(),
             &["theme.box-gray"],
         ),
         (
@@ -71,19 +71,18 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
         ),
         (
             qr.is_some_and(|qr| qr.place == QrPlace::Answer) && plan.answers == Answers::None,
-            "a QR code beside the answers needs answers: print it beside the puzzles".into(),
-            &["qr.place", "answers"],
+            "a QR code beside the solutions needs solutions".into(),
+            &["qr.place", "solutions"],
         ),
         (
             plan.profile == Profile::Pdfx && plan.date.is_none(),
-            "PDF/X-1a bears a date, and a book tells no time of its own: give one, as date = \"2027-01-31\""
-                .into(),
-            &["profile"],
+            "PDF/X-1a bears a date, as date = \"2027-01-31\", and a book tells no time of its own".into(),
+            &["profile", "date"],
         ),
         (plan.first() == 0, "numbers of puzzles begin at 1".into(), &["first-number"]),
         (
             last.is_none_or(|last| last > GREATEST),
-            format!("numbers of puzzles have at most six digits: begin at {GREATEST} less the puzzles, or lower"),
+            format!("numbers of puzzles have at most six digits, and the last is above {GREATEST}"),
             &["first-number"],
         ),
         (

@@ -72,7 +72,7 @@ impl Words {
                 wrong(
                     name,
                     format!(
-                        "{name:?} is no name of a word: take one of {names}, or \"level NAME\" for a level of your own"
+                        "{name:?} is no name of a word (there are {names}, and \"level NAME\" for a level of your own)"
                     ),
                 )
             };

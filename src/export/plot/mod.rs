@@ -3,6 +3,7 @@
 //! Equal data give equal bytes. Shades run from light to dark and lines are dark, so that a picture can be
 //! printed in black; nothing is said by colour alone.
 
+mod rankings;
 mod scale;
 
 use std::io;
@@ -12,6 +13,7 @@ use plotters::coord::cartesian::Cartesian2d;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+pub use self::rankings::of_rankings;
 use self::scale::Scale;
 pub use self::scale::nice_step;
 use crate::rating::quantile::quantile;
@@ -50,6 +52,14 @@ pub struct Words {
     pub x: String,
     /// What goes up, with its unit.
     pub y: String,
+}
+
+/// A picture with the name of a file for it, which has no ending.
+pub type Picture = (String, String);
+
+/// The groups that have values.
+pub fn without_empty(groups: Vec<Group>) -> Vec<Group> {
+    groups.into_iter().filter(|group| !group.1.is_empty()).collect()
 }
 
 /// Values that belong together, with their name.

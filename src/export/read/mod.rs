@@ -6,6 +6,7 @@
 
 mod arrays;
 mod binary;
+mod columns;
 mod drawn;
 mod lines;
 mod links;
@@ -19,6 +20,7 @@ use super::entry::{grid, newlines};
 use super::opensudoku::Games;
 #[cfg(test)]
 use crate::board::Grid;
+pub use columns::{Column, ColumnError, Columns, WantedColumn};
 use lines::Lines;
 use objects::Objects;
 use packed::{PackedError, Unpacked};

@@ -26,13 +26,13 @@ pub(super) struct Objects<R> {
 
 /// Where in an object a byte stands.
 #[derive(Default)]
-struct Place {
+struct Scan {
     depth: usize,
     in_string: bool,
     escaped: bool,
 }
 
-impl Place {
+impl Scan {
     fn step(&mut self, byte: u8) {
         match byte {
             _ if self.escaped => self.escaped = false,
@@ -163,7 +163,7 @@ impl<R: BufRead> Objects<R> {
     /// The rest of the object whose first brace was read.
     fn object(&mut self) -> io::Result<Result<Vec<u8>, String>> {
         let mut object = vec![b'{'];
-        let mut place = Place { depth: 1, ..Place::default() };
+        let mut place = Scan { depth: 1, ..Scan::default() };
         while place.depth > 0 {
             let Some(byte) = self.byte()? else {
                 return Ok(Err("the object that begins here has no end".to_owned()));

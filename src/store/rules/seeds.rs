@@ -15,8 +15,9 @@ use super::{cards, uses};
 use crate::record::{Grading, Seed};
 use crate::symmetry::{GridClass, Key};
 
-/// Seeds whose twins are looked up together.
-const CHUNK: usize = 8192;
+/// Seeds whose twins are looked up together. All that the program carries are one such chunk: their rows go into a new database in the
+/// order of their keys, each page once.
+const CHUNK: usize = 32_768;
 
 /// A class of twins: ladder and twin key.
 type Class = (String, Key);
@@ -67,13 +68,6 @@ impl<'t> Changes<'t> {
             self.seeds.insert(key, seed);
         }
         Ok(self.seeds.get(&key).cloned().flatten())
-    }
-
-    fn is_known(&mut self, key: Key) -> Done<bool> {
-        match self.seeds.get(&key) {
-            Some(seed) => Ok(seed.is_some()),
-            None => Ok(self.seed(key)?.is_some()),
-        }
     }
 
     /// The best of a class of twins.
@@ -149,6 +143,26 @@ impl<'t> Changes<'t> {
         put_all(transaction, kept.iter().map(|(class, best)| (class.clone(), best)))
     }
 
+    /// Gives a seed that is there what it lacks of `more`: gradings by other ladders, and half turns. Whether it got something.
+    fn complete(&mut self, there: &Seed, more: &Seed) -> Done<bool> {
+        let mut seed = there.clone();
+        let mut new = Vec::new();
+        for grading in &more.gradings {
+            match seed.gradings.iter_mut().find(|own| own.ladder == grading.ladder) {
+                Some(own) => own.turned = own.turned.or(grading.turned),
+                None => new.push(grading.clone()),
+            }
+        }
+        seed.gradings.extend_from_slice(&new);
+        if seed == *there {
+            return Ok(false);
+        }
+        let (won, displaced) = self.won(&new)?;
+        self.set(seed.key, Some(seed.clone()))?;
+        self.take_places(seed.key, &won, &displaced)?;
+        Ok(true)
+    }
+
     /// Those of `gradings` that are better than the best of their classes, and the seeds that are the best there.
     fn won<'g>(&mut self, gradings: &'g [Grading]) -> Done<(Vec<&'g Grading>, Vec<Seed>)> {
         let (mut won, mut displaced) = (Vec::new(), Vec::<Seed>::new());
@@ -198,7 +212,7 @@ pub(super) fn beats(grading: &Grading, other: &Seed) -> bool {
     other.grading(&grading.ladder).is_none_or(|other| is_better(grading, other))
 }
 
-/// Adds the seeds in their order: a known key is passed over; of twins the best is kept. `grids` has the classes of their grids.
+/// Adds the seeds in their order: one that is there gets what it lacks; of twins the best is kept. `grids` has the classes of their grids.
 pub(in crate::store) fn add(
     to: &mut dyn Transaction,
     new: &[Seed],
@@ -212,8 +226,9 @@ pub(in crate::store) fn add(
             if seed.gradings.is_empty() {
                 return Err(Fault::Store(StoreError::Ungraded));
             }
-            if seeds.is_known(seed.key)? {
-                added.known += 1;
+            if let Some(there) = seeds.seed(seed.key)? {
+                let has_more = seeds.complete(&there, seed)?;
+                *(if has_more { &mut added.better } else { &mut added.known }) += 1;
                 continue;
             }
             let (won, displaced) = seeds.won(&seed.gradings)?;
@@ -245,23 +260,8 @@ pub(in crate::store) fn complete(
         let mut seeds = Changes::new(to, grids)?;
         seeds.expect(chunk)?;
         for more in chunk {
-            let Some(old) = seeds.seed(more.key)? else { continue };
-            let mut seed = old.clone();
-            let mut new = Vec::new();
-            for grading in &more.gradings {
-                match seed.gradings.iter_mut().find(|own| own.ladder == grading.ladder) {
-                    Some(own) => own.turned = own.turned.or(grading.turned),
-                    None => new.push(grading.clone()),
-                }
-            }
-            seed.gradings.extend_from_slice(&new);
-            if seed == old {
-                continue;
-            }
-            let (won, displaced) = seeds.won(&new)?;
-            seeds.set(seed.key, Some(seed.clone()))?;
-            seeds.take_places(seed.key, &won, &displaced)?;
-            completed += 1;
+            let Some(there) = seeds.seed(more.key)? else { continue };
+            completed += u64::from(seeds.complete(&there, more)?);
         }
         seeds.write()?;
     }

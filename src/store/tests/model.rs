@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{Bound, RangeInclusive};
+use std::slice;
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -9,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use super::*;
 use crate::record::{Fingerprint, Outline};
 use crate::store::{Added, Voided, Walk, Wanted};
-use crate::symmetry::{GridClass, Part};
+use crate::symmetry::{Fraction, GridClass};
 
 over_engines!(a_store_is_what_the_model_is);
 
@@ -48,9 +49,13 @@ impl Model {
     fn add(&mut self, seeds: &[Seed]) -> Added {
         let mut added = Added::default();
         for seed in seeds {
-            let is_known = self.seeds.iter().any(|known| known.key == seed.key);
+            if self.seeds.iter().any(|known| known.key == seed.key) {
+                let has_more = self.complete(slice::from_ref(seed)) > 0;
+                *(if has_more { &mut added.better } else { &mut added.known }) += 1;
+                continue;
+            }
             self.seeds.push(seed.clone());
-            if is_known || !self.is_best(seed) {
+            if !self.is_best(seed) {
                 self.seeds.pop();
                 added.known += 1;
                 continue;
@@ -225,7 +230,7 @@ impl Model {
             wanted.key = self.seeds.first().map(|seed| seed.key);
         }
         if rng.random_bool(0.3) {
-            wanted.part = Part::new(rng.random_range(1..=2), 2);
+            wanted.part = Fraction::new(rng.random_range(1..=2), 2);
         }
         let mut ours: Vec<(Outline, u64)> = Vec::new();
         for seed in self.graded(ladder, wanted.tiers.clone()) {

@@ -11,7 +11,7 @@ use crate::search::is_unique;
 use crate::store::rules::texts;
 use crate::store::texts::of_edition;
 use crate::store::{Content, Shard};
-use crate::symmetry::{GridClass, Part};
+use crate::symmetry::{Fraction, GridClass};
 
 /// A puzzle with one solution, and its key. All have solutions of one class.
 fn real_puzzle(rng: &mut SmallRng) -> (Key, Puzzle) {
@@ -44,7 +44,7 @@ fn random_store(rng: &mut SmallRng) -> Store {
     store.add_seeds(&seeds).unwrap();
     store.set_levels(&level_table::built_in("week").unwrap()).unwrap();
     store.set_edition(1).unwrap();
-    let part = Part::owner(GridClass::of(seeds[0].puzzle.solution()), 3).unwrap();
+    let part = Fraction::owner(GridClass::of(seeds[0].puzzle.solution()), 3).unwrap();
     store.claim_partition(part).unwrap();
     store.set_shard(&Shard { part, search: "--tier 5 --count 9".to_owned() }).unwrap();
     let mut at = Vec::new();
@@ -212,7 +212,7 @@ fn what_cannot_be_is_not_restored() {
         }),
         ("the database is partition", |all| {
             let kept = all.partition.unwrap();
-            all.partition = Part::all(3).find(|part| *part != kept);
+            all.partition = Fraction::all(3).find(|part| *part != kept);
         }),
         ("cannot be restored: its key is that of another puzzle", |all| {
             all.seeds[3].key.0[15] ^= 1;

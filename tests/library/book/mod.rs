@@ -3,6 +3,7 @@
 mod pdf;
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
@@ -105,7 +106,29 @@ fn make(plan: &Plan, sections: &[Section]) -> Result<Book, BookError> {
         assert_eq!(place.answer.is_none(), plan.answers == Answers::None);
     }
     assert!(digits > 0);
+    check_rules(plan, &book, &pages);
     Ok(book)
+}
+
+/// The rules speak of a picture only where there is one, and of logic alone only if it solves all puzzles.
+fn check_rules(plan: &Plan, book: &Book, pages: &[pdf::Page]) {
+    let (picture, logic) = match plan.language {
+        Language::En => ("Inthepicture", "logicalone"),
+        Language::De => ("ImBild", "Logik"),
+        _ => return,
+    };
+    let before = book.places.iter().map(|place| place.puzzle.page).min().unwrap_or(1) - 1;
+    let text: String = pages[..before].iter().map(pdf::Page::text).collect();
+    // The rows of the board in the picture: three digits and more, and nothing else.
+    let is_row = |text: &&Text| {
+        let mut digits =
+            text.says.split(' ').map(|word| word.parse::<u8>().is_ok_and(|one| one < 10));
+        text.bold && digits.clone().count() >= 3 && digits.all(|is| is)
+    };
+    let is_drawn =
+        pages[1..before].iter().any(|page| page.texts.iter().filter(is_row).count() >= 5);
+    assert_eq!(text.contains(picture), is_drawn, "{plan:?}: {text}");
+    assert_eq!(text.contains(logic), !plan.needs_trying, "{plan:?}: {text}");
 }
 
 /// Nothing reaches out of the frame: half an inch of white, at the spine what the number of pages asks for.
@@ -202,6 +225,7 @@ fn any_plan_is_a_book_or_refused_in_words() {
         let [width, height] = [(); 2].map(|()| 90 + 3 * rng.random_range(0..90));
         let plan: Plan =
             toml::from_str(&format!("size = \"{width}x{height}mm\"\n{lines}")).unwrap();
+        let plan = Plan { needs_trying: rng.random_bool(0.5), ..plan };
         match make(&plan, &sections) {
             Ok(_) => made += 1,
             Err(BookError::Layout { words, .. }) => assert!(!words.is_empty()),
@@ -219,11 +243,12 @@ fn answers_of_every_number_a_page() {
         for answers in [Answers::Back, Answers::Separate] {
             let plan = Plan { answers, answers_per_page: Some(each), ..Plan::default() };
             let book = make(&plan, &sections).unwrap();
-            let on = |page| {
-                let here = book.places.iter().filter(|place| place.answer.unwrap().page == page);
-                here.count()
-            };
-            assert_eq!(on(book.places[0].answer.unwrap().page), usize::from(each));
+            let mut pages: BTreeMap<usize, usize> = BTreeMap::new();
+            for place in &book.places {
+                *pages.entry(place.answer.unwrap().page).or_default() += 1;
+            }
+            assert_eq!(pages.len(), 13_usize.div_ceil(usize::from(each)));
+            assert!(pages.values().all(|here| *here <= usize::from(each)), "{pages:?}");
         }
     }
     make(&Plan { answers: Answers::None, ..Plan::default() }, &sections).unwrap();
@@ -448,7 +473,7 @@ fn what_is_out_of_rule_is_found_on_the_pages() {
     assert!(violations("theme = { digit = 0.4 }").is_empty());
     let plan = Plan { answers: Answers::Separate, ..Plan::default() };
     let Book { report, answers, .. } = typeset(&plan, &fonts, &sections).unwrap();
-    assert_eq!(report.violations, ["6 pages: a paperback of 6x9 has 24 to 828"]);
+    assert_eq!(report.violations, ["6 pages: a paperback of 6x9 on white paper has 24 to 828"]);
     assert_eq!(answers.unwrap().1.violations, Vec::<String>::new(), "answers are a leaflet");
 }
 
@@ -475,21 +500,24 @@ fn what_cannot_be_is_refused_in_words() {
     for (lines, words) in [
         (
             "size = \"5x8\"\nper-page = 6\ntype-size = 18",
-            "6 puzzles a page on 5x8 leaves grids of 4.8 cm",
+            "6 puzzles a page on 5x8 leaves grids of 4.7 cm",
         ),
-        ("per-page = 3", "take 1, 2, 4 or 6"),
+        ("per-page = 3", "there can be 1, 2, 4 or 6"),
         ("large-print = true\nper-page = 2", "one puzzle a page"),
-        ("large-print = true\nanswers-per-page = 12", "12 answers a page on 6x9 leaves grids of"),
+        (
+            "large-print = true\nsolutions-per-page = 12",
+            "12 solutions a page on 6x9 leaves grids of",
+        ),
         (
             "hints = true\nwords = { \"X-wing\" = \"two rows in which a digit has no other places than in the same two columns\" }",
             "is longer than a line",
         ),
         ("answers = \"facing\"\nanswers-per-page = 4", "not with facing"),
-        ("answers-per-page = 13", "take 1 to 12"),
+        ("answers-per-page = 13", "there can be 1 to 12"),
         ("type-size = nan", "1 to 200"),
         ("profile = \"pdfx\"", "date = "),
         ("qr = { url = \"https://example.org\" }", "{id}"),
-        ("answers = \"none\"\nqr = { url = \"{id}\", place = \"answer\" }", "needs answers"),
+        ("answers = \"none\"\nqr = { url = \"{id}\", place = \"solution\" }", "needs solutions"),
         ("first-number = 0", "begin at 1"),
         ("first-number = 4294967295", "at most six digits"),
         ("title = \"Sudoku 数\"", "'数'"),
@@ -512,6 +540,39 @@ fn what_cannot_be_is_refused_in_words() {
     silent[0].entries[1].hint = None;
     let plan = Plan { hints: true, ..Plan::default() };
     assert_eq!(typeset(&plan, &fonts, &silent), Err(BookError::NoHint(2)));
+}
+
+/// Large type that a page has no room for: the reason is what was asked for, and each cure works alone.
+#[test]
+fn large_type_is_refused_with_cures_that_work() {
+    let sections = sections(&[("easy", 2)]);
+    let fonts = Fonts::bundled().unwrap();
+    let told = |plan: &Plan| check(plan, &fonts, &counts(&sections)).map_err(|e| e.to_string());
+    let mut fewer = 0;
+    for size in ["5x8", "6x9", "8.5x11", "8.25x6"] {
+        for per_page in [1, 2, 4, 6] {
+            for type_size in [12.0, 20.0, 26.5, 60.0, 200.0] {
+                let size: Size = size.parse().unwrap();
+                let plan = Plan {
+                    size,
+                    per_page: Some(per_page),
+                    type_size: Some(type_size),
+                    ..Plan::default()
+                };
+                let Err(words) = told(&plan) else { continue };
+                assert!(words.contains(&format!("{type_size} pt is asked for")), "{words}");
+                let least = words.split_once("smaller type, up to ").unwrap().1;
+                let least: f64 = least.split_once(" pt").unwrap().0.parse().unwrap();
+                told(&Plan { type_size: Some(least), ..plan.clone() }).unwrap();
+                if words.contains("fewer a page") {
+                    fewer += 1;
+                    told(&Plan { per_page: Some(1), ..plan.clone() }).unwrap();
+                }
+                assert!(words.contains("on a larger page"), "{words}");
+            }
+        }
+    }
+    assert!(fewer > 3, "{fewer}");
 }
 
 /// What stands where in a small book, grids and codes aside: for these there are laws.

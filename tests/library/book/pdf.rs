@@ -214,7 +214,7 @@ fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
                     match operand {
                         Token::Number(gap) => {
                             at[0] -= *gap / 1000.0 * size;
-                            if *gap < -500.0 {
+                            if *gap < -300.0 {
                                 text.says.push(' ');
                             }
                         }

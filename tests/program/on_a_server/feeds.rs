@@ -42,7 +42,7 @@ fn no_void_puzzle_comes_to_a_day() {
             let database = database();
             let one = |(puzzle, late): (&Named, &i64)| {
                 wait(*late);
-                match database.void(&ToVoid::Puzzles(vec![puzzle.id]), IfPrinted::Refuse) {
+                match database.void(&ToVoid::Puzzles(vec![puzzle.id]), IfPrinted::Refuse, None) {
                     Ok(voided) => voided.new == 1,
                     Err(Error::Printed(_)) => false,
                     Err(error) => panic!("{error}"),

@@ -4,9 +4,10 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use jiff::civil::Date;
 use seeddb::database::Part;
-use seeddb::export::book::{Answers, Language, Order, Profile, Qr, QrPlace, Size};
+use seeddb::export::book::{Answers, Language, Order, Paper, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
 use seeddb::symmetry::Id;
 
@@ -122,17 +123,20 @@ struct Layout {
     /// Digits of puzzles have at least this size, in points
     #[arg(long, value_name = "PT")]
     type_size: Option<f64>,
-    /// The rules to keep: printing on demand, a press, or a screen [default: kdp]
-    #[arg(long, value_parser = parse::names::<Profile>(["kdp", "pdfx", "screen"]))]
+    /// The rules to keep: printing on demand by KDP or Ingram, a press, or a screen [default: kdp]
+    #[arg(long, value_parser = parse::names::<Profile>(["kdp", "ingram", "pdfx", "screen"]))]
     profile: Option<Profile>,
+    /// The paper, on which the greatest number of pages and the width of the spine depend [default: white]
+    #[arg(long, value_parser = parse::names::<Paper>(["white", "cream"]))]
+    paper: Option<Paper>,
     /// How the puzzles of a section follow each other: by score, or as they were drawn [default: rising]
     #[arg(long, value_parser = parse::names::<Order>(["rising", "drawn"]))]
     order: Option<Order>,
-    /// Where the answers are [default: back]
-    #[arg(long, value_parser = parse::names::<Answers>(["back", "facing", "none", "separate"]))]
+    /// Where the solutions are [default: back]
+    #[arg(long = "solutions", alias = "answers", value_parser = parse::names::<Answers>(["back", "facing", "none", "separate"]))]
     answers: Option<Answers>,
-    /// Answers a page, at most 12 [default: as many as can be read]
-    #[arg(long, value_name = "N", value_parser = parse::whole::<u8>)]
+    /// Solutions a page, at most 12 [default: as many as can be read]
+    #[arg(long = "solutions-per-page", alias = "answers-per-page", value_name = "N", value_parser = parse::whole::<u8>)]
     answers_per_page: Option<u8>,
     /// A list of the hardest step of each puzzle
     #[arg(long)]
@@ -144,7 +148,7 @@ struct Layout {
     #[arg(long, value_name = "URL")]
     qr: Option<String>,
     /// Where the QR code is [default: puzzle]
-    #[arg(long, value_parser = parse::names::<QrPlace>(["puzzle", "answer"]))]
+    #[arg(long, value_parser = parse::names::<QrPlace>([PossibleValue::new("puzzle"), PossibleValue::new("solution").alias("answer")]))]
     qr_place: Option<QrPlace>,
     /// A font (TTF or OTF) instead of Atkinson Hyperlegible
     #[arg(long, value_name = "PATH")]
@@ -171,8 +175,8 @@ pub struct Files {
     /// The file, or a folder for it [default: book.pdf]
     #[arg(short, long, value_name = "PATH")]
     pub output: Option<PathBuf>,
-    /// The file of separate answers [default: as the book's, with -answers]
-    #[arg(long, value_name = "PATH")]
+    /// The file of separate solutions [default: as the book's, with -solutions]
+    #[arg(long = "solutions-output", alias = "answers-output", value_name = "PATH")]
     answers_output: Option<PathBuf>,
     /// Write the report of the pages, and of what breaks the printer's rules, to this file
     #[arg(long, value_name = "PATH")]
@@ -253,7 +257,7 @@ impl Args {
             );
         }
         let given = self.files.answers_output.clone();
-        replace_any(&mut all.source, "answers-output", &mut all.content.answers_output, given);
+        replace_any(&mut all.source, "solutions-output", &mut all.content.answers_output, given);
         Ok((all, self.files))
     }
 }
@@ -304,9 +308,15 @@ impl Layout {
         plan.large_print |= self.large_print;
         replace_any(source, "type-size", &mut plan.type_size, self.type_size);
         replace(source, "profile", &mut plan.profile, self.profile);
+        replace(source, "paper", &mut plan.paper, self.paper);
         replace(source, "order", &mut plan.order, self.order);
-        replace(source, "answers", &mut plan.answers, self.answers);
-        replace_any(source, "answers-per-page", &mut plan.answers_per_page, self.answers_per_page);
+        replace(source, "solutions", &mut plan.answers, self.answers);
+        replace_any(
+            source,
+            "solutions-per-page",
+            &mut plan.answers_per_page,
+            self.answers_per_page,
+        );
         plan.hints |= self.hints;
         replace(source, "language", &mut plan.language, self.language);
         if let Some(url) = self.qr {

@@ -26,7 +26,7 @@ const KEYS: [&str; 10] = [
     "note",
     "volumes",
     "output",
-    "answers-output",
+    "solutions-output",
     "font",
     "bold-font",
 ];
@@ -71,7 +71,7 @@ pub struct Content {
     #[serde(deserialize_with = "file_name")]
     pub output: Option<PathBuf>,
     /// The name of the file of separate answers; from a flag a path.
-    #[serde(deserialize_with = "file_name")]
+    #[serde(deserialize_with = "file_name", rename = "solutions-output", alias = "answers-output")]
     pub answers_output: Option<PathBuf>,
     pub font: Option<PathBuf>,
     pub bold_font: Option<PathBuf>,
@@ -230,7 +230,9 @@ impl Description {
         let all = DeTable::parse(text)?;
         let span = all.span();
         let source = Source::new(name, text, all.get_ref());
-        let (of_content, shared) = (|key: &str| KEYS.contains(&key), shared_keys());
+        // The second is the name that the key had before.
+        let of_content = |key: &str| KEYS.contains(&key) || key == "answers-output";
+        let shared = shared_keys();
         let entries = all.into_inner().into_iter();
         let (own, others): (Vec<_>, Vec<_>) =
             entries.partition(|(key, _)| of_content(key.get_ref().as_ref()));
@@ -345,8 +347,8 @@ mod tests {
             ("output = \".profile\"", &[", line 1, output: "]),
             ("output = \"\"", &[", line 1, output: "]),
             ("output = \"a\\u001b[2J\"", &[", line 1, output: \"a\\u{1b}[2J\" is no name"]),
-            ("title = \"A\"\nanswers-output = \"/b.pdf\"", &[", line 2, answers-output: "]),
-            ("profile = \"xps\"", &[", line 1, profile: ", "`kdp`, `pdfx`, `screen`"]),
+            ("title = \"A\"\nsolutions-output = \"/b.pdf\"", &[", line 2, solutions-output: "]),
+            ("profile = \"xps\"", &[", line 1, profile: ", "`kdp`, `ingram`, `pdfx`, `screen`"]),
             ("size = \"6x9\"\nsize = \"5x8\"", &[", line 2, size: duplicate key"]),
         ] {
             let told = wrong(text);

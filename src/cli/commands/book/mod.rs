@@ -165,7 +165,7 @@ impl<'a> Job<'a> {
         for (series, count) in &bound.ran {
             let (puzzles, run) = (counted(*count, "puzzle"), by_count(*count, "runs", "run"));
             self.globals
-                .note(format_args!("{puzzles} {run}, or ran, in a feed: {}", visible(series)));
+                .note(format_args!("{puzzles} {run}, or ran, in a series: {}", visible(series)));
         }
         let format = self.flags.report_format();
         let reported = self.report.map_or(Ok(()), |out| report::write(out, format, &documents));

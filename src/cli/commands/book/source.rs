@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use seeddb::database::Error;
+use seeddb::database::{Error, place_in};
 use seeddb::export::book::BookError;
 use seeddb::export::drawing::FontError;
 use toml::Spanned;
@@ -97,10 +97,7 @@ fn below(name: &str, value: &Spanned<DeValue<'_>>, found: &mut Keys) {
 
 /// The line of a place in the file and the key that stands there: `, line 3, size`.
 pub fn place(text: &str, at: usize) -> String {
-    let before = text.get(..at).unwrap_or(text);
-    let number = before.matches('\n').count() + 1;
-    let line = text.lines().nth(number - 1).unwrap_or("");
-    let key = line.split('=').next().unwrap_or("").trim();
-    let key = if key.is_empty() { String::new() } else { format!(", {key}") };
-    format!(", line {number}{key}")
+    let (line, key) = place_in(text, at);
+    let key = key.map(|key| format!(", {key}")).unwrap_or_default();
+    format!(", line {line}{key}")
 }

@@ -20,7 +20,7 @@ const NAME: &str = "book.pdf";
 pub struct Targets(Vec<PathBuf>);
 
 impl Targets {
-    /// `book.pdf` and `book-answers.pdf`; of several volumes `book-1.pdf`, `book-1-answers.pdf` and so on. `output`
+    /// `book.pdf` and `book-solutions.pdf`; of several volumes `book-1.pdf`, `book-1-solutions.pdf` and so on. `output`
     /// is a file, a folder or nothing; `name` is the file's in a folder. `answers` without a folder lie beside the book.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl Targets {
                     1 => book.with_file_name(answers),
                     _ => answers.to_owned(),
                 };
-                let derived = || longer(&book, "-answers");
+                let derived = || longer(&book, "-solutions");
                 let answers = answers.map_or_else(derived, |path| numbered(&beside(path), volume));
                 files.extend([book, answers]);
             } else {
@@ -71,7 +71,7 @@ impl Targets {
             }
         }
         if files.iter().collect::<HashSet<_>>().len() < files.len() {
-            return refuse("the answers would overwrite the book: give them another name");
+            return refuse("the solutions would overwrite the book: give them another name");
         }
         Ok(Self(files))
     }

@@ -2,6 +2,7 @@
 
 mod page;
 mod picture;
+mod played;
 mod se;
 mod selection;
 mod text;
@@ -14,7 +15,7 @@ use clap::{ArgGroup, ValueEnum};
 use seeddb::ask::Name;
 use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Scene;
-use seeddb::logic::Walk;
+use seeddb::logic::{Played, walk_from};
 use serde::Serialize;
 
 use self::page::Form;
@@ -59,6 +60,7 @@ that is no single, the longest wait for a digit (in steps), and how often each t
 Examples:
   seeddb explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   seeddb explain --hint --board puzzle.txt
+  seeddb explain --hint --filled r1c3=4,r1c4=6 --removed 'r3c2<>14' puzzle.txt
   seeddb explain --until x-wing --board puzzle.txt
   seeddb explain --format json --step 12 puzzle.txt
   seeddb explain --ladder se --svg chain.svg puzzle.txt
@@ -74,6 +76,12 @@ pub struct Args {
     /// The next step only
     #[arg(long)]
     hint: bool,
+    /// With --hint: the digits that the player filled in, as r5c2=7,r1c1=3 or all 81 cells
+    #[arg(long, requires = "hint", value_name = "CELL=DIGIT,..", value_delimiter = ',', value_parser = played::filled)]
+    filled: Vec<Played>,
+    /// With --hint: the candidates that the player removed, as r3c4<>28
+    #[arg(long, requires = "hint", value_name = "CELL<>DIGITS,..", value_delimiter = ',', value_parser = played::removed)]
+    removed: Vec<Played>,
     /// This step only, counted from 1
     #[arg(long, value_name = "N", value_parser = parse::count::<usize>)]
     step: Option<usize>,
@@ -164,6 +172,11 @@ impl Args {
             (Steps::Hsolve, _, Some(name)) if name.of_tiers(ladder()).is_none() => Err(UsageError(
                 format!("{name} is a technique of Sudoku Explainer: give --ladder se too"),
             )),
+            (Steps::Se, ..) if !self.filled.is_empty() || !self.removed.is_empty() => {
+                Err(UsageError(
+                    "--filled and --removed go with the tiers: leave --ladder se out".to_owned(),
+                ))
+            }
             (Steps::Se, _, Some(name)) if !name.is_of_explainer() => Err(UsageError(format!(
                 "{name} is a technique of the tiers, which Sudoku Explainer does not have by this name: leave --ladder se out"
             ))),
@@ -197,9 +210,10 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     if let Some(flag) = args.page.given() {
         return refuse(format!("{flag} is for --format html, not for {}", format.name()));
     }
+    let played = played::all(args.filled.iter().chain(&args.removed));
     let by_tiers = |grid: &Grid| {
         let puzzle = Puzzle::new(grid).map_err(|error| error.to_string())?;
-        Ok(Walk::new(ladder(), &puzzle))
+        walk_from(ladder(), &puzzle, &played).map_err(|mistake| mistake.to_string())
     };
     let bar = globals.spinner();
     let by_rating = |grid: &Grid| se::walk(grid, args.without.without(), &bar);

@@ -200,6 +200,9 @@ fn beyond(walk: &Walk, style: &Style, out: &mut impl Write) -> io::Result<()> {
 
 /// How often each technique was used, and where the puzzle gets hard.
 fn summary(walk: &Walk, out: &mut impl Write) -> io::Result<()> {
+    if walk.steps().is_empty() {
+        return Ok(());
+    }
     let mut table = Table::of::<UseRow>(&mut *out, ReportFormat::Text, Text::Aligned)?;
     for Use { technique, times, first } in walk.uses() {
         if let Some(first) = first {

@@ -1,6 +1,5 @@
 //! `generate`: puzzles by the methods of the literature.
 
-mod attempts;
 mod flags;
 mod recipe;
 mod stock;
@@ -11,11 +10,11 @@ use std::time::Instant;
 use clap::ValueEnum;
 use seeddb::board::CellSet;
 use seeddb::generate::Filler;
+use seeddb::methods::{AttemptOptions, Failure, Source, Work, attempts};
 use seeddb::rating::box_norm::Levels;
 use seeddb::symmetry::ClueSymmetry;
 
-use self::attempts::{Work, attempts};
-use self::recipe::Recipe;
+use self::recipe::{recipe, values};
 use super::metric::{self, Simple};
 use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
@@ -167,13 +166,13 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     interrupt::listen()?;
     // Before the recipe, which may open the database, and make it.
     let (format, output) = args.print.open()?;
-    let recipe = Recipe::new(globals, args)?;
+    let recipe = recipe(globals, args)?;
     let rng_seed = parse::rng_seed(args.rng_seed);
-    let mut table = Table::new(output, format, args.print.tabs(), &recipe.columns())?;
+    let mut table = Table::new(output, format, args.print.tabs(), &args.method.columns())?;
     globals.note(format_args!("RNG seed {rng_seed}"));
-    if recipe.is_idle() {
+    if matches!(&recipe.source, Source::Seeds(stock) if stock.is_empty()) {
         table.finish()?.discard()?;
-        globals.reason(format_args!("no puzzles: no seed fits; {}", recipe.cure()));
+        globals.reason(format_args!("no puzzles: no seed fits; {}", args.method.cure()));
         return Ok(Exit::Fewer);
     }
     let progress = globals.progress(Some(args.count.into()));
@@ -181,15 +180,14 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let mut printed = 0;
     let start = Instant::now();
     let work = attempts(
-        rng_seed,
-        args.count,
-        patience,
-        |rng| recipe.attempt(rng),
+        AttemptOptions { rng_seed, count: args.count, patience },
+        interrupt::control().flag(),
+        |rng| recipe.attempt(&interrupt::interrupted, rng),
         |made| {
             printed += made.len();
-            made.iter().try_for_each(|values| table.row(values))?;
+            made.iter().try_for_each(|made| table.row(&values(&recipe.levels, made)))?;
             progress.set_position(printed as u64);
-            Ok(table.flush()?)
+            anyhow::Ok(table.flush()?)
         },
     );
     progress.finish_and_clear();
@@ -204,9 +202,12 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     }
     let fewer = format!("{printed} of {}", counted(args.count.into(), "puzzle"));
     if let Some(misses) = gave_up {
+        let words =
+            |(failure, count): (&Failure, &u64)| format!("{count} {}", args.method.why(*failure));
+        let misses = misses.iter().map(words).collect::<Vec<_>>().join(", ");
         globals.reason(format_args!(
             "{fewer}: {patience} attempts in a row gave none ({misses}); {}",
-            recipe.cure()
+            args.method.cure()
         ));
         return Ok(Exit::Fewer);
     }

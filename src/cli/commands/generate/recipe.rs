@@ -1,121 +1,93 @@
-//! [`Recipe`]: what an attempt of `generate` is, and what of it counts.
+//! The recipe that `generate` is asked for, and its words.
 
-use std::ops::RangeInclusive;
-
-use chacha20::ChaCha8Rng;
-use seeddb::board::Puzzle;
 use seeddb::generate::{Climb, Cycles, Dig, Filler, Method, Remove, Standard};
-use seeddb::rating::box_norm::{self, Levels, box_norm};
-use seeddb::rating::branch::{Choice, branches};
-use seeddb::rating::levels::{Facts, LevelTable, Target};
-use seeddb::rating::technique::{self, Weights, uses};
-use seeddb::rating::{hsolve, restarts};
+use seeddb::methods::{Failure, Generated, Measure, Recipe, Source};
+use seeddb::rating::levels::{Facts, LevelTable};
+use seeddb::rating::restarts;
+use seeddb::rating::technique::{self, Weights};
 use seeddb::symmetry::ClueSymmetry;
 
 use super::super::levels::score_value;
-use super::stock::Stock;
+use super::stock::stock;
 use super::{Args, Name};
 use crate::cli::terminal::exit::{UsageError, refuse};
 use crate::cli::terminal::globals::Globals;
-use crate::cli::terminal::interrupt;
-use crate::cli::terminal::ladder::{grade, ladder};
+use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::value::Value;
 
-/// Makes puzzles.
-pub struct Recipe {
-    method: Name,
-    source: Source,
-    clues: Option<RangeInclusive<usize>>,
-    /// A level of the table.
-    level: Option<Target>,
-    /// A level of the restart cycles.
-    cycles: Option<String>,
-    /// Levels of the box norm, if not those of the paper.
-    norms: Option<Levels>,
-    levels: LevelTable,
+/// What is asked for.
+///
+/// # Errors
+/// What the method cannot do.
+pub fn recipe(globals: &Globals, args: &Args) -> anyhow::Result<Recipe> {
+    let name = args.method.name();
+    if let Some((flag, methods)) = args.misplaced() {
+        return refuse(format!("{flag} goes with --method {methods}, not with {name}"));
+    }
+    if let Some(words) = args.contrary() {
+        return refuse(words);
+    }
+    let own_levels = matches!(args.method, Name::Dig | Name::Remove | Name::Cycles);
+    let level = args.level.as_deref().filter(|_| !own_levels);
+    let levels = if level.is_some() { globals.levels()? } else { globals.labels()? };
+    let level = level.map(|level| levels.target(ladder(), level)).transpose();
+    let level = level.map_err(|error| UsageError(error.to_string()))?;
+    let norms = args.levels.clone();
+    let cycles = args.level.clone().filter(|_| args.method == Name::Cycles);
+    if let Some(level) = &cycles
+        && !restarts::LEVELS.iter().any(|(name, _)| name == level)
+    {
+        return Err(no_level(&name, level, restarts::LEVELS.map(|(name, _)| name)));
+    }
+    let symmetry = args.symmetry.unwrap_or(ClueSymmetry::Rot180);
+    let clues = |usual| args.clues.clone().unwrap_or(usual);
+    let usual = match args.method {
+        Name::Cycles => Filler::Restarts,
+        Name::Remove => Filler::Plain,
+        _ => Filler::Diagonal,
+    };
+    let paper = |method| Source::Paper(method, args.grid.unwrap_or(usual));
+    let source = match args.method {
+        Name::Dig => paper(Method::Dig(dig(args, symmetry)?)),
+        Name::Climb => {
+            let usual = Climb::default();
+            let climb = Climb {
+                iterations: args.iterations.unwrap_or(usual.iterations),
+                target: args.target,
+                most: args.most,
+                pairs: args.pairs.unwrap_or(usual.pairs),
+                clues: clues(usual.clues),
+                symmetry,
+            };
+            match &args.from {
+                Some(from) => harden(climb, from, args.symmetry)?,
+                None => paper(Method::Climb(climb)),
+            }
+        }
+        Name::Remove => paper(Method::Remove(remove(args, symmetry)?)),
+        Name::Standard => paper(Method::Standard(Standard)),
+        Name::Cycles => {
+            let usual = Cycles::default();
+            let of_level = cycles.as_deref().and_then(Cycles::clues_of);
+            paper(Method::Cycles(Cycles {
+                clues: clues(of_level.map_or(usual.clues, |clues| clues..=clues)),
+                symmetry: args.symmetry.unwrap_or(usual.symmetry),
+            }))
+        }
+        Name::Pseudo => Source::Seeds(stock(globals, args, level.clone())?),
+    };
+    let clues = args.clues.clone();
+    let ladder = ladder().clone();
+    Ok(Recipe { source, ladder, clues, level, cycles, norms, levels })
 }
 
-/// Where puzzles come from.
-enum Source {
-    Paper(Method, Filler),
-    Harden(Climb, Puzzle),
-    Seeds(Stock),
-}
-
-impl Recipe {
-    /// Refuses what the method cannot do.
-    pub fn new(globals: &Globals, args: &Args) -> anyhow::Result<Self> {
-        let name = args.method.name();
-        if let Some((flag, methods)) = args.misplaced() {
-            return refuse(format!("{flag} goes with --method {methods}, not with {name}"));
-        }
-        if let Some(words) = args.contrary() {
-            return refuse(words);
-        }
-        let own_levels = matches!(args.method, Name::Dig | Name::Remove | Name::Cycles);
-        let level = args.level.as_deref().filter(|_| !own_levels);
-        let levels = if level.is_some() { globals.levels()? } else { globals.labels()? };
-        let level = level.map(|level| levels.target(ladder(), level)).transpose();
-        let level = level.map_err(|error| UsageError(error.to_string()))?;
-        let norms = args.levels.clone();
-        let cycles = args.level.clone().filter(|_| args.method == Name::Cycles);
-        if let Some(level) = &cycles
-            && !restarts::LEVELS.iter().any(|(name, _)| name == level)
-        {
-            return Err(no_level(&name, level, restarts::LEVELS.map(|(name, _)| name)));
-        }
-        let symmetry = args.symmetry.unwrap_or(ClueSymmetry::Rot180);
-        let clues = |usual| args.clues.clone().unwrap_or(usual);
-        let usual = match args.method {
-            Name::Cycles => Filler::Restarts,
-            Name::Remove => Filler::Plain,
-            _ => Filler::Diagonal,
-        };
-        let paper = |method| Source::Paper(method, args.grid.unwrap_or(usual));
-        let source = match args.method {
-            Name::Dig => paper(Method::Dig(dig(args, symmetry)?)),
-            Name::Climb => {
-                let usual = Climb::default();
-                let climb = Climb {
-                    iterations: args.iterations.unwrap_or(usual.iterations),
-                    target: args.target,
-                    most: args.most,
-                    pairs: args.pairs.unwrap_or(usual.pairs),
-                    clues: clues(usual.clues),
-                    symmetry,
-                };
-                match &args.from {
-                    Some(from) => harden(climb, from, args.symmetry)?,
-                    None => paper(Method::Climb(climb)),
-                }
-            }
-            Name::Remove => paper(Method::Remove(remove(args, symmetry)?)),
-            Name::Standard => paper(Method::Standard(Standard)),
-            Name::Cycles => {
-                let usual = Cycles::default();
-                let of_level = cycles.as_deref().and_then(Cycles::clues_of);
-                paper(Method::Cycles(Cycles {
-                    clues: clues(of_level.map_or(usual.clues, |clues| clues..=clues)),
-                    symmetry: args.symmetry.unwrap_or(usual.symmetry),
-                }))
-            }
-            Name::Pseudo => Source::Seeds(Stock::new(globals, args, level.clone())?),
-        };
-        let clues = args.clues.clone();
-        Ok(Self { method: args.method, source, clues, level, cycles, norms, levels })
-    }
-
-    /// Whether there is no seed to begin with.
-    pub fn is_idle(&self) -> bool {
-        matches!(&self.source, Source::Seeds(stock) if stock.is_empty())
-    }
-
+impl Name {
     /// The columns: those of every puzzle, then what the method goes by.
-    pub fn columns(&self) -> Vec<&'static str> {
-        let own: &[&str] = match self.method {
+    pub fn columns(self) -> Vec<&'static str> {
+        let own: &[&str] = match self {
             Name::Dig => &["box_norm", "box_norm_level"],
             Name::Climb => &["branch"],
-            Name::Remove => &["technique", "technique_level"],
+            Name::Remove => &["formula", "formula_level"],
             Name::Standard => &[],
             Name::Cycles => &["restarts", "restarts_level"],
             Name::Pseudo => &["seed"],
@@ -123,87 +95,18 @@ impl Recipe {
         [&["puzzle", "solution", "clues", "tier", "score", "level"], own].concat()
     }
 
-    /// One attempt: the values of the columns, or why there are none.
-    pub fn attempt(&self, rng: &mut ChaCha8Rng) -> Result<Vec<Value>, &'static str> {
-        let (puzzle, seed) = match &self.source {
-            Source::Paper(method, filler) => {
-                let puzzle = method.attempt(*filler, &interrupt::interrupted, rng);
-                (puzzle.ok_or_else(|| self.why())?, None)
-            }
-            Source::Harden(climb, from) => {
-                let puzzle = climb.harden(*from, &interrupt::interrupted, rng);
-                (puzzle.ok_or_else(|| self.why())?, None)
-            }
-            Source::Seeds(stock) => {
-                let (puzzle, seed) = stock.attempt(rng).ok_or_else(|| self.why())?;
-                (puzzle, Some(seed))
-            }
-        };
-        let clues = puzzle.clues().len();
-        if self.clues.as_ref().is_some_and(|range| !range.contains(&clues)) {
-            return Err("outside --clues");
+    /// Why attempts gave nothing.
+    pub fn why(self, failure: Failure) -> &'static str {
+        match failure {
+            Failure::Method => self.came_to_nothing(),
+            Failure::Clues => "outside --clues",
+            Failure::Level => "of another level",
         }
-        let own = self.own_values(&puzzle, seed)?;
-        let grade = grade(&puzzle);
-        let has_tier = |level: &Target| level.tiers().is_some_and(|t| t.contains(&grade.tier));
-        if !self.level.as_ref().is_none_or(has_tier) {
-            return Err("of another level");
-        }
-        let score = hsolve::score(ladder(), &puzzle, &grade).map(|score| score.mean);
-        let facts = Facts::graded(ladder(), &puzzle, grade.tier, score);
-        let level = match &self.level {
-            Some(level) if level.admits(&facts) => Some(level.level()),
-            Some(_) => return Err("of another level"),
-            None => self.levels.of(&facts),
-        };
-        let values = vec![
-            puzzle.to_string().into(),
-            puzzle.solution().to_string().into(),
-            clues.into(),
-            grade.tier.into(),
-            score_value(&self.levels, &facts),
-            level.map(|level| level.name.clone()).into(),
-        ];
-        Ok([values, own].concat())
-    }
-
-    /// What the method goes by.
-    fn own_values(
-        &self,
-        puzzle: &Puzzle,
-        seed: Option<String>,
-    ) -> Result<Vec<Value>, &'static str> {
-        Ok(match self.method {
-            Name::Dig => {
-                let norm = box_norm(puzzle.clues());
-                let level = self.norms.as_ref();
-                let level = level.map_or_else(|| Some(box_norm::level(norm)), |own| own.of(norm));
-                vec![Value::Ratio(norm), level.into()]
-            }
-            Name::Climb => vec![branches(puzzle, Choice::CellsAndHouses).score().into()],
-            Name::Remove => {
-                let Source::Paper(Method::Remove(remove), _) = &self.source else {
-                    return Err(self.why());
-                };
-                let difficulty = uses(puzzle, &remove.without).difficulty(&remove.weights);
-                vec![difficulty.into(), difficulty.map(technique::level).into()]
-            }
-            Name::Standard => Vec::new(),
-            Name::Cycles => {
-                let mean = restarts::expected(puzzle);
-                let level = restarts::level(mean);
-                if self.cycles.as_ref().is_some_and(|wanted| wanted != level) {
-                    return Err("of another level");
-                }
-                vec![Value::Ratio(mean), level.into()]
-            }
-            Name::Pseudo => vec![seed.into()],
-        })
     }
 
     /// Why an attempt of the method gives nothing.
-    fn why(&self) -> &'static str {
-        match self.method {
+    fn came_to_nothing(self) -> &'static str {
+        match self {
             Name::Dig => "not down to the norm in their draws, or below the level",
             Name::Climb => "not up to --target, below --most or into --clues in their walks",
             Name::Remove => "not in --difficulty and --clues within 1,000 checks",
@@ -216,8 +119,8 @@ impl Recipe {
     }
 
     /// What helps.
-    pub fn cure(&self) -> &'static str {
-        match self.method {
+    pub fn cure(self) -> &'static str {
+        match self {
             Name::Dig => {
                 "ask for an easier level, a higher --norm or more --draws, or give more --attempts"
             }
@@ -234,6 +137,31 @@ impl Recipe {
             }
         }
     }
+}
+
+/// The values of the columns.
+pub fn values(levels: &LevelTable, made: &Generated) -> Vec<Value> {
+    let Generated { puzzle, tier, score, level, measure } = made;
+    let facts = Facts::graded(ladder(), puzzle, *tier, *score);
+    let mut values = vec![
+        puzzle.to_string().into(),
+        puzzle.solution().to_string().into(),
+        puzzle.clues().len().into(),
+        (*tier).into(),
+        score_value(levels, &facts),
+        level.clone().into(),
+    ];
+    match measure {
+        Measure::Nothing => {}
+        Measure::BoxNorm(norm, level) => values.extend([Value::Ratio(*norm), level.clone().into()]),
+        Measure::Branch(score) => values.push((*score).into()),
+        Measure::Technique(found) => {
+            values.extend([found.map(|own| own.0).into(), found.map(|own| own.1).into()]);
+        }
+        Measure::Restarts(mean, level) => values.extend([Value::Ratio(*mean), (*level).into()]),
+        Measure::Seed(id) => values.push(id.to_string().into()),
+    }
+    values
 }
 
 /// The dig asked for: by a level of the paper or of a table, or a norm.

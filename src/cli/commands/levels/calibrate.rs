@@ -4,10 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use seeddb::board::Puzzle;
+use seeddb::export::Columns;
 use seeddb::level_table;
 use seeddb::rating::calibrate::{Rated, calibrate, controlled_bias_weight, usual_names};
 
-use super::super::columns::Fields;
+use super::super::columns;
 use super::super::metric::{Flags, Metric};
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
@@ -79,8 +80,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             rows.iter().map(|row| Some(controlled_bias_weight(row.1))).collect()
         }
         Some(column) => {
-            let fields = Fields::new(header.as_deref(), rows.iter().map(|row| row.2.as_str()));
-            fields.find(&column.into())?.values
+            let fields = Columns::new(header.as_deref(), rows.iter().map(|row| row.2.as_str()));
+            columns::find(&fields, column)?.values
         }
     };
     let rated = rows.iter().zip(&weights).filter_map(|(row, weight)| {

@@ -6,9 +6,10 @@ use std::io::Write;
 use seeddb::level_table::{self, LevelRow};
 use seeddb::rating::metric::Metric;
 
+use crate::cli::terminal::cure::with_cure;
 use crate::cli::terminal::ending;
 use crate::cli::terminal::escape::visible;
-use crate::cli::terminal::exit::{Exit, UsageError};
+use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
 use crate::cli::terminal::printing::PrintArgs;
@@ -49,9 +50,8 @@ pub fn run(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
         Ok(level) => level.map(|level| level.name.clone()),
         Err(error) => {
             let tables = super::names();
-            return Err(
-                UsageError(format!("{error}; the tables in the program are {tables}")).into()
-            );
+            let error = with_cure(&error.into());
+            return refuse(format!("{error}; the tables in the program are {tables}"));
         }
     };
     if toml {
@@ -98,7 +98,7 @@ const COLUMNS: [Column; 10] = [
     ("score", score),
     ("clues", |row| range(row.clues_from, row.clues_to)),
     ("symmetry", |row| row.symmetry.clone().unwrap_or_default()),
-    ("hardest step", |row| row.techniques.clone()),
+    ("hardest step", |row| row.techniques.join(", ")),
     ("clues drawn", |row| range(row.usual_clues_from, row.usual_clues_to)),
     ("ER", |row| {
         let tenths = |rating: Option<f64>| rating.map(|rating| format!("{rating:.1}"));

@@ -132,14 +132,14 @@ fn columns(metric: metric::Metric) -> &'static [&'static str] {
         metric::Metric::Branch => &["branch", "branch_cells"],
         metric::Metric::BoxNorm => &["box_norm", "box_norm_level"],
         metric::Metric::Technique => &[
-            "technique",
+            "formula",
             "naked_singles",
             "hidden_singles",
             "naked_pairs",
             "locked_candidates",
             "hidden_pairs",
             "left_open",
-            "technique_level",
+            "formula_level",
         ],
         metric::Metric::Restarts => {
             &["restarts", "restarts_margin", "restarts_runs", "restarts_level"]

@@ -15,7 +15,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::value::Value;
 
 /// The columns.
-pub const COLUMNS: [&str; 5] = ["se", "se_canon", "ep", "ed", "se_technique"];
+pub const COLUMNS: [&str; 5] = ["er", "er_canon", "ep", "ed", "hardest"];
 
 /// A step of this rating takes long enough to be told.
 const SLOW: Score = Score::from_tenths(85);

@@ -57,6 +57,7 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
         ErrorKind::ValueValidation if argument.starts_with("[ID]") && is_batch(&value) => {
             Some(format!("a batch is given as `--batch {value}`"))
         }
+        ErrorKind::ValueValidation if path == "batches" => of_word(WORDS, &path, &value),
         ErrorKind::MissingRequiredArgument if is_draw => Some(format!(
             "say how hard the puzzles are to be, as `seeddb draw --level easy{}`; `seeddb levels` lists the levels",
             rest(line)

@@ -36,7 +36,7 @@ pub const COMMANDS: &[(&str, &[&str], &str)] = &[
         "`seeddb draw --level {}` draws one",
     ),
     ("", &["print", "reprint", "pdf"], "`seeddb export --batch last` prints a batch again"),
-    ("", &["backup", "copy", "dump"], "`seeddb db copy FROM TO` makes a backup"),
+    ("", &["backup", "copy", "dump"], "`seeddb db copy backup.redb` makes a backup"),
     ("", &["restore"], "a backup is a database like any other: name it with `--db`"),
     (
         "",
@@ -84,25 +84,25 @@ pub const COMMANDS: &[(&str, &[&str], &str)] = &[
         "`seeddb book --level easy:40 -o book.pdf` makes one",
     ),
     ("books", &["delete", "remove", "rm", "undo"], "`seeddb books void N` gives up a book"),
-    ("feeds", &["list", "ls"], "`seeddb feeds` lists them"),
+    ("series", &["list", "ls"], "`seeddb series` lists them"),
     (
-        "feeds",
+        "series",
         &["new", "add", "create", "make"],
-        "`seeddb export --batch last --calendar DATE` makes a feed",
+        "`seeddb export --batch last --calendar DATE` makes a series",
     ),
     (
-        "feeds",
+        "series",
         &["delete", "remove", "rm", "undo"],
-        "`seeddb feeds withdraw SERIES DATE` takes the puzzle of a day out",
+        "`seeddb series withdraw SERIES DATE` takes the puzzle of a day out",
     ),
     (
-        "feeds",
+        "series",
         &["change", "set", "edit"],
-        "`seeddb feeds replace SERIES DATE ID` gives a day another puzzle",
+        "`seeddb series replace SERIES DATE ID` gives a day another puzzle",
     ),
-    ("feeds", &["log", "history"], "`seeddb feeds changes` lists what happened"),
-    ("feeds", &[""], "`seeddb feeds show {}` lists the days of a series"),
-    ("db", &["backup", "export", "dump"], "`seeddb db copy FROM TO` makes a backup"),
+    ("series", &["log", "history"], "`seeddb series changes` lists what happened"),
+    ("series", &[""], "`seeddb series show {}` lists the days of a series"),
+    ("db", &["backup", "export", "dump"], "`seeddb db copy backup.redb` makes a backup"),
     ("db", &["info", "path", "show", "stats"], "`seeddb db status` tells about the database"),
     ("db", &["create", "new", "make"], "`seeddb db init` makes a database"),
     (
@@ -123,7 +123,6 @@ pub const WORDS: &[(&str, &[&str], &str)] = &[
     ("batches", &["list", "ls"], "`seeddb batches` lists them"),
     ("batches", &["delete", "void", "remove", "rm"], "`seeddb void --batch N` gives a batch up"),
     ("batches", &["show", "print", "export"], "`seeddb export --batch N` prints a batch"),
-    ("batches", &[""], "`seeddb export --batch {}` prints a batch; `seeddb batches` lists all"),
     (
         "generate",
         &[""],
@@ -145,12 +144,12 @@ pub const MISSING: &[(&str, &str)] = &[
         "convert",
         "give a puzzle, a file, or - for stdin, as `seeddb convert puzzles.txt --format csv`",
     ),
-    ("db copy", "name both, as `seeddb db copy seeddb.redb backup.redb`"),
+    ("db copy", "name the copy, as `seeddb db copy backup.redb`"),
     ("dedupe", "give files of puzzles, as `seeddb dedupe puzzles.txt`"),
     ("explain", "give a puzzle, a file, or - for stdin, as `seeddb explain puzzle.txt`"),
     ("export", "say which puzzles, as `seeddb export --batch last`"),
-    ("feeds changes", "`seeddb feeds changes` lists all"),
-    ("feeds show", "name the series, as `seeddb feeds show daily`; `seeddb feeds` lists them"),
+    ("series changes", "`seeddb series changes` lists all"),
+    ("series show", "name the series, as `seeddb series show daily`; `seeddb series` lists them"),
     ("generate", "name the method, as `seeddb generate --method dig --level easy`"),
     ("import", "give files of puzzles, as `seeddb import puzzles.txt`"),
     ("levels set", "give a file or the name of a table, as `seeddb levels set balanced-6`"),
@@ -168,7 +167,7 @@ pub const MISSING: &[(&str, &str)] = &[
 const PUZZLES: &[&str] = &["draw", "export", "convert", "generate", "shuffle"];
 /// Commands that print rows.
 const ROWS: &[&str] = &[
-    "batches", "books", "canon", "compare", "dedupe", "explain", "feeds", "levels", "rate",
+    "batches", "books", "canon", "compare", "dedupe", "explain", "series", "levels", "rate",
     "seeds", "show", "solve", "stats",
 ];
 /// Commands that choose at random.
@@ -179,7 +178,7 @@ pub const FLAGS: &[(&[&str], &[&str], &str)] = &[
     (
         &["--difficulty", "--hardness", "--rating", "--lvl", "--easy", "--medium", "--hard"],
         &["draw"],
-        "--level, --tier, --score or --se says how hard, as `seeddb draw --level hard`",
+        "--level, --tier, --score or --er says how hard, as `seeddb draw --level hard`",
     ),
     (&["--difficulty", "--hardness"], &["mine"], "--level or --tier says how hard, as `--tier 5`"),
     (&["--difficulty", "--hardness"], &["book"], "--level says how hard, as `--level easy:40`"),
@@ -294,14 +293,20 @@ pub const FLAGS: &[(&[&str], &[&str], &str)] = &[
         &["draw", "mine", "generate", "book"],
         "--symmetry says how, as `--symmetry rot180`",
     ),
-    (&["--explain", "--steps"], &["solve"], "`seeddb explain PUZZLE` gives the steps"),
     (
-        &["--ser", "--er"],
-        &["draw", "mine"],
-        "--se takes the Sudoku Explainer rating, as `--se 7.2`",
+        &["--histogram", "--plot", "--chart", "--graph"],
+        &["rate"],
+        "`seeddb compare --metric hsolve --plot FOLDER FILE` draws a histogram of the ratings",
     ),
-    (&["--ser", "--se", "--er"], &["rate"], "`--metric se` rates as Sudoku Explainer does"),
-    (&["--se", "--ser"], &["explain"], "`--ladder se` solves as Sudoku Explainer does"),
+    (
+        &["--level", "--levels"],
+        &["compare"],
+        "it takes files, as of `seeddb draw --level easy,hard --count 1000 -o two.csv`, and shows each level apart",
+    ),
+    (&["--explain", "--steps"], &["solve"], "`seeddb explain PUZZLE` gives the steps"),
+    (&["--ser"], &["draw", "mine"], "--er takes the Sudoku Explainer rating, as `--er 7.2`"),
+    (&["--ser", "--er", "--se"], &["rate"], "`--metric se` rates as Sudoku Explainer does"),
+    (&["--er", "--se", "--ser"], &["explain"], "`--ladder se` solves as Sudoku Explainer does"),
     (
         &["--author", "--name"],
         PUZZLES,

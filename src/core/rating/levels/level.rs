@@ -128,10 +128,7 @@ pub(super) fn contains(range: &Range<f64>, score: f64) -> bool {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LevelError {
     /// No level has that name.
-    #[error(
-        "no level named '{name}': {}there are {known}",
-        .meant.as_ref().map(|meant| format!("did you mean {meant}? ")).unwrap_or_default()
-    )]
+    #[error("no level named '{name}' (there are {known})")]
     Unknown {
         /// The name asked for.
         name: String,
@@ -141,7 +138,7 @@ pub enum LevelError {
         known: String,
     },
     /// Two levels with one name.
-    #[error("two levels are named '{0}': rename one")]
+    #[error("two levels are named '{0}'")]
     Duplicate(String),
     /// A bad value.
     #[error("level '{level}', {key}: {what}")]
@@ -154,6 +151,6 @@ pub enum LevelError {
         what: String,
     },
     /// No level at all.
-    #[error("a level table needs a [[level]]")]
+    #[error("a level table has at least one [[level]]")]
     Empty,
 }

@@ -135,12 +135,14 @@ impl LevelTable {
                 Err(LevelError::Value { level, key, what: what.to_owned() })
             };
             if text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
-                return wrong("spreadsheets take it for a formula: begin with a letter");
+                return wrong(
+                    "spreadsheets take it for a formula, as it does not begin with a letter",
+                );
             }
             // Debug output spells such characters as numbers; accents stand behind a letter.
             let is_printed = |c: char| format!("a{c}").escape_debug().count() <= 3;
             if !text.chars().all(is_printed) {
-                return wrong("it has a character that is not printed: leave it out");
+                return wrong("it has a character that is not printed");
             }
         }
         Ok(self)

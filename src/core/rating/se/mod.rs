@@ -72,7 +72,7 @@ pub use canon::{canonical_er, open_after_wings, rate_canonical, turn};
 pub use chains::{Cause, Chain, Implication, Node};
 pub use hint::{Hint, Reason};
 pub use ladder::{LADDER, ladder, of_tiers, score_of, scores, tier_of};
-pub use names::{is_named, name_of, names, technique_named};
+pub use names::{all_named, is_named, name_of, names, technique_named};
 pub use rate::{Rating, follow, rate, rate_without};
 pub use ratings::ratings_of;
 pub use record::{StepRow, WalkRow};

@@ -26,7 +26,7 @@ pub fn is_named(technique: Technique, name: &str) -> bool {
 }
 
 /// All techniques for which one types this name.
-pub(super) fn all_named(name: &str) -> impl Iterator<Item = Technique> {
+pub fn all_named(name: &str) -> impl Iterator<Item = Technique> {
     techniques().into_iter().filter(move |technique| is_named(*technique, name))
 }
 

@@ -80,5 +80,5 @@ pub struct WalkRow {
     /// The most steps up to a digit.
     pub longest_wait: Option<usize>,
     /// Each technique with how often it is used, by rating: `XY-Wing 1`.
-    pub techniques: Vec<String>,
+    pub used: Vec<String>,
 }

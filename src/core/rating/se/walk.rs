@@ -167,7 +167,7 @@ impl Walk {
             hardest_step: hardest.map(|i| i + 1),
             singles_end: self.singles_end().map(|i| i + 1),
             longest_wait: self.longest_wait().map(|(first, last)| last - first + 1),
-            techniques: techniques.iter().map(named).collect(),
+            used: techniques.iter().map(named).collect(),
         }
     }
 }

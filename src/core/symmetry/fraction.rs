@@ -1,4 +1,4 @@
-//! [`GridClass`] and [`Part`]: work divided among machines that do not talk to each other.
+//! [`GridClass`] and [`Fraction`]: work divided among machines that do not talk to each other.
 //!
 //! Puzzles whose solutions are of different classes are never essentially the same, and a refill has the solution of its seed. So
 //! machines that draw from seeds of different classes of grids never make the same puzzle.
@@ -46,21 +46,21 @@ impl GridClass {
 ///
 /// ```
 /// # use seeddb_core as seeddb;
-/// use seeddb::symmetry::Part;
+/// use seeddb::symmetry::Fraction;
 ///
-/// let parts: Vec<Part> = Part::all(3).collect();
+/// let parts: Vec<Fraction> = Fraction::all(3).collect();
 /// assert_eq!(parts[1].to_string(), "2/3");
 /// assert_eq!(parts[1].slots(), 1365..2730);
 /// assert_eq!("2/3".parse(), Ok(parts[1]));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Part {
+pub struct Fraction {
     index: u16,
     of: u16,
 }
 
-impl Part {
-    /// Part `index` of `of`; none unless 1 <= `index` <= `of` <= [`SLOTS`].
+impl Fraction {
+    /// Fraction `index` of `of`; none unless 1 <= `index` <= `of` <= [`SLOTS`].
     pub const fn new(index: u16, of: u16) -> Option<Self> {
         if 1 <= index && index <= of && of <= SLOTS { Some(Self { index, of }) } else { None }
     }
@@ -99,7 +99,7 @@ impl Part {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for Fraction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.index, self.of)
     }
@@ -108,18 +108,18 @@ impl fmt::Display for Part {
 /// Not a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a part: 3/16 is the third of 16, of at most {SLOTS}")]
-pub struct ParsePartError;
+pub struct ParseFractionError;
 
-impl FromStr for Part {
-    type Err = ParsePartError;
+impl FromStr for Fraction {
+    type Err = ParseFractionError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let number = |text: &str| {
             text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok()).flatten()
         };
-        let (index, of) = text.split_once('/').ok_or(ParsePartError)?;
+        let (index, of) = text.split_once('/').ok_or(ParseFractionError)?;
         let part = number(index).zip(number(of)).and_then(|(index, of)| Self::new(index, of));
-        part.ok_or(ParsePartError)
+        part.ok_or(ParseFractionError)
     }
 }
 
@@ -144,7 +144,7 @@ mod tests {
     fn parts_cover_all_slots_once() {
         for of in 1..=SLOTS {
             let mut next = 0;
-            for part in Part::all(of) {
+            for part in Fraction::all(of) {
                 let slots = part.slots();
                 assert_eq!(slots.start, next, "{part}");
                 assert!(slots.len().abs_diff(usize::from(SLOTS / of)) <= 1, "{part}");
@@ -155,22 +155,23 @@ mod tests {
         for of in [1, 2, 3, 7, 16, 100, 1000, 4095, 4096] {
             for slot in 0..u64::from(SLOTS) {
                 let class = GridClass(slot + 5 * u64::from(SLOTS));
-                let owner = Part::owner(class, of).unwrap();
-                let owners: Vec<Part> = Part::all(of).filter(|part| part.owns(class)).collect();
+                let owner = Fraction::owner(class, of).unwrap();
+                let owners: Vec<Fraction> =
+                    Fraction::all(of).filter(|part| part.owns(class)).collect();
                 assert_eq!(owners, [owner], "slot {slot} of {of}");
             }
         }
-        assert_eq!(Part::owner(GridClass(0), 0), None);
-        assert_eq!(Part::owner(GridClass(0), SLOTS + 1), None);
+        assert_eq!(Fraction::owner(GridClass(0), 0), None);
+        assert_eq!(Fraction::owner(GridClass(0), SLOTS + 1), None);
     }
 
     #[test]
     fn parts_are_written_as_they_are_read() {
-        for part in Part::all(17) {
+        for part in Fraction::all(17) {
             assert_eq!(part.to_string().parse(), Ok(part));
         }
         for text in ["", "3", "0/3", "4/3", "1/0", "1/4097", "+1/3", "1/ 3", "1/3/5", "a/b"] {
-            assert_eq!(text.parse::<Part>(), Err(ParsePartError), "{text}");
+            assert_eq!(text.parse::<Fraction>(), Err(ParseFractionError), "{text}");
         }
     }
 }

@@ -1,18 +1,17 @@
 //! `stats`: what is in the database and what it can still give.
 
-mod plots;
-
 use std::path::PathBuf;
 
 use seeddb::ask::Constraints;
 use seeddb::database::{Estimate, Part, StatRow};
 
-use self::plots::Contents;
 use super::flags;
 use super::wishes::{self, PartArgs};
 use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::pictures::Pictures;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::protected;
 use crate::cli::terminal::table::Text;
@@ -24,7 +23,7 @@ By tier and by level: seeds, their capacity (different puzzles they can give, at
 from them, capacity left. A seed whose scores touch two levels counts in both. With --origin, --score or --symmetry all sums are of \
 these seeds and of the puzzles issued from them.
 
-With --level, --tier, --se, --clues or what puzzles are to be like there is one row, of a request as `draw` takes it: the seeds that fit, and \
+With --level, --tier, --er, --clues or what puzzles are to be like there is one row, of a request as `draw` takes it: the seeds that fit, and \
 how many such puzzles are left, as `draw --dry-run` says it. That is an estimate: by measured capacity, and by how many of up to 1,024 trial \
 refills are as asked for and come twice. Capacity is measured up to 1,000 a seed, so rich seeds give more.
 
@@ -69,7 +68,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         // Without hyphens: a spreadsheet would take the first for a formula.
         let name = flags::part(&part).replace("--", "");
         for estimate in database.estimate(&part.drawn(0))? {
-            let Estimate { puzzles: left, seeds, capacity, issued, tried } = estimate;
+            let Estimate { puzzles: left, seeds, capacity, issued, tried, .. } = estimate;
             let (group, name, seeds) = ("request".to_owned(), name.clone(), seeds as u64);
             table.add(&StatRow { group, name, seeds, capacity, issued, left })?;
             let trials = match tried {
@@ -87,8 +86,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     stats.rows().iter().try_for_each(|row| table.add(row))?;
     let pictures = match (&args.plot, &issued) {
         (Some(folder), Some(issued)) => {
-            let contents = Contents { seeds: &database.used_seeds()?, table: &stats.table, issued };
-            Some(plots::draw(folder, &contents, args.print.place.force)?)
+            let pictures = stats.pictures(ladder(), &database.used_seeds()?, issued);
+            Some(Pictures::of(pictures, folder, args.print.place.force)?)
         }
         _ => None,
     };

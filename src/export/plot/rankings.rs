@@ -1,40 +1,42 @@
-//! The pictures of `compare --plot`.
+//! Pictures of rankings: how they are distributed, by level and tier, and each against the first.
 
-use std::path::Path;
+use std::io;
 
-use seeddb::export::plot::{Axis, Group, Words, boxes, histogram, nice_step, scatter};
-use seeddb::rating::agreement::Agreement;
-use seeddb::rating::quantile::quantile;
-
-use super::{Ratings, Series, pairs};
-use crate::cli::terminal::ladder::ladder;
-use crate::cli::terminal::pictures::{Pictures, without_empty};
+use super::{Axis, Group, Picture, Words, boxes, histogram, nice_step, scatter, without_empty};
+use crate::logic::Ladder;
+use crate::rating::agreement::Agreement;
+use crate::rating::levels::LevelTable;
+use crate::rating::quantile::quantile;
+use crate::rating::rankings::{Ranking, Rankings};
 
 /// Groups of boxes by a column that has more values.
 const MOST_GROUPS: usize = 10;
 
-/// Draws all pictures of one file of puzzles, for `folder`.
-pub fn draw(
-    folder: &Path,
-    ratings: &Ratings,
-    levels: &[String],
-    force: bool,
-) -> anyhow::Result<Pictures> {
-    let mut pictures = Pictures::open(folder, force)?;
+/// All pictures of these rankings, which were made with these levels.
+///
+/// # Errors
+/// What the drawing library says.
+pub fn of_rankings(
+    ladder: &Ladder,
+    rankings: &Rankings,
+    levels: &LevelTable,
+) -> io::Result<Vec<Picture>> {
+    let names: Vec<String> = levels.levels().iter().map(|level| level.name.clone()).collect();
+    let mut pictures = Vec::new();
     // The tier has few values, and tiers are pictured as groups; tier and score in one are no amount.
-    let is_amount = |metric: &&Series| !matches!(metric.name.as_str(), "tier" | "tier_hsolve");
-    let metrics: Vec<&Series> = ratings.metrics.iter().filter(is_amount).collect();
+    let is_amount = |metric: &&Ranking| !matches!(metric.name.as_str(), "tier" | "tier_hsolve");
+    let metrics: Vec<&Ranking> = rankings.metrics.iter().filter(is_amount).collect();
     if let Some(hsolve) = metrics.iter().find(|metric| metric.name == "hsolve") {
         let scores: Vec<f64> = hsolve.values.iter().flatten().copied().collect();
         let (words, shown) = figure_1(hsolve, scores);
-        pictures.put("figure-1", histogram(&words, &shown, Axis::FromZero))?;
+        pictures.push(("figure-1".to_owned(), histogram(&words, &shown, Axis::FromZero)?));
     }
     for metric in &metrics {
-        by_groups(&mut pictures, ratings, levels, metric)?;
+        by_groups(&mut pictures, (ladder, rankings), &names, metric)?;
     }
-    if let Some(first) = ratings.columns.first().or(ratings.metrics.first()) {
+    if let Some(first) = rankings.columns.first().or(rankings.metrics.first()) {
         for metric in metrics.iter().filter(|metric| metric.name != first.name) {
-            against(&mut pictures, first, metric)?;
+            pictures.push(against(first, metric)?);
         }
     }
     Ok(pictures)
@@ -42,11 +44,11 @@ pub fn draw(
 
 /// A metric by level as a histogram; by level, tier and the first column as boxes.
 fn by_groups(
-    pictures: &mut Pictures,
-    ratings: &Ratings,
+    pictures: &mut Vec<Picture>,
+    (ladder, rankings): (&Ladder, &Rankings),
     levels: &[String],
-    metric: &Series,
-) -> anyhow::Result<()> {
+    metric: &Ranking,
+) -> io::Result<()> {
     let name = file_name(&metric.name);
     let words = Words {
         title: format!("Scores by level: {}", metric.unit),
@@ -54,12 +56,12 @@ fn by_groups(
         x: metric.unit.clone(),
         y: "puzzles".to_owned(),
     };
-    let level = |place: usize| ratings.levels[place];
+    let level = |place: usize| rankings.levels[place];
     let with_none: Vec<String> =
         ["no level".to_owned()].into_iter().chain(levels.iter().cloned()).collect();
     let groups = group(metric, &with_none, |i| Some(level(i).map_or(0, |level| level + 1)));
-    let drawn = histogram(&words, &without_empty(groups), Axis::Fitting);
-    pictures.put(&format!("histogram-{name}"), drawn)?;
+    let drawn = histogram(&words, &without_empty(groups), Axis::Fitting)?;
+    pictures.push((format!("histogram-{name}"), drawn));
     let mut boxed = |by: &str, of: &str, groups: Vec<Group>| {
         let words = Words {
             title: format!("{} by {of}", metric.unit),
@@ -67,13 +69,14 @@ fn by_groups(
             x: of.to_owned(),
             y: metric.unit.clone(),
         };
-        pictures.put(&format!("boxes-{name}-by-{by}"), boxes(&words, &groups))
+        pictures.push((format!("boxes-{name}-by-{by}"), boxes(&words, &groups)?));
+        io::Result::Ok(())
     };
     boxed("level", "level", group(metric, levels, level))?;
-    let tiers: Vec<String> = ladder().tiers().map(|tier| tier.to_string()).collect();
-    let tier = |place: usize| Some(usize::from(ratings.tiers[place]));
+    let tiers: Vec<String> = ladder.tiers().map(|tier| tier.to_string()).collect();
+    let tier = |place: usize| Some(usize::from(rankings.tiers[place]));
     boxed("tier", "top tier", group(metric, &tiers, tier))?;
-    if let Some(column) = ratings.columns.first() {
+    if let Some(column) = rankings.columns.first() {
         let (names, place) = bins(column);
         boxed(&file_name(&column.name), &column.unit, group(metric, &names, |i| place[i]))?;
     }
@@ -81,8 +84,8 @@ fn by_groups(
 }
 
 /// A metric against another ranking, a point a puzzle.
-fn against(pictures: &mut Pictures, first: &Series, metric: &Series) -> anyhow::Result<()> {
-    let points = pairs(first, metric);
+fn against(first: &Ranking, metric: &Ranking) -> io::Result<Picture> {
+    let points = first.pairs(metric);
     let found = Agreement::of(&points);
     let value = |value: Option<f64>| value.map_or("none".to_owned(), |value| format!("{value:.3}"));
     let words = Words {
@@ -99,12 +102,12 @@ fn against(pictures: &mut Pictures, first: &Series, metric: &Series) -> anyhow::
         y: metric.unit.clone(),
     };
     let name = format!("scatter-{}-{}", file_name(&first.name), file_name(&metric.name));
-    pictures.put(&name, scatter(&words, &points))
+    Ok((name, scatter(&words, &points)?))
 }
 
 /// Figure 1 of the hsolve paper, "a histogram of the overall measured difficulty", without the last hundredth of the
 /// puzzles, which would make the rest a spike.
-fn figure_1(hsolve: &Series, mut scores: Vec<f64>) -> (Words, Vec<Group>) {
+fn figure_1(hsolve: &Ranking, mut scores: Vec<f64>) -> (Words, Vec<Group>) {
     scores.sort_unstable_by(f64::total_cmp);
     let end = if scores.is_empty() { 0.0 } else { quantile(&scores, 0.99) };
     let all = scores.len();
@@ -119,15 +122,15 @@ fn figure_1(hsolve: &Series, mut scores: Vec<f64>) -> (Words, Vec<Group>) {
 }
 
 /// How many puzzles a ranking has, and how many not.
-fn count(series: &Series) -> String {
-    let rated = series.values.iter().flatten().count();
-    format!("{rated} puzzles, {} left out", series.values.len() - rated)
+fn count(ranking: &Ranking) -> String {
+    let rated = ranking.values.iter().flatten().count();
+    format!("{rated} puzzles, {} left out", ranking.values.len() - rated)
 }
 
-/// The values of `series` by the group of their puzzle.
-fn group(series: &Series, names: &[String], of: impl Fn(usize) -> Option<usize>) -> Vec<Group> {
+/// The values of `ranking` by the group of their puzzle.
+fn group(ranking: &Ranking, names: &[String], of: impl Fn(usize) -> Option<usize>) -> Vec<Group> {
     let mut groups: Vec<Group> = names.iter().map(|name| (name.clone(), Vec::new())).collect();
-    for (place, value) in series.values.iter().enumerate() {
+    for (place, value) in ranking.values.iter().enumerate() {
         if let (Some(value), Some(group)) = (value, of(place)) {
             groups[group].1.push(*value);
         }
@@ -136,7 +139,7 @@ fn group(series: &Series, names: &[String], of: impl Fn(usize) -> Option<usize>)
 }
 
 /// Groups of a column: its values, or ranges of equal width if there are too many.
-fn bins(column: &Series) -> (Vec<String>, Vec<Option<usize>>) {
+fn bins(column: &Ranking) -> (Vec<String>, Vec<Option<usize>>) {
     let mut values: Vec<f64> = column.values.iter().flatten().copied().collect();
     values.sort_unstable_by(f64::total_cmp);
     values.dedup();

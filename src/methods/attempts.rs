@@ -2,15 +2,14 @@
 //! of threads.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use chacha20::ChaCha8Rng;
 use rand::SeedableRng;
 use rayon::prelude::*;
-use seeddb::ordered::map;
 
-use crate::cli::terminal::interrupt;
+use crate::ordered::map;
 
 /// A round of attempts is to take about so long: results are printed, and Ctrl-C is heard, after each.
 const ROUND: Duration = Duration::from_millis(200);
@@ -20,52 +19,53 @@ const MOST: u64 = 4_096;
 /// A stop was asked for while an attempt was made.
 struct CutShort;
 
-/// Why attempts gave nothing, in words, and how many of them.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Misses(BTreeMap<&'static str, u64>);
-
-impl fmt::Display for Misses {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<String> = self.0.iter().map(|(why, n)| format!("{n} {why}")).collect();
-        f.write_str(&words.join(", "))
-    }
+/// What is to be made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AttemptOptions {
+    /// Where randomness begins.
+    pub rng_seed: u64,
+    /// How many attempts are to give something.
+    pub count: u32,
+    /// After so many in a row that gave nothing it is given up.
+    pub patience: u64,
 }
 
 /// What was done.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Work {
-    /// Why the last attempts gave nothing, if too many in a row did.
-    pub misses: Option<Misses>,
+pub struct Work<M> {
+    /// Why the last attempts gave nothing, and how often, if too many in a row did.
+    pub misses: Option<BTreeMap<M, u64>>,
     /// Attempts judged, the last of them the last that counts.
     pub attempts: u64,
 }
 
-/// Makes attempts until `count` of them gave something, `patience` in a row gave nothing, or Ctrl-C, and
-/// hands on what they gave after each round. Attempt i has the generator stream (`rng_seed`, i). Says how many
-/// there were.
-pub fn attempts<T: Send>(
-    rng_seed: u64,
-    count: u32,
-    patience: u64,
-    attempt: impl Fn(&mut ChaCha8Rng) -> Result<T, &'static str> + Sync,
-    mut take: impl FnMut(Vec<T>) -> anyhow::Result<()>,
-) -> anyhow::Result<Work> {
+/// Makes attempts until enough of them gave something, too many in a row gave nothing, or `stop` is set, and hands on what they gave
+/// after each round. Attempt i has the generator stream (RNG seed, i). Says how many there were.
+///
+/// # Errors
+/// Those of `take`.
+pub fn attempts<T: Send, M: Ord + Send, E>(
+    AttemptOptions { rng_seed, count, patience }: AttemptOptions,
+    stop: &AtomicBool,
+    attempt: impl Fn(&mut ChaCha8Rng) -> Result<T, M> + Sync,
+    mut take: impl FnMut(Vec<T>) -> Result<(), E>,
+) -> Result<Work<M>, E> {
+    let is_stopped = || stop.load(Ordering::Relaxed);
     let threads = rayon::current_num_threads() as u64;
     let (mut next, mut round, mut wanted) = (0, threads, u64::from(count));
-    let (mut in_vain, mut misses) = (0, Misses::default());
+    let (mut in_vain, mut misses) = (0, BTreeMap::new());
     let mut done = 0;
-    let control = interrupt::control();
-    while wanted > 0 && !control.is_stopped() {
+    while wanted > 0 && !is_stopped() {
         let start = Instant::now();
         let work = |number| {
             let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
             rng.set_stream(number);
             let result = attempt(&mut rng);
             // What was cut short may be no result of its number.
-            if control.is_stopped() { Err(CutShort) } else { Ok(result) }
+            if is_stopped() { Err(CutShort) } else { Ok(result) }
         };
         let round_of = (next as usize..(next + round) as usize).into_par_iter();
-        let (results, _) = map(round_of.map(|number| number as u64), control.flag(), work);
+        let (results, _) = map(round_of.map(|number| number as u64), stop, work);
         next += round;
         let mut made = Vec::new();
         for result in results {
@@ -73,11 +73,11 @@ pub fn attempts<T: Send>(
             match result {
                 Ok(result) => {
                     made.push(result);
-                    (in_vain, misses) = (0, Misses::default());
+                    (in_vain, misses) = (0, BTreeMap::new());
                     wanted -= 1;
                 }
                 Err(why) => {
-                    *misses.0.entry(why).or_default() += 1;
+                    *misses.entry(why).or_default() += 1;
                     in_vain += 1;
                 }
             }

@@ -1,33 +1,45 @@
-//! The pictures of `stats --plot`.
+//! Pictures of what is in a database.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::io;
 
-use seeddb::database::UsedSeed;
-use seeddb::export::plot::{Axis, Group, Words, bars, boxes, histogram};
-use seeddb::rating::levels::{Facts, LevelTable};
-use seeddb::record::Grading;
+use super::{Stats, UsedSeed};
+use crate::export::plot::{Axis, Group, Picture, Words, bars, boxes, histogram, without_empty};
+use crate::logic::Ladder;
+use crate::rating::levels::{Facts, LevelTable};
+use crate::record::Grading;
 
-use crate::cli::terminal::ladder::{grading, ladder};
-use crate::cli::terminal::pictures::{Pictures, without_empty};
-
-/// What the pictures are of.
-pub struct Contents<'a> {
-    /// The seeds, and how often each was used.
-    pub seeds: &'a [UsedSeed],
-    /// The level table.
-    pub table: &'a LevelTable,
-    /// How many puzzles were issued under each label; none for those without one.
-    pub issued: &'a HashMap<Option<String>, u64>,
+impl Stats {
+    /// Pictures of these sums: of `seeds`, which they are over, and of `issued`, the puzzles of each label
+    /// ([`used_seeds`](super::Database::used_seeds), [`issued_by_level`](super::Database::issued_by_level)).
+    ///
+    /// # Errors
+    /// What the drawing library says.
+    pub fn pictures(
+        &self,
+        ladder: &Ladder,
+        seeds: &[UsedSeed],
+        issued: &HashMap<Option<String>, u64>,
+    ) -> io::Result<Vec<Picture>> {
+        draw(ladder, &self.table, seeds, issued)
+    }
 }
 
-/// Draws all pictures, for `folder`.
-pub fn draw(folder: &Path, contents: &Contents, force: bool) -> anyhow::Result<Pictures> {
-    let mut pictures = Pictures::open(folder, force)?;
+fn draw(
+    ladder: &Ladder,
+    table: &LevelTable,
+    seeds: &[UsedSeed],
+    issued: &HashMap<Option<String>, u64>,
+) -> io::Result<Vec<Picture>> {
     let graded: Vec<(&UsedSeed, &Grading)> =
-        contents.seeds.iter().filter_map(|used| Some((used, grading(&used.seed)?))).collect();
+        seeds.iter().filter_map(|used| Some((used, used.seed.grading(ladder.id())?))).collect();
+    let mut pictures = Vec::new();
+    let mut put = |name: &str, picture: io::Result<String>| {
+        pictures.push((name.to_owned(), picture?));
+        io::Result::Ok(())
+    };
     let seeds = &graded[..];
-    let tiers: Vec<String> = ladder().tiers().map(|tier| format!("tier {tier}")).collect();
+    let tiers: Vec<String> = ladder.tiers().map(|tier| format!("tier {tier}")).collect();
     let by_tier = |value: &dyn Fn(&Grading) -> Option<f64>| -> Vec<Group> {
         let mut groups: Vec<Group> = tiers.iter().map(|name| (name.clone(), Vec::new())).collect();
         for (_, grading) in seeds {
@@ -47,16 +59,16 @@ pub fn draw(folder: &Path, contents: &Contents, force: bool) -> anyhow::Result<P
     let note = format!(
         "{rated} seeds; {} without a score (tier {}) left out",
         seeds.len() - rated,
-        ladder().beyond()
+        ladder.beyond()
     );
     let title = words("Seeds by tier and score", note, "m(B), checks", "seeds");
-    pictures.put("seeds-by-score", histogram(&title, &without_empty(scores), Axis::Fitting))?;
+    put("seeds-by-score", histogram(&title, &without_empty(scores), Axis::Fitting))?;
 
-    let (names, piles) = level_piles(contents.table, seeds);
+    let (names, piles) = level_piles(ladder, table, seeds);
     let note = format!("{} seeds, by the first level that takes a seed's own score", seeds.len());
     let title = words("Seeds by tier and level", note, "top tier", "seeds");
     let groups: Vec<Group> = names.into_iter().zip(piles).collect();
-    pictures.put("seeds-by-tier", bars(&title, &tiers, &groups))?;
+    put("seeds-by-tier", bars(&title, &tiers, &groups))?;
 
     let sum = |value: &dyn Fn(u64, u64) -> u64| -> Vec<f64> {
         let mut sums = vec![0.0; tiers.len()];
@@ -72,30 +84,31 @@ pub fn draw(folder: &Path, contents: &Contents, force: bool) -> anyhow::Result<P
     ];
     let note = "different puzzles that the seeds can give, at least".to_owned();
     let title = words("Capacity by tier", note, "top tier", "puzzles");
-    pictures.put("capacity-by-tier", bars(&title, &tiers, &groups))?;
+    put("capacity-by-tier", bars(&title, &tiers, &groups))?;
 
     let note = "of one seed; box: quartiles and median, whiskers: 5 % and 95 %".to_owned();
     let title = words("Capacity of a seed", note, "top tier", "different puzzles in 1000 refills");
     let groups = by_tier(&|grading| Some(f64::from(grading.capacity)));
-    pictures.put("capacity-of-a-seed", boxes(&title, &groups))?;
+    put("capacity-of-a-seed", boxes(&title, &groups))?;
 
-    let (names, counts) = draws(contents);
+    let (names, counts) = draws(table, issued);
     let all: f64 = counts.iter().sum();
     let title = words("Puzzles issued by level", format!("{all} puzzles"), "level", "puzzles");
-    pictures.put("draws-by-level", bars(&title, &names, &[("issued".to_owned(), counts)]))?;
+    put("draws-by-level", bars(&title, &names, &[("issued".to_owned(), counts)]))?;
     Ok(pictures)
 }
 
 /// How many seeds of each tier each level takes; first those that none takes.
 fn level_piles(
+    ladder: &Ladder,
     levels: &LevelTable,
     seeds: &[(&UsedSeed, &Grading)],
 ) -> (Vec<String>, Vec<Vec<f64>>) {
     let table = levels.levels();
-    let mut piles = vec![vec![0.0; ladder().tiers().count()]; table.len() + 1];
+    let mut piles = vec![vec![0.0; ladder.tiers().count()]; table.len() + 1];
     for (used, grading) in seeds {
         let score = grading.score.map(|score| score.mean);
-        let facts = Facts::graded(ladder(), &used.seed.puzzle, grading.tier, score);
+        let facts = Facts::graded(ladder, &used.seed.puzzle, grading.tier, score);
         let level = levels.place(&facts);
         piles[level.map_or(0, |level| level + 1)][usize::from(grading.tier)] += 1.0;
     }
@@ -104,16 +117,15 @@ fn level_piles(
 }
 
 /// Puzzles issued: the levels of the table in their order, then labels that are no longer in it, then none.
-fn draws(contents: &Contents) -> (Vec<String>, Vec<f64>) {
-    let issued = |name: &String| contents.issued.get(&Some(name.clone())).copied().unwrap_or(0);
-    let mut names: Vec<String> =
-        contents.table.levels().iter().map(|level| level.name.clone()).collect();
-    let mut others: Vec<String> = contents.issued.keys().flatten().cloned().collect();
+fn draws(levels: &LevelTable, by_level: &HashMap<Option<String>, u64>) -> (Vec<String>, Vec<f64>) {
+    let issued = |name: &String| by_level.get(&Some(name.clone())).copied().unwrap_or(0);
+    let mut names: Vec<String> = levels.levels().iter().map(|level| level.name.clone()).collect();
+    let mut others: Vec<String> = by_level.keys().flatten().cloned().collect();
     others.retain(|name| !names.contains(name));
     others.sort_unstable();
     names.extend(others);
     let mut counts: Vec<f64> = names.iter().map(|name| issued(name) as f64).collect();
     names.push("no level".to_owned());
-    counts.push(contents.issued.get(&None).copied().unwrap_or(0) as f64);
+    counts.push(by_level.get(&None).copied().unwrap_or(0) as f64);
     (names, counts)
 }

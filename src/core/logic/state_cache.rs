@@ -1,4 +1,4 @@
-//! [`Known`]: what is known of a state from the states before it. It saves work and changes nothing.
+//! [`StateCache`]: what is known of a state from the states before it. It saves work and changes nothing.
 //!
 //! [`find`](super::find) asks it three things: how many sets of n cells there are, where sets of n are worth looking
 //! for, and what an assumption leads to. With nothing known the answers are: count them, everywhere, and try it.
@@ -10,7 +10,7 @@ use crate::kernel::{Matching, Sieve};
 
 /// What is known of a state.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct StateCache {
     /// By n, the sets of n open cells of a house.
     sets: [usize; 5],
     /// If the solution is known.
@@ -41,7 +41,7 @@ pub enum Outcome {
     Undecided,
 }
 
-impl Known {
+impl StateCache {
     /// Nothing but what can be counted.
     pub fn of(state: &State) -> Self {
         Self {

@@ -1,18 +1,20 @@
-//! [`KnownRow`]: what is known of a puzzle, as a record for programs.
+//! [`ShowRow`]: what is known of a puzzle, as a record for programs.
 
 use serde::{Deserialize, Serialize};
 
 use super::feeds::Run;
 use super::rows::{RUNS, VOID, WITHDRAWN};
-use super::show::{Known, Role};
+use super::show::{Answer, Role};
+use crate::generate::is_minimal;
 use crate::record::{Book, Place, one_decimal};
+use crate::rows::symmetries_of;
 
 /// What is known of a puzzle: a record for each book that it stands in and each day that it runs on.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct KnownRow {
+pub struct ShowRow {
     /// `issued`, `void`, `seed` or `not issued`.
     pub kind: String,
-    /// Its id.
+    /// Its id, if it was issued.
     pub id: Option<String>,
     /// The puzzle.
     pub puzzle: String,
@@ -20,6 +22,10 @@ pub struct KnownRow {
     pub solution: String,
     /// How many clues.
     pub clues: usize,
+    /// Whether no clue can go.
+    pub minimal: bool,
+    /// The symmetries of its clues.
+    pub symmetry: String,
     /// Top tier.
     pub tier: u8,
     /// m(B).
@@ -39,11 +45,9 @@ pub struct KnownRow {
     /// And the greatest.
     #[serde(serialize_with = "one_decimal")]
     pub scores_to: Option<f64>,
-    /// Of a seed: the symmetry of its clues.
-    pub symmetry: Option<String>,
     /// Of a seed: where it comes from.
     pub origin: Option<String>,
-    /// The seed that it was drawn from.
+    /// The id of the seed that it is, or that it was drawn from.
     pub seed: Option<String>,
     /// Its batch.
     pub batch: Option<u32>,
@@ -60,9 +64,9 @@ pub struct KnownRow {
     /// Its number in the book.
     pub book_number: Option<u32>,
     /// Its page.
-    pub page: Option<u32>,
+    pub book_page: Option<u32>,
     /// The page of its solution.
-    pub answer_page: Option<u32>,
+    pub solution_page: Option<u32>,
     /// The series that it runs in.
     pub series: Option<String>,
     /// The day.
@@ -75,24 +79,26 @@ pub struct KnownRow {
     pub reserved_mask: String,
 }
 
-impl Known {
+impl Answer {
     /// Its record without books and days.
-    pub fn row(&self) -> KnownRow {
+    pub fn row(&self) -> ShowRow {
         let Self { puzzle, tier, score, level, reserved, role } = self;
-        let row = KnownRow {
+        let row = ShowRow {
             puzzle: puzzle.to_string(),
             solution: puzzle.solution().to_string(),
             clues: puzzle.clues().len(),
+            minimal: is_minimal(puzzle),
+            symmetry: symmetries_of(puzzle.clues()),
             tier: *tier,
             score: *score,
             level: level.clone(),
             reserved: reserved.len(),
             reserved_cells: reserved.iter().map(|cell| cell.to_string()).collect(),
             reserved_mask: reserved.mask(),
-            ..KnownRow::default()
+            ..ShowRow::default()
         };
         match role {
-            Role::Issued(named, uses) => KnownRow {
+            Role::Issued(named, uses) => ShowRow {
                 kind: if named.issued.void { VOID } else { "issued" }.to_owned(),
                 id: Some(named.id.to_string()),
                 seed: named.seed.map(|seed| seed.to_string()),
@@ -101,42 +107,41 @@ impl Known {
                 note: Some(uses.notes.join("; ")).filter(|note| !note.is_empty()),
                 ..row
             },
-            Role::Seed(seed, id, grading) => KnownRow {
+            Role::Seed(seed, id, grading) => ShowRow {
                 kind: "seed".to_owned(),
-                id: Some(id.to_string()),
+                seed: Some(id.to_string()),
                 free: Some(grading.free(puzzle)),
                 capacity: Some(grading.capacity),
                 scores_from: grading.scores.map(|scores| scores.0),
                 scores_to: grading.scores.map(|scores| scores.1),
-                symmetry: Some(seed.symmetry.name().to_owned()),
                 origin: Some(seed.origin.name().to_owned()),
                 ..row
             },
-            Role::Stranger => KnownRow { kind: "not issued".to_owned(), ..row },
+            Role::Stranger => ShowRow { kind: "not issued".to_owned(), ..row },
         }
     }
 
     /// Its records: one for each book and each day, or one if there are none.
-    pub fn rows(&self) -> Vec<KnownRow> {
+    pub fn rows(&self) -> Vec<ShowRow> {
         let row = self.row();
         let Role::Issued(_, uses) = &self.role else { return vec![row] };
-        let printed = |(book, place): &(Book, Place)| KnownRow {
+        let printed = |(book, place): &(Book, Place)| ShowRow {
             book: Some(book.id),
             title: Some(book.title.clone()),
             volume: Some(place.volume),
             book_number: Some(place.label),
-            page: Some(place.page),
-            answer_page: place.answer,
+            book_page: Some(place.page),
+            solution_page: place.answer,
             state: book.void.then(|| VOID.to_owned()),
             ..row.clone()
         };
-        let runs = |run: &Run| KnownRow {
+        let runs = |run: &Run| ShowRow {
             series: Some(run.series.clone()),
             date: Some(run.day.to_string()),
             state: Some(if run.withdrawn { WITHDRAWN } else { RUNS }.to_owned()),
             ..row.clone()
         };
-        let mut rows: Vec<KnownRow> =
+        let mut rows: Vec<ShowRow> =
             uses.books.iter().map(printed).chain(uses.runs.iter().map(runs)).collect();
         if rows.is_empty() {
             rows.push(row);

@@ -1,0 +1,218 @@
+//! `compare`: how far several metrics, and columns of a file, rank puzzles alike.
+
+use std::path::{Path, PathBuf};
+
+use seeddb::board::Puzzle;
+use seeddb::export::plot::of_rankings;
+use seeddb::export::{Column, Columns};
+use seeddb::rating::cross::{Cross, CrossRow};
+use seeddb::rating::levels::LevelTable;
+use seeddb::rating::metric;
+use seeddb::rating::rankings::{Compared, Ranking, Rankings, RatedPuzzle};
+use serde::Serialize;
+
+use super::columns;
+use super::metric::{Flags, Metric};
+use crate::cli::terminal::exit::{Exit, refuse};
+use crate::cli::terminal::fields::Coefficient;
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::input;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::pictures::Pictures;
+use crate::cli::terminal::printing::PrintArgs;
+use crate::cli::terminal::protected;
+use crate::cli::terminal::source::Source;
+use crate::cli::terminal::table::{Table, Text};
+use crate::cli::terminal::value::Value;
+
+/// Flags of `compare`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Rates the puzzles of each FILE by several metrics, and prints for each two of them, and for each with each numeric column \
+of the file: how many puzzles both rate (n), how many not (left_out), Kendall's tau-b, Spearman's rho, Goodman and \
+Kruskal's gamma, and the share of the pairs of puzzles that are tied in one or both, which gamma leaves out. Files are \
+not pooled.
+
+What is compared:
+  hsolve       m(B); none at tier 6
+  tier         top tier
+  tier_hsolve  tier, and m(B) within it; tier 6 last
+  branch, box_norm (falls with difficulty), technique (none if its five do not solve), restarts (worked out)
+  tierless     checks without tiers; not among 'all'
+  se           ER of Sudoku Explainer 1.2.1, the grid as given; not among 'all'
+  the columns  each that holds numbers, by its name in the line above the puzzles, else 'column N'
+
+--groups N prints the table of section 3.3.1 of the hsolve paper instead: the puzzles in N groups of equal size by the \
+first column (or in as many as it has values, if these are N or fewer) against N groups by the first metric; \
+chi2 and gamma follow on stderr.
+
+--plot writes SVG files: figure-1 of that paper, a histogram of each metric by level, boxes of each metric by level, by \
+tier and by the first column, and each against the first column (the first metric if there is none).
+
+Examples:
+  seeddb compare rated.tsv
+  seeddb compare --metric hsolve,branch --column ER --format csv rated.tsv
+  seeddb compare --column 'hodoku_level:Easy,Medium,Hard,Unfair,Extreme' timed.tsv
+  seeddb compare --metric hsolve --column ER --groups 8 rated.tsv
+  seeddb compare --plot pictures rated.tsv")]
+pub struct Args {
+    /// Files of puzzles, - for stdin
+    #[arg(required = true, value_name = "FILE|-")]
+    files: Vec<PathBuf>,
+    /// The metrics
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "METRIC,..",
+        default_value = "all"
+    )]
+    metric: Vec<Metric>,
+    /// A column to compare with, by name or number; of words, with these from the easiest on after a colon (may be
+    /// repeated) [default: all that hold numbers]
+    #[arg(long, value_name = "NAME|N[:WORD,..]")]
+    column: Vec<String>,
+    #[command(flatten)]
+    flags: Flags,
+    /// Print the table of groups against groups instead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=12))]
+    groups: Option<u8>,
+    /// A folder for pictures (SVG); with several files, a folder in it for each
+    #[arg(long, value_name = "DIR")]
+    plot: Option<PathBuf>,
+    #[command(flatten)]
+    print: PrintArgs,
+}
+
+/// A row for two rankings.
+#[derive(Default, Serialize)]
+struct Row<'a> {
+    file: &'a str,
+    a: &'a str,
+    b: &'a str,
+    n: usize,
+    left_out: usize,
+    tau_b: Option<Coefficient>,
+    rho: Option<Coefficient>,
+    gamma: Option<Coefficient>,
+    ties: Option<Coefficient>,
+}
+
+impl<'a> Row<'a> {
+    fn new(file: &'a str, compared: &'a Compared) -> Self {
+        let Compared { a, b, n, left_out, tau_b, rho, gamma, ties } = compared;
+        let [tau_b, rho, gamma, ties] = [tau_b, rho, gamma, ties].map(|one| one.map(Coefficient));
+        Self { file, a, b, n: *n, left_out: *left_out, tau_b, rho, gamma, ties }
+    }
+}
+
+/// The names of the columns of groups.
+const GROUPS: [&str; 12] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
+
+/// A row of the table of groups.
+fn group(file: &str, group: &CrossRow) -> Vec<Value> {
+    let mut row = vec![file.into(), Value::Score(group.least), Value::Score(group.greatest)];
+    row.extend(group.counts.iter().map(|&count| Value::from(count)));
+    row.push(group.all().into());
+    row
+}
+
+/// Compares.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    if args.plot.is_some()
+        && args.files.iter().any(|file| file.as_os_str() == "-")
+        && args.files.len() > 1
+    {
+        return refuse("--plot names folders by files: give stdin alone");
+    }
+    args.plot.as_deref().map_or(Ok(()), protected::check)?;
+    interrupt::listen()?;
+    let metrics = Metric::each(&args.metric, &metric::Metric::QUICK);
+    let levels = if args.plot.is_some() { globals.labels()? } else { LevelTable::default() };
+    let (format, output) = args.print.open()?;
+    let (mut exit, mut has_ratings) = (Exit::Done, false);
+    let mut table = match args.groups {
+        None => Table::of::<Row>(output, format, Text::Aligned)?,
+        Some(count) => {
+            let columns =
+                [&["file", "from", "to"], &GROUPS[..usize::from(count)], &["all"]].concat();
+            Table::new(output, format, Text::Aligned, &columns)?
+        }
+    };
+    for path in &args.files {
+        let Some((ratings, bad)) = rate(args, path, &metrics, &levels)? else {
+            exit = Exit::Interrupted;
+            break;
+        };
+        if bad > 0 {
+            exit = Exit::Error;
+        }
+        has_ratings |= !ratings.tiers.is_empty();
+        let file = &path.display().to_string();
+        if let Some(count) = args.groups {
+            let (Some(column), metric) = (ratings.columns.first(), &ratings.metrics[0]) else {
+                return refuse(format!(
+                    "{file} has no column of numbers to group by: give --column"
+                ));
+            };
+            let cross = Cross::new(column, metric, usize::from(count));
+            cross.rows.iter().try_for_each(|row| table.row(&group(file, row)))?;
+            let ((chi2, freedom), gamma) = (cross.chi2(), cross.gamma());
+            let gamma = gamma.map_or("undefined".to_owned(), |gamma| format!("{gamma:.3}"));
+            let (a, b) = (&column.name, &metric.name);
+            globals.note(format_args!(
+                "{file}: {a} down, {b} across: chi2 = {chi2:.0} (df = {freedom}), gamma = {gamma}"
+            ));
+        } else {
+            let compared = ratings.compared();
+            compared.iter().try_for_each(|one| table.add(&Row::new(file, one)))?;
+        }
+        if let Some(folder) = &args.plot {
+            let folder = if args.files.len() > 1 {
+                folder.join(path.file_stem().unwrap_or_default())
+            } else {
+                folder.clone()
+            };
+            let pictures = of_rankings(ladder(), &ratings, &levels);
+            Pictures::of(pictures, &folder, args.print.place.force)?.finish(globals)?;
+        }
+    }
+    table.finish()?.finish_if(exit != Exit::Interrupted && has_ratings)?;
+    Ok(exit)
+}
+
+/// Reads and rates one file, and counts its bad lines; `None` after Ctrl-C.
+fn rate(
+    args: &Args,
+    file: &Path,
+    metrics: &[metric::Metric],
+    levels: &LevelTable,
+) -> anyhow::Result<Option<(Rankings, u64)>> {
+    let settings = args.flags.settings();
+    let (rated, tally, header) = input::all(&[Source::File(file.to_owned())], |row| {
+        let puzzle = Puzzle::new(&row.grid).map_err(|error| error.to_string())?;
+        let levels = args.plot.is_some().then_some(levels);
+        let stop = interrupt::stop();
+        let rated = RatedPuzzle::of(ladder(), &puzzle, metrics, &settings, levels, stop);
+        Ok((rated.map_err(|error| error.to_string())?, row.text.clone()))
+    })?;
+    if interrupt::interrupted() {
+        return Ok(None);
+    }
+    let (rated, texts): (Vec<_>, Vec<_>) = rated.into_iter().unzip();
+    let fields = Columns::new(header.as_deref(), texts.iter().map(String::as_str));
+    let columns = if args.column.is_empty() {
+        fields.numeric()
+    } else {
+        let wanted = args.column.iter();
+        wanted.map(|wanted| columns::find(&fields, wanted)).collect::<anyhow::Result<_>>()?
+    };
+    let columns = columns.into_iter().map(|Column { name, values }| Ranking {
+        unit: name.clone(),
+        name,
+        values,
+    });
+    let rankings = Rankings::new(ladder(), metrics, &rated, columns.collect());
+    Ok(Some((rankings, tally.bad)))
+}

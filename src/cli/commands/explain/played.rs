@@ -1,0 +1,40 @@
+//! What a player did: the digits that were filled in and the candidates that were removed, as flags.
+
+use seeddb::board::{CellSet, Digit, Grid};
+use seeddb::logic::Played;
+
+/// A digit, as `r5c2=7`, or all of them as 81 characters.
+pub fn filled(text: &str) -> Result<Played, String> {
+    match text.parse::<Grid>() {
+        Ok(filled) => Ok(Played { filled, ..Played::default() }),
+        Err(_) => done(text, "="),
+    }
+}
+
+/// Candidates, as `r3c4<>28`.
+pub fn removed(text: &str) -> Result<Played, String> {
+    done(text, "<>")
+}
+
+fn done(text: &str, sign: &str) -> Result<Played, String> {
+    let mut played = Played::default();
+    let added = played.add(text).map_err(|error| error.to_string());
+    let is_other =
+        || format!("{text}: --filled takes digits (r5c2=7), --removed candidates (r3c4<>28)");
+    added.and_then(|()| if text.contains(sign) { Ok(played) } else { Err(is_other()) })
+}
+
+/// All of it together.
+pub fn all<'a>(parts: impl Iterator<Item = &'a Played>) -> Played {
+    let mut all = Played::default();
+    for part in parts {
+        for (cell, digit) in part.filled.filled() {
+            all.filled[cell] = Some(digit);
+        }
+        for digit in Digit::all() {
+            let both: CellSet = all.removed[digit] | part.removed[digit];
+            all.removed[digit] = both;
+        }
+    }
+    all
+}

@@ -1,0 +1,170 @@
+//! [`Rankings`]: puzzles by several metrics and by numbers that somebody else gave them, and how far each two of these agree.
+
+use serde::{Deserialize, Serialize};
+
+use super::agreement::Agreement;
+use super::hsolve;
+use super::levels::{Facts, LevelTable};
+use super::metric::{Metric, Settings};
+use super::stop::{Interrupted, Stop};
+use crate::board::Puzzle;
+use crate::logic::{Ladder, grade};
+
+/// A value a puzzle, where there is one.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Ranking {
+    /// Its name.
+    pub name: String,
+    /// What it is in, for pictures.
+    pub unit: String,
+    /// The values, in the order of the puzzles.
+    pub values: Vec<Option<f64>>,
+}
+
+/// How far two rankings agree.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Compared {
+    /// The first.
+    pub a: String,
+    /// The second.
+    pub b: String,
+    /// Puzzles that have a value in both.
+    pub n: usize,
+    /// The other puzzles.
+    pub left_out: usize,
+    /// Kendall's tau-b.
+    pub tau_b: Option<f64>,
+    /// Spearman's rho.
+    pub rho: Option<f64>,
+    /// Goodman and Kruskal's gamma.
+    pub gamma: Option<f64>,
+    /// The share of the pairs of puzzles that are tied in one or both.
+    pub ties: Option<f64>,
+}
+
+impl Ranking {
+    /// The values of the puzzles that have both.
+    pub fn pairs(&self, other: &Self) -> Vec<(f64, f64)> {
+        self.values.iter().zip(&other.values).filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect()
+    }
+
+    /// How far it agrees with another one of the same puzzles.
+    pub fn compare(&self, other: &Self) -> Compared {
+        let found = Agreement::of(&self.pairs(other));
+        Compared {
+            a: self.name.clone(),
+            b: other.name.clone(),
+            n: found.n,
+            left_out: self.values.len() - found.n,
+            tau_b: found.tau_b(),
+            rho: found.rho,
+            gamma: found.gamma(),
+            ties: found.ties(),
+        }
+    }
+}
+
+/// What is known of one puzzle.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RatedPuzzle {
+    tier: u8,
+    /// m(B), worked out if wanted.
+    score: Option<f64>,
+    scores: Vec<Option<f64>>,
+    level: Option<usize>,
+}
+
+impl RatedPuzzle {
+    /// Rates a puzzle, and finds its level if levels are given.
+    ///
+    /// # Errors
+    /// If `stop` says so.
+    pub fn of(
+        ladder: &Ladder,
+        puzzle: &Puzzle,
+        metrics: &[Metric],
+        settings: &Settings,
+        levels: Option<&LevelTable>,
+        stop: Stop,
+    ) -> Result<Self, Interrupted> {
+        let grade = grade(ladder, puzzle);
+        // Levels need m(B), also if nobody compares it.
+        let score = (metrics.contains(&Metric::Hsolve) || levels.is_some())
+            .then(|| hsolve::score(ladder, puzzle, &grade))
+            .flatten()
+            .map(|score| score.mean);
+        let facts = Facts::graded(ladder, puzzle, grade.tier, score).with_settings(settings);
+        let level = levels.and_then(|levels| levels.place(&facts));
+        let score_by = |&metric: &Metric| match metric {
+            Metric::Hsolve => Ok(score),
+            other => other.score_unless(puzzle, settings, stop),
+        };
+        let scores = metrics.iter().map(score_by).collect::<Result<_, _>>()?;
+        Ok(Self { tier: grade.tier, score, scores, level })
+    }
+}
+
+/// Rankings of the same puzzles.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Rankings {
+    /// By metrics; `hsolve` has two more, `tier` and `tier_hsolve`.
+    pub metrics: Vec<Ranking>,
+    /// By numbers that somebody else gave them.
+    pub columns: Vec<Ranking>,
+    /// The top tier of each puzzle.
+    pub tiers: Vec<u8>,
+    /// The level of each puzzle, by its place in the table; none if no level takes it, or none was looked for.
+    pub levels: Vec<Option<usize>>,
+}
+
+impl Rankings {
+    /// Of puzzles that were rated by these metrics, with those by numbers of somebody else.
+    pub fn new(
+        ladder: &Ladder,
+        metrics: &[Metric],
+        rated: &[RatedPuzzle],
+        columns: Vec<Ranking>,
+    ) -> Self {
+        Self {
+            metrics: by_metrics(ladder, metrics, rated),
+            columns,
+            tiers: rated.iter().map(|one| one.tier).collect(),
+            levels: rated.iter().map(|one| one.level).collect(),
+        }
+    }
+
+    /// How far each two agree, those with a column first.
+    pub fn compared(&self) -> Vec<Compared> {
+        let Self { metrics, columns, .. } = self;
+        let mut all = Vec::new();
+        for column in columns {
+            all.extend(metrics.iter().map(|metric| column.compare(metric)));
+        }
+        for own in [metrics, columns] {
+            for (i, one) in own.iter().enumerate() {
+                all.extend(own[i + 1..].iter().map(|other| one.compare(other)));
+            }
+        }
+        all
+    }
+}
+
+fn by_metrics(ladder: &Ladder, metrics: &[Metric], rated: &[RatedPuzzle]) -> Vec<Ranking> {
+    let mut all = Vec::new();
+    for (i, metric) in metrics.iter().enumerate() {
+        let mut add = |name: &str, unit: &str, value: &dyn Fn(&RatedPuzzle) -> Option<f64>| {
+            let values = rated.iter().map(value).collect();
+            all.push(Ranking { name: name.to_owned(), unit: unit.to_owned(), values });
+        };
+        add(&metric.name().replace('-', "_"), metric.unit(), &|one| one.scores[i]);
+        if *metric == Metric::Hsolve {
+            add("tier", "top tier", &|one| Some(f64::from(one.tier)));
+            // No score comes near the distance of two tiers.
+            add("tier_hsolve", "tier, then m(B)", &|one| {
+                let within = if ladder.has_score(one.tier) { one.score? } else { 0.0 };
+                Some(f64::from(one.tier) * 1e9 + within)
+            });
+        }
+    }
+    all
+}

@@ -1,0 +1,198 @@
+//! [`RequestFile`]: what is to be drawn, as a file says it.
+
+use std::fmt;
+
+use serde::Deserialize;
+
+use super::DrawOptions;
+
+/// A request that was read from a text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RequestFile {
+    /// What is to be drawn, as a whole.
+    pub options: DrawOptions,
+    /// Whether it says where randomness begins.
+    pub has_rng_seed: bool,
+    /// The lines at which the parts begin, from 1; of JSON none.
+    pub lines: Vec<usize>,
+}
+
+/// Why a text is no request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RequestError {
+    /// The line, from 1, if it is known.
+    pub line: Option<usize>,
+    /// The key, if it is known.
+    pub key: Option<String>,
+    /// What is wrong.
+    pub words: String,
+}
+
+impl std::error::Error for RequestError {}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(f, "line {line}")?;
+            if let Some(key) = &self.key {
+                write!(f, ", {key}")?;
+            }
+            f.write_str(": ")?;
+        }
+        f.write_str(&self.words)
+    }
+}
+
+impl RequestError {
+    /// At a byte of the text: the line, and the key that stands there.
+    fn at(text: &str, at: Option<usize>, words: String) -> Self {
+        let Some((line, key)) = at.map(|at| place_in(text, at)) else { return words.into() };
+        Self { line: Some(line), key, words }
+    }
+}
+
+impl From<String> for RequestError {
+    fn from(words: String) -> Self {
+        Self { line: None, key: None, words }
+    }
+}
+
+/// The line of a byte of a TOML text, from 1, and the key that stands there.
+pub fn place_in(text: &str, at: usize) -> (usize, Option<String>) {
+    let before = text.get(..at).unwrap_or(text);
+    let number = before.matches('\n').count() + 1;
+    let line = text.lines().nth(number - 1).unwrap_or("");
+    let key = line.split('=').next().unwrap_or("").trim();
+    (number, Some(key.to_owned()).filter(|key| !key.is_empty()))
+}
+
+/// The one key that differs if it is left out.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct RngSeed {
+    rng_seed: Option<u64>,
+}
+
+impl RequestFile {
+    /// Reads TOML, or JSON if it begins with a brace.
+    ///
+    /// # Errors
+    /// What is wrong, with the line and the key.
+    pub fn parse(text: &str) -> Result<Self, RequestError> {
+        let is_json = text.trim_start().starts_with('{');
+        let (options, seed): (DrawOptions, RngSeed) = if is_json {
+            let wrong = |error: serde_json::Error| RequestError::from(error.to_string());
+            (serde_json::from_str(text).map_err(wrong)?, serde_json::from_str(text).map_err(wrong)?)
+        } else {
+            let wrong = |error: toml::de::Error| {
+                let at = error.span().map(|span| span.start);
+                RequestError::at(text, at, in_line(error.message()))
+            };
+            (toml::from_str(text).map_err(wrong)?, toml::from_str(text).map_err(wrong)?)
+        };
+        let begins = |(_, line): &(usize, &str)| line.trim_start().starts_with("[[part]]");
+        let lines = (1..).zip(text.lines()).filter(begins).map(|(line, _)| line).collect();
+        let read = Self {
+            options: DrawOptions { whole: true, ..options },
+            has_rng_seed: seed.rng_seed.is_some(),
+            lines,
+        };
+        if read.options.part.is_empty() {
+            return Err("nothing to draw: there is no [[part]]".to_owned().into());
+        }
+        for (place, part) in read.options.part.iter().enumerate() {
+            let words = if part.level.as_ref().is_some_and(|level| level.contains(',')) {
+                "a part has one level, and this one names several"
+            } else if !part.says_how_hard() {
+                "a part says how hard the puzzles are to be: level, tier, score, se or technique"
+            } else {
+                continue;
+            };
+            return Err(RequestError {
+                line: read.line(place),
+                key: None,
+                words: words.to_owned(),
+            });
+        }
+        Ok(read)
+    }
+
+    /// The line at which a part begins.
+    pub fn line(&self, part: usize) -> Option<usize> {
+        self.lines.get(part).copied().filter(|_| self.lines.len() == self.options.part.len())
+    }
+}
+
+/// What a reader of TOML says, in one line, with names in columns as they are.
+fn in_line(message: &str) -> String {
+    if message.contains("\n  ") { message.to_owned() } else { message.replace('\n', ", ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn toml_and_json_say_the_same() {
+        let text = "note = \"week 1\"\nrng-seed = 7\nsymmetry = \"rot180\"\nclues = 30\n\n\
+                    [[part]]\nlevel = \"easy\"\ncount = 40\n\n\
+                    [[part]]\ntier = 2\nscore = \"1500..\"\ncount = \"1k\"\nclues = \"24..26\"\n\
+                    technique = [\"x-wing\", \"naked triple\"]\nhardest-at = \"20..40\"\n\n\
+                    [[part]]\nse = 7.2\nsymmetry = \"none\"\nminimal = true\nper-seed = 2\n";
+        let read = RequestFile::parse(text).expect("it reads");
+        assert!(read.has_rng_seed && read.options.rng_seed == 7 && read.options.whole);
+        assert_eq!((read.options.note.as_str(), &read.lines[..]), ("week 1", &[6, 10, 18][..]));
+        let kept: Vec<_> =
+            read.options.part.iter().map(|part| serde_json::to_value(part).unwrap()).collect();
+        assert_eq!(
+            kept,
+            [
+                json!({"level": "easy", "count": 40, "clues": 30, "symmetry": "rot180"}),
+                json!({"tier": 2, "score": "1500..", "count": 1000, "clues": "24..26",
+                    "symmetry": "rot180", "technique": ["x-wing", "naked-triple"], "hardest-at": "20..40"}),
+                json!({"er": 7.2, "per-seed": 2, "clues": 30, "minimal": true}),
+            ]
+        );
+        // The same as JSON, as a batch keeps it.
+        let json = serde_json::to_string(&read.options).expect("it is written");
+        assert_eq!(RequestFile::parse(&json).expect("it reads").options, read.options);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_line_and_key() {
+        let part = |lines: &str| format!("[[part]]\nlevel = \"easy\"\n{lines}");
+        for (text, words) in [
+            (part("cluse = 30"), &["line 3, cluse: ", "no key cluse; did you mean clues?"][..]),
+            (part("colour = 1"), &["no key colour; there are level, count"]),
+            (part("clues = \"30..20\""), &["line 3, clues: 30..20 is empty"]),
+            (part("count = 0"), &["line 3, count: 0: give a whole number, at least 1"]),
+            (part("count = -3"), &["at least 1"]),
+            (part("tier = 9"), &["line 3, tier: tier 9: tiers are 0 to 6"]),
+            (part("se = 1.9"), &["line 3, se: ", "1.9"]),
+            (part("symmetry = \"rot45\""), &["line 3, symmetry: ", "rot45"]),
+            (part("minimal = \"yes\""), &["line 3, minimal: ", "a boolean"]),
+            (part("clues = true"), &["line 3, clues: ", "a number or a text such as \"24..30\""]),
+            (part("clues = {a = 1}"), &["a number or a text"]),
+            (part("note = \"x\""), &["no key note"]),
+            (part("technique = \"skyscraper\""), &["no technique skyscraper here", "turbot-fish"]),
+            (part("technique = \"blah\""), &["no technique blah", "\n  naked-single  "]),
+            (part("from = \"x\""), &["line 3, from: "]),
+            ("rng_seed = 3".to_owned(), &["did you mean rng-seed"]),
+            ("count = 3\n[[part]]".to_owned(), &["line 2", "how hard"]),
+            ("[[part]]\nlevel = \"easy,hard\"".to_owned(), &["line 1: ", "one level"]),
+            ("[part]\nlevel = \"easy\"".to_owned(), &["line 1, [part]: ", "a sequence"]),
+            ("part = 3".to_owned(), &["line 1, part: ", "a sequence"]),
+            (String::new(), &["nothing to draw"]),
+            ("[[part]]\nlevel = \"easy".to_owned(), &["line 2, level: "]),
+            ("rng-seed = -1\n[[part]]\nlevel = \"easy\"".to_owned(), &["line 1, rng-seed"]),
+            ("{\"part\": [{\"tier\": 9}]}".to_owned(), &["tiers are 0 to 6", "line 1 column"]),
+        ] {
+            let told = RequestFile::parse(&text).expect_err(&text).to_string();
+            for word in words {
+                assert!(told.contains(word), "{text:?}: {word:?} is not in {told:?}");
+            }
+        }
+    }
+}
