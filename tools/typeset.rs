@@ -80,6 +80,7 @@ fn row(line: &str) -> Result<Row> {
         er: None,
         date: None,
         caption: None,
+        in_book: None,
         proof: false,
     })
 }

@@ -1,5 +1,6 @@
 //! [`Export`]: the puzzles of batches again, as they were issued.
 
+use std::collections::HashMap;
 use std::vec;
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use super::ids::issued_of;
 use super::list::{last_batch, with_puzzles};
 use super::{Control, Database, DrawOptions, Error, Ids, Named};
 use crate::ledger::Issued;
-use crate::record::Batch;
+use crate::record::{Batch, Place};
 use crate::store::{Store, StoreError};
 use crate::symmetry::Id;
 
@@ -157,6 +158,8 @@ impl Database {
             control: control.clone(),
             left: batches.into_iter(),
             single: Vec::new(),
+            places: Vec::new().into_iter(),
+            book: 0,
             next: None,
             ids: Ids::default(),
             shown: Vec::new().into_iter(),
@@ -173,6 +176,19 @@ impl Database {
         export.single = ids.to_vec();
         Ok(export)
     }
+
+    /// The puzzles of a book, by volume and printed number, each with its place in it ([`Named::place`]), held against the ledger as those
+    /// of [`export`](Self::export).
+    ///
+    /// # Errors
+    /// [`StoreError::NoBook`]; failures of the store.
+    pub fn export_book(&self, book: u32, control: &Control) -> Result<Export, Error> {
+        let mut export = self.export(&[], control)?;
+        let mut places = self.read()?.places_in(book)?;
+        places.sort_by_key(|place| (place.volume, place.label));
+        (export.places, export.book) = (places.into_iter(), book);
+        Ok(export)
+    }
 }
 
 /// Issued puzzles, read again: an iterator of them, or of chunks. Once a stop is asked for there are no more.
@@ -182,6 +198,9 @@ pub struct Export {
     left: vec::IntoIter<Batch>,
     /// Puzzles asked for by their ids, in place of batches.
     single: Vec<Id>,
+    /// Places in `book`, in place of batches.
+    places: vec::IntoIter<Place>,
+    book: u32,
     /// The batch that is being read, and the number of its next puzzle.
     next: Option<(u32, u32)>,
     ids: Ids,
@@ -203,6 +222,9 @@ impl Export {
             }
             if !self.single.is_empty() {
                 return Some(self.find());
+            }
+            if !self.places.as_slice().is_empty() {
+                return Some(self.placed());
             }
             let begin = |batch: Batch| (batch.id, 1);
             let (batch, number) = self.next.take().or_else(|| self.left.next().map(begin))?;
@@ -229,6 +251,24 @@ impl Export {
             found.extend(issued_of(&store, id)?);
         }
         self.confirmed(&store, found)
+    }
+
+    /// The next puzzles of a book.
+    fn placed(&mut self) -> Result<Vec<Named>, Error> {
+        let store = self.database.read()?;
+        let places: Vec<Place> = self.places.by_ref().take(CHUNK as usize).collect();
+        let mut found = Vec::with_capacity(places.len());
+        for place in &places {
+            found.extend(store.issued_range(place.batch, place.number, 1)?);
+        }
+        let mut named = self.confirmed(&store, found)?;
+        let of: HashMap<(u32, u32), Place> =
+            places.into_iter().map(|place| ((place.batch, place.number), place)).collect();
+        for puzzle in &mut named {
+            let place = of.get(&(puzzle.issued.batch, puzzle.issued.number));
+            puzzle.place = place.map(|place| (self.book, *place));
+        }
+        Ok(named)
     }
 
     fn read(&mut self, batch: u32, number: u32) -> Result<Vec<Named>, Error> {

@@ -4,8 +4,10 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 
 use super::Error;
+#[cfg(feature = "formats")]
+use crate::export::{InBook, Row};
 use crate::ledger::Issued;
-use crate::record::{Entry, Seed};
+use crate::record::{Entry, Place, Seed};
 use crate::store::Store;
 use crate::symmetry::{Id, Key};
 
@@ -18,13 +20,22 @@ pub struct Named {
     pub id: Id,
     /// The id of its seed; none if it was printed elsewhere.
     pub seed: Option<Id>,
+    /// Its place in the book that is exported, with the number of that book.
+    pub place: Option<(u32, Place)>,
 }
 
 #[cfg(feature = "formats")]
 impl Named {
     /// Its record: the keys of `draw --format json`.
-    pub fn row(&self) -> crate::export::Row {
-        crate::export::Row::of(&self.issued, self.id, self.seed)
+    pub fn row(&self) -> Row {
+        let mut row = Row::of(&self.issued, self.id, self.seed);
+        if let Some((book, place)) = self.place {
+            let Place { volume, label, page, answer, .. } = place;
+            let (book_number, book_page, solution_page) = (label, page, answer);
+            row.in_book = Some(InBook { book, volume, book_number, book_page, solution_page });
+            row.caption = Some(label);
+        }
+        row
     }
 }
 
@@ -73,7 +84,7 @@ impl Ids {
         Ok(issued
             .into_iter()
             .zip(ids)
-            .map(|(issued, (id, seed))| Named { issued, id, seed })
+            .map(|(issued, (id, seed))| Named { issued, id, seed, place: None })
             .collect())
     }
 

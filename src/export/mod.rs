@@ -111,7 +111,7 @@ pub use page::Page;
 #[cfg(feature = "print")]
 pub use picture::{PictureFormat, Pictures, Resolution, Shown};
 pub use read::{BadLine, Column, ColumnError, Columns, Entry, FoundGrid, Reader, WantedColumn};
-pub use row::Row;
+pub use row::{InBook, Row};
 #[cfg(feature = "print")]
 pub use scene::Scene;
 
@@ -149,8 +149,8 @@ pub struct Writer<W: Write> {
     out: Out<W>,
     style: Style,
     rows: u64,
-    /// Whether the rows have a rating, as the first one says.
-    has_er: bool,
+    /// The columns that not all rows have, as the first row says.
+    more: More,
 }
 
 /// Where the rows go.
@@ -163,7 +163,7 @@ enum Out<W: Write> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins the text: opening bracket. The names of the columns come with the first row, which says whether there are ratings.
+    /// Begins the text: opening bracket. The names of the columns come with the first row, which says whether there are ratings or places in a book.
     ///
     /// # Errors
     /// What `out` says.
@@ -173,10 +173,11 @@ impl<W: Write> Writer<W> {
         }
         let out = match style.format {
             Format::OpenSudoku => Out::Folders(out, Folders::default()),
-            Format::Xlsx => Out::Sheet(Box::new(Sheet::new(out, style.dated)?)),
+            Format::Xlsx => Out::Sheet(Box::new(Sheet::new(out)?)),
             _ => Out::Text(out),
         };
-        Ok(Self { out, style, rows: 0, has_er: false })
+        let more = More { dated: style.dated, ..More::default() };
+        Ok(Self { out, style, rows: 0, more })
     }
 
     /// Writes one row.
@@ -190,10 +191,10 @@ impl<W: Write> Writer<W> {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
         if self.rows == 0 {
-            self.has_er = row.er.is_some();
+            (self.more.rated, self.more.in_book) = (row.er.is_some(), row.in_book.is_some());
             self.header()?;
         }
-        let more = self.more();
+        let more = self.more;
         let credits = &self.style.credits;
         let out = match &mut self.out {
             Out::Text(out) => out,
@@ -224,15 +225,14 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// The columns that not all rows have.
-    fn more(&self) -> More {
-        More { rated: self.has_er, dated: self.style.dated }
-    }
-
     /// The names of the columns, where there are any.
     fn header(&mut self) -> io::Result<()> {
-        let more = self.more();
-        let Out::Text(out) = &mut self.out else { return Ok(()) };
+        let more = self.more;
+        let out = match &mut self.out {
+            Out::Text(out) => out,
+            Out::Sheet(sheet) => return sheet.header(more),
+            Out::Folders(..) => return Ok(()),
+        };
         match self.style.format {
             Format::Line if self.style.header => line::header(out, more),
             Format::Csv => csv::header(out, csv::COMMA, more),

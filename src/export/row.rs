@@ -44,6 +44,9 @@ pub struct Row {
     /// The day it is to be printed, in a calendar; a column there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<Date>,
+    /// Where it stands in a book, in an export of that book; five columns there.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub in_book: Option<InBook>,
     /// The number in captions, if that is not the number in the batch: puzzles of several batches are counted on. No column.
     #[serde(skip)]
     pub caption: Option<u32>,
@@ -59,6 +62,33 @@ pub(super) struct More {
     pub rated: bool,
     /// The day.
     pub dated: bool,
+    /// The place in a book.
+    pub in_book: bool,
+}
+
+/// Where a puzzle stands in a book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct InBook {
+    /// The book.
+    pub book: u32,
+    /// The volume, from 1.
+    pub volume: u32,
+    /// The number printed beside it.
+    pub book_number: u32,
+    /// The page of the volume, as printed on it.
+    pub book_page: u32,
+    /// The page of its solution; none in a book without solutions.
+    pub solution_page: Option<u32>,
+}
+
+impl InBook {
+    const COLUMNS: [&'static str; 5] =
+        ["book", "volume", "book_number", "book_page", "solution_page"];
+
+    fn cells(&self) -> [Option<u32>; 5] {
+        let Self { book, volume, book_number, book_page, solution_page } = *self;
+        [Some(book), Some(volume), Some(book_number), Some(book_page), solution_page]
+    }
 }
 
 impl Row {
@@ -82,6 +112,7 @@ impl Row {
             number: issued.number,
             er: issued.er.map(|er| er.to_string()),
             date: None,
+            in_book: None,
             caption: None,
             proof: false,
         }
@@ -104,13 +135,13 @@ impl Row {
         self.level.clone().unwrap_or_else(|| format!("tier {}", self.tier))
     }
 
-    /// `expert · tier 5 · m 4312`, without what is not known.
+    /// `expert · tier 5 · score 4312`, without what is not known.
     pub fn label(&self) -> String {
         let parts = [
             self.level.clone(),
             Some(format!("tier {}", self.tier)),
             self.er.as_ref().map(|er| format!("ER {er}")),
-            self.score.map(|score| format!("m {}", score.floor())),
+            self.score.map(|score| format!("score {}", score.floor())),
         ];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
@@ -139,17 +170,23 @@ impl Row {
         format!("{}{} · {}", self.place(), self.level_or_tier(), self.id)
     }
 
-    /// The names of the columns; rating and day come last.
+    /// The names of the columns; rating, day and place in a book come last.
     pub(super) fn columns(more: More) -> impl Iterator<Item = &'static str> {
         let er = more.rated.then_some("er");
-        Self::COLUMNS.into_iter().chain(er).chain(more.dated.then_some("date"))
+        let book = more.in_book.then_some(InBook::COLUMNS);
+        let all = Self::COLUMNS.into_iter().chain(er).chain(more.dated.then_some("date"));
+        all.chain(book.into_iter().flatten())
     }
 
-    /// The columns as text, with rating and day if they are wanted.
+    /// The columns as text, with rating, day and place in a book if they are wanted.
     pub(super) fn all_cells(&self, more: More) -> impl Iterator<Item = Cow<'_, str>> {
         let er = || self.er.as_deref().unwrap_or_default().into();
         let date = || self.date.map(|date| date.to_string()).unwrap_or_default().into();
-        self.cells().into_iter().chain(more.rated.then(er)).chain(more.dated.then(date))
+        let text = |cell: Option<u32>| cell.map(|cell| cell.to_string()).unwrap_or_default();
+        let book = || self.in_book.map_or([None; 5], |place| place.cells()).map(text);
+        let book = more.in_book.then(book).into_iter().flatten().map(Cow::from);
+        let all = self.cells().into_iter().chain(more.rated.then(er));
+        all.chain(more.dated.then(date)).chain(book)
     }
 
     /// The row with the solution in the place of the puzzle.
@@ -203,6 +240,7 @@ pub(super) fn examples() -> [Row; 2] {
         number: 1,
         er: None,
         date: Some(jiff::civil::date(2027, 1, 4)),
+        in_book: None,
         caption: None,
         proof: false,
     };

@@ -47,8 +47,6 @@ const PARTS: [(&str, &str); 5] = [
 const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 /// The sheet up to the widths of its columns. The first row stays in sight.
 const HEAD: &str = r#"<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>"#;
-/// The widths of the columns in characters.
-const WIDTHS: [u32; 11] = [90, 90, 18, 12, 6, 10, 6, 19, 6, 8, 12];
 
 /// What a cell is.
 #[derive(Clone, Copy)]
@@ -59,16 +57,26 @@ enum CellKind {
     Number,
 }
 
-/// What the columns of [`Row::cells`] are, and the day.
-const KINDS: [CellKind; 11] = {
-    use CellKind::{Grid, Number, Text};
-    [Grid, Grid, Text, Text, Number, Number, Number, Text, Number, Number, Text]
-};
+/// What the column of this name is, and its width.
+fn kind_of(name: &str) -> (CellKind, u32) {
+    match name {
+        "puzzle" | "solution" => (CellKind::Grid, 90),
+        "id" => (CellKind::Text, 18),
+        "level" | "date" => (CellKind::Text, 12),
+        "seed" => (CellKind::Text, 19),
+        "score" => (CellKind::Number, 10),
+        "book_number" | "book_page" | "solution_page" => (CellKind::Number, 13),
+        "number" => (CellKind::Number, 8),
+        _ => (CellKind::Number, 6),
+    }
+}
 
 /// A sheet on its way out.
 pub(super) struct Sheet<W: Write> {
     zip: ZipWriter<StreamWriter<W>>,
-    dated: bool,
+    more: More,
+    /// What the columns are.
+    kinds: Vec<CellKind>,
     /// Rows so far, the names of the columns among them.
     rows: u32,
     /// The row at hand.
@@ -77,7 +85,7 @@ pub(super) struct Sheet<W: Write> {
 
 impl<W: Write> Sheet<W> {
     /// Begins the file.
-    pub(super) fn new(out: W, dated: bool) -> io::Result<Self> {
+    pub(super) fn new(out: W) -> io::Result<Self> {
         let mut zip = ZipWriter::new_stream(out);
         // The first day that zip files know: no two runs differ.
         let options = SimpleFileOptions::default()
@@ -89,19 +97,24 @@ impl<W: Write> Sheet<W> {
             zip.write_all(text.as_bytes())?;
         }
         zip.start_file("xl/worksheets/sheet1.xml", options)?;
-        write!(zip, "{DECLARATION}{HEAD}<cols>")?;
-        for (column, width) in (1..=Row::columns(More { dated, rated: false }).count()).zip(WIDTHS)
-        {
+        let (more, kinds) = (More::default(), Vec::new());
+        Ok(Self { zip, more, kinds, rows: 0, text: String::with_capacity(ROW) })
+    }
+
+    /// Writes the names of the columns, before any row.
+    pub(super) fn header(&mut self, more: More) -> io::Result<()> {
+        write!(self.zip, "{DECLARATION}{HEAD}<cols>")?;
+        self.more = more;
+        for (column, name) in (1..).zip(Row::columns(more)) {
+            let (kind, width) = kind_of(name);
+            self.kinds.push(kind);
             write!(
-                zip,
+                self.zip,
                 r#"<col min="{column}" max="{column}" width="{width}.7109375" customWidth="1"/>"#
             )?;
         }
-        write!(zip, "</cols><sheetData>")?;
-        let mut sheet = Self { zip, dated, rows: 0, text: String::with_capacity(ROW) };
-        sheet
-            .cells(Row::columns(More { dated, rated: false }).map(|name| (CellKind::Name, name)))?;
-        Ok(sheet)
+        write!(self.zip, "</cols><sheetData>")?;
+        self.cells(Row::columns(more).map(|name| (CellKind::Name, name)))
     }
 
     /// Writes a row.
@@ -113,8 +126,9 @@ impl<W: Write> Sheet<W> {
             let words = format!("a sheet of xlsx has {MOST} rows: take csv for more puzzles");
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
-        let cells: Vec<_> = row.all_cells(More { dated: self.dated, rated: false }).collect();
-        self.cells(KINDS.into_iter().zip(cells.iter().map(AsRef::as_ref)))
+        let cells: Vec<_> = row.all_cells(self.more).collect();
+        let kinds = self.kinds.clone();
+        self.cells(kinds.into_iter().zip(cells.iter().map(AsRef::as_ref)))
     }
 
     /// Writes the cells of a row; an empty one is none.
@@ -170,11 +184,12 @@ mod tests {
     use std::cell::Cell;
     use std::io::Read;
 
-    use super::super::row::examples;
+    use super::super::row::{More, examples};
     use super::*;
 
     fn written(rows: &[Row]) -> Vec<u8> {
-        let mut sheet = Sheet::new(Vec::new(), false).unwrap();
+        let mut sheet = Sheet::new(Vec::new()).unwrap();
+        sheet.header(More::default()).unwrap();
         for row in rows {
             sheet.row(row).unwrap();
         }
@@ -217,7 +232,8 @@ mod tests {
             }
         }
         let written = Cell::new(0);
-        let mut sheet = Sheet::new(Count(&written), false).unwrap();
+        let mut sheet = Sheet::new(Count(&written)).unwrap();
+        sheet.header(More::default()).unwrap();
         let mut row = examples()[0].clone();
         for number in 1..=50_000u32 {
             row.id = blake3::hash(&number.to_le_bytes()).to_hex().to_string();
@@ -230,7 +246,8 @@ mod tests {
 
     #[test]
     fn a_sheet_that_is_full_takes_no_more() {
-        let mut sheet = Sheet::new(io::sink(), false).unwrap();
+        let mut sheet = Sheet::new(io::sink()).unwrap();
+        sheet.header(More::default()).unwrap();
         sheet.rows = MOST;
         let error = sheet.row(&examples()[0]).unwrap_err();
         assert!(error.kind() == io::ErrorKind::InvalidInput && error.to_string().contains("csv"));

@@ -29,7 +29,7 @@ impl<T> Sealed<T> {
         tell(&self.pages)
     }
 
-    /// Commits the puzzles as a new batch, with the book that they are printed in, and only then opens the pages.
+    /// Commits the puzzles as a new batch, with the book that they are printed in, if there is one, and only then opens the pages.
     ///
     /// # Errors
     /// [`StoreError::Overtaken`] if somebody else issued one of them first; failures of the engine. Nothing is issued then, and the
@@ -38,11 +38,9 @@ impl<T> Sealed<T> {
         self,
         store: &Store,
         batch: &Batch,
-        (book, places): (&Book, &[Place]),
-    ) -> Result<(Batch, u32, T), StoreError> {
-        match store.commit_entries(batch, &self.entries, Some((book, places)))? {
-            (batch, Some(book)) => Ok((batch, book, self.pages)),
-            (_, None) => Err(StoreError::Overtaken),
-        }
+        book: Option<(&Book, &[Place])>,
+    ) -> Result<(Batch, Option<u32>, T), StoreError> {
+        let (batch, book) = store.commit_entries(batch, &self.entries, book)?;
+        Ok((batch, book, self.pages))
     }
 }

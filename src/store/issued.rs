@@ -309,6 +309,14 @@ impl Store {
         self.read(|from| books::of_puzzle(from, (batch, number)))
     }
 
+    /// The places of a book, by batch and number.
+    ///
+    /// # Errors
+    /// [`StoreError::NoBook`]; failures of the engine.
+    pub fn places_in(&self, book: u32) -> Result<Vec<Place>, StoreError> {
+        self.read(|from| books::places(from, book))
+    }
+
     /// The books that puzzles of the batch are printed in, each with how many of them, by id.
     ///
     /// # Errors

@@ -33,6 +33,7 @@ fn rows(seed: u64, count: u32) -> Vec<Row> {
                 er: None,
                 date: None,
                 caption: None,
+                in_book: None,
                 proof: false,
             }
         })

@@ -71,7 +71,7 @@ const LINES: &[(&str, i32)] = &[
     ("generate --method standard --count 1 -o @generated.txt", 0),
     ("shuffle @in.txt -o @shuffled.txt", 0),
     ("shuffle @missing.txt", 1),
-    ("book --batch 1 --ignore-rules -o @book.pdf --report @report.json", 0),
+    ("book --batch 1 --final --ignore-rules -o @book.pdf --report @report.json", 0),
     ("book @missing.toml", 1),
     ("book --from-file @one.txt --profile screen -o @own.pdf", 0),
     ("book --from-file @missing.txt", 1),

@@ -39,7 +39,7 @@ trait Books {
 
 impl Books for Home {
     fn book(&self, more: &[&str], code: i32) -> Said {
-        let arguments = [&["book", "--rng-seed", "7"], &LAYOUT[..], more].concat();
+        let arguments = [&["book", "--final", "--rng-seed", "7"], &LAYOUT[..], more].concat();
         self.run(&arguments, code)
     }
 
@@ -104,7 +104,9 @@ fn the_same_again_byte_for_byte() {
     let first = home.read("a.pdf");
     assert!(first == other.read("a.pdf"), "the number of threads makes a difference");
     let again = |home: &Home, batch: &str, name: &str| {
-        let layout = [&["book", "--hints", "--batch", batch], &LAYOUT[..], &["-o", name]].concat();
+        let layout =
+            [&["book", "--final", "--hints", "--batch", batch], &LAYOUT[..], &["-o", name]]
+                .concat();
         home.run(&layout, 0);
         home.read(name)
     };
@@ -119,7 +121,8 @@ fn the_same_again_byte_for_byte() {
     assert_eq!(ids.len(), 18);
     assert!(again(&home, "2", "d.pdf") == home.read("c.pdf"));
     assert!(again(&home, "last", "last.pdf") == home.read("c.pdf"));
-    home.run(&["book", "--batch", "1,1", "-o", "no.pdf"], 2).words(&["batch 1 is named twice"]);
+    home.run(&["book", "--final", "--batch", "1,1", "-o", "no.pdf"], 2)
+        .words(&["batch 1 is named twice"]);
     again(&home, "1,2", "e.pdf");
     again(&home, "2,1", "f.pdf");
     let shown = home.json(&["show", id]);
@@ -191,7 +194,8 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
     ] {
         let own = arguments.iter().any(|flag| ["--size", "--profile"].contains(flag));
         let layout = if own { &[][..] } else { &["--size", "5x8"][..] };
-        let said = home.run(&[&["book"], layout, &arguments].concat(), code).words(words);
+        let said =
+            home.run(&[&["book", "--final"], layout, &arguments].concat(), code).words(words);
         assert!(
             said.out.is_empty() && said.err.starts_with("error: "),
             "{arguments:?}: {}",
@@ -251,7 +255,8 @@ fn what_is_wrong_in_a_file_is_told_with_line_and_key() {
     ] {
         // A file that is no font is no mistake of the description.
         let code = if arguments == ["font.toml"] { 1 } else { 2 };
-        home.run(&[&["book", "--size", "5x8"], &arguments[..]].concat(), code).words(&[words]);
+        home.run(&[&["book", "--final", "--size", "5x8"], &arguments[..]].concat(), code)
+            .words(&[words]);
         assert_eq!(home.names(), before, "{arguments:?}");
     }
     home.assert_nothing_issued("refused");
@@ -263,7 +268,7 @@ fn too_few_puzzles_are_told_by_level_and_none_is_drawn() {
     // Nothing was mined here, so nothing comes of it but for the easy ones of any origin.
     home.file("book.toml", "[[section]]\nlevel = \"easy\"\ncount = 3\n[[section]]\nlevel = \"hard\"\ncount = 4\norigin = \"mined\"\n\
                              [[section]]\nlevel = \"expert\"\ncount = 5\norigin = \"mined\"\nsymmetry = \"rot90\"\n");
-    let said = home.run(&["book", "book.toml", "-o", "out/"], 3).words(&[
+    let said = home.run(&["book", "--final", "book.toml", "-o", "out/"], 3).words(&[
         "4 of 4 puzzles (--level hard --origin mined) are missing: leave --origin out, or mine more (`seeddb mine --level hard --tier 1`)",
         "5 of 5 puzzles (--level expert --origin mined --symmetry rot90) are missing: leave --origin out, or mine more (`seeddb mine --level expert --tier 5 --symmetry rot90`)",
         "nothing was drawn",
@@ -288,7 +293,17 @@ fn a_book_is_one_description() {
          [[section]]\nlevel = \"easy\"\ncount = 2\nminimal = true\n[words]\n",
     );
     home.run(
-        &["book", "in/book.toml", "-o", "out/", "--report", "report.json", "--format", "json"],
+        &[
+            "book",
+            "--final",
+            "in/book.toml",
+            "-o",
+            "out/",
+            "--report",
+            "report.json",
+            "--format",
+            "json",
+        ],
         0,
     );
     assert!(is_pdf(&home.read("out/autumn.pdf")) && is_pdf(&home.read("out/autumn-solutions.pdf")));
@@ -317,6 +332,7 @@ fn a_book_is_one_description() {
     // The file's sections deal a batch as they dealt the draw.
     let again = [
         "book",
+        "--final",
         "in/book.toml",
         "--batch",
         "1",
@@ -332,6 +348,7 @@ fn a_book_is_one_description() {
     home.run(
         &[
             "book",
+            "--final",
             "in/book.toml",
             "--level",
             "medium:3",
@@ -347,7 +364,7 @@ fn a_book_is_one_description() {
     let batch = &home.json(&["batches"])[1];
     let part = serde_json::json!({"level": "medium", "count": 3, "clues": "0..40"});
     assert_eq!(batch["request"]["part"], serde_json::json!([part]));
-    home.run(&["book", "in/book.toml", "--batch", "2", "-o", "no.pdf"], 2)
+    home.run(&["book", "--final", "in/book.toml", "--batch", "2", "-o", "no.pdf"], 2)
         .words(&["in/book.toml, line 11, [[section]]: ", "2 puzzles of level hard"]);
 }
 
@@ -358,7 +375,7 @@ fn the_example_is_true() {
     let text = include_str!("../../src/export/book/BOOK.md");
     let example = text.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
     home.file("book.toml", example);
-    let said = home.run(&["book", "book.toml", "-o", "out/"], 0);
+    let said = home.run(&["book", "--final", "book.toml", "-o", "out/"], 0);
     assert!(said.err.contains("out/quiet.pdf\n"), "{}", said.err);
     assert!(is_pdf(&home.read("out/quiet.pdf")));
     assert_eq!(home.json(&["batches"])[0]["asked"], 80);
@@ -367,7 +384,8 @@ fn the_example_is_true() {
 #[test]
 fn puzzles_rise_within_a_section() {
     let home = Home::with_starter();
-    let book = ["book", "--level", "easy:9,medium:6", "--profile", "screen", "--rng-seed", "7"];
+    let book =
+        ["book", "--final", "--level", "easy:9,medium:6", "--profile", "screen", "--rng-seed", "7"];
     home.run(&[&book[..], &["-o", "rising.pdf"]].concat(), 0);
     let mut shown: Vec<(u64, String, f64)> = Vec::new();
     for (id, _) in home.batch("1") {
@@ -396,13 +414,13 @@ fn what_printers_refuse_is_out_of_rule() {
         (&["thin.toml"], "box lines of 0.75 pt are thinner than cell lines of 1.00 pt"),
     ] {
         home.refused(
-            &[&["book"], book, &["-o", "no.pdf"]].concat(),
+            &[&["book", "--final"], book, &["-o", "no.pdf"]].concat(),
             1,
             &["against the printer's rules", words],
         );
     }
     home.assert_nothing_issued("out of rule");
-    let fine = ["book", "--level", "easy:80", "--dry-run"];
+    let fine = ["book", "--final", "--level", "easy:80", "--dry-run"];
     home.run(&fine, 0).words(&["grids     ", " cm (", "digits of ", "solutions "]);
 }
 
@@ -450,6 +468,7 @@ fn separate_answers_are_a_leaflet() {
     let home = Home::with_starter();
     let arguments = [
         "book",
+        "--final",
         "--level",
         "easy:40",
         "--answers",
@@ -477,7 +496,7 @@ fn what_is_out_of_rule_is_not_made_unless_forced() {
         "thin.toml",
         "level = \"easy:2\"\nsize = \"6x9\"\nrng-seed = 7\nprofile = \"pdfx\"\ndate = \"2027-01-31\"\n[theme]\ncell-line = 0.3\n",
     );
-    let arguments = ["book", "thin.toml", "--report", "report.txt", "-o", "thin.pdf"];
+    let arguments = ["book", "--final", "thin.toml", "--report", "report.txt", "-o", "thin.pdf"];
     home.run(&arguments, 1).words(&["against the printer's rules", "0.3", "--ignore-rules"]);
     assert!(String::from_utf8(home.read("report.txt")).unwrap().contains("thin.pdf\n"));
     assert_eq!(home.names(), ["report.txt", "thin.toml"]);
@@ -510,7 +529,7 @@ fn a_write_that_fails_keeps_the_batch() {
         "`--batch 1`",
         "/dev/full",
     ]);
-    home.run(&[&["book", "--batch", "1"], &LAYOUT[..], &["-o", "book.pdf"]].concat(), 0);
+    home.run(&[&["book", "--final", "--batch", "1"], &LAYOUT[..], &["-o", "book.pdf"]].concat(), 0);
     other.book(&["--level", "easy:4", "-o", "book.pdf"], 0);
     assert!(home.read("book.pdf") == other.read("book.pdf"));
     let (id, _) = &home.batch("1")[0];
@@ -521,7 +540,8 @@ fn a_write_that_fails_keeps_the_batch() {
 #[test]
 fn stdout_takes_a_book() {
     let home = Home::with_starter();
-    let arguments = [&["book", "--quiet", "--level", "easy:2", "-o", "-"], &LAYOUT[..]].concat();
+    let arguments =
+        [&["book", "--final", "--quiet", "--level", "easy:2", "-o", "-"], &LAYOUT[..]].concat();
     let output = home.seeddb(&arguments).output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty());
     assert!(is_pdf(&output.stdout));
@@ -535,7 +555,8 @@ fn spawn(home: &Home, arguments: &[&str]) -> Child {
 #[test]
 fn ctrl_c_draws_nothing() {
     let home = Home::with_starter();
-    let arguments = [&["book", "--level", "expert:50000", "-o", "out/"], &LAYOUT[..]].concat();
+    let arguments =
+        [&["book", "--final", "--level", "expert:50000", "-o", "out/"], &LAYOUT[..]].concat();
     let mut child = spawn(&home, &arguments);
     wait_for("it never began", || home.names().pop());
     signal(&child, "-INT");
@@ -550,7 +571,8 @@ fn two_books_at_once() {
     let home = Home::with_starter();
     let names = ["a.pdf", "b.pdf", "c.pdf"];
     let children = names.map(|name| {
-        let levels = ["book", "--rng-seed", "7", "--level", "easy:30,medium:30", "-o", name];
+        let levels =
+            ["book", "--final", "--rng-seed", "7", "--level", "easy:30,medium:30", "-o", name];
         spawn(&home, &[&levels, &LAYOUT[..]].concat())
     });
     for mut child in children {
@@ -562,7 +584,8 @@ fn two_books_at_once() {
     let files: HashSet<Vec<u8>> = names.iter().map(|name| home.read(name)).collect();
     for batch in ["1", "2", "3"] {
         home.run(
-            &[&["book", "--batch", batch, "--force", "-o", "again.pdf"], &LAYOUT[..]].concat(),
+            &[&["book", "--final", "--batch", batch, "--force", "-o", "again.pdf"], &LAYOUT[..]]
+                .concat(),
             0,
         );
         assert!(files.contains(&home.read("again.pdf")), "batch {batch}");
@@ -573,9 +596,11 @@ fn two_books_at_once() {
 /// kill -9 at random moments: a batch is whole or not there, a file too, no file without its batch, and what was
 /// committed prints again as the book that it was to be.
 fn kill_book(times: usize) {
-    let flags =
-        [&["book", "--rng-seed", "7", "--level", "easy:60,hard:20", "-o", "book.pdf"], &LAYOUT[..]]
-            .concat();
+    let flags = [
+        &["book", "--final", "--rng-seed", "7", "--level", "easy:60,hard:20", "-o", "book.pdf"],
+        &LAYOUT[..],
+    ]
+    .concat();
     let reference = Home::with_starter();
     let begin = Instant::now();
     reference.run(&flags, 0);
@@ -597,7 +622,8 @@ fn kill_book(times: usize) {
             kept += 1;
             assert_eq!(batch["issued"], 80, "{told}");
             let again =
-                [&["book", "--batch", "1", "--force", "-o", "book.pdf"], &LAYOUT[..]].concat();
+                [&["book", "--final", "--batch", "1", "--force", "-o", "book.pdf"], &LAYOUT[..]]
+                    .concat();
             home.run(&again, 0);
         } else {
             assert!(batches.is_empty(), "{told}");
@@ -624,18 +650,24 @@ fn a_book_killed_a_hundred_times() {
 fn a_book_that_cannot_be_says_why() {
     let home = Home::with_starter();
     let book = |more: &[&str], code| {
-        home.run(&[&["book", "--level", "easy:4", "-o", "book.pdf"], more].concat(), code)
+        home.run(
+            &[&["book", "--final", "--level", "easy:4", "-o", "book.pdf"], more].concat(),
+            code,
+        )
     };
-    home.run(&["book", "--level", "easy:0"], 2).words(&["1 puzzle or more"]);
-    home.run(&["book", "--level", "easy:5000000000"], 2).words(&["too large"]);
+    home.run(&["book", "--final", "--level", "easy:0"], 2).words(&["1 puzzle or more"]);
+    home.run(&["book", "--final", "--level", "easy:5000000000"], 2).words(&["too large"]);
     book(&["--title", "Two\nlines"], 2).words(&["the title has a line break"]);
     book(&["--first-number", "999999"], 2).words(&["at most six digits"]);
     book(&["--language", "ja"], 2).words(&["Japanese wants a font"]);
     assert_eq!(home.json(&["batches"]), serde_json::json!([]));
     // What goes nowhere is not recorded.
     #[cfg(unix)]
-    home.run(&["book", "--level", "easy:4", "--profile", "screen", "-o", "/dev/null"], 0)
-        .words(&["/dev/null keeps no book"]);
+    home.run(
+        &["book", "--final", "--level", "easy:4", "--profile", "screen", "-o", "/dev/null"],
+        0,
+    )
+    .words(&["/dev/null keeps no book"]);
     assert_eq!(home.json(&["books"]), serde_json::json!([]));
     assert_eq!(home.json(&["batches"]), serde_json::json!([]));
     // What is ignored is told, also to those who want no notes.

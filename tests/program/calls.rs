@@ -302,7 +302,18 @@ fn records_are_what_is_printed() {
     let home = with_batches();
     home.run(&["export", "--batch", "1", "--calendar", "2027-01-04", "--days", "2"], 0);
     home.run(
-        &["book", "--batch", "2", "--title", "A book", "--profile", "screen", "-o", "book.pdf"],
+        &[
+            "book",
+            "--final",
+            "--batch",
+            "2",
+            "--title",
+            "A book",
+            "--profile",
+            "screen",
+            "-o",
+            "book.pdf",
+        ],
         0,
     );
     home.run(&["void", "--batch", "1", "--keep-printed"], 0);

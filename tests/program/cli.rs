@@ -408,7 +408,7 @@ fn commands_that_read_make_no_database() {
         &["stats"],
         &["verify"],
         &["export", "--batch", "last"],
-        &["book", "--batch", "last"],
+        &["book", "--final", "--batch", "last"],
     ] {
         home.refused(line, 1, &["there is no database at ", "seeddb draw", "--db"]);
         let named = [&["--db", "mistyped.redb"], line].concat();

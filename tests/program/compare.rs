@@ -48,7 +48,7 @@ fn what_to_compare_can_be_chosen() {
     assert_eq!(out.lines().count(), 4 + 6);
     assert!(out.starts_with("{\"file\":") && out.contains("\"a\":\"top_tier\",\"b\":\"branch\""));
     let err = home.run(&["compare", known(), "--column", "ER"], 2).err;
-    assert!(err.contains("no column 'ER': there are puzzle, clues, top_tier"), "{err}");
+    assert!(err.contains("no column 'ER'; those of the file: puzzle, clues, top_tier"), "{err}");
     let err = home.run(&["compare", known(), "--column", "symmetry"], 1).err;
     assert!(err.contains("which is no number") && err.contains("--column 'symmetry:"), "{err}");
     let words = "symmetry:none,r180,r90,diagonal";

@@ -117,10 +117,11 @@ fn files_are_converted() {
 fn proofs_are_no_books() {
     let home = Home::with_starter();
     home.run(&["draw", "--level", "easy", "-n", "9", "--rng-seed", "1"], 0);
-    let book = ["book", "--batch", "1", "--profile", "screen", "--title"];
-    let make = |more: &[&str]| home.run(&[&book[..], more].concat(), 0);
-    make(&["A", "--proof", "-o", "proof.pdf"]);
+    let proof = ["book", "--batch", "1", "--profile", "screen", "--title", "A", "-o", "proof.pdf"];
+    home.run(&proof, 0).words(&["no book is recorded", "--final --force"]);
     assert_eq!(home.json(&["books"]), serde_json::json!([]));
+    let book = ["book", "--final", "--batch", "1", "--profile", "screen", "--title"];
+    let make = |more: &[&str]| home.run(&[&book[..], more].concat(), 0);
     assert!(!make(&["A", "-o", "a.pdf"]).err.contains("already"));
     assert!(home.read("proof.pdf").len() > home.read("a.pdf").len());
     make(&["B", "-o", "b.pdf"]).words(&["9 puzzles stand in book 1 already: A"]);
@@ -128,7 +129,61 @@ fn proofs_are_no_books() {
     let books = home.json(&["books"]);
     let titles = [0, 1].map(|i| books[i]["title"].as_str().unwrap().to_owned());
     assert_eq!(titles, ["A", "B"]);
-    home.refused(&["book", "--level", "easy:9", "--proof", "-o", "c.pdf"], 2, &["--batch"]);
+}
+
+/// The last line of a proof makes the book of its puzzles: the same numbers and pages, without the mark.
+#[test]
+fn a_proof_names_the_command_of_its_book() {
+    let home = Home::with_starter();
+    let wishes = ["--level=easy:3,hard:2", "--clues", "24..38", "--symmetry", "rot180"];
+    let layout = ["--title", "It's \"here\"", "--profile", "screen", "-o", "a.pdf"];
+    let seed = ["--rng-seed", "3", "--note", "a note"];
+    let proof = [&["book"], &wishes[..], &layout, &seed].concat();
+    let said = home.run(&proof, 0).err;
+    let proof = home.read("a.pdf");
+    assert_eq!(home.json(&["books"]), serde_json::json!([]));
+    let line = said.lines().last().unwrap().trim();
+    let wanted = "seeddb book --title 'It'\\''s \"here\"' --profile screen -o a.pdf --batch 1 --final --force";
+    assert_eq!(line, wanted);
+    let book = [&["book"], &layout[..], &["--batch", "1", "--final", "--force"]].concat();
+    home.run(&book, 0);
+    assert_eq!(pages(&home.read("a.pdf")), pages(&proof));
+    assert_ne!(home.read("a.pdf"), proof);
+    let at_once = [&["book", "--final"], &wishes[..], &layout, &seed].concat();
+    let other = Home::with_starter();
+    other.run(&at_once, 0);
+    assert_eq!(other.read("a.pdf"), home.read("a.pdf"), "in one command or in two");
+    assert_eq!(home.json(&["books"]).as_array().unwrap().len(), 1);
+}
+
+/// `export --book` prints what `show` says of each puzzle, in the order of the printed numbers.
+#[test]
+fn a_book_is_exported_with_its_places() {
+    let home = Home::with_starter();
+    let book = ["book", "--final", "--level", "easy:5,hard:4", "--volumes", "2", "--rng-seed", "4"];
+    home.run(&[&book[..], &["--profile", "screen", "-o", "a.pdf"]].concat(), 0);
+    home.run(&["draw", "--level", "easy", "--rng-seed", "1"], 0);
+    let rows = home.json(&["export", "--book", "1"]);
+    let rows = rows.as_array().unwrap();
+    assert_eq!(rows.len(), 9);
+    let mut places = Vec::new();
+    for row in rows {
+        let shown = &home.json(&["show", row["id"].as_str().unwrap()])[0];
+        for key in ["book", "volume", "book_number", "book_page", "solution_page", "puzzle"] {
+            assert_eq!(row[key], shown[key], "{key} of {row}");
+        }
+        places.push((row["volume"].as_u64().unwrap(), row["book_number"].as_u64().unwrap()));
+    }
+    assert!(places.is_sorted(), "{places:?}");
+    let csv = home.run(&["export", "--book", "1", "--format", "csv"], 0).out;
+    let mut lines = csv.lines();
+    let names = lines.next().unwrap();
+    assert!(names.ends_with(",number,book,volume,book_number,book_page,solution_page"), "{names}");
+    assert_eq!(lines.next().unwrap().split(',').count(), names.split(',').count());
+    home.run(&["export", "--book", "1", "--format", "svg", "-o", "svg/"], 0);
+    home.run(&["export", "--book", "1", "-o", "book.xlsx"], 0);
+    home.refused(&["export", "--book", "7"], 2, &["there is no book 7"]);
+    home.refused(&["export", "--book", "1", "--batch", "1"], 2, &["--batch"]);
 }
 
 /// The days of a series: date, state and id.
@@ -174,7 +229,7 @@ fn a_calendar_takes_what_is_unused() {
         .words(&["nothing was recorded"]);
     assert_eq!(home.json(&["series", "show", "daily"]).as_array().unwrap().len(), 5);
     // Puzzles of a book are used, too.
-    home.run(&["book", "--level", "easy:4", "--profile", "screen", "-o", "book.pdf"], 0);
+    home.run(&["book", "--final", "--level", "easy:4", "--profile", "screen", "-o", "book.pdf"], 0);
     let ramp = ["--ramp", "mon..sun:easy"];
     week("2027-01-08", "1", &ramp, 3).words(&["--draw does it at once"]);
     week("2027-01-08", "1", &[&ramp[..], &["--draw"]].concat(), 0);
@@ -246,7 +301,7 @@ fn a_puzzle_runs_once() {
     let rows = home.json(&["show", &ids(&first)[0]]);
     assert_eq!((&rows[0]["date"], &rows[1]["date"]), (&"2027-01-04".into(), &"2029-01-01".into()));
     // A book of them says so, and a copy of the database has all of it.
-    let book = ["book", "--batch", "1", "--profile", "screen", "-o", "book.pdf"];
+    let book = ["book", "--final", "--batch", "1", "--profile", "screen", "-o", "book.pdf"];
     home.run(&book, 0).words(&["4 puzzles run, or ran, in a series: daily"]);
     home.run(&["db", "copy", home.database().to_str().unwrap(), "copy.redb"], 0);
     assert_eq!(home.json(&["--db", "copy.redb", "series"]), list);
@@ -321,7 +376,10 @@ fn a_book_that_is_given_up_gives_its_puzzles_back() {
     let home = Home::with_starter();
     home.run(&["draw", "--level", "easy", "-n", "4", "--rng-seed", "1"], 0);
     let book = |name: &str| {
-        home.run(&["book", "--batch", "1", "--title", "A", "--profile", "screen", "-o", name], 0)
+        home.run(
+            &["book", "--final", "--batch", "1", "--title", "A", "--profile", "screen", "-o", name],
+            0,
+        )
     };
     book("a.pdf");
     home.run(&["void", "--batch", "1"], 1).words(&["4 in book 1"]);
@@ -353,8 +411,8 @@ fn a_book_of_puzzles_of_ones_own() {
         let book = ["book", "--from-file", "mine.txt", "--profile", "screen", "--title", "Own"];
         home.run(&[&book[..], more].concat(), code)
     };
-    book(&["-o", "own.pdf"], 0).words(&["nothing was recorded"]);
-    book(&["-o", "proof.pdf", "--proof"], 0);
+    book(&["-o", "own.pdf", "--final"], 0).words(&["nothing was recorded"]);
+    book(&["-o", "proof.pdf"], 0);
     assert!(
         home.read("own.pdf").starts_with(b"%PDF") && home.read("own.pdf") != home.read("proof.pdf")
     );
@@ -376,7 +434,8 @@ fn a_puzzle_of_a_book_is_replaced() {
     let id: Vec<&str> = out.lines().map(|line| line.split('\t').nth(2).unwrap()).collect();
     let book = |pair: [&str; 2], code| {
         let pair = pair.join("=");
-        let book = ["book", "--batch", "1", "--profile", "screen", "--force", "-o", "a.pdf"];
+        let book =
+            ["book", "--final", "--batch", "1", "--profile", "screen", "--force", "-o", "a.pdf"];
         home.run(&[&book[..], &["--replace", &pair]].concat(), code)
     };
     book([id[4], id[5]], 2).words(&[id[4], "cannot be replaced"]);
@@ -385,7 +444,7 @@ fn a_puzzle_of_a_book_is_replaced() {
     book([id[0], "x"], 2).words(&["OLD=NEW"]);
     home.run(&["void", id[5]], 0);
     book([id[0], id[5]], 1).words(&["is void"]);
-    home.run(&["book", "--level", "easy:1", "--replace", &[id[0], id[4]].join("=")], 2);
+    home.run(&["book", "--final", "--level", "easy:1", "--replace", &[id[0], id[4]].join("=")], 2);
     assert_eq!(home.json(&["books"]), serde_json::json!([]));
     book([id[0], id[4]], 0);
     assert!(home.run(&["show", id[4]], 0).out.contains("in book 1"));

@@ -206,7 +206,7 @@ const WRITERS: [&str; 14] = [
     "draw --request request.toml",
     "import puzzles.txt",
     "import --issued printed.txt",
-    "book --batch 1 -o RUN.pdf",
+    "book --batch 1 --final -o RUN.pdf",
     "export --batch 1 --format svg -o RUN/",
     "export --batch 1..2 --calendar 2027-01-04 --days 3 --series sRUN -o RUN.csv --again",
     "void ID --printed-too",

@@ -71,7 +71,7 @@ fn a_misspelled_address_is_no_file() {
         let commands: [&[&str]; 10] = [
             &["--db", text, "draw", "--level", "easy"],
             &["--db", text, "stats"],
-            &["--db", text, "book", "--level", "easy:2", "-o", "book.pdf"],
+            &["--db", text, "book", "--final", "--level", "easy:2", "-o", "book.pdf"],
             &["--db", text, "import", "--issued", "in.txt"],
             &["--db", text, "mine", "--tier", "0", "--count", "1"],
             &["--db", text, "db", "status"],
@@ -173,7 +173,7 @@ const WRITERS: [&[&str]; 12] = [
     &["draw", "--tier", "1"],
     &["draw", "--request", "request.toml"],
     &["draw", "--tier", "1", "--dry-run"],
-    &["book", "--level", "easy:2", "-o", "book.pdf"],
+    &["book", "--final", "--level", "easy:2", "-o", "book.pdf"],
     &["mine", "--tier", "0", "--count", "1"],
     &["import", "in.txt"],
     &["import", "--issued", "in.txt"],

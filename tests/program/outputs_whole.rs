@@ -231,7 +231,7 @@ fn a_report_of_nothing_is_none() {
         "levels calibrate --levels 1 in.txt -o o.toml",
     );
     for place in ["o.pdf", "o/", "o.pdf --answers separate --report o.json"] {
-        let line = |how: &str| format!("book --profile screen {how} -o {place}");
+        let line = |how: &str| format!("book --final --profile screen {how} -o {place}");
         leaves_nothing(
             &home,
             &line("--level hard:2 --symmetry rot90 --clues 24"),

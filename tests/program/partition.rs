@@ -66,7 +66,7 @@ fn a_database_remembers_its_partition() {
     for puzzle in database.export(&[1, 2].map(BatchRef::Id), &Control::default()).unwrap() {
         assert!(part.owns(GridClass::of(puzzle.unwrap().issued.puzzle.solution())));
     }
-    home.run(&["book", "--level", "easy:100", "-o", "book.pdf"], 0);
+    home.run(&["book", "--final", "--level", "easy:100", "-o", "book.pdf"], 0);
 }
 
 #[test]

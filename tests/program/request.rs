@@ -72,14 +72,17 @@ fn what_was_asked_for_is_drawn_again() {
     home.run(&[&["draw", "--note", "mine"], &flags[..]].concat(), 0);
     let file = home.file("week.json", r#"{"part": [{"level": "easy", "count": 2}, {"tier": 5}]}"#);
     home.run(&draw(&file, &["--rng-seed", "5"]), 0).words(&["part 2 (--tier 5)"]);
-    home.run(&["book", "--level", "medium:2", "--profile", "screen", "--technique", "locked"], 2)
-        .words(&["no technique locked"]);
+    home.run(
+        &["book", "--final", "--level", "medium:2", "--profile", "screen", "--technique", "locked"],
+        2,
+    )
+    .words(&["no technique locked"]);
     home.file(
         "book.toml",
         "profile = \"screen\"\nrng-seed = 3\n[[section]]\ntier = 2\ntechnique = \"x-wing\"\ncount = 2\n\
          [[section]]\nse = \"3.0..4.0\"\ncount = 1\nlabel = \"Rated\"\n",
     );
-    home.run(&["book", "book.toml"], 0);
+    home.run(&["book", "--final", "book.toml"], 0);
     for batch in ["1", "2", "3"] {
         home.run(&["draw", "--again", batch], 0);
     }

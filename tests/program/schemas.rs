@@ -145,6 +145,10 @@ fn of_the_database() {
         Also::Of(&["date"]),
         &["export", "--batch", "1", "--calendar", "2027-01-01", "--days", "3", "--series", "feed"],
     );
+    let book = ["book", "--batch", "1", "--profile", "screen", "--final", "-o", "b.pdf"];
+    home.run(&book, 0);
+    let columns = Also::Of(&["book", "volume", "book_number", "book_page", "solution_page"]);
+    check(&home, "export", columns, &["export", "--book", "1"]);
     home.run(&["export", "--batch", "1", "--format", "svg", "--manifest", "-o", "svg/"], 0);
     let manifest = String::from_utf8(home.read("svg/manifest.json")).unwrap();
     for row in manifest.split_inclusive('}').filter_map(|text| Some(&text[text.find('{')?..])) {
@@ -252,6 +256,6 @@ fn former_names_are_read() {
     let batches = home.json(&["batches"]);
     assert_eq!(batches[0]["request"], serde_json::json!({"part": [{"er": 7.2}]}));
     home.run(&["feeds"], 0);
-    let book = ["book", "--level", "easy:2", "--answers", "none", "--profile", "screen"];
+    let book = ["book", "--final", "--level", "easy:2", "--answers", "none", "--profile", "screen"];
     home.run(&[&book[..], &["-o", "old.pdf"]].concat(), 0);
 }

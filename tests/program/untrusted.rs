@@ -35,7 +35,7 @@ fn a_description_of_a_book_names_files_only_in_the_folder_of_the_output() {
                 &format!("answers = \"separate\"\nlevel = \"easy:2\"\n{key} = \"{name}\"\n"),
             );
             for more in [&[][..], &["-o", "out/"], &["--dry-run"]] {
-                let arguments = [&["book", "book.toml"], more].concat();
+                let arguments = [&["book", "--final", "book.toml"], more].concat();
                 run(&home, &arguments, 1).words(&[
                     "book.toml, line 3",
                     key,
@@ -48,10 +48,10 @@ fn a_description_of_a_book_names_files_only_in_the_folder_of_the_output() {
     assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
 
     home.file("book.toml", "level = \"easy:2\"\noutput = \"x.pdf\"\nprofile = \"screen\"\n");
-    run(&home, &["book", "book.toml", "--quiet", "-o", "out/"], 0);
+    run(&home, &["book", "--final", "book.toml", "--quiet", "-o", "out/"], 0);
     assert!(home.path("out/x.pdf").exists());
     // Who types a path means it.
-    let arguments = ["book", "--batch", "1", "--profile", "screen", "-o", &absolute];
+    let arguments = ["book", "--final", "--batch", "1", "--profile", "screen", "-o", &absolute];
     run(&home, &arguments, 0);
     assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 1);
 }
@@ -64,12 +64,13 @@ fn what_is_no_file_is_not_read() {
     let draw = ["draw", "--tier", "0", "--format", "svg", "-o", "x.svg", "--font"];
     for device in ["/dev/zero", "/dev/null", "pipe"] {
         run(&home, &["levels", "set", device], 1).words(&[device, "it is no regular file"]);
-        run(&home, &["book", device], 1).words(&[device, "it is no regular file"]);
-        run(&home, &["book", "--level", "easy:2", "--font", device], 1)
+        run(&home, &["book", "--final", device], 1).words(&[device, "it is no regular file"]);
+        run(&home, &["book", "--final", "--level", "easy:2", "--font", device], 1)
             .words(&[device, "it is no regular file"]);
         run(&home, &[&draw[..], &[device]].concat(), 1).words(&[device, "it is no regular file"]);
     }
-    run(&home, &["book", "dev.toml"], 1).words(&["dev.toml, line 2", "it is no regular file"]);
+    run(&home, &["book", "--final", "dev.toml"], 1)
+        .words(&["dev.toml, line 2", "it is no regular file"]);
     for arguments in [
         &["solve", "/dev/zero"][..],
         &["canon", "/dev/null"],
@@ -117,8 +118,8 @@ fn what_is_too_large_is_not_read() {
     large("toml", (1 << 20) + 1);
     large("font", (64 << 20) + 1);
     run(&home, &["levels", "set", "toml"], 1).words(&["toml", "it is larger than 1 MiB"]);
-    run(&home, &["book", "toml"], 1).words(&["toml", "it is larger than 1 MiB"]);
-    run(&home, &["book", "--level", "easy:2", "--font", "font"], 1)
+    run(&home, &["book", "--final", "toml"], 1).words(&["toml", "it is larger than 1 MiB"]);
+    run(&home, &["book", "--final", "--level", "easy:2", "--font", "font"], 1)
         .words(&["font", "it is larger than 64 MiB"]);
     let mut command = home.seeddb(&["levels", "set", "-"]);
     command.stdin(fs::File::open("/dev/zero").unwrap());
@@ -171,7 +172,7 @@ fn words_of_others_do_not_steer_the_terminal() {
     };
     run(&home, &["draw", "--tier", "0", "--note", EVIL, "--quiet"], 0);
     shows(&run(&home, &["batches"], 0).out);
-    let arguments = ["book", "--batch", "1", "--title", EVIL, "--profile", "screen"];
+    let arguments = ["book", "--final", "--batch", "1", "--title", EVIL, "--profile", "screen"];
     let said = run(&home, &[&arguments[..], &["-o", "x.pdf"]].concat(), 2);
     assert!(!steers(&said.err), "{:?}", said.err);
     shows(&run(&home, &["solve", EVIL], 1).err);

@@ -25,7 +25,7 @@ fn void_puzzles_are_printed_nowhere_and_drawn_never() {
     let shown = home.run(&["show", id(&all[1]), "--format", "json"], 0).out;
     assert!(shown.contains("\"void\""), "{shown}");
     // In a book only the others; the ledger has all six, and what verify works out holds.
-    home.run(&["book", "--batch", "1", "--profile", "screen", "-o", "book.pdf"], 0);
+    home.run(&["book", "--final", "--batch", "1", "--profile", "screen", "-o", "book.pdf"], 0);
     assert!(home.run(&["show", id(&all[0])], 0).out.contains("in book 1"));
     assert!(home.run(&["show", id(&all[1])], 0).out.contains("void"));
     home.run(&["verify"], 0);
@@ -44,7 +44,18 @@ fn what_is_printed_is_not_made_void_by_accident() {
     let all = lines(&home, "1");
     home.run(&["void", id(&all[3])], 0);
     home.run(
-        &["book", "--batch", "1", "--title", "Ours", "--profile", "screen", "-o", "book.pdf"],
+        &[
+            "book",
+            "--final",
+            "--batch",
+            "1",
+            "--title",
+            "Ours",
+            "--profile",
+            "screen",
+            "-o",
+            "book.pdf",
+        ],
         0,
     );
     let refused = ["3 in book 1", "Ours", "--keep-printed", "--printed-too"];
@@ -56,7 +67,7 @@ fn what_is_printed_is_not_made_void_by_accident() {
     assert_eq!(lines(&home, "1").len(), 3);
     home.run(&["void", "--batch", "1", "--printed-too"], 0).words(&["3 puzzles made void"]);
     assert_eq!(home.run(&["export", "--batch", "1"], 3).out, "");
-    home.run(&["book", "--batch", "1", "--profile", "screen", "-o", "none.pdf"], 2)
+    home.run(&["book", "--final", "--batch", "1", "--profile", "screen", "-o", "none.pdf"], 2)
         .words(&["void"]);
     home.run(&["verify"], 0);
 }

@@ -17,7 +17,7 @@ fn a_program_without_servers_says_so() {
 fn a_file_is_copied_whole() {
     let home = Home::with_starter();
     home.run(&["draw", "--level", "easy", "--count", "9", "--rng-seed", "1"], 0);
-    home.run(&["book", "--level", "easy:100", "-o", "book.pdf"], 0);
+    home.run(&["book", "--final", "--level", "easy:100", "-o", "book.pdf"], 0);
     let from = home.database();
     let from = from.to_str().unwrap();
     home.run(&["db", "copy", from, "copy.redb"], 0)

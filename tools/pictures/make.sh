@@ -25,7 +25,7 @@ puzzle=..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93.
     seeddb explain "$puzzle" | tail -10
 } | python3 tools/pictures/terminal.py >tools/pictures/terminal.svg
 
-seeddb book --level expert:8 --size 6x9 --per-page 2 --title "Quiet hours" --profile screen --rng-seed 7 -o "$work/book.pdf"
+seeddb book --final --level expert:8 --size 6x9 --per-page 2 --title "Quiet hours" --profile screen --rng-seed 7 -o "$work/book.pdf"
 # Two pages side by side, small, and white also where the page around them is dark. Their glyphs must not share names.
 side() { # PAGE OFFSET
     pdftocairo -svg -f "$1" -l "$1" "$work/book.pdf" "$work/$1.svg"

@@ -4,11 +4,13 @@
 //! written records nothing. Days that are on record keep their puzzles, so the same command prints the same again, also
 //! after a crash between the record and the file. Who is overtaken by another command begins again.
 
+use std::collections::BTreeSet;
+
 use anyhow::Context;
 use jiff::civil::Date;
 use seeddb::database::{BatchRef, CalendarError, CalendarOptions, CalendarPlan, Database};
 use seeddb::database::{Error, StoreError};
-use seeddb::export::{Missing, Ramp};
+use seeddb::export::{Missing, Ramp, Row};
 use seeddb::symmetry::Id;
 
 use crate::cli::terminal::database::{are, by_count, counted};
@@ -140,12 +142,26 @@ impl Job<'_> {
             return Ok(plan);
         }
         let drawn = database.draw_missing(&plan, options, &control).map_err(|e| self.told(e))?;
-        for id in drawn {
+        for id in &drawn {
             let rng_seed = options.rng_seed;
             let for_days = "for days without a puzzle";
             self.globals.note(format_args!("RNG seed {rng_seed}, batch {id} {for_days}"));
         }
-        database.plan_calendar(options, &control).map_err(|e| self.told(e))
+        let all = database.plan_calendar(options, &control).map_err(|e| self.told(e))?;
+        let is_new = |row: &&Row| row.date.is_some_and(|date| plan.open.contains(&date));
+        let before = all.rows.iter().filter(is_new).map(|row| row.batch);
+        let before: Vec<u32> = before.filter(|batch| !drawn.contains(batch)).collect();
+        if !before.is_empty() && !options.has_puzzles() {
+            let days = before.len() as u64;
+            let puzzles = by_count(days, "takes a puzzle that was", "take puzzles that were");
+            let batches: BTreeSet<String> = before.iter().map(u32::to_string).collect();
+            let batches = Vec::from_iter(batches).join(", ");
+            self.globals.note(format_args!(
+                "{} {puzzles} drawn before and had no day (of batch {batches}); --batch names those to take",
+                counted(days, "day"),
+            ));
+        }
+        Ok(all)
     }
 
     /// Says what a plan misses, if it does.

@@ -12,6 +12,7 @@ use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::exit::{Interrupted, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
+use crate::cli::terminal::parse;
 use crate::cli::terminal::rows::{Counted, each};
 use crate::cli::terminal::sort::{Key, Order, tell_idle};
 use crate::cli::terminal::style::StyleArgs;
@@ -29,6 +30,7 @@ Examples:
   seeddb export --batch last --format csv -o puzzles.csv
   seeddb export --batch 3 --format board --solutions --sort score
   seeddb export 60RK-4CSM-6MV3-S -o puzzle.png
+  seeddb export --book 2 -o book-2.csv
   seeddb export --batch 9..12 --calendar monday --days 7 --sheet 2x4 -o week.pdf
   seeddb export --calendar 2027-01-04 --days 7 --series \"The Courier\" -o week.pdf
   seeddb export --batch 3,4 --format eps --size 90mm --solutions separate -o pictures/
@@ -37,14 +39,17 @@ Examples:
 --format svg --solutions separate -o year/
   seeddb export --calendar 2027-01-01 --ramp mon..fri:easy,sat..sun:hard --draw --format site --site site.toml -o public/
   seeddb export --calendar 2027-01-01 --format site --site site.toml -o public/")]
-#[command(group = clap::ArgGroup::new("what").args(["batch", "puzzles"]))]
+#[command(group = clap::ArgGroup::new("what").args(["batch", "puzzles", "book"]))]
 pub struct Args {
     /// Puzzles by their ids, in this order
     #[arg(value_name = "ID")]
     puzzles: Vec<Id>,
     /// The batch, or several, as 3,5, 9..12 or 9.. (`seeddb batches` lists them); all; last, which is those of the last command
-    #[arg(long, value_name = "N|N..M|all|last", value_delimiter = ',', value_parser = batch, required_unless_present_any = ["puzzles", "calendar"])]
+    #[arg(long, value_name = "N|N..M|all|last", value_delimiter = ',', value_parser = batch, required_unless_present_any = ["puzzles", "calendar", "book"])]
     batch: Vec<Batches>,
+    /// The puzzles of a book (`seeddb books` lists them) in its order, with book, volume, number and pages as columns
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>, conflicts_with = "calendar")]
+    book: Option<u32>,
     /// Print in this order instead of that of the numbers: score, clues, level, tier, er, id, number; -score begins with the greatest. What has
     /// none comes last. Captions count in this order; all puzzles are held in memory (half a kilobyte each)
     #[arg(long, value_name = "KEY,..", value_delimiter = ',', allow_hyphen_values = true)]
@@ -172,7 +177,7 @@ impl Args {
     fn puzzles(&self, database: &Database) -> Result<Option<Export>, Error> {
         let control = interrupt::control();
         match (&self.batch[..], &self.puzzles[..]) {
-            ([], []) => Ok(None),
+            ([], []) => self.book.map(|book| database.export_book(book, &control)).transpose(),
             ([], ids) => database.export_puzzles(ids, &control).map(Some),
             (batches, _) => database.export(&Batches::of(batches), &control).map(Some),
         }

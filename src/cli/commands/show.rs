@@ -58,6 +58,11 @@ fn question(what: &str) -> anyhow::Result<Question> {
     if let Some(grid) = grid(what) {
         return Ok(Question::Puzzle(Puzzle::new(&grid).context("not a puzzle")?));
     }
+    if let Ok(batch) = what.parse::<u32>() {
+        return refuse(format!(
+            "{what} is neither a puzzle nor an id; `seeddb batches {batch}` tells about batch {batch}"
+        ));
+    }
     match what.parse() {
         Ok(id) => Ok(Question::Id(id)),
         Err(error) => refuse(format!("{what} is neither a puzzle nor an id: {error}")),

@@ -154,7 +154,7 @@ fn of_missing(path: &Path) -> String {
     let quoted = if name.contains(' ') { format!("\"{name}\"") } else { name };
     let near = near(path).map(|near| format!("did you mean {}? ", near.display()));
     format!(
-        "{}`seeddb --db {quoted} db init` makes it, or --create with a command that writes",
+        "{}check the name; a new database is made by `seeddb --db {quoted} db init`, or by --create with a command that writes",
         near.unwrap_or_default()
     )
 }

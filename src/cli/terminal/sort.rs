@@ -43,6 +43,9 @@ impl Sorted {
 
 /// Says which keys sort nothing.
 pub fn tell_idle(order: &Order, rows: &[Row], notes: Notes) {
+    if rows.is_empty() {
+        return;
+    }
     for key in order.idle(rows) {
         let name = key.trim_start_matches('-');
         notes.note(format_args!(

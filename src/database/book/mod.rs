@@ -3,8 +3,8 @@
 //! Everything that can be wrong with what is asked for comes first ([`Database::check_book`]). Then puzzles are drawn, pages made and
 //! held against the rules, all in memory, and sealed ([`Sealed`]). One commit issues the puzzles and records on which page each
 //! stands, and opens the pages. So a book that fails leaves no trace in the ledger, a crash can waste puzzles but never issue one
-//! twice, and a book made again of its batch has the same pages, which the ledger knows already. A trial of puzzles that were drawn
-//! for it is a report: nobody sees its pages.
+//! twice, and a book made again of its batch has the same pages, which the ledger knows already. A proof ([`Plan::proof`])
+//! issues its puzzles, as everything that is seen, and is no book. A dry run ([`Record::Never`]) is a report: nobody sees its pages.
 
 mod contents;
 mod draft;
@@ -77,7 +77,7 @@ pub enum Record {
     Always,
     /// If nothing is against the printer's rules.
     InRule,
-    /// Never: it is a trial.
+    /// Never: it is a dry run.
     Never,
 }
 
@@ -88,7 +88,7 @@ pub struct Bound {
     pub documents: Vec<Document>,
     /// The batch of what was drawn for it; none if its puzzles were issued before, or it is not recorded.
     pub batch: Option<Batch>,
-    /// The id of the book, if it is recorded; only then may it be shown.
+    /// The id of the book, if it is recorded.
     pub recorded: Option<u32>,
     /// Other books, but for void ones, that have some of its puzzles, and how many, the first first.
     pub printed: Vec<(Book, u64)>,
@@ -160,17 +160,17 @@ impl Database {
                 if pages.tell(is_wanted) {
                     let (book, places) =
                         pages.tell(|pages| (pages.book.clone(), pages.places.clone()));
-                    let committed = pages.commit(&self.store(), &batch, (&book, &places));
-                    let (batch, id, pages) = committed?;
+                    let book = (!options.plan.proof).then_some((&book, &places[..]));
+                    let (batch, id, pages) = pages.commit(&self.store(), &batch, book)?;
                     (bound.documents, bound.batch) = (pages.documents, Some(batch));
-                    bound.recorded = Some(id);
+                    bound.recorded = id;
                 } else {
                     bound.documents = pages.tell(Pages::reports);
                 }
             }
             Draft::Issued(sections) => {
                 let pages = make(&sections, draft::rows(self, &sections)?)?;
-                if is_wanted(&pages) {
+                if is_wanted(&pages) && !options.plan.proof {
                     let id = self.store().record_book(&pages.book, &pages.places)?;
                     bound.recorded = Some(id);
                     bound.printed.retain(|(book, _)| book.id != id);

@@ -29,7 +29,7 @@ pub struct WantedColumn {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ColumnError {
     /// No column has this name or number.
-    #[error("no column '{name}': there are {known}")]
+    #[error("no column '{name}'; those of the file: {known}")]
     Unknown {
         /// The name.
         name: String,
@@ -193,8 +193,8 @@ mod tests {
     fn what_is_no_column_of_numbers_is_told() {
         let columns = Columns::new(Some("puzzle,level,n"), ["..,easy,1"].into_iter());
         let words = |wanted: &str| columns.find(&wanted.into()).unwrap_err().to_string();
-        assert_eq!(words("ER"), "no column 'ER': there are puzzle, level, n");
-        assert_eq!(words("4"), "no column '4': there are puzzle, level, n");
+        assert_eq!(words("ER"), "no column 'ER'; those of the file: puzzle, level, n");
+        assert_eq!(words("4"), "no column '4'; those of the file: puzzle, level, n");
         assert_eq!(words("level"), "column 'level' has 'easy', which is no number");
         assert!(words("level:soft,hard").ends_with("which is none of soft, hard"));
     }

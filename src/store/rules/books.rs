@@ -91,6 +91,19 @@ pub(in crate::store) fn of_puzzle(
     places.into_iter().map(with_book).collect()
 }
 
+/// The places of a book, by batch and number.
+pub(in crate::store) fn places(from: &dyn Snapshot, id: u32) -> Done<Vec<Place>> {
+    get::<Book>(from, &id)?.ok_or(Fault::Store(StoreError::NoBook(id)))?;
+    let mut places = Vec::new();
+    each::<Place>(from, (Bound::Unbounded, Bound::Unbounded), &mut |at, place| {
+        if at.2 == id {
+            places.push(place);
+        }
+        Ok(())
+    })?;
+    Ok(places)
+}
+
 /// The books that puzzles of the batch are printed in, each with how many of them, by id.
 pub(in crate::store) fn of_batch(from: &dyn Snapshot, batch: u32) -> Done<Vec<(u32, u32)>> {
     let (first, last) = ((batch, 0, 0), (batch, u32::MAX, u32::MAX));

@@ -46,6 +46,7 @@ fn sections(counts: &[(&str, usize)]) -> Vec<Section> {
             er: None,
             date: None,
             caption: None,
+            in_book: None,
             proof: false,
         };
         Entry { row, hint: Some("X-wing".into()) }

@@ -38,7 +38,7 @@ fn a_server_is_like_a_file() {
             assert!(on_server == in_file, "{arguments:?}\n{on_server}\n{in_file}");
         }
     }
-    home.run(&["--db", &address, "book", "--level", "easy:100", "-o", "book.pdf"], 0);
+    home.run(&["--db", &address, "book", "--final", "--level", "easy:100", "-o", "book.pdf"], 0);
     home.run(&["--db", &address, "db", "tidy"], 0).words(&["use counts tidied"]);
     home.run(&["--db", &address, "db", "check"], 0).words(&["all is well"]);
     let status = home.run(&["--db", &address, "db", "status"], 0).out;

@@ -32,7 +32,7 @@ fn an_asynchronous_standby_is_refused() {
         on(&address, &DRAW, 1).words(&words);
         on(&address, &[&DRAW[..], &["--accept-loss"]].concat(), 0);
     }
-    on(&address, &["book", "--level", "easy:100", "-o", "book.pdf"], 1).words(&words);
+    on(&address, &["book", "--final", "--level", "easy:100", "-o", "book.pdf"], 1).words(&words);
     on(&address, &["db", "check"], 1).words(&words);
 
     let name = Server::name(&address);
@@ -75,7 +75,7 @@ fn a_killed_copy_is_whole_or_not_there() {
     let server = Server::of_tests();
     let home = Home::with_starter();
     home.run(&["draw", "--tier", "1", "--count", "300"], 0);
-    home.run(&["book", "--level", "easy:100", "-o", "book.pdf"], 0);
+    home.run(&["book", "--final", "--level", "easy:100", "-o", "book.pdf"], 0);
     let from = home.database();
     let from = from.to_str().unwrap();
     let puzzles = ["export", "--batch", "1..2"];

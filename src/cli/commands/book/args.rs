@@ -53,7 +53,7 @@ batches drawn before. Every flag of the layout is a key of book.toml, where a se
 Examples:
   seeddb book --level easy:40,medium:40,hard:40,expert:40 --size 6x9 --per-page 2 --title \"Quiet hours\" -o book.pdf
   seeddb book book.toml -o out/
-  seeddb book --batch 12,15 --profile screen -o again.pdf
+  seeddb book --batch 12,15 --profile screen --final -o again.pdf
   seeddb book --batch 12 --replace 60RK-4CSM-6MV3-S=5V2M-QQ1D-0TBE-7 -o better.pdf
   seeddb book --from-file mine.txt --title \"My own\" -o own.pdf")]
 pub struct Args {
@@ -190,9 +190,9 @@ pub struct Files {
     /// Write the book even if it breaks the printer's rules
     #[arg(long)]
     pub ignore_rules: bool,
-    /// A trial layout of batches: each page is marked PROOF, and no book is recorded
-    #[arg(long, conflicts_with = "dry_run")]
-    pub proof: bool,
+    /// The book for the printer: without PROOF on its pages, and recorded (`seeddb books`)
+    #[arg(long = "final")]
+    pub is_final: bool,
     /// Make everything, report, and keep nothing: no file, no puzzle in the ledger
     #[arg(long)]
     pub dry_run: bool,
@@ -212,6 +212,42 @@ fn drawn(more: &[&'static str]) -> Vec<clap::Id> {
     let mut ids = wishes::flags::<Wishes>();
     ids.extend(["origin", "rng_seed", "note"].iter().chain(more).map(|&id| clap::Id::from(id)));
     ids
+}
+
+/// The command line of a proof as that of the book: what says how to draw is replaced by the batch that was drawn.
+pub fn as_final(line: &[String], drawn_batch: Option<u32>) -> String {
+    let command = <Args as clap::Args>::augment_args(clap::Command::new("book"));
+    let drawn = drawn(&["level"]);
+    let takes_values = |word: &str| {
+        let long = word.strip_prefix("--")?.split('=').next();
+        let flag = command.get_arguments().find(|flag| flag.get_long() == long)?;
+        drawn.contains(flag.get_id()).then(|| flag.get_action().takes_values())
+    };
+    let mut words = vec!["seeddb".to_owned()];
+    let mut given = line.iter();
+    while let Some(word) = given.next() {
+        match takes_values(word).filter(|_| drawn_batch.is_some()) {
+            Some(true) if !word.contains('=') => drop(given.next()),
+            Some(_) => {}
+            None => words.push(quoted(word)),
+        }
+    }
+    words.extend(drawn_batch.map(|id| format!("--batch {id}")));
+    words.push("--final".to_owned());
+    if !line.iter().any(|word| word == "--force") {
+        words.push("--force".to_owned());
+    }
+    words.join(" ")
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_=.,:/@%+".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
 }
 
 /// Reads `OLD=NEW`.

@@ -10,6 +10,7 @@ mod report;
 mod source;
 mod targets;
 
+use std::env;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
@@ -90,13 +91,7 @@ impl<'a> Job<'a> {
             globals.note("nothing is drawn or recorded: /dev/null keeps no book");
             flags.dry_run = true;
         }
-        plan.proof = flags.proof;
-        if flags.proof && content.batch.is_empty() && content.from_file.is_empty() {
-            // What is not in the ledger is shown to nobody.
-            let words = "--proof prints batches: draw the puzzles first (`seeddb draw`) and name them with --batch, or give \
-                         --dry-run for the report alone";
-            return Err(UsageError(words.to_owned()).into());
-        }
+        plan.proof = !flags.is_final;
         let (regular, bold) = (content.font.as_deref(), content.bold_font.as_deref());
         let fonts = style::fonts(regular, bold, |flag, error| source.at(&[flag], error))?;
         let volumes = content.volumes.map_or(1, u32::from);
@@ -120,7 +115,7 @@ impl<'a> Job<'a> {
             note: content.note.clone(),
             rng_seed: parse::rng_seed(content.rng_seed),
             record: match &flags {
-                Files { dry_run: true, .. } | Files { proof: true, .. } => Record::Never,
+                Files { dry_run: true, .. } => Record::Never,
                 Files { ignore_rules: true, .. } => Record::Always,
                 _ => Record::InRule,
             },
@@ -172,11 +167,12 @@ impl<'a> Job<'a> {
         if bound.is_out_of_rule() && !self.flags.ignore_rules {
             reported?;
             let violations = documents.iter().flat_map(|(name, document)| {
-                document.report.violations.iter().map(move |words| format!("{name}: {words}"))
+                document.report.violations.iter().map(move |words| format!("\n  {name}: {words}"))
             });
+            // The report above has them, unless nothing but errors is printed.
+            let violations: String = violations.filter(|_| self.globals.is_quiet()).collect();
             bail!(
-                "against the printer's rules, so nothing was drawn or written (change the layout, take --profile screen for what is no paperback, or give --ignore-rules):\n  {}",
-                violations.collect::<Vec<_>>().join("\n  ")
+                "against the printer's rules, so nothing was drawn or written: change the layout, or take --profile screen for a booklet, a handout or a file to read; --ignore-rules writes it all the same{violations}"
             );
         }
         if bound.is_out_of_rule() && self.globals.is_quiet() {
@@ -203,6 +199,14 @@ impl<'a> Job<'a> {
             })?;
         } else {
             written?;
+        }
+        if !self.flags.is_final {
+            let line: Vec<String> = env::args().skip(1).collect();
+            let drawn = bound.batch.as_ref().map(|batch| batch.id);
+            self.globals.note(format_args!(
+                "this is a proof, with PROOF on each page, and no book is recorded; the book for the printer:\n  {}",
+                args::as_final(&line, drawn)
+            ));
         }
         Ok(Exit::Done)
     }

@@ -251,6 +251,21 @@ pub const FLAGS: &[(&[&str], &[&str], &str)] = &[
         &["export"],
         "--calendar begins a calendar, as `--calendar 2027-01-01`",
     ),
+    (
+        &["--count", "--number", "-n", "--amount"],
+        &["export"],
+        "--days says how many days a calendar has, as `--calendar 2027-01-01 --days 7`; ids name single puzzles",
+    ),
+    (
+        &["--new-only", "--new", "--only-new", "--fresh"],
+        &["dedupe"],
+        "--unique prints the lines that are new: one of each class, none that was issued",
+    ),
+    (
+        &["--hardest", "--hard-first"],
+        &["draw"],
+        "--er, --tier or --level says how hard, as `seeddb draw --er 9.. --per-seed 1 --count 10 --sort=-er`",
+    ),
     (&["--all"], &["export", "void", "book"], "`--batch all` takes all batches"),
     (
         &["--last", "--latest"],

@@ -72,7 +72,7 @@ impl Default for LevelTable {
                 "expert",
                 2..=5,
                 Some(2762.0..f64::INFINITY),
-                "the same, many times and hard to find: a long evening",
+                "an X-wing, triples, wings and short chains, often and hard to find: a long evening",
             ),
             Level {
                 about: "more than jellyfish and a short look ahead: for those who know long chains"
