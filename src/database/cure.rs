@@ -336,10 +336,9 @@ fn of_contents(error: &ContentsError) -> Vec<Cure> {
 fn of_book(error: &BookError) -> Vec<Cure> {
     match error {
         BookError::Label(_) => vec![Cure::Shorten, Cure::LargerPage],
-        BookError::Font(FontError::NoFont | FontError::Broken(_) | FontError::Symbols(_)) => {
-            vec![Cure::OtherFont]
-        }
+        BookError::Font(FontError::Script(..)) => vec![Cure::OtherWords],
         BookError::Font(FontError::Missing(..)) => vec![Cure::OtherFont, Cure::OtherWords],
+        BookError::Font(_) => vec![Cure::OtherFont],
         BookError::Qr(_) => vec![Cure::Shorten],
         BookError::NoHint(_) => vec![Cure::LeaveHintsOut],
         BookError::Layout { keys, .. } if keys.contains(&"font") => vec![Cure::OtherFont],

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
 mod arguments;
+mod awkward;
 mod bad_database;
 mod book;
 mod calls;

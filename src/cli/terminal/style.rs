@@ -130,7 +130,7 @@ struct PieceArgs {
     /// A font (TTF or OTF) instead of Atkinson Hyperlegible
     #[arg(long, value_name = "PATH")]
     font: Option<PathBuf>,
-    /// Its bold one [default: the same]
+    /// Its bold one [default: that of its family beside it, else the same]
     #[arg(long, value_name = "PATH", requires = "font")]
     bold_font: Option<PathBuf>,
     /// Width of a board, as 90mm or 3.5in [default: 3.5in, sheets 1.5in]
@@ -162,8 +162,8 @@ impl PieceArgs {
     }
 }
 
-/// The fonts of these files: without any the ones that the program carries, without a bold one the other for
-/// both. `told` is asked about an error with the flag that named the file.
+/// The fonts of these files: without any the ones that the program carries, without a bold one that of the same family beside the
+/// other, else the other for both. `told` is asked about an error with the flag that named the file.
 pub fn fonts(
     regular: Option<&Path>,
     bold: Option<&Path>,
@@ -180,10 +180,19 @@ pub fn fonts(
         fonts.regular = read(path, "font")?;
         fonts.bold = fonts.regular.clone();
     }
-    if let Some(path) = bold {
+    let beside = regular.and_then(bold_beside);
+    if let Some(path) = bold.or(beside.as_deref()) {
         fonts.bold = read(path, "bold-font")?;
     }
     Ok(fonts)
+}
+
+/// The bold font of a family in the same folder, by the usual names: Some-Regular.ttf and Some-Bold.ttf, Some.ttf and Some-Bold.ttf.
+fn bold_beside(regular: &Path) -> Option<PathBuf> {
+    let (stem, ending) = (regular.file_stem()?.to_str()?, regular.extension()?.to_str()?);
+    let family = stem.strip_suffix("Regular").map_or_else(|| format!("{stem}-"), str::to_owned);
+    let bold = regular.with_file_name(format!("{family}Bold.{ending}"));
+    bold.is_file().then_some(bold)
 }
 
 /// Puzzles that are drawn for people in a terminal; more would run off it.

@@ -121,11 +121,6 @@ impl Report {
             let found = rules::of_boards(plan, boards.cell_line, boards.box_line);
             report.violations.extend(found);
         }
-        let both = [&layout.fonts.regular, &layout.fonts.bold];
-        for font in both.into_iter().filter(|font| !font.embeddable()) {
-            let words = format!("the font {} does not allow to be embedded", font.name());
-            report.violations.push(words);
-        }
         report
     }
 

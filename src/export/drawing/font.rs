@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use subsetter::GlyphRemapper;
 use ttf_parser::{GlyphId, OutlineBuilder, Permissions};
 
-use super::Face;
+use super::{Face, script};
 
 /// The number of the PostScript name in a font's table of names.
 const POSTSCRIPT_NAME: u16 = 6;
@@ -19,7 +19,6 @@ pub struct Font {
     name: String,
     em: f64,
     capital: f64,
-    embeddable: bool,
     common: Vec<Option<Glyph>>,
     data: Cow<'static, [u8]>,
 }
@@ -28,7 +27,7 @@ impl Font {
     /// Reads a font file (TTF or OTF).
     ///
     /// # Errors
-    /// It is no font, lacks a digit, or cannot be put into a file.
+    /// It is no font, lacks a digit, or cannot or must not be put into a file.
     pub fn new(data: impl Into<Cow<'static, [u8]>>) -> Result<Self, FontError> {
         let data = data.into();
         let face = ttf_parser::Face::parse(&data, 0).map_err(|_| FontError::NoFont)?;
@@ -45,8 +44,10 @@ impl Font {
         if is_symbols {
             return Err(FontError::Symbols(name));
         }
-        let embeddable = face.permissions() != Some(Permissions::Restricted);
-        let font = Self { name, em, capital, embeddable, common, data };
+        if face.permissions() == Some(Permissions::Restricted) {
+            return Err(FontError::Restricted(name));
+        }
+        let font = Self { name, em, capital, common, data };
         // A file that was cut off can still have its tables of contents: what is embedded tells, and tells it early.
         let mut digits = GlyphRemapper::new();
         for digit in '0'..='9' {
@@ -73,11 +74,6 @@ impl Font {
         self.capital
     }
 
-    /// Whether the font says that it may be put into files (`fsType` of its OS/2 table).
-    pub const fn embeddable(&self) -> bool {
-        self.embeddable
-    }
-
     fn face(&self) -> Option<ttf_parser::Face<'_>> {
         ttf_parser::Face::parse(&self.data, 0).ok()
     }
@@ -93,8 +89,12 @@ impl Font {
     /// The glyph of a character.
     ///
     /// # Errors
-    /// [`FontError::Missing`] if the font lacks it.
+    /// [`FontError::Script`] if its script cannot be set, [`FontError::Missing`] if the font lacks it.
     pub fn need(&self, character: char) -> Result<Glyph, FontError> {
+        let is_common = u32::from(character) < COMMON;
+        if let Some(script) = if is_common { None } else { script::unset(character) } {
+            return Err(FontError::Script(character, script));
+        }
         self.glyph(character).ok_or_else(|| FontError::Missing(character, self.name.clone()))
     }
 
@@ -275,6 +275,14 @@ pub enum FontError {
     /// Its letters and digits are pictures.
     #[error("the font {0} has pictures in the places of letters and digits")]
     Symbols(String),
+    /// It says that it must not be put into files (`fsType` of its OS/2 table).
+    #[error("the font {0} does not allow to be embedded")]
+    Restricted(String),
+    /// The script of a character runs from right to left, or joins its letters.
+    #[error(
+        "{0:?} is {1}, and texts in {1} script cannot be set: letters stand side by side from left to right here"
+    )]
+    Script(char, &'static str),
     /// It has no glyph for a character.
     #[error("the font {1} has no character {0:?}")]
     Missing(char, String),
@@ -287,7 +295,6 @@ mod tests {
     #[test]
     fn the_bundled_fonts_have_what_books_need() {
         let fonts = Fonts::bundled().unwrap();
-        assert!(fonts.regular.embeddable() && fonts.bold.embeddable());
         assert_eq!(fonts.bold.name(), "AtkinsonHyperlegible-Bold");
         for font in [&fonts.regular, &fonts.bold] {
             assert!(font.width("0123456789 Lösungen · «été» año – ß").is_ok());
@@ -320,6 +327,11 @@ mod tests {
         let at = table.as_ptr() as usize - whole.as_ptr() as usize;
         pictures[at + 32] = 5;
         assert!(matches!(Font::new(pictures).unwrap_err(), FontError::Symbols(_)));
+        let mut restricted = whole.to_vec();
+        restricted[at + 8..at + 10].copy_from_slice(&[0, 2]);
+        assert!(matches!(Font::new(restricted).unwrap_err(), FontError::Restricted(_)));
+        let hebrew = Fonts::bundled().unwrap().regular.width("סודוקו").unwrap_err();
+        assert_eq!(hebrew, FontError::Script('ס', "Hebrew"));
         let words = Fonts::bundled().unwrap().regular.width("数独").unwrap_err().to_string();
         assert!(words.contains("'数'"), "{words}");
     }

@@ -12,6 +12,7 @@ mod outline;
 pub(super) mod pdf;
 #[cfg(feature = "png")]
 mod png;
+mod script;
 mod svg;
 mod theme;
 

@@ -52,7 +52,9 @@ impl Source {
                 self.find(|known, value| known.ends_with("label") && value == Some(label))
             }
             Some(BookError::Qr(_)) => key("qr.url"),
-            Some(BookError::Font(FontError::Missing(character, _))) => self
+            Some(BookError::Font(
+                FontError::Missing(character, _) | FontError::Script(character, _),
+            )) => self
                 .find(|_, value| value.is_some_and(|value| value.contains(*character)))
                 .or_else(|| key("language"))
                 .or_else(|| key("font")),

@@ -123,6 +123,9 @@ fn near(name: &str, known: &[String], dashes: &str) -> Option<String> {
     let known = match begins[..] {
         [one] if letters.len() >= 3 => one,
         _ => {
+            if letters.chars().count() < 3 {
+                return None;
+            }
             let names = known.iter().filter_map(|known| known.strip_prefix(dashes));
             let meant = meant(letters, names)?;
             known.iter().find(|known| known.strip_prefix(dashes) == Some(meant))?
