@@ -33,7 +33,8 @@ pub struct CalendarOptions {
     /// The feed that the days belong to.
     #[serde(default = "daily")]
     pub series: String,
-    /// The batches whose puzzles it may take. If neither these nor puzzles are named, it takes what was drawn and is in no book and no feed.
+    /// The batches whose puzzles it may take. If neither these nor puzzles are named, it takes what was drawn and is in no book and no feed; with
+    /// `draw` it takes new puzzles alone, as others may have been handed out.
     #[serde(default)]
     pub batch: Vec<BatchRef>,
     /// Single puzzles that it may take; they count only if no batch is named.
@@ -193,7 +194,7 @@ impl Database {
         }
     }
 
-    /// Draws the puzzles that a plan misses, a batch for each level, adds the batches to the options if they name any, and gives their
+    /// Draws the puzzles that a plan misses, a batch for each level, adds the batches to the options, and gives their
     /// numbers. There may be fewer than wanted, if the seeds have no more.
     ///
     /// # Errors
@@ -222,9 +223,7 @@ impl Database {
                 batches.push(drawing.batch().id);
             }
         }
-        if options.has_puzzles() {
-            options.batch.extend(batches.iter().copied().map(BatchRef::Id));
-        }
+        options.batch.extend(batches.iter().copied().map(BatchRef::Id));
         if control.is_stopped() { Err(Error::Stopped) } else { Ok(batches) }
     }
 
@@ -284,6 +283,7 @@ impl Database {
     /// The puzzles that it may take.
     fn named(&self, options: &CalendarOptions, control: &Control) -> Result<Option<Export>, Error> {
         match (&options.batch[..], &options.puzzles[..]) {
+            ([], []) if options.draw => Ok(None),
             ([], []) => match self.export(&[BatchRef::From(1)], control) {
                 Err(Error::NoBatch) => Ok(None),
                 all => all.map(Some),

@@ -125,6 +125,20 @@ fn pictures_of_a_comparison() {
     assert!(seen[0].values().all(|picture| picture.ends_with("</svg>\n")));
 }
 
+/// What `draw` prints has columns of the names that pictures have anyway.
+#[test]
+fn pictures_of_what_was_drawn() {
+    let home = Home::with_starter();
+    let two = home.path("two.csv");
+    let two = two.to_str().unwrap();
+    home.run(&["draw", "--level", "easy,expert", "--count", "12", "--rng-seed", "1", "-o", two], 0);
+    let folder = home.path("pictures");
+    let plot = ["--metric", "hsolve", "--plot", folder.to_str().unwrap()];
+    home.run(&[&["compare", two][..], &plot].concat(), 0);
+    let names = pictures(&folder);
+    assert!(names.contains_key("boxes-hsolve-by-column-tier.svg"), "{:?}", names.keys());
+}
+
 #[test]
 fn pictures_of_the_database() {
     let home = Home::new();

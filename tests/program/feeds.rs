@@ -131,6 +131,26 @@ fn proofs_are_no_books() {
     assert_eq!(titles, ["A", "B"]);
 }
 
+/// `--draw` without `--batch` takes no puzzle of an earlier batch, which may be in somebody's hands; of a named batch it takes what is there.
+#[test]
+fn a_calendar_that_draws_takes_new_puzzles() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "--count", "9", "--rng-seed", "1"], 0);
+    let calendar = |start: &str, more: &[&str]| {
+        let days = ["export", "--calendar", start, "--days", "3", "--ramp", "mon..sun:easy"];
+        let rows = home.json(&[&days[..], &["--draw", "--rng-seed", "2"], more].concat());
+        let batch = |row: &serde_json::Value| row["batch"].as_u64().unwrap();
+        rows.as_array().unwrap().iter().map(batch).collect::<Vec<_>>()
+    };
+    assert_eq!(calendar("2031-01-06", &[]), [2, 2, 2]);
+    assert_eq!(calendar("2031-01-06", &[]), [2, 2, 2], "days keep their puzzles");
+    assert_eq!(calendar("2031-01-09", &["--batch", "1"]), [1, 1, 1]);
+    assert_eq!(calendar("2031-01-12", &[]), [3, 3, 3]);
+    let one = ["export", "--calendar", "2031-02-01", "--days", "1", "--ramp", "mon..sun:easy"];
+    home.run(&[&one[..], &["--draw", "--solutions", "separate", "-o", "day.svg"]].concat(), 0);
+    assert!(home.path("day.svg").exists() && home.path("day-solution.svg").exists());
+}
+
 /// The last line of a proof makes the book of its puzzles: the same numbers and pages, without the mark.
 #[test]
 fn a_proof_names_the_command_of_its_book() {

@@ -4,13 +4,11 @@
 //! written records nothing. Days that are on record keep their puzzles, so the same command prints the same again, also
 //! after a crash between the record and the file. Who is overtaken by another command begins again.
 
-use std::collections::BTreeSet;
-
 use anyhow::Context;
 use jiff::civil::Date;
 use seeddb::database::{BatchRef, CalendarError, CalendarOptions, CalendarPlan, Database};
 use seeddb::database::{Error, StoreError};
-use seeddb::export::{Missing, Ramp, Row};
+use seeddb::export::{Missing, Ramp};
 use seeddb::symmetry::Id;
 
 use crate::cli::terminal::database::{are, by_count, counted};
@@ -51,7 +49,7 @@ pub struct CalendarArgs {
     /// Give puzzles also to days before today
     #[arg(long, requires = "calendar")]
     past: bool,
-    /// Draw the puzzles that are missing, a batch for each level
+    /// Draw the puzzles that are missing, a batch for each level; without --batch all of them, as others may have been handed out
     #[arg(long, requires = "ramp", conflicts_with_all = ["proof", "dry_run"])]
     pub draw: bool,
     /// The RNG seed of that draw [default: random]
@@ -147,21 +145,7 @@ impl Job<'_> {
             let for_days = "for days without a puzzle";
             self.globals.note(format_args!("RNG seed {rng_seed}, batch {id} {for_days}"));
         }
-        let all = database.plan_calendar(options, &control).map_err(|e| self.told(e))?;
-        let is_new = |row: &&Row| row.date.is_some_and(|date| plan.open.contains(&date));
-        let before = all.rows.iter().filter(is_new).map(|row| row.batch);
-        let before: Vec<u32> = before.filter(|batch| !drawn.contains(batch)).collect();
-        if !before.is_empty() && !options.has_puzzles() {
-            let days = before.len() as u64;
-            let puzzles = by_count(days, "takes a puzzle that was", "take puzzles that were");
-            let batches: BTreeSet<String> = before.iter().map(u32::to_string).collect();
-            let batches = Vec::from_iter(batches).join(", ");
-            self.globals.note(format_args!(
-                "{} {puzzles} drawn before and had no day (of batch {batches}); --batch names those to take",
-                counted(days, "day"),
-            ));
-        }
-        Ok(all)
+        database.plan_calendar(options, &control).map_err(|e| self.told(e))
     }
 
     /// Says what a plan misses, if it does.
@@ -185,7 +169,8 @@ impl Job<'_> {
     fn attempt(&self, database: &Database, options: &mut CalendarOptions) -> anyhow::Result<Done> {
         let CalendarArgs { series, proof, dry_run, .. } = self.args;
         // Before the database is read, so that a place that cannot be written is told at once.
-        let sink = if *dry_run { None } else { Some(self.style.open(None, true)?) };
+        let single = self.args.days.filter(|days| *days == 1);
+        let sink = if *dry_run { None } else { Some(self.style.open(single, true)?) };
         let plan = self.planned(database, options)?;
         if let Some(exit) = self.told_missing(&plan, options) {
             sink.map_or(Ok(()), |sink| sink.finish_if(false))?;
@@ -311,6 +296,9 @@ impl Job<'_> {
         }
         if missing.iter().all(|of_level| of_level.level.is_some()) && !self.args.draw {
             hints.push("--draw does it at once");
+        }
+        if missing.iter().any(|of_level| of_level.level.is_none()) {
+            hints.push("--draw --ramp mon..sun:easy draws all of one level");
         }
         if self.args.days.is_none() {
             hints.push("a calendar of a week: --days 7");

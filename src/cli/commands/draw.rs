@@ -159,6 +159,11 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         };
         let Batch { id, rng_seed, .. } = *drawing.batch();
         globals.note(format_args!("RNG seed {rng_seed}, batch {id}"));
+        if args.again.is_some() {
+            globals.note(
+                "other puzzles of the same kind; `seeddb export --batch N` prints those of a batch again",
+            );
+        }
         if args.rng_seed.is_some() {
             tell_repeated(globals, database, drawing.batch())?;
         }

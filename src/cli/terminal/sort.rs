@@ -48,8 +48,9 @@ pub fn tell_idle(order: &Order, rows: &[Row], notes: Notes) {
     }
     for key in order.idle(rows) {
         let name = key.trim_start_matches('-');
+        let by_rating = if name == "er" { "; `draw --er` draws by it" } else { "" };
         notes.note(format_args!(
-            "--sort {key} changes nothing: no puzzle here has a value of {name}"
+            "--sort {key} changes nothing: no puzzle here has a value of {name}{by_rating}"
         ));
     }
 }

@@ -130,7 +130,7 @@ struct PieceArgs {
     /// A font (TTF or OTF) instead of Atkinson Hyperlegible
     #[arg(long, value_name = "PATH")]
     font: Option<PathBuf>,
-    /// Its bold one [default: that of its family beside it, else the same]
+    /// Its bold one [default: its family's, or the same]
     #[arg(long, value_name = "PATH", requires = "font")]
     bold_font: Option<PathBuf>,
     /// Width of a board, as 90mm or 3.5in [default: 3.5in, sheets 1.5in]
@@ -323,9 +323,9 @@ impl StyleArgs {
 
     /// Refuses, for one file, what makes many.
     fn refuse_many(&self, kind: OutputKind, count: Option<u32>, dated: bool) -> anyhow::Result<()> {
-        let pieces = &self.pieces;
+        let (pieces, name) = (&self.pieces, kind.name());
         for (given, flag) in [
-            (dated && kind.is_one_a_file() && !kind.has_pages(), "--calendar"),
+            (dated && kind.is_one_a_file() && !kind.has_pages() && count != Some(1), "--calendar"),
             (pieces.sheet.is_some() && !kind.has_pages(), "--sheet"),
             (pieces.name.is_some(), "--name"),
             (pieces.manifest, "--manifest"),
@@ -334,14 +334,13 @@ impl StyleArgs {
         ] {
             if given {
                 return refuse(format!(
-                    "{flag} makes many files: give a folder (-o FOLDER/), a .zip or a .pdf"
+                    "{flag} makes many files: give a folder (--format {name} -o FOLDER/), a .zip or a .pdf"
                 ));
             }
         }
         if kind.is_one_a_file() && !kind.has_pages() && count.is_some_and(|count| count > 1) {
-            let name = kind.name();
             return refuse(format!(
-                "{name} is one file per puzzle: give a folder (-o FOLDER/), a .zip or a .pdf"
+                "{name} is one file per puzzle: give a folder (--format {name} -o FOLDER/), a .zip or a .pdf"
             ));
         }
         Ok(())

@@ -200,6 +200,11 @@ impl<W: Write> Table<W> {
             })
             .collect();
         if let Some(room) = self.room {
+            if let [row] = &texts[..]
+                && width(&columns) > room
+            {
+                return listed(&mut self.out, &self.shape.columns, row);
+            }
             fit(&mut columns, room);
         }
         let names = self.shape.columns.iter().map(|name| name.as_str().into()).collect();
@@ -218,13 +223,25 @@ impl<W: Write> Table<W> {
     }
 }
 
+/// The width of a line.
+fn width(columns: &[(usize, bool)]) -> usize {
+    columns.iter().map(|(width, _)| width + 2).sum::<usize>().saturating_sub(2)
+}
+
+/// A row that is alone and wider than the terminal: a line for each column that says something.
+fn listed(out: &mut impl Write, names: &[String], row: &[Cow<'_, str>]) -> io::Result<()> {
+    let widest = names.iter().map(String::len).max().unwrap_or(0);
+    let told = names.iter().zip(row).filter(|(_, cell)| !cell.is_empty());
+    told.into_iter().try_for_each(|(name, cell)| writeln!(out, "{name:<widest$}  {cell}"))
+}
+
 /// The least width of a column that was cut.
 const LEAST: usize = 8;
 
 /// Makes the widest columns of words narrower until a line fits, as far as that goes.
 fn fit(columns: &mut [(usize, bool)], room: usize) {
     loop {
-        let width: usize = columns.iter().map(|(width, _)| width + 2).sum::<usize>() - 2;
+        let width = width(columns);
         let words = columns.iter_mut().filter(|(width, number)| !number && *width > LEAST);
         match words.max_by_key(|(width, _)| *width) {
             Some(widest) if width > room => widest.0 -= 1,
@@ -345,13 +362,30 @@ mod tests {
     }
 
     #[test]
+    fn a_row_that_is_alone_and_too_wide_is_a_list() {
+        let printed = |room, rows| {
+            let names = ["batch", "time", "note"];
+            let table = Table::new(Vec::new(), ReportFormat::Text, Text::Aligned, &names);
+            let mut table = table.unwrap().fitting(Some(room));
+            for _ in 0..rows {
+                table.row(&[12usize.into(), "2027-01-01T00:00:00Z".into(), "".into()]).unwrap();
+            }
+            String::from_utf8(table.finish().unwrap()).unwrap()
+        };
+        assert_eq!(printed(20, 1), "batch  12\ntime   2027-01-01T00:00:00Z\n");
+        assert_eq!(printed(60, 1).lines().count(), 2);
+        assert!(printed(20, 2).starts_with("batch  time"));
+    }
+
+    #[test]
     fn words_are_cut_to_fit_a_terminal() {
         let printed = |room| {
             let columns = ["request", "puzzles", "note"];
             let table = Table::new(Vec::new(), ReportFormat::Text, Text::Aligned, &columns);
             let mut table = table.unwrap().fitting(room);
             let request = "--level easy --symmetry rot180 --count 40";
-            table.row(&[request.into(), 1_000_000usize.into(), "for monday".into()]).unwrap();
+            let row = [request.into(), 1_000_000usize.into(), "for monday".into()];
+            (0..2).for_each(|_| table.row(&row).unwrap());
             String::from_utf8(table.finish().unwrap()).unwrap()
         };
         assert!(printed(None).contains("--count 40  1000000  for monday\n"));

@@ -78,7 +78,9 @@ fn by_groups(
     boxed("tier", "top tier", group(metric, &tiers, tier))?;
     if let Some(column) = rankings.columns.first() {
         let (names, place) = bins(column);
-        boxed(&file_name(&column.name), &column.unit, group(metric, &names, |i| place[i]))?;
+        let own = file_name(&column.name);
+        let by = if matches!(&*own, "level" | "tier") { format!("column-{own}") } else { own };
+        boxed(&by, &column.unit, group(metric, &names, |i| place[i]))?;
     }
     Ok(())
 }

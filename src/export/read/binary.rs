@@ -2,7 +2,10 @@
 
 /// How files begin, and what they are.
 const BEGINS: [(&[u8], &str); 16] = [
-    (b"%PDF-", "a PDF: copy the puzzles out of it as text"),
+    (
+        b"%PDF-",
+        "a PDF, and boards in it cannot be read: give each puzzle as 81 characters, with . for an open cell, or by the id that is printed with it",
+    ),
     (b"PK\x03\x04", ZIP),
     (b"PK\x05\x06", ZIP),
     (b"\x89PNG", PICTURE),

@@ -153,7 +153,7 @@ struct Layout {
     /// A font (TTF or OTF) instead of Atkinson Hyperlegible
     #[arg(long, value_name = "PATH")]
     font: Option<PathBuf>,
-    /// Its bold one [default: that of its family beside it, else the same]
+    /// Its bold one [default: its family's, or the same]
     #[arg(long, value_name = "PATH")]
     bold_font: Option<PathBuf>,
     /// The number of the first puzzle [default: 1]

@@ -201,7 +201,8 @@ impl<'a> Job<'a> {
             written?;
         }
         if !self.flags.is_final {
-            let line: Vec<String> = env::args().skip(1).collect();
+            let line = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+            let line: Vec<String> = line.collect();
             let drawn = bound.batch.as_ref().map(|batch| batch.id);
             self.globals.note(format_args!(
                 "this is a proof, with PROOF on each page, and no book is recorded; the book for the printer:\n  {}",

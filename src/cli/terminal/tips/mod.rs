@@ -57,6 +57,9 @@ pub fn improve(error: &mut Error, line: &[String], program: &Command) {
         ErrorKind::ValueValidation if argument.starts_with("[ID]") && is_batch(&value) => {
             Some(format!("a batch is given as `--batch {value}`"))
         }
+        ErrorKind::ValueValidation if argument.starts_with("[ID]") && value.len() >= 81 => {
+            Some("`seeddb convert PUZZLE` prints a puzzle of your own in any format".to_owned())
+        }
         ErrorKind::ValueValidation if path == "batches" => of_word(WORDS, &path, &value),
         ErrorKind::MissingRequiredArgument if is_draw => Some(format!(
             "say how hard the puzzles are to be, as `seeddb draw --level easy{}`; `seeddb levels` lists the levels",
@@ -179,6 +182,9 @@ fn of_level(word: &str, line: &[String]) -> String {
     let level = line.iter().position(|word| word == "--level").and_then(|at| line.get(at + 1));
     match level {
         _ if word.parse::<u32>().is_ok() => format!("--count says how many, as `--count {word}`"),
+        _ if word.len() >= 81 => {
+            "`seeddb convert PUZZLE -o own.png` makes a picture of a puzzle of your own".to_owned()
+        }
         Some(level) if level != word => {
             let level = level.trim_end_matches(',');
             format!("several levels have commas between them, as `--level {level},{word}`")

@@ -57,6 +57,17 @@ pub const COMMANDS: &[(&str, &[&str], &str)] = &[
         "`seeddb void --batch N` gives up puzzles that were drawn",
     ),
     ("", &["version"], "`seeddb --version` prints it"),
+    ("", &["license", "licence", "copyright"], "MIT or Apache-2.0; you may sell the puzzles"),
+    (
+        "",
+        &["python", "javascript", "js", "node"],
+        "let your program run `seeddb draw --level easy --format json`, and read what it prints",
+    ),
+    (
+        "db",
+        &["move", "mv", "restore", "import"],
+        "a database is one file: name it with `--db FILE`, or copy it to a place where none is with `seeddb db copy FROM TO`",
+    ),
     (
         "",
         &["grade", "difficulty", "rating", "score"],
@@ -176,7 +187,7 @@ const RANDOM: &[&str] = &["draw", "mine", "book", "generate", "shuffle"];
 /// Flags that people try, with the commands where this is the answer (none are all).
 pub const FLAGS: &[(&[&str], &[&str], &str)] = &[
     (
-        &["--difficulty", "--hardness", "--rating", "--lvl", "--easy", "--medium", "--hard"],
+        &["--difficulty", "--hardness", "--rating", "--lvl", "-l", "--easy", "--medium", "--hard"],
         &["draw"],
         "--level, --tier, --score or --er says how hard, as `seeddb draw --level hard`",
     ),
@@ -316,8 +327,25 @@ pub const FLAGS: &[(&[&str], &[&str], &str)] = &[
     (
         &["--level", "--levels"],
         &["compare"],
-        "it takes files, as of `seeddb draw --level easy,hard --count 1000 -o two.csv`, and shows each level apart",
+        "it takes files: after `seeddb draw --level easy,hard --count 1000 -o two.csv`, `seeddb compare --metric hsolve --plot FOLDER two.csv` draws each level apart",
     ),
+    (
+        &["--ramp", "--week", "--days", "--month", "--year"],
+        &["draw"],
+        "`seeddb export --calendar monday --days 7 --draw --ramp mon..sat:easy,sun:hard -o week/` gives each day a puzzle",
+    ),
+    (
+        &["--technique", "--techniques"],
+        &["explain"],
+        "`--ladder se` tells steps by the names that players know, `--summary` how often each is used; `--until NAME` stops before one",
+    ),
+    (
+        &["--repeat", "--same", "--reprint"],
+        &["draw"],
+        "`seeddb export --batch N` prints the puzzles of a batch again; --again N draws others of its kind",
+    ),
+    (&["--batch"], &["show"], "`seeddb batches N` tells about a batch"),
+    (&["--count", "-n"], &["solve"], "`--solutions N` counts solutions up to N"),
     (&["--explain", "--steps"], &["solve"], "`seeddb explain PUZZLE` gives the steps"),
     (&["--ser"], &["draw", "mine"], "--er takes the Sudoku Explainer rating, as `--er 7.2`"),
     (&["--ser", "--er", "--se"], &["rate"], "`--metric se` rates as Sudoku Explainer does"),
