@@ -63,8 +63,8 @@ impl Measure {
 
     /// Looks at what was measured elsewhere on the page.
     pub fn join(&mut self, other: Self) {
-        other.line.map_or((), |line| least(&mut self.line, line));
-        other.size.map_or((), |size| least(&mut self.size, size));
+        self.line = self.line.into_iter().chain(other.line).reduce(f64::min);
+        self.size = self.size.into_iter().chain(other.size).reduce(f64::min);
         self.tone = self.tone.into_iter().chain(other.tone).min();
         for corner in other.extent.into_iter().flatten() {
             self.reach(corner, [0.0; 2]);
