@@ -39,6 +39,7 @@ pub fn draw(
     let side = (left - gap).min(area.size[0] * 0.5).min(BOARDS[0]);
     if side >= BOARDS[1] {
         let corner = [area.corner[0], area.bottom() - side];
+        canvas.fill(Area { corner, size: [side; 2] }, Ink::PAPER);
         let drawing = scene.board(scene.boards[1], side, inks.boxes);
         canvas.figure(Zone::Back, drawing, corner, &scene.words);
         let beside = corner[0] + side + gap * 0.8;

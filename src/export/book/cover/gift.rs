@@ -31,7 +31,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
         place: "the front",
         keys: &["title", "size"],
         room: [front.size[0], front.size[1] * 0.3],
-        sizes: [width * 0.13, 18.0],
+        sizes: [width * 0.115, 18.0],
     };
     let lines = canvas.fit(&scene.title, letters, fit)?;
     top = canvas.set(
@@ -55,7 +55,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
             ..fit
         };
         let lines = canvas.fit(text, letters, fit)?;
-        top += width * 0.03;
+        top += width * 0.045;
         top = canvas.set(
             Zone::Front,
             &lines,

@@ -78,7 +78,7 @@ fn masthead(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f
         what: "the title",
         keys: &["title", "size"],
         room: [front.size[0], front.size[1] * 0.26],
-        sizes: [width * 0.19, 18.0],
+        sizes: [width * 0.155, 18.0],
         ..small
     };
     let lines = canvas.fit(&scene.title, letters, fit)?;

@@ -28,7 +28,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
         place: "the front",
         keys: &["title", "size"],
         room: [front.size[0], front.size[1] * 0.36],
-        sizes: [width * 0.155, 18.0],
+        sizes: [width * 0.142, 18.0],
     };
     let lines = canvas.fit(&scene.title, letters, fit)?;
     top = canvas.set(
@@ -52,7 +52,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
             ..fit
         };
         let lines = canvas.fit(text, letters, fit)?;
-        top += width * 0.035;
+        top += width * 0.045;
         top = canvas.set(
             Zone::Front,
             &lines,
