@@ -10,8 +10,8 @@ use super::sheet::Area;
 
 /// The smallest type of the text, in points.
 const LEAST: f64 = 9.0;
-/// The largest and the smallest board.
-const BOARDS: [f64; 2] = [2.6 * INCH, 1.1 * INCH];
+/// The smallest board, in points.
+const BOARD: f64 = 1.1 * INCH;
 /// How much larger the first paragraph of several is.
 const FIRST: f64 = 1.3;
 
@@ -36,8 +36,8 @@ pub fn draw(
     let end = text(scene, canvas, area, inks, most)?;
     let left = area.bottom() - end;
     let gap = most * 2.0;
-    let side = (left - gap).min(area.size[0] * 0.5).min(BOARDS[0]);
-    if side >= BOARDS[1] {
+    let side = (left - gap).min(area.size[0] * 0.5).min(scene.sheet.measure() * 0.45);
+    if side >= BOARD && scene.is_readable(side) {
         let corner = [area.corner[0], area.bottom() - side];
         canvas.fill(Area { corner, size: [side; 2] }, Ink::PAPER);
         let drawing = scene.board(scene.boards[1], side, inks.boxes);

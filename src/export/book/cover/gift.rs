@@ -22,7 +22,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
     let edge = sheet.margin() * 1.25;
     let label = sheet.front().inset(edge);
     panel(canvas, label);
-    let width = sheet.trim[0];
+    let width = sheet.measure();
     let front = label.inset(width * 0.075);
     let mut top = front.corner[1] + width * 0.01;
     let letters = Letters::bold(palette.main, Align::Centre);
@@ -69,7 +69,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
     let gap = width * 0.055;
     let room = bottom - top - 2.0 * gap;
     let side = front.size[0].min(room);
-    if side < front.size[0] * 0.3 {
+    if side < front.size[0] * 0.3 || !scene.is_readable(side) {
         let words = "the front is too full for a board: title and subtitle leave no room";
         return Err(BookError::layout(words, &["title", "subtitle", "size"]));
     }
@@ -98,7 +98,7 @@ fn panel(canvas: &mut Canvas<'_>, area: Area) {
 
 /// Number of puzzles and author at the foot of the label; gives where they begin.
 fn foot(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, BookError> {
-    let width = scene.sheet.trim[0];
+    let width = scene.sheet.measure();
     let mut bottom = front.bottom();
     let count =
         (&scene.count, Letters::regular(Ink::BLACK, Align::Centre), 0.03, "the number of puzzles");

@@ -18,13 +18,13 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
     let (sheet, palette) = (scene.sheet, scene.palette);
     canvas.fill(sheet.whole(), NEWSPRINT);
     let front = sheet.front().inset(sheet.margin());
-    let width = sheet.trim[0];
+    let width = sheet.measure();
     let top = masthead(scene, canvas, front)?;
     let bottom = feet(scene, canvas, front)?;
     let gap = width * 0.045;
     let room = bottom - top - 2.0 * gap;
     let side = front.size[0].min(room);
-    if side < front.size[0] * 0.3 {
+    if side < front.size[0] * 0.3 || !scene.is_readable(side) {
         let words = "the front is too full for a board: title and subtitle leave no room";
         return Err(BookError::layout(words, &["title", "subtitle", "size"]));
     }
@@ -54,7 +54,7 @@ fn double(canvas: &mut Canvas<'_>, area: Area, top: f64, ink: Ink, heavy_first: 
 
 /// The head of the page: number of puzzles and volume, the title, the subtitle between rules. Gives where it ends.
 fn masthead(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, BookError> {
-    let width = scene.sheet.trim[0];
+    let width = scene.sheet.measure();
     let ink = scene.palette.main;
     let small = Fit {
         what: "the number of puzzles",
@@ -106,7 +106,7 @@ fn masthead(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f
 
 /// The foot of the page: levels in columns, and the author. Gives where it begins.
 fn feet(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, BookError> {
-    let width = scene.sheet.trim[0];
+    let width = scene.sheet.measure();
     let ink = scene.palette.main;
     let mut bottom = front.bottom();
     if let Some(author) = &scene.author {
@@ -157,7 +157,7 @@ fn columns(scene: &Scene<'_>, canvas: &Canvas<'_>, front: Area) -> Result<Vec<Co
         return Ok(Vec::new());
     }
     let width = front.size[0] / count as f64;
-    let trim = scene.sheet.trim[0];
+    let trim = scene.sheet.measure();
     let letters = [
         Letters::bold(scene.palette.main, Align::Centre),
         Letters::regular(Ink::BLACK, Align::Centre),

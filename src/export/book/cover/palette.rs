@@ -19,7 +19,7 @@ pub const NEWSPRINT: Ink = Ink::process([0, 3, 12, 5]);
 /// The panels of the gift design.
 pub const CREAM: Ink = Ink::process([0, 3, 14, 0]);
 /// Its ornaments.
-pub const GOLD: Ink = Ink::process([8, 25, 72, 12]);
+pub const GOLD: Ink = Ink::process([4, 18, 65, 4]);
 
 impl Palette {
     /// The inks of a design, in a colour of one's own or that of the design.
@@ -35,9 +35,9 @@ impl Palette {
         };
         let [main, pattern, tint] = match colour {
             Colour::Black => [[0, 0, 0, 100], [0, 0, 0, 84], [0, 0, 0, 12]],
-            Colour::Blue => [[100, 75, 0, 35], [92, 62, 0, 24], [18, 8, 0, 0]],
-            Colour::Green => [[90, 25, 70, 50], [80, 20, 60, 38], [16, 0, 14, 0]],
-            Colour::Red => [[10, 100, 85, 30], [6, 88, 72, 22], [0, 14, 10, 0]],
+            Colour::Blue => [[100, 75, 0, 35], [92, 68, 0, 26], [18, 8, 0, 0]],
+            Colour::Green => [[86, 24, 66, 62], [80, 20, 60, 52], [16, 0, 14, 0]],
+            Colour::Red => [[10, 100, 85, 38], [8, 90, 76, 28], [0, 14, 10, 0]],
             Colour::Violet => [[70, 95, 0, 35], [60, 82, 0, 25], [12, 16, 0, 0]],
         };
         Self { main: Ink::process(main), pattern: Ink::process(pattern), tint: Ink::process(tint) }

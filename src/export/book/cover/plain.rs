@@ -16,7 +16,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
     canvas.fill(band, palette.main);
     let front = sheet.front().inset(sheet.margin());
     let front = front.between(front.corner[1], band.corner[1] - sheet.margin());
-    let width = sheet.trim[0];
+    let width = sheet.measure();
     let mut top = front.corner[1];
     let bar = Area { corner: [front.corner[0], top], size: [width * 0.16, width * 0.018] };
     canvas.fill(bar, palette.main);
@@ -65,7 +65,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
     top += width * 0.06;
     let room = front.bottom() - top;
     let side = front.size[0].min(room);
-    if side < front.size[0] * 0.3 {
+    if side < front.size[0] * 0.3 || !scene.is_readable(side) {
         let words = "the front is too full for a board: title and subtitle leave no room";
         return Err(BookError::layout(words, &["title", "subtitle", "size"]));
     }
@@ -91,7 +91,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
 /// Author and number of puzzles in the band.
 fn foot(scene: &Scene<'_>, canvas: &mut Canvas<'_>, band: Area) -> Result<(), BookError> {
     let front = scene.sheet.front().inset(scene.sheet.margin());
-    let width = scene.sheet.trim[0];
+    let width = scene.sheet.measure();
     let area = front.between(band.corner[1], band.bottom());
     let mut set = Vec::new();
     let mut height = 0.0;

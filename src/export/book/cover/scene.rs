@@ -1,10 +1,20 @@
 //! [`Scene`]: what a cover tells, for all designs.
 
 use super::super::super::drawing::{Board, Drawing, Fonts, Ink, Theme};
+use super::super::rules::TYPE;
 use super::super::{Isbn, Plan, Wrap};
 use super::palette::Palette;
 use super::sheet::Sheet;
 use crate::board::Grid;
+
+/// How boards look.
+fn theme(side: f64) -> Theme {
+    Theme {
+        cell_line: (side * 0.003).clamp(0.75, 1.25),
+        box_line: (side * 0.011).clamp(1.5, 5.0),
+        ..Theme::CLASSIC
+    }
+}
 
 /// What a cover is made from.
 pub struct Scene<'a> {
@@ -37,13 +47,13 @@ pub struct Scene<'a> {
 impl Scene<'_> {
     /// A puzzle as large as this, every other box in a tone.
     pub fn board(&self, puzzle: Grid, side: f64, boxes: Ink) -> Drawing {
-        let theme = Theme {
-            cell_line: (side * 0.003).clamp(0.75, 1.25),
-            box_line: (side * 0.011).clamp(1.5, 5.0),
-            boxes,
-            ..Theme::CLASSIC
-        };
-        Board::of(puzzle).draw(side, &theme, self.fonts)
+        Board::of(puzzle).draw(side, &Theme { boxes, ..theme(side) }, self.fonts)
+    }
+
+    /// Whether the digits of a board as large as this are no smaller than type may be.
+    pub fn is_readable(&self, side: f64) -> bool {
+        let Theme { box_line, digit, .. } = theme(side);
+        digit * (side - box_line) / 9.0 / self.fonts.bold.capital() >= TYPE
     }
 
     /// What stands on the back, in paragraphs: the text of one's own, else the first words of the rules.

@@ -91,6 +91,11 @@ impl Sheet {
         (self.trim[0] * 0.08).max(OURS)
     }
 
+    /// What type and white are parts of: the width of the page, or less on a wide one.
+    pub fn measure(&self) -> f64 {
+        self.trim[0].min(self.trim[1] * 0.66)
+    }
+
     /// The part of the spine that may bear text.
     pub fn spine_text(&self) -> Area {
         let Area { corner: [x, y], size: [width, height] } = self.spine();
