@@ -14,6 +14,9 @@ use super::sheet::Area;
 /// The side of a cell of the pattern.
 const CELL: f64 = 0.21 * INCH;
 
+/// The heavy lines of the pattern, in points.
+const HEAVY: f64 = 2.5;
+
 /// Draws it.
 pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
     let (sheet, palette) = (scene.sheet, scene.palette);
@@ -128,8 +131,8 @@ fn pattern(canvas: &mut Canvas<'_>, sheet: Area, ink: Ink) {
     for axis in [0, 1] {
         let mut at = CELL / 2.0;
         let mut number = 0;
-        while at < sheet.size[axis] {
-            let thick = if number % 3 == 0 { 2.5 } else { 0.75 };
+        while at + HEAVY < sheet.size[axis] {
+            let thick = if number % 3 == 0 { HEAVY } else { 0.75 };
             let (from, to) =
                 if axis == 0 { ([at, 0.0], [at, height]) } else { ([0.0, at], [width, at]) };
             drawing.shapes.push(Shape::Line { from, to, width: thick, ink });
