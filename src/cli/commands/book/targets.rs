@@ -61,6 +61,9 @@ impl Targets {
         {
             return refuse(format!("a book is a pdf, no {told}: let the name end in .pdf"));
         }
+        if let Beside::Named(cover) = cover {
+            protected::check(cover)?;
+        }
         if let Beside::Named(cover) = cover
             && let Some(told) = ending::of(Some(cover)).filter(|told| is_no_pdf(told))
         {

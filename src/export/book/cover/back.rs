@@ -32,7 +32,7 @@ pub fn draw(
     area: Area,
     inks: Inks,
 ) -> Result<(), BookError> {
-    let most = (scene.sheet.trim[0] / 33.0).clamp(11.5, 16.0);
+    let most = (scene.sheet.measure() / 32.0).clamp(11.5, 16.0);
     let end = text(scene, canvas, area, inks, most)?;
     let left = area.bottom() - end;
     let gap = most * 2.0;

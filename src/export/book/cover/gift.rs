@@ -33,7 +33,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
         what: "the title",
         place: "the front",
         keys: &["title", "size"],
-        room: [front.size[0], front.size[1] * 0.3],
+        room: [front.size[0], front.size[1] * 0.25],
         sizes: [width * 0.115, 18.0],
     };
     let lines = canvas.fit(&scene.title, letters, fit)?;

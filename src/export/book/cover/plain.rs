@@ -27,7 +27,7 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
         what: "the title",
         place: "the front",
         keys: &["title", "size"],
-        room: [front.size[0], front.size[1] * 0.36],
+        room: [front.size[0], front.size[1] * 0.3],
         sizes: [width * 0.142, 18.0],
     };
     let lines = canvas.fit(&scene.title, letters, fit)?;
