@@ -179,11 +179,6 @@ impl CoverReport {
                 self.spine, self.pages, self.paper
             ));
         }
-        for font in [&scene.fonts.regular, &scene.fonts.bold] {
-            if !font.embeddable() {
-                found.push(format!("the font {} does not allow to be embedded", font.name()));
-            }
-        }
         found
     }
 }
