@@ -89,6 +89,11 @@ fn each_volume_has_a_cover_of_its_own() {
     assert!(home.read("out/wrap-1.pdf") != home.read("out/wrap-2.pdf"));
 }
 
+/// Flags of a plain cover, and more.
+fn plain<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["--cover", "plain"], more].concat()
+}
+
 #[test]
 fn what_is_no_cover_is_refused_and_nothing_is_drawn() {
     let home = Home::with_starter();
@@ -100,9 +105,6 @@ fn what_is_no_cover_is_refused_and_nothing_is_drawn() {
     );
     let before = home.names();
     let long = "Incomprehensibilitiesandmoreofthemwithoutanend";
-    fn plain<'a>(more: &[&'a str]) -> Vec<&'a str> {
-        [&["--cover", "plain"], more].concat()
-    }
     for (more, code, words) in [
         (vec!["--cover", "loud"], 2, &["plain, newspaper, gift"][..]),
         (plain(&["--cover-colour", "pink"]), 2, &["black, blue, green, red, violet"]),

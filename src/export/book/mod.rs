@@ -184,7 +184,7 @@ pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<E
             }
         }
     }
-    cover::make(&layout, [Grid::EMPTY; 2])?;
+    cover::make(&layout, &[Grid::EMPTY; 2])?;
     Ok(Extent {
         pages: layout.leaves.len(),
         answer_pages: separate.as_ref().map(|layout| layout.leaves.len()),
@@ -232,8 +232,8 @@ pub fn typeset_while(
         places.push(Printed { number, id, puzzle, answer: answers.get(i).copied() });
     }
     let ends = [entries.first(), entries.last()];
-    let cover =
-        cover::make(&layout, ends.map(|end| end.map_or(Grid::EMPTY, |end| end.row.puzzle)))?;
+    let boards = ends.map(|end| end.map_or(Grid::EMPTY, |end| end.row.puzzle));
+    let cover = cover::make(&layout, &boards)?;
     Ok(Book { pdf, report, answers: separate, cover, places })
 }
 

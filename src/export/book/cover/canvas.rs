@@ -48,7 +48,7 @@ impl Letters {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Lines {
     pub size: f64,
-    pub lines: Vec<String>,
+    pub text: Vec<String>,
     /// From the top of the capitals to the last base line.
     pub height: f64,
     /// How far letters reach below that.
@@ -137,7 +137,7 @@ impl Canvas<'_> {
         for character in lines.last().map_or("", String::as_str).chars() {
             below = below.max(-font.need(character)?.bottom * size);
         }
-        Ok((is_whole, Lines { size, lines, height, below }))
+        Ok((is_whole, Lines { size, text: lines, height, below }))
     }
 
     fn refused(&self, text: &str, letters: Letters, fit: Fit<'_>, lines: &Lines) -> BookError {
@@ -155,7 +155,7 @@ impl Canvas<'_> {
             ),
             None => format!(
                 "{what} is too long for {place}: its {} lines in the smallest type of {least} pt are {:.2} in high, and there are {:.2} in",
-                lines.lines.len(),
+                lines.text.len(),
                 (lines.height + lines.below) / INCH,
                 room[1].max(0.0) / INCH
             ),
@@ -187,7 +187,7 @@ pub fn piece(
     role: Role,
 ) -> Result<Piece, FontError> {
     let Letters { face, ink, align, leading } = letters;
-    let Lines { size, lines, height, .. } = lines;
+    let Lines { size, text, height, .. } = lines;
     let font = fonts.of(face);
     let part = match align {
         Align::Left => 0.0,
@@ -195,7 +195,7 @@ pub fn piece(
         Align::Right => 1.0,
     };
     let mut drawing = Drawing { size: [area.size[0], *height], shapes: Vec::new() };
-    for (i, text) in lines.iter().enumerate() {
+    for (i, text) in text.iter().enumerate() {
         let [left, right] = font.reach(text)?.map(|end| end * size);
         let x = (area.size[0] - (right - left)) * part - left;
         let start = [x, size * (font.capital() + leading * i as f64)];

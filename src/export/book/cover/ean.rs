@@ -86,7 +86,13 @@ pub fn draw(isbn: &Isbn, fonts: &Fonts) -> Result<Drawing, FontError> {
         }
         at += run.len();
     }
-    let size = DIGIT / capital;
+    let mut widest: f64 = 0.0;
+    for digit in '0'..='9' {
+        let glyph = font.need(digit)?;
+        widest = widest.max(glyph.right - glyph.left);
+    }
+    // Each has the width of its seven modules, less some white.
+    let size = (DIGIT / capital).min(6.3 * MODULE / widest.max(f64::MIN_POSITIVE));
     for (i, digit) in isbn.digits().into_iter().enumerate() {
         let text = digit.to_string();
         let glyph = font.need(text.chars().next().unwrap_or('0'))?;
@@ -97,7 +103,7 @@ pub fn draw(isbn: &Isbn, fonts: &Fonts) -> Result<Drawing, FontError> {
             _ => 50.0 + 7.0 * (i as f64 - 6.5),
         };
         let half = f64::midpoint(glyph.left, glyph.right) * size;
-        let start = [left + middle * MODULE - half, upper + BARS + gap + DIGIT];
+        let start = [left + middle * MODULE - half, upper + BARS + gap + size * capital];
         shapes.push(Shape::Text { text, start, size, face, ink });
     }
     Ok(Drawing { size: BAR_CODE, shapes })

@@ -45,7 +45,7 @@ pub struct Cover {
 const WIDEST: f64 = 4.0 * INCH;
 
 /// The cover of a book with these pages, if the plan has one; `boards` are the first and the last puzzle.
-pub(super) fn make(layout: &Layout<'_>, boards: [Grid; 2]) -> Result<Option<Cover>, BookError> {
+pub(super) fn make(layout: &Layout<'_>, boards: &[Grid; 2]) -> Result<Option<Cover>, BookError> {
     let Some(wrap) = &layout.plan.cover else { return Ok(None) };
     let scene = scene(layout, wrap, boards)?;
     let (canvas, spine) = draw(&scene)?;
@@ -118,7 +118,7 @@ fn proof(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
 fn scene<'a>(
     layout: &'a Layout<'_>,
     wrap: &'a Wrap,
-    boards: [Grid; 2],
+    boards: &'a [Grid; 2],
 ) -> Result<Scene<'a>, BookError> {
     let plan = layout.plan;
     let pages = layout.leaves.len();

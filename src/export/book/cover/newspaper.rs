@@ -123,7 +123,7 @@ fn feet(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, 
         canvas.set(Zone::Front, &lines, letters, front.between(top, bottom), Role::Paragraph)?;
         bottom = top - width * 0.035;
     }
-    let columns = columns(scene, canvas, front)?;
+    let columns = columns(scene, canvas, front);
     if columns.is_empty() {
         canvas.fill(front.between(bottom - RULES[0], bottom), ink);
         return Ok(bottom - RULES[0]);
@@ -151,10 +151,10 @@ fn feet(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, 
 type Column = (Area, [super::canvas::Lines; 2], f64, [Letters; 2]);
 
 /// A column for each level, if there are two to five and all have room.
-fn columns(scene: &Scene<'_>, canvas: &Canvas<'_>, front: Area) -> Result<Vec<Column>, BookError> {
+fn columns(scene: &Scene<'_>, canvas: &Canvas<'_>, front: Area) -> Vec<Column> {
     let count = scene.levels.len();
     if !(2..=5).contains(&count) {
-        return Ok(Vec::new());
+        return Vec::new();
     }
     let width = front.size[0] / count as f64;
     let trim = scene.sheet.measure();
@@ -175,9 +175,9 @@ fn columns(scene: &Scene<'_>, canvas: &Canvas<'_>, front: Area) -> Result<Vec<Co
         };
         let number = canvas.fit(&n.to_string(), letters[0], fit);
         let words = canvas.fit(label, letters[1], Fit { sizes: [trim * 0.026, 7.5], ..fit });
-        let (Ok(number), Ok(words)) = (number, words) else { return Ok(Vec::new()) };
+        let (Ok(number), Ok(words)) = (number, words) else { return Vec::new() };
         let height = number.height + trim * 0.018 + words.height + words.below;
         all.push((area, [number, words], height, letters));
     }
-    Ok(all)
+    all
 }

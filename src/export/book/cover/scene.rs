@@ -37,7 +37,7 @@ pub struct Scene<'a> {
     /// The rules of the game, in paragraphs.
     pub rules: String,
     /// The first and the last puzzle.
-    pub boards: [Grid; 2],
+    pub boards: &'a [Grid; 2],
     /// What a board is, for those who cannot see it.
     pub words: String,
     pub isbn: Option<Isbn>,

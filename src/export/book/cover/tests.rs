@@ -193,6 +193,7 @@ fn check_canvas(scene: &Scene<'_>, canvas: &Canvas<'_>, spine: spine::Spine, tol
 #[test]
 fn every_cover_keeps_the_rules_or_is_refused() {
     let fonts = Fonts::bundled().unwrap();
+    let boards = [puzzle(); 2];
     let (mut made, mut refused, mut with_spine) = (0, 0, 0);
     for i in 0..400 {
         let seed = RNG_SEED + i;
@@ -201,7 +202,7 @@ fn every_cover_keeps_the_rules_or_is_refused() {
         let told = format!("RNG seed {seed}");
         let Ok(layout) = Layout::new(&plan, &fonts, &sections, Matter::Book) else { continue };
         let wrap = plan.cover.as_ref().unwrap();
-        let scene = match scene(&layout, wrap, [puzzle(); 2]) {
+        let scene = match scene(&layout, wrap, &boards) {
             Ok(scene) => scene,
             Err(error) => panic!("{told}: {error}"),
         };
@@ -211,18 +212,15 @@ fn every_cover_keeps_the_rules_or_is_refused() {
                 check_canvas(&scene, &canvas, spine, &told);
                 made += 1;
                 with_spine += usize::from(spine == spine::Spine::Text);
-                let cover = make(&layout, [puzzle(); 2]).unwrap().unwrap();
+                let cover = make(&layout, &boards).unwrap().unwrap();
                 assert_eq!(cover.report.violations, Vec::<String>::new(), "{told}");
-                assert!(
-                    cover == make(&layout, [puzzle(); 2]).unwrap().unwrap(),
-                    "{told}: other bytes"
-                );
+                assert!(cover == make(&layout, &boards).unwrap().unwrap(), "{told}: other bytes");
             }
             Err(BookError::Layout { words, keys }) => {
                 refused += 1;
                 let is_true = ["too long", "too full"].iter().any(|part| words.contains(part));
                 assert!(is_true && !keys.is_empty(), "{told}: {words}");
-                assert!(make(&layout, [puzzle(); 2]).is_err(), "{told}");
+                assert!(make(&layout, &boards).is_err(), "{told}");
             }
             Err(error) => panic!("{told}: {error}"),
         }
@@ -233,19 +231,21 @@ fn every_cover_keeps_the_rules_or_is_refused() {
 /// A plan of 6 x 9 in with a cover, changed, and what is said of it.
 fn said(change: impl Fn(&mut Plan, &mut Wrap), puzzles: usize) -> Result<CoverReport, String> {
     let fonts = Fonts::bundled().unwrap();
+    let boards = [puzzle(); 2];
     let mut wrap = Wrap::default();
     let mut plan = Plan { title: "Quiet hours".into(), per_page: Some(1), ..Plan::default() };
     change(&mut plan, &mut wrap);
     plan.cover = Some(wrap);
     let layout = Layout::new(&plan, &fonts, &[("easy", puzzles)], Matter::Book).unwrap();
-    let cover = make(&layout, [puzzle(); 2]).map_err(|error| error.to_string())?;
+    let cover = make(&layout, &boards).map_err(|error| error.to_string())?;
     Ok(cover.unwrap().report)
 }
+
+type Change = Box<dyn Fn(&mut Plan, &mut Wrap)>;
 
 #[test]
 fn what_cannot_be_a_cover_is_refused_with_the_reason() {
     let long = "Incomprehensibilitiesandmoreofthemwithoutanend";
-    type Change = Box<dyn Fn(&mut Plan, &mut Wrap)>;
     let cases: [(Change, &str); 12] = [
         (Box::new(|plan, _| plan.profile = Profile::Screen), "a book for a screen has no sheet"),
         (Box::new(|plan, _| plan.profile = Profile::Ingram), "is not published for ingram"),
