@@ -82,7 +82,8 @@ use std::time::Duration;
 
 #[cfg(feature = "print")]
 pub use book::{
-    BookOptions, BookSection, Bound, Contents, ContentsError, Document, Record, Shortage,
+    BookOptions, BookSection, Bound, Contents, ContentsError, CoverDocument, Document, Record,
+    Shortage,
 };
 #[cfg(feature = "formats")]
 pub use calendar::{CalendarOptions, CalendarPlan};

@@ -8,6 +8,7 @@ mod book;
 mod calls;
 mod cli;
 mod compare;
+mod cover;
 mod dedupe;
 mod draw;
 mod ends;

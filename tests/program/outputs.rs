@@ -11,7 +11,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Flags and arguments that name files which are read.
-const INPUTS: [(&str, &str); 30] = [
+const INPUTS: [(&str, &str); 31] = [
     ("", "--db"),
     ("draw", "--font"),
     ("draw", "--bold-font"),
@@ -23,6 +23,7 @@ const INPUTS: [(&str, &str); 30] = [
     ("book", "--bold-font"),
     ("book", "file"),
     ("book", "--from-file"),
+    ("book", "--back-text"),
     ("calibrate", "files"),
     ("canon", "files"),
     ("compare", "files"),
@@ -47,7 +48,7 @@ const INPUTS: [(&str, &str); 30] = [
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 33] = [
+const OUTPUTS: [(&str, &str, &[&str]); 34] = [
     (
         "draw",
         "--output",
@@ -86,6 +87,13 @@ const OUTPUTS: [(&str, &str, &[&str]); 33] = [
         "book",
         "--solutions-output",
         &["book --batch 1 --solutions separate --force -o new.pdf --solutions-output @"],
+    ),
+    (
+        "book",
+        "--cover-output",
+        &[
+            "book --batch 1 --ignore-rules --cover plain --spine 9mm --force -o new.pdf --cover-output @",
+        ],
     ),
     (
         "book",

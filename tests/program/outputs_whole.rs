@@ -230,8 +230,13 @@ fn a_report_of_nothing_is_none() {
         1,
         "levels calibrate --levels 1 in.txt -o o.toml",
     );
-    for place in ["o.pdf", "o/", "o.pdf --answers separate --report o.json"] {
-        let line = |how: &str| format!("book --final --profile screen {how} -o {place}");
+    for place in [
+        "o.pdf --profile screen",
+        "o/ --profile screen",
+        "o.pdf --profile screen --answers separate --report o.json",
+        "o.pdf --profile ingram --cover plain --spine 4mm --ignore-rules",
+    ] {
+        let line = |how: &str| format!("book --final {how} -o {place}");
         leaves_nothing(
             &home,
             &line("--level hard:2 --symmetry rot90 --clues 24"),

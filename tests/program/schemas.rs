@@ -236,6 +236,7 @@ fn of_files_that_are_read() {
         ("request part", "[[part]]\nqqqqqq = 1", draw, &[]),
         ("book.toml", "qqqqqq = 1", book, &["answers", "answers-per-page"]),
         ("book.toml section", "[[section]]\nqqqqqq = 1", book, &[]),
+        ("book.toml cover", "cover = {qqqqqq = 1}", book, &[]),
         ("book.toml theme", "theme = {qqqqqq = 1}", book, &[]),
         ("site.toml", "qqqqqq = 1", site, &[]),
         ("site.toml colours", "colours = {qqqqqq = 1}", site, &[]),

@@ -14,8 +14,8 @@ mod shortage;
 pub use contents::ContentsError;
 use contents::FilledSection;
 use draft::Draft;
-pub use pages::Document;
 use pages::Pages;
+pub use pages::{CoverDocument, Document};
 pub use shortage::Shortage;
 
 use super::again::again;
@@ -86,6 +86,8 @@ pub enum Record {
 pub struct Bound {
     /// Each volume, followed by its answers if they are separate.
     pub documents: Vec<Document>,
+    /// The cover of each volume, if there are to be covers.
+    pub covers: Vec<CoverDocument>,
     /// The batch of what was drawn for it; none if its puzzles were issued before, or it is not recorded.
     pub batch: Option<Batch>,
     /// The id of the book, if it is recorded.
@@ -99,7 +101,7 @@ pub struct Bound {
 impl Bound {
     /// Whether something is against the printer's rules.
     pub fn is_out_of_rule(&self) -> bool {
-        self.documents.iter().any(|document| !document.report.violations.is_empty())
+        pages::is_out_of_rule(&self.documents, &self.covers)
     }
 }
 
@@ -150,7 +152,14 @@ impl Database {
             Record::InRule => !pages.is_out_of_rule(),
             Record::Never => false,
         };
-        let mut bound = Bound { documents: Vec::new(), batch: None, recorded: None, printed, ran };
+        let mut bound = Bound {
+            documents: Vec::new(),
+            covers: Vec::new(),
+            batch: None,
+            recorded: None,
+            printed,
+            ran,
+        };
         match draft {
             Draft::Drawn { batch, sections, puzzles } => {
                 let pages = Sealed::make(puzzles, |entries| {
@@ -162,10 +171,10 @@ impl Database {
                         pages.tell(|pages| (pages.book.clone(), pages.places.clone()));
                     let book = (!options.plan.proof).then_some((&book, &places[..]));
                     let (batch, id, pages) = pages.commit(&self.store(), &batch, book)?;
-                    (bound.documents, bound.batch) = (pages.documents, Some(batch));
-                    bound.recorded = id;
+                    (bound.documents, bound.covers) = (pages.documents, pages.covers);
+                    (bound.batch, bound.recorded) = (Some(batch), id);
                 } else {
-                    bound.documents = pages.tell(Pages::reports);
+                    (bound.documents, bound.covers) = pages.tell(Pages::reports);
                 }
             }
             Draft::Issued(sections) => {
@@ -175,10 +184,11 @@ impl Database {
                     bound.recorded = Some(id);
                     bound.printed.retain(|(book, _)| book.id != id);
                 }
-                bound.documents = pages.documents;
+                (bound.documents, bound.covers) = (pages.documents, pages.covers);
             }
             Draft::Own(sections) => {
-                bound.documents = make(&sections, draft::own_rows(&sections))?.documents;
+                let pages = make(&sections, draft::own_rows(&sections))?;
+                (bound.documents, bound.covers) = (pages.documents, pages.covers);
             }
         }
         Ok(bound)

@@ -6,7 +6,7 @@ use super::contents::{ContentsError, FilledSection, share};
 use crate::board::{Puzzle, State};
 use crate::database::{Control, Error};
 use crate::export::Row;
-use crate::export::book::{self, Entry, Order, Plan, Report, Section};
+use crate::export::book::{self, CoverReport, Entry, Order, Plan, Report, Section};
 use crate::export::drawing::Fonts;
 use crate::logic::{self, Ladder, explain};
 use crate::record::{Book, Entry as Puzzled, Place};
@@ -20,14 +20,32 @@ pub struct Document {
     pub report: Report,
 }
 
+/// The file of a cover and what is on it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CoverDocument {
+    /// The file; none of a trial whose puzzles are in no ledger.
+    pub pdf: Option<Vec<u8>>,
+    /// What is on it, and what is against the printer's rules.
+    pub report: CoverReport,
+}
+
 /// All files of a book.
 pub struct Pages {
     /// Each volume, followed by its answers if they are separate.
     pub documents: Vec<Document>,
+    /// The cover of each volume, if there are to be covers.
+    pub covers: Vec<CoverDocument>,
     /// As it is recorded.
     pub book: Book,
     /// Where each puzzle stands.
     pub places: Vec<Place>,
+}
+
+/// Whether something is against the printer's rules.
+pub fn is_out_of_rule(documents: &[Document], covers: &[CoverDocument]) -> bool {
+    let of_pages = documents.iter().map(|document| &document.report.violations);
+    let of_covers = covers.iter().map(|cover| &cover.report.violations);
+    of_pages.chain(of_covers).any(|violations| !violations.is_empty())
 }
 
 /// Says why the layout is impossible, if it is, for sections of these labels and numbers of puzzles.
@@ -62,13 +80,15 @@ fn plan_of(plan: &Plan, volume: u32, volumes: u32, before: usize) -> Result<Plan
 impl Pages {
     /// Whether something is against the printer's rules.
     pub fn is_out_of_rule(&self) -> bool {
-        self.documents.iter().any(|document| !document.report.violations.is_empty())
+        is_out_of_rule(&self.documents, &self.covers)
     }
 
-    /// The documents without their files.
-    pub fn reports(&self) -> Vec<Document> {
+    /// The documents and covers without their files.
+    pub fn reports(&self) -> (Vec<Document>, Vec<CoverDocument>) {
         let report = |document: &Document| Document { pdf: None, report: document.report.clone() };
-        self.documents.iter().map(report).collect()
+        let cover =
+            |cover: &CoverDocument| CoverDocument { pdf: None, report: cover.report.clone() };
+        (self.documents.iter().map(report).collect(), self.covers.iter().map(cover).collect())
     }
 
     /// Sets all volumes; `rows` are those of the puzzles of each section.
@@ -88,7 +108,7 @@ impl Pages {
         let plan = &Plan { needs_trying, ..plan.clone() };
         check(plan, fonts, &sizes, volumes)?;
         let mut left: Vec<_> = rows.into_iter().map(Vec::into_iter).collect();
-        let (mut documents, mut places) = (Vec::new(), Vec::new());
+        let (mut documents, mut covers, mut places) = (Vec::new(), Vec::new(), Vec::new());
         for volume in 1..=volumes {
             let (mut sections, mut puzzles) = (Vec::new(), Vec::new());
             for (part, left) in filled.iter().zip(&mut left) {
@@ -111,6 +131,10 @@ impl Pages {
             let book = book::typeset_while(&plan, fonts, &sections, || !control.is_stopped())?;
             documents.push(Document { pdf: Some(book.pdf), report: book.report });
             documents.extend(book.answers.map(|(pdf, report)| Document { pdf: Some(pdf), report }));
+            covers.extend(
+                book.cover
+                    .map(|cover| CoverDocument { pdf: Some(cover.pdf), report: cover.report }),
+            );
             places.extend(puzzles.into_iter().zip(book.places).map(|(puzzle, place)| Place {
                 batch: puzzle.batch,
                 number: puzzle.number,
@@ -128,7 +152,7 @@ impl Pages {
             puzzles: 0,
             void: false,
         };
-        Ok(Self { documents, book, places })
+        Ok(Self { documents, covers, book, places })
     }
 }
 

@@ -8,8 +8,10 @@
 mod arrange;
 mod boards;
 mod columns;
+mod cover;
 mod fit;
 mod frame;
+mod isbn;
 mod layout;
 mod pages;
 mod plan;
@@ -22,10 +24,14 @@ mod text;
 mod title;
 mod validate;
 mod words;
+mod wrap;
 
+pub use cover::{Cover, CoverReport};
+pub use isbn::{Isbn, WrongIsbn};
 pub use plan::{Answers, Language, Order, Paper, Plan, Profile, Qr, QrPlace, Weights};
 pub use report::{Count, Grids, Margins, Report};
 pub use size::{INCH, MILLIMETRE, Size, UnknownSize};
+pub use wrap::{Colour, Design, Length, Wrap};
 
 use std::iter;
 use std::ops::Range;
@@ -33,6 +39,7 @@ use std::ops::Range;
 use super::Row;
 use super::drawing::pdf::{About, Document, Standard};
 use super::drawing::{FontError, Fonts};
+use crate::board::Grid;
 use boards::{Boards, Pages};
 use layout::{Layout, Leaf, Matter};
 use section::SectionRange;
@@ -82,6 +89,8 @@ pub struct Book {
     pub report: Report,
     /// The document of the answers and what is in it, for [`Answers::Separate`].
     pub answers: Option<(Vec<u8>, Report)>,
+    /// The cover, if the plan has one.
+    pub cover: Option<Cover>,
     /// Where each puzzle is, in the order of their numbers.
     pub places: Vec<Printed>,
 }
@@ -175,6 +184,7 @@ pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<E
             }
         }
     }
+    cover::make(&layout, &[Grid::EMPTY; 2])?;
     Ok(Extent {
         pages: layout.leaves.len(),
         answer_pages: separate.as_ref().map(|layout| layout.leaves.len()),
@@ -221,7 +231,10 @@ pub fn typeset_while(
         let (number, id) = (layout.number(i), entries[i].row.id.clone());
         places.push(Printed { number, id, puzzle, answer: answers.get(i).copied() });
     }
-    Ok(Book { pdf, report, answers: separate, places })
+    let ends = [entries.first(), entries.last()];
+    let boards = ends.map(|end| end.map_or(Grid::EMPTY, |end| end.row.puzzle));
+    let cover = cover::make(&layout, &boards)?;
+    Ok(Book { pdf, report, answers: separate, cover, places })
 }
 
 /// Where the grids of a document are, in the order of their puzzles.

@@ -11,6 +11,7 @@ use serde::de::{self, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Size;
+use super::wrap::{Colour, Design, Wrap};
 
 /// The layout of a book: a table of `book.toml`, whose keys are the flags of `seeddb book`.
 ///
@@ -67,6 +68,8 @@ pub struct Plan {
     pub qr: Option<Qr>,
     /// Weights and tones of the boards.
     pub theme: Weights,
+    /// A cover in one sheet, for a paperback.
+    pub cover: Option<Wrap>,
     /// The number of the first puzzle, for later volumes; 1 if not given.
     pub first_number: Option<u32>,
     /// The date that the file bears where the profile wants one. Nothing else in it tells the time.
@@ -237,7 +240,7 @@ macro_rules! named {
     )* };
 }
 
-named!(Profile, Paper, Order, Answers, Language, QrPlace);
+named!(Profile, Paper, Order, Answers, Language, QrPlace, Design, Colour);
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,10 @@
 //! | KDP: trims, pages by trim and paper, margins, width of the spine | Kindle Direct Publishing (KDP), help on paperbacks: "Set Trim Size, Bleed, and Margins", "Print Options" (black ink), "Create a Paperback Cover", as cover guides give them | 2025-26 |
 //! | KDP: lines, type, tones | the same help, "Paperback Submission Guidelines" | 2025-26 |
 //! | Ingram: everything half an inch from the trim | IngramSpark, "File Creation Guide" | 2025-26 |
+//! | KDP: bleed and safe area of covers, text on the spine, place of the bar code | the same help, "Create a Paperback Cover" | 2025-26 |
+//! | Ingram: covers: bleed, art a quarter of an inch from the trim, no text on spines of fewer than 48 pages, all inks together at most 240 % | IngramSpark, "File Creation Guide"; Lightning Source, "File Creation Tips to Help Avoid Manufacturing Issues" | 2025-26 |
+//! | a press: 3 mm of bleed, and as much kept free inside | the usual, as nothing is published for all of them | |
+//! | bar code: EAN-13 with modules of 0.33 mm | GS1 General Specifications, nominal size | 2025 |
 //! | an even number of pages | a leaf has two | |
 //! | type of large print | the usual definition: 16 to 18 pt and up | |
 //! | the contrast of digits and what they stand on | WCAG 2.2, success criterion 1.4.3: 4.5 to 1 | 2023 |
@@ -13,7 +17,7 @@
 //! Ingram's factors for the spine and its greatest numbers of pages depend on the paper and are told by its calculator only:
 //! nothing here guesses them. Printers change their rules: look at theirs before an order.
 
-use super::{INCH, Paper, Plan, Profile, Size};
+use super::{INCH, MILLIMETRE, Paper, Plan, Profile, Size};
 
 /// The least margin inside a paperback, by its pages: up to so many pages, inches.
 const INSIDE: [(usize, f64); 5] =
@@ -65,6 +69,53 @@ pub(super) fn least_margins(profile: Profile, pages: usize) -> [f64; 2] {
         Profile::Screen => [OTHER, OTHER],
     }
 }
+
+/// What a printer asks of covers; lengths in points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct CoverRules {
+    /// What is cut off at each side.
+    pub bleed: f64,
+    /// How far text and boards stay from the trim.
+    pub safe: f64,
+    /// The fewest pages of a book whose spine bears text.
+    pub spine_pages: usize,
+    /// How far that text stays from the folds.
+    pub fold: f64,
+    /// The most of all inks together, in percent.
+    pub ink: Option<u16>,
+}
+
+/// The rules of covers; none for a screen, which has no use of a sheet to fold.
+pub(super) const fn of_covers(profile: Profile) -> Option<CoverRules> {
+    let fold = 0.0625 * INCH;
+    match profile {
+        Profile::Kdp => Some(CoverRules {
+            bleed: 0.125 * INCH,
+            safe: 0.125 * INCH,
+            spine_pages: 79,
+            fold,
+            ink: None,
+        }),
+        Profile::Ingram => Some(CoverRules {
+            bleed: 0.125 * INCH,
+            safe: 0.25 * INCH,
+            spine_pages: 48,
+            fold,
+            ink: Some(240),
+        }),
+        Profile::Pdfx => Some(CoverRules {
+            bleed: 3.0 * MILLIMETRE,
+            safe: 3.0 * MILLIMETRE,
+            spine_pages: 0,
+            fold,
+            ink: None,
+        }),
+        Profile::Screen => None,
+    }
+}
+
+/// The place that is kept for the bar code, width and height in points.
+pub(super) const BAR_CODE: [f64; 2] = [2.0 * INCH, 1.2 * INCH];
 
 /// The width of the spine in inches, where the printer publishes it.
 pub(super) fn spine(plan: &Plan, pages: usize) -> Option<f64> {

@@ -108,7 +108,7 @@ pub(super) fn wrap(
 ) -> Result<Vec<String>, FontError> {
     let mut lines = Vec::new();
     let mut line = String::new();
-    for word in words(text) {
+    for word in parts(text) {
         let fits = |text: &str| Ok::<_, FontError>(kind.width(fonts, text.trim_end())? <= width);
         if !fits(&format!("{line}{word}"))? && !line.is_empty() {
             lines.push(line.trim_end().to_owned());
@@ -139,7 +139,7 @@ pub(super) fn balance(
     width: f64,
 ) -> Result<Vec<String>, FontError> {
     let mut widest: f64 = 0.0;
-    for word in words(text) {
+    for word in parts(text) {
         widest = widest.max(kind.width(fonts, word.trim_end())?);
     }
     let mut lines = wrap(fonts, text, kind, width)?;
@@ -156,8 +156,8 @@ pub(super) fn balance(
 }
 
 /// The parts between which a line may be broken, with the blanks after them.
-fn words(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
+pub(super) fn parts(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
     let mut start = 0;
     let mut last = None;
     for (at, next) in text.char_indices() {
@@ -167,15 +167,15 @@ fn words(text: &str) -> Vec<&str> {
                 || (wide(last) || wide(next)) && !OPENING.contains(last) && !CLOSING.contains(next)
         });
         if may_break {
-            parts.push(&text[start..at]);
+            found.push(&text[start..at]);
             start = at;
         }
         last = Some(next);
     }
     if start < text.len() {
-        parts.push(&text[start..]);
+        found.push(&text[start..]);
     }
-    parts
+    found
 }
 
 /// No line ends with these,
@@ -223,8 +223,8 @@ mod tests {
 
     #[test]
     fn scripts_without_blanks_break_between_characters() {
-        assert_eq!(words("行、列（9マス）に"), ["行、", "列", "（9", "マ", "ス）", "に"]);
-        assert_eq!(words("a b  c"), ["a ", "b  ", "c"]);
-        assert!(words("").is_empty());
+        assert_eq!(parts("行、列（9マス）に"), ["行、", "列", "（9", "マ", "ス）", "に"]);
+        assert_eq!(parts("a b  c"), ["a ", "b  ", "c"]);
+        assert!(parts("").is_empty());
     }
 }

@@ -18,14 +18,11 @@ pub struct Measure {
 impl Measure {
     /// Looks at one more shape, of a drawing whose top left corner is at `corner`.
     pub fn add(&mut self, shape: &Shape, corner: Point, fonts: &Fonts) -> Result<(), FontError> {
-        let (Shape::Line { ink, .. }
-        | Shape::Fill { ink, .. }
-        | Shape::Ring { ink, .. }
-        | Shape::Text { ink, .. }) = shape;
-        if *ink == Ink::PAPER {
+        let ink = shape.ink();
+        if ink == Ink::PAPER {
             return Ok(());
         }
-        self.tone = Some(self.tone.map_or(*ink, |tone| tone.min(*ink)));
+        self.tone = Some(self.tone.map_or(ink, |tone| tone.min(ink)));
         match shape {
             Shape::Line { from, to, width, .. } => {
                 least(&mut self.line, *width);
@@ -62,6 +59,16 @@ impl Measure {
             }
         }
         Ok(())
+    }
+
+    /// Looks at what was measured elsewhere on the page.
+    pub fn join(&mut self, other: Self) {
+        self.line = self.line.into_iter().chain(other.line).reduce(f64::min);
+        self.size = self.size.into_iter().chain(other.size).reduce(f64::min);
+        self.tone = self.tone.into_iter().chain(other.tone).min();
+        for corner in other.extent.into_iter().flatten() {
+            self.reach(corner, [0.0; 2]);
+        }
     }
 
     fn reach(&mut self, corner: Point, point: Point) {

@@ -2,7 +2,7 @@
 //!
 //! [`Board`] turns a puzzle into lines, fills and texts; a file of its own writes a [`Drawing`] in each
 //! format. Lengths are points (1/72 in); the origin is the top left corner, y grows downwards. There is
-//! black ink only, as presses want it.
+//! black ink only, as presses want it; covers of books alone have process colours, in PDF.
 
 mod board;
 mod eps;
@@ -100,6 +100,15 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// Its colour.
+    pub(in crate::export) fn ink(&self) -> Ink {
+        let (Self::Line { ink, .. }
+        | Self::Fill { ink, .. }
+        | Self::Ring { ink, .. }
+        | Self::Text { ink, .. }) = self;
+        *ink
+    }
+
     /// The shape, moved.
     fn moved(mut self, [dx, dy]: Point) -> Self {
         let shift = |point: &mut Point| *point = [point[0] + dx, point[1] + dy];
@@ -126,28 +135,46 @@ pub enum Face {
     Bold,
 }
 
-/// A tone of the one ink, in percent: 0 is paper, 100 is black.
+/// What is printed with: a tone of black, in percent (0 is paper, 100 is black), or a process colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Ink(u8);
+pub struct Ink([u8; 4]);
 
 impl Ink {
     /// Full black.
-    pub const BLACK: Self = Self(100);
+    pub const BLACK: Self = Self::percent(100);
     /// The paper.
-    pub const PAPER: Self = Self(0);
+    pub const PAPER: Self = Self::percent(0);
 
     /// A grey of so many percent, at most 100.
     pub const fn percent(percent: u8) -> Self {
-        Self(if percent > 100 { 100 } else { percent })
+        Self([0, 0, 0, if percent > 100 { 100 } else { percent }])
     }
 
-    /// Percent of black; none for the paper.
+    /// Cyan, magenta, yellow and black in percent, at most 100. PDF alone shows the colour, other files its [lightness](Self::lightness).
+    pub(in crate::export) const fn process(percent: [u8; 4]) -> Self {
+        Self(percent)
+    }
+
+    /// Cyan, magenta, yellow and black in percent, if it is a colour.
+    pub(in crate::export) fn colour(self) -> Option<[u8; 4]> {
+        (self.0[..3] != [0, 0, 0]).then_some(self.0)
+    }
+
+    /// The sum of all four inks in percent, as printers limit it.
+    pub(in crate::export) fn coverage(self) -> u16 {
+        self.0.into_iter().map(u16::from).sum()
+    }
+
+    /// Percent of black; none for the paper. Of a colour, the percent of the ink that it has most of.
     pub fn tone(self) -> Option<u8> {
-        (self != Self::PAPER).then_some(self.0)
+        self.0.into_iter().max().filter(|most| *most > 0)
     }
 
-    /// The lightness, as `DeviceGray` of PDF and PostScript count it: 1 is white, 0 is black.
+    /// The lightness, as `DeviceGray` of PDF and PostScript count it: 1 is white, 0 is black. Of a colour, by the weights that PostScript
+    /// converts with.
     pub fn lightness(self) -> f64 {
-        f64::from(100 - self.0) / 100.0
+        let [cyan, magenta, yellow, black] = self.0.map(u32::from);
+        let hundredths = 30 * cyan + 59 * magenta + 11 * yellow + 100 * black;
+        f64::from(10_000_u32.saturating_sub(hundredths)) / 10_000.0
     }
 }

@@ -1,5 +1,6 @@
 //! Books: what must hold of every one, seen by a reader of the file that knows nothing of the typesetter.
 
+mod cover;
 mod pdf;
 
 use std::cell::Cell;

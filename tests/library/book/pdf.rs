@@ -14,6 +14,10 @@ pub struct Page {
     pub lines: Vec<f64>,
     /// Its filled rectangles: left, top, width, height.
     pub rectangles: Vec<[f64; 4]>,
+    /// Its filled rectangles in their order, and the ink of each: one part of a grey, four of a colour.
+    pub fills: Vec<([f64; 4], Vec<f64>)>,
+    /// Its boxes by name: left, bottom, right, top.
+    pub boxes: BTreeMap<&'static str, Vec<f64>>,
     /// The pages, from 0, that its links lead to.
     pub links: Vec<usize>,
 }
@@ -143,12 +147,17 @@ impl File {
             let target = references(&self.after(*annotation, "/Dest").unwrap())[0];
             kids.iter().position(|kid| *kid == target).unwrap()
         };
+        let boxes = ["MediaBox", "BleedBox", "TrimBox"]
+            .into_iter()
+            .filter_map(|name| Some((name, numbers(&self.after(id, &format!("/{name}"))?))));
         let mut page = Page {
             size: [media[2], media[3]],
             characters: Vec::new(),
             texts: Vec::new(),
             lines: Vec::new(),
             rectangles: Vec::new(),
+            fills: Vec::new(),
+            boxes: boxes.collect(),
             links: annotations.iter().map(target).collect(),
         };
         let content = self.stream(self.reference(id, "/Contents ").unwrap());
@@ -188,6 +197,9 @@ enum Token {
 fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
     let (mut operands, mut font, mut size, mut at) = (Vec::new(), None, 0.0, [0.0, 0.0]);
     let (mut bold, mut width) = (false, 0.0);
+    let mut ink: Vec<f64> = Vec::new();
+    // A quarter turn and where it puts the origin; forms alone are moved otherwise, and they have no text.
+    let mut turn: Option<[f64; 2]> = None;
     for token in tokens(content) {
         let Token::Word(operator) = token else {
             operands.push(token);
@@ -199,6 +211,12 @@ fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
         };
         match operator.as_str() {
             "[" | "]" | "<<" | ">>" => continue,
+            "cm" => {
+                let matrix = [0, 1, 2, 3, 4, 5].map(number);
+                turn = (matrix[..4] == [0.0, -1.0, 1.0, 0.0]).then_some([matrix[4], matrix[5]]);
+            }
+            "Q" => turn = None,
+            "g" | "k" => ink = (0..operands.len()).map(number).collect(),
             "BT" => at = [0.0, page.size[1]],
             "Tf" => {
                 let Token::Name(name) = &operands[0] else { panic!("no font") };
@@ -223,7 +241,11 @@ fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
                                 let code = u16::from_be_bytes([code[0], code[1]]);
                                 let (is, width) =
                                     (font.characters[&code], font.widths[&code] / 1000.0 * size);
-                                page.characters.push(Character { is, at, width, size });
+                                let place = turn.map_or(at, |[x, y]| {
+                                    let up = page.size[1] - at[1];
+                                    [x + up, page.size[1] - y + at[0]]
+                                });
+                                page.characters.push(Character { is, at: place, width, size });
                                 at[0] += width;
                                 text.says.push(is);
                             }
@@ -238,6 +260,7 @@ fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
             "re" => {
                 let [x, y, width, height] = [0, 1, 2, 3].map(number);
                 page.rectangles.push([x, page.size[1] - y - height, width, height]);
+                page.fills.push(([x, page.size[1] - y - height, width, height], ink.clone()));
             }
             _ => {}
         }

@@ -3,11 +3,14 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use jiff::civil::Date;
 use seeddb::database::Part;
-use seeddb::export::book::{Answers, Language, Order, Paper, Profile, Qr, QrPlace, Size};
+use seeddb::export::book::{
+    Answers, Colour, Design, Isbn, Language, Length, Order, Paper, Profile, Qr, QrPlace, Size, Wrap,
+};
 use seeddb::record::Origin;
 use seeddb::symmetry::Id;
 
@@ -18,6 +21,7 @@ use super::source::Source;
 use crate::cli::terminal::ending;
 use crate::cli::terminal::exit::refuse;
 use crate::cli::terminal::parse;
+use crate::cli::terminal::small;
 
 /// How the report is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -53,6 +57,7 @@ batches drawn before. Every flag of the layout is a key of book.toml, where a se
 Examples:
   seeddb book --level easy:40,medium:40,hard:40,expert:40 --size 6x9 --per-page 2 --title \"Quiet hours\" -o book.pdf
   seeddb book book.toml -o out/
+  seeddb book book.toml --cover gift --isbn 978-3-16-148410-0 --back-text back.txt -o out/
   seeddb book --batch 12,15 --profile screen --final -o again.pdf
   seeddb book --batch 12 --replace 60RK-4CSM-6MV3-S=5V2M-QQ1D-0TBE-7 -o better.pdf
   seeddb book --from-file mine.txt --title \"My own\" -o own.pdf")]
@@ -66,6 +71,8 @@ pub struct Args {
     wishes: Wishes,
     #[command(flatten)]
     layout: Layout,
+    #[command(flatten)]
+    cover: CoverFlags,
     #[command(flatten)]
     pub files: Files,
 }
@@ -167,6 +174,29 @@ struct Layout {
     volumes: Option<NonZeroU32>,
 }
 
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Its cover")]
+struct CoverFlags {
+    /// Make a cover, too: back, spine and front in one sheet, of this design
+    #[arg(long, value_parser = parse::names::<Design>(["plain", "newspaper", "gift"]))]
+    cover: Option<Design>,
+    /// Its main colour [default: that of the design]
+    #[arg(long, value_parser = parse::names::<Colour>(["black", "blue", "green", "red", "violet"]))]
+    cover_colour: Option<Colour>,
+    /// The file of the text for the back [default: the rules of the game]
+    #[arg(long, value_name = "PATH")]
+    back_text: Option<PathBuf>,
+    /// The ISBN, one for each volume, for the bar code [default: its place is left free]
+    #[arg(long, value_name = "ISBN,..", value_delimiter = ',')]
+    isbn: Vec<Isbn>,
+    /// The width of the spine, as 11.5mm or 0.45in [default: what the printer publishes]
+    #[arg(long, value_name = "LENGTH")]
+    spine: Option<Length>,
+    /// What the spine says instead of title and author; "" for nothing
+    #[arg(long, value_name = "TEXT")]
+    spine_text: Option<String>,
+}
+
 /// Flags that are about files.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Where it goes")]
@@ -178,6 +208,9 @@ pub struct Files {
     /// The file of separate solutions [default: as the book's, with -solutions]
     #[arg(long = "solutions-output", alias = "answers-output", value_name = "PATH")]
     answers_output: Option<PathBuf>,
+    /// The file of the cover [default: as the book's, with -cover]
+    #[arg(long, value_name = "PATH")]
+    cover_output: Option<PathBuf>,
     /// Write the report of the pages, and of what breaks the printer's rules, to this file
     #[arg(long, value_name = "PATH")]
     pub report: Option<PathBuf>,
@@ -292,9 +325,51 @@ impl Args {
                 "--qr-place without a link: give --qr URL, in which {id} is the id of the puzzle",
             );
         }
+        self.cover.apply(&mut all)?;
+        if all.plan.cover.is_none() && self.files.cover_output.is_some() {
+            return no_cover("cover-output");
+        }
+        let given = self.files.cover_output.clone();
+        replace_any(&mut all.source, "cover-output", &mut all.content.cover_output, given);
         let given = self.files.answers_output.clone();
         replace_any(&mut all.source, "solutions-output", &mut all.content.answers_output, given);
         Ok((all, self.files))
+    }
+}
+
+/// A flag about a cover that there is not to be.
+fn no_cover<T>(flag: &str) -> anyhow::Result<T> {
+    refuse(format!("--{flag} without a cover: give --cover plain, newspaper or gift"))
+}
+
+impl CoverFlags {
+    fn apply(self, Description { plan, source, .. }: &mut Description) -> anyhow::Result<()> {
+        if let Some(design) = self.cover {
+            plan.cover.get_or_insert_default().design = design;
+            source.forget("cover.design");
+        }
+        let given = [
+            ("cover-colour", self.cover_colour.is_some()),
+            ("back-text", self.back_text.is_some()),
+            ("isbn", !self.isbn.is_empty()),
+            ("spine", self.spine.is_some()),
+            ("spine-text", self.spine_text.is_some()),
+        ];
+        let Some(wrap) = &mut plan.cover else {
+            let flag = given.into_iter().find(|(_, is_given)| *is_given);
+            return flag.map_or(Ok(()), |(flag, _)| no_cover(flag));
+        };
+        let Wrap { colour, back_text, isbn, spine, spine_text, .. } = wrap;
+        replace_any(source, "cover.colour", colour, self.cover_colour);
+        if let Some(path) = self.back_text {
+            let text = small::read_text(&path, small::MOST_TOML);
+            let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+            replace_any(source, "cover.back-text", back_text, Some(text));
+        }
+        replace(source, "cover.isbn", isbn, Some(self.isbn).filter(|all| !all.is_empty()));
+        replace_any(source, "cover.spine", spine, self.spine);
+        replace_any(source, "cover.spine-text", spine_text, self.spine_text);
+        Ok(())
     }
 }
 

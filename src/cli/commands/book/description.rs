@@ -18,7 +18,7 @@ use super::source::{Source, place};
 use crate::cli::terminal::small;
 
 /// The keys of `book.toml` that are neither the [`Plan`]'s nor those of puzzles.
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "level",
     "section",
     "batch",
@@ -27,6 +27,7 @@ const KEYS: [&str; 10] = [
     "volumes",
     "output",
     "solutions-output",
+    "cover-output",
     "font",
     "bold-font",
 ];
@@ -73,6 +74,9 @@ pub struct Content {
     /// The name of the file of separate answers; from a flag a path.
     #[serde(deserialize_with = "file_name", rename = "solutions-output", alias = "answers-output")]
     pub answers_output: Option<PathBuf>,
+    /// The name of the file of the cover; from a flag a path.
+    #[serde(deserialize_with = "file_name")]
+    pub cover_output: Option<PathBuf>,
     pub font: Option<PathBuf>,
     pub bold_font: Option<PathBuf>,
 }
@@ -348,6 +352,13 @@ mod tests {
             ("output = \"\"", &[", line 1, output: "]),
             ("output = \"a\\u001b[2J\"", &[", line 1, output: \"a\\u{1b}[2J\" is no name"]),
             ("title = \"A\"\nsolutions-output = \"/b.pdf\"", &[", line 2, solutions-output: "]),
+            ("cover-output = \"/c.pdf\"", &[", line 1, cover-output: "]),
+            (
+                "[cover]\nisbn = \"978-3-16-148410-1\"",
+                &[", line 2, isbn: ", "is no ISBN: it ends with 0, not 1"],
+            ),
+            ("[cover]\nspine = \"11\"", &[", line 2, spine: ", "11.5mm or 0.45in"]),
+            ("[cover]\ndesign = \"loud\"", &[", line 2, design: ", "`newspaper`"]),
             ("profile = \"xps\"", &[", line 1, profile: ", "`kdp`, `ingram`, `pdfx`, `screen`"]),
             ("size = \"6x9\"\nsize = \"5x8\"", &[", line 2, size: duplicate key"]),
         ] {
@@ -365,6 +376,6 @@ mod tests {
             let told = wrong(&format!("{key} = 1979-05-27T07:32:00Z"));
             assert!(!told.contains("unknown field"), "{told}");
         }
-        assert_eq!(KEYS.len(), 10, "as many as fields");
+        assert_eq!(KEYS.len(), 11, "as many as fields");
     }
 }

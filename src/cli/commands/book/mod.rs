@@ -29,7 +29,7 @@ use args::Files;
 use description::{Content, Description};
 use source::Source;
 pub use source::place;
-use targets::{Opened, Targets};
+use targets::{Beside, Opened, Targets};
 
 use super::flags;
 use super::too_few::either;
@@ -99,7 +99,7 @@ impl<'a> Job<'a> {
             let words = format!("{volumes} volumes: {MOST_VOLUMES} are the most");
             return Err(source.at(&["volumes"], UsageError(words).into()));
         }
-        let answers = plan.answers;
+        let (answers, has_cover) = (plan.answers, plan.cover.is_some());
         if !content.replace.is_empty() && content.batch.is_empty() {
             return refuse("--replace is for puzzles of batches: name them with --batch");
         }
@@ -125,8 +125,14 @@ impl<'a> Job<'a> {
         let targets = Targets::new(
             flags.output.as_deref(),
             content.output.as_deref(),
-            answers == Answers::Separate,
-            content.answers_output.as_deref(),
+            [
+                Beside::of(
+                    answers == Answers::Separate,
+                    content.answers_output.as_deref(),
+                    "-solutions",
+                ),
+                Beside::of(has_cover, content.cover_output.as_deref(), "-cover"),
+            ],
             volumes,
         )?;
         flags.report.as_deref().map_or(Ok(()), |report| targets.refuse(report))?;
@@ -147,9 +153,9 @@ impl<'a> Job<'a> {
 
     /// The report, and the files.
     fn deliver(self, bound: &Bound) -> anyhow::Result<Exit> {
-        let documents: Vec<_> = self.targets.names().zip(&bound.documents).collect();
-        for (name, document) in &documents {
-            self.globals.note(format_args!("{name}\n{}", document.report));
+        let documents = report::of(self.targets.names(), bound);
+        for (name, report) in &documents {
+            self.globals.note(format_args!("{name}\n{report}"));
         }
         for (book, count) in &bound.printed {
             let puzzles = counted(*count, "puzzle");
@@ -166,8 +172,8 @@ impl<'a> Job<'a> {
         let reported = self.report.map_or(Ok(()), |out| report::write(out, format, &documents));
         if bound.is_out_of_rule() && !self.flags.ignore_rules {
             reported?;
-            let violations = documents.iter().flat_map(|(name, document)| {
-                document.report.violations.iter().map(move |words| format!("\n  {name}: {words}"))
+            let violations = documents.iter().flat_map(|(name, report)| {
+                report.violations().iter().map(move |words| format!("\n  {name}: {words}"))
             });
             // The report above has them, unless nothing but errors is printed.
             let violations: String = violations.filter(|_| self.globals.is_quiet()).collect();
@@ -177,8 +183,8 @@ impl<'a> Job<'a> {
         }
         if bound.is_out_of_rule() && self.globals.is_quiet() {
             // The report says it; nobody sees it here, and what is ignored is to be known.
-            for (name, document) in &documents {
-                for words in &document.report.violations {
+            for (name, report) in &documents {
+                for words in report.violations() {
                     self.globals.reason(format_args!("{name}: ignored: {words}"));
                 }
             }
@@ -188,6 +194,7 @@ impl<'a> Job<'a> {
         }
         let Some(opened) = self.opened else { return reported.map(|()| Exit::Done) };
         let pdfs = bound.documents.iter().filter_map(|document| document.pdf.as_deref());
+        let pdfs = pdfs.chain(bound.covers.iter().filter_map(|cover| cover.pdf.as_deref()));
         let written = reported.and_then(|()| opened.finish(pdfs));
         if let Some(Batch { id, rng_seed, .. }) = bound.batch {
             self.globals.note(format_args!("RNG seed {rng_seed}, batch {id}"));

@@ -16,20 +16,37 @@ use crate::cli::terminal::protected;
 /// The name of a book's file when nobody gives one.
 const NAME: &str = "book.pdf";
 
-/// The names of the files, in order: each volume, followed by its answers if they are separate.
+/// The names of the files, in order: each volume, followed by its answers if they are separate; then the covers.
 pub struct Targets(Vec<PathBuf>);
 
+/// A document beside the book: none, or with the name that was given for it, if there is one.
+#[derive(Clone, Copy)]
+pub enum Beside<'a> {
+    /// There is none.
+    Not,
+    /// With a name of its own.
+    Named(&'a Path),
+    /// As the book's, with this before the ending.
+    As(&'static str),
+}
+
+impl<'a> Beside<'a> {
+    /// One that `is` there, under this name or as the book's.
+    pub fn of(is: bool, name: Option<&'a Path>, ending: &'static str) -> Self {
+        if is { name.map_or(Self::As(ending), Self::Named) } else { Self::Not }
+    }
+}
+
 impl Targets {
-    /// `book.pdf` and `book-solutions.pdf`; of several volumes `book-1.pdf`, `book-1-solutions.pdf` and so on. `output`
-    /// is a file, a folder or nothing; `name` is the file's in a folder. `answers` without a folder lie beside the book.
+    /// `book.pdf`, `book-solutions.pdf` and `book-cover.pdf`; of several volumes `book-1.pdf`, `book-1-solutions.pdf` and so on.
+    /// `output` is a file, a folder or nothing; `name` is the file's in a folder. Others without a folder lie beside the book.
     ///
     /// # Errors
     /// More than one file for stdout, one name for two files.
     pub fn new(
         output: Option<&Path>,
         name: Option<&Path>,
-        separate: bool,
-        answers: Option<&Path>,
+        [answers, cover]: [Beside<'_>; 2],
         volumes: u32,
     ) -> anyhow::Result<Self> {
         let name = name.unwrap_or(Path::new(NAME));
@@ -44,34 +61,46 @@ impl Targets {
         {
             return refuse(format!("a book is a pdf, no {told}: let the name end in .pdf"));
         }
+        if let Beside::Named(cover) = cover {
+            protected::check(cover)?;
+        }
+        if let Beside::Named(cover) = cover
+            && let Some(told) = ending::of(Some(cover)).filter(|told| is_no_pdf(told))
+        {
+            return refuse(format!("a cover is a pdf, no {told}: let the name end in .pdf"));
+        }
         if is_stdout(&book) {
             refuse_terminal("pdf", None)?;
         }
-        if is_stdout(&book) && (volumes > 1 || separate) {
+        let is_alone = matches!((answers, cover, volumes), (Beside::Not, Beside::Not, 1));
+        if is_stdout(&book) && !is_alone {
             return refuse("stdout takes one file: name a file or a folder with -o");
+        }
+        if let Beside::Named(cover) = cover
+            && is_stdout(cover)
+        {
+            return refuse("stdout takes one file: give the cover a name");
         }
         let width = volumes.to_string().len();
         let numbered = |path: &Path, volume: u32| match volumes {
             1 => path.to_owned(),
             _ => longer(path, &format!("-{volume:0width$}")),
         };
-        let mut files = Vec::new();
-        for volume in 1..=volumes {
-            let book = numbered(&book, volume);
-            if separate {
-                let beside = |answers: &Path| match answers.components().count() {
-                    1 => book.with_file_name(answers),
-                    _ => answers.to_owned(),
-                };
-                let derived = || longer(&book, "-solutions");
-                let answers = answers.map_or_else(derived, |path| numbered(&beside(path), volume));
-                files.extend([book, answers]);
-            } else {
-                files.push(book);
+        let beside = |other: Beside<'_>, volume: u32| match other {
+            Beside::Not => None,
+            Beside::As(ending) => Some(longer(&numbered(&book, volume), ending)),
+            Beside::Named(path) if path.components().count() == 1 => {
+                Some(numbered(&book.with_file_name(path), volume))
             }
-        }
-        if files.iter().collect::<HashSet<_>>().len() < files.len() {
-            return refuse("the solutions would overwrite the book: give them another name");
+            Beside::Named(path) => Some(numbered(path, volume)),
+        };
+        let books = (1..=volumes).flat_map(|volume| {
+            std::iter::once(numbered(&book, volume)).chain(beside(answers, volume))
+        });
+        let covers = (1..=volumes).filter_map(|volume| beside(cover, volume));
+        let (mut seen, files) = (HashSet::new(), books.chain(covers).collect::<Vec<_>>());
+        if !files.iter().all(|path| seen.insert(path)) {
+            return refuse("solutions or cover would overwrite the book: give them another name");
         }
         Ok(Self(files))
     }

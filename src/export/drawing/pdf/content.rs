@@ -65,6 +65,23 @@ impl Pen {
         self.content.save_state().transform(matrix).x_object(Name(name)).restore_state();
     }
 
+    /// Draws a whole drawing turned by a quarter, the top left corner of what is then seen at `corner`.
+    pub fn turned(
+        &mut self,
+        drawing: &Drawing,
+        [x, y]: Point,
+        of: &mut Type<'_>,
+    ) -> Result<(), FontError> {
+        let matrix = [0.0, -1.0, 1.0, 0.0, short(x), short(self.height - y)];
+        self.content.save_state().transform(matrix);
+        let mut inner = Self::new(drawing.size[1]);
+        std::mem::swap(&mut self.content, &mut inner.content);
+        inner.draw(&drawing.shapes, [0.0; 2], of)?;
+        std::mem::swap(&mut self.content, &mut inner.content);
+        self.content.restore_state();
+        Ok(())
+    }
+
     fn place(&self, corner: Point, [x, y]: Point) -> [f32; 2] {
         [short(corner[0] + x), short(self.height - corner[1] - y)]
     }
@@ -154,18 +171,29 @@ impl Pen {
 
     fn fill(&mut self, ink: Ink) {
         if self.fill.replace(ink) != Some(ink) {
-            self.content.set_fill_gray(ink.lightness() as f32);
+            match ink.colour().map(parts) {
+                Some([c, m, y, k]) => self.content.set_fill_cmyk(c, m, y, k),
+                None => self.content.set_fill_gray(ink.lightness() as f32),
+            };
         }
     }
 
     fn stroke(&mut self, ink: Ink, width: f64) {
         if self.stroke.replace(ink) != Some(ink) {
-            self.content.set_stroke_gray(ink.lightness() as f32);
+            match ink.colour().map(parts) {
+                Some([c, m, y, k]) => self.content.set_stroke_cmyk(c, m, y, k),
+                None => self.content.set_stroke_gray(ink.lightness() as f32),
+            };
         }
         if self.width.replace(width) != Some(width) {
             self.content.set_line_width(short(width));
         }
     }
+}
+
+/// Percent as parts of 1.
+fn parts(percent: [u8; 4]) -> [f32; 4] {
+    percent.map(|percent| f32::from(percent) / 100.0)
 }
 
 struct Text<'a> {

@@ -43,6 +43,8 @@ pub(in crate::export) struct Finished {
 /// A document that grows page by page.
 pub(in crate::export) struct Document<'a> {
     standard: Standard,
+    /// How much is cut off at each side; none if nothing is, as from the pages of a book.
+    bleed: Option<f64>,
     pdf: Pdf,
     refs: Refs,
     text: Type<'a>,
@@ -60,6 +62,7 @@ impl<'a> Document<'a> {
         pdf.set_version(major, minor);
         Self {
             standard,
+            bleed: None,
             pdf,
             refs: Refs(0),
             text: Type { fonts, glyphs: [Glyphs::default(), Glyphs::default()] },
@@ -70,6 +73,11 @@ impl<'a> Document<'a> {
         }
     }
 
+    /// A document whose sheets are printed in colour, and trimmed by so much at each side.
+    pub fn of_sheets(fonts: &'a Fonts, standard: Standard, bleed: f64) -> Self {
+        Self { bleed: Some(bleed), ..Self::new(fonts, standard) }
+    }
+
     /// Adds a page of this size. Its pieces are read in their order.
     pub fn page(&mut self, size: Point, pieces: &[Piece]) -> Result<(), FontError> {
         let (id, content) = (self.refs.next(), self.refs.next());
@@ -78,15 +86,16 @@ impl<'a> Document<'a> {
         let mut pen = Pen::new(size[1]);
         let tagged = self.standard == Standard::Tagged;
         for piece in pieces {
-            for shape in &piece.drawing.shapes {
-                measure.add(shape, piece.corner, self.text.fonts)?;
-            }
+            measure.join(piece.measure(self.text.fonts)?);
             if tagged {
                 page.begin(&mut pen.content, piece);
             }
             let mut shapes = &piece.drawing.shapes[..];
             let shared = ground(&piece.drawing);
-            if shared >= SHARED && shared < shapes.len() {
+            if piece.is_turned {
+                pen.turned(&piece.drawing, piece.corner, &mut self.text)?;
+                shapes = &[];
+            } else if shared >= SHARED && shared < shapes.len() {
                 let number = self.form(&piece.drawing, shared)?;
                 pen.form(form_name(number).as_bytes(), piece.corner, piece.drawing.size[1]);
                 shapes = &shapes[shared..];
@@ -163,7 +172,7 @@ impl<'a> Document<'a> {
         resources.finish();
         tree.finish();
         for (index, page) in self.pages.iter().enumerate() {
-            page.write(&mut self.pdf, root, self.standard, index);
+            page.write(&mut self.pdf, root, self.standard, self.bleed, index);
         }
 
         let mut dict = self.pdf.catalog(catalog);
@@ -174,11 +183,11 @@ impl<'a> Document<'a> {
                 let mut intents = dict.output_intents();
                 let mut intent = intents.push();
                 intent.subtype(OutputIntentSubtype::PDFX);
-                intent.output_condition_identifier(TextStr("FOGRA47"));
-                intent
-                    .output_condition(TextStr("Offset printing on uncoated paper; black ink only"));
+                let [name, condition, info] = intent_of(self.bleed.is_some());
+                intent.output_condition_identifier(TextStr(name));
+                intent.output_condition(TextStr(condition));
                 intent.registry_name(TextStr("http://www.color.org"));
-                intent.info(TextStr("Uncoated FOGRA47 (ISO 12647-2)"));
+                intent.info(TextStr(info));
             }
             Standard::Tagged => {
                 dict.viewer_preferences().display_doc_title(true);
@@ -227,6 +236,19 @@ impl<'a> Document<'a> {
         info.finish();
         let id = self.hash.finalize().as_bytes()[..16].to_vec();
         self.pdf.set_file_id((id.clone(), id));
+    }
+}
+
+/// The printing condition of a press: covers are in colour, on coated paper. Its name in the registry, and words.
+const fn intent_of(is_cover: bool) -> [&'static str; 3] {
+    if is_cover {
+        ["FOGRA39", "Offset printing on coated paper", "Coated FOGRA39 (ISO 12647-2:2004)"]
+    } else {
+        [
+            "FOGRA47",
+            "Offset printing on uncoated paper; black ink only",
+            "Uncoated FOGRA47 (ISO 12647-2)",
+        ]
     }
 }
 

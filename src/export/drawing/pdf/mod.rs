@@ -1,4 +1,4 @@
-//! PDF: pages of drawings, with fonts embedded and subset; black ink in `DeviceGray`, no transparency.
+//! PDF: pages of drawings, with fonts embedded and subset; black ink in `DeviceGray`, colours of covers in `DeviceCMYK`, no transparency.
 //!
 //! A [`Document`] writes each page as it comes, so that a book of a thousand pages needs no more memory than
 //! its file. What many drawings share, such as the lines of a board, is written once as a form.
@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use pdf_writer::Ref;
 
-use super::{Drawing, Fonts, Point, invalid};
+use super::{Drawing, FontError, Fonts, Measure, Point, invalid};
 
 pub(in crate::export) use document::{About, Document};
 pub(in crate::export) use standard::Standard;
@@ -31,12 +31,35 @@ pub(in crate::export) struct Piece {
     pub role: Role,
     /// The page, from 0, that a reader gets to from here.
     pub link: Option<usize>,
+    /// Whether the drawing is turned by a quarter, so that its lines are read from top to bottom, as on the spine of a book.
+    pub is_turned: bool,
 }
 
 impl Piece {
     /// A piece that leads nowhere.
     pub const fn new(drawing: Drawing, corner: Point, role: Role) -> Self {
-        Self { drawing, corner, role, link: None }
+        Self { drawing, corner, role, link: None, is_turned: false }
+    }
+
+    /// Width and height as it lies on the page.
+    pub fn size(&self) -> Point {
+        let [width, height] = self.drawing.size;
+        if self.is_turned { [height, width] } else { [width, height] }
+    }
+
+    /// What a press would measure of it on the page.
+    pub fn measure(&self, fonts: &Fonts) -> Result<Measure, FontError> {
+        let mut measure = Measure::default();
+        let corner = if self.is_turned { [0.0; 2] } else { self.corner };
+        for shape in &self.drawing.shapes {
+            measure.add(shape, corner, fonts)?;
+        }
+        if let (true, Some([low, high])) = (self.is_turned, measure.extent) {
+            let ([x, y], height) = (self.corner, self.drawing.size[1]);
+            let corners = [[height - high[1], low[0]], [height - low[1], high[0]]];
+            measure.extent = Some(corners.map(|[right, down]| [x + right, y + down]));
+        }
+        Ok(measure)
     }
 }
 

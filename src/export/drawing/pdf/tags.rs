@@ -41,7 +41,7 @@ impl Page {
             Role::Paragraph => (StructRole::P, None),
             Role::Figure(words) => (StructRole::Figure, Some(words.clone())),
         };
-        let ([x, y], [width, height]) = (piece.corner, piece.drawing.size);
+        let ([x, y], [width, height]) = (piece.corner, piece.size());
         let bottom = self.size[1] - y - height;
         let [x1, y1, x2, y2] = [x, bottom, x + width, bottom + height].map(short);
         let link = piece.link.map(|page| (Rect::new(x1, y1, x2, y2), page));
@@ -52,12 +52,22 @@ impl Page {
     }
 
     /// Writes the page itself, number `index` from 0.
-    pub fn write(&self, pdf: &mut Pdf, root: Ref, standard: Standard, index: usize) {
+    pub fn write(
+        &self,
+        pdf: &mut Pdf,
+        root: Ref,
+        standard: Standard,
+        bleed: Option<f64>,
+        index: usize,
+    ) {
         let [width, height] = self.size.map(short);
         let whole = Rect::new(0.0, 0.0, width, height);
         let mut page = pdf.page(self.id);
         page.parent(root).media_box(whole).contents(self.content);
-        if standard == Standard::Press {
+        if let Some(bleed) = bleed.map(short) {
+            page.bleed_box(whole);
+            page.trim_box(Rect::new(bleed, bleed, width - bleed, height - bleed));
+        } else if standard == Standard::Press {
             page.bleed_box(whole).trim_box(whole);
         }
         if standard == Standard::Tagged {

@@ -1,0 +1,144 @@
+//! The gift design: wrapping paper with a pattern of boxes, and a label on it with title, board and author.
+
+use super::super::super::drawing::Ink;
+use super::super::super::drawing::pdf::{Piece, Role};
+use super::super::super::drawing::{Drawing, Shape};
+use super::super::text::Align;
+use super::super::{BookError, INCH};
+use super::back::{self, Inks};
+use super::canvas::{Canvas, Fit, Letters, Zone};
+use super::palette::{CREAM, GOLD};
+use super::scene::Scene;
+use super::sheet::Area;
+
+/// The side of a cell of the pattern.
+const CELL: f64 = 0.21 * INCH;
+
+/// The heavy lines of the pattern, in points.
+const HEAVY: f64 = 2.5;
+
+/// Draws it.
+pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
+    let (sheet, palette) = (scene.sheet, scene.palette);
+    canvas.fill(sheet.whole(), palette.main);
+    pattern(canvas, sheet.whole(), palette.pattern);
+    let edge = sheet.margin() * 1.25;
+    let label = sheet.front().inset(edge);
+    panel(canvas, label);
+    let width = sheet.measure();
+    let front = label.inset(width * 0.075);
+    let mut top = front.corner[1] + width * 0.01;
+    let letters = Letters::bold(palette.main, Align::Centre);
+    let fit = Fit {
+        what: "the title",
+        place: "the front",
+        keys: &["title", "size"],
+        room: [front.size[0], front.size[1] * 0.25],
+        sizes: [width * 0.115, 18.0],
+    };
+    let lines = canvas.fit(&scene.title, letters, fit)?;
+    top = canvas.set(
+        Zone::Front,
+        &lines,
+        letters,
+        front.between(top, front.bottom()),
+        Role::Heading,
+    )?;
+    top += lines.below;
+    for (text, part, what) in
+        [(&scene.subtitle, 0.036, "the subtitle"), (&scene.volume, 0.032, "the volume")]
+    {
+        let Some(text) = text else { continue };
+        let letters = Letters::regular(Ink::BLACK, Align::Centre);
+        let fit = Fit {
+            what,
+            keys: &["subtitle", "size"],
+            room: [front.size[0], front.size[1] * 0.12],
+            sizes: [width * part, 10.0],
+            ..fit
+        };
+        let lines = canvas.fit(text, letters, fit)?;
+        top += width * 0.045;
+        top = canvas.set(
+            Zone::Front,
+            &lines,
+            letters,
+            front.between(top, front.bottom()),
+            Role::Paragraph,
+        )?;
+        top += lines.below;
+    }
+    let bottom = foot(scene, canvas, front)?;
+    let gap = width * 0.055;
+    let room = bottom - top - 2.0 * gap;
+    let side = front.size[0].min(room);
+    if side < front.size[0] * 0.3 || !scene.is_readable(side) {
+        let words = "the front is too full for a board: title and subtitle leave no room";
+        return Err(BookError::layout(words, &["title", "subtitle", "size"]));
+    }
+    let corner = [front.middle()[0] - side / 2.0, top + gap + (room - side) / 2.0];
+    canvas.fill(Area { corner, size: [side; 2] }, Ink::PAPER);
+    canvas.figure(
+        Zone::Front,
+        scene.board(scene.boards[0], side, palette.tint),
+        corner,
+        &scene.words,
+    );
+
+    let area = sheet.back().inset(edge);
+    let area = area.between(area.corner[1], sheet.above_code());
+    panel(canvas, area);
+    let inks = Inks { first: palette.main, text: Ink::BLACK, boxes: palette.tint };
+    back::draw(scene, canvas, area.inset(width * 0.07), inks)
+}
+
+/// A label with a double frame.
+fn panel(canvas: &mut Canvas<'_>, area: Area) {
+    canvas.fill(area, CREAM);
+    canvas.frame(area, 3.0, GOLD);
+    canvas.frame(area.inset(7.0), 0.75, GOLD);
+}
+
+/// Number of puzzles and author at the foot of the label; gives where they begin.
+fn foot(scene: &Scene<'_>, canvas: &mut Canvas<'_>, front: Area) -> Result<f64, BookError> {
+    let width = scene.sheet.measure();
+    let mut bottom = front.bottom();
+    let count =
+        (&scene.count, Letters::regular(Ink::BLACK, Align::Centre), 0.03, "the number of puzzles");
+    let author = scene.author.as_ref().map(|author| {
+        (author, Letters::bold(scene.palette.main, Align::Centre), 0.045, "the author")
+    });
+    for (text, letters, part, what) in author.into_iter().chain([count]) {
+        let fit = Fit {
+            what,
+            place: "the front",
+            keys: &["author", "size"],
+            room: [front.size[0], width * 0.12],
+            sizes: [width * part, 9.0],
+        };
+        let lines = canvas.fit(text, letters, fit)?;
+        let top = bottom - lines.height - lines.below;
+        canvas.set(Zone::Front, &lines, letters, front.between(top, bottom), Role::Paragraph)?;
+        bottom = top - width * 0.028;
+    }
+    Ok(bottom + width * 0.028)
+}
+
+/// Lines of boxes all over the sheet, so that no fold ends one.
+fn pattern(canvas: &mut Canvas<'_>, sheet: Area, ink: Ink) {
+    let [width, height] = sheet.size;
+    let mut drawing = Drawing { size: sheet.size, shapes: Vec::new() };
+    for axis in [0, 1] {
+        let mut at = CELL / 2.0;
+        let mut number = 0;
+        while at + HEAVY < sheet.size[axis] {
+            let thick = if number % 3 == 0 { HEAVY } else { 0.75 };
+            let (from, to) =
+                if axis == 0 { ([at, 0.0], [at, height]) } else { ([0.0, at], [width, at]) };
+            drawing.shapes.push(Shape::Line { from, to, width: thick, ink });
+            at += CELL;
+            number += 1;
+        }
+    }
+    canvas.pieces.push((Zone::Ground, Piece::new(drawing, sheet.corner, Role::Artifact)));
+}

@@ -1,0 +1,122 @@
+//! The plain design: title and a large board on white, a band of colour around the foot of the book.
+
+use super::super::super::drawing::Ink;
+use super::super::super::drawing::pdf::Role;
+use super::super::BookError;
+use super::super::text::Align;
+use super::back::{self, Inks};
+use super::canvas::{Canvas, Fit, Letters, Zone};
+use super::scene::Scene;
+use super::sheet::Area;
+
+/// Draws it.
+pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError> {
+    let (sheet, palette) = (scene.sheet, scene.palette);
+    let band = sheet.whole().between(sheet.above_code(), sheet.size()[1]);
+    canvas.fill(band, palette.main);
+    let front = sheet.front().inset(sheet.margin());
+    let front = front.between(front.corner[1], band.corner[1] - sheet.margin());
+    let width = sheet.measure();
+    let mut top = front.corner[1];
+    let bar = Area { corner: [front.corner[0], top], size: [width * 0.16, width * 0.018] };
+    canvas.fill(bar, palette.main);
+    top = bar.bottom() + width * 0.05;
+
+    let letters = Letters::bold(Ink::BLACK, Align::Left);
+    let fit = Fit {
+        what: "the title",
+        place: "the front",
+        keys: &["title", "size"],
+        room: [front.size[0], front.size[1] * 0.3],
+        sizes: [width * 0.142, 18.0],
+    };
+    let lines = canvas.fit(&scene.title, letters, fit)?;
+    top = canvas.set(
+        Zone::Front,
+        &lines,
+        letters,
+        front.between(top, front.bottom()),
+        Role::Heading,
+    )?;
+    top += lines.below;
+    for (text, part, what) in
+        [(&scene.subtitle, 0.042, "the subtitle"), (&scene.volume, 0.036, "the volume")]
+    {
+        let Some(text) = text else { continue };
+        let letters = Letters::regular(palette.main, Align::Left);
+        let fit = Fit {
+            what,
+            keys: &["subtitle", "size"],
+            room: [front.size[0], front.size[1] * 0.12],
+            sizes: [width * part, 10.0],
+            ..fit
+        };
+        let lines = canvas.fit(text, letters, fit)?;
+        top += width * 0.045;
+        top = canvas.set(
+            Zone::Front,
+            &lines,
+            letters,
+            front.between(top, front.bottom()),
+            Role::Paragraph,
+        )?;
+        top += lines.below;
+    }
+    top += width * 0.06;
+    let room = front.bottom() - top;
+    let side = front.size[0].min(room);
+    if side < front.size[0] * 0.3 || !scene.is_readable(side) {
+        let words = "the front is too full for a board: title and subtitle leave no room";
+        return Err(BookError::layout(words, &["title", "subtitle", "size"]));
+    }
+    let corner = [front.middle()[0] - side / 2.0, front.bottom() - side - (room - side) * 0.4];
+    canvas.figure(
+        Zone::Front,
+        scene.board(scene.boards[0], side, palette.tint),
+        corner,
+        &scene.words,
+    );
+    foot(scene, canvas, band.between(band.corner[1], sheet.front().bottom()))?;
+
+    let area = sheet.back().inset(sheet.margin());
+    let area = area.between(area.corner[1], band.corner[1] - sheet.margin());
+    back::draw(
+        scene,
+        canvas,
+        area,
+        Inks { first: palette.main, text: Ink::BLACK, boxes: palette.tint },
+    )
+}
+
+/// Author and number of puzzles in the band.
+fn foot(scene: &Scene<'_>, canvas: &mut Canvas<'_>, band: Area) -> Result<(), BookError> {
+    let front = scene.sheet.front().inset(scene.sheet.margin());
+    let width = scene.sheet.measure();
+    let area = front.between(band.corner[1], band.bottom());
+    let mut set = Vec::new();
+    let mut height = 0.0;
+    let author = scene.author.as_ref().map(|author| (author, true));
+    for (text, is_author) in author.into_iter().chain([(&scene.count, false)]) {
+        let (letters, part) = if is_author {
+            (Letters::bold(Ink::PAPER, Align::Left), 0.058)
+        } else {
+            (Letters::regular(Ink::PAPER, Align::Left), 0.04)
+        };
+        let fit = Fit {
+            what: if is_author { "the author" } else { "the number of puzzles" },
+            place: "the front",
+            keys: &["author", "size"],
+            room: [area.size[0], area.size[1] * 0.4],
+            sizes: [width * part, 9.0],
+        };
+        let lines = canvas.fit(text, letters, fit)?;
+        height += lines.height + if set.is_empty() { 0.0 } else { width * 0.035 };
+        set.push((lines, letters));
+    }
+    let mut top = area.middle()[1] - height / 2.0;
+    for (lines, letters) in set {
+        let room = area.between(top, area.bottom());
+        top = canvas.set(Zone::Front, &lines, letters, room, Role::Paragraph)? + width * 0.035;
+    }
+    Ok(())
+}

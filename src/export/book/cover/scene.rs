@@ -1,0 +1,66 @@
+//! [`Scene`]: what a cover tells, for all designs.
+
+use super::super::super::drawing::{Board, Drawing, Fonts, Ink, Theme};
+use super::super::rules::TYPE;
+use super::super::{Isbn, Plan, Wrap};
+use super::palette::Palette;
+use super::sheet::Sheet;
+use crate::board::Grid;
+
+/// How boards look.
+fn theme(side: f64) -> Theme {
+    Theme {
+        cell_line: (side * 0.003).clamp(0.75, 1.25),
+        box_line: (side * 0.011).clamp(1.5, 5.0),
+        ..Theme::CLASSIC
+    }
+}
+
+/// What a cover is made from.
+pub struct Scene<'a> {
+    pub plan: &'a Plan,
+    pub wrap: &'a Wrap,
+    pub fonts: &'a Fonts,
+    pub sheet: Sheet,
+    /// Pages of the interior.
+    pub pages: usize,
+    pub palette: Palette,
+    pub title: String,
+    pub subtitle: Option<String>,
+    pub author: Option<String>,
+    /// Which of several volumes, in words.
+    pub volume: Option<String>,
+    /// How many puzzles, in words.
+    pub count: String,
+    /// Labels of the sections, and how many puzzles each has.
+    pub levels: Vec<(String, usize)>,
+    /// The rules of the game, in paragraphs.
+    pub rules: String,
+    /// The first and the last puzzle.
+    pub boards: &'a [Grid; 2],
+    /// What a board is, for those who cannot see it.
+    pub words: String,
+    pub isbn: Option<Isbn>,
+    pub is_proof: bool,
+}
+
+impl Scene<'_> {
+    /// A puzzle as large as this, every other box in a tone.
+    pub fn board(&self, puzzle: Grid, side: f64, boxes: Ink) -> Drawing {
+        Board::of(puzzle).draw(side, &Theme { boxes, ..theme(side) }, self.fonts)
+    }
+
+    /// Whether the digits of a board as large as this are no smaller than type may be.
+    pub fn is_readable(&self, side: f64) -> bool {
+        let Theme { box_line, digit, .. } = theme(side);
+        digit * (side - box_line) / 9.0 / self.fonts.bold.capital() >= TYPE
+    }
+
+    /// What stands on the back, in paragraphs: the text of one's own, else the first words of the rules.
+    pub fn back_text(&self) -> Vec<&str> {
+        match &self.wrap.back_text {
+            Some(text) => text.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect(),
+            None => self.rules.lines().filter(|line| !line.is_empty()).take(2).collect(),
+        }
+    }
+}

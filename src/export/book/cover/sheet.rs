@@ -1,0 +1,121 @@
+//! [`Sheet`]: the parts of a cover before it is folded: back, spine and front, with what is cut off around them.
+
+use super::super::super::drawing::Point;
+use super::super::INCH;
+use super::super::rules::{BAR_CODE, CoverRules};
+
+/// What we keep free of text inside the trim and the folds, in points; no printer asks for more.
+const OURS: f64 = 0.45 * INCH;
+/// How far the place of the bar code is from the lower edge and from the fold, in points.
+const CODE_EDGE: f64 = 0.25 * INCH;
+/// How far text on the spine is from its ends, in points.
+const SPINE_END: f64 = 0.4 * INCH;
+
+/// A rectangle, in points from the top left corner of the sheet.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Area {
+    pub corner: Point,
+    pub size: Point,
+}
+
+impl Area {
+    /// With so much less at each side.
+    pub fn inset(self, by: f64) -> Self {
+        let ([x, y], [width, height]) = (self.corner, self.size);
+        Self { corner: [x + by, y + by], size: [width - 2.0 * by, height - 2.0 * by] }
+    }
+
+    /// The part from one height to another, both from the top of the sheet.
+    pub const fn between(self, top: f64, bottom: f64) -> Self {
+        Self { corner: [self.corner[0], top], size: [self.size[0], bottom - top] }
+    }
+
+    pub fn right(self) -> f64 {
+        self.corner[0] + self.size[0]
+    }
+
+    pub fn bottom(self) -> f64 {
+        self.corner[1] + self.size[1]
+    }
+
+    pub fn middle(self) -> Point {
+        [0, 1].map(|axis| self.corner[axis] + self.size[axis] / 2.0)
+    }
+
+    /// Top left and bottom right corner.
+    pub fn ends(self) -> [Point; 2] {
+        [self.corner, [self.right(), self.bottom()]]
+    }
+}
+
+/// A cover that lies flat, the outside up; lengths in points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sheet {
+    /// Width and height of a page.
+    pub trim: Point,
+    /// The width of the spine.
+    pub spine: f64,
+    /// What the printer asks for.
+    pub rules: CoverRules,
+}
+
+impl Sheet {
+    /// Width and height of the whole, with what is cut off.
+    pub fn size(&self) -> Point {
+        let bleed = 2.0 * self.rules.bleed;
+        [2.0 * self.trim[0] + self.spine + bleed, self.trim[1] + bleed]
+    }
+
+    pub fn whole(&self) -> Area {
+        Area { corner: [0.0; 2], size: self.size() }
+    }
+
+    /// The back cover, as it is trimmed.
+    pub fn back(&self) -> Area {
+        Area { corner: [self.rules.bleed; 2], size: self.trim }
+    }
+
+    pub fn spine(&self) -> Area {
+        let corner = [self.rules.bleed + self.trim[0], self.rules.bleed];
+        Area { corner, size: [self.spine, self.trim[1]] }
+    }
+
+    /// The front cover, as it is trimmed.
+    pub fn front(&self) -> Area {
+        let corner = [self.rules.bleed + self.trim[0] + self.spine, self.rules.bleed];
+        Area { corner, size: self.trim }
+    }
+
+    /// How far text is from trim and folds: more on a large cover.
+    pub fn margin(&self) -> f64 {
+        (self.trim[0] * 0.08).max(OURS)
+    }
+
+    /// What type and white are parts of: the width of the page, or less on a wide one.
+    pub fn measure(&self) -> f64 {
+        self.trim[0].min(self.trim[1] * 0.66)
+    }
+
+    /// The part of the spine that may bear text.
+    pub fn spine_text(&self) -> Area {
+        let Area { corner: [x, y], size: [width, height] } = self.spine();
+        let fold = self.rules.fold;
+        Area {
+            corner: [x + fold, y + SPINE_END],
+            size: [width - 2.0 * fold, height - 2.0 * SPINE_END],
+        }
+    }
+
+    /// The place that is kept for the bar code: at the foot of the back, beside the spine.
+    pub fn code(&self) -> Area {
+        let back = self.back();
+        let [width, height] = BAR_CODE;
+        let corner = [back.right() - CODE_EDGE - width, back.bottom() - CODE_EDGE - height];
+        Area { corner, size: BAR_CODE }
+    }
+
+    /// Where what stands below the code's upper edge begins, with some white above it.
+    pub fn above_code(&self) -> f64 {
+        self.code().corner[1] - CODE_EDGE
+    }
+}

@@ -1,0 +1,145 @@
+//! `book --cover`, as a publisher meets it: files, reports, refusals.
+
+use std::fs;
+
+use crate::home::Home;
+use serde_json::Value;
+
+/// A paperback of 80 pages and more, small enough for a test.
+const BOOK: [&str; 8] =
+    ["book", "--final", "--rng-seed", "7", "--level", "easy:70", "--per-page", "1"];
+const ISBN: &str = "978-3-16-148410-0";
+
+fn book(home: &Home, more: &[&str], code: i32) -> crate::home::Said {
+    home.run(&[&BOOK[..], more].concat(), code)
+}
+
+fn is_pdf(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"%PDF-1.4") && bytes.ends_with(b"%%EOF")
+}
+
+#[test]
+fn a_cover_is_made_with_its_book() {
+    let home = Home::with_starter();
+    home.file("back.txt", "An hour of quiet.\n\nAnd another.\n");
+    let flags = [
+        "--title",
+        "Quiet hours",
+        "--cover",
+        "gift",
+        "--cover-colour",
+        "red",
+        "--author",
+        "A. Setter",
+        "--back-text",
+        "back.txt",
+        "--isbn",
+        ISBN,
+        "--report",
+        "report.json",
+        "-o",
+        "out/",
+    ];
+    let said = book(&home, &flags, 0);
+    said.words(&["book-cover.pdf\ncover     gift", "as the printer publishes it", ISBN]);
+    let [pages, cover] = ["out/book.pdf", "out/book-cover.pdf"].map(|name| home.read(name));
+    assert!(is_pdf(&pages) && is_pdf(&cover));
+    let report: Value = serde_json::from_slice(&home.read("report.json")).unwrap();
+    let [of_pages, of_cover] = &report.as_array().unwrap()[..] else { panic!("{report}") };
+    assert_eq!(of_cover["file"], "out/book-cover.pdf");
+    assert_eq!((&of_cover["pages"], &of_cover["isbn"]), (&of_pages["pages"], &ISBN.into()));
+    assert_eq!(of_cover["spine"], of_pages["spine"]);
+    // 84 pages may have text on the spine, but it is 0.19 in wide.
+    assert_eq!(of_cover["violations"], serde_json::json!([]));
+    assert!(
+        of_cover["spine_reason"].as_str().unwrap().contains("too narrow for 7 pt"),
+        "{of_cover}"
+    );
+    let number = |value: &Value| value.as_f64().unwrap();
+    let width = 2.0 * 6.125 + number(&of_cover["spine"]);
+    assert!((number(&of_cover["sheet"][0]) - width).abs() < 1e-9, "{of_cover}");
+    // From the batch, by a file, the same bytes again.
+    let text = format!(
+        "title = \"Quiet hours\"\nauthor = \"A. Setter\"\nper-page = 1\nbatch = [1]\ncover-output = \"front.pdf\"\n\
+         [cover]\ndesign = \"gift\"\ncolour = \"red\"\nisbn = \"{ISBN}\"\nback-text = \"An hour of quiet.\\nAnd another.\"\n"
+    );
+    home.file("book.toml", &text);
+    home.run(&["book", "book.toml", "--final", "-o", "again/"], 0);
+    assert!(home.read("again/front.pdf") == cover && home.read("again/book.pdf") == pages);
+    // A proof says so on its cover, too.
+    home.run(&["book", "book.toml", "-o", "proof/"], 0);
+    assert!(home.read("proof/front.pdf") != cover);
+}
+
+#[test]
+fn each_volume_has_a_cover_of_its_own() {
+    let home = Home::with_starter();
+    let flags =
+        ["--volumes", "2", "--cover", "plain", "--cover-output", "wrap.pdf", "-o", "out/book.pdf"];
+    let isbns = ["--isbn", "978-3-16-148410-0,978-0-306-40615-7"];
+    book(&home, &[&flags[..], &["--isbn", ISBN]].concat(), 2)
+        .words(&["each volume has an ISBN of its own: 1 given for 2"]);
+    book(&home, &[&flags[..], &isbns].concat(), 0);
+    let mut names: Vec<_> = fs::read_dir(home.path("out"))
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["book-1.pdf", "book-2.pdf", "wrap-1.pdf", "wrap-2.pdf"]);
+    assert!(home.read("out/wrap-1.pdf") != home.read("out/wrap-2.pdf"));
+}
+
+/// Flags of a plain cover, and more.
+fn plain<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["--cover", "plain"], more].concat()
+}
+
+#[test]
+fn what_is_no_cover_is_refused_and_nothing_is_drawn() {
+    let home = Home::with_starter();
+    home.file("there-cover.pdf", "mine");
+    home.file("isbn.toml", "level = \"easy:70\"\n[cover]\nisbn = \"978-3-16-148410-1\"\n");
+    home.file(
+        "spine.toml",
+        "level = \"easy:70\"\nprofile = \"ingram\"\n[cover]\ndesign = \"gift\"\n",
+    );
+    let before = home.names();
+    let long = "Incomprehensibilitiesandmoreofthemwithoutanend";
+    for (more, code, words) in [
+        (vec!["--cover", "loud"], 2, &["plain, newspaper, gift"][..]),
+        (plain(&["--cover-colour", "pink"]), 2, &["black, blue, green, red, violet"]),
+        (plain(&["--isbn", "978-3-16-148410-1"]), 2, &["it ends with 0, not 1"]),
+        (plain(&["--isbn", "0-306-40615-2"]), 2, &["with 13 it is 9780306406157"]),
+        (plain(&["--spine", "11"]), 2, &["11.5mm or 0.45in"]),
+        (plain(&["--spine", "9in"]), 2, &["wider than 4 in"]),
+        (plain(&["--spine", "1in"]), 1, &["the spine is 1.000 in", "against the printer's rules"]),
+        (plain(&["--profile", "ingram"]), 2, &["not published for ingram"]),
+        (plain(&["--profile", "screen"]), 2, &["a book for a screen has no sheet to fold"]),
+        (plain(&["--title", long]), 2, &["the title is too long for the front"]),
+        (plain(&["--back-text", "none.txt"]), 1, &["cannot read none.txt"]),
+        (plain(&["--cover-output", "cover.svg"]), 2, &["a cover is a pdf, no svg"]),
+        (plain(&["--cover-output", "book.pdf"]), 2, &["another name"]),
+        (plain(&["--cover-output", "-"]), 2, &["stdout takes one file"]),
+        (plain(&["-o", "-"]), 2, &["stdout takes one file"]),
+        (plain(&["-o", "there.pdf"]), 1, &["there-cover.pdf is there already", "--force"]),
+        (vec!["--isbn", ISBN], 2, &["--isbn without a cover: give --cover"]),
+        (vec!["--spine", "9mm"], 2, &["--spine without a cover"]),
+        (vec!["--cover-output", "c.pdf"], 2, &["--cover-output without a cover"]),
+    ] {
+        book(&home, &more, code).words(words);
+        assert_eq!(home.names(), before, "{more:?}");
+    }
+    for (file, code, words) in [
+        (
+            "isbn.toml",
+            1,
+            "isbn.toml, line 3, isbn: \"978-3-16-148410-1\" is no ISBN: it ends with 0, not 1",
+        ),
+        ("spine.toml", 2, "spine.toml, line 4, design: the width of the spine of"),
+    ] {
+        home.run(&["book", "--final", file], code).words(&[words]);
+        assert_eq!(home.names(), before, "{file}");
+    }
+    assert_eq!(home.json(&["batches"]), serde_json::json!([]), "nothing was drawn");
+    assert_eq!(home.read("there-cover.pdf"), b"mine");
+}
