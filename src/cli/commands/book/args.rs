@@ -3,25 +3,22 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use jiff::civil::Date;
 use seeddb::database::Part;
-use seeddb::export::book::{
-    Answers, Colour, Design, Isbn, Language, Length, Order, Paper, Profile, Qr, QrPlace, Size, Wrap,
-};
+use seeddb::export::book::{Answers, Language, Order, Paper, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
 use seeddb::symmetry::Id;
 
 use super::super::export::{Batches, batch};
 use super::super::wishes::{self, Wishes};
+use super::cover::{CoverFlags, no_cover};
 use super::description::{self, Description, Section};
-use super::source::Source;
+use super::source::{replace, replace_any};
 use crate::cli::terminal::ending;
 use crate::cli::terminal::exit::refuse;
 use crate::cli::terminal::parse;
-use crate::cli::terminal::small;
 
 /// How the report is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -174,29 +171,6 @@ struct Layout {
     volumes: Option<NonZeroU32>,
 }
 
-#[derive(clap::Args, Debug)]
-#[command(next_help_heading = "Its cover")]
-struct CoverFlags {
-    /// Make a cover, too: back, spine and front in one sheet, of this design
-    #[arg(long, value_parser = parse::names::<Design>(["plain", "newspaper", "gift"]))]
-    cover: Option<Design>,
-    /// Its main colour [default: that of the design]
-    #[arg(long, value_parser = parse::names::<Colour>(["black", "blue", "green", "red", "violet"]))]
-    cover_colour: Option<Colour>,
-    /// The file of the text for the back [default: the rules of the game]
-    #[arg(long, value_name = "PATH")]
-    back_text: Option<PathBuf>,
-    /// The ISBN, one for each volume, for the bar code [default: its place is left free]
-    #[arg(long, value_name = "ISBN,..", value_delimiter = ',')]
-    isbn: Vec<Isbn>,
-    /// The width of the spine, as 11.5mm or 0.45in [default: what the printer publishes]
-    #[arg(long, value_name = "LENGTH")]
-    spine: Option<Length>,
-    /// What the spine says instead of title and author; "" for nothing
-    #[arg(long, value_name = "TEXT")]
-    spine_text: Option<String>,
-}
-
 /// Flags that are about files.
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "Where it goes")]
@@ -297,19 +271,6 @@ fn number(text: &str) -> Result<NonZeroU32, String> {
     NonZeroU32::new(number).ok_or_else(|| text.to_owned())
 }
 
-/// What was given comes in place of what is there, and nothing in the file is to blame for it any more.
-fn replace<T>(source: &mut Source, key: &str, place: &mut T, given: Option<T>) {
-    if let Some(given) = given {
-        *place = given;
-        source.forget(key);
-    }
-}
-
-/// [`replace`] for a value that may be missing.
-fn replace_any<T>(source: &mut Source, key: &str, place: &mut Option<T>, given: Option<T>) {
-    replace(source, key, place, given.map(Some));
-}
-
 impl Args {
     /// The book, the file, if there is one, and the flags together; and where it goes.
     pub fn description(self) -> anyhow::Result<(Description, Files)> {
@@ -334,42 +295,6 @@ impl Args {
         let given = self.files.answers_output.clone();
         replace_any(&mut all.source, "solutions-output", &mut all.content.answers_output, given);
         Ok((all, self.files))
-    }
-}
-
-/// A flag about a cover that there is not to be.
-fn no_cover<T>(flag: &str) -> anyhow::Result<T> {
-    refuse(format!("--{flag} without a cover: give --cover plain, newspaper or gift"))
-}
-
-impl CoverFlags {
-    fn apply(self, Description { plan, source, .. }: &mut Description) -> anyhow::Result<()> {
-        if let Some(design) = self.cover {
-            plan.cover.get_or_insert_default().design = design;
-            source.forget("cover.design");
-        }
-        let given = [
-            ("cover-colour", self.cover_colour.is_some()),
-            ("back-text", self.back_text.is_some()),
-            ("isbn", !self.isbn.is_empty()),
-            ("spine", self.spine.is_some()),
-            ("spine-text", self.spine_text.is_some()),
-        ];
-        let Some(wrap) = &mut plan.cover else {
-            let flag = given.into_iter().find(|(_, is_given)| *is_given);
-            return flag.map_or(Ok(()), |(flag, _)| no_cover(flag));
-        };
-        let Wrap { colour, back_text, isbn, spine, spine_text, .. } = wrap;
-        replace_any(source, "cover.colour", colour, self.cover_colour);
-        if let Some(path) = self.back_text {
-            let text = small::read_text(&path, small::MOST_TOML);
-            let text = text.with_context(|| format!("cannot read {}", path.display()))?;
-            replace_any(source, "cover.back-text", back_text, Some(text));
-        }
-        replace(source, "cover.isbn", isbn, Some(self.isbn).filter(|all| !all.is_empty()));
-        replace_any(source, "cover.spine", spine, self.spine);
-        replace_any(source, "cover.spine-text", spine_text, self.spine_text);
-        Ok(())
     }
 }
 

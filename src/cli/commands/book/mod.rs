@@ -5,6 +5,7 @@
 //! failed write `--batch` makes the same pages again.
 
 mod args;
+mod cover;
 mod description;
 mod report;
 mod source;

@@ -70,6 +70,19 @@ impl Source {
     }
 }
 
+/// What was given comes in place of what is there, and nothing in the file is to blame for it any more.
+pub fn replace<T>(source: &mut Source, key: &str, place: &mut T, given: Option<T>) {
+    if let Some(given) = given {
+        *place = given;
+        source.forget(key);
+    }
+}
+
+/// [`replace`] for a value that may be missing.
+pub fn replace_any<T>(source: &mut Source, key: &str, place: &mut Option<T>, given: Option<T>) {
+    replace(source, key, place, given.map(Some));
+}
+
 fn with(place: Option<&str>, error: anyhow::Error) -> anyhow::Error {
     match place {
         Some(place) => error.context(place.to_owned()),
