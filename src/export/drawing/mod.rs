@@ -15,7 +15,7 @@ mod png;
 mod svg;
 mod theme;
 
-pub use board::Board;
+pub use board::{Board, Places};
 pub use eps::write as write_eps;
 pub use font::{Font, FontError, Fonts, Glyph, Outline};
 pub(super) use measure::Measure;
