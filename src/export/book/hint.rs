@@ -5,14 +5,11 @@ use super::super::scene::{Scene, numbers};
 use super::arrange::theme;
 use super::frame::TypeStyles;
 use super::words::Words;
-use super::{MILLIMETRE, Plan};
+use super::{BookError, Language, MILLIMETRE, Plan};
 use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle, State};
 use crate::logic::{
     Application, Effect, Ladder, Marks, Pattern, Size, Step, Technique, Walk, explain_from, filled,
 };
-
-/// What is said where no technique of the ladder helps.
-pub(super) const NO_TECHNIQUE: &str = "no named technique";
 
 /// The side of a picture's board, in millimetres.
 const SIDE: f64 = 40.0;
@@ -72,8 +69,7 @@ impl Help {
                 }
             }
             Self::Digit(_, cell, digit) => {
-                let is = filled(&steps.is, &[("cell", cell), ("d", digit)]);
-                format!("{}: {is}", words.term(NO_TECHNIQUE))
+                words.hint_digit(&filled(&steps.is, &[("cell", cell), ("d", digit)]))
             }
         }
     }
@@ -106,6 +102,14 @@ impl Hint {
         }
         let (first, next) = digit(ladder, &walk);
         Some(Self { first, next: next.map(Help::Step) })
+    }
+
+    /// The hint as a book in a language prints it.
+    ///
+    /// # Errors
+    /// A file of words that is none.
+    pub fn told_in(&self, language: Language) -> Result<String, BookError> {
+        Ok(self.told(&Words::of(&Plan { language, ..Plan::default() })?))
     }
 
     /// The hint in words.
@@ -207,7 +211,6 @@ impl PictureSize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::book::Language;
 
     const PUZZLES: [(&str, &str); 3] = [
         // Singles are enough.

@@ -403,7 +403,7 @@ mod tests {
                 Section(1),
                 Puzzles(3..5),
                 Answers(3..5),
-                Leaf::Hints(0..5)
+                Leaf::Hints(0)
             ]
         );
     }

@@ -28,6 +28,7 @@ pub(super) struct Words {
     hint_first: String,
     hint_next: String,
     hint_reason: String,
+    hint_digit: String,
     one_puzzle: String,
     puzzles: String,
     one_number: String,
@@ -147,11 +148,16 @@ impl Words {
         filled(&self.hint_reason, &[("step", &step), ("reason", &reason)])
     }
 
+    /// A digit that is told because no technique helps.
+    pub fn hint_digit(&self, is: &str) -> String {
+        filled(&self.hint_digit, &[("step", &is)])
+    }
+
     /// All that hints are made of.
     pub fn hints(&self) -> impl Iterator<Item = String> {
         let steps = Table::try_from(&self.steps).unwrap_or_default();
         let steps = steps.into_iter().filter_map(|(_, text)| Some(text.as_str()?.to_owned()));
-        let own = [&self.hint_first, &self.hint_next, &self.hint_reason];
+        let own = [&self.hint_first, &self.hint_next, &self.hint_reason, &self.hint_digit];
         let own = own.into_iter().chain(self.terms.values()).cloned();
         // Without the places of values.
         let plain = |text: String| {
@@ -192,7 +198,6 @@ fn table_names(language: Language) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::hint::NO_TECHNIQUE;
     use super::*;
     use crate::logic::Technique;
     use crate::rating::levels::LevelTable;
@@ -212,8 +217,7 @@ mod tests {
             for technique in Technique::BUILT_IN {
                 assert!(words.terms.contains_key(technique.name()), "{technique:?}");
             }
-            assert!(words.terms.contains_key(NO_TECHNIQUE));
-            let hint = words.hint(&words.hint_reason("ab", "cd"), Some("ef"));
+            let hint = words.hint(&words.hint_reason("ab", "cd"), Some(&words.hint_digit("ef")));
             assert!(["Ab", "cd", "ef"].iter().all(|part| hint.contains(part)), "{hint}");
             assert!(words.hints().all(|text| !text.contains(['{', '}'])), "{language:?}");
             assert!(words.numbers(3, 17).contains("17") && words.numbers(3, 17).contains('3'));
