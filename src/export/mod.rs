@@ -93,8 +93,6 @@ mod sdm;
 pub mod site;
 mod ss;
 mod sudokuwiki;
-#[cfg(feature = "print")]
-mod telling;
 mod xlsx;
 
 use std::io::{self, Write};

@@ -229,13 +229,13 @@ fn hints_are_true() {
 /// What stands in a list beside 200 hard puzzles tells them apart.
 #[test]
 fn hints_of_hard_puzzles_differ() {
-    for tier in [5, 6] {
+    for (tier, least) in [(5, 195), (6, 190)] {
         let puzzles = drawn(tier, 200);
         let hint = |puzzle: &Puzzle| {
             Hint::of(Ladder::hsolve(), puzzle).unwrap().told_in(Language::En).unwrap()
         };
         let distinct: BTreeSet<String> = puzzles.par_iter().map(hint).collect();
         println!("tier {tier}: {} of {} hints are distinct", distinct.len(), puzzles.len());
-        assert!(distinct.len() >= 195, "tier {tier}, RNG seed {RNG_SEED}: {}", distinct.len());
+        assert!(distinct.len() >= least, "tier {tier}, RNG seed {RNG_SEED}: {}", distinct.len());
     }
 }

@@ -92,16 +92,12 @@ impl Hint {
         if let Some(i) = walk.hint_step() {
             let next = match steps.get(i + 1) {
                 Some(step) => Some(Help::Step(*step)),
-                None if walk.is_solved() => None,
-                None => Some(digit(ladder, &walk).0),
+                None => digit(ladder, &walk).map(|(help, _)| help),
             };
             return Some(Self { first: Help::Step(steps[i]), next });
         }
-        if walk.is_solved() {
-            return None;
-        }
-        let (first, next) = digit(ladder, &walk);
-        Some(Self { first, next: next.map(Help::Step) })
+        let (first, next) = digit(ladder, &walk)?;
+        Some(Self { first, next })
     }
 
     /// The hint as a book in a language prints it.
@@ -158,17 +154,22 @@ impl Hint {
     }
 }
 
-/// A digit of the solution where the steps of a walk end, and the step after it: one that is enough to go on to the end, if there is one
-/// ([`Walk::way_on`]), else one in a cell with the fewest candidates.
-fn digit(ladder: &Ladder, walk: &Walk) -> (Help, Option<Step>) {
-    let end = walk.end();
+/// A digit of the solution where the steps of a walk end, and what comes after it: a digit that is enough to go on to the end, if there is
+/// one ([`Walk::way_on`]), else the first with the fewest candidates in its cell.
+/// None where they fill the grid.
+fn digit(ladder: &Ladder, walk: &Walk) -> Option<(Help, Option<Help>)> {
     if let Some((cell, digit, steps)) = walk.way_on() {
-        return (Help::Digit(end, cell, digit), steps.first().copied());
+        let next = steps.first().copied().map(Help::Step);
+        return Some((Help::Digit(walk.end(), cell, digit), next));
     }
-    let fewest = end.open.iter().min_by_key(|&cell| end.candidates.at(cell).len());
-    let cell = fewest.unwrap_or(Cell::at(0, 0));
-    let help = Help::Digit(end, cell, walk.puzzle().solution()[cell]);
-    (help, explain_from(ladder, help.after()).first().copied())
+    let solution = walk.puzzle().solution();
+    let told = |state: State| {
+        let fewest = state.open.iter().min_by_key(|&cell| state.candidates.at(cell).len())?;
+        Some(Help::Digit(state, fewest, solution[fewest]))
+    };
+    let first = told(walk.end())?;
+    let step = explain_from(ladder, first.after()).first().copied().map(Help::Step);
+    Some((first, step.or_else(|| told(first.after()))))
 }
 
 /// The candidates that a picture has room for: those of the pattern, then those that go.

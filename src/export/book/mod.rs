@@ -21,6 +21,7 @@ mod report;
 mod rules;
 mod section;
 mod size;
+mod telling;
 mod text;
 mod title;
 mod validate;
@@ -40,6 +41,7 @@ use super::drawing::{FontError, Fonts};
 use boards::{Boards, Pages};
 use layout::{Layout, Leaf, Matter};
 use section::SectionRange;
+pub(super) use telling::step_words;
 use validate::validate;
 pub(super) use words::terms;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::super::telling::step_words;
+use super::telling::step_words;
 use super::{BookError, Language, Plan};
 use crate::logic::{StepWords, filled};
 

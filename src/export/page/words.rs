@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::export::book::Language;
-use crate::export::telling::step_words;
+use crate::export::book::{Language, step_words};
 use crate::logic::StepWords;
 
 /// The words of a language by their names.

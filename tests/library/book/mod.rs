@@ -1,5 +1,6 @@
 //! Books: what must hold of every one, seen by a reader of the file that knows nothing of the typesetter.
 
+mod hints;
 mod pdf;
 
 use std::cell::Cell;
@@ -15,8 +16,8 @@ use rand::{RngExt, SeedableRng};
 use seeddb::board::{CellSet, Digit, DigitSet, House};
 use seeddb::export::Row;
 use seeddb::export::book::{
-    Answers, Book, BookError, Entry, Help, Hint, Language, Margins, Plan, Profile, Qr, QrPlace,
-    Report, Section, Size, Spot, check, typeset, typeset_while,
+    Answers, Book, BookError, Entry, Hint, Language, Margins, Plan, Profile, Qr, QrPlace, Report,
+    Section, Size, Spot, check, typeset, typeset_while,
 };
 use seeddb::export::drawing::{Font, Fonts};
 use seeddb::generate::{minimal, solution};
@@ -111,7 +112,7 @@ fn make(plan: &Plan, sections: &[Section]) -> Result<Book, BookError> {
     }
     assert!(digits > 0);
     check_rules(plan, &book, &pages);
-    check_hints(plan, &entries, &pages);
+    hints::check(plan, &entries, &pages);
     Ok(book)
 }
 
@@ -134,69 +135,6 @@ fn check_rules(plan: &Plan, book: &Book, pages: &[pdf::Page]) {
         pages[1..before].iter().any(|page| page.texts.iter().filter(is_row).count() >= 5);
     assert_eq!(text.contains(picture), is_drawn, "{plan:?}: {text}");
     assert_eq!(text.contains(logic), !plan.needs_trying, "{plan:?}: {text}");
-}
-
-/// Each puzzle has its hint, whole, behind its number, and no two texts of these pages lie on one another.
-fn check_hints(plan: &Plan, entries: &[&Entry], pages: &[pdf::Page]) {
-    let all: String = pages.iter().map(pdf::Page::text).collect();
-    let mut rest = &all[..];
-    for (i, entry) in entries.iter().enumerate().filter(|_| plan.hints) {
-        let hint = entry.hint.unwrap().told_in(plan.language).unwrap();
-        let number = plan.first_number.unwrap_or(1) as usize + i;
-        let wanted: String = format!("{number}{hint}").split(' ').collect();
-        let place = rest.find(&wanted);
-        assert!(place.is_some(), "{wanted} is not in {rest}: {plan:?}");
-        rest = place.map_or("", |at| &rest[at + wanted.len()..]);
-    }
-    let heading = match plan.language {
-        Language::En => "Hints",
-        Language::De => "Hinweise",
-        Language::Fr => "Indices",
-        _ => "Pistas",
-    };
-    let font = [false, true].map(|bold| {
-        let fonts = Fonts::bundled().unwrap();
-        if bold { fonts.bold } else { fonts.regular }
-    });
-    let is_of_hints = |page: &&pdf::Page| {
-        page.texts.first().is_some_and(|text| text.bold && text.says == heading)
-    };
-    for page in pages.iter().filter(is_of_hints).filter(|_| plan.hints) {
-        let boxed = |text: &Text| {
-            let width = font[usize::from(text.bold)].width(&text.says).unwrap() * text.size;
-            let [x, y] = text.at;
-            [[x, y - 0.65 * text.size], [x + width, y]]
-        };
-        let boxes: Vec<_> = page.texts.iter().map(boxed).collect();
-        for (i, a) in boxes.iter().enumerate() {
-            for (j, b) in boxes[..i].iter().enumerate() {
-                let apart = (0..2).any(|axis| a[1][axis] <= b[0][axis] || b[1][axis] <= a[0][axis]);
-                let told = [i, j].map(|i| page.texts[i].says.clone());
-                assert!(apart, "{told:?} lie on one another: {plan:?}");
-            }
-        }
-    }
-}
-
-/// A hint that is longer than others.
-fn long() -> Hint {
-    let of = |values: &[u8]| -> DigitSet {
-        values.iter().filter_map(|&value| Digit::new(value)).collect()
-    };
-    let row: Vec<_> = House::row(0).cells().iter().collect();
-    let (cells, others): (CellSet, CellSet) =
-        (row[..4].iter().copied().collect(), row[4..].iter().copied().collect());
-    let mut before = seeddb::board::State::of(&seeddb::board::Grid::EMPTY);
-    for (i, cell) in (1..).zip(others) {
-        before.remove(of(&[i]), CellSet::of(cell));
-    }
-    let application = Application {
-        technique: Technique::Hidden(Number::Four),
-        pattern: Pattern::Subset(House::row(0), cells, of(&[1, 2, 3, 4])),
-        effect: Effect::Remove(of(&[1, 2, 3, 4]), others),
-    };
-    let help = Help::Step(Step { before, application });
-    Hint { first: help, next: Some(help) }
 }
 
 /// Nothing reaches out of the frame: half an inch of white, at the spine what the number of pages asks for.
@@ -395,7 +333,7 @@ fn nothing_reaches_out_of_the_frame() {
         let own = sections[1].entries.clone();
         sections[1].entries = own.into_iter().cycle().take(puzzles).collect();
         for entry in sections.iter_mut().flat_map(|section| &mut section.entries).step_by(5) {
-            entry.hint = Some(long());
+            entry.hint = Some(hints::long());
         }
         sections
     };

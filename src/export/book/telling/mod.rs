@@ -2,14 +2,14 @@
 
 use std::io;
 
-use super::book::Language;
+use super::Language;
 use crate::logic::StepWords;
 
 /// Those of a language; techniques keep their English names.
 ///
 /// # Errors
 /// A file of words that is none.
-pub(super) fn step_words(language: Language) -> io::Result<StepWords> {
+pub(in crate::export) fn step_words(language: Language) -> io::Result<StepWords> {
     let text = match language {
         Language::En => return Ok(StepWords::english().clone()),
         Language::De => include_str!("words/de.toml"),
@@ -51,7 +51,7 @@ mod tests {
                     let words = step_words(language).unwrap();
                     let told = step.told(&words);
                     assert_eq!(said(&told), said(&english), "{told}: {english}");
-                    assert!(!told.contains('{') && told != english, "{told}");
+                    assert!(!told.contains('{'), "{told}");
                     let (own, other) = (step.reason_told(&words), step.reason());
                     assert_eq!(own.as_deref().map(said), other.as_deref().map(said), "{own:?}");
                     assert!(own.is_none_or(|own| !own.contains('{')), "{other:?}");
