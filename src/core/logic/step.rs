@@ -7,9 +7,9 @@ use super::chain::Chain;
 use super::ladder::Ladder;
 use super::line_set::LineSet;
 use super::marks::Marks;
-use super::technique::{Row, Technique};
+use super::technique::{Row, Size, Technique};
 use super::words::{StepWords, filled};
-use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, State};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, HouseKind, State};
 
 /// An application on the board it was found on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,6 +126,26 @@ impl Step {
             }
         }
         marks
+    }
+
+    /// A step whose words are longer than those of nearly all others, for those who plan how much room words take.
+    pub fn long() -> Self {
+        let row = House::row(0);
+        let digits = DigitSet::from_bits(0b1111);
+        let (pattern, others) = row.cells().iter().partition::<Vec<_>, _>(|cell| cell.column() < 4);
+        let [pattern, others]: [CellSet; 2] =
+            [pattern, others].map(|cells| cells.into_iter().collect());
+        let mut before = State::of(&Grid::EMPTY);
+        // Each of the others has other digits of the pattern, so that each is told on its own.
+        for (i, cell) in others.iter().enumerate() {
+            before.remove(DigitSet::from_bits(1 << i), CellSet::of(cell));
+        }
+        let application = Application {
+            technique: Technique::Naked(Size::Four),
+            pattern: Pattern::Subset(row, pattern, digits),
+            effect: Effect::Remove(digits, others),
+        };
+        Self { before, application }
     }
 
     /// The step in one line, without the chain of an assumption.

@@ -42,8 +42,9 @@ impl Columns {
         }
         let mut least = columns.indent() + LEAST * kind.size;
         if plan.hint_pictures {
-            let picture = PictureSize::of(plan).width();
-            if picture > frame.width().min(frame.height() - frame.heading()) {
+            let size = PictureSize::of(plan);
+            let (picture, height) = (size.width(), size.height(kind.leading()));
+            if picture > frame.width() || height > frame.height() - frame.heading() {
                 let words = format!(
                     "pictures of hints are {:.0} mm wide, and {} leaves them no room",
                     picture / super::MILLIMETRE,

@@ -6,10 +6,8 @@ use super::arrange::theme;
 use super::frame::TypeStyles;
 use super::words::Words;
 use super::{BookError, Language, MILLIMETRE, Plan};
-use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle, State};
-use crate::logic::{
-    Application, Effect, Ladder, Marks, Pattern, Size, Step, Technique, Walk, explain_from, filled,
-};
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
+use crate::logic::{Ladder, Marks, Step, Walk, explain_from, filled};
 
 /// The side of a picture's board, in millimetres.
 const SIDE: f64 = 40.0;
@@ -115,24 +113,8 @@ impl Hint {
     }
 
     /// A hint whose words are longer than those of nearly all others, to plan pages by.
-    pub(super) fn long() -> Self {
-        let of = |values: &[u8]| values.iter().filter_map(|&value| Digit::new(value)).collect();
-        let digits: DigitSet = of(&[1, 2, 3, 4]);
-        let row = House::row(0);
-        let cells: Vec<Cell> = row.cells().iter().collect();
-        let (pattern, others): (CellSet, CellSet) =
-            (cells[..4].iter().copied().collect(), cells[4..].iter().copied().collect());
-        let mut before = State::of(&Grid::EMPTY);
-        // Each of the others has other digits of the pattern, so that each is told on its own.
-        for (i, cell) in (1..).zip(others) {
-            before.remove(of(&[i]), CellSet::of(cell));
-        }
-        let application = Application {
-            technique: Technique::Naked(Size::Four),
-            pattern: Pattern::Subset(row, pattern, digits),
-            effect: Effect::Remove(digits, others),
-        };
-        let step = Help::Step(Step { before, application });
+    pub fn long() -> Self {
+        let step = Help::Step(Step::long());
         Self { first: step, next: Some(step) }
     }
 
@@ -203,9 +185,14 @@ impl PictureSize {
         Self { side, margin: 1.2 * kind, kind }
     }
 
-    /// The width and the height.
+    /// The width, which is the height of what is drawn.
     pub fn width(&self) -> f64 {
         self.side + self.margin
+    }
+
+    /// The height that it takes below words of this leading, the white above it included.
+    pub fn height(&self, leading: f64) -> f64 {
+        self.width() + leading * 0.3
     }
 }
 
@@ -235,13 +222,13 @@ mod tests {
         let words = Words::of(&Plan::default()).unwrap();
         for (line, says) in PUZZLES {
             let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
-            let hint = Hint::of(Ladder::hsolve(), &puzzle).unwrap();
+            let hint = Hint::of(&Ladder::default(), &puzzle).unwrap();
             let told = hint.told(&words);
             assert!(told.to_lowercase().contains(says) && told.contains(". Then: "), "{told}");
             assert!(told.ends_with('.') && told.starts_with(char::is_uppercase), "{told}");
         }
         let full = Puzzle::new(&PUZZLES[0].0.parse().unwrap()).unwrap().solution().grid();
-        assert_eq!(Hint::of(Ladder::hsolve(), &Puzzle::new(&full).unwrap()), None);
+        assert_eq!(Hint::of(&Ladder::default(), &Puzzle::new(&full).unwrap()), None);
     }
 
     #[test]
@@ -252,7 +239,7 @@ mod tests {
             assert!(long.matches("r1c9").count() == 2 && !long.contains('{'), "{long}");
             for (line, _) in PUZZLES {
                 let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
-                let told = Hint::of(Ladder::hsolve(), &puzzle).unwrap().told(&words);
+                let told = Hint::of(&Ladder::default(), &puzzle).unwrap().told(&words);
                 assert!(told.chars().count() < long.chars().count(), "{told}");
             }
         }

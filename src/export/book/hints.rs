@@ -74,19 +74,17 @@ impl HintList {
             most: 0,
         };
         let longest = lines(&Hint::long())?;
-        let mut list = long.clone().filled(plan, frame, vec![longest; count], |_| true);
-        list.most = list.pages.len();
-        let Some(entries) = entries else { return Ok(list) };
+        let planned = long.clone().filled(plan, frame, vec![longest; count], |_| true);
+        let most = planned.pages.len();
+        let Some(entries) = entries else { return Ok(Self { most, ..planned }) };
         let text = |(i, entry): (usize, &&Entry)| {
             let hint = entry.hint.as_ref().ok_or(BookError::NoHint(plan.first() + i as u32))?;
             Ok(lines(hint)?)
         };
         let texts: Vec<_> =
             entries.iter().enumerate().map(text).collect::<Result<_, BookError>>()?;
-        let most = list.pages.len();
-        list = long.filled(plan, frame, texts, |i| entries[i].row.tier >= PICTURED);
-        list.most = list.pages.len().max(most);
-        Ok(list)
+        let list = long.filled(plan, frame, texts, |i| entries[i].row.tier >= PICTURED);
+        Ok(Self { most: most.max(list.pages.len()), ..list })
     }
 
     /// With these hints, put on pages.
@@ -100,10 +98,10 @@ impl HintList {
         let leading = self.columns.kind.leading();
         let room = frame.height() - frame.heading();
         let fitting = |leading: f64| ((room / leading) as usize).max(1);
-        let picture = Self::picture(plan, leading);
+        let most = fitting(leading);
+        let picture = PictureSize::of(plan).height(leading);
         for (puzzle, text) in texts.iter().enumerate() {
             let has_picture = plan.hint_pictures && is_pictured(puzzle);
-            let most = fitting(leading);
             // A hint that no page has room for goes on in the next column.
             let together = leading * text.len() as f64 + picture <= room;
             let mut start = 0;
@@ -146,10 +144,5 @@ impl HintList {
     /// The white between hints.
     pub fn gap(&self) -> f64 {
         self.columns.kind.leading() * 0.6
-    }
-
-    /// The height that a picture takes, the white above it included.
-    pub fn picture(plan: &Plan, leading: f64) -> f64 {
-        PictureSize::of(plan).width() + leading * 0.3
     }
 }

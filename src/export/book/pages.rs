@@ -3,7 +3,8 @@
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Shape, Theme};
 use super::arrange::theme;
-use super::hints::{HintList, HintPage, HintPiece};
+use super::hint::PictureSize;
+use super::hints::{HintPage, HintPiece};
 use super::layout::Layout;
 use super::text::{Align, BASE, TypeStyle, block, line};
 use super::{BookError, Entry};
@@ -149,7 +150,7 @@ pub(super) fn hints(layout: &Layout<'_>, page: usize, part: usize, entries: &[&E
             if *picture && let Some(hint) = &entries[*puzzle].hint {
                 let drawing = hint.draw(entries[*puzzle].row.puzzle, layout.plan, fonts);
                 let width = drawing.size[0];
-                y += HintList::picture(layout.plan, kind.leading());
+                y += PictureSize::of(layout.plan).height(kind.leading());
                 let place = [left + own.picture(width, area[0]), y - width];
                 let words = layout.words.puzzle(number, &hint.first.before().filled().to_string());
                 pieces.push(Piece::new(drawing, place, Role::Figure(words)));

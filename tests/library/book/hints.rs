@@ -1,9 +1,7 @@
-//! Pages of hints: what must hold of them, and the longest hint there is.
+//! Pages of hints: what must hold of them.
 
-use seeddb::board::{CellSet, Digit, DigitSet, Grid, House, State};
-use seeddb::export::book::{Entry, Help, Hint, Language, Plan};
+use seeddb::export::book::{Entry, Language, Plan};
 use seeddb::export::drawing::Fonts;
-use seeddb::logic::{Application, Effect, Pattern, Size, Step, Technique};
 
 use super::pdf::{Page, Text};
 
@@ -46,25 +44,4 @@ pub fn check(plan: &Plan, entries: &[&Entry], pages: &[Page]) {
             }
         }
     }
-}
-
-/// A hint that is longer than others.
-pub fn long() -> Hint {
-    let of = |values: &[u8]| -> DigitSet {
-        values.iter().filter_map(|&value| Digit::new(value)).collect()
-    };
-    let row: Vec<_> = House::row(0).cells().iter().collect();
-    let (cells, others): (CellSet, CellSet) =
-        (row[..4].iter().copied().collect(), row[4..].iter().copied().collect());
-    let mut before = State::of(&Grid::EMPTY);
-    for (i, cell) in (1..).zip(others) {
-        before.remove(of(&[i]), CellSet::of(cell));
-    }
-    let application = Application {
-        technique: Technique::Hidden(Size::Four),
-        pattern: Pattern::Subset(House::row(0), cells, of(&[1, 2, 3, 4])),
-        effect: Effect::Remove(of(&[1, 2, 3, 4]), others),
-    };
-    let help = Help::Step(Step { before, application });
-    Hint { first: help, next: Some(help) }
 }

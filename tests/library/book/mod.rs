@@ -13,7 +13,6 @@ use chacha20::ChaCha8Rng;
 use pdf::{File, Text};
 use qrcode::{EcLevel, QrCode};
 use rand::{RngExt, SeedableRng};
-use seeddb::board::{CellSet, Digit, DigitSet, House};
 use seeddb::export::Row;
 use seeddb::export::book::{
     Answers, Book, BookError, Entry, Hint, Language, Margins, Plan, Profile, Qr, QrPlace, Report,
@@ -21,7 +20,7 @@ use seeddb::export::book::{
 };
 use seeddb::export::drawing::{Font, Fonts};
 use seeddb::generate::{minimal, solution};
-use seeddb::logic::{Application, Effect, Ladder, Pattern, Size as Number, Step, Technique};
+use seeddb::logic::Ladder;
 use seeddb::symmetry::ClueSymmetry;
 
 const RNG_SEED: u64 = 20_261_121;
@@ -333,7 +332,7 @@ fn nothing_reaches_out_of_the_frame() {
         let own = sections[1].entries.clone();
         sections[1].entries = own.into_iter().cycle().take(puzzles).collect();
         for entry in sections.iter_mut().flat_map(|section| &mut section.entries).step_by(5) {
-            entry.hint = Some(hints::long());
+            entry.hint = Some(Hint::long());
         }
         sections
     };

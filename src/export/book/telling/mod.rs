@@ -42,7 +42,7 @@ mod tests {
             "6....9.54.9..57..8......3....8.1..4.....7.....7..3.5....1......7..18..6.53.4....1",
             "....3...61......3.7.26.......6...2..3..9..1...4.....9...8.7.5...1..4.6.....21..4.",
         ] {
-            let walk = Walk::new(Ladder::hsolve(), &Puzzle::new(&line.parse().unwrap()).unwrap());
+            let walk = Walk::new(&Ladder::default(), &Puzzle::new(&line.parse().unwrap()).unwrap());
             for step in walk.steps() {
                 techniques.insert(step.technique());
                 let english = step.to_string();
