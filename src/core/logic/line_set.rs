@@ -25,7 +25,7 @@ impl LineSet {
     }
 
     /// Their numbers, counted from 1: those of digits.
-    pub(super) fn numbers(&self) -> DigitSet {
+    pub(super) fn numbers(self) -> DigitSet {
         DigitSet::from_bits(self.lines)
     }
 
