@@ -79,18 +79,18 @@ fn numbered(board: Drawing, fonts: &Fonts) -> Drawing {
 }
 
 /// The numbers of rows and columns beside a board of this side, in margins of this width to its left and above, in type of this size.
-pub(super) fn numbers(side: f64, margin: f64, size: f64, fonts: &Fonts) -> Vec<Shape> {
+pub(super) fn numbers(side: f64, margin: f64, kind: f64, fonts: &Fonts) -> Vec<Shape> {
     let (face, ink) = (Face::Regular, Ink::percent(70));
     let font = fonts.of(face);
     let mut shapes = Vec::new();
     for digit in Digit::all() {
         let text = digit.to_string();
-        let width = font.width(&text).unwrap_or_default() * size;
+        let width = font.width(&text).unwrap_or_default() * kind;
         let middle = margin + side / 9.0 * (digit.index() as f64 + 0.5);
-        let below = font.capital() * size / 2.0;
+        let below = font.capital() * kind / 2.0;
         for centre in [[middle, margin / 2.0], [margin / 2.0, middle]] {
             let start = [centre[0] - width / 2.0, centre[1] + below];
-            shapes.push(Shape::Text { text: text.clone(), start, size, face, ink });
+            shapes.push(Shape::Text { text: text.clone(), start, size: kind, face, ink });
         }
     }
     shapes
