@@ -1,7 +1,7 @@
 //! Typesets lines of `seeddb draw` without a database: what tools/check-book.sh and tools/gallery look at.
 //!
 //! `cargo run --example typeset -- OUT.pdf 'size = "5x8"' 'per-page = 4' < LINES` takes lines of `book.toml` as
-//! arguments; puzzles of one level after the other are a section, the hint is the hardest step. Beside OUT.pdf it
+//! arguments; puzzles of one level after the other are a section. Beside OUT.pdf it
 //! writes OUT.tsv: document, page, x, y and side of each grid, and the 81 cells that must be in it.
 
 use std::collections::BTreeMap;
@@ -13,9 +13,9 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use seeddb::board::{Grid, Puzzle};
 use seeddb::export::Row;
-use seeddb::export::book::{Book, Entry, Plan, Section, Spot, typeset};
+use seeddb::export::book::{Book, Entry, Hint, Plan, Section, Spot, typeset};
 use seeddb::export::drawing::{Font, Fonts};
-use seeddb::logic::{self, Ladder, explain};
+use seeddb::logic::Ladder;
 
 fn main() -> Result<()> {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -39,7 +39,8 @@ fn main() -> Result<()> {
         if sections.last().is_none_or(|section| section.label != label) {
             sections.push(Section { label, entries: Vec::new() });
         }
-        let hint = if plan.hints { Some(hardest(&row)?) } else { None };
+        let hint =
+            if plan.hints { Hint::of(Ladder::hsolve(), &Puzzle::new(&row.puzzle)?) } else { None };
         let last = sections.last_mut().context("a section")?;
         last.entries.push(Entry { row, hint });
     }
@@ -83,14 +84,6 @@ fn row(line: &str) -> Result<Row> {
         in_book: None,
         proof: false,
     })
-}
-
-/// The name of the hardest step.
-fn hardest(row: &Row) -> Result<String> {
-    let puzzle = Puzzle::new(&row.puzzle)?;
-    let steps = explain(Ladder::hsolve(), &puzzle);
-    let hardest = logic::hardest(Ladder::hsolve(), &steps).context("nothing to solve")?;
-    Ok(steps[hardest].technique().name().into())
 }
 
 /// Where every grid is, and what must be in it.

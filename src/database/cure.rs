@@ -68,7 +68,7 @@ pub enum Cure {
     KeepPrinted,
     /// Take a larger page.
     LargerPage,
-    /// Print no hints, or give the hardest step of each puzzle.
+    /// Print no hints, or give one to each puzzle.
     LeaveHintsOut,
     /// Leave one of the bounds out.
     LeaveOneOut,

@@ -42,18 +42,10 @@ impl Scene {
     /// # Errors
     /// A font that does not read.
     pub fn paint(&self, format: PictureFormat) -> io::Result<Vec<u8>> {
-        let Self { givens, state, marks, chains, title } = self;
-        let board = Board {
-            filled: state.filled(),
-            candidates: Some(state.candidates),
-            shaded: marks.cells,
-            ringed: marks.pattern,
-            struck: marks.removed,
-            ..Board::of(*givens)
-        };
+        let Self { chains, title, .. } = self;
         let fonts = Fonts::bundled().map_err(io::Error::other)?;
         let theme = Theme::default();
-        let mut drawing = numbered(board.draw(SIDE, &theme, &fonts), &fonts);
+        let mut drawing = numbered(self.board().draw(SIDE, &theme, &fonts), &fonts);
         let places = Places { side: SIDE, margin: MARGIN, theme: &theme };
         drawing.shapes.extend(shapes(chains, &places, &fonts));
         let mut out = Vec::new();
@@ -61,6 +53,18 @@ impl Scene {
         Pictures { format, theme, side: SIDE, resolution, fonts, caption: None }
             .write(&mut out, &drawing, title)?;
         Ok(out)
+    }
+
+    /// The board with its candidates and marks.
+    pub(super) fn board(&self) -> Board {
+        Board {
+            filled: self.state.filled(),
+            candidates: Some(self.state.candidates),
+            shaded: self.marks.cells,
+            ringed: self.marks.pattern,
+            struck: self.marks.removed,
+            ..Board::of(self.givens)
+        }
     }
 }
 
@@ -70,17 +74,24 @@ fn numbered(board: Drawing, fonts: &Fonts) -> Drawing {
     let paper = Shape::Fill { corner: [0.0; 2], size: [side; 2], ink: Ink::PAPER };
     let mut drawing = Drawing { size: [side; 2], shapes: vec![paper] };
     drawing.place(board, [MARGIN; 2]);
+    drawing.shapes.extend(numbers(SIDE, MARGIN, TYPE, fonts));
+    drawing
+}
+
+/// The numbers of rows and columns beside a board of this side, in margins of this width to its left and above, in type of this size.
+pub(super) fn numbers(side: f64, margin: f64, kind: f64, fonts: &Fonts) -> Vec<Shape> {
     let (face, ink) = (Face::Regular, Ink::percent(70));
     let font = fonts.of(face);
+    let mut shapes = Vec::new();
     for digit in Digit::all() {
         let text = digit.to_string();
-        let width = font.width(&text).unwrap_or_default() * TYPE;
-        let middle = MARGIN + SIDE / 9.0 * (digit.index() as f64 + 0.5);
-        let below = font.capital() * TYPE / 2.0;
-        for centre in [[middle, MARGIN / 2.0], [MARGIN / 2.0, middle]] {
+        let width = font.width(&text).unwrap_or_default() * kind;
+        let middle = margin + side / 9.0 * (digit.index() as f64 + 0.5);
+        let below = font.capital() * kind / 2.0;
+        for centre in [[middle, margin / 2.0], [margin / 2.0, middle]] {
             let start = [centre[0] - width / 2.0, centre[1] + below];
-            drawing.shapes.push(Shape::Text { text: text.clone(), start, size: TYPE, face, ink });
+            shapes.push(Shape::Text { text: text.clone(), start, size: kind, face, ink });
         }
     }
-    drawing
+    shapes
 }

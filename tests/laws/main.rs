@@ -5,6 +5,7 @@ mod aim;
 mod ask;
 mod explain;
 mod generate;
+mod hints;
 mod levels;
 mod logic;
 mod methods;

@@ -24,7 +24,7 @@ fn font_with(at: usize, bytes: &[u8]) -> Vec<u8> {
 fn awkward_books_are_told_why() {
     let home = Home::with_starter();
     home.run(&["draw", "--level", "easy", "--count", "48", "--rng-seed", "5"], 0);
-    let lines: String = (1..=90).map(|line| format!("line {line}\n")).collect();
+    let lines = "a line\n".repeat(90);
     let imprint = format!("batch = [1]\nimprint = \"\"\"\n{lines}\"\"\"\n");
     // fsType: restricted licence. The family of PANOSE: pictorial.
     let fonts = [("restricted.ttf", font_with(8, &[0, 2])), ("symbols.ttf", font_with(32, &[5]))];

@@ -60,6 +60,11 @@ fn ease(state: &State, application: &Application) -> (u8, usize) {
     }
 }
 
+/// What kind of single a step is, the easier to see the lower; other steps by the order in which people look for them.
+pub(super) fn kind(step: &Step) -> u8 {
+    ease(&step.before, &step.application).0
+}
+
 /// The house in which a naked single is the last open cell.
 fn last_of(state: &State, application: &Application) -> Option<House> {
     let (Technique::NakedSingle, Pattern::Single(cell, ..)) =

@@ -24,6 +24,11 @@ impl LineSet {
         self.kind
     }
 
+    /// Their numbers, counted from 1: those of digits.
+    pub(super) fn numbers(self) -> DigitSet {
+        DigitSet::from_bits(self.lines)
+    }
+
     /// Each of them.
     pub fn houses(self) -> impl Iterator<Item = House> {
         (0..9).filter(move |i| self.lines >> i & 1 == 1).map(move |i| line_house(self.kind, i))
@@ -33,7 +38,6 @@ impl LineSet {
 impl fmt::Display for LineSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.kind == HouseKind::Row { "rows" } else { "columns" };
-        // Digits are numbered like lines.
-        write!(f, "{kind} {}", DigitSet::from_bits(self.lines))
+        write!(f, "{kind} {}", self.numbers())
     }
 }

@@ -58,6 +58,7 @@ mod sweep;
 mod technique;
 mod tier;
 mod walk;
+mod words;
 
 pub use applications::Applications;
 pub use apply::{Application, Effect, Pattern};
@@ -80,5 +81,6 @@ pub use technique::{Row, Size, Technique};
 #[cfg(feature = "se")]
 pub(crate) use walk::longest_wait;
 pub use walk::{NoStep, Use, Walk};
+pub use words::{StepWords, filled};
 
 pub use crate::kernel::Matching;

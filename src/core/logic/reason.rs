@@ -2,21 +2,33 @@
 
 use super::apply::Pattern;
 use super::step::Step;
+use super::words::{StepWords, filled};
 use crate::board::{Cell, CellSet, Digit, DigitSet, House};
 
 impl Step {
     /// What on the board leaves a single no choice: the cells where its digit stands, or the houses that have the other digits.
     /// What no digit on the board takes away, earlier steps took. None for the last cell of a house, and for what is no single.
     pub fn reason(&self) -> Option<String> {
+        self.reason_told(StepWords::english())
+    }
+
+    /// [`Step::reason`] in the words of a language.
+    pub fn reason_told(&self, words: &StepWords) -> Option<String> {
         match self.application.pattern {
-            Pattern::Single(cell, digit, Some(house)) => self.elsewhere(cell, digit, house),
-            Pattern::Single(cell, digit, None) => Some(self.other_digits(cell, digit)),
+            Pattern::Single(cell, digit, Some(house)) => self.elsewhere(words, cell, digit, house),
+            Pattern::Single(cell, digit, None) => Some(self.other_digits(words, cell, digit)),
             _ => None,
         }
     }
 
     /// What keeps the digit out of the other cells of the house.
-    fn elsewhere(&self, cell: Cell, digit: Digit, house: House) -> Option<String> {
+    fn elsewhere(
+        &self,
+        words: &StepWords,
+        cell: Cell,
+        digit: Digit,
+        house: House,
+    ) -> Option<String> {
         let mut others = (house.cells() & self.before.open) - CellSet::of(cell);
         if others.is_empty() {
             return None;
@@ -34,16 +46,16 @@ impl Step {
         }
         let mut parts = Vec::new();
         if !givers.is_empty() {
-            parts.push(format!("{digit} stands in {givers}"));
+            parts.push(filled(&words.stands, &[("d", &digit), ("cells", &givers)]));
         }
         if !others.is_empty() {
-            parts.push(format!("earlier steps took it from {others}"));
+            parts.push(filled(&words.taken_from, &[("cells", &others)]));
         }
         Some(parts.join("; "))
     }
 
     /// What takes the other digits from the cell.
-    fn other_digits(&self, cell: Cell, digit: Digit) -> String {
+    fn other_digits(&self, words: &StepWords, cell: Cell, digit: Digit) -> String {
         let mut others = DigitSet::ALL - digit.into();
         let mut houses = cell.houses().to_vec();
         let mut parts = Vec::new();
@@ -53,12 +65,12 @@ impl Step {
             let Some(house) = most.map(|i| houses.remove(i)) else { break };
             let digits = has(&house);
             if !digits.is_empty() {
-                parts.push(format!("{house} has {digits}"));
+                parts.push(filled(&words.has, &[("house", &words.house(house)), ("d", &digits)]));
                 others = others - digits;
             }
         }
         if !others.is_empty() {
-            parts.push(format!("earlier steps took {others}"));
+            parts.push(filled(&words.taken, &[("d", &others)]));
         }
         parts.join("; ")
     }

@@ -1,14 +1,15 @@
 //! [`Step`]: an application on the board it was found on, in words and marks.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use super::apply::{Application, Effect, Pattern};
 use super::chain::Chain;
 use super::ladder::Ladder;
 use super::line_set::LineSet;
 use super::marks::Marks;
-use super::technique::Technique;
-use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, House, HouseKind, State};
+use super::technique::{Row, Size, Technique};
+use super::words::{StepWords, filled};
+use crate::board::{Candidates, Cell, CellSet, Digit, DigitSet, Grid, House, HouseKind, State};
 
 /// An application on the board it was found on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,62 +127,140 @@ impl Step {
         }
         marks
     }
-}
 
-/// One line, without the chain of an assumption: `X-wing on 6 in rows 2, 7 and columns 3, 8: removes 6 from
-/// r5c3, r9c8`.
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.technique().name();
+    /// A step whose words are longer than those of nearly all others, for those who plan how much room words take.
+    pub fn long() -> Self {
+        let row = House::row(0);
+        let digits = DigitSet::from_bits(0b1111);
+        let (pattern, others) = row.cells().iter().partition::<Vec<_>, _>(|cell| cell.column() < 4);
+        let [pattern, others]: [CellSet; 2] =
+            [pattern, others].map(|cells| cells.into_iter().collect());
+        let mut before = State::of(&Grid::EMPTY);
+        // Each of the others has other digits of the pattern, so that each is told on its own.
+        for (i, cell) in others.iter().enumerate() {
+            before.remove(DigitSet::from_bits(1 << i), CellSet::of(cell));
+        }
+        let application = Application {
+            technique: Technique::Naked(Size::Four),
+            pattern: Pattern::Subset(row, pattern, digits),
+            effect: Effect::Remove(digits, others),
+        };
+        Self { before, application }
+    }
+
+    /// The step in one line, without the chain of an assumption.
+    pub fn told(&self, words: &StepWords) -> String {
+        let name = words.name(self.technique());
+        let effect = self.effect_told(words);
         match self.application.pattern {
-            Pattern::Single(cell, digit, None) => return write!(f, "{name} {digit}: {cell}"),
-            Pattern::Single(cell, digit, Some(house))
-                if self.technique() == Technique::NakedSingle =>
-            {
-                return write!(f, "{name} {digit}, the last cell of {house}: {cell}");
-            }
-            Pattern::Single(cell, digit, Some(house)) => {
-                return write!(f, "{name} {digit} in {house}: {cell}");
+            Pattern::Single(cell, digit, house) => {
+                let text = match house {
+                    None => &words.naked,
+                    Some(_) if self.technique() == Technique::NakedSingle => &words.last,
+                    Some(_) => &words.hidden,
+                };
+                let house = house.map(|house| words.house(house)).unwrap_or_default();
+                filled(text, &[("name", &name), ("d", &digit), ("cell", &cell), ("house", &house)])
             }
             Pattern::Subset(house, cells, digits) => {
-                write!(f, "{name} {digits} in {house} ({cells})")?;
+                let house = words.house(house);
+                let values: [(_, &dyn fmt::Display); 5] = [
+                    ("name", &name),
+                    ("d", &digits),
+                    ("house", &house),
+                    ("cells", &cells),
+                    ("effect", &effect),
+                ];
+                filled(&words.subset, &values)
             }
             Pattern::Locked(digit, from, to) => {
-                write!(f, "{name}: {from} has {digit} only in {to}")?;
+                let [house, other] = [from, to].map(|house| words.house(house));
+                let values: [(_, &dyn fmt::Display); 5] = [
+                    ("name", &name),
+                    ("d", &digit),
+                    ("house", &house),
+                    ("other", &other),
+                    ("effect", &effect),
+                ];
+                filled(&words.locked, &values)
             }
             Pattern::Fish(digit, lines) => {
-                let (other, number): (_, fn(Cell) -> usize) = match lines.kind() {
-                    HouseKind::Row => (HouseKind::Column, Cell::column),
-                    _ => (HouseKind::Row, Cell::row),
-                };
-                let across = self.cells().iter().fold(0, |bits, cell| bits | 1 << number(cell));
-                write!(f, "{name} on {digit} in {lines} and {}", LineSet::new(other, across))?;
+                let [lines, across] = [lines, self.across(lines)].map(|lines| words.lines(lines));
+                let values: [(_, &dyn fmt::Display); 5] = [
+                    ("name", &name),
+                    ("d", &digit),
+                    ("lines", &lines),
+                    ("across", &across),
+                    ("effect", &effect),
+                ];
+                filled(&words.fish, &values)
             }
             Pattern::Cells(cells, digits) => match self.technique() {
                 Technique::Custom(row) => {
-                    f.write_str(name)?;
-                    (row.write)(&self.before, cells, digits, f)?;
+                    let place = Place { row, before: &self.before, cells, digits };
+                    format!("{name}{place}: {effect}")
                 }
-                _ => write!(f, "{name} {digits} in {cells}")?,
+                _ => filled(
+                    &words.cells,
+                    &[("name", &name), ("d", &digits), ("cells", &cells), ("effect", &effect)],
+                ),
             },
             Pattern::Assumed(cell, digit) => {
-                write!(f, "{name}: {digit} in {cell} ")?;
-                f.write_str(match self.application.effect {
-                    Effect::Solve(..) => "fills the grid",
-                    _ => "leads to a contradiction",
-                })?;
+                let text = match self.application.effect {
+                    Effect::Solve(..) => &words.fills,
+                    _ => &words.refuted,
+                };
+                filled(
+                    text,
+                    &[("name", &name), ("d", &digit), ("cell", &cell), ("effect", &effect)],
+                )
             }
         }
+    }
+
+    /// What it does.
+    fn effect_told(&self, words: &StepWords) -> String {
         match self.application.effect {
-            Effect::Fill(cell, digit) => write!(f, ": {cell} is {digit}"),
-            Effect::Solve(..) => f.write_str(": solved"),
+            Effect::Fill(cell, digit) => filled(&words.is, &[("cell", &cell), ("d", &digit)]),
+            Effect::Solve(..) => words.solved.clone(),
             Effect::Remove(..) => {
-                f.write_str(": removes ")?;
-                for (i, (digits, cells)) in self.removed().groups().into_iter().enumerate() {
-                    write!(f, "{}{digits} from {cells}", if i == 0 { "" } else { "; " })?;
-                }
-                Ok(())
+                let groups = self.removed().groups();
+                let texts = iter::once(&words.removes).chain(iter::repeat(&words.also));
+                let told = |((digits, cells), text): ((DigitSet, CellSet), &String)| {
+                    filled(text, &[("d", &digits), ("cells", &cells)])
+                };
+                groups.into_iter().zip(texts).map(told).collect::<Vec<_>>().join("; ")
             }
         }
+    }
+
+    /// The lines across those of a fish.
+    fn across(&self, lines: LineSet) -> LineSet {
+        let (other, number): (_, fn(Cell) -> usize) = match lines.kind() {
+            HouseKind::Row => (HouseKind::Column, Cell::column),
+            _ => (HouseKind::Row, Cell::row),
+        };
+        LineSet::new(other, self.cells().iter().fold(0, |bits, cell| bits | 1 << number(cell)))
+    }
+}
+
+/// Where an application of a technique that is not built in was found.
+struct Place<'a> {
+    row: &'static Row,
+    before: &'a State,
+    cells: CellSet,
+    digits: DigitSet,
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.row.write)(self.before, self.cells, self.digits, f)
+    }
+}
+
+/// [`Step::told`] in English: `X-wing on 6 in rows 2, 7 and columns 3, 8: removes 6 from r5c3, r9c8`.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.told(StepWords::english()))
     }
 }

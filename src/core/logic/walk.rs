@@ -1,6 +1,6 @@
 //! [`Walk`]: a puzzle with the steps that solve it, and what they come to.
 
-use super::explain::explain_from;
+use super::explain::{explain_from, kind};
 use super::ladder::Ladder;
 use super::rows::{StepRow, WalkRow};
 use super::step::{Step, hardest};
@@ -132,6 +132,19 @@ impl Walk {
     /// The first step above tier 0, as an index.
     pub fn singles_end(&self) -> Option<usize> {
         self.steps.iter().position(|step| self.tier_of(step.technique()) > 0)
+    }
+
+    /// The step that a printed hint tells, as an index: the first that is no single; where singles are enough, the first of the kind
+    /// that is hardest to see: a cell with one candidate, else a digit with one place in a row or column, else in a box, else the last cell
+    /// of a house. As [`explain`](super::explain()) takes what is easier first, everybody comes to the board before that step who fills in all that
+    /// is easier, in whatever order. None if the steps are singles that do not solve it.
+    pub fn hint_step(&self) -> Option<usize> {
+        let tier = |step: &Step| self.tier_of(step.technique());
+        let is_plain = |step: &Step| step.technique().is_single() || tier(step) == 0;
+        let hardest = |i: &usize| (tier(&self.steps[*i]), kind(&self.steps[*i]));
+        let plain = || (0..self.steps.len()).rev().max_by_key(hardest);
+        let first = self.steps.iter().position(|step| !is_plain(step));
+        first.or_else(|| plain().filter(|_| self.is_solved()))
     }
 
     /// The first and the last of the most steps up to a digit, as indices.

@@ -3,12 +3,12 @@
 use rayon::prelude::*;
 
 use super::contents::{ContentsError, FilledSection, share};
-use crate::board::{Puzzle, State};
+use crate::board::Puzzle;
 use crate::database::{Control, Error};
 use crate::export::Row;
-use crate::export::book::{self, CoverReport, Entry, Order, Plan, Report, Section};
+use crate::export::book::{self, CoverReport, Entry, Hint, Order, Plan, Report, Section};
 use crate::export::drawing::Fonts;
-use crate::logic::{self, Ladder, explain};
+use crate::logic::Ladder;
 use crate::record::{Book, Entry as Puzzled, Place};
 
 /// A file and what is on its pages.
@@ -158,34 +158,7 @@ impl Pages {
 
 fn entry(ladder: &Ladder, row: Row, hints: bool, control: &Control) -> Entry {
     // Without its hints a stopped book comes to its end sooner, and nobody sees it.
-    let hint = (hints && !control.is_stopped()).then(|| hardest(ladder, &row));
-    Entry { row, hint }
-}
-
-/// The name of the technique of the hardest step.
-fn hardest(ladder: &Ladder, row: &Row) -> String {
-    let puzzle = Puzzle::new(&row.puzzle);
-    if let (0, Ok(puzzle)) = (row.tier, &puzzle)
-        && naked_singles_solve(puzzle)
-    {
-        // People look for hidden singles first; this one does not need them.
-        return ladder.rows(0).first().map_or(book::NO_TECHNIQUE, |row| row.name()).to_owned();
-    }
-    let steps = puzzle.map(|puzzle| explain(ladder, &puzzle)).unwrap_or_default();
-    match logic::hardest(ladder, &steps) {
-        Some(i) if row.tier < ladder.beyond() => steps[i].technique().name().to_owned(),
-        _ => book::NO_TECHNIQUE.to_owned(),
-    }
-}
-
-/// Whether cells with one candidate are all that it takes.
-fn naked_singles_solve(puzzle: &Puzzle) -> bool {
-    let mut state = State::of_clues(puzzle.solution(), puzzle.clues());
-    loop {
-        let single = |cell| Some((cell, state.candidates.at(cell).single()?));
-        let Some((cell, digit)) = state.open.iter().find_map(single) else {
-            return state.is_solved();
-        };
-        state.fill(cell, digit);
-    }
+    let is_wanted = hints && !control.is_stopped();
+    let puzzle = is_wanted.then(|| Puzzle::new(&row.puzzle).ok()).flatten();
+    Entry { hint: puzzle.and_then(|puzzle| Hint::of(ladder, &puzzle)), row }
 }

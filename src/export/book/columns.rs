@@ -1,27 +1,31 @@
-//! [`Columns`]: the lists of hints, side by side.
+//! [`Columns`]: the hints of a book, side by side.
 
 use super::super::drawing::Fonts;
 use super::frame::Frame;
+use super::hint::PictureSize;
 use super::text::TypeStyle;
 use super::words::Words;
 use super::{BookError, Plan};
 
-/// Columns of numbers, each with a few words behind it.
+/// The least width of the words of a column, by the size of the type.
+const LEAST: f64 = 14.0;
+
+/// Columns of numbers, each with the words of a hint behind it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Columns {
     /// How many.
     pub count: usize,
     /// The width of the widest number, in points.
     pub digits: f64,
-    /// The size of the type.
-    size: f64,
+    /// The type of the words.
+    pub kind: TypeStyle,
 }
 
 impl Columns {
-    /// As many as there is room for the longest hint; `puzzles` is the number of them in the document.
+    /// As many as leave their words room; `puzzles` is the number of them in the document.
     ///
     /// # Errors
-    /// There is no room for it in one.
+    /// A font lacks a character of the hints, or a picture has no room in one column.
     pub fn of_hints(
         plan: &Plan,
         fonts: &Fonts,
@@ -29,25 +33,29 @@ impl Columns {
         frame: &Frame,
         puzzles: usize,
     ) -> Result<Self, BookError> {
-        let body = frame.kinds.body;
-        let digits = TypeStyle::bold(body.size).widest(fonts, plan.numbers(puzzles))?;
-        let mut columns = Self { count: 1, digits, size: body.size };
-        if !plan.hints {
-            return Ok(columns);
+        let kinds = frame.kinds;
+        let kind = TypeStyle::regular(kinds.small.size.max(kinds.body.size * 0.85));
+        let digits = TypeStyle::bold(kind.size).widest(fonts, plan.numbers(puzzles))?;
+        let mut columns = Self { count: 1, digits, kind };
+        for text in words.hints() {
+            kind.width(fonts, &text)?;
         }
-        let mut longest: (f64, &str) = (0.0, "");
-        for hint in words.hints() {
-            let width = body.width(fonts, hint)?;
-            if width > longest.0 {
-                longest = (width, hint);
+        let mut least = columns.indent() + LEAST * kind.size;
+        if plan.hint_pictures {
+            let size = PictureSize::of(plan);
+            let (picture, height) = (size.width(), size.height(kind.leading()));
+            if picture > frame.width() || height > frame.height() - frame.heading() {
+                let words = format!(
+                    "pictures of hints are {:.0} mm wide, and {} leaves them no room",
+                    picture / super::MILLIMETRE,
+                    plan.size
+                );
+                return Err(BookError::layout(words, &["hint-pictures", "size"]));
             }
+            least = least.max(picture);
         }
-        if longest.0 > columns.text(frame.width()) {
-            let words = format!("the hint {:?} is longer than a line", longest.1);
-            return Err(BookError::layout(words, &["words", "hints", "size"]));
-        }
-        let wanted = columns.indent() + longest.0 + columns.gap();
-        columns.count = ((frame.width() + columns.gap()) / wanted) as usize;
+        let count = (frame.width() + columns.gap()) / (least + columns.gap());
+        columns.count = (count as usize).max(1);
         Ok(columns)
     }
 
@@ -58,7 +66,12 @@ impl Columns {
 
     /// From the left edge of a column to that of its words.
     pub fn indent(&self) -> f64 {
-        self.digits + self.size * 0.7
+        self.digits + self.kind.size * 0.7
+    }
+
+    /// From the left edge of a column to that of a picture of this width: that of the words, if there is room.
+    pub fn picture(&self, picture: f64, width: f64) -> f64 {
+        self.indent().min((self.pitch(width) - self.gap() - picture).max(0.0))
     }
 
     /// The width that there is for the words of a column.
@@ -68,6 +81,6 @@ impl Columns {
 
     /// The white between columns.
     fn gap(&self) -> f64 {
-        self.size * 1.5
+        self.kind.size * 1.5
     }
 }

@@ -52,6 +52,11 @@ impl Frame {
         self.folio() - self.kinds.folio.size * CAPITAL - FOLIO - Self::top()
     }
 
+    /// The height that a heading takes.
+    pub fn heading(&self) -> f64 {
+        self.kinds.heading.size * 2.2
+    }
+
     /// The base line of the page number. Round digits reach a little below it.
     pub fn folio(&self) -> f64 {
         self.page[1] - OURS * INCH - self.kinds.folio.size * 0.05

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use super::super::drawing::{Fonts, Point};
 use super::arrange::{Arrangement, type_size};
-use super::columns::Columns;
 use super::fit::{answers, puzzles};
 use super::frame::{Frame, TypeStyles};
+use super::hints::HintList;
 use super::section::SectionRange;
 use super::text::wrap;
 use super::words::Words;
-use super::{Answers, BookError, Plan};
+use super::{Answers, BookError, Entry, Plan};
 
 /// What a page holds. Puzzles are counted from 0 through the whole book.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,8 +28,8 @@ pub(super) enum Leaf {
     /// The page before the answers.
     Solutions,
     Answers(Range<usize>),
-    /// The hints of these puzzles.
-    Hints(Range<usize>),
+    /// A page of the hints, from 0.
+    Hints(usize),
     Blank,
 }
 
@@ -57,19 +57,19 @@ pub(super) struct Layout<'a> {
     pub rules: Vec<Vec<Vec<String>>>,
     /// How wide the picture below them is; none where its digits would be too small.
     pub picture: Option<f64>,
-    /// What is said above the hints, in lines.
-    pub hints: Vec<String>,
-    pub hint_columns: Columns,
+    /// The hints, if there are any.
+    pub hints: Option<HintList>,
     pub leaves: Vec<Leaf>,
 }
 
 impl<'a> Layout<'a> {
-    /// Plans a document with sections of these labels and numbers of puzzles.
+    /// Plans a document with sections of these labels and numbers of puzzles; how long the hints are is known of `entries` alone.
     pub fn new(
         plan: &'a Plan,
         fonts: &'a Fonts,
         sections: &[(&str, usize)],
         matter: Matter,
+        entries: Option<&[&Entry]>,
     ) -> Result<Self, BookError> {
         let words = Words::of(plan)?;
         let mut all = Vec::new();
@@ -99,8 +99,9 @@ impl<'a> Layout<'a> {
                 answers: answers(plan, fonts, &frame, puzzles)?,
                 rules: Vec::new(),
                 picture: None,
-                hint_columns: Columns::of_hints(plan, fonts, &words, &frame, first)?,
-                hints: wrap(fonts, &words.hints_text, frame.kinds.body, frame.width())?,
+                hints: (plan.hints && matter == Matter::Book)
+                    .then(|| HintList::new(plan, fonts, &words, &frame, first, entries))
+                    .transpose()?,
                 leaves: Vec::new(),
                 frame,
             };
@@ -109,12 +110,16 @@ impl<'a> Layout<'a> {
             if layout.picture.is_none() {
                 layout.rules = layout.break_rules(false)?;
             }
-            layout.leaves = layout.order();
-            let wanted = Frame::new(plan, layout.leaves.len());
+            let [most, hints] =
+                layout.hints.as_ref().map_or([0; 2], |it| [it.most, it.pages.len()]);
+            // The margin is the same whether the hints are known or not.
+            let all = layout.order(most).len();
+            let wanted = Frame::new(plan, all);
             if wanted.inside <= layout.frame.inside {
+                layout.leaves = layout.order(hints);
                 return Ok(layout);
             }
-            pages = layout.leaves.len();
+            pages = all;
         }
     }
 
@@ -136,7 +141,7 @@ impl<'a> Layout<'a> {
 
     /// The height that a heading takes.
     pub fn heading(&self) -> f64 {
-        self.frame.kinds.heading.size * 2.2
+        self.frame.heading()
     }
 
     /// The lines of the contents: title, puzzles of it, page from 0.
@@ -156,18 +161,6 @@ impl<'a> Layout<'a> {
     /// The height of a line of the contents, and how many a page has.
     pub fn contents_lines(&self) -> (f64, usize) {
         lines(self.frame.kinds.body.size * 2.2, self.frame.height() - self.heading())
-    }
-
-    /// The lines of a full column of hints.
-    fn hint_rows(&self) -> usize {
-        let body = self.frame.kinds.body;
-        let room = self.frame.height() - self.heading() - body.leading() * self.hint_top();
-        lines(body.leading(), room).1
-    }
-
-    /// The lines above the hints, white included.
-    pub fn hint_top(&self) -> f64 {
-        self.hints.len() as f64 + 1.0
     }
 
     /// The width of the picture below the rules, as large as half a page of text, if there is room for one that can be read.
@@ -231,8 +224,8 @@ impl<'a> Layout<'a> {
         leaves
     }
 
-    /// The pages in their order.
-    fn order(&self) -> Vec<Leaf> {
+    /// The pages in their order, so many of hints.
+    fn order(&self, hints: usize) -> Vec<Leaf> {
         let mut leaves = vec![Leaf::Title, Leaf::Imprint];
         let to_right_page = |leaves: &mut Vec<Leaf>| {
             if leaves.len() % 2 == 1 {
@@ -259,10 +252,7 @@ impl<'a> Layout<'a> {
                 }
             }
         }
-        if self.plan.hints {
-            let each = self.hint_columns.count * self.hint_rows();
-            leaves.extend(chunks(0..self.count(), each, Leaf::Hints));
-        }
+        leaves.extend((0..hints).map(Leaf::Hints));
         if self.plan.answers == Answers::Back {
             to_right_page(&mut leaves);
             leaves.push(Leaf::Solutions);
@@ -291,7 +281,7 @@ mod tests {
 
     fn leaves(plan: &Plan, sections: &[(&str, usize)]) -> Vec<Leaf> {
         let fonts = Fonts::bundled().unwrap();
-        Layout::new(plan, &fonts, sections, Matter::Book).unwrap().leaves
+        Layout::new(plan, &fonts, sections, Matter::Book, None).unwrap().leaves
     }
 
     #[test]
@@ -304,7 +294,8 @@ mod tests {
                     per_page: Some(per_page),
                     ..Plan::default()
                 };
-                let Ok(layout) = Layout::new(&plan, &fonts, &[("hard", 20)], Matter::Book) else {
+                let Ok(layout) = Layout::new(&plan, &fonts, &[("hard", 20)], Matter::Book, None)
+                else {
                     continue;
                 };
                 let (corner, area) = layout.area(0);
@@ -331,7 +322,7 @@ mod tests {
     fn large_print_has_the_largest_digits() {
         let fonts = Fonts::bundled().unwrap();
         let digits = |plan: &Plan| {
-            let layout = Layout::new(plan, &fonts, &[("hard", 20)], Matter::Book).ok()?;
+            let layout = Layout::new(plan, &fonts, &[("hard", 20)], Matter::Book, None).ok()?;
             Some(type_size(plan, &fonts, layout.puzzles.side))
         };
         let sizes = (35..200).step_by(5).flat_map(|width| {
@@ -357,7 +348,8 @@ mod tests {
         let fonts = Fonts::bundled().unwrap();
         for count in 1..200 {
             let plan = Plan { answers_per_page: Some(6), ..Plan::default() };
-            let layout = Layout::new(&plan, &fonts, &[("hard", count)], Matter::Book).unwrap();
+            let layout =
+                Layout::new(&plan, &fonts, &[("hard", count)], Matter::Book, None).unwrap();
             let pages: Vec<Range<usize>> = layout
                 .leaves
                 .iter()
@@ -411,7 +403,7 @@ mod tests {
                 Section(1),
                 Puzzles(3..5),
                 Answers(3..5),
-                Leaf::Hints(0..5)
+                Leaf::Hints(0)
             ]
         );
     }

@@ -10,7 +10,10 @@ mod boards;
 mod columns;
 mod cover;
 mod fit;
+mod flow;
 mod frame;
+mod hint;
+mod hints;
 mod isbn;
 mod layout;
 mod pages;
@@ -20,6 +23,7 @@ mod report;
 mod rules;
 mod section;
 mod size;
+mod telling;
 mod text;
 mod title;
 mod validate;
@@ -27,6 +31,7 @@ mod words;
 mod wrap;
 
 pub use cover::{Cover, CoverReport};
+pub use hint::{Help, Hint};
 pub use isbn::{Isbn, WrongIsbn};
 pub use plan::{Answers, Language, Order, Paper, Plan, Profile, Qr, QrPlace, Weights};
 pub use report::{Count, Grids, Margins, Report};
@@ -43,11 +48,9 @@ use crate::board::Grid;
 use boards::{Boards, Pages};
 use layout::{Layout, Leaf, Matter};
 use section::SectionRange;
+pub(super) use telling::step_words;
 use validate::validate;
 pub(super) use words::terms;
-
-/// What [`Entry::hint`] says of a puzzle that no technique of the ladder solves.
-pub const NO_TECHNIQUE: &str = "no named technique";
 
 /// A part of a book: the puzzles of a level.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,14 +66,14 @@ pub struct Section {
 pub struct Entry {
     /// The puzzle, its solution and id.
     pub row: Row,
-    /// The hardest step on the way to the solution, for [`Plan::hints`].
-    pub hint: Option<String>,
+    /// What helps on, for [`Plan::hints`].
+    pub hint: Option<Hint>,
 }
 
 /// What a plan comes to, before anything is drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Extent {
-    /// Pages of the book.
+    /// Pages of the book; with hints, which differ in length, there can be fewer.
     pub pages: usize,
     /// Pages of the separate answers, if there are any.
     pub answer_pages: Option<usize>,
@@ -171,9 +174,9 @@ impl BookError {
 /// [`BookError`]; nothing is drawn or written before it is known.
 pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<Extent, BookError> {
     validate(plan, fonts, sections.iter().map(|(_, count)| count).sum())?;
-    let layout = Layout::new(plan, fonts, sections, Matter::Book)?;
+    let layout = Layout::new(plan, fonts, sections, Matter::Book, None)?;
     let separate = match plan.answers {
-        Answers::Separate => Some(Layout::new(plan, fonts, sections, Matter::Answers)?),
+        Answers::Separate => Some(Layout::new(plan, fonts, sections, Matter::Answers, None)?),
         _ => None,
     };
     // The pages without puzzles are cheap to draw, and show whether the fonts have every character.
@@ -215,12 +218,12 @@ pub fn typeset_while(
         sections.iter().map(|section| (&section.label[..], section.entries.len())).collect();
     let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
     validate(plan, fonts, entries.len())?;
-    let layout = Layout::new(plan, fonts, &counts, Matter::Book)?;
+    let layout = Layout::new(plan, fonts, &counts, Matter::Book, Some(&entries))?;
     let mut places: Vec<Printed> = Vec::with_capacity(entries.len());
     let (pdf, report, Spots { puzzles, mut answers }) = set(&layout, &entries, &goes_on)?;
     let separate = match plan.answers {
         Answers::Separate => {
-            let layout = Layout::new(plan, fonts, &counts, Matter::Answers)?;
+            let layout = Layout::new(plan, fonts, &counts, Matter::Answers, None)?;
             let (pdf, report, spots) = set(&layout, &entries, &goes_on)?;
             answers = spots.answers;
             Some((pdf, report))
@@ -321,7 +324,7 @@ fn draw(
             let all = numbers(&(0..layout.count()));
             (title::divider(layout, page, &layout.words.solutions, &all)?, Vec::new())
         }
-        Leaf::Hints(range) => (pages::hints(layout, page, range.clone(), entries)?, Vec::new()),
+        Leaf::Hints(part) => (pages::hints(layout, page, *part, entries)?, Vec::new()),
         Leaf::Puzzles(range) => boards::puzzles(layout, page, range.clone(), entries, pages)?,
         Leaf::Answers(range) => boards::answers(layout, page, range.clone(), entries, pages)?,
         Leaf::Blank => Boards::default(),

@@ -1,10 +1,10 @@
 //! The pages of text: contents, rules, hints.
 
-use std::ops::Range;
-
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Shape, Theme};
 use super::arrange::theme;
+use super::hint::PictureSize;
+use super::hints::{HintPage, HintPiece};
 use super::layout::Layout;
 use super::text::{Align, BASE, TypeStyle, block, line};
 use super::{BookError, Entry};
@@ -116,39 +116,47 @@ pub(super) fn rules(layout: &Layout<'_>, page: usize, part: usize) -> Pieces {
 }
 
 /// A page of hints, in columns.
-pub(super) fn hints(
-    layout: &Layout<'_>,
-    page: usize,
-    range: Range<usize>,
-    entries: &[&Entry],
-) -> Result<Vec<Piece>, BookError> {
+pub(super) fn hints(layout: &Layout<'_>, page: usize, part: usize, entries: &[&Entry]) -> Pieces {
     let (corner, area) = layout.area(page);
     let (fonts, body) = (layout.fonts, layout.frame.kinds.body);
     let mut pieces = vec![heading(layout, page, &layout.words.hints)?];
-    let mut base = corner[1] + layout.heading() + body.size;
-    let place = [corner[0], base];
-    pieces.push(block(fonts, &layout.hints, body, place, Align::Left, Role::Paragraph)?);
-    base += layout.hint_top() * body.leading();
-    let columns = layout.hint_columns;
-    // The last page has columns of about the same height.
-    let rows = range.len().div_ceil(columns.count);
-    let bold = TypeStyle { face: Face::Bold, ..body };
-    for (i, puzzle) in range.enumerate() {
-        let number = layout.number(puzzle);
-        let hint = entries[puzzle].hint.as_deref().ok_or(BookError::NoHint(number))?;
-        let hint = layout.words.term(hint);
-        let left = corner[0] + columns.pitch(area[0]) * (i / rows) as f64;
-        let y = base + body.leading() * (i % rows) as f64;
-        let place = [left + columns.digits, y];
-        let role = Role::Paragraph;
-        pieces.push(line(fonts, &number.to_string(), bold, place, Align::Right, role.clone())?);
-        let place = [left + columns.indent(), y];
-        let words = line(fonts, hint, body, place, Align::Left, role)?;
-        if words.drawing.size[0] > columns.text(area[0]) {
-            let words = format!("the hint of puzzle {number} is too long: {hint:?}");
-            return Err(BookError::layout(words, &["hints"]));
+    let Some(list) = &layout.hints else { return Ok(pieces) };
+    let HintPage { intro, columns } = &list.pages[part];
+    let mut top = corner[1] + layout.heading();
+    let intro = &list.intro[intro.clone()];
+    if !intro.is_empty() {
+        let place = [corner[0], top + body.size];
+        pieces.push(block(fonts, intro, body, place, Align::Left, Role::Paragraph)?);
+        top += body.leading() * (intro.len() as f64 + 1.0);
+    }
+    let own = list.columns;
+    let (kind, bold) = (own.kind, TypeStyle { face: Face::Bold, ..own.kind });
+    for (i, column) in columns.iter().enumerate() {
+        let left = corner[0] + own.pitch(area[0]) * i as f64;
+        let mut y = top;
+        for HintPiece { puzzle, lines, picture } in &list.pieces[column.clone()] {
+            let number = layout.number(*puzzle);
+            if lines.start == 0 && !lines.is_empty() {
+                let place = [left + own.digits, y + kind.size];
+                let number = number.to_string();
+                pieces.push(line(fonts, &number, bold, place, Align::Right, Role::Paragraph)?);
+            }
+            if !lines.is_empty() {
+                let place = [left + own.indent(), y + kind.size];
+                let lines = &list.texts[*puzzle][lines.clone()];
+                pieces.push(block(fonts, lines, kind, place, Align::Left, Role::Paragraph)?);
+            }
+            y += kind.leading() * lines.len() as f64;
+            if *picture && let Some(hint) = &entries[*puzzle].hint {
+                let drawing = hint.draw(entries[*puzzle].row.puzzle, layout.plan, fonts);
+                let width = drawing.size[0];
+                y += PictureSize::of(layout.plan).height(kind.leading());
+                let place = [left + own.picture(width, area[0]), y - width];
+                let words = layout.words.puzzle(number, &hint.first.before().filled().to_string());
+                pieces.push(Piece::new(drawing, place, Role::Figure(words)));
+            }
+            y += list.gap();
         }
-        pieces.push(words);
     }
     Ok(pieces)
 }

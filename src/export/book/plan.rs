@@ -58,8 +58,10 @@ pub struct Plan {
     /// Answers a page, at most 12; as many as can be read if not given.
     #[serde(rename = "solutions-per-page", alias = "answers-per-page")]
     pub answers_per_page: Option<u8>,
-    /// A list of the hardest step of each puzzle, before the answers.
+    /// A list with a hint to each puzzle, before the answers: the step that it turns on, and the next.
     pub hints: bool,
+    /// A picture with each hint to a puzzle of tier 3 and above.
+    pub hint_pictures: bool,
     /// The language of the words.
     pub language: Language,
     /// Words of one's own, by their names in the files `words/*.toml`; `level NAME` is what a level of one's own is called.

@@ -163,7 +163,7 @@ pub(super) fn parts(text: &str) -> Vec<&str> {
     for (at, next) in text.char_indices() {
         let may_break = last.is_some_and(|last: char| {
             let wide = |c: char| c >= '\u{2e80}';
-            last == ' ' && next != ' '
+            last == ' ' && !" :;!?»".contains(next)
                 || (wide(last) || wide(next)) && !OPENING.contains(last) && !CLOSING.contains(next)
         });
         if may_break {
@@ -225,6 +225,7 @@ mod tests {
     fn scripts_without_blanks_break_between_characters() {
         assert_eq!(parts("行、列（9マス）に"), ["行、", "列", "（9", "マ", "ス）", "に"]);
         assert_eq!(parts("a b  c"), ["a ", "b  ", "c"]);
+        assert_eq!(parts("étape : « a »"), ["étape : ", "« ", "a »"]);
         assert!(parts("").is_empty());
     }
 }

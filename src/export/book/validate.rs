@@ -79,6 +79,11 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
             "PDF/X-1a bears a date, as date = \"2027-01-31\", and a book tells no time of its own".into(),
             &["profile", "date"],
         ),
+        (
+            plan.hint_pictures && !plan.hints,
+            "pictures of hints go with hints".into(),
+            &["hint-pictures", "hints"],
+        ),
         (plan.first() == 0, "numbers of puzzles begin at 1".into(), &["first-number"]),
         (
             last.is_none_or(|last| last > GREATEST),

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::{Table, Value};
 
-use super::{BookError, Language, NO_TECHNIQUE, Plan};
-use crate::logic::Technique;
+use super::telling::step_words;
+use super::{BookError, Language, Plan};
+use crate::logic::{StepWords, filled};
 
 /// The words of a language: a file of `words/`, where a plan's own words may stand in for any.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -24,6 +25,10 @@ pub(super) struct Words {
     pub solutions: String,
     pub hints: String,
     pub hints_text: String,
+    hint_first: String,
+    hint_next: String,
+    hint_reason: String,
+    hint_digit: String,
     one_puzzle: String,
     puzzles: String,
     one_number: String,
@@ -36,6 +41,13 @@ pub(super) struct Words {
     pub emblem: String,
     /// Levels, tiers and techniques.
     terms: BTreeMap<String, String>,
+    /// Those of steps, with the terms as names of techniques.
+    #[serde(skip, default = "english")]
+    steps: StepWords,
+}
+
+fn english() -> StepWords {
+    StepWords::english().clone()
 }
 
 // Here, and not with `Plan`, since the title may be one of the words.
@@ -81,7 +93,15 @@ impl Words {
         if !plan.title.is_empty() {
             table.insert("title".into(), Value::String(plan.title.clone()));
         }
-        table.try_into().map_err(|error: toml::de::Error| wrong("", error.message().into()))
+        let words: Self =
+            table.try_into().map_err(|error: toml::de::Error| wrong("", error.message().into()))?;
+        let steps = step_words(plan.language).map_err(|error| wrong("", error.to_string()))?;
+        Ok(Self { steps: StepWords { names: words.terms.clone(), ..steps }, ..words })
+    }
+
+    /// The words of steps.
+    pub fn steps(&self) -> &StepWords {
+        &self.steps
     }
 
     /// A level, a tier or a technique; others as they are.
@@ -113,10 +133,38 @@ impl Words {
         self.volume.replace("{n}", &n.to_string()).replace("{of}", &of.to_string())
     }
 
-    /// What hints can say.
-    pub fn hints(&self) -> impl Iterator<Item = &str> {
-        let techniques = Technique::BUILT_IN.into_iter().map(Technique::name);
-        techniques.chain([NO_TECHNIQUE]).map(|name| self.term(name))
+    /// A hint: a step, and the one after it.
+    pub fn hint(&self, first: &str, next: Option<&str>) -> String {
+        let mut letters = first.chars();
+        let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+        let first = capital + letters.as_str();
+        let mut hint = filled(&self.hint_first, &[("step", &first)]);
+        hint.extend(next.map(|next| filled(&self.hint_next, &[("step", &next)])));
+        hint
+    }
+
+    /// A step with its reason.
+    pub fn hint_reason(&self, step: &str, reason: &str) -> String {
+        filled(&self.hint_reason, &[("step", &step), ("reason", &reason)])
+    }
+
+    /// A digit that is told because no technique helps.
+    pub fn hint_digit(&self, is: &str) -> String {
+        filled(&self.hint_digit, &[("step", &is)])
+    }
+
+    /// All that hints are made of.
+    pub fn hints(&self) -> impl Iterator<Item = String> {
+        let steps = Table::try_from(&self.steps).unwrap_or_default();
+        let steps = steps.into_iter().filter_map(|(_, text)| Some(text.as_str()?.to_owned()));
+        let own = [&self.hint_first, &self.hint_next, &self.hint_reason, &self.hint_digit];
+        let own = own.into_iter().chain(self.terms.values()).cloned();
+        // Without the places of values.
+        let plain = |text: String| {
+            let parts = text.split('{');
+            parts.map(|part| part.split_once('}').map_or(part, |(_, after)| after)).collect()
+        };
+        steps.chain(own).chain(["r123456789c,;".to_owned()]).map(plain)
     }
 
     /// A puzzle, to be read aloud.
@@ -151,6 +199,7 @@ fn table_names(language: Language) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::logic::Technique;
     use crate::rating::levels::LevelTable;
 
     const ALL: [Language; 5] =
@@ -168,6 +217,9 @@ mod tests {
             for technique in Technique::BUILT_IN {
                 assert!(words.terms.contains_key(technique.name()), "{technique:?}");
             }
+            let hint = words.hint(&words.hint_reason("ab", "cd"), Some(&words.hint_digit("ef")));
+            assert!(["Ab", "cd", "ef"].iter().all(|part| hint.contains(part)), "{hint}");
+            assert!(words.hints().all(|text| !text.contains(['{', '}'])), "{language:?}");
             assert!(words.numbers(3, 17).contains("17") && words.numbers(3, 17).contains('3'));
             let one = words.numbers(43, 43);
             assert!(one.matches("43").count() == 1 && !one.contains('{'), "{one}");

@@ -18,6 +18,19 @@ pub struct Board {
     pub ringed: Candidates,
     /// Candidates that are crossed out.
     pub struck: Candidates,
+    /// Where candidates stand in their cells.
+    pub places: Places,
+}
+
+/// Where candidates stand in their cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Places {
+    /// Each digit at a place of its own, of nine.
+    #[default]
+    Nine,
+    /// At most four, as many as are drawn: one in the middle, two side by side, more in the corners. For type that cannot be small: instead
+    /// of in a circle, a candidate is bold.
+    Four,
 }
 
 impl Board {
@@ -30,6 +43,7 @@ impl Board {
             shaded: CellSet::EMPTY,
             ringed: Candidates::NONE,
             struck: Candidates::NONE,
+            places: Places::Nine,
         }
     }
 
@@ -71,14 +85,27 @@ impl Board {
         }
     }
 
-    /// The candidates of an open cell, digit d at the d-th of nine places.
+    /// The candidates of an open cell.
     fn small(&self, pen: &mut Pen<'_>, at: Cell) {
         let Some(candidates) = &self.candidates else { return };
-        for digit in candidates.at(at).iter() {
-            let centre = middle(at, digit, pen.edge, pen.cell);
+        let digits = candidates.at(at);
+        for (i, digit) in digits.iter().enumerate() {
+            let (centre, face) = match self.places {
+                Places::Nine => (middle(at, digit, pen.edge, pen.cell), Face::Regular),
+                Places::Four => {
+                    let is_ringed = self.ringed[digit].contains(at);
+                    let face = if is_ringed { Face::Bold } else { Face::Regular };
+                    (pen.place(at, i, digits.len()), face)
+                }
+            };
             if self.struck[digit].contains(at) {
                 // Grey and below the digit, so that it can still be read; crossed, since one stroke is lost on a 7.
-                let (arm, width) = (0.13 * pen.cell, 0.045 * pen.cell);
+                let (arm, width) = match self.places {
+                    Places::Nine => (0.13 * pen.cell, 0.045 * pen.cell),
+                    Places::Four => {
+                        (0.6 * pen.theme.candidate * pen.cell, (0.06 * pen.cell).max(0.75))
+                    }
+                };
                 for rise in [arm, -arm] {
                     let from = [centre[0] - arm, centre[1] + rise];
                     let to = [centre[0] + arm, centre[1] - rise];
@@ -86,8 +113,8 @@ impl Board {
                 }
             }
             let height = pen.theme.candidate * pen.cell;
-            pen.centred(digit, centre, height, Face::Regular);
-            if self.ringed[digit].contains(at) {
+            pen.centred(digit, centre, height, face);
+            if self.places == Places::Nine && self.ringed[digit].contains(at) {
                 let (radius, width) = (0.155 * pen.cell, 0.022 * pen.cell);
                 pen.shapes.push(Shape::Ring { centre, radius, width, ink: Ink::BLACK });
             }
@@ -114,6 +141,15 @@ impl Pen<'_> {
     /// Where the line before row or column `i` is.
     fn line(&self, i: usize) -> f64 {
         self.edge + self.cell * i as f64
+    }
+
+    /// The middle of the `i`-th of so many candidates of a cell, of which there is room for four.
+    fn place(&self, at: Cell, i: usize, count: usize) -> Point {
+        let middle = [at.column(), at.row()].map(|i| self.line(i) + self.cell / 2.0);
+        let off = |second: bool| if second { 0.24 * self.cell } else { -0.24 * self.cell };
+        let across = if count > 1 { off(i % 2 == 1) } else { 0.0 };
+        let down = if count > 2 { off(i / 2 == 1) } else { 0.0 };
+        [middle[0] + across, middle[1] + down]
     }
 
     /// The thin lines first, so that the heavy ones are whole.

@@ -16,7 +16,7 @@ mod script;
 mod svg;
 mod theme;
 
-pub use board::Board;
+pub use board::{Board, Places};
 pub use eps::write as write_eps;
 pub use font::{Font, FontError, Fonts, Glyph, Outline};
 pub(super) use measure::Measure;

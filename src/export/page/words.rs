@@ -1,14 +1,20 @@
-//! The words of the page, a file for each of the languages that books have.
+//! The words of the page, a file for each of the languages that books have, and those of steps.
 
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::export::book::Language;
+use crate::export::book::{Language, step_words};
+use crate::logic::StepWords;
 
 /// The words of a language by their names.
 pub type Words = BTreeMap<String, String>;
 
 /// Those of a language.
 pub fn words(language: Language) -> io::Result<Words> {
-    toml::from_str(language_file!(language)).map_err(io::Error::other)
+    let mut words: Words = toml::from_str(language_file!(language)).map_err(io::Error::other)?;
+    let StepWords { row, column, boxed, is, removes, .. } = step_words(language)?;
+    let steps =
+        [("row", row), ("column", column), ("box", boxed), ("is", is), ("removes", removes)];
+    words.extend(steps.map(|(name, text)| (name.to_owned(), text)));
+    Ok(words)
 }

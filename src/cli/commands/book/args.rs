@@ -142,9 +142,12 @@ struct Layout {
     /// Solutions a page, at most 12 [default: as many as can be read]
     #[arg(long = "solutions-per-page", alias = "answers-per-page", value_name = "N", value_parser = parse::whole::<u8>)]
     answers_per_page: Option<u8>,
-    /// A list of the hardest step of each puzzle
+    /// A list with a hint to each puzzle: the first step that is no single, and the next
     #[arg(long)]
     hints: bool,
+    /// With --hints: from tier 3 on a picture of the board with the pattern marked, 40 mm wide (in large print 91 mm)
+    #[arg(long)]
+    hint_pictures: bool,
     /// The language of the words [default: en]
     #[arg(long, value_parser = parse::names::<Language>(["en", "de", "fr", "es", "ja"]))]
     language: Option<Language>,
@@ -354,6 +357,7 @@ impl Layout {
             self.answers_per_page,
         );
         plan.hints |= self.hints;
+        plan.hint_pictures |= self.hint_pictures;
         replace(source, "language", &mut plan.language, self.language);
         if let Some(url) = self.qr {
             let place = plan.qr.as_ref().map(|qr| qr.place).unwrap_or_default();

@@ -200,7 +200,9 @@ fn every_cover_keeps_the_rules_or_is_refused() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let (plan, sections) = random(&mut rng);
         let told = format!("RNG seed {seed}");
-        let Ok(layout) = Layout::new(&plan, &fonts, &sections, Matter::Book) else { continue };
+        let Ok(layout) = Layout::new(&plan, &fonts, &sections, Matter::Book, None) else {
+            continue;
+        };
         let wrap = plan.cover.as_ref().unwrap();
         let scene = match scene(&layout, wrap, &boards) {
             Ok(scene) => scene,
@@ -236,7 +238,7 @@ fn said(change: impl Fn(&mut Plan, &mut Wrap), puzzles: usize) -> Result<CoverRe
     let mut plan = Plan { title: "Quiet hours".into(), per_page: Some(1), ..Plan::default() };
     change(&mut plan, &mut wrap);
     plan.cover = Some(wrap);
-    let layout = Layout::new(&plan, &fonts, &[("easy", puzzles)], Matter::Book).unwrap();
+    let layout = Layout::new(&plan, &fonts, &[("easy", puzzles)], Matter::Book, None).unwrap();
     let cover = make(&layout, &boards).map_err(|error| error.to_string())?;
     Ok(cover.unwrap().report)
 }

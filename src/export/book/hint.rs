@@ -1,0 +1,247 @@
+//! [`Hint`]: what helps on in a puzzle, in words and as a picture.
+
+use super::super::drawing::{Drawing, Fonts, Places, Theme};
+use super::super::scene::{Scene, numbers};
+use super::arrange::theme;
+use super::frame::TypeStyles;
+use super::words::Words;
+use super::{BookError, Language, MILLIMETRE, Plan};
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid, Puzzle, State};
+use crate::logic::{Ladder, Marks, Step, Walk, explain_from, filled};
+
+/// The side of a picture's board, in millimetres.
+const SIDE: f64 = 40.0;
+/// The candidates that a cell has room for.
+const MOST: usize = 4;
+
+/// What leads on from a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Help {
+    /// A step of the ladder.
+    Step(Step),
+    /// Where no technique of the ladder helps: the board, a cell, and its digit in the solution.
+    Digit(State, Cell, Digit),
+}
+
+impl Help {
+    /// The board that it is told from.
+    pub const fn before(&self) -> &State {
+        match self {
+            Self::Step(step) => &step.before,
+            Self::Digit(before, ..) => before,
+        }
+    }
+
+    /// The board after it.
+    pub fn after(&self) -> State {
+        match self {
+            Self::Step(step) => step.after(),
+            Self::Digit(before, cell, digit) => {
+                let mut state = *before;
+                state.fill(*cell, *digit);
+                state
+            }
+        }
+    }
+
+    fn marks(&self) -> Marks {
+        match self {
+            Self::Step(step) => step.marks(),
+            Self::Digit(_, cell, digit) => {
+                let mut marks = Marks { cells: CellSet::of(*cell), ..Marks::NONE };
+                marks.pattern[*digit].insert(*cell);
+                marks
+            }
+        }
+    }
+
+    /// In words, the reason of a single included if that is wanted.
+    fn told(&self, words: &Words, with_reason: bool) -> String {
+        let steps = words.steps();
+        match self {
+            Self::Step(step) => {
+                let told = step.told(steps);
+                match step.reason_told(steps).filter(|_| with_reason) {
+                    Some(reason) => words.hint_reason(&told, &reason),
+                    None => told,
+                }
+            }
+            Self::Digit(_, cell, digit) => {
+                words.hint_digit(&filled(&steps.is, &[("cell", cell), ("d", digit)]))
+            }
+        }
+    }
+}
+
+/// What helps on in a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// The step that the puzzle turns on ([`Walk::hint_step`]); a digit where the ladder has none.
+    pub first: Help,
+    /// What comes after it, unless it is the last.
+    pub next: Option<Help>,
+}
+
+impl Hint {
+    /// The hint of a puzzle by the steps of `ladder`; none of a full grid.
+    pub fn of(ladder: &Ladder, puzzle: &Puzzle) -> Option<Self> {
+        let walk = Walk::new(ladder, puzzle);
+        let steps = walk.steps();
+        if let Some(i) = walk.hint_step() {
+            let next = match steps.get(i + 1) {
+                Some(step) => Some(Help::Step(*step)),
+                None => digit(ladder, &walk).map(|(help, _)| help),
+            };
+            return Some(Self { first: Help::Step(steps[i]), next });
+        }
+        let (first, next) = digit(ladder, &walk)?;
+        Some(Self { first, next })
+    }
+
+    /// The hint as a book in a language prints it.
+    ///
+    /// # Errors
+    /// A file of words that is none.
+    pub fn told_in(&self, language: Language) -> Result<String, BookError> {
+        Ok(self.told(&Words::of(&Plan { language, ..Plan::default() })?))
+    }
+
+    /// The hint in words.
+    pub(super) fn told(&self, words: &Words) -> String {
+        let next = self.next.map(|next| next.told(words, false));
+        words.hint(&self.first.told(words, true), next.as_deref())
+    }
+
+    /// A hint whose words are longer than those of nearly all others, to plan pages by.
+    pub fn long() -> Self {
+        let step = Help::Step(Step::long());
+        Self { first: step, next: Some(step) }
+    }
+
+    /// The board that the hint is told from, with its pattern marked, in the middle of the solution of `givens`.
+    pub(super) fn draw(&self, givens: Grid, plan: &Plan, fonts: &Fonts) -> Drawing {
+        let size = PictureSize::of(plan);
+        let (state, marks) = (*self.first.before(), self.first.marks());
+        let mut board = Scene { marks, ..Scene::plain(givens, state) }.board();
+        board.candidates = Some(drawn(&marks));
+        board.places = Places::Four;
+        let theme = theme(plan, size.side);
+        let cell = (size.side - theme.box_line) / 9.0;
+        let capital = fonts.regular.capital().max(fonts.bold.capital());
+        let theme = Theme { candidate: size.kind * capital / cell, ..theme };
+        let mut drawing = Drawing { size: [size.width(); 2], ..Drawing::default() };
+        drawing.shapes.extend(numbers(size.side, size.margin, size.kind, fonts));
+        drawing.place(board.draw(size.side, &theme, fonts), [size.margin; 2]);
+        drawing
+    }
+}
+
+/// A digit of the solution where the steps of a walk end, and what comes after it: a digit that is enough to go on to the end, if there is
+/// one ([`Walk::way_on`]), else the first with the fewest candidates in its cell.
+/// None where they fill the grid.
+fn digit(ladder: &Ladder, walk: &Walk) -> Option<(Help, Option<Help>)> {
+    if let Some((cell, digit, steps)) = walk.way_on() {
+        let next = steps.first().copied().map(Help::Step);
+        return Some((Help::Digit(walk.end(), cell, digit), next));
+    }
+    let solution = walk.puzzle().solution();
+    let told = |state: State| {
+        let fewest = state.open.iter().min_by_key(|&cell| state.candidates.at(cell).len())?;
+        Some(Help::Digit(state, fewest, solution[fewest]))
+    };
+    let first = told(walk.end())?;
+    let step = explain_from(ladder, first.after()).first().copied().map(Help::Step);
+    Some((first, step.or_else(|| told(first.after()))))
+}
+
+/// The candidates that a picture has room for: those of the pattern, then those that go.
+fn drawn(marks: &Marks) -> Candidates {
+    let mut drawn = Candidates::NONE;
+    for cell in Cell::all() {
+        let pattern = marks.pattern.at(cell);
+        let removed = marks.removed.at(cell) - pattern;
+        for digit in pattern.iter().chain(removed.iter()).take(MOST) {
+            drawn[digit].insert(cell);
+        }
+    }
+    drawn
+}
+
+/// The sizes of a picture, in points: as small as type may be.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct PictureSize {
+    /// The side of the board.
+    side: f64,
+    /// The room for the numbers of rows and columns.
+    margin: f64,
+    /// The size of the smallest type.
+    kind: f64,
+}
+
+impl PictureSize {
+    pub fn of(plan: &Plan) -> Self {
+        let kind = TypeStyles::least(plan.large_print);
+        let side = SIDE * MILLIMETRE * kind / TypeStyles::least(false);
+        Self { side, margin: 1.2 * kind, kind }
+    }
+
+    /// The width, which is the height of what is drawn.
+    pub fn width(&self) -> f64 {
+        self.side + self.margin
+    }
+
+    /// The height that it takes below words of this leading, the white above it included.
+    pub fn height(&self, leading: f64) -> f64 {
+        self.width() + leading * 0.3
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLES: [(&str, &str); 3] = [
+        // Singles are enough.
+        (
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            "single",
+        ),
+        (
+            "..9..15.44..9.8....5.....3...3.6.1.2...8.3.69...1......86....1......6.93...5.4...",
+            "locked",
+        ),
+        // No technique of the ladder helps.
+        (
+            "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+            "no named",
+        ),
+    ];
+
+    #[test]
+    fn a_hint_tells_the_first_hard_step_and_the_next() {
+        let words = Words::of(&Plan::default()).unwrap();
+        for (line, says) in PUZZLES {
+            let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
+            let hint = Hint::of(&Ladder::default(), &puzzle).unwrap();
+            let told = hint.told(&words);
+            assert!(told.to_lowercase().contains(says) && told.contains(". Then: "), "{told}");
+            assert!(told.ends_with('.') && told.starts_with(char::is_uppercase), "{told}");
+        }
+        let full = Puzzle::new(&PUZZLES[0].0.parse().unwrap()).unwrap().solution().grid();
+        assert_eq!(Hint::of(&Ladder::default(), &Puzzle::new(&full).unwrap()), None);
+    }
+
+    #[test]
+    fn the_long_hint_is_longer_than_others() {
+        for language in [Language::En, Language::De, Language::Fr, Language::Es, Language::Ja] {
+            let words = Words::of(&Plan { language, ..Plan::default() }).unwrap();
+            let long = Hint::long().told(&words);
+            assert!(long.matches("r1c9").count() == 2 && !long.contains('{'), "{long}");
+            for (line, _) in PUZZLES {
+                let puzzle = Puzzle::new(&line.parse().unwrap()).unwrap();
+                let told = Hint::of(&Ladder::default(), &puzzle).unwrap().told(&words);
+                assert!(told.chars().count() < long.chars().count(), "{told}");
+            }
+        }
+    }
+}
