@@ -323,7 +323,7 @@ fn a_draw_of_more_than_there_is_says_so_first() {
     let seed = seeds.lines().nth(1).unwrap().split(',').next().unwrap();
     let draw = ["draw", "--tier", "6", "--from", seed, "--count", "3000", "-o", "all.txt"];
     let said = home.run(&draw, 3);
-    let (before, after) = (said.err.find("left, fewer than the 3000"), said.err.find(" of 3000"));
+    let (before, after) = (said.err.find("more, fewer than the 3000"), said.err.find(" of 3000"));
     assert!(before.is_some() && before < after, "{}", said.err);
     // And a draw of what there is says nothing of it.
     let said = home.run(&["draw", "--tier", "5", "--count", "1000", "-o", "more.txt"], 0);

@@ -216,7 +216,7 @@ fn tell_more_than_there_is(
     let left: u64 = database.estimate(&asked.options)?.iter().map(|part| part.puzzles).sum();
     if left < count {
         globals.note(format_args!(
-            "there are about {}{of} left, fewer than the {count} asked for: all that come are drawn",
+            "the seeds are known to give about {}{of} more, fewer than the {count} asked for; all that come are drawn",
             counted(left, "puzzle")
         ));
     }
