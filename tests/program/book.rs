@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Instant;
 
-use crate::home::{Home, Killer, Said, database, signal, wait_for};
+use crate::home::{Home, Killer, Said, database, files, signal, wait_for};
 use serde_json::Value;
 
 const RNG_SEED: u64 = 11;
@@ -61,6 +61,32 @@ impl Books for Home {
 
 fn is_pdf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"%PDF-1.") && bytes.ends_with(b"%%EOF\n") | bytes.ends_with(b"%%EOF")
+}
+
+/// A picture a page, of the size of the page, and contact sheets; nothing of it where no book is made.
+#[test]
+fn pages_are_previewed() {
+    let home = Home::with_starter();
+    let book = ["book", "--level", "easy:6", "--profile", "screen", "--rng-seed", "1"];
+    let with = |more: &[&str], code| home.run(&[&book[..], more].concat(), code);
+    let said = with(&["--preview", "pages/", "--solutions", "separate", "-o", "a.pdf"], 0).err;
+    let found = files(&home.path("pages"));
+    let of = |name: &str| found.keys().filter(|key| key.starts_with(name)).count();
+    let pages =
+        said.lines().filter_map(|line| line.strip_prefix("pages ")?.split_whitespace().next());
+    let pages: Vec<usize> = pages.map(|count| count.parse().unwrap()).collect();
+    let [own, answers] = pages[..] else { panic!("{said}") };
+    assert_eq!((of("a-0"), of("a-solutions-0")), (own, answers), "{:?}", found.keys());
+    assert_eq!((of("a-contact"), of("a-solutions-contact")), (1, 1));
+    for (name, data) in &found {
+        let size = [16, 20].map(|at| u32::from_be_bytes(data[at..at + 4].try_into().unwrap()));
+        assert!(name.contains("contact") || size == [600, 900], "{name}: {size:?}");
+    }
+    assert_ne!(found["a-006.png"], found["a-007.png"], "two pages of puzzles");
+    home.refused(&[&book[..], &["--preview", "pages/", "-o", "b.pdf"]].concat(), 1, &["--force"]);
+    home.run(&["book", "--level", "easy:6", "--preview", "thin/", "-o", "b.pdf"], 1);
+    with(&["--preview", "dry/", "--dry-run"], 2);
+    assert!(!home.path("thin").exists() && !home.path("dry").exists());
 }
 
 #[test]

@@ -48,7 +48,7 @@ const INPUTS: [(&str, &str); 31] = [
 ];
 
 /// Every flag that names a file or folder to write, with commands that use it; `@` is the output.
-const OUTPUTS: [(&str, &str, &[&str]); 34] = [
+const OUTPUTS: [(&str, &str, &[&str]); 35] = [
     (
         "draw",
         "--output",
@@ -100,6 +100,7 @@ const OUTPUTS: [(&str, &str, &[&str]); 34] = [
         "--report",
         &["book --batch 1 -o new.pdf --report @", "book --batch 1 --dry-run --report @"],
     ),
+    ("book", "--preview", &["book --batch 1 --profile screen -o new.pdf --preview @"]),
     ("compare", "--plot", &["compare --plot @ puzzle.txt"]),
     ("compare", "--output", &["compare puzzle.txt -o @", "compare --force puzzle.txt -o @"]),
     ("solve", "--output", &["solve --force puzzle.txt -o @"]),

@@ -7,7 +7,7 @@ use crate::board::Puzzle;
 use crate::database::{Control, Error};
 use crate::export::Row;
 use crate::export::book::{self, CoverReport, Entry, Hint, Order, Plan, Report, Section};
-use crate::export::drawing::Fonts;
+use crate::export::drawing::{Drawing, Fonts};
 use crate::logic::Ladder;
 use crate::record::{Book, Entry as Puzzled, Place};
 
@@ -18,6 +18,8 @@ pub struct Document {
     pub pdf: Option<Vec<u8>>,
     /// What is on its pages, and what is against the printer's rules.
     pub report: Report,
+    /// Its pages as pictures, if the plan asks for a preview; none of a trial whose puzzles are in no ledger.
+    pub preview: Vec<Drawing>,
 }
 
 /// The file of a cover and what is on it.
@@ -85,7 +87,10 @@ impl Pages {
 
     /// The documents and covers without their files.
     pub fn reports(&self) -> (Vec<Document>, Vec<CoverDocument>) {
-        let report = |document: &Document| Document { pdf: None, report: document.report.clone() };
+        let report = |document: &Document| {
+            let report = document.report.clone();
+            Document { pdf: None, report, preview: Vec::new() }
+        };
         let cover =
             |cover: &CoverDocument| CoverDocument { pdf: None, report: cover.report.clone() };
         (self.documents.iter().map(report).collect(), self.covers.iter().map(cover).collect())
@@ -129,8 +134,13 @@ impl Pages {
             }
             let plan = plan_of(plan, volume, volumes, places.len())?;
             let book = book::typeset_while(&plan, fonts, &sections, || !control.is_stopped())?;
-            documents.push(Document { pdf: Some(book.pdf), report: book.report });
-            documents.extend(book.answers.map(|(pdf, report)| Document { pdf: Some(pdf), report }));
+            let [preview, of_answers] = book.preview;
+            documents.push(Document { pdf: Some(book.pdf), report: book.report, preview });
+            documents.extend(book.answers.map(|(pdf, report)| Document {
+                pdf: Some(pdf),
+                report,
+                preview: of_answers,
+            }));
             covers.extend(
                 book.cover
                     .map(|cover| CoverDocument { pdf: Some(cover.pdf), report: cover.report }),

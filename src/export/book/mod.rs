@@ -18,6 +18,7 @@ mod isbn;
 mod layout;
 mod pages;
 mod plan;
+mod preview;
 mod qr;
 mod report;
 mod rules;
@@ -34,6 +35,7 @@ pub use cover::{Cover, CoverReport};
 pub use hint::{Help, Hint};
 pub use isbn::{Isbn, WrongIsbn};
 pub use plan::{Answers, Language, Order, Paper, Plan, Profile, Qr, QrPlace, Weights};
+pub use preview::contact_sheets;
 pub use report::{Count, Grids, Margins, Report};
 pub use size::{INCH, MILLIMETRE, Size, UnknownSize};
 pub use wrap::{Colour, Design, Length, Wrap};
@@ -43,7 +45,7 @@ use std::ops::Range;
 
 use super::Row;
 use super::drawing::pdf::{About, Document, Standard};
-use super::drawing::{FontError, Fonts};
+use super::drawing::{Drawing, FontError, Fonts};
 use crate::board::Grid;
 use boards::{Boards, Pages};
 use layout::{Layout, Leaf, Matter};
@@ -96,6 +98,8 @@ pub struct Book {
     pub cover: Option<Cover>,
     /// Where each puzzle is, in the order of their numbers.
     pub places: Vec<Printed>,
+    /// The pages of the document as pictures, and those of separate answers, if the plan asks for a preview.
+    pub preview: [Vec<Drawing>; 2],
 }
 
 /// Where a puzzle of a book is.
@@ -220,12 +224,14 @@ pub fn typeset_while(
     validate(plan, fonts, entries.len())?;
     let layout = Layout::new(plan, fonts, &counts, Matter::Book, Some(&entries))?;
     let mut places: Vec<Printed> = Vec::with_capacity(entries.len());
-    let (pdf, report, Spots { puzzles, mut answers }) = set(&layout, &entries, &goes_on)?;
+    let (pdf, report, spots) = set(&layout, &entries, &goes_on)?;
+    let Spots { puzzles, mut answers, pictures } = spots;
+    let mut preview = [pictures, Vec::new()];
     let separate = match plan.answers {
         Answers::Separate => {
             let layout = Layout::new(plan, fonts, &counts, Matter::Answers, None)?;
             let (pdf, report, spots) = set(&layout, &entries, &goes_on)?;
-            answers = spots.answers;
+            (answers, preview[1]) = (spots.answers, spots.pictures);
             Some((pdf, report))
         }
         _ => None,
@@ -237,7 +243,7 @@ pub fn typeset_while(
     let ends = [entries.first(), entries.last()];
     let boards = ends.map(|end| end.map_or(Grid::EMPTY, |end| end.row.puzzle));
     let cover = cover::make(&layout, &boards)?;
-    Ok(Book { pdf, report, answers: separate, cover, places })
+    Ok(Book { pdf, report, answers: separate, cover, places, preview })
 }
 
 /// Where the grids of a document are, in the order of their puzzles.
@@ -245,6 +251,8 @@ pub fn typeset_while(
 struct Spots {
     puzzles: Vec<Spot>,
     answers: Vec<Spot>,
+    /// The pages, if they are to be previewed.
+    pictures: Vec<Drawing>,
 }
 
 /// Sets a document; gives its bytes, its report, and where puzzles and answers are.
@@ -274,6 +282,13 @@ fn set(
             if matches!(leaf, Leaf::Answers(_)) { &mut spots.answers } else { &mut spots.puzzles };
         known.extend(boards);
         document.page(layout.frame.page, &pieces)?;
+        if plan.preview {
+            let mut picture = Drawing { size: layout.frame.page, shapes: Vec::new() };
+            for piece in pieces {
+                picture.place(piece.drawing, piece.corner);
+            }
+            spots.pictures.push(picture);
+        }
     }
     let words = &layout.words;
     let mut title = words.title.clone();

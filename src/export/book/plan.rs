@@ -77,6 +77,9 @@ pub struct Plan {
     /// The date that the file bears where the profile wants one. Nothing else in it tells the time.
     #[serde(deserialize_with = "date")]
     pub date: Option<Date>,
+    /// Whether pictures of the pages are wanted beside the document.
+    #[serde(skip)]
+    pub preview: bool,
     /// Whether each page is marked as a proof, in the margin above.
     #[serde(skip)]
     pub proof: bool,

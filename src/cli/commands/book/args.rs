@@ -203,6 +203,10 @@ pub struct Files {
     /// The book for the printer: without PROOF on its pages, and recorded (`seeddb books`)
     #[arg(long = "final")]
     pub is_final: bool,
+    /// Pictures of all pages (png), and contact sheets of 48 pages each, into this folder
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "dry_run")]
+    pub preview: Option<PathBuf>,
     /// Make everything, report, and keep nothing: no file, no puzzle in the ledger
     #[arg(long)]
     pub dry_run: bool,

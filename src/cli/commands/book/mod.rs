@@ -7,6 +7,8 @@
 mod args;
 mod cover;
 mod description;
+#[cfg(feature = "png")]
+mod preview;
 mod report;
 mod source;
 mod targets;
@@ -28,6 +30,8 @@ use seeddb::record::Batch;
 pub use args::Args;
 use args::Files;
 use description::{Content, Description};
+#[cfg(feature = "png")]
+use preview::Preview;
 use source::Source;
 pub use source::place;
 use targets::{Beside, Opened, Targets};
@@ -82,6 +86,8 @@ struct Job<'a> {
     /// None in a dry run.
     opened: Option<Opened>,
     report: Option<Output>,
+    #[cfg(feature = "png")]
+    preview: Option<Preview>,
 }
 
 impl<'a> Job<'a> {
@@ -93,6 +99,13 @@ impl<'a> Job<'a> {
             flags.dry_run = true;
         }
         plan.proof = !flags.is_final;
+        #[cfg(feature = "png")]
+        let preview =
+            flags.preview.as_deref().map(|to| Preview::open(to, flags.force)).transpose()?;
+        #[cfg(feature = "png")]
+        {
+            plan.preview = preview.is_some();
+        }
         let (regular, bold) = (content.font.as_deref(), content.bold_font.as_deref());
         let fonts = style::fonts(regular, bold, |flag, error| source.at(&[flag], error))?;
         let volumes = content.volumes.map_or(1, u32::from);
@@ -141,7 +154,19 @@ impl<'a> Job<'a> {
         let opened = if flags.dry_run { None } else { Some(targets.open(flags.force)?) };
         let report = flags.report.as_deref().map(|path| Output::open(Some(path), flags.force));
         let report = report.transpose()?;
-        Ok(Self { globals, options, content, source, flags, fonts, targets, opened, report })
+        Ok(Self {
+            globals,
+            options,
+            content,
+            source,
+            flags,
+            fonts,
+            targets,
+            opened,
+            report,
+            #[cfg(feature = "png")]
+            preview,
+        })
     }
 
     /// Puzzles, pages, and the commit, unless there is to be none.
@@ -197,6 +222,12 @@ impl<'a> Job<'a> {
         let pdfs = bound.documents.iter().filter_map(|document| document.pdf.as_deref());
         let pdfs = pdfs.chain(bound.covers.iter().filter_map(|cover| cover.pdf.as_deref()));
         let written = reported.and_then(|()| opened.finish(pdfs));
+        #[cfg(feature = "png")]
+        let written = written.and_then(|()| {
+            let Some(preview) = self.preview else { return Ok(()) };
+            let pages = bound.documents.iter().map(|document| &document.preview[..]);
+            preview.finish(self.targets.names().zip(pages), &self.fonts)
+        });
         if let Some(Batch { id, rng_seed, .. }) = bound.batch {
             self.globals.note(format_args!("RNG seed {rng_seed}, batch {id}"));
             written.with_context(|| {

@@ -7,7 +7,7 @@ use std::ops::Range;
 use seeddb::board::State;
 use seeddb::export::Scene;
 use seeddb::export::pencil::{self, Colors};
-use seeddb::logic::{Marks, Step, StepRow, Technique, Use, Walk};
+use seeddb::logic::{Marks, Step, StepRow, Use, Walk};
 use serde::Serialize;
 
 use super::Told;
@@ -223,7 +223,7 @@ fn summary(walk: &Walk, out: &mut impl Write) -> io::Result<()> {
             0 => writeln!(out, "singles are enough")?,
             _ => writeln!(out, "hardest step: {}, {name} (tier {tier}), {alike}", i + 1)?,
         }
-        if technique(i) == Technique::Assumption && walk.is_solved() {
+        if tier + 1 == ladder().beyond() && walk.is_solved() {
             writeln!(
                 out,
                 "`explain --ladder se` tells such steps as XY-wings, unique rectangles and chains"

@@ -1,0 +1,56 @@
+//! `--preview`: the pages as pictures in a folder.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::bail;
+use seeddb::export::book::contact_sheets;
+use seeddb::export::drawing::{Drawing, Fonts, write_png};
+
+use crate::cli::terminal::files::Files;
+
+/// Dots an inch of a page, and of the pages on a contact sheet.
+const DPI: [f64; 2] = [100.0, 20.0];
+
+/// A folder of pictures, which appear all or none.
+pub struct Preview(Files);
+
+impl Preview {
+    /// Opens the folder, which can be made or is empty; others are refused unless `force`d.
+    pub fn open(folder: &Path, force: bool) -> anyhow::Result<Self> {
+        let is_empty = fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
+        if !force && !is_empty {
+            bail!(
+                "{} has files already: choose another folder, or replace those of the same names with --force",
+                folder.display()
+            );
+        }
+        Files::folder(folder, force).map(Self)
+    }
+
+    /// Writes the pages of documents of these names: of `book.pdf` as `book-001.png` and so on, and as `book-contact-1.png` with up
+    /// to 48 pages each.
+    pub fn finish<'a>(
+        self,
+        documents: impl Iterator<Item = (String, &'a [Drawing])>,
+        fonts: &Fonts,
+    ) -> anyhow::Result<()> {
+        let Self(mut files) = self;
+        let mut picture = |name: String, drawing: &Drawing, dpi: f64| -> anyhow::Result<()> {
+            let mut png = Vec::new();
+            write_png(&mut png, drawing, dpi, fonts)?;
+            files.add(&name, &png)
+        };
+        let [page_dpi, sheet_dpi] = DPI;
+        for (document, pages) in documents {
+            let name = Path::new(&document).file_stem().unwrap_or_default().to_string_lossy();
+            for (number, page) in (1..).zip(pages) {
+                picture(format!("{name}-{number:03}.png"), page, page_dpi)?;
+            }
+            for (number, sheet) in (1..).zip(contact_sheets(pages)) {
+                picture(format!("{name}-contact-{number}.png"), &sheet, sheet_dpi)?;
+            }
+        }
+        files.finish()
+    }
+}
