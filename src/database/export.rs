@@ -1,6 +1,5 @@
 //! [`Export`]: the puzzles of batches again, as they were issued.
 
-use std::collections::HashMap;
 use std::vec;
 
 use serde::{Deserialize, Serialize};
@@ -159,7 +158,6 @@ impl Database {
             left: batches.into_iter(),
             single: Vec::new(),
             places: Vec::new().into_iter(),
-            book: 0,
             next: None,
             ids: Ids::default(),
             shown: Vec::new().into_iter(),
@@ -186,7 +184,8 @@ impl Database {
         let mut export = self.export(&[], control)?;
         let mut places = self.read()?.places_in(book)?;
         places.sort_by_key(|place| (place.volume, place.label));
-        (export.places, export.book) = (places.into_iter(), book);
+        let places: Vec<_> = places.into_iter().map(|place| (book, place)).collect();
+        export.places = places.into_iter();
         Ok(export)
     }
 }
@@ -198,9 +197,8 @@ pub struct Export {
     left: vec::IntoIter<Batch>,
     /// Puzzles asked for by their ids, in place of batches.
     single: Vec<Id>,
-    /// Places in `book`, in place of batches.
-    places: vec::IntoIter<Place>,
-    book: u32,
+    /// Places in a book, with its number, in place of batches.
+    places: vec::IntoIter<(u32, Place)>,
     /// The batch that is being read, and the number of its next puzzle.
     next: Option<(u32, u32)>,
     ids: Ids,
@@ -255,19 +253,12 @@ impl Export {
 
     /// The next puzzles of a book.
     fn placed(&mut self) -> Result<Vec<Named>, Error> {
-        let store = self.database.read()?;
-        let places: Vec<Place> = self.places.by_ref().take(CHUNK as usize).collect();
-        let mut found = Vec::with_capacity(places.len());
-        for place in &places {
-            found.extend(store.issued_range(place.batch, place.number, 1)?);
-        }
-        let mut named = self.confirmed(&store, found)?;
-        let of: HashMap<(u32, u32), Place> =
-            places.into_iter().map(|place| ((place.batch, place.number), place)).collect();
-        for puzzle in &mut named {
-            let place = of.get(&(puzzle.issued.batch, puzzle.issued.number));
-            puzzle.place = place.map(|place| (self.book, *place));
-        }
+        let places: Vec<(u32, Place)> = self.places.by_ref().take(CHUNK as usize).collect();
+        let at: Vec<_> = places.iter().map(|(_, place)| (place.batch, place.number)).collect();
+        let all = self.database.puzzles_at(&at)?.into_iter().zip(places);
+        let all = all.map(|(puzzle, place)| Named { place: Some(place), ..puzzle });
+        let (void, named): (Vec<_>, Vec<_>) = all.partition(|puzzle| puzzle.issued.void);
+        self.void += void.len() as u64;
         Ok(named)
     }
 

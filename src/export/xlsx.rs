@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::mem;
 
 use quick_xml::escape::escape;
 use zip::write::{SimpleFileOptions, StreamWriter};
@@ -127,8 +128,10 @@ impl<W: Write> Sheet<W> {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
         }
         let cells: Vec<_> = row.all_cells(self.more).collect();
-        let kinds = self.kinds.clone();
-        self.cells(kinds.into_iter().zip(cells.iter().map(AsRef::as_ref)))
+        let kinds = mem::take(&mut self.kinds);
+        let written = self.cells(kinds.iter().copied().zip(cells.iter().map(AsRef::as_ref)));
+        self.kinds = kinds;
+        written
     }
 
     /// Writes the cells of a row; an empty one is none.

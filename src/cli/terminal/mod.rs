@@ -9,6 +9,7 @@ pub mod escape;
 pub mod exit;
 pub mod fields;
 pub mod files;
+pub mod fonts;
 pub mod globals;
 pub mod input;
 pub mod interrupt;

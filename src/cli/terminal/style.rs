@@ -3,10 +3,9 @@
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::ValueEnum;
 use seeddb::export::book::Language;
-use seeddb::export::drawing::{Font, Fonts, Theme};
+use seeddb::export::drawing::{Fonts, Theme};
 use seeddb::export::{
     Caption, Credits, Field, Format, Page, Pictures, Resolution, Shown, Style, Template, Writer,
 };
@@ -15,6 +14,7 @@ use seeddb::logic::Ladder;
 use super::ending;
 use super::exit::{UsageError, refuse};
 use super::files::Files;
+use super::fonts;
 use super::kind::{OutputKind, chosen, kind};
 use super::ladder::ladder;
 use super::output::{Output, keeps_nothing};
@@ -22,7 +22,6 @@ use super::parse;
 use super::printing::refuse_terminal;
 use super::protected;
 use super::sink::{Pages, Pieces, Renderer, Room, Sheet, Sink};
-use super::small;
 
 /// How issued puzzles are printed, and where.
 #[derive(clap::Args, Debug)]
@@ -158,41 +157,8 @@ impl PieceArgs {
     }
 
     fn fonts(&self) -> anyhow::Result<Fonts> {
-        fonts(self.font.as_deref(), self.bold_font.as_deref(), |_, error| error)
+        fonts::read(self.font.as_deref(), self.bold_font.as_deref(), |_, error| error)
     }
-}
-
-/// The fonts of these files: without any the ones that the program carries, without a bold one that of the same family beside the
-/// other, else the other for both. `told` is asked about an error with the flag that named the file.
-pub fn fonts(
-    regular: Option<&Path>,
-    bold: Option<&Path>,
-    told: impl Fn(&str, anyhow::Error) -> anyhow::Error,
-) -> anyhow::Result<Fonts> {
-    let read = |path: &Path, flag: &str| {
-        let data = small::read(path, small::MOST_FONT).map_err(anyhow::Error::from);
-        let font = data.and_then(|data| Ok(Font::new(data)?));
-        let name = || format!("cannot use the font {}", path.display());
-        font.with_context(name).map_err(|error| told(flag, error))
-    };
-    let mut fonts = Fonts::bundled()?;
-    if let Some(path) = regular {
-        fonts.regular = read(path, "font")?;
-        fonts.bold = fonts.regular.clone();
-    }
-    let beside = regular.and_then(bold_beside);
-    if let Some(path) = bold.or(beside.as_deref()) {
-        fonts.bold = read(path, "bold-font")?;
-    }
-    Ok(fonts)
-}
-
-/// The bold font of a family in the same folder, by the usual names: Some-Regular.ttf and Some-Bold.ttf, Some.ttf and Some-Bold.ttf.
-fn bold_beside(regular: &Path) -> Option<PathBuf> {
-    let (stem, ending) = (regular.file_stem()?.to_str()?, regular.extension()?.to_str()?);
-    let family = stem.strip_suffix("Regular").map_or_else(|| format!("{stem}-"), str::to_owned);
-    let bold = regular.with_file_name(format!("{family}Bold.{ending}"));
-    bold.is_file().then_some(bold)
 }
 
 /// Puzzles that are drawn for people in a terminal; more would run off it.

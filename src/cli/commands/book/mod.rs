@@ -43,13 +43,13 @@ use crate::cli::terminal::database::{by_count, counted};
 use crate::cli::terminal::escape::visible;
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::exit::{Interrupted, UsageError, refuse};
+use crate::cli::terminal::fonts;
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::input;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, keeps_nothing};
 use crate::cli::terminal::parse;
 use crate::cli::terminal::source::sources;
-use crate::cli::terminal::style;
 
 /// Most files of a book.
 const MOST_VOLUMES: u32 = 999;
@@ -107,7 +107,7 @@ impl<'a> Job<'a> {
             plan.preview = preview.is_some();
         }
         let (regular, bold) = (content.font.as_deref(), content.bold_font.as_deref());
-        let fonts = style::fonts(regular, bold, |flag, error| source.at(&[flag], error))?;
+        let fonts = fonts::read(regular, bold, |flag, error| source.at(&[flag], error))?;
         let volumes = content.volumes.map_or(1, u32::from);
         if volumes > MOST_VOLUMES {
             let words = format!("{volumes} volumes: {MOST_VOLUMES} are the most");

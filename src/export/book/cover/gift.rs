@@ -7,6 +7,7 @@ use super::super::text::Align;
 use super::super::{BookError, INCH};
 use super::back::{self, Inks};
 use super::canvas::{Canvas, Fit, Letters, Zone};
+use super::front::{Titles, board_between};
 use super::palette::{CREAM, GOLD};
 use super::scene::Scene;
 use super::sheet::Area;
@@ -27,63 +28,16 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
     panel(canvas, label);
     let width = sheet.measure();
     let front = label.inset(width * 0.075);
-    let mut top = front.corner[1] + width * 0.01;
-    let letters = Letters::bold(palette.main, Align::Centre);
-    let fit = Fit {
-        what: "the title",
-        place: "the front",
-        keys: &["title", "size"],
-        room: [front.size[0], front.size[1] * 0.25],
-        sizes: [width * 0.115, 18.0],
+    let titles = Titles {
+        align: Align::Centre,
+        inks: [palette.main, Ink::BLACK],
+        height: 0.25,
+        sizes: [0.115, 0.036, 0.032],
     };
-    let lines = canvas.fit(&scene.title, letters, fit)?;
-    top = canvas.set(
-        Zone::Front,
-        &lines,
-        letters,
-        front.between(top, front.bottom()),
-        Role::Heading,
-    )?;
-    top += lines.below;
-    for (text, part, what) in
-        [(&scene.subtitle, 0.036, "the subtitle"), (&scene.volume, 0.032, "the volume")]
-    {
-        let Some(text) = text else { continue };
-        let letters = Letters::regular(Ink::BLACK, Align::Centre);
-        let fit = Fit {
-            what,
-            keys: &["subtitle", "size"],
-            room: [front.size[0], front.size[1] * 0.12],
-            sizes: [width * part, 10.0],
-            ..fit
-        };
-        let lines = canvas.fit(text, letters, fit)?;
-        top += width * 0.045;
-        top = canvas.set(
-            Zone::Front,
-            &lines,
-            letters,
-            front.between(top, front.bottom()),
-            Role::Paragraph,
-        )?;
-        top += lines.below;
-    }
+    let top = titles.set(scene, canvas, front, front.corner[1] + width * 0.01)?;
     let bottom = foot(scene, canvas, front)?;
-    let gap = width * 0.055;
-    let room = bottom - top - 2.0 * gap;
-    let side = front.size[0].min(room);
-    if side < front.size[0] * 0.3 || !scene.is_readable(side) {
-        let words = "the front is too full for a board: title and subtitle leave no room";
-        return Err(BookError::layout(words, &["title", "subtitle", "size"]));
-    }
-    let corner = [front.middle()[0] - side / 2.0, top + gap + (room - side) / 2.0];
-    canvas.fill(Area { corner, size: [side; 2] }, Ink::PAPER);
-    canvas.figure(
-        Zone::Front,
-        scene.board(scene.boards[0], side, palette.tint),
-        corner,
-        &scene.words,
-    );
+    let between = [top, bottom, width * 0.055];
+    board_between(scene, canvas, front, between, palette.tint)?;
 
     let area = sheet.back().inset(edge);
     let area = area.between(area.corner[1], sheet.above_code());

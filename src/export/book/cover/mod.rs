@@ -6,6 +6,7 @@
 mod back;
 mod canvas;
 mod ean;
+mod front;
 mod gift;
 mod newspaper;
 mod palette;

@@ -6,6 +6,7 @@ use super::super::BookError;
 use super::super::text::Align;
 use super::back::{self, Inks};
 use super::canvas::{Canvas, Fit, Letters, Zone};
+use super::front::board_between;
 use super::palette::NEWSPRINT;
 use super::scene::Scene;
 use super::sheet::Area;
@@ -22,16 +23,8 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
     let top = masthead(scene, canvas, front)?;
     let bottom = feet(scene, canvas, front)?;
     let gap = width * 0.045;
-    let room = bottom - top - 2.0 * gap;
-    let side = front.size[0].min(room);
-    if side < front.size[0] * 0.3 || !scene.is_readable(side) {
-        let words = "the front is too full for a board: title and subtitle leave no room";
-        return Err(BookError::layout(words, &["title", "subtitle", "size"]));
-    }
-    let corner = [front.middle()[0] - side / 2.0, top + gap + (room - side) / 2.0];
-    canvas.fill(Area { corner, size: [side; 2] }, Ink::PAPER);
     let boxes = Ink::percent(12);
-    canvas.figure(Zone::Front, scene.board(scene.boards[0], side, boxes), corner, &scene.words);
+    board_between(scene, canvas, front, [top, bottom, gap], boxes)?;
 
     let area = sheet.back().inset(sheet.margin());
     let area = area.between(area.corner[1], sheet.above_code());

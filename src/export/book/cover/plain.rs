@@ -6,6 +6,7 @@ use super::super::BookError;
 use super::super::text::Align;
 use super::back::{self, Inks};
 use super::canvas::{Canvas, Fit, Letters, Zone};
+use super::front::{Titles, side_of_board};
 use super::scene::Scene;
 use super::sheet::Area;
 
@@ -22,53 +23,16 @@ pub fn draw(scene: &Scene<'_>, canvas: &mut Canvas<'_>) -> Result<(), BookError>
     canvas.fill(bar, palette.main);
     top = bar.bottom() + width * 0.05;
 
-    let letters = Letters::bold(Ink::BLACK, Align::Left);
-    let fit = Fit {
-        what: "the title",
-        place: "the front",
-        keys: &["title", "size"],
-        room: [front.size[0], front.size[1] * 0.3],
-        sizes: [width * 0.142, 18.0],
+    let titles = Titles {
+        align: Align::Left,
+        inks: [Ink::BLACK, palette.main],
+        height: 0.3,
+        sizes: [0.142, 0.042, 0.036],
     };
-    let lines = canvas.fit(&scene.title, letters, fit)?;
-    top = canvas.set(
-        Zone::Front,
-        &lines,
-        letters,
-        front.between(top, front.bottom()),
-        Role::Heading,
-    )?;
-    top += lines.below;
-    for (text, part, what) in
-        [(&scene.subtitle, 0.042, "the subtitle"), (&scene.volume, 0.036, "the volume")]
-    {
-        let Some(text) = text else { continue };
-        let letters = Letters::regular(palette.main, Align::Left);
-        let fit = Fit {
-            what,
-            keys: &["subtitle", "size"],
-            room: [front.size[0], front.size[1] * 0.12],
-            sizes: [width * part, 10.0],
-            ..fit
-        };
-        let lines = canvas.fit(text, letters, fit)?;
-        top += width * 0.045;
-        top = canvas.set(
-            Zone::Front,
-            &lines,
-            letters,
-            front.between(top, front.bottom()),
-            Role::Paragraph,
-        )?;
-        top += lines.below;
-    }
+    top = titles.set(scene, canvas, front, top)?;
     top += width * 0.06;
     let room = front.bottom() - top;
-    let side = front.size[0].min(room);
-    if side < front.size[0] * 0.3 || !scene.is_readable(side) {
-        let words = "the front is too full for a board: title and subtitle leave no room";
-        return Err(BookError::layout(words, &["title", "subtitle", "size"]));
-    }
+    let side = side_of_board(scene, front, room)?;
     let corner = [front.middle()[0] - side / 2.0, front.bottom() - side - (room - side) * 0.4];
     canvas.figure(
         Zone::Front,

@@ -1,0 +1,97 @@
+//! What the fronts of several designs have alike: the title with the lines below it, and the room for a board.
+
+use super::super::super::drawing::Ink;
+use super::super::super::drawing::pdf::Role;
+use super::super::BookError;
+use super::super::text::Align;
+use super::canvas::{Canvas, Fit, Letters, Zone};
+use super::scene::Scene;
+use super::sheet::Area;
+
+/// How a title and the lines below it look; sizes are parts of the measure of the sheet, the height one of the front.
+pub struct Titles {
+    pub align: Align,
+    /// The colours of the title, and of the lines.
+    pub inks: [Ink; 2],
+    /// The height that the title may take.
+    pub height: f64,
+    /// The largest type of title, subtitle and volume.
+    pub sizes: [f64; 3],
+}
+
+impl Titles {
+    /// Sets title, subtitle and volume from `top` on; gives where they end.
+    pub fn set(
+        &self,
+        scene: &Scene<'_>,
+        canvas: &mut Canvas<'_>,
+        front: Area,
+        mut top: f64,
+    ) -> Result<f64, BookError> {
+        let width = scene.sheet.measure();
+        let [title, subtitle, volume] = self.sizes;
+        let letters = Letters::bold(self.inks[0], self.align);
+        let fit = Fit {
+            what: "the title",
+            place: "the front",
+            keys: &["title", "size"],
+            room: [front.size[0], front.size[1] * self.height],
+            sizes: [width * title, 18.0],
+        };
+        let lines = canvas.fit(&scene.title, letters, fit)?;
+        let room = front.between(top, front.bottom());
+        top = canvas.set(Zone::Front, &lines, letters, room, Role::Heading)?;
+        top += lines.below;
+        for (text, part, what) in
+            [(&scene.subtitle, subtitle, "the subtitle"), (&scene.volume, volume, "the volume")]
+        {
+            let Some(text) = text else { continue };
+            let letters = Letters::regular(self.inks[1], self.align);
+            let fit = Fit {
+                what,
+                keys: &["subtitle", "size"],
+                room: [front.size[0], front.size[1] * 0.12],
+                sizes: [width * part, 10.0],
+                ..fit
+            };
+            let lines = canvas.fit(text, letters, fit)?;
+            top += width * 0.045;
+            let room = front.between(top, front.bottom());
+            top = canvas.set(Zone::Front, &lines, letters, room, Role::Paragraph)?;
+            top += lines.below;
+        }
+        Ok(top)
+    }
+}
+
+/// The side of the board on a front where so much height is left.
+///
+/// # Errors
+/// There is no room for one that can be read.
+pub fn side_of_board(scene: &Scene<'_>, front: Area, room: f64) -> Result<f64, BookError> {
+    let side = front.size[0].min(room);
+    if side < front.size[0] * 0.3 || !scene.is_readable(side) {
+        let words = "the front is too full for a board: title and subtitle leave no room";
+        return Err(BookError::layout(words, &["title", "subtitle", "size"]));
+    }
+    Ok(side)
+}
+
+/// The first puzzle on white, in the middle between `top` and `bottom`, a gap away from both.
+///
+/// # Errors
+/// Those of [`side_of_board`].
+pub fn board_between(
+    scene: &Scene<'_>,
+    canvas: &mut Canvas<'_>,
+    front: Area,
+    [top, bottom, gap]: [f64; 3],
+    boxes: Ink,
+) -> Result<(), BookError> {
+    let room = bottom - top - 2.0 * gap;
+    let side = side_of_board(scene, front, room)?;
+    let corner = [front.middle()[0] - side / 2.0, top + gap + (room - side) / 2.0];
+    canvas.fill(Area { corner, size: [side; 2] }, Ink::PAPER);
+    canvas.figure(Zone::Front, scene.board(scene.boards[0], side, boxes), corner, &scene.words);
+    Ok(())
+}
