@@ -47,6 +47,15 @@ export const shows = (page, givens) =>
     (givens) => [...document.querySelectorAll('[role=gridcell]')].every((cell, i) => givens[i] === '.' || (cell.querySelector('b')?.textContent ?? '0') === givens[i]),
     givens,
   );
+// Reloads until something holds. A reload may start another process, and Chromium does not promise that it reads at once what the last
+// process stored: it was seen once, under load. The page then follows the event of the storage.
+export async function reloadUntil(page, holds) {
+  for (let n = 0; n < 20; n++) {
+    await page.reload();
+    if (await holds()) return;
+  }
+  throw new Error('it never held after 20 reloads');
+}
 export const label = (page, cell) => page.locator('[role=gridcell]').nth(cell).getAttribute('aria-label');
 export const isSolved = (page) => page.locator('#board.solved').count();
 
