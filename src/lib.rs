@@ -23,7 +23,7 @@
 //!
 //! `cli` and `png` are on. Without default features there are seeds, mining and draws that nobody records; `store` adds the database
 //! in memory, `file` that in a file, `postgres` that on a server, `formats` text, `print` pictures and books, `plot` plots. The game
-//! alone is the crate `seeddb-core`.
+//! alone is the crate `seeddb-core`. `serve` answers over HTTP.
 //!
 //! # A recorded draw
 //!
@@ -81,6 +81,8 @@ pub mod record;
 pub mod rows;
 #[cfg(feature = "formats")]
 pub mod schemas;
+#[cfg(feature = "serve")]
+pub mod serve;
 #[cfg(feature = "store")]
 pub(crate) mod store;
 #[cfg(feature = "file")]

@@ -9,6 +9,8 @@ use std::process;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use seeddb::database::censored;
 
+#[cfg(feature = "serve")]
+use commands::serve;
 use commands::{
     batches, book, books, canon, compare, completions, convert, db, dedupe, draw, explain, export,
     feeds, formats, generate, import, levels, man, merge, mine, note, rate, seeds, show, shuffle,
@@ -91,6 +93,9 @@ enum Command {
     Verify(verify::Args),
     /// Make, copy, check or describe a database, in a file or on a server
     Db(db::Args),
+    /// Answer requests over HTTP, for programs of other languages
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     /// List what programs read of each output, or print its JSON Schema
     Formats(formats::Args),
     /// Print shell completions
@@ -169,6 +174,8 @@ pub fn run(Cli { globals, command }: Cli) -> anyhow::Result<Exit> {
         Command::Stats(args) => stats::run(&globals, &args),
         Command::Verify(args) => verify::run(&globals, &args),
         Command::Db(args) => db::run(&globals, &args),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&globals, &args),
         Command::Formats(args) => formats::run(&args),
         Command::Completions(args) => completions::run(&globals, &args, Cli::command()),
         Command::Man(args) => man::run(&args, Cli::command()),

@@ -262,3 +262,14 @@ table! {
     /// The file system failed.
     Io = "io", Kind::Internal;
 }
+
+impl Code {
+    /// The status of an HTTP answer that says so: that of its kind, but for a key of another request, which is 422 by
+    /// draft-ietf-httpapi-idempotency-key-header-07, 2.7.
+    pub const fn http_status(self) -> u16 {
+        match self {
+            Self::OtherRequest => 422,
+            _ => self.kind().http_status(),
+        }
+    }
+}

@@ -295,7 +295,9 @@ mod tests {
         let rows: Vec<Row> = row::examples().into_iter().cycle().take(7).collect();
         for format in [Format::Csv, Format::Tsv, Format::Xlsx] {
             let mut writer = Writer::new(Vec::new(), Style::of(format)).unwrap();
-            rows.iter().for_each(|row| writer.row(row).unwrap());
+            for row in &rows {
+                writer.row(row).unwrap();
+            }
             let bytes = writer.finish().unwrap();
             let found = if format == Format::Xlsx {
                 let mut zip = ::zip::ZipArchive::new(io::Cursor::new(bytes)).unwrap();

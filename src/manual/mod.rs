@@ -24,6 +24,8 @@ pub mod papers {}
 pub mod playing {}
 #[doc = include_str!("rating.md")]
 pub mod rating {}
+#[doc = include_str!("server.md")]
+pub mod server {}
 #[doc = include_str!("site.md")]
 pub mod site {}
 #[doc = include_str!("symmetric-puzzles.md")]

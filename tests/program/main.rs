@@ -41,6 +41,8 @@ mod request;
 mod schemas;
 mod se;
 mod se_draw;
+#[cfg(all(unix, feature = "serve"))]
+mod serve;
 mod shuffle;
 mod signals;
 mod site;

@@ -31,7 +31,12 @@ fn a_mistake_names_what_to_type() {
     };
     let before = home.files();
     let (mut count, mut wrong) = (0, Vec::new());
-    for row in MISTAKES.lines().filter(|row| !row.starts_with('#')) {
+    // A build with the server has the command, and says so.
+    let is_known = |row: &&str| {
+        cfg!(feature = "serve") && (row.starts_with("serve\t") || row.starts_with("api\t"))
+    };
+    let is_row = |row: &&str| !(row.starts_with('#') || is_known(row));
+    for row in MISTAKES.lines().filter(is_row) {
         let columns: Vec<String> = row.split('\t').map(real).collect();
         let [command, code, line, cure @ ..] = &columns[..] else { panic!("{row}") };
         let run = |line: &str| {

@@ -31,6 +31,8 @@ pub mod rate;
 pub mod request;
 pub mod rescue;
 pub mod seeds;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod show;
 pub mod shuffle;
 pub mod site;

@@ -5,6 +5,9 @@ use std::ops::{Bound, ControlFlow};
 use super::super::engine::{Done, Fault, Row, Snapshot, Table, Transaction};
 use super::super::record::{Record, RowKey as _, decode, encode};
 
+/// A record and its key.
+type Known<R> = (<R as Record>::Key, R);
+
 /// Rows read at a time where all of a table are.
 const CHUNK: usize = 4096;
 
@@ -81,7 +84,7 @@ pub(in crate::store) fn range<R: Record>(
 pub(super) fn all_of_each<R: Record>(
     from: &dyn Snapshot,
     ranges: &[(R::Key, R::Key)],
-) -> Done<Vec<Vec<(R::Key, R)>>> {
+) -> Done<Vec<Vec<Known<R>>>> {
     let ends = |(first, last): &(R::Key, R::Key)| (first.to_bytes(), last.to_bytes());
     let ends: Vec<(Vec<u8>, Vec<u8>)> = ranges.iter().map(ends).collect();
     let ranges: Vec<(&[u8], &[u8])> =

@@ -5,7 +5,11 @@ pub const COMMANDS: &[(&str, &[&str], &str)] = &[
     (
         "",
         &["serve", "server", "http", "api", "daemon"],
-        "there is no server: let your program run `seeddb draw --level easy --format json`",
+        if cfg!(feature = "serve") {
+            "`seeddb serve` answers over HTTP"
+        } else {
+            "this build has no server (`cargo install --path . --features serve` makes one that has): let your program run `seeddb draw --level easy --format json`"
+        },
     ),
     (
         "",

@@ -1,0 +1,126 @@
+//! `serve`: the database over HTTP.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Context;
+use seeddb::serve::{Settings, Token, app, serve};
+
+use crate::cli::terminal::exit::{Exit, UsageError};
+use crate::cli::terminal::globals::Globals;
+use crate::cli::terminal::interrupt;
+
+/// How long a request waits for another process that has the database.
+const WAIT: Duration = Duration::from_secs(1);
+/// How often it is looked whether the server is to end.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Flags of `serve`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+The first line on stdout is the address of the API, the second the header that requests need. GET ADDRESS/openapi.json \
+describes all of it; rows have the keys of --format json. A draw is a POST to ADDRESS/draws with the JSON of \
+`draw --request` and a header Idempotency-Key: asked again with the same key, it gives the same puzzles.
+
+While another command has the database, requests that need it are answered 503 after a second. Ctrl-C ends the server: \
+requests under way have four seconds.
+
+Examples:
+  seeddb serve
+  seeddb serve --port 8000 --token-file token.txt --read-only")]
+pub struct Args {
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 8137)]
+    port: u16,
+    /// Listen at this address, too, which others can reach; without it only this machine can
+    #[arg(long, value_name = "ADDRESS", requires = "token_file")]
+    listen: Vec<IpAddr>,
+    /// A name by which others call this machine, as sudoku.example or sudoku.example:8000
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// The file of the token that requests must have, 16 characters or more [default: a random one, which is printed]
+    #[arg(long, value_name = "PATH")]
+    token_file: Option<PathBuf>,
+    /// Answer questions only: nothing can be drawn or made void
+    #[arg(long)]
+    read_only: bool,
+}
+
+/// Answers until it is stopped.
+pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
+    let token = args.token()?;
+    let database = globals.made()?.within(WAIT);
+    let (listeners, port) = args.listeners()?;
+    interrupt::listen()?;
+    let settings = Settings {
+        hosts: args.hosts(port),
+        token: token.clone(),
+        read_only: args.read_only,
+        control: interrupt::control(),
+    };
+    let mut out = io::stdout().lock();
+    writeln!(out, "http://127.0.0.1:{port}/api/v1")?;
+    if args.token_file.is_none() {
+        writeln!(out, "Authorization: Bearer {}", token.reveal())?;
+    }
+    out.flush()?;
+    drop(out);
+    globals.note(format_args!("answering for {}; Ctrl-C ends it", globals.path()?.display()));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let stop = async {
+            while !interrupt::interrupted() {
+                tokio::time::sleep(LOOK).await;
+            }
+        };
+        serve(listeners, app(database, settings), stop).await
+    })?;
+    // What still runs is cut: what was issued is in the ledger, under its key.
+    runtime.shutdown_timeout(LOOK);
+    globals.note(format_args!("ended by {}", interrupt::by()));
+    Ok(Exit::Done)
+}
+
+impl Args {
+    fn token(&self) -> anyhow::Result<Token> {
+        let Some(path) = &self.token_file else { return Ok(Token::random()?) };
+        let text = fs::read_to_string(path)
+            .with_context(|| format!("cannot read the token in {}", path.display()))?;
+        let token = Token::new(text.trim()).ok_or_else(|| {
+            let words =
+                "a token has 16 characters or more, letters, digits and signs without spaces";
+            UsageError(format!("{}: {words}", path.display()))
+        })?;
+        Ok(token)
+    }
+
+    /// The sockets, and the port, which is the same for all.
+    fn listeners(&self) -> anyhow::Result<(Vec<TcpListener>, u16)> {
+        let bind = |address: IpAddr, port: u16| {
+            TcpListener::bind(SocketAddr::new(address, port)).with_context(|| {
+                format!("cannot listen at {address}, port {port} (--port takes another, 0 any that is free)")
+            })
+        };
+        let first = bind(Ipv4Addr::LOCALHOST.into(), self.port)?;
+        let port = first.local_addr()?.port();
+        let mut all = vec![first];
+        // Some machines have no IPv6.
+        all.extend(TcpListener::bind((Ipv6Addr::LOCALHOST, port)).ok());
+        for &address in self.listen.iter().filter(|address| !address.is_loopback()) {
+            all.push(bind(address, port)?);
+        }
+        Ok((all, port))
+    }
+
+    /// The names of this server, with its port.
+    fn hosts(&self, port: u16) -> Vec<String> {
+        let own = ["127.0.0.1", "localhost", "[::1]"].map(|host| format!("{host}:{port}"));
+        let addresses =
+            self.listen.iter().map(|address| SocketAddr::new(*address, port).to_string());
+        let named = self.host.iter().flat_map(|host| [host.clone(), format!("{host}:{port}")]);
+        own.into_iter().chain(addresses).chain(named).collect()
+    }
+}

@@ -1,0 +1,146 @@
+//! Answers: rows as JSON or NDJSON, with the link to the next page, known again by their hash.
+
+use std::convert::Infallible;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::header::{
+    ACCEPT, CONTENT_TYPE, ETAG, HeaderValue, IF_NONE_MATCH, LINK, LOCATION, VARY,
+};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use super::Shared;
+use super::problem::Problem;
+use crate::database::Cursor;
+
+/// How an answer is wished, and where it was asked for.
+pub(super) struct Wished {
+    headers: HeaderMap,
+    uri: Uri,
+}
+
+impl FromRequestParts<Arc<Shared>> for Wished {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<Shared>) -> Result<Self, Infallible> {
+        Ok(Self { headers: parts.headers.clone(), uri: parts.uri.clone() })
+    }
+}
+
+/// The types of answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Json,
+    Lines,
+}
+
+impl Form {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Json => "application/json",
+            Self::Lines => "application/x-ndjson",
+        }
+    }
+}
+
+impl Wished {
+    /// The first type of the header `Accept` that there is, JSON without one.
+    fn form(&self) -> Result<Form, Problem> {
+        let accept: Vec<&str> =
+            self.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
+        let accept = accept.join(",");
+        if accept.trim().is_empty() {
+            return Ok(Form::Json);
+        }
+        let form = |wished: &str| match wished.split(';').next().unwrap_or_default().trim() {
+            "application/json" | "application/*" | "*/*" => Some(Form::Json),
+            "application/x-ndjson" | "application/jsonl" => Some(Form::Lines),
+            _ => None,
+        };
+        accept.split(',').find_map(form).ok_or_else(|| {
+            let words = "answers are application/json or application/x-ndjson";
+            Problem::new(StatusCode::NOT_ACCEPTABLE, "no-such-type", words)
+        })
+    }
+
+    /// A list, and the cursor of its next page.
+    pub fn page<T: Serialize>(
+        &self,
+        rows: &[T],
+        next: Option<&Cursor>,
+    ) -> Result<Response, Problem> {
+        let form = self.form()?;
+        let mut text = String::new();
+        match form {
+            Form::Json => text = json(&rows)?,
+            Form::Lines => {
+                for row in rows {
+                    // Writing to a string cannot fail.
+                    let _ = writeln!(text, "{}", json(row)?);
+                }
+            }
+        }
+        let mut response = self.answer(form, text);
+        if let Some(next) = next {
+            let link = format!("<{}>; rel=\"next\"", self.next(next));
+            if let Ok(link) = HeaderValue::try_from(link) {
+                response.headers_mut().insert(LINK, link);
+            }
+        }
+        Ok(response)
+    }
+
+    /// A list that has one page.
+    pub fn rows<T: Serialize>(&self, rows: &[T]) -> Result<Response, Problem> {
+        self.page(rows, None)
+    }
+
+    /// One record.
+    pub fn one(&self, row: &impl Serialize) -> Result<Response, Problem> {
+        let form = self.form()?;
+        Ok(self.answer(form, json(row)?))
+    }
+
+    /// This address with another cursor.
+    fn next(&self, next: &Cursor) -> String {
+        let query = self.uri.query().unwrap_or_default();
+        let others =
+            query.split('&').filter(|pair| !pair.is_empty() && !pair.starts_with("after="));
+        let pairs: Vec<&str> = others.collect();
+        let after = format!("after={next}");
+        format!("{}?{}", self.uri.path(), [&pairs[..], &[&after]].concat().join("&"))
+    }
+
+    /// The text, or that it is what the client has.
+    fn answer(&self, form: Form, text: String) -> Response {
+        let tag = format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..32]);
+        let known = self.headers.get_all(IF_NONE_MATCH).iter().any(|known| {
+            known.to_str().is_ok_and(|known| known.split(',').any(|one| one.trim() == tag))
+        });
+        let mut response =
+            if known { StatusCode::NOT_MODIFIED.into_response() } else { text.into_response() };
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(form.name()));
+        headers.insert(VARY, HeaderValue::from_static("accept"));
+        if let Ok(tag) = HeaderValue::try_from(tag) {
+            headers.insert(ETAG, tag);
+        }
+        response
+    }
+}
+
+/// What was made can be found at this path.
+pub(super) fn made_at(mut response: Response, path: &str) -> Response {
+    if let Ok(path) = HeaderValue::try_from(path) {
+        response.headers_mut().insert(LOCATION, path);
+    }
+    response
+}
+
+fn json(value: &impl Serialize) -> Result<String, Problem> {
+    serde_json::to_string(value).map_err(|_| Problem::internal())
+}

@@ -1,0 +1,162 @@
+//! What is on record.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::super::answer::Wished;
+use super::super::openapi::document;
+use super::super::problem::Problem;
+use super::super::{Shared, State};
+use crate::database::{
+    BatchRef, BatchRow, BookRow, Database, Error, PageOptions, Question, SeedRow,
+};
+use crate::level_table::LevelRow;
+use crate::symmetry::Id;
+
+type Answer = Result<Response, Problem>;
+type Given<T> = Result<Path<T>, PathRejection>;
+type Asked<T> = Result<Query<T>, QueryRejection>;
+
+/// The most rows of a page.
+const MOST: u32 = 1_000;
+
+pub(super) const HEALTH: &str = r#"{"type": "object", "properties": {"status": {"type": "string"}, "version": {"type": "string"}}, "required": ["status", "version"]}"#;
+
+pub(super) async fn healthz(wished: Wished) -> Answer {
+    wished.one(&json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}))
+}
+
+pub(super) async fn openapi(wished: Wished) -> Answer {
+    wished.one(&document())
+}
+
+pub(super) async fn levels(shared: State, wished: Wished) -> Answer {
+    let rows = |database: &Database| Ok(LevelRow::all(&database.levels()?, database.ladder()));
+    wished.rows(&shared.call(rows).await?)
+}
+
+/// Which page.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Pages {
+    after: Option<String>,
+    limit: Option<u32>,
+}
+
+impl Pages {
+    fn options(self) -> Result<PageOptions, Problem> {
+        let limit = self.limit.unwrap_or(100);
+        if !(1..=MOST).contains(&limit) {
+            return Err(Problem::bad("bad-query", format!("limit is 1 to {MOST}, not {limit}")));
+        }
+        Ok(PageOptions { after: self.after.map(Into::into), limit })
+    }
+}
+
+/// Which seeds.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Seeds {
+    tier: Option<u8>,
+    after: Option<String>,
+    limit: Option<u32>,
+}
+
+pub(super) async fn seeds(shared: State, wished: Wished, asked: Asked<Seeds>) -> Answer {
+    let Query(Seeds { tier, after, limit }) = asked?;
+    let options = Pages { after, limit }.options()?;
+    let page = shared.call(move |database| database.seeds_by_key(tier, &options)).await?;
+    let ladder = shared.database.ladder().id();
+    let rows: Vec<SeedRow> =
+        page.rows.iter().filter_map(|seed| SeedRow::of(seed, ladder)).collect();
+    wished.page(&rows, page.next.as_ref())
+}
+
+async fn used(shared: &Shared, which: Vec<BatchRef>) -> Result<Vec<BatchRow>, Problem> {
+    let used = shared.call(move |database| database.used_batches(&which)).await?;
+    Ok(used.into_iter().map(BatchRow::from).collect())
+}
+
+pub(super) async fn batches(shared: State, wished: Wished) -> Answer {
+    wished.rows(&used(&shared, Vec::new()).await?)
+}
+
+pub(super) async fn batch(shared: State, wished: Wished, id: Given<u32>) -> Answer {
+    let Path(id) = id?;
+    wished.rows(&used(&shared, vec![BatchRef::Id(id)]).await?)
+}
+
+async fn page_of(
+    shared: &Arc<Shared>,
+    wished: &Wished,
+    batch: Option<u32>,
+    pages: Pages,
+) -> Answer {
+    let options = pages.options()?;
+    let batch = batch.map(BatchRef::Id);
+    let page = shared.call(move |database| database.puzzles(batch, &options)).await?;
+    let rows: Vec<_> = page.rows.iter().map(crate::database::Named::row).collect();
+    wished.page(&rows, page.next.as_ref())
+}
+
+pub(super) async fn puzzles(shared: State, wished: Wished, pages: Asked<Pages>) -> Answer {
+    page_of(&shared, &wished, None, pages?.0).await
+}
+
+pub(super) async fn puzzles_of(
+    shared: State,
+    wished: Wished,
+    id: Given<u32>,
+    pages: Asked<Pages>,
+) -> Answer {
+    page_of(&shared, &wished, Some(id?.0), pages?.0).await
+}
+
+pub(super) async fn puzzle(shared: State, wished: Wished, id: Given<String>) -> Answer {
+    let Path(id) = id?;
+    let id: Id = id.parse().map_err(|_| {
+        Problem::bad("bad-id", format!("{id} is no id: they look like 8EX4-P431-BHJV-1"))
+    })?;
+    let known = shared.call(move |database| database.show(&Question::Id(id))).await?;
+    let rows: Vec<_> = known.iter().flat_map(crate::database::Answer::rows).collect();
+    wished.rows(&rows)
+}
+
+pub(super) async fn books(shared: State, wished: Wished) -> Answer {
+    let books = shared.call(Database::books).await?;
+    wished.rows(&books.into_iter().map(BookRow::from).collect::<Vec<_>>())
+}
+
+pub(super) async fn feeds(shared: State, wished: Wished) -> Answer {
+    let feeds = shared.call(Database::feeds).await?;
+    wished.rows(&feeds.rows().collect::<Vec<_>>())
+}
+
+pub(super) async fn days(shared: State, wished: Wished, series: Given<String>) -> Answer {
+    let Path(series) = series?;
+    wished.rows(&shared.call(move |database| database.days_of(&series)).await?)
+}
+
+pub(super) async fn day(shared: State, wished: Wished, named: Given<(String, String)>) -> Answer {
+    let Path((series, day)) = named?;
+    let mut rows = shared.call(move |database| database.days_of(&series)).await?;
+    rows.retain(|row| row.date == day);
+    if rows.is_empty() {
+        let words = format!(
+            "no puzzle of the series runs on {day}, or was withdrawn from it (days are YYYY-MM-DD)"
+        );
+        return Err(Problem::new(StatusCode::NOT_FOUND, "no-such-day", words));
+    }
+    wished.rows(&rows)
+}
+
+pub(super) async fn stats(shared: State, wished: Wished) -> Answer {
+    let stats = shared.call(|database| Ok::<_, Error>(database.stats()?.rows()));
+    wished.rows(&stats.await?)
+}

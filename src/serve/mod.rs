@@ -1,0 +1,110 @@
+//! A [`Database`] over HTTP: its calls as an API for programs, with the records and the requests of the command line.
+//!
+//! [`app`] answers requests and needs no socket; [`serve`] listens. Every route stands once, in the table of [`api`], from which the router
+//! and the OpenAPI document are made. Each handler is a request in, one call of the library on a thread of its own, rows out.
+//!
+//! Nothing is answered that [`guard`] did not let pass: the name of this server, the token, and no page of somebody else.
+
+mod answer;
+mod api;
+mod guard;
+mod listen;
+mod openapi;
+mod problem;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+mod tests;
+mod token;
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{Method, Uri};
+use axum::middleware::from_fn_with_state;
+use tokio::sync::Semaphore;
+use tokio::task::spawn_blocking;
+
+pub use listen::serve;
+pub use token::Token;
+
+use crate::database::{Control, Database, Error};
+use problem::Problem;
+
+/// The largest body of a request, in bytes.
+const BODY: usize = 1 << 20;
+/// Calls of the library that run at the same time; others wait.
+const CALLS: usize = 16;
+
+/// How a server answers.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The names, each with its port, by which requests may call this server: what their header `Host` says.
+    pub hosts: Vec<String>,
+    /// What requests have to know.
+    pub token: Token,
+    /// Whether nothing can be drawn or made void.
+    pub read_only: bool,
+    /// Stops draws that are under way when the server is to end.
+    pub control: Control,
+}
+
+/// What all handlers share.
+struct Shared {
+    database: Database,
+    settings: Settings,
+    calls: Arc<Semaphore>,
+    /// Idempotency keys of the draws under way.
+    keys: Mutex<HashSet<String>>,
+}
+
+type State = axum::extract::State<Arc<Shared>>;
+
+impl Shared {
+    /// Runs `call` on a thread that may wait.
+    async fn call<T: Send + 'static>(
+        &self,
+        call: impl FnOnce(&Database) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Problem> {
+        Ok(self.work(call).await??)
+    }
+
+    /// Runs `work`, which has errors of its own, on a thread that may wait.
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Database) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        // The semaphore is never closed.
+        let permit = Arc::clone(&self.calls).acquire_owned().await.ok();
+        let database = self.database.clone();
+        let done = spawn_blocking(move || {
+            let result = work(&database);
+            drop(permit);
+            result
+        });
+        done.await.map_err(|_| Problem::internal())
+    }
+}
+
+/// The application: what answers each request. `database` waits as long as its options say for other processes.
+pub fn app(database: Database, settings: Settings) -> Router {
+    let shared = Arc::new(Shared {
+        database,
+        settings,
+        calls: Arc::new(Semaphore::new(CALLS)),
+        keys: Mutex::default(),
+    });
+    let mut router = Router::new();
+    for route in api::ROUTES {
+        router = router.route(&route.path(), (route.handler)());
+    }
+    router
+        .fallback(|uri: Uri| async move { Problem::no_route(&uri) })
+        .method_not_allowed_fallback(|method: Method, uri: Uri| async move {
+            Problem::no_method(&method, &uri)
+        })
+        .layer(DefaultBodyLimit::max(BODY))
+        .layer(from_fn_with_state(Arc::clone(&shared), guard::guard))
+        .with_state(shared)
+}

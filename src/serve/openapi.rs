@@ -1,0 +1,157 @@
+//! [`document`]: the API as OpenAPI 3.1, made of the table of routes and of `FORMATS.md`, whose schemas a test holds against what is answered.
+
+use serde_json::{Map, Value, json};
+
+use super::api::{Comes, Does, ROUTES, Route, Sent};
+use crate::schemas::{Output, inputs, outputs};
+
+/// Statuses of problems that every route can answer with.
+const ALWAYS: [u16; 7] = [400, 401, 403, 406, 500, 501, 503];
+
+/// The whole document.
+pub(super) fn document() -> Value {
+    let mut paths: Map<String, Value> = Map::new();
+    for route in ROUTES {
+        let path = paths.entry(route.path()).or_insert_with(|| json!({}));
+        path[route.verb.name().to_ascii_lowercase()] = operation(route);
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "seeddb",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Sudoku puzzles of a wished difficulty, none of them ever twice. Rows have the keys of the command line's \
+                            `--format json`; an error is a problem by RFC 9457. Each list is an array, with `Accept: application/x-ndjson` \
+                            a line for each row; a list in pages has a header Link with `rel=\"next\"` where there are more.",
+        },
+        "security": [{"token": []}],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "schemas": {"problem": problem()},
+        },
+    })
+}
+
+fn problem() -> Value {
+    json!({
+        "type": "object",
+        "required": ["type", "title", "status", "detail", "code"],
+        "properties": {
+            "type": {"type": "string", "description": "urn:seeddb: and the code"},
+            "title": {"type": "string"},
+            "status": {"type": "integer"},
+            "detail": {"type": "string", "description": "for people"},
+            "code": {"type": "string", "description": "stable"},
+            "kind": {"type": "string"},
+            "data": {"type": "object"},
+            "cures": {"type": "array"},
+        },
+    })
+}
+
+fn operation(route: &Route) -> Value {
+    let mut operation = json!({
+        "summary": route.about,
+        "operationId": name(route),
+        "parameters": parameters(route),
+        "responses": responses(route),
+    });
+    if let Some(schema) = sent(route.sent) {
+        operation["requestBody"] =
+            json!({"required": true, "content": {"application/json": {"schema": schema}}});
+    }
+    if route.does == Does::Nothing {
+        operation["security"] = json!([]);
+    }
+    operation
+}
+
+/// The method and the words of the path: `get-batches-id-puzzles`.
+fn name(route: &Route) -> String {
+    let words = route.path.split(['/', '{', '}', '.']).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    format!("{}-{}", route.verb.name().to_ascii_lowercase(), words.join("-"))
+}
+
+fn parameters(route: &Route) -> Value {
+    let in_path =
+        route.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
+    let is_number = |name: &str| name == "id" && route.path.starts_with("/batches");
+    let in_path = in_path.map(|name| {
+        let schema = if is_number(name) {
+            json!({"type": "integer", "minimum": 0, "maximum": u32::MAX})
+        } else {
+            json!({"type": "string", "minLength": 1})
+        };
+        json!({"name": name, "in": "path", "required": true, "schema": schema})
+    });
+    let in_query = route.query.iter().map(|name| {
+        let schema = match *name {
+            "limit" => json!({"type": "integer", "minimum": 1, "maximum": 1000, "default": 100}),
+            "tier" => json!({"type": "integer", "minimum": 0, "maximum": u8::MAX}),
+            _ => json!({"type": "string"}),
+        };
+        json!({"name": name, "in": "query", "schema": schema})
+    });
+    let key = (route.path == "/draws").then(|| {
+        let schema = json!({"type": "string", "minLength": 1, "maxLength": 200});
+        json!({"name": "Idempotency-Key", "in": "header", "required": true, "schema": schema})
+    });
+    in_path.chain(in_query).chain(key).collect()
+}
+
+fn responses(route: &Route) -> Value {
+    let schema = comes(route.comes);
+    let is_list = matches!(route.comes, Comes::Rows(_));
+    let whole = if is_list { json!({"type": "array", "items": schema}) } else { schema };
+    let mut responses = json!({
+        "200": {
+            "description": "as asked for",
+            "content": {
+                "application/json": {"schema": whole},
+                "application/x-ndjson": {"schema": {"type": "string"}},
+            },
+        },
+        "304": {"description": "what the header If-None-Match named"},
+    });
+    for status in ALWAYS.iter().chain(route.problems) {
+        responses[status.to_string()] = json!({
+            "description": "a problem",
+            "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/problem"}}},
+        });
+    }
+    responses
+}
+
+fn sent(sent: Sent) -> Option<Value> {
+    match sent {
+        Sent::Nothing => None,
+        Sent::File(name) => Some(named(&inputs(), name)),
+        Sent::Object(text) => Some(object(text)),
+    }
+}
+
+fn comes(comes: Comes) -> Value {
+    match comes {
+        Comes::Rows("explain") => {
+            let both = ["explain", "explain --ladder se"].map(|name| named(&outputs(), name));
+            json!({"anyOf": both})
+        }
+        Comes::Rows(name) => named(&outputs(), name),
+        Comes::Object(text) => object(text),
+    }
+}
+
+/// The schema of an output or a file. The names are constants of the table, and a test looks them all up.
+fn named(all: &[Output], name: &str) -> Value {
+    let mut schema = all.iter().find(|one| one.name == name).map_or(Value::Null, Output::schema);
+    if let Some(schema) = schema.as_object_mut() {
+        schema.remove("$schema");
+    }
+    schema
+}
+
+fn object(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_default()
+}

@@ -1,0 +1,136 @@
+//! [`Problem`]: an answer that says why there is no other, by RFC 9457.
+
+use std::borrow::Cow;
+
+use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
+use axum::http::header::{
+    ALLOW, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER, WWW_AUTHENTICATE,
+};
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use super::api;
+use crate::database::{Error, Kind};
+
+/// Seconds after which another process may be done with the database.
+const LATER: &str = "1";
+
+/// What is wrong, as `application/problem+json`: `type` and `code` are stable, `detail` is for people. Errors of the library have
+/// `kind`, `data` and `cures`, too, as its pages list them.
+#[derive(Debug)]
+pub(super) struct Problem {
+    status: StatusCode,
+    header: Option<(HeaderName, Cow<'static, str>)>,
+    body: Value,
+}
+
+impl Problem {
+    /// One of the server itself.
+    pub fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> Self {
+        let title = status.canonical_reason().unwrap_or_default();
+        let detail = detail.into();
+        let body = json!({
+            "type": format!("urn:seeddb:{code}"),
+            "title": title,
+            "status": status.as_u16(),
+            "detail": detail,
+            "code": code,
+        });
+        Self { status, header: None, body }
+    }
+
+    fn with(self, name: HeaderName, value: impl Into<Cow<'static, str>>) -> Self {
+        Self { header: Some((name, value.into())), ..self }
+    }
+
+    /// The request does not read as what it should be.
+    pub fn bad(code: &str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, detail)
+    }
+
+    /// A call ended without an answer.
+    pub fn internal() -> Self {
+        let words = "the call ended without an answer; see the log of the server";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", words)
+    }
+
+    /// The token is missing or wrong.
+    pub fn no_token() -> Self {
+        let words =
+            "send the token that the server told when it started: `Authorization: Bearer TOKEN`";
+        Self::new(StatusCode::UNAUTHORIZED, "no-token", words).with(WWW_AUTHENTICATE, "Bearer")
+    }
+
+    /// The same request is under way.
+    pub fn running() -> Self {
+        let words = "a draw with this Idempotency-Key is under way; ask again for its puzzles";
+        Self::new(StatusCode::CONFLICT, "still-running", words).with(RETRY_AFTER, LATER)
+    }
+
+    /// There is nothing at this path.
+    pub fn no_route(uri: &Uri) -> Self {
+        let words =
+            format!("there is nothing at {}; /api/v1/openapi.json lists what there is", uri.path());
+        Self::new(StatusCode::NOT_FOUND, "no-route", words)
+    }
+
+    /// The path is there, and takes other methods.
+    pub fn no_method(method: &Method, uri: &Uri) -> Self {
+        let allowed = api::methods_of(uri.path()).join(", ");
+        let words = format!("{} takes {allowed}, not {method}", uri.path());
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "no-method", words).with(ALLOW, allowed)
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let code = error.code();
+        let status = StatusCode::from_u16(code.http_status());
+        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut problem = Self::new(status, code.name(), error.to_string());
+        problem.body["title"] = code.meaning().into();
+        // All that it says can be written as JSON.
+        let all = serde_json::to_value(&error).unwrap_or_default();
+        for key in ["kind", "data", "cures"] {
+            problem.body[key] = all[key].clone();
+        }
+        match error.kind() {
+            Kind::Busy | Kind::Stopped | Kind::Unavailable => problem.with(RETRY_AFTER, LATER),
+            _ => problem,
+        }
+    }
+}
+
+impl From<BytesRejection> for Problem {
+    fn from(rejection: BytesRejection) -> Self {
+        Self::new(rejection.status(), "bad-body", rejection.body_text())
+    }
+}
+
+impl From<PathRejection> for Problem {
+    fn from(rejection: PathRejection) -> Self {
+        Self::new(rejection.status(), "bad-path", rejection.body_text())
+    }
+}
+
+impl From<QueryRejection> for Problem {
+    fn from(rejection: QueryRejection) -> Self {
+        Self::new(rejection.status(), "bad-query", rejection.body_text())
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let Self { status, header, body } = self;
+        let mut response = (status, body.to_string()).into_response();
+        let kind = HeaderValue::from_static("application/problem+json");
+        response.headers_mut().insert(CONTENT_TYPE, kind);
+        if let Some((name, value)) = header
+            && let Ok(value) = HeaderValue::try_from(&*value)
+        {
+            response.headers_mut().insert(name, value);
+        }
+        response
+    }
+}

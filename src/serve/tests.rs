@@ -1,0 +1,421 @@
+//! The application without a socket.
+
+use std::collections::BTreeMap;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Request};
+use http_body_util::BodyExt as _;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+use super::api::{ROOT, ROUTES, Sent};
+use super::openapi::document;
+use super::{Settings, Token, app};
+use crate::database::{Control, Database, DrawOptions};
+use crate::logic::Ladder;
+use crate::mine::starter;
+use crate::record::Day;
+
+const HOST: &str = "127.0.0.1:8137";
+const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+struct Answer {
+    status: u16,
+    headers: HeaderMap,
+    body: String,
+}
+
+impl Answer {
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
+    }
+
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+}
+
+fn database() -> Database {
+    let seeds = starter();
+    let some: Vec<_> = seeds.into_iter().step_by(50).collect();
+    Database::in_memory(Ladder::hsolve().clone(), &some).unwrap()
+}
+
+fn settings(read_only: bool) -> Settings {
+    Settings {
+        hosts: vec![HOST.to_owned(), "localhost:8137".to_owned()],
+        token: Token::new(TOKEN).unwrap(),
+        read_only,
+        control: Control::default(),
+    }
+}
+
+fn server() -> Router {
+    app(database(), settings(false))
+}
+
+/// A request as a client makes it: method, path, headers beside those that all have, body.
+fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Request<Body> {
+    let token = format!("Bearer {TOKEN}");
+    let mut all = BTreeMap::from([("host", HOST), ("authorization", &*token)]);
+    if method == "POST" {
+        all.insert("content-type", "application/json");
+    }
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        all.remove(name);
+        // A header that is empty is left out.
+        if !value.is_empty() {
+            request = request.header(*name, *value);
+        }
+    }
+    for (name, value) in all {
+        request = request.header(name, value);
+    }
+    request.body(Body::from(body.to_owned())).unwrap()
+}
+
+async fn ask(server: &Router, request: Request<Body>) -> Answer {
+    let response = server.clone().oneshot(request).await.unwrap();
+    let (parts, body) = response.into_parts();
+    let body = body.collect().await.unwrap().to_bytes();
+    let body = String::from_utf8(body.to_vec()).unwrap();
+    Answer { status: parts.status.as_u16(), headers: parts.headers, body }
+}
+
+fn run<T>(work: impl Future<Output = T>) -> T {
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    runtime.worker_threads(2).enable_all().build().unwrap().block_on(work)
+}
+
+async fn get(server: &Router, path: &str) -> Answer {
+    ask(server, request("GET", &format!("{ROOT}{path}"), &[], "")).await
+}
+
+async fn post(server: &Router, path: &str, headers: &[(&str, &str)], body: &Value) -> Answer {
+    let path = format!("{ROOT}{path}");
+    ask(server, request("POST", &path, headers, &body.to_string())).await
+}
+
+async fn draw(server: &Router, key: &str, body: &Value) -> Answer {
+    post(server, "/draws", &[("idempotency-key", key)], body).await
+}
+
+fn easy(count: u32) -> Value {
+    json!({"part": [{"level": "easy", "count": count}]})
+}
+
+/// What each route is asked with, so that it has something to tell.
+async fn example(server: &Router, path: &str) -> (String, Value) {
+    let id = get(server, "/puzzles").await.json()[0]["id"].as_str().unwrap().to_owned();
+    let sent = match path {
+        "/draws" => easy(2),
+        "/void" => json!({"puzzles": [id]}),
+        "/rate" | "/solve" | "/canon" => json!({"puzzles": [PUZZLE]}),
+        "/explain" | "/hint" => json!({"puzzle": PUZZLE}),
+        _ => Value::Null,
+    };
+    let path = path.replace("/batches/{id}", "/batches/1").replace("{id}", &id);
+    (path.replace("{series}", "daily").replace("{day}", "2027-01-01"), sent)
+}
+
+fn with_series(database: &Database) {
+    let drawn = database.draw(&DrawOptions::of_level("easy", 3, 1), &Control::default()).unwrap();
+    assert_eq!(drawn.count(), 3);
+    let feeds = database.feeds().unwrap();
+    let day = Day { year: 2027, month: 1, day: 1 };
+    database.run(&feeds, "daily", &[(day, (1, 1))]).unwrap();
+}
+
+/// Every route of the table answers with rows that have the keys of its schema, and is told in the document.
+#[test]
+fn every_route_answers_as_the_document_says() {
+    run(async {
+        let database = database();
+        with_series(&database);
+        let server = app(database, settings(false));
+        let told = document();
+        for route in ROUTES {
+            let (path, sent) = example(&server, route.path).await;
+            let answer = if sent.is_null() {
+                get(&server, &path).await
+            } else {
+                draw_or_post(&server, &path, &sent).await
+            };
+            assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+            let method = route.verb.name().to_lowercase();
+            let operation = &told["paths"][route.path()][&method];
+            let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+            assert!(!schema.is_null(), "{path} is not told");
+            let answer = answer.json();
+            let rows = match &schema["items"] {
+                Value::Null => vec![(answer, schema)],
+                item => answer.as_array().unwrap().iter().map(|row| (row.clone(), item)).collect(),
+            };
+            // Without print there are no books.
+            assert!(!rows.is_empty() || path == "/books", "{path} has no row");
+            for (row, schema) in rows {
+                let schema = if schema["anyOf"].is_null() { schema } else { &schema["anyOf"][0] };
+                let all = schema["required"].as_array().cloned().unwrap_or_default();
+                for key in all {
+                    assert!(row.get(key.as_str().unwrap()).is_some(), "{path}: no {key} in {row}");
+                }
+                if !schema["properties"].is_null() && !route.path.ends_with("/hint") {
+                    for key in row.as_object().unwrap().keys() {
+                        assert!(schema["properties"].get(key).is_some(), "{path}: {key}");
+                    }
+                }
+            }
+            let is_sent = !operation["requestBody"].is_null();
+            assert_eq!(is_sent, route.sent != Sent::Nothing, "{path}");
+        }
+    });
+}
+
+async fn draw_or_post(server: &Router, path: &str, sent: &Value) -> Answer {
+    post(server, path, &[("idempotency-key", "an example")], sent).await
+}
+
+/// Method, path, headers, body; status and code of the answer.
+type Case<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a str, u16, &'a str);
+
+/// Requests that no friend makes, each with the status and the code that it is refused with.
+#[test]
+#[allow(clippy::too_many_lines, reason = "it is a table")]
+fn hostile_requests_are_refused() {
+    let big = format!("{{\"puzzles\": [\"{}\"]}}", "x".repeat(2 << 20));
+    let many = json!({"puzzles": vec![PUZZLE; 1001]}).to_string();
+    let one = json!({"puzzles": [PUZZLE]}).to_string();
+    let draw = easy(1).to_string();
+    let key = ("idempotency-key", "k");
+    let long = "k".repeat(201);
+    let bearer = format!("Bearer {TOKEN}");
+    let (near, half) = (format!("{bearer}0"), format!("Bearer {}", &TOKEN[1..]));
+    let other = format!("Basic {TOKEN}");
+    #[rustfmt::skip]
+    let cases: &[Case] = &[
+        // Names of other hosts: DNS rebinding.
+        ("GET", "/levels", &[("host", "evil.example")], "", 403, "other-host"),
+        ("GET", "/levels", &[("host", "evil.example:8137")], "", 403, "other-host"),
+        ("GET", "/levels", &[("host", "127.0.0.1")], "", 403, "other-host"),
+        ("GET", "/levels", &[("host", "127.0.0.1:80")], "", 403, "other-host"),
+        ("GET", "/levels", &[("host", "127.0.0.1:8137.evil.example")], "", 403, "other-host"),
+        ("GET", "/levels", &[("host", "")], "", 403, "other-host"),
+        ("GET", "/levels", &[("host", HOST), ("host", "evil.example")], "", 403, "other-host"),
+        ("GET", "/healthz", &[("host", "evil.example")], "", 403, "other-host"),
+        ("POST", "/draws", &[("host", "evil.example"), key], &draw, 403, "other-host"),
+        // No token, or another one.
+        ("GET", "/levels", &[("authorization", "")], "", 401, "no-token"),
+        ("GET", "/levels", &[("authorization", "Bearer")], "", 401, "no-token"),
+        ("GET", "/levels", &[("authorization", "Bearer ")], "", 401, "no-token"),
+        ("GET", "/levels", &[("authorization", &near)], "", 401, "no-token"),
+        ("GET", "/levels", &[("authorization", &half)], "", 401, "no-token"),
+        ("GET", "/levels", &[("authorization", &other)], "", 401, "no-token"),
+        ("GET", "/levels", &[("authorization", TOKEN)], "", 401, "no-token"),
+        ("GET", "/levels", &[("authorization", &bearer), ("authorization", "Bearer x")], "", 401, "no-token"),
+        ("GET", "/levels?token=0123456789abcdef0123456789abcdef", &[("authorization", "")], "", 401, "no-token"),
+        ("GET", "/openapi.json", &[("authorization", "")], "", 401, "no-token"),
+        ("GET", "/nothing", &[("authorization", "")], "", 401, "no-token"),
+        ("POST", "/draws", &[("authorization", ""), key], &draw, 401, "no-token"),
+        ("POST", "/healthz", &[("authorization", "")], "", 401, "no-token"),
+        ("OPTIONS", "/draws", &[("authorization", ""), ("origin", "http://evil.example")], "", 401, "no-token"),
+        // Pages of other sites.
+        ("POST", "/draws", &[("origin", "http://evil.example"), key], &draw, 403, "other-origin"),
+        ("POST", "/draws", &[("origin", "null"), key], &draw, 403, "other-origin"),
+        ("POST", "/draws", &[("origin", "http://127.0.0.1"), key], &draw, 403, "other-origin"),
+        ("POST", "/draws", &[("origin", "http://127.0.0.1:8137.evil.example"), key], &draw, 403, "other-origin"),
+        ("POST", "/draws", &[("origin", "127.0.0.1:8137"), key], &draw, 403, "other-origin"),
+        ("POST", "/draws", &[("sec-fetch-site", "cross-site"), key], &draw, 403, "other-origin"),
+        ("POST", "/draws", &[("sec-fetch-site", "same-site"), key], &draw, 403, "other-origin"),
+        ("POST", "/rate", &[("sec-fetch-site", "cross-site")], &one, 403, "other-origin"),
+        // What a form can send.
+        ("POST", "/draws", &[("content-type", "application/x-www-form-urlencoded"), key], &draw, 415, "not-json"),
+        ("POST", "/draws", &[("content-type", "text/plain"), key], &draw, 415, "not-json"),
+        ("POST", "/draws", &[("content-type", "multipart/form-data"), key], &draw, 415, "not-json"),
+        ("POST", "/draws", &[("content-type", ""), key], &draw, 415, "not-json"),
+        ("POST", "/rate", &[("content-type", "text/json")], &one, 415, "not-json"),
+        // Paths and methods.
+        ("GET", "/../../etc/passwd", &[], "", 404, "no-route"),
+        ("GET", "/batches/..%2f..%2fetc%2fpasswd", &[], "", 400, "bad-path"),
+        ("GET", "/batches/-1", &[], "", 400, "bad-path"),
+        ("GET", "/batches/99999999999", &[], "", 400, "bad-path"),
+        ("GET", "/batches/7", &[], "", 404, "no-such-batch"),
+        ("GET", "/puzzles/..%00", &[], "", 400, "bad-id"),
+        ("GET", "/feeds/daily", &[], "", 404, "no-such-series"),
+        ("GET", "/feeds/a/2027-13-45", &[], "", 404, "no-such-series"),
+        ("DELETE", "/batches/1", &[("content-type", "application/json")], "", 405, "no-method"),
+        ("PUT", "/levels", &[("content-type", "application/json")], "", 405, "no-method"),
+        ("TRACE", "/levels", &[("content-type", "application/json")], "", 405, "no-method"),
+        ("POST", "/levels", &[], "{}", 405, "no-method"),
+        ("GET", "/draws", &[], "", 405, "no-method"),
+        // Queries.
+        ("GET", "/puzzles?limit=0", &[], "", 400, "bad-query"),
+        ("GET", "/puzzles?limit=1001", &[], "", 400, "bad-query"),
+        ("GET", "/puzzles?limit=x", &[], "", 400, "bad-query"),
+        ("GET", "/puzzles?after=../x", &[], "", 400, "bad-cursor"),
+        ("GET", "/puzzles?after=s12", &[], "", 400, "bad-cursor"),
+        ("GET", "/puzzles?order=drop", &[], "", 400, "bad-query"),
+        ("GET", "/seeds?tier=300", &[], "", 400, "bad-query"),
+        // Bodies.
+        ("POST", "/rate", &[], &big, 413, "bad-body"),
+        ("POST", "/rate", &[], &many, 422, "too-many"),
+        ("POST", "/rate", &[], "{\"puzzles\": [\"12\"]}", 422, "bad-puzzle"),
+        ("POST", "/rate", &[], "{\"puzzles\": 7}", 400, "bad-json"),
+        ("POST", "/rate", &[], "{\"puzzles\": [], \"x\": 1}", 400, "bad-json"),
+        ("POST", "/rate", &[], "", 400, "bad-json"),
+        ("POST", "/rate", &[], "[[[[[[[[[[", 400, "bad-json"),
+        ("POST", "/explain", &[], "{\"puzzle\": \"<script>\"}", 422, "bad-puzzle"),
+        ("POST", "/hint", &[], "{\"puzzle\": \"x\", \"filled\": [\"r1c1=1\"]}", 422, "bad-puzzle"),
+        ("POST", "/void", &[], "{}", 400, "bad-request"),
+        ("POST", "/void", &[], "{\"batches\": [1], \"puzzles\": [\"a\"]}", 400, "bad-request"),
+        ("POST", "/void", &[], "{\"puzzles\": [\"'; drop\"]}", 400, "bad-id"),
+        ("POST", "/draws", &[], &draw, 400, "no-key"),
+        ("POST", "/draws", &[("idempotency-key", "a"), ("idempotency-key", "b")], &draw, 400, "no-key"),
+        ("POST", "/draws", &[("idempotency-key", &long)], &draw, 400, "bad-key"),
+        ("POST", "/draws", &[key], "[[part]]\nlevel = \"easy\"", 400, "bad-json"),
+        ("POST", "/draws", &[key], "{\"part\": []}", 400, "bad-request"),
+        ("POST", "/draws", &[key], "{\"part\": [{\"level\": \"easy\", \"cluse\": 3}]}", 400, "bad-request"),
+        ("POST", "/draws", &[key], "{\"part\": [{\"level\": \"easy\", \"count\": 4000000}]}", 422, "too-many"),
+        ("POST", "/draws", &[key], "{\"part\": [{\"level\": \"nothing\"}]}", 404, "no-such-level"),
+        // Types that there are not.
+        ("GET", "/levels", &[("accept", "text/html")], "", 406, "no-such-type"),
+        ("GET", "/levels", &[("accept", "application/xml")], "", 406, "no-such-type"),
+    ];
+    assert!(cases.len() >= 60);
+    run(async {
+        let (database, server) = (database(), server());
+        for (method, path, headers, body, status, code) in cases {
+            let uri = format!("{ROOT}{path}");
+            let answer = ask(&server, request(method, &uri, headers, body)).await;
+            let words = &answer.body;
+            assert_eq!(answer.status, *status, "{method} {path} {headers:?}: {words}");
+            assert_eq!(answer.json()["code"], *code, "{method} {path} {headers:?}: {words}");
+            assert_eq!(answer.header("content-type"), "application/problem+json");
+            assert_eq!(answer.header("x-content-type-options"), "nosniff");
+            assert_eq!(answer.header("access-control-allow-origin"), "", "{method} {path}");
+            assert!(!words.contains(TOKEN) && !words.contains("/src/"), "{words}");
+        }
+        assert_eq!(database.batches().unwrap().len(), 0);
+        let (read_only, body) = (app(database, settings(true)), easy(1));
+        assert_eq!(super::tests::draw(&read_only, "k", &body).await.json()["code"], "read-only");
+        let void = json!({"batches": [1]});
+        assert_eq!(post(&read_only, "/void", &[], &void).await.status, 403);
+        assert_eq!(post(&read_only, "/rate", &[], &json!({"puzzles": [PUZZLE]})).await.status, 200);
+    });
+}
+
+/// The same key gives the same puzzles, however often and however many at once; another request with it is refused.
+#[test]
+fn a_key_is_one_batch() {
+    run(async {
+        let database = database();
+        let server = app(database.clone(), settings(false));
+        let first = draw(&server, "order 17", &easy(40)).await;
+        assert_eq!((first.status, first.header("location")), (200, "/api/v1/batches/1"));
+        let rows = first.json();
+        assert_eq!(rows.as_array().unwrap().len(), 40);
+        let again = draw(&server, "\"order 17\"", &easy(40)).await;
+        assert_eq!((again.status, again.json()), (200, rows));
+        let other = draw(&server, "order 17", &easy(41)).await;
+        assert_eq!((other.status, &other.json()["code"]), (422, &json!("other-request")));
+        let all: Vec<_> = (0..24).map(|i| (i, server.clone())).collect();
+        let all = all.into_iter().map(|(i, server)| {
+            let key = format!("key {}", i % 3);
+            tokio::spawn(async move { (i % 3, draw(&server, &key, &easy(300)).await) })
+        });
+        let mut given: BTreeMap<u32, Value> = BTreeMap::new();
+        for one in all.collect::<Vec<_>>() {
+            let (key, answer) = one.await.unwrap();
+            if answer.status == 409 {
+                assert_eq!(answer.json()["code"], "still-running");
+                assert_eq!(answer.header("retry-after"), "1");
+                continue;
+            }
+            assert_eq!(answer.status, 200, "{}", answer.body);
+            let rows = answer.json();
+            assert_eq!(given.entry(key).or_insert_with(|| rows.clone()), &rows);
+        }
+        assert_eq!(given.len(), 3);
+        let batches = database.batches().unwrap();
+        assert_eq!(batches.iter().map(|batch| batch.issued).sum::<u32>(), 40 + 3 * 300);
+        let too_few =
+            draw(&server, "rare", &json!({"part": [{"level": "easy", "clues": 17}]})).await;
+        assert_eq!(too_few.status, 422, "{}", too_few.body);
+        assert_eq!(too_few.json()["kind"], "fewer");
+    });
+}
+
+/// Pages put together are the whole list, in any size and both forms; what did not change is not sent again.
+#[test]
+fn pages_make_the_list() {
+    run(async {
+        let server = server();
+        assert_eq!(draw(&server, "a", &easy(25)).await.status, 200);
+        assert_eq!(draw(&server, "b", &easy(8)).await.status, 200);
+        for path in ["/puzzles", "/batches/1/puzzles", "/seeds", "/seeds?tier=5"] {
+            let more = if path.contains('?') { '&' } else { '?' };
+            let whole = get(&server, &format!("{path}{more}limit=1000")).await;
+            assert_eq!(whole.header("link"), "");
+            let whole = whole.json().as_array().unwrap().clone();
+            for limit in [1, 7, 100] {
+                let (mut rows, mut next) = (Vec::new(), format!("{path}{more}limit={limit}"));
+                for _ in 0..=(whole.len() / limit).min(40) {
+                    let page = get(&server, &next).await;
+                    rows.extend(page.json().as_array().unwrap().clone());
+                    let Some(link) = page.header("link").strip_prefix('<') else { break };
+                    let link = link.strip_suffix(">; rel=\"next\"").unwrap();
+                    next = link.strip_prefix(ROOT).unwrap().to_owned();
+                }
+                let most = rows.len();
+                assert_eq!(rows, whole[..most], "{path}, {limit} a page");
+                assert!(most == whole.len() || most >= 40, "{path}, {limit} a page: {most}");
+            }
+        }
+        let path = format!("{ROOT}/batches/1/puzzles");
+        let lines = [("accept", "application/x-ndjson")];
+        let answer = ask(&server, request("GET", &path, &lines, "")).await;
+        assert_eq!(answer.header("content-type"), "application/x-ndjson");
+        let rows: Vec<Value> =
+            answer.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let same = ask(&server, request("GET", &path, &[], "")).await;
+        assert_eq!(Value::from(rows), same.json());
+        let known = [("if-none-match", same.header("etag"))];
+        let again = ask(&server, request("GET", &path, &known, "")).await;
+        assert_eq!((again.status, again.body.as_str()), (304, ""));
+    });
+}
+
+/// A problem of the library says its code, its kind and what helps.
+#[test]
+fn problems_say_what_helps() {
+    run(async {
+        let server = server();
+        let part = json!({"part": [{"level": "hardd"}]});
+        let answer = draw(&server, "k", &part).await;
+        assert_eq!(answer.status, 404);
+        let problem = answer.json();
+        assert_eq!(problem["type"], "urn:seeddb:no-such-level");
+        assert_eq!(
+            (&problem["kind"], &problem["data"]["meant"]),
+            (&json!("not-found"), &json!("hard"))
+        );
+        assert!(
+            problem["cures"].is_array() && problem["detail"].as_str().unwrap().contains("hardd")
+        );
+        let wrong = json!({"puzzle": PUZZLE, "filled": ["r1c3=9"]});
+        let hint = post(&server, "/hint", &[], &wrong).await.json();
+        assert_eq!(hint, json!({"kind": "wrong-digit", "cell": "r1c3", "digit": 9}));
+    });
+}
+
+#[test]
+fn tokens_are_secret() {
+    let (one, two) = (Token::random().unwrap(), Token::random().unwrap());
+    assert_eq!(one.reveal().len(), 32);
+    assert!(one.is(one.reveal().as_bytes()) && !one.is(two.reveal().as_bytes()) && !one.is(b""));
+    assert_eq!(format!("{one:?}"), "Token");
+    assert!(Token::new("short").is_none() && Token::new("sixteen letters, a space").is_none());
+}

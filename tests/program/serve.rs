@@ -1,0 +1,230 @@
+//! `serve`: the API beside the commands, and what may happen to the process.
+
+use std::collections::{HashMap, HashSet};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, ChildStdout, Stdio};
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+use crate::home::{Held, Home, Killer, Said, signal};
+
+const PUZZLE: &str =
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// A server that was started, and is killed in the end.
+struct Server {
+    child: Child,
+    port: u16,
+    header: String,
+    _out: BufReader<ChildStdout>,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    fn start(home: &Home, flags: &[&str]) -> Self {
+        let mut command = home.seeddb(&[&["serve", "--port", "0"], flags].concat());
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let [mut address, mut header] = [String::new(), String::new()];
+        out.read_line(&mut address).unwrap();
+        out.read_line(&mut header).unwrap();
+        let port = address.trim().strip_prefix("http://127.0.0.1:").unwrap();
+        let port = port.strip_suffix("/api/v1").unwrap().parse().unwrap();
+        Self { child, port, header: header.trim().to_owned(), _out: out }
+    }
+
+    /// Status, headers and body; none if the server went away.
+    fn try_ask(&self, path: &str, key: &str, body: &Value) -> Option<(u16, String, String)> {
+        let method = if body.is_null() { "GET" } else { "POST" };
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let key =
+            if key.is_empty() { String::new() } else { format!("Idempotency-Key: {key}\r\n") };
+        let text = format!(
+            "{method} /api/v1{path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{}\r\n{key}Content-Type: application/json\r\n\
+             Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            self.port,
+            self.header,
+            body.len()
+        );
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).ok()?;
+        stream.write_all(text.as_bytes()).ok()?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).ok()?;
+        let (head, body) = answer.split_once("\r\n\r\n")?;
+        Some((head.get(9..12)?.parse().ok()?, head.to_owned(), body.to_owned()))
+    }
+
+    fn ask(&self, path: &str, body: &Value) -> Value {
+        let (status, _, text) = self.try_ask(path, "", body).unwrap();
+        assert_eq!(status, 200, "{path}: {text}");
+        serde_json::from_str(&text).unwrap()
+    }
+}
+
+/// Routes and commands that say the same.
+#[test]
+fn the_api_tells_what_the_commands_print() {
+    let home = Home::with_starter();
+    home.run(&["draw", "--level", "easy", "--count", "30", "--rng-seed", "1"], 0);
+    home.run(&["draw", "--er", "7.1", "--count", "4", "--rng-seed", "1"], 0);
+    home.run(&["book", "--batch", "1", "--profile", "screen", "--final", "-o", "b.pdf"], 0);
+    let calendar = ["export", "--batch", "2", "--calendar", "2099-01-01", "--days", "4"];
+    home.run(&[&calendar[..], &["-o", "c.csv"]].concat(), 0);
+    let server = Server::start(&home, &[]);
+    let id = home.json(&["export", "--batch", "2"])[0]["id"].clone();
+    let id = id.as_str().unwrap();
+    let show = format!("/puzzles/{id}");
+    let (some, one) = (json!({"puzzles": [PUZZLE]}), json!({"puzzle": PUZZLE}));
+    let se = json!({"puzzle": PUZZLE, "ladder": "se"});
+    let none = Value::Null;
+    #[rustfmt::skip]
+    let pairs: &[(&str, &Value, &[&str])] = &[
+        ("/levels", &none, &["levels"]),
+        ("/batches", &none, &["batches"]),
+        ("/batches/2", &none, &["batches", "2"]),
+        ("/batches/1/puzzles", &none, &["export", "--batch", "1"]),
+        ("/batches/2/puzzles", &none, &["export", "--batch", "2"]),
+        ("/puzzles", &none, &["export", "--batch", "1..2"]),
+        (&show, &none, &["show", id]),
+        ("/books", &none, &["books"]),
+        ("/feeds", &none, &["series"]),
+        ("/feeds/daily", &none, &["series", "show", "daily"]),
+        ("/stats", &none, &["stats"]),
+        ("/rate", &some, &["rate", PUZZLE]),
+        ("/solve", &some, &["solve", PUZZLE]),
+        ("/canon", &some, &["canon", PUZZLE]),
+        ("/explain", &one, &["explain", PUZZLE]),
+        ("/explain", &se, &["explain", "--ladder", "se", PUZZLE]),
+    ];
+    for (path, body, command) in pairs {
+        let told = server.ask(path, body);
+        let printed = home.json(command);
+        assert!(!told.as_array().unwrap().is_empty(), "{path}");
+        assert_eq!(told, printed, "{path} beside {command:?}");
+    }
+    let sorted = |seeds: Value| {
+        let mut seeds = seeds.as_array().unwrap().clone();
+        seeds.sort_by_key(|seed| seed["seed"].as_str().unwrap().to_owned());
+        seeds
+    };
+    let told = sorted(server.ask("/seeds?tier=4&limit=1000", &none));
+    assert_eq!(told, sorted(home.json(&["seeds", "--tier", "4"]))[..told.len()]);
+}
+
+/// While another process has the database, what needs it is answered 503, and later it works again.
+#[test]
+fn another_process_has_the_database() {
+    let home = Home::with_starter();
+    let server = Server::start(&home, &[]);
+    let held = Held::new(&home.database());
+    let (status, headers, body) = server.try_ask("/draws", "k", &easy(1)).unwrap();
+    assert_eq!(status, 503, "{body}");
+    assert!(headers.to_lowercase().contains("retry-after: 1"), "{headers}");
+    assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["kind"], "busy");
+    drop(held);
+    let (status, _, body) = server.try_ask("/draws", "k", &easy(1)).unwrap();
+    assert_eq!(status, 200, "{body}");
+    // Commands and the server take turns.
+    home.run(&["draw", "--level", "easy", "--count", "2"], 0);
+    assert_eq!(server.ask("/puzzles", &Value::Null).as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_signal_ends_it() {
+    let home = Home::with_starter();
+    let mut server = Server::start(&home, &["--read-only"]);
+    assert_eq!(server.try_ask("/draws", "k", &easy(1)).unwrap().0, 403);
+    signal(&server.child, "-TERM");
+    assert!(server.child.wait().unwrap().success());
+    home.file("token.txt", "short");
+    home.refused(&["serve", "--token-file", "token.txt"], 2, &["16 characters"]);
+    home.refused(&["serve", "--listen", "0.0.0.0"], 2, &["--token-file"]);
+}
+
+fn easy(count: u32) -> Value {
+    json!({"part": [{"level": "easy", "count": count}]})
+}
+
+/// Each key, asked again after a kill, gives one batch; nothing comes twice, and all that was answered is in the ledger.
+fn killed(times: usize) {
+    let home = Home::with_starter();
+    let (mut answers, mut killer): (HashMap<String, String>, _) = {
+        let begin = Instant::now();
+        let server = Server::start(&home, &[]);
+        assert_eq!(server.try_ask("/draws", "first", &easy(20)).unwrap().0, 200);
+        (HashMap::new(), Killer::new(35, begin.elapsed()))
+    };
+    let mut asked = 0;
+    while killer.goes_on(times) {
+        let mut server = Server::start(&home, &[]);
+        let child = std::mem::replace(&mut server.child, idle());
+        let given = std::thread::scope(|scope| {
+            let ask = |client: usize| {
+                let server = &server;
+                move || {
+                    let mut given = Vec::new();
+                    for round in asked.. {
+                        let key = format!("{client}-{round}");
+                        match server.try_ask("/draws", &key, &easy(20)) {
+                            Some((200, _, body)) => given.push((key, body)),
+                            Some((503 | 409, ..)) => {}
+                            Some(other) => panic!("{other:?}"),
+                            None => return (given, round),
+                        }
+                    }
+                    unreachable!("a server that was killed answers no more")
+                }
+            };
+            let clients: Vec<_> = (0..3).map(|client| scope.spawn(ask(client))).collect();
+            killer.kill(child, 0.2);
+            clients.into_iter().map(|client| client.join().unwrap()).collect::<Vec<_>>()
+        });
+        asked = given.iter().map(|(_, round)| *round).max().unwrap_or(asked) + 1;
+        answers.extend(given.into_iter().flat_map(|(given, _)| given));
+    }
+    let server = Server::start(&home, &[]);
+    let keys = (0..3).flat_map(|client| (0..asked).map(move |round| format!("{client}-{round}")));
+    let mut shown: HashSet<String> = HashSet::new();
+    let mut count = 0;
+    for key in keys {
+        let (status, _, body) = server.try_ask("/draws", &key, &easy(20)).unwrap();
+        assert_eq!(status, 200, "{key}: {body}");
+        if let Some(before) = answers.get(&key) {
+            assert_eq!(*before, body, "{key} gave other puzzles before");
+        }
+        let puzzles: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!(puzzles.as_array().unwrap().len(), 20, "{key}");
+        for puzzle in puzzles.as_array().unwrap() {
+            assert!(shown.insert(puzzle["id"].as_str().unwrap().to_owned()), "{key}: {puzzle}");
+        }
+        count += 1;
+    }
+    println!("{count} keys, {} answered before a kill, {} puzzles", answers.len(), shown.len());
+    drop(server);
+    let said: Said = home.run(&["verify"], 0);
+    said.words(&["all is well"]);
+}
+
+/// A process that does nothing, in the place of one that was handed on.
+fn idle() -> Child {
+    std::process::Command::new("true").spawn().unwrap()
+}
+
+#[test]
+fn a_killed_server_keeps_its_word() {
+    killed(5);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_server_killed_a_hundred_times_keeps_its_word() {
+    killed(100);
+}
