@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use super::super::drawing::{Fonts, Point};
-use super::arrange::{Arrangement, type_size};
-use super::fit::{answers, puzzles};
+use super::arrange::{Ways, type_size};
+use super::fit::{Setting, answers, puzzles};
 use super::frame::{Frame, TypeStyles};
 use super::hints::HintList;
 use super::section::SectionRange;
 use super::text::wrap;
 use super::words::Words;
-use super::{Answers, BookError, Entry, Plan};
+use super::{Answers, BookError, Dividers, Entry, Heads, Plan, Profile};
 
 /// What a page holds. Puzzles are counted from 0 through the whole book.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,10 +49,8 @@ pub(super) struct Layout<'a> {
     pub matter: Matter,
     pub sections: Vec<SectionRange>,
     pub frame: Frame,
-    pub puzzles: Arrangement,
-    /// Whether ids have a line of their own.
-    pub ids_below: bool,
-    pub answers: Option<Arrangement>,
+    pub setting: Setting,
+    pub answers: Option<Ways>,
     /// The rules, page by page: paragraphs of lines.
     pub rules: Vec<Vec<Vec<String>>>,
     /// How wide the picture below them is; none where its digits would be too small.
@@ -87,16 +85,15 @@ impl<'a> Layout<'a> {
         let mut pages = 0;
         loop {
             let frame = Frame::new(plan, pages);
-            let (puzzles, ids_below) = puzzles(plan, fonts, &frame, &all)?;
+            let setting = puzzles(plan, fonts, &words, &frame, &all)?;
             let mut layout = Self {
                 plan,
                 fonts,
                 words: words.clone(),
                 matter,
                 sections: all.clone(),
-                puzzles,
-                ids_below,
-                answers: answers(plan, fonts, &frame, puzzles)?,
+                setting,
+                answers: answers(plan, fonts, &frame, first)?,
                 rules: Vec::new(),
                 picture: None,
                 hints: (plan.hints && matter == Matter::Book)
@@ -105,6 +102,7 @@ impl<'a> Layout<'a> {
                 leaves: Vec::new(),
                 frame,
             };
+            layout.check_heads()?;
             layout.rules = layout.break_rules(true)?;
             layout.picture = layout.picture_side();
             if layout.picture.is_none() {
@@ -135,8 +133,75 @@ impl<'a> Layout<'a> {
 
     /// The area of page `index` from 0: its top left corner, width and height.
     pub fn area(&self, index: usize) -> (Point, Point) {
-        let corner = [self.frame.left(index + 1), Frame::top()];
+        let corner = [self.frame.left(index + 1), self.frame.top()];
         (corner, [self.frame.width(), self.frame.height()])
+    }
+
+    /// The title of the section of a puzzle.
+    pub fn section_of(&self, puzzle: usize) -> &str {
+        let section = self.sections.iter().find(|section| section.puzzles.contains(&puzzle));
+        section.map_or("", |section| &section.label)
+    }
+
+    /// The puzzles whose answers stand at the foot of page `index` from 0, if there are such: those of the page opposite or of its own.
+    pub fn below(&self, index: usize) -> Option<Range<usize>> {
+        self.setting.strip?;
+        let puzzles = |index: usize| match self.leaves.get(index)? {
+            Leaf::Puzzles(range) => Some(range.clone()),
+            _ => None,
+        };
+        // Page 0 is a right one without a left one before it.
+        let opposite = if index % 2 == 1 { Some(index + 1) } else { index.checked_sub(1) };
+        let opposite = opposite.filter(|_| self.plan.answers == Answers::Facing);
+        let own = puzzles(index)?;
+        Some(opposite.and_then(puzzles).unwrap_or(own))
+    }
+
+    /// The side of the smallest grid of a puzzle.
+    pub fn grid(&self) -> f64 {
+        let sides = self.leaves.iter().filter_map(|leaf| match leaf {
+            Leaf::Puzzles(range) => Some(self.setting.ways.of(range.len()).side),
+            _ => None,
+        });
+        sides.reduce(f64::min).unwrap_or(self.setting.ways.full.side)
+    }
+
+    /// The side of an answer's grid, if there are answers.
+    pub fn answer_grid(&self) -> Option<f64> {
+        let below = self.setting.strip.map(|strip| strip.side);
+        below.or_else(|| self.answers.map(|answers| answers.full.side))
+    }
+
+    /// The running head of page `index` from 0, if it has one.
+    pub fn head(&self, index: usize) -> Option<&str> {
+        let section = match &self.leaves[index] {
+            Leaf::Puzzles(range) => self.section_of(range.start),
+            Leaf::Answers(_) => &self.words.solutions,
+            _ => return None,
+        };
+        let is_right = index % 2 == 0;
+        (self.plan.heads() == Heads::Titles).then_some(if is_right {
+            section
+        } else {
+            &self.words.title
+        })
+    }
+
+    /// Refuses running heads that are wider than their place.
+    fn check_heads(&self) -> Result<(), BookError> {
+        if self.plan.heads() == Heads::None {
+            return Ok(());
+        }
+        let others = [&self.words.title, &self.words.solutions];
+        for text in self.sections.iter().map(|section| &section.label).chain(others) {
+            if self.frame.kinds.folio.width(self.fonts, text)? > self.frame.width() {
+                let words = format!(
+                    "the running head {text:?} is wider than the page: take none, or a shorter title"
+                );
+                return Err(BookError::layout(words, &["heads", "title", "design"]));
+            }
+        }
+        Ok(())
     }
 
     /// The height that a heading takes.
@@ -150,7 +215,8 @@ impl<'a> Layout<'a> {
         let other = |title, leaf| page(leaf).map(|page| (title, 0, page));
         let rules = other(&self.words.rules[..], &|leaf| matches!(leaf, Leaf::Rules(_)));
         let sections = self.sections.iter().enumerate().filter_map(|(i, section)| {
-            let at = page(&|leaf| *leaf == Leaf::Section(i))?;
+            let is_first = |leaf: &Leaf| matches!(leaf, Leaf::Puzzles(range) if range.start == section.puzzles.start);
+            let at = page(&|leaf| *leaf == Leaf::Section(i)).or_else(|| page(&is_first))?;
             Some((&section.label[..], section.puzzles.len(), at))
         });
         let hints = other(&self.words.hints, &|leaf| matches!(leaf, Leaf::Hints(_)));
@@ -208,9 +274,10 @@ impl<'a> Layout<'a> {
 
     /// The pages of the answers: their rows are shared out evenly, so that the last page is not left with a few.
     fn answer_pages(&self) -> Vec<Leaf> {
-        let Some(way) = self.answers else { return Vec::new() };
-        // Whole rows, where a page has no half row.
-        let row = if way.boards % way.columns() == 0 { way.columns() } else { 1 };
+        let Some(Ways { full: way, .. }) = self.answers else { return Vec::new() };
+        // Whole rows, where a page has no half row, and enough that one less leaves it full.
+        let is_whole = way.boards % way.columns() == 0 && way.rows() > 2;
+        let row = if is_whole { way.columns() } else { 1 };
         let rows = self.count().div_ceil(row);
         let pages = self.count().div_ceil(way.boards);
         let mut leaves = Vec::new();
@@ -227,8 +294,10 @@ impl<'a> Layout<'a> {
     /// The pages in their order, so many of hints.
     fn order(&self, hints: usize) -> Vec<Leaf> {
         let mut leaves = vec![Leaf::Title, Leaf::Imprint];
+        // A screen has no leaves of two pages.
+        let is_bound = self.plan.profile != Profile::Screen;
         let to_right_page = |leaves: &mut Vec<Leaf>| {
-            if leaves.len() % 2 == 1 {
+            if leaves.len() % 2 == 1 && is_bound {
                 leaves.push(Leaf::Blank);
             }
         };
@@ -242,19 +311,25 @@ impl<'a> Layout<'a> {
         leaves.extend((0..rows.div_ceil(self.contents_lines().1)).map(Leaf::Contents));
         leaves.extend((0..self.rules.len()).map(Leaf::Rules));
         for (i, section) in self.sections.iter().enumerate() {
-            to_right_page(&mut leaves);
-            leaves.push(Leaf::Section(i));
-            let each = usize::from(self.plan.per_page());
-            for page in chunks(section.puzzles.clone(), each, |puzzles| puzzles) {
-                leaves.push(Leaf::Puzzles(page.clone()));
-                if self.plan.answers == Answers::Facing {
-                    leaves.push(Leaf::Answers(page));
+            match self.plan.dividers {
+                Dividers::Recto => {
+                    to_right_page(&mut leaves);
+                    leaves.push(Leaf::Section(i));
                 }
+                Dividers::Any => leaves.push(Leaf::Section(i)),
+                Dividers::None => {}
+            }
+            let mut first = section.puzzles.start;
+            for here in shares(section.puzzles.len(), self.setting.ways.full.boards) {
+                leaves.push(Leaf::Puzzles(first..first + here));
+                first += here;
             }
         }
         leaves.extend((0..hints).map(Leaf::Hints));
         if self.plan.answers == Answers::Back {
-            to_right_page(&mut leaves);
+            if self.plan.dividers == Dividers::Recto {
+                to_right_page(&mut leaves);
+            }
             leaves.push(Leaf::Solutions);
             leaves.extend(self.answer_pages());
         }
@@ -263,10 +338,18 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// A range in pieces of `each`.
-fn chunks<T>(range: Range<usize>, each: usize, of: impl Fn(Range<usize>) -> T) -> Vec<T> {
-    let starts = range.clone().step_by(each.max(1));
-    starts.map(|start| of(start..range.end.min(start + each.max(1)))).collect()
+/// How many of `count` puzzles are on each page, at most `each`: a last page of few shares with the one before.
+fn shares(count: usize, each: usize) -> Vec<usize> {
+    let rest = count % each;
+    let mut pages = vec![each; count / each];
+    match pages.last_mut() {
+        Some(last) if rest > 0 && 2 * rest < each => {
+            *last = (each + rest).div_ceil(2);
+            pages.push((each + rest) / 2);
+        }
+        _ => pages.extend((rest > 0).then_some(rest)),
+    }
+    pages
 }
 
 /// Lines of this height in this room: at least one.
@@ -299,7 +382,7 @@ mod tests {
                     continue;
                 };
                 let (corner, area) = layout.area(0);
-                let way = layout.puzzles;
+                let way = layout.setting.ways.full;
                 let grids: Vec<Point> =
                     (0..way.boards).map(|i| way.board(way.corner(i, corner, area))).collect();
                 let folio =
@@ -323,7 +406,7 @@ mod tests {
         let fonts = Fonts::bundled().unwrap();
         let digits = |plan: &Plan| {
             let layout = Layout::new(plan, &fonts, &[("hard", 20)], Matter::Book, None).ok()?;
-            Some(type_size(plan, &fonts, layout.puzzles.side))
+            Some(type_size(plan, &fonts, layout.setting.ways.full.side))
         };
         let sizes = (35..200).step_by(5).flat_map(|width| {
             [0.7, 1.0, 1.4]
@@ -361,7 +444,7 @@ mod tests {
             assert_eq!(pages.len(), count.div_ceil(6));
             assert!(pages.windows(2).all(|two| two[0].end == two[1].start));
             assert_eq!((pages[0].start, pages[pages.len() - 1].end), (0, count));
-            let columns = layout.answers.unwrap().columns();
+            let columns = layout.answers.unwrap().full.columns();
             let least = pages.iter().map(|page| page.len().div_ceil(columns)).min().unwrap();
             assert!(
                 pages.iter().all(|page| page.len() <= 6 && page.len() <= (least + 1) * columns)
@@ -396,14 +479,12 @@ mod tests {
             [
                 Section(0),
                 Puzzles(0..2),
-                Answers(0..2),
                 Puzzles(2..3),
-                Answers(2..3),
                 Blank,
                 Section(1),
                 Puzzles(3..5),
-                Answers(3..5),
-                Leaf::Hints(0)
+                Leaf::Hints(0),
+                Blank
             ]
         );
     }

@@ -7,6 +7,7 @@
 
 mod arrange;
 mod boards;
+mod caption;
 mod columns;
 mod cover;
 mod fit;
@@ -14,8 +15,11 @@ mod flow;
 mod frame;
 mod hint;
 mod hints;
+mod inside;
 mod isbn;
 mod layout;
+#[cfg(test)]
+mod looks;
 mod pages;
 mod plan;
 mod preview;
@@ -24,6 +28,7 @@ mod report;
 mod rules;
 mod section;
 mod size;
+mod strip;
 mod telling;
 mod text;
 mod title;
@@ -33,6 +38,7 @@ mod wrap;
 
 pub use cover::{Cover, CoverReport};
 pub use hint::{Help, Hint};
+pub use inside::{Caption, Captions, Dividers, Folios, Heads};
 pub use isbn::{Isbn, WrongIsbn};
 pub use plan::{Answers, Language, Order, Paper, Plan, Profile, Qr, QrPlace, Weights};
 pub use preview::contact_sheets;
@@ -195,8 +201,8 @@ pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<E
     Ok(Extent {
         pages: layout.leaves.len(),
         answer_pages: separate.as_ref().map(|layout| layout.leaves.len()),
-        grid: layout.puzzles.side,
-        answer_grid: separate.as_ref().unwrap_or(&layout).answers.map(|answers| answers.side),
+        grid: layout.grid(),
+        answer_grid: separate.as_ref().unwrap_or(&layout).answer_grid(),
     })
 }
 
@@ -270,17 +276,17 @@ fn set(
     let mut document = Document::new(layout.fonts, standard);
     let mut spots = Spots::default();
     let places = Pages::of(layout);
-    for (page, leaf) in layout.leaves.iter().enumerate() {
+    let mut answers_of = Vec::new();
+    for page in 0..layout.leaves.len() {
         if !goes_on() {
             return Err(BookError::Stopped);
         }
-        let (mut pieces, boards) = draw(layout, page, entries, &places)?;
+        let Boards { mut pieces, puzzles, answers } = draw(layout, page, entries, &places)?;
         if plan.proof {
             pieces.push(pages::proof(layout, page)?);
         }
-        let known =
-            if matches!(leaf, Leaf::Answers(_)) { &mut spots.answers } else { &mut spots.puzzles };
-        known.extend(boards);
+        spots.puzzles.extend(puzzles);
+        answers_of.extend(answers);
         document.page(layout.frame.page, &pieces)?;
         if plan.preview {
             let mut picture = Drawing { size: layout.frame.page, shapes: Vec::new() };
@@ -290,6 +296,8 @@ fn set(
             spots.pictures.push(picture);
         }
     }
+    answers_of.sort_by_key(|(puzzle, _)| *puzzle);
+    spots.answers = answers_of.into_iter().map(|(_, spot)| spot).collect();
     let words = &layout.words;
     let mut title = words.title.clone();
     if let Some(volume) = plan.volume {
@@ -326,20 +334,20 @@ fn draw(
         layout.words.numbers(layout.number(range.start), layout.number(range.end - 1))
     };
     let leaf = &layout.leaves[page];
-    let (mut pieces, spots) = match leaf {
-        Leaf::Title => (title::title(layout, page)?, Vec::new()),
-        Leaf::Imprint => (title::imprint(layout, page)?, Vec::new()),
-        Leaf::Contents(part) => (pages::contents(layout, page, *part)?, Vec::new()),
-        Leaf::Rules(part) => (pages::rules(layout, page, *part)?, Vec::new()),
+    let mut boards: Boards = match leaf {
+        Leaf::Title => title::title(layout, page)?.into(),
+        Leaf::Imprint => title::imprint(layout, page)?.into(),
+        Leaf::Contents(part) => pages::contents(layout, page, *part)?.into(),
+        Leaf::Rules(part) => pages::rules(layout, page, *part)?.into(),
         Leaf::Section(section) => {
             let SectionRange { label, puzzles } = &layout.sections[*section];
-            (title::divider(layout, page, label, &numbers(puzzles))?, Vec::new())
+            title::divider(layout, page, label, &numbers(puzzles))?.into()
         }
         Leaf::Solutions => {
             let all = numbers(&(0..layout.count()));
-            (title::divider(layout, page, &layout.words.solutions, &all)?, Vec::new())
+            title::divider(layout, page, &layout.words.solutions, &all)?.into()
         }
-        Leaf::Hints(part) => (pages::hints(layout, page, *part, entries)?, Vec::new()),
+        Leaf::Hints(part) => pages::hints(layout, page, *part, entries)?.into(),
         Leaf::Puzzles(range) => boards::puzzles(layout, page, range.clone(), entries, pages)?,
         Leaf::Answers(range) => boards::answers(layout, page, range.clone(), entries, pages)?,
         Leaf::Blank => Boards::default(),
@@ -348,7 +356,9 @@ fn draw(
         leaf,
         Leaf::Title | Leaf::Imprint | Leaf::Blank | Leaf::Section(_) | Leaf::Solutions
     ) {
-        pieces.push(pages::folio(layout, page)?);
+        boards.pieces.extend(pages::folio(layout, page)?);
+        let head = pages::head(layout, page)?;
+        boards.pieces.splice(0..0, head);
     }
-    Ok((pieces, spots))
+    Ok(boards)
 }

@@ -1,13 +1,14 @@
 //! The pages of text: contents, rules, hints.
 
 use super::super::drawing::pdf::{Piece, Role};
-use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Shape, Theme};
+use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Point, Shape, Theme};
 use super::arrange::theme;
+use super::caption::rule;
 use super::hint::PictureSize;
 use super::hints::{HintPage, HintPiece};
 use super::layout::Layout;
 use super::text::{Align, BASE, TypeStyle, block, line};
-use super::{BookError, Entry};
+use super::{BookError, Design, Entry, Folios};
 use crate::board::{Cell, CellSet, Grid};
 
 /// The puzzle that the rules show.
@@ -27,8 +28,13 @@ fn heading(layout: &Layout<'_>, page: usize, text: &str) -> Result<Piece, FontEr
 pub(super) fn proof(layout: &Layout<'_>, page: usize) -> Result<Piece, FontError> {
     let (corner, area) = layout.area(page);
     let kind = TypeStyle { face: Face::Bold, ..layout.frame.kinds.folio };
-    let place = [corner[0] + area[0] / 2.0, layout.frame.folio()];
-    line(layout.fonts, "PROOF", kind, place, Align::Centre, Role::Paragraph)
+    let middle = [corner[0] + area[0] / 2.0, layout.frame.folio()];
+    // Beside the page number, wherever that is.
+    let (place, align) = match layout.plan.folios() {
+        Folios::Centre => outer(layout, page, layout.frame.folio()),
+        Folios::Outside | Folios::None => (middle, Align::Centre),
+    };
+    line(layout.fonts, "PROOF", kind, place, align, Role::Paragraph)
 }
 
 /// A page of the contents.
@@ -68,7 +74,7 @@ pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces 
         while at > x {
             let start = [at - corner[0], body.size * BASE];
             let (text, size, face, ink) = (".".into(), body.size, Face::Regular, Ink::BLACK);
-            dots.shapes.insert(0, Shape::Text { text, start, size, face, ink });
+            dots.shapes.insert(0, Shape::Text { text, start, size, face, ink, is_turned: false });
             at -= step;
         }
         pieces.push(Piece::new(dots, [corner[0], base - body.size * BASE], Role::Artifact));
@@ -161,13 +167,38 @@ pub(super) fn hints(layout: &Layout<'_>, page: usize, part: usize, entries: &[&E
     Ok(pieces)
 }
 
-/// The page number, at the outer side.
-pub(super) fn folio(layout: &Layout<'_>, page: usize) -> Result<Piece, FontError> {
+/// The place of a line at the outer side of a page.
+fn outer(layout: &Layout<'_>, page: usize, base: f64) -> (Point, Align) {
     let (corner, area) = layout.area(page);
-    let (x, align) = match page % 2 {
-        0 => (corner[0] + area[0], Align::Right),
-        _ => (corner[0], Align::Left),
+    match page % 2 {
+        0 => ([corner[0] + area[0], base], Align::Right),
+        _ => ([corner[0], base], Align::Left),
+    }
+}
+
+/// The page number, if there is to be one.
+pub(super) fn folio(layout: &Layout<'_>, page: usize) -> Result<Option<Piece>, FontError> {
+    let (corner, area) = layout.area(page);
+    let base = layout.frame.folio();
+    let (place, align) = match layout.plan.folios() {
+        Folios::None => return Ok(None),
+        Folios::Outside => outer(layout, page, base),
+        Folios::Centre => ([corner[0] + area[0] / 2.0, base], Align::Centre),
     };
     let (text, kind) = ((page + 1).to_string(), layout.frame.kinds.folio);
-    line(layout.fonts, &text, kind, [x, layout.frame.folio()], align, Role::Artifact)
+    line(layout.fonts, &text, kind, place, align, Role::Artifact).map(Some)
+}
+
+/// The running head, if there is one: at the outer side, in the newspaper design above a rule.
+pub(super) fn head(layout: &Layout<'_>, page: usize) -> Pieces {
+    let Some(text) = layout.head(page) else { return Ok(Vec::new()) };
+    let base = layout.frame.head_line();
+    let (place, align) = outer(layout, page, base);
+    let kind = layout.frame.kinds.folio;
+    let mut pieces = vec![line(layout.fonts, text, kind, place, align, Role::Artifact)?];
+    if layout.plan.design == Design::Newspaper {
+        let (corner, area) = layout.area(page);
+        pieces.push(rule([corner[0], base + kind.size * 0.45], area[0], 0.75));
+    }
+    Ok(pieces)
 }

@@ -11,7 +11,8 @@ use serde::de::{self, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Size;
-use super::wrap::{Colour, Design, Wrap};
+use super::inside::{Caption, Captions, Dividers, Folios, Heads};
+use super::wrap::{Colour, Design, Length, Wrap};
 
 /// The layout of a book: a table of `book.toml`, whose keys are the flags of `seeddb book`.
 ///
@@ -46,6 +47,26 @@ pub struct Plan {
     pub large_print: bool,
     /// Digits of puzzles have at least this size of type, in points.
     pub type_size: Option<f64>,
+    /// How pages look: captions, heads, dividers.
+    pub design: Design,
+    /// What is said with each puzzle.
+    pub captions: Captions,
+    /// A line for name and date at the top of each page of puzzles.
+    pub worksheet: bool,
+    /// The white at all sides but the spine; half an inch if not given.
+    pub margin: Option<Length>,
+    /// The white at the spine; what the number of pages asks for if not given.
+    pub gutter: Option<Length>,
+    /// The side of a puzzle's grid; as large as there is room for if not given.
+    pub grid: Option<Length>,
+    /// The white between grids; what there is if not given.
+    pub gap: Option<Length>,
+    /// What stands at the top of pages; if not given, that of the design: titles in `newspaper`, else none.
+    pub heads: Option<Heads>,
+    /// Where page numbers are; if not given, where the design has them: in the middle in `gift`, else outside.
+    pub folios: Option<Folios>,
+    /// The pages before the puzzles of a section.
+    pub dividers: Dividers,
     /// The rules that the file is made for.
     pub profile: Profile,
     /// The paper of a paperback: how many pages it may have, and how wide its spine is.
@@ -163,8 +184,10 @@ pub enum Answers {
     /// At the back, many a page.
     #[default]
     Back,
-    /// On the right page, beside their puzzles on the left one.
+    /// Small and upside down at the foot of the page, for the puzzles on the page opposite; where there are none, for those of the page.
     Facing,
+    /// Small and upside down at the foot of the page, for the puzzles above.
+    Below,
     /// Nowhere.
     None,
     /// In a document of their own.
@@ -245,7 +268,10 @@ macro_rules! named {
     )* };
 }
 
-named!(Profile, Paper, Order, Answers, Language, QrPlace, Design, Colour);
+named!(
+    Profile, Paper, Order, Answers, Language, QrPlace, Design, Colour, Caption, Heads, Folios,
+    Dividers
+);
 
 #[cfg(test)]
 mod tests {

@@ -93,7 +93,14 @@ pub(super) fn block(
         let start =
             [(width - (right - left)) * part - left, kind.size * BASE + kind.leading() * i as f64];
         let (size, face, ink) = (kind.size, kind.face, Ink::BLACK);
-        drawing.shapes.push(Shape::Text { text: text.clone(), start, size, face, ink });
+        drawing.shapes.push(Shape::Text {
+            text: text.clone(),
+            start,
+            size,
+            face,
+            ink,
+            is_turned: false,
+        });
     }
     Ok(Piece::new(drawing, [x - width * part, base - kind.size * BASE], role))
 }

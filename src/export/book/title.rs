@@ -2,11 +2,12 @@
 
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Drawing, Face, FontError, Ink, Shape};
-use super::BookError;
 use super::arrange::theme;
+use super::caption::rule;
 use super::frame::TypeStyles;
 use super::layout::{Layout, Matter};
 use super::text::{Align, TypeStyle, balance, block, line, wrap};
+use super::{BookError, Design};
 
 type Pieces = Result<Vec<Piece>, BookError>;
 
@@ -123,7 +124,7 @@ fn emblem(layout: &Layout<'_>, side: f64, corner: [f64; 2]) -> Result<Piece, Fon
             middle(row) + cell * EMBLEM / 2.0,
         ];
         let (text, face) = (digit.to_string(), Face::Bold);
-        drawing.shapes.push(Shape::Text { text, start, size: em, face, ink });
+        drawing.shapes.push(Shape::Text { text, start, size: em, face, ink, is_turned: false });
     }
     Ok(Piece::new(drawing, corner, Role::Figure(layout.words.emblem.clone())))
 }
@@ -146,23 +147,53 @@ pub(super) fn imprint(layout: &Layout<'_>, page: usize) -> Pieces {
     Ok(vec![block(layout.fonts, &lines, kind, [corner[0], base], Align::Left, Role::Paragraph)?])
 }
 
-/// A page with a large word in its upper half, and a line below it.
+/// A page with a large word in its upper half, and a line below it: with a short rule between them, in the newspaper design between
+/// double rules, in the gift design in a double frame.
 pub(super) fn divider(layout: &Layout<'_>, page: usize, title: &str, below: &str) -> Pieces {
     let (corner, area) = layout.area(page);
     let kinds = layout.frame.kinds;
     let middle = corner[0] + area[0] / 2.0;
-    let (kind, lines) = large(layout, title, kinds.section, area)?;
+    let design = layout.plan.design;
+    let inset = if design == Design::Gift { 18.0 } else { 0.0 };
+    let (kind, lines) = large(layout, title, kinds.section, [area[0] - 2.0 * inset, area[1]])?;
     let base = corner[1] + area[1] * 0.38;
     let mut pieces =
         vec![block(layout.fonts, &lines, kind, [middle, base], Align::Centre, Role::Heading)?];
     let base = base + kind.leading() * (lines.len() - 1) as f64;
-    let rule = base + kind.size * 0.55;
-    let half = kind.size * 0.9;
-    let shape =
-        Shape::Line { from: [0.0, 1.0], to: [2.0 * half, 1.0], width: 2.0, ink: Ink::BLACK };
-    let drawing = Drawing { size: [2.0 * half, 2.0], shapes: vec![shape] };
-    pieces.push(Piece::new(drawing, [middle - half, rule], Role::Artifact));
-    let place = [middle, rule + kinds.body.size * 2.2];
+    let end = base + kind.size * 0.55;
+    let place = [middle, end + kinds.body.size * 2.2];
+    match design {
+        Design::Plain => {
+            let half = kind.size * 0.9;
+            pieces.push(rule([middle - half, end], 2.0 * half, 2.0));
+        }
+        Design::Newspaper => {
+            let top = corner[1] + area[1] * 0.38 - kind.size * 1.35;
+            for [thick, thin] in [[top, top + 6.0], [end + 4.0, end]] {
+                pieces.push(rule([corner[0], thick], area[0], 3.0));
+                pieces.push(rule([corner[0], thin], area[0], 0.75));
+            }
+        }
+        Design::Gift => {
+            pieces.push(frame(corner, area, 2.25));
+            pieces.push(frame(corner.map(|at| at + 7.0), area.map(|side| side - 14.0), 0.75));
+        }
+    }
     pieces.push(line(layout.fonts, below, kinds.body, place, Align::Centre, Role::Paragraph)?);
     Ok(pieces)
+}
+
+/// A frame inside an area.
+fn frame(corner: [f64; 2], [width, height]: [f64; 2], thick: f64) -> Piece {
+    let (edge, ink) = (thick / 2.0, Ink::BLACK);
+    let (right, low) = (width - edge, height - edge);
+    let sides = [
+        ([0.0, edge], [width, edge]),
+        ([0.0, low], [width, low]),
+        ([edge, 0.0], [edge, height]),
+        ([right, 0.0], [right, height]),
+    ];
+    let line = |(from, to)| Shape::Line { from, to, width: thick, ink };
+    let drawing = Drawing { size: [width, height], shapes: sides.map(line).to_vec() };
+    Piece::new(drawing, corner, Role::Artifact)
 }

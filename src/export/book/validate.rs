@@ -1,10 +1,18 @@
 //! What does not go together in a [`Plan`], said before anything is drawn.
 
 use super::super::drawing::Fonts;
-use super::{Answers, BookError, Language, Plan, Profile, QrPlace};
+use super::{Answers, BookError, Caption, Language, Length, Plan, Profile, QrPlace};
 
 /// The greatest number of a puzzle: what is wider runs into its neighbours.
 const GREATEST: u32 = 999_999;
+
+/// Whether the margins leave half of the width and half of the height.
+fn leaves_half(plan: &Plan) -> bool {
+    let points = |length: &Option<Length>| length.as_ref().map(Length::points);
+    let margin = points(&plan.margin).unwrap_or(0.0);
+    let inside = points(&plan.gutter).unwrap_or(margin);
+    margin + inside <= plan.size.width() / 2.0 && 2.0 * margin <= plan.size.height() / 2.0
+}
 
 /// Checks what does not depend on sizes.
 ///
@@ -20,6 +28,7 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
         value.is_none_or(|value| (low..=high).contains(&value))
     };
     let many = matches!(plan.answers, Answers::Back | Answers::Separate);
+    let has = |caption| plan.captions.has(caption);
     let qr = plan.qr.as_ref();
     let last = u32::try_from(puzzles).ok().and_then(|n| plan.first().checked_add(n));
     let weight = "weights of lines are 0.1 to 10 points";
@@ -70,8 +79,11 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
             &["qr.url"],
         ),
         (
-            qr.is_some_and(|qr| qr.place == QrPlace::Answer) && plan.answers == Answers::None,
-            "a QR code beside the solutions needs solutions".into(),
+            qr.is_some_and(|qr| qr.place == QrPlace::Answer) && !many,
+            format!(
+                "a QR code beside the solutions needs solutions at the back or separate, not {}",
+                plan.answers
+            ),
             &["qr.place", "solutions"],
         ),
         (
@@ -83,6 +95,24 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
             plan.hint_pictures && !plan.hints,
             "pictures of hints go with hints".into(),
             &["hint-pictures", "hints"],
+        ),
+        (
+            many && !has(Caption::Number),
+            "solutions apart from their puzzles are found by the number of the puzzle: captions need it".into(),
+            &["captions", "solutions"],
+        ),
+        (
+            has(Caption::AnswerPage) && plan.answers != Answers::Back,
+            format!(
+                "the page of its solution is said with a puzzle if solutions are at the back, not {}",
+                plan.answers
+            ),
+            &["captions", "solutions"],
+        ),
+        (
+            !leaves_half(plan),
+            "the margins leave less than half of the page".into(),
+            &["margin", "gutter"],
         ),
         (plan.first() == 0, "numbers of puzzles begin at 1".into(), &["first-number"]),
         (

@@ -39,6 +39,12 @@ pub(super) struct Words {
     pub example: String,
     link: String,
     pub emblem: String,
+    /// What stands before lines that are to be written on.
+    pub date: String,
+    pub time: String,
+    pub name: String,
+    solution_page: String,
+    stars: String,
     /// Levels, tiers and techniques.
     terms: BTreeMap<String, String>,
     /// Those of steps, with the terms as names of techniques.
@@ -177,6 +183,16 @@ impl Words {
         self.solution.replace("{n}", &n.to_string()).replace("{cells}", cells)
     }
 
+    /// Where the solution of a puzzle is: the page as printed.
+    pub fn solution_page(&self, page: &str) -> String {
+        self.solution_page.replace("{n}", page)
+    }
+
+    /// A number of stars, to be read aloud.
+    pub fn stars(&self, n: usize) -> String {
+        self.stars.replace("{n}", &n.to_string())
+    }
+
     /// A link, to be read aloud.
     pub fn link(&self, n: u32, url: &str) -> String {
         self.link.replace("{n}", &n.to_string()).replace("{url}", url)
@@ -233,6 +249,7 @@ mod tests {
             assert!(rules(true, false).len() > rules(false, false).len());
             assert!(rules(false, false) != rules(false, true) && !rules(true, true).contains('{'));
             assert!(words.count(40).contains("40") && !words.count(1).contains('{'));
+            assert!(words.stars(4).contains('4') && words.solution_page("87").contains("87"));
             for spoken in [words.puzzle(7, "12."), words.solution(7, "12."), words.link(7, "12.")] {
                 assert!(spoken.contains('7') && spoken.contains("12."), "{spoken}");
             }

@@ -45,8 +45,9 @@ impl Measure {
                 self.reach(corner, [x - reach, y - reach]);
                 self.reach(corner, [x + reach, y + reach]);
             }
-            Shape::Text { text, start: [x, y], size, face, .. } => {
+            Shape::Text { text, start: [x, y], size, face, is_turned, .. } => {
                 least(&mut self.size, *size);
+                let size = if *is_turned { -size } else { *size };
                 let mut x = *x;
                 for character in text.chars() {
                     let glyph = fonts.of(*face).need(character)?;
@@ -113,7 +114,8 @@ mod tests {
         let (text, face, ink) = (" 1 ".to_owned(), Face::Bold, Ink::percent(40));
         let one = fonts.bold.glyph('1').unwrap();
         let mut measure = Measure::default();
-        let shape = Shape::Text { text, start: [0.0, 0.0], size: 10.0, face, ink };
+        let shape =
+            Shape::Text { text, start: [0.0, 0.0], size: 10.0, face, ink, is_turned: false };
         measure.add(&shape, [5.0, 5.0], &fonts).unwrap();
         let left = 5.0 + 10.0 * (fonts.bold.glyph(' ').unwrap().advance + one.left);
         assert!((measure.extent.unwrap()[0][0] - left).abs() < 1e-9);

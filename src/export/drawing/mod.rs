@@ -48,6 +48,14 @@ impl Drawing {
     pub fn place(&mut self, other: Self, corner: Point) {
         self.shapes.extend(other.shapes.into_iter().map(|shape| shape.moved(corner)));
     }
+
+    /// The picture upside down.
+    #[must_use]
+    pub fn half_turned(mut self) -> Self {
+        let size = self.size;
+        self.shapes = self.shapes.into_iter().map(|shape| shape.half_turned(size)).collect();
+        self
+    }
 }
 
 /// What a drawing is made of.
@@ -96,6 +104,8 @@ pub enum Shape {
         face: Face,
         /// Its colour.
         ink: Ink,
+        /// Whether it is upside down: it begins at its right end and runs to the left.
+        is_turned: bool,
     },
 }
 
@@ -107,6 +117,27 @@ impl Shape {
         | Self::Ring { ink, .. }
         | Self::Text { ink, .. }) = self;
         *ink
+    }
+
+    /// The shape of a drawing of this size, as it is when that is upside down.
+    fn half_turned(mut self, size: Point) -> Self {
+        let across = |point: &mut Point| *point = [size[0] - point[0], size[1] - point[1]];
+        match &mut self {
+            Self::Line { from, to, .. } => {
+                across(from);
+                across(to);
+            }
+            Self::Fill { corner, size: [width, height], .. } => {
+                *corner = [corner[0] + *width, corner[1] + *height];
+                across(corner);
+            }
+            Self::Ring { centre, .. } => across(centre),
+            Self::Text { start, is_turned, .. } => {
+                across(start);
+                *is_turned = !*is_turned;
+            }
+        }
+        self
     }
 
     /// The shape, moved.

@@ -15,6 +15,7 @@ use super::super::export::{Batches, batch};
 use super::super::wishes::{self, Wishes};
 use super::cover::{CoverFlags, no_cover};
 use super::description::{self, Description, Section};
+use super::inside::InsideFlags;
 use super::source::{replace, replace_any};
 use crate::cli::terminal::ending;
 use crate::cli::terminal::exit::refuse;
@@ -68,6 +69,8 @@ pub struct Args {
     wishes: Wishes,
     #[command(flatten)]
     layout: Layout,
+    #[command(flatten)]
+    inside: InsideFlags,
     #[command(flatten)]
     cover: CoverFlags,
     #[command(flatten)]
@@ -137,7 +140,7 @@ struct Layout {
     #[arg(long, value_parser = parse::names::<Order>(["rising", "drawn"]))]
     order: Option<Order>,
     /// Where the solutions are [default: back]
-    #[arg(long = "solutions", alias = "answers", value_parser = parse::names::<Answers>(["back", "facing", "none", "separate"]))]
+    #[arg(long = "solutions", alias = "answers", value_parser = parse::names::<Answers>(["back", "facing", "below", "none", "separate"]))]
     answers: Option<Answers>,
     /// Solutions a page, at most 12 [default: as many as can be read]
     #[arg(long = "solutions-per-page", alias = "answers-per-page", value_name = "N", value_parser = parse::whole::<u8>)]
@@ -288,6 +291,7 @@ impl Args {
         let has_place = self.layout.qr_place.is_some();
         self.contents.apply(&self.wishes, &mut all);
         self.layout.apply(&mut all);
+        self.inside.apply(&mut all);
         if all.plan.qr.is_none() && has_place {
             return refuse(
                 "--qr-place without a link: give --qr URL, in which {id} is the id of the puzzle",
