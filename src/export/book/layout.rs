@@ -7,6 +7,9 @@ use super::arrange::{Arrangement, type_size};
 use super::fit::{answers, puzzles};
 use super::frame::{Frame, TypeStyles};
 use super::hints::HintList;
+use super::lesson::LessonList;
+use super::matter::roman;
+use super::prose::{Prose, parse};
 use super::section::SectionRange;
 use super::text::wrap;
 use super::words::Words;
@@ -15,13 +18,20 @@ use super::{Answers, BookError, Entry, Plan};
 /// What a page holds. Puzzles are counted from 0 through the whole book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Leaf {
+    /// The title alone, before the title page.
+    HalfTitle,
     Title,
     /// The back of the title page.
     Imprint,
+    Dedication,
     /// A page of the contents, from 0.
     Contents(usize),
+    /// A page of the text before the puzzles, from 0.
+    Front(usize),
     /// A page of the rules, from 0.
     Rules(usize),
+    /// A page of how to solve, from 0.
+    HowTo(usize),
     /// The page before the puzzles of a section.
     Section(usize),
     Puzzles(Range<usize>),
@@ -30,6 +40,8 @@ pub(super) enum Leaf {
     Answers(Range<usize>),
     /// A page of the hints, from 0.
     Hints(usize),
+    /// A page of the text after the solutions, from 0.
+    Back(usize),
     Blank,
 }
 
@@ -59,6 +71,11 @@ pub(super) struct Layout<'a> {
     pub picture: Option<f64>,
     /// The hints, if there are any.
     pub hints: Option<HintList>,
+    /// How to solve, if that is told.
+    pub lessons: Option<LessonList>,
+    /// Texts of one's own before and after the puzzles.
+    pub front: Prose,
+    pub back: Prose,
     pub leaves: Vec<Leaf>,
 }
 
@@ -102,6 +119,11 @@ impl<'a> Layout<'a> {
                 hints: (plan.hints && matter == Matter::Book)
                     .then(|| HintList::new(plan, fonts, &words, &frame, first, entries))
                     .transpose()?,
+                lessons: (plan.how_to && matter == Matter::Book)
+                    .then(|| LessonList::new(plan, fonts, &words, &frame))
+                    .transpose()?,
+                front: prose(plan.matter.front.as_deref(), fonts, &frame, &["matter.front"])?,
+                back: prose(plan.matter.back.as_deref(), fonts, &frame, &["matter.back"])?,
                 leaves: Vec::new(),
                 frame,
             };
@@ -112,11 +134,13 @@ impl<'a> Layout<'a> {
             }
             let [most, hints] =
                 layout.hints.as_ref().map_or([0; 2], |it| [it.most, it.pages.len()]);
-            // The margin is the same whether the hints are known or not.
-            let all = layout.order(most).len();
+            let [longest, lessons] =
+                layout.lessons.as_ref().map_or([0; 2], |it| [it.most, it.pages()]);
+            // The margin is the same whether hints and lessons are known or not.
+            let all = layout.order(most, longest).len();
             let wanted = Frame::new(plan, all);
             if wanted.inside <= layout.frame.inside {
-                layout.leaves = layout.order(hints);
+                layout.leaves = layout.order(hints, lessons);
                 return Ok(layout);
             }
             pages = all;
@@ -155,7 +179,36 @@ impl<'a> Layout<'a> {
         });
         let hints = other(&self.words.hints, &|leaf| matches!(leaf, Leaf::Hints(_)));
         let solutions = other(&self.words.solutions, &|leaf| *leaf == Leaf::Solutions);
-        rules.into_iter().chain(sections).chain(hints).chain(solutions).collect()
+        let how_to = other(&self.words.how_to, &|leaf| matches!(leaf, Leaf::HowTo(_)));
+        let before = self.texts(&self.front, Leaf::Front).chain(rules).chain(how_to);
+        let after = hints.into_iter().chain(solutions).chain(self.texts(&self.back, Leaf::Back));
+        before.chain(sections).chain(after).collect()
+    }
+
+    /// The lines of the contents about a text of one's own, whose pages are these.
+    fn texts<'b>(
+        &'b self,
+        prose: &'b Prose,
+        leaf: fn(usize) -> Leaf,
+    ) -> impl Iterator<Item = (&'b str, usize, usize)> {
+        let titles = (0..prose.pages()).filter_map(|i| Some((i, prose.title(i)?)));
+        titles.filter_map(move |(i, title)| {
+            let page = self.leaves.iter().position(|other| *other == leaf(i))?;
+            Some((title, 0, page))
+        })
+    }
+
+    /// The number of page `index` from 0 in print: a small Roman one before the puzzles, if there is matter of one's own.
+    pub fn folio(&self, index: usize) -> String {
+        if index < self.roman() { roman(index + 1) } else { (index + 1).to_string() }
+    }
+
+    /// How many pages have Roman numbers.
+    pub fn roman(&self) -> usize {
+        let is_body = |leaf: &Leaf| matches!(leaf, Leaf::Section(_));
+        let has_front = self.matter == Matter::Book && self.plan.matter.has_front();
+        let body = || self.leaves.iter().position(is_body);
+        if has_front { body().unwrap_or(0) } else { 0 }
     }
 
     /// The height of a line of the contents, and how many a page has.
@@ -224,9 +277,14 @@ impl<'a> Layout<'a> {
         leaves
     }
 
-    /// The pages in their order, so many of hints.
-    fn order(&self, hints: usize) -> Vec<Leaf> {
-        let mut leaves = vec![Leaf::Title, Leaf::Imprint];
+    /// The pages in their order, so many of hints and of how to solve.
+    fn order(&self, hints: usize, lessons: usize) -> Vec<Leaf> {
+        let own = &self.plan.matter;
+        let mut leaves = Vec::new();
+        if own.half_title {
+            leaves.extend([Leaf::HalfTitle, Leaf::Blank]);
+        }
+        leaves.extend([Leaf::Title, Leaf::Imprint]);
         let to_right_page = |leaves: &mut Vec<Leaf>| {
             if leaves.len() % 2 == 1 {
                 leaves.push(Leaf::Blank);
@@ -237,10 +295,14 @@ impl<'a> Layout<'a> {
             to_right_page(&mut leaves);
             return leaves;
         }
-        let lists = [self.plan.hints, self.plan.answers == Answers::Back];
+        leaves.extend(own.dedication.is_some().then_some(Leaf::Dedication));
+        let lists = [self.plan.hints, self.plan.how_to, self.plan.answers == Answers::Back];
         let rows = 1 + self.sections.len() + lists.into_iter().filter(|list| *list).count();
+        let rows = rows + self.front.titles().chain(self.back.titles()).count();
         leaves.extend((0..rows.div_ceil(self.contents_lines().1)).map(Leaf::Contents));
+        leaves.extend((0..self.front.pages()).map(Leaf::Front));
         leaves.extend((0..self.rules.len()).map(Leaf::Rules));
+        leaves.extend((0..lessons).map(Leaf::HowTo));
         for (i, section) in self.sections.iter().enumerate() {
             to_right_page(&mut leaves);
             leaves.push(Leaf::Section(i));
@@ -258,9 +320,22 @@ impl<'a> Layout<'a> {
             leaves.push(Leaf::Solutions);
             leaves.extend(self.answer_pages());
         }
+        leaves.extend((0..self.back.pages()).map(Leaf::Back));
         to_right_page(&mut leaves);
         leaves
     }
+}
+
+/// A text of one's own on pages, if there is one.
+fn prose(
+    text: Option<&str>,
+    fonts: &Fonts,
+    frame: &Frame,
+    keys: &'static [&'static str],
+) -> Result<Prose, BookError> {
+    let Some(text) = text else { return Ok(Prose::default()) };
+    let blocks = parse(text).map_err(|words| BookError::layout(words, keys))?;
+    Prose::new(&blocks, fonts, frame, keys)
 }
 
 /// A range in pieces of `each`.

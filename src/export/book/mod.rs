@@ -12,13 +12,17 @@ mod cover;
 mod fit;
 mod flow;
 mod frame;
+mod front;
 mod hint;
 mod hints;
 mod isbn;
 mod layout;
+mod lesson;
+mod matter;
 mod pages;
 mod plan;
 mod preview;
+mod prose;
 mod qr;
 mod report;
 mod rules;
@@ -34,6 +38,8 @@ mod wrap;
 pub use cover::{Cover, CoverReport};
 pub use hint::{Help, Hint};
 pub use isbn::{Isbn, WrongIsbn};
+pub use lesson::Lesson;
+pub use matter::OwnPages;
 pub use plan::{Answers, Language, Order, Paper, Plan, Profile, Qr, QrPlace, Weights};
 pub use preview::contact_sheets;
 pub use report::{Count, Grids, Margins, Report};
@@ -327,8 +333,19 @@ fn draw(
     };
     let leaf = &layout.leaves[page];
     let (mut pieces, spots) = match leaf {
-        Leaf::Title => (title::title(layout, page)?, Vec::new()),
-        Leaf::Imprint => (title::imprint(layout, page)?, Vec::new()),
+        Leaf::HalfTitle => (front::half_title(layout, page)?, Vec::new()),
+        Leaf::Title => {
+            let puzzle = entries.first().map_or(Grid::EMPTY, |entry| entry.row.puzzle);
+            (title::title(layout, page, puzzle)?, Vec::new())
+        }
+        Leaf::Imprint => (front::imprint(layout, page)?, Vec::new()),
+        Leaf::Dedication => (front::dedication(layout, page)?, Vec::new()),
+        Leaf::Front(part) => (prose::draw(layout, &layout.front, *part, page)?, Vec::new()),
+        Leaf::Back(part) => (prose::draw(layout, &layout.back, *part, page)?, Vec::new()),
+        Leaf::HowTo(part) => {
+            let drawn = layout.lessons.iter().map(|list| lesson::draw(layout, list, *part, page));
+            (drawn.collect::<Result<Vec<_>, _>>()?.concat(), Vec::new())
+        }
         Leaf::Contents(part) => (pages::contents(layout, page, *part)?, Vec::new()),
         Leaf::Rules(part) => (pages::rules(layout, page, *part)?, Vec::new()),
         Leaf::Section(section) => {
@@ -346,7 +363,13 @@ fn draw(
     };
     if !matches!(
         leaf,
-        Leaf::Title | Leaf::Imprint | Leaf::Blank | Leaf::Section(_) | Leaf::Solutions
+        Leaf::HalfTitle
+            | Leaf::Title
+            | Leaf::Imprint
+            | Leaf::Dedication
+            | Leaf::Blank
+            | Leaf::Section(_)
+            | Leaf::Solutions
     ) {
         pieces.push(pages::folio(layout, page)?);
     }

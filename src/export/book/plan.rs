@@ -11,6 +11,8 @@ use serde::de::{self, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Size;
+use super::lesson::Lesson;
+use super::matter::OwnPages;
 use super::wrap::{Colour, Design, Wrap};
 
 /// The layout of a book: a table of `book.toml`, whose keys are the flags of `seeddb book`.
@@ -62,6 +64,10 @@ pub struct Plan {
     pub hints: bool,
     /// A picture with each hint to a puzzle of tier 3 and above.
     pub hint_pictures: bool,
+    /// A page for each technique that the puzzles need, before them: what it is, how it is seen, and a board on which it is the next step.
+    pub how_to: bool,
+    /// Pages of one's own before and after the puzzles.
+    pub matter: OwnPages,
     /// The language of the words.
     pub language: Language,
     /// Words of one's own, by their names in the files `words/*.toml`; `level NAME` is what a level of one's own is called.
@@ -86,6 +92,9 @@ pub struct Plan {
     /// Whether a puzzle needs trying, as those of tier 6 do: the rules do not say that logic alone solves them then.
     #[serde(skip)]
     pub needs_trying: bool,
+    /// What the pages of [`Plan::how_to`] show; those of all techniques while they are not known.
+    #[serde(skip)]
+    pub lessons: Option<Vec<Lesson>>,
     /// Which volume this is, from 1, and of how many. A file describes them all.
     #[serde(skip)]
     pub volume: Option<(u32, u32)>,
