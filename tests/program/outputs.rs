@@ -24,6 +24,8 @@ const INPUTS: [(&str, &str); 31] = [
     ("book", "file"),
     ("book", "--from-file"),
     ("book", "--back-text"),
+    ("book", "--front"),
+    ("book", "--back-matter"),
     ("calibrate", "files"),
     ("canon", "files"),
     ("compare", "files"),

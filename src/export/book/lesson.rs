@@ -7,7 +7,7 @@ use super::hint::{Help, PictureSize};
 use super::layout::Layout;
 use super::text::{Align, TypeStyle, block, line, wrap};
 use super::words::{Words, capital};
-use super::{BookError, MILLIMETRE, Plan};
+use super::{BookError, Entry, MILLIMETRE, Plan};
 use crate::board::{Grid, Puzzle};
 use crate::logic::{Ladder, Step, Technique, Walk};
 
@@ -55,6 +55,14 @@ impl Lesson {
         if self.technique.is_single() { open } else { 81 - open }
     }
 
+    /// The lessons on puzzles, by the ladder of the levels.
+    pub(super) fn of_entries(entries: &[&Entry]) -> Vec<Self> {
+        let ladder = Ladder::default();
+        let puzzles = entries.iter().filter_map(|entry| Puzzle::new(&entry.row.puzzle).ok());
+        puzzles
+            .fold(Vec::new(), |all, puzzle| Self::joined(&ladder, all, Self::of(&ladder, &puzzle)))
+    }
+
     /// What pages are planned by before the puzzles are known: all techniques, each with a long step.
     fn planned() -> Vec<Self> {
         let lesson = |technique| Self { technique, givens: Grid::EMPTY, step: Step::long() };
@@ -72,7 +80,7 @@ pub(super) struct LessonList {
     captions: Vec<Vec<String>>,
     note: Vec<String>,
     picture: PictureSize,
-    /// Whether the board stands on a page of its own, as in large print.
+    /// Whether the board stands on a page of its own, and the note with the text, as in large print.
     is_split: bool,
     /// As many pages as they can take, which the margin has to allow for.
     pub most: usize,
@@ -108,10 +116,11 @@ impl LessonList {
         let longest = |all: &[Vec<String>], own: &[Vec<String>]| {
             all.iter().chain(own).map(Vec::len).max().unwrap_or(0) as f64
         };
-        let above = head(frame) + body.leading() * (longest(&known, &texts) + 0.5);
-        let below = body.leading() * (longest(&told, &captions) + 0.8)
-            + small.leading() * (note.len() as f64 + 0.5);
-        let rooms = [frame.height() - above - below, frame.height() - head(frame) - below];
+        let text = body.leading() * (longest(&known, &texts) + 1.0);
+        let caption = body.leading() * (longest(&told, &captions) + 0.8);
+        let note_height = small.leading() * (note.len() as f64 + 0.5);
+        let whole = frame.height() - caption;
+        let rooms = [whole - head(frame) - text - note_height, whole - frame.kinds.level.leading()];
         let fitting =
             rooms.map(|room| PictureSize::within(plan, SIDE * MILLIMETRE, room.min(width)));
         let (is_split, picture) = match fitting {
@@ -150,17 +159,22 @@ pub(super) fn draw(
     let index = if list.is_split { part / 2 } else { part };
     let (has_text, has_board) = (!list.is_split || part % 2 == 0, !list.is_split || part % 2 == 1);
     let lesson = &list.lessons[index];
+    let name = capital(layout.words.term(lesson.technique.name()));
     let left = |text: &str, kind: TypeStyle, base: f64, role| {
         line(fonts, text, kind, [corner[0], base], Align::Left, role)
     };
     let above = corner[1] + kinds.level.size;
-    let mut pieces = vec![left(&layout.words.how_to, kinds.level, above, Role::Paragraph)?];
-    let name = capital(layout.words.term(lesson.technique.name()));
-    let base = corner[1] + kinds.level.leading() + kinds.heading.size;
-    let mut heading = kinds.heading;
-    heading.size *= (area[0] / heading.width(fonts, &name)?).min(1.0);
-    pieces.push(left(&name, heading, base, Role::Heading)?);
-    let mut top = corner[1] + head(&layout.frame);
+    let mut top = corner[1] + kinds.level.leading();
+    let mut pieces = Vec::new();
+    if has_text {
+        pieces.push(left(&layout.words.how_to, kinds.level, above, Role::Paragraph)?);
+        let mut heading = kinds.heading;
+        heading.size *= (area[0] / heading.width(fonts, &name)?).min(1.0);
+        pieces.push(left(&name, heading, top + kinds.heading.size, Role::Heading)?);
+        top = corner[1] + head(&layout.frame);
+    } else {
+        pieces.push(left(&name, kinds.level, above, Role::Paragraph)?);
+    }
     let add = |lines: &[String], kind: TypeStyle, top: f64, pieces: &mut Vec<Piece>| {
         if !lines.is_empty() {
             let place = [corner[0], top + kind.size];
@@ -169,7 +183,10 @@ pub(super) fn draw(
         Ok::<f64, FontError>(top + kind.leading() * lines.len() as f64)
     };
     if has_text {
-        top = add(&list.texts[index], kinds.body, top, &mut pieces)? + kinds.body.leading() * 0.5;
+        top = add(&list.texts[index], kinds.body, top, &mut pieces)? + kinds.body.leading();
+        if list.is_split {
+            add(&list.note, kinds.small, top, &mut pieces)?;
+        }
     }
     if has_board {
         let help = Help::Step(lesson.step);
@@ -180,7 +197,9 @@ pub(super) fn draw(
         pieces.push(Piece::new(drawing, place, Role::Figure(words)));
         top += width + kinds.body.leading() * 0.8;
         top = add(&list.captions[index], kinds.body, top, &mut pieces)?;
-        add(&list.note, kinds.small, top + kinds.small.leading() * 0.5, &mut pieces)?;
+        if !list.is_split {
+            add(&list.note, kinds.small, top + kinds.small.leading() * 0.5, &mut pieces)?;
+        }
     }
     Ok(pieces)
 }

@@ -228,6 +228,13 @@ pub fn typeset_while(
         sections.iter().map(|section| (&section.label[..], section.entries.len())).collect();
     let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
     validate(plan, fonts, entries.len())?;
+    let taught;
+    let plan = if plan.how_to && plan.lessons.is_none() {
+        taught = Plan { lessons: Some(Lesson::of_entries(&entries)), ..plan.clone() };
+        &taught
+    } else {
+        plan
+    };
     let layout = Layout::new(plan, fonts, &counts, Matter::Book, Some(&entries))?;
     let mut places: Vec<Printed> = Vec::with_capacity(entries.len());
     let (pdf, report, spots) = set(&layout, &entries, &goes_on)?;

@@ -92,7 +92,7 @@ pub struct Plan {
     /// Whether a puzzle needs trying, as those of tier 6 do: the rules do not say that logic alone solves them then.
     #[serde(skip)]
     pub needs_trying: bool,
-    /// What the pages of [`Plan::how_to`] show; those of all techniques while they are not known.
+    /// What the pages of [`Plan::how_to`] show; if not given, what the ladder of the levels needs for the puzzles.
     #[serde(skip)]
     pub lessons: Option<Vec<Lesson>>,
     /// Which volume this is, from 1, and of how many. A file describes them all.

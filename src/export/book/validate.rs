@@ -22,6 +22,7 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
     let many = matches!(plan.answers, Answers::Back | Answers::Separate);
     let qr = plan.qr.as_ref();
     let last = u32::try_from(puzzles).ok().and_then(|n| plan.first().checked_add(n));
+    let volumes = plan.volume.map_or(1, |(_, volumes)| volumes) as usize;
     let weight = "weights of lines are 0.1 to 10 points";
     let faults = [
         (
@@ -83,6 +84,11 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
             plan.hint_pictures && !plan.hints,
             "pictures of hints go with hints".into(),
             &["hint-pictures", "hints"],
+        ),
+        (
+            !plan.matter.isbn.is_empty() && plan.matter.isbn.len() != volumes,
+            format!("{} ISBNs for {volumes} volumes: each has its own", plan.matter.isbn.len()),
+            &["matter.isbn", "volumes"],
         ),
         (plan.first() == 0, "numbers of puzzles begin at 1".into(), &["first-number"]),
         (
