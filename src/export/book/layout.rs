@@ -7,7 +7,7 @@ use super::arrange::{Arrangement, type_size};
 use super::fit::{answers, puzzles};
 use super::frame::{Frame, TypeStyles};
 use super::hints::HintList;
-use super::lesson::LessonList;
+use super::lessons::LessonList;
 use super::matter::roman;
 use super::prose::{Prose, parse};
 use super::section::SectionRange;

@@ -8,7 +8,7 @@ mod markdown;
 mod pages;
 
 pub(super) use markdown::parse;
-pub(super) use pages::{Prose, draw};
+pub(super) use pages::Prose;
 
 /// Words in one face; a line feed is a break that was asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,10 +1,9 @@
 //! [`Prose`]: blocks as lines on pages.
 
 use super::super::super::drawing::pdf::{Piece, Role};
-use super::super::super::drawing::{Drawing, FontError, Fonts, Ink, Shape};
+use super::super::super::drawing::{Drawing, FontError, Fonts, Ink, Point, Shape};
 use super::super::BookError;
 use super::super::frame::Frame;
-use super::super::layout::Layout;
 use super::super::text::{Align, BASE, TypeStyle, balance, line as set_line};
 use super::line::{Line, add, broken};
 use super::{Block, Mark, Span};
@@ -86,6 +85,38 @@ impl Prose {
     pub fn title(&self, page: usize) -> Option<&str> {
         self.titles.get(page)?.as_deref()
     }
+
+    /// What is on a page: one whose frame has this corner and size.
+    pub fn draw(
+        &self,
+        fonts: &Fonts,
+        part: usize,
+        (corner, area): (Point, Point),
+    ) -> Result<Vec<Piece>, BookError> {
+        let rows = self.pages.get(part).map_or(&[][..], |rows| rows);
+    let mut pieces = Vec::new();
+    let mut top = corner[1];
+    for rows in rows.chunk_by(|a, b| a.block == b.block) {
+        if top > corner[1] {
+            top += rows[0].above;
+        }
+        let mut drawing = Drawing { size: [area[0], 0.0], ..Drawing::default() };
+        for row in rows {
+            row.draw(&mut drawing, fonts)?;
+            drawing.size[1] += row.height;
+        }
+        let role = match rows[0].kind {
+            Kind::Text => Role::Paragraph,
+            Kind::Title => Role::Heading,
+            Kind::Heading => Role::Label,
+            Kind::Rule => Role::Artifact,
+        };
+        let height = drawing.size[1];
+        pieces.push(Piece::new(drawing, [corner[0], top], role));
+        top += height;
+    }
+    Ok(pieces)
+}
 }
 
 /// The words of a heading in one line.
@@ -222,44 +253,10 @@ fn on_pages(rows: Vec<Row>, room: f64) -> Vec<Vec<Row>> {
     pages
 }
 
-/// What is on a page of a text.
-pub(in super::super) fn draw(
-    layout: &Layout<'_>,
-    prose: &Prose,
-    part: usize,
-    page: usize,
-) -> Result<Vec<Piece>, BookError> {
-    let (corner, area) = layout.area(page);
-    let rows = prose.pages.get(part).map_or(&[][..], |rows| rows);
-    let mut pieces = Vec::new();
-    let mut top = corner[1];
-    for rows in rows.chunk_by(|a, b| a.block == b.block) {
-        if top > corner[1] {
-            top += rows[0].above;
-        }
-        let mut drawing = Drawing { size: [area[0], 0.0], ..Drawing::default() };
-        for row in rows {
-            row.draw(&mut drawing, layout)?;
-            drawing.size[1] += row.height;
-        }
-        let role = match rows[0].kind {
-            Kind::Text => Role::Paragraph,
-            Kind::Title => Role::Heading,
-            Kind::Heading => Role::Label,
-            Kind::Rule => Role::Artifact,
-        };
-        let height = drawing.size[1];
-        pieces.push(Piece::new(drawing, [corner[0], top], role));
-        top += height;
-    }
-    Ok(pieces)
-}
-
 impl Row {
     /// Adds the row below what a drawing has.
-    fn draw(&self, drawing: &mut Drawing, layout: &Layout<'_>) -> Result<(), FontError> {
+    fn draw(&self, drawing: &mut Drawing, fonts: &Fonts) -> Result<(), FontError> {
         let [width, top] = drawing.size;
-        let fonts = layout.fonts;
         if self.kind == Kind::Rule {
             let (at, half) = (top + self.height / 2.0, self.style.size * 2.5);
             let [from, to] = [width / 2.0 - half, width / 2.0 + half].map(|x| [x, at]);
