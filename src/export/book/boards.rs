@@ -88,7 +88,7 @@ pub(super) fn puzzles(
             number,
             label,
             entry,
-            answer_page: &link.map(|page| (page + 1).to_string()),
+            answer_page: &link.map(|page| layout.folio(page)),
         };
         let [before, after] = setting.caption.draw(&about, board, way.side)?;
         let drawing = draw(&Board::of(entry.row.puzzle), layout.plan, layout.fonts, way.side);

@@ -5,8 +5,6 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Design, Plan};
-
 /// Something that is said with each puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -121,20 +119,6 @@ pub enum Dividers {
     Any,
     /// None: sections follow each other.
     None,
-}
-
-impl Plan {
-    /// What stands at the top of pages: what is given, else what the design has.
-    pub fn heads(&self) -> Heads {
-        let usual = if self.design == Design::Newspaper { Heads::Titles } else { Heads::None };
-        self.heads.unwrap_or(usual)
-    }
-
-    /// Where page numbers are: what is given, else where the design has them.
-    pub fn folios(&self) -> Folios {
-        let usual = if self.design == Design::Gift { Folios::Centre } else { Folios::Outside };
-        self.folios.unwrap_or(usual)
-    }
 }
 
 #[cfg(test)]

@@ -118,7 +118,8 @@ fn pages_are_even_and_full() {
             let told = format!("page {} ({leaf:?}) of {told}", page + 1);
             if *leaf == Leaf::Blank {
                 let next = layout.leaves.get(page + 1);
-                let is_needed = matches!(next, None | Some(Leaf::Section(_) | Leaf::Solutions));
+                let is_needed =
+                    matches!(next, None | Some(Leaf::Section(_) | Leaf::Solutions | Leaf::Title));
                 if !is_needed || page % 2 == 0 || plan.profile == Profile::Screen {
                     faults.push(format!("blank: {told}"));
                 }

@@ -13,16 +13,23 @@ mod cover;
 mod fit;
 mod flow;
 mod frame;
+mod front;
 mod hint;
 mod hints;
 mod inside;
 mod isbn;
 mod layout;
+mod lesson;
+mod lesson_page;
+mod lessons;
 #[cfg(test)]
 mod looks;
+mod matter;
+mod order;
 mod pages;
 mod plan;
 mod preview;
+mod prose;
 mod qr;
 mod report;
 mod rules;
@@ -40,6 +47,8 @@ pub use cover::{Cover, CoverReport};
 pub use hint::{Help, Hint};
 pub use inside::{Caption, Captions, Dividers, Folios, Heads};
 pub use isbn::{Isbn, WrongIsbn};
+pub use lesson::Lesson;
+pub use matter::OwnPages;
 pub use plan::{Answers, Language, Order, Paper, Plan, Profile, Qr, QrPlace, Weights};
 pub use preview::contact_sheets;
 pub use report::{Count, Grids, Margins, Report};
@@ -228,6 +237,16 @@ pub fn typeset_while(
         sections.iter().map(|section| (&section.label[..], section.entries.len())).collect();
     let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
     validate(plan, fonts, entries.len())?;
+    let taught;
+    let plan = if plan.how_to && plan.lessons.is_none() {
+        taught = Plan {
+            lessons: Some(Lesson::of_all(entries.iter().map(|entry| &entry.row.puzzle))),
+            ..plan.clone()
+        };
+        &taught
+    } else {
+        plan
+    };
     let layout = Layout::new(plan, fonts, &counts, Matter::Book, Some(&entries))?;
     let mut places: Vec<Printed> = Vec::with_capacity(entries.len());
     let (pdf, report, spots) = set(&layout, &entries, &goes_on)?;
@@ -335,8 +354,20 @@ fn draw(
     };
     let leaf = &layout.leaves[page];
     let mut boards: Boards = match leaf {
-        Leaf::Title => title::title(layout, page)?.into(),
-        Leaf::Imprint => title::imprint(layout, page)?.into(),
+        Leaf::HalfTitle => front::half_title(layout, page)?.into(),
+        Leaf::Title => {
+            let puzzle = entries.first().map_or(Grid::EMPTY, |entry| entry.row.puzzle);
+            title::title(layout, page, puzzle)?.into()
+        }
+        Leaf::Imprint => front::imprint(layout, page)?.into(),
+        Leaf::Dedication => front::dedication(layout, page)?.into(),
+        Leaf::Front(part) => layout.front.draw(layout.fonts, *part, layout.area(page))?.into(),
+        Leaf::Back(part) => layout.back.draw(layout.fonts, *part, layout.area(page))?.into(),
+        Leaf::HowTo(part) => {
+            let drawn =
+                layout.lessons.iter().map(|list| lesson_page::draw(layout, list, *part, page));
+            drawn.collect::<Result<Vec<_>, _>>()?.concat().into()
+        }
         Leaf::Contents(part) => pages::contents(layout, page, *part)?.into(),
         Leaf::Rules(part) => pages::rules(layout, page, *part)?.into(),
         Leaf::Section(section) => {
@@ -354,7 +385,13 @@ fn draw(
     };
     if !matches!(
         leaf,
-        Leaf::Title | Leaf::Imprint | Leaf::Blank | Leaf::Section(_) | Leaf::Solutions
+        Leaf::HalfTitle
+            | Leaf::Title
+            | Leaf::Imprint
+            | Leaf::Dedication
+            | Leaf::Blank
+            | Leaf::Section(_)
+            | Leaf::Solutions
     ) {
         boards.pieces.extend(pages::folio(layout, page)?);
         let head = pages::head(layout, page)?;

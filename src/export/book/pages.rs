@@ -47,12 +47,15 @@ pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces 
     let rows = layout.contents();
     for (i, (title, count, target)) in rows.into_iter().skip(part * each).take(each).enumerate() {
         let base = corner[1] + layout.heading() + height * (i as f64 + 0.5);
-        let number = (target + 1).to_string();
+        let number = layout.folio(target);
         let left = TypeStyle { face: Face::Bold, ..body };
         let mut x = corner[0];
         let right = corner[0] + area[0];
         let mut row = vec![line(fonts, title, left, [x, base], Align::Left, Role::Paragraph)?];
         x += row[0].drawing.size[0] + body.size * 0.7;
+        if x > right - body.size * 3.0 {
+            return Err(BookError::Label(title.to_owned()));
+        }
         let number = line(fonts, &number, body, [right, base], Align::Right, Role::Paragraph)?;
         let end = number.corner[0] - body.size * 0.7;
         if count > 0 {
@@ -185,7 +188,7 @@ pub(super) fn folio(layout: &Layout<'_>, page: usize) -> Result<Option<Piece>, F
         Folios::Outside => outer(layout, page, base),
         Folios::Centre => ([corner[0] + area[0] / 2.0, base], Align::Centre),
     };
-    let (text, kind) = ((page + 1).to_string(), layout.frame.kinds.folio);
+    let (text, kind) = (layout.folio(page), layout.frame.kinds.folio);
     line(layout.fonts, &text, kind, place, align, Role::Artifact).map(Some)
 }
 

@@ -12,6 +12,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Size;
 use super::inside::{Caption, Captions, Dividers, Folios, Heads};
+use super::lesson::Lesson;
+use super::matter::OwnPages;
 use super::wrap::{Colour, Design, Length, Wrap};
 
 /// The layout of a book: a table of `book.toml`, whose keys are the flags of `seeddb book`.
@@ -83,6 +85,10 @@ pub struct Plan {
     pub hints: bool,
     /// A picture with each hint to a puzzle of tier 3 and above.
     pub hint_pictures: bool,
+    /// A page for each technique that the puzzles need, before them: what it is, how it is seen, and a board on which it is the next step.
+    pub how_to: bool,
+    /// Pages of one's own before and after the puzzles.
+    pub matter: OwnPages,
     /// The language of the words.
     pub language: Language,
     /// Words of one's own, by their names in the files `words/*.toml`; `level NAME` is what a level of one's own is called.
@@ -107,6 +113,9 @@ pub struct Plan {
     /// Whether a puzzle needs trying, as those of tier 6 do: the rules do not say that logic alone solves them then.
     #[serde(skip)]
     pub needs_trying: bool,
+    /// What the pages of [`Plan::how_to`] show; if not given, what the ladder of the levels needs for the puzzles.
+    #[serde(skip)]
+    pub lessons: Option<Vec<Lesson>>,
     /// Which volume this is, from 1, and of how many. A file describes them all.
     #[serde(skip)]
     pub volume: Option<(u32, u32)>,
@@ -121,6 +130,18 @@ impl Plan {
     /// The numbers of so many puzzles.
     pub(super) fn numbers(&self, puzzles: usize) -> Range<u32> {
         self.first()..self.first().saturating_add(puzzles as u32)
+    }
+
+    /// What stands at the top of pages: what is given, else what the design has.
+    pub fn heads(&self) -> Heads {
+        let usual = if self.design == Design::Newspaper { Heads::Titles } else { Heads::None };
+        self.heads.unwrap_or(usual)
+    }
+
+    /// Where page numbers are: what is given, else where the design has them.
+    pub fn folios(&self) -> Folios {
+        let usual = if self.design == Design::Gift { Folios::Centre } else { Folios::Outside };
+        self.folios.unwrap_or(usual)
     }
 
     /// Puzzles a page.

@@ -31,6 +31,7 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
     let has = |caption| plan.captions.has(caption);
     let qr = plan.qr.as_ref();
     let last = u32::try_from(puzzles).ok().and_then(|n| plan.first().checked_add(n));
+    let volumes = plan.volume.map_or(1, |(_, volumes)| volumes) as usize;
     let weight = "weights of lines are 0.1 to 10 points";
     let faults = [
         (
@@ -113,6 +114,11 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
             !leaves_half(plan),
             "the margins leave less than half of the page".into(),
             &["margin", "gutter"],
+        ),
+        (
+            !plan.matter.isbn.is_empty() && plan.matter.isbn.len() != volumes,
+            format!("{} ISBNs for {volumes} volumes: each has its own", plan.matter.isbn.len()),
+            &["matter.isbn", "volumes"],
         ),
         (plan.first() == 0, "numbers of puzzles begin at 1".into(), &["first-number"]),
         (

@@ -23,6 +23,9 @@ pub(super) struct Words {
     rules_logic: String,
     rules_trying: String,
     pub solutions: String,
+    pub how_to: String,
+    how_to_step: String,
+    pub how_to_note: String,
     pub hints: String,
     pub hints_text: String,
     hint_first: String,
@@ -47,6 +50,8 @@ pub(super) struct Words {
     stars: String,
     /// Levels, tiers and techniques.
     terms: BTreeMap<String, String>,
+    /// What each technique is, and how it is seen.
+    lessons: BTreeMap<String, String>,
     /// Those of steps, with the terms as names of techniques.
     #[serde(skip, default = "english")]
     steps: StepWords,
@@ -141,9 +146,7 @@ impl Words {
 
     /// A hint: a step, and the one after it.
     pub fn hint(&self, first: &str, next: Option<&str>) -> String {
-        let mut letters = first.chars();
-        let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-        let first = capital + letters.as_str();
+        let first = capital(first);
         let mut hint = filled(&self.hint_first, &[("step", &first)]);
         hint.extend(next.map(|next| filled(&self.hint_next, &[("step", &next)])));
         hint
@@ -157,6 +160,16 @@ impl Words {
     /// A digit that is told because no technique helps.
     pub fn hint_digit(&self, is: &str) -> String {
         filled(&self.hint_digit, &[("step", &is)])
+    }
+
+    /// What a technique is, and how it is seen; nothing of one that a ladder brings itself.
+    pub fn lesson(&self, technique: &str) -> &str {
+        self.lessons.get(technique).map_or("", String::as_str)
+    }
+
+    /// What is said below the board of a lesson.
+    pub fn lesson_step(&self, step: &str) -> String {
+        filled(&self.how_to_step, &[("step", &step)])
     }
 
     /// All that hints are made of.
@@ -199,6 +212,13 @@ impl Words {
     }
 }
 
+/// A text with a capital letter in front.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    capital + letters.as_str()
+}
+
 /// What levels, tiers and techniques are called in a language.
 pub(in crate::export) fn terms(language: Language) -> BTreeMap<String, String> {
     Words::of(&Plan { language, ..Plan::default() }).map(|words| words.terms).unwrap_or_default()
@@ -232,6 +252,7 @@ mod tests {
             );
             for technique in Technique::BUILT_IN {
                 assert!(words.terms.contains_key(technique.name()), "{technique:?}");
+                assert!(words.lesson(technique.name()).chars().count() > 60, "{technique:?}");
             }
             let hint = words.hint(&words.hint_reason("ab", "cd"), Some(&words.hint_digit("ef")));
             assert!(["Ab", "cd", "ef"].iter().all(|part| hint.contains(part)), "{hint}");

@@ -2,6 +2,7 @@
 
 mod cover;
 mod hints;
+mod matter;
 mod pdf;
 
 use std::cell::Cell;
@@ -183,7 +184,10 @@ fn every_size_and_density_is_a_book_or_refused_in_words() {
                     }
                     Ok(_) => {}
                     Err(BookError::Layout { words, .. }) => {
-                        assert!(words.contains("fewer") || words.contains("a larger page"), "{words}");
+                        assert!(
+                            words.contains("fewer") || words.contains("a larger page"),
+                            "{words}"
+                        );
                         refused += usize::from(answers == Answers::Back);
                     }
                     Err(other) => panic!("{other}"),
@@ -364,6 +368,8 @@ fn nothing_reaches_out_of_the_frame() {
                     imprint: Some("j\nf".into()),
                     hints: true,
                     hint_pictures: !large_print || size != "8.25x6",
+                    how_to: !large_print || size != "8.25x6",
+                    matter: matter::some(),
                     qr: if large_print { None } else { qr(QrPlace::Answer) },
                     first_number: Some(123_456),
                     volume: Some((9, 12)),
@@ -512,6 +518,8 @@ fn a_book_can_be_stopped_at_every_page() {
 fn what_cannot_be_is_refused_in_words() {
     let sections = sections(&[("easy", 2)]);
     let fonts = Fonts::bundled().unwrap();
+    let deep = format!("[matter]\nfront = \"{}a\"", "- ".repeat(30));
+    let long = format!("[matter]\ndedication = \"{}\"", "a\\n".repeat(50));
     for (lines, words) in [
         (
             "size = \"5x8\"\nper-page = 6\ntype-size = 18",
@@ -524,6 +532,12 @@ fn what_cannot_be_is_refused_in_words() {
             "12 solutions a page on 6x9 leaves grids of",
         ),
         ("hint-pictures = true", "go with hints"),
+        ("[matter]\nfront = \"a\\n\\n![b](c.png)\"", "line 3: an image cannot be set"),
+        ("[matter]\nback = \"<b>a</b>\"", "line 1: HTML cannot be set"),
+        (&deep[..], "a list is too deep"),
+        (&long[..], "the dedication is longer"),
+        ("[matter]\nisbn = \"978-3-16-148410-0,978-0-306-40615-7\"", "2 ISBNs for 1 volumes"),
+        ("size = \"8.25x6\"\nlarge-print = true\nhow-to = true", "too small for boards"),
         (
             "size = \"8.25x6\"\nlarge-print = true\nhints = true\nhint-pictures = true",
             "pictures of hints are 98 mm wide",

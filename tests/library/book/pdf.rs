@@ -23,6 +23,7 @@ pub struct Page {
 }
 
 /// A line of text.
+#[derive(Debug)]
 pub struct Text {
     /// The left end of its base line, from the top left corner of the page.
     pub at: [f64; 2],
