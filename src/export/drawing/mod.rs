@@ -209,3 +209,42 @@ impl Ink {
         f64::from(10_000_u32.saturating_sub(hundredths)) / 10_000.0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is turned twice is as it was, and what is turned once reaches as far from the other corner.
+    #[test]
+    fn a_drawing_is_turned() {
+        let fonts = Fonts::bundled().unwrap();
+        let drawing = board::everything(&fonts);
+        let extent = |drawing: &Drawing| {
+            let mut measure = Measure::default();
+            for shape in &drawing.shapes {
+                measure.add(shape, [0.0; 2], &fonts).unwrap();
+            }
+            measure.extent.unwrap()
+        };
+        let mut off = Drawing { size: [300.0, 260.0], shapes: Vec::new() };
+        off.place(drawing, [30.0, 3.0]);
+        let turned = off.clone().half_turned();
+        let ([low, high], [other_low, other_high]) = (extent(&off), extent(&turned));
+        for axis in 0..2 {
+            assert!((low[axis] + other_high[axis] - off.size[axis]).abs() < 1e-6);
+            assert!((high[axis] + other_low[axis] - off.size[axis]).abs() < 1e-6);
+        }
+        let again = extent(&turned.clone().half_turned());
+        assert!(
+            again
+                .iter()
+                .flatten()
+                .zip([low, high].iter().flatten())
+                .all(|(a, b)| (a - b).abs() < 1e-6)
+        );
+        let mut svg = Vec::new();
+        write_svg(&mut svg, &turned, "turned", &fonts).unwrap();
+        let svg = String::from_utf8(svg).unwrap();
+        assert!(svg.contains("scale(-0.") && !svg.contains("scale(0."), "texts are upside down");
+    }
+}

@@ -38,7 +38,7 @@ fn page_of(pages: &[Page], heading: &str) -> Vec<usize> {
 #[test]
 fn what_is_ones_own_stands_in_its_place_and_in_the_contents() {
     let sections = sections(&[("easy", 3)]);
-    let plan = Plan { matter: some(), profile: Profile::Screen, ..Plan::default() };
+    let plan = Plan { matter: some(), ..Plan::default() };
     let pages = File::read(&make(&plan, &sections).unwrap().pdf).pages();
     let texts: Vec<String> = pages.iter().map(Page::text).collect();
     assert_eq!((&texts[0][..], &texts[1][..]), ("Sudoku", ""), "half-title and its back");

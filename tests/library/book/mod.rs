@@ -2,6 +2,7 @@
 
 mod cover;
 mod hints;
+mod inside;
 mod matter;
 mod pdf;
 
