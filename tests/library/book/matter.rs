@@ -1,7 +1,7 @@
 //! Pages of one's own, and those of how to solve.
 
 use seeddb::board::Puzzle;
-use seeddb::export::book::{Language, Lesson, OwnPages, Plan, Profile};
+use seeddb::export::book::{Language, Lesson, OwnPages, Plan};
 use seeddb::logic::{Ladder, Walk};
 
 use super::pdf::{File, Page};
