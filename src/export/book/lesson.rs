@@ -48,9 +48,8 @@ impl Lesson {
     pub(super) fn of_all<'a>(puzzles: impl Iterator<Item = &'a Grid>) -> Vec<Self> {
         let ladder = Ladder::default();
         let puzzles = puzzles.filter_map(|puzzle| Puzzle::new(puzzle).ok());
-        puzzles.fold(Vec::new(), |all, puzzle| {
-            Self::joined(&ladder, all, Self::of(&ladder, &puzzle))
-        })
+        puzzles
+            .fold(Vec::new(), |all, puzzle| Self::joined(&ladder, all, Self::of(&ladder, &puzzle)))
     }
 
     /// What pages are planned by before the puzzles are known: all techniques, each with a long step.

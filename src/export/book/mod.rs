@@ -232,7 +232,10 @@ pub fn typeset_while(
     validate(plan, fonts, entries.len())?;
     let taught;
     let plan = if plan.how_to && plan.lessons.is_none() {
-        taught = Plan { lessons: Some(Lesson::of_all(entries.iter().map(|entry| &entry.row.puzzle))), ..plan.clone() };
+        taught = Plan {
+            lessons: Some(Lesson::of_all(entries.iter().map(|entry| &entry.row.puzzle))),
+            ..plan.clone()
+        };
         &taught
     } else {
         plan
@@ -349,10 +352,13 @@ fn draw(
         }
         Leaf::Imprint => (front::imprint(layout, page)?, Vec::new()),
         Leaf::Dedication => (front::dedication(layout, page)?, Vec::new()),
-        Leaf::Front(part) => (layout.front.draw(layout.fonts, *part, layout.area(page))?, Vec::new()),
+        Leaf::Front(part) => {
+            (layout.front.draw(layout.fonts, *part, layout.area(page))?, Vec::new())
+        }
         Leaf::Back(part) => (layout.back.draw(layout.fonts, *part, layout.area(page))?, Vec::new()),
         Leaf::HowTo(part) => {
-            let drawn = layout.lessons.iter().map(|list| lesson_page::draw(layout, list, *part, page));
+            let drawn =
+                layout.lessons.iter().map(|list| lesson_page::draw(layout, list, *part, page));
             (drawn.collect::<Result<Vec<_>, _>>()?.concat(), Vec::new())
         }
         Leaf::Contents(part) => (pages::contents(layout, page, *part)?, Vec::new()),

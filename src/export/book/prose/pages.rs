@@ -94,29 +94,29 @@ impl Prose {
         (corner, area): (Point, Point),
     ) -> Result<Vec<Piece>, BookError> {
         let rows = self.pages.get(part).map_or(&[][..], |rows| rows);
-    let mut pieces = Vec::new();
-    let mut top = corner[1];
-    for rows in rows.chunk_by(|a, b| a.block == b.block) {
-        if top > corner[1] {
-            top += rows[0].above;
+        let mut pieces = Vec::new();
+        let mut top = corner[1];
+        for rows in rows.chunk_by(|a, b| a.block == b.block) {
+            if top > corner[1] {
+                top += rows[0].above;
+            }
+            let mut drawing = Drawing { size: [area[0], 0.0], ..Drawing::default() };
+            for row in rows {
+                row.draw(&mut drawing, fonts)?;
+                drawing.size[1] += row.height;
+            }
+            let role = match rows[0].kind {
+                Kind::Text => Role::Paragraph,
+                Kind::Title => Role::Heading,
+                Kind::Heading => Role::Label,
+                Kind::Rule => Role::Artifact,
+            };
+            let height = drawing.size[1];
+            pieces.push(Piece::new(drawing, [corner[0], top], role));
+            top += height;
         }
-        let mut drawing = Drawing { size: [area[0], 0.0], ..Drawing::default() };
-        for row in rows {
-            row.draw(&mut drawing, fonts)?;
-            drawing.size[1] += row.height;
-        }
-        let role = match rows[0].kind {
-            Kind::Text => Role::Paragraph,
-            Kind::Title => Role::Heading,
-            Kind::Heading => Role::Label,
-            Kind::Rule => Role::Artifact,
-        };
-        let height = drawing.size[1];
-        pieces.push(Piece::new(drawing, [corner[0], top], role));
-        top += height;
+        Ok(pieces)
     }
-    Ok(pieces)
-}
 }
 
 /// The words of a heading in one line.
