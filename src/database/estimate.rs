@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::eligible::{outlines, unmet};
+use super::eligible::{Recorded, outlines, unmet};
 use super::whole::of_part;
 use super::{Database, DrawOptions, Error, Part};
 use crate::ask::keyed::Keyed;
-use crate::draw::{Draw, Listed, Request, Share, Unmet};
+use crate::draw::{Draw, Listed, Request, Share, Supply as _, Unmet};
 use crate::record::{Origin, Outline, Seed};
 use crate::store::{Store, Wanted};
 use crate::symmetry::{self, Key};
@@ -68,6 +68,17 @@ impl Cures {
     }
 }
 
+/// Where the seeds can give so many times what is asked for, more than half the attempts may fail.
+const PLENTY: u64 = 8;
+/// Seeds read in one go to see that.
+const AT_ONCE: usize = 256;
+
+/// How many puzzles a seed has left.
+fn left(request: &Request, per_seed: Option<u32>, (outline, uses): &(Outline, u64)) -> u64 {
+    let left = u64::from(request.capacity(outline)).saturating_sub(*uses);
+    left.min(per_seed.map_or(u64::MAX, u64::from))
+}
+
 /// What came of trials.
 struct Trial {
     made: u64,
@@ -97,6 +108,35 @@ impl Database {
                 None => of_part(place, of(part)),
             })
             .collect()
+    }
+
+    /// Whether the records of the seeds say at once that there are many more puzzles than asked for; if not, [`Database::estimate`]
+    /// tells. It reads seeds only until they can give eight times as many, so that it costs little where there are millions of them.
+    ///
+    /// # Errors
+    /// As [`Database::check_draw`].
+    pub fn has_plenty(&self, options: &DrawOptions) -> Result<bool, Error> {
+        let store = self.write()?;
+        let partition = store.partition()?.or(options.partition);
+        for part in &options.part {
+            let request = part.request(self.ladder(), &store, options.rng_seed)?;
+            if request.is_rare() {
+                return Ok(false);
+            }
+            let (mut seeds, sieve) =
+                (Recorded::new(self, &request, partition, 0, 0), request.sieve());
+            let wanted = PLENTY * u64::from(part.count);
+            let mut found = 0;
+            while found < wanted {
+                let some = seeds.next(AT_ONCE)?;
+                if some.is_empty() {
+                    return Ok(false);
+                }
+                let some = some.iter().filter(|one| sieve(&one.0));
+                found += some.map(|one| left(&request, part.per_seed, one)).sum::<u64>();
+            }
+        }
+        Ok(true)
     }
 
     /// What helps where a part gives too little: what is left out, and of which tiers seeds are mined.
@@ -157,11 +197,8 @@ fn estimate(
     partition: Option<symmetry::Fraction>,
 ) -> Result<Estimate, Error> {
     let outlines = outlines(store, request, partition)?;
-    let left = |(outline, uses): &(Outline, u64)| {
-        let left = u64::from(request.capacity(outline)).saturating_sub(*uses);
-        left.min(per_seed.map_or(u64::MAX, u64::from))
-    };
-    let (puzzles, seeds) = (outlines.iter().map(left).sum(), outlines.len());
+    let puzzles = outlines.iter().map(|one| left(request, per_seed, one)).sum();
+    let seeds = outlines.len();
     let capacity = outlines.iter().map(|one| u64::from(request.capacity(&one.0))).sum();
     let issued = outlines.iter().map(|one| one.1).sum();
     if request.is_told_by_outlines() || seeds == 0 {

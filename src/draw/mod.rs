@@ -434,8 +434,8 @@ impl Ask for Request {
         Request::admits(self, facts)
     }
 
-    fn likes(&self, puzzle: &Puzzle, tier: u8) -> bool {
-        self.demand().is_empty() || self.demand().admits(&self.ladder, puzzle, tier)
+    fn likes(&self, facts: &Facts) -> bool {
+        self.demand().is_empty() || self.demand().admits(facts)
     }
 
     fn label(&self, facts: &Facts) -> Option<String> {

@@ -207,6 +207,13 @@ impl Request {
             && tiers.all(|tier| self.aim(tier) == Wish::default())
     }
 
+    /// Whether few refills of a seed that may be used may be as asked for: more is asked than a level, a tier or a score.
+    pub fn is_rare(&self) -> bool {
+        let asked = &self.asked;
+        let is_plain = asked.clues.is_none() && asked.symmetry == ClueSymmetry::None;
+        !is_plain || !self.demand.is_empty() || self.is_by_rating()
+    }
+
     /// Whether an outline does not tell if the seed may be used.
     pub fn looks_at_seeds(&self) -> bool {
         if self.is_by_rating() {

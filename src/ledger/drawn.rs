@@ -18,8 +18,8 @@ pub(crate) trait Ask {
     /// Whether a puzzle with these facts is within the bounds.
     fn admits(&self, facts: &Facts) -> bool;
 
-    /// Whether a puzzle of this tier is as asked for beyond its facts.
-    fn likes(&self, puzzle: &Puzzle, tier: u8) -> bool;
+    /// Whether a puzzle with these facts is as asked for beyond its bounds, which takes longer to find out.
+    fn likes(&self, facts: &Facts) -> bool;
 
     /// The level on its label.
     fn label(&self, facts: &Facts) -> Option<String>;
@@ -68,7 +68,7 @@ impl Drawn {
         if !prepared.is_valid(clues) || !is_unique(prepared.solution(), clues) {
             return None;
         }
-        if !ask.likes(&puzzle, tier) {
+        if !ask.likes(&facts) {
             return None;
         }
         let level = ask.label(&facts);
@@ -88,13 +88,14 @@ impl Drawn {
         if !is_unique(puzzle.solution(), puzzle.clues()) {
             return None;
         }
-        let is_rated = |printed: &Puzzle| {
-            se::rate(&printed.grid(), Stop::NEVER).is_ok_and(|rating| rating.er == er)
+        let rated = |turn: Transform| {
+            let printed = turn.apply_puzzle(puzzle);
+            let rating = se::rate(&printed.grid(), Stop::NEVER).ok()?;
+            (rating.er == er).then_some((printed, rating))
         };
-        let mut printed = turns.into_iter().map(|turn| turn.apply_puzzle(puzzle));
-        let puzzle = printed.find(is_rated)?;
-        let facts = Facts::graded(ask.ladder(), &puzzle, tier, score);
-        if !ask.admits(&facts) || !ask.likes(&puzzle, tier) {
+        let (puzzle, rating) = turns.into_iter().find_map(rated)?;
+        let facts = Facts::graded(ask.ladder(), &puzzle, tier, score).with_rating(&rating);
+        if !ask.admits(&facts) || !ask.likes(&facts) {
             return None;
         }
         let level = ask.label(&facts);

@@ -136,6 +136,14 @@ pub(super) trait Snapshot {
 
     /// The first rows in the range, at most `most`; with `back` the last ones, the last first.
     fn range(&self, table: Table, keys: Keys<'_>, most: usize, back: bool) -> Done<Vec<Row>>;
+
+    /// All rows of each of these ranges from a first to a last key, both included. A server is asked once.
+    fn ranges(&self, table: Table, ranges: &[(&[u8], &[u8])]) -> Done<Vec<Vec<Row>>> {
+        let rows = |&(first, last): &(&[u8], &[u8])| {
+            self.range(table, (Bound::Included(first), Bound::Included(last)), usize::MAX, false)
+        };
+        ranges.iter().map(rows).collect()
+    }
 }
 
 /// A state that is being changed.

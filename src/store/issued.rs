@@ -243,8 +243,8 @@ impl Store {
     /// # Errors
     /// Failures of the engine.
     pub(crate) fn entries_by_prefix(&self, prefix: u64) -> Result<Vec<Entry>, StoreError> {
-        let keys = self.read(|from| ledger::keys_of_prefix::<Spot>(from, prefix))?;
-        keys.into_iter().filter_map(|(key, _)| self.entry_of(key).transpose()).collect()
+        let keys = self.read(|from| ledger::of_prefixes::<Spot>(from, &[prefix]))?;
+        keys.into_iter().flatten().filter_map(|(key, _)| self.entry_of(key).transpose()).collect()
     }
 
     /// Makes the puzzles at these places (batch, number) *void*, all in one commit: they are never printed again, and stay in

@@ -235,8 +235,8 @@ impl Store {
     /// # Errors
     /// Failures of the engine.
     pub fn seeds_by_prefix(&self, prefix: u64) -> Result<Vec<Seed>, StoreError> {
-        let found = self.read(|from| ledger::keys_of_prefix::<Seed>(from, prefix))?;
-        Ok(found.into_iter().map(|row| row.1).collect())
+        let found = self.read(|from| ledger::of_prefixes::<Seed>(from, &[prefix]))?;
+        Ok(found.into_iter().flatten().map(|row| row.1).collect())
     }
 
     /// For each key, whether another seed shares its leading 60 bits, so that its id must be longer.
@@ -252,13 +252,11 @@ impl Store {
         &self,
         keys: &[Key],
     ) -> Result<Vec<bool>, StoreError> {
-        self.read(|from| {
-            let is_shared = |key: &Key| {
-                let found = ledger::keys_of_prefix::<R>(from, Id::of(*key).prefix())?;
-                Ok(found.iter().any(|(other, _)| other != key))
-            };
-            keys.iter().map(is_shared).collect()
-        })
+        let prefixes: Vec<u64> = keys.iter().map(|key| Id::of(*key).prefix()).collect();
+        let found = self.read(|from| ledger::of_prefixes::<R>(from, &prefixes))?;
+        let is_shared =
+            |(key, found): (&Key, &Vec<(Key, R)>)| found.iter().any(|row| row.0 != *key);
+        Ok(keys.iter().zip(&found).map(is_shared).collect())
     }
 
     /// How many puzzles were issued from each seed that was ever used.

@@ -86,6 +86,14 @@ fn pages_are_previewed() {
     home.refused(&[&book[..], &["--preview", "pages/", "-o", "b.pdf"]].concat(), 1, &["--force"]);
     home.run(&["book", "--level", "easy:6", "--preview", "thin/", "-o", "b.pdf"], 1);
     with(&["--preview", "dry/", "--dry-run"], 2);
+    // Two files of one name in two folders would have pictures of one name.
+    let same =
+        ["--solutions", "separate", "--solutions-output", "other/same.pdf", "-o", "same.pdf"];
+    home.refused(
+        &[&book[..], &["--preview", "two/"], &same[..]].concat(),
+        2,
+        &["one name", "another name"],
+    );
     assert!(!home.path("thin").exists() && !home.path("dry").exists());
 }
 

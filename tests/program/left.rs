@@ -45,6 +45,35 @@ fn estimates_are_near_what_comes() {
     }
 }
 
+/// Where the records say at once that there is plenty, the estimate finds enough, too, for every level and tier and number.
+#[test]
+fn plenty_is_enough() {
+    let seeds = starter();
+    let database = Database::in_memory(Ladder::hsolve().clone(), &seeds).unwrap();
+    let table = database.levels().unwrap();
+    let levels = table
+        .levels()
+        .iter()
+        .map(|level| Part { level: Some(level.name.clone()), ..Part::default() });
+    let tiers = (0..=6).map(|tier| {
+        let ask = Constraints { tier: Some(tier..=tier), ..Constraints::default() };
+        Part { ask, ..Part::default() }
+    });
+    let (mut plenty, mut all) = (0, 0);
+    for part in levels.chain(tiers) {
+        for count in [1_000, 20_000, 100_000, 3_000_000] {
+            for per_seed in [None, Some(20)] {
+                let options = Part { count, per_seed, ..part.clone() }.drawn(5);
+                let has_plenty = database.has_plenty(&options).unwrap();
+                let left = database.estimate(&options).unwrap()[0].puzzles;
+                assert!(!has_plenty || left >= u64::from(count), "{options:?}: {left}");
+                (plenty, all) = (plenty + u32::from(has_plenty), all + 1);
+            }
+        }
+    }
+    assert!(plenty > all / 4 && plenty < all * 3 / 4, "{plenty} of {all}");
+}
+
 #[test]
 fn stats_tell_what_is_left_of_a_request() {
     let home = Home::with_starter();

@@ -210,7 +210,8 @@ fn tell_more_than_there_is(
     of: &str,
 ) -> anyhow::Result<()> {
     let count = asked.options.count();
-    if asked.options.whole || count < MANY {
+    let is_short = asked.options.whole || count < MANY;
+    if is_short || globals.is_quiet() || database.has_plenty(&asked.options)? {
         return Ok(());
     }
     let left: u64 = database.estimate(&asked.options)?.iter().map(|part| part.puzzles).sum();

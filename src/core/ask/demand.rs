@@ -228,8 +228,9 @@ impl Demand {
         self.hardest.iter().any(|one| *one == technique || both_single(one))
     }
 
-    /// Whether a puzzle of this tier, as it is shown, is what takes the puzzle itself to tell.
-    pub fn admits(&self, ladder: &Ladder, puzzle: &Puzzle, tier: u8) -> bool {
+    /// Whether a puzzle, as it is shown, is what takes the puzzle itself to tell.
+    pub fn admits(&self, facts: &Facts) -> bool {
+        let (ladder, puzzle, tier) = (facts.ladder(), facts.puzzle(), facts.tier());
         let Constraints { hardest_at, min_givens_a_box, digits_all_present, .. } = &self.asked;
         let clues = puzzle.clues();
         let is_dense = || {
@@ -257,7 +258,7 @@ impl Demand {
             && self.lacking.iter().all(|lacking| lacking.does(ladder, puzzle, tier) == Some(false))
             && self.without.as_ref().is_none_or(does)
             && comes_then()
-            && self.way.admits(puzzle)
+            && self.way.admits(facts)
     }
 
     /// Whether a puzzle, as it lies, meets all that is asked for. What is dear to find out is asked last.
@@ -276,7 +277,7 @@ impl Demand {
             && tier.as_ref().is_none_or(|tiers| tiers.contains(&facts.tier()))
             && score.as_ref().is_none_or(is_scored)
             && (!minimal || is_minimal(puzzle))
-            && (self.is_empty() || self.admits(facts.ladder(), puzzle, facts.tier()))
+            && (self.is_empty() || self.admits(facts))
             && er.as_ref().is_none_or(is_rated)
     }
 }

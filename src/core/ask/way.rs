@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use super::name::Name;
-use crate::board::Puzzle;
 use crate::rating::er::Score;
+use crate::rating::levels::Facts;
 use crate::rating::se::{
-    MOST_WITHOUT_GUESSING, Technique, Without, all_named, is_named, rate_without, ratings_of,
-    scores,
+    MOST_WITHOUT_GUESSING, Rating, Technique, Without, all_named, is_named, rate_without,
+    ratings_of, scores,
 };
 use crate::rating::stop::Stop;
 
@@ -23,14 +23,21 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// Whether the puzzle, as it lies, is such a one. It is rated for that, which takes a millisecond or two.
-    pub fn admits(&self, puzzle: &Puzzle) -> bool {
+    /// Whether the puzzle, as it lies, is such a one. If its rating is not known, it is rated, which takes a millisecond or two.
+    pub fn admits(&self, facts: &Facts) -> bool {
         if *self == Self::default() {
             return true;
         }
+        if let Some(rating) = facts.rating() {
+            return self.takes(rating);
+        }
         // Steps are the same up to the first that is too hard, and nobody wants to know those after it.
         let without = Without { guessing: self.no_guessing, ..Without::NOTHING };
-        let Ok(rating) = rate_without(&puzzle.grid(), without, Stop::NEVER) else { return false };
+        let rating = rate_without(&facts.puzzle().grid(), without, Stop::NEVER);
+        rating.is_ok_and(|rating| self.takes(&rating))
+    }
+
+    fn takes(&self, rating: &Rating) -> bool {
         let is_used =
             |name: &Name| rating.steps.iter().any(|step| is_named(step.technique, name.as_ref()));
         rating.is_solved()

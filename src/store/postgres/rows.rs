@@ -135,6 +135,24 @@ impl Snapshot for Working<'_> {
         let _ = write!(sql, " ORDER BY key {order} LIMIT {most}");
         Ok(self.rows(&sql, &values)?.iter().map(|row| (row.get(0), row.get(1))).collect())
     }
+
+    fn ranges(&self, table: Table, ranges: &[(&[u8], &[u8])]) -> Done<Vec<Vec<Row>>> {
+        let sql = format!(
+            "SELECT place, key, value FROM unnest($1, $2) WITH ORDINALITY AS r(first, last, place) \
+                 JOIN LATERAL (SELECT key, value FROM seeddb.{} WHERE key BETWEEN first AND last) AS found ON true \
+             ORDER BY place, key",
+            table.name()
+        );
+        let mut found = vec![Vec::new(); ranges.len()];
+        for (part, found) in ranges.chunks(ROWS).zip(found.chunks_mut(ROWS)) {
+            let (first, last): (Vec<&[u8]>, Vec<&[u8]>) = part.iter().copied().unzip();
+            let values: [Value<'_>; 2] = [(&first, Type::BYTEA_ARRAY), (&last, Type::BYTEA_ARRAY)];
+            for row in self.rows(&sql, &values)? {
+                found[row.get::<_, i64>(0) as usize - 1].push((row.get(1), row.get(2)));
+            }
+        }
+        Ok(found)
+    }
 }
 
 impl Transaction for Working<'_> {

@@ -6,7 +6,7 @@ use std::ops::Bound;
 use super::super::StoreError;
 use super::super::engine::{Done, Fault, Lock, Row, Snapshot, Transaction};
 use super::super::record::{At, Record, Spot, encode};
-use super::rows::{all, all_of, get, get_all, missing, put, put_all, remove};
+use super::rows::{all, all_of, all_of_each, get, get_all, missing, put, put_all, remove};
 use super::{batches, uses};
 use crate::record::{Batch, Entry};
 use crate::symmetry::Key;
@@ -125,18 +125,18 @@ pub(in crate::store) fn places(from: &dyn Snapshot, keys: &[Key]) -> Done<Vec<Op
     Ok(entries.into_iter().map(|entry| entry.map(|Spot(at)| at)).collect())
 }
 
-/// The keys of `R` that begin with the 60 bits of `prefix`.
-pub(in crate::store) fn keys_of_prefix<R: Record<Key = Key>>(
+/// For each of `prefixes` the rows of `R` whose keys begin with its 60 bits.
+pub(in crate::store) fn of_prefixes<R: Record<Key = Key>>(
     from: &dyn Snapshot,
-    prefix: u64,
-) -> Done<Vec<(Key, R)>> {
-    let key = |last: u64, rest: u8| {
+    prefixes: &[u64],
+) -> Done<Vec<Vec<(Key, R)>>> {
+    let key = |prefix: u64, last: u64, rest: u8| {
         let mut key = [rest; 16];
         key[..8].copy_from_slice(&(prefix << 4 | last).to_be_bytes());
         Key(key)
     };
-    let (first, last) = (key(0, 0), key(0xf, 0xff));
-    all_of(from, (Bound::Included(&first), Bound::Included(&last)))
+    let range = |&prefix: &u64| (key(prefix, 0, 0), key(prefix, 0xf, 0xff));
+    all_of_each(from, &prefixes.iter().map(range).collect::<Vec<_>>())
 }
 
 /// The puzzles of the batch from number `first` (at least 1) on, at most `most`: exactly those that its record says there are. None

@@ -77,6 +77,18 @@ pub(in crate::store) fn range<R: Record>(
     records(&from.range(R::TABLE, keys, most, false)?)
 }
 
+/// The records of each of these ranges from a first to a last key, both included.
+pub(super) fn all_of_each<R: Record>(
+    from: &dyn Snapshot,
+    ranges: &[(R::Key, R::Key)],
+) -> Done<Vec<Vec<(R::Key, R)>>> {
+    let ends = |(first, last): &(R::Key, R::Key)| (first.to_bytes(), last.to_bytes());
+    let ends: Vec<(Vec<u8>, Vec<u8>)> = ranges.iter().map(ends).collect();
+    let ranges: Vec<(&[u8], &[u8])> =
+        ends.iter().map(|(first, last)| (first.as_slice(), last.as_slice())).collect();
+    from.ranges(R::TABLE, &ranges)?.iter().map(|rows| records(rows)).collect()
+}
+
 /// A bound as it is handed to an engine.
 pub(super) fn slice(bound: &Bound<Vec<u8>>) -> Bound<&[u8]> {
     bound.as_ref().map(Vec::as_slice)

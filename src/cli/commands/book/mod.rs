@@ -150,6 +150,10 @@ impl<'a> Job<'a> {
             volumes,
         )?;
         flags.report.as_deref().map_or(Ok(()), |report| targets.refuse(report))?;
+        #[cfg(feature = "png")]
+        if preview.is_some() {
+            targets.refuse_same_stems()?;
+        }
         interrupt::listen()?;
         let opened = if flags.dry_run { None } else { Some(targets.open(flags.force)?) };
         let report = flags.report.as_deref().map(|path| Output::open(Some(path), flags.force));

@@ -113,6 +113,18 @@ impl Targets {
         Ok(())
     }
 
+    /// Refuses two of one name in different folders, whose pictures would have one name, too.
+    #[cfg(feature = "png")]
+    pub fn refuse_same_stems(&self) -> anyhow::Result<()> {
+        let mut seen = HashSet::new();
+        if !self.0.iter().all(|path| seen.insert(path.file_stem())) {
+            return refuse(
+                "the pictures of two files would have one name: give solutions or cover another name than the book",
+            );
+        }
+        Ok(())
+    }
+
     /// Their names.
     pub fn names(&self) -> impl Iterator<Item = String> {
         self.0.iter().map(|path| path.display().to_string())

@@ -6,6 +6,7 @@ use crate::board::{CellSet, Puzzle};
 use crate::logic::{Ladder, Technique, explain, grade, hardest};
 use crate::rating::hsolve;
 use crate::rating::metric::{Metric, Settings};
+use crate::rating::se::Rating;
 
 /// What is known of a puzzle, for levels to ask. What takes work is worked out when it is asked for first.
 #[derive(Clone, Debug)]
@@ -16,13 +17,14 @@ pub struct Facts<'a> {
     tier: OnceCell<u8>,
     scores: [OnceCell<Option<f64>>; Metric::ALL.len()],
     hardest: OnceCell<Option<Technique>>,
+    rating: Option<&'a Rating>,
 }
 
 impl<'a> Facts<'a> {
     /// Of a puzzle of which nothing is known yet. Tiers are those of the ladder.
     pub fn of(ladder: &'a Ladder, puzzle: &'a Puzzle) -> Self {
         let (tier, scores, hardest) = Default::default();
-        Self { ladder, puzzle, settings: None, tier, scores, hardest }
+        Self { ladder, puzzle, settings: None, tier, scores, hardest, rating: None }
     }
 
     /// Of a puzzle whose top tier and m(B) are known.
@@ -41,6 +43,12 @@ impl<'a> Facts<'a> {
     pub fn with(mut self, metric: Metric, score: Option<f64>) -> Self {
         self.scores[metric as usize] = score.into();
         self
+    }
+
+    /// These facts with this Sudoku Explainer rating of the puzzle as it lies.
+    #[must_use]
+    pub fn with_rating(self, rating: &'a Rating) -> Self {
+        Self { rating: Some(rating), ..self.with(Metric::Se, Some(rating.er.value())) }
     }
 
     /// These facts with parameters of the metrics that are not the usual ones.
@@ -66,6 +74,11 @@ impl<'a> Facts<'a> {
                 None => metric.score(self.puzzle, &Settings::default()),
             },
         })
+    }
+
+    /// The Sudoku Explainer rating, if it is known.
+    pub const fn rating(&self) -> Option<&'a Rating> {
+        self.rating
     }
 
     /// The ladder of the tiers.

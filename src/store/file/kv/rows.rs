@@ -89,6 +89,10 @@ pub(super) fn get(
     rows: &(impl ReadableTable<Bytes, Bytes> + Sync),
     keys: &[&[u8]],
 ) -> Result<Vec<Option<Vec<u8>>>, Failure> {
+    // The row that counts the others was held against this number when the table was opened.
+    if rows.len()? == 1 {
+        return Ok(vec![None; keys.len()]);
+    }
     let mut order: Vec<usize> = (0..keys.len()).collect();
     order.sort_unstable_by_key(|&at| keys[at]);
     let look_up = |part: &&[usize]| {
