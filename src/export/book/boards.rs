@@ -7,7 +7,8 @@ use super::super::drawing::{Board, Point};
 use super::arrange::draw;
 use super::layout::{Layout, Leaf};
 use super::text::{Align, TypeStyle, line};
-use super::{BookError, Entry, QrPlace, Spot, qr};
+use super::{BookError, Entry, Profile, QrPlace, Spot, qr};
+use crate::board::Grid;
 
 /// How far the base line of a number is above its grid, by the size of the type.
 const ABOVE: f64 = 0.32;
@@ -70,8 +71,8 @@ pub(super) fn puzzles(
         let id_base = if layout.ids_below { under } else { base };
         let id = set(&row.id, kinds.id, [right, id_base], Align::Right)?;
         let drawing = draw(&Board::of(row.puzzle), layout.plan, layout.fonts, way.side);
-        let words = layout.words.puzzle(number, &row.puzzle.to_string());
-        let grid = Piece { link, ..Piece::new(drawing, board, Role::Figure(words)) };
+        let role = board_role(layout, &row.puzzle);
+        let grid = Piece { link, ..Piece::new(drawing, board, role) };
         // Read in the order in which it is seen.
         if layout.ids_below {
             boards.0.extend([grid, id]);
@@ -110,13 +111,20 @@ pub(super) fn answers(
             line(layout.fonts, &number.to_string(), kind, place, Align::Left, Role::Label)?;
         let solved = Board { filled: row.solution, ..Board::of(row.puzzle) };
         let drawing = draw(&solved, layout.plan, layout.fonts, way.side);
-        let words = layout.words.solution(number, &row.solution.to_string());
-        let grid = Piece::new(drawing, board, Role::Figure(words));
+        let grid = Piece::new(drawing, board, board_role(layout, &row.solution));
         boards.0.extend([heading, Piece { link, ..grid }]);
         boards.0.extend(code(layout, QrPlace::Answer, number, &row.id, way.code(unit))?);
         boards.1.push(Spot { page: page + 1, corner: board, side: way.side });
     }
     Ok(boards)
+}
+
+/// A board as it is read aloud, in the edition that can be.
+fn board_role(layout: &Layout<'_>, grid: &Grid) -> Role {
+    match layout.plan.profile {
+        Profile::Screen => Role::Table(Box::new(layout.words.rows(grid))),
+        _ => Role::Artifact,
+    }
 }
 
 /// The QR code of a puzzle, if it is printed at this place.

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use super::super::drawing::pdf::roman;
 use super::super::drawing::{Fonts, Point};
 use super::arrange::{Arrangement, type_size};
 use super::fit::{answers, puzzles};
 use super::frame::{Frame, TypeStyles};
 use super::hints::HintList;
 use super::lessons::LessonList;
-use super::matter::roman;
 use super::prose::{Prose, parse};
 use super::section::SectionRange;
 use super::text::wrap;
