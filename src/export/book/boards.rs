@@ -9,7 +9,8 @@ use super::caption::{About, write_lines};
 use super::layout::{Layout, Leaf};
 use super::strip::{turned, turned_spot};
 use super::text::{Align, line};
-use super::{BookError, Entry, QrPlace, Spot, qr};
+use super::{BookError, Entry, Profile, QrPlace, Spot, qr};
+use crate::board::Grid;
 
 /// How far the base line of a number is above its grid, by the size of the type.
 const ABOVE: f64 = 0.4;
@@ -92,8 +93,8 @@ pub(super) fn puzzles(
         };
         let [before, after] = setting.caption.draw(&about, board, way.side)?;
         let drawing = draw(&Board::of(entry.row.puzzle), layout.plan, layout.fonts, way.side);
-        let words = layout.words.puzzle(number, &entry.row.puzzle.to_string());
-        let grid = Piece { link, ..Piece::new(drawing, board, Role::Figure(words)) };
+        let role = board_role(layout, &entry.row.puzzle);
+        let grid = Piece { link, ..Piece::new(drawing, board, role) };
         // Read in the order in which it is seen.
         boards.pieces.extend(before.into_iter().chain([grid]).chain(after));
         boards.pieces.extend(code(layout, QrPlace::Puzzle, number, &entry.row.id, way.code(unit))?);
@@ -147,13 +148,20 @@ fn answers_at(
             line(layout.fonts, &number.to_string(), kind, place, Align::Left, Role::Label)?;
         let solved = Board { filled: row.solution, ..Board::of(row.puzzle) };
         let drawing = draw(&solved, layout.plan, layout.fonts, way.side);
-        let words = layout.words.solution(number, &row.solution.to_string());
-        let grid = Piece::new(drawing, board, Role::Figure(words));
+        let grid = Piece::new(drawing, board, board_role(layout, &row.solution));
         boards.pieces.extend([heading, Piece { link, ..grid }]);
         boards.pieces.extend(code(layout, QrPlace::Answer, number, &row.id, way.code(unit))?);
         boards.answers.push((puzzle, Spot { page: page + 1, corner: board, side: way.side }));
     }
     Ok(boards)
+}
+
+/// A board as it is read aloud, in the edition that can be.
+fn board_role(layout: &Layout<'_>, grid: &Grid) -> Role {
+    match layout.plan.profile {
+        Profile::Screen => Role::Table(Box::new(layout.words.rows(grid))),
+        _ => Role::Artifact,
+    }
 }
 
 /// The QR code of a puzzle, if it is printed at this place.

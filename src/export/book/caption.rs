@@ -105,7 +105,9 @@ impl CaptionPlan {
         }
         if plan.design == Design::Gift {
             let off = (side - (x - gap - board[0])) / 2.0;
-            before.iter_mut().for_each(|piece| piece.corner[0] += off);
+            for piece in &mut before {
+                piece.corner[0] += off;
+            }
         }
         let right = board[0] + side;
         let mut y = board[1] + side;

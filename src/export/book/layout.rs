@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use super::super::drawing::pdf::roman;
 use super::super::drawing::{Fonts, Point};
 use super::arrange::{Ways, type_size};
 use super::fit::{Setting, answers, puzzles};
 use super::frame::{Frame, TypeStyles};
 use super::hints::HintList;
 use super::lessons::LessonList;
-use super::matter::roman;
 use super::prose::{Prose, parse};
 use super::section::SectionRange;
 use super::text::wrap;
@@ -203,7 +203,7 @@ impl<'a> Layout<'a> {
             Leaf::Answers(_) => &self.words.solutions,
             _ => return None,
         };
-        let is_right = index % 2 == 0;
+        let is_right = index.is_multiple_of(2);
         (self.plan.heads() == Heads::Titles).then_some(if is_right {
             section
         } else {

@@ -331,6 +331,8 @@ fn set(
         subject: plan.subtitle.clone(),
         language: Some(plan.language.to_string()),
         date: plan.date,
+        roman: layout.roman(),
+        page: words.page.clone(),
         bookmarks: layout
             .contents()
             .into_iter()

@@ -89,7 +89,7 @@ fn shares(count: usize, each: usize) -> Vec<usize> {
     match pages.last_mut() {
         Some(last) if rest > 0 && 2 * rest < each => {
             *last = (each + rest).div_ceil(2);
-            pages.push((each + rest) / 2);
+            pages.push(usize::midpoint(each, rest));
         }
         _ => pages.extend((rest > 0).then_some(rest)),
     }

@@ -51,16 +51,18 @@ pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces 
         let left = TypeStyle { face: Face::Bold, ..body };
         let mut x = corner[0];
         let right = corner[0] + area[0];
-        let mut row = vec![line(fonts, title, left, [x, base], Align::Left, Role::Paragraph)?];
+        let mut row =
+            vec![line(fonts, title, left, [x, base], Align::Left, Role::Entry { begins: true })?];
         x += row[0].drawing.size[0] + body.size * 0.7;
         if x > right - body.size * 3.0 {
             return Err(BookError::Label(title.to_owned()));
         }
-        let number = line(fonts, &number, body, [right, base], Align::Right, Role::Paragraph)?;
+        let part = Role::Entry { begins: false };
+        let number = line(fonts, &number, body, [right, base], Align::Right, part.clone())?;
         let end = number.corner[0] - body.size * 0.7;
         if count > 0 {
             let count = layout.words.count(count);
-            let counted = line(fonts, &count, small, [x, base], Align::Left, Role::Paragraph)?;
+            let counted = line(fonts, &count, small, [x, base], Align::Left, part)?;
             let after = x + counted.drawing.size[0] + body.size * 0.7;
             // A long label leaves no room for it.
             if after <= end {

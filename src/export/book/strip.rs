@@ -31,11 +31,14 @@ impl Strip {
         let least = TypeStyles::least(plan.large_print);
         let head = frame.kinds.answer.size * 1.3;
         let largest = SIDES[usize::from(plan.large_print)] * MILLIMETRE;
+        // In several rows no larger than can be read well, so that there is room for the puzzles.
+        let small = largest.min(largest * (least + 1.0) / type_size(plan, fonts, largest));
         (1..=each).find_map(|rows| {
             let columns = each.div_ceil(rows) as f64;
             let around = Around { head, gap: GAP, largest, ..Around::default() };
             let [across, down] = around.gaps();
-            let side = ((frame.width() + across) / columns - across).min(largest);
+            let most = if rows == 1 { largest } else { small };
+            let side = ((frame.width() + across) / columns - across).min(most);
             let is_read = side > 0.0 && type_size(plan, fonts, side) >= least;
             let rows = rows as f64;
             let height = rows * (side + head) + (rows - 1.0) * down;

@@ -6,6 +6,32 @@ use super::{Answers, BookError, Caption, Language, Length, Plan, Profile, QrPlac
 /// The greatest number of a puzzle: what is wider runs into its neighbours.
 const GREATEST: u32 = 999_999;
 
+/// What is wrong with captions and margins.
+fn of_pages(plan: &Plan) -> [(bool, String, &'static [&'static str]); 3] {
+    let has = |caption| plan.captions.has(caption);
+    let many = matches!(plan.answers, Answers::Back | Answers::Separate);
+    [
+        (
+            many && !has(Caption::Number),
+            "solutions apart from their puzzles are found by the number of the puzzle: captions need it".into(),
+            &["captions", "solutions"],
+        ),
+        (
+            has(Caption::AnswerPage) && plan.answers != Answers::Back,
+            format!(
+                "the page of its solution is said with a puzzle if solutions are at the back, not {}",
+                plan.answers
+            ),
+            &["captions", "solutions"],
+        ),
+        (
+            !leaves_half(plan),
+            "the margins leave less than half of the page".into(),
+            &["margin", "gutter"],
+        ),
+    ]
+}
+
 /// Whether the margins leave half of the width and half of the height.
 fn leaves_half(plan: &Plan) -> bool {
     let points = |length: &Option<Length>| length.as_ref().map(Length::points);
@@ -18,6 +44,7 @@ fn leaves_half(plan: &Plan) -> bool {
 ///
 /// # Errors
 /// [`BookError::Layout`].
+#[expect(clippy::too_many_lines, reason = "a table of faults")]
 pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(), BookError> {
     if plan.language == Language::Ja && fonts.regular.glyph('数').is_none() {
         let words = "Japanese wants a font of its own, as the font inside the program has none of its characters";
@@ -28,7 +55,6 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
         value.is_none_or(|value| (low..=high).contains(&value))
     };
     let many = matches!(plan.answers, Answers::Back | Answers::Separate);
-    let has = |caption| plan.captions.has(caption);
     let qr = plan.qr.as_ref();
     let last = u32::try_from(puzzles).ok().and_then(|n| plan.first().checked_add(n));
     let volumes = plan.volume.map_or(1, |(_, volumes)| volumes) as usize;
@@ -98,24 +124,6 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
             &["hint-pictures", "hints"],
         ),
         (
-            many && !has(Caption::Number),
-            "solutions apart from their puzzles are found by the number of the puzzle: captions need it".into(),
-            &["captions", "solutions"],
-        ),
-        (
-            has(Caption::AnswerPage) && plan.answers != Answers::Back,
-            format!(
-                "the page of its solution is said with a puzzle if solutions are at the back, not {}",
-                plan.answers
-            ),
-            &["captions", "solutions"],
-        ),
-        (
-            !leaves_half(plan),
-            "the margins leave less than half of the page".into(),
-            &["margin", "gutter"],
-        ),
-        (
             !plan.matter.isbn.is_empty() && plan.matter.isbn.len() != volumes,
             format!("{} ISBNs for {volumes} volumes: each has its own", plan.matter.isbn.len()),
             &["matter.isbn", "volumes"],
@@ -137,7 +145,7 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
             &["subtitle", "author"],
         ),
     ];
-    match faults.into_iter().find(|(wrong, ..)| *wrong) {
+    match faults.into_iter().chain(of_pages(plan)).find(|(wrong, ..)| *wrong) {
         Some((_, words, keys)) => Err(BookError::layout(words, keys)),
         None => Ok(()),
     }

@@ -7,6 +7,7 @@ use toml::{Table, Value};
 
 use super::telling::step_words;
 use super::{BookError, Language, Plan};
+use crate::board::{Cell, Digit, Grid};
 use crate::logic::{StepWords, filled};
 
 /// The words of a language: a file of `words/`, where a plan's own words may stand in for any.
@@ -38,7 +39,10 @@ pub(super) struct Words {
     numbers: String,
     volume: String,
     puzzle: String,
-    solution: String,
+    row: String,
+    blank: String,
+    /// Where a link leads.
+    pub page: String,
     pub example: String,
     link: String,
     pub emblem: String,
@@ -191,9 +195,17 @@ impl Words {
         self.puzzle.replace("{n}", &n.to_string()).replace("{cells}", cells)
     }
 
-    /// A solution, to be read aloud.
-    pub fn solution(&self, n: u32, cells: &str) -> String {
-        self.solution.replace("{n}", &n.to_string()).replace("{cells}", cells)
+    /// The rows of a board, to be read aloud.
+    pub fn rows(&self, grid: &Grid) -> [String; 9] {
+        std::array::from_fn(|row| {
+            let cell = |column| grid[Cell::at(row, column)];
+            let read = |digit: Option<Digit>| {
+                digit.map_or_else(|| self.blank.clone(), |digit| digit.to_string())
+            };
+            let cells: Vec<String> = (0..9).map(|column| read(cell(column))).collect();
+            let number = (row + 1).to_string();
+            self.row.replace("{n}", &number).replace("{cells}", &cells.join(", "))
+        })
     }
 
     /// Where the solution of a puzzle is: the page as printed.
@@ -269,9 +281,16 @@ mod tests {
             let rules = |picture, trying| words.rules_text(picture, trying);
             assert!(rules(true, false).len() > rules(false, false).len());
             assert!(rules(false, false) != rules(false, true) && !rules(true, true).contains('{'));
+            let mut grid = Grid::EMPTY;
+            grid[Cell::at(1, 0)] = Digit::new(6);
+            let rows = words.rows(&grid);
+            assert!(
+                rows[1].contains('2') && rows[1].contains("6, ") && rows[0].contains(&words.blank)
+            );
+            assert!(words.page.contains("{n}"), "{}", words.page);
             assert!(words.count(40).contains("40") && !words.count(1).contains('{'));
             assert!(words.stars(4).contains('4') && words.solution_page("87").contains("87"));
-            for spoken in [words.puzzle(7, "12."), words.solution(7, "12."), words.link(7, "12.")] {
+            for spoken in [words.puzzle(7, "12."), words.link(7, "12.")] {
                 assert!(spoken.contains('7') && spoken.contains("12."), "{spoken}");
             }
         }

@@ -48,14 +48,12 @@ impl Measure {
             Shape::Text { text, start: [x, y], size, face, is_turned, .. } => {
                 least(&mut self.size, *size);
                 let size = if *is_turned { -size } else { *size };
-                let mut x = *x;
-                for character in text.chars() {
-                    let glyph = fonts.of(*face).need(character)?;
+                for (_, glyph, at) in fonts.of(*face).set(text)?.0 {
                     if glyph.right > glyph.left {
+                        let x = x + at * size;
                         self.reach(corner, [x + glyph.left * size, y - glyph.top * size]);
                         self.reach(corner, [x + glyph.right * size, y - glyph.bottom * size]);
                     }
-                    x += glyph.advance * size;
                 }
             }
         }

@@ -7,6 +7,7 @@
 mod board;
 mod eps;
 mod font;
+mod kerning;
 mod measure;
 mod outline;
 pub(super) mod pdf;

@@ -463,10 +463,33 @@ fn profiles_hold_what_they_promise() {
     );
 
     let (screen, book) = text(Profile::Screen);
-    for mark in
-        ["/Outlines", "/StructTreeRoot", "/Lang(en)", "/Alt(Puzzle 1, row by row: ", "/Marked true"]
-    {
+    for mark in [
+        "/Outlines",
+        "/StructTreeRoot",
+        "/Lang(en)",
+        "/S/TOCI",
+        "/Marked true",
+        "/Contents(page 4)",
+    ] {
         assert!(screen.contains(mark), "{mark}");
+    }
+    // Each puzzle and each solution is a table of nine rows, which read as they are.
+    let boards = book.places.len() * 2;
+    for (tag, count) in [("/S/Table", boards), ("/S/TR", boards * 9), ("/S/TD", boards * 9)] {
+        assert_eq!(screen.matches(tag).count(), count, "{tag}");
+    }
+    for entry in sections.iter().flat_map(|section| &section.entries) {
+        for grid in [entry.row.puzzle, entry.row.solution] {
+            for (row, cells) in grid.to_string().as_bytes().chunks(9).enumerate() {
+                let read = |cell: &u8| match cell {
+                    b'.' => "blank".to_owned(),
+                    digit => char::from(*digit).to_string(),
+                };
+                let cells: Vec<String> = cells.iter().map(read).collect();
+                let words = format!("/ActualText(row {}: {})", row + 1, cells.join(", "));
+                assert!(screen.contains(&words), "{words}");
+            }
+        }
     }
     let pages = File::read(&book.pdf).pages();
     for place in &book.places {

@@ -157,16 +157,16 @@ impl Pen {
         // Where the pen is, which whole thousandths of an em leave beside where it should be.
         let mut pen = start[0];
         for Text { words, start, .. } in &line {
-            let gap = (along * (start[0] - pen) / size * 1000.0).round();
-            if gap != 0.0 && !codes.is_empty() {
-                items.show(Str(&codes));
-                codes.clear();
-                items.adjust(-gap as f32);
-            }
-            pen += along * gap * size / 1000.0;
-            for character in words.chars() {
-                let (code, glyph) = glyphs.code(font, character)?;
-                codes.extend(code);
+            for (character, glyph, at) in font.set(words)?.0 {
+                let place = start[0] + along * at * size;
+                let gap = (along * (place - pen) / size * 1000.0).round();
+                if gap != 0.0 && !codes.is_empty() {
+                    items.show(Str(&codes));
+                    codes.clear();
+                    items.adjust(-gap as f32);
+                }
+                pen += along * gap * size / 1000.0;
+                codes.extend(glyphs.code(character, &glyph));
                 pen += along * glyph.advance * size;
             }
         }
