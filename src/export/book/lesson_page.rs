@@ -36,6 +36,7 @@ pub(super) fn draw(
         top = corner[1] + head(&layout.frame);
     } else {
         pieces.push(left(&name, kinds.level, above, Role::Paragraph)?);
+        top += kinds.body.leading() * 0.5;
     }
     let add = |lines: &[String], kind: TypeStyle, top: f64, pieces: &mut Vec<Piece>| {
         if !lines.is_empty() {

@@ -98,6 +98,7 @@ fn each_technique_that_is_needed_has_a_page_and_no_other() {
             assert_eq!(found.len(), usize::from(is_needed), "{name}: {found:?}");
             let Some(last) = found.last() else { continue };
             assert!(*last > before, "pages are in the order of the ladder");
+            assert!(!large_print || *last % 2 == 1, "text and board face each other");
             before = *last;
             let lesson = lessons.iter().find(|lesson| lesson.technique == technique).unwrap();
             let step = lesson.step.to_string().replace(' ', "");
