@@ -196,31 +196,27 @@ impl<W: Write> Writer<W> {
         }
         let more = self.more;
         let credits = &self.style.credits;
-        let out = match &mut self.out {
-            Out::Text(out) => out,
-            Out::Folders(_, folders) => {
-                folders.add(row);
-                return Ok(());
-            }
-            Out::Sheet(sheet) => return sheet.row(row),
-        };
-        match format {
-            Format::Line => line::row(out, row, more),
-            Format::Board => board::row(out, row, solutions),
-            Format::Sdm => sdm::row(out, row),
-            Format::Sdk => sdk::row(out, row, credits),
-            Format::Ss => ss::row(out, row),
-            Format::Hodoku => hodoku::row(out, row),
-            Format::FPuzzles => fpuzzles::row(out, row, solutions, credits),
-            Format::SudokuWiki => sudokuwiki::row(out, row),
-            Format::Ipuz => ipuz::row(out, row, solutions, credits),
-            Format::Csv => csv::row(out, row, csv::COMMA, more),
-            Format::Tsv => csv::row(out, row, csv::TAB, more),
-            Format::Json => json::row(out, row, self.rows == 0),
-            Format::Jsonl => jsonl::row(out, row),
-            // They have an output of their own.
-            Format::OpenSudoku | Format::Xlsx => Ok(()),
-        }?;
+        match &mut self.out {
+            Out::Folders(_, folders) => folders.add(row),
+            Out::Sheet(sheet) => sheet.row(row)?,
+            Out::Text(out) => match format {
+                Format::Line => line::row(out, row, more),
+                Format::Board => board::row(out, row, solutions),
+                Format::Sdm => sdm::row(out, row),
+                Format::Sdk => sdk::row(out, row, credits),
+                Format::Ss => ss::row(out, row),
+                Format::Hodoku => hodoku::row(out, row),
+                Format::FPuzzles => fpuzzles::row(out, row, solutions, credits),
+                Format::SudokuWiki => sudokuwiki::row(out, row),
+                Format::Ipuz => ipuz::row(out, row, solutions, credits),
+                Format::Csv => csv::row(out, row, csv::COMMA, more),
+                Format::Tsv => csv::row(out, row, csv::TAB, more),
+                Format::Json => json::row(out, row, self.rows == 0),
+                Format::Jsonl => jsonl::row(out, row),
+                // They have an output of their own.
+                Format::OpenSudoku | Format::Xlsx => Ok(()),
+            }?,
+        }
         self.rows += 1;
         Ok(())
     }
@@ -291,6 +287,28 @@ fn rows_of(grid: &Grid) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The names of the columns come once, before the first row, also where a program unzips the table.
+    #[test]
+    fn a_table_has_one_row_a_puzzle_and_its_header() {
+        use std::io::Read as _;
+        let rows: Vec<Row> = row::examples().into_iter().cycle().take(7).collect();
+        for format in [Format::Csv, Format::Tsv, Format::Xlsx] {
+            let mut writer = Writer::new(Vec::new(), Style::of(format)).unwrap();
+            rows.iter().for_each(|row| writer.row(row).unwrap());
+            let bytes = writer.finish().unwrap();
+            let found = if format == Format::Xlsx {
+                let mut zip = ::zip::ZipArchive::new(io::Cursor::new(bytes)).unwrap();
+                let mut text = String::new();
+                zip.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut text).unwrap();
+                assert_eq!(text.matches("<?xml").count(), 1);
+                text.matches("<row ").count()
+            } else {
+                String::from_utf8(bytes).unwrap().lines().count()
+            };
+            assert_eq!(found, rows.len() + 1, "{format}");
+        }
+    }
 
     #[test]
     fn an_empty_batch_is_a_valid_file_in_every_format() {

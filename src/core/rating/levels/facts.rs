@@ -6,6 +6,7 @@ use crate::board::{CellSet, Puzzle};
 use crate::logic::{Ladder, Technique, explain, grade, hardest};
 use crate::rating::hsolve;
 use crate::rating::metric::{Metric, Settings};
+#[cfg(feature = "se")]
 use crate::rating::se::Rating;
 
 /// What is known of a puzzle, for levels to ask. What takes work is worked out when it is asked for first.
@@ -17,6 +18,7 @@ pub struct Facts<'a> {
     tier: OnceCell<u8>,
     scores: [OnceCell<Option<f64>>; Metric::ALL.len()],
     hardest: OnceCell<Option<Technique>>,
+    #[cfg(feature = "se")]
     rating: Option<&'a Rating>,
 }
 
@@ -24,7 +26,16 @@ impl<'a> Facts<'a> {
     /// Of a puzzle of which nothing is known yet. Tiers are those of the ladder.
     pub fn of(ladder: &'a Ladder, puzzle: &'a Puzzle) -> Self {
         let (tier, scores, hardest) = Default::default();
-        Self { ladder, puzzle, settings: None, tier, scores, hardest, rating: None }
+        Self {
+            ladder,
+            puzzle,
+            settings: None,
+            tier,
+            scores,
+            hardest,
+            #[cfg(feature = "se")]
+            rating: None,
+        }
     }
 
     /// Of a puzzle whose top tier and m(B) are known.
@@ -46,6 +57,7 @@ impl<'a> Facts<'a> {
     }
 
     /// These facts with this Sudoku Explainer rating of the puzzle as it lies.
+    #[cfg(feature = "se")]
     #[must_use]
     pub fn with_rating(self, rating: &'a Rating) -> Self {
         Self { rating: Some(rating), ..self.with(Metric::Se, Some(rating.er.value())) }
@@ -77,6 +89,7 @@ impl<'a> Facts<'a> {
     }
 
     /// The Sudoku Explainer rating, if it is known.
+    #[cfg(feature = "se")]
     pub const fn rating(&self) -> Option<&'a Rating> {
         self.rating
     }
