@@ -182,5 +182,5 @@ fn lessons(ladder: &Ladder, sections: &[Section], control: &Control) -> Vec<Less
         let puzzle = puzzle.and_then(|puzzle| Puzzle::new(puzzle).ok());
         puzzle.map_or(Vec::new(), |puzzle| Lesson::of(ladder, &puzzle))
     });
-    own.reduce(Vec::new, |first, second| Lesson::joined(ladder, first, second))
+    own.reduce(Vec::new, |first, second| Lesson::joined(ladder, &first, &second))
 }

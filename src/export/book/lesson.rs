@@ -19,19 +19,20 @@ impl Lesson {
     /// board, where it is not merely the last cell of a house, another on the fullest, where the least else stands around it.
     pub fn of(ladder: &Ladder, puzzle: &Puzzle) -> Vec<Self> {
         let (walk, givens) = (Walk::new(ladder, puzzle), puzzle.grid());
-        let all = walk
-            .steps()
-            .iter()
-            .map(|step| vec![Self { technique: step.technique(), givens, step: *step }]);
-        all.fold(Vec::new(), |all, one| Self::joined(ladder, all, one))
+        let all = walk.steps().iter().map(|step| Self {
+            technique: step.technique(),
+            givens,
+            step: *step,
+        });
+        all.fold(Vec::new(), |all: Vec<Self>, one| Self::joined(ladder, &all, &[one]))
     }
 
     /// The better lesson on each technique of two lists, in the order of the ladder: the first of equal ones.
-    pub fn joined(ladder: &Ladder, first: Vec<Self>, second: Vec<Self>) -> Vec<Self> {
+    pub fn joined(ladder: &Ladder, first: &[Self], second: &[Self]) -> Vec<Self> {
         let of = |lessons: &[Self], technique| {
             lessons.iter().find(|lesson| lesson.technique == technique).copied()
         };
-        let best = |technique| match (of(&first, technique), of(&second, technique)) {
+        let best = |technique| match (of(first, technique), of(second, technique)) {
             (Some(one), Some(other)) => Some(if other.fit() > one.fit() { other } else { one }),
             (one, other) => one.or(other),
         };
@@ -48,8 +49,9 @@ impl Lesson {
     pub(super) fn of_all<'a>(puzzles: impl Iterator<Item = &'a Grid>) -> Vec<Self> {
         let ladder = Ladder::default();
         let puzzles = puzzles.filter_map(|puzzle| Puzzle::new(puzzle).ok());
-        puzzles
-            .fold(Vec::new(), |all, puzzle| Self::joined(&ladder, all, Self::of(&ladder, &puzzle)))
+        puzzles.fold(Vec::new(), |all: Vec<Self>, puzzle| {
+            Self::joined(&ladder, &all, &Self::of(&ladder, &puzzle))
+        })
     }
 
     /// What pages are planned by before the puzzles are known: all techniques, each with a long step.
@@ -75,7 +77,7 @@ mod tests {
         let ladder = Ladder::default();
         let puzzles = PUZZLES.map(|line| Puzzle::new(&line.parse().unwrap()).unwrap());
         let all = puzzles.iter().map(|puzzle| Lesson::of(&ladder, puzzle));
-        let all = all.fold(Vec::new(), |all, own| Lesson::joined(&ladder, all, own));
+        let all = all.fold(Vec::new(), |all: Vec<Lesson>, own| Lesson::joined(&ladder, &all, &own));
         let walks = puzzles.map(|puzzle| Walk::new(&ladder, &puzzle));
         for technique in ladder.techniques() {
             let is_used = walks

@@ -19,7 +19,8 @@ pub(super) fn draw(
     let (corner, area) = layout.area(page);
     let (fonts, kinds) = (layout.fonts, layout.frame.kinds);
     let index = if list.is_split { part / 2 } else { part };
-    let (has_text, has_board) = (!list.is_split || part % 2 == 0, !list.is_split || part % 2 == 1);
+    let (has_text, has_board) =
+        (!list.is_split || part.is_multiple_of(2), !list.is_split || !part.is_multiple_of(2));
     let lesson = &list.lessons[index];
     let name = capital(layout.words.term(lesson.technique.name()));
     let left = |text: &str, kind: TypeStyle, base: f64, role| {
@@ -36,6 +37,7 @@ pub(super) fn draw(
         top = corner[1] + head(&layout.frame);
     } else {
         pieces.push(left(&name, kinds.level, above, Role::Paragraph)?);
+        top += kinds.body.leading() * 0.5;
     }
     let add = |lines: &[String], kind: TypeStyle, top: f64, pieces: &mut Vec<Piece>| {
         if !lines.is_empty() {

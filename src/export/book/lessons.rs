@@ -61,7 +61,10 @@ impl LessonList {
         let caption = body.leading() * (longest(&told, &captions) + 0.8);
         let note_height = small.leading() * (note.len() as f64 + 0.5);
         let whole = frame.height() - caption;
-        let rooms = [whole - head(frame) - text - note_height, whole - frame.kinds.level.leading()];
+        let rooms = [
+            whole - head(frame) - text - note_height,
+            whole - frame.kinds.level.leading() - body.leading() * 0.5,
+        ];
         let fitting =
             rooms.map(|room| PictureSize::within(plan, SIDE * MILLIMETRE, room.min(width)));
         let (is_split, picture) = match fitting {

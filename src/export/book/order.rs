@@ -52,6 +52,11 @@ impl Layout<'_> {
         leaves.extend((0..rows.div_ceil(self.contents_lines().1)).map(Leaf::Contents));
         leaves.extend((0..self.front.pages()).map(Leaf::Front));
         leaves.extend((0..self.rules.len()).map(Leaf::Rules));
+        if leaves.len().is_multiple_of(2) && self.lessons.as_ref().is_some_and(|list| list.is_split)
+        {
+            // Text and board of a lesson face each other.
+            leaves.push(Leaf::Blank);
+        }
         leaves.extend((0..lessons).map(Leaf::HowTo));
         for (i, section) in self.sections.iter().enumerate() {
             match self.plan.dividers {

@@ -106,7 +106,7 @@ impl Font {
     ///
     /// # Errors
     /// Those of [`Font::need`].
-    pub fn set(&self, text: &str) -> Result<(Vec<(char, Glyph, f64)>, f64), FontError> {
+    pub fn set(&self, text: &str) -> Result<(Vec<SetGlyph>, f64), FontError> {
         let mut glyphs = Vec::with_capacity(text.len());
         let (mut at, mut last) = (0.0, None);
         for character in text.chars() {
@@ -184,7 +184,7 @@ fn is_symbols(face: &ttf_parser::Face<'_>) -> bool {
 fn measure(face: &ttf_parser::Face<'_>, em: f64, character: char) -> Option<Glyph> {
     let id = face.glyph_index(character)?;
     // Old-style figures reach below the base line, and are not all of a height: boards and numbers want those that line up.
-    let lining = character.is_ascii_digit().then(|| substitute(face, b"lnum", id)).flatten();
+    let lining = character.is_ascii_digit().then(|| substitute(face, *b"lnum", id)).flatten();
     let id = lining.unwrap_or(id);
     let units = |units: i16| f64::from(units) / em;
     let ink = face.glyph_bounding_box(id);
@@ -204,6 +204,9 @@ impl std::fmt::Debug for Font {
         f.debug_tuple("Font").field(&self.name).finish()
     }
 }
+
+/// A character of a text, its glyph, and its place in em from that of the first.
+pub type SetGlyph = (char, Glyph, f64);
 
 /// The measures of a character, in em.
 #[derive(Clone, Copy, PartialEq, Debug)]

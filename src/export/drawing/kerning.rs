@@ -18,7 +18,7 @@ impl Kerning {
         let glyph = |code| face.glyph_index(char::from_u32(code)?);
         let glyphs: Vec<Option<GlyphId>> = (0..characters).map(glyph).collect();
         let mut all = Self { characters: glyphs.len(), units: vec![0; glyphs.len().pow(2)] };
-        let lookups = face.tables().gpos.map_or_else(Vec::new, |table| lookups(table, b"kern"));
+        let lookups = face.tables().gpos.map_or_else(Vec::new, |table| lookups(table, *b"kern"));
         if lookups.is_empty() {
             all.add_old(face, &glyphs);
         }
@@ -91,7 +91,7 @@ impl Kerning {
 }
 
 /// The glyph that stands for another by a feature that replaces single ones.
-pub(super) fn substitute(face: &Face<'_>, feature: &[u8; 4], glyph: GlyphId) -> Option<GlyphId> {
+pub(super) fn substitute(face: &Face<'_>, feature: [u8; 4], glyph: GlyphId) -> Option<GlyphId> {
     let found = lookups(face.tables().gsub?, feature).into_iter();
     let mut tables = found.flat_map(|lookup| lookup.subtables.into_iter());
     tables.find_map(|table| match table {
@@ -106,7 +106,7 @@ pub(super) fn substitute(face: &Face<'_>, feature: &[u8; 4], glyph: GlyphId) -> 
 }
 
 /// The lookups of a feature for Latin script, else for any.
-fn lookups<'a>(table: LayoutTable<'a>, feature: &[u8; 4]) -> Vec<Lookup<'a>> {
+fn lookups(table: LayoutTable<'_>, feature: [u8; 4]) -> Vec<Lookup<'_>> {
     let scripts = table.scripts;
     let script = scripts.find(Tag::from_bytes(b"latn"));
     let script = script.or_else(|| scripts.find(Tag::from_bytes(b"DFLT")));
@@ -114,7 +114,7 @@ fn lookups<'a>(table: LayoutTable<'a>, feature: &[u8; 4]) -> Vec<Lookup<'a>> {
         return Vec::new();
     };
     let features = language.feature_indices.into_iter().filter_map(|i| table.features.get(i));
-    let own = features.filter(|own| own.tag == Tag::from_bytes(feature));
+    let own = features.filter(|own| own.tag == Tag::from_bytes(&feature));
     own.flat_map(|own| own.lookup_indices).filter_map(|i| table.lookups.get(i)).collect()
 }
 
@@ -147,8 +147,8 @@ mod tests {
     fn a_feature_gives_other_figures() {
         let face = face();
         let zero = face.glyph_index('0').unwrap();
-        let known = [b"pnum", b"tnum"].iter().filter_map(|tag| substitute(&face, tag, zero));
+        let known = [*b"pnum", *b"tnum"].into_iter().filter_map(|tag| substitute(&face, tag, zero));
         assert!(known.into_iter().any(|other| other != zero));
-        assert_eq!(substitute(&face, b"onum", zero), None);
+        assert_eq!(substitute(&face, *b"onum", zero), None);
     }
 }

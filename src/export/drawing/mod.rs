@@ -19,7 +19,7 @@ mod theme;
 
 pub use board::{Board, Places};
 pub use eps::write as write_eps;
-pub use font::{Font, FontError, Fonts, Glyph, Outline};
+pub use font::{Font, FontError, Fonts, Glyph, Outline, SetGlyph};
 pub(super) use measure::Measure;
 pub use pdf::{write as write_pdf, write_pages as write_pdf_pages};
 #[cfg(feature = "png")]

@@ -73,7 +73,8 @@ fn each_technique_that_is_needed_has_a_page_and_no_other() {
     let puzzle = |grid| Puzzle::new(&grid).unwrap();
     let entries = || sections.iter().flat_map(|section| &section.entries);
     let lessons = entries().map(|entry| Lesson::of(&ladder, &puzzle(entry.row.puzzle)));
-    let lessons = lessons.fold(Vec::new(), |all, own| Lesson::joined(&ladder, all, own));
+    let lessons =
+        lessons.fold(Vec::new(), |all: Vec<Lesson>, own| Lesson::joined(&ladder, &all, &own));
     let walks: Vec<Walk> =
         entries().map(|entry| Walk::new(&ladder, &puzzle(entry.row.puzzle))).collect();
     for (language, large_print) in
@@ -98,6 +99,7 @@ fn each_technique_that_is_needed_has_a_page_and_no_other() {
             assert_eq!(found.len(), usize::from(is_needed), "{name}: {found:?}");
             let Some(last) = found.last() else { continue };
             assert!(*last > before, "pages are in the order of the ladder");
+            assert!(!large_print || *last % 2 == 1, "text and board face each other");
             before = *last;
             let lesson = lessons.iter().find(|lesson| lesson.technique == technique).unwrap();
             let step = lesson.step.to_string().replace(' ', "");

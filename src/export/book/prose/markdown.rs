@@ -4,7 +4,7 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::{Block, Mark, Span};
 
-/// Reads Markdown (CommonMark). Both kinds of emphasis are bold, as books have one regular and one bold face; links are their words.
+/// Reads Markdown (`CommonMark`). Both kinds of emphasis are bold, as books have one regular and one bold face; links are their words.
 ///
 /// # Errors
 /// What cannot be set, with the line that it stands in.

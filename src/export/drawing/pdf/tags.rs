@@ -153,19 +153,21 @@ struct Link {
 }
 
 impl Tree<'_> {
+    /// Puts an element into a group, else into the document; gives what it is in.
+    fn place(&mut self, element: Ref, within: Option<usize>) -> Ref {
+        if let Some(group) = within {
+            self.groups[group].3.push(element);
+            self.groups[group].0
+        } else {
+            self.elements.push(element);
+            self.whole
+        }
+    }
+
     /// Adds a group to the document, or to another group.
     fn group(&mut self, role: StructRole, within: Option<usize>) -> usize {
         let id = self.refs.next();
-        let parent = match within {
-            Some(group) => {
-                self.groups[group].3.push(id);
-                self.groups[group].0
-            }
-            None => {
-                self.elements.push(id);
-                self.whole
-            }
-        };
+        let parent = self.place(id, within);
         self.groups.push((id, role, parent, Vec::new()));
         self.groups.len() - 1
     }
@@ -179,16 +181,7 @@ impl Tree<'_> {
         alt: Option<&str>,
     ) -> Ref {
         let element = self.refs.next();
-        let parent = match within {
-            Some(group) => {
-                self.groups[group].3.push(element);
-                self.groups[group].0
-            }
-            None => {
-                self.elements.push(element);
-                self.whole
-            }
-        };
+        let parent = self.place(element, within);
         let target = mark.link.and_then(|(area, to)| Some((area, to, *self.targets.get(to)?)));
         let mut own = self.pdf.struct_element(element);
         own.kind(role).parent(parent);
@@ -259,8 +252,8 @@ impl Tree<'_> {
                     if mark.link.is_some() {
                         // It is over the whole table, and read behind it.
                         let kind = Kind::Own(StructRole::P, None);
-                        let link = Mark { kind, content: None, link: mark.link };
-                        self.element(page, &link, (StructRole::P, None), None);
+                        let over = Mark { kind, content: None, link: mark.link };
+                        self.element(page, &over, (StructRole::P, None), None);
                     }
                     let table = table.unwrap_or_default();
                     self.row(page, &mark, table, words)
