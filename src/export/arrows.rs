@@ -107,5 +107,5 @@ fn number(number: usize, [x, y]: Point, cell: f64, fonts: &Fonts, shapes: &mut V
         ink: Ink::PAPER,
     });
     let start = [x - width / 2.0, y + height / 2.0];
-    shapes.push(Shape::Text { text, start, size, face, ink: Ink::BLACK });
+    shapes.push(Shape::Text { text, start, size, face, ink: Ink::BLACK, is_turned: false });
 }

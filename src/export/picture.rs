@@ -178,7 +178,14 @@ impl Pictures {
     fn words(&self, text: &str, face: Face, size: f64, start: Point) -> Result<Shape, FontError> {
         let width = self.fonts.of(face).width(text)?;
         let size = size.min(self.side / width);
-        Ok(Shape::Text { text: text.to_owned(), start, size, face, ink: Ink::BLACK })
+        Ok(Shape::Text {
+            text: text.to_owned(),
+            start,
+            size,
+            face,
+            ink: Ink::BLACK,
+            is_turned: false,
+        })
     }
 
     /// Writes drawings as one PDF, a page each with what it shows in words, whatever the format is.

@@ -113,7 +113,7 @@ async fn example(server: &Router, path: &str) -> (String, Value) {
     let id = get(server, "/puzzles").await.json()[0]["id"].as_str().unwrap().to_owned();
     let sent = match path {
         "/draws" => easy(2),
-        "/void" => json!({"puzzles": [id]}),
+        "/void" => json!({"puzzles": [id], "if-printed": "void"}),
         "/rate" | "/solve" | "/canon" => json!({"puzzles": [PUZZLE]}),
         "/explain" | "/hint" => json!({"puzzle": PUZZLE}),
         _ => Value::Null,

@@ -193,7 +193,7 @@ fn what_cannot_be_a_book_is_refused_and_leaves_nothing() {
         (vec!["--batch", "0"], 2, &["number of a batch, a range as 9..12 or 9.., all, or last"]),
         (with_easy(&["--profile", "xps"]), 2, &["kdp, ingram, pdfx, screen"]),
         (with_easy(&["--format", "xml"]), 2, &["text, json"]),
-        (with_easy(&["--answers", "front"]), 2, &["back, facing, none, separate"]),
+        (with_easy(&["--answers", "front"]), 2, &["back, facing, below, none, separate"]),
         (with_easy(&["--size", "6x"]), 2, &["6x9", "mm"]),
         (with_easy(&["--volumes", "0"]), 2, &["at least 1"]),
         (with_easy(&["--volumes", "3"]), 2, &["volume 1 would be empty"]),

@@ -11,7 +11,7 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Flags and arguments that name files which are read.
-const INPUTS: [(&str, &str); 31] = [
+const INPUTS: [(&str, &str); 33] = [
     ("", "--db"),
     ("draw", "--font"),
     ("draw", "--bold-font"),
@@ -24,6 +24,8 @@ const INPUTS: [(&str, &str); 31] = [
     ("book", "file"),
     ("book", "--from-file"),
     ("book", "--back-text"),
+    ("book", "--front"),
+    ("book", "--back-matter"),
     ("calibrate", "files"),
     ("canon", "files"),
     ("compare", "files"),

@@ -12,6 +12,7 @@ use seeddb::refill::WrongSeed;
 use seeddb::symmetry::ClueSymmetry;
 use seeddb::temporary::folder_of;
 
+use super::fonts;
 use super::globals::is_default;
 use super::magic::is_database;
 
@@ -28,7 +29,22 @@ pub fn cure(error: &anyhow::Error) -> Option<String> {
             || cause.downcast_ref().map(|error: &FontError| cures(BookError::from(error.clone())));
         own.or_else(of_seed).or_else(of_level).or_else(of_font)
     };
-    told(&error.chain().find_map(of_cause)?)
+    let words = told(&error.chain().find_map(of_cause)?)?;
+    let missing = error.chain().find_map(missing).and_then(fonts::installed_with);
+    let font = missing.map(|font| format!(" (--font {} has it)", font.display()));
+    Some(words + &font.unwrap_or_default())
+}
+
+/// The character that a font lacks, if an error says so.
+fn missing(cause: &(dyn std::error::Error + 'static)) -> Option<char> {
+    let of_book = || match cause.downcast_ref()? {
+        database::Error::Layout(BookError::Font(error)) => Some(error),
+        _ => None,
+    };
+    match cause.downcast_ref().or_else(of_book)? {
+        FontError::Missing(character, _) => Some(*character),
+        _ => None,
+    }
 }
 
 fn cures(error: impl Into<database::Error>) -> Vec<Cure> {

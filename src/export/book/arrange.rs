@@ -15,6 +15,11 @@ const EVEN: f64 = 1.4;
 /// The least white between what goes with one board and what goes with the next below it, in points.
 const BELOW: f64 = 9.0;
 
+/// The part of a page's height that is to be filled,
+const FULL: f64 = 0.56;
+/// if grids are at least of this part of the side that they could have.
+const SMALLER: f64 = 0.84;
+
 /// What goes with a board, in points.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct Around {
@@ -28,13 +33,21 @@ pub(super) struct Around {
     pub gap: f64,
     /// The greatest side of a board.
     pub largest: f64,
+    /// Whether the white between grids is `gap`, and no more where there is room.
+    pub is_close: bool,
 }
 
 impl Around {
     /// The least white between what goes with one board and with the next, along each axis. Headings stand in the white
     /// between rows, so that it looks as wide as that between columns.
-    fn gaps(&self) -> Point {
-        [self.gap, (EVEN * self.gap - self.head - self.foot).max(BELOW)]
+    pub fn gaps(&self) -> Point {
+        let words = self.head + self.foot;
+        if self.is_close {
+            return [self.gap, (self.gap - words).max(BELOW)];
+        }
+        // Where words need much white between rows, there is more between columns.
+        let across = self.gap.max((words + BELOW) / EVEN);
+        [across, EVEN * across - words]
     }
 }
 
@@ -58,14 +71,27 @@ pub(super) struct Arrangement {
 }
 
 impl Arrangement {
-    /// The way to put `boards` into an area that leaves each the most room.
+    /// The way to put `boards` into an area that leaves each the most room, or nearly that and less of the area empty.
     pub fn best(boards: usize, area: Point, around: Around) -> Self {
         let ways = (1..=boards).flat_map(|columns| {
             let beside: &[bool] = if around.code.is_some() { &[true, false] } else { &[true] };
             beside.iter().map(move |beside| Self::new(boards, columns, area, around, *beside))
         });
         let first = Self::new(boards, 1, area, around, true);
-        ways.fold(first, |best, way| if way.side > best.side { way } else { best })
+        let ways: Vec<Self> = ways.collect();
+        let largest = |ways: &mut dyn Iterator<Item = &Self>| {
+            ways.copied().reduce(|best, way| if way.side > best.side { way } else { best })
+        };
+        let best = largest(&mut ways.iter()).unwrap_or(first);
+        // Rather grids that are a little smaller than a page that is half empty.
+        let is_full = |way: &&Self| way.height() >= FULL * area[1];
+        let full = largest(&mut ways.iter().filter(is_full));
+        full.filter(|full| full.side >= SMALLER * best.side).unwrap_or(best)
+    }
+
+    /// The height of all rows.
+    fn height(&self) -> f64 {
+        (self.unit[1] + self.white[1]) * self.rows as f64 - self.white[1]
     }
 
     /// `boards` in so many columns, codes beside them or below.
@@ -89,10 +115,19 @@ impl Arrangement {
             rows,
             side,
             unit: [side + other[0], side + other[1]],
-            white: white(side, other, gaps, area, [columns, rows]),
+            white: if around.is_close {
+                gaps
+            } else {
+                white(side, other, gaps, area, [columns, rows])
+            },
             head: around.head,
             code: around.code.map(|side| (place, side)),
         }
+    }
+
+    /// Rows.
+    pub const fn rows(&self) -> usize {
+        self.rows
     }
 
     /// The boards of a full row.
@@ -121,6 +156,30 @@ impl Arrangement {
     /// The top left corner of the code of a unit, and its side.
     pub fn code(&self, unit: Point) -> Option<(Point, f64)> {
         self.code.map(|(place, side)| ([unit[0] + place[0], unit[1] + place[1]], side))
+    }
+}
+
+/// How boards lie on pages that are alike but for their number.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Ways {
+    /// On a page with the most of them.
+    pub full: Arrangement,
+    around: Around,
+    /// Width and height that they have.
+    pub area: Point,
+}
+
+impl Ways {
+    /// With at most `most` of them.
+    pub fn new(most: usize, area: Point, around: Around) -> Self {
+        Self { full: Arrangement::best(most, area, around), around, area }
+    }
+
+    /// Where so many lie: larger where the others would leave half of the page empty.
+    pub fn of(&self, boards: usize) -> Arrangement {
+        let Arrangement { columns, rows, boards: most, .. } = self.full;
+        let is_half = 2 * boards.div_ceil(columns) <= rows || rows == 1 && 2 * boards <= most;
+        if is_half { Arrangement::best(boards, self.area, self.around) } else { self.full }
     }
 }
 
@@ -179,7 +238,14 @@ mod tests {
         for area in [[288.0, 480.0], [360.0, 558.0], [540.0, 700.0], [520.0, 340.0]] {
             for boards in 1..=12 {
                 for code in [None, Some(40.0)] {
-                    let around = Around { head: 15.0, foot: 5.0, code, gap: 18.0, largest: 400.0 };
+                    let around = Around {
+                        head: 15.0,
+                        foot: 5.0,
+                        code,
+                        gap: 18.0,
+                        largest: 400.0,
+                        is_close: boards % 5 == 0,
+                    };
                     let gaps = around.gaps();
                     let way = Arrangement::best(boards, area, around);
                     assert!(way.columns * way.rows >= boards && way.side > 0.0, "{way:?}");
@@ -207,7 +273,8 @@ mod tests {
                     }
                     for columns in 1..=boards {
                         assert!(
-                            Arrangement::new(boards, columns, area, around, true).side <= way.side
+                            Arrangement::new(boards, columns, area, around, true).side * SMALLER
+                                <= way.side
                         );
                     }
                 }

@@ -4,16 +4,32 @@ use std::ops::Range;
 
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Board, Point};
-use super::arrange::draw;
+use super::arrange::{Arrangement, draw};
+use super::caption::{About, write_lines};
 use super::layout::{Layout, Leaf};
-use super::text::{Align, TypeStyle, line};
-use super::{BookError, Entry, QrPlace, Spot, qr};
+use super::strip::{turned, turned_spot};
+use super::text::{Align, line};
+use super::{BookError, Entry, Profile, QrPlace, Spot, qr};
+use crate::board::Grid;
 
 /// How far the base line of a number is above its grid, by the size of the type.
-const ABOVE: f64 = 0.32;
+const ABOVE: f64 = 0.4;
 
-/// Pieces of a page, and where the grids are, in the order of their puzzles.
-pub(super) type Boards = (Vec<Piece>, Vec<Spot>);
+/// What is on a page, and where its grids are.
+#[derive(Default)]
+pub(super) struct Boards {
+    pub pieces: Vec<Piece>,
+    /// In the order of the puzzles.
+    pub puzzles: Vec<Spot>,
+    /// Each with its puzzle, from 0.
+    pub answers: Vec<(usize, Spot)>,
+}
+
+impl From<Vec<Piece>> for Boards {
+    fn from(pieces: Vec<Piece>) -> Self {
+        Self { pieces, ..Self::default() }
+    }
+}
 
 /// Where each puzzle and each answer is: pages from 0.
 pub(super) struct Pages {
@@ -27,7 +43,12 @@ impl Pages {
             Self { puzzles: vec![None; layout.count()], answers: vec![None; layout.count()] };
         for (page, leaf) in layout.leaves.iter().enumerate() {
             match leaf {
-                Leaf::Puzzles(range) => pages.puzzles[range.clone()].fill(Some(page)),
+                Leaf::Puzzles(range) => {
+                    pages.puzzles[range.clone()].fill(Some(page));
+                    if let Some(below) = layout.below(page) {
+                        pages.answers[below].fill(Some(page));
+                    }
+                }
                 Leaf::Answers(range) => pages.answers[range.clone()].fill(Some(page)),
                 _ => {}
             }
@@ -45,41 +66,48 @@ pub(super) fn puzzles(
     pages: &Pages,
 ) -> Result<Boards, BookError> {
     let (corner, area) = layout.area(page);
-    let kinds = layout.frame.kinds;
-    let way = layout.puzzles;
-    let label = layout.sections.iter().find(|section| section.puzzles.contains(&range.start));
-    let label = label.map_or("", |section| &section.label);
+    let setting = &layout.setting;
+    let way = setting.ways.of(range.len());
+    let label = layout.section_of(range.start);
     let mut boards = Boards::default();
+    if layout.plan.worksheet {
+        let (words, kind) = (&layout.words, layout.frame.kinds.body);
+        let parts = [(&words.name[..], 2.0), (&words.date[..], 1.0)];
+        boards.pieces = write_lines(layout.fonts, kind, &parts, corner, area[0])?;
+    }
+    let top = [corner[0], corner[1] + setting.worksheet];
     for (i, puzzle) in range.enumerate() {
-        let row = &entries[puzzle].row;
+        let entry = entries[puzzle];
         let (number, link) = (layout.number(puzzle), pages.answers[puzzle]);
-        let unit = way.corner(i, corner, area);
+        let unit = way.corner(i, top, setting.ways.area);
         let board = way.board(unit);
-        let base = board[1] - kinds.label.size * ABOVE;
-        let digits = number.to_string();
-        let heading =
-            line(layout.fonts, &digits, kinds.label, [board[0], base], Align::Left, Role::Label)?;
-        let after = board[0] + heading.drawing.size[0] + kinds.label.size * 0.5;
-        boards.0.push(heading);
-        let set = |text: &str, kind: TypeStyle, place: Point, align| {
-            line(layout.fonts, text, kind, place, align, Role::Paragraph)
+        let about = About {
+            plan: layout.plan,
+            fonts: layout.fonts,
+            kinds: &layout.frame.kinds,
+            words: &layout.words,
+            number,
+            label,
+            entry,
+            answer_page: &link.map(|page| layout.folio(page)),
         };
-        boards.0.push(set(label, kinds.level, [after, base], Align::Left)?);
-        let right = board[0] + way.side;
-        let under = board[1] + way.side + kinds.id.size * 1.25;
-        let id_base = if layout.ids_below { under } else { base };
-        let id = set(&row.id, kinds.id, [right, id_base], Align::Right)?;
-        let drawing = draw(&Board::of(row.puzzle), layout.plan, layout.fonts, way.side);
-        let words = layout.words.puzzle(number, &row.puzzle.to_string());
-        let grid = Piece { link, ..Piece::new(drawing, board, Role::Figure(words)) };
+        let [before, after] = setting.caption.draw(&about, board, way.side)?;
+        let drawing = draw(&Board::of(entry.row.puzzle), layout.plan, layout.fonts, way.side);
+        let role = board_role(layout, &entry.row.puzzle);
+        let grid = Piece { link, ..Piece::new(drawing, board, role) };
         // Read in the order in which it is seen.
-        if layout.ids_below {
-            boards.0.extend([grid, id]);
-        } else {
-            boards.0.extend([id, grid]);
-        }
-        boards.0.extend(code(layout, QrPlace::Puzzle, number, &row.id, way.code(unit))?);
-        boards.1.push(Spot { page: page + 1, corner: board, side: way.side });
+        boards.pieces.extend(before.into_iter().chain([grid]).chain(after));
+        boards.pieces.extend(code(layout, QrPlace::Puzzle, number, &entry.row.id, way.code(unit))?);
+        boards.puzzles.push(Spot { page: page + 1, corner: board, side: way.side });
+    }
+    if let (Some(strip), Some(below)) = (&setting.strip, layout.below(page)) {
+        let size = strip.size();
+        let foot = [corner[0], corner[1] + area[1] - size[1]];
+        let way = strip.way(below.len());
+        let upright = answers_at(layout, page, below, entries, pages, way, (foot, size))?;
+        boards.pieces.extend(upright.pieces.into_iter().map(|piece| turned(piece, foot, size)));
+        let spots = upright.answers.into_iter();
+        boards.answers = spots.map(|(i, spot)| (i, turned_spot(spot, foot, size))).collect();
     }
     Ok(boards)
 }
@@ -92,31 +120,48 @@ pub(super) fn answers(
     entries: &[&Entry],
     pages: &Pages,
 ) -> Result<Boards, BookError> {
-    let (corner, area) = layout.area(page);
+    let Some(way) = layout.answers.map(|ways| ways.of(range.len())) else {
+        return Ok(Boards::default());
+    };
+    answers_at(layout, page, range, entries, pages, way, layout.area(page))
+}
+
+/// Answers in an area: its top left corner, width and height.
+fn answers_at(
+    layout: &Layout<'_>,
+    page: usize,
+    range: Range<usize>,
+    entries: &[&Entry],
+    pages: &Pages,
+    way: Arrangement,
+    (corner, area): (Point, Point),
+) -> Result<Boards, BookError> {
     let mut boards = Boards::default();
-    let Some(way) = layout.answers else { return Ok(boards) };
+    let kind = layout.frame.kinds.answer;
     for (i, puzzle) in range.enumerate() {
         let row = &entries[puzzle].row;
         let (number, link) = (layout.number(puzzle), pages.puzzles[puzzle]);
         let unit = way.corner(i, corner, area);
         let board = way.board(unit);
-        let (kind, above) = if layout.answers == Some(layout.puzzles) {
-            (layout.frame.kinds.label, ABOVE)
-        } else {
-            (layout.frame.kinds.answer, 0.4)
-        };
-        let place = [board[0], board[1] - kind.size * above];
+        let place = [board[0], board[1] - kind.size * ABOVE];
         let heading =
             line(layout.fonts, &number.to_string(), kind, place, Align::Left, Role::Label)?;
         let solved = Board { filled: row.solution, ..Board::of(row.puzzle) };
         let drawing = draw(&solved, layout.plan, layout.fonts, way.side);
-        let words = layout.words.solution(number, &row.solution.to_string());
-        let grid = Piece::new(drawing, board, Role::Figure(words));
-        boards.0.extend([heading, Piece { link, ..grid }]);
-        boards.0.extend(code(layout, QrPlace::Answer, number, &row.id, way.code(unit))?);
-        boards.1.push(Spot { page: page + 1, corner: board, side: way.side });
+        let grid = Piece::new(drawing, board, board_role(layout, &row.solution));
+        boards.pieces.extend([heading, Piece { link, ..grid }]);
+        boards.pieces.extend(code(layout, QrPlace::Answer, number, &row.id, way.code(unit))?);
+        boards.answers.push((puzzle, Spot { page: page + 1, corner: board, side: way.side }));
     }
     Ok(boards)
+}
+
+/// A board as it is read aloud, in the edition that can be.
+fn board_role(layout: &Layout<'_>, grid: &Grid) -> Role {
+    match layout.plan.profile {
+        Profile::Screen => Role::Table(Box::new(layout.words.rows(grid))),
+        _ => Role::Artifact,
+    }
 }
 
 /// The QR code of a puzzle, if it is printed at this place.

@@ -1,83 +1,127 @@
-//! How large the boards of a plan are, and whether that is large enough.
+//! How the puzzles and answers of a plan are set: how large they are, and whether that is large enough.
 
 use super::super::drawing::Fonts;
-use super::arrange::{Around, Arrangement, largest, type_size};
+use super::arrange::{Around, Arrangement, Ways, largest, type_size};
+use super::caption::{CaptionPlan, ID, Widths, check_labels, lines_height};
 use super::frame::{Frame, TypeStyles};
 use super::section::SectionRange;
+use super::strip::Strip;
 use super::text::TypeStyle;
-use super::{Answers, BookError, MILLIMETRE, Plan, QrPlace, qr};
-
-/// The length of an id, for what is planned before there are any.
-const ID: &str = "0000-0000-0000-0";
-
-/// The height of what stands above a puzzle, by the size of its number.
-const LABEL: f64 = 1.03;
+use super::words::Words;
+use super::{Answers, BookError, Design, Length, MILLIMETRE, Plan, QrPlace, qr};
 
 /// The least white between columns of answers, in points.
 const ANSWER_GAP: f64 = 18.0;
 
-/// The arrangement of the puzzles, and whether their ids have a line of their own.
+/// How puzzles are set on their pages.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Setting {
+    /// Where they lie.
+    pub ways: Ways,
+    pub caption: CaptionPlan,
+    /// The answers at the foot of a page, if they are there.
+    pub strip: Option<Strip>,
+    /// The height of the line for name and date, if there is one.
+    pub worksheet: f64,
+}
+
+/// How the puzzles are set.
 pub(super) fn puzzles(
     plan: &Plan,
     fonts: &Fonts,
+    words: &Words,
     frame: &Frame,
     sections: &[SectionRange],
-) -> Result<(Arrangement, bool), BookError> {
-    let TypeStyles { label, level, id: small, .. } = frame.kinds;
+) -> Result<Setting, BookError> {
+    let kinds = &frame.kinds;
     let count = sections.last().map_or(0, |section| section.puzzles.end);
-    let number = label.widest(fonts, plan.numbers(count))?;
-    let id = small.width(fonts, ID)?;
-    let mut widest: f64 = 0.0;
+    let number = kinds.label.widest(fonts, plan.numbers(count))?;
+    let mut level: f64 = 0.0;
     for section in sections {
-        widest = widest.max(level.width(fonts, &section.label)?);
+        level = level.max(kinds.level.width(fonts, &section.label)?);
     }
-    let width = number + widest + id + label.size * 1.5;
-    let code = plan.qr.as_ref().map(|code| qr::side(&qr::link(code, ID))).transpose()?;
-    let both = plan.answers == Answers::Facing;
-    let here = both || plan.qr.as_ref().is_some_and(|qr| qr.place == QrPlace::Puzzle);
-    let around = Around {
-        head: label.size * LABEL,
-        foot: 0.0,
-        code: code.filter(|_| here),
-        gap: frame.page[0] / 17.0,
-        largest: largest(plan),
-    };
-    let below = Around { foot: small.size * 1.5, ..around };
+    let widths = Widths { plan, fonts, kinds, words, number, level };
     let each = usize::from(plan.per_page());
-    let area = [frame.width(), frame.height()];
-    let beside = Arrangement::best(each, area, around);
-    let (best, ids_below) = if beside.side >= width {
-        (beside, false)
-    } else {
-        (Arrangement::best(each, area, below), true)
+    let is_below = matches!(plan.answers, Answers::Below | Answers::Facing);
+    let strip = if is_below { Some(strip(plan, fonts, frame, each)?) } else { None };
+    let worksheet = if plan.worksheet { lines_height(kinds.body) + kinds.body.size } else { 0.0 };
+    let room = frame.height() - worksheet - strip.map_or(0.0, |strip| strip.height());
+    let area = [frame.width(), room];
+    let code = plan.qr.as_ref().map(|code| qr::side(&qr::link(code, ID))).transpose()?;
+    let here = plan.qr.as_ref().is_some_and(|qr| qr.place == QrPlace::Puzzle);
+    let wanted = plan.grid.as_ref().map(Length::points);
+    let around = |caption: &CaptionPlan| Around {
+        head: caption.head,
+        foot: caption.foot,
+        code: code.filter(|_| here),
+        gap: plan.gap.as_ref().map_or(frame.page[0] / 19.0, Length::points),
+        largest: wanted.unwrap_or(largest(plan)),
+        is_close: plan.gap.is_some(),
     };
-    let wanted = plan.type_size.unwrap_or(if plan.large_print { 18.0 } else { 10.0 });
-    let alone = type_size(plan, fonts, Arrangement::best(1, area, below).side);
-    large_enough(plan, fonts, best, (each, "puzzles"), (wanted, alone))?;
-    let number = number + label.size * 0.5;
+    let best = |caption: &CaptionPlan, each| Arrangement::best(each, area, around(caption));
+    // The first of these whose words have room, else the last.
+    let above = CaptionPlan::new(plan, kinds, plan.design == Design::Gift);
+    let below = CaptionPlan::new(plan, kinds, true);
+    let mut caption = below.stacked(plan, kinds, true);
+    for next in [above, below] {
+        let [head, foot] = next.widths(&widths)?;
+        if best(&next, each).side >= head.max(foot) {
+            caption = next;
+            break;
+        }
+    }
+    let full = best(&caption, each);
+    let least = plan.type_size.unwrap_or(if plan.large_print { 18.0 } else { 10.0 });
+    let alone = type_size(plan, fonts, best(&caption, 1).side);
+    large_enough(plan, fonts, full, (each, "puzzles"), (least, alone))?;
+    if let Some(grid) = plan.grid.as_ref().filter(|grid| full.side < grid.points() - 1e-6) {
+        let words = format!(
+            "{each} a page on {}: there is room for grids of {:.1} mm, not of {grid}",
+            plan.size,
+            (full.side / MILLIMETRE * 10.0).floor() / 10.0
+        );
+        return Err(BookError::layout(words, &["grid", "per-page", "gap", "size"]));
+    }
+    check_labels(&widths, sections, full.side)?;
+    let [_, foot] = caption.widths(&widths)?;
+    if foot > full.side {
+        let words = format!(
+            "the captions below a puzzle are {foot:.0} pt wide, and its grid {:.0}",
+            full.side
+        );
+        return Err(BookError::layout(words, &["captions", "per-page", "size"]));
+    }
     for section in sections {
-        // Beside the number of a puzzle, and in the contents.
-        let body = TypeStyle::bold(frame.kinds.body.size);
-        let excess = (number + level.width(fonts, &section.label)? - best.side)
-            .max(body.width(fonts, &section.label)? + 4.0 * body.size - frame.width());
-        if excess > 0.0 {
+        // In the contents.
+        let body = TypeStyle::bold(kinds.body.size);
+        if body.width(fonts, &section.label)? + 4.0 * body.size > frame.width() {
             return Err(BookError::Label(section.label.clone()));
         }
     }
-    Ok((best, ids_below))
+    Ok(Setting { ways: Ways::new(each, area, around(&caption)), caption, strip, worksheet })
 }
 
-/// The arrangement of the answers, if there are any.
+/// The answers at the foot of a page.
+fn strip(plan: &Plan, fonts: &Fonts, frame: &Frame, each: usize) -> Result<Strip, BookError> {
+    Strip::new(plan, fonts, frame, each).ok_or_else(|| {
+        let least = TypeStyles::least(plan.large_print);
+        let words = format!(
+            "{each} solutions at the foot of a page of {} have no room for digits of {least} pt: take fewer puzzles a page, a larger page, or solutions at the back",
+            plan.size
+        );
+        BookError::layout(words, &["solutions", "per-page", "size"])
+    })
+}
+
+/// Where the answers lie, if they have pages of their own.
 pub(super) fn answers(
     plan: &Plan,
     fonts: &Fonts,
     frame: &Frame,
-    puzzles: Arrangement,
-) -> Result<Option<Arrangement>, BookError> {
-    match plan.answers {
-        Answers::None => return Ok(None),
-        Answers::Facing => return Ok(Some(puzzles)),
-        Answers::Back | Answers::Separate => {}
+    count: usize,
+) -> Result<Option<Ways>, BookError> {
+    if !matches!(plan.answers, Answers::Back | Answers::Separate) {
+        return Ok(None);
     }
     let here = plan.qr.as_ref().filter(|code| code.place == QrPlace::Answer);
     let code = here.map(|code| qr::side(&qr::link(code, ID))).transpose()?;
@@ -87,21 +131,29 @@ pub(super) fn answers(
         code,
         gap: ANSWER_GAP,
         largest: largest(plan),
+        is_close: false,
     };
-    let best = |each| Arrangement::best(each, [frame.width(), frame.height()], around);
+    let area = [frame.width(), frame.height()];
+    let best = |each| Arrangement::best(each, area, around);
+    let shared_out = |way: Arrangement| Ways::new(shared(count, way.boards), area, around);
     let least = TypeStyles::least(plan.large_print);
     if let Some(each) = plan.answers_per_page {
         let way = best(usize::from(each));
         let alone = type_size(plan, fonts, best(1).side);
         large_enough(plan, fonts, way, (usize::from(each), "solutions"), (least, alone))?;
-        return Ok(Some(way));
+        return Ok(Some(shared_out(way)));
     }
     // A point more than the least, where one can choose.
     let good = |way: &Arrangement| type_size(plan, fonts, way.side) >= (least + 1.0).min(16.0);
     let ways = [12, 9, 8, 6, 4, 2, 1].map(best);
     let way = ways.into_iter().find(good).unwrap_or(best(1));
     large_enough(plan, fonts, way, (1, "solutions"), (least, 0.0))?;
-    Ok(Some(way))
+    Ok(Some(shared_out(way)))
+}
+
+/// As many a page as are needed where `count` of them are shared out to as few pages as at most `each` a page make: the fewer, the larger.
+fn shared(count: usize, each: usize) -> usize {
+    count.div_ceil(count.div_ceil(each).max(1)).max(1)
 }
 
 /// Refuses digits that are too small, and says what there is room for: fewer grids on a page only if the digits of one alone,

@@ -3,10 +3,13 @@
 use super::super::drawing::Point;
 use super::rules::gutter;
 use super::text::TypeStyle;
-use super::{INCH, Plan, Profile, Size};
+use super::{Heads, INCH, Length, Plan, Profile, Size};
 
-/// What we keep white on every side, in inches: some presses want it, and it looks better.
+/// What we keep white on every side if nothing else is asked for, in inches: some presses want it, and it looks better.
 const OURS: f64 = 0.5;
+
+/// The white between a running head and what stands below it, in points.
+const HEAD: f64 = 14.0;
 
 /// The white between a page number and what stands above it, in points.
 const FOLIO: f64 = 18.0;
@@ -19,8 +22,12 @@ const CAPITAL: f64 = 0.75;
 pub(super) struct Frame {
     /// The page.
     pub page: Point,
-    /// The margin at the spine; the other three are half an inch.
+    /// The margin at the spine.
     pub inside: f64,
+    /// The other three margins.
+    pub outside: f64,
+    /// The height of the running head with the white below it.
+    pub head: f64,
     /// The sizes of type.
     pub kinds: TypeStyles,
 }
@@ -29,27 +36,41 @@ impl Frame {
     /// The frame of a book of so many pages.
     pub fn new(plan: &Plan, pages: usize) -> Self {
         let bound = plan.profile != Profile::Screen;
-        let inside = if bound { gutter(pages).max(OURS) } else { OURS } * INCH;
+        let given = |length: &Option<Length>| length.as_ref().map(Length::points);
+        let outside = given(&plan.margin).unwrap_or(OURS * INCH);
+        let least = if bound { gutter(pages) * INCH } else { 0.0 };
+        let inside = given(&plan.gutter).unwrap_or(outside.max(least));
         let page = [plan.size.width(), plan.size.height()];
-        Self { page, inside, kinds: TypeStyles::of(plan.large_print, &plan.size) }
+        let kinds = TypeStyles::of(plan.large_print, &plan.size);
+        let head = match plan.heads() {
+            Heads::None => 0.0,
+            Heads::Titles => kinds.folio.size * CAPITAL + HEAD,
+        };
+        Self { page, inside, outside, head, kinds }
     }
 
     /// Where printing begins on page `number` (from 1): odd pages are right ones, bound at their left.
     pub fn left(&self, number: usize) -> f64 {
-        if number % 2 == 1 { self.inside } else { OURS * INCH }
+        if number % 2 == 1 { self.inside } else { self.outside }
     }
 
-    pub const fn top() -> f64 {
-        OURS * INCH
+    /// Where printing begins below the running head.
+    pub const fn top(&self) -> f64 {
+        self.outside + self.head
+    }
+
+    /// The base line of the running head.
+    pub const fn head_line(&self) -> f64 {
+        self.outside + self.kinds.folio.size * CAPITAL
     }
 
     pub fn width(&self) -> f64 {
-        self.page[0] - self.inside - OURS * INCH
+        self.page[0] - self.inside - self.outside
     }
 
     /// The height above the page number, which has some white of its own.
     pub fn height(&self) -> f64 {
-        self.folio() - self.kinds.folio.size * CAPITAL - FOLIO - Self::top()
+        self.folio() - self.kinds.folio.size * CAPITAL - FOLIO - self.top()
     }
 
     /// The height that a heading takes.
@@ -59,7 +80,7 @@ impl Frame {
 
     /// The base line of the page number. Round digits reach a little below it.
     pub fn folio(&self) -> f64 {
-        self.page[1] - OURS * INCH - self.kinds.folio.size * 0.05
+        self.page[1] - self.outside - self.kinds.folio.size * 0.05
     }
 }
 
@@ -111,7 +132,7 @@ impl TypeStyles {
                 section: TypeStyle::bold(32.0 * by),
                 heading: TypeStyle::bold(20.0 * by),
                 label: TypeStyle::bold(16.0 * by),
-                answer: TypeStyle::bold(9.0),
+                answer: TypeStyle::bold(9.0 * by),
                 body: TypeStyle::regular(11.0 * by),
                 level: TypeStyle::regular(10.0 * by),
                 id: TypeStyle::regular(7.0),

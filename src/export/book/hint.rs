@@ -55,8 +55,30 @@ impl Help {
         }
     }
 
+    /// The board that it is told from, with its pattern marked, in the middle of the solution of `givens`.
+    pub(super) fn draw(
+        &self,
+        givens: Grid,
+        plan: &Plan,
+        fonts: &Fonts,
+        size: PictureSize,
+    ) -> Drawing {
+        let (state, marks) = (*self.before(), self.marks());
+        let mut board = Scene { marks, ..Scene::plain(givens, state) }.board();
+        board.candidates = Some(drawn(&marks));
+        board.places = Places::Four;
+        let theme = theme(plan, size.side);
+        let cell = (size.side - theme.box_line) / 9.0;
+        let capital = fonts.regular.capital().max(fonts.bold.capital());
+        let theme = Theme { candidate: size.kind * capital / cell, ..theme };
+        let mut drawing = Drawing { size: [size.width(); 2], ..Drawing::default() };
+        drawing.shapes.extend(numbers(size.side, size.margin, size.kind, fonts));
+        drawing.place(board.draw(size.side, &theme, fonts), [size.margin; 2]);
+        drawing
+    }
+
     /// In words, the reason of a single included if that is wanted.
-    fn told(&self, words: &Words, with_reason: bool) -> String {
+    pub(super) fn told(&self, words: &Words, with_reason: bool) -> String {
         let steps = words.steps();
         match self {
             Self::Step(step) => {
@@ -120,19 +142,7 @@ impl Hint {
 
     /// The board that the hint is told from, with its pattern marked, in the middle of the solution of `givens`.
     pub(super) fn draw(&self, givens: Grid, plan: &Plan, fonts: &Fonts) -> Drawing {
-        let size = PictureSize::of(plan);
-        let (state, marks) = (*self.first.before(), self.first.marks());
-        let mut board = Scene { marks, ..Scene::plain(givens, state) }.board();
-        board.candidates = Some(drawn(&marks));
-        board.places = Places::Four;
-        let theme = theme(plan, size.side);
-        let cell = (size.side - theme.box_line) / 9.0;
-        let capital = fonts.regular.capital().max(fonts.bold.capital());
-        let theme = Theme { candidate: size.kind * capital / cell, ..theme };
-        let mut drawing = Drawing { size: [size.width(); 2], ..Drawing::default() };
-        drawing.shapes.extend(numbers(size.side, size.margin, size.kind, fonts));
-        drawing.place(board.draw(size.side, &theme, fonts), [size.margin; 2]);
-        drawing
+        self.first.draw(givens, plan, fonts, PictureSize::of(plan))
     }
 }
 
@@ -181,8 +191,17 @@ pub(super) struct PictureSize {
 impl PictureSize {
     pub fn of(plan: &Plan) -> Self {
         let kind = TypeStyles::least(plan.large_print);
-        let side = SIDE * MILLIMETRE * kind / TypeStyles::least(false);
-        Self { side, margin: 1.2 * kind, kind }
+        Self { side: SIDE * MILLIMETRE * kind / TypeStyles::least(false), margin: 1.2 * kind, kind }
+    }
+
+    /// A picture whose board has this side, or as much of it as there is room for, or more if type has to be larger; none if type that
+    /// can be read has no room.
+    pub fn within(plan: &Plan, side: f64, room: f64) -> Option<Self> {
+        let least = Self::of(plan);
+        // Type and margin grow with the board.
+        let by = (side / least.side).min(room / least.width()).max(1.0);
+        let of = Self { side: least.side * by, margin: least.margin * by, kind: least.kind * by };
+        (of.width() <= room).then_some(of)
     }
 
     /// The width, which is the height of what is drawn.

@@ -2,26 +2,36 @@
 
 use std::ops::Range;
 
+use super::super::drawing::pdf::roman;
 use super::super::drawing::{Fonts, Point};
-use super::arrange::{Arrangement, type_size};
-use super::fit::{answers, puzzles};
+use super::arrange::{Ways, type_size};
+use super::fit::{Setting, answers, puzzles};
 use super::frame::{Frame, TypeStyles};
 use super::hints::HintList;
+use super::lessons::LessonList;
+use super::prose::{Prose, parse};
 use super::section::SectionRange;
 use super::text::wrap;
 use super::words::Words;
-use super::{Answers, BookError, Entry, Plan};
+use super::{Answers, BookError, Entry, Heads, Plan};
 
 /// What a page holds. Puzzles are counted from 0 through the whole book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Leaf {
+    /// The title alone, before the title page.
+    HalfTitle,
     Title,
     /// The back of the title page.
     Imprint,
+    Dedication,
     /// A page of the contents, from 0.
     Contents(usize),
+    /// A page of the text before the puzzles, from 0.
+    Front(usize),
     /// A page of the rules, from 0.
     Rules(usize),
+    /// A page of how to solve, from 0.
+    HowTo(usize),
     /// The page before the puzzles of a section.
     Section(usize),
     Puzzles(Range<usize>),
@@ -30,6 +40,8 @@ pub(super) enum Leaf {
     Answers(Range<usize>),
     /// A page of the hints, from 0.
     Hints(usize),
+    /// A page of the text after the solutions, from 0.
+    Back(usize),
     Blank,
 }
 
@@ -49,16 +61,19 @@ pub(super) struct Layout<'a> {
     pub matter: Matter,
     pub sections: Vec<SectionRange>,
     pub frame: Frame,
-    pub puzzles: Arrangement,
-    /// Whether ids have a line of their own.
-    pub ids_below: bool,
-    pub answers: Option<Arrangement>,
+    pub setting: Setting,
+    pub answers: Option<Ways>,
     /// The rules, page by page: paragraphs of lines.
     pub rules: Vec<Vec<Vec<String>>>,
     /// How wide the picture below them is; none where its digits would be too small.
     pub picture: Option<f64>,
     /// The hints, if there are any.
     pub hints: Option<HintList>,
+    /// How to solve, if that is told.
+    pub lessons: Option<LessonList>,
+    /// Texts of one's own before and after the puzzles.
+    pub front: Prose,
+    pub back: Prose,
     pub leaves: Vec<Leaf>,
 }
 
@@ -87,24 +102,29 @@ impl<'a> Layout<'a> {
         let mut pages = 0;
         loop {
             let frame = Frame::new(plan, pages);
-            let (puzzles, ids_below) = puzzles(plan, fonts, &frame, &all)?;
+            let setting = puzzles(plan, fonts, &words, &frame, &all)?;
             let mut layout = Self {
                 plan,
                 fonts,
                 words: words.clone(),
                 matter,
                 sections: all.clone(),
-                puzzles,
-                ids_below,
-                answers: answers(plan, fonts, &frame, puzzles)?,
+                setting,
+                answers: answers(plan, fonts, &frame, first)?,
                 rules: Vec::new(),
                 picture: None,
                 hints: (plan.hints && matter == Matter::Book)
                     .then(|| HintList::new(plan, fonts, &words, &frame, first, entries))
                     .transpose()?,
+                lessons: (plan.how_to && matter == Matter::Book)
+                    .then(|| LessonList::new(plan, fonts, &words, &frame))
+                    .transpose()?,
+                front: prose(plan.matter.front.as_deref(), fonts, &frame, &["matter.front"])?,
+                back: prose(plan.matter.back.as_deref(), fonts, &frame, &["matter.back"])?,
                 leaves: Vec::new(),
                 frame,
             };
+            layout.check_heads()?;
             layout.rules = layout.break_rules(true)?;
             layout.picture = layout.picture_side();
             if layout.picture.is_none() {
@@ -112,11 +132,13 @@ impl<'a> Layout<'a> {
             }
             let [most, hints] =
                 layout.hints.as_ref().map_or([0; 2], |it| [it.most, it.pages.len()]);
-            // The margin is the same whether the hints are known or not.
-            let all = layout.order(most).len();
+            let [longest, lessons] =
+                layout.lessons.as_ref().map_or([0; 2], |it| [it.most, it.pages()]);
+            // The margin is the same whether hints and lessons are known or not.
+            let all = layout.order(most, longest).len();
             let wanted = Frame::new(plan, all);
             if wanted.inside <= layout.frame.inside {
-                layout.leaves = layout.order(hints);
+                layout.leaves = layout.order(hints, lessons);
                 return Ok(layout);
             }
             pages = all;
@@ -135,8 +157,75 @@ impl<'a> Layout<'a> {
 
     /// The area of page `index` from 0: its top left corner, width and height.
     pub fn area(&self, index: usize) -> (Point, Point) {
-        let corner = [self.frame.left(index + 1), Frame::top()];
+        let corner = [self.frame.left(index + 1), self.frame.top()];
         (corner, [self.frame.width(), self.frame.height()])
+    }
+
+    /// The title of the section of a puzzle.
+    pub fn section_of(&self, puzzle: usize) -> &str {
+        let section = self.sections.iter().find(|section| section.puzzles.contains(&puzzle));
+        section.map_or("", |section| &section.label)
+    }
+
+    /// The puzzles whose answers stand at the foot of page `index` from 0, if there are such: those of the page opposite or of its own.
+    pub fn below(&self, index: usize) -> Option<Range<usize>> {
+        self.setting.strip?;
+        let puzzles = |index: usize| match self.leaves.get(index)? {
+            Leaf::Puzzles(range) => Some(range.clone()),
+            _ => None,
+        };
+        // Page 0 is a right one without a left one before it.
+        let opposite = if index % 2 == 1 { Some(index + 1) } else { index.checked_sub(1) };
+        let opposite = opposite.filter(|_| self.plan.answers == Answers::Facing);
+        let own = puzzles(index)?;
+        Some(opposite.and_then(puzzles).unwrap_or(own))
+    }
+
+    /// The side of the smallest grid of a puzzle.
+    pub fn grid(&self) -> f64 {
+        let sides = self.leaves.iter().filter_map(|leaf| match leaf {
+            Leaf::Puzzles(range) => Some(self.setting.ways.of(range.len()).side),
+            _ => None,
+        });
+        sides.reduce(f64::min).unwrap_or(self.setting.ways.full.side)
+    }
+
+    /// The side of an answer's grid, if there are answers.
+    pub fn answer_grid(&self) -> Option<f64> {
+        let below = self.setting.strip.map(|strip| strip.side);
+        below.or_else(|| self.answers.map(|answers| answers.full.side))
+    }
+
+    /// The running head of page `index` from 0, if it has one.
+    pub fn head(&self, index: usize) -> Option<&str> {
+        let section = match &self.leaves[index] {
+            Leaf::Puzzles(range) => self.section_of(range.start),
+            Leaf::Answers(_) => &self.words.solutions,
+            _ => return None,
+        };
+        let is_right = index.is_multiple_of(2);
+        (self.plan.heads() == Heads::Titles).then_some(if is_right {
+            section
+        } else {
+            &self.words.title
+        })
+    }
+
+    /// Refuses running heads that are wider than their place.
+    fn check_heads(&self) -> Result<(), BookError> {
+        if self.plan.heads() == Heads::None {
+            return Ok(());
+        }
+        let others = [&self.words.title, &self.words.solutions];
+        for text in self.sections.iter().map(|section| &section.label).chain(others) {
+            if self.frame.kinds.folio.width(self.fonts, text)? > self.frame.width() {
+                let words = format!(
+                    "the running head {text:?} is wider than the page: take none, or a shorter title"
+                );
+                return Err(BookError::layout(words, &["heads", "title", "design"]));
+            }
+        }
+        Ok(())
     }
 
     /// The height that a heading takes.
@@ -150,12 +239,42 @@ impl<'a> Layout<'a> {
         let other = |title, leaf| page(leaf).map(|page| (title, 0, page));
         let rules = other(&self.words.rules[..], &|leaf| matches!(leaf, Leaf::Rules(_)));
         let sections = self.sections.iter().enumerate().filter_map(|(i, section)| {
-            let at = page(&|leaf| *leaf == Leaf::Section(i))?;
+            let is_first = |leaf: &Leaf| matches!(leaf, Leaf::Puzzles(range) if range.start == section.puzzles.start);
+            let at = page(&|leaf| *leaf == Leaf::Section(i)).or_else(|| page(&is_first))?;
             Some((&section.label[..], section.puzzles.len(), at))
         });
         let hints = other(&self.words.hints, &|leaf| matches!(leaf, Leaf::Hints(_)));
         let solutions = other(&self.words.solutions, &|leaf| *leaf == Leaf::Solutions);
-        rules.into_iter().chain(sections).chain(hints).chain(solutions).collect()
+        let how_to = other(&self.words.how_to, &|leaf| matches!(leaf, Leaf::HowTo(_)));
+        let before = self.texts(&self.front, Leaf::Front).chain(rules).chain(how_to);
+        let after = hints.into_iter().chain(solutions).chain(self.texts(&self.back, Leaf::Back));
+        before.chain(sections).chain(after).collect()
+    }
+
+    /// The lines of the contents about a text of one's own, whose pages are these.
+    fn texts<'b>(
+        &'b self,
+        prose: &'b Prose,
+        leaf: fn(usize) -> Leaf,
+    ) -> impl Iterator<Item = (&'b str, usize, usize)> {
+        let titles = (0..prose.pages()).filter_map(|i| Some((i, prose.title(i)?)));
+        titles.filter_map(move |(i, title)| {
+            let page = self.leaves.iter().position(|other| *other == leaf(i))?;
+            Some((title, 0, page))
+        })
+    }
+
+    /// The number of page `index` from 0 in print: a small Roman one before the puzzles, if there is matter of one's own.
+    pub fn folio(&self, index: usize) -> String {
+        if index < self.roman() { roman(index + 1) } else { (index + 1).to_string() }
+    }
+
+    /// How many pages have Roman numbers.
+    pub fn roman(&self) -> usize {
+        let is_body = |leaf: &Leaf| matches!(leaf, Leaf::Section(_) | Leaf::Puzzles(_));
+        let has_front = self.matter == Matter::Book && self.plan.matter.has_front();
+        let body = || self.leaves.iter().position(is_body);
+        if has_front { body().unwrap_or(0) } else { 0 }
     }
 
     /// The height of a line of the contents, and how many a page has.
@@ -205,68 +324,18 @@ impl<'a> Layout<'a> {
         }
         Ok(pages)
     }
-
-    /// The pages of the answers: their rows are shared out evenly, so that the last page is not left with a few.
-    fn answer_pages(&self) -> Vec<Leaf> {
-        let Some(way) = self.answers else { return Vec::new() };
-        // Whole rows, where a page has no half row.
-        let row = if way.boards % way.columns() == 0 { way.columns() } else { 1 };
-        let rows = self.count().div_ceil(row);
-        let pages = self.count().div_ceil(way.boards);
-        let mut leaves = Vec::new();
-        let mut first = 0;
-        for page in 0..pages {
-            let here = rows / pages + usize::from(page < rows % pages);
-            let end = self.count().min(first + here * row);
-            leaves.push(Leaf::Answers(first..end));
-            first = end;
-        }
-        leaves
-    }
-
-    /// The pages in their order, so many of hints.
-    fn order(&self, hints: usize) -> Vec<Leaf> {
-        let mut leaves = vec![Leaf::Title, Leaf::Imprint];
-        let to_right_page = |leaves: &mut Vec<Leaf>| {
-            if leaves.len() % 2 == 1 {
-                leaves.push(Leaf::Blank);
-            }
-        };
-        if self.matter == Matter::Answers {
-            leaves.extend(self.answer_pages());
-            to_right_page(&mut leaves);
-            return leaves;
-        }
-        let lists = [self.plan.hints, self.plan.answers == Answers::Back];
-        let rows = 1 + self.sections.len() + lists.into_iter().filter(|list| *list).count();
-        leaves.extend((0..rows.div_ceil(self.contents_lines().1)).map(Leaf::Contents));
-        leaves.extend((0..self.rules.len()).map(Leaf::Rules));
-        for (i, section) in self.sections.iter().enumerate() {
-            to_right_page(&mut leaves);
-            leaves.push(Leaf::Section(i));
-            let each = usize::from(self.plan.per_page());
-            for page in chunks(section.puzzles.clone(), each, |puzzles| puzzles) {
-                leaves.push(Leaf::Puzzles(page.clone()));
-                if self.plan.answers == Answers::Facing {
-                    leaves.push(Leaf::Answers(page));
-                }
-            }
-        }
-        leaves.extend((0..hints).map(Leaf::Hints));
-        if self.plan.answers == Answers::Back {
-            to_right_page(&mut leaves);
-            leaves.push(Leaf::Solutions);
-            leaves.extend(self.answer_pages());
-        }
-        to_right_page(&mut leaves);
-        leaves
-    }
 }
 
-/// A range in pieces of `each`.
-fn chunks<T>(range: Range<usize>, each: usize, of: impl Fn(Range<usize>) -> T) -> Vec<T> {
-    let starts = range.clone().step_by(each.max(1));
-    starts.map(|start| of(start..range.end.min(start + each.max(1)))).collect()
+/// A text of one's own on pages, if there is one.
+fn prose(
+    text: Option<&str>,
+    fonts: &Fonts,
+    frame: &Frame,
+    keys: &'static [&'static str],
+) -> Result<Prose, BookError> {
+    let Some(text) = text else { return Ok(Prose::default()) };
+    let blocks = parse(text).map_err(|words| BookError::layout(words, keys))?;
+    Prose::new(&blocks, fonts, frame, keys)
 }
 
 /// Lines of this height in this room: at least one.
@@ -279,51 +348,12 @@ mod tests {
     use super::super::Size;
     use super::*;
 
-    fn leaves(plan: &Plan, sections: &[(&str, usize)]) -> Vec<Leaf> {
-        let fonts = Fonts::bundled().unwrap();
-        Layout::new(plan, &fonts, sections, Matter::Book, None).unwrap().leaves
-    }
-
-    #[test]
-    fn grids_have_even_white_around_them() {
-        let fonts = Fonts::bundled().unwrap();
-        for size in Size::TRIMS {
-            for per_page in [1, 2, 4, 6] {
-                let plan = Plan {
-                    size: size.parse().unwrap(),
-                    per_page: Some(per_page),
-                    ..Plan::default()
-                };
-                let Ok(layout) = Layout::new(&plan, &fonts, &[("hard", 20)], Matter::Book, None)
-                else {
-                    continue;
-                };
-                let (corner, area) = layout.area(0);
-                let way = layout.puzzles;
-                let grids: Vec<Point> =
-                    (0..way.boards).map(|i| way.board(way.corner(i, corner, area))).collect();
-                let folio =
-                    layout.frame.folio() - layout.frame.kinds.folio.size * fonts.regular.capital();
-                let last = grids.iter().map(|grid| grid[1] + way.side).fold(0.0, f64::max);
-                assert!(folio - last >= 18.0, "{size}, {per_page} a page: {}", folio - last);
-                let pitch = |axis: usize| {
-                    let others = grids.iter().map(|grid| grid[axis] - grids[0][axis] - way.side);
-                    others.filter(|gap| *gap > 0.0).reduce(f64::min)
-                };
-                if let (Some(across), Some(down)) = (pitch(0), pitch(1)) {
-                    let ratio = across.max(down) / across.min(down);
-                    assert!(ratio <= 1.5, "{size}, {per_page} a page: {across} and {down}");
-                }
-            }
-        }
-    }
-
     #[test]
     fn large_print_has_the_largest_digits() {
         let fonts = Fonts::bundled().unwrap();
         let digits = |plan: &Plan| {
             let layout = Layout::new(plan, &fonts, &[("hard", 20)], Matter::Book, None).ok()?;
-            Some(type_size(plan, &fonts, layout.puzzles.side))
+            Some(type_size(plan, &fonts, layout.setting.ways.full.side))
         };
         let sizes = (35..200).step_by(5).flat_map(|width| {
             [0.7, 1.0, 1.4]
@@ -341,70 +371,5 @@ mod tests {
         assert!(seen > 30, "{seen}");
         let letter = Plan { size: "letter".parse().unwrap(), large_print: true, ..Plan::default() };
         assert!(digits(&letter).unwrap() >= 42.0);
-    }
-
-    #[test]
-    fn answers_are_shared_out_evenly() {
-        let fonts = Fonts::bundled().unwrap();
-        for count in 1..200 {
-            let plan = Plan { answers_per_page: Some(6), ..Plan::default() };
-            let layout =
-                Layout::new(&plan, &fonts, &[("hard", count)], Matter::Book, None).unwrap();
-            let pages: Vec<Range<usize>> = layout
-                .leaves
-                .iter()
-                .filter_map(|leaf| match leaf {
-                    Leaf::Answers(range) => Some(range.clone()),
-                    _ => None,
-                })
-                .collect();
-            assert_eq!(pages.len(), count.div_ceil(6));
-            assert!(pages.windows(2).all(|two| two[0].end == two[1].start));
-            assert_eq!((pages[0].start, pages[pages.len() - 1].end), (0, count));
-            let columns = layout.answers.unwrap().columns();
-            let least = pages.iter().map(|page| page.len().div_ceil(columns)).min().unwrap();
-            assert!(
-                pages.iter().all(|page| page.len() <= 6 && page.len() <= (least + 1) * columns)
-            );
-        }
-    }
-
-    #[test]
-    fn pages_come_in_order() {
-        use Leaf::{Answers, Blank, Contents, Imprint, Puzzles, Rules, Section, Solutions, Title};
-        let sections = [("easy", 3), ("none", 0), ("hard", 2)];
-        assert_eq!(
-            leaves(&Plan::default(), &sections),
-            [
-                Title,
-                Imprint,
-                Contents(0),
-                Rules(0),
-                Section(0),
-                Puzzles(0..2),
-                Puzzles(2..3),
-                Blank,
-                Section(1),
-                Puzzles(3..5),
-                Solutions,
-                Answers(0..5)
-            ]
-        );
-        let plan = Plan { answers: super::Answers::Facing, hints: true, ..Plan::default() };
-        assert_eq!(
-            leaves(&plan, &sections)[4..],
-            [
-                Section(0),
-                Puzzles(0..2),
-                Answers(0..2),
-                Puzzles(2..3),
-                Answers(2..3),
-                Blank,
-                Section(1),
-                Puzzles(3..5),
-                Answers(3..5),
-                Leaf::Hints(0)
-            ]
-        );
     }
 }

@@ -7,23 +7,35 @@
 
 mod arrange;
 mod boards;
+mod caption;
 mod columns;
 mod cover;
 mod fit;
 mod flow;
 mod frame;
+mod front;
 mod hint;
 mod hints;
+mod inside;
 mod isbn;
 mod layout;
+mod lesson;
+mod lesson_page;
+mod lessons;
+#[cfg(test)]
+mod looks;
+mod matter;
+mod order;
 mod pages;
 mod plan;
 mod preview;
+mod prose;
 mod qr;
 mod report;
 mod rules;
 mod section;
 mod size;
+mod strip;
 mod telling;
 mod text;
 mod title;
@@ -33,7 +45,10 @@ mod wrap;
 
 pub use cover::{Cover, CoverReport};
 pub use hint::{Help, Hint};
+pub use inside::{Caption, Captions, Dividers, Folios, Heads};
 pub use isbn::{Isbn, WrongIsbn};
+pub use lesson::Lesson;
+pub use matter::OwnPages;
 pub use plan::{Answers, Language, Order, Paper, Plan, Profile, Qr, QrPlace, Weights};
 pub use preview::contact_sheets;
 pub use report::{Count, Grids, Margins, Report};
@@ -195,8 +210,8 @@ pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<E
     Ok(Extent {
         pages: layout.leaves.len(),
         answer_pages: separate.as_ref().map(|layout| layout.leaves.len()),
-        grid: layout.puzzles.side,
-        answer_grid: separate.as_ref().unwrap_or(&layout).answers.map(|answers| answers.side),
+        grid: layout.grid(),
+        answer_grid: separate.as_ref().unwrap_or(&layout).answer_grid(),
     })
 }
 
@@ -222,6 +237,16 @@ pub fn typeset_while(
         sections.iter().map(|section| (&section.label[..], section.entries.len())).collect();
     let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
     validate(plan, fonts, entries.len())?;
+    let taught;
+    let plan = if plan.how_to && plan.lessons.is_none() {
+        taught = Plan {
+            lessons: Some(Lesson::of_all(entries.iter().map(|entry| &entry.row.puzzle))),
+            ..plan.clone()
+        };
+        &taught
+    } else {
+        plan
+    };
     let layout = Layout::new(plan, fonts, &counts, Matter::Book, Some(&entries))?;
     let mut places: Vec<Printed> = Vec::with_capacity(entries.len());
     let (pdf, report, spots) = set(&layout, &entries, &goes_on)?;
@@ -270,17 +295,17 @@ fn set(
     let mut document = Document::new(layout.fonts, standard);
     let mut spots = Spots::default();
     let places = Pages::of(layout);
-    for (page, leaf) in layout.leaves.iter().enumerate() {
+    let mut answers_of = Vec::new();
+    for page in 0..layout.leaves.len() {
         if !goes_on() {
             return Err(BookError::Stopped);
         }
-        let (mut pieces, boards) = draw(layout, page, entries, &places)?;
+        let Boards { mut pieces, puzzles, answers } = draw(layout, page, entries, &places)?;
         if plan.proof {
             pieces.push(pages::proof(layout, page)?);
         }
-        let known =
-            if matches!(leaf, Leaf::Answers(_)) { &mut spots.answers } else { &mut spots.puzzles };
-        known.extend(boards);
+        spots.puzzles.extend(puzzles);
+        answers_of.extend(answers);
         document.page(layout.frame.page, &pieces)?;
         if plan.preview {
             let mut picture = Drawing { size: layout.frame.page, shapes: Vec::new() };
@@ -290,6 +315,8 @@ fn set(
             spots.pictures.push(picture);
         }
     }
+    answers_of.sort_by_key(|(puzzle, _)| *puzzle);
+    spots.answers = answers_of.into_iter().map(|(_, spot)| spot).collect();
     let words = &layout.words;
     let mut title = words.title.clone();
     if let Some(volume) = plan.volume {
@@ -304,6 +331,8 @@ fn set(
         subject: plan.subtitle.clone(),
         language: Some(plan.language.to_string()),
         date: plan.date,
+        roman: layout.roman(),
+        page: words.page.clone(),
         bookmarks: layout
             .contents()
             .into_iter()
@@ -326,29 +355,49 @@ fn draw(
         layout.words.numbers(layout.number(range.start), layout.number(range.end - 1))
     };
     let leaf = &layout.leaves[page];
-    let (mut pieces, spots) = match leaf {
-        Leaf::Title => (title::title(layout, page)?, Vec::new()),
-        Leaf::Imprint => (title::imprint(layout, page)?, Vec::new()),
-        Leaf::Contents(part) => (pages::contents(layout, page, *part)?, Vec::new()),
-        Leaf::Rules(part) => (pages::rules(layout, page, *part)?, Vec::new()),
+    let mut boards: Boards = match leaf {
+        Leaf::HalfTitle => front::half_title(layout, page)?.into(),
+        Leaf::Title => {
+            let puzzle = entries.first().map_or(Grid::EMPTY, |entry| entry.row.puzzle);
+            title::title(layout, page, puzzle)?.into()
+        }
+        Leaf::Imprint => front::imprint(layout, page)?.into(),
+        Leaf::Dedication => front::dedication(layout, page)?.into(),
+        Leaf::Front(part) => layout.front.draw(layout.fonts, *part, layout.area(page))?.into(),
+        Leaf::Back(part) => layout.back.draw(layout.fonts, *part, layout.area(page))?.into(),
+        Leaf::HowTo(part) => {
+            let drawn =
+                layout.lessons.iter().map(|list| lesson_page::draw(layout, list, *part, page));
+            drawn.collect::<Result<Vec<_>, _>>()?.concat().into()
+        }
+        Leaf::Contents(part) => pages::contents(layout, page, *part)?.into(),
+        Leaf::Rules(part) => pages::rules(layout, page, *part)?.into(),
         Leaf::Section(section) => {
             let SectionRange { label, puzzles } = &layout.sections[*section];
-            (title::divider(layout, page, label, &numbers(puzzles))?, Vec::new())
+            title::divider(layout, page, label, &numbers(puzzles))?.into()
         }
         Leaf::Solutions => {
             let all = numbers(&(0..layout.count()));
-            (title::divider(layout, page, &layout.words.solutions, &all)?, Vec::new())
+            title::divider(layout, page, &layout.words.solutions, &all)?.into()
         }
-        Leaf::Hints(part) => (pages::hints(layout, page, *part, entries)?, Vec::new()),
+        Leaf::Hints(part) => pages::hints(layout, page, *part, entries)?.into(),
         Leaf::Puzzles(range) => boards::puzzles(layout, page, range.clone(), entries, pages)?,
         Leaf::Answers(range) => boards::answers(layout, page, range.clone(), entries, pages)?,
         Leaf::Blank => Boards::default(),
     };
     if !matches!(
         leaf,
-        Leaf::Title | Leaf::Imprint | Leaf::Blank | Leaf::Section(_) | Leaf::Solutions
+        Leaf::HalfTitle
+            | Leaf::Title
+            | Leaf::Imprint
+            | Leaf::Dedication
+            | Leaf::Blank
+            | Leaf::Section(_)
+            | Leaf::Solutions
     ) {
-        pieces.push(pages::folio(layout, page)?);
+        boards.pieces.extend(pages::folio(layout, page)?);
+        let head = pages::head(layout, page)?;
+        boards.pieces.splice(0..0, head);
     }
-    Ok((pieces, spots))
+    Ok(boards)
 }

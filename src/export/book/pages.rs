@@ -1,13 +1,14 @@
 //! The pages of text: contents, rules, hints.
 
 use super::super::drawing::pdf::{Piece, Role};
-use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Shape, Theme};
+use super::super::drawing::{Board, Drawing, Face, FontError, Ink, Point, Shape, Theme};
 use super::arrange::theme;
+use super::caption::rule;
 use super::hint::PictureSize;
 use super::hints::{HintPage, HintPiece};
 use super::layout::Layout;
 use super::text::{Align, BASE, TypeStyle, block, line};
-use super::{BookError, Entry};
+use super::{BookError, Design, Entry, Folios};
 use crate::board::{Cell, CellSet, Grid};
 
 /// The puzzle that the rules show.
@@ -27,8 +28,13 @@ fn heading(layout: &Layout<'_>, page: usize, text: &str) -> Result<Piece, FontEr
 pub(super) fn proof(layout: &Layout<'_>, page: usize) -> Result<Piece, FontError> {
     let (corner, area) = layout.area(page);
     let kind = TypeStyle { face: Face::Bold, ..layout.frame.kinds.folio };
-    let place = [corner[0] + area[0] / 2.0, layout.frame.folio()];
-    line(layout.fonts, "PROOF", kind, place, Align::Centre, Role::Paragraph)
+    let middle = [corner[0] + area[0] / 2.0, layout.frame.folio()];
+    // Beside the page number, wherever that is.
+    let (place, align) = match layout.plan.folios() {
+        Folios::Centre => outer(layout, page, layout.frame.folio()),
+        Folios::Outside | Folios::None => (middle, Align::Centre),
+    };
+    line(layout.fonts, "PROOF", kind, place, align, Role::Paragraph)
 }
 
 /// A page of the contents.
@@ -41,17 +47,22 @@ pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces 
     let rows = layout.contents();
     for (i, (title, count, target)) in rows.into_iter().skip(part * each).take(each).enumerate() {
         let base = corner[1] + layout.heading() + height * (i as f64 + 0.5);
-        let number = (target + 1).to_string();
+        let number = layout.folio(target);
         let left = TypeStyle { face: Face::Bold, ..body };
         let mut x = corner[0];
         let right = corner[0] + area[0];
-        let mut row = vec![line(fonts, title, left, [x, base], Align::Left, Role::Paragraph)?];
+        let mut row =
+            vec![line(fonts, title, left, [x, base], Align::Left, Role::Entry { begins: true })?];
         x += row[0].drawing.size[0] + body.size * 0.7;
-        let number = line(fonts, &number, body, [right, base], Align::Right, Role::Paragraph)?;
+        if x > right - body.size * 3.0 {
+            return Err(BookError::Label(title.to_owned()));
+        }
+        let part = Role::Entry { begins: false };
+        let number = line(fonts, &number, body, [right, base], Align::Right, part.clone())?;
         let end = number.corner[0] - body.size * 0.7;
         if count > 0 {
             let count = layout.words.count(count);
-            let counted = line(fonts, &count, small, [x, base], Align::Left, Role::Paragraph)?;
+            let counted = line(fonts, &count, small, [x, base], Align::Left, part)?;
             let after = x + counted.drawing.size[0] + body.size * 0.7;
             // A long label leaves no room for it.
             if after <= end {
@@ -68,7 +79,7 @@ pub(super) fn contents(layout: &Layout<'_>, page: usize, part: usize) -> Pieces 
         while at > x {
             let start = [at - corner[0], body.size * BASE];
             let (text, size, face, ink) = (".".into(), body.size, Face::Regular, Ink::BLACK);
-            dots.shapes.insert(0, Shape::Text { text, start, size, face, ink });
+            dots.shapes.insert(0, Shape::Text { text, start, size, face, ink, is_turned: false });
             at -= step;
         }
         pieces.push(Piece::new(dots, [corner[0], base - body.size * BASE], Role::Artifact));
@@ -161,13 +172,38 @@ pub(super) fn hints(layout: &Layout<'_>, page: usize, part: usize, entries: &[&E
     Ok(pieces)
 }
 
-/// The page number, at the outer side.
-pub(super) fn folio(layout: &Layout<'_>, page: usize) -> Result<Piece, FontError> {
+/// The place of a line at the outer side of a page.
+fn outer(layout: &Layout<'_>, page: usize, base: f64) -> (Point, Align) {
     let (corner, area) = layout.area(page);
-    let (x, align) = match page % 2 {
-        0 => (corner[0] + area[0], Align::Right),
-        _ => (corner[0], Align::Left),
+    match page % 2 {
+        0 => ([corner[0] + area[0], base], Align::Right),
+        _ => ([corner[0], base], Align::Left),
+    }
+}
+
+/// The page number, if there is to be one.
+pub(super) fn folio(layout: &Layout<'_>, page: usize) -> Result<Option<Piece>, FontError> {
+    let (corner, area) = layout.area(page);
+    let base = layout.frame.folio();
+    let (place, align) = match layout.plan.folios() {
+        Folios::None => return Ok(None),
+        Folios::Outside => outer(layout, page, base),
+        Folios::Centre => ([corner[0] + area[0] / 2.0, base], Align::Centre),
     };
-    let (text, kind) = ((page + 1).to_string(), layout.frame.kinds.folio);
-    line(layout.fonts, &text, kind, [x, layout.frame.folio()], align, Role::Artifact)
+    let (text, kind) = (layout.folio(page), layout.frame.kinds.folio);
+    line(layout.fonts, &text, kind, place, align, Role::Artifact).map(Some)
+}
+
+/// The running head, if there is one: at the outer side, in the newspaper design above a rule.
+pub(super) fn head(layout: &Layout<'_>, page: usize) -> Pieces {
+    let Some(text) = layout.head(page) else { return Ok(Vec::new()) };
+    let base = layout.frame.head_line();
+    let (place, align) = outer(layout, page, base);
+    let kind = layout.frame.kinds.folio;
+    let mut pieces = vec![line(layout.fonts, text, kind, place, align, Role::Artifact)?];
+    if layout.plan.design == Design::Newspaper {
+        let (corner, area) = layout.area(page);
+        pieces.push(rule([corner[0], base + kind.size * 0.45], area[0], 0.75));
+    }
+    Ok(pieces)
 }

@@ -11,7 +11,10 @@ use serde::de::{self, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Size;
-use super::wrap::{Colour, Design, Wrap};
+use super::inside::{Caption, Captions, Dividers, Folios, Heads};
+use super::lesson::Lesson;
+use super::matter::OwnPages;
+use super::wrap::{Colour, Design, Length, Wrap};
 
 /// The layout of a book: a table of `book.toml`, whose keys are the flags of `seeddb book`.
 ///
@@ -46,6 +49,26 @@ pub struct Plan {
     pub large_print: bool,
     /// Digits of puzzles have at least this size of type, in points.
     pub type_size: Option<f64>,
+    /// How pages look: captions, heads, dividers.
+    pub design: Design,
+    /// What is said with each puzzle.
+    pub captions: Captions,
+    /// A line for name and date at the top of each page of puzzles.
+    pub worksheet: bool,
+    /// The white at all sides but the spine; half an inch if not given.
+    pub margin: Option<Length>,
+    /// The white at the spine; what the number of pages asks for if not given.
+    pub gutter: Option<Length>,
+    /// The side of a puzzle's grid; as large as there is room for if not given.
+    pub grid: Option<Length>,
+    /// The white between grids; what there is if not given.
+    pub gap: Option<Length>,
+    /// What stands at the top of pages; if not given, that of the design: titles in `newspaper`, else none.
+    pub heads: Option<Heads>,
+    /// Where page numbers are; if not given, where the design has them: in the middle in `gift`, else outside.
+    pub folios: Option<Folios>,
+    /// The pages before the puzzles of a section.
+    pub dividers: Dividers,
     /// The rules that the file is made for.
     pub profile: Profile,
     /// The paper of a paperback: how many pages it may have, and how wide its spine is.
@@ -62,6 +85,10 @@ pub struct Plan {
     pub hints: bool,
     /// A picture with each hint to a puzzle of tier 3 and above.
     pub hint_pictures: bool,
+    /// A page for each technique that the puzzles need, before them: what it is, how it is seen, and a board on which it is the next step.
+    pub how_to: bool,
+    /// Pages of one's own before and after the puzzles.
+    pub matter: OwnPages,
     /// The language of the words.
     pub language: Language,
     /// Words of one's own, by their names in the files `words/*.toml`; `level NAME` is what a level of one's own is called.
@@ -86,6 +113,9 @@ pub struct Plan {
     /// Whether a puzzle needs trying, as those of tier 6 do: the rules do not say that logic alone solves them then.
     #[serde(skip)]
     pub needs_trying: bool,
+    /// What the pages of [`Plan::how_to`] show; if not given, what the ladder of the levels needs for the puzzles.
+    #[serde(skip)]
+    pub lessons: Option<Vec<Lesson>>,
     /// Which volume this is, from 1, and of how many. A file describes them all.
     #[serde(skip)]
     pub volume: Option<(u32, u32)>,
@@ -100,6 +130,18 @@ impl Plan {
     /// The numbers of so many puzzles.
     pub(super) fn numbers(&self, puzzles: usize) -> Range<u32> {
         self.first()..self.first().saturating_add(puzzles as u32)
+    }
+
+    /// What stands at the top of pages: what is given, else what the design has.
+    pub fn heads(&self) -> Heads {
+        let usual = if self.design == Design::Newspaper { Heads::Titles } else { Heads::None };
+        self.heads.unwrap_or(usual)
+    }
+
+    /// Where page numbers are: what is given, else where the design has them.
+    pub fn folios(&self) -> Folios {
+        let usual = if self.design == Design::Gift { Folios::Centre } else { Folios::Outside };
+        self.folios.unwrap_or(usual)
     }
 
     /// Puzzles a page.
@@ -163,8 +205,10 @@ pub enum Answers {
     /// At the back, many a page.
     #[default]
     Back,
-    /// On the right page, beside their puzzles on the left one.
+    /// Small and upside down at the foot of the page, for the puzzles on the page opposite; where there are none, for those of the page.
     Facing,
+    /// Small and upside down at the foot of the page, for the puzzles above.
+    Below,
     /// Nowhere.
     None,
     /// In a document of their own.
@@ -245,7 +289,10 @@ macro_rules! named {
     )* };
 }
 
-named!(Profile, Paper, Order, Answers, Language, QrPlace, Design, Colour);
+named!(
+    Profile, Paper, Order, Answers, Language, QrPlace, Design, Colour, Caption, Heads, Folios,
+    Dividers
+);
 
 #[cfg(test)]
 mod tests {

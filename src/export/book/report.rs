@@ -102,11 +102,14 @@ impl Report {
             puzzles: layout.count(),
             sections: layout.sections.iter().map(count).collect(),
             grids: holds(layout, |leaf| matches!(leaf, Leaf::Puzzles(_)))
-                .then(|| Grids::of(layout, layout.puzzles.side)),
+                .then(|| Grids::of(layout, layout.grid())),
             answer_grids: layout
-                .answers
-                .filter(|_| holds(layout, |leaf| matches!(leaf, Leaf::Answers(_))))
-                .map(|answers| Grids::of(layout, answers.side)),
+                .answer_grid()
+                .filter(|_| {
+                    layout.setting.strip.is_some()
+                        || holds(layout, |leaf| matches!(leaf, Leaf::Answers(_)))
+                })
+                .map(|side| Grids::of(layout, side)),
             fonts,
             thinnest_line: least(|measure| measure.line),
             smallest_type: least(|measure| measure.size),
@@ -117,7 +120,7 @@ impl Report {
         };
         report.violations = report.check(plan.large_print, layout.matter);
         if report.grids.is_some() && plan.profile != Profile::Screen {
-            let boards = theme(plan, layout.puzzles.side);
+            let boards = theme(plan, layout.grid());
             let found = rules::of_boards(plan, boards.cell_line, boards.box_line);
             report.violations.extend(found);
         }

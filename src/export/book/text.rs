@@ -93,7 +93,14 @@ pub(super) fn block(
         let start =
             [(width - (right - left)) * part - left, kind.size * BASE + kind.leading() * i as f64];
         let (size, face, ink) = (kind.size, kind.face, Ink::BLACK);
-        drawing.shapes.push(Shape::Text { text: text.clone(), start, size, face, ink });
+        drawing.shapes.push(Shape::Text {
+            text: text.clone(),
+            start,
+            size,
+            face,
+            ink,
+            is_turned: false,
+        });
     }
     Ok(Piece::new(drawing, [x - width * part, base - kind.size * BASE], role))
 }
@@ -106,28 +113,36 @@ pub(super) fn wrap(
     kind: TypeStyle,
     width: f64,
 ) -> Result<Vec<String>, FontError> {
+    let fits = |line: Range<usize>| Ok(kind.width(fonts, &text[line])? <= width);
+    Ok(break_lines(text, fits)?.into_iter().map(|line| text[line].to_owned()).collect())
+}
+
+/// The lines of a text as ranges of its bytes, without the blanks at their ends; `fits` says whether a range is no wider than a line.
+pub(super) fn break_lines(
+    text: &str,
+    fits: impl Fn(Range<usize>) -> Result<bool, FontError>,
+) -> Result<Vec<Range<usize>>, FontError> {
+    let trimmed = |range: Range<usize>| range.start..range.start + text[range].trim_end().len();
     let mut lines = Vec::new();
-    let mut line = String::new();
+    let (mut start, mut end) = (0, 0);
     for word in parts(text) {
-        let fits = |text: &str| Ok::<_, FontError>(kind.width(fonts, text.trim_end())? <= width);
-        if !fits(&format!("{line}{word}"))? && !line.is_empty() {
-            lines.push(line.trim_end().to_owned());
-            line.clear();
+        let next = end + word.len();
+        if start < end && !fits(trimmed(start..next))? {
+            lines.push(trimmed(start..end));
+            start = end;
         }
-        if fits(word)? {
-            line.push_str(word);
-            continue;
-        }
-        for character in word.chars() {
-            if !line.is_empty() && !fits(&format!("{line}{character}"))? {
-                lines.push(std::mem::take(&mut line));
+        if !fits(trimmed(end..next))? {
+            for (at, character) in word.char_indices() {
+                let at = end + at;
+                if start < at && !fits(start..at + character.len_utf8())? {
+                    lines.push(start..at);
+                    start = at;
+                }
             }
-            line.push(character);
         }
+        end = next;
     }
-    if !line.trim_end().is_empty() {
-        lines.push(line.trim_end().to_owned());
-    }
+    lines.extend(Some(trimmed(start..end)).filter(|line| !line.is_empty()));
     Ok(lines)
 }
 

@@ -1,20 +1,22 @@
-//! The pages of few words: title, imprint, and those before sections and solutions.
+//! The pages of few words: the title page, and those before sections and solutions.
 
 use super::super::drawing::pdf::{Piece, Role};
-use super::super::drawing::{Drawing, Face, FontError, Ink, Shape};
-use super::BookError;
-use super::arrange::theme;
+use super::super::drawing::{Board, Drawing, FontError, Ink, Shape};
+use super::arrange::{draw, type_size};
+use super::caption::rule;
 use super::frame::TypeStyles;
 use super::layout::{Layout, Matter};
 use super::text::{Align, TypeStyle, balance, block, line, wrap};
+use super::{BookError, Design, MILLIMETRE};
+use crate::board::Grid;
 
 type Pieces = Result<Vec<Piece>, BookError>;
 
-/// The height of the digits on the title page, as a part of their cell.
-const EMBLEM: f64 = 0.55;
+/// The side of the board on the title page, in millimetres.
+const BOARD: f64 = 60.0;
 
-/// The title page.
-pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
+/// The title page, with a puzzle.
+pub(super) fn title(layout: &Layout<'_>, page: usize, puzzle: Grid) -> Pieces {
     let (corner, area) = layout.area(page);
     let (plan, words, kinds) = (layout.plan, &layout.words, layout.frame.kinds);
     let middle = corner[0] + area[0] / 2.0;
@@ -43,15 +45,17 @@ pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
     let author = plan.author.as_deref().unwrap_or("");
     let authors = wrap(layout.fonts, author, kinds.body, area[0])?;
     let last = corner[1] + area[1] - kinds.body.leading() * authors.len().saturating_sub(1) as f64;
-    // The emblem in the middle of what is left.
+    // The first puzzle in the middle of what is left.
     let count = words.count(layout.count());
     let counted = kinds.body.leading() * 2.0;
     let room = last - kinds.body.leading() * 1.5 - base - counted;
-    let side = (area[0] * 0.3).min(room * 0.6).min(140.0);
-    let readable = side * 0.97 / 3.0 * EMBLEM / layout.fonts.bold.capital();
-    if side >= 40.0 && readable >= TypeStyles::least(plan.large_print) {
+    let side = (room * 0.8).min(area[0]).min(BOARD * MILLIMETRE);
+    let readable = type_size(plan, layout.fonts, side);
+    if readable >= TypeStyles::least(plan.large_print) {
         let top = base + (room - side) * 0.45;
-        pieces.push(emblem(layout, side, [middle - side / 2.0, top])?);
+        let drawing = draw(&Board::of(puzzle), plan, layout.fonts, side);
+        let role = Role::Figure(words.puzzle(layout.number(0), &puzzle.to_string()));
+        pieces.push(Piece::new(drawing, [middle - side / 2.0, top], role));
         base = top + side;
     }
     base += counted;
@@ -83,7 +87,7 @@ pub(super) fn title(layout: &Layout<'_>, page: usize) -> Pieces {
 }
 
 /// A title in lines; a long one is smaller, so that no word is broken and there is room for more.
-fn large(
+pub(super) fn large(
     layout: &Layout<'_>,
     title: &str,
     mut kind: TypeStyle,
@@ -103,66 +107,53 @@ fn large(
     }
 }
 
-/// A box of nine cells with some digits.
-fn emblem(layout: &Layout<'_>, side: f64, corner: [f64; 2]) -> Result<Piece, FontError> {
-    let (thin, heavy) = (theme(layout.plan, side).cell_line.max(side * 0.012), side * 0.03);
-    let (cell, edge, ink) = ((side - heavy) / 3.0, heavy / 2.0, Ink::BLACK);
-    let mut drawing = Drawing { size: [side, side], shapes: Vec::new() };
-    for (i, width) in [(1, thin), (2, thin), (0, heavy), (3, heavy)] {
-        let at = edge + cell * f64::from(i);
-        drawing.shapes.push(Shape::Line { from: [0.0, at], to: [side, at], width, ink });
-        drawing.shapes.push(Shape::Line { from: [at, 0.0], to: [at, side], width, ink });
-    }
-    let font = &layout.fonts.bold;
-    let em = cell * EMBLEM / font.capital();
-    for (digit, column, row) in [('5', 0, 0), ('9', 2, 0), ('1', 1, 1), ('7', 0, 2), ('3', 2, 2)] {
-        let glyph = font.need(digit)?;
-        let middle = |i: i32| edge + cell * (f64::from(i) + 0.5);
-        let start = [
-            middle(column) - f64::midpoint(glyph.left, glyph.right) * em,
-            middle(row) + cell * EMBLEM / 2.0,
-        ];
-        let (text, face) = (digit.to_string(), Face::Bold);
-        drawing.shapes.push(Shape::Text { text, start, size: em, face, ink });
-    }
-    Ok(Piece::new(drawing, corner, Role::Figure(layout.words.emblem.clone())))
-}
-
-/// The back of the title page: lines at its foot.
-pub(super) fn imprint(layout: &Layout<'_>, page: usize) -> Pieces {
-    let Some(text) = &layout.plan.imprint else { return Ok(Vec::new()) };
-    let (corner, area) = layout.area(page);
-    let kind = layout.frame.kinds.small;
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let broken = wrap(layout.fonts, paragraph, kind, area[0])?;
-        lines.extend(if broken.is_empty() { vec![String::new()] } else { broken });
-    }
-    let base = corner[1] + area[1] - kind.leading() * lines.len().saturating_sub(1) as f64;
-    if base < corner[1] + kind.size {
-        let words = "the imprint is longer than a page";
-        return Err(BookError::layout(words, &["imprint"]));
-    }
-    Ok(vec![block(layout.fonts, &lines, kind, [corner[0], base], Align::Left, Role::Paragraph)?])
-}
-
-/// A page with a large word in its upper half, and a line below it.
+/// A page with a large word in its upper half, and a line below it: with a short rule between them, in the newspaper design between
+/// double rules, in the gift design in a double frame.
 pub(super) fn divider(layout: &Layout<'_>, page: usize, title: &str, below: &str) -> Pieces {
     let (corner, area) = layout.area(page);
     let kinds = layout.frame.kinds;
     let middle = corner[0] + area[0] / 2.0;
-    let (kind, lines) = large(layout, title, kinds.section, area)?;
+    let design = layout.plan.design;
+    let inset = if design == Design::Gift { 18.0 } else { 0.0 };
+    let (kind, lines) = large(layout, title, kinds.section, [area[0] - 2.0 * inset, area[1]])?;
     let base = corner[1] + area[1] * 0.38;
     let mut pieces =
         vec![block(layout.fonts, &lines, kind, [middle, base], Align::Centre, Role::Heading)?];
     let base = base + kind.leading() * (lines.len() - 1) as f64;
-    let rule = base + kind.size * 0.55;
-    let half = kind.size * 0.9;
-    let shape =
-        Shape::Line { from: [0.0, 1.0], to: [2.0 * half, 1.0], width: 2.0, ink: Ink::BLACK };
-    let drawing = Drawing { size: [2.0 * half, 2.0], shapes: vec![shape] };
-    pieces.push(Piece::new(drawing, [middle - half, rule], Role::Artifact));
-    let place = [middle, rule + kinds.body.size * 2.2];
+    let end = base + kind.size * 0.55;
+    let place = [middle, end + kinds.body.size * 2.2];
+    match design {
+        Design::Plain => {
+            let half = kind.size * 0.9;
+            pieces.push(rule([middle - half, end], 2.0 * half, 2.0));
+        }
+        Design::Newspaper => {
+            let top = corner[1] + area[1] * 0.38 - kind.size * 1.35;
+            for [thick, thin] in [[top, top + 6.0], [end + 4.0, end]] {
+                pieces.push(rule([corner[0], thick], area[0], 3.0));
+                pieces.push(rule([corner[0], thin], area[0], 0.75));
+            }
+        }
+        Design::Gift => {
+            pieces.push(frame(corner, area, 2.25));
+            pieces.push(frame(corner.map(|at| at + 7.0), area.map(|side| side - 14.0), 0.75));
+        }
+    }
     pieces.push(line(layout.fonts, below, kinds.body, place, Align::Centre, Role::Paragraph)?);
     Ok(pieces)
+}
+
+/// A frame inside an area.
+fn frame(corner: [f64; 2], [width, height]: [f64; 2], thick: f64) -> Piece {
+    let (edge, ink) = (thick / 2.0, Ink::BLACK);
+    let (right, low) = (width - edge, height - edge);
+    let sides = [
+        ([0.0, edge], [width, edge]),
+        ([0.0, low], [width, low]),
+        ([edge, 0.0], [edge, height]),
+        ([right, 0.0], [right, height]),
+    ];
+    let line = |(from, to)| Shape::Line { from, to, width: thick, ink };
+    let drawing = Drawing { size: [width, height], shapes: sides.map(line).to_vec() };
+    Piece::new(drawing, corner, Role::Artifact)
 }

@@ -1,15 +1,50 @@
 //! What does not go together in a [`Plan`], said before anything is drawn.
 
 use super::super::drawing::Fonts;
-use super::{Answers, BookError, Language, Plan, Profile, QrPlace};
+use super::{Answers, BookError, Caption, Language, Length, Plan, Profile, QrPlace};
 
 /// The greatest number of a puzzle: what is wider runs into its neighbours.
 const GREATEST: u32 = 999_999;
+
+/// What is wrong with captions and margins.
+fn of_pages(plan: &Plan) -> [(bool, String, &'static [&'static str]); 3] {
+    let has = |caption| plan.captions.has(caption);
+    let many = matches!(plan.answers, Answers::Back | Answers::Separate);
+    [
+        (
+            many && !has(Caption::Number),
+            "solutions apart from their puzzles are found by the number of the puzzle: captions need it".into(),
+            &["captions", "solutions"],
+        ),
+        (
+            has(Caption::AnswerPage) && plan.answers != Answers::Back,
+            format!(
+                "the page of its solution is said with a puzzle if solutions are at the back, not {}",
+                plan.answers
+            ),
+            &["captions", "solutions"],
+        ),
+        (
+            !leaves_half(plan),
+            "the margins leave less than half of the page".into(),
+            &["margin", "gutter"],
+        ),
+    ]
+}
+
+/// Whether the margins leave half of the width and half of the height.
+fn leaves_half(plan: &Plan) -> bool {
+    let points = |length: &Option<Length>| length.as_ref().map(Length::points);
+    let margin = points(&plan.margin).unwrap_or(0.0);
+    let inside = points(&plan.gutter).unwrap_or(margin);
+    margin + inside <= plan.size.width() / 2.0 && 2.0 * margin <= plan.size.height() / 2.0
+}
 
 /// Checks what does not depend on sizes.
 ///
 /// # Errors
 /// [`BookError::Layout`].
+#[expect(clippy::too_many_lines, reason = "a table of faults")]
 pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(), BookError> {
     if plan.language == Language::Ja && fonts.regular.glyph('数').is_none() {
         let words = "Japanese wants a font of its own, as the font inside the program has none of its characters";
@@ -22,6 +57,7 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
     let many = matches!(plan.answers, Answers::Back | Answers::Separate);
     let qr = plan.qr.as_ref();
     let last = u32::try_from(puzzles).ok().and_then(|n| plan.first().checked_add(n));
+    let volumes = plan.volume.map_or(1, |(_, volumes)| volumes) as usize;
     let weight = "weights of lines are 0.1 to 10 points";
     let faults = [
         (
@@ -70,8 +106,11 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
             &["qr.url"],
         ),
         (
-            qr.is_some_and(|qr| qr.place == QrPlace::Answer) && plan.answers == Answers::None,
-            "a QR code beside the solutions needs solutions".into(),
+            qr.is_some_and(|qr| qr.place == QrPlace::Answer) && !many,
+            format!(
+                "a QR code beside the solutions needs solutions at the back or separate, not {}",
+                plan.answers
+            ),
             &["qr.place", "solutions"],
         ),
         (
@@ -83,6 +122,11 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
             plan.hint_pictures && !plan.hints,
             "pictures of hints go with hints".into(),
             &["hint-pictures", "hints"],
+        ),
+        (
+            !plan.matter.isbn.is_empty() && plan.matter.isbn.len() != volumes,
+            format!("{} ISBNs for {volumes} volumes: each has its own", plan.matter.isbn.len()),
+            &["matter.isbn", "volumes"],
         ),
         (plan.first() == 0, "numbers of puzzles begin at 1".into(), &["first-number"]),
         (
@@ -101,7 +145,7 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
             &["subtitle", "author"],
         ),
     ];
-    match faults.into_iter().find(|(wrong, ..)| *wrong) {
+    match faults.into_iter().chain(of_pages(plan)).find(|(wrong, ..)| *wrong) {
         Some((_, words, keys)) => Err(BookError::layout(words, keys)),
         None => Ok(()),
     }

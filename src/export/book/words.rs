@@ -7,6 +7,7 @@ use toml::{Table, Value};
 
 use super::telling::step_words;
 use super::{BookError, Language, Plan};
+use crate::board::{Cell, Digit, Grid};
 use crate::logic::{StepWords, filled};
 
 /// The words of a language: a file of `words/`, where a plan's own words may stand in for any.
@@ -23,6 +24,9 @@ pub(super) struct Words {
     rules_logic: String,
     rules_trying: String,
     pub solutions: String,
+    pub how_to: String,
+    how_to_step: String,
+    pub how_to_note: String,
     pub hints: String,
     pub hints_text: String,
     hint_first: String,
@@ -35,12 +39,23 @@ pub(super) struct Words {
     numbers: String,
     volume: String,
     puzzle: String,
-    solution: String,
+    row: String,
+    blank: String,
+    /// Where a link leads.
+    pub page: String,
     pub example: String,
     link: String,
     pub emblem: String,
+    /// What stands before lines that are to be written on.
+    pub date: String,
+    pub time: String,
+    pub name: String,
+    solution_page: String,
+    stars: String,
     /// Levels, tiers and techniques.
     terms: BTreeMap<String, String>,
+    /// What each technique is, and how it is seen.
+    lessons: BTreeMap<String, String>,
     /// Those of steps, with the terms as names of techniques.
     #[serde(skip, default = "english")]
     steps: StepWords,
@@ -135,9 +150,7 @@ impl Words {
 
     /// A hint: a step, and the one after it.
     pub fn hint(&self, first: &str, next: Option<&str>) -> String {
-        let mut letters = first.chars();
-        let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
-        let first = capital + letters.as_str();
+        let first = capital(first);
         let mut hint = filled(&self.hint_first, &[("step", &first)]);
         hint.extend(next.map(|next| filled(&self.hint_next, &[("step", &next)])));
         hint
@@ -151,6 +164,16 @@ impl Words {
     /// A digit that is told because no technique helps.
     pub fn hint_digit(&self, is: &str) -> String {
         filled(&self.hint_digit, &[("step", &is)])
+    }
+
+    /// What a technique is, and how it is seen; nothing of one that a ladder brings itself.
+    pub fn lesson(&self, technique: &str) -> &str {
+        self.lessons.get(technique).map_or("", String::as_str)
+    }
+
+    /// What is said below the board of a lesson.
+    pub fn lesson_step(&self, step: &str) -> String {
+        filled(&self.how_to_step, &[("step", &step)])
     }
 
     /// All that hints are made of.
@@ -172,15 +195,40 @@ impl Words {
         self.puzzle.replace("{n}", &n.to_string()).replace("{cells}", cells)
     }
 
-    /// A solution, to be read aloud.
-    pub fn solution(&self, n: u32, cells: &str) -> String {
-        self.solution.replace("{n}", &n.to_string()).replace("{cells}", cells)
+    /// The rows of a board, to be read aloud.
+    pub fn rows(&self, grid: &Grid) -> [String; 9] {
+        std::array::from_fn(|row| {
+            let cell = |column| grid[Cell::at(row, column)];
+            let read = |digit: Option<Digit>| {
+                digit.map_or_else(|| self.blank.clone(), |digit| digit.to_string())
+            };
+            let cells: Vec<String> = (0..9).map(|column| read(cell(column))).collect();
+            let number = (row + 1).to_string();
+            self.row.replace("{n}", &number).replace("{cells}", &cells.join(", "))
+        })
+    }
+
+    /// Where the solution of a puzzle is: the page as printed.
+    pub fn solution_page(&self, page: &str) -> String {
+        self.solution_page.replace("{n}", page)
+    }
+
+    /// A number of stars, to be read aloud.
+    pub fn stars(&self, n: usize) -> String {
+        self.stars.replace("{n}", &n.to_string())
     }
 
     /// A link, to be read aloud.
     pub fn link(&self, n: u32, url: &str) -> String {
         self.link.replace("{n}", &n.to_string()).replace("{url}", url)
     }
+}
+
+/// A text with a capital letter in front.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    capital + letters.as_str()
 }
 
 /// What levels, tiers and techniques are called in a language.
@@ -216,6 +264,7 @@ mod tests {
             );
             for technique in Technique::BUILT_IN {
                 assert!(words.terms.contains_key(technique.name()), "{technique:?}");
+                assert!(words.lesson(technique.name()).chars().count() > 60, "{technique:?}");
             }
             let hint = words.hint(&words.hint_reason("ab", "cd"), Some(&words.hint_digit("ef")));
             assert!(["Ab", "cd", "ef"].iter().all(|part| hint.contains(part)), "{hint}");
@@ -232,8 +281,16 @@ mod tests {
             let rules = |picture, trying| words.rules_text(picture, trying);
             assert!(rules(true, false).len() > rules(false, false).len());
             assert!(rules(false, false) != rules(false, true) && !rules(true, true).contains('{'));
+            let mut grid = Grid::EMPTY;
+            grid[Cell::at(1, 0)] = Digit::new(6);
+            let rows = words.rows(&grid);
+            assert!(
+                rows[1].contains('2') && rows[1].contains("6, ") && rows[0].contains(&words.blank)
+            );
+            assert!(words.page.contains("{n}"), "{}", words.page);
             assert!(words.count(40).contains("40") && !words.count(1).contains('{'));
-            for spoken in [words.puzzle(7, "12."), words.solution(7, "12."), words.link(7, "12.")] {
+            assert!(words.stars(4).contains('4') && words.solution_page("87").contains("87"));
+            for spoken in [words.puzzle(7, "12."), words.link(7, "12.")] {
                 assert!(spoken.contains('7') && spoken.contains("12."), "{spoken}");
             }
         }

@@ -111,7 +111,7 @@ impl fmt::Display for Length {
 }
 
 /// ISBNs with commas between them, one for each volume.
-fn isbns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Isbn>, D::Error> {
+pub(super) fn isbns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Isbn>, D::Error> {
     let text = String::deserialize(deserializer)?;
     text.split(',').map(|isbn| isbn.parse().map_err(de::Error::custom)).collect()
 }

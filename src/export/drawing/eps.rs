@@ -106,10 +106,11 @@ fn shape(out: &mut impl Write, shape: &Shape, fonts: &Fonts) -> io::Result<()> {
                 "{width} setlinewidth newpath {centre} {radius} 0 360 arc closepath stroke"
             )
         }
-        Shape::Text { text, start, size, face, .. } => {
+        Shape::Text { text, start, size, face, is_turned, .. } => {
+            let size = if *is_turned { -size } else { *size };
             writeln!(out)?;
             for (character, _, at) in
-                placed(text, *start, *size, fonts.of(*face)).map_err(invalid)?
+                placed(text, *start, size, fonts.of(*face)).map_err(invalid)?
             {
                 let (at, name) = (point(at), name(*face, character));
                 writeln!(out, "{at} {:.6} T {name} F", size / UNITS)?;

@@ -1,10 +1,12 @@
 //! [`Font`]: the widths and outlines of a TrueType or OpenType font.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 use subsetter::GlyphRemapper;
 use ttf_parser::{GlyphId, OutlineBuilder, Permissions};
 
+use super::kerning::{Kerning, substitute};
 use super::{Face, script};
 
 /// The number of the PostScript name in a font's table of names.
@@ -20,6 +22,8 @@ pub struct Font {
     em: f64,
     capital: f64,
     common: Vec<Option<Glyph>>,
+    /// How near they stand to each other, which only texts of several characters need to know.
+    kerning: OnceLock<Option<Kerning>>,
     data: Cow<'static, [u8]>,
 }
 
@@ -47,7 +51,7 @@ impl Font {
         if face.permissions() == Some(Permissions::Restricted) {
             return Err(FontError::Restricted(name));
         }
-        let font = Self { name, em, capital, common, data };
+        let font = Self { name, em, capital, common, kerning: OnceLock::new(), data };
         // A file that was cut off can still have its tables of contents: what is embedded tells, and tells it early.
         let mut digits = GlyphRemapper::new();
         for digit in '0'..='9' {
@@ -98,28 +102,54 @@ impl Font {
         self.glyph(character).ok_or_else(|| FontError::Missing(character, self.name.clone()))
     }
 
+    /// The glyphs of a text in a line, each with its character and its place, in em from that of the first; and where the next would be.
+    ///
+    /// # Errors
+    /// Those of [`Font::need`].
+    pub fn set(&self, text: &str) -> Result<(Vec<SetGlyph>, f64), FontError> {
+        let mut glyphs = Vec::with_capacity(text.len());
+        let (mut at, mut last) = (0.0, None);
+        for character in text.chars() {
+            let glyph = self.need(character)?;
+            at += last.map_or(0.0, |last| self.kerned(last, character));
+            glyphs.push((character, glyph, at));
+            at += glyph.advance;
+            last = Some(character);
+        }
+        Ok((glyphs, at))
+    }
+
+    /// How much further the second of two characters stands than the first one's advance, in em. What is not common has no kerning, and
+    /// figures have none, as those of numbers stand below each other.
+    fn kerned(&self, left: char, right: char) -> f64 {
+        if left.is_ascii_digit() && right.is_ascii_digit() {
+            return 0.0;
+        }
+        let kerning = self.kerning.get_or_init(|| Some(Kerning::new(&self.face()?, COMMON)));
+        kerning.as_ref().map_or(0.0, |kerning| f64::from(kerning.of(left, right)) / self.em)
+    }
+
     /// The width of a text, in em.
     ///
     /// # Errors
-    /// [`FontError::Missing`] for a character that the font lacks.
+    /// Those of [`Font::need`].
     pub fn width(&self, text: &str) -> Result<f64, FontError> {
-        text.chars().map(|character| Ok(self.need(character)?.advance)).sum()
+        Ok(self.set(text)?.1)
     }
 
     /// Where a text begins and ends, in em from its place: at its first and last advance, or further out, as far as the
     /// ink of a letter reaches over them.
     ///
     /// # Errors
-    /// [`FontError::Missing`] for a character that the font lacks.
+    /// Those of [`Font::need`].
     pub fn reach(&self, text: &str) -> Result<[f64; 2], FontError> {
-        let (mut at, mut left, mut right) = (0.0, 0.0_f64, 0.0_f64);
-        for character in text.chars() {
-            let glyph = self.need(character)?;
+        let (glyphs, end) = self.set(text)?;
+        let (mut left, mut right) = (0.0_f64, end);
+        for (_, glyph, at) in glyphs {
             left = left.min(at + glyph.left);
             right = right.max(at + glyph.right);
-            at += glyph.advance;
         }
-        Ok([left, right.max(at)])
+        Ok([left, right])
     }
 
     /// The outline of a glyph, in em, y upwards.
@@ -153,6 +183,9 @@ fn is_symbols(face: &ttf_parser::Face<'_>) -> bool {
 
 fn measure(face: &ttf_parser::Face<'_>, em: f64, character: char) -> Option<Glyph> {
     let id = face.glyph_index(character)?;
+    // Old-style figures reach below the base line, and are not all of a height: boards and numbers want those that line up.
+    let lining = character.is_ascii_digit().then(|| substitute(face, *b"lnum", id)).flatten();
+    let id = lining.unwrap_or(id);
     let units = |units: i16| f64::from(units) / em;
     let ink = face.glyph_bounding_box(id);
     let edge = |of: fn(ttf_parser::Rect) -> i16| ink.map_or(0.0, |ink| units(of(ink)));
@@ -171,6 +204,9 @@ impl std::fmt::Debug for Font {
         f.debug_tuple("Font").field(&self.name).finish()
     }
 }
+
+/// A character of a text, its glyph, and its place in em from that of the first.
+pub type SetGlyph = (char, Glyph, f64);
 
 /// The measures of a character, in em.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -312,6 +348,9 @@ mod tests {
         assert!(j.left < 0.0, "a letter that reaches to the left");
         let [left, right] = font.reach("xjx").unwrap();
         assert!(left.abs() < 1e-9 && (right - font.width("xjx").unwrap()).abs() < 1e-9);
+        let sum = |text: &str| text.chars().map(|c| font.glyph(c).unwrap().advance).sum::<f64>();
+        assert!(font.width("To").unwrap() < sum("To"), "kerned");
+        assert_eq!(font.width("1711").unwrap().to_bits(), sum("1711").to_bits());
         assert_eq!(font.reach("jj").unwrap()[0].to_bits(), j.left.to_bits());
     }
 

@@ -45,16 +45,15 @@ impl Measure {
                 self.reach(corner, [x - reach, y - reach]);
                 self.reach(corner, [x + reach, y + reach]);
             }
-            Shape::Text { text, start: [x, y], size, face, .. } => {
+            Shape::Text { text, start: [x, y], size, face, is_turned, .. } => {
                 least(&mut self.size, *size);
-                let mut x = *x;
-                for character in text.chars() {
-                    let glyph = fonts.of(*face).need(character)?;
+                let size = if *is_turned { -size } else { *size };
+                for (_, glyph, at) in fonts.of(*face).set(text)?.0 {
                     if glyph.right > glyph.left {
+                        let x = x + at * size;
                         self.reach(corner, [x + glyph.left * size, y - glyph.top * size]);
                         self.reach(corner, [x + glyph.right * size, y - glyph.bottom * size]);
                     }
-                    x += glyph.advance * size;
                 }
             }
         }
@@ -113,7 +112,8 @@ mod tests {
         let (text, face, ink) = (" 1 ".to_owned(), Face::Bold, Ink::percent(40));
         let one = fonts.bold.glyph('1').unwrap();
         let mut measure = Measure::default();
-        let shape = Shape::Text { text, start: [0.0, 0.0], size: 10.0, face, ink };
+        let shape =
+            Shape::Text { text, start: [0.0, 0.0], size: 10.0, face, ink, is_turned: false };
         measure.add(&shape, [5.0, 5.0], &fonts).unwrap();
         let left = 5.0 + 10.0 * (fonts.bold.glyph(' ').unwrap().advance + one.left);
         assert!((measure.extent.unwrap()[0][0] - left).abs() < 1e-9);

@@ -7,6 +7,7 @@
 mod board;
 mod eps;
 mod font;
+mod kerning;
 mod measure;
 mod outline;
 pub(super) mod pdf;
@@ -18,7 +19,7 @@ mod theme;
 
 pub use board::{Board, Places};
 pub use eps::write as write_eps;
-pub use font::{Font, FontError, Fonts, Glyph, Outline};
+pub use font::{Font, FontError, Fonts, Glyph, Outline, SetGlyph};
 pub(super) use measure::Measure;
 pub use pdf::{write as write_pdf, write_pages as write_pdf_pages};
 #[cfg(feature = "png")]
@@ -47,6 +48,14 @@ impl Drawing {
     /// Puts another picture on this one, its top left corner at `corner`.
     pub fn place(&mut self, other: Self, corner: Point) {
         self.shapes.extend(other.shapes.into_iter().map(|shape| shape.moved(corner)));
+    }
+
+    /// The picture upside down.
+    #[must_use]
+    pub fn half_turned(mut self) -> Self {
+        let size = self.size;
+        self.shapes = self.shapes.into_iter().map(|shape| shape.half_turned(size)).collect();
+        self
     }
 }
 
@@ -96,6 +105,8 @@ pub enum Shape {
         face: Face,
         /// Its colour.
         ink: Ink,
+        /// Whether it is upside down: it begins at its right end and runs to the left.
+        is_turned: bool,
     },
 }
 
@@ -107,6 +118,27 @@ impl Shape {
         | Self::Ring { ink, .. }
         | Self::Text { ink, .. }) = self;
         *ink
+    }
+
+    /// The shape of a drawing of this size, as it is when that is upside down.
+    fn half_turned(mut self, size: Point) -> Self {
+        let across = |point: &mut Point| *point = [size[0] - point[0], size[1] - point[1]];
+        match &mut self {
+            Self::Line { from, to, .. } => {
+                across(from);
+                across(to);
+            }
+            Self::Fill { corner, size: [width, height], .. } => {
+                *corner = [corner[0] + *width, corner[1] + *height];
+                across(corner);
+            }
+            Self::Ring { centre, .. } => across(centre),
+            Self::Text { start, is_turned, .. } => {
+                across(start);
+                *is_turned = !*is_turned;
+            }
+        }
+        self
     }
 
     /// The shape, moved.
@@ -176,5 +208,44 @@ impl Ink {
         let [cyan, magenta, yellow, black] = self.0.map(u32::from);
         let hundredths = 30 * cyan + 59 * magenta + 11 * yellow + 100 * black;
         f64::from(10_000_u32.saturating_sub(hundredths)) / 10_000.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is turned twice is as it was, and what is turned once reaches as far from the other corner.
+    #[test]
+    fn a_drawing_is_turned() {
+        let fonts = Fonts::bundled().unwrap();
+        let drawing = board::everything(&fonts);
+        let extent = |drawing: &Drawing| {
+            let mut measure = Measure::default();
+            for shape in &drawing.shapes {
+                measure.add(shape, [0.0; 2], &fonts).unwrap();
+            }
+            measure.extent.unwrap()
+        };
+        let mut off = Drawing { size: [300.0, 260.0], shapes: Vec::new() };
+        off.place(drawing, [30.0, 3.0]);
+        let turned = off.clone().half_turned();
+        let ([low, high], [other_low, other_high]) = (extent(&off), extent(&turned));
+        for axis in 0..2 {
+            assert!((low[axis] + other_high[axis] - off.size[axis]).abs() < 1e-6);
+            assert!((high[axis] + other_low[axis] - off.size[axis]).abs() < 1e-6);
+        }
+        let again = extent(&turned.clone().half_turned());
+        assert!(
+            again
+                .iter()
+                .flatten()
+                .zip([low, high].iter().flatten())
+                .all(|(a, b)| (a - b).abs() < 1e-6)
+        );
+        let mut svg = Vec::new();
+        write_svg(&mut svg, &turned, "turned", &fonts).unwrap();
+        let svg = String::from_utf8(svg).unwrap();
+        assert!(svg.contains("scale(-0.") && !svg.contains("scale(0."), "texts are upside down");
     }
 }

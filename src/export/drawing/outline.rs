@@ -16,18 +16,13 @@ pub(super) fn units(points: &[Point]) -> String {
 /// The glyphs of a line of text, each with its character and the place of its left end.
 pub(super) fn placed(
     text: &str,
-    [mut x, y]: Point,
+    [x, y]: Point,
     size: f64,
     font: &Font,
 ) -> Result<Vec<(char, Glyph, Point)>, FontError> {
-    text.chars()
-        .map(|character| {
-            let glyph = font.need(character)?;
-            let at = [x, y];
-            x += glyph.advance * size;
-            Ok((character, glyph, at))
-        })
-        .collect()
+    let (glyphs, _) = font.set(text)?;
+    let placed = |(character, glyph, at)| (character, glyph, [x + at * size, y]);
+    Ok(glyphs.into_iter().map(placed).collect())
 }
 
 /// Every character of a drawing once in each face.

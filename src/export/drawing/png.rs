@@ -80,10 +80,11 @@ impl Canvas<'_> {
                 path.push_circle(x, y, (radius * scale) as f32);
                 self.stroke(path, *width, *ink);
             }
-            Shape::Text { text, start, size, face, ink } => {
+            Shape::Text { text, start, size, face, ink, is_turned } => {
+                let size = if *is_turned { -size } else { *size };
                 let font = self.fonts.of(*face);
-                for (_, glyph, at) in placed(text, *start, *size, font).map_err(invalid)? {
-                    self.outline(&font.outline(&glyph), at, *size, *ink);
+                for (_, glyph, at) in placed(text, *start, size, font).map_err(invalid)? {
+                    self.outline(&font.outline(&glyph), at, size, *ink);
                 }
             }
         }

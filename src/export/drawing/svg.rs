@@ -79,15 +79,17 @@ fn shape(out: &mut impl Write, shape: &Shape, fonts: &Fonts) -> io::Result<()> {
                 r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="none" stroke="{ink}" stroke-width="{width}"/>"#
             )
         }
-        Shape::Text { text, start, size, face, ink } => {
+        Shape::Text { text, start, size, face, ink, is_turned } => {
+            let size = if *is_turned { -size } else { *size };
             let (ink, scale) = (colour(*ink), format!("{:.6}", size / UNITS));
+            let up = format!("{:.6}", -size / UNITS);
             for (character, _, at) in
-                placed(text, *start, *size, fonts.of(*face)).map_err(invalid)?
+                placed(text, *start, size, fonts.of(*face)).map_err(invalid)?
             {
                 let (name, [x, y]) = (name(*face, character), at.map(number));
                 writeln!(
                     out,
-                    r##"<use xlink:href="#{name}" fill="{ink}" transform="translate({x} {y}) scale({scale} -{scale})"/>"##
+                    r##"<use xlink:href="#{name}" fill="{ink}" transform="translate({x} {y}) scale({scale} {up})"/>"##
                 )?;
             }
             Ok(())

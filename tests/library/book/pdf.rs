@@ -23,6 +23,7 @@ pub struct Page {
 }
 
 /// A line of text.
+#[derive(Debug)]
 pub struct Text {
     /// The left end of its base line, from the top left corner of the page.
     pub at: [f64; 2],
@@ -36,10 +37,11 @@ pub struct Text {
 #[derive(Clone, Copy, Debug)]
 pub struct Character {
     pub is: char,
-    /// The left end of its base line, from the top left corner of the page.
+    /// The left end of its base line, from the top left corner of the page; of what is upside down, as if it were not.
     pub at: [f64; 2],
     pub width: f64,
     pub size: f64,
+    pub is_turned: bool,
 }
 
 impl Page {
@@ -52,16 +54,18 @@ impl Page {
         self.characters.iter().filter(inside).copied().collect()
     }
 
-    /// The 81 cells of the grid in a square, and whether they come in the order in which one reads.
+    /// The 81 cells of the grid in a square, which may be upside down, and whether they come in the order in which one reads.
     pub fn grid(&self, corner: [f64; 2], side: f64) -> (String, bool) {
         let mut cells = ['.'; 81];
         let mut order = Vec::new();
         for one in self.within(corner, side) {
             let column = ((one.at[0] + one.width / 2.0 - corner[0]) / (side / 9.0)) as usize;
             let row = ((one.at[1] - one.size * 0.33 - corner[1]) / (side / 9.0)) as usize;
-            assert_eq!(cells[row * 9 + column], '.', "two digits in a cell");
-            cells[row * 9 + column] = one.is;
-            order.push(row * 9 + column);
+            let cell = row * 9 + column;
+            let cell = if one.is_turned { 80 - cell } else { cell };
+            assert_eq!(cells[cell], '.', "two digits in a cell");
+            cells[cell] = one.is;
+            order.push(cell);
         }
         (cells.iter().collect(), order.is_sorted())
     }
@@ -197,6 +201,8 @@ enum Token {
 fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
     let (mut operands, mut font, mut size, mut at) = (Vec::new(), None, 0.0, [0.0, 0.0]);
     let (mut bold, mut width) = (false, 0.0);
+    // Whether a text is upside down.
+    let mut is_turned = false;
     let mut ink: Vec<f64> = Vec::new();
     // A quarter turn and where it puts the origin; forms alone are moved otherwise, and they have no text.
     let mut turn: Option<[f64; 2]> = None;
@@ -217,21 +223,26 @@ fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
             }
             "Q" => turn = None,
             "g" | "k" => ink = (0..operands.len()).map(number).collect(),
-            "BT" => at = [0.0, page.size[1]],
+            "BT" => (at, is_turned) = ([0.0, page.size[1]], false),
             "Tf" => {
                 let Token::Name(name) = &operands[0] else { panic!("no font") };
                 font = Some(&fonts[name]);
                 bold = name == "B";
                 size = number(1);
             }
+            "Tm" => {
+                is_turned = number(0) < 0.0;
+                at = [number(4), page.size[1] - number(5)];
+            }
             "Td" => at = [at[0] + number(0), at[1] - number(1)],
             "TJ" => {
                 let font = font.unwrap();
+                let along = if is_turned { -1.0 } else { 1.0 };
                 let mut text = Text { at, bold, size, says: String::new() };
                 for operand in &operands {
                     match operand {
                         Token::Number(gap) => {
-                            at[0] -= *gap / 1000.0 * size;
+                            at[0] -= along * *gap / 1000.0 * size;
                             if *gap < -300.0 {
                                 text.says.push(' ');
                             }
@@ -245,8 +256,20 @@ fn interpret(content: &[u8], fonts: &BTreeMap<String, Font>, page: &mut Page) {
                                     let up = page.size[1] - at[1];
                                     [x + up, page.size[1] - y + at[0]]
                                 });
-                                page.characters.push(Character { is, at: place, width, size });
-                                at[0] += width;
+                                // As the lower left corner is seen from here.
+                                let place = if is_turned {
+                                    [place[0] - width, place[1] + size * 0.66]
+                                } else {
+                                    place
+                                };
+                                page.characters.push(Character {
+                                    is,
+                                    at: place,
+                                    width,
+                                    size,
+                                    is_turned,
+                                });
+                                at[0] += along * width;
                                 text.says.push(is);
                             }
                         }

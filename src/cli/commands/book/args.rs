@@ -13,8 +13,9 @@ use seeddb::symmetry::Id;
 
 use super::super::export::{Batches, batch};
 use super::super::wishes::{self, Wishes};
-use super::cover::{CoverFlags, no_cover};
+use super::cover::{CoverFlags, no_cover, text_of};
 use super::description::{self, Description, Section};
+use super::inside::InsideFlags;
 use super::source::{replace, replace_any};
 use crate::cli::terminal::ending;
 use crate::cli::terminal::exit::refuse;
@@ -68,6 +69,8 @@ pub struct Args {
     wishes: Wishes,
     #[command(flatten)]
     layout: Layout,
+    #[command(flatten)]
+    inside: InsideFlags,
     #[command(flatten)]
     cover: CoverFlags,
     #[command(flatten)]
@@ -137,7 +140,7 @@ struct Layout {
     #[arg(long, value_parser = parse::names::<Order>(["rising", "drawn"]))]
     order: Option<Order>,
     /// Where the solutions are [default: back]
-    #[arg(long = "solutions", alias = "answers", value_parser = parse::names::<Answers>(["back", "facing", "none", "separate"]))]
+    #[arg(long = "solutions", alias = "answers", value_parser = parse::names::<Answers>(["back", "facing", "below", "none", "separate"]))]
     answers: Option<Answers>,
     /// Solutions a page, at most 12 [default: as many as can be read]
     #[arg(long = "solutions-per-page", alias = "answers-per-page", value_name = "N", value_parser = parse::whole::<u8>)]
@@ -148,6 +151,15 @@ struct Layout {
     /// With --hints: from tier 3 on a picture of the board with the pattern marked, 40 mm wide (in large print 91 mm)
     #[arg(long)]
     hint_pictures: bool,
+    /// A page for each technique that the puzzles need: what it is, and a board where it is the next step
+    #[arg(long)]
+    how_to: bool,
+    /// A file of text (Markdown) for pages before the puzzles, as a foreword
+    #[arg(long, value_name = "PATH")]
+    front: Option<PathBuf>,
+    /// A file of text (Markdown) for pages after the solutions, as about the author
+    #[arg(long, value_name = "PATH")]
+    back_matter: Option<PathBuf>,
     /// The language of the words [default: en]
     #[arg(long, value_parser = parse::names::<Language>(["en", "de", "fr", "es", "ja"]))]
     language: Option<Language>,
@@ -287,7 +299,8 @@ impl Args {
         };
         let has_place = self.layout.qr_place.is_some();
         self.contents.apply(&self.wishes, &mut all);
-        self.layout.apply(&mut all);
+        self.layout.apply(&mut all)?;
+        self.inside.apply(&mut all);
         if all.plan.qr.is_none() && has_place {
             return refuse(
                 "--qr-place without a link: give --qr URL, in which {id} is the id of the puzzle",
@@ -341,7 +354,11 @@ impl Contents {
 }
 
 impl Layout {
-    fn apply(self, Description { plan, content, source }: &mut Description) {
+    fn apply(self, Description { plan, content, source }: &mut Description) -> anyhow::Result<()> {
+        let text = |path: Option<PathBuf>| path.map(|path| text_of(&path)).transpose();
+        replace_any(source, "matter.front", &mut plan.matter.front, text(self.front)?);
+        replace_any(source, "matter.back", &mut plan.matter.back, text(self.back_matter)?);
+        plan.how_to |= self.how_to;
         replace(source, "title", &mut plan.title, self.title);
         replace_any(source, "subtitle", &mut plan.subtitle, self.subtitle);
         replace_any(source, "author", &mut plan.author, self.author);
@@ -377,5 +394,6 @@ impl Layout {
         replace_any(source, "font", &mut content.font, self.font);
         replace_any(source, "bold-font", &mut content.bold_font, self.bold_font);
         replace_any(source, "volumes", &mut content.volumes, self.volumes);
+        Ok(())
     }
 }

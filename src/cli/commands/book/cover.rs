@@ -1,6 +1,6 @@
 //! [`CoverFlags`]: the flags of `book` that are about the cover.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use seeddb::export::book::{Colour, Design, Isbn, Length, Wrap};
@@ -40,6 +40,12 @@ pub fn no_cover<T>(flag: &str) -> anyhow::Result<T> {
     refuse(format!("--{flag} without a cover: give --cover plain, newspaper or gift"))
 }
 
+/// The text in a file that a flag names.
+pub fn text_of(path: &Path) -> anyhow::Result<String> {
+    let text = small::read_text(path, small::MOST_TOML);
+    text.with_context(|| format!("cannot read {}", path.display()))
+}
+
 impl CoverFlags {
     /// They come before what the file says.
     pub fn apply(self, Description { plan, source, .. }: &mut Description) -> anyhow::Result<()> {
@@ -61,9 +67,7 @@ impl CoverFlags {
         let Wrap { colour, back_text, isbn, spine, spine_text, .. } = wrap;
         replace_any(source, "cover.colour", colour, self.cover_colour);
         if let Some(path) = self.back_text {
-            let text = small::read_text(&path, small::MOST_TOML);
-            let text = text.with_context(|| format!("cannot read {}", path.display()))?;
-            replace_any(source, "cover.back-text", back_text, Some(text));
+            replace_any(source, "cover.back-text", back_text, Some(text_of(&path)?));
         }
         replace(source, "cover.isbn", isbn, Some(self.isbn).filter(|all| !all.is_empty()));
         replace_any(source, "cover.spine", spine, self.spine);

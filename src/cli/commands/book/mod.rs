@@ -7,6 +7,7 @@
 mod args;
 mod cover;
 mod description;
+mod inside;
 #[cfg(feature = "png")]
 mod preview;
 mod report;

@@ -200,7 +200,7 @@ pub fn piece(
         let x = (area.size[0] - (right - left)) * part - left;
         let start = [x, size * (font.capital() + leading * i as f64)];
         let (text, size) = (text.clone(), *size);
-        drawing.shapes.push(Shape::Text { text, start, size, face, ink });
+        drawing.shapes.push(Shape::Text { text, start, size, face, ink, is_turned: false });
     }
     Ok(Piece::new(drawing, area.corner, role))
 }

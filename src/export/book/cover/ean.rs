@@ -71,7 +71,7 @@ pub fn draw(isbn: &Isbn, fonts: &Fonts) -> Result<Drawing, FontError> {
     let x = left + (MODULES as f64 * MODULE - font.width(&words)? * size) / 2.0;
     let x = x.clamp(2.0, (width - 2.0 - font.width(&words)? * size).max(2.0));
     let start = [x, top + ABOVE * capital];
-    shapes.push(Shape::Text { text: words, start, size, face, ink });
+    shapes.push(Shape::Text { text: words, start, size, face, ink, is_turned: false });
 
     let upper = top + ABOVE * capital + gap;
     let bars = modules(isbn.digits());
@@ -104,7 +104,7 @@ pub fn draw(isbn: &Isbn, fonts: &Fonts) -> Result<Drawing, FontError> {
         };
         let half = f64::midpoint(glyph.left, glyph.right) * size;
         let start = [left + middle * MODULE - half, upper + BARS + gap + size * capital];
-        shapes.push(Shape::Text { text, start, size, face, ink });
+        shapes.push(Shape::Text { text, start, size, face, ink, is_turned: false });
     }
     Ok(Drawing { size: BAR_CODE, shapes })
 }

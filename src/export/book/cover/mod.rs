@@ -66,6 +66,7 @@ pub(super) fn make(layout: &Layout<'_>, boards: &[Grid; 2]) -> Result<Option<Cov
         language: Some(plan.language.to_string()),
         date: plan.date,
         bookmarks: Vec::new(),
+        ..About::default()
     };
     let finished = document.finish(&about)?;
     let report = CoverReport::new(&scene, &canvas, spine, finished.fonts)?;

@@ -168,13 +168,13 @@ fn piece(
         let [left, _] = canvas.fonts.bold.reach(text)?;
         let start = [begin - left * size, base(i, title.len())];
         let (text, size, face) = (text.clone(), *size, Face::Bold);
-        drawing.shapes.push(Shape::Text { text, start, size, face, ink });
+        drawing.shapes.push(Shape::Text { text, start, size, face, ink, is_turned: false });
     }
     if !author.is_empty() {
         let [_, right] = canvas.fonts.regular.reach(author)?;
         let start = [long - right * size, base(0, 1)];
         let (text, size, face) = (author.clone(), *size, Face::Regular);
-        drawing.shapes.push(Shape::Text { text, start, size, face, ink });
+        drawing.shapes.push(Shape::Text { text, start, size, face, ink, is_turned: false });
     }
     let mut piece = Piece::new(drawing, area.corner, Role::Paragraph);
     piece.is_turned = true;

@@ -82,14 +82,12 @@ fn ink(piece: &Piece, fonts: &Fonts) -> Vec<[f64; 4]> {
         };
         match shape {
             Shape::Text { text, start: [x, y], size, face, .. } => {
-                let mut x = *x;
-                for character in text.chars() {
-                    let glyph = fonts.of(*face).glyph(character).unwrap();
+                for (_, glyph, at) in fonts.of(*face).set(text).unwrap().0 {
                     if glyph.right > glyph.left {
+                        let x = x + at * size;
                         let [left, right] = [glyph.left, glyph.right].map(|end| x + end * size);
                         add(left, y - glyph.top * size, right, y - glyph.bottom * size);
                     }
-                    x += glyph.advance * size;
                 }
             }
             Shape::Fill { corner: [x, y], size: [width, height], .. } => {

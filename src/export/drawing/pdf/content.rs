@@ -136,30 +136,38 @@ impl Pen {
         of: &mut Type<'_>,
     ) -> Result<usize, FontError> {
         let line = line_of(shapes);
-        let Some(&Text { start, size, face, ink, .. }) = line.first() else { return Ok(1) };
+        let Some(&Text { start, size, face, ink, is_turned, .. }) = line.first() else {
+            return Ok(1);
+        };
         self.fill(ink);
         let font = of.fonts.of(face);
         let glyphs = &mut of.glyphs[face as usize];
         let [x, y] = self.place(corner, start);
         let content = &mut self.content;
-        content.begin_text().set_font(resource(face), short(size)).next_line(x, y);
+        content.begin_text().set_font(resource(face), short(size));
+        if is_turned {
+            content.set_text_matrix([-1.0, 0.0, 0.0, -1.0, x, y]);
+        } else {
+            content.next_line(x, y);
+        }
+        let along = if is_turned { -1.0 } else { 1.0 };
         let mut shown = content.show_positioned();
         let mut items = shown.items();
         let mut codes = Vec::new();
         // Where the pen is, which whole thousandths of an em leave beside where it should be.
         let mut pen = start[0];
         for Text { words, start, .. } in &line {
-            let gap = ((start[0] - pen) / size * 1000.0).round();
-            if gap != 0.0 && !codes.is_empty() {
-                items.show(Str(&codes));
-                codes.clear();
-                items.adjust(-gap as f32);
-            }
-            pen += gap * size / 1000.0;
-            for character in words.chars() {
-                let (code, glyph) = glyphs.code(font, character)?;
-                codes.extend(code);
-                pen += glyph.advance * size;
+            for (character, glyph, at) in font.set(words)?.0 {
+                let place = start[0] + along * at * size;
+                let gap = (along * (place - pen) / size * 1000.0).round();
+                if gap != 0.0 && !codes.is_empty() {
+                    items.show(Str(&codes));
+                    codes.clear();
+                    items.adjust(-gap as f32);
+                }
+                pen += along * gap * size / 1000.0;
+                codes.extend(glyphs.code(character, &glyph));
+                pen += along * glyph.advance * size;
             }
         }
         items.show(Str(&codes));
@@ -202,16 +210,18 @@ struct Text<'a> {
     size: f64,
     face: Face,
     ink: Ink,
+    is_turned: bool,
 }
 
 /// The texts in front that share base line, size, face and colour.
 fn line_of(shapes: &[Shape]) -> Vec<Text<'_>> {
     let mut line: Vec<Text<'_>> = Vec::new();
     for shape in shapes {
-        let Shape::Text { text, start, size, face, ink } = shape else { break };
-        let new = Text { words: text, start: *start, size: *size, face: *face, ink: *ink };
+        let Shape::Text { text, start, size, face, ink, is_turned } = shape else { break };
+        let (start, size, face, ink, is_turned) = (*start, *size, *face, *ink, *is_turned);
+        let new = Text { words: text, start, size, face, ink, is_turned };
         let alike = line.first().is_none_or(|first| {
-            (first.face, first.ink) == (new.face, new.ink)
+            (first.face, first.ink, first.is_turned) == (new.face, new.ink, new.is_turned)
                 && (first.size - new.size).abs() < 1e-9
                 && (first.start[1] - new.start[1]).abs() < 1e-9
         });

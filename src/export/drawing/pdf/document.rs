@@ -7,12 +7,13 @@ use pdf_writer::types::{OutputIntentSubtype, TrappingStatus};
 use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 
 use super::super::measure::Measure;
-use super::super::{Drawing, Face, FontError, Fonts, Point};
+use super::super::{Drawing, Face, FontError, Fonts, Point, Shape};
 use super::content::{Pen, Type, ground, resource, short};
 use super::embed::Glyphs;
+use super::roman::roman;
 use super::standard::Standard;
 use super::tags::{self, Page};
-use super::{Piece, Refs, deflate, int, outline};
+use super::{Piece, Refs, Role, deflate, int, outline};
 
 /// Grounds of fewer shapes are not worth a form.
 const SHARED: usize = 16;
@@ -26,8 +27,19 @@ pub(in crate::export) struct About {
     /// The language as `en`; none if there are no words.
     pub language: Option<String>,
     pub date: Option<Date>,
+    /// How many pages have Roman numbers, before those with Arabic ones.
+    pub roman: usize,
+    /// What a link says of its page, the number of which is {n}.
+    pub page: String,
     /// Titles of chapters, and their pages from 0.
     pub bookmarks: Vec<(String, usize)>,
+}
+
+impl About {
+    /// The number of a page, from 0, in print.
+    fn label(&self, page: usize) -> String {
+        if page < self.roman { roman(page + 1) } else { (page + 1).to_string() }
+    }
 }
 
 /// A finished document.
@@ -100,6 +112,11 @@ impl<'a> Document<'a> {
                 pen.form(form_name(number).as_bytes(), piece.corner, piece.drawing.size[1]);
                 shapes = &shapes[shared..];
             }
+            if let (true, Role::Table(_)) = (tagged, &piece.role) {
+                pen.content.end_marked_content();
+                rows(&mut page, &mut pen, piece, shapes, &mut self.text)?;
+                continue;
+            }
             pen.draw(shapes, piece.corner, &mut self.text)?;
             if tagged {
                 pen.content.end_marked_content();
@@ -151,7 +168,9 @@ impl<'a> Document<'a> {
         let tagged = self.standard == Standard::Tagged;
         let outlines = (tagged && !about.bookmarks.is_empty())
             .then(|| outline::write(&mut self.pdf, &mut self.refs, &about.bookmarks, &self.pages));
-        let tags = tagged.then(|| tags::write(&mut self.pdf, &mut self.refs, &mut self.pages));
+        let said = |page: usize| about.page.replace("{n}", &about.label(page));
+        let tags =
+            tagged.then(|| tags::write(&mut self.pdf, &mut self.refs, &mut self.pages, said));
 
         let mut tree = self.pdf.pages(root);
         tree.kids(self.pages.iter().map(|page| page.id)).count(int(self.pages.len()));
@@ -202,6 +221,15 @@ impl<'a> Document<'a> {
                 if let Some(tags) = tags {
                     dict.pair(Name(b"StructTreeRoot"), tags);
                 }
+                if about.roman > 0 {
+                    let mut labels = dict.insert(Name(b"PageLabels")).dict();
+                    let mut numbers = labels.insert(Name(b"Nums")).array();
+                    numbers.item(0);
+                    numbers.push().dict().pair(Name(b"S"), Name(b"r"));
+                    numbers.item(int(about.roman));
+                    let mut others = numbers.push().dict();
+                    others.pair(Name(b"S"), Name(b"D")).pair(Name(b"St"), int(about.roman + 1));
+                }
             }
         }
         dict.finish();
@@ -237,6 +265,39 @@ impl<'a> Document<'a> {
         let id = self.hash.finalize().as_bytes()[..16].to_vec();
         self.pdf.set_file_id((id.clone(), id));
     }
+}
+
+/// Draws the shapes of a board row by row, each as a cell of a table: lines and digits that were not drawn as a form come first.
+fn rows(
+    page: &mut Page,
+    pen: &mut Pen,
+    piece: &Piece,
+    shapes: &[Shape],
+    text: &mut Type<'_>,
+) -> Result<(), FontError> {
+    let (words, lines): (Vec<&Shape>, Vec<&Shape>) =
+        shapes.iter().partition(|shape| matches!(shape, Shape::Text { .. }));
+    if !lines.is_empty() {
+        pen.content.begin_marked_content(Name(b"Artifact"));
+        let lines: Vec<Shape> = lines.into_iter().cloned().collect();
+        pen.draw(&lines, piece.corner, text)?;
+        pen.content.end_marked_content();
+    }
+    for row in 0..9 {
+        let is_own = |shape: &&&Shape| match shape {
+            Shape::Text { start: [_, y], .. } => {
+                ((y / piece.drawing.size[1] * 9.0) as usize).min(8) == row
+            }
+            _ => false,
+        };
+        let own: Vec<Shape> = words.iter().filter(is_own).map(|shape| (*shape).clone()).collect();
+        page.begin_row(&mut pen.content, piece, row, own.is_empty());
+        if !own.is_empty() {
+            pen.draw(&own, piece.corner, text)?;
+            pen.content.end_marked_content();
+        }
+    }
+    Ok(())
 }
 
 /// The printing condition of a press: covers are in colour, on coated paper. Its name in the registry, and words.

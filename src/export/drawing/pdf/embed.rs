@@ -23,12 +23,11 @@ pub(super) struct Glyphs {
 }
 
 impl Glyphs {
-    /// The code of a character in the document's text, and its glyph.
-    pub fn code(&mut self, font: &Font, character: char) -> Result<([u8; 2], Glyph), FontError> {
-        let glyph = font.need(character)?;
+    /// The code of a character in the document's text, which has this glyph.
+    pub fn code(&mut self, character: char, glyph: &Glyph) -> [u8; 2] {
         let code = self.remapper.remap(glyph.id);
         self.used.entry(code).or_insert((character, glyph.advance));
-        Ok((code.to_be_bytes(), glyph))
+        code.to_be_bytes()
     }
 
     /// Whether anything was set in this font.

@@ -7,6 +7,7 @@ mod content;
 mod document;
 mod embed;
 mod outline;
+mod roman;
 mod standard;
 mod tags;
 
@@ -18,6 +19,7 @@ use pdf_writer::Ref;
 use super::{Drawing, FontError, Fonts, Measure, Point, invalid};
 
 pub(in crate::export) use document::{About, Document};
+pub(in crate::export) use roman::roman;
 pub(in crate::export) use standard::Standard;
 
 /// Something on a page that belongs together.
@@ -74,8 +76,12 @@ pub(in crate::export) enum Role {
     Label,
     /// Text.
     Paragraph,
+    /// A part of a line of the contents; the first one begins the line.
+    Entry { begins: bool },
     /// A picture, and what it shows in words.
     Figure(String),
+    /// A board, and its rows in words: each is a cell of a table.
+    Table(Box<[String; 9]>),
 }
 
 /// Numbers the objects of a file.

@@ -14,41 +14,92 @@ pub(super) struct Page {
     pub size: Point,
     content: Ref,
     marks: Vec<Mark>,
+    /// How many of them are to be seen.
+    contents: usize,
     annotations: Vec<Ref>,
 }
 
-/// A piece of marked content; its number is its place on the page.
+/// A part of a page as it is read.
 struct Mark {
-    role: StructRole,
-    alt: Option<String>,
+    kind: Kind,
+    /// The number of its marked content; none if nothing of it is to be seen.
+    content: Option<usize>,
     link: Option<(Rect, usize)>,
+}
+
+/// What a part of a page is.
+enum Kind {
+    /// An element of its own, and what it shows in words.
+    Own(StructRole, Option<String>),
+    /// A line of the contents, or a further part of the one before.
+    Entry { begins: bool },
+    /// A row of a table, in words; the first one begins the table.
+    Row { begins: bool, words: String },
 }
 
 impl Page {
     pub const fn new(id: Ref, content: Ref, size: Point) -> Self {
-        Self { id, size, content, marks: Vec::new(), annotations: Vec::new() }
+        Self { id, size, content, marks: Vec::new(), contents: 0, annotations: Vec::new() }
     }
 
-    /// Opens a piece of marked content.
+    /// Opens a piece of marked content that is no table.
     pub fn begin(&mut self, content: &mut Content, piece: &Piece) {
-        let (role, alt) = match &piece.role {
-            Role::Artifact => {
+        let kind = match &piece.role {
+            Role::Artifact | Role::Table(_) => {
                 content.begin_marked_content(Name(b"Artifact"));
                 return;
             }
-            Role::Heading => (StructRole::H1, None),
-            Role::Label => (StructRole::H2, None),
-            Role::Paragraph => (StructRole::P, None),
-            Role::Figure(words) => (StructRole::Figure, Some(words.clone())),
+            Role::Heading => Kind::Own(StructRole::H1, None),
+            Role::Label => Kind::Own(StructRole::H2, None),
+            Role::Paragraph => Kind::Own(StructRole::P, None),
+            Role::Entry { begins } => Kind::Entry { begins: *begins },
+            Role::Figure(words) => Kind::Own(StructRole::Figure, Some(words.clone())),
         };
+        let name = match &kind {
+            Kind::Own(role, _) => role.to_name(),
+            Kind::Entry { .. } | Kind::Row { .. } => StructRole::P.to_name(),
+        };
+        let link = self.link(piece);
+        self.open(content, name, kind, link);
+    }
+
+    /// Opens the row `index` of a table, whose marked content follows unless it `is_empty`: then there is nothing to close.
+    pub fn begin_row(
+        &mut self,
+        content: &mut Content,
+        piece: &Piece,
+        index: usize,
+        is_empty: bool,
+    ) {
+        let Role::Table(rows) = &piece.role else { return };
+        let kind = Kind::Row { begins: index == 0, words: rows[index].clone() };
+        let link = if index == 0 { self.link(piece) } else { None };
+        if is_empty {
+            self.marks.push(Mark { kind, content: None, link });
+        } else {
+            self.open(content, StructRole::TD.to_name(), kind, link);
+        }
+    }
+
+    fn link(&self, piece: &Piece) -> Option<(Rect, usize)> {
         let ([x, y], [width, height]) = (piece.corner, piece.size());
         let bottom = self.size[1] - y - height;
         let [x1, y1, x2, y2] = [x, bottom, x + width, bottom + height].map(short);
-        let link = piece.link.map(|page| (Rect::new(x1, y1, x2, y2), page));
-        let mut mark = content.begin_marked_content_with_properties(role.to_name());
-        mark.properties().identify(int(self.marks.len()));
+        piece.link.map(|page| (Rect::new(x1, y1, x2, y2), page))
+    }
+
+    fn open(
+        &mut self,
+        content: &mut Content,
+        name: Name<'_>,
+        kind: Kind,
+        link: Option<(Rect, usize)>,
+    ) {
+        let mut mark = content.begin_marked_content_with_properties(name);
+        mark.properties().identify(int(self.contents));
         mark.finish();
-        self.marks.push(Mark { role, alt, link });
+        self.marks.push(Mark { kind, content: Some(self.contents), link });
+        self.contents += 1;
     }
 
     /// Writes the page itself, number `index` from 0.
@@ -79,58 +130,178 @@ impl Page {
     }
 }
 
-/// Writes the structure tree, an element for each piece, and the links; gives its root.
-pub(super) fn write(pdf: &mut Pdf, refs: &mut Refs, pages: &mut [Page]) -> Ref {
+/// The structure tree as it grows.
+struct Tree<'a> {
+    pdf: &'a mut Pdf,
+    refs: &'a mut Refs,
+    whole: Ref,
+    targets: Vec<Ref>,
+    /// The elements of the document.
+    elements: Vec<Ref>,
+    /// Elements that still grow: what they are, what they are in, and what is in them.
+    groups: Vec<(Ref, StructRole, Ref, Vec<Ref>)>,
+    links: Vec<Link>,
+}
+
+/// A link: its annotation, its element, where it is, and the number and object of the page that it leads to.
+struct Link {
+    annotation: Ref,
+    element: Ref,
+    area: Rect,
+    page: usize,
+    target: Ref,
+}
+
+impl Tree<'_> {
+    /// Puts an element into a group, else into the document; gives what it is in.
+    fn place(&mut self, element: Ref, within: Option<usize>) -> Ref {
+        if let Some(group) = within {
+            self.groups[group].3.push(element);
+            self.groups[group].0
+        } else {
+            self.elements.push(element);
+            self.whole
+        }
+    }
+
+    /// Adds a group to the document, or to another group.
+    fn group(&mut self, role: StructRole, within: Option<usize>) -> usize {
+        let id = self.refs.next();
+        let parent = self.place(id, within);
+        self.groups.push((id, role, parent, Vec::new()));
+        self.groups.len() - 1
+    }
+
+    /// Writes an element for a part of a page, within a group or the document; gives the element that owns its marked content.
+    fn element(
+        &mut self,
+        page: &mut Page,
+        mark: &Mark,
+        (role, within): (StructRole, Option<usize>),
+        alt: Option<&str>,
+    ) -> Ref {
+        let element = self.refs.next();
+        let parent = self.place(element, within);
+        let target = mark.link.and_then(|(area, to)| Some((area, to, *self.targets.get(to)?)));
+        let mut own = self.pdf.struct_element(element);
+        own.kind(role).parent(parent);
+        if let Some(alt) = alt {
+            own.alt(TextStr(alt));
+        }
+        let Some((area, to, target)) = target else {
+            own.page(page.id);
+            if let Some(content) = mark.content {
+                own.children().marked_content_id(int(content));
+            }
+            return element;
+        };
+        let (link, annotation) = (self.refs.next(), self.refs.next());
+        own.child(link);
+        own.finish();
+        let mut inner = self.pdf.struct_element(link);
+        inner.kind(StructRole::Link).parent(element).page(page.id);
+        let mut children = inner.children();
+        if let Some(content) = mark.content {
+            children.marked_content_id(int(content));
+        }
+        children.object_ref().page(page.id).object(annotation);
+        children.finish();
+        inner.finish();
+        page.annotations.push(annotation);
+        self.links.push(Link { annotation, element: link, area, page: to, target });
+        link
+    }
+
+    /// Writes a row of a table: one cell, which reads as its words say; gives the cell.
+    fn row(&mut self, page: &Page, mark: &Mark, table: usize, words: &str) -> Ref {
+        let (row, cell) = (self.refs.next(), self.refs.next());
+        self.groups[table].3.push(row);
+        let table = self.groups[table].0;
+        self.pdf.struct_element(row).kind(StructRole::TR).parent(table).child(cell);
+        let mut own = self.pdf.struct_element(cell);
+        own.kind(StructRole::TD).parent(row).page(page.id);
+        own.pair(Name(b"ActualText"), TextStr(words));
+        if let Some(content) = mark.content {
+            own.children().marked_content_id(int(content));
+        }
+        cell
+    }
+
+    /// Writes the elements of a page; gives the owner of each of its marked contents.
+    fn page(&mut self, page: &mut Page) -> Vec<Ref> {
+        let mut owners = Vec::new();
+        // The list of the contents, its line, and the table that we are in.
+        let (mut list, mut line, mut table) = (None, None, None);
+        for mark in std::mem::take(&mut page.marks) {
+            if !matches!(mark.kind, Kind::Entry { .. }) {
+                list = None;
+            }
+            let owner = match &mark.kind {
+                Kind::Own(role, alt) => self.element(page, &mark, (*role, None), alt.as_deref()),
+                Kind::Entry { begins } => {
+                    let list = *list.get_or_insert_with(|| self.group(StructRole::TOC, None));
+                    if *begins || line.is_none() {
+                        line = Some(self.group(StructRole::TOCI, Some(list)));
+                    }
+                    self.element(page, &mark, (StructRole::Reference, line), None)
+                }
+                Kind::Row { begins, words } => {
+                    if *begins || table.is_none() {
+                        table = Some(self.group(StructRole::Table, None));
+                    }
+                    if mark.link.is_some() {
+                        // It is over the whole table, and read behind it.
+                        let kind = Kind::Own(StructRole::P, None);
+                        let over = Mark { kind, content: None, link: mark.link };
+                        self.element(page, &over, (StructRole::P, None), None);
+                    }
+                    let table = table.unwrap_or_default();
+                    self.row(page, &mark, table, words)
+                }
+            };
+            if mark.content.is_some() {
+                owners.push(owner);
+            }
+        }
+        owners
+    }
+}
+
+/// Writes the structure tree, an element for each piece, and the links, each with what `said` says of its page; gives its root.
+pub(super) fn write(
+    pdf: &mut Pdf,
+    refs: &mut Refs,
+    pages: &mut [Page],
+    said: impl Fn(usize) -> String,
+) -> Ref {
     let (root, whole) = (refs.next(), refs.next());
     let targets: Vec<Ref> = pages.iter().map(|page| page.id).collect();
+    let (elements, groups, links) = (Vec::new(), Vec::new(), Vec::new());
+    let mut tree = Tree { pdf, refs, whole, targets, elements, groups, links };
     let mut parents = Vec::new();
-    let mut links = Vec::new();
-    let mut elements = Vec::new();
     for page in pages {
-        let mut owners = Vec::new();
-        for (number, mark) in page.marks.iter().enumerate() {
-            let element = refs.next();
-            elements.push(element);
-            let target = mark.link.and_then(|(area, to)| Some((area, *targets.get(to)?)));
-            let Some((area, target)) = target else {
-                let mut own = pdf.struct_element(element);
-                own.kind(mark.role).parent(whole).page(page.id);
-                if let Some(alt) = &mark.alt {
-                    own.alt(TextStr(alt));
-                }
-                own.children().marked_content_id(int(number));
-                owners.push(element);
-                continue;
-            };
-            let (link, annotation) = (refs.next(), refs.next());
-            let mut own = pdf.struct_element(element);
-            own.kind(mark.role).parent(whole).child(link);
-            if let Some(alt) = &mark.alt {
-                own.alt(TextStr(alt));
-            }
-            own.finish();
-            let mut inner = pdf.struct_element(link);
-            inner.kind(StructRole::Link).parent(element).page(page.id);
-            let mut children = inner.children();
-            children.marked_content_id(int(number));
-            children.object_ref().page(page.id).object(annotation);
-            children.finish();
-            inner.finish();
-            owners.push(link);
-            page.annotations.push(annotation);
-            links.push((annotation, link, area, target));
-        }
-        let array = refs.next();
-        pdf.indirect(array).array().items(owners);
+        let owners = tree.page(page);
+        let array = tree.refs.next();
+        tree.pdf.indirect(array).array().items(owners);
         parents.push(array);
     }
-    for (annotation, link, area, target) in links {
+    let Tree { elements, groups, links, .. } = tree;
+    for (id, role, parent, inner) in groups {
+        let mut own = pdf.struct_element(id);
+        own.kind(role).parent(parent);
+        let mut children = own.children();
+        for element in inner {
+            children.struct_element(element);
+        }
+    }
+    for Link { annotation, element, area, page, target } in links {
         let mut own = pdf.annotation(annotation);
         own.subtype(AnnotationType::Link).rect(area).border(0.0, 0.0, 0.0, None);
+        own.contents(TextStr(&said(page)));
         own.struct_parent(int(parents.len()));
         // The page as a whole: a board alone would fill the screen.
         own.insert(Name(b"Dest")).array().item(target).item(Name(b"Fit"));
-        parents.push(link);
+        parents.push(element);
     }
     let mut own = pdf.struct_element(whole);
     own.kind(StructRole::Document).parent(root);

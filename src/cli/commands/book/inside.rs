@@ -1,0 +1,62 @@
+//! [`InsideFlags`]: the flags of `book` that are about what its pages bear besides grids, and how much white.
+
+use clap::builder::PossibleValue;
+use seeddb::export::book::{Captions, Design, Dividers, Folios, Heads, Length, Plan};
+
+use super::description::Description;
+use super::source::{replace, replace_any};
+use crate::cli::terminal::parse;
+
+/// Flags of the pages.
+#[derive(clap::Args, Debug)]
+#[command(next_help_heading = "Its pages")]
+pub struct InsideFlags {
+    /// How pages look: newspaper has rules and running heads, gift framed dividers and captions in the middle [default: plain]
+    #[arg(long, value_parser = parse::names::<Design>(["plain", "newspaper", "gift"]))]
+    design: Option<Design>,
+    /// What is said with each puzzle: number, level, stars, id, solution-page, lines for date and time; or none [default: number,level,id]
+    #[arg(long, value_name = "NAME,..")]
+    captions: Option<Captions>,
+    /// A line for name and date at the top of each page of puzzles
+    #[arg(long)]
+    worksheet: bool,
+    /// The title at the top of left pages, that of the section on right ones [default: that of the design]
+    #[arg(long, value_parser = parse::names::<Heads>(["none", "titles"]))]
+    heads: Option<Heads>,
+    /// Where page numbers are [default: that of the design]
+    #[arg(long, value_parser = parse::names::<Folios>([PossibleValue::new("outside"), PossibleValue::new("centre").alias("center"), PossibleValue::new("none")]))]
+    folios: Option<Folios>,
+    /// The pages before sections: on right pages, on any, or none [default: recto]
+    #[arg(long, value_parser = parse::names::<Dividers>(["recto", "any", "none"]))]
+    dividers: Option<Dividers>,
+    /// The white above, below and outside, as 15mm or 0.6in [default: 0.5in]
+    #[arg(long, value_name = "LENGTH")]
+    margin: Option<Length>,
+    /// The white at the spine [default: what the number of pages asks for]
+    #[arg(long, value_name = "LENGTH")]
+    gutter: Option<Length>,
+    /// The side of a puzzle's grid [default: as large as there is room for]
+    #[arg(long, value_name = "LENGTH")]
+    grid: Option<Length>,
+    /// The white between grids [default: what there is]
+    #[arg(long, value_name = "LENGTH")]
+    gap: Option<Length>,
+}
+
+impl InsideFlags {
+    /// They come before what the file says.
+    pub fn apply(self, Description { plan, source, .. }: &mut Description) {
+        let Plan { design, captions, dividers, heads, folios, margin, gutter, grid, gap, .. } =
+            plan;
+        replace(source, "design", design, self.design);
+        replace(source, "captions", captions, self.captions);
+        replace(source, "dividers", dividers, self.dividers);
+        replace_any(source, "heads", heads, self.heads);
+        replace_any(source, "folios", folios, self.folios);
+        replace_any(source, "margin", margin, self.margin);
+        replace_any(source, "gutter", gutter, self.gutter);
+        replace_any(source, "grid", grid, self.grid);
+        replace_any(source, "gap", gap, self.gap);
+        plan.worksheet |= self.worksheet;
+    }
+}

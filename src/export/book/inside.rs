@@ -1,0 +1,140 @@
+//! What the pages of a book bear besides grids: [`Captions`], running heads, page numbers, dividers.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Something that is said with each puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Caption {
+    /// Its number.
+    Number,
+    /// The title of its section, which is its level if that has no other.
+    Level,
+    /// Its level as one to five stars.
+    Stars,
+    /// Its id.
+    Id,
+    /// The page of its answer.
+    #[serde(rename = "solution-page")]
+    AnswerPage,
+    /// A line for the date.
+    Date,
+    /// A line for the time.
+    Time,
+}
+
+/// What is said with each puzzle: names with commas between them, or `none`.
+///
+/// ```
+/// use seeddb::export::book::{Caption, Captions};
+///
+/// let captions: Captions = "number,stars,time".parse()?;
+/// assert!(captions.has(Caption::Stars) && !captions.has(Caption::Id));
+/// assert_eq!(Captions::default().to_string(), "number,level,id");
+/// assert!("number,ids".parse::<Captions>().is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Captions(Vec<Caption>);
+
+impl Captions {
+    /// Whether this is said.
+    pub fn has(&self, caption: Caption) -> bool {
+        self.0.contains(&caption)
+    }
+}
+
+impl Default for Captions {
+    fn default() -> Self {
+        Self(vec![Caption::Number, Caption::Level, Caption::Id])
+    }
+}
+
+impl FromStr for Captions {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim().to_lowercase();
+        if text == "none" {
+            return Ok(Self(Vec::new()));
+        }
+        text.split(',').map(|name| name.trim().parse()).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl TryFrom<String> for Captions {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl fmt::Display for Captions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("none");
+        }
+        let names: Vec<String> = self.0.iter().map(Caption::to_string).collect();
+        f.write_str(&names.join(","))
+    }
+}
+
+/// What stands at the top of the pages of puzzles, answers and hints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Heads {
+    /// Nothing.
+    #[default]
+    None,
+    /// The title of the book on left pages, that of the section on right ones.
+    Titles,
+}
+
+/// Where page numbers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Folios {
+    /// At the outer side.
+    #[default]
+    Outside,
+    /// In the middle.
+    Centre,
+    /// Nowhere; their place stays white.
+    None,
+}
+
+/// The pages before the puzzles of a section.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Dividers {
+    /// On right pages.
+    #[default]
+    Recto,
+    /// On the next page.
+    Any,
+    /// None: sections follow each other.
+    None,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captions_are_read_as_they_are_written() {
+        for text in ["none", "number", "number,level,stars,id,solution-page,date,time", "id,number"]
+        {
+            assert_eq!(text.parse::<Captions>().unwrap().to_string(), text);
+        }
+        assert_eq!(" Number , ID ".parse::<Captions>().unwrap().to_string(), "number,id");
+        for text in ["", "number,", "none,id", "levels", "number level"] {
+            let told = text.parse::<Captions>().unwrap_err();
+            assert!(told.contains("`solution-page`"), "{text:?}: {told}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! [`Strip`]: small answers upside down at the foot of a page.
+
+use super::super::drawing::Fonts;
+use super::super::drawing::pdf::Piece;
+use super::arrange::{Around, Arrangement, type_size};
+use super::frame::{Frame, TypeStyles};
+use super::{MILLIMETRE, Plan, Spot};
+
+/// The side of an answer's grid in millimetres, in large print the second: no digits are too small then.
+const SIDES: [f64; 2] = [40.0, 91.0];
+
+/// The least white between answers, in points.
+const GAP: f64 = 12.0;
+
+/// The white between the puzzles of a page and the answers below them, in points.
+const ABOVE: f64 = 20.0;
+
+/// Where the answers at the foot of pages are.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Strip {
+    around: Around,
+    /// Its size; the most answers of a page have room.
+    size: [f64; 2],
+    /// The side of a grid where there are the most.
+    pub side: f64,
+}
+
+impl Strip {
+    /// The lowest one that holds `each` answers with digits of at least `least` points; none if there is no room for those.
+    pub fn new(plan: &Plan, fonts: &Fonts, frame: &Frame, each: usize) -> Option<Self> {
+        let least = TypeStyles::least(plan.large_print);
+        let head = frame.kinds.answer.size * 1.3;
+        let largest = SIDES[usize::from(plan.large_print)] * MILLIMETRE;
+        // In several rows no larger than can be read well, so that there is room for the puzzles.
+        let small = largest.min(largest * (least + 1.0) / type_size(plan, fonts, largest));
+        (1..=each).find_map(|rows| {
+            let columns = each.div_ceil(rows) as f64;
+            let around = Around { head, gap: GAP, largest, ..Around::default() };
+            let [across, down] = around.gaps();
+            let most = if rows == 1 { largest } else { small };
+            let side = ((frame.width() + across) / columns - across).min(most);
+            let is_read = side > 0.0 && type_size(plan, fonts, side) >= least;
+            let rows = rows as f64;
+            let height = rows * (side + head) + (rows - 1.0) * down;
+            is_read.then_some(Self { around, size: [frame.width(), height], side })
+        })
+    }
+
+    /// The height that it takes from the puzzles.
+    pub fn height(&self) -> f64 {
+        self.size[1] + ABOVE
+    }
+
+    /// Its size without the white above it.
+    pub const fn size(&self) -> [f64; 2] {
+        self.size
+    }
+
+    /// Where so many answers lie in it.
+    pub fn way(&self, answers: usize) -> Arrangement {
+        Arrangement::best(answers, self.size, self.around)
+    }
+}
+
+/// A piece that lies in the area at `corner`, as it lies there when the area is turned upside down.
+pub(super) fn turned(piece: Piece, corner: [f64; 2], size: [f64; 2]) -> Piece {
+    let own = piece.drawing.size;
+    let corner = across(piece.corner, own, corner, size);
+    Piece { drawing: piece.drawing.half_turned(), corner, ..piece }
+}
+
+/// A grid there.
+pub(super) fn turned_spot(spot: Spot, corner: [f64; 2], size: [f64; 2]) -> Spot {
+    Spot { corner: across(spot.corner, [spot.side; 2], corner, size), ..spot }
+}
+
+fn across(at: [f64; 2], own: [f64; 2], corner: [f64; 2], size: [f64; 2]) -> [f64; 2] {
+    [0, 1].map(|axis| 2.0 * corner[axis] + size[axis] - at[axis] - own[axis])
+}

@@ -1,0 +1,101 @@
+//! What pages bear besides grids: captions, running heads, page numbers, lines to write on.
+
+use seeddb::export::book::{Answers, Plan};
+
+use super::pdf::{File, Page};
+use super::{make, sections};
+
+fn pages(lines: &str) -> (Plan, Vec<Page>, seeddb::export::book::Book) {
+    let plan: Plan = toml::from_str(lines).unwrap();
+    let book = make(&plan, &sections(&[("easy", 5), ("hard", 6)])).unwrap();
+    (plan, File::read(&book.pdf).pages(), book)
+}
+
+#[test]
+fn captions_say_what_is_asked_for_and_nothing_else() {
+    for (captions, is_said) in [
+        ("number", [false, false, false, false]),
+        ("number,level,id", [true, true, false, false]),
+        ("number,id,solution-page", [false, true, true, false]),
+        ("number,level,time,date,solution-page", [true, false, true, true]),
+    ] {
+        let (_, pages, book) = pages(&format!("captions = \"{captions}\""));
+        for (i, place) in book.places.iter().enumerate() {
+            let text = pages[place.puzzle.page - 1].text();
+            let level = if i < 5 { "Easy" } else { "Hard" };
+            let answer = format!("Solutiononpage{}", place.answer.unwrap().page);
+            let found = [level, &place.id, &answer, "Time"].map(|words| text.contains(words));
+            assert_eq!(found, is_said, "{captions}: {text}");
+            assert_eq!(text.contains("Date"), captions.contains("date"));
+        }
+    }
+    // A star is five strokes.
+    let strokes = |captions: &str| {
+        let (_, pages, book) = pages(&format!("captions = \"{captions}\"\nper-page = 1"));
+        let of = |i: usize| pages[book.places[i].puzzle.page - 1].lines.len();
+        [of(0), of(6)]
+    };
+    let ([easy, hard], [bare_easy, bare_hard]) = (strokes("number,stars"), strokes("number"));
+    assert_eq!([easy - bare_easy, hard - bare_hard], [5, 15]);
+}
+
+#[test]
+fn heads_and_page_numbers_are_where_they_are_wanted() {
+    let told = "title = \"Quiet hours\"\nheads = \"titles\"\n";
+    for folios in ["outside", "centre", "none"] {
+        let (plan, pages, book) = pages(&format!("{told}folios = \"{folios}\""));
+        for place in &book.places {
+            let (index, page) = (place.puzzle.page - 1, &pages[place.puzzle.page - 1]);
+            let head = page.texts.iter().min_by(|a, b| a.at[1].total_cmp(&b.at[1])).unwrap();
+            let level = if place.number <= 5 { "Easy" } else { "Hard" };
+            assert_eq!(head.says, if index % 2 == 1 { "Quiet hours" } else { level });
+            let number = page.texts.iter().max_by(|a, b| a.at[1].total_cmp(&b.at[1])).unwrap();
+            let middle = plan.size.width() / 2.0;
+            match folios {
+                "none" => assert!(number.at[1] < plan.size.height() - 50.0, "{}", number.says),
+                "centre" => assert!((number.at[0] - middle).abs() < 20.0),
+                _ => assert!((number.at[0] - middle).abs() > 100.0),
+            }
+            if folios != "none" {
+                assert_eq!(number.says, place.puzzle.page.to_string());
+            }
+        }
+    }
+}
+
+/// Margins, grids and gaps are those that are asked for.
+#[test]
+fn lengths_are_kept() {
+    const MILLIMETRE: f64 = 72.0 / 25.4;
+    let (_, pages, book) = pages(
+        "size = \"letter\"\nper-page = 4\nmargin = \"18mm\"\ngutter = \"22mm\"\ngrid = \"70mm\"\ngap = \"15mm\"\n\
+         captions = \"number\"",
+    );
+    // The first full page of four is that of the second section.
+    let places: Vec<_> = book.places.iter().skip(5).take(4).map(|place| place.puzzle).collect();
+    assert!(places.iter().all(|spot| (spot.side - 70.0 * MILLIMETRE).abs() < 1e-6));
+    let gap = |axis: usize| places[3].corner[axis] - places[0].corner[axis] - places[0].side;
+    assert!((gap(0) - 15.0 * MILLIMETRE).abs() < 1e-6 && (gap(1) - 15.0 * MILLIMETRE).abs() < 1e-6);
+    let margins = &book.report.margins;
+    assert!(margins.inside >= 22.0 / 25.4 - 0.001 && margins.inside < 22.5 / 25.4, "{margins:?}");
+    assert!((margins.outside - 18.0 / 25.4).abs() < 0.02, "{margins:?}");
+    assert!(pages.len() == book.report.pages);
+}
+
+/// Each page of puzzles has the answers of its own upside down, and a line for name and date.
+#[test]
+fn worksheets_have_lines_and_answers() {
+    let (plan, pages, book) = pages("size = \"a4\"\nworksheet = true\nsolutions = \"below\"");
+    assert_eq!(plan.answers, Answers::Below);
+    for place in &book.places {
+        let answer = place.answer.unwrap();
+        assert_eq!(answer.page, place.puzzle.page);
+        assert!(answer.corner[1] > place.puzzle.corner[1] && answer.side < 114.0);
+        let page = &pages[answer.page - 1];
+        assert!(page.within(answer.corner, answer.side).iter().all(|one| one.is_turned));
+        assert!(
+            page.within(place.puzzle.corner, place.puzzle.side).iter().all(|one| !one.is_turned)
+        );
+        assert!(page.text().contains("Name") && page.text().contains("Date"));
+    }
+}
