@@ -287,7 +287,7 @@ fn of_unmet(unmet: &Unmet) -> Vec<Cure> {
     match unmet {
         Unmet::Symmetry(symmetry) => vec![mine_more(None, *symmetry), Cure::AskForOther],
         Unmet::Tier
-        | Unmet::Rating
+        | Unmet::Rating { .. }
         | Unmet::Origin
         | Unmet::HighScore { .. }
         | Unmet::ManyClues { .. }

@@ -97,8 +97,9 @@ impl Database {
     pub fn estimate(&self, options: &DrawOptions) -> Result<Vec<Estimate>, Error> {
         let store = self.write()?;
         let partition = store.partition()?.or(options.partition);
+        // The same trials for the same request, whatever the draw begins with.
         let of = |part: &Part| {
-            let request = part.request(self.ladder(), &store, options.rng_seed)?;
+            let request = part.request(self.ladder(), &store, 0)?;
             estimate(&store, &request, part.per_seed, partition)
         };
         let parts = options.part.iter().enumerate();

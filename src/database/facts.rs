@@ -239,7 +239,9 @@ fn of_unmet(unmet: &Unmet) -> Facts {
     let bound = |bound: &'static str| Code::NothingFits.with("bound", bound);
     match unmet {
         Unmet::Tier => bound("tier"),
-        Unmet::Rating => bound("er"),
+        Unmet::Rating { known } => bound("er")
+            .with_some("least", known.map(|(least, _)| least.value()))
+            .with_some("most", known.map(|(_, most)| most.value())),
         Unmet::Origin => bound("origin"),
         Unmet::Symmetry(symmetry) => bound("symmetry").with("symmetry", text(symmetry)),
         Unmet::Clues => bound("clues"),

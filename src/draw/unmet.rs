@@ -1,6 +1,8 @@
 //! [`Unmet`]: which bound of a request no seed can meet.
 
 use super::request::{FEWEST_CLUES, Request, is_above, is_below};
+use crate::rating::er::Score;
+use crate::rating::se::score_of;
 use crate::record::Outline;
 use crate::symmetry::ClueSymmetry;
 
@@ -11,8 +13,11 @@ pub enum Unmet {
     #[error("no seed has such a tier")]
     Tier,
     /// No seed has such a Sudoku Explainer rating.
-    #[error("no seed has such an ER")]
-    Rating,
+    #[error("no seed has such an ER{}", there_are(*.known))]
+    Rating {
+        /// The least and the greatest that seeds have, if any is rated.
+        known: Option<(Score, Score)>,
+    },
     /// None comes from there.
     #[error("no seed of such a tier has this origin")]
     Origin,
@@ -54,17 +59,27 @@ pub enum Unmet {
     Together,
 }
 
+/// The ratings that there are, in words.
+fn there_are(known: Option<(Score, Score)>) -> String {
+    known.map(|(least, greatest)| format!(": they have {least} to {greatest}")).unwrap_or_default()
+}
+
 impl Request {
     /// Which bound none of these can meet, which are the outlines of all seeds, none of which may be used.
     pub fn unmet(&self, outlines: impl Iterator<Item = Outline>) -> Unmet {
         let mut left: Vec<Outline> =
             outlines.filter(|seed| self.from.is_none_or(|key| key == seed.key)).collect();
+        let symmetry = self.asked().symmetry;
+        let of_tier = if self.is_by_rating() {
+            let ratings = || left.iter().filter_map(|seed| score_of(seed.tier));
+            Unmet::Rating { known: ratings().min().zip(ratings().max()) }
+        } else {
+            Unmet::Tier
+        };
         let mut narrow = |fits: &dyn Fn(&Outline) -> bool, unmet: Unmet| {
             left.retain(fits);
             if left.is_empty() { Err(unmet) } else { Ok(()) }
         };
-        let symmetry = self.asked().symmetry;
-        let of_tier = if self.is_by_rating() { Unmet::Rating } else { Unmet::Tier };
         let narrowed = narrow(&|seed| self.takes(seed.tier), of_tier)
             .and_then(|()| {
                 let is_from_there = |seed: &Outline| self.origin.is_none_or(|o| o == seed.origin);

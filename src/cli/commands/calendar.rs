@@ -209,6 +209,13 @@ impl Job<'_> {
             let keep = by_count(plan.kept as u64, "keeps its puzzle", "keep their puzzles");
             self.globals.note(format_args!("{days} of {series} {keep}, as recorded before"));
         }
+        if plan.new > 0 && !(is_trial || options.draw || options.has_puzzles()) {
+            let days = counted(plan.new as u64, "day");
+            let got = by_count(plan.new as u64, "got a puzzle that was", "got puzzles that were");
+            self.globals.note(format_args!(
+                "{days} of {series} {got} drawn before, and recorded so; --draw draws new ones"
+            ));
+        }
         if self.style.keeps_nothing() {
             self.globals.note("nothing was recorded: /dev/null keeps no calendar");
         } else if *proof {

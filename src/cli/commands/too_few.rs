@@ -26,7 +26,7 @@ impl Why {
 
     fn words(&self, part: &Part) -> String {
         match self {
-            Self::Unmet(Unmet::Together | Unmet::Rating) if is_of_technique(part) => {
+            Self::Unmet(Unmet::Together | Unmet::Rating { .. }) if is_of_technique(part) => {
                 let names: Vec<&str> = part.ask.technique.iter().map(AsRef::as_ref).collect();
                 format!("no seed has a hardest step of {}", names.join(" or "))
             }

@@ -127,7 +127,7 @@ fn requests() -> Vec<Error> {
     ];
     let unmet = [
         Unmet::Tier,
-        Unmet::Rating,
+        Unmet::Rating { known: None },
         Unmet::Origin,
         Unmet::Symmetry(ClueSymmetry::Rot90),
         Unmet::Clues,
@@ -264,7 +264,7 @@ fn page() -> String {
     );
     for code in Code::ALL {
         let (kind, meaning) = (code.kind(), code.meaning());
-        let (exit, http) = kind.answers();
+        let (exit, http) = (kind.exit_code(), kind.http_status());
         writeln!(page, "| `{code}` | `{kind}` | {exit} | {http} | {meaning} |").unwrap();
     }
     page

@@ -273,9 +273,14 @@ pub const FLAGS: &[(&[&str], &[&str], &str)] = &[
         "--unique prints the lines that are new: one of each class, none that was issued",
     ),
     (
+        &["--header"],
+        &["explain"],
+        "the table of `explain --summary` begins with the names of its columns",
+    ),
+    (
         &["--hardest", "--hard-first"],
         &["draw"],
-        "--er, --tier or --level says how hard, as `seeddb draw --er 9.. --per-seed 1 --count 10 --sort=-er`",
+        "--er, --tier or --level says how hard, as `seeddb draw --er 9.2.. --per-seed 1 --count 10`",
     ),
     (&["--all"], &["export", "void", "book"], "`--batch all` takes all batches"),
     (
