@@ -264,7 +264,7 @@ fn page() -> String {
     );
     for code in Code::ALL {
         let (kind, meaning) = (code.kind(), code.meaning());
-        let (exit, http) = (kind.exit_code(), kind.http_status());
+        let (exit, http) = (kind.exit_code(), code.http_status());
         writeln!(page, "| `{code}` | `{kind}` | {exit} | {http} | {meaning} |").unwrap();
     }
     page
