@@ -1,9 +1,9 @@
 //! A [`Database`] over HTTP: its calls as an API for programs, with the records and the requests of the command line.
 //!
-//! [`app`] answers requests and needs no socket; [`serve`] listens. Every route stands once, in the table of [`api`], from which the router
+//! [`app`] answers requests and needs no socket; [`serve`] listens. Every route stands once, in the table of `api`, from which the router
 //! and the OpenAPI document are made. Each handler is a request in, one call of the library on a thread of its own, rows out.
 //!
-//! Nothing is answered that [`guard`] did not let pass: the name of this server, the token, and no page of somebody else.
+//! Nothing is answered that `guard` did not let pass: the name of this server, the token, and no page of somebody else.
 
 mod answer;
 mod api;

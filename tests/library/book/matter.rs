@@ -62,8 +62,8 @@ fn what_is_ones_own_stands_in_its_place_and_in_the_contents() {
     let bold = |says: &str| pages[6].texts.iter().any(|text| text.bold && text.says == says);
     assert!(bold("of all") && bold("jj") && bold("Thanks"), "{:?}", pages[6].texts);
     // Without matter of one's own all numbers are Arabic.
-    let plain = File::read(&make(&Plan::default(), &sections).unwrap().pdf).pages();
-    assert!(plain[2].text().ends_with('3'), "{}", plain[2].text());
+    let others = File::read(&make(&Plan::default(), &sections).unwrap().pdf).pages();
+    assert!(others[2].text().ends_with('3'), "{}", others[2].text());
 }
 
 #[test]
