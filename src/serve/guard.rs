@@ -11,8 +11,9 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::api::{self, Does};
+use super::api;
 use super::problem::Problem;
+use super::route::Does;
 use super::{Settings, Shared};
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");

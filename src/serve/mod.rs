@@ -11,6 +11,7 @@ mod guard;
 mod listen;
 mod openapi;
 mod problem;
+mod route;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 mod tests;
@@ -57,6 +58,8 @@ struct Shared {
     calls: Arc<Semaphore>,
     /// Idempotency keys of the draws under way.
     keys: Mutex<HashSet<String>>,
+    /// The API as OpenAPI.
+    document: serde_json::Value,
 }
 
 type State = axum::extract::State<Arc<Shared>>;
@@ -94,6 +97,7 @@ pub fn app(database: Database, settings: Settings) -> Router {
         settings,
         calls: Arc::new(Semaphore::new(CALLS)),
         keys: Mutex::default(),
+        document: openapi::document(api::ROUTES),
     });
     let mut router = Router::new();
     for route in api::ROUTES {
@@ -102,7 +106,7 @@ pub fn app(database: Database, settings: Settings) -> Router {
     router
         .fallback(|uri: Uri| async move { Problem::no_route(&uri) })
         .method_not_allowed_fallback(|method: Method, uri: Uri| async move {
-            Problem::no_method(&method, &uri)
+            Problem::no_method(&method, &uri, &api::methods_of(uri.path()))
         })
         .layer(DefaultBodyLimit::max(BODY))
         .layer(from_fn_with_state(Arc::clone(&shared), guard::guard))

@@ -2,16 +2,16 @@
 
 use serde_json::{Map, Value, json};
 
-use super::api::{Comes, Does, ROUTES, Route, Sent};
+use super::route::{Comes, Does, Route, Sent};
 use crate::schemas::{Output, inputs, outputs};
 
 /// Statuses of problems that every route can answer with.
 const ALWAYS: [u16; 7] = [400, 401, 403, 406, 500, 501, 503];
 
-/// The whole document.
-pub(super) fn document() -> Value {
+/// The whole document, of these routes.
+pub(super) fn document(routes: &[Route]) -> Value {
     let mut paths: Map<String, Value> = Map::new();
-    for route in ROUTES {
+    for route in routes {
         let path = paths.entry(route.path()).or_insert_with(|| json!({}));
         path[route.verb.name().to_ascii_lowercase()] = operation(route);
     }

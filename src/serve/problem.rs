@@ -10,7 +10,6 @@ use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::api;
 use crate::database::{Error, Kind};
 
 /// Seconds after which another process may be done with the database.
@@ -75,9 +74,9 @@ impl Problem {
         Self::new(StatusCode::NOT_FOUND, "no-route", words)
     }
 
-    /// The path is there, and takes other methods.
-    pub fn no_method(method: &Method, uri: &Uri) -> Self {
-        let allowed = api::methods_of(uri.path()).join(", ");
+    /// The path is there, and takes these methods.
+    pub fn no_method(method: &Method, uri: &Uri, allowed: &[&str]) -> Self {
+        let allowed = allowed.join(", ");
         let words = format!("{} takes {allowed}, not {method}", uri.path());
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "no-method", words).with(ALLOW, allowed)
     }

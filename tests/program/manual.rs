@@ -209,6 +209,7 @@ pages! {
     papers "papers.md"
     playing "playing.md"
     rating "rating.md"
+    server "server.md"
     site "site.md"
     symmetric_puzzles "symmetric-puzzles.md"
     troubleshooting "troubleshooting.md"

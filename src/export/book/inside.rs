@@ -38,7 +38,7 @@ pub enum Caption {
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(try_from = "String")]
+#[serde(try_from = "Wire")]
 pub struct Captions(Vec<Caption>);
 
 impl Captions {
@@ -66,11 +66,22 @@ impl FromStr for Captions {
     }
 }
 
-impl TryFrom<String> for Captions {
+/// As a text with commas, or as a list.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Wire {
+    Text(String),
+    List(Vec<String>),
+}
+
+impl TryFrom<Wire> for Captions {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
+    fn try_from(wire: Wire) -> Result<Self, String> {
+        match wire {
+            Wire::Text(text) => text.parse(),
+            Wire::List(all) => all.join(",").parse(),
+        }
     }
 }
 
@@ -125,6 +136,11 @@ pub enum Dividers {
 mod tests {
     use super::*;
 
+    #[derive(Deserialize)]
+    struct Of {
+        captions: Captions,
+    }
+
     #[test]
     fn captions_are_read_as_they_are_written() {
         for text in ["none", "number", "number,level,stars,id,solution-page,date,time", "id,number"]
@@ -132,6 +148,9 @@ mod tests {
             assert_eq!(text.parse::<Captions>().unwrap().to_string(), text);
         }
         assert_eq!(" Number , ID ".parse::<Captions>().unwrap().to_string(), "number,id");
+        let list: Captions =
+            toml::from_str("captions = [\"stars\", \"time\"]").map(|one: Of| one.captions).unwrap();
+        assert_eq!(list.to_string(), "stars,time");
         for text in ["", "number,", "none,id", "levels", "number level"] {
             let told = text.parse::<Captions>().unwrap_err();
             assert!(told.contains("`solution-page`"), "{text:?}: {told}");

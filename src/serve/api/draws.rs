@@ -11,8 +11,8 @@ use serde_json::json;
 
 use super::super::answer::{Wished, made_at};
 use super::super::problem::Problem;
+use super::super::route::ROOT;
 use super::super::{Shared, State};
-use super::ROOT;
 use super::puzzles::{read, text};
 use crate::database::{BatchRef, Error, IfPrinted, Named, RequestFile, ToVoid};
 use crate::symmetry::Id;

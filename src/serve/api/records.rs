@@ -10,7 +10,6 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::answer::Wished;
-use super::super::openapi::document;
 use super::super::problem::Problem;
 use super::super::{Shared, State};
 use crate::database::{
@@ -32,8 +31,8 @@ pub(super) async fn healthz(wished: Wished) -> Answer {
     wished.one(&json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}))
 }
 
-pub(super) async fn openapi(wished: Wished) -> Answer {
-    wished.one(&document())
+pub(super) async fn openapi(shared: State, wished: Wished) -> Answer {
+    wished.one(&shared.document)
 }
 
 pub(super) async fn levels(shared: State, wished: Wished) -> Answer {

@@ -1,7 +1,7 @@
 //! [`Args`]: the flags of `book`, which come before what the file says.
 
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -18,7 +18,7 @@ use super::description::{self, Description, Section};
 use super::inside::InsideFlags;
 use super::source::{replace, replace_any};
 use crate::cli::terminal::ending;
-use crate::cli::terminal::exit::refuse;
+use crate::cli::terminal::exit::{UsageError, refuse};
 use crate::cli::terminal::parse;
 
 /// How the report is printed.
@@ -356,6 +356,20 @@ impl Contents {
 
 impl Layout {
     fn apply(self, Description { plan, content, source }: &mut Description) -> anyhow::Result<()> {
+        let matter = &plan.matter;
+        for (key, flag, own) in
+            [("front", "--front", &matter.front), ("back", "--back-matter", &matter.back)]
+        {
+            let is_name = |text: &&String| {
+                let ending = Path::new(text).extension();
+                ending.is_some_and(|ending| ending.eq_ignore_ascii_case("md"))
+                    && !text.contains('\n')
+            };
+            if let Some(name) = own.as_ref().filter(is_name) {
+                let words = format!("the key is the text itself: {flag} {name} reads a file");
+                return Err(source.at(&[&format!("matter.{key}")], UsageError(words).into()));
+            }
+        }
         let text = |path: Option<PathBuf>| path.map(|path| text_of(&path)).transpose();
         replace_any(source, "matter.front", &mut plan.matter.front, text(self.front)?);
         replace_any(source, "matter.back", &mut plan.matter.back, text(self.back_matter)?);

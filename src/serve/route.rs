@@ -1,0 +1,89 @@
+//! [`Route`]: what a request asks for, what it does, and what comes.
+
+use std::sync::Arc;
+
+use axum::routing::MethodRouter;
+
+use super::Shared;
+
+/// The path before all routes.
+pub(super) const ROOT: &str = "/api/v1";
+
+/// The method of a route. What is read by `GET` is read by `HEAD`, too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verb {
+    Get,
+    Post,
+}
+
+impl Verb {
+    /// Its name, as requests have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+        }
+    }
+}
+
+/// What a request does to the database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Does {
+    /// It tells nothing, and everybody may ask.
+    Nothing,
+    /// It reads.
+    Read,
+    /// It draws, or makes something void.
+    Change,
+}
+
+/// What the body of a request is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sent {
+    /// There is none.
+    Nothing,
+    /// A file that commands read, of this name in `FORMATS.md`.
+    File(&'static str),
+    /// An object of its own, as JSON Schema.
+    Object(&'static str),
+}
+
+/// What comes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Comes {
+    /// Rows of this output in `FORMATS.md`.
+    Rows(&'static str),
+    /// An object of its own, as JSON Schema.
+    Object(&'static str),
+}
+
+/// A route.
+pub(super) struct Route {
+    pub verb: Verb,
+    /// Below [`ROOT`], with braces around what differs.
+    pub path: &'static str,
+    pub about: &'static str,
+    pub does: Does,
+    /// Keys of the query.
+    pub query: &'static [&'static str],
+    pub sent: Sent,
+    pub comes: Comes,
+    /// Statuses of problems that are its own, beside those of all.
+    pub problems: &'static [u16],
+    pub handler: fn() -> MethodRouter<Arc<Shared>>,
+}
+
+impl Route {
+    /// The whole path.
+    pub fn path(&self) -> String {
+        format!("{ROOT}{}", self.path)
+    }
+
+    /// Whether this is a path of the route.
+    pub fn is_at(&self, path: &str) -> bool {
+        let Some(path) = path.strip_prefix(ROOT) else { return false };
+        let (own, asked) = (self.path.split('/'), path.split('/'));
+        own.clone().count() == asked.clone().count()
+            && own.zip(asked).all(|(own, asked)| own == asked || own.starts_with('{'))
+    }
+}
