@@ -40,9 +40,9 @@ book 09-expert --level expert:24 --size 6x9 --how-to --hints --hint-pictures --t
 book 10-facing --level $mixed --size 6x9 --per-page 2 --solutions facing --title "Side by side"
 for design in plain newspaper gift; do
     number=$([ $design = gift ] && echo 11 || echo 12)
-    "$seeddb" -q book --level easy:60,hard:60 --rng-seed 9 --profile kdp --size 6x9 --per-page 1 --cover $design --author "A. Setter" \
+    "$seeddb" -q book --level easy:60,hard:60 --rng-seed 9 --profile kdp --size 6x9 --per-page 1 --cover $design --design $design --author "A. Setter" \
         --title "Quiet hours" --subtitle "Sudoku by the fire" --isbn 978-3-16-148410-0 --force --final \
-        -o "$folder/$number-cover-$design.pdf"
+        -o "$folder/$number-cover-$design.pdf" --preview "$folder/$number-cover-$design"
     pdftoppm -r 60 -png -singlefile "$folder/$number-cover-$design-cover.pdf" "$folder/$number-cover-$design"
 done
 ls "$folder"
