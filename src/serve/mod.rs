@@ -18,7 +18,7 @@ mod tests;
 mod token;
 
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -58,8 +58,8 @@ struct Shared {
     calls: Arc<Semaphore>,
     /// Idempotency keys of the draws under way.
     keys: Mutex<HashSet<String>>,
-    /// The API as OpenAPI.
-    document: serde_json::Value,
+    /// The API as OpenAPI, made when somebody asks.
+    document: LazyLock<serde_json::Value>,
 }
 
 type State = axum::extract::State<Arc<Shared>>;
@@ -97,7 +97,7 @@ pub fn app(database: Database, settings: Settings) -> Router {
         settings,
         calls: Arc::new(Semaphore::new(CALLS)),
         keys: Mutex::default(),
-        document: openapi::document(api::ROUTES),
+        document: LazyLock::new(|| openapi::document(api::ROUTES)),
     });
     let mut router = Router::new();
     for route in api::ROUTES {

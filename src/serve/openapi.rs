@@ -5,15 +5,22 @@ use serde_json::{Map, Value, json};
 use super::route::{Comes, Does, Route, Sent};
 use crate::schemas::{Output, inputs, outputs};
 
+/// What `FORMATS.md` lists, read once.
+struct Known {
+    outputs: Vec<Output>,
+    inputs: Vec<Output>,
+}
+
 /// Statuses of problems that every route can answer with.
 const ALWAYS: [u16; 7] = [400, 401, 403, 406, 500, 501, 503];
 
 /// The whole document, of these routes.
 pub(super) fn document(routes: &[Route]) -> Value {
+    let known = Known { outputs: outputs(), inputs: inputs() };
     let mut paths: Map<String, Value> = Map::new();
     for route in routes {
         let path = paths.entry(route.path()).or_insert_with(|| json!({}));
-        path[route.verb.name().to_ascii_lowercase()] = operation(route);
+        path[route.verb.name().to_ascii_lowercase()] = operation(route, &known);
     }
     json!({
         "openapi": "3.1.0",
@@ -50,14 +57,14 @@ fn problem() -> Value {
     })
 }
 
-fn operation(route: &Route) -> Value {
+fn operation(route: &Route, known: &Known) -> Value {
     let mut operation = json!({
         "summary": route.about,
         "operationId": name(route),
         "parameters": parameters(route),
-        "responses": responses(route),
+        "responses": responses(route, known),
     });
-    if let Some(schema) = sent(route.sent) {
+    if let Some(schema) = sent(route.sent, known) {
         operation["requestBody"] =
             json!({"required": true, "content": {"application/json": {"schema": schema}}});
     }
@@ -101,8 +108,8 @@ fn parameters(route: &Route) -> Value {
     in_path.chain(in_query).chain(key).collect()
 }
 
-fn responses(route: &Route) -> Value {
-    let schema = comes(route.comes);
+fn responses(route: &Route, known: &Known) -> Value {
+    let schema = comes(route.comes, known);
     let is_list = matches!(route.comes, Comes::Rows(_));
     let whole = if is_list { json!({"type": "array", "items": schema}) } else { schema };
     let mut responses = json!({
@@ -124,21 +131,21 @@ fn responses(route: &Route) -> Value {
     responses
 }
 
-fn sent(sent: Sent) -> Option<Value> {
+fn sent(sent: Sent, known: &Known) -> Option<Value> {
     match sent {
         Sent::Nothing => None,
-        Sent::File(name) => Some(named(&inputs(), name)),
+        Sent::File(name) => Some(named(&known.inputs, name)),
         Sent::Object(text) => Some(object(text)),
     }
 }
 
-fn comes(comes: Comes) -> Value {
+fn comes(comes: Comes, known: &Known) -> Value {
     match comes {
         Comes::Rows("explain") => {
-            let both = ["explain", "explain --ladder se"].map(|name| named(&outputs(), name));
+            let both = ["explain", "explain --ladder se"].map(|name| named(&known.outputs, name));
             json!({"anyOf": both})
         }
-        Comes::Rows(name) => named(&outputs(), name),
+        Comes::Rows(name) => named(&known.outputs, name),
         Comes::Object(text) => object(text),
     }
 }

@@ -61,7 +61,7 @@ impl Problem {
         Self::new(StatusCode::UNAUTHORIZED, "no-token", words).with(WWW_AUTHENTICATE, "Bearer")
     }
 
-    /// The same request is under way.
+    /// A draw with this key is under way.
     pub fn running() -> Self {
         let words = "a draw with this Idempotency-Key is under way; ask again for its puzzles";
         Self::new(StatusCode::CONFLICT, "still-running", words).with(RETRY_AFTER, LATER)

@@ -95,7 +95,7 @@ impl Home {
         Said::of(&output, arguments, code)
     }
 
-    /// The same with this on stdin.
+    /// [`Self::run`] with this on stdin.
     pub fn run_with(&self, arguments: &[&str], input: &str, code: i32) -> Said {
         let mut command = self.seeddb(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

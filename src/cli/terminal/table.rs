@@ -32,7 +32,7 @@ pub enum Text {
     Aligned,
     /// Tabs between the columns and no header, for long ones: printed at once.
     Tabs,
-    /// The same under their names.
+    /// Such columns under their names.
     NamedTabs,
 }
 

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::contents::{ContentsError, FilledSection, share};
-use crate::board::Puzzle;
+use crate::board::{Grid, Puzzle};
 use crate::database::{Control, Error};
 use crate::export::Row;
 use crate::export::book::{self, CoverReport, Entry, Hint, Lesson, Order, Plan, Report, Section};
@@ -133,7 +133,11 @@ impl Pages {
                 }
             }
             let mut plan = plan_of(plan, volume, volumes, places.len())?;
-            plan.lessons = plan.how_to.then(|| lessons(ladder, &sections, control));
+            plan.lessons = plan.how_to.then(|| {
+                let entries = sections.iter().flat_map(|section| &section.entries);
+                let grids: Vec<&Grid> = entries.map(|entry| &entry.row.puzzle).collect();
+                Lesson::of_all(ladder, &grids, || !control.is_stopped())
+            });
             let book = book::typeset_while(&plan, fonts, &sections, || !control.is_stopped())?;
             let [preview, of_answers] = book.preview;
             documents.push(Document { pdf: Some(book.pdf), report: book.report, preview });
@@ -172,15 +176,4 @@ fn entry(ladder: &Ladder, row: Row, hints: bool, control: &Control) -> Entry {
     let is_wanted = hints && !control.is_stopped();
     let puzzle = is_wanted.then(|| Puzzle::new(&row.puzzle).ok()).flatten();
     Entry { hint: puzzle.and_then(|puzzle| Hint::of(ladder, &puzzle)), row }
-}
-
-/// The techniques that the puzzles need, and where each is shown.
-fn lessons(ladder: &Ladder, sections: &[Section], control: &Control) -> Vec<Lesson> {
-    let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
-    let own = entries.par_iter().map(|entry| {
-        let puzzle = Some(&entry.row.puzzle).filter(|_| !control.is_stopped());
-        let puzzle = puzzle.and_then(|puzzle| Puzzle::new(puzzle).ok());
-        puzzle.map_or(Vec::new(), |puzzle| Lesson::of(ladder, &puzzle))
-    });
-    own.reduce(Vec::new, |first, second| Lesson::joined(ladder, &first, &second))
 }

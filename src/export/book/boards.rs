@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::super::drawing::pdf::{Piece, Role};
 use super::super::drawing::{Board, Point};
 use super::arrange::{Arrangement, draw};
-use super::caption::{About, write_lines};
+use super::caption::{About, CaptionStyle, write_lines};
 use super::layout::{Layout, Leaf};
 use super::strip::{turned, turned_spot};
 use super::text::{Align, line};
@@ -76,16 +76,15 @@ pub(super) fn puzzles(
         boards.pieces = write_lines(layout.fonts, kind, &parts, corner, area[0])?;
     }
     let top = [corner[0], corner[1] + setting.worksheet];
+    let Layout { plan, fonts, ref frame, ref words, .. } = *layout;
+    let style = CaptionStyle { plan, fonts, kinds: &frame.kinds, words };
     for (i, puzzle) in range.enumerate() {
         let entry = entries[puzzle];
         let (number, link) = (layout.number(puzzle), pages.answers[puzzle]);
         let unit = way.corner(i, top, setting.ways.area);
         let board = way.board(unit);
         let about = About {
-            plan: layout.plan,
-            fonts: layout.fonts,
-            kinds: &layout.frame.kinds,
-            words: &layout.words,
+            style,
             number,
             label,
             entry,

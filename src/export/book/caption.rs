@@ -76,7 +76,7 @@ impl CaptionPlan {
         board: Point,
         side: f64,
     ) -> Result<[Vec<Piece>; 2], FontError> {
-        let About { plan, fonts, kinds, words, .. } = *about;
+        let CaptionStyle { plan, fonts, kinds, words } = about.style;
         let has = |caption| plan.captions.has(caption);
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let base = board[1] - kinds.label.size * ABOVE;
@@ -117,12 +117,8 @@ impl CaptionPlan {
         if has(Caption::Id) && !self.is_id_below {
             before.push(id(base)?);
         }
-        let lines = [(Caption::Date, &words.date), (Caption::Time, &words.time)];
-        let lines: Vec<(&str, f64)> = lines
-            .into_iter()
-            .filter(|(caption, _)| has(*caption))
-            .map(|(_, text)| (&text[..], 1.0))
-            .collect();
+        let lines: Vec<(&str, f64)> =
+            about.style.lines().into_iter().map(|text| (text, 1.0)).collect();
         if !lines.is_empty() {
             after.extend(write_lines(fonts, kinds.level, &lines, [board[0], y], side)?);
             y += kinds.level.size * LINE[0];
@@ -141,7 +137,7 @@ impl CaptionPlan {
 
     /// The least side of a grid that all of this fits with, ids at the side of the number where they are above; and of what stands below it.
     pub fn widths(&self, about: &Widths<'_>) -> Result<[f64; 2], FontError> {
-        let Widths { plan, fonts, kinds, words, .. } = *about;
+        let CaptionStyle { plan, fonts, kinds, words } = about.style;
         let has = |caption| plan.captions.has(caption);
         let gap = kinds.label.size * 0.5;
         let id = kinds.id.width(fonts, ID)?;
@@ -156,11 +152,11 @@ impl CaptionPlan {
             head += kinds.level.size * STARS as f64 + gap;
         }
         head += if has(Caption::Id) && !self.is_id_below { id + gap } else { -gap };
-        let lines = [(Caption::Date, &words.date), (Caption::Time, &words.time)];
+        let lines = about.style.lines();
         let mut foot: f64 = 0.0;
-        let count = lines.iter().filter(|(caption, _)| has(*caption)).count() as f64;
-        for (_, text) in lines.into_iter().filter(|(caption, _)| has(*caption)) {
-            foot = foot.max(count * (kinds.level.width(fonts, text)? + LEAST));
+        for text in &lines {
+            let own = kinds.level.width(fonts, text)? + LEAST;
+            foot = foot.max(lines.len() as f64 * own);
         }
         if has(Caption::AnswerPage) {
             let page = kinds.id.width(fonts, &words.solution_page("8888"))?;
@@ -171,13 +167,28 @@ impl CaptionPlan {
     }
 }
 
-/// What captions say of a puzzle.
+/// How captions are set, whatever they say.
 #[derive(Clone, Copy)]
-pub(super) struct About<'a> {
+pub(super) struct CaptionStyle<'a> {
     pub plan: &'a Plan,
     pub fonts: &'a Fonts,
     pub kinds: &'a TypeStyles,
     pub words: &'a Words,
+}
+
+impl<'a> CaptionStyle<'a> {
+    /// The words before the lines to write on.
+    fn lines(self) -> Vec<&'a str> {
+        let all = [(Caption::Date, &self.words.date), (Caption::Time, &self.words.time)];
+        let own = all.into_iter().filter(|(caption, _)| self.plan.captions.has(*caption));
+        own.map(|(_, text)| &text[..]).collect()
+    }
+}
+
+/// What captions say of a puzzle.
+#[derive(Clone, Copy)]
+pub(super) struct About<'a> {
+    pub style: CaptionStyle<'a>,
     pub number: u32,
     /// The title of its section.
     pub label: &'a str,
@@ -188,10 +199,7 @@ pub(super) struct About<'a> {
 
 /// What the width of captions depends on: of numbers and levels the widest.
 pub(super) struct Widths<'a> {
-    pub plan: &'a Plan,
-    pub fonts: &'a Fonts,
-    pub kinds: &'a TypeStyles,
-    pub words: &'a Words,
+    pub style: CaptionStyle<'a>,
     pub number: f64,
     pub level: f64,
 }
@@ -202,9 +210,10 @@ pub(super) fn check_labels(
     sections: &[SectionRange],
     side: f64,
 ) -> Result<(), BookError> {
-    let alone = CaptionPlan::new(about.plan, about.kinds, true);
+    let CaptionStyle { plan, fonts, kinds, .. } = about.style;
+    let alone = CaptionPlan::new(plan, kinds, true);
     for section in sections {
-        let level = about.kinds.level.width(about.fonts, &section.label)?;
+        let level = kinds.level.width(fonts, &section.label)?;
         let [head, _] = alone.widths(&Widths { level, ..*about })?;
         if head > side {
             return Err(BookError::Label(section.label.clone()));

@@ -2,7 +2,7 @@
 
 use super::super::drawing::Fonts;
 use super::arrange::{Around, Arrangement, Ways, largest, type_size};
-use super::caption::{CaptionPlan, ID, Widths, check_labels, lines_height};
+use super::caption::{CaptionPlan, CaptionStyle, ID, Widths, check_labels, lines_height};
 use super::frame::{Frame, TypeStyles};
 use super::section::SectionRange;
 use super::strip::Strip;
@@ -40,7 +40,8 @@ pub(super) fn puzzles(
     for section in sections {
         level = level.max(kinds.level.width(fonts, &section.label)?);
     }
-    let widths = Widths { plan, fonts, kinds, words, number, level };
+    let style = CaptionStyle { plan, fonts, kinds, words };
+    let widths = Widths { style, number, level };
     let each = usize::from(plan.per_page());
     let is_below = matches!(plan.answers, Answers::Below | Answers::Facing);
     let strip = if is_below { Some(strip(plan, fonts, frame, each)?) } else { None };

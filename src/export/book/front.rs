@@ -1,5 +1,6 @@
 //! The first leaves of a book: half-title, imprint, dedication.
 
+use super::super::drawing::FontError;
 use super::super::drawing::pdf::{Piece, Role};
 use super::BookError;
 use super::layout::Layout;
@@ -23,11 +24,7 @@ pub(super) fn dedication(layout: &Layout<'_>, page: usize) -> Pieces {
     let Some(text) = &layout.plan.matter.dedication else { return Ok(Vec::new()) };
     let (corner, area) = layout.area(page);
     let kind = TypeStyle::regular(layout.frame.kinds.body.size * 1.15);
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        let broken = balance(layout.fonts, line, kind, area[0] * 0.8)?;
-        lines.extend(if broken.is_empty() { vec![String::new()] } else { broken });
-    }
+    let lines = broken(text.lines(), |line| balance(layout.fonts, line, kind, area[0] * 0.8))?;
     if area[1] * 0.3 + kind.leading() * lines.len() as f64 > area[1] {
         return Err(BookError::layout(
             "the dedication is longer than a page",
@@ -36,6 +33,19 @@ pub(super) fn dedication(layout: &Layout<'_>, page: usize) -> Pieces {
     }
     let place = [corner[0] + area[0] / 2.0, corner[1] + area[1] * 0.3];
     Ok(vec![block(layout.fonts, &lines, kind, place, Align::Centre, Role::Paragraph)?])
+}
+
+/// Lines as `breaks` breaks each; one that is empty stays.
+fn broken<'a>(
+    lines: impl Iterator<Item = &'a str>,
+    breaks: impl Fn(&str) -> Result<Vec<String>, FontError>,
+) -> Result<Vec<String>, FontError> {
+    let mut all = Vec::new();
+    for line in lines {
+        let broken = breaks(line)?;
+        all.extend(if broken.is_empty() { vec![String::new()] } else { broken });
+    }
+    Ok(all)
 }
 
 /// The lines of the imprint: what has a key of its own, and below it what is free.
@@ -65,11 +75,9 @@ fn imprint_lines(layout: &Layout<'_>) -> Vec<String> {
 pub(super) fn imprint(layout: &Layout<'_>, page: usize) -> Pieces {
     let (corner, area) = layout.area(page);
     let kind = layout.frame.kinds.small;
-    let mut lines = Vec::new();
-    for paragraph in imprint_lines(layout) {
-        let broken = wrap(layout.fonts, &paragraph, kind, area[0])?;
-        lines.extend(if broken.is_empty() { vec![String::new()] } else { broken });
-    }
+    let own = imprint_lines(layout);
+    let own = own.iter().map(String::as_str);
+    let lines = broken(own, |line| wrap(layout.fonts, line, kind, area[0]))?;
     if lines.is_empty() {
         return Ok(Vec::new());
     }

@@ -1,5 +1,7 @@
 //! [`Lesson`]: a technique, and a position of a book's puzzle whose next step it is.
 
+use rayon::prelude::*;
+
 use crate::board::{Grid, Puzzle};
 use crate::logic::{Ladder, Step, Technique, Walk};
 
@@ -45,13 +47,18 @@ impl Lesson {
         if self.technique.is_single() { open } else { 81 - open }
     }
 
-    /// The lessons on puzzles, by the ladder of the levels.
-    pub(super) fn of_all<'a>(puzzles: impl Iterator<Item = &'a Grid>) -> Vec<Self> {
-        let ladder = Ladder::default();
-        let puzzles = puzzles.filter_map(|puzzle| Puzzle::new(puzzle).ok());
-        puzzles.fold(Vec::new(), |all: Vec<Self>, puzzle| {
-            Self::joined(&ladder, &all, &Self::of(&ladder, &puzzle))
-        })
+    /// The lessons on puzzles, on all threads; of those that come after `goes_on` says no there are none.
+    pub fn of_all(
+        ladder: &Ladder,
+        puzzles: &[&Grid],
+        goes_on: impl Fn() -> bool + Sync,
+    ) -> Vec<Self> {
+        let own = |grid: &&Grid| {
+            let puzzle = goes_on().then(|| Puzzle::new(grid).ok()).flatten();
+            puzzle.map_or(Vec::new(), |puzzle| Self::of(ladder, &puzzle))
+        };
+        let all = puzzles.par_iter().map(own);
+        all.reduce(Vec::new, |first, second| Self::joined(ladder, &first, &second))
     }
 
     /// What pages are planned by before the puzzles are known: all techniques, each with a long step.
@@ -76,8 +83,11 @@ mod tests {
     fn a_lesson_is_on_what_is_needed_and_its_step_comes_next() {
         let ladder = Ladder::default();
         let puzzles = PUZZLES.map(|line| Puzzle::new(&line.parse().unwrap()).unwrap());
-        let all = puzzles.iter().map(|puzzle| Lesson::of(&ladder, puzzle));
-        let all = all.fold(Vec::new(), |all: Vec<Lesson>, own| Lesson::joined(&ladder, &all, &own));
+        let grids = puzzles.map(|puzzle| puzzle.grid());
+        let all = Lesson::of_all(&ladder, &grids.each_ref(), || true);
+        let one_by_one = puzzles.iter().map(|puzzle| Lesson::of(&ladder, puzzle));
+        let joined = |all: Vec<Lesson>, own: Vec<Lesson>| Lesson::joined(&ladder, &all, &own);
+        assert_eq!(all, one_by_one.fold(Vec::new(), joined));
         let walks = puzzles.map(|puzzle| Walk::new(&ladder, &puzzle));
         for technique in ladder.techniques() {
             let is_used = walks

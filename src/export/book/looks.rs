@@ -8,7 +8,8 @@ use super::super::drawing::{Fonts, Measure};
 use super::boards::{Boards, Pages};
 use super::frame::{Frame, TypeStyles};
 use super::layout::{Layout, Leaf, Matter};
-use super::{BookError, Entry, Plan, Profile, Row, Size, Spot, draw};
+use super::set::draw;
+use super::{BookError, Entry, Plan, Profile, Row, Size, Spot};
 use crate::board::Grid;
 
 const RNG_SEED: u64 = 20_261_125;

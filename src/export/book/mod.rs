@@ -34,6 +34,7 @@ mod qr;
 mod report;
 mod rules;
 mod section;
+mod set;
 mod size;
 mod strip;
 mod telling;
@@ -56,15 +57,13 @@ pub use size::{INCH, MILLIMETRE, Size, UnknownSize};
 pub use wrap::{Colour, Design, Length, Wrap};
 
 use std::iter;
-use std::ops::Range;
 
 use super::Row;
-use super::drawing::pdf::{About, Document, Standard};
 use super::drawing::{Drawing, FontError, Fonts};
 use crate::board::Grid;
-use boards::{Boards, Pages};
-use layout::{Layout, Leaf, Matter};
-use section::SectionRange;
+use crate::logic::Ladder;
+use layout::{Layout, Matter};
+use set::{Spots, set, try_texts};
 pub(super) use telling::step_words;
 use validate::validate;
 pub(super) use words::terms;
@@ -200,11 +199,7 @@ pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<E
     };
     // The pages without puzzles are cheap to draw, and show whether the fonts have every character.
     for layout in iter::once(&layout).chain(&separate) {
-        for (page, leaf) in layout.leaves.iter().enumerate() {
-            if !matches!(leaf, Leaf::Puzzles(_) | Leaf::Answers(_) | Leaf::Hints(_)) {
-                draw(layout, page, &[], &Pages::of(layout))?;
-            }
-        }
+        try_texts(layout)?;
     }
     cover::make(&layout, &[Grid::EMPTY; 2])?;
     Ok(Extent {
@@ -239,10 +234,9 @@ pub fn typeset_while(
     validate(plan, fonts, entries.len())?;
     let taught;
     let plan = if plan.how_to && plan.lessons.is_none() {
-        taught = Plan {
-            lessons: Some(Lesson::of_all(entries.iter().map(|entry| &entry.row.puzzle))),
-            ..plan.clone()
-        };
+        let grids: Vec<&Grid> = entries.iter().map(|entry| &entry.row.puzzle).collect();
+        let lessons = Some(Lesson::of_all(&Ladder::default(), &grids, || true));
+        taught = Plan { lessons, ..plan.clone() };
         &taught
     } else {
         plan
@@ -269,135 +263,4 @@ pub fn typeset_while(
     let boards = ends.map(|end| end.map_or(Grid::EMPTY, |end| end.row.puzzle));
     let cover = cover::make(&layout, &boards)?;
     Ok(Book { pdf, report, answers: separate, cover, places, preview })
-}
-
-/// Where the grids of a document are, in the order of their puzzles.
-#[derive(Default)]
-struct Spots {
-    puzzles: Vec<Spot>,
-    answers: Vec<Spot>,
-    /// The pages, if they are to be previewed.
-    pictures: Vec<Drawing>,
-}
-
-/// Sets a document; gives its bytes, its report, and where puzzles and answers are.
-fn set(
-    layout: &Layout<'_>,
-    entries: &[&Entry],
-    goes_on: &impl Fn() -> bool,
-) -> Result<(Vec<u8>, Report, Spots), BookError> {
-    let plan = layout.plan;
-    let standard = match plan.profile {
-        Profile::Kdp | Profile::Ingram => Standard::Bare,
-        Profile::Pdfx => Standard::Press,
-        Profile::Screen => Standard::Tagged,
-    };
-    let mut document = Document::new(layout.fonts, standard);
-    let mut spots = Spots::default();
-    let places = Pages::of(layout);
-    let mut answers_of = Vec::new();
-    for page in 0..layout.leaves.len() {
-        if !goes_on() {
-            return Err(BookError::Stopped);
-        }
-        let Boards { mut pieces, puzzles, answers } = draw(layout, page, entries, &places)?;
-        if plan.proof {
-            pieces.push(pages::proof(layout, page)?);
-        }
-        spots.puzzles.extend(puzzles);
-        answers_of.extend(answers);
-        document.page(layout.frame.page, &pieces)?;
-        if plan.preview {
-            let mut picture = Drawing { size: layout.frame.page, shapes: Vec::new() };
-            for piece in pieces {
-                picture.place(piece.drawing, piece.corner);
-            }
-            spots.pictures.push(picture);
-        }
-    }
-    answers_of.sort_by_key(|(puzzle, _)| *puzzle);
-    spots.answers = answers_of.into_iter().map(|(_, spot)| spot).collect();
-    let words = &layout.words;
-    let mut title = words.title.clone();
-    if let Some(volume) = plan.volume {
-        title = format!("{title}, {}", words.volume(volume));
-    }
-    if layout.matter == Matter::Answers {
-        title = format!("{title}: {}", words.solutions);
-    }
-    let about = About {
-        title,
-        author: plan.author.clone(),
-        subject: plan.subtitle.clone(),
-        language: Some(plan.language.to_string()),
-        date: plan.date,
-        roman: layout.roman(),
-        page: words.page.clone(),
-        bookmarks: layout
-            .contents()
-            .into_iter()
-            .map(|(title, _, page)| (title.to_owned(), page))
-            .collect(),
-    };
-    let finished = document.finish(&about)?;
-    let report = Report::new(layout, finished.fonts, &finished.measures);
-    Ok((finished.pdf, report, spots))
-}
-
-/// What is on a page.
-fn draw(
-    layout: &Layout<'_>,
-    page: usize,
-    entries: &[&Entry],
-    pages: &Pages,
-) -> Result<Boards, BookError> {
-    let numbers = |range: &Range<usize>| {
-        layout.words.numbers(layout.number(range.start), layout.number(range.end - 1))
-    };
-    let leaf = &layout.leaves[page];
-    let mut boards: Boards = match leaf {
-        Leaf::HalfTitle => front::half_title(layout, page)?.into(),
-        Leaf::Title => {
-            let puzzle = entries.first().map_or(Grid::EMPTY, |entry| entry.row.puzzle);
-            title::title(layout, page, puzzle)?.into()
-        }
-        Leaf::Imprint => front::imprint(layout, page)?.into(),
-        Leaf::Dedication => front::dedication(layout, page)?.into(),
-        Leaf::Front(part) => layout.front.draw(layout.fonts, *part, layout.area(page))?.into(),
-        Leaf::Back(part) => layout.back.draw(layout.fonts, *part, layout.area(page))?.into(),
-        Leaf::HowTo(part) => {
-            let drawn =
-                layout.lessons.iter().map(|list| lesson_page::draw(layout, list, *part, page));
-            drawn.collect::<Result<Vec<_>, _>>()?.concat().into()
-        }
-        Leaf::Contents(part) => pages::contents(layout, page, *part)?.into(),
-        Leaf::Rules(part) => pages::rules(layout, page, *part)?.into(),
-        Leaf::Section(section) => {
-            let SectionRange { label, puzzles } = &layout.sections[*section];
-            title::divider(layout, page, label, &numbers(puzzles))?.into()
-        }
-        Leaf::Solutions => {
-            let all = numbers(&(0..layout.count()));
-            title::divider(layout, page, &layout.words.solutions, &all)?.into()
-        }
-        Leaf::Hints(part) => pages::hints(layout, page, *part, entries)?.into(),
-        Leaf::Puzzles(range) => boards::puzzles(layout, page, range.clone(), entries, pages)?,
-        Leaf::Answers(range) => boards::answers(layout, page, range.clone(), entries, pages)?,
-        Leaf::Blank => Boards::default(),
-    };
-    if !matches!(
-        leaf,
-        Leaf::HalfTitle
-            | Leaf::Title
-            | Leaf::Imprint
-            | Leaf::Dedication
-            | Leaf::Blank
-            | Leaf::Section(_)
-            | Leaf::Solutions
-    ) {
-        boards.pieces.extend(pages::folio(layout, page)?);
-        let head = pages::head(layout, page)?;
-        boards.pieces.splice(0..0, head);
-    }
-    Ok(boards)
 }

@@ -13,9 +13,8 @@ use super::super::answer::{Wished, made_at};
 use super::super::problem::Problem;
 use super::super::route::ROOT;
 use super::super::{Shared, State};
-use super::puzzles::{read, text};
+use super::puzzles::{id, read, text};
 use crate::database::{BatchRef, Error, IfPrinted, Named, RequestFile, ToVoid};
-use crate::symmetry::Id;
 
 /// The most puzzles of a draw, whose answer waits until all of them are there.
 const MOST: u64 = 10_000;
@@ -132,16 +131,7 @@ pub(super) async fn void(
     let which = match (batches.is_empty(), puzzles.is_empty()) {
         (false, true) => ToVoid::Batches(batches),
         (true, false) => {
-            let id = |text: &String| {
-                let bad = |_| {
-                    Problem::bad(
-                        "bad-id",
-                        format!("{text} is no id: they look like 8EX4-P431-BHJV-1"),
-                    )
-                };
-                text.parse::<Id>().map_err(bad)
-            };
-            ToVoid::Puzzles(puzzles.iter().map(id).collect::<Result<_, _>>()?)
+            ToVoid::Puzzles(puzzles.iter().map(|text| id(text)).collect::<Result<_, _>>()?)
         }
         _ => return Err(Problem::bad("bad-request", "name batches or puzzles, one of the two")),
     };

@@ -16,6 +16,7 @@ use crate::logic::{self, Played, Walk};
 use crate::rating::se::{self, Without};
 use crate::rating::stop::Stop;
 use crate::rows::{CanonRow, RateRow, SolveRow};
+use crate::symmetry::Id;
 
 type Body = Result<Bytes, BytesRejection>;
 type Answer = Result<Response, Problem>;
@@ -31,6 +32,12 @@ pub(super) fn text(body: &Bytes) -> Result<&str, Problem> {
 /// The object of a body.
 pub(super) fn read<T: DeserializeOwned>(body: &Bytes) -> Result<T, Problem> {
     serde_json::from_slice(body).map_err(|error| Problem::bad("bad-json", error.to_string()))
+}
+
+/// The id that a text is.
+pub(super) fn id(text: &str) -> Result<Id, Problem> {
+    let words = || format!("{text} is no id: they look like 8EX4-P431-BHJV-1");
+    text.parse().map_err(|_| Problem::bad("bad-id", words()))
 }
 
 pub(super) const SOME: &str = r#"{"type": "object", "additionalProperties": false, "required": ["puzzles"], "properties": {"puzzles": {"type": "array", "maxItems": 1000, "items": {"type": "string"}, "description": "each as 81 characters: digits, and any of .0*_ for an open cell"}}}"#;

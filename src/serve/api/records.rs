@@ -12,11 +12,12 @@ use serde_json::json;
 use super::super::answer::Wished;
 use super::super::problem::Problem;
 use super::super::{Shared, State};
+use super::puzzles::id as id_of;
 use crate::database::{
-    BatchRef, BatchRow, BookRow, Database, Error, PageOptions, Question, SeedRow,
+    Answer as Known, BatchRef, BatchRow, BookRow, Database, Error, Named, PageOptions, Question,
+    SeedRow,
 };
 use crate::level_table::LevelRow;
-use crate::symmetry::Id;
 
 type Answer = Result<Response, Problem>;
 type Given<T> = Result<Path<T>, PathRejection>;
@@ -32,7 +33,7 @@ pub(super) async fn healthz(wished: Wished) -> Answer {
 }
 
 pub(super) async fn openapi(shared: State, wished: Wished) -> Answer {
-    wished.one(&shared.document)
+    wished.one(&*shared.document)
 }
 
 pub(super) async fn levels(shared: State, wished: Wished) -> Answer {
@@ -100,7 +101,7 @@ async fn page_of(
     let options = pages.options()?;
     let batch = batch.map(BatchRef::Id);
     let page = shared.call(move |database| database.puzzles(batch, &options)).await?;
-    let rows: Vec<_> = page.rows.iter().map(crate::database::Named::row).collect();
+    let rows: Vec<_> = page.rows.iter().map(Named::row).collect();
     wished.page(&rows, page.next.as_ref())
 }
 
@@ -118,12 +119,9 @@ pub(super) async fn puzzles_of(
 }
 
 pub(super) async fn puzzle(shared: State, wished: Wished, id: Given<String>) -> Answer {
-    let Path(id) = id?;
-    let id: Id = id.parse().map_err(|_| {
-        Problem::bad("bad-id", format!("{id} is no id: they look like 8EX4-P431-BHJV-1"))
-    })?;
+    let id = id_of(&id?.0)?;
     let known = shared.call(move |database| database.show(&Question::Id(id))).await?;
-    let rows: Vec<_> = known.iter().flat_map(crate::database::Answer::rows).collect();
+    let rows: Vec<_> = known.iter().flat_map(Known::rows).collect();
     wished.rows(&rows)
 }
 

@@ -1,7 +1,7 @@
 //! [`Args`]: the flags of `book`, which come before what the file says.
 
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -13,12 +13,13 @@ use seeddb::symmetry::Id;
 
 use super::super::export::{Batches, batch};
 use super::super::wishes::{self, Wishes};
-use super::cover::{CoverFlags, no_cover, text_of};
+use super::cover::{CoverFlags, no_cover};
 use super::description::{self, Description, Section};
 use super::inside::InsideFlags;
+use super::matter::MatterFlags;
 use super::source::{replace, replace_any};
 use crate::cli::terminal::ending;
-use crate::cli::terminal::exit::{UsageError, refuse};
+use crate::cli::terminal::exit::refuse;
 use crate::cli::terminal::parse;
 
 /// How the report is printed.
@@ -105,7 +106,6 @@ struct Contents {
 
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "How it looks")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 struct Layout {
     /// The title [default: Sudoku, in the language]
     #[arg(long, value_name = "TEXT")]
@@ -152,15 +152,8 @@ struct Layout {
     /// With --hints: from tier 3 on a picture of the board with the pattern marked, 40 mm wide (in large print 91 mm)
     #[arg(long)]
     hint_pictures: bool,
-    /// A page for each technique that the puzzles need: what it is, and a board where it is the next step
-    #[arg(long)]
-    how_to: bool,
-    /// A file of text (Markdown) for pages before the puzzles, as a foreword
-    #[arg(long, value_name = "PATH")]
-    front: Option<PathBuf>,
-    /// A file of text (Markdown) for pages after the solutions, as about the author
-    #[arg(long, value_name = "PATH")]
-    back_matter: Option<PathBuf>,
+    #[command(flatten)]
+    matter: MatterFlags,
     /// The language of the words [default: en]
     #[arg(long, value_parser = parse::names::<Language>(["en", "de", "fr", "es", "ja"]))]
     language: Option<Language>,
@@ -355,25 +348,9 @@ impl Contents {
 }
 
 impl Layout {
-    fn apply(self, Description { plan, content, source }: &mut Description) -> anyhow::Result<()> {
-        let matter = &plan.matter;
-        for (key, flag, own) in
-            [("front", "--front", &matter.front), ("back", "--back-matter", &matter.back)]
-        {
-            let is_name = |text: &&String| {
-                let ending = Path::new(text).extension();
-                ending.is_some_and(|ending| ending.eq_ignore_ascii_case("md"))
-                    && !text.contains('\n')
-            };
-            if let Some(name) = own.as_ref().filter(is_name) {
-                let words = format!("the key is the text itself: {flag} {name} reads a file");
-                return Err(source.at(&[&format!("matter.{key}")], UsageError(words).into()));
-            }
-        }
-        let text = |path: Option<PathBuf>| path.map(|path| text_of(&path)).transpose();
-        replace_any(source, "matter.front", &mut plan.matter.front, text(self.front)?);
-        replace_any(source, "matter.back", &mut plan.matter.back, text(self.back_matter)?);
-        plan.how_to |= self.how_to;
+    fn apply(self, all: &mut Description) -> anyhow::Result<()> {
+        self.matter.apply(all)?;
+        let Description { plan, content, source } = all;
         replace(source, "title", &mut plan.title, self.title);
         replace_any(source, "subtitle", &mut plan.subtitle, self.subtitle);
         replace_any(source, "author", &mut plan.author, self.author);

@@ -8,6 +8,7 @@ mod args;
 mod cover;
 mod description;
 mod inside;
+mod matter;
 #[cfg(feature = "png")]
 mod preview;
 mod report;
