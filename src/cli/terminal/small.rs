@@ -15,7 +15,11 @@ pub const MOST_FONT: u64 = 64 << 20;
 /// It cannot be read, is no regular file (a device may have no end, and a pipe may never begin), or has more than
 /// `most` bytes.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let kind = fs::metadata(path)?.file_type();
+    let told = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(error.kind(), "there is no such file"),
+        _ => error,
+    };
+    let kind = fs::metadata(path).map_err(told)?.file_type();
     if kind.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }

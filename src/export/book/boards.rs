@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
-use super::super::drawing::pdf::{Piece, Role};
+use super::super::drawing::pdf::{Field, Piece, Role};
 use super::super::drawing::{Board, Point};
 use super::arrange::{Arrangement, draw};
 use super::caption::{About, CaptionStyle, write_lines};
 use super::layout::{Layout, Leaf};
 use super::strip::{turned, turned_spot};
 use super::text::{Align, line};
+use super::words::Words;
 use super::{BookError, Entry, Profile, QrPlace, Spot, qr};
-use crate::board::Grid;
+use crate::board::{Cell, Grid};
 
 /// How far the base line of a number is above its grid, by the size of the type.
 const ABOVE: f64 = 0.4;
@@ -66,7 +67,7 @@ pub(super) fn puzzles(
     pages: &Pages,
 ) -> Result<Boards, BookError> {
     let (corner, area) = layout.area(page);
-    let setting = &layout.setting;
+    let setting = layout.setting(range.start);
     let way = setting.ways.of(range.len());
     let label = layout.section_of(range.start);
     let mut boards = Boards::default();
@@ -90,10 +91,16 @@ pub(super) fn puzzles(
             entry,
             answer_page: &link.map(|page| layout.folio(page)),
         };
-        let [before, after] = setting.caption.draw(&about, board, way.side)?;
+        let [mut before, after] = setting.caption.draw(&about, board, way.side)?;
         let drawing = draw(&Board::of(entry.row.puzzle), layout.plan, layout.fonts, way.side);
         let role = board_role(layout, &entry.row.puzzle);
-        let grid = Piece { link, ..Piece::new(drawing, board, role) };
+        let mut grid = Piece { link, ..Piece::new(drawing, board, role) };
+        if plan.fillable {
+            // Whoever clicks on the board wants to write.
+            grid.link = None;
+            before.iter_mut().take(1).for_each(|piece| piece.link = link);
+            grid.fields = (number.to_string(), fields(words, &entry.row.puzzle, board, way.side));
+        }
         // Read in the order in which it is seen.
         boards.pieces.extend(before.into_iter().chain([grid]).chain(after));
         boards.pieces.extend(code(layout, QrPlace::Puzzle, number, &entry.row.id, way.code(unit))?);
@@ -153,6 +160,21 @@ fn answers_at(
         boards.answers.push((puzzle, Spot { page: page + 1, corner: board, side: way.side }));
     }
     Ok(boards)
+}
+
+/// The empty cells of a board of this side at `corner`, to write in.
+fn fields(words: &Words, grid: &Grid, corner: Point, side: f64) -> Vec<Field> {
+    let cell = side / 9.0;
+    let empty = Cell::all().filter(|cell| grid[*cell].is_none());
+    let field = |at: Cell| Field {
+        name: at.to_string(),
+        words: words.cell(at),
+        area: [
+            [corner[0] + cell * at.column() as f64, corner[1] + cell * at.row() as f64],
+            [cell; 2],
+        ],
+    };
+    empty.map(field).collect()
 }
 
 /// A board as it is read aloud, in the edition that can be.

@@ -1,5 +1,8 @@
 //! How the puzzles and answers of a plan are set: how large they are, and whether that is large enough.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
 use super::super::drawing::Fonts;
 use super::arrange::{Around, Arrangement, Ways, largest, type_size};
 use super::caption::{CaptionPlan, CaptionStyle, ID, Widths, check_labels, lines_height};
@@ -25,26 +28,52 @@ pub(super) struct Setting {
     pub worksheet: f64,
 }
 
-/// How the puzzles are set.
+/// How the puzzles of each section are set.
 pub(super) fn puzzles(
     plan: &Plan,
     fonts: &Fonts,
     words: &Words,
     frame: &Frame,
     sections: &[SectionRange],
-) -> Result<Setting, BookError> {
+) -> Result<Vec<Setting>, BookError> {
     let kinds = &frame.kinds;
     let count = sections.last().map_or(0, |section| section.puzzles.end);
     let number = kinds.label.widest(fonts, plan.numbers(count))?;
     let mut level: f64 = 0.0;
     for section in sections {
         level = level.max(kinds.level.width(fonts, &section.label)?);
+        // In the contents.
+        let body = TypeStyle::bold(kinds.body.size);
+        if body.width(fonts, &section.label)? + 4.0 * body.size > frame.width() {
+            return Err(BookError::Label(section.label.clone()));
+        }
     }
     let style = CaptionStyle { plan, fonts, kinds, words };
     let widths = Widths { style, number, level };
-    let each = usize::from(plan.per_page());
-    let is_below = matches!(plan.answers, Answers::Below | Answers::Facing);
-    let strip = if is_below { Some(strip(plan, fonts, frame, each)?) } else { None };
+    let most = sections.iter().map(|section| section.each).max().unwrap_or(1);
+    let mut known: BTreeMap<usize, Setting> = BTreeMap::new();
+    for section in sections {
+        if let Entry::Vacant(place) = known.entry(section.each) {
+            place.insert(setting(&widths, frame, sections, (section.each, most))?);
+        }
+    }
+    Ok(sections.iter().map(|section| known[&section.each].clone()).collect())
+}
+
+/// How puzzles are set of which at most `each` are on a page, and `most` on that of any section.
+fn setting(
+    widths: &Widths<'_>,
+    frame: &Frame,
+    sections: &[SectionRange],
+    (each, most): (usize, usize),
+) -> Result<Setting, BookError> {
+    let CaptionStyle { plan, fonts, kinds, .. } = widths.style;
+    let strip = match plan.answers {
+        // The page opposite may be of another section.
+        Answers::Facing => Some(strip(plan, fonts, frame, most)?),
+        Answers::Below => Some(strip(plan, fonts, frame, each)?),
+        _ => None,
+    };
     let worksheet = if plan.worksheet { lines_height(kinds.body) + kinds.body.size } else { 0.0 };
     let room = frame.height() - worksheet - strip.map_or(0.0, |strip| strip.height());
     let area = [frame.width(), room];
@@ -65,7 +94,7 @@ pub(super) fn puzzles(
     let below = CaptionPlan::new(plan, kinds, true);
     let mut caption = below.stacked(plan, kinds, true);
     for next in [above, below] {
-        let [head, foot] = next.widths(&widths)?;
+        let [head, foot] = next.widths(widths)?;
         if best(&next, each).side >= head.max(foot) {
             caption = next;
             break;
@@ -83,21 +112,14 @@ pub(super) fn puzzles(
         );
         return Err(BookError::layout(words, &["grid", "per-page", "gap", "size"]));
     }
-    check_labels(&widths, sections, full.side)?;
-    let [_, foot] = caption.widths(&widths)?;
+    check_labels(widths, sections, full.side)?;
+    let [_, foot] = caption.widths(widths)?;
     if foot > full.side {
         let words = format!(
             "the captions below a puzzle are {foot:.0} pt wide, and its grid {:.0}",
             full.side
         );
         return Err(BookError::layout(words, &["captions", "per-page", "size"]));
-    }
-    for section in sections {
-        // In the contents.
-        let body = TypeStyle::bold(kinds.body.size);
-        if body.width(fonts, &section.label)? + 4.0 * body.size > frame.width() {
-            return Err(BookError::Label(section.label.clone()));
-        }
     }
     Ok(Setting { ways: Ways::new(each, area, around(&caption)), caption, strip, worksheet })
 }

@@ -61,7 +61,8 @@ pub(super) struct Layout<'a> {
     pub matter: Matter,
     pub sections: Vec<SectionRange>,
     pub frame: Frame,
-    pub setting: Setting,
+    /// How the puzzles of each section are set.
+    pub settings: Vec<Setting>,
     pub answers: Option<Ways>,
     /// The rules, page by page: paragraphs of lines.
     pub rules: Vec<Vec<Vec<String>>>,
@@ -89,9 +90,9 @@ impl<'a> Layout<'a> {
         let words = Words::of(plan)?;
         let mut all = Vec::new();
         let mut first = 0;
-        for (label, count) in sections.iter().filter(|(_, count)| *count > 0) {
-            let label = words.term(label).to_owned();
-            all.push(SectionRange { label, puzzles: first..first + count });
+        for (name, count) in sections.iter().filter(|(_, count)| *count > 0) {
+            let (label, each) = (words.term(name).to_owned(), usize::from(plan.per_page(name)));
+            all.push(SectionRange { label, each, puzzles: first..first + count });
             first += count;
         }
         if all.is_empty() {
@@ -102,14 +103,14 @@ impl<'a> Layout<'a> {
         let mut pages = 0;
         loop {
             let frame = Frame::new(plan, pages);
-            let setting = puzzles(plan, fonts, &words, &frame, &all)?;
+            let settings = puzzles(plan, fonts, &words, &frame, &all)?;
             let mut layout = Self {
                 plan,
                 fonts,
                 words: words.clone(),
                 matter,
                 sections: all.clone(),
-                setting,
+                settings,
                 answers: answers(plan, fonts, &frame, first)?,
                 rules: Vec::new(),
                 picture: None,
@@ -161,15 +162,31 @@ impl<'a> Layout<'a> {
         (corner, [self.frame.width(), self.frame.height()])
     }
 
+    /// The section of a puzzle, from 0.
+    fn section(&self, puzzle: usize) -> usize {
+        self.sections.partition_point(|section| section.puzzles.end <= puzzle)
+    }
+
     /// The title of the section of a puzzle.
     pub fn section_of(&self, puzzle: usize) -> &str {
-        let section = self.sections.iter().find(|section| section.puzzles.contains(&puzzle));
-        section.map_or("", |section| &section.label)
+        self.sections.get(self.section(puzzle)).map_or("", |section| &section.label)
+    }
+
+    /// How a puzzle is set.
+    pub fn setting(&self, puzzle: usize) -> &Setting {
+        &self.settings[self.section(puzzle)]
+    }
+
+    /// Whether there are answers at the foot of pages.
+    pub fn has_strip(&self) -> bool {
+        self.settings.iter().any(|setting| setting.strip.is_some())
     }
 
     /// The puzzles whose answers stand at the foot of page `index` from 0, if there are such: those of the page opposite or of its own.
     pub fn below(&self, index: usize) -> Option<Range<usize>> {
-        self.setting.strip?;
+        if !self.has_strip() {
+            return None;
+        }
         let puzzles = |index: usize| match self.leaves.get(index)? {
             Leaf::Puzzles(range) => Some(range.clone()),
             _ => None,
@@ -184,16 +201,20 @@ impl<'a> Layout<'a> {
     /// The side of the smallest grid of a puzzle.
     pub fn grid(&self) -> f64 {
         let sides = self.leaves.iter().filter_map(|leaf| match leaf {
-            Leaf::Puzzles(range) => Some(self.setting.ways.of(range.len()).side),
+            Leaf::Puzzles(range) => Some(self.setting(range.start).ways.of(range.len()).side),
             _ => None,
         });
-        sides.reduce(f64::min).unwrap_or(self.setting.ways.full.side)
+        let full = || self.settings.iter().map(|setting| setting.ways.full.side);
+        sides.reduce(f64::min).or_else(|| full().reduce(f64::min)).unwrap_or_default()
     }
 
     /// The side of an answer's grid, if there are answers.
     pub fn answer_grid(&self) -> Option<f64> {
-        let below = self.setting.strip.map(|strip| strip.side);
-        below.or_else(|| self.answers.map(|answers| answers.full.side))
+        let strips = self.settings.iter().filter_map(|setting| setting.strip);
+        strips
+            .map(|strip| strip.side)
+            .reduce(f64::min)
+            .or_else(|| self.answers.map(|answers| answers.full.side))
     }
 
     /// The running head of page `index` from 0, if it has one.
@@ -353,7 +374,7 @@ mod tests {
         let fonts = Fonts::bundled().unwrap();
         let digits = |plan: &Plan| {
             let layout = Layout::new(plan, &fonts, &[("hard", 20)], Matter::Book, None).ok()?;
-            Some(type_size(plan, &fonts, layout.setting.ways.full.side))
+            Some(type_size(plan, &fonts, layout.setting(0).ways.full.side))
         };
         let sizes = (35..200).step_by(5).flat_map(|width| {
             [0.7, 1.0, 1.4]
@@ -362,7 +383,7 @@ mod tests {
         let mut seen = 0;
         for size in sizes.chain(Size::TRIMS.map(str::to_owned)) {
             let Ok(size) = size.parse() else { continue };
-            let plan = Plan { size, per_page: Some(1), ..Plan::default() };
+            let plan = Plan { size, per_page: 1.into(), ..Plan::default() };
             let large = Plan { large_print: true, ..plan.clone() };
             let Some(large) = digits(&large) else { continue };
             seen += 1;

@@ -27,6 +27,7 @@ mod looks;
 mod matter;
 mod order;
 mod pages;
+mod per_page;
 mod plan;
 mod preview;
 mod prose;
@@ -50,6 +51,7 @@ pub use inside::{Caption, Captions, Dividers, Folios, Heads};
 pub use isbn::{Isbn, WrongIsbn};
 pub use lesson::Lesson;
 pub use matter::OwnPages;
+pub use per_page::PerPage;
 pub use plan::{Answers, Language, Order, Paper, Plan, Profile, Qr, QrPlace, Weights};
 pub use preview::contact_sheets;
 pub use report::{Count, Grids, Margins, Report};
@@ -191,7 +193,7 @@ impl BookError {
 /// # Errors
 /// [`BookError`]; nothing is drawn or written before it is known.
 pub fn check(plan: &Plan, fonts: &Fonts, sections: &[(&str, usize)]) -> Result<Extent, BookError> {
-    validate(plan, fonts, sections.iter().map(|(_, count)| count).sum())?;
+    validate(plan, fonts, sections)?;
     let layout = Layout::new(plan, fonts, sections, Matter::Book, None)?;
     let separate = match plan.answers {
         Answers::Separate => Some(Layout::new(plan, fonts, sections, Matter::Answers, None)?),
@@ -231,7 +233,7 @@ pub fn typeset_while(
     let counts: Vec<(&str, usize)> =
         sections.iter().map(|section| (&section.label[..], section.entries.len())).collect();
     let entries: Vec<&Entry> = sections.iter().flat_map(|section| &section.entries).collect();
-    validate(plan, fonts, entries.len())?;
+    validate(plan, fonts, &counts)?;
     let taught;
     let plan = if plan.how_to && plan.lessons.is_none() {
         let grids: Vec<&Grid> = entries.iter().map(|entry| &entry.row.puzzle).collect();

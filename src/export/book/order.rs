@@ -68,7 +68,7 @@ impl Layout<'_> {
                 Dividers::None => {}
             }
             let mut first = section.puzzles.start;
-            for here in shares(section.puzzles.len(), self.setting.ways.full.boards) {
+            for here in shares(section.puzzles.len(), section.each) {
                 leaves.push(Leaf::Puzzles(first..first + here));
                 first += here;
             }

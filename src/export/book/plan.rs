@@ -14,6 +14,7 @@ use super::Size;
 use super::inside::{Caption, Captions, Dividers, Folios, Heads};
 use super::lesson::Lesson;
 use super::matter::OwnPages;
+use super::per_page::PerPage;
 use super::wrap::{Colour, Design, Length, Wrap};
 
 /// The layout of a book: a table of `book.toml`, whose keys are the flags of `seeddb book`.
@@ -22,7 +23,7 @@ use super::wrap::{Colour, Design, Length, Wrap};
 /// use seeddb::export::book::{Answers, Plan};
 ///
 /// let plan: Plan = toml::from_str("title = \"Hard\"\nsize = \"5x8\"\nsolutions = \"facing\"")?;
-/// assert_eq!((plan.answers, plan.per_page()), (Answers::Facing, 2));
+/// assert_eq!((plan.answers, plan.per_page("hard")), (Answers::Facing, 2));
 /// assert!(toml::from_str::<Plan>("tittle = \"Hard\"").is_err());
 /// # Ok::<(), toml::de::Error>(())
 /// ```
@@ -44,7 +45,7 @@ pub struct Plan {
     /// The trimmed page.
     pub size: Size,
     /// Puzzles a page: 1, 2, 4 or 6; 2 if not given, 1 in large print.
-    pub per_page: Option<u8>,
+    pub per_page: PerPage,
     /// One puzzle a page, a grid of 17.5 cm where the page allows it, bold lines, no type below 16 pt.
     pub large_print: bool,
     /// Digits of puzzles have at least this size of type, in points.
@@ -89,6 +90,8 @@ pub struct Plan {
     pub how_to: bool,
     /// Pages of one's own before and after the puzzles.
     pub matter: OwnPages,
+    /// Whether empty cells can be filled in on the screen, in the edition for it.
+    pub fillable: bool,
     /// The language of the words.
     pub language: Language,
     /// Words of one's own, by their names in the files `words/*.toml`; `level NAME` is what a level of one's own is called.
@@ -144,9 +147,9 @@ impl Plan {
         self.folios.unwrap_or(usual)
     }
 
-    /// Puzzles a page.
-    pub fn per_page(&self) -> u8 {
-        self.per_page.unwrap_or(if self.large_print { 1 } else { 2 })
+    /// Puzzles a page in the section of this title.
+    pub fn per_page(&self, section: &str) -> u8 {
+        self.per_page.of(section).unwrap_or(if self.large_print { 1 } else { 2 })
     }
 }
 

@@ -106,8 +106,7 @@ impl Report {
             answer_grids: layout
                 .answer_grid()
                 .filter(|_| {
-                    layout.setting.strip.is_some()
-                        || holds(layout, |leaf| matches!(leaf, Leaf::Answers(_)))
+                    layout.has_strip() || holds(layout, |leaf| matches!(leaf, Leaf::Answers(_)))
                 })
                 .map(|side| Grids::of(layout, side)),
             fonts,

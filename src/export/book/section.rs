@@ -6,5 +6,7 @@ use std::ops::Range;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SectionRange {
     pub label: String,
+    /// The most puzzles of its pages.
+    pub each: usize,
     pub puzzles: Range<usize>,
 }

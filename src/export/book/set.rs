@@ -123,7 +123,7 @@ pub(super) fn draw(
         Leaf::Contents(part) => pages::contents(layout, page, *part)?.into(),
         Leaf::Rules(part) => pages::rules(layout, page, *part)?.into(),
         Leaf::Section(section) => {
-            let SectionRange { label, puzzles } = &layout.sections[*section];
+            let SectionRange { label, puzzles, .. } = &layout.sections[*section];
             title::divider(layout, page, label, &numbers(puzzles))?.into()
         }
         Leaf::Solutions => {

@@ -45,12 +45,20 @@ fn leaves_half(plan: &Plan) -> bool {
 /// # Errors
 /// [`BookError::Layout`].
 #[expect(clippy::too_many_lines, reason = "a table of faults")]
-pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(), BookError> {
+pub(super) fn validate(
+    plan: &Plan,
+    fonts: &Fonts,
+    sections: &[(&str, usize)],
+) -> Result<(), BookError> {
     if plan.language == Language::Ja && fonts.regular.glyph('数').is_none() {
         let words = "Japanese wants a font of its own, as the font inside the program has none of its characters";
         return Err(BookError::layout(words, &["font", "language"]));
     }
-    let per_page = plan.per_page();
+    let puzzles: usize = sections.iter().map(|(_, count)| count).sum();
+    let per_page = |is_wrong: fn(u8) -> bool| plan.per_page.numbers().find(|each| is_wrong(*each));
+    let [none_such, not_one] =
+        [|each| !matches!(each, 1 | 2 | 4 | 6), |each| each != 1].map(per_page);
+    let unknown = plan.per_page.unknown(sections);
     let within = |value: Option<f64>, low: f64, high: f64| {
         value.is_none_or(|value| (low..=high).contains(&value))
     };
@@ -61,14 +69,23 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
     let weight = "weights of lines are 0.1 to 10 points";
     let faults = [
         (
-            !matches!(per_page, 1 | 2 | 4 | 6),
-            format!("{per_page} puzzles a page: there can be 1, 2, 4 or 6"),
+            none_such.is_some(),
+            format!("{} puzzles a page: there can be 1, 2, 4 or 6", none_such.unwrap_or_default()),
             &["per-page"][..],
         ),
         (
-            plan.large_print && per_page != 1,
-            format!("large print has one puzzle a page, not {per_page}"),
+            plan.large_print && not_one.is_some(),
+            format!("large print has one puzzle a page, not {}", not_one.unwrap_or_default()),
             &["per-page", "large-print"],
+        ),
+        (
+            unknown.is_some(),
+            format!(
+                "puzzles a page: no section is called {:?}; there are {}",
+                unknown.unwrap_or_default(),
+                sections.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+            ),
+            &["per-page"],
         ),
         (
             plan.answers_per_page.is_some_and(|each| !(1..=12).contains(&each)),
@@ -117,6 +134,11 @@ pub(super) fn validate(plan: &Plan, fonts: &Fonts, puzzles: usize) -> Result<(),
             plan.profile == Profile::Pdfx && plan.date.is_none(),
             "PDF/X-1a bears a date, as date = \"2027-01-31\", and a book tells no time of its own".into(),
             &["profile", "date"],
+        ),
+        (
+            plan.fillable && plan.profile != Profile::Screen,
+            format!("cells are filled in on a screen: that goes with the profile screen, not {}", plan.profile),
+            &["fillable", "profile"],
         ),
         (
             plan.hint_pictures && !plan.hints,

@@ -40,6 +40,7 @@ pub(super) struct Words {
     volume: String,
     puzzle: String,
     row: String,
+    cell: String,
     blank: String,
     /// Where a link leads.
     pub page: String,
@@ -206,6 +207,12 @@ impl Words {
             let number = (row + 1).to_string();
             self.row.replace("{n}", &number).replace("{cells}", &cells.join(", "))
         })
+    }
+
+    /// A cell, to be read aloud.
+    pub fn cell(&self, cell: Cell) -> String {
+        let [row, column] = [cell.row(), cell.column()].map(|line| (line + 1).to_string());
+        self.cell.replace("{r}", &row).replace("{c}", &column)
     }
 
     /// Where the solution of a puzzle is: the page as printed.

@@ -88,7 +88,7 @@ fn plan(design: Design, profile: Profile) -> Plan {
         title: "Quiet hours".into(),
         subtitle: Some("By the fire".into()),
         author: Some("A. Setter".into()),
-        per_page: Some(1),
+        per_page: 1.into(),
         profile,
         date: Some("2027-01-01".parse().unwrap()),
         cover: Some(Wrap { design, isbn, spine, ..Wrap::default() }),

@@ -99,3 +99,63 @@ fn worksheets_have_lines_and_answers() {
         assert!(page.text().contains("Name") && page.text().contains("Date"));
     }
 }
+
+/// Each section has pages of its own number of puzzles.
+#[test]
+fn sections_have_their_own_number_of_puzzles_on_a_page() {
+    for (per_page, most) in [("4,hard:2", [4, 2]), ("easy:1", [1, 2]), ("HARD:6,easy:1", [1, 6])] {
+        for solutions in ["back", "below", "facing"] {
+            let told =
+                format!("per-page = \"{per_page}\"\nsolutions = \"{solutions}\"\nsize = \"a4\"");
+            let (_, pages, book) = pages(&told);
+            let mut used = [0; 2];
+            for page in 1..=pages.len() {
+                let here: Vec<_> =
+                    book.places.iter().filter(|place| place.puzzle.page == page).collect();
+                let Some(first) = here.first() else { continue };
+                let section = usize::from(first.number > 5);
+                assert!(here.len() <= most[section], "page {page} of {told}");
+                used[section] += 1;
+                for place in &here {
+                    let spot = place.puzzle;
+                    let (grid, _) = pages[page - 1].grid(spot.corner, spot.side);
+                    assert_eq!(grid.len(), 81);
+                    assert!(place.answer.is_some());
+                }
+            }
+            assert_eq!(used, [5_usize.div_ceil(most[0]), 6_usize.div_ceil(most[1])], "{told}");
+        }
+    }
+}
+
+/// In a file for a screen each empty cell can be filled in, and nothing else.
+#[test]
+fn empty_cells_are_fields() {
+    let told = "profile = \"screen\"\nfillable = true\nlanguage = \"de\"";
+    let (_, pages, book) = pages(told);
+    let all: usize = pages.iter().map(|page| page.fields.len()).sum();
+    let mut seen = 0;
+    for place in &book.places {
+        let (page, spot) = (&pages[place.puzzle.page - 1], place.puzzle);
+        let (grid, _) = page.grid(spot.corner, spot.side);
+        for (cell, is) in grid.chars().enumerate() {
+            let (row, column) = (cell / 9, cell % 9);
+            let name = format!("{}.r{}c{}", place.number, row + 1, column + 1);
+            let field = page.fields.iter().filter(|field| field.name == name);
+            let fields: Vec<_> = field.collect();
+            assert_eq!(fields.len(), usize::from(is == '.'), "{name}");
+            let Some(field) = fields.first() else { continue };
+            seen += 1;
+            assert_eq!(field.words, format!("Zeile {}, Spalte {}", row + 1, column + 1));
+            let side = spot.side / 9.0;
+            let corner = [column, row].map(|line| line as f64 * side);
+            let wanted = [corner[0] + spot.corner[0], corner[1] + spot.corner[1], side, side];
+            for (is, wanted) in field.area.iter().zip(wanted) {
+                assert!((is - wanted).abs() < 0.02, "{name}: {:?}, not {wanted:?}", field.area);
+            }
+        }
+        // Its number leads to the solution, as a click on the board is to write.
+        assert!(page.links.contains(&(place.answer.unwrap().page - 1)), "{}", place.number);
+    }
+    assert!(seen == all && seen > 500, "{seen} of {all}");
+}

@@ -169,7 +169,7 @@ fn every_size_and_density_is_a_book_or_refused_in_words() {
         for per_page in [1, 2, 4, 6] {
             for answers in [Answers::Back, Answers::Facing] {
                 let size: Size = size.parse().unwrap();
-                let plan = Plan { size, per_page: Some(per_page), answers, ..Plan::default() };
+                let plan = Plan { size, per_page: per_page.into(), answers, ..Plan::default() };
                 match make(&plan, &sections) {
                     Ok(book) if answers == Answers::Facing => {
                         let pages: BTreeSet<usize> =
@@ -305,7 +305,7 @@ fn the_inside_margin_follows_the_pages() {
     for (puzzles, inches) in [(100, 0.375), (160, 0.5), (400, 0.625), (600, 0.75)] {
         let sections = sections(&[("easy", puzzles)]);
         let plan = Plan {
-            per_page: Some(1),
+            per_page: 1.into(),
             answers: Answers::None,
             size: "5x8".parse().unwrap(),
             ..Plan::default()
@@ -391,7 +391,7 @@ fn nothing_reaches_out_of_the_frame() {
         [(150, Language::En), (300, Language::De), (500, Language::Fr), (700, Language::Es)]
     {
         let plan =
-            Plan { per_page: Some(1), language, first_number: Some(9000), ..Plan::default() };
+            Plan { per_page: 1.into(), language, first_number: Some(9000), ..Plan::default() };
         let pages = |puzzles: usize| check(&plan, &bundled, &counts(&book(puzzles))).unwrap().pages;
         let numbers: Vec<usize> = (1..most).collect();
         let most_puzzles = numbers.partition_point(|&puzzles| pages(puzzles) <= most);
@@ -609,7 +609,7 @@ fn large_type_is_refused_with_cures_that_work() {
                 let size: Size = size.parse().unwrap();
                 let plan = Plan {
                     size,
-                    per_page: Some(per_page),
+                    per_page: per_page.into(),
                     type_size: Some(type_size),
                     ..Plan::default()
                 };
@@ -620,7 +620,7 @@ fn large_type_is_refused_with_cures_that_work() {
                 told(&Plan { type_size: Some(least), ..plan.clone() }).unwrap();
                 if words.contains("fewer a page") {
                     fewer += 1;
-                    told(&Plan { per_page: Some(1), ..plan.clone() }).unwrap();
+                    told(&Plan { per_page: 1.into(), ..plan.clone() }).unwrap();
                 }
                 assert!(words.contains("on a larger page"), "{words}");
             }
@@ -668,7 +668,7 @@ fn the_pages_of_a_small_book() {
 #[test]
 fn codes_are_those_of_the_links() {
     let qr = Some(Qr { url: "https://example.org/{id}".into(), place: QrPlace::Puzzle });
-    let plan = Plan { qr, per_page: Some(1), ..Plan::default() };
+    let plan = Plan { qr, per_page: 1.into(), ..Plan::default() };
     let sections = sections(&[("easy", 3)]);
     let book = make(&plan, &sections).unwrap();
     let pages = File::read(&book.pdf).pages();

@@ -20,6 +20,18 @@ pub struct Page {
     pub boxes: BTreeMap<&'static str, Vec<f64>>,
     /// The pages, from 0, that its links lead to.
     pub links: Vec<usize>,
+    /// The places to write in.
+    pub fields: Vec<Field>,
+}
+
+/// A place to write in.
+#[derive(Debug)]
+pub struct Field {
+    /// Its name, with that of the field that it is a part of.
+    pub name: String,
+    pub words: String,
+    /// Its top left corner, its width and its height.
+    pub area: [f64; 4],
 }
 
 /// A line of text.
@@ -147,6 +159,8 @@ impl File {
         let media = numbers(&self.after(id, "/MediaBox").unwrap());
         let annotations =
             self.after(id, "/Annots").map(|text| references(&text)).unwrap_or_default();
+        let (widgets, links): (Vec<u32>, Vec<u32>) =
+            annotations.iter().partition(|id| self.text(**id).contains("/Subtype/Widget"));
         let target = |annotation: &u32| {
             let target = references(&self.after(*annotation, "/Dest").unwrap())[0];
             kids.iter().position(|kid| *kid == target).unwrap()
@@ -162,11 +176,27 @@ impl File {
             rectangles: Vec::new(),
             fills: Vec::new(),
             boxes: boxes.collect(),
-            links: annotations.iter().map(target).collect(),
+            links: links.iter().map(target).collect(),
+            fields: widgets.iter().map(|id| self.field(*id, media[3])).collect(),
         };
         let content = self.stream(self.reference(id, "/Contents ").unwrap());
         interpret(&content, fonts, &mut page);
         page
+    }
+
+    fn field(&self, id: u32, height: f64) -> Field {
+        let text = |id: u32, key: &str| {
+            let rest = self.after(id, &format!("/{key}(")).unwrap();
+            rest.split_once(')').unwrap().0.to_owned()
+        };
+        let area = numbers(&self.after(id, "/Rect").unwrap());
+        let board = self.reference(id, "/Parent ").unwrap();
+        assert!(self.text(board).contains("/FT/Tx") && self.text(board).contains("/DA("));
+        Field {
+            name: format!("{}.{}", text(board, "T"), text(id, "T")),
+            words: text(id, "TU"),
+            area: [area[0], height - area[3], area[2] - area[0], area[3] - area[1]],
+        }
     }
 
     fn font(&self, id: u32) -> Font {

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use jiff::civil::Date;
 use seeddb::database::Part;
-use seeddb::export::book::{Answers, Language, Order, Paper, Profile, Qr, QrPlace, Size};
+use seeddb::export::book::{Answers, Language, Order, Paper, PerPage, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
 use seeddb::symmetry::Id;
 
@@ -122,9 +122,9 @@ struct Layout {
     /// The trimmed page, as 6x9 (inches), 148x210mm, a5, letter [default: 6x9]
     #[arg(long, value_name = "SIZE")]
     size: Option<Size>,
-    /// Puzzles per page: 1, 2, 4 or 6 [default: 2, in large print 1]
-    #[arg(long, value_name = "N", value_parser = parse::whole::<u8>)]
-    per_page: Option<u8>,
+    /// Puzzles per page: 1, 2, 4 or 6; for single sections as easy:4,hard:2 [default: 2, in large print 1]
+    #[arg(long, value_name = "N")]
+    per_page: Option<PerPage>,
     /// One large bold puzzle per page, no type below 16 pt
     #[arg(long)]
     large_print: bool,
@@ -146,6 +146,9 @@ struct Layout {
     /// Solutions a page, at most 12 [default: as many as can be read]
     #[arg(long = "solutions-per-page", alias = "answers-per-page", value_name = "N", value_parser = parse::whole::<u8>)]
     answers_per_page: Option<u8>,
+    /// With --profile screen: empty cells can be filled in
+    #[arg(long)]
+    fillable: bool,
     /// A list with a hint to each puzzle: the first step that is no single, and the next
     #[arg(long)]
     hints: bool,
@@ -356,7 +359,7 @@ impl Layout {
         replace_any(source, "author", &mut plan.author, self.author);
         replace_any(source, "imprint", &mut plan.imprint, self.imprint);
         replace(source, "size", &mut plan.size, self.size);
-        replace_any(source, "per-page", &mut plan.per_page, self.per_page);
+        replace(source, "per-page", &mut plan.per_page, self.per_page);
         plan.large_print |= self.large_print;
         replace_any(source, "type-size", &mut plan.type_size, self.type_size);
         replace(source, "profile", &mut plan.profile, self.profile);
@@ -369,6 +372,7 @@ impl Layout {
             &mut plan.answers_per_page,
             self.answers_per_page,
         );
+        plan.fillable |= self.fillable;
         plan.hints |= self.hints;
         plan.hint_pictures |= self.hint_pictures;
         replace(source, "language", &mut plan.language, self.language);

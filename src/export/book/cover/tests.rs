@@ -55,7 +55,7 @@ fn random(rng: &mut ChaCha8Rng) -> (Plan, Vec<(&'static str, usize)>) {
         subtitle: rng.random_bool(0.7).then(|| words(rng, 12)),
         author: rng.random_bool(0.7).then(|| words(rng, 4)),
         size: Size::TRIMS.choose(rng).unwrap().parse::<Size>().unwrap(),
-        per_page: Some(1),
+        per_page: 1.into(),
         profile,
         date: Some("2027-01-01".parse().unwrap()),
         proof: rng.random_bool(0.3),
@@ -233,7 +233,7 @@ fn said(change: impl Fn(&mut Plan, &mut Wrap), puzzles: usize) -> Result<CoverRe
     let fonts = Fonts::bundled().unwrap();
     let boards = [puzzle(); 2];
     let mut wrap = Wrap::default();
-    let mut plan = Plan { title: "Quiet hours".into(), per_page: Some(1), ..Plan::default() };
+    let mut plan = Plan { title: "Quiet hours".into(), per_page: 1.into(), ..Plan::default() };
     change(&mut plan, &mut wrap);
     plan.cover = Some(wrap);
     let layout = Layout::new(&plan, &fonts, &[("easy", puzzles)], Matter::Book, None).unwrap();

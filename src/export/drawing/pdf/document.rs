@@ -13,7 +13,7 @@ use super::embed::Glyphs;
 use super::roman::roman;
 use super::standard::Standard;
 use super::tags::{self, Page};
-use super::{Piece, Refs, Role, deflate, int, outline};
+use super::{Piece, Refs, Role, deflate, fields, int, outline};
 
 /// Grounds of fewer shapes are not worth a form.
 const SHARED: usize = 16;
@@ -115,6 +115,7 @@ impl<'a> Document<'a> {
             if let (true, Role::Table(_)) = (tagged, &piece.role) {
                 pen.content.end_marked_content();
                 rows(&mut page, &mut pen, piece, shapes, &mut self.text)?;
+                page.fields(piece);
                 continue;
             }
             pen.draw(shapes, piece.corner, &mut self.text)?;
@@ -172,6 +173,9 @@ impl<'a> Document<'a> {
         let tags =
             tagged.then(|| tags::write(&mut self.pdf, &mut self.refs, &mut self.pages, said));
 
+        let groups = tags.as_ref().map_or(&[][..], |tags| &tags.groups);
+        let font = (!groups.is_empty()).then(|| fields::write_font(&mut self.pdf, &mut self.refs));
+
         let mut tree = self.pdf.pages(root);
         tree.kids(self.pages.iter().map(|page| page.id)).count(int(self.pages.len()));
         let mut resources = tree.resources();
@@ -218,8 +222,11 @@ impl<'a> Document<'a> {
                     dict.outlines(outlines);
                     dict.page_mode(pdf_writer::types::PageMode::UseOutlines);
                 }
-                if let Some(tags) = tags {
-                    dict.pair(Name(b"StructTreeRoot"), tags);
+                if let Some(tags) = &tags {
+                    dict.pair(Name(b"StructTreeRoot"), tags.root);
+                }
+                if let Some(font) = font {
+                    fields::announce(&mut dict, groups, font);
                 }
                 if about.roman > 0 {
                     let mut labels = dict.insert(Name(b"PageLabels")).dict();

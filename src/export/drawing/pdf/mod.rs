@@ -6,6 +6,7 @@
 mod content;
 mod document;
 mod embed;
+mod fields;
 mod outline;
 mod roman;
 mod standard;
@@ -19,6 +20,7 @@ use pdf_writer::Ref;
 use super::{Drawing, FontError, Fonts, Measure, Point, invalid};
 
 pub(in crate::export) use document::{About, Document};
+pub(in crate::export) use fields::Field;
 pub(in crate::export) use roman::roman;
 pub(in crate::export) use standard::Standard;
 
@@ -35,12 +37,15 @@ pub(in crate::export) struct Piece {
     pub link: Option<usize>,
     /// Whether the drawing is turned by a quarter, so that its lines are read from top to bottom, as on the spine of a book.
     pub is_turned: bool,
+    /// Where readers can write, in a [`Standard::Tagged`] document, and the name of all of it.
+    pub fields: (String, Vec<Field>),
 }
 
 impl Piece {
     /// A piece that leads nowhere.
     pub const fn new(drawing: Drawing, corner: Point, role: Role) -> Self {
-        Self { drawing, corner, role, link: None, is_turned: false }
+        let fields = (String::new(), Vec::new());
+        Self { drawing, corner, role, link: None, is_turned: false, fields }
     }
 
     /// Width and height as it lies on the page.

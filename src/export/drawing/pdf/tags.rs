@@ -5,8 +5,9 @@ use pdf_writer::writers::StructTreeRoot;
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
 
 use super::content::short;
+use super::fields::{self, Widget};
 use super::standard::Standard;
-use super::{Piece, Point, Refs, Role, int};
+use super::{Field, Piece, Point, Refs, Role, int};
 
 /// A page to be written when all is known.
 pub(super) struct Page {
@@ -35,6 +36,8 @@ enum Kind {
     Entry { begins: bool },
     /// A row of a table, in words; the first one begins the table.
     Row { begins: bool, words: String },
+    /// Places to write in, and the name of all of them.
+    Fields(String, Vec<(Rect, Field)>),
 }
 
 impl Page {
@@ -57,7 +60,7 @@ impl Page {
         };
         let name = match &kind {
             Kind::Own(role, _) => role.to_name(),
-            Kind::Entry { .. } | Kind::Row { .. } => StructRole::P.to_name(),
+            _ => StructRole::P.to_name(),
         };
         let link = self.link(piece);
         self.open(content, name, kind, link);
@@ -81,11 +84,26 @@ impl Page {
         }
     }
 
+    /// Adds the places of a piece to write in.
+    pub fn fields(&mut self, piece: &Piece) {
+        let (name, fields) = &piece.fields;
+        if fields.is_empty() {
+            return;
+        }
+        let place = |field: &Field| (self.rect(field.area), field.clone());
+        let kind = Kind::Fields(name.clone(), fields.iter().map(place).collect());
+        self.marks.push(Mark { kind, content: None, link: None });
+    }
+
     fn link(&self, piece: &Piece) -> Option<(Rect, usize)> {
-        let ([x, y], [width, height]) = (piece.corner, piece.size());
+        piece.link.map(|page| (self.rect([piece.corner, piece.size()]), page))
+    }
+
+    /// An area of the page by its top left corner and its size, as PDF has it.
+    fn rect(&self, [[x, y], [width, height]]: [Point; 2]) -> Rect {
         let bottom = self.size[1] - y - height;
         let [x1, y1, x2, y2] = [x, bottom, x + width, bottom + height].map(short);
-        piece.link.map(|page| (Rect::new(x1, y1, x2, y2), page))
+        Rect::new(x1, y1, x2, y2)
     }
 
     fn open(
@@ -141,6 +159,9 @@ struct Tree<'a> {
     /// Elements that still grow: what they are, what they are in, and what is in them.
     groups: Vec<(Ref, StructRole, Ref, Vec<Ref>)>,
     links: Vec<Link>,
+    widgets: Vec<Widget>,
+    /// The field of each board.
+    boards: Vec<Ref>,
 }
 
 /// A link: its annotation, its element, where it is, and the number and object of the page that it leads to.
@@ -227,6 +248,28 @@ impl Tree<'_> {
         cell
     }
 
+    /// Writes the elements of places to write in, and the field that they are parts of.
+    fn fields(&mut self, page: &mut Page, name: &str, cells: Vec<(Rect, Field)>) {
+        let board = self.refs.next();
+        let group = self.group(StructRole::Div, None);
+        let mut all = Vec::with_capacity(cells.len());
+        for (area, Field { name, words, .. }) in cells {
+            let (element, annotation) = (self.refs.next(), self.refs.next());
+            self.groups[group].3.push(element);
+            let mut own = self.pdf.struct_element(element);
+            own.kind(StructRole::Form).parent(self.groups[group].0).page(page.id);
+            own.children().object_ref().page(page.id).object(annotation);
+            own.finish();
+            page.annotations.push(annotation);
+            all.push(annotation);
+            let page = page.id;
+            let widget = Widget { annotation, element, parent: board, page, area, name, words };
+            self.widgets.push(widget);
+        }
+        fields::write_group(self.pdf, board, name, &all);
+        self.boards.push(board);
+    }
+
     /// Writes the elements of a page; gives the owner of each of its marked contents.
     fn page(&mut self, page: &mut Page) -> Vec<Ref> {
         let mut owners = Vec::new();
@@ -258,6 +301,10 @@ impl Tree<'_> {
                     let table = table.unwrap_or_default();
                     self.row(page, &mark, table, words)
                 }
+                Kind::Fields(name, cells) => {
+                    self.fields(page, name, cells.clone());
+                    continue;
+                }
             };
             if mark.content.is_some() {
                 owners.push(owner);
@@ -267,17 +314,34 @@ impl Tree<'_> {
     }
 }
 
-/// Writes the structure tree, an element for each piece, and the links, each with what `said` says of its page; gives its root.
+/// What the catalog has to name.
+pub(super) struct Tags {
+    /// The root of the structure tree.
+    pub root: Ref,
+    /// The field of each piece that has places to write in.
+    pub groups: Vec<Ref>,
+}
+
+/// Writes the structure tree, an element for each piece, the links, each with what `said` says of its page, and the places to write in.
 pub(super) fn write(
     pdf: &mut Pdf,
     refs: &mut Refs,
     pages: &mut [Page],
     said: impl Fn(usize) -> String,
-) -> Ref {
+) -> Tags {
     let (root, whole) = (refs.next(), refs.next());
     let targets: Vec<Ref> = pages.iter().map(|page| page.id).collect();
-    let (elements, groups, links) = (Vec::new(), Vec::new(), Vec::new());
-    let mut tree = Tree { pdf, refs, whole, targets, elements, groups, links };
+    let mut tree = Tree {
+        pdf,
+        refs,
+        whole,
+        targets,
+        elements: Vec::new(),
+        groups: Vec::new(),
+        links: Vec::new(),
+        widgets: Vec::new(),
+        boards: Vec::new(),
+    };
     let mut parents = Vec::new();
     for page in pages {
         let owners = tree.page(page);
@@ -285,7 +349,7 @@ pub(super) fn write(
         tree.pdf.indirect(array).array().items(owners);
         parents.push(array);
     }
-    let Tree { elements, groups, links, .. } = tree;
+    let Tree { elements, groups, links, widgets, boards, .. } = tree;
     for (id, role, parent, inner) in groups {
         let mut own = pdf.struct_element(id);
         own.kind(role).parent(parent);
@@ -302,6 +366,10 @@ pub(super) fn write(
         // The page as a whole: a board alone would fill the screen.
         own.insert(Name(b"Dest")).array().item(target).item(Name(b"Fit"));
         parents.push(element);
+    }
+    for widget in widgets {
+        widget.write(pdf, int(parents.len()));
+        parents.push(widget.element);
     }
     let mut own = pdf.struct_element(whole);
     own.kind(StructRole::Document).parent(root);
@@ -322,5 +390,5 @@ pub(super) fn write(
     entries.finish();
     numbers.finish();
     tree.finish();
-    root
+    Tags { root, groups: boards }
 }

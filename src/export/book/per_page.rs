@@ -1,0 +1,113 @@
+//! [`PerPage`]: how many puzzles a page has.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Deserialize;
+
+/// How many puzzles a page has: a number for all sections, others for single ones by their titles, or both.
+///
+/// ```
+/// use seeddb::export::book::PerPage;
+///
+/// let four: PerPage = "4,hard:2".parse()?;
+/// assert_eq!((four.of("Hard"), four.of("easy")), (Some(2), Some(4)));
+/// assert_eq!("hard:2".parse::<PerPage>()?.of("easy"), None);
+/// assert_eq!(four.to_string(), "4,hard:2");
+/// assert!("2,4".parse::<PerPage>().is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(try_from = "Wire")]
+pub struct PerPage {
+    all: Option<u8>,
+    sections: Vec<(String, u8)>,
+}
+
+impl PerPage {
+    /// The number for the section of this title, or level; none if nothing is said of it.
+    pub fn of(&self, section: &str) -> Option<u8> {
+        let own = self.sections.iter().find(|(name, _)| is_same(name, section));
+        own.map(|(_, each)| *each).or(self.all)
+    }
+
+    /// All numbers.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = u8> {
+        self.all.into_iter().chain(self.sections.iter().map(|(_, each)| *each))
+    }
+
+    /// A title that is none of `sections`.
+    pub(super) fn unknown<'a>(&'a self, sections: &[(&str, usize)]) -> Option<&'a str> {
+        let names = self.sections.iter().map(|(name, _)| &name[..]);
+        names.into_iter().find(|name| !sections.iter().any(|(section, _)| is_same(name, section)))
+    }
+}
+
+fn is_same(one: &str, other: &str) -> bool {
+    one.to_lowercase() == other.trim().to_lowercase()
+}
+
+impl From<u8> for PerPage {
+    fn from(all: u8) -> Self {
+        Self { all: Some(all), sections: Vec::new() }
+    }
+}
+
+impl FromStr for PerPage {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| {
+            let number = text.trim().parse().ok();
+            number.ok_or_else(|| {
+                format!("`{}` is no number of puzzles: write 2, or easy:4,hard:2", text.trim())
+            })
+        };
+        let mut read = Self::default();
+        for part in text.split(',') {
+            match part.rsplit_once(':') {
+                Some((name, each)) => {
+                    let name = name.trim().to_owned();
+                    if read.sections.iter().any(|(other, _)| is_same(other, &name)) {
+                        return Err(format!("{name} has two numbers of puzzles"));
+                    }
+                    read.sections.push((name, number(each)?));
+                }
+                None if read.all.is_some() => {
+                    return Err(
+                        "there are two numbers for all sections: write easy:4,hard:2".into()
+                    );
+                }
+                None => read.all = Some(number(part)?),
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// As a number, or as a text.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "puzzles a page are a number, as 2, or a text as \"easy:4,hard:2\"")]
+enum Wire {
+    All(u8),
+    Text(String),
+}
+
+impl TryFrom<Wire> for PerPage {
+    type Error = String;
+
+    fn try_from(wire: Wire) -> Result<Self, String> {
+        match wire {
+            Wire::All(all) => Ok(all.into()),
+            Wire::Text(text) => text.parse(),
+        }
+    }
+}
+
+impl fmt::Display for PerPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = self.all.map(|each| each.to_string());
+        let sections = self.sections.iter().map(|(name, each)| format!("{name}:{each}"));
+        f.write_str(&all.into_iter().chain(sections).collect::<Vec<_>>().join(","))
+    }
+}
