@@ -18,7 +18,7 @@ const PAGE: &str = include_str!("FORMATS.md");
 pub struct Key {
     /// Its name.
     pub name: &'static str,
-    /// Its type, as the page names it: `text`, `integer`, `number`, `true/false`, `texts`, `integers`, `object or text`; with `?` it may be null.
+    /// Its type, as the page names it: `text`, `integer`, `number`, `true/false`, `texts`, `integers`, `object or text`, `integer or text`; with `?` it may be null.
     pub kind: &'static str,
     /// What it says, in Markdown.
     pub about: &'static str,
@@ -190,12 +190,13 @@ impl Key {
             "integers" => ("array", Some("integer")),
             number => (number, None),
         };
-        let mut schema = if name == "object or text" {
-            json!({ "type": ["object", "string"] })
-        } else if self.may_be_null() {
-            json!({ "type": [name, "null"] })
-        } else {
-            json!({ "type": name })
+        let (name, text) =
+            name.strip_suffix(" or text").map_or((name, None), |name| (name, Some("string")));
+        let null = self.may_be_null().then_some("null");
+        let names: Vec<&str> = [name].into_iter().chain(text).chain(null).collect();
+        let mut schema = match names[..] {
+            [name] => json!({ "type": name }),
+            _ => json!({ "type": names }),
         };
         if let Some(items) = items {
             schema["items"] = json!({ "type": items });
@@ -228,6 +229,7 @@ mod tests {
                     "texts",
                     "integers",
                     "object or text",
+                    "integer or text",
                 ];
                 assert!(
                     kinds.contains(&key.kind.trim_end_matches('?')),

@@ -73,6 +73,10 @@ pub struct BatchRow {
     pub batch: u32,
     /// When it was begun (UTC).
     pub time: Option<String>,
+    /// What was asked for, as the JSON of [`DrawOptions`](super::DrawOptions); of an import words.
+    pub request: Json,
+    /// The words of whoever drew it.
+    pub note: String,
     /// How many puzzles it has.
     pub issued: u32,
     /// How many of them are void.
@@ -91,10 +95,6 @@ pub struct BatchRow {
     pub rng_seed: u64,
     /// The version of the program.
     pub version: String,
-    /// What was asked for, as the JSON of [`DrawOptions`](super::DrawOptions); of an import words.
-    pub request: Json,
-    /// The words of whoever drew it.
-    pub note: String,
 }
 
 impl From<UsedBatch> for BatchRow {
@@ -103,6 +103,8 @@ impl From<UsedBatch> for BatchRow {
         Self {
             batch: batch.id,
             time: batch.begun.and_then(moment),
+            request: Json(kept.unwrap_or_else(|_| batch.request.into())),
+            note: batch.note,
             issued: batch.issued,
             void: batch.void,
             books: list(&books),
@@ -112,8 +114,6 @@ impl From<UsedBatch> for BatchRow {
             attempts: batch.attempts,
             rng_seed: batch.rng_seed,
             version: batch.version,
-            request: Json(kept.unwrap_or_else(|_| batch.request.into())),
-            note: batch.note,
         }
     }
 }
@@ -220,6 +220,19 @@ pub struct DayRow {
     pub batch: u32,
     /// Its number in the batch.
     pub number: u32,
+    /// Who approved it for the day.
+    pub approved_by: Option<String>,
+    /// When (UTC).
+    pub approved: Option<String>,
+}
+
+impl DayRow {
+    /// The state of a day whose puzzle is not void.
+    pub const RUNS: &str = RUNS;
+    /// That of one whose puzzle is void.
+    pub const VOID: &str = VOID;
+    /// That of a puzzle that runs on the day no more.
+    pub const WITHDRAWN: &str = WITHDRAWN;
 }
 
 impl Database {
@@ -228,25 +241,49 @@ impl Database {
     /// # Errors
     /// [`FeedError::NoSeries`](super::FeedError::NoSeries); failures of the store.
     pub fn days_of(&self, series: &str) -> Result<Vec<DayRow>, Error> {
+        self.days_between(series, None, None)
+    }
+
+    /// Those days of a series, as [`days_of`](Self::days_of) gives them, that lie between two days; none for no bound.
+    ///
+    /// # Errors
+    /// [`FeedError::NoSeries`](super::FeedError::NoSeries); failures of the store.
+    pub fn days_between(
+        &self,
+        series: &str,
+        first: Option<Day>,
+        last: Option<Day>,
+    ) -> Result<Vec<DayRow>, Error> {
         let feeds = self.feeds()?;
         feeds.expect_series(series)?;
-        let mut runs: Vec<&Run> = feeds.runs().iter().filter(|run| run.series == series).collect();
+        let is_between = |day: Day| {
+            first.is_none_or(|first| first <= day) && last.is_none_or(|last| day <= last)
+        };
+        let runs = feeds.runs().iter();
+        let mut runs: Vec<&Run> =
+            runs.filter(|run| run.series == series && is_between(run.day)).collect();
         runs.sort_by_key(|run| (run.day, !run.withdrawn));
         let places: Vec<_> = runs.iter().map(|run| run.at).collect();
-        let row = |(run, Named { issued, id, .. }): (&&Run, Named)| DayRow {
-            date: run.day.to_string(),
-            state: match (run.withdrawn, issued.void) {
-                (true, _) => WITHDRAWN,
-                (false, true) => VOID,
-                (false, false) => RUNS,
+        let row = |(run, Named { issued, id, .. }): (&&Run, Named)| {
+            // What is void is not to be printed, whoever approved it.
+            let approval = run.approval.as_ref().filter(|_| !issued.void);
+            DayRow {
+                date: run.day.to_string(),
+                state: match (run.withdrawn, issued.void) {
+                    (true, _) => WITHDRAWN,
+                    (false, true) => VOID,
+                    (false, false) => RUNS,
+                }
+                .to_owned(),
+                id: id.to_string(),
+                level: issued.level.clone(),
+                tier: issued.tier,
+                score: issued.score,
+                batch: issued.batch,
+                number: issued.number,
+                approved_by: approval.map(|approval| approval.by.clone()),
+                approved: approval.and_then(|approval| moment(approval.time?)),
             }
-            .to_owned(),
-            id: id.to_string(),
-            level: issued.level.clone(),
-            tier: issued.tier,
-            score: issued.score,
-            batch: issued.batch,
-            number: issued.number,
         };
         Ok(runs.iter().zip(self.puzzles_at(&places)?).map(row).collect())
     }
@@ -254,6 +291,8 @@ impl Database {
 
 pub(super) const RUNS: &str = "runs";
 pub(super) const WITHDRAWN: &str = "withdrawn";
+pub(super) const APPROVED: &str = "approved";
+pub(super) const UNAPPROVED: &str = "unapproved";
 
 /// What there is of a tier, a level, a request, or all.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

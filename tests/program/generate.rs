@@ -131,7 +131,7 @@ fn pseudo_takes_the_seeds_of_the_database_and_records_nothing() {
     assert_eq!(said.out, home.run(&arguments, 0).out, "it may come again");
     assert_eq!(home.run(&["batches", "--format", "jsonl"], 0).out, "");
 
-    let none = ["generate", "--method", "pseudo", "--level", "beyond", "--symmetry", "rot90"];
+    let none = ["generate", "--method", "pseudo", "--tier", "4", "--symmetry", "diagonal"];
     assert!(home.run(&none, 3).words(&["no seed fits", "seeddb mine"]).out.is_empty());
     let turned = ["generate", "--method", "pseudo", "--symmetry", "rot180", "--count", "9"];
     let turned = lines_of(&home, &turned);

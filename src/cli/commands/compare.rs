@@ -132,7 +132,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let levels = if args.plot.is_some() { globals.labels()? } else { LevelTable::default() };
     let (format, output) = args.print.open()?;
     let (mut exit, mut has_ratings) = (Exit::Done, false);
-    let mut table = match args.groups {
+    let table = match args.groups {
         None => Table::of::<Row>(output, format, Text::Aligned)?,
         Some(count) => {
             let columns =
@@ -140,6 +140,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             Table::new(output, format, Text::Aligned, &columns)?
         }
     };
+    let mut table = table.fitting(args.print.place.room());
     for path in &args.files {
         let Some((ratings, bad)) = rate(args, path, &metrics, &levels)? else {
             exit = Exit::Interrupted;

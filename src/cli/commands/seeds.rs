@@ -49,7 +49,8 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
     let (format, output) = args.print.open()?;
     let mut columns = Fields::of(&SeedRow::default()).names;
     columns.extend(reserved::COLUMNS.iter().filter(|_| args.cells.cells));
-    let mut table = Table::new(output, format, Text::Aligned, &columns)?;
+    let table = Table::new(output, format, Text::Aligned, &columns)?;
+    let mut table = table.fitting(args.print.place.room());
     for listed in globals.database()?.seeds_of(&args.asked.part())? {
         let Some(grading) = grading(&listed.seed) else { continue };
         let Some(row) = SeedRow::of(&listed, &grading.ladder) else { continue };

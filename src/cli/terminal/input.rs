@@ -16,6 +16,7 @@ use seeddb::ask::Name;
 use seeddb::board::Grid;
 use seeddb::export::{BadLine, Entry, FoundGrid, Reader};
 use seeddb::ordered::{InOrder, Jobs, run};
+use seeddb::rating::levels::LevelTable;
 
 use super::ahead::{Ahead, MOST};
 use super::escape::say;
@@ -129,6 +130,12 @@ fn missing(path: &Path) -> String {
         };
     }
     let is_word = path.extension().is_none() && path.components().count() == 1;
+    if is_word && LevelTable::default().get(name).is_ok() {
+        return format!(
+            "cannot read {name}: there is no such file; it is a level: \
+             `seeddb draw --level {name} --count 100 -q -o {name}.txt` draws puzzles of it"
+        );
+    }
     if let (true, Ok(technique)) = (is_word, name.parse::<Name>()) {
         return format!(
             "cannot read {name}: there is no such file; it is the name of a technique: \

@@ -29,6 +29,13 @@ impl OutputArgs {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
     }
 
+    /// The columns of the terminal that rows go to, if they go to one.
+    pub fn room(&self) -> Option<usize> {
+        let is_shown = self.path().is_none() && std::io::stdout().is_terminal();
+        let size = is_shown.then(terminal_size::terminal_size).flatten();
+        size.map(|(width, _)| usize::from(width.0))
+    }
+
     /// Opens the file, or stdout.
     pub fn open(&self) -> anyhow::Result<Output> {
         Output::open(self.path(), self.force)
@@ -64,23 +71,16 @@ impl PrintArgs {
         Ok((self.format()?, self.place.open()?))
     }
 
-    /// The columns of the terminal that the rows go to, if they go to one.
-    fn room(&self) -> Option<usize> {
-        let is_shown = self.place.path().is_none() && std::io::stdout().is_terminal();
-        let size = is_shown.then(terminal_size::terminal_size).flatten();
-        size.map(|(width, _)| usize::from(width.0))
-    }
-
     /// How long tables look as text: with names for whoever reads them in a terminal.
     pub fn tabs(&self) -> Text {
-        if self.header || self.room().is_some() { Text::NamedTabs } else { Text::Tabs }
+        if self.header || self.place.room().is_some() { Text::NamedTabs } else { Text::Tabs }
     }
 
     /// Begins a table of rows of type `R`.
     pub fn table<R: Serialize + Default>(&self, text: Text) -> anyhow::Result<Table<Output>> {
         let (format, output) = self.open()?;
         let text = if text == Text::Tabs { self.tabs() } else { text };
-        Ok(Table::of::<R>(output, format, text)?.fitting(self.room()))
+        Ok(Table::of::<R>(output, format, text)?.fitting(self.place.room()))
     }
 }
 

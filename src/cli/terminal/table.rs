@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::io::{self, Write};
+use std::iter;
 
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
@@ -205,27 +206,51 @@ impl<W: Write> Table<W> {
             {
                 return listed(&mut self.out, &self.shape.columns, row);
             }
-            fit(&mut columns, room);
+            fit(&mut columns, &texts, room);
         }
         let names = self.shape.columns.iter().map(|name| name.as_str().into()).collect();
         for row in [names].iter().chain(&texts) {
-            let cells: Vec<String> = row
-                .iter()
-                .zip(&columns)
-                .map(|(cell, &(width, right))| {
-                    let cell = cut(cell, width);
-                    if right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-                })
-                .collect();
-            writeln!(self.out, "{}", cells.join("  ").trim_end())?;
+            line(&mut self.out, row, &columns)?;
+        }
+        let left_out = self.shape.columns.iter().zip(&columns).enumerate();
+        let left_out = left_out.filter(|(c, (_, column))| {
+            column.0 == 0 && texts.iter().any(|row| !row[*c].is_empty())
+        });
+        let names: Vec<&str> = left_out.map(|(_, (name, _))| &name[..]).collect();
+        if !names.is_empty() {
+            let names = names.join(", ");
+            writeln!(self.out, "(no room for {names}: --format csv has all columns)")?;
         }
         Ok(())
     }
 }
 
+/// Writes a row. Words of the last column that are too long go on below.
+fn line(out: &mut impl Write, row: &[Cow<'_, str>], columns: &[(usize, bool)]) -> io::Result<()> {
+    let shown = || row.iter().zip(columns).filter(|(_, (width, _))| *width > 0);
+    let last = shown().count().saturating_sub(1);
+    let (mut text, mut below) = (String::new(), Vec::new());
+    for (i, (cell, &(width, right))) in shown().enumerate() {
+        let mut parts = if i == last { wrapped(cell, width) } else { vec![cut(cell, width)] };
+        let first = if parts.is_empty() { "".into() } else { parts.remove(0) };
+        let space = if i == 0 { "" } else { "  " };
+        if i == last {
+            let indent = text.chars().count() + space.len();
+            below = parts.into_iter().map(|part| format!("{:indent$}{part}", "")).collect();
+        }
+        text += &if right {
+            format!("{space}{first:>width$}")
+        } else {
+            format!("{space}{first:<width$}")
+        };
+    }
+    iter::once(text).chain(below).try_for_each(|text| writeln!(out, "{}", text.trim_end()))
+}
+
 /// The width of a line.
 fn width(columns: &[(usize, bool)]) -> usize {
-    columns.iter().map(|(width, _)| width + 2).sum::<usize>().saturating_sub(2)
+    let shown = columns.iter().filter(|(width, _)| *width > 0);
+    shown.map(|(width, _)| width + 2).sum::<usize>().saturating_sub(2)
 }
 
 /// A row that is alone and wider than the terminal: a line for each column that says something.
@@ -238,16 +263,45 @@ fn listed(out: &mut impl Write, names: &[String], row: &[Cow<'_, str>]) -> io::R
 /// The least width of a column that was cut.
 const LEAST: usize = 8;
 
-/// Makes the widest columns of words narrower until a line fits, as far as that goes.
-fn fit(columns: &mut [(usize, bool)], room: usize) {
-    loop {
-        let width = width(columns);
-        let words = columns.iter_mut().filter(|(width, number)| !number && *width > LEAST);
-        match words.max_by_key(|(width, _)| *width) {
-            Some(widest) if width > room => widest.0 -= 1,
-            _ => return,
+/// Makes a line fit: columns that say nothing go, then the widest columns of words get narrower, then columns go from the right.
+fn fit(columns: &mut [(usize, bool)], rows: &[Vec<Cow<'_, str>>], room: usize) {
+    for column in (0..columns.len()).rev() {
+        if width(columns) > room && rows.iter().all(|row| row[column].is_empty()) {
+            columns[column].0 = 0;
         }
     }
+    while width(columns) > room {
+        let words = columns.iter_mut().filter(|(width, number)| !number && *width > LEAST);
+        if let Some(widest) = words.max_by_key(|(width, _)| *width) {
+            widest.0 -= 1;
+            continue;
+        }
+        match columns.iter_mut().skip(1).rfind(|(width, _)| *width > 0) {
+            Some(last) => last.0 = 0,
+            None => return,
+        }
+    }
+}
+
+/// The least width of words that go on below, and not on one line that is cut.
+const WRAPPED: usize = 20;
+
+/// The lines of a text of words that are no longer, if they have that room; else its cut line.
+fn wrapped(text: &str, width: usize) -> Vec<Cow<'_, str>> {
+    let fits = |text: &str| text.chars().count() <= width;
+    if width < WRAPPED || fits(text) || !text.split(' ').all(fits) {
+        return vec![cut(text, width)];
+    }
+    let mut lines: Vec<Cow<'_, str>> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.to_mut().extend([" ", word]);
+            }
+            _ => lines.push(word.into()),
+        }
+    }
+    lines
 }
 
 /// A text that is no wider, with a mark where it was cut.
@@ -394,6 +448,40 @@ mod tests {
             let text = printed(Some(room));
             assert!(text.lines().all(|line| line.chars().count() <= room), "{room}\n{text}");
             assert!(text.contains("1000000") && text.contains('\u{2026}'), "{room}\n{text}");
+        }
+    }
+
+    /// A line is never wider than the terminal; what had no room is told, and words of the last column are all there.
+    #[test]
+    fn columns_go_and_words_wrap_to_fit_a_terminal() {
+        let about = "singles, and nearly everywhere one: for children and for a first try";
+        let printed = |room| {
+            let columns = ["level", "none", "time", "score", "about"];
+            let table = Table::new(Vec::new(), ReportFormat::Text, Text::Aligned, &columns);
+            let mut table = table.unwrap().fitting(Some(room));
+            let row = [
+                "easy".into(),
+                "".into(),
+                "2027-01-01T00:00:00Z".into(),
+                599.5.into(),
+                about.into(),
+            ];
+            (0..2).for_each(|_| table.row(&row).unwrap());
+            String::from_utf8(table.finish().unwrap()).unwrap()
+        };
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let whole = printed(1000).lines().map(|line| line.chars().count()).max().unwrap();
+        for room in 12..130 {
+            let text = printed(room);
+            let rows: Vec<&str> = text.lines().filter(|line| !line.starts_with('(')).collect();
+            assert!(rows.iter().all(|row| row.chars().count() <= room), "{room}\n{text}");
+            assert_eq!(text.contains("none"), room >= whole, "{room}\n{text}");
+            if room >= 60 {
+                assert!(words(&text).matches("for a first try").count() == 2, "{room}\n{text}");
+            }
+            if room < 24 {
+                assert!(text.ends_with("--format csv has all columns)\n"), "{room}\n{text}");
+            }
         }
     }
 

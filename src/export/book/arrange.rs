@@ -91,7 +91,12 @@ impl Arrangement {
 
     /// The height of all rows.
     fn height(&self) -> f64 {
-        (self.unit[1] + self.white[1]) * self.rows as f64 - self.white[1]
+        self.height_of(self.rows)
+    }
+
+    /// The height of so many rows.
+    fn height_of(&self, rows: usize) -> f64 {
+        (self.unit[1] + self.white[1]) * rows as f64 - self.white[1]
     }
 
     /// `boards` in so many columns, codes beside them or below.
@@ -178,8 +183,11 @@ impl Ways {
     /// Where so many lie: larger where the others would leave half of the page empty.
     pub fn of(&self, boards: usize) -> Arrangement {
         let Arrangement { columns, rows, boards: most, .. } = self.full;
-        let is_half = 2 * boards.div_ceil(columns) <= rows || rows == 1 && 2 * boards <= most;
-        if is_half { Arrangement::best(boards, self.area, self.around) } else { self.full }
+        let here = boards.div_ceil(columns);
+        let is_low = here < rows && self.full.height_of(here) < FULL * self.area[1];
+        let is_half = is_low || rows == 1 && 2 * boards <= most;
+        let own = is_half.then(|| Arrangement::best(boards, self.area, self.around));
+        own.filter(|own| own.side >= self.full.side).unwrap_or(self.full)
     }
 }
 

@@ -302,7 +302,8 @@ fn summarize<W: Told>(
     solve: impl Fn(&Grid) -> Result<W, String> + Sync,
 ) -> anyhow::Result<Exit> {
     let output = args.place.open()?;
-    let mut table = Table::new(output, format, Text::Aligned, &W::columns())?;
+    let table = Table::new(output, format, Text::Aligned, &W::columns())?;
+    let mut table = table.fitting(args.place.room());
     let tally = input::each(
         puzzles,
         |grid| Ok(solve(grid)?.sum()),

@@ -78,7 +78,8 @@ pub fn run(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
     }
     if format == ReportFormat::Text {
         let (columns, rows) = in_words(&rows);
-        let mut table = Table::new(output, format, Text::Aligned, &columns)?;
+        let mut table =
+            Table::new(output, format, Text::Aligned, &columns)?.fitting(args.print.place.room());
         rows.iter().try_for_each(|row| table.row(row))?;
         table.finish()?.finish()?;
         return Ok(Exit::Done);

@@ -286,6 +286,16 @@ pub const FLAGS: &[(&[&str], &[&str], &str)] = &[
         &["draw"],
         "--er, --tier or --level says how hard, as `seeddb draw --er 9.2.. --per-seed 1 --count 10`",
     ),
+    (
+        &["--batch", "--id", "--number"],
+        &["batches"],
+        "a batch is named by its number alone, as `seeddb batches 12` or `seeddb batches last`",
+    ),
+    (
+        &["--dry-run", "-n"],
+        &["void"],
+        "there is no trial of this: `seeddb batches N` tells what became of a batch, `seeddb show ID` of a puzzle",
+    ),
     (&["--all"], &["export", "void", "book"], "`--batch all` takes all batches"),
     (
         &["--last", "--latest"],
