@@ -83,6 +83,7 @@ pub mod rows;
 pub mod schemas;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod shell;
 #[cfg(feature = "store")]
 pub(crate) mod store;
 #[cfg(feature = "file")]

@@ -217,6 +217,10 @@ pub enum What {
     Withdrawn(String, Day),
     /// Somebody's words about it.
     Note(String),
+    /// Somebody, by name, approves it for a day of a series, on which it runs.
+    Approved(String, Day, String),
+    /// Somebody, by name, takes the approval of a day back.
+    Unapproved(String, Day, String),
 }
 
 /// As the text formats have it, so that all formats show one number.

@@ -43,6 +43,9 @@ pub struct CalendarOptions {
     /// Takes also puzzles that ran in a feed before.
     #[serde(default)]
     pub again: bool,
+    /// Takes the days alone that are on record and approved; no day gets a puzzle then.
+    #[serde(default)]
+    pub approved: bool,
     /// Draws the puzzles that are missing.
     #[serde(default)]
     pub draw: bool,
@@ -66,6 +69,7 @@ impl CalendarOptions {
             batch: Vec::new(),
             puzzles: Vec::new(),
             again: false,
+            approved: false,
             draw: false,
             rng_seed: 0,
         }
@@ -88,6 +92,8 @@ pub struct CalendarPlan {
     pub new: usize,
     /// The days that had none.
     pub open: Vec<Date>,
+    /// Days on record that were left out, as nobody approved them and only what is approved was asked for.
+    pub unapproved: Vec<Date>,
     /// How many puzzles are missing of each level; nothing if each day has one.
     pub missing: Vec<Missing>,
     /// Puzzles that ran before, and so were passed over.
@@ -99,6 +105,15 @@ pub struct CalendarPlan {
     series: String,
     feeds: Feeds,
     days: Vec<(Day, At)>,
+}
+
+impl CalendarPlan {
+    /// Numbers the puzzles.
+    fn count(&mut self) {
+        for (count, row) in (1..).zip(&mut self.rows) {
+            row.caption = Some(count);
+        }
+    }
 }
 
 impl Database {
@@ -130,6 +145,7 @@ impl Database {
             rows: Vec::new(),
             new: 0,
             open: Vec::new(),
+            unapproved: Vec::new(),
             missing: Vec::new(),
             ran: 0,
             void: 0,
@@ -139,6 +155,19 @@ impl Database {
         let taken: Vec<Date> = rows.iter().filter_map(|row| row.date).collect();
         let left = calendar.without(&taken);
         plan.open = left.days().map(|(date, _)| date).collect();
+        if options.approved {
+            for row in rows {
+                match row.date {
+                    Some(date) if plan.feeds.approval(series, day_of(date)).is_none() => {
+                        plan.unapproved.push(date);
+                    }
+                    _ => plan.rows.push(row),
+                }
+            }
+            plan.kept = plan.rows.len();
+            plan.count();
+            return Ok(plan);
+        }
         let mut picker = left.picker();
         if !picker.is_full()
             && let Some(mut export) = self.named(options, control)?
@@ -174,10 +203,8 @@ impl Database {
             }
             Err(missing) => plan.missing = missing,
         }
-        for (count, row) in (1..).zip(&mut rows) {
-            row.caption = Some(count);
-        }
         plan.rows = rows;
+        plan.count();
         Ok(plan)
     }
 

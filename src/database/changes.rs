@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::feeds::At;
 use super::page::{Cursor, Page, PageOptions};
-use super::rows::{RUNS, WITHDRAWN};
+use super::rows::{APPROVED, RUNS, UNAPPROVED, WITHDRAWN};
 use super::{Database, Error};
 use crate::record::{Day, Event, What, moment};
 use crate::symmetry::Id;
@@ -28,7 +28,7 @@ pub struct ChangeRow {
     pub change: u32,
     /// When it happened (UTC).
     pub time: Option<String>,
-    /// `runs` on a day, `withdrawn` from a day, or `note`.
+    /// `runs` on a day, `withdrawn` from a day, `approved` or `unapproved` for a day, or `note`.
     pub what: String,
     /// The series.
     pub series: Option<String>,
@@ -42,6 +42,8 @@ pub struct ChangeRow {
     pub number: u32,
     /// The puzzle that ran on the day before, which is withdrawn.
     pub replaces: Option<String>,
+    /// Who approved the day, or took that back.
+    pub approved_by: Option<String>,
     /// The words of a note.
     pub note: Option<String>,
 }
@@ -84,6 +86,7 @@ impl Database {
                     running.remove(&(series.as_str(), *day));
                     (Some(series), None)
                 }
+                What::Approved(series, ..) | What::Unapproved(series, ..) => (Some(series), None),
                 What::Note(_) => (None, None),
             };
             let is_wanted = series.is_none_or(|wanted| own.is_some_and(|own| own == wanted));
@@ -117,9 +120,15 @@ impl Database {
                 date: Some(day.to_string()),
                 ..row.clone()
             };
+            let by_somebody = |what, series, day, by: &str| ChangeRow {
+                approved_by: Some(by.to_owned()),
+                ..of_day(what, series, day)
+            };
             match &event.what {
                 What::Runs(series, day) => of_day(RUNS, series, day),
                 What::Withdrawn(series, day) => of_day(WITHDRAWN, series, day),
+                What::Approved(series, day, by) => by_somebody(APPROVED, series, day, by),
+                What::Unapproved(series, day, by) => by_somebody(UNAPPROVED, series, day, by),
                 What::Note(text) => {
                     ChangeRow { what: "note".to_owned(), note: Some(text.clone()), ..row }
                 }

@@ -99,6 +99,8 @@ table! {
     Code, all "All codes, sorted by kind.", kind: "Its kind." -> Kind;
     /// What looks like the address of a server cannot be read as one.
     BadAddress = "bad-address", Kind::Request;
+    /// Nobody who approves days of a series can have this name.
+    BadApprover = "bad-approver", Kind::Request;
     /// A font is broken, or lacks a character that is printed.
     BadFont = "bad-font", Kind::Request;
     /// Settings of the layout of a book contradict each other.
@@ -201,6 +203,8 @@ table! {
     NotOwnPartition = "not-own-partition", Kind::Conflict;
     /// The database draws in another partition.
     OtherPartition = "other-partition", Kind::Conflict;
+    /// The day has another puzzle than the one that is to be approved.
+    OtherPuzzle = "other-puzzle", Kind::Conflict;
     /// The key of a request that is done once was used for another request.
     OtherRequest = "other-request", Kind::Conflict;
     /// Another process changed what this call had read.

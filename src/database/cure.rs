@@ -302,7 +302,9 @@ fn of_feed(error: &FeedError) -> Vec<Cure> {
     match error {
         FeedError::NoSeries { meant: Some(name), .. } => of_meant(Some(name)),
         FeedError::NoSeries { .. } => vec![Cure::Look { list: List::Series }],
-        FeedError::NoDay { .. } => vec![Cure::Look { list: List::Days }],
+        FeedError::NoDay { .. } | FeedError::OtherPuzzle { .. } => {
+            vec![Cure::Look { list: List::Days }]
+        }
         FeedError::HasRun { .. } => vec![Cure::OtherPuzzle, Cure::AllowAgain],
         FeedError::NoOther { .. } => vec![Cure::DrawMore, Cure::AllowAgain],
         FeedError::Taken { .. }
@@ -310,6 +312,7 @@ fn of_feed(error: &FeedError) -> Vec<Cure> {
         | FeedError::Same(..)
         | FeedError::Void(_)
         | FeedError::Name(_)
+        | FeedError::By(_)
         | FeedError::Note => Vec::new(),
     }
 }

@@ -292,6 +292,12 @@ fn of_feed(error: &FeedError) -> Facts {
             Facts::from(Code::NoOtherPuzzle).with_some("level", level.as_ref())
         }
         FeedError::Name(name) => Code::BadSeriesName.with("name", name),
+        FeedError::OtherPuzzle { series, day, id, is } => Code::OtherPuzzle
+            .with("series", series)
+            .with("day", text(day))
+            .with("id", text(id))
+            .with("is", text(is)),
+        FeedError::By(name) => Code::BadApprover.with("name", name),
         FeedError::Note => Code::BadNote.into(),
     }
 }

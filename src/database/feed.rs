@@ -56,9 +56,7 @@ impl Database {
     pub fn run(&self, feeds: &Feeds, series: &str, days: &[(Day, At)]) -> Result<(), Error> {
         check_series(series)?;
         let mut seen = BTreeSet::new();
-        if let Some((day, _)) = days.iter().find(|(day, _)| !seen.insert(*day)) {
-            return Err(FeedError::DayTwice(*day).into());
-        }
+        days.iter().try_for_each(|(day, _)| check_new_day(&mut seen, *day))?;
         let event = |&(day, at): &(Day, At)| self.event(at, What::Runs(series.to_owned(), day));
         let events: Vec<Event> = days.iter().map(event).collect();
         if events.is_empty() { Ok(()) } else { Ok(self.write()?.append(feeds.known, &events)?) }
@@ -144,9 +142,7 @@ impl Database {
             let mut events = Vec::with_capacity(days.len());
             for &day in days {
                 let at = feeds.expect(series, day)?;
-                if !seen.insert(day) {
-                    return Err(FeedError::DayTwice(day).into());
-                }
+                check_new_day(&mut seen, day)?;
                 events.push(self.event(at, What::Withdrawn(series.to_owned(), day)));
                 events.extend(self.because(&[at], reason));
             }
@@ -219,6 +215,18 @@ impl Database {
         })
     }
 
+    /// Keeps the same words about several issued puzzles.
+    ///
+    /// # Errors
+    /// [`FeedError::Note`]; [`StoreError::NotIssued`](super::StoreError::NotIssued); failures of the store. Nothing is changed then.
+    pub fn note_all(&self, places: &[At], text: &str) -> Result<(), Error> {
+        check_reason(Some(text))?;
+        if places.is_empty() {
+            return Ok(());
+        }
+        self.change(|_, _| Ok(((), self.because(places, Some(text)))))
+    }
+
     /// The puzzles at these places, in their order, each held against the ledger.
     ///
     /// # Errors
@@ -239,7 +247,7 @@ impl Database {
         reason.map(note).unwrap_or_default()
     }
 
-    fn event(&self, (batch, number): At, what: What) -> Event {
+    pub(super) fn event(&self, (batch, number): At, what: What) -> Event {
         Event { batch, number, what, time: self.now() }
     }
 
@@ -262,4 +270,9 @@ impl Database {
 pub(super) fn check_reason(reason: Option<&str>) -> Result<(), FeedError> {
     let is_note = |text: &str| !text.trim().is_empty() && text.chars().count() <= LONGEST_NOTE;
     if reason.is_none_or(is_note) { Ok(()) } else { Err(FeedError::Note) }
+}
+
+/// Refuses a day that was seen before.
+pub(super) fn check_new_day(seen: &mut BTreeSet<Day>, day: Day) -> Result<(), FeedError> {
+    if seen.insert(day) { Ok(()) } else { Err(FeedError::DayTwice(day)) }
 }

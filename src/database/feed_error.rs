@@ -68,12 +68,29 @@ pub enum FeedError {
         "{0:?} is no name of a series: it has 1 to 100 characters, none of them a control character, and no blanks at its ends"
     )]
     Name(String),
+    /// A day that has another puzzle than the one that is to be approved.
+    #[error("{series} has another puzzle on {day}: {is}, not {id}")]
+    OtherPuzzle {
+        /// The series.
+        series: String,
+        /// The day.
+        day: Day,
+        /// The puzzle that is to be approved.
+        id: Id,
+        /// The puzzle of the day.
+        is: Id,
+    },
+    /// A text that is no name of somebody who approves.
+    #[error(
+        "{0:?} is no name of somebody who approves: it has 1 to 100 characters, none of them a control character, and no blanks at its ends"
+    )]
+    By(String),
     /// A text that is no note.
     #[error("a note has 1 to 1000 characters")]
     Note,
 }
 
-/// The longest name of a series, in characters.
+/// The longest name of a series, or of somebody, in characters.
 const LONGEST: usize = 100;
 
 /// Refuses a name that no series can have.
@@ -81,9 +98,20 @@ const LONGEST: usize = 100;
 /// # Errors
 /// [`FeedError::Name`].
 pub fn check_series(name: &str) -> Result<(), FeedError> {
-    let is_name = !name.is_empty()
+    if is_name(name) { Ok(()) } else { Err(FeedError::Name(name.to_owned())) }
+}
+
+/// Refuses a name that nobody who approves can have.
+///
+/// # Errors
+/// [`FeedError::By`].
+pub(super) fn check_by(name: &str) -> Result<(), FeedError> {
+    if is_name(name) { Ok(()) } else { Err(FeedError::By(name.to_owned())) }
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty()
         && name.trim() == name
         && name.chars().count() <= LONGEST
-        && !name.chars().any(char::is_control);
-    if is_name { Ok(()) } else { Err(FeedError::Name(name.to_owned())) }
+        && !name.chars().any(char::is_control)
 }

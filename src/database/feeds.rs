@@ -20,6 +20,17 @@ pub struct Run {
     pub at: At,
     /// Whether it was withdrawn from the day.
     pub withdrawn: bool,
+    /// Who approved it for the day, if somebody did; none any more once it is withdrawn.
+    pub approval: Option<Approval>,
+}
+
+/// That a puzzle may be printed on its day.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Approval {
+    /// The name of whoever approved it.
+    pub by: String,
+    /// When, in seconds since 1970 (UTC); none if nobody said.
+    pub time: Option<u64>,
 }
 
 /// All feeds, as they were in one moment.
@@ -51,8 +62,13 @@ impl Feeds {
                     let (series, day) = (series.clone(), *day);
                     feeds.series.entry(series.clone()).or_default().insert(day, place);
                     feeds.of.entry(at).or_default().push(place);
-                    feeds.runs.push(Run { series, day, at, withdrawn: false });
+                    feeds.runs.push(Run { series, day, at, withdrawn: false, approval: None });
                 }
+                What::Approved(series, day, by) => {
+                    let approval = Approval { by: by.clone(), time: event.time };
+                    feeds.approve(series, *day, Some(approval));
+                }
+                What::Unapproved(series, day, _) => feeds.approve(series, *day, None),
             }
         }
         feeds
@@ -61,6 +77,13 @@ impl Feeds {
     fn withdraw(&mut self, series: &str, day: Day) {
         if let Some(place) = self.series.get_mut(series).and_then(|days| days.remove(&day)) {
             self.runs[place].withdrawn = true;
+            self.runs[place].approval = None;
+        }
+    }
+
+    fn approve(&mut self, series: &str, day: Day, approval: Option<Approval>) {
+        if let Some(place) = self.series.get(series).and_then(|days| days.get(&day)) {
+            self.runs[*place].approval = approval;
         }
     }
 
@@ -78,6 +101,12 @@ impl Feeds {
     pub fn puzzle(&self, series: &str, day: Day) -> Option<At> {
         let place = self.series.get(series)?.get(&day)?;
         Some(self.runs[*place].at)
+    }
+
+    /// Who approved the puzzle of a day, if somebody did. A void puzzle is not to be printed all the same.
+    pub fn approval(&self, series: &str, day: Day) -> Option<&Approval> {
+        let place = self.series.get(series)?.get(&day)?;
+        self.runs[*place].approval.as_ref()
     }
 
     /// The days of a series, each with its puzzle.

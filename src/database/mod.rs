@@ -18,6 +18,7 @@
 //! ```
 
 mod again;
+mod approve;
 #[cfg(feature = "print")]
 mod book;
 #[cfg(feature = "formats")]
@@ -80,6 +81,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+pub use approve::Approved;
 #[cfg(feature = "print")]
 pub use book::{
     BookOptions, BookSection, Bound, Contents, ContentsError, CoverDocument, Document, Record,
@@ -101,7 +103,7 @@ pub use estimate::{Cures, Estimate};
 pub use export::{BatchRef, Export};
 pub use feed::{Replaced, Replacement};
 pub use feed_error::{FeedError, check_series};
-pub use feeds::{At, Feeds, Run};
+pub use feeds::{Approval, At, Feeds, Run};
 pub use ids::Named;
 use ids::{Ids, seed_of};
 pub use import::{Imported, IssuedImport, SeedImport};

@@ -213,6 +213,12 @@ impl Pool {
         Ok(self.stock(name)?.lock().puzzles.len())
     }
 
+    /// Ends the refills, and lets nobody wait any more: who finds a stock empty gets none.
+    pub fn halt(&self) {
+        self.control.stop();
+        self.stocks.values().for_each(|stock| stock.end());
+    }
+
     /// Ends the refills, and gives back what was not handed out: issued puzzles that nobody has seen.
     pub fn close(mut self) -> Vec<Named> {
         self.end();
@@ -220,10 +226,7 @@ impl Pool {
     }
 
     fn end(&mut self) {
-        self.control.stop();
-        for stock in self.stocks.values() {
-            stock.end();
-        }
+        self.halt();
         for thread in self.threads.drain(..) {
             // What it panicked about it has said.
             let _ = thread.join();

@@ -12,16 +12,24 @@ use crate::record::Day;
 
 impl Database {
     /// The days of a series from the first to the last one, each with the puzzle that it has on record. A day whose puzzle was withdrawn, or is
-    /// void, has none; a day that never had one is left out.
+    /// void, has none; a day that never had one is left out. With `approved` a day whose
+    /// puzzle nobody approved has none.
     ///
     /// # Errors
     /// Failures of the store.
-    pub fn site_days(&self, series: &str, first: Date, last: Date) -> Result<SiteSeries, Error> {
+    pub fn site_days(
+        &self,
+        series: &str,
+        first: Date,
+        last: Date,
+        approved: bool,
+    ) -> Result<SiteSeries, Error> {
         let feeds = self.feeds()?;
         let mut days: BTreeMap<Date, Option<At>> = BTreeMap::new();
         for run in feeds.runs().iter().filter(|run| run.series == series) {
             if let Some(date) = date(run.day).filter(|date| (first..=last).contains(date)) {
-                days.insert(date, feeds.puzzle(series, run.day));
+                let may_run = !approved || feeds.approval(series, run.day).is_some();
+                days.insert(date, feeds.puzzle(series, run.day).filter(|_| may_run));
             }
         }
         let places: Vec<At> = days.values().copied().flatten().collect();

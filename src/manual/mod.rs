@@ -4,6 +4,8 @@
 pub mod books {}
 #[doc = include_str!("constraints.md")]
 pub mod constraints {}
+#[doc = include_str!("desk.md")]
+pub mod desk {}
 #[doc = include_str!("feeds.md")]
 pub mod feeds {}
 #[doc = include_str!("first-puzzles.md")]

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::fmt::Write as _;
+use std::io;
 use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
@@ -16,6 +17,7 @@ use serde::Serialize;
 use super::Shared;
 use super::problem::Problem;
 use crate::database::Cursor;
+use crate::export::{Format, Row, Style, Writer};
 
 /// How an answer is wished, and where it was asked for.
 pub(super) struct Wished {
@@ -36,6 +38,8 @@ impl FromRequestParts<Arc<Shared>> for Wished {
 enum Form {
     Json,
     Lines,
+    /// Of puzzles alone.
+    Csv,
 }
 
 impl Form {
@@ -43,13 +47,14 @@ impl Form {
         match self {
             Self::Json => "application/json",
             Self::Lines => "application/x-ndjson",
+            Self::Csv => "text/csv",
         }
     }
 }
 
 impl Wished {
     /// The first type of the header `Accept` that there is, JSON without one.
-    fn form(&self) -> Result<Form, Problem> {
+    fn form(&self, has_csv: bool) -> Result<Form, Problem> {
         let accept: Vec<&str> =
             self.headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok()).collect();
         let accept = accept.join(",");
@@ -59,10 +64,12 @@ impl Wished {
         let form = |wished: &str| match wished.split(';').next().unwrap_or_default().trim() {
             "application/json" | "application/*" | "*/*" => Some(Form::Json),
             "application/x-ndjson" | "application/jsonl" => Some(Form::Lines),
+            "text/csv" if has_csv => Some(Form::Csv),
             _ => None,
         };
         accept.split(',').find_map(form).ok_or_else(|| {
-            let words = "answers are application/json or application/x-ndjson";
+            let words =
+                "answers are application/json or application/x-ndjson, and of puzzles text/csv";
             Problem::new(StatusCode::NOT_ACCEPTABLE, "no-such-type", words)
         })
     }
@@ -73,25 +80,31 @@ impl Wished {
         rows: &[T],
         next: Option<&Cursor>,
     ) -> Result<Response, Problem> {
-        let form = self.form()?;
-        let mut text = String::new();
-        match form {
-            Form::Json => text = json(&rows)?,
-            Form::Lines => {
-                for row in rows {
-                    // Writing to a string cannot fail.
-                    let _ = writeln!(text, "{}", json(row)?);
-                }
-            }
-        }
-        let mut response = self.answer(form, text);
+        let form = self.form(false)?;
+        let text = if form == Form::Lines { lines(rows)? } else { json(&rows)? };
+        Ok(self.linked(self.answer(form, text), next))
+    }
+
+    /// Puzzles that were drawn, and the cursor of the next page; they come as CSV, too.
+    pub fn puzzles(&self, rows: &[Row], next: Option<&Cursor>) -> Result<Response, Problem> {
+        let form = self.form(true)?;
+        let text = match form {
+            Form::Json => json(&rows)?,
+            Form::Lines => lines(rows)?,
+            Form::Csv => csv(rows).map_err(|_| Problem::internal())?,
+        };
+        Ok(self.linked(self.answer(form, text), next))
+    }
+
+    /// The answer with the link to the next page.
+    fn linked(&self, mut response: Response, next: Option<&Cursor>) -> Response {
         if let Some(next) = next {
             let link = format!("<{}>; rel=\"next\"", self.next(next));
             if let Ok(link) = HeaderValue::try_from(link) {
                 response.headers_mut().insert(LINK, link);
             }
         }
-        Ok(response)
+        response
     }
 
     /// A list that has one page.
@@ -101,7 +114,7 @@ impl Wished {
 
     /// One record.
     pub fn one(&self, row: &impl Serialize) -> Result<Response, Problem> {
-        let form = self.form()?;
+        let form = self.form(false)?;
         Ok(self.answer(form, json(row)?))
     }
 
@@ -119,7 +132,12 @@ impl Wished {
     fn answer(&self, form: Form, text: String) -> Response {
         let tag = format!("\"{}\"", &blake3::hash(text.as_bytes()).to_hex()[..32]);
         let known = self.headers.get_all(IF_NONE_MATCH).iter().any(|known| {
-            known.to_str().is_ok_and(|known| known.split(',').any(|one| one.trim() == tag))
+            known.to_str().is_ok_and(|known| {
+                known.split(',').any(|one| {
+                    let one = one.trim();
+                    one.strip_prefix("W/").unwrap_or(one) == tag
+                })
+            })
         });
         let mut response =
             if known { StatusCode::NOT_MODIFIED.into_response() } else { text.into_response() };
@@ -139,6 +157,21 @@ pub(super) fn made_at(mut response: Response, path: &str) -> Response {
         response.headers_mut().insert(LOCATION, path);
     }
     response
+}
+
+fn lines<T: Serialize>(rows: &[T]) -> Result<String, Problem> {
+    let mut text = String::new();
+    for row in rows {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{}", json(row)?);
+    }
+    Ok(text)
+}
+
+fn csv(rows: &[Row]) -> io::Result<String> {
+    let mut writer = Writer::new(Vec::new(), Style::of(Format::Csv))?;
+    rows.iter().try_for_each(|row| writer.row(row))?;
+    String::from_utf8(writer.finish()?).map_err(io::Error::other)
 }
 
 fn json(value: &impl Serialize) -> Result<String, Problem> {

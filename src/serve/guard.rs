@@ -1,4 +1,7 @@
 //! [`guard`]: what a request must be before anything looks at it, and what every answer says to a browser.
+//!
+//! The token comes in the header `Authorization` or, from the desk, as the cookie of [`session`]. A browser sends a cookie whoever
+//! asks it to, so a request with a cookie must also say that it comes from this server's own page.
 
 use std::sync::Arc;
 
@@ -12,14 +15,18 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use super::api;
+use super::desk::{self, session};
 use super::problem::Problem;
-use super::route::Does;
+use super::route::{Does, ROOT};
 use super::{Settings, Shared};
 
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Headers of every answer: nothing in it runs, it stands in no frame, is of no other kind than it says, and nobody keeps it.
-const HEADERS: [(HeaderName, HeaderValue); 5] = [
+/// Headers of every answer that has no others of these names: nothing in it runs, it stands in no frame and in no page of somebody else,
+/// is of no other kind than it says, and nobody keeps it.
+const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (
         CONTENT_SECURITY_POLICY,
         HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
@@ -27,6 +34,7 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (RESOURCE_POLICY, HeaderValue::from_static("same-origin")),
     (CACHE_CONTROL, HeaderValue::from_static("no-store")),
 ];
 
@@ -36,12 +44,36 @@ pub(super) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
+    let is_page = *request.method() == Method::GET && !request.uri().path().starts_with(ROOT);
     let mut response = match check(&shared.settings, &request) {
         Ok(()) => next.run(request).await,
+        Err(problem) if is_page => desk::refused(&shared, problem),
         Err(problem) => problem.into_response(),
     };
-    response.headers_mut().extend(HEADERS);
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(value);
+    }
     response
+}
+
+/// How a request shows that it may ask.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum By {
+    Token,
+    Cookie,
+    Nothing,
+}
+
+fn by(settings: &Settings, headers: &HeaderMap) -> By {
+    if headers.contains_key(AUTHORIZATION) {
+        let given = one(headers, &AUTHORIZATION).and_then(|value| {
+            let (scheme, token) = value.split_once(' ')?;
+            scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+        });
+        let is_token = given.is_some_and(|given| settings.token.is(given.as_bytes()));
+        return if is_token { By::Token } else { By::Nothing };
+    }
+    if session::is_open(&settings.token, headers) { By::Cookie } else { By::Nothing }
 }
 
 fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
@@ -53,32 +85,40 @@ fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
         let words = "the header Host is not a name of this server; `--host NAME` adds one";
         return Err(Problem::new(StatusCode::FORBIDDEN, "other-host", words));
     }
-    let does = api::does(request.method(), request.uri().path());
-    if does == Does::Nothing {
+    let (method, path) = (request.method(), request.uri().path());
+    let does =
+        if path.starts_with(ROOT) { api::does(method, path) } else { desk::does(method, path) };
+    let is_read = matches!(*method, Method::GET | Method::HEAD);
+    if does == Does::Nothing && is_read {
         return Ok(());
     }
-    let given = one(headers, &AUTHORIZATION).and_then(|value| {
-        let (scheme, token) = value.split_once(' ')?;
-        scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
-    });
-    if !given.is_some_and(|given| settings.token.is(given.as_bytes())) {
+    let by = by(settings, headers);
+    if by == By::Nothing && does != Does::Nothing {
         return Err(Problem::no_token());
     }
-    if matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Ok(());
-    }
     // What a browser sends for the page of somebody else.
-    let is_same =
-        headers.get(FETCH_SITE).is_none_or(|site| site == "same-origin" || site == "none");
+    let site = headers.get(FETCH_SITE);
+    let is_same = site.is_none_or(|site| site == "same-origin" || site == "none");
+    let is_opened = is_read && headers.get(FETCH_MODE).is_some_and(|mode| mode == "navigate");
     let is_origin = |origin: &str| {
         let own = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
         own.is_some_and(is_own)
     };
     let has_origin =
         headers.get_all(ORIGIN).iter().all(|origin| origin.to_str().is_ok_and(is_origin));
-    if !is_same || !has_origin {
+    // Every browser says one of the two where it sends a cookie and something is to change.
+    let tells = by != By::Cookie || is_read || site.is_some() || headers.contains_key(ORIGIN);
+    let is_own_page = (is_same || is_opened) && has_origin && tells;
+    if !is_own_page && (by == By::Cookie || !is_read) {
         let words = "requests from pages of other sites are refused";
         return Err(Problem::new(StatusCode::FORBIDDEN, "other-origin", words));
+    }
+    if is_read {
+        return Ok(());
+    }
+    // A page cannot send what has no body and is no GET without asking first.
+    if *method == Method::DELETE {
+        return may_change(settings, does);
     }
     // A form of a page cannot send this.
     let kind =
@@ -87,8 +127,13 @@ fn check(settings: &Settings, request: &Request) -> Result<(), Problem> {
         let words = "send JSON, with the header `Content-Type: application/json`";
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", words));
     }
+    may_change(settings, does)
+}
+
+/// Refuses changes where nothing can be changed.
+fn may_change(settings: &Settings, does: Does) -> Result<(), Problem> {
     if does == Does::Change && settings.read_only {
-        let words = "this server was started with --read-only: nothing can be drawn or made void";
+        let words = "this server was started with --read-only: nothing can be drawn or changed";
         return Err(Problem::new(StatusCode::FORBIDDEN, "read-only", words));
     }
     Ok(())

@@ -21,11 +21,11 @@ const CONNECTIONS: usize = 64;
 /// How long the headers of a request may take to come, and a connection may say nothing.
 const HEADERS: Duration = Duration::from_secs(10);
 /// How long requests that are under way may take when the server ends.
-const END: Duration = Duration::from_secs(4);
+const END: Duration = Duration::from_secs(3);
 /// How long to wait where no connection can be taken, as there are too many open files.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Answers what comes to `listeners` until `stop` is there; then ends the requests under way, for four seconds at most.
+/// Answers what comes to `listeners` until `stop` is there; then ends the requests under way, for three seconds at most.
 ///
 /// # Errors
 /// Listeners that are of no use.

@@ -1,20 +1,28 @@
 //! A [`Database`] over HTTP: its calls as an API for programs, with the records and the requests of the command line.
 //!
 //! [`app`] answers requests and needs no socket; [`serve`] listens. Every route stands once, in the table of `api`, from which the router
-//! and the OpenAPI document are made. Each handler is a request in, one call of the library on a thread of its own, rows out.
+//! and the OpenAPI document are made. Each handler is a request in, one call of the library on a thread of its own, rows out. The pages of
+//! `desk` are for people: they show what the calls give, and what they change goes through the API.
 //!
 //! Nothing is answered that `guard` did not let pass: the name of this server, the token, and no page of somebody else.
 
 mod answer;
 mod api;
+mod bucket;
+mod desk;
 mod guard;
+mod jobs;
 mod listen;
 mod openapi;
+mod pack;
 mod problem;
 mod route;
+mod stocks;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 mod tests;
+#[cfg(test)]
+mod tests_of_work;
 mod token;
 
 use std::collections::HashSet;
@@ -23,7 +31,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, Uri};
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
@@ -31,7 +39,10 @@ pub use listen::serve;
 pub use token::Token;
 
 use crate::database::{Control, Database, Error};
+use bucket::Bucket;
+use jobs::Jobs;
 use problem::Problem;
+use stocks::Stocks;
 
 /// The largest body of a request, in bytes.
 const BODY: usize = 1 << 20;
@@ -47,6 +58,12 @@ pub struct Settings {
     pub token: Token,
     /// Whether nothing can be drawn or made void.
     pub read_only: bool,
+    /// The words before every command that the desk tells, as `seeddb --db week.redb`.
+    pub command: String,
+    /// How many puzzles are drawn in a minute.
+    pub per_minute: u32,
+    /// How many puzzles of each kind are drawn ahead for those who want one at once.
+    pub stock: u32,
     /// Stops draws that are under way when the server is to end.
     pub control: Control,
 }
@@ -58,6 +75,9 @@ struct Shared {
     calls: Arc<Semaphore>,
     /// Idempotency keys of the draws under way.
     keys: Mutex<HashSet<String>>,
+    bucket: Bucket,
+    jobs: Jobs,
+    stocks: Stocks,
     /// The API as OpenAPI, made when somebody asks.
     document: LazyLock<serde_json::Value>,
 }
@@ -92,8 +112,16 @@ impl Shared {
 
 /// The application: what answers each request. `database` waits as long as its options say for other processes.
 pub fn app(database: Database, settings: Settings) -> Router {
+    with_ending(database, settings).0
+}
+
+/// [`app`], and what is to be done in the end.
+pub fn with_ending(database: Database, settings: Settings) -> (Router, Ending) {
     let shared = Arc::new(Shared {
         database,
+        bucket: Bucket::new(settings.per_minute),
+        jobs: Jobs::default(),
+        stocks: Stocks::new(settings.stock),
         settings,
         calls: Arc::new(Semaphore::new(CALLS)),
         keys: Mutex::default(),
@@ -103,12 +131,45 @@ pub fn app(database: Database, settings: Settings) -> Router {
     for route in api::ROUTES {
         router = router.route(&route.path(), (route.handler)());
     }
-    router
-        .fallback(|uri: Uri| async move { Problem::no_route(&uri) })
+    for page in desk::PAGES {
+        router = router.route(page.path, (page.handler)());
+    }
+    let router = router
+        .fallback(desk::no_page)
         .method_not_allowed_fallback(|method: Method, uri: Uri| async move {
-            Problem::no_method(&method, &uri, &api::methods_of(uri.path()))
+            Problem::no_method(
+                &method,
+                &uri,
+                &[api::methods_of(uri.path()), desk::methods_of(uri.path())].concat(),
+            )
         })
         .layer(DefaultBodyLimit::max(BODY))
         .layer(from_fn_with_state(Arc::clone(&shared), guard::guard))
-        .with_state(shared)
+        .layer(from_fn(pack::pack))
+        .with_state(Arc::clone(&shared));
+    (router, Ending(shared))
+}
+
+/// What is to be done when a server has ended.
+pub struct Ending(Arc<Shared>);
+
+impl Ending {
+    /// Lets nobody wait for a puzzle any more: for the moment in which the server is to end.
+    pub fn begin(&self) {
+        self.0.stocks.halt();
+    }
+
+    /// Notes of puzzles that were drawn ahead, and that nobody was given, that they are spare, and tells how many they are.
+    ///
+    /// # Errors
+    /// Failures of the store: then no note says so.
+    pub fn finish(self) -> Result<usize, Error> {
+        self.0.stocks.close(&self.0.database)
+    }
+}
+
+impl std::fmt::Debug for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Ending")
+    }
 }

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::route::{Comes, Does, Route, Sent};
+use super::jobs::TOLD;
+use super::route::{Comes, Does, Long, Route, Sent};
 use crate::schemas::{Output, inputs, outputs};
 
 /// What `FORMATS.md` lists, read once.
@@ -88,6 +89,8 @@ fn parameters(route: &Route) -> Value {
     let in_path = in_path.map(|name| {
         let schema = if is_number(name) {
             json!({"type": "integer", "minimum": 0, "maximum": u32::MAX})
+        } else if name == "day" {
+            json!({"type": "string", "format": "date"})
         } else {
             json!({"type": "string", "minLength": 1})
         };
@@ -97,31 +100,55 @@ fn parameters(route: &Route) -> Value {
         let schema = match *name {
             "limit" => json!({"type": "integer", "minimum": 1, "maximum": 1000, "default": 100}),
             "tier" => json!({"type": "integer", "minimum": 0, "maximum": u8::MAX}),
+            "from" | "to" => json!({"type": "string", "format": "date"}),
+            "by" => json!({"type": "string", "minLength": 1, "maxLength": 100}),
             _ => json!({"type": "string"}),
         };
-        json!({"name": name, "in": "query", "schema": schema})
+        json!({"name": name, "in": "query", "required": *name == "by", "schema": schema})
     });
-    let key = (route.path == "/draws").then(|| {
+    let is_draw = route.path.starts_with("/draws");
+    let key = is_draw.then(|| {
         let schema = json!({"type": "string", "minLength": 1, "maxLength": 200});
-        json!({"name": "Idempotency-Key", "in": "header", "required": true, "schema": schema})
+        let required = route.path == "/draws";
+        json!({"name": "Idempotency-Key", "in": "header", "required": required, "schema": schema})
     });
-    in_path.chain(in_query).chain(key).collect()
+    let prefer = (route.long == Long::Wished).then(|| {
+        let schema = json!({"enum": ["respond-async"]});
+        json!({"name": "Prefer", "in": "header", "required": false, "schema": schema})
+    });
+    in_path.chain(in_query).chain(key).chain(prefer).collect()
 }
 
-fn responses(route: &Route, known: &Known) -> Value {
+/// What an answer has, by its type.
+fn content(route: &Route, known: &Known) -> Value {
+    if route.comes == Comes::Events {
+        return json!({"text/event-stream": {"schema": {"type": "string"}}});
+    }
     let schema = comes(route.comes, known);
     let is_list = matches!(route.comes, Comes::Rows(_));
     let whole = if is_list { json!({"type": "array", "items": schema}) } else { schema };
-    let mut responses = json!({
-        "200": {
-            "description": "as asked for",
-            "content": {
-                "application/json": {"schema": whole},
-                "application/x-ndjson": {"schema": {"type": "string"}},
-            },
-        },
-        "304": {"description": "what the header If-None-Match named"},
+    let mut content = json!({
+        "application/json": {"schema": whole},
+        "application/x-ndjson": {"schema": {}},
     });
+    if route.comes == Comes::Rows("draw") {
+        content["text/csv"] = json!({"schema": {"type": "string"}});
+    }
+    content
+}
+
+fn responses(route: &Route, known: &Known) -> Value {
+    let mut responses = json!({});
+    if route.long != Long::Always {
+        responses["200"] = json!({"description": "as asked for", "content": content(route, known)});
+        responses["304"] = json!({"description": "what the header If-None-Match named"});
+    }
+    if route.long != Long::Never {
+        responses["202"] = json!({
+            "description": "a job was begun; the header Location says where it is",
+            "content": {"application/json": {"schema": object(TOLD)}, "application/x-ndjson": {"schema": {}}},
+        });
+    }
     for status in ALWAYS.iter().chain(route.problems) {
         responses[status.to_string()] = json!({
             "description": "a problem",
@@ -145,7 +172,8 @@ fn comes(comes: Comes, known: &Known) -> Value {
             let both = ["explain", "explain --ladder se"].map(|name| named(&known.outputs, name));
             json!({"anyOf": both})
         }
-        Comes::Rows(name) => named(&known.outputs, name),
+        Comes::Events => Value::Null,
+        Comes::Rows(name) | Comes::Row(name) => named(&known.outputs, name),
         Comes::Object(text) => object(text),
     }
 }

@@ -1,6 +1,7 @@
 //! [`Problem`]: an answer that says why there is no other, by RFC 9457.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::http::header::{
@@ -48,6 +49,21 @@ impl Problem {
         Self::new(StatusCode::BAD_REQUEST, code, detail)
     }
 
+    /// Its status.
+    pub const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// A part of it that is a text, as `detail`.
+    pub fn text(&self, key: &str) -> &str {
+        self.body[key].as_str().unwrap_or_default()
+    }
+
+    /// There is no such thing.
+    pub fn missing(code: &str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, code, detail)
+    }
+
     /// A call ended without an answer.
     pub fn internal() -> Self {
         let words = "the call ended without an answer; see the log of the server";
@@ -65,6 +81,25 @@ impl Problem {
     pub fn running() -> Self {
         let words = "a draw with this Idempotency-Key is under way; ask again for its puzzles";
         Self::new(StatusCode::CONFLICT, "still-running", words).with(RETRY_AFTER, LATER)
+    }
+
+    /// So many jobs run already.
+    pub fn full(running: usize) -> Self {
+        let words = format!("{running} jobs run already: ask again when one is over");
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-jobs", words).with(RETRY_AFTER, LATER)
+    }
+
+    /// More puzzles were drawn than a minute allows.
+    pub fn too_fast(a_minute: f64, wait: Duration) -> Self {
+        let words = format!("this server draws {a_minute} puzzles a minute (--puzzles-per-minute)");
+        let wait = wait.as_secs() + 1;
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too-fast", words)
+            .with(RETRY_AFTER, wait.to_string())
+    }
+
+    /// What it says.
+    pub fn into_body(self) -> Value {
+        self.body
     }
 
     /// There is nothing at this path.

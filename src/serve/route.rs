@@ -14,6 +14,7 @@ pub(super) const ROOT: &str = "/api/v1";
 pub(super) enum Verb {
     Get,
     Post,
+    Delete,
 }
 
 impl Verb {
@@ -22,6 +23,7 @@ impl Verb {
         match self {
             Self::Get => "GET",
             Self::Post => "POST",
+            Self::Delete => "DELETE",
         }
     }
 }
@@ -33,7 +35,7 @@ pub(super) enum Does {
     Nothing,
     /// It reads.
     Read,
-    /// It draws, or makes something void.
+    /// It draws, makes something void, or changes a series.
     Change,
 }
 
@@ -48,13 +50,26 @@ pub(super) enum Sent {
     Object(&'static str),
 }
 
+/// Whether an answer is a job that goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Long {
+    Never,
+    /// If the request wishes it, or is large.
+    Wished,
+    Always,
+}
+
 /// What comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Comes {
     /// Rows of this output in `FORMATS.md`.
     Rows(&'static str),
+    /// One such row.
+    Row(&'static str),
     /// An object of its own, as JSON Schema.
     Object(&'static str),
+    /// Server-sent events.
+    Events,
 }
 
 /// A route.
@@ -68,6 +83,8 @@ pub(super) struct Route {
     pub query: &'static [&'static str],
     pub sent: Sent,
     pub comes: Comes,
+    /// Whether it may take long, and is answered 202 with a job then.
+    pub long: Long,
     /// Statuses of problems that are its own, beside those of all.
     pub problems: &'static [u16],
     pub handler: fn() -> MethodRouter<Arc<Shared>>,
@@ -81,9 +98,13 @@ impl Route {
 
     /// Whether this is a path of the route.
     pub fn is_at(&self, path: &str) -> bool {
-        let Some(path) = path.strip_prefix(ROOT) else { return false };
-        let (own, asked) = (self.path.split('/'), path.split('/'));
-        own.clone().count() == asked.clone().count()
-            && own.zip(asked).all(|(own, asked)| own == asked || own.starts_with('{'))
+        path.strip_prefix(ROOT).is_some_and(|path| fits(self.path, path))
     }
+}
+
+/// Whether a path is what a pattern says, which has braces around what differs.
+pub(super) fn fits(pattern: &str, path: &str) -> bool {
+    let (own, asked) = (pattern.split('/'), path.split('/'));
+    own.clone().count() == asked.clone().count()
+        && own.zip(asked).all(|(own, asked)| own == asked || own.starts_with('{'))
 }

@@ -11,55 +11,63 @@ use tower::ServiceExt as _;
 
 use super::api::ROUTES;
 use super::openapi::document;
-use super::route::{ROOT, Sent};
+use super::route::{Comes, Long, ROOT, Sent, Verb};
 use super::{Settings, Token, app};
 use crate::database::{Control, Database, DrawOptions};
 use crate::logic::Ladder;
 use crate::mine::starter;
 use crate::record::Day;
 
-const HOST: &str = "127.0.0.1:8137";
-const TOKEN: &str = "0123456789abcdef0123456789abcdef";
-const PUZZLE: &str =
+pub(in crate::serve) const HOST: &str = "127.0.0.1:8137";
+pub(in crate::serve) const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+pub(in crate::serve) const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-struct Answer {
-    status: u16,
+pub(in crate::serve) struct Answer {
+    pub status: u16,
     headers: HeaderMap,
-    body: String,
+    pub body: String,
 }
 
 impl Answer {
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 
-    fn header(&self, name: &str) -> &str {
+    pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 }
 
-fn database() -> Database {
+pub(in crate::serve) fn database() -> Database {
     let seeds = starter();
     let some: Vec<_> = seeds.into_iter().step_by(50).collect();
     Database::in_memory(Ladder::hsolve().clone(), &some).unwrap()
 }
 
-fn settings(read_only: bool) -> Settings {
+pub(in crate::serve) fn settings(read_only: bool) -> Settings {
     Settings {
         hosts: vec![HOST.to_owned(), "localhost:8137".to_owned()],
         token: Token::new(TOKEN).unwrap(),
         read_only,
+        command: "seeddb".to_owned(),
+        per_minute: 1_000_000,
+        stock: 20,
         control: Control::default(),
     }
 }
 
-fn server() -> Router {
+pub(in crate::serve) fn server() -> Router {
     app(database(), settings(false))
 }
 
 /// A request as a client makes it: method, path, headers beside those that all have, body.
-fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Request<Body> {
+pub(in crate::serve) fn request(
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> Request<Body> {
     let token = format!("Bearer {TOKEN}");
     let mut all = BTreeMap::from([("host", HOST), ("authorization", &*token)]);
     if method == "POST" {
@@ -79,7 +87,7 @@ fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Re
     request.body(Body::from(body.to_owned())).unwrap()
 }
 
-async fn ask(server: &Router, request: Request<Body>) -> Answer {
+pub(in crate::serve) async fn ask(server: &Router, request: Request<Body>) -> Answer {
     let response = server.clone().oneshot(request).await.unwrap();
     let (parts, body) = response.into_parts();
     let body = body.collect().await.unwrap().to_bytes();
@@ -87,45 +95,74 @@ async fn ask(server: &Router, request: Request<Body>) -> Answer {
     Answer { status: parts.status.as_u16(), headers: parts.headers, body }
 }
 
-fn run<T>(work: impl Future<Output = T>) -> T {
+pub(in crate::serve) fn run<T>(work: impl Future<Output = T>) -> T {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     runtime.worker_threads(2).enable_all().build().unwrap().block_on(work)
 }
 
-async fn get(server: &Router, path: &str) -> Answer {
+pub(in crate::serve) async fn get(server: &Router, path: &str) -> Answer {
     ask(server, request("GET", &format!("{ROOT}{path}"), &[], "")).await
 }
 
-async fn post(server: &Router, path: &str, headers: &[(&str, &str)], body: &Value) -> Answer {
+pub(in crate::serve) async fn post(
+    server: &Router,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &Value,
+) -> Answer {
     let path = format!("{ROOT}{path}");
     ask(server, request("POST", &path, headers, &body.to_string())).await
 }
 
-async fn draw(server: &Router, key: &str, body: &Value) -> Answer {
+pub(in crate::serve) async fn draw(server: &Router, key: &str, body: &Value) -> Answer {
     post(server, "/draws", &[("idempotency-key", key)], body).await
 }
 
-fn easy(count: u32) -> Value {
+pub(in crate::serve) fn easy(count: u32) -> Value {
     json!({"part": [{"level": "easy", "count": count}]})
 }
 
 /// What each route is asked with, so that it has something to tell.
 async fn example(server: &Router, path: &str) -> (String, Value) {
     let id = get(server, "/puzzles").await.json()[0]["id"].as_str().unwrap().to_owned();
+    let on_day = get(server, "/feeds/daily/2027-01-01").await.json();
+    let running = on_day.as_array().and_then(|rows| rows.last()).map(|row| row["id"].clone());
+    let job = if path.starts_with("/jobs") {
+        post(server, "/verify", &[], &json!({})).await.json()["job"].clone()
+    } else {
+        Value::Null
+    };
     let sent = match path {
         "/draws" => easy(2),
+        "/draws/one" => easy(1),
+        "/mine" => json!({"part": {"tier": 0}, "count": 1}),
+        "/verify" => json!({}),
         "/void" => json!({"puzzles": [id], "if-printed": "void"}),
         "/rate" | "/solve" | "/canon" => json!({"puzzles": [PUZZLE]}),
         "/explain" | "/hint" => json!({"puzzle": PUZZLE}),
+        "/puzzles/{id}/notes" => json!({"note": "a fine one"}),
+        "/feeds/{series}/plan" => json!({"calendar": "2027-01-01", "days": 1}),
+        "/feeds/{series}/calendar" => json!({"calendar": "2027-01-01", "days": 2}),
+        "/feeds/{series}/approvals" => json!({"by": "Ann", "days": [{"date": "2027-01-01"}]}),
+        "/feeds/{series}/{day}/approval" => json!({"by": "Ann", "puzzle": running}),
+        "/feeds/{series}/{day}/replace" => json!({"batches": [1]}),
+        "/feeds/{series}/{day}/move" => json!({"to": "2027-01-09"}),
+        "/feeds/{series}/{day}/swap" => json!({"with": "2027-01-02"}),
+        "/feeds/{series}/{day}/withdraw" => json!({"reason": "a typo"}),
         _ => Value::Null,
     };
-    let path = path.replace("/batches/{id}", "/batches/1").replace("{id}", &id);
-    (path.replace("{series}", "daily").replace("{day}", "2027-01-01"), sent)
+    // What was moved before is where it is now.
+    let is_moved = path.ends_with("/withdraw") || path.ends_with("/swap");
+    let day = if is_moved { "2027-01-09" } else { "2027-01-01" };
+    let path = path.replace("/batches/{id}", "/batches/1");
+    let path = path.replace("/jobs/{id}", &format!("/jobs/{}", job.as_str().unwrap_or_default()));
+    let path = path.replace("{id}", &id);
+    (path.replace("{series}", "daily").replace("{day}", day), sent)
 }
 
 fn with_series(database: &Database) {
-    let drawn = database.draw(&DrawOptions::of_level("easy", 3, 1), &Control::default()).unwrap();
-    assert_eq!(drawn.count(), 3);
+    let drawn = database.draw(&DrawOptions::of_level("easy", 9, 1), &Control::default()).unwrap();
+    assert_eq!(drawn.count(), 9);
     let feeds = database.feeds().unwrap();
     let day = Day { year: 2027, month: 1, day: 1 };
     database.run(&feeds, "daily", &[(day, (1, 1))]).unwrap();
@@ -141,15 +178,24 @@ fn every_route_answers_as_the_document_says() {
         let told = document(ROUTES);
         for route in ROUTES {
             let (path, sent) = example(&server, route.path).await;
-            let answer = if sent.is_null() {
-                get(&server, &path).await
-            } else {
-                draw_or_post(&server, &path, &sent).await
+            let answer = match route.verb {
+                Verb::Get => get(&server, &path).await,
+                Verb::Post => draw_or_post(&server, &path, &sent).await,
+                Verb::Delete => {
+                    let path = format!("{ROOT}{path}?by=Ann");
+                    ask(&server, request("DELETE", &path, &[], "")).await
+                }
             };
-            assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+            let status = if route.long == Long::Always { 202 } else { 200 };
+            assert_eq!(answer.status, status, "{path}: {}", answer.body);
             let method = route.verb.name().to_lowercase();
             let operation = &told["paths"][route.path()][&method];
-            let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
+            let content = &operation["responses"][status.to_string()]["content"];
+            if route.comes == Comes::Events {
+                assert!(!content["text/event-stream"].is_null(), "{path} is not told");
+                continue;
+            }
+            let schema = &content["application/json"]["schema"];
             assert!(!schema.is_null(), "{path} is not told");
             let answer = answer.json();
             let rows = match &schema["items"] {
@@ -177,7 +223,7 @@ fn every_route_answers_as_the_document_says() {
 }
 
 async fn draw_or_post(server: &Router, path: &str, sent: &Value) -> Answer {
-    post(server, path, &[("idempotency-key", "an example")], sent).await
+    post(server, path, &[("idempotency-key", path)], sent).await
 }
 
 /// Method, path, headers, body; status and code of the answer.
@@ -246,7 +292,16 @@ fn hostile_requests_are_refused() {
         ("GET", "/batches/7", &[], "", 404, "no-such-batch"),
         ("GET", "/puzzles/..%00", &[], "", 400, "bad-id"),
         ("GET", "/feeds/daily", &[], "", 404, "no-such-series"),
-        ("GET", "/feeds/a/2027-13-45", &[], "", 404, "no-such-series"),
+        ("GET", "/feeds/a/2027-13-45", &[], "", 400, "bad-path"),
+        ("GET", "/feeds/a/2027-01-05", &[], "", 404, "no-such-series"),
+        ("GET", "/feeds/a?from=yesterday", &[], "", 400, "bad-query"),
+        ("GET", "/changes?since=x", &[], "", 400, "bad-query"),
+        ("DELETE", "/feeds/a/2027-01-05/approval", &[], "", 400, "bad-query"),
+        ("DELETE", "/feeds/a/2027-01-05/approval?by=Ann", &[("origin", "http://evil.example")], "", 403, "other-origin"),
+        ("POST", "/feeds/a/2027-01-05/approval", &[], "{\"by\": \"\"}", 400, "bad-approver"),
+        ("POST", "/feeds/a/2027-01-05/replace", &[], "{}", 400, "bad-request"),
+        ("POST", "/feeds/a/plan", &[], "{\"calendar\": \"2027-01-05\", \"series\": \"b\"}", 400, "bad-json"),
+        ("POST", "/feeds/a/calendar", &[], "{\"calendar\": \"2027-01-05\", \"days\": 10001}", 422, "too-many"),
         ("DELETE", "/batches/1", &[("content-type", "application/json")], "", 405, "no-method"),
         ("PUT", "/levels", &[("content-type", "application/json")], "", 405, "no-method"),
         ("TRACE", "/levels", &[("content-type", "application/json")], "", 405, "no-method"),
@@ -281,6 +336,16 @@ fn hostile_requests_are_refused() {
         ("POST", "/draws", &[key], "{\"part\": [{\"level\": \"easy\", \"cluse\": 3}]}", 400, "bad-request"),
         ("POST", "/draws", &[key], "{\"part\": [{\"level\": \"easy\", \"count\": 4000000}]}", 422, "too-many"),
         ("POST", "/draws", &[key], "{\"part\": [{\"level\": \"nothing\"}]}", 404, "no-such-level"),
+        ("POST", "/draws/one", &[], &easy(2).to_string(), 422, "too-many"),
+        ("POST", "/draws/one", &[], "{\"part\": [{\"tier\": 1}, {\"tier\": 2}]}", 400, "bad-request"),
+        ("POST", "/draws/one", &[("idempotency-key", "a"), ("idempotency-key", "b")], &draw, 400, "no-key"),
+        ("GET", "/jobs/../../etc", &[], "", 404, "no-route"),
+        ("GET", "/jobs/0123456789abcdef", &[], "", 404, "no-such-job"),
+        ("DELETE", "/jobs/0123456789abcdef", &[], "", 404, "no-such-job"),
+        ("DELETE", "/jobs/x", &[("sec-fetch-site", "cross-site")], "", 403, "other-origin"),
+        ("POST", "/mine", &[], "{\"part\": {\"tier\": 5}}", 400, "bad-request"),
+        ("POST", "/mine", &[], "{\"part\": {\"tier\": 5}, \"seconds\": 999999}", 400, "bad-request"),
+        ("GET", "/levels", &[("accept", "text/csv")], "", 406, "no-such-type"),
         // Types that there are not.
         ("GET", "/levels", &[("accept", "text/html")], "", 406, "no-such-type"),
         ("GET", "/levels", &[("accept", "application/xml")], "", 406, "no-such-type"),

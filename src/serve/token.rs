@@ -43,6 +43,18 @@ impl Token {
         &self.0
     }
 
+    /// What a browser keeps in the place of the text: it says nothing of it, and can stand in a cookie whatever the text is.
+    pub fn session(&self) -> String {
+        blake3::derive_key("seeddb serve, cookie of the desk", self.0.as_bytes())
+            .iter()
+            .fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+    }
+
+    /// Whether this is its [`session`](Self::session), by the comparison of [`is`](Self::is).
+    pub fn is_session(&self, text: &[u8]) -> bool {
+        blake3::hash(self.session().as_bytes()) == blake3::hash(text)
+    }
+
     /// Whether this is it. The time that it takes says nothing of how much is right: hashes are compared, all bytes of them.
     pub fn is(&self, text: &[u8]) -> bool {
         blake3::hash(self.0.as_bytes()) == blake3::hash(text)

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules from left to right; those on one level know nothing of each other.
 const LEVELS: &[&[&str]] = &[
-    &["board", "ordered", "manual"],
+    &["board", "ordered", "manual", "shell"],
     &["kernel"],
     &["search", "logic", "symmetry"],
     &["rating"],
@@ -49,6 +49,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("axum", &["serve"]),
     ("hyper", &["serve"]),
     ("hyper_util", &["serve"]),
+    ("maud", &["serve/desk"]),
     ("tokio", &["serve", "cli/commands/serve.rs"]),
     ("postgres", &["store/postgres"]),
     ("rustls", &["store/postgres"]),

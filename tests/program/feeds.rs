@@ -533,3 +533,47 @@ fn a_killed_calendar_is_whole_or_nothing() {
         assert_eq!(std::fs::read_dir(home.path("out.svg")).unwrap().count(), 7, "{told}");
     }
 }
+
+/// A week is approved and exported; what changes afterwards is approved no more.
+#[test]
+fn what_is_not_approved_is_left_out() {
+    let home = with_batches();
+    home.run(&[&WEEK[..], &["-o", "week.csv"]].concat(), 0);
+    let approved = |name: &str, exit: i32| {
+        let week = ["export", "--calendar", "2027-01-04", "--days", "8", "--approved", "-o", name];
+        home.run(&week, exit)
+    };
+    approved("none.csv", 3).words(&["7 days", "left out", "no day is approved"]);
+    assert!(!home.path("none.csv").exists());
+    let all = ["series", "approve", "daily", "--from", "2027-01-05", "--by", "Ann Smith"];
+    home.run(&all, 0).words(&["6 days of daily are approved now, by Ann Smith"]);
+    home.run(&all, 0).words(&["0 days", "6 days were so before"]);
+    approved("six.csv", 0).words(&["2027-01-04;", "1 day of daily has no puzzle: 2027-01-11"]);
+    let lines = |name: &str| String::from_utf8(home.read(name)).unwrap().lines().count() - 1;
+    assert_eq!(lines("six.csv"), 6);
+    home.run(&["series", "swap", "daily", "2027-01-08", "2027-01-09"], 0);
+    home.run(&["series", "approve", "daily", "2027-01-05", "--by", "Bob", "--undo"], 0)
+        .words(&["1 day of daily is not approved now, by Bob"]);
+    let id = home.json(&["series", "show", "daily", "--from", "2027-01-06"])[0]["id"].clone();
+    home.run(&["void", id.as_str().unwrap(), "--printed-too"], 0);
+    approved("two.csv", 0).words(&["2027-01-05", "2027-01-08", "2027-01-09"]);
+    assert_eq!(lines("two.csv"), 2);
+    let rows = home.json(&["series", "show", "daily"]);
+    let by: Vec<_> = rows.as_array().unwrap().iter().filter(|row| row["state"] == "runs").collect();
+    let by: Vec<_> = by.iter().filter_map(|row| row["approved_by"].as_str()).collect();
+    assert_eq!(by, ["Ann Smith", "Ann Smith"]);
+    let changes = home.json(&["series", "changes", "daily"]);
+    let count = |what: &str| {
+        changes.as_array().unwrap().iter().filter(|change| change["what"] == what).count()
+    };
+    assert_eq!((count("approved"), count("unapproved")), (6, 1));
+    let name = ["series", "approve", "daily", "2027-01-05", "--by", " Ann"];
+    home.refused(&name, 2, &["no name of somebody"]);
+    home.refused(
+        &["series", "approve", "daily", "2027-02-05", "--by", "Ann"],
+        2,
+        &["has no puzzle"],
+    );
+    let both = ["export", "--batch", "1", "--calendar", "2027-01-04", "--approved", "-o", "x.csv"];
+    home.refused(&both, 2, &["--approved"]);
+}

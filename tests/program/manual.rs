@@ -198,6 +198,7 @@ macro_rules! pages {
 pages! {
     books "books.md"
     constraints "constraints.md"
+    desk "desk.md"
     feeds "feeds.md"
     first_puzzles "first-puzzles.md"
     formats "formats.md"

@@ -36,19 +36,30 @@ impl Server {
         let [mut address, mut header] = [String::new(), String::new()];
         out.read_line(&mut address).unwrap();
         out.read_line(&mut header).unwrap();
+        let mut desk = String::new();
+        out.read_line(&mut desk).unwrap();
+        let token = header.trim().strip_prefix("Authorization: Bearer ").unwrap();
+        assert_eq!(
+            desk.trim(),
+            format!("{}/#t={token}", address.trim().strip_suffix("/api/v1").unwrap())
+        );
         let port = address.trim().strip_prefix("http://127.0.0.1:").unwrap();
         let port = port.strip_suffix("/api/v1").unwrap().parse().unwrap();
         Self { child, port, header: header.trim().to_owned(), _out: out }
     }
 
-    /// Status, headers and body; none if the server went away.
+    /// Status, headers and body of a route; none if the server went away.
     fn try_ask(&self, path: &str, key: &str, body: &Value) -> Option<(u16, String, String)> {
+        self.send(&format!("/api/v1{path}"), key, body)
+    }
+
+    fn send(&self, path: &str, key: &str, body: &Value) -> Option<(u16, String, String)> {
         let method = if body.is_null() { "GET" } else { "POST" };
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let key =
             if key.is_empty() { String::new() } else { format!("Idempotency-Key: {key}\r\n") };
         let text = format!(
-            "{method} /api/v1{path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{}\r\n{key}Content-Type: application/json\r\n\
+            "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{}\r\n{key}Content-Type: application/json\r\n\
              Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
             self.port,
             self.header,
@@ -78,6 +89,7 @@ fn the_api_tells_what_the_commands_print() {
     home.run(&["book", "--batch", "1", "--profile", "screen", "--final", "-o", "b.pdf"], 0);
     let calendar = ["export", "--batch", "2", "--calendar", "2099-01-01", "--days", "4"];
     home.run(&[&calendar[..], &["-o", "c.csv"]].concat(), 0);
+    home.run(&["series", "approve", "daily", "2099-01-02", "--by", "Ann"], 0);
     let server = Server::start(&home, &[]);
     let id = home.json(&["export", "--batch", "2"])[0]["id"].clone();
     let id = id.as_str().unwrap();
@@ -97,6 +109,10 @@ fn the_api_tells_what_the_commands_print() {
         ("/books", &none, &["books"]),
         ("/feeds", &none, &["series"]),
         ("/feeds/daily", &none, &["series", "show", "daily"]),
+        ("/feeds/daily?from=2099-01-02&to=2099-01-03", &none, &["series", "show", "daily", "--from", "2099-01-02", "--to", "2099-01-03"]),
+        ("/feeds/daily/2099-01-02", &none, &["series", "show", "daily", "--from", "2099-01-02", "--to", "2099-01-02"]),
+        ("/changes", &none, &["series", "changes"]),
+        ("/changes?series=daily&since=2", &none, &["series", "changes", "daily", "--since", "2"]),
         ("/stats", &none, &["stats"]),
         ("/rate", &some, &["rate", PUZZLE]),
         ("/solve", &some, &["solve", PUZZLE]),
@@ -129,7 +145,13 @@ fn another_process_has_the_database() {
     assert_eq!(status, 503, "{body}");
     assert!(headers.to_lowercase().contains("retry-after: 1"), "{headers}");
     assert_eq!(serde_json::from_str::<Value>(&body).unwrap()["kind"], "busy");
+    // The desk says who has it, and that nothing is lost.
+    let (status, headers, body) = server.send("/batches", "", &Value::Null).unwrap();
+    assert_eq!(status, 503, "{body}");
+    assert!(headers.to_lowercase().contains("text/html"), "{headers}");
+    assert!(body.contains("a test") && body.contains("Nothing is lost"), "{body}");
     drop(held);
+    assert_eq!(server.send("/batches", "", &Value::Null).unwrap().0, 200);
     let (status, _, body) = server.try_ask("/draws", "k", &easy(1)).unwrap();
     assert_eq!(status, 200, "{body}");
     // Commands and the server take turns.

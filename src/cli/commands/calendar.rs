@@ -49,6 +49,9 @@ pub struct CalendarArgs {
     /// Give puzzles also to days before today
     #[arg(long, requires = "calendar")]
     past: bool,
+    /// Only days that are approved (`seeddb series approve`); no day gets a puzzle
+    #[arg(long, requires = "calendar", conflicts_with_all = ["batch", "puzzles", "again", "draw"])]
+    approved: bool,
     /// Draw the puzzles that are missing, a batch for each level; without --batch all of them, as others may have been handed out
     #[arg(long, requires = "ramp", conflicts_with_all = ["proof", "dry_run"])]
     pub draw: bool,
@@ -105,7 +108,8 @@ impl Job<'_> {
 
     /// What is asked for.
     pub fn options(&self) -> CalendarOptions {
-        let CalendarArgs { ramp, days, series, again, draw, rng_seed, .. } = self.args.clone();
+        let CalendarArgs { ramp, days, series, again, approved, draw, rng_seed, .. } =
+            self.args.clone();
         CalendarOptions {
             days,
             ramp,
@@ -113,6 +117,7 @@ impl Job<'_> {
             batch: self.batch.clone(),
             puzzles: self.puzzles.to_vec(),
             again,
+            approved,
             draw,
             rng_seed: parse::rng_seed(rng_seed),
             ..CalendarOptions::from(self.start)
@@ -129,6 +134,7 @@ impl Job<'_> {
         let plan = database.plan_calendar(options, &control).map_err(|e| self.told(e))?;
         let CalendarArgs { past, proof, dry_run, .. } = self.args;
         if let Some(day) = plan.open.first().filter(|day| **day < parse::today())
+            && !options.approved
             && !(*past || *proof || *dry_run)
         {
             return Err(UsageError(format!(
@@ -150,6 +156,11 @@ impl Job<'_> {
 
     /// Says what a plan misses, if it does.
     pub fn told_missing(&self, plan: &CalendarPlan, options: &CalendarOptions) -> Option<Exit> {
+        if options.approved && plan.rows.is_empty() && !self.style.is_site() {
+            self.unapproved(&options.series, &plan.unapproved);
+            self.globals.reason("no day is approved, nothing was written");
+            return Some(Exit::Fewer);
+        }
         if plan.missing.is_empty() {
             return None;
         }
@@ -177,6 +188,15 @@ impl Job<'_> {
             return Ok(Done::Nothing(exit));
         }
         self.notes(&plan);
+        if options.approved {
+            self.unapproved(series, &plan.unapproved);
+            if !plan.open.is_empty() {
+                let days = counted(plan.open.len() as u64, "day");
+                let have = by_count(plan.open.len() as u64, "has", "have");
+                let list = listed(&plan.open);
+                self.globals.note(format_args!("{days} of {series} {have} no puzzle: {list}"));
+            }
+        }
         let Some(sink) = sink else {
             self.would(&plan);
             return Ok(Done::Nothing(Exit::Done));
@@ -204,7 +224,7 @@ impl Job<'_> {
         if plan.void > 0 {
             self.globals.note(format_args!("{} left out", counted(plan.void, "void puzzle")));
         }
-        if plan.kept > 0 {
+        if plan.kept > 0 && !options.approved {
             let days = counted(plan.kept as u64, "day");
             let keep = by_count(plan.kept as u64, "keeps its puzzle", "keep their puzzles");
             self.globals.note(format_args!("{days} of {series} {keep}, as recorded before"));
@@ -248,6 +268,20 @@ impl Job<'_> {
     pub fn is_kept(&self, plan: &CalendarPlan) -> String {
         let (days, series) = (counted(plan.new as u64, "new day"), &self.args.series);
         format!("{days} of {series} recorded; the same command prints the same puzzles")
+    }
+
+    /// Says which days were left out as nobody approved them, if some were, and what approves them.
+    pub fn unapproved(&self, series: &str, days: &[Date]) {
+        if days.is_empty() {
+            return;
+        }
+        let (count, list) = (days.len() as u64, listed(days));
+        let are = by_count(count, "is not approved and was", "are not approved and were");
+        let name = if series.contains(' ') { format!("\"{series}\"") } else { series.to_owned() };
+        self.globals.note(format_args!(
+            "{} of {series} {are} left out: {list}; `seeddb series approve {name} DATE --by NAME` approves a day",
+            counted(count, "day"),
+        ));
     }
 
     /// Says which puzzles were passed over.
@@ -315,6 +349,18 @@ impl Job<'_> {
         }
         Exit::Fewer
     }
+}
+
+/// The most days that are listed one by one.
+const LISTED: usize = 31;
+
+/// Days, with commas between them.
+fn listed(days: &[Date]) -> String {
+    let mut list: Vec<String> = days.iter().take(LISTED).map(Date::to_string).collect();
+    if days.len() > LISTED {
+        list.push(format!("and {} more", days.len() - LISTED));
+    }
+    list.join(", ")
 }
 
 /// Begins again what another command was faster than.

@@ -37,6 +37,7 @@ Examples:
   seeddb export --batch 3 --format pdf --sheet 4x5 -o sheets.zip
   seeddb export --batch 5,6,7 --calendar 2027-01-01 --ramp mon..tue:easy,wed..thu:medium,fri..sat:hard,sun:expert \
 --format svg --solutions separate -o year/
+  seeddb export --calendar 2027-01-04 --days 7 --approved --format svg -o week/
   seeddb export --calendar 2027-01-01 --ramp mon..fri:easy,sat..sun:hard --draw --format site --site site.toml -o public/
   seeddb export --calendar 2027-01-01 --format site --site site.toml -o public/")]
 #[command(group = clap::ArgGroup::new("what").args(["batch", "puzzles", "book"]))]

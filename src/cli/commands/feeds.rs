@@ -10,7 +10,7 @@ use seeddb::record::Day;
 use seeddb::symmetry::Id;
 
 use super::export::{Batches, batch};
-use crate::cli::terminal::database::counted;
+use crate::cli::terminal::database::{by_count, counted};
 use crate::cli::terminal::exit::Exit;
 use crate::cli::terminal::exit::refuse;
 use crate::cli::terminal::globals::Globals;
@@ -24,7 +24,8 @@ use crate::cli::terminal::table::Text;
 #[command(after_help = "\
 `export --calendar` makes series of days, each day with a puzzle. A puzzle runs once in any series, unless `export --again` \
 says otherwise. A day can get another puzzle; the one before is withdrawn, stays on record for ever, and counts as one that \
-ran, since it may be at the printer's.
+ran, since it may be at the printer's. `approve` says by name that the puzzles of days may be printed: `export --calendar \
+--approved` takes those days alone. An approval ends when the day has another puzzle, or a void one.
 
 Examples:
   seeddb series
@@ -34,6 +35,7 @@ Examples:
   seeddb series move daily 2027-01-04 2027-02-01
   seeddb series swap daily 2027-01-04 2027-01-05
   seeddb series withdraw daily 2027-01-04 2027-01-05
+  seeddb series approve daily --from 2027-01-04 --to 2027-01-10 --by \"Ann Smith\"
   seeddb series changes daily --since 2027-01-01 --format json")]
 pub struct Args {
     #[command(subcommand)]
@@ -54,6 +56,8 @@ enum Command {
     Swap(TwoDays),
     /// Take the puzzles of days out: the days have none then
     Withdraw(Withdraw),
+    /// Say that the puzzles of days may be printed
+    Approve(Approve),
     /// List what happened, the first first
     Changes(Changes),
 }
@@ -127,6 +131,27 @@ struct TwoDays {
 }
 
 #[derive(clap::Args, Debug)]
+struct Approve {
+    /// The series
+    series: String,
+    /// The days
+    #[arg(value_name = "DATE", value_parser = parse::date, required_unless_present_any = ["from", "to"], conflicts_with_all = ["from", "to"])]
+    days: Vec<Date>,
+    /// All days that have a puzzle which is not void, from this one on
+    #[arg(long, value_name = "DATE", value_parser = parse::date)]
+    from: Option<Date>,
+    /// All days that have a puzzle which is not void, up to this one
+    #[arg(long, value_name = "DATE", value_parser = parse::date)]
+    to: Option<Date>,
+    /// The name of whoever approves, which stays on record
+    #[arg(long, value_name = "NAME")]
+    by: String,
+    /// Take approvals back
+    #[arg(long)]
+    undo: bool,
+}
+
+#[derive(clap::Args, Debug)]
 struct Changes {
     /// Only those of this series
     series: Option<String>,
@@ -175,6 +200,7 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             globals.note(format_args!("{series}: {day} and {other} have each other's puzzle"));
             Ok(Exit::Done)
         }
+        Some(Command::Approve(args)) => approve(globals, args),
         Some(Command::Changes(args)) => changes(globals, args),
     }
 }
@@ -188,14 +214,46 @@ fn list(globals: &Globals, print: &PrintArgs) -> anyhow::Result<Exit> {
 
 fn show(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
     let mut table = args.print.table::<DayRow>(Text::Aligned)?;
-    let mut days = globals.database()?.days_of(&args.series)?;
-    let [from, to] = [args.from, args.to].map(|day| day.map(|day| day.to_string()));
-    days.retain(|row| {
-        from.as_ref().is_none_or(|from| row.date >= *from)
-            && to.as_ref().is_none_or(|to| row.date <= *to)
-    });
+    let days = globals.database()?.days_between(
+        &args.series,
+        args.from.map(day_of),
+        args.to.map(day_of),
+    )?;
     days.iter().try_for_each(|row| table.add(row))?;
     table.finish()?.finish()?;
+    Ok(Exit::Done)
+}
+
+fn approve(globals: &Globals, args: &Approve) -> anyhow::Result<Exit> {
+    let Approve { series, days, from, to, by, undo } = args;
+    let database = globals.database()?;
+    let mut days: Vec<Day> = days.iter().copied().map(day_of).collect();
+    if days.is_empty() {
+        let rows = database.days_between(series, from.map(day_of), to.map(day_of))?;
+        let rows = rows.iter().filter(|row| row.state == DayRow::RUNS);
+        let date = |row: &DayRow| row.date.parse().map(day_of);
+        days = rows.map(date).collect::<Result<_, _>>()?;
+        if days.is_empty() {
+            globals.reason(format_args!("{series} has no puzzle on these days"));
+            return Ok(Exit::Fewer);
+        }
+    }
+    let approved = if *undo {
+        database.unapprove_days(series, &days, by)?
+    } else {
+        let days: Vec<_> = days.into_iter().map(|day| (day, None)).collect();
+        database.approve_days(series, &days, by)?
+    };
+    let (new, known) = (approved.new.len() as u64, approved.known.len() as u64);
+    let (days, not) = (counted(new, "day"), if *undo { "not " } else { "" });
+    let are = by_count(new, "is", "are");
+    let known = match known {
+        0 => String::new(),
+        known => {
+            format!("; {} {} so before", counted(known, "day"), by_count(known, "was", "were"))
+        }
+    };
+    globals.note(format_args!("{days} of {series} {are} {not}approved now, by {by}{known}"));
     Ok(Exit::Done)
 }
 

@@ -7,11 +7,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use seeddb::serve::{Settings, Token, app, serve};
+use seeddb::serve::{Settings, Token, serve, with_ending};
+use seeddb::shell::quoted;
 
+use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::{Exit, UsageError};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::interrupt;
+use crate::cli::terminal::parse;
 
 /// How long a request waits for another process that has the database.
 const WAIT: Duration = Duration::from_secs(1);
@@ -21,12 +24,14 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Flags of `serve`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
-The first line on stdout is the address of the API, the second the header that requests need. GET ADDRESS/openapi.json \
+The first line on stdout is the address of the API, the second the header that requests need, and the third is for a browser: \
+the editor's desk, with calendar, draws, batches, sign-off and setter. With --token-file the second line is its address, \
+where it asks for the token. GET ADDRESS/openapi.json \
 describes all of it; rows have the keys of --format json. A draw is a POST to ADDRESS/draws with the JSON of \
 `draw --request` and a header Idempotency-Key: asked again with the same key, it gives the same puzzles.
 
 While another command has the database, requests that need it are answered 503 after a second. Ctrl-C ends the server: \
-requests under way have four seconds.
+requests under way have three seconds, and puzzles that were drawn ahead and given to nobody are noted as spare.
 
 Examples:
   seeddb serve
@@ -44,6 +49,12 @@ pub struct Args {
     /// The file of the token that requests must have, 16 characters or more [default: a random one, which is printed]
     #[arg(long, value_name = "PATH")]
     token_file: Option<PathBuf>,
+    /// Puzzles that are drawn in a minute; more are answered 429
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>, default_value_t = 100_000)]
+    puzzles_per_minute: u32,
+    /// Puzzles of each kind that are drawn ahead for POST /draws/one; those that are left when the server ends are spare
+    #[arg(long, value_name = "N", value_parser = parse::count::<u32>, default_value_t = 200)]
+    stock: u32,
     /// Answer questions only: nothing can be drawn or made void
     #[arg(long)]
     read_only: bool,
@@ -59,12 +70,20 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
         hosts: args.hosts(port),
         token: token.clone(),
         read_only: args.read_only,
+        command: command(globals)?,
+        per_minute: args.puzzles_per_minute,
+        stock: args.stock,
         control: interrupt::control(),
     };
+    let (app, ending) = with_ending(database, settings);
     let mut out = io::stdout().lock();
     writeln!(out, "http://127.0.0.1:{port}/api/v1")?;
-    if args.token_file.is_none() {
+    if args.token_file.is_some() {
+        writeln!(out, "http://127.0.0.1:{port}/")?;
+    } else {
         writeln!(out, "Authorization: Bearer {}", token.reveal())?;
+        // What stands behind # is not sent, so no log and no other site sees it.
+        writeln!(out, "http://127.0.0.1:{port}/#t={}", token.reveal())?;
     }
     out.flush()?;
     drop(out);
@@ -75,13 +94,32 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
             while !interrupt::interrupted() {
                 tokio::time::sleep(LOOK).await;
             }
+            ending.begin();
         };
-        serve(listeners, app(database, settings), stop).await
+        serve(listeners, app, stop).await
     })?;
     // What still runs is cut: what was issued is in the ledger, under its key.
     runtime.shutdown_timeout(LOOK);
+    match ending.finish() {
+        Ok(0) => {}
+        Ok(spare) => globals.note(format_args!(
+            "{} drawn ahead and given to nobody: noted as spare",
+            counted(spare as u64, "puzzle")
+        )),
+        Err(error) => globals.note(format_args!(
+            "puzzles that were drawn ahead are spare, and no note says so: {error}"
+        )),
+    }
     globals.note(format_args!("ended by {}", interrupt::by()));
     Ok(Exit::Done)
+}
+
+/// How commands for this database begin.
+fn command(globals: &Globals) -> anyhow::Result<String> {
+    if !globals.is_named() {
+        return Ok("seeddb".to_owned());
+    }
+    Ok(format!("seeddb --db {}", quoted(&globals.path()?.display().to_string())))
 }
 
 impl Args {

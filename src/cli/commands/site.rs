@@ -10,6 +10,7 @@ use jiff::Zoned;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use seeddb::database::{CalendarOptions, CalendarPlan, Database};
+use seeddb::export::day_of;
 use seeddb::export::site::{Description, Published, Site, SiteDay, SiteSeries};
 
 use super::book::place;
@@ -191,6 +192,17 @@ impl Writer<'_> {
         Ok(published)
     }
 
+    /// The days of a series that have a puzzle which nobody approved.
+    fn unapproved(&self, series: &SiteSeries) -> anyhow::Result<Vec<Date>> {
+        let feeds = self.database.feeds()?;
+        let name = &series.name;
+        let is_left_out = |day: &Date| {
+            let day = day_of(*day);
+            feeds.puzzle(name, day).is_some() && feeds.approval(name, day).is_none()
+        };
+        Ok(series.days.iter().map(|day| day.date).filter(is_left_out).collect())
+    }
+
     /// The days of each series, as they are on record or will be.
     fn series(
         &self,
@@ -210,7 +222,11 @@ impl Writer<'_> {
             let known: Vec<Date> = published.days(name).collect();
             let first =
                 known.first().map_or(options.calendar, |first| options.calendar.min(*first));
-            let mut series = self.database.site_days(name, first, self.until)?;
+            let approved = options.approved;
+            let mut series = self.database.site_days(name, first, self.until, approved)?;
+            if approved {
+                self.job.unapproved(name, &self.unapproved(&series)?);
+            }
             for row in plan.map(|plan| &plan.rows[..]).unwrap_or_default() {
                 let Some(date) = row.date.filter(|date| *date <= self.until) else { continue };
                 series.days.retain(|day| day.date != date);

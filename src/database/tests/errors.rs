@@ -47,6 +47,8 @@ fn all() -> Vec<Error> {
         FeedError::Void(id),
         FeedError::NoOther { level: Some(text("hard")) },
         FeedError::Name(String::new()),
+        FeedError::OtherPuzzle { series: text("daily"), day: DAY, id, is: id },
+        FeedError::By(String::new()),
         FeedError::Note,
     ];
     let levels = [

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::database::{
-    At, BatchRef, Control, Database, DrawOptions, Error, FeedError, IfPrinted, Replacement, ToVoid,
+    Approved, At, BatchRef, Control, Database, DrawOptions, Error, FeedError, IfPrinted,
+    Replacement, ToVoid,
 };
 use crate::logic::Ladder;
 use crate::mine::starter;
@@ -23,6 +24,8 @@ struct Model {
     ran: BTreeMap<At, u32>,
     withdrawn: usize,
     void: BTreeSet<At>,
+    /// The days that are approved, and by whom.
+    approved: BTreeMap<(&'static str, Day), String>,
     books: Vec<(Vec<At>, bool)>,
 }
 
@@ -38,6 +41,31 @@ impl Model {
     fn put(&mut self, series: &'static str, day: Day, at: At) {
         *self.ran.entry(at).or_default() += 1;
         self.withdrawn += usize::from(self.days.insert((series, day), at).is_some());
+        self.approved.remove(&(series, day));
+    }
+
+    /// An approval that was asked for, of a day with a puzzle that may be another one.
+    fn approve(
+        &mut self,
+        (series, day, looked): (&'static str, Day, At),
+        by: String,
+        done: &Result<Approved, Error>,
+    ) {
+        match (self.days.get(&(series, day)).copied(), done) {
+            (None, Err(Error::Feed(FeedError::NoSeries { .. } | FeedError::NoDay { .. }))) => {}
+            (Some(at), Err(Error::Feed(FeedError::OtherPuzzle { .. }))) => assert_ne!(at, looked),
+            (Some(at), Err(Error::Feed(FeedError::Void(_)))) => assert!(self.void.contains(&at)),
+            (Some(at), Ok(approved)) => {
+                assert!(at == looked && !self.void.contains(&at));
+                let was = self.approved.contains_key(&(series, day));
+                assert_eq!(
+                    (approved.new.len(), approved.known.len()),
+                    (1 - usize::from(was), usize::from(was))
+                );
+                self.approved.entry((series, day)).or_insert(by);
+            }
+            (there, other) => panic!("{there:?}: {other:?}"),
+        }
     }
 
     fn assert_equals(&self, database: &Database) {
@@ -47,6 +75,15 @@ impl Model {
             days.extend(feeds.days(series).map(|(day, at)| ((series, day), at)));
         }
         assert_eq!(days, self.days);
+        for (&(series, day), at) in &self.days {
+            let by = feeds.approval(series, day).map(|approval| &approval.by);
+            assert_eq!(by, self.approved.get(&(series, day)));
+            // What is void is not told as approved.
+            let rows = database.days_between(series, Some(day), Some(day)).unwrap();
+            let by = by.filter(|_| !self.void.contains(at)).cloned();
+            assert_eq!(rows.last().unwrap().approved_by, by);
+            assert!(rows.iter().rev().skip(1).all(|row| row.approved_by.is_none()));
+        }
         assert_eq!(feeds.runs().iter().filter(|run| run.withdrawn).count(), self.withdrawn);
         assert_eq!(feeds.runs().len(), self.days.len() + self.withdrawn);
         for run in feeds.runs() {
@@ -96,6 +133,21 @@ fn record_book(database: &Database, puzzles: &[At], number: usize) {
     database.store().record_book(&book, &places).unwrap();
 }
 
+/// A new book of these puzzles, or one that is given up.
+fn change_books(database: &Database, all: &[At], model: &mut Model, rng: &mut SmallRng) {
+    let void =
+        (!model.books.is_empty() && rng.random()).then(|| rng.random_range(0..model.books.len()));
+    if let Some(place) = void {
+        let new = database.void_book(place as u32 + 1).unwrap();
+        assert_eq!(new, !std::mem::replace(&mut model.books[place].1, true));
+        return;
+    }
+    let good = all.iter().filter(|at| !model.void.contains(at)).copied();
+    let puzzles: Vec<At> = good.filter(|_| rng.random_bool(0.1)).collect();
+    record_book(database, &puzzles, model.books.len());
+    model.books.push((puzzles, false));
+}
+
 fn history(rng_seed: u64, starter: &[Seed]) {
     let rng = &mut SmallRng::seed_from_u64(rng_seed);
     let database = Database::in_memory(Ladder::hsolve().clone(), starter).unwrap();
@@ -108,10 +160,10 @@ fn history(rng_seed: u64, starter: &[Seed]) {
     }
     let all: Vec<At> = ids.keys().copied().collect();
     let mut model = Model::default();
-    for _ in 0..80 {
+    for _ in 0..100 {
         let (series, day, again) = (*SERIES.choose(rng).unwrap(), day(rng), rng.random_bool(0.1));
         let at = *all.choose(rng).unwrap();
-        match rng.random_range(0..6) {
+        match rng.random_range(0..8) {
             0 | 1 => {
                 // Several days at once, as a calendar does: free ones, with puzzles that never ran.
                 let free = all.iter().filter(|at| !model.ran.contains_key(at));
@@ -161,7 +213,19 @@ fn history(rng_seed: u64, starter: &[Seed]) {
             3 => {
                 let done = database.withdraw_days(series, &[day], None);
                 assert_eq!(done.is_ok(), model.days.remove(&(series, day)).is_some());
+                model.approved.remove(&(series, day));
                 model.withdrawn += usize::from(done.is_ok());
+            }
+            5 => {
+                let there = model.days.get(&(series, day)).filter(|_| rng.random_bool(0.8));
+                let (looked, by) = (*there.unwrap_or(&at), format!("editor {}", at.1));
+                let done = database.approve_days(series, &[(day, Some(ids[&looked]))], &by);
+                model.approve((series, day, looked), by, &done);
+            }
+            6 => {
+                let done = database.unapprove_days(series, &[day], "Ann");
+                let was = model.approved.remove(&(series, day)).is_some();
+                assert_eq!(done.is_ok_and(|done| done.new == [day]), was);
             }
             4 => {
                 let mut some: Vec<At> = all.clone();
@@ -179,19 +243,7 @@ fn history(rng_seed: u64, starter: &[Seed]) {
                 some.retain(|at| printed != IfPrinted::Keep || !is_used(at));
                 model.void.extend(some);
             }
-            _ => {
-                let void = (!model.books.is_empty() && rng.random())
-                    .then(|| rng.random_range(0..model.books.len()));
-                if let Some(place) = void {
-                    let new = database.void_book(place as u32 + 1).unwrap();
-                    assert_eq!(new, !std::mem::replace(&mut model.books[place].1, true));
-                    continue;
-                }
-                let good = all.iter().filter(|at| !model.void.contains(at)).copied();
-                let puzzles: Vec<At> = good.filter(|_| rng.random_bool(0.1)).collect();
-                record_book(&database, &puzzles, model.books.len());
-                model.books.push((puzzles, false));
-            }
+            _ => change_books(&database, &all, &mut model, rng),
         }
     }
     model.assert_equals(&database);

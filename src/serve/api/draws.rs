@@ -10,14 +10,23 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::answer::{Wished, made_at};
+use super::super::jobs::Outcome;
 use super::super::problem::Problem;
 use super::super::route::ROOT;
 use super::super::{Shared, State};
+use super::jobs::{accepted, prefers_async};
 use super::puzzles::{id, read, text};
-use crate::database::{BatchRef, Error, IfPrinted, Named, RequestFile, ToVoid};
+use crate::database::{
+    BatchRef, Control, Database, DrawOptions, Error, IfPrinted, Named, Part, RequestFile, ToVoid,
+};
 
 /// The most puzzles of a draw, whose answer waits until all of them are there.
-const MOST: u64 = 10_000;
+pub(super) const MOST: u64 = 10_000;
+
+/// The most puzzles of a draw that goes on by itself.
+const MOST_OF_A_JOB: u64 = 1_000_000;
+
+const KEY: &str = "idempotency-key";
 
 /// A key whose draw is under way, until this goes.
 struct Running(Arc<Shared>, String);
@@ -40,7 +49,7 @@ impl Drop for Running {
 
 /// The header `Idempotency-Key`: as it is, or in quotes.
 fn key(headers: &HeaderMap) -> Result<String, Problem> {
-    let mut keys = headers.get_all("idempotency-key").iter();
+    let mut keys = headers.get_all(KEY).iter();
     let key = keys.next().filter(|_| keys.next().is_none()).and_then(|key| key.to_str().ok());
     let key =
         key.map(|key| key.strip_prefix('"').and_then(|key| key.strip_suffix('"')).unwrap_or(key));
@@ -51,6 +60,21 @@ fn key(headers: &HeaderMap) -> Result<String, Problem> {
     })
 }
 
+/// What a body asks for.
+fn request(body: &Bytes) -> Result<RequestFile, Problem> {
+    let text = text(body)?;
+    if !text.trim_start().starts_with('{') {
+        return Err(Problem::bad("bad-json", "the body is no JSON object"));
+    }
+    RequestFile::parse(text).map_err(|error| Problem::bad("bad-request", error.to_string()))
+}
+
+fn too_many(count: u64, most: u64) -> Problem {
+    let words =
+        format!("{count} puzzles: a draw has at most {most}; draw the others with other keys");
+    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many", words)
+}
+
 pub(super) async fn draw(
     shared: State,
     wished: Wished,
@@ -58,24 +82,21 @@ pub(super) async fn draw(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Problem> {
     let (key, body) = (key(&headers)?, body?);
-    let text = text(&body)?;
-    if !text.trim_start().starts_with('{') {
-        return Err(Problem::bad("bad-json", "the body is no JSON object"));
-    }
-    let request =
-        RequestFile::parse(text).map_err(|error| Problem::bad("bad-request", error.to_string()))?;
+    let request = request(&body)?;
     let mut options = request.options;
     if !request.has_rng_seed {
         options.rng_seed = getrandom::u64().map_err(|_| Problem::internal())?;
     }
     let count = options.count();
-    if count > MOST {
-        let words =
-            format!("{count} puzzles: a draw has at most {MOST}; draw the others with other keys");
-        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many", words));
+    if count > MOST_OF_A_JOB {
+        return Err(too_many(count, MOST_OF_A_JOB));
+    }
+    if count > MOST || prefers_async(&headers) {
+        return begin(&shared, &wished, key, options).await;
     }
     // It stays until the draw is over, also if whoever asked is gone.
     let running = Running::begin(&shared, &key)?;
+    shared.bucket.take(count)?;
     let control = shared.settings.control.clone();
     let (batch, puzzles) = shared
         .call(move |database| {
@@ -87,7 +108,54 @@ pub(super) async fn draw(
         })
         .await?;
     let rows: Vec<_> = puzzles.iter().map(Named::row).collect();
-    Ok(made_at(wished.rows(&rows)?, &format!("{ROOT}/batches/{batch}")))
+    Ok(made_at(wished.puzzles(&rows, None)?, &format!("{ROOT}/batches/{batch}")))
+}
+
+/// Begins a draw that goes on by itself; one that was begun with this key, and goes on, is the same one.
+async fn begin(
+    shared: &Arc<Shared>,
+    wished: &Wished,
+    key: String,
+    options: DrawOptions,
+) -> Result<Response, Problem> {
+    let (own, asked) = (key.clone(), options.clone());
+    // What is wrong at once is told at once.
+    shared.call(move |database| database.once(&own)?.check_draw(&asked)).await?;
+    if let Some(job) = shared.jobs.of_key(&key) {
+        return accepted(wished, &job);
+    }
+    let running = Running::begin(shared, &key)?;
+    shared.bucket.take(options.count())?;
+    let own = key.clone();
+    let work = move |database: &Database, control: &Control| {
+        let mut drawing = database.once(&own)?.draw(&options, control)?;
+        let (batch, mut issued) = (drawing.batch().id, 0);
+        while let Some(chunk) = drawing.next_chunk() {
+            issued += chunk?.len();
+        }
+        drop(running);
+        let location = Some(format!("{ROOT}/batches/{batch}"));
+        Ok(Outcome { location, result: json!({"batch": batch, "issued": issued}) })
+    };
+    let job = shared.jobs.start(shared, "draw", Some(key), work)?;
+    accepted(wished, &job)
+}
+
+pub(super) async fn one(
+    shared: State,
+    wished: Wished,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, Problem> {
+    let key = if headers.contains_key(KEY) { Some(key(&headers)?) } else { None };
+    let DrawOptions { part, .. } = request(&body?)?.options;
+    let [part] = <[Part; 1]>::try_from(part)
+        .map_err(|_| Problem::bad("bad-request", "one puzzle has one part"))?;
+    if part.count != 1 {
+        return Err(too_many(part.count.into(), 1));
+    }
+    let named = shared.stocks.one(&shared, part.drawn(0), key).await?;
+    wished.one(&named.row())
 }
 
 pub(super) const VOID: &str = r#"{"type": "object", "additionalProperties": false, "properties": {"batches": {"type": "array", "items": {"type": ["integer", "string"]}, "description": "numbers of batches, last, or 2.. for all from there on"}, "puzzles": {"type": "array", "items": {"type": "string"}, "description": "ids"}, "if-printed": {"enum": ["refuse", "keep", "void"], "description": "what becomes of puzzles in books and series; refuse if it is left out"}, "reason": {"type": ["string", "null"], "description": "kept as a note"}}}"#;

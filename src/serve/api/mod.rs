@@ -1,16 +1,19 @@
 //! The routes: each stands here once, with what is sent, what comes, and the handler.
 
 mod draws;
+mod jobs;
 mod puzzles;
 mod records;
+mod series;
 
 use std::sync::Arc;
 
 use axum::http::Method;
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{MethodRouter, delete, get, post};
 
 use super::Shared;
-use super::route::{Comes, Does, Route, Sent, Verb};
+use super::jobs::TOLD;
+use super::route::{Comes, Does, Long, Route, Sent, Verb};
 
 /// What a request does: nothing is free that is not in the table.
 pub(super) fn does(method: &Method, path: &str) -> Does {
@@ -24,6 +27,7 @@ pub(super) fn methods_of(path: &str) -> Vec<&'static str> {
     ROUTES.iter().filter(|route| route.is_at(path)).map(|route| route.verb.name()).collect()
 }
 
+const JOBS: &str = r#"{"type": "array", "items": {"type": "object"}}"#;
 const PAGES: &[&str] = &["after", "limit"];
 
 const fn read(
@@ -40,8 +44,24 @@ const fn read(
         query: &[],
         sent: Sent::Nothing,
         comes: Comes::Rows(comes),
+        long: Long::Never,
         problems: &[],
         handler,
+    }
+}
+
+/// A route that changes something.
+const fn change(
+    path: &'static str,
+    sent: &'static str,
+    comes: Comes,
+    about: &'static str,
+    handler: fn() -> MethodRouter<Arc<Shared>>,
+) -> Route {
+    Route {
+        does: Does::Change,
+        problems: &[404, 409, 413, 415, 422, 507],
+        ..work_out(path, sent, comes, about, handler)
     }
 }
 
@@ -107,16 +127,32 @@ pub(super) const ROUTES: &[Route] = &[
         })
     },
     read("/books", "books", "The books", || get(records::books)),
-    read("/feeds", "series", "The series", || get(records::feeds)),
+    read("/feeds", "series", "The series", || get(series::all)),
     Route {
         problems: &[404],
-        ..read("/feeds/{series}", "series show", "The days of a series", || get(records::days))
+        query: &["from", "to"],
+        ..read(
+            "/feeds/{series}",
+            "series show",
+            "The days of a series, or those between two",
+            || get(series::days),
+        )
     },
     Route {
         problems: &[404],
         ..read("/feeds/{series}/{day}", "series show", "What runs on a day (YYYY-MM-DD)", || {
-            get(records::day)
+            get(series::day)
         })
+    },
+    Route {
+        problems: &[404],
+        query: &["series", "since", "after", "limit"],
+        ..read(
+            "/changes",
+            "series changes",
+            "What happened to the days of series, the first first, in pages; `since` a day (UTC) or the number of a change",
+            || get(series::changes),
+        )
     },
     read("/stats", "stats", "What is in the database, and how many puzzles are left", || {
         get(records::stats)
@@ -125,7 +161,8 @@ pub(super) const ROUTES: &[Route] = &[
         verb: Verb::Post,
         does: Does::Change,
         sent: Sent::File("request"),
-        problems: &[403, 409, 413, 415, 422, 507],
+        long: Long::Wished,
+        problems: &[404, 409, 413, 415, 422, 429, 507],
         ..read(
             "/draws",
             "draw",
@@ -135,16 +172,148 @@ pub(super) const ROUTES: &[Route] = &[
         )
     },
     Route {
-        does: Does::Change,
-        problems: &[403, 404, 409, 413, 415, 422, 507],
-        ..work_out(
-            "/void",
-            draws::VOID,
-            Comes::Object(draws::VOIDED),
-            "Gives up puzzles that will never be printed; there is no way back",
-            || post(draws::void),
+        sent: Sent::File("request"),
+        problems: &[404, 409, 413, 415, 422, 429, 507],
+        ..change(
+            "/draws/one",
+            "",
+            Comes::Row("draw"),
+            "One puzzle at once, from a stock that is drawn ahead: one part, of one puzzle. An Idempotency-Key is remembered while \
+             the server runs, with 100,000 others",
+            || post(draws::one),
         )
     },
+    Route {
+        comes: Comes::Object(JOBS),
+        ..read("/jobs", "", "The jobs that run, and the last ones that are over", || get(jobs::all))
+    },
+    Route {
+        comes: Comes::Object(TOLD),
+        problems: &[404],
+        ..read("/jobs/{id}", "", "How far a job is, and what it came to", || get(jobs::one))
+    },
+    Route {
+        comes: Comes::Events,
+        problems: &[404],
+        ..read(
+            "/jobs/{id}/events",
+            "",
+            "The same as server-sent events, until the job is over",
+            || get(jobs::events),
+        )
+    },
+    Route {
+        verb: Verb::Delete,
+        does: Does::Change,
+        comes: Comes::Object(TOLD),
+        problems: &[404],
+        ..read("/jobs/{id}", "", "Stops a job; what it has issued stays issued", || {
+            delete(jobs::stop)
+        })
+    },
+    Route {
+        long: Long::Always,
+        problems: &[404, 409, 413, 415, 422, 429],
+        ..change("/mine", jobs::MINE, Comes::Object(TOLD), "Searches for new seeds", || {
+            post(jobs::mine)
+        })
+    },
+    Route {
+        long: Long::Always,
+        problems: &[413, 415, 422, 429],
+        ..work_out(
+            "/verify",
+            jobs::VERIFY,
+            Comes::Object(TOLD),
+            "Works out every seed and every puzzle again",
+            || post(jobs::verify),
+        )
+    },
+    change(
+        "/void",
+        draws::VOID,
+        Comes::Object(draws::VOIDED),
+        "Gives up puzzles that will never be printed; there is no way back",
+        || post(draws::void),
+    ),
+    change(
+        "/puzzles/{id}/notes",
+        series::NOTE,
+        Comes::Rows("show"),
+        "Keeps words about a puzzle that was drawn, for ever",
+        || post(series::note),
+    ),
+    Route {
+        problems: &[404, 413, 415, 422],
+        ..work_out(
+            "/feeds/{series}/plan",
+            series::CALENDAR,
+            Comes::Object(series::PLAN),
+            "Which puzzles a calendar would give its days, and what is missing; nothing is recorded or drawn",
+            || post(series::plan),
+        )
+    },
+    change(
+        "/feeds/{series}/calendar",
+        series::CALENDAR,
+        Comes::Object(series::PLAN),
+        "Gives each day of a calendar that has none a puzzle; with `draw` those that are missing are drawn",
+        || post(series::calendar),
+    ),
+    change(
+        "/feeds/{series}/approvals",
+        series::APPROVALS,
+        Comes::Rows("series show"),
+        "Approves the puzzles of days, all of them or none",
+        || post(series::approve_all),
+    ),
+    change(
+        "/feeds/{series}/{day}/approval",
+        series::APPROVAL,
+        Comes::Rows("series show"),
+        "Approves the puzzle of a day",
+        || post(series::approve),
+    ),
+    Route {
+        verb: Verb::Delete,
+        does: Does::Change,
+        query: &["by"],
+        problems: &[404, 409, 507],
+        ..read(
+            "/feeds/{series}/{day}/approval",
+            "series show",
+            "Takes the approval of a day back; `by` is the name of whoever does",
+            || delete(series::unapprove),
+        )
+    },
+    change(
+        "/feeds/{series}/{day}/replace",
+        series::REPLACE,
+        Comes::Rows("series show"),
+        "Gives a day another puzzle; the one before is withdrawn",
+        || post(series::replace),
+    ),
+    change(
+        "/feeds/{series}/{day}/move",
+        series::MOVE,
+        Comes::Rows("series show"),
+        "Moves the puzzle of a day to a day that has none",
+        || post(series::move_day),
+    ),
+    change(
+        "/feeds/{series}/{day}/swap",
+        series::SWAP,
+        Comes::Rows("series show"),
+        "Exchanges the puzzles of two days",
+        || post(series::swap_days),
+    ),
+    change(
+        "/feeds/{series}/{day}/withdraw",
+        series::WITHDRAW,
+        Comes::Rows("series show"),
+        "Takes the puzzle of a day out: the day has none then",
+        || post(series::withdraw),
+    ),
     work_out("/rate", puzzles::SOME, Comes::Rows("rate"), "How hard puzzles are", || {
         post(puzzles::rate)
     }),

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query};
-use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::json;
@@ -18,6 +17,7 @@ use crate::database::{
     SeedRow,
 };
 use crate::level_table::LevelRow;
+use crate::symmetry::Id;
 
 type Answer = Result<Response, Problem>;
 type Given<T> = Result<Path<T>, PathRejection>;
@@ -49,14 +49,16 @@ pub(super) struct Pages {
     limit: Option<u32>,
 }
 
-impl Pages {
-    fn options(self) -> Result<PageOptions, Problem> {
-        let limit = self.limit.unwrap_or(100);
-        if !(1..=MOST).contains(&limit) {
-            return Err(Problem::bad("bad-query", format!("limit is 1 to {MOST}, not {limit}")));
-        }
-        Ok(PageOptions { after: self.after.map(Into::into), limit })
+/// The page that a query asks for.
+pub(super) fn page_options(
+    after: Option<String>,
+    limit: Option<u32>,
+) -> Result<PageOptions, Problem> {
+    let limit = limit.unwrap_or(100);
+    if !(1..=MOST).contains(&limit) {
+        return Err(Problem::bad("bad-query", format!("limit is 1 to {MOST}, not {limit}")));
     }
+    Ok(PageOptions { after: after.map(Into::into), limit })
 }
 
 /// Which seeds.
@@ -70,7 +72,7 @@ pub(super) struct Seeds {
 
 pub(super) async fn seeds(shared: State, wished: Wished, asked: Asked<Seeds>) -> Answer {
     let Query(Seeds { tier, after, limit }) = asked?;
-    let options = Pages { after, limit }.options()?;
+    let options = page_options(after, limit)?;
     let page = shared.call(move |database| database.seeds_by_key(tier, &options)).await?;
     let ladder = shared.database.ladder().id();
     let rows: Vec<SeedRow> =
@@ -98,11 +100,11 @@ async fn page_of(
     batch: Option<u32>,
     pages: Pages,
 ) -> Answer {
-    let options = pages.options()?;
+    let options = page_options(pages.after, pages.limit)?;
     let batch = batch.map(BatchRef::Id);
     let page = shared.call(move |database| database.puzzles(batch, &options)).await?;
     let rows: Vec<_> = page.rows.iter().map(Named::row).collect();
-    wished.page(&rows, page.next.as_ref())
+    wished.puzzles(&rows, page.next.as_ref())
 }
 
 pub(super) async fn puzzles(shared: State, wished: Wished, pages: Asked<Pages>) -> Answer {
@@ -119,7 +121,11 @@ pub(super) async fn puzzles_of(
 }
 
 pub(super) async fn puzzle(shared: State, wished: Wished, id: Given<String>) -> Answer {
-    let id = id_of(&id?.0)?;
+    shown(&shared, &wished, id_of(&id?.0)?).await
+}
+
+/// What is known of this id.
+pub(super) async fn shown(shared: &Shared, wished: &Wished, id: Id) -> Answer {
     let known = shared.call(move |database| database.show(&Question::Id(id))).await?;
     let rows: Vec<_> = known.iter().flat_map(Known::rows).collect();
     wished.rows(&rows)
@@ -128,29 +134,6 @@ pub(super) async fn puzzle(shared: State, wished: Wished, id: Given<String>) -> 
 pub(super) async fn books(shared: State, wished: Wished) -> Answer {
     let books = shared.call(Database::books).await?;
     wished.rows(&books.into_iter().map(BookRow::from).collect::<Vec<_>>())
-}
-
-pub(super) async fn feeds(shared: State, wished: Wished) -> Answer {
-    let feeds = shared.call(Database::feeds).await?;
-    wished.rows(&feeds.rows().collect::<Vec<_>>())
-}
-
-pub(super) async fn days(shared: State, wished: Wished, series: Given<String>) -> Answer {
-    let Path(series) = series?;
-    wished.rows(&shared.call(move |database| database.days_of(&series)).await?)
-}
-
-pub(super) async fn day(shared: State, wished: Wished, named: Given<(String, String)>) -> Answer {
-    let Path((series, day)) = named?;
-    let mut rows = shared.call(move |database| database.days_of(&series)).await?;
-    rows.retain(|row| row.date == day);
-    if rows.is_empty() {
-        let words = format!(
-            "no puzzle of the series runs on {day}, or was withdrawn from it (days are YYYY-MM-DD)"
-        );
-        return Err(Problem::new(StatusCode::NOT_FOUND, "no-such-day", words));
-    }
-    wished.rows(&rows)
 }
 
 pub(super) async fn stats(shared: State, wished: Wished) -> Answer {

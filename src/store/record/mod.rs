@@ -28,7 +28,7 @@
 //! | 9 `batches` | id u32 | token 16, request, RNG seed, version, note, asked, issued, attempts, begun, void, exports, key and request of what is done once | `issued` |
 //! | 10 `books` | id u32 | title, version, volumes, puzzles, void | `printed` |
 //! | 11 `printed` | batch u32, number u32, book u32 | volume, number in the book, page, page of the answer | `printed` |
-//! | 12 `events` | id u32 | batch, number, what (runs or withdrawn: series, day; or a note), time | `printed` |
+//! | 12 `events` | id u32 | batch, number, what (runs or withdrawn: series, day; approved or unapproved: series, day, by whom; or a note), time | `printed` |
 //!
 //! A puzzle is its clues in 11 bytes (bit c % 8 of byte c / 8 is cell c, row by row) and its solution in 26: the 64 digits of rows
 //! and columns 1 to 8, each less one, in base 9, 20 in each of three u64 and 4 in a u16; the others follow.

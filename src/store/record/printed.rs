@@ -82,6 +82,8 @@ enum WhatBody {
     Runs(String, (i16, u8, u8)),
     Withdrawn(String, (i16, u8, u8)),
     Note(String),
+    Approved(String, (i16, u8, u8), String),
+    Unapproved(String, (i16, u8, u8), String),
 }
 
 impl Record for Event {
@@ -99,6 +101,12 @@ impl Record for Event {
             What::Runs(series, day) => WhatBody::Runs(series.clone(), of_day(day)),
             What::Withdrawn(series, day) => WhatBody::Withdrawn(series.clone(), of_day(day)),
             What::Note(text) => WhatBody::Note(text.clone()),
+            What::Approved(series, day, by) => {
+                WhatBody::Approved(series.clone(), of_day(day), by.clone())
+            }
+            What::Unapproved(series, day, by) => {
+                WhatBody::Unapproved(series.clone(), of_day(day), by.clone())
+            }
         };
         let &Self { batch, number, time, .. } = self;
         Ok(EventBody { batch, number, what, time })
@@ -110,6 +118,8 @@ impl Record for Event {
             WhatBody::Runs(series, at) => What::Runs(series, day(at)),
             WhatBody::Withdrawn(series, at) => What::Withdrawn(series, day(at)),
             WhatBody::Note(text) => What::Note(text),
+            WhatBody::Approved(series, at, by) => What::Approved(series, day(at), by),
+            WhatBody::Unapproved(series, at, by) => What::Unapproved(series, day(at), by),
         };
         let EventBody { batch, number, time, .. } = body;
         Ok(Self { batch, number, what, time })

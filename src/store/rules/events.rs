@@ -19,7 +19,8 @@ pub(in crate::store) fn append(to: &mut dyn Transaction, known: u32, events: &[E
         return Err(Fault::Store(StoreError::Overtaken));
     }
     let places: Vec<At> = events.iter().map(|event| (event.batch, event.number)).collect();
-    are_issued(to, &places, |at| matches!(events[at].what, What::Runs(..)))?;
+    let is_for_sale = |at: usize| matches!(events[at].what, What::Runs(..) | What::Approved(..));
+    are_issued(to, &places, is_for_sale)?;
     let rows = (known + 1..).zip(events).map(|(id, event)| encode(&id, event));
     to.put(Event::TABLE, &rows.collect::<Done<Vec<_>>>()?)
 }

@@ -149,9 +149,11 @@ pub(super) fn random_event((batch, number): (u32, u32), rng: &mut impl Rng) -> E
     let day =
         Day { year: rng.random(), month: rng.random_range(1..=12), day: rng.random_range(1..=31) };
     let text = "täglich".repeat(rng.random_range(0..3));
-    let what = match rng.random_range(0..3) {
+    let what = match rng.random_range(0..5) {
         0 => What::Runs(text, day),
         1 => What::Withdrawn(text, day),
+        2 => What::Approved(text, day, "Ann".to_owned()),
+        3 => What::Unapproved(text, day, String::new()),
         _ => What::Note(text),
     };
     let time = rng.random::<bool>().then(|| rng.random());

@@ -497,7 +497,7 @@ impl Run {
         let mut at: Vec<(u32, u32)> = model.issued.keys().copied().collect();
         at.retain(|_| rng.random_bool(0.1));
         let mut events: Vec<Event> = at.into_iter().map(|at| random_event(at, rng)).collect();
-        let runs = |event: &Event| matches!(event.what, What::Runs(..));
+        let runs = |event: &Event| matches!(event.what, What::Runs(..) | What::Approved(..));
         let is_void = |event: &Event| model.issued[&(event.batch, event.number)].void;
         if rng.random_bool(0.9) {
             events.retain(|event| !(runs(event) && is_void(event)));

@@ -9,6 +9,7 @@ use jiff::civil::Date;
 use seeddb::database::Part;
 use seeddb::export::book::{Answers, Language, Order, Paper, PerPage, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
+use seeddb::shell::quoted;
 use seeddb::symmetry::Id;
 
 use super::super::export::{Batches, batch};
@@ -261,16 +262,6 @@ pub fn as_final(line: &[String], drawn_batch: Option<u32>) -> String {
         words.push("--force".to_owned());
     }
     words.join(" ")
-}
-
-/// A word as a shell reads it.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_=.,:/@%+".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 /// Reads `OLD=NEW`.

@@ -1,0 +1,94 @@
+//! Approvals: somebody says, by name, that the puzzle of a day may be printed.
+//!
+//! An approval is of the puzzle that runs on the day then. It ends when the day has another puzzle or none, when the puzzle is void, and when it
+//! is taken back; what was approved, by whom and when stays in the list of changes.
+
+use std::collections::BTreeSet;
+
+use super::feed::check_new_day;
+use super::feed_error::{FeedError, check_by};
+use super::{Database, Error, Ids, Named};
+use crate::record::{Day, What};
+use crate::store::Store;
+use crate::symmetry::Id;
+
+/// What became of days that were to be approved, or not to be any more.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Approved {
+    /// Days for which that is new.
+    pub new: Vec<Day>,
+    /// Days that were so before, and stay as they were.
+    pub known: Vec<Day>,
+}
+
+impl Database {
+    /// Approves days of a series under a name. A day may have the puzzle with it that was looked at: if it runs another one now,
+    /// none of the days is approved. A day that is approved already stays so under the name that it has.
+    ///
+    /// # Errors
+    /// [`FeedError`], of which [`By`](FeedError::By), [`OtherPuzzle`](FeedError::OtherPuzzle), and [`Void`](FeedError::Void) for a day whose
+    /// puzzle is void; failures of the store. Nothing is changed then.
+    pub fn approve_days(
+        &self,
+        series: &str,
+        days: &[(Day, Option<Id>)],
+        by: &str,
+    ) -> Result<Approved, Error> {
+        check_by(by)?;
+        self.change(|store, feeds| {
+            let (mut approved, mut events) = (Approved::default(), Vec::new());
+            let mut seen = BTreeSet::new();
+            for &(day, id) in days {
+                let at = feeds.expect(series, day)?;
+                check_new_day(&mut seen, day)?;
+                let Named { issued, id: is, .. } = named(store, at)?;
+                if let Some(id) = id.filter(|id| !id.matches(issued.key)) {
+                    return Err(
+                        FeedError::OtherPuzzle { series: series.to_owned(), day, id, is }.into()
+                    );
+                }
+                if issued.void {
+                    return Err(FeedError::Void(is).into());
+                }
+                if feeds.approval(series, day).is_some() {
+                    approved.known.push(day);
+                } else {
+                    let what = What::Approved(series.to_owned(), day, by.to_owned());
+                    events.push(self.event(at, what));
+                    approved.new.push(day);
+                }
+            }
+            Ok((approved, events))
+        })
+    }
+
+    /// Takes the approval of days back, under a name. A day that is not approved stays so.
+    ///
+    /// # Errors
+    /// [`FeedError`], of which [`By`](FeedError::By); failures of the store. Nothing is changed then.
+    pub fn unapprove_days(&self, series: &str, days: &[Day], by: &str) -> Result<Approved, Error> {
+        check_by(by)?;
+        self.change(|_, feeds| {
+            let (mut approved, mut events) = (Approved::default(), Vec::new());
+            let mut seen = BTreeSet::new();
+            for &day in days {
+                let at = feeds.expect(series, day)?;
+                check_new_day(&mut seen, day)?;
+                if feeds.approval(series, day).is_none() {
+                    approved.known.push(day);
+                } else {
+                    let what = What::Unapproved(series.to_owned(), day, by.to_owned());
+                    events.push(self.event(at, what));
+                    approved.new.push(day);
+                }
+            }
+            Ok((approved, events))
+        })
+    }
+}
+
+/// The puzzle of a place, with its id.
+fn named(store: &Store, at: (u32, u32)) -> Result<Named, Error> {
+    let mut named = Ids::default().name(store, vec![store.issued_at(at)?])?;
+    named.pop().ok_or(Error::Ungraded)
+}

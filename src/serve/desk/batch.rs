@@ -1,0 +1,152 @@
+//! One batch: its boards, to sort and filter, its scores, and what can be done with it.
+
+use axum::extract::{Path, Query, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+use maud::html;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::batches::{asked, used};
+use super::board::figure;
+use super::export;
+use super::frame::{Answer, Frame, Offered, fragment};
+use super::levels::Marks;
+use super::links::moment;
+use super::offer::{Fields, Offer, command, field, form as live};
+use crate::database::{BatchRef, BatchRow, Control, Database, Error, Named, Page, PageOptions};
+use crate::export::plot::{Axis, Words, histogram};
+use crate::serve::problem::Problem;
+use crate::serve::route::ROOT;
+
+/// Boards of a page.
+const MOST: u32 = 200;
+
+#[derive(Deserialize)]
+pub struct Asked {
+    after: Option<String>,
+}
+
+struct Batch {
+    row: BatchRow,
+    page: Page<Named>,
+    marks: Marks,
+}
+
+fn known(database: &Database, id: u32, after: Option<String>) -> Result<Batch, Error> {
+    let used = database.used_batches(&[BatchRef::Id(id)])?;
+    let row = used.into_iter().next().map(BatchRow::from).ok_or(Error::NoBatch)?;
+    let options = PageOptions { after: after.map(Into::into), limit: MOST };
+    let page = database.puzzles(Some(BatchRef::Id(id)), &options)?;
+    Ok(Batch { row, page, marks: Marks::of(&database.levels()?) })
+}
+
+/// The page.
+pub async fn batch(
+    State(shared): crate::serve::State,
+    Path(id): Path<u32>,
+    Query(Asked { after }): Query<Asked>,
+) -> Answer {
+    let Batch { row, page, marks } =
+        shared.call(move |database| known(database, id, after)).await?;
+    let has_scores = page.rows.iter().filter(|named| named.issued.score.is_some()).count() > 4;
+    let body = html! {
+        p .crumbs { a href="/batches" { "Batches" } }
+        h1 { "Batch " (id) }
+        ul .numbers {
+            li { b { (row.issued) } " puzzles" }
+            @if row.void > 0 { li .bad { b { (row.void) } " void" } }
+            li { (asked(&row)) }
+            @if let Some(time) = &row.time { li { (moment(time)) " UTC" } }
+            @if !used(&row).is_empty() { li { (used(&row)) } }
+            @if !row.note.is_empty() { li { (row.note) } }
+        }
+        @if has_scores {
+            details .card {
+                summary { "Histogram of the scores" }
+                img .plot loading="lazy" width="1000" height="640" src={ "/batches/" (id) "/scores.svg" } alt={ "How many puzzles of batch " (id) " have which score" };
+            }
+        }
+        div .bar-of-fields data-grid {
+            (field("Sort by", &html! { select data-sort { option value="number" { "number" } option value="score" { "score" } option value="clues" { "clues" } } }, None))
+            (field("Filter", &html! { input type="search" data-filter placeholder="level or id"; }, None))
+            p .hint role="status" data-shown {}
+        }
+        div .grid {
+            @for named in &page.rows {
+                @let one = named.row();
+                (figure(&one, &html! { (marks.chip(one.level.as_deref(), one.tier)) @if named.issued.void { " " span .bad { "void" } } }))
+            }
+        }
+        @if let Some(next) = &page.next { p { a .button href={ "?after=" (next) } { "Next " (MOST) " boards" } } }
+        details .card { summary { "Export" } (export::of_batch(id)) }
+        details .card {
+            summary { "Give puzzles up" }
+            p { "A void puzzle is in no export, no book and no series any more. There is no way back." }
+            (live(&format!("/batches/{id}/void"), &html! {
+                (field("Why", &html! { input name="reason" maxlength="1000" required; }, Some("Kept as a note on each puzzle.")))
+                (field("Puzzles in books and series", &html! { select name="if-printed" { option value="refuse" { "refuse all if there are some" } option value="keep" { "stay as they are" } option value="void" { "become void, too" } } }, None))
+            }))
+        }
+    };
+    let title = format!("Batch {id}");
+    let frame = Frame { scripts: &["desk.js", "grid.js"], ..Frame::of(&title, "/batches", body) };
+    Ok(frame.page(&shared.settings))
+}
+
+/// How many puzzles have which score, level by level.
+pub async fn scores(State(shared): crate::serve::State, Path(id): Path<u32>) -> Answer {
+    let known = move |database: &Database| {
+        let levels = database.levels()?;
+        let mut groups: Vec<(String, Vec<f64>)> =
+            levels.levels().iter().map(|level| (level.name.clone(), Vec::new())).collect();
+        for chunk in database.export(&[BatchRef::Id(id)], &Control::default())? {
+            let Named { issued, .. } = chunk?;
+            let level = issued.level.clone().unwrap_or_default();
+            let place = groups.iter().position(|(name, _)| *name == level);
+            if let (Some(place), Some(score)) = (place, issued.score) {
+                groups[place].1.push(score);
+            }
+        }
+        Ok::<_, Error>(groups)
+    };
+    let mut groups = shared.call(known).await?;
+    groups.retain(|(_, scores)| !scores.is_empty());
+    let all: usize = groups.iter().map(|(_, scores)| scores.len()).sum();
+    let words = Words {
+        title: format!("Batch {id}"),
+        note: format!("{all} puzzles"),
+        x: "m(B), checks".to_owned(),
+        y: "puzzles".to_owned(),
+    };
+    let picture = histogram(&words, &groups, Axis::Fitting).map_err(|_| Problem::internal())?;
+    Ok(([(CONTENT_TYPE, "image/svg+xml")], picture).into_response())
+}
+
+/// What it would mean to give the batch up.
+pub async fn void(
+    State(shared): crate::serve::State,
+    Path(id): Path<u32>,
+    fields: Fields,
+) -> Offered {
+    let reason = fields.text("reason").ok_or_else(|| Problem::bad("bad-field", "say why"))?;
+    let if_printed = fields.text("if-printed").unwrap_or("refuse");
+    let number = id.to_string();
+    let mut words = vec!["void", "--batch", &number, "--reason", reason];
+    match if_printed {
+        "keep" => words.push("--keep-printed"),
+        "void" => words.push("--printed-too"),
+        _ => {}
+    }
+    let offer = Offer {
+        told: html! { p .told { "All puzzles of batch " (id) " become void, for ever." } },
+        command: command(&shared.settings, &words),
+        button: "Give them up for ever".to_owned(),
+        post: format!("{ROOT}/void"),
+        body: json!({"batches": [id], "if-printed": if_printed, "reason": reason}),
+        then: "",
+        is_final: true,
+        can: true,
+    };
+    Ok(fragment(offer.markup()))
+}

@@ -1,0 +1,112 @@
+//! A day of a series: its puzzle, what ran there before, and what can be done with it.
+
+use axum::extract::{Path, State};
+use jiff::civil::Date;
+use maud::{Markup, html};
+
+use super::board::image;
+use super::change;
+use super::frame::{Answer, Frame};
+use super::levels::Marks;
+use super::links::{self, long};
+use super::offer::{command, copied};
+use super::proof;
+use crate::board::Grid;
+use crate::database::{Answer as Known, Database, DayRow, Error, Question, ShowRow};
+use crate::serve::problem::Problem;
+use crate::symmetry::Id;
+
+/// What is known of a day.
+struct Found {
+    rows: Vec<DayRow>,
+    puzzle: Option<ShowRow>,
+    marks: Marks,
+}
+
+fn known(database: &Database, series: &str, day: Date) -> Result<Found, Error> {
+    let mut rows = database.days_of(series)?;
+    rows.retain(|row| row.date == day.to_string());
+    let id: Option<Id> = rows
+        .last()
+        .filter(|row| row.state != DayRow::WITHDRAWN)
+        .and_then(|row| row.id.parse().ok());
+    let puzzle = match id {
+        Some(id) => database.show(&Question::Id(id))?.first().map(Known::row),
+        None => None,
+    };
+    Ok(Found { rows, puzzle, marks: Marks::of(&database.levels()?) })
+}
+
+/// The page.
+pub async fn day(
+    State(shared): crate::serve::State,
+    Path((series, day)): Path<(String, Date)>,
+) -> Answer {
+    let name = series.clone();
+    let Found { rows, puzzle, marks } =
+        shared.call(move |database| known(database, &name, day)).await?;
+    let before = rows.iter().filter(|row| row.state == DayRow::WITHDRAWN);
+    let row = rows.last().filter(|row| row.state != DayRow::WITHDRAWN);
+    let shown = if let (Some(row), Some(puzzle)) = (row, puzzle) {
+        puzzle_of(row, &puzzle, &marks)?
+    } else {
+        html! { p .lead { "No puzzle runs on this day." } }
+    };
+    let text = day.to_string();
+    let words = ["series", "show", &series, "--from", &text, "--to", &text];
+    let near = |day: Result<Date, jiff::Error>, words: &str| {
+        html! {
+            @if let Ok(day) = day { a .button href=(links::day(&series, day)) { (words) } }
+        }
+    };
+    let body = html! {
+        p .crumbs { a href={ (links::series(&series)) "?year=" (day.year()) } { (series) " " (day.year()) } }
+        div .head {
+            h1 { (long(day)) }
+            nav aria-label="Days" {
+                (near(day.yesterday(), "‹ Day before"))
+                (near(day.tomorrow(), "Day after ›"))
+                a .button href={ (links::day(&series, day)) "/week" } { "Proof of the week" }
+            }
+        }
+        (shown)
+        @if rows.iter().any(|row| row.state == DayRow::WITHDRAWN) {
+            section .card {
+                h2 { "Withdrawn from this day" }
+                ul { @for row in before { li { a href={ "/puzzles/" (row.id) } { (row.id) } " " (row.level.as_deref().unwrap_or_default()) } } }
+            }
+        }
+        @if row.is_some() {
+            section .actions { h2 .unseen { "Change the day" } (proof::one(&series, day, row)) (change::forms(&series, day)) }
+        } @else {
+            p { a .button href=(links::series(&series)) { "Fill days of the series" } }
+        }
+        (copied(&command(&shared.settings, &words)))
+    };
+    Ok(Frame::of(&format!("{series}, {day}"), "/series", body).page(&shared.settings))
+}
+
+fn puzzle_of(row: &DayRow, puzzle: &ShowRow, marks: &Marks) -> Result<Markup, Problem> {
+    let grid: Grid = puzzle.puzzle.parse().map_err(|_| Problem::internal())?;
+    let words = format!("Sudoku, {}", row.id);
+    Ok(html! {
+        div .beside {
+            a href={ "/puzzles/" (row.id) } { (image(&grid, None, &words)) }
+            dl .facts {
+                dt { "Level" } dd { (marks.chip(row.level.as_deref(), row.tier)) }
+                dt { "Tier" } dd { (row.tier) }
+                @if let Some(score) = row.score { dt { "Score" } dd { (score.floor()) } }
+                dt { "Clues" } dd { (puzzle.clues) }
+                dt { "Id" } dd { a href={ "/puzzles/" (row.id) } { (row.id) } }
+                dt { "Batch" } dd { a href={ "/batches/" (row.batch) } { (row.batch) } ", number " (row.number) }
+                @if row.state == DayRow::VOID { dt { "State" } dd .bad { "void: replace it" } }
+                dt { "Approved" } dd { @match (&row.approved_by, &row.approved) {
+                    (Some(name), Some(time)) => { "by " (name) ", " (links::moment(time)) " UTC" }
+                    (Some(name), None) => { "by " (name) }
+                    _ => { "not yet" }
+                } }
+                @if let Some(note) = &puzzle.note { dt { "Notes" } dd { (note) } }
+            }
+        }
+    })
+}

@@ -1,0 +1,75 @@
+//! The form of a draw, with what it could give before it is sent.
+
+use axum::extract::State;
+use maud::{Markup, html};
+
+use super::frame::{Answer, Frame, Offered, fragment};
+use super::links::{counted, grouped};
+use super::offer::{Fields, Offer, command, form as live};
+use super::wishes;
+use crate::database::{Cures, Database, Error, Estimate, RequestFile};
+use crate::serve::problem::Problem;
+use crate::serve::route::ROOT;
+
+/// The page.
+pub async fn form(State(shared): crate::serve::State) -> Answer {
+    let levels = shared.call(Database::levels).await?;
+    let levels: Vec<String> = levels.levels().iter().map(|level| level.name.clone()).collect();
+    let body = html! {
+        h1 { "Draw" }
+        p .lead { "New puzzles, none of them ever drawn before. What the seeds can give is told as you type; nothing is drawn until you press the button." }
+        section .card { (live("/draw/offer", &wishes::fields(&levels))) }
+    };
+    Ok(Frame::of("Draw", "/draw", body).page(&shared.settings))
+}
+
+/// What the form would draw.
+pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
+    let (body, flags) = wishes::request(&fields);
+    let request = RequestFile::parse(&body.to_string());
+    // Where it stands in the JSON is of no use to whoever sees a form.
+    let request = request.map_err(|error| {
+        let words = error.to_string();
+        let words = words.split(" at line ").next().unwrap_or_default();
+        Problem::bad("bad-request", words)
+    })?;
+    let options = request.options;
+    let count = options.count();
+    let known = shared.call(move |database| {
+        let estimate = database.estimate(&options)?;
+        let enough = estimate.first().is_some_and(|one| one.puzzles >= count);
+        let cures = match options.part.first().filter(|_| !enough) {
+            Some(part) => database.cures(part)?,
+            None => Cures::default(),
+        };
+        Ok::<_, Error>((estimate, cures))
+    });
+    let (estimate, cures) = known.await?;
+    let Some(estimate) = estimate.first() else { return Err(Problem::internal()) };
+    let offer = Offer {
+        told: told(estimate, &cures, count),
+        command: command(&shared.settings, &flags),
+        button: format!("Draw {}", counted(usize::try_from(count).unwrap_or(usize::MAX), "puzzle")),
+        post: format!("{ROOT}/draws"),
+        body,
+        then: "batch",
+        is_final: false,
+        can: estimate.puzzles >= count,
+    };
+    Ok(fragment(offer.markup()))
+}
+
+fn told(estimate: &Estimate, cures: &Cures, count: u64) -> Markup {
+    let Estimate { puzzles, seeds, tried, .. } = estimate;
+    html! {
+        p .told {
+            @if *tried > 0 && *puzzles > 0 { "About " }
+            b { (grouped(*puzzles)) } " such " (if *puzzles == 1 { "puzzle" } else { "puzzles" }) " can be had, from " (grouped(*seeds as u64)) " seeds."
+        }
+        @if *puzzles < count {
+            @if let Some(unmet) = &estimate.unmet { p .problem { (unmet) "." } }
+            @if !cures.without.is_empty() { p { "There are some without " b { (cures.without.join(", or without ")) } "." } }
+            @if let Some(tier) = cures.soonest() { p { "More seeds of tier " (tier) " would help: " a href="/seeds" { "mine some" } "." } }
+        }
+    }
+}

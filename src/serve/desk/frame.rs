@@ -1,0 +1,125 @@
+//! [`Frame`]: what all pages have around them.
+
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use maud::{DOCTYPE, Markup, html};
+
+use super::assets::address;
+use crate::serve::Settings;
+use crate::serve::problem::Problem;
+
+/// Scripts and styles are files of this server, and nothing else is loaded, sent or shown in a frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The parts of the desk.
+const PARTS: [(&str, &str); 5] = [
+    ("/series", "Calendar"),
+    ("/draw", "Draw"),
+    ("/batches", "Batches"),
+    ("/seeds", "Seeds"),
+    ("/setter", "Setter"),
+];
+
+/// A page.
+pub struct Frame<'a> {
+    pub title: &'a str,
+    /// The part of the desk that it belongs to.
+    pub part: &'a str,
+    /// Scripts and styles beside those of all pages.
+    pub scripts: &'a [&'a str],
+    pub styles: &'a [&'a str],
+    pub body: Markup,
+}
+
+impl<'a> Frame<'a> {
+    pub const fn of(title: &'a str, part: &'a str, body: Markup) -> Self {
+        Self { title, part, scripts: &["desk.js"], styles: &[], body }
+    }
+
+    pub fn page(self, settings: &Settings) -> Response {
+        self.written(settings.read_only)
+    }
+
+    fn written(self, read_only: bool) -> Response {
+        let Self { title, part, scripts, styles, body } = self;
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width,initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    title { (title) " · seeddb" }
+                    link rel="icon" href="data:,";
+                    @for style in ["desk.css"].iter().chain(styles) {
+                        link rel="stylesheet" href=(address(style));
+                    }
+                    @for script in scripts { script type="module" src=(address(script)) {} }
+                }
+                body data-read-only[read_only] {
+                    a .skip href="#main" { "To the page" }
+                    header .bar {
+                        a .brand href="/" { "seeddb" }
+                        @if !part.is_empty() {
+                            nav aria-label="Desk" {
+                                @for (path, name) in PARTS {
+                                    a href=(path) aria-current=[(path == part).then_some("page")] { (name) }
+                                }
+                            }
+                            button .quiet-button type="button" data-logout { "Sign out" }
+                        }
+                    }
+                    @if read_only {
+                        p .notice { "This server was started with " code { "--read-only" } ": you can look at everything and change nothing." }
+                    }
+                    main #main tabindex="-1" { (body) }
+                }
+            }
+        };
+        let headers =
+            [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, POLICY)];
+        (headers, page.into_string()).into_response()
+    }
+}
+
+/// A part of a page, which a script puts into its place.
+pub fn fragment(body: Markup) -> Response {
+    ([(CONTENT_TYPE, "text/html; charset=utf-8")], body.into_string()).into_response()
+}
+
+/// A problem, as a page.
+pub struct Fault(Problem);
+
+impl<E: Into<Problem>> From<E> for Fault {
+    fn from(error: E) -> Self {
+        Self(error.into())
+    }
+}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let Self(problem) = self;
+        let status = problem.status();
+        let (title, detail) = (problem.text("title"), problem.text("detail"));
+        let body = html! {
+            div .card.narrow {
+                h1 { (title) }
+                p { (detail) }
+                @if status.as_u16() == 503 {
+                    p { "Nothing is lost: pages and draws go on when the other command has ended." }
+                    p { a .button href="" { "Try again" } }
+                } @else {
+                    p { a .button href="/" { "To the calendar" } }
+                }
+            }
+        };
+        let page = Frame::of(title, "/", body).written(false);
+        (status, page).into_response()
+    }
+}
+
+/// A page, or why there is none.
+pub type Answer = Result<Response, Fault>;
+/// A part of a page, or why there is none, which the page shows.
+pub type Offered = Result<Response, Problem>;

@@ -1,0 +1,77 @@
+//! Addresses of pages and of routes, and days as people say them.
+
+use std::fmt::Write as _;
+
+use jiff::civil::Date;
+
+use crate::serve::route::ROOT;
+
+/// A name as a part of an address.
+fn encoded(name: &str) -> String {
+    let mut text = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "%{byte:02X}");
+        }
+    }
+    text
+}
+
+/// The calendar of a series.
+pub fn series(series: &str) -> String {
+    format!("/series/{}", encoded(series))
+}
+
+/// A day of a series.
+pub fn day(series: &str, day: impl std::fmt::Display) -> String {
+    format!("/series/{}/{day}", encoded(series))
+}
+
+/// A route of the API about a series.
+pub fn feed(series: &str, rest: &str) -> String {
+    format!("{ROOT}/feeds/{}/{rest}", encoded(series))
+}
+
+/// `Sun 14 March 2027`.
+pub fn long(date: Date) -> String {
+    date.strftime("%a %-d %B %Y").to_string()
+}
+
+/// A number and its noun, which has an s for many.
+pub fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// A number with a comma after each thousand.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A moment, as records have it, for people: `2027-01-05 10:38`.
+pub fn moment(time: &str) -> String {
+    time.get(..16).unwrap_or(time).replace('T', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_pages() {
+        assert_eq!([0, 999, 1_000, 3_099_891].map(grouped), ["0", "999", "1,000", "3,099,891"]);
+        assert_eq!(moment("2026-11-25T10:38:58Z"), "2026-11-25 10:38");
+        assert_eq!(day("a/b ü", "2027-01-01"), "/series/a%2Fb%20%C3%BC/2027-01-01");
+        assert_eq!([counted(1, "day"), counted(2, "day")], ["1 day", "2 days"]);
+    }
+}

@@ -1,0 +1,119 @@
+//! The editor's desk: pages for people.
+//!
+//! A page shows what calls of the library give. A form on it asks, as one types, for an [`Offer`](offer::Offer): what would happen, the command
+//! that does the same, and the request to the API that does it, which a button sends. So the pages change nothing themselves, and everything
+//! works that a browser can do without a script but the forms.
+
+mod assets;
+mod batch;
+mod batches;
+mod board;
+mod calendar;
+mod change;
+mod day;
+mod draw;
+mod export;
+mod fill;
+mod frame;
+mod levels;
+mod links;
+mod offer;
+mod proof;
+mod puzzle;
+mod seeds;
+mod series;
+pub(super) mod session;
+mod setter;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+mod tests;
+mod wishes;
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{MethodRouter, get, post};
+
+use super::Shared;
+use super::problem::Problem;
+use super::route::{Does, ROOT, Verb, fits};
+use frame::Fault;
+
+/// A page, or what pages load and ask.
+pub(super) struct Page {
+    verb: Verb,
+    /// With braces around what differs.
+    pub path: &'static str,
+    does: Does,
+    pub handler: fn() -> MethodRouter<Arc<Shared>>,
+}
+
+const fn view(path: &'static str, handler: fn() -> MethodRouter<Arc<Shared>>) -> Page {
+    Page { verb: Verb::Get, path, does: Does::Read, handler }
+}
+
+const fn asks(path: &'static str, handler: fn() -> MethodRouter<Arc<Shared>>) -> Page {
+    Page { verb: Verb::Post, path, does: Does::Read, handler }
+}
+
+/// All of them.
+pub(super) const PAGES: &[Page] = &[
+    Page { does: Does::Nothing, ..view("/assets/{set}/{name}", || get(assets::asset)) },
+    Page { does: Does::Nothing, ..asks("/login", || post(session::login)) },
+    asks("/logout", || post(session::logout)),
+    view("/", || get(|| async { Redirect::to("/series") })),
+    view("/series", || get(series::list)),
+    view("/series/{series}", || get(calendar::year)),
+    asks("/fill", || post(fill::offer)),
+    asks("/series/{series}/change", || post(change::offer)),
+    asks("/series/{series}/approve", || post(proof::offer)),
+    asks("/series/{series}/export", || post(export::days)),
+    asks("/batches/{id}/export", || post(export::batch)),
+    asks("/file", || post(export::file)),
+    view("/series/{series}/{day}", || get(day::day)),
+    view("/series/{series}/{day}/week", || get(proof::week)),
+    view("/draw", || get(draw::form)),
+    asks("/draw/offer", || post(draw::offer)),
+    view("/batches", || get(batches::list)),
+    view("/batches/{id}", || get(batch::batch)),
+    view("/batches/{id}/scores.svg", || get(batch::scores)),
+    asks("/batches/{id}/void", || post(batch::void)),
+    view("/puzzles/{id}", || get(puzzle::puzzle)),
+    asks("/puzzles/{id}/note", || post(puzzle::note)),
+    view("/puzzles/{id}/play", || get(puzzle::play)),
+    view("/boards/{name}", || get(board::picture)),
+    view("/seeds", || get(seeds::seeds)),
+    view("/setter", || get(setter::form)),
+    asks("/setter/offer", || post(setter::offer)),
+];
+
+/// What a request does. What is nowhere has to show its token as well.
+pub(super) fn does(method: &Method, path: &str) -> Does {
+    let name = if method == Method::HEAD { "GET" } else { method.as_str() };
+    let found = PAGES.iter().find(|page| page.verb.name() == name && fits(page.path, path));
+    found.map_or(Does::Change, |page| page.does)
+}
+
+/// The methods that a path takes.
+pub(super) fn methods_of(path: &str) -> Vec<&'static str> {
+    PAGES.iter().filter(|page| fits(page.path, path)).map(|page| page.verb.name()).collect()
+}
+
+/// The page in the place of one that a request may not see.
+pub(super) fn refused(shared: &Shared, problem: Problem) -> Response {
+    if problem.status() == StatusCode::UNAUTHORIZED {
+        return session::page(&shared.settings);
+    }
+    Fault::from(problem).into_response()
+}
+
+/// There is nothing: a problem for programs, a page for people.
+pub(super) async fn no_page(State(_): super::State, method: Method, uri: Uri) -> Response {
+    let problem = Problem::no_route(&uri);
+    if method != Method::GET || uri.path().starts_with(ROOT) {
+        return problem.into_response();
+    }
+    Fault::from(problem).into_response()
+}

@@ -1,0 +1,109 @@
+//! [`Offer`]: what a form would do, told before it is done.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use maud::{Markup, html};
+use serde_json::{Map, Value};
+
+use crate::serve::problem::Problem;
+use crate::serve::{Settings, Shared};
+use crate::shell::quoted;
+use std::sync::Arc;
+
+/// The fields of a form, as the script of the desk sends them: texts, `true` of a box that is ticked, and lists of texts.
+pub struct Fields(Map<String, Value>);
+
+impl FromRequest<Arc<Shared>> for Fields {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, shared: &Arc<Shared>) -> Result<Self, Problem> {
+        let body = Bytes::from_request(request, shared).await?;
+        let fields = serde_json::from_slice(&body);
+        fields.map(Self).map_err(|error| Problem::bad("bad-json", error.to_string()))
+    }
+}
+
+impl Fields {
+    /// What was typed, without blanks around it; none if that is nothing.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())
+    }
+
+    /// Whether a box is ticked.
+    pub fn is(&self, name: &str) -> bool {
+        self.0.get(name) == Some(&Value::Bool(true))
+    }
+
+    /// The values of the boxes of this name that are ticked.
+    pub fn list(&self, name: &str) -> Vec<&str> {
+        self.0
+            .get(name)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect()
+    }
+}
+
+/// The words of a command behind the name of the program.
+pub fn command<T: AsRef<str>>(settings: &Settings, words: &[T]) -> String {
+    let words: Vec<String> = words.iter().map(|word| quoted(word.as_ref())).collect();
+    format!("{} {}", settings.command, words.join(" "))
+}
+
+/// A command to copy.
+pub fn copied(line: &str) -> Markup {
+    html! {
+        div .command {
+            code { (line) }
+            button type="button" data-copy=(line) aria-label="Copy the command" { "Copy" }
+        }
+    }
+}
+
+/// What would happen.
+pub struct Offer {
+    /// In words.
+    pub told: Markup,
+    /// The command that does the same.
+    pub command: String,
+    /// What the button says.
+    pub button: String,
+    /// Where the request goes.
+    pub post: String,
+    pub body: Value,
+    /// Where the page goes then: an address, the same page (nothing), or `made` for the page of what was made.
+    pub then: &'static str,
+    /// Whether there is no way back.
+    pub is_final: bool,
+    /// Whether it can be done.
+    pub can: bool,
+}
+
+impl Offer {
+    pub fn markup(self) -> Markup {
+        let Self { told, command, button, post, body, then, is_final, can } = self;
+        html! {
+            (told)
+            (copied(&command))
+            button .primary .final[is_final] type="button" data-post=(post) data-body=(body.to_string()) data-then=(then) disabled[!can] { (button) }
+            p .result role="status" {}
+        }
+    }
+}
+
+/// The form whose offer comes from an address.
+pub fn form(offer_at: &str, fields: &Markup) -> Markup {
+    html! {
+        form .live data-offer=(offer_at) {
+            (fields)
+            div .offer aria-live="polite" {}
+        }
+    }
+}
+
+/// A field with its name above.
+pub fn field(label: &str, control: &Markup, help: Option<&str>) -> Markup {
+    html! { label .field { span { (label) } (control) @if let Some(help) = help { small { (help) } } } }
+}

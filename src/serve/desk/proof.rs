@@ -1,0 +1,174 @@
+//! Sign-off: the proof of a week, to be printed or looked at, and the name of whoever approves it.
+
+use axum::extract::{Path, State};
+use jiff::ToSpan as _;
+use jiff::civil::Date;
+use maud::{Markup, html};
+use serde_json::{Value, json};
+
+use super::board::image;
+use super::export;
+use super::frame::{Answer, Frame, Offered, fragment};
+use super::levels::Marks;
+use super::links::{self, counted, long};
+use super::offer::{Fields, Offer, command, copied, field, form as live};
+use crate::board::Grid;
+use crate::database::{Database, DayRow, Error, Named};
+use crate::export::Row;
+use crate::serve::problem::Problem;
+
+/// The first day of the week of a day.
+fn monday(day: Date) -> Date {
+    day.checked_sub(i64::from(day.weekday().to_monday_zero_offset()).days()).unwrap_or(day)
+}
+
+/// A day as a box to tick: the day and the id of the puzzle that one looks at.
+fn tick(row: &DayRow, label: &Markup) -> Markup {
+    html! {
+        label .tick { input type="checkbox" name="days" data-list value={ (row.date) " " (row.id) } checked disabled[row.state == DayRow::VOID]; " " (label) }
+    }
+}
+
+fn address(series: &str) -> String {
+    format!("{}/approve", links::series(series))
+}
+
+fn name() -> Markup {
+    field(
+        "Your name",
+        &html! { input name="by" maxlength="100" required autocomplete="name" data-keep="name"; },
+        Some("It stays on record with the time."),
+    )
+}
+
+/// The form of one day.
+pub fn one(series: &str, day: Date, row: Option<&DayRow>) -> Markup {
+    let is_open = |row: &&DayRow| row.state != DayRow::VOID && row.approved_by.is_none();
+    let Some(row) = row.filter(is_open) else { return html! {} };
+    html! {
+        details .card open {
+            summary { "Approve it" }
+            (live(&address(series), &html! { (tick(row, &html! { (long(day)) })) (name()) }))
+        }
+    }
+}
+
+struct Week {
+    rows: Vec<(Date, DayRow, Row)>,
+    marks: Marks,
+}
+
+fn known(database: &Database, series: &str, first: Date, last: Date) -> Result<Week, Error> {
+    let mut days = database.days_of(series)?;
+    let (from, to) = (first.to_string(), last.to_string());
+    days.retain(|row| row.state != DayRow::WITHDRAWN && from <= row.date && row.date <= to);
+    let places: Vec<_> = days.iter().map(|row| (row.batch, row.number)).collect();
+    let puzzles = database.puzzles_at(&places)?;
+    let rows = days.into_iter().zip(puzzles.iter().map(Named::row));
+    let rows = rows.filter_map(|(day, row)| Some((day.date.parse().ok()?, day, row))).collect();
+    Ok(Week { rows, marks: Marks::of(&database.levels()?) })
+}
+
+/// The page.
+pub async fn week(
+    State(shared): crate::serve::State,
+    Path((series, day)): Path<(String, Date)>,
+) -> Answer {
+    let first = monday(day);
+    let last = first.checked_add(6.days()).unwrap_or(first);
+    let name_of = series.clone();
+    let Week { rows, marks } =
+        shared.call(move |database| known(database, &name_of, first, last)).await?;
+    let left = rows.iter().filter(|(_, row, _)| row.approved_by.is_none()).count();
+    let (before, after) = (first.checked_sub(7.days()), first.checked_add(7.days()));
+    let (from, to) = (first.to_string(), last.to_string());
+    let words = ["series", "show", &series, "--from", &from, "--to", &to];
+    let body = html! {
+        p .crumbs .screen { a href={ (links::series(&series)) "?year=" (first.year()) } { (series) " " (first.year()) } }
+        div .head {
+            h1 { "Proof: " (series) ", week of " (first.strftime("%-d %B %Y").to_string()) }
+            nav .screen aria-label="Weeks" {
+                @if let Ok(day) = before { a .button href={ (links::day(&series, day)) "/week" } { "‹ Week before" } }
+                @if let Ok(day) = after { a .button href={ (links::day(&series, day)) "/week" } { "Week after ›" } }
+                button type="button" data-print { "Print" }
+            }
+        }
+        @if rows.is_empty() {
+            p .lead { "No puzzle runs in this week." }
+        } @else {
+            ol .proofs {
+                @for (date, row, puzzle) in &rows { (proof(*date, row, puzzle, &marks)) }
+            }
+            @if left == 0 {
+                section .card .screen {
+                    h2 { "All days are approved" }
+                    (export::of_days(&series, first, 7))
+                }
+            } @else {
+                section .card .screen {
+                    h2 { "Approve" }
+                    (live(&address(&series), &html! {
+                        div .ticks { @for (date, row, _) in rows.iter().filter(|(_, row, _)| row.approved_by.is_none()) {
+                            (tick(row, &html! { (date.strftime("%a %-d %B").to_string()) }))
+                        } }
+                        (name())
+                    }))
+                }
+            }
+        }
+        (copied(&command(&shared.settings, &words)))
+    };
+    let frame =
+        Frame { styles: &["calendar.css"], ..Frame::of("Proof of a week", "/series", body) };
+    Ok(frame.page(&shared.settings))
+}
+
+fn proof(date: Date, row: &DayRow, puzzle: &Row, marks: &Marks) -> Markup {
+    let Row { solution, .. } = puzzle;
+    let words = format!("{}, {}", long(date), puzzle.id);
+    let solved: &Grid = solution;
+    html! {
+        li .proof {
+            h2 { (long(date)) }
+            div .boards { (image(&puzzle.puzzle, None, &words)) (image(&puzzle.puzzle, Some(solved), &format!("Solution of {words}"))) }
+            p { (marks.chip(row.level.as_deref(), row.tier)) " tier " (row.tier) @if let Some(score) = row.score { ", score " (score.floor()) } ", " (puzzle.clues) " clues" }
+            p .id { a href={ "/puzzles/" (row.id) } { (row.id) } }
+            p .sign {
+                @match &row.approved_by {
+                    Some(name) => { span .box { "✓" } " " (name) @if let Some(time) = &row.approved { ", " (links::moment(time)) } }
+                    None => { span .box aria-hidden="true" {} " not approved" }
+                }
+            }
+        }
+    }
+}
+
+/// What an approval would do.
+pub async fn offer(
+    State(shared): crate::serve::State,
+    Path(series): Path<String>,
+    fields: Fields,
+) -> Offered {
+    let days: Vec<(&str, &str)> =
+        fields.list("days").iter().filter_map(|day| day.split_once(' ')).collect();
+    if days.is_empty() {
+        return Err(Problem::bad("bad-field", "tick the days that you approve"));
+    }
+    let by = fields.text("by").ok_or_else(|| Problem::bad("bad-field", "give your name"))?;
+    let bodies: Vec<Value> =
+        days.iter().map(|(date, puzzle)| json!({"date": date, "puzzle": puzzle})).collect();
+    let dates = days.iter().map(|day| day.0);
+    let words: Vec<&str> =
+        ["series", "approve", &series].into_iter().chain(dates).chain(["--by", by]).collect();
+    let offer = Offer {
+        told: html! { p .told { "The puzzles of " (counted(days.len(), "day")) " may be printed, says " (by) "." } },
+        command: command(&shared.settings, &words),
+        button: format!("Approve {}", counted(days.len(), "day")),
+        post: links::feed(&series, "approvals"),
+        body: json!({"by": by, "days": bodies}),
+        then: "",
+        is_final: false,
+        can: true,
+    };
+    Ok(fragment(offer.markup()))
+}

@@ -1,0 +1,223 @@
+//! A puzzle: what is known of it, its steps one by one, and the page to play it.
+
+use axum::extract::{Path, Query, State};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue};
+use axum::response::IntoResponse;
+use maud::{Markup, html};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::board::table;
+use super::frame::{Answer, Frame, Offered, fragment};
+use super::levels::Marks;
+use super::links;
+use super::offer::{Fields, Offer, command, copied, field, form as live};
+use crate::board::{Cell, Puzzle, State as Board};
+use crate::database::{Answer as Known, Database, Error, Question, ShowRow};
+use crate::export::book::Language;
+use crate::export::drawing::Theme;
+use crate::export::{Page, Row};
+use crate::logic::Walk;
+use crate::rating::se::{self, Without};
+use crate::rating::stop::Stop;
+use crate::serve::problem::Problem;
+use crate::serve::route::ROOT;
+use crate::symmetry::Id;
+
+#[derive(Deserialize)]
+pub struct Asked {
+    #[serde(default)]
+    ladder: String,
+}
+
+fn id_of(text: &str) -> Result<Id, Problem> {
+    text.parse().map_err(|_| Problem::missing("bad-id", format!("{text} is no id")))
+}
+
+/// A step as the script shows it: what is filled in before it, what is possible, what it looks at and what it does.
+fn step(number: usize, words: &str, before: &Board, row: (&[String], &[String])) -> Value {
+    let (cells, effect) = row;
+    let possible: Vec<String> = Cell::all()
+        .map(|cell| before.candidates.at(cell).iter().map(|digit| digit.to_string()).collect())
+        .collect();
+    json!({
+        "number": number, "words": words, "cells": cells, "effect": effect,
+        "filled": before.filled().line('0'), "possible": possible,
+    })
+}
+
+/// The steps of a puzzle, whether they solve it, and its rating.
+struct Steps {
+    all: Vec<Value>,
+    techniques: Vec<String>,
+    is_solved: bool,
+    er: Option<String>,
+}
+
+fn steps(database: &Database, puzzle: &Puzzle, by_rating: bool) -> Steps {
+    let rated = se::Walk::of(&puzzle.grid(), Without::NOTHING, Stop::NEVER, |_| ()).ok();
+    let er = rated.as_ref().and_then(|walk| Some(walk.scores()?[0].to_string()));
+    if let Some(walk) = rated.as_ref().filter(|_| by_rating) {
+        let all = walk.rows().zip(walk.steps()).map(|(row, one)| {
+            let words = format!("{:.1} {}", row.rating, row.step);
+            step(row.number, &words, &one.before, (&row.cells, &row.effect))
+        });
+        let techniques = walk
+            .uses()
+            .into_iter()
+            .rev()
+            .map(|one| format!("{} ({}) × {}", one.technique, one.score, one.times));
+        return Steps {
+            all: all.collect(),
+            techniques: techniques.collect(),
+            is_solved: walk.is_solved(),
+            er,
+        };
+    }
+    let walk = Walk::new(database.ladder(), puzzle);
+    let all = walk.rows().zip(walk.steps()).map(|(row, one)| {
+        let words = row
+            .reason
+            .as_ref()
+            .map_or_else(|| row.step.clone(), |why| format!("{}: {why}", row.step));
+        step(row.number, &words, &one.before, (&row.cells, &row.effect))
+    });
+    let techniques = walk
+        .uses()
+        .filter(|one| one.times > 0)
+        .map(|one| format!("{} × {}", one.technique.name(), one.times));
+    Steps { all: all.collect(), techniques: techniques.collect(), is_solved: walk.is_solved(), er }
+}
+
+/// The page.
+pub async fn puzzle(
+    State(shared): crate::serve::State,
+    Path(name): Path<String>,
+    Query(Asked { ladder }): Query<Asked>,
+) -> Answer {
+    let id = id_of(&name)?;
+    let by_rating = ladder == "se";
+    let known = move |database: &Database| {
+        let answers = database.show(&Question::Id(id))?;
+        let answer = answers.into_iter().next().ok_or(Error::NotHere(id))?;
+        let steps = steps(database, &answer.puzzle, by_rating);
+        Ok::<_, Error>((answer, steps, Marks::of(&database.levels()?)))
+    };
+    let (answer, steps, marks) = shared.call(known).await?;
+    let row = answer.row();
+    let words = if by_rating {
+        vec!["explain", &row.puzzle, "--ladder", "se"]
+    } else {
+        vec!["explain", &row.puzzle]
+    };
+    let body = html! {
+        @if let Some(batch) = row.batch { p .crumbs { a href={ "/batches/" (batch) } { "Batch " (batch) } } }
+        div .head {
+            h1 { (name) }
+            @if row.kind != "seed" { nav aria-label="Puzzle" { a .button href={ "/puzzles/" (name) "/play" } { "Play it" } } }
+        }
+        div .beside {
+            div .stepper data-steps {
+                (table(&answer.puzzle.grid(), "The grid before the step"))
+                div .controls {
+                    button type="button" data-to="first" aria-label="First step" { "«" }
+                    button type="button" data-to="back" { "‹ Back" }
+                    button type="button" data-to="on" { "Step ›" }
+                    button type="button" data-to="last" aria-label="Last step" { "»" }
+                }
+                p .told role="status" data-said { (links::counted(steps.all.len(), "step")) }
+                script type="application/json" { (maud::PreEscaped(json!(steps.all).to_string().replace('<', "\\u003c"))) }
+            }
+            (facts(&row, &answer, &steps, &marks))
+        }
+        (copied(&command(&shared.settings, &words)))
+        @if row.kind != "seed" {
+            details .card { summary { "Keep a note" }
+                (live(&format!("/puzzles/{name}/note"), &field("Note", &html! { input name="note" maxlength="1000" required; }, Some("Kept for ever; a puzzle may have several."))))
+            }
+        }
+    };
+    let frame = Frame { scripts: &["desk.js", "steps.js"], ..Frame::of(&name, "/batches", body) };
+    Ok(frame.page(&shared.settings))
+}
+
+fn facts(row: &ShowRow, answer: &Known, steps: &Steps, marks: &Marks) -> Markup {
+    let uses: Vec<ShowRow> = answer.rows();
+    html! {
+        dl .facts {
+            dt { "State" } dd class=[(row.kind == "void").then_some("bad")] { (row.kind) }
+            dt { "Level" } dd { (marks.chip(row.level.as_deref(), row.tier)) }
+            dt { "Tier" } dd { (row.tier) }
+            @if let Some(score) = row.score { dt { "Score m(B)" } dd { (format!("{score:.1}")) } }
+            @if let Some(er) = &steps.er { dt { "Rating (ER)" } dd { (er) } }
+            dt { "Clues" } dd { (row.clues) @if row.minimal { ", minimal" } @if !row.symmetry.is_empty() { "; " (row.symmetry) } }
+            @if let (Some(batch), Some(number)) = (row.batch, row.number) { dt { "Batch" } dd { a href={ "/batches/" (batch) } { (batch) } ", number " (number) } }
+            dt { "Techniques" } dd { (steps.techniques.join(", ")) @if !steps.is_solved { "; these do not solve it" } }
+            dt { "Steps of" } dd { a href="?" { "the ladder" } " or " a href="?ladder=se" { "Sudoku Explainer" } }
+            @for one in &uses {
+                @if let (Some(series), Some(date)) = (&one.series, &one.date) {
+                    dt { "Series" } dd { a href=(links::day(series, date)) { (series) ", " (date) } @if one.state.as_deref() == Some("withdrawn") { " (withdrawn)" } }
+                }
+                @if let Some(title) = &one.title { dt { "Book" } dd { (title) @if let Some(page) = one.book_page { ", page " (page) } } }
+            }
+            @if let Some(note) = &row.note { dt { "Notes" } dd { (note) } }
+        }
+    }
+}
+
+/// What a note is.
+pub async fn note(
+    State(shared): crate::serve::State,
+    Path(name): Path<String>,
+    fields: Fields,
+) -> Offered {
+    let id = id_of(&name)?.to_string();
+    let note = fields.text("note").ok_or_else(|| Problem::bad("bad-field", "write the note"))?;
+    let offer = Offer {
+        told: html! {},
+        command: command(&shared.settings, &["note", &id, note]),
+        button: "Keep the note".to_owned(),
+        post: format!("{ROOT}/puzzles/{id}/notes"),
+        body: json!({"note": note}),
+        then: "",
+        is_final: false,
+        can: true,
+    };
+    Ok(fragment(offer.markup()))
+}
+
+/// The page to play, as `export --format html` writes it. Its own policy says what runs in it, and that it asks nobody anything.
+pub async fn play(State(shared): crate::serve::State, Path(name): Path<String>) -> Answer {
+    let id = id_of(&name)?;
+    let known = move |database: &Database| database.show(&Question::Id(id));
+    let answers = shared.call(known).await?;
+    let row = answers.iter().find_map(|answer| match &answer.role {
+        crate::database::Role::Issued(named, _) => Some(named.row()),
+        _ => None,
+    });
+    let row: Row =
+        row.ok_or_else(|| Problem::missing("not-here", "no puzzle of this id was drawn"))?;
+    let page = Page {
+        title: String::new(),
+        credit: String::new(),
+        language: Language::En,
+        theme: Theme::CLASSIC,
+        solutions: true,
+        ladder: None,
+    };
+    let mut html = Vec::new();
+    page.write(&mut html, &[row]).map_err(|_| Problem::internal())?;
+    let text = String::from_utf8_lossy(&html);
+    let policy = text
+        .split_once("http-equiv=\"Content-Security-Policy\" content=\"")
+        .and_then(|(_, rest)| rest.split_once('"'));
+    let policy = policy.map(|(policy, _)| format!("{policy};frame-ancestors 'none'"));
+    let policy = policy
+        .and_then(|policy| HeaderValue::try_from(policy).ok())
+        .ok_or_else(Problem::internal)?;
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
+        (CONTENT_SECURITY_POLICY, policy),
+    ];
+    Ok((headers, html).into_response())
+}

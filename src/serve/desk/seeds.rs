@@ -1,0 +1,93 @@
+//! What the seeds can give, and how long it lasts.
+
+use std::collections::HashMap;
+
+use axum::extract::State;
+use maud::html;
+
+use super::frame::{Answer, Frame};
+use super::levels::Marks;
+use super::links::grouped;
+use super::offer::{command, copied};
+use crate::database::{Database, Error, Stats};
+use crate::record::Batch;
+
+const SECONDS_A_DAY: u64 = 86_400;
+
+struct Known {
+    stats: Stats,
+    issued: HashMap<Option<String>, u64>,
+    batches: Vec<Batch>,
+    marks: Marks,
+}
+
+fn known(database: &Database) -> Result<Known, Error> {
+    let stats = database.stats()?;
+    let marks = Marks::of(&stats.table);
+    Ok(Known { issued: database.issued_by_level()?, batches: database.batches()?, stats, marks })
+}
+
+/// The days since the first draw, at least one; none if nobody kept the time.
+fn days(batches: &[Batch], now: u64) -> Option<u64> {
+    let first = batches.iter().filter_map(|batch| batch.begun).min()?;
+    Some((now.saturating_sub(first) / SECONDS_A_DAY).max(1))
+}
+
+/// The page.
+pub async fn seeds(State(shared): crate::serve::State) -> Answer {
+    let Known { stats, issued, batches, marks } = shared.call(known).await?;
+    let now = jiff::Timestamp::now().as_second();
+    let days = days(&batches, u64::try_from(now).unwrap_or_default());
+    let most = stats.tiers.iter().map(|(_, sum)| sum.left).max().unwrap_or(1).max(1);
+    let body = html! {
+        h1 { "Seeds" }
+        p .lead { "A seed is a hard puzzle that gives many others. Each tier of difficulty has its own seeds." }
+        section .card {
+            h2 { "By tier" }
+            div .wide tabindex="0" role="region" aria-label="By tier" { table .list {
+                thead { tr { th { "Tier" } th .figure { "Seeds" } th .figure .more { "Can give" } th .figure { "Gave" } th .figure { "Left" } th .more { span .unseen { "Left, as a bar" } } } }
+                tbody { @for (tier, sum) in &stats.tiers { tr {
+                    td { (tier) } td .figure { (grouped(sum.seeds)) } td .figure .more { (grouped(sum.capacity)) } td .figure { (grouped(sum.issued)) } td .figure { (grouped(sum.left)) }
+                    td .more { meter min="0" max=(most) value=(sum.left) aria-label={ (sum.left) " left of tier " (tier) } {} }
+                } } }
+            } }
+        }
+        section .card {
+            h2 { "By level" }
+            div .wide tabindex="0" role="region" aria-label="By level" { table .list {
+                thead { tr { th { "Level" } th .figure .more { "Seeds" } th .figure { "Left" } th .figure { "Drawn" } th { "Lasts" } } }
+                tbody { @for (level, sum) in &stats.levels {
+                    @let drawn = issued.get(&Some(level.clone())).copied().unwrap_or(0);
+                    tr { td { (marks.chip(Some(level), 0)) } td .figure .more { (grouped(sum.seeds)) } td .figure { (grouped(sum.left)) } td .figure { (grouped(drawn)) } td { (lasts(sum.left, drawn, days)) } }
+                } }
+            } }
+            @if let Some(days) = days { p .hint { "At the rate since the first draw, " (super::links::counted(usize::try_from(days).unwrap_or(usize::MAX), "day")) " ago. A seed that may give several levels counts in each." } }
+        }
+        (copied(&command(&shared.settings, &["stats"])))
+        (copied(&command(&shared.settings, &["mine", "--tier", "5", "--for", "10m"])))
+    };
+    Ok(Frame::of("Seeds", "/seeds", body).page(&shared.settings))
+}
+
+/// For how long so many are enough.
+fn lasts(left: u64, drawn: u64, days: Option<u64>) -> String {
+    match (drawn, days) {
+        (0, _) | (_, None) => "nothing drawn".to_owned(),
+        (drawn, Some(days)) => match left * days / drawn {
+            lasts @ 0..=3_650 => format!("{lasts} days"),
+            lasts => format!("{} years", lasts / 365),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_lasts_as_long_as_it_did() {
+        assert_eq!(lasts(100, 50, Some(10)), "20 days");
+        assert_eq!(lasts(100_000, 1, Some(1)), "273 years");
+        assert_eq!(lasts(5, 0, Some(1)), "nothing drawn");
+    }
+}

@@ -1,0 +1,44 @@
+//! The series, and how a new one begins.
+
+use axum::extract::{RawQuery, State};
+use axum::response::{IntoResponse, Redirect};
+use maud::html;
+
+use super::fill;
+use super::frame::{Answer, Frame};
+use super::levels::Marks;
+use super::links;
+use super::offer::{command, copied};
+use crate::database::{Database, Error, SeriesRow};
+
+/// The list; the one series itself if there is one alone, unless a new one is asked for.
+pub async fn list(State(shared): crate::serve::State, RawQuery(query): RawQuery) -> Answer {
+    let known = |database: &Database| {
+        let rows: Vec<SeriesRow> = database.feeds()?.rows().collect();
+        Ok::<_, Error>((rows, Marks::of(&database.levels()?)))
+    };
+    let (rows, marks) = shared.call(known).await?;
+    if let ([one], None) = (&rows[..], &query) {
+        return Ok(Redirect::to(&links::series(&one.series)).into_response());
+    }
+    let body = html! {
+        h1 { "Calendar" }
+        @if rows.is_empty() {
+            p .lead { "A series is a puzzle a day, such as those of a newspaper. Here you begin one: choose the days and the levels of the week, and the puzzles are drawn and kept." }
+        } @else {
+            ul .cards {
+                @for SeriesRow { series, days, first, last, withdrawn } in &rows {
+                    li .card {
+                        h2 { a href=(links::series(series)) { (series) } }
+                        p { (links::counted(*days, "day"))
+                            @if let (Some(first), Some(last)) = (first, last) { ", " (first) " to " (last) }
+                            @if *withdrawn > 0 { "; " (withdrawn) " withdrawn" } }
+                    }
+                }
+            }
+            (copied(&command(&shared.settings, &["series"])))
+        }
+        section .card { h2 { "A new series" } (fill::form(&marks, &fill::Of { series: if rows.is_empty() { "daily" } else { "" }, rows: &[] })) }
+    };
+    Ok(Frame::of("Calendar", "/series", body).page(&shared.settings))
+}

@@ -1,0 +1,417 @@
+//! The desk without a socket: who gets in, what each page shows, what each form offers.
+
+use axum::Router;
+use serde_json::{Value, json};
+
+use super::PAGES;
+use crate::database::{CalendarOptions, Control, Database, DrawOptions};
+use crate::serve::tests::{Answer, PUZZLE, TOKEN, ask, database, request, run, server, settings};
+use crate::serve::{Token, app};
+
+const JSON: (&str, &str) = ("content-type", "application/json");
+const OWN: (&str, &str) = ("origin", "http://127.0.0.1:8137");
+
+fn cookie() -> String {
+    format!("seeddb-8137={}", Token::new(TOKEN).unwrap().session())
+}
+
+/// A page as a browser asks for it that has the cookie.
+async fn page(server: &Router, path: &str) -> Answer {
+    let cookie = cookie();
+    let headers = [("authorization", ""), ("cookie", &*cookie), ("sec-fetch-site", "none")];
+    ask(server, request("GET", path, &headers, "")).await
+}
+
+/// What a form offers, with its request sent to the API; the answer to that.
+async fn offer(server: &Router, path: &str, fields: &Value) -> Answer {
+    let cookie = cookie();
+    let headers = [("authorization", ""), ("cookie", &*cookie), OWN];
+    ask(server, request("POST", path, &headers, &fields.to_string())).await
+}
+
+/// The value of an attribute of the first element that has it.
+fn attribute(html: &str, name: &str) -> String {
+    let (_, rest) =
+        html.split_once(&format!("{name}=\"")).unwrap_or_else(|| panic!("{name}: {html}"));
+    let text = rest.split('"').next().unwrap();
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+/// Sends what the button of an offer sends.
+async fn press(server: &Router, offer: &Answer) -> Answer {
+    assert_eq!(offer.status, 200, "{}", offer.body);
+    assert!(!offer.body.contains(" disabled"), "{}", offer.body);
+    let cookie = cookie();
+    let headers = [("authorization", ""), ("cookie", &*cookie), OWN, ("idempotency-key", "one")];
+    let (path, body) = (attribute(&offer.body, "data-post"), attribute(&offer.body, "data-body"));
+    ask(server, request("POST", &path, &headers, &body)).await
+}
+
+/// A database with ten days of a series that begin on Friday, 2027-01-01, and a batch beside.
+fn with_days() -> Database {
+    let database = database();
+    let options = CalendarOptions {
+        days: Some(10),
+        ramp: Some("mon..sun:easy".parse().unwrap()),
+        draw: true,
+        ..CalendarOptions::from("2027-01-01".parse().unwrap())
+    };
+    database.calendar(&options, &Control::default()).unwrap();
+    let spare = DrawOptions::of_level("easy", 3, 5);
+    assert_eq!(database.draw(&spare, &Control::default()).unwrap().count(), 3);
+    database
+}
+
+/// A request and the status of its refusal.
+type Hostile<'a> = (&'a str, &'a str, Vec<(&'a str, &'a str)>, &'a str, u16);
+
+#[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
+fn nobody_sees_a_page_without_the_token() {
+    let cookie = cookie();
+    let other = cookie.replace("8137", "8138");
+    let half = cookie[..cookie.len() - 1].to_owned();
+    let token = format!("seeddb-8137={TOKEN}");
+    let login = json!({"token": TOKEN}).to_string();
+    let bad = json!({"token": "0123456789abcdef0123456789abcdee"}).to_string();
+    let no = ("authorization", "");
+    let mut cases: Vec<Hostile> = vec![
+        // Cookies that are not that of this server.
+        ("GET", "/series", vec![no, ("cookie", &other)], "", 401),
+        ("GET", "/series", vec![no, ("cookie", &half)], "", 401),
+        ("GET", "/series", vec![no, ("cookie", &token)], "", 401),
+        ("GET", "/series", vec![no, ("cookie", "seeddb-8137=")], "", 401),
+        ("GET", "/nothing", vec![no], "", 401),
+        // A header that is wrong is not made good by a cookie.
+        ("GET", "/series", vec![("authorization", "Bearer x"), ("cookie", &cookie)], "", 401),
+        // What other pages make a browser send, with the cookie.
+        (
+            "GET",
+            "/series",
+            vec![no, ("cookie", &cookie), ("sec-fetch-site", "cross-site")],
+            "",
+            403,
+        ),
+        (
+            "GET",
+            "/boards/1.svg",
+            vec![
+                no,
+                ("cookie", &cookie),
+                ("sec-fetch-site", "same-site"),
+                ("sec-fetch-mode", "no-cors"),
+            ],
+            "",
+            403,
+        ),
+        ("GET", "/series", vec![no, ("cookie", &cookie), ("host", "evil.example")], "", 403),
+        ("POST", "/api/v1/void", vec![no, ("cookie", &cookie)], "{\"batches\": [1]}", 403),
+        (
+            "POST",
+            "/api/v1/void",
+            vec![no, ("cookie", &cookie), ("origin", "http://127.0.0.1:8138")],
+            "{\"batches\": [1]}",
+            403,
+        ),
+        (
+            "POST",
+            "/api/v1/void",
+            vec![no, ("cookie", &cookie), ("origin", "null")],
+            "{\"batches\": [1]}",
+            403,
+        ),
+        (
+            "POST",
+            "/api/v1/void",
+            vec![no, ("cookie", &cookie), ("sec-fetch-site", "same-site")],
+            "{\"batches\": [1]}",
+            403,
+        ),
+        (
+            "POST",
+            "/api/v1/void",
+            vec![no, ("cookie", &cookie), OWN, ("content-type", "text/plain")],
+            "{\"batches\": [1]}",
+            415,
+        ),
+        (
+            "POST",
+            "/fill",
+            vec![no, ("cookie", &cookie), ("sec-fetch-site", "cross-site")],
+            "{}",
+            403,
+        ),
+        (
+            "POST",
+            "/logout",
+            vec![no, ("cookie", &cookie), ("origin", "http://evil.example")],
+            "{}",
+            403,
+        ),
+        ("POST", "/logout", vec![no], "{}", 401),
+        ("DELETE", "/series", vec![no, ("cookie", &cookie), JSON], "{}", 403),
+        // The one door.
+        ("POST", "/login", vec![no], &bad, 401),
+        ("POST", "/login", vec![no], "{\"token\": \"\"}", 401),
+        ("POST", "/login", vec![no], "{}", 400),
+        ("POST", "/login", vec![no], "token=1", 400),
+        ("POST", "/login", vec![no, ("origin", "http://evil.example")], &login, 403),
+        ("POST", "/login", vec![no, ("sec-fetch-site", "cross-site")], &login, 403),
+        ("POST", "/login", vec![no, ("host", "evil.example")], &login, 403),
+        (
+            "POST",
+            "/login",
+            vec![no, ("content-type", "application/x-www-form-urlencoded")],
+            &login,
+            415,
+        ),
+        ("GET", "/login", vec![no], "", 401),
+        // Paths.
+        ("GET", "/assets/0/desk.css", vec![no], "", 404),
+        ("GET", "/assets/..%2f..%2fetc/passwd", vec![no], "", 404),
+        ("GET", "/boards/x.svg", vec![], "", 404),
+        ("GET", "/boards/..%2f.svg", vec![], "", 404),
+        ("GET", "/series/nobody", vec![], "", 404),
+        ("GET", "/series/a/2027-13-45", vec![], "", 400),
+        ("GET", "/batches/99", vec![], "", 404),
+        ("GET", "/puzzles/%3Cscript%3E", vec![], "", 404),
+        ("POST", "/series", vec![], "{}", 405),
+    ];
+    for page in
+        PAGES.iter().filter(|page| !page.path.starts_with("/assets") && page.path != "/login")
+    {
+        cases.push((page.verb.name(), page.path, vec![no], "{}", 401));
+    }
+    run(async {
+        let server = server();
+        for (method, path, headers, body, status) in &cases {
+            let answer = ask(&server, request(method, path, headers, body)).await;
+            assert_eq!(answer.status, *status, "{method} {path} {headers:?}: {}", answer.body);
+            assert_eq!(answer.header("x-content-type-options"), "nosniff");
+            assert_eq!(answer.header("access-control-allow-origin"), "");
+            assert_eq!(answer.header("cross-origin-resource-policy"), "same-origin");
+            assert_eq!(answer.header("set-cookie"), "", "{method} {path}");
+            let policy = answer.header("content-security-policy");
+            assert!(
+                policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'")
+            );
+            assert!(!policy.contains("unsafe"), "{policy}");
+            assert!(
+                !answer.body.contains(TOKEN) && !answer.body.contains("<script>"),
+                "{}",
+                answer.body
+            );
+        }
+        let answer = ask(&server, request("POST", "/login", &[no, OWN], &login)).await;
+        assert_eq!(answer.status, 200);
+        let given = answer.header("set-cookie");
+        assert_eq!(given, format!("{cookie}; Path=/; HttpOnly; SameSite=Strict"));
+        let secure = [no, ("origin", "https://127.0.0.1:8137")];
+        let answer = ask(&server, request("POST", "/login", &secure, &login)).await;
+        assert!(answer.header("set-cookie").ends_with("; Secure"));
+        // Opened by a link of another page, with the cookie: that is no more than an address typed.
+        let link = [
+            no,
+            ("cookie", &*cookie),
+            ("sec-fetch-site", "same-site"),
+            ("sec-fetch-mode", "navigate"),
+        ];
+        assert_eq!(ask(&server, request("GET", "/series", &link, "")).await.status, 200);
+    });
+}
+
+/// Every page there is, of a database with something in it and of an empty one.
+#[test]
+fn pages_show_what_there_is() {
+    run(async {
+        let database = with_days();
+        let row = database.days_of("daily").unwrap().remove(0);
+        let empty = server();
+        assert!(page(&empty, "/series").await.body.contains("A new series"));
+        let server = app(database, settings(false));
+        let pages = [
+            ("/series?new", "A new series"),
+            ("/series/daily?year=2027", "data-day=\"2027-01-10\""),
+            ("/series/daily/2027-01-01", &*row.id),
+            ("/series/daily/2026-01-01", "No puzzle runs on this day."),
+            ("/series/daily/2027-01-01/week", "week of 28 December 2026"),
+            ("/draw", "name=\"no-guessing\""),
+            ("/batches", "Batch 2"),
+            ("/batches/1", &*row.id),
+            ("/batches/1/scores.svg", "<svg"),
+            ("/seeds", "By tier"),
+            ("/setter", "name=\"text\""),
+        ];
+        for (path, words) in pages {
+            let answer = page(&server, path).await;
+            assert_eq!(answer.status, 200, "{path}: {}", answer.body);
+            assert!(answer.body.contains(words), "{path}: {}", answer.body);
+            assert_eq!(answer.header("cache-control"), "no-store");
+            let html = &answer.body;
+            assert!(
+                !html.contains("style=\"")
+                    && !html.contains("<script>")
+                    && !html.contains(" onclick")
+            );
+        }
+        for path in [format!("/puzzles/{}", row.id), format!("/puzzles/{}?ladder=se", row.id)] {
+            assert!(page(&server, &path).await.body.contains("Rating (ER)"));
+        }
+        let played = page(&server, &format!("/puzzles/{}/play", row.id)).await;
+        let policy = played.header("content-security-policy").to_owned();
+        assert!(
+            played.body.contains("id=\"data\"") && policy.contains("script-src 'sha256-"),
+            "{policy}"
+        );
+        let board = page(&server, &format!("/boards/{PUZZLE}.svg")).await;
+        assert_eq!(board.header("content-type"), "image/svg+xml");
+        let sheet = page(&server, "/series").await;
+        assert_eq!((sheet.status, sheet.header("location")), (303, "/series/daily"));
+        let form = page(&server, "/setter").await;
+        for (name, kind) in [("href", "text/css"), ("src", "text/javascript")] {
+            let at = form.body.find(&format!("{name}=\"/assets/")).unwrap();
+            let address = attribute(&form.body[at..], name);
+            let asset = ask(&server, request("GET", &address, &[("authorization", "")], "")).await;
+            assert_eq!((asset.status, asset.header("content-type")), (200, kind));
+            assert!(asset.header("cache-control").contains("immutable"));
+        }
+    });
+}
+
+/// The requests that pages offer are those that the API takes, and commands name what they do.
+#[test]
+fn offers_are_taken_by_the_api() {
+    run(async {
+        let database = with_days();
+        let row = |date: &str| {
+            let rows = database.days_of("daily").unwrap();
+            rows.into_iter().rev().find(|row| row.date == date && row.state != "withdrawn")
+        };
+        let server = app(database.clone(), settings(false));
+        let of_day = |what: &str| json!({"what": what, "day": "2027-01-02", "reason": "it's so"});
+        let (second, third) = (row("2027-01-02").unwrap().id, row("2027-01-03").unwrap().id);
+
+        let mut fields = of_day("move");
+        fields["to"] = "2027-01-03".into();
+        let swap = offer(&server, "/series/daily/change", &fields).await;
+        let command = attribute(&swap.body, "data-copy");
+        assert_eq!(
+            command,
+            r"seeddb series swap daily 2027-01-02 2027-01-03 --reason 'it'\''s so'"
+        );
+        assert_eq!(press(&server, &swap).await.status, 200);
+        assert_eq!(
+            (row("2027-01-02").unwrap().id, row("2027-01-03").unwrap().id),
+            (third.clone(), second)
+        );
+
+        fields["to"] = "2027-02-01".into();
+        let moved = offer(&server, "/series/daily/change", &fields).await;
+        assert_eq!(press(&server, &moved).await.status, 200);
+        assert_eq!((row("2027-01-02"), row("2027-02-01").unwrap().id), (None, third.clone()));
+
+        let fill = json!({"series": "daily", "from": "2027-01-01", "days": "10", "fri": "easy", "sat": "easy", "draw": true, "past": true});
+        let filled = offer(&server, "/fill", &fill).await;
+        assert!(
+            filled.body.contains("<b>1 day</b> without a puzzle, from 2027-01-02 on"),
+            "{}",
+            filled.body
+        );
+        assert_eq!(press(&server, &filled).await.status, 200);
+        assert!(row("2027-01-02").is_some());
+        let filled = offer(&server, "/fill", &fill).await;
+        assert!(
+            filled.body.contains("Nothing is missing: 4 days have their puzzles."),
+            "{}",
+            filled.body
+        );
+
+        let replaced = offer(&server, "/series/daily/change", &of_day("replace")).await;
+        assert_eq!(press(&server, &replaced).await.status, 200);
+        assert_eq!(row("2027-01-02").unwrap().batch, 2);
+        let withdrawn = offer(&server, "/series/daily/change", &of_day("withdraw")).await;
+        assert_eq!(press(&server, &withdrawn).await.status, 200);
+        assert_eq!(row("2027-01-02"), None);
+
+        let day = row("2027-01-04").unwrap();
+        let days = json!({"days": [format!("2027-01-04 {}", day.id)], "by": "Ann"});
+        let approved = offer(&server, "/series/daily/approve", &days).await;
+        assert_eq!(
+            attribute(&approved.body, "data-copy"),
+            "seeddb series approve daily 2027-01-04 --by Ann"
+        );
+        assert_eq!(press(&server, &approved).await.status, 200);
+        assert_eq!(row("2027-01-04").unwrap().approved_by.as_deref(), Some("Ann"));
+        let other = json!({"days": [format!("2027-01-05 {}", day.id)], "by": "Ann"});
+        let other = offer(&server, "/series/daily/approve", &other).await;
+        assert_eq!(press(&server, &other).await.status, 409, "another puzzle was looked at");
+
+        let wish = json!({"level": "easy", "count": "2", "clues": "28..32", "minimal": false, "note": "a b"});
+        let drawn = offer(&server, "/draw/offer", &wish).await;
+        assert_eq!(
+            attribute(&drawn.body, "data-copy"),
+            "seeddb draw --level easy --count 2 --clues 28..32 --note 'a b'"
+        );
+        assert_eq!(press(&server, &drawn).await.json().as_array().map(Vec::len), Some(2));
+        assert_eq!(database.batches().unwrap().last().unwrap().note, "a b");
+
+        let note =
+            offer(&server, &format!("/puzzles/{}/note", day.id), &json!({"note": "fine"})).await;
+        assert_eq!(press(&server, &note).await.json()[0]["note"], "fine");
+        let void =
+            offer(&server, "/batches/2/void", &json!({"reason": "old", "if-printed": "keep"}))
+                .await;
+        assert_eq!(press(&server, &void).await.json()["new"], 3);
+        let set = offer(&server, "/setter/offer", &json!({"text": PUZZLE})).await;
+        assert!(set.body.contains("<dd>one</dd>"), "{}", set.body);
+    });
+}
+
+/// What is wrong in a form is told as a problem, whose words the page shows.
+#[test]
+fn forms_say_what_is_wrong() {
+    run(async {
+        let server = app(with_days(), settings(false));
+        for (path, fields, words) in [
+            ("/fill", json!({"from": "x", "days": "1"}), "choose the first day"),
+            ("/fill", json!({"from": "2027-01-01", "days": "1", "past": true}), "choose a level"),
+            ("/fill", json!({"from": "2001-01-01", "days": "1", "mon": "easy"}), "is over"),
+            (
+                "/fill",
+                json!({"from": "2027-01-01", "days": "1", "mon": "eazy", "past": true}),
+                "easy",
+            ),
+            ("/draw/offer", json!({"count": "3"}), "how hard"),
+            ("/draw/offer", json!({"level": "easy", "clues": "30..20"}), "30..20 is empty"),
+            ("/draw/offer", json!({"level": "easy", "rng-seed": "x"}), "u64"),
+            (
+                "/series/daily/change",
+                json!({"what": "move", "day": "2027-01-01"}),
+                "choose the day to move it to",
+            ),
+            (
+                "/series/daily/change",
+                json!({"what": "withdraw", "day": "2026-01-01"}),
+                "has no puzzle",
+            ),
+            (
+                "/series/daily/change",
+                json!({"what": "replace", "day": "2027-01-01", "puzzle": "x"}),
+                "no id",
+            ),
+            (
+                "/series/daily/change",
+                json!({"what": "burn", "day": "2027-01-01"}),
+                "no such change",
+            ),
+            ("/series/daily/approve", json!({"by": "Ann"}), "tick the days"),
+            ("/batches/1/void", json!({}), "say why"),
+            ("/setter/offer", json!({"text": "12"}), "81"),
+        ] {
+            let answer = offer(&server, path, &fields).await;
+            assert!((400..500).contains(&answer.status), "{path} {fields}: {}", answer.body);
+            let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+            assert!(detail.contains(words), "{path} {fields}: {detail}");
+        }
+    });
+}

@@ -1,0 +1,181 @@
+//! All that can be wished of a draw: one table, which a test holds against the keys of a request in `FORMATS.md`.
+
+use maud::{Markup, html};
+use serde_json::{Map, Value};
+
+use super::offer::{Fields, field};
+use crate::rating::se;
+use crate::schemas::{Key, inputs};
+use crate::symmetry::ClueSymmetry;
+
+/// A key of a request.
+struct Wish {
+    key: &'static str,
+    label: &'static str,
+    /// An example, in the empty field.
+    example: &'static str,
+}
+
+const fn wish(key: &'static str, label: &'static str, example: &'static str) -> Wish {
+    Wish { key, label, example }
+}
+
+/// The keys of a part, in groups with their names. The first group is always open.
+const GROUPS: [(&str, &[Wish]); 4] = [
+    (
+        "What",
+        &[
+            wish("level", "Level", ""),
+            wish("count", "How many", "1"),
+            wish("symmetry", "Symmetry of the clues", ""),
+            wish("clues", "Clues", "24..30"),
+        ],
+    ),
+    (
+        "How hard",
+        &[
+            wish("tier", "Tier", "2 or 2..4"),
+            wish("score", "Score m(B)", "300..600"),
+            wish("er", "Rating (ER)", "7.2 or 6.5..7.2"),
+            wish("technique", "Technique of the hardest step", "x-wing, naked-triple"),
+            wish("and-harder", "Other steps may be harder", ""),
+            wish("without", "Solvable without", "naked-quad"),
+            wish("hardest-at", "Number of the hardest step", "20..40"),
+            wish("no-uniqueness", "No step that relies on there being one solution", ""),
+            wish("no-guessing", "No guessing: no step above 7.5", ""),
+        ],
+    ),
+    (
+        "Clues",
+        &[
+            wish("minimal", "Minimal: no clue can go", ""),
+            wish("min-givens-a-box", "Fewest clues of a box", "1"),
+            wish("digits-all-present", "Each digit is among the clues", ""),
+        ],
+    ),
+    (
+        "Seeds",
+        &[
+            wish("from", "Only from this seed", "s8EX4-P431-BHJV-1"),
+            wish("origin", "Only from seeds of this origin", ""),
+            wish("per-seed", "At most from one seed", "1"),
+            wish("from-public", "Also starter seeds themselves", ""),
+        ],
+    ),
+];
+
+/// The keys of the whole request.
+const OF_ALL: [Wish; 3] = [
+    wish("note", "Note", "kept with the batch"),
+    wish("rng-seed", "RNG seed", "random"),
+    wish("partition", "Partition", "1/2"),
+];
+
+/// What `FORMATS.md` says of the keys of a file that commands read.
+fn keys(name: &str) -> Vec<Key> {
+    inputs()
+        .into_iter()
+        .find(|input| input.name == name)
+        .map(|input| input.keys)
+        .unwrap_or_default()
+}
+
+/// The fields of the form.
+pub fn fields(levels: &[String]) -> Markup {
+    let (part, request) = (keys("request part"), keys("request"));
+    html! {
+        @for (place, (name, wishes)) in GROUPS.iter().enumerate() {
+            @if place == 0 {
+                div .fields { @for wish in *wishes { (control(wish, &part, levels)) } }
+            } @else {
+                details { summary { (name) } div .fields { @for wish in *wishes { (control(wish, &part, levels)) } } }
+            }
+        }
+        details { summary { "Note and randomness" } div .fields { @for wish in &OF_ALL { (control(wish, &request, levels)) } } }
+        datalist #techniques { @for name in se::names() { option value=(name) {} } }
+    }
+}
+
+fn control(wish: &Wish, keys: &[Key], levels: &[String]) -> Markup {
+    let &Wish { key, label, example } = wish;
+    let Some(known) = keys.iter().find(|known| known.name == key) else { return html! {} };
+    if known.kind.starts_with("true/false") {
+        return html! { label .tick { input type="checkbox" name=(key); " " (label) } };
+    }
+    let choices: Vec<&str> = match key {
+        "level" => levels.iter().map(String::as_str).collect(),
+        "symmetry" => ClueSymmetry::ALL
+            .iter()
+            .map(|symmetry| symmetry.name())
+            .filter(|name| *name != ClueSymmetry::None.name())
+            .collect(),
+        "origin" => vec!["mined", "starter", "imported"],
+        _ => Vec::new(),
+    };
+    let control = if choices.is_empty() {
+        let list = known.kind.starts_with("names").then_some("techniques");
+        html! { input name=(key) type=[known.kind.starts_with("integer").then_some("number")] placeholder=(example) list=[list] value=[(key == "count").then_some("10")]; }
+    } else {
+        html! { select name=(key) { option value="" { "any" } @for choice in choices { option value=(choice) selected[key == "level" && levels.get(1).is_some_and(|level| level == choice)] { (choice) } } } }
+    };
+    let plain = known.about.replace('`', "");
+    field(label, &control, Some(&plain))
+}
+
+/// What was filled in, as the value that a request has.
+fn value(key: &Key, fields: &Fields) -> Option<Value> {
+    if key.kind.starts_with("true/false") {
+        return fields.is(key.name).then_some(Value::Bool(true));
+    }
+    let text = fields.text(key.name)?;
+    let number = text.parse::<u64>().ok().filter(|_| key.kind.starts_with("integer"));
+    Some(number.map_or_else(|| text.into(), Value::from))
+}
+
+/// The request that a form asks for, as JSON, and the flags of the command.
+pub fn request(fields: &Fields) -> (Value, Vec<String>) {
+    let mut flags = vec!["draw".to_owned()];
+    let mut read = |name: &str| -> Map<String, Value> {
+        let mut read = Map::new();
+        for key in keys(name) {
+            let Some(value) = value(&key, fields) else { continue };
+            flags.push(format!("--{}", key.name));
+            match &value {
+                Value::Bool(_) => {}
+                Value::String(text) => flags.push(text.clone()),
+                other => flags.push(other.to_string()),
+            }
+            read.insert(key.name.to_owned(), value);
+        }
+        read
+    };
+    let (part, mut all) = (read("request part"), read("request"));
+    all.insert("part".to_owned(), Value::Array(vec![part.into()]));
+    (all.into(), flags)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn names(keys: &[Key]) -> BTreeSet<&str> {
+        keys.iter().map(|key| key.name).collect()
+    }
+
+    /// Every key of a request has its field, and no field is of anything else.
+    #[test]
+    fn no_wish_is_missing() {
+        let part = GROUPS.iter().flat_map(|group| group.1).map(|wish| wish.key);
+        assert_eq!(part.collect::<BTreeSet<_>>(), names(&keys("request part")));
+        let request = keys("request");
+        let mut all = names(&request);
+        assert!(all.remove("part"));
+        assert_eq!(OF_ALL.iter().map(|wish| wish.key).collect::<BTreeSet<_>>(), all);
+        let form = fields(&["easy".to_owned()]).into_string();
+        for wish in GROUPS.iter().flat_map(|group| group.1).chain(&OF_ALL) {
+            assert_eq!(form.matches(&format!("name=\"{}\"", wish.key)).count(), 1, "{}", wish.key);
+        }
+    }
+}

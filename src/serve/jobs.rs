@@ -1,0 +1,245 @@
+//! [`Jobs`]: work that takes longer than an answer may: it goes on when whoever asked is gone, tells how far it is, and can be stopped.
+//!
+//! A job lives in memory. What it issues is in the ledger as by any other call, so that a server that ends loses nothing but the job.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::StatusCode;
+use hyper::body::Frame;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, watch};
+use tokio::task::spawn_blocking;
+use tokio::time::{sleep, timeout};
+
+use super::Shared;
+use super::problem::Problem;
+use crate::database::{Control, Database, Event, Unit};
+
+/// Jobs that run at the same time.
+const RUNNING: usize = 4;
+/// Jobs that are over, and still known.
+const KEPT: usize = 100;
+/// How often it is looked whether the server is to end.
+const LOOK: Duration = Duration::from_millis(50);
+/// The shortest time between two events.
+const PACE: Duration = Duration::from_millis(100);
+/// How long a stream of events says nothing.
+const SILENCE: Duration = Duration::from_secs(15);
+
+/// How far a job is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum State {
+    Running,
+    Done,
+    /// It was stopped; what it had issued by then is issued.
+    Stopped,
+    Failed,
+}
+
+/// What is told of a job.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Told {
+    job: String,
+    kind: &'static str,
+    state: State,
+    /// How much is done, and of how much, in units.
+    done: u64,
+    total: Option<u64>,
+    unit: Option<Unit>,
+    /// Where what it made can be found.
+    location: Option<String>,
+    result: Option<Value>,
+    /// Why it failed.
+    problem: Option<Value>,
+}
+
+pub(super) const TOLD: &str = r#"{"type": "object", "required": ["job", "kind", "state", "done", "total", "unit", "location", "result", "problem"], "properties": {"job": {"type": "string", "description": "its id"}, "kind": {"enum": ["draw", "mine", "verify", "book"]}, "state": {"enum": ["running", "done", "stopped", "failed"]}, "done": {"type": "integer", "description": "how much is done"}, "total": {"type": ["integer", "null"], "description": "of how much"}, "unit": {"type": ["string", "null"], "description": "what is counted"}, "location": {"type": ["string", "null"], "description": "where what it made can be found"}, "result": {"description": "what it came to"}, "problem": {"type": ["object", "null"], "description": "why it failed"}}}"#;
+
+impl Told {
+    pub const fn is_running(&self) -> bool {
+        matches!(self.state, State::Running)
+    }
+
+    fn event(&self) -> Bytes {
+        let (name, data) = (json!(self.state), serde_json::to_string(self).unwrap_or_default());
+        format!("event: {}\ndata: {data}\n\n", name.as_str().unwrap_or_default()).into()
+    }
+}
+
+/// What a job came to.
+#[derive(Debug)]
+pub(super) struct Outcome {
+    pub location: Option<String>,
+    pub result: Value,
+}
+
+/// Work that was begun.
+pub(super) struct Job {
+    id: String,
+    /// The idempotency key of a draw.
+    key: Option<String>,
+    control: Control,
+    told: watch::Sender<Told>,
+}
+
+impl Job {
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    pub fn told(&self) -> Told {
+        self.told.borrow().clone()
+    }
+
+    /// Asks it to stop.
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+
+    fn progress(&self, event: &Event) {
+        let (done, total, unit) = match event {
+            Event::Done { done, total, unit } => (*done, *total, *unit),
+            Event::Mining(progress) => (progress.found as u64, None, Unit::Seeds),
+            _ => return,
+        };
+        self.told.send_modify(|told| {
+            told.done = told.done.max(done);
+            told.total = total.or(told.total);
+            told.unit = Some(unit);
+        });
+    }
+
+    fn end(&self, done: Result<Result<Outcome, Problem>, Problem>) {
+        self.told.send_modify(|told| match done.flatten() {
+            Ok(Outcome { location, result }) => {
+                told.state = if self.control.is_stopped() { State::Stopped } else { State::Done };
+                (told.location, told.result) = (location, Some(result));
+            }
+            Err(problem) => {
+                told.state = if self.control.is_stopped() { State::Stopped } else { State::Failed };
+                told.problem = Some(problem.into_body());
+            }
+        });
+    }
+
+    /// What happens to it, as server-sent events: each is named by the state and has what [`Told`] has. The last one says how it ended.
+    pub fn events(self: Arc<Self>) -> Body {
+        let (sender, receiver) = mpsc::channel(1);
+        tokio::spawn(async move {
+            let mut told = self.told.subscribe();
+            loop {
+                let now = told.borrow_and_update().clone();
+                if sender.send(now.event()).await.is_err() || !now.is_running() {
+                    return;
+                }
+                sleep(PACE).await;
+                while timeout(SILENCE, told.changed()).await.is_err() {
+                    // A comment, so that nobody between takes the silence for an end.
+                    if sender.send(Bytes::from_static(b":\n\n")).await.is_err() {
+                        return;
+                    }
+                }
+            }
+        });
+        Body::new(Events(receiver))
+    }
+}
+
+/// A body that goes on as long as somebody sends.
+struct Events(mpsc::Receiver<Bytes>);
+
+impl hyper::body::Body for Events {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.0.poll_recv(context).map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
+    }
+}
+
+/// All jobs, the first first.
+#[derive(Default)]
+pub(super) struct Jobs(Mutex<Vec<Arc<Job>>>);
+
+impl Jobs {
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Job>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn all(&self) -> Vec<Told> {
+        self.lock().iter().map(|job| job.told()).collect()
+    }
+
+    /// The job of this id.
+    pub fn find(&self, id: &str) -> Result<Arc<Job>, Problem> {
+        let found = self.lock().iter().find(|job| job.id == id).cloned();
+        found.ok_or_else(|| {
+            let words =
+                format!("no job {id}: those that are over are forgotten after {KEPT} others, and when the server ends");
+            Problem::new(StatusCode::NOT_FOUND, "no-such-job", words)
+        })
+    }
+
+    /// The job that draws under this key.
+    pub fn of_key(&self, key: &str) -> Option<Arc<Job>> {
+        let is = |job: &&Arc<Job>| job.key.as_deref() == Some(key) && job.told().is_running();
+        self.lock().iter().find(is).cloned()
+    }
+
+    /// Begins one, if there is room.
+    pub fn start(
+        &self,
+        shared: &Arc<Shared>,
+        kind: &'static str,
+        key: Option<String>,
+        work: impl FnOnce(&Database, &Control) -> Result<Outcome, Problem> + Send + 'static,
+    ) -> Result<Arc<Job>, Problem> {
+        let id = format!("{:016x}", getrandom::u64().map_err(|_| Problem::internal())?);
+        let (state, location, result) = (State::Running, None, None);
+        let (done, total, unit, problem) = (0, None, None, None);
+        let job = id.clone();
+        let told = Told { job, kind, state, done, total, unit, location, result, problem };
+        let (told, _) = watch::channel(told);
+        let job = Arc::new(Job { id, key, control: Control::default(), told });
+        {
+            let mut all = self.lock();
+            let is_running = |job: &&Arc<Job>| job.told().is_running();
+            if all.iter().filter(is_running).count() >= RUNNING {
+                return Err(Problem::full(RUNNING));
+            }
+            let over = all.iter().filter(|job| !job.told().is_running()).count();
+            if over >= KEPT
+                && let Some(first) = all.iter().position(|job| !job.told().is_running())
+            {
+                all.remove(first);
+            }
+            all.push(Arc::clone(&job));
+        }
+        let (begun, shared) = (Arc::clone(&job), Arc::clone(shared));
+        tokio::spawn(async move {
+            let (database, watched) = (shared.database.clone(), Arc::clone(&begun));
+            let control = begun.control.watched_by(move |event| watched.progress(event));
+            let mut work = spawn_blocking(move || work(&database, &control));
+            let done = loop {
+                if shared.settings.control.is_stopped() {
+                    begun.stop();
+                }
+                if let Ok(done) = timeout(LOOK, &mut work).await {
+                    break done;
+                }
+            };
+            begun.end(done.map_err(|_| Problem::internal()));
+        });
+        Ok(job)
+    }
+}

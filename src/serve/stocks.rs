@@ -1,0 +1,159 @@
+//! [`Stocks`]: single puzzles for programs that want one at once, each issued before it is handed out.
+//!
+//! Each kind of puzzle that is asked for has a [`Pool`] of its own. What is left of it when the server ends is spare: issued, and given to
+//! nobody. The notes of these puzzles say so, and those of their batches say what the batches were for.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::http::StatusCode;
+
+use super::Shared;
+use super::problem::Problem;
+use crate::database::{Database, DrawOptions, Error, Named, Pool};
+
+/// Kinds of puzzles that there are stocks of.
+const KINDS: usize = 16;
+/// Keys of handed out puzzles that are remembered.
+const KEYS: usize = 100_000;
+/// The name of the one stock of each pool.
+const ONE: &str = "one";
+/// The note of batches that fill stocks.
+const NOTE: &str = "a stock of `seeddb serve`: what it did not hand out is spare";
+/// The note of puzzles that are left over.
+const SPARE: &str = "spare: nobody was given it from the stock of `seeddb serve`";
+
+/// What was handed out under a key, as long as it is remembered.
+#[derive(Default)]
+struct Given {
+    by_key: HashMap<String, (String, Named)>,
+    order: VecDeque<String>,
+    /// Keys whose puzzle is on its way.
+    running: HashSet<String>,
+}
+
+/// The pools by the request for one puzzle, as JSON.
+#[derive(Default)]
+pub(super) struct Stocks {
+    pools: Mutex<HashMap<String, Arc<Pool>>>,
+    given: Mutex<Given>,
+    /// How many puzzles a stock has when it is full.
+    size: u32,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Stocks {
+    pub fn new(size: u32) -> Self {
+        Self { size: size.max(1), ..Self::default() }
+    }
+
+    /// One puzzle. With a key it is the same one as before, if the key is remembered.
+    pub async fn one(
+        &self,
+        shared: &Shared,
+        options: DrawOptions,
+        key: Option<String>,
+    ) -> Result<Named, Problem> {
+        let kind = serde_json::to_string(&options).map_err(|_| Problem::internal())?;
+        let Some(key) = key else {
+            shared.bucket.take(1)?;
+            return self.next(shared, &kind, options).await;
+        };
+        {
+            let mut given = lock(&self.given);
+            match given.by_key.get(&key) {
+                Some((before, named)) if *before == kind => return Ok(named.clone()),
+                Some(_) => {
+                    let words = "this Idempotency-Key was used for another kind of puzzle";
+                    let status = StatusCode::UNPROCESSABLE_ENTITY;
+                    return Err(Problem::new(status, "other-request", words));
+                }
+                None => {}
+            }
+            if !given.running.insert(key.clone()) {
+                return Err(Problem::running());
+            }
+        }
+        let named = match shared.bucket.take(1) {
+            Ok(()) => self.next(shared, &kind, options).await,
+            Err(problem) => Err(problem),
+        };
+        let mut given = lock(&self.given);
+        given.running.remove(&key);
+        let named = named?;
+        if given.order.len() >= KEYS
+            && let Some(first) = given.order.pop_front()
+        {
+            given.by_key.remove(&first);
+        }
+        given.order.push_back(key.clone());
+        given.by_key.insert(key, (kind, named.clone()));
+        Ok(named)
+    }
+
+    async fn next(
+        &self,
+        shared: &Shared,
+        kind: &str,
+        options: DrawOptions,
+    ) -> Result<Named, Problem> {
+        let known = lock(&self.pools).get(kind).cloned();
+        let pool = match known {
+            Some(pool) => pool,
+            None => self.open(shared, kind, options).await?,
+        };
+        let named = match pool.try_take(ONE)? {
+            Some(named) => Some(named),
+            None => shared.work(move |_| pool.take(ONE)).await??,
+        };
+        named.ok_or_else(|| {
+            let words = "the seeds have no more such puzzles, or the server is about to end";
+            Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "used-up", words)
+        })
+    }
+
+    async fn open(
+        &self,
+        shared: &Shared,
+        kind: &str,
+        mut options: DrawOptions,
+    ) -> Result<Arc<Pool>, Problem> {
+        for part in &mut options.part {
+            part.count = self.size;
+        }
+        NOTE.clone_into(&mut options.note);
+        options.rng_seed = getrandom::u64().map_err(|_| Problem::internal())?;
+        let new = shared.call(move |database| Pool::start(database, [(ONE, options)])).await?;
+        let mut pools = lock(&self.pools);
+        // Somebody else may have opened it meanwhile; then the new one is closed, and its puzzles are spare.
+        if let Some(known) = pools.get(kind) {
+            return Ok(Arc::clone(known));
+        }
+        if pools.len() >= KINDS {
+            let words =
+                format!("there are stocks of {KINDS} kinds of puzzles: draw others with /draws");
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many", words));
+        }
+        let new = Arc::new(new);
+        pools.insert(kind.to_owned(), Arc::clone(&new));
+        Ok(new)
+    }
+
+    /// Lets nobody wait any more.
+    pub fn halt(&self) {
+        lock(&self.pools).values().for_each(|pool| pool.halt());
+    }
+
+    /// Ends all stocks, and notes of what is left that it is spare. How many puzzles that are.
+    pub fn close(&self, database: &Database) -> Result<usize, Error> {
+        self.halt();
+        let pools = std::mem::take(&mut *lock(&self.pools));
+        let left = pools.into_values().filter_map(Arc::into_inner).flat_map(Pool::close);
+        let left: Vec<_> = left.map(|Named { issued, .. }| (issued.batch, issued.number)).collect();
+        database.note_all(&left, SPARE)?;
+        Ok(left.len())
+    }
+}

@@ -1,0 +1,305 @@
+// The editor's desk in Chromium: a newspaper's year by mouse, days that change, a week approved, every page read by axe. Run by tools/browser.sh.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+import { browser } from './page.js';
+
+const { SEEDDB, FOLDER, SCREENSHOTS } = process.env;
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const DB = join(FOLDER, 'desk.redb');
+const run = (...args) => execFileSync(SEEDDB, ['--quiet', '--db', DB, ...args], { encoding: 'utf8' });
+const json = (...args) => JSON.parse(run(...args, '--format', 'json'));
+let desk;
+
+// A server of the database; with a port again where one was.
+async function serve(port = 0, ...flags) {
+  const process = spawn(SEEDDB, ['--db', DB, '--create', 'serve', '--port', String(port), ...flags], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const lines = createInterface({ input: process.stdout });
+  const told = [];
+  for await (const line of lines) {
+    told.push(line);
+    if (line.includes('/#t=') || (flags.includes('--token-file') && told.length === 2)) break;
+  }
+  const [api, , address = told[1]] = told;
+  const ended = new Promise((done) => process.once('exit', done));
+  return { address, at: api.replace('/api/v1', ''), port: Number(new URL(api).port), end: () => (process.kill('SIGTERM'), ended) };
+}
+async function open(options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, permissions: ['clipboard-read', 'clipboard-write'], ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.thrown = [];
+  page.on('pageerror', (error) => page.thrown.push(error.message));
+  // Forms that are not filled in right are answered with a problem, which the page shows.
+  page.on('console', (message) => message.type() === 'error' && !/40\d|422|ERR_CONNECTION/.test(message.text()) && page.thrown.push(message.text()));
+  await page.goto(desk.address);
+  await page.getByRole('navigation', { name: 'Desk' }).waitFor();
+  return page;
+}
+async function close(page) {
+  assert.deepEqual(page.thrown, []);
+  await page.context().close();
+}
+const days = () => json('series', 'show', 'daily').filter((row) => row.state !== 'withdrawn');
+const offered = (form) => form.locator('[data-post]:enabled');
+
+before(async () => {
+  // Commands that pages tell begin with `seeddb`.
+  mkdirSync(join(FOLDER, 'bin'));
+  symlinkSync(SEEDDB, join(FOLDER, 'bin/seeddb'));
+  desk = await serve();
+});
+after(async () => {
+  await desk.end();
+  await browser.close();
+});
+
+test('the token goes from the address into a cookie that no script reads', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${desk.at}/batches`);
+  await page.getByLabel('Token').fill('wrong');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByText('this is not the token').waitFor();
+  await page.goto(desk.address);
+  await page.getByRole('heading', { name: 'Calendar' }).waitFor();
+  assert.equal(new URL(page.url()).hash, '');
+  assert.ok(!(await page.evaluate(() => document.cookie + JSON.stringify(localStorage))).includes('seeddb'));
+  const [cookie] = await context.cookies();
+  assert.deepEqual([cookie.httpOnly, cookie.sameSite, cookie.path], [true, 'Strict', '/']);
+  assert.ok(!desk.address.includes(cookie.value));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Token').waitFor();
+  assert.equal((await context.cookies()).length, 0);
+  await context.close();
+});
+
+test('a newspaper’s year is made from an empty database by mouse alone', async () => {
+  const page = await open();
+  await page.getByLabel('From').fill('2027-01-01');
+  await page.getByLabel('Sun').selectOption('hard');
+  await page.getByText('365 days without a puzzle').waitFor();
+  await page.getByRole('button', { name: 'Draw and fill 365 days' }).click();
+  await page.waitForURL(/series\/daily\?year=2027/, { timeout: 120_000 });
+  assert.equal(await page.locator('.day[data-has]').count(), 365);
+  await page.getByText('365 days with a puzzle').waitFor();
+  const rows = days();
+  assert.equal(rows.length, 365);
+  assert.ok(rows.every((row) => new Date(row.date).getUTCDay() !== 0 || row.level === 'hard'));
+  const first = page.locator('[data-day="2027-01-03"]');
+  assert.match(await first.locator('.unseen').textContent(), new RegExp(`^Sun 3 January 2027: hard, score \\d+, ${rows[2].id}$`));
+  assert.equal(await first.locator('.letter').textContent(), 'H');
+  await first.hover();
+  assert.match(await page.locator('#tip').textContent(), /hard, score/);
+  // What is done is not offered again, and more days are.
+  await page.getByText('366 days without a puzzle, from 2028-01-01').waitFor();
+  await close(page);
+});
+
+test('a day is dragged to another, by mouse and by keys, and both change places', async () => {
+  const page = await open();
+  await page.goto(`${desk.at}/series/daily?year=2027`);
+  const before = new Map(days().map((row) => [row.date, row.id]));
+  await page.locator('[data-day="2027-03-14"]').dragTo(page.locator('[data-day="2027-03-17"]'));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('changes places with Wed 17 March 2027').waitFor();
+  await dialog.getByLabel('Reason').fill('it’s St Patrick’s day');
+  await dialog.getByText('--reason').waitFor();
+  const command = await dialog.locator('code').textContent();
+  await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Change places' }).click()]);
+  let after = new Map(days().map((row) => [row.date, row.id]));
+  assert.equal(after.get('2027-03-14'), before.get('2027-03-17'));
+  assert.equal(after.get('2027-03-17'), before.get('2027-03-14'));
+  // The command that was told does the same: here it puts both back.
+  execFileSync('sh', ['-c', command], { env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` } });
+  assert.deepEqual(new Map(days().map((row) => [row.date, row.id])), before);
+
+  await page.locator('[data-day="2027-01-01"]').focus();
+  for (const key of ['ArrowDown', 'ArrowRight', 'm', 'ArrowLeft', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  await dialog.getByText('Sat 9 January 2027').waitFor();
+  assert.equal(await dialog.getByLabel('To').inputValue(), '2027-01-01');
+  await dialog.getByRole('button', { name: 'Change places' }).focus();
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+  after = new Map(days().map((row) => [row.date, row.id]));
+  assert.equal(after.get('2027-01-01'), before.get('2027-01-09'));
+  await close(page);
+});
+
+test('a day gets another puzzle, one is withdrawn, and the gap is filled', async () => {
+  run('draw', '--level', 'hard', '--count', '3');
+  const page = await open();
+  await page.goto(`${desk.at}/series/daily/2027-02-07`);
+  const old = days().find((row) => row.date === '2027-02-07').id;
+  await page.getByText('Replace the puzzle').click();
+  const form = page.locator('details[open] form', { hasText: 'Id of the puzzle' });
+  await form.getByLabel('Reason').fill('printed in 2024');
+  await form.getByText('--reason').waitFor();
+  await Promise.all([page.waitForEvent('load'), form.getByRole('button', { name: 'Replace' }).click()]);
+  await page.getByText('Withdrawn from this day').waitFor();
+  const fresh = days().find((row) => row.date === '2027-02-07');
+  assert.ok(fresh.id !== old && fresh.level === 'hard');
+  assert.equal(json('show', old)[0].note, 'printed in 2024');
+  await page.getByText('Withdraw it').click();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Withdraw' }).click()]);
+  await page.getByText('No puzzle runs on this day.').waitFor();
+  await page.goto(`${desk.at}/series/daily?year=2027`);
+  assert.match(await page.locator('.gap .unseen').textContent(), /7 February 2027: no puzzle: a gap/);
+  const fill = page.locator('section', { hasText: 'What is missing' });
+  await fill.getByLabel('From').fill('2027-02-07');
+  await fill.getByLabel('Days', { exact: true }).fill('1');
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Draw and fill 1 day' }).click()]);
+  await page.locator('.months').waitFor();
+  assert.equal(await page.locator('.gap').count(), 0);
+  await close(page);
+});
+
+test('a week is approved under a name', async () => {
+  const page = await open();
+  await page.goto(`${desk.at}/series/daily/2027-01-06/week`);
+  assert.equal(await page.locator('.proof').count(), 7);
+  await page.getByLabel('Your name').fill('Ann Smith');
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Approve 7 days' }).click()]);
+  await page.getByText('All days are approved').waitFor();
+  // What is approved is exported, as the command that is told exports it.
+  await page.getByText('7 days of these are approved').waitFor();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download daily-2027-01-04.csv' }).click()]);
+  assert.equal(file.suggestedFilename(), 'daily-2027-01-04.csv');
+  const told = await page.locator('.offer code').textContent();
+  mkdirSync(join(FOLDER, 'export'));
+  execFileSync('sh', ['-c', told], { cwd: join(FOLDER, 'export'), env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` }, stdio: 'pipe' });
+  const rows = readFileSync(await file.path(), 'utf8');
+  assert.equal(rows, readFileSync(join(FOLDER, 'export/daily-2027-01-04.csv'), 'utf8'));
+  assert.equal(rows.trim().split('\n').length, 8);
+  const approved = days().filter((row) => row.approved_by);
+  assert.deepEqual(approved.map((row) => row.date).join(), Array.from({ length: 7 }, (_, day) => `2027-01-${String(day + 4).padStart(2, '0')}`).join());
+  assert.ok(approved.every((row) => row.approved_by === 'Ann Smith' && row.approved));
+  await page.goto(`${desk.at}/series/daily?year=2027`);
+  assert.match(await page.locator('[data-day="2027-01-05"] .unseen').textContent(), /approved by Ann Smith/);
+  await close(page);
+});
+
+test('a draw tells what can be had, and the command that was told draws such puzzles', async () => {
+  const page = await open();
+  await page.goto(`${desk.at}/draw`);
+  await page.getByLabel('Level').selectOption('easy');
+  await page.locator('[name=count]').fill('12');
+  await page.getByLabel('Symmetry of the clues').selectOption('rot180');
+  await page.getByRole('button', { name: 'Draw 12 puzzles' }).click();
+  await page.waitForURL(/batches\/\d+$/, { timeout: 60_000 });
+  assert.equal(await page.locator('figure.puzzle').count(), 12);
+  await page.getByLabel('Sort by').selectOption('clues');
+  const clues = await page.locator('figure.puzzle').evaluateAll((all) => all.map((one) => Number(one.dataset.clues)));
+  assert.deepEqual(clues, clues.toSorted((a, b) => a - b));
+  await page.goto(`${desk.at}/draw`);
+  await page.locator('[name=clues]').fill('17');
+  await page.getByText('such puzzles can be had').waitFor();
+  await page.locator('[name=clues]').fill('30..20');
+  await page.getByText('30..20 is empty').waitFor();
+  await page.locator('[name=clues]').fill('26..30');
+  await page.getByText('How hard', { exact: true }).click();
+  await page.getByLabel('No guessing').check();
+  await page.getByText('--no-guessing').waitFor();
+  const command = await page.locator('.offer code').textContent();
+  await page.getByRole('button', { name: 'Copy the command' }).click();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), command);
+  const told = execFileSync('sh', ['-c', `${command} --format json --quiet`], { encoding: 'utf8', env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` } });
+  const drawn = JSON.parse(told);
+  assert.ok(drawn.length === 10 && drawn.every((row) => row.level === 'easy' && row.clues >= 26 && row.clues <= 30));
+  await close(page);
+});
+
+test('a grid is judged as it is typed', async () => {
+  const page = await open();
+  await page.goto(`${desk.at}/setter`);
+  const puzzle = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+  const grid = page.getByLabel('Grid');
+  const says = (words) => page.locator('.facts', { hasText: words }).waitFor();
+  await grid.fill(puzzle);
+  await says(/Solutions\s*one/);
+  await says(/Rating \(ER\)/);
+  await grid.fill(puzzle.replace('9..5', '...5').replace('79', '..'));
+  await says(/two or more/);
+  await grid.fill(puzzle.match(/.{9}/g).join('\n'));
+  await says(/Minimal/);
+  await grid.fill('12');
+  await page.locator('.offer .problem').waitFor();
+  await close(page);
+});
+
+test('the server is gone and comes back: what was typed stays', async () => {
+  writeFileSync(join(FOLDER, 'token'), 'sixteen-characters-or-more');
+  const own = desk;
+  desk = await serve(0, '--token-file', join(FOLDER, 'token'));
+  desk.address = `${desk.address}#t=sixteen-characters-or-more`;
+  const page = await open();
+  await page.goto(`${desk.at}/draw`);
+  await offered(page).waitFor();
+  await desk.end();
+  await page.locator('[name=count]').fill('3');
+  await page.getByText('The server does not answer').waitFor();
+  assert.equal(await page.locator('[name=count]').inputValue(), '3');
+  const again = await serve(desk.port, '--token-file', join(FOLDER, 'token'), '--read-only');
+  await page.locator('[name=count]').fill('4');
+  await page.getByText('--count 4').waitFor();
+  assert.equal(await page.locator('#lost').count(), 0);
+  await page.reload();
+  await page.getByText('you can look at everything and change nothing').waitFor();
+  await page.getByText('such puzzles can be had').waitFor();
+  assert.ok(await page.getByRole('button', { name: /^Draw / }).isDisabled());
+  await close(page);
+  await again.end();
+  desk = own;
+});
+
+test('axe finds nothing on any page, in light and dark; nothing is wider than the page or too small to touch', async () => {
+  const { id } = days()[0];
+  const pages = {
+    series: '/series?new', year: '/series/daily?year=2027', day: '/series/daily/2027-01-05', empty: '/series/daily/2026-01-05', week: '/series/daily/2027-01-05/week', draw: '/draw',
+    batches: '/batches', batch: '/batches/1', puzzle: `/puzzles/${id}`, se: `/puzzles/${id}?ladder=se`, seeds: '/seeds', setter: '/setter', none: '/nothing', play: `/puzzles/${id}/play`,
+  };
+  for (const colorScheme of ['light', 'dark']) {
+    for (const width of [380, 800, 1440]) {
+      const page = await open({ colorScheme, viewport: { width, height: 900 } });
+      for (const [name, path] of Object.entries(pages)) {
+        await page.goto(desk.at + path);
+        if (name === 'setter') await page.getByLabel('Grid').fill('53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79');
+        if (name === 'setter') await page.locator('.facts').waitFor();
+        if (name === 'puzzle' || name === 'se') for (let n = 0; n < 9; n++) await page.getByRole('button', { name: 'Step ›' }).click();
+        if (name !== 'play') await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)));
+        await page.waitForFunction(() => [...document.querySelectorAll('form.live')].every((form) => !form.checkVisibility() || !form.checkValidity() || form.querySelector('.offer').children.length));
+        if (SCREENSHOTS && (colorScheme === 'light' || width === 1440)) {
+          mkdirSync(SCREENSHOTS, { recursive: true });
+          await page.evaluate(() => Promise.all([...document.images].map((image) => ((image.loading = 'eager'), image.decode().catch(() => 0)))));
+          await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        }
+        if (name === 'play') continue;
+        await page.evaluate(AXE);
+        const { violations } = await page.evaluate(() => globalThis.axe.run());
+        assert.deepEqual(violations.map((one) => [name, colorScheme, width, one.id, one.nodes.slice(0, 2).map((node) => node.html + node.failureSummary)]), []);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is wider than ${width}`);
+        const small = await page.evaluate(() => [...document.querySelectorAll('button, .button, select, input:not([type=checkbox], [type=hidden]), .day')].filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 44).map((one) => one.outerHTML));
+        assert.deepEqual(small, [], name);
+      }
+      await close(page);
+    }
+  }
+});
+
+test('commands that pages tell can be run as they stand', async () => {
+  mkdirSync(join(FOLDER, 'told'));
+  const page = await open();
+  let ran = 0;
+  for (const path of ['/series?new', '/series/daily?year=2027', '/series/daily/2027-01-05', '/series/daily/2027-01-05/week', '/batches', '/batches/1', `/puzzles/${days()[0].id}`, `/puzzles/${days()[0].id}?ladder=se`, '/setter']) {
+    await page.goto(desk.at + path);
+    for (const command of await page.locator('main > .command code').allTextContents()) {
+      execFileSync('sh', ['-c', command], { cwd: join(FOLDER, 'told'), env: { PATH: `${join(FOLDER, 'bin')}:/usr/bin:/bin` }, stdio: 'pipe' });
+      ran++;
+    }
+  }
+  assert.ok(ran >= 7, `${ran}`);
+  await close(page);
+});
