@@ -80,7 +80,7 @@ fn random(rng: &mut ChaCha8Rng) -> (String, Vec<usize>) {
         lines.push_str("large-print = true\n");
     } else {
         let other = if rng.random_range(0..3) == 0 { ",easy:1" } else { "" };
-        lines.push_str(&format!("per-page = \"{per_page}{other}\"\n"));
+        lines.extend(["per-page = \"", &per_page.to_string(), other, "\"\n"]);
     }
     let sections = (0..rng.random_range(1..4)).map(|_| rng.random_range(1..40)).collect();
     (format!("size = \"{size}\"\n{lines}"), sections)

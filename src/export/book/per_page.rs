@@ -38,8 +38,8 @@ impl PerPage {
 
     /// A title that is none of `sections`.
     pub(super) fn unknown<'a>(&'a self, sections: &[(&str, usize)]) -> Option<&'a str> {
-        let names = self.sections.iter().map(|(name, _)| &name[..]);
-        names.into_iter().find(|name| !sections.iter().any(|(section, _)| is_same(name, section)))
+        let mut names = self.sections.iter().map(|(name, _)| &name[..]);
+        names.find(|name| !sections.iter().any(|(section, _)| is_same(name, section)))
     }
 }
 
