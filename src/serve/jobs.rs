@@ -215,7 +215,7 @@ impl Jobs {
             let mut all = self.lock();
             let is_running = |job: &&Arc<Job>| job.told().is_running();
             if all.iter().filter(is_running).count() >= RUNNING {
-                return Err(Problem::full(RUNNING));
+                return Err(Problem::full("jobs", RUNNING));
             }
             let over = all.iter().filter(|job| !job.told().is_running()).count();
             if over >= KEPT

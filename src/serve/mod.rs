@@ -32,7 +32,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{Method, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 
 pub use listen::serve;
@@ -48,6 +48,9 @@ use stocks::Stocks;
 const BODY: usize = 1 << 20;
 /// Calls of the library that run at the same time; others wait.
 const CALLS: usize = 16;
+
+/// Calls that draw at the same time. They may take long, so they are counted apart: reading goes on beside them.
+const DRAWS: usize = 8;
 
 /// How a server answers.
 #[derive(Clone, Debug)]
@@ -73,6 +76,7 @@ struct Shared {
     database: Database,
     settings: Settings,
     calls: Arc<Semaphore>,
+    draws: Arc<Semaphore>,
     /// Idempotency keys of the draws under way.
     keys: Mutex<HashSet<String>>,
     bucket: Bucket,
@@ -100,6 +104,24 @@ impl Shared {
     ) -> Result<T, Problem> {
         // The semaphore is never closed.
         let permit = Arc::clone(&self.calls).acquire_owned().await.ok();
+        self.run(permit, work).await
+    }
+
+    /// Runs `work`, which draws or waits for a draw. Too many at once are refused: in a queue they would take the places of all others.
+    async fn draw<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Database) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let permit = Arc::clone(&self.draws).try_acquire_owned();
+        self.run(Some(permit.map_err(|_| Problem::full("draws", DRAWS))?), work).await
+    }
+
+    /// Runs `work` on a thread that may wait; the permit is given back when it is over, also if whoever asked is gone.
+    async fn run<T: Send + 'static>(
+        &self,
+        permit: Option<OwnedSemaphorePermit>,
+        work: impl FnOnce(&Database) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
         let database = self.database.clone();
         let done = spawn_blocking(move || {
             let result = work(&database);
@@ -124,6 +146,7 @@ pub fn with_ending(database: Database, settings: Settings) -> (Router, Ending) {
         stocks: Stocks::new(settings.stock),
         settings,
         calls: Arc::new(Semaphore::new(CALLS)),
+        draws: Arc::new(Semaphore::new(DRAWS)),
         keys: Mutex::default(),
         document: LazyLock::new(|| openapi::document(api::ROUTES)),
     });

@@ -83,10 +83,11 @@ impl Problem {
         Self::new(StatusCode::CONFLICT, "still-running", words).with(RETRY_AFTER, LATER)
     }
 
-    /// So many jobs run already.
-    pub fn full(running: usize) -> Self {
-        let words = format!("{running} jobs run already: ask again when one is over");
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-jobs", words).with(RETRY_AFTER, LATER)
+    /// So many jobs, or draws, run already.
+    pub fn full(what: &str, running: usize) -> Self {
+        let words = format!("{running} {what} run already: ask again when one is over");
+        Self::new(StatusCode::TOO_MANY_REQUESTS, &format!("too-many-{what}"), words)
+            .with(RETRY_AFTER, LATER)
     }
 
     /// More puzzles were drawn than a minute allows.

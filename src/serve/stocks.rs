@@ -107,7 +107,7 @@ impl Stocks {
         };
         let named = match pool.try_take(ONE)? {
             Some(named) => Some(named),
-            None => shared.work(move |_| pool.take(ONE)).await??,
+            None => shared.draw(move |_| pool.take(ONE)).await??,
         };
         named.ok_or_else(|| {
             let words = "the seeds have no more such puzzles, or the server is about to end";

@@ -171,3 +171,32 @@ fn answers_have_other_forms() {
         }
     });
 }
+
+/// While as many draws run as may, others are refused and everything else is answered.
+#[test]
+fn draws_leave_room_for_others() {
+    run(async {
+        let (server, ending) = with_ending(database(), settings(false));
+        let all = ending.0.draws.try_acquire_many(super::DRAWS as u32).unwrap();
+        let calendar =
+            json!({"calendar": "2027-01-01", "days": 1, "ramp": "fri:easy", "draw": true});
+        let key = [("idempotency-key", "a")];
+        for (path, body) in [
+            ("/draws", easy(1)),
+            ("/draws/one", easy(1)),
+            ("/feeds/daily/calendar", calendar.clone()),
+        ] {
+            let refused = post(&server, path, &key, &body).await;
+            let code = refused.json()["code"].clone();
+            // A stock may have been filled meanwhile.
+            let is_given = path == "/draws/one" && refused.status == 200;
+            assert!(is_given || (refused.status, code) == (429, json!("too-many-draws")), "{path}");
+        }
+        for _ in 0..40 {
+            assert_eq!(get(&server, "/puzzles").await.status, 200);
+        }
+        drop(all);
+        assert_eq!(post(&server, "/draws", &key, &easy(1)).await.status, 200);
+        assert_eq!(post(&server, "/feeds/daily/calendar", &[], &calendar).await.status, 200);
+    });
+}

@@ -99,14 +99,14 @@ pub(super) async fn draw(
     shared.bucket.take(count)?;
     let control = shared.settings.control.clone();
     let (batch, puzzles) = shared
-        .call(move |database| {
+        .draw(move |database| {
             let drawing = database.once(&key)?.draw(&options, &control)?;
             let batch = drawing.batch().id;
             let puzzles = drawing.collect::<Result<Vec<Named>, Error>>()?;
             drop(running);
-            Ok((batch, puzzles))
+            Ok::<_, Error>((batch, puzzles))
         })
-        .await?;
+        .await??;
     let rows: Vec<_> = puzzles.iter().map(Named::row).collect();
     Ok(made_at(wished.puzzles(&rows, None)?, &format!("{ROOT}/batches/{batch}")))
 }

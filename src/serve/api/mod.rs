@@ -253,13 +253,16 @@ pub(super) const ROUTES: &[Route] = &[
             || post(series::plan),
         )
     },
-    change(
-        "/feeds/{series}/calendar",
-        series::CALENDAR,
-        Comes::Object(series::PLAN),
-        "Gives each day of a calendar that has none a puzzle; with `draw` those that are missing are drawn",
-        || post(series::calendar),
-    ),
+    Route {
+        problems: &[404, 409, 413, 415, 422, 429, 507],
+        ..change(
+            "/feeds/{series}/calendar",
+            series::CALENDAR,
+            Comes::Object(series::PLAN),
+            "Gives each day of a calendar that has none a puzzle; with `draw` those that are missing are drawn",
+            || post(series::calendar),
+        )
+    },
     change(
         "/feeds/{series}/approvals",
         series::APPROVALS,

@@ -366,7 +366,7 @@ pub(super) async fn calendar(
 ) -> Answer {
     let options = calendar_options(series?.0, &body?)?;
     let control: Control = shared.settings.control.clone();
-    let plan = shared.call(move |database| database.calendar(&options, &control)).await?;
+    let plan = shared.draw(move |database| database.calendar(&options, &control)).await??;
     wished.one(&Plan::from(&plan))
 }
 
