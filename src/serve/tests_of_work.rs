@@ -200,3 +200,23 @@ fn draws_leave_room_for_others() {
         assert_eq!(post(&server, "/feeds/daily/calendar", &[], &calendar).await.status, 200);
     });
 }
+
+/// A long look at everything keeps nobody from reading.
+#[test]
+fn lists_are_read_while_all_is_verified() {
+    run(async {
+        let server = app(database(), settings(false));
+        assert_eq!(
+            post(&server, "/draws", &[("idempotency-key", "a")], &easy(30)).await.status,
+            200
+        );
+        let begun = post(&server, "/verify", &[], &json!({"capacity": true})).await.json();
+        let path = format!("/jobs/{}", begun["job"].as_str().unwrap());
+        for _ in 0..10 {
+            assert_eq!(get(&server, "/puzzles").await.json().as_array().unwrap().len(), 30);
+        }
+        assert_eq!(get(&server, &path).await.json()["state"], "running");
+        ask(&server, request("DELETE", &format!("{ROOT}{path}"), &[], "")).await;
+        assert_eq!(end(&server, &begun).await["state"], "stopped");
+    });
+}

@@ -1,6 +1,7 @@
 //! Jobs: what is under way, and what begins it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::Path;
@@ -8,9 +9,9 @@ use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use rayon::ThreadPoolBuilder;
 use serde::Deserialize;
 use serde_json::json;
-use std::time::Duration;
 
 use super::super::State;
 use super::super::answer::{Wished, made_at};
@@ -119,7 +120,7 @@ const TOLD: usize = 1_000;
 
 pub(super) async fn verify(shared: State, wished: Wished, body: Body) -> Answer {
     let Verify { capacity } = read(&body?)?;
-    let work = move |database: &Database, control: &Control| {
+    let look = move |database: &Database, control: &Control| {
         let mut verification = database.verify(VerifyOptions { capacity }, control)?;
         let mut problems = Vec::new();
         for problem in &mut verification {
@@ -141,6 +142,11 @@ pub(super) async fn verify(shared: State, wished: Wished, body: Body) -> Answer 
             "problems": problems,
         });
         Ok(Outcome { location: None, result })
+    };
+    // Threads of its own: it keeps all that it has busy to the end, and lists, which are worked out by those of all, would wait.
+    let work = move |database: &Database, control: &Control| {
+        let threads = ThreadPoolBuilder::new().build().map_err(|_| Problem::internal())?;
+        threads.install(|| look(database, control))
     };
     let job = shared.jobs.start(&Arc::clone(&shared), "verify", None, work)?;
     accepted(&wished, &job)
