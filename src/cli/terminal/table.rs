@@ -238,11 +238,8 @@ fn line(out: &mut impl Write, row: &[Cow<'_, str>], columns: &[(usize, bool)]) -
             let indent = text.chars().count() + space.len();
             below = parts.into_iter().map(|part| format!("{:indent$}{part}", "")).collect();
         }
-        text += &if right {
-            format!("{space}{first:>width$}")
-        } else {
-            format!("{space}{first:<width$}")
-        };
+        let first = if right { format!("{first:>width$}") } else { format!("{first:<width$}") };
+        text.extend([space, &first]);
     }
     iter::once(text).chain(below).try_for_each(|text| writeln!(out, "{}", text.trim_end()))
 }

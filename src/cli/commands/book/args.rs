@@ -107,6 +107,7 @@ struct Contents {
 
 #[derive(clap::Args, Debug)]
 #[command(next_help_heading = "How it looks")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 struct Layout {
     /// The title [default: Sudoku, in the language]
     #[arg(long, value_name = "TEXT")]
