@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-use crate::home::{Home, Said, signal};
+use crate::home::{Home, Said, make, signal};
 use seeddb::board::{Grid, Puzzle};
 use seeddb::logic::{Ladder, closed, grade};
 use seeddb::rating::box_norm::box_norm;
@@ -131,7 +131,8 @@ fn pseudo_takes_the_seeds_of_the_database_and_records_nothing() {
     assert_eq!(said.out, home.run(&arguments, 0).out, "it may come again");
     assert_eq!(home.run(&["batches", "--format", "jsonl"], 0).out, "");
 
-    let none = ["generate", "--method", "pseudo", "--tier", "4", "--symmetry", "diagonal"];
+    make(&home.path("bare.redb"), &[]);
+    let none = ["--db", "bare.redb", "generate", "--method", "pseudo", "--level", "beyond"];
     assert!(home.run(&none, 3).words(&["no seed fits", "seeddb mine"]).out.is_empty());
     let turned = ["generate", "--method", "pseudo", "--symmetry", "rot180", "--count", "9"];
     let turned = lines_of(&home, &turned);
