@@ -9,7 +9,6 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::http::StatusCode;
 use hyper::body::Frame;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -60,7 +59,7 @@ pub(super) struct Told {
     problem: Option<Value>,
 }
 
-pub(super) const TOLD: &str = r#"{"type": "object", "required": ["job", "kind", "state", "done", "total", "unit", "location", "result", "problem"], "properties": {"job": {"type": "string", "description": "its id"}, "kind": {"enum": ["draw", "mine", "verify", "book"]}, "state": {"enum": ["running", "done", "stopped", "failed"]}, "done": {"type": "integer", "description": "how much is done"}, "total": {"type": ["integer", "null"], "description": "of how much"}, "unit": {"type": ["string", "null"], "description": "what is counted"}, "location": {"type": ["string", "null"], "description": "where what it made can be found"}, "result": {"description": "what it came to"}, "problem": {"type": ["object", "null"], "description": "why it failed"}}}"#;
+pub(super) const TOLD: &str = r#"{"type": "object", "required": ["job", "kind", "state", "done", "total", "unit", "location", "result", "problem"], "properties": {"job": {"type": "string", "description": "its id"}, "kind": {"enum": ["draw", "mine", "verify"]}, "state": {"enum": ["running", "done", "stopped", "failed"]}, "done": {"type": "integer", "description": "how much is done"}, "total": {"type": ["integer", "null"], "description": "of how much"}, "unit": {"type": ["string", "null"], "description": "what is counted"}, "location": {"type": ["string", "null"], "description": "where what it made can be found"}, "result": {"description": "what it came to"}, "problem": {"type": ["object", "null"], "description": "why it failed"}}}"#;
 
 impl Told {
     pub const fn is_running(&self) -> bool {
@@ -186,7 +185,7 @@ impl Jobs {
         found.ok_or_else(|| {
             let words =
                 format!("no job {id}: those that are over are forgotten after {KEPT} others, and when the server ends");
-            Problem::new(StatusCode::NOT_FOUND, "no-such-job", words)
+            Problem::missing("no-such-job", words)
         })
     }
 

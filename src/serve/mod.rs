@@ -8,10 +8,12 @@
 
 mod answer;
 mod api;
+mod body;
 mod bucket;
 mod desk;
 mod guard;
 mod jobs;
+mod keys;
 mod listen;
 mod openapi;
 mod pack;
@@ -25,8 +27,7 @@ mod tests;
 mod tests_of_work;
 mod token;
 
-use std::collections::HashSet;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -41,6 +42,7 @@ pub use token::Token;
 use crate::database::{Control, Database, Error};
 use bucket::Bucket;
 use jobs::Jobs;
+use keys::Keys;
 use problem::Problem;
 use stocks::Stocks;
 
@@ -78,7 +80,7 @@ struct Shared {
     calls: Arc<Semaphore>,
     draws: Arc<Semaphore>,
     /// Idempotency keys of the draws under way.
-    keys: Mutex<HashSet<String>>,
+    keys: Keys,
     bucket: Bucket,
     jobs: Jobs,
     stocks: Stocks,
@@ -147,7 +149,7 @@ pub fn with_ending(database: Database, settings: Settings) -> (Router, Ending) {
         settings,
         calls: Arc::new(Semaphore::new(CALLS)),
         draws: Arc::new(Semaphore::new(DRAWS)),
-        keys: Mutex::default(),
+        keys: Keys::default(),
         document: LazyLock::new(|| openapi::document(api::ROUTES)),
     });
     let mut router = Router::new();

@@ -3,12 +3,13 @@
 //! Each kind of puzzle that is asked for has a [`Pool`] of its own. What is left of it when the server ends is spare: issued, and given to
 //! nobody. The notes of these puzzles say so, and those of their batches say what the batches were for.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::http::StatusCode;
 
 use super::Shared;
+use super::keys::Keys;
 use super::problem::Problem;
 use crate::database::{Database, DrawOptions, Error, Named, Pool};
 
@@ -28,8 +29,6 @@ const SPARE: &str = "spare: nobody was given it from the stock of `seeddb serve`
 struct Given {
     by_key: HashMap<String, (String, Named)>,
     order: VecDeque<String>,
-    /// Keys whose puzzle is on its way.
-    running: HashSet<String>,
 }
 
 /// The pools by the request for one puzzle, as JSON.
@@ -37,6 +36,8 @@ struct Given {
 pub(super) struct Stocks {
     pools: Mutex<HashMap<String, Arc<Pool>>>,
     given: Mutex<Given>,
+    /// Keys whose puzzle is on its way.
+    running: Keys,
     /// How many puzzles a stock has when it is full.
     size: u32,
 }
@@ -62,8 +63,8 @@ impl Stocks {
             shared.bucket.take(1)?;
             return self.next(shared, &kind, options).await;
         };
-        {
-            let mut given = lock(&self.given);
+        let running = {
+            let given = lock(&self.given);
             match given.by_key.get(&key) {
                 Some((before, named)) if *before == kind => return Ok(named.clone()),
                 Some(_) => {
@@ -73,17 +74,11 @@ impl Stocks {
                 }
                 None => {}
             }
-            if !given.running.insert(key.clone()) {
-                return Err(Problem::running());
-            }
-        }
-        let named = match shared.bucket.take(1) {
-            Ok(()) => self.next(shared, &kind, options).await,
-            Err(problem) => Err(problem),
+            self.running.begin(&key)?
         };
+        shared.bucket.take(1)?;
+        let named = self.next(shared, &kind, options).await?;
         let mut given = lock(&self.given);
-        given.running.remove(&key);
-        let named = named?;
         if given.order.len() >= KEYS
             && let Some(first) = given.order.pop_front()
         {
@@ -91,6 +86,8 @@ impl Stocks {
         }
         given.order.push_back(key.clone());
         given.by_key.insert(key, (kind, named.clone()));
+        // Not before: whoever asks again finds the key held, or its puzzle.
+        drop(running);
         Ok(named)
     }
 
@@ -121,6 +118,8 @@ impl Stocks {
         kind: &str,
         mut options: DrawOptions,
     ) -> Result<Arc<Pool>, Problem> {
+        // Before its first puzzles are drawn, too, as they would be spare.
+        has_room(lock(&self.pools).len())?;
         for part in &mut options.part {
             part.count = self.size;
         }
@@ -132,11 +131,7 @@ impl Stocks {
         if let Some(known) = pools.get(kind) {
             return Ok(Arc::clone(known));
         }
-        if pools.len() >= KINDS {
-            let words =
-                format!("there are stocks of {KINDS} kinds of puzzles: draw others with /draws");
-            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many", words));
-        }
+        has_room(pools.len())?;
         let new = Arc::new(new);
         pools.insert(kind.to_owned(), Arc::clone(&new));
         Ok(new)
@@ -156,4 +151,13 @@ impl Stocks {
         database.note_all(&left, SPARE)?;
         Ok(left.len())
     }
+}
+
+/// Refuses another kind where there are enough.
+fn has_room(kinds: usize) -> Result<(), Problem> {
+    if kinds < KINDS {
+        return Ok(());
+    }
+    let words = format!("there are stocks of {KINDS} kinds of puzzles: draw others with /draws");
+    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many", words))
 }

@@ -1,6 +1,7 @@
 //! What all commands share: flags and values, tables, files, bars, words.
 
 pub mod ahead;
+mod aligned;
 pub mod color;
 pub mod cure;
 pub mod database;

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 use std::io::{self, Write};
-use std::iter;
 
 use clap::ValueEnum;
 use serde::{Serialize, Serializer};
 
+use super::aligned;
 use super::fields::{Fields, values};
 use super::value::Value;
 
@@ -182,132 +182,14 @@ impl<W: Write> Table<W> {
             ReportFormat::Json => {
                 self.out.write_all(if self.empty { b"]\n" } else { b"\n]\n" })?;
             }
-            ReportFormat::Text if self.is_aligned() => self.aligned()?,
+            ReportFormat::Text if self.is_aligned() => {
+                aligned::write(&mut self.out, &self.shape.columns, &self.held, self.room)?;
+            }
             ReportFormat::Text | ReportFormat::Csv | ReportFormat::Tsv | ReportFormat::Jsonl => {}
         }
         self.out.flush()?;
         Ok(self.out)
     }
-
-    /// Numbers to the right, words to the left, two spaces between.
-    fn aligned(&mut self) -> io::Result<()> {
-        let texts: Vec<Vec<Cow<str>>> =
-            self.held.iter().map(|row| row.iter().map(Value::shown).collect()).collect();
-        let mut columns: Vec<(usize, bool)> = (0..self.shape.columns.len())
-            .map(|c| {
-                let cells = texts.iter().map(|row| row[c].chars().count());
-                let width = cells.chain([self.shape.columns[c].len()]).max().unwrap_or(0);
-                (width, self.held.iter().any(|row| row[c].is_number()))
-            })
-            .collect();
-        if let Some(room) = self.room {
-            if let [row] = &texts[..]
-                && width(&columns) > room
-            {
-                return listed(&mut self.out, &self.shape.columns, row);
-            }
-            fit(&mut columns, &texts, room);
-        }
-        let names = self.shape.columns.iter().map(|name| name.as_str().into()).collect();
-        for row in [names].iter().chain(&texts) {
-            line(&mut self.out, row, &columns)?;
-        }
-        let left_out = self.shape.columns.iter().zip(&columns).enumerate();
-        let left_out = left_out.filter(|(c, (_, column))| {
-            column.0 == 0 && texts.iter().any(|row| !row[*c].is_empty())
-        });
-        let names: Vec<&str> = left_out.map(|(_, (name, _))| &name[..]).collect();
-        if !names.is_empty() {
-            let names = names.join(", ");
-            writeln!(self.out, "(no room for {names}: --format csv has all columns)")?;
-        }
-        Ok(())
-    }
-}
-
-/// Writes a row. Words of the last column that are too long go on below.
-fn line(out: &mut impl Write, row: &[Cow<'_, str>], columns: &[(usize, bool)]) -> io::Result<()> {
-    let shown = || row.iter().zip(columns).filter(|(_, (width, _))| *width > 0);
-    let last = shown().count().saturating_sub(1);
-    let (mut text, mut below) = (String::new(), Vec::new());
-    for (i, (cell, &(width, right))) in shown().enumerate() {
-        let mut parts = if i == last { wrapped(cell, width) } else { vec![cut(cell, width)] };
-        let first = if parts.is_empty() { "".into() } else { parts.remove(0) };
-        let space = if i == 0 { "" } else { "  " };
-        if i == last {
-            let indent = text.chars().count() + space.len();
-            below = parts.into_iter().map(|part| format!("{:indent$}{part}", "")).collect();
-        }
-        let first = if right { format!("{first:>width$}") } else { format!("{first:<width$}") };
-        text.extend([space, &first]);
-    }
-    iter::once(text).chain(below).try_for_each(|text| writeln!(out, "{}", text.trim_end()))
-}
-
-/// The width of a line.
-fn width(columns: &[(usize, bool)]) -> usize {
-    let shown = columns.iter().filter(|(width, _)| *width > 0);
-    shown.map(|(width, _)| width + 2).sum::<usize>().saturating_sub(2)
-}
-
-/// A row that is alone and wider than the terminal: a line for each column that says something.
-fn listed(out: &mut impl Write, names: &[String], row: &[Cow<'_, str>]) -> io::Result<()> {
-    let widest = names.iter().map(String::len).max().unwrap_or(0);
-    let told = names.iter().zip(row).filter(|(_, cell)| !cell.is_empty());
-    told.into_iter().try_for_each(|(name, cell)| writeln!(out, "{name:<widest$}  {cell}"))
-}
-
-/// The least width of a column that was cut.
-const LEAST: usize = 8;
-
-/// Makes a line fit: columns that say nothing go, then the widest columns of words get narrower, then columns go from the right.
-fn fit(columns: &mut [(usize, bool)], rows: &[Vec<Cow<'_, str>>], room: usize) {
-    for column in (0..columns.len()).rev() {
-        if width(columns) > room && rows.iter().all(|row| row[column].is_empty()) {
-            columns[column].0 = 0;
-        }
-    }
-    while width(columns) > room {
-        let words = columns.iter_mut().filter(|(width, number)| !number && *width > LEAST);
-        if let Some(widest) = words.max_by_key(|(width, _)| *width) {
-            widest.0 -= 1;
-            continue;
-        }
-        match columns.iter_mut().skip(1).rfind(|(width, _)| *width > 0) {
-            Some(last) => last.0 = 0,
-            None => return,
-        }
-    }
-}
-
-/// The least width of words that go on below, and not on one line that is cut.
-const WRAPPED: usize = 20;
-
-/// The lines of a text of words that are no longer, if they have that room; else its cut line.
-fn wrapped(text: &str, width: usize) -> Vec<Cow<'_, str>> {
-    let fits = |text: &str| text.chars().count() <= width;
-    if width < WRAPPED || fits(text) || !text.split(' ').all(fits) {
-        return vec![cut(text, width)];
-    }
-    let mut lines: Vec<Cow<'_, str>> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.to_mut().extend([" ", word]);
-            }
-            _ => lines.push(word.into()),
-        }
-    }
-    lines
-}
-
-/// A text that is no wider, with a mark where it was cut.
-fn cut(text: &str, width: usize) -> Cow<'_, str> {
-    if text.chars().count() <= width {
-        return text.into();
-    }
-    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
-    format!("{kept}\u{2026}").into()
 }
 
 /// A line with tabs between its cells, in which there are none.

@@ -1,6 +1,6 @@
 //! What changes the database.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -10,12 +10,12 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::answer::{Wished, made_at};
+use super::super::body::{id, read, text};
 use super::super::jobs::Outcome;
 use super::super::problem::Problem;
 use super::super::route::ROOT;
 use super::super::{Shared, State};
 use super::jobs::{accepted, prefers_async};
-use super::puzzles::{id, read, text};
 use crate::database::{
     BatchRef, Control, Database, DrawOptions, Error, IfPrinted, Named, Part, RequestFile, ToVoid,
 };
@@ -27,25 +27,6 @@ pub(super) const MOST: u64 = 10_000;
 const MOST_OF_A_JOB: u64 = 1_000_000;
 
 const KEY: &str = "idempotency-key";
-
-/// A key whose draw is under way, until this goes.
-struct Running(Arc<Shared>, String);
-
-impl Running {
-    fn begin(shared: &Arc<Shared>, key: &str) -> Result<Self, Problem> {
-        let mut keys = shared.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        if !keys.insert(key.to_owned()) {
-            return Err(Problem::running());
-        }
-        Ok(Self(Arc::clone(shared), key.to_owned()))
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.0.keys.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
-    }
-}
 
 /// The header `Idempotency-Key`: as it is, or in quotes.
 fn key(headers: &HeaderMap) -> Result<String, Problem> {
@@ -95,7 +76,7 @@ pub(super) async fn draw(
         return begin(&shared, &wished, key, options).await;
     }
     // It stays until the draw is over, also if whoever asked is gone.
-    let running = Running::begin(&shared, &key)?;
+    let running = shared.keys.begin(&key)?;
     shared.bucket.take(count)?;
     let control = shared.settings.control.clone();
     let (batch, puzzles) = shared
@@ -124,7 +105,7 @@ async fn begin(
     if let Some(job) = shared.jobs.of_key(&key) {
         return accepted(wished, &job);
     }
-    let running = Running::begin(shared, &key)?;
+    let running = shared.keys.begin(&key)?;
     shared.bucket.take(options.count())?;
     let own = key.clone();
     let work = move |database: &Database, control: &Control| {

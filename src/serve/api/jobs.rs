@@ -15,10 +15,10 @@ use serde_json::json;
 
 use super::super::State;
 use super::super::answer::{Wished, made_at};
+use super::super::body::read;
 use super::super::jobs::{Job, Outcome};
 use super::super::problem::Problem;
 use super::super::route::ROOT;
-use super::puzzles::read;
 use crate::database::{Control, Database, Error, MineOptions, Part, ProblemRow, VerifyOptions};
 use crate::mine::Strategy;
 
@@ -116,7 +116,7 @@ struct Verify {
 }
 
 /// The most things that do not hold which are told.
-const TOLD: usize = 1_000;
+const MOST_TOLD: usize = 1_000;
 
 pub(super) async fn verify(shared: State, wished: Wished, body: Body) -> Answer {
     let Verify { capacity } = read(&body?)?;
@@ -125,7 +125,7 @@ pub(super) async fn verify(shared: State, wished: Wished, body: Body) -> Answer 
         let mut problems = Vec::new();
         for problem in &mut verification {
             let row = ProblemRow::from(problem?);
-            if problems.len() < TOLD {
+            if problems.len() < MOST_TOLD {
                 problems.push(row);
             }
         }

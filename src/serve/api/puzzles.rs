@@ -4,11 +4,11 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::super::State;
 use super::super::answer::Wished;
+use super::super::body::read;
 use super::super::problem::Problem;
 use crate::board::{Grid, Puzzle};
 use crate::database::Database;
@@ -16,29 +16,12 @@ use crate::logic::{self, Played, Walk};
 use crate::rating::se::{self, Without};
 use crate::rating::stop::Stop;
 use crate::rows::{CanonRow, RateRow, SolveRow};
-use crate::symmetry::Id;
 
 type Body = Result<Bytes, BytesRejection>;
 type Answer = Result<Response, Problem>;
 
 /// The most puzzles of a request.
 const MOST: usize = 1_000;
-
-/// The text of a body.
-pub(super) fn text(body: &Bytes) -> Result<&str, Problem> {
-    std::str::from_utf8(body).map_err(|_| Problem::bad("bad-json", "the body is no UTF-8"))
-}
-
-/// The object of a body.
-pub(super) fn read<T: DeserializeOwned>(body: &Bytes) -> Result<T, Problem> {
-    serde_json::from_slice(body).map_err(|error| Problem::bad("bad-json", error.to_string()))
-}
-
-/// The id that a text is.
-pub(super) fn id(text: &str) -> Result<Id, Problem> {
-    let words = || format!("{text} is no id: they look like 8EX4-P431-BHJV-1");
-    text.parse().map_err(|_| Problem::bad("bad-id", words()))
-}
 
 pub(super) const SOME: &str = r#"{"type": "object", "additionalProperties": false, "required": ["puzzles"], "properties": {"puzzles": {"type": "array", "maxItems": 1000, "items": {"type": "string"}, "description": "each as 81 characters: digits, and any of .0*_ for an open cell"}}}"#;
 pub(super) const EXPLAIN: &str = r#"{"type": "object", "additionalProperties": false, "required": ["puzzle"], "properties": {"puzzle": {"type": "string", "description": "81 characters"}, "ladder": {"enum": ["hsolve", "se"], "description": "whose steps; hsolve if it is left out"}}}"#;

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::super::answer::Wished;
+use super::super::body::id as id_of;
 use super::super::problem::Problem;
 use super::super::{Shared, State};
-use super::puzzles::id as id_of;
 use crate::database::{
     Answer as Known, BatchRef, BatchRow, BookRow, Database, Error, Named, PageOptions, Question,
     SeedRow,

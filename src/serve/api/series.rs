@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::super::answer::Wished;
+use super::super::body::{id, read};
 use super::super::problem::Problem;
 use super::super::{Shared, State};
 use super::draws::MOST;
-use super::puzzles::{id, read};
 use super::records::page_options;
 use crate::database::{
-    BatchRef, CalendarOptions, CalendarPlan, Control, Database, DayRow, Error, Replacement, Since,
+    BatchRef, CalendarOptions, CalendarPlan, Database, DayRow, Error, Replacement, Since,
 };
 use crate::export::{Missing, Row, day_of};
 use crate::record::Day;
@@ -57,7 +57,7 @@ pub(super) async fn day(shared: State, wished: Wished, named: Given<(String, Dat
     let rows = shared.call(move |database| on(database, &series, &[day])).await?;
     if rows.is_empty() {
         let words = format!("no puzzle of the series runs on {day}, or was withdrawn from it");
-        return Err(Problem::new(StatusCode::NOT_FOUND, "no-such-day", words));
+        return Err(Problem::missing("no-such-day", words));
     }
     wished.rows(&rows)
 }
@@ -365,7 +365,7 @@ pub(super) async fn calendar(
     body: Body,
 ) -> Answer {
     let options = calendar_options(series?.0, &body?)?;
-    let control: Control = shared.settings.control.clone();
+    let control = shared.settings.control.clone();
     let plan = shared.draw(move |database| database.calendar(&options, &control)).await??;
     wished.one(&Plan::from(&plan))
 }

@@ -8,9 +8,10 @@ use serde_json::{Value, json};
 use super::frame::{Offered, fragment};
 use super::links::{self, long};
 use super::offer::{Fields, Offer, command, field, form as live};
-use crate::database::{Database, DayRow};
+use crate::database::DayRow;
+use crate::export::day_of;
+use crate::serve::body::id;
 use crate::serve::problem::Problem;
-use crate::symmetry::Id;
 
 /// Why a day changes: a field of every form.
 fn reason() -> Markup {
@@ -81,21 +82,20 @@ pub async fn offer(
     Path(series): Path<String>,
     fields: Fields,
 ) -> Offered {
-    let date = |name: &str, words: &str| -> Result<Date, Problem> {
-        let text = fields.text(name).unwrap_or_default();
-        text.parse().map_err(|_| Problem::bad("bad-field", words))
-    };
-    let day = date("day", "choose the day")?;
+    let day = fields.date("day", "choose the day")?;
     let what = fields.text("what").unwrap_or_default().to_owned();
-    let to = if what == "move" { Some(date("to", "choose the day to move it to")?) } else { None };
+    let to = (what == "move").then(|| fields.date("to", "choose the day to move it to"));
+    let to = to.transpose()?;
     let puzzle = fields.text("puzzle").map(str::to_owned);
     if let Some(text) = &puzzle {
-        let _: Id = text.parse().map_err(|_| {
-            Problem::bad("bad-id", format!("{text} is no id: they look like 8EX4-P431-BHJV-1"))
-        })?;
+        id(text)?;
     }
     let name = series.clone();
-    let rows = shared.call(move |database: &Database| database.days_of(&name)).await?;
+    let (first, last) = to.map_or((day, day), |to| (day.min(to), day.max(to)));
+    let between = [first, last].map(day_of);
+    let rows = shared
+        .call(move |database| database.days_between(&name, Some(between[0]), Some(between[1])))
+        .await?;
     let here = on(&rows, day)
         .ok_or_else(|| Problem::missing("no-such-day", format!("{} has no puzzle", long(day))))?;
     let level = here.level.clone().unwrap_or_else(|| format!("tier {}", here.tier));

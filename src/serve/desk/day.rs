@@ -13,6 +13,7 @@ use super::offer::{command, copied};
 use super::proof;
 use crate::board::Grid;
 use crate::database::{Answer as Known, Database, DayRow, Error, Question, ShowRow};
+use crate::export::day_of;
 use crate::serve::problem::Problem;
 use crate::symmetry::Id;
 
@@ -24,8 +25,7 @@ struct Found {
 }
 
 fn known(database: &Database, series: &str, day: Date) -> Result<Found, Error> {
-    let mut rows = database.days_of(series)?;
-    rows.retain(|row| row.date == day.to_string());
+    let rows = database.days_between(series, Some(day_of(day)), Some(day_of(day)))?;
     let id: Option<Id> = rows
         .last()
         .filter(|row| row.state != DayRow::WITHDRAWN)

@@ -13,8 +13,10 @@ use super::frame::{Offered, fragment};
 use super::links::{self, counted};
 use super::offer::{Fields, Offer, command, field, form as live};
 use crate::database::{BatchRef, CalendarOptions, Control, Database, Error, Named};
-use crate::export::{Credits, Format, Row, Style, Writer};
+use crate::export::{Credits, Format, Row, Style};
 use crate::serve::Shared;
+use crate::serve::answer::written;
+use crate::serve::body::read;
 use crate::serve::problem::Problem;
 
 /// What goes into a file.
@@ -132,11 +134,7 @@ pub async fn days(
     Path(series): Path<String>,
     fields: Fields,
 ) -> Offered {
-    let bad = |words: &str| Problem::bad("bad-field", words);
-    let first =
-        fields.text("from").unwrap_or_default().parse().map_err(|_| bad("choose the first day"))?;
-    let days =
-        fields.text("days").unwrap_or_default().parse().map_err(|_| bad("say how many days"))?;
+    let (first, days) = fields.days()?;
     offer(&shared, What::Days { series, first, days }, &fields).await
 }
 
@@ -176,10 +174,9 @@ async fn offer(shared: &Shared, what: What, fields: &Fields) -> Offered {
 
 /// The file. As on the command line, a batch counts how often it was exported, but for a server that changes nothing.
 pub async fn file(State(shared): crate::serve::State, body: Bytes) -> Result<Response, Problem> {
-    let bad = |error: &dyn std::fmt::Display| Problem::bad("bad-json", error.to_string());
-    let Wish { what, format, solutions } =
-        serde_json::from_slice(&body).map_err(|error| bad(&error))?;
-    let format: Format = format.parse().map_err(|error| bad(&error))?;
+    let Wish { what, format, solutions } = read(&body)?;
+    let format: Format =
+        format.parse().map_err(|error| Problem::bad("bad-json", format!("{error}")))?;
     if format.is_one_a_file() {
         return Err(Problem::bad("bad-json", format!("a file of {format} holds one puzzle")));
     }
@@ -194,12 +191,7 @@ pub async fn file(State(shared): crate::serve::State, body: Bytes) -> Result<Res
     let rows = rows.await?;
     let dated = matches!(what, What::Days { .. });
     let style = Style { format, header: false, solutions, dated, credits: Credits::NONE };
-    let write = || {
-        let mut writer = Writer::new(Vec::new(), style)?;
-        rows.iter().try_for_each(|row| writer.row(row))?;
-        writer.finish()
-    };
-    let bytes = write().map_err(|_| Problem::internal())?;
+    let bytes = written(&rows, style).map_err(|_| Problem::internal())?;
     let name = format!("attachment; filename=\"{}.{}\"", what.name(), format.extension());
     let headers =
         [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, name)];

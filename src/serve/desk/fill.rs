@@ -118,13 +118,7 @@ fn wrong(words: impl std::fmt::Display) -> Problem {
 /// What the form would do.
 pub async fn offer(State(shared): crate::serve::State, fields: Fields) -> Offered {
     let series = fields.text("series").unwrap_or("daily").to_owned();
-    let from: Date = fields
-        .text("from")
-        .unwrap_or_default()
-        .parse()
-        .map_err(|_| wrong("choose the first day"))?;
-    let days: u32 =
-        fields.text("days").unwrap_or_default().parse().map_err(|_| wrong("say how many days"))?;
+    let (from, days) = fields.days()?;
     let levels = WEEK.iter().filter_map(|day| Some(format!("{day}:{}", fields.text(day)?)));
     let ramp = levels.collect::<Vec<_>>().join(",");
     if ramp.is_empty() {

@@ -1,14 +1,17 @@
 //! [`Offer`]: what a form would do, told before it is done.
 
+use std::sync::Arc;
+
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
+use jiff::civil::Date;
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
+use crate::serve::body::read;
 use crate::serve::problem::Problem;
 use crate::serve::{Settings, Shared};
 use crate::shell::quoted;
-use std::sync::Arc;
 
 /// The fields of a form, as the script of the desk sends them: texts, `true` of a box that is ticked, and lists of texts.
 pub struct Fields(Map<String, Value>);
@@ -18,8 +21,7 @@ impl FromRequest<Arc<Shared>> for Fields {
 
     async fn from_request(request: Request, shared: &Arc<Shared>) -> Result<Self, Problem> {
         let body = Bytes::from_request(request, shared).await?;
-        let fields = serde_json::from_slice(&body);
-        fields.map(Self).map_err(|error| Problem::bad("bad-json", error.to_string()))
+        read(&body).map(Self)
     }
 }
 
@@ -27,6 +29,19 @@ impl Fields {
     /// What was typed, without blanks around it; none if that is nothing.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())
+    }
+
+    /// The day that was chosen; the words say what to choose.
+    pub fn date(&self, name: &str, words: &str) -> Result<Date, Problem> {
+        let text = self.text(name).unwrap_or_default();
+        text.parse().map_err(|_| Problem::bad("bad-field", words))
+    }
+
+    /// The first of some days, and how many they are.
+    pub fn days(&self) -> Result<(Date, u32), Problem> {
+        let first = self.date("from", "choose the first day")?;
+        let days = self.text("days").unwrap_or_default().parse();
+        Ok((first, days.map_err(|_| Problem::bad("bad-field", "say how many days"))?))
     }
 
     /// Whether a box is ticked.

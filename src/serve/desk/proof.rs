@@ -14,7 +14,7 @@ use super::links::{self, counted, long};
 use super::offer::{Fields, Offer, command, copied, field, form as live};
 use crate::board::Grid;
 use crate::database::{Database, DayRow, Error, Named};
-use crate::export::Row;
+use crate::export::{Row, day_of};
 use crate::serve::problem::Problem;
 
 /// The first day of the week of a day.
@@ -59,9 +59,8 @@ struct Week {
 }
 
 fn known(database: &Database, series: &str, first: Date, last: Date) -> Result<Week, Error> {
-    let mut days = database.days_of(series)?;
-    let (from, to) = (first.to_string(), last.to_string());
-    days.retain(|row| row.state != DayRow::WITHDRAWN && from <= row.date && row.date <= to);
+    let mut days = database.days_between(series, Some(day_of(first)), Some(day_of(last)))?;
+    days.retain(|row| row.state != DayRow::WITHDRAWN);
     let places: Vec<_> = days.iter().map(|row| (row.batch, row.number)).collect();
     let puzzles = database.puzzles_at(&places)?;
     let rows = days.into_iter().zip(puzzles.iter().map(Named::row));

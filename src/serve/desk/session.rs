@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::frame::Frame;
 use super::offer::field;
+use crate::serve::body::read;
 use crate::serve::problem::Problem;
 use crate::serve::{Settings, Token};
 
@@ -41,8 +42,7 @@ pub async fn login(
     headers: HeaderMap,
     body: Bytes,
 ) -> Result<Response, Problem> {
-    let given: Given = serde_json::from_slice(&body)
-        .map_err(|error| Problem::bad("bad-json", error.to_string()))?;
+    let given: Given = read(&body)?;
     let token = &shared.settings.token;
     if !token.is(given.token.trim().as_bytes()) {
         let words = "this is not the token of the server that runs now: it is told when it starts";

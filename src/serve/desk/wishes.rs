@@ -1,11 +1,13 @@
 //! All that can be wished of a draw: one table, which a test holds against the keys of a request in `FORMATS.md`.
 
+use std::sync::LazyLock;
+
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
 use super::offer::{Fields, field};
 use crate::rating::se;
-use crate::schemas::{Key, inputs};
+use crate::schemas::{Key, Output, inputs};
 use crate::symmetry::ClueSymmetry;
 
 /// A key of a request.
@@ -71,13 +73,11 @@ const OF_ALL: [Wish; 3] = [
     wish("partition", "Partition", "1/2"),
 ];
 
-/// What `FORMATS.md` says of the keys of a file that commands read.
-fn keys(name: &str) -> Vec<Key> {
-    inputs()
-        .into_iter()
-        .find(|input| input.name == name)
-        .map(|input| input.keys)
-        .unwrap_or_default()
+/// What `FORMATS.md` says of the keys of files that commands read.
+static INPUTS: LazyLock<Vec<Output>> = LazyLock::new(inputs);
+
+fn keys(name: &str) -> &'static [Key] {
+    INPUTS.iter().find(|input| input.name == name).map_or(&[], |input| &input.keys)
 }
 
 /// The fields of the form.
@@ -86,12 +86,12 @@ pub fn fields(levels: &[String]) -> Markup {
     html! {
         @for (place, (name, wishes)) in GROUPS.iter().enumerate() {
             @if place == 0 {
-                div .fields { @for wish in *wishes { (control(wish, &part, levels)) } }
+                div .fields { @for wish in *wishes { (control(wish, part, levels)) } }
             } @else {
-                details { summary { (name) } div .fields { @for wish in *wishes { (control(wish, &part, levels)) } } }
+                details { summary { (name) } div .fields { @for wish in *wishes { (control(wish, part, levels)) } } }
             }
         }
-        details { summary { "Note and randomness" } div .fields { @for wish in &OF_ALL { (control(wish, &request, levels)) } } }
+        details { summary { "Note and randomness" } div .fields { @for wish in &OF_ALL { (control(wish, request, levels)) } } }
         datalist #techniques { @for name in se::names() { option value=(name) {} } }
     }
 }
@@ -138,7 +138,7 @@ pub fn request(fields: &Fields) -> (Value, Vec<String>) {
     let mut read = |name: &str| -> Map<String, Value> {
         let mut read = Map::new();
         for key in keys(name) {
-            let Some(value) = value(&key, fields) else { continue };
+            let Some(value) = value(key, fields) else { continue };
             flags.push(format!("--{}", key.name));
             match &value {
                 Value::Bool(_) => {}
@@ -168,9 +168,8 @@ mod tests {
     #[test]
     fn no_wish_is_missing() {
         let part = GROUPS.iter().flat_map(|group| group.1).map(|wish| wish.key);
-        assert_eq!(part.collect::<BTreeSet<_>>(), names(&keys("request part")));
-        let request = keys("request");
-        let mut all = names(&request);
+        assert_eq!(part.collect::<BTreeSet<_>>(), names(keys("request part")));
+        let mut all = names(keys("request"));
         assert!(all.remove("part"));
         assert_eq!(OF_ALL.iter().map(|wish| wish.key).collect::<BTreeSet<_>>(), all);
         let form = fields(&["easy".to_owned()]).into_string();
