@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The page to play and the site, tested: their rules by Node's own runner, then all of both in Chromium.
+# The page to play, the site and the desk, tested: their rules by Node's own runner, then all of them in Chromium.
 #
 #   tools/browser.sh [SEEDDB]
 #   tools/browser.sh --small      makes the small files that the program contains from the modules and styles, nothing more
 #   tools/browser.sh --ready PAGE...   measures how long pages take until they can be played
 #
-# SEEDDB is the program that makes the pages (target/debug/seeddb). Needs Node 20, npm and Chromium; fetches playwright-core,
+# SEEDDB is the program that makes the pages (target/debug/seeddb), built with the feature serve. Needs Node 20, npm and Chromium; fetches playwright-core,
 # axe-core, esbuild and terser into tests/browser/node_modules.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,7 +20,7 @@ if [ "${1:-}" = --ready ]; then
     exit
 fi
 seeddb=$(realpath "${1:-target/debug/seeddb}")
-[ $# -gt 0 ] || cargo build --quiet
+[ $# -gt 0 ] || cargo build --quiet --features serve
 node --test src/export/page/test/ src/export/site/test/
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
