@@ -34,7 +34,9 @@ struct Given {
 /// The pools by the request for one puzzle, as JSON.
 #[derive(Default)]
 pub(super) struct Stocks {
-    pools: Mutex<HashMap<String, Arc<Pool>>>,
+    pools: Arc<Mutex<HashMap<String, Arc<Pool>>>>,
+    /// Held by whoever opens one.
+    opening: Arc<tokio::sync::Mutex<()>>,
     given: Mutex<Given>,
     /// Keys whose puzzle is on its way.
     running: Keys,
@@ -112,29 +114,40 @@ impl Stocks {
         })
     }
 
+    /// Opens the stock of a kind, one at a time: several of one kind would draw more than is handed out. It is there for others also if
+    /// whoever asked first is gone.
     async fn open(
         &self,
         shared: &Shared,
         kind: &str,
         mut options: DrawOptions,
     ) -> Result<Arc<Pool>, Problem> {
-        // Before its first puzzles are drawn, too, as they would be spare.
-        has_room(lock(&self.pools).len())?;
+        let opening = Arc::clone(&self.opening).lock_owned().await;
+        let kinds = {
+            let pools = lock(&self.pools);
+            if let Some(known) = pools.get(kind) {
+                return Ok(Arc::clone(known));
+            }
+            pools.len()
+        };
+        if kinds >= KINDS {
+            let words =
+                format!("there are stocks of {KINDS} kinds of puzzles: draw others with /draws");
+            return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many", words));
+        }
         for part in &mut options.part {
             part.count = self.size;
         }
         NOTE.clone_into(&mut options.note);
         options.rng_seed = getrandom::u64().map_err(|_| Problem::internal())?;
-        let new = shared.call(move |database| Pool::start(database, [(ONE, options)])).await?;
-        let mut pools = lock(&self.pools);
-        // Somebody else may have opened it meanwhile; then the new one is closed, and its puzzles are spare.
-        if let Some(known) = pools.get(kind) {
-            return Ok(Arc::clone(known));
-        }
-        has_room(pools.len())?;
-        let new = Arc::new(new);
-        pools.insert(kind.to_owned(), Arc::clone(&new));
-        Ok(new)
+        let (pools, kind) = (Arc::clone(&self.pools), kind.to_owned());
+        let open = move |database: &Database| {
+            let new = Arc::new(Pool::start(database, [(ONE, options)])?);
+            lock(&pools).insert(kind, Arc::clone(&new));
+            drop(opening);
+            Ok(new)
+        };
+        shared.call(open).await
     }
 
     /// Lets nobody wait any more.
@@ -151,13 +164,4 @@ impl Stocks {
         database.note_all(&left, SPARE)?;
         Ok(left.len())
     }
-}
-
-/// Refuses another kind where there are enough.
-fn has_room(kinds: usize) -> Result<(), Problem> {
-    if kinds < KINDS {
-        return Ok(());
-    }
-    let words = format!("there are stocks of {KINDS} kinds of puzzles: draw others with /draws");
-    Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "too-many", words))
 }
