@@ -47,4 +47,5 @@ done <<'GOALS'
 5 32 100 tier=1 clues=19..21 worth=40
 5 33 150 tier=2 clues=19..21 worth=30
 5 34 150 tier=3 clues=19..21 worth=30
+6 41 111 tier=6 symmetry=rot90 worth=5
 GOALS

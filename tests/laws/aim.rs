@@ -61,6 +61,26 @@ fn clues_added_keep_the_stuck_state() {
     assert!(cases > 3_000, "{cases}");
 }
 
+/// A refill with one or two clues too many is thinned again: what comes of it is a refill, too, and few clues come more often than
+/// at random.
+#[test]
+fn few_clues_are_met_more_often_than_at_random() {
+    let rng_seed = 20_261_125;
+    let mut rng = ChaCha8Rng::seed_from_u64(rng_seed);
+    let (few, mut met, mut random) = (21, 0, 0);
+    let few_clues = Wish { clues: Some(17..=few), ..Wish::default() };
+    for seed in seeds(400).into_iter().filter(|seed| seed.gradings[0].tier == 0) {
+        let prepared = prepared(&seed);
+        let thinned = prepared.refill(&Wish::default(), &mut rng).unwrap();
+        random += u32::from(thinned.len() <= few);
+        let Some(clues) = prepared.refill(&few_clues, &mut rng) else { continue };
+        met += 1;
+        let is_met = clues.len() <= few && prepared.is_valid(clues);
+        assert!(is_met, "{} {clues:?}, RNG seed {rng_seed}", seed.puzzle);
+    }
+    assert!(met > 20 && met > 4 * random, "{met} and {random}, RNG seed {rng_seed}");
+}
+
 /// What is aimed at is hit, or what was missed is said; by what every puzzle says of itself.
 #[test]
 fn a_refill_meets_its_wish() {

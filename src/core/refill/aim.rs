@@ -4,7 +4,9 @@
 //! the way is a refill too, and the score falls along it, on average, down to the rest that all refills share (`THEORY.md`). So a
 //! refill outside the bounds is not thrown away, but moved along a way of its own, a random order of the orbits left:
 //!
-//! - With bounds on the clues the place is any of those with so many clues, each number of clues as likely.
+//! - With bounds on the clues the place is any of those with so many clues, each number of clues as likely. A thinned refill
+//!   with one or two clues too many is first thinned again a few times, each time with other cells in place of some clues: so
+//!   that few clues are not as rare as they are at random.
 //! - With bounds on the score it is looked for by halving at random: a place is chosen, each as likely; one too hard bounds the
 //!   search from below, one too easy from above. Where the score falls all along, this gives every place within the
 //!   bounds the same chance; where it rises, some are passed over.
@@ -59,6 +61,13 @@ pub enum Miss {
     /// Some clue can go.
     Redundant,
 }
+
+/// Clues too many for a thinned refill to be thinned again. From further away it seldom comes.
+const NEAR: usize = 2;
+/// How often it is thinned again.
+const AGAIN: usize = 16;
+/// Orbits shown in addition each time.
+const OTHERS: usize = 3;
 
 /// Where a score lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,12 +125,41 @@ impl Prepared {
         }
         let mut orbits = self.orbits(wish.symmetry);
         orbits.shuffle(rng);
-        let thinned = self.thinned(&orbits).ok_or(Miss::Symmetry)?;
+        let mut thinned = self.thinned(&orbits).ok_or(Miss::Symmetry)?;
+        if let Some(range) = &wish.clues {
+            thinned = self.thinned_to(*range.end(), thinned, &mut orbits, rng);
+        }
         let (clues, scored) = self.aim(wish, thinned, orbits, rng)?;
         if wish.minimal && !is_minimal(&Puzzle::proved(clues, *self.solution())) {
             return Err(Miss::Redundant);
         }
         Ok((clues, scored))
+    }
+
+    /// `thinned` if it has at most `most` clues, or far more; else the one with the fewest on a random walk from there, which ends when
+    /// it comes to `most`. A step shows a few other orbits and thins the clues before them.
+    fn thinned_to(
+        &self,
+        most: usize,
+        mut thinned: CellSet,
+        orbits: &mut [CellSet],
+        rng: &mut impl Rng,
+    ) -> CellSet {
+        for _ in 0..AGAIN {
+            if !(most + 1..=most + NEAR).contains(&thinned.len()) {
+                break;
+            }
+            orbits.shuffle(rng);
+            // A few others first, which stay, then the clues, then all else.
+            orbits.sort_by_key(|orbit| !orbit.intersects(thinned));
+            let clues = orbits.partition_point(|orbit| orbit.intersects(thinned));
+            let first = orbits.len().min(clues + OTHERS);
+            orbits[..first].rotate_left(clues);
+            if let Some(again) = self.thinned(orbits).filter(|again| again.len() <= thinned.len()) {
+                thinned = again;
+            }
+        }
+        thinned
     }
 
     /// The place on a random way from `thinned` over `orbits`.
