@@ -42,11 +42,11 @@ pub struct Dedupe {
 /// How many puzzles are what.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct DedupeCounts {
-    /// In the ledger.
+    /// In the ledger, and the first of their class here.
     pub issued: u64,
     /// The same as one before, issued or not.
     pub twins: u64,
-    /// Neither.
+    /// All others.
     pub new: u64,
     /// Classes that are seeds of the database.
     pub seeds: u64,
@@ -81,7 +81,7 @@ impl Database {
         let mut counts = DedupeCounts::default();
         let mut seeds = HashSet::new();
         for (one, key) in puzzles.iter().zip(keys) {
-            counts.issued += u64::from(one.presence.issued.is_some());
+            counts.issued += u64::from(one.first.is_none() && one.presence.issued.is_some());
             counts.twins += u64::from(one.first.is_some());
             counts.new += u64::from(one.is_new());
             if one.presence.seed.is_some() {

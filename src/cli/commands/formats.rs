@@ -19,9 +19,17 @@ Examples:
   seeddb formats --schema draw -o draw.schema.json
   seeddb formats --schema request")]
 pub struct Args {
-    /// The output or the file whose keys are listed; without it the names of all
-    #[arg(allow_hyphen_values = true, num_args = 0..)]
-    name: Vec<String>,
+    /// The output or the file whose keys are listed, with the flags in its name; without it the names of all
+    name: Option<String>,
+    /// As in `rate --metric se`
+    #[arg(long, hide = true, requires = "name")]
+    metric: Option<String>,
+    /// As in `explain --ladder se`
+    #[arg(long, hide = true, requires = "name")]
+    ladder: Option<String>,
+    /// As in `explain --summary`
+    #[arg(long, hide = true, requires = "name")]
+    summary: bool,
     /// The JSON Schema of a row, in place of the list
     #[arg(long, requires = "name")]
     schema: bool,
@@ -29,12 +37,25 @@ pub struct Args {
     place: OutputArgs,
 }
 
+impl Args {
+    /// The name with its flags; empty without one.
+    fn full_name(&self) -> String {
+        let flag =
+            |name, value: &Option<String>| value.as_ref().map(|value| format!("{name} {value}"));
+        let summary = self.summary.then(|| "--summary".to_owned());
+        let parts = [
+            self.name.clone(),
+            flag("--metric", &self.metric),
+            flag("--ladder", &self.ladder),
+            summary,
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// Prints names, keys or a schema.
 pub fn run(args: &Args) -> anyhow::Result<Exit> {
-    // The names have hyphens, so a flag behind them is read as a part of one.
-    let (flags, words): (Vec<&str>, Vec<&str>) =
-        args.name.iter().map(String::as_str).partition(|word| *word == "--schema");
-    let (is_schema, name) = (args.schema || !flags.is_empty(), words.join(" "));
+    let name = args.full_name();
     let mut all = outputs();
     all.extend(inputs());
     let text = if name.is_empty() {
@@ -43,7 +64,7 @@ pub fn run(args: &Args) -> anyhow::Result<Exit> {
         let output = all.iter().find(|output| output.name == name).ok_or_else(|| {
             UsageError(format!("no output {name:?}: `seeddb formats` lists the names"))
         })?;
-        if is_schema { format!("{:#}\n", output.schema()) } else { listed(output) }
+        if args.schema { format!("{:#}\n", output.schema()) } else { listed(output) }
     };
     let mut output = args.place.open()?;
     output.write_all(text.as_bytes())?;

@@ -75,7 +75,9 @@ pub fn run(globals: &Globals, args: &Args) -> anyhow::Result<Exit> {
                 0 => String::new(),
                 tried => format!(" and {}", counted(tried, "trial")),
             };
-            globals.note(format_args!("what is left is an estimate by measured capacity{trials}"));
+            globals.note(format_args!(
+                "what is left is an estimate by measured capacity{trials}; issued are all puzzles of these seeds, whatever was asked for"
+            ));
         }
         table.finish()?.finish()?;
         return Ok(Exit::Done);

@@ -82,8 +82,10 @@ fn listed(out: &mut impl Write, names: &[String], row: &[Cow<'_, str>]) -> io::R
 /// The least width of a column that was cut.
 const LEAST: usize = 8;
 
-/// Makes a line fit: columns that say nothing go, then the widest columns of words get narrower, then columns go from the right.
+/// Makes a line fit: columns that say nothing go, then the widest columns of words get narrower, then columns go
+/// from the right.
 fn fit(columns: &mut [(usize, bool)], rows: &[Vec<Cow<'_, str>>], room: usize) {
+    let whole = columns.to_vec();
     for column in (0..columns.len()).rev() {
         if width(columns) > room && rows.iter().all(|row| row[column].is_empty()) {
             columns[column].0 = 0;
@@ -99,6 +101,15 @@ fn fit(columns: &mut [(usize, bool)], rows: &[Vec<Cow<'_, str>>], room: usize) {
             Some(last) => last.0 = 0,
             None => return,
         }
+    }
+    // What the columns that went leave is for the words that were cut for them.
+    while width(columns) < room {
+        let cut = columns
+            .iter_mut()
+            .zip(&whole)
+            .filter(|((width, _), (whole, _))| *width > 0 && width < whole);
+        let Some((narrowest, _)) = cut.min_by_key(|((width, _), _)| *width) else { return };
+        narrowest.0 += 1;
     }
 }
 

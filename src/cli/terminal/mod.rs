@@ -19,6 +19,7 @@ pub mod ladder;
 pub mod magic;
 pub mod output;
 pub mod panics;
+pub mod paragraph;
 pub mod parse;
 pub mod passfile;
 pub mod pictures;

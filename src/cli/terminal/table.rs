@@ -87,11 +87,14 @@ const BETWEEN: &[u8] = b",\n";
 pub struct Table<W: Write> {
     out: W,
     shape: Shape,
-    empty: bool,
+    /// Whether something was written after the header.
+    begun: bool,
     /// Rows that wait until the widths are known.
     held: Vec<Vec<Value>>,
     /// The columns of the terminal that it is read in, if it is.
     room: Option<usize>,
+    /// The widest text of each column so far, where long ones are read in a terminal.
+    widths: Vec<usize>,
 }
 
 impl<W: Write> Table<W> {
@@ -106,16 +109,12 @@ impl<W: Write> Table<W> {
             ReportFormat::Csv => csv_record(&mut out, b',', columns.iter().map(AsRef::as_ref))?,
             ReportFormat::Tsv => csv_record(&mut out, b'\t', columns.iter().map(AsRef::as_ref))?,
             ReportFormat::Json => out.write_all(b"[")?,
-            ReportFormat::Text if text == Text::NamedTabs => {
-                let mut names = Vec::new();
-                tabbed(&mut names, columns.iter().map(|name| name.as_ref().into()));
-                out.write_all(&names)?;
-            }
             ReportFormat::Text | ReportFormat::Jsonl => {}
         }
         let columns = columns.iter().map(|column| column.as_ref().to_owned()).collect();
         let shape = Shape { format, text, columns };
-        Ok(Self { out, shape, empty: true, held: Vec::new(), room: None })
+        let (held, widths) = (Vec::new(), vec![0; shape.columns.len()]);
+        Ok(Self { out, shape, begun: false, held, room: None, widths })
     }
 
     /// Begins a table of rows of type `R`: its fields are the columns.
@@ -127,7 +126,7 @@ impl<W: Write> Table<W> {
         Self::new(out, format, text, &Fields::of(&R::default()).names)
     }
 
-    /// Cuts words of aligned columns so that lines fit a terminal of so many columns.
+    /// For a terminal of so many columns: words of aligned columns are cut so that lines fit, and long rows are padded.
     pub const fn fitting(mut self, room: Option<usize>) -> Self {
         self.room = room;
         self
@@ -156,10 +155,42 @@ impl<W: Write> Table<W> {
             return Ok(());
         }
         if self.shape.format == ReportFormat::Json {
-            self.out.write_all(if self.empty { b"\n" } else { BETWEEN })?;
+            self.out.write_all(if self.begun { BETWEEN } else { b"\n" })?;
         }
-        self.empty = false;
+        self.begin()?;
+        self.text(rows)
+    }
+
+    /// Writes the names of long text, before all else.
+    fn begin(&mut self) -> io::Result<()> {
+        let is_first = !std::mem::replace(&mut self.begun, true);
+        if is_first && self.shape.format == ReportFormat::Text && self.shape.text == Text::NamedTabs
+        {
+            let mut names = Vec::new();
+            tabbed(&mut names, self.shape.columns.iter().map(|name| name.as_str().into()));
+            self.text(&names)?;
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, rows: &[u8]) -> io::Result<()> {
+        if self.shape.format == ReportFormat::Text && self.room.is_some() {
+            return self.padded(rows);
+        }
         self.out.write_all(rows)
+    }
+
+    /// Writes rows of tabs for a terminal: each cell is as wide as the widest above it.
+    fn padded(&mut self, rows: &[u8]) -> io::Result<()> {
+        for line in String::from_utf8_lossy(rows).lines() {
+            let mut padded = String::new();
+            for (cell, widest) in line.split('\t').zip(&mut self.widths) {
+                *widest = cell.chars().count().max(*widest);
+                padded.extend([&format!("{cell:0$}", *widest), "  "]);
+            }
+            writeln!(self.out, "{}", padded.trim_end())?;
+        }
+        Ok(())
     }
 
     /// What its rows look like.
@@ -180,12 +211,13 @@ impl<W: Write> Table<W> {
     pub fn finish(mut self) -> io::Result<W> {
         match self.shape.format {
             ReportFormat::Json => {
-                self.out.write_all(if self.empty { b"]\n" } else { b"\n]\n" })?;
+                self.out.write_all(if self.begun { b"\n]\n" } else { b"]\n" })?;
             }
             ReportFormat::Text if self.is_aligned() => {
                 aligned::write(&mut self.out, &self.shape.columns, &self.held, self.room)?;
             }
-            ReportFormat::Text | ReportFormat::Csv | ReportFormat::Tsv | ReportFormat::Jsonl => {}
+            ReportFormat::Text => self.begin()?,
+            ReportFormat::Csv | ReportFormat::Tsv | ReportFormat::Jsonl => {}
         }
         self.out.flush()?;
         Ok(self.out)
@@ -265,6 +297,22 @@ mod tests {
             printed(ReportFormat::Text, Text::NamedTabs),
             "level\tscore\tseeds\neasy, or so\t317.0\t12\nbeyond\t\t3\n"
         );
+    }
+
+    /// Long rows are printed at once, so a column may become wider on the way.
+    #[test]
+    fn long_rows_are_padded_in_a_terminal() {
+        let table = Table::new(Vec::new(), ReportFormat::Text, Text::NamedTabs, &["puzzle", "er"]);
+        let mut table = table.unwrap().fitting(Some(40));
+        for text in ["53..7", "53..7....6..", "53"] {
+            table.row(&[text.into(), 2.3.into()]).unwrap();
+        }
+        insta::assert_snapshot!(String::from_utf8(table.finish().unwrap()).unwrap(), @r"
+        puzzle  er
+        53..7   2.3
+        53..7....6..  2.3
+        53            2.3
+        ");
     }
 
     #[test]

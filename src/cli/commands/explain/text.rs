@@ -14,6 +14,7 @@ use super::Told;
 use super::selection::{Boards, Selection};
 use crate::cli::terminal::fields::{Fields, values};
 use crate::cli::terminal::ladder::{ladder, tier_of};
+use crate::cli::terminal::paragraph::wrapped;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
 
@@ -166,12 +167,13 @@ impl Told for Walk {
 /// A step in words, its number as wide as that of the last.
 fn told(step: &Step, number: usize, last: usize, out: &mut impl Write) -> io::Result<()> {
     let width = last.to_string().len();
-    match step.reason() {
-        Some(reason) => writeln!(out, "{number:>width$}. {step} ({reason})")?,
-        None => writeln!(out, "{number:>width$}. {step}")?,
-    }
+    let words = match step.reason() {
+        Some(reason) => format!("{step} ({reason})"),
+        None => step.to_string(),
+    };
+    wrapped(out, &format!("{number:>width$}. "), &words)?;
     if let Some(chain) = step.chain() {
-        writeln!(out, "{:width$}  {chain}", "")?;
+        wrapped(out, &" ".repeat(width + 2), &chain.to_string())?;
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use crate::cli::terminal::escape::visible;
 use crate::cli::terminal::exit::{Exit, refuse};
 use crate::cli::terminal::globals::Globals;
 use crate::cli::terminal::ladder::ladder;
+use crate::cli::terminal::paragraph::wrapped;
 use crate::cli::terminal::printing::PrintArgs;
 use crate::cli::terminal::table::{ReportFormat, Table, Text};
 use crate::cli::terminal::value::Value;
@@ -70,7 +71,7 @@ pub fn run(globals: &Globals, args: &Show) -> anyhow::Result<Exit> {
         for (name, value) in rows.iter().flat_map(|row| COLUMNS.map(|(name, own)| (name, own(row))))
         {
             if !value.is_empty() {
-                writeln!(output, "{name:14}{}", visible(&value))?;
+                wrapped(&mut output, &format!("{name:14}"), &visible(&value))?;
             }
         }
         output.finish()?;
