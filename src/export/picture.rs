@@ -108,13 +108,20 @@ impl Pictures {
             Shown::Puzzle => board(false),
             Shown::Solution => board(true),
             Shown::Both => {
-                let second = self.side * (1.0 + GAP);
-                let size = [second + self.side, self.side];
-                let mut both = Drawing { size, shapes: Vec::new() };
+                let width = self.width(part);
+                let mut both = Drawing { size: [width, self.side], shapes: Vec::new() };
                 both.place(board(false), [0.0; 2]);
-                both.place(board(true), [second, 0.0]);
+                both.place(board(true), [width - self.side, 0.0]);
                 both
             }
+        }
+    }
+
+    /// The width of what is shown of a puzzle.
+    fn width(&self, part: Shown) -> f64 {
+        match part {
+            Shown::Puzzle | Shown::Solution => self.side,
+            Shown::Both => self.side * (2.0 + GAP),
         }
     }
 
@@ -152,7 +159,7 @@ impl Pictures {
     ) -> Result<Drawing, FontError> {
         let type_size = self.type_size();
         let (gap, caption) = (self.side * GAP, 3.0 * type_size);
-        let step = [self.side + gap, self.side + caption + gap];
+        let step = [self.width(part) + gap, self.side + caption + gap];
         let size = [gap + step[0] * columns as f64, gap + step[1] * lines as f64];
         let mut sheet = Drawing { size, shapes: Vec::new() };
         for (i, row) in rows.iter().take(columns * lines).enumerate() {
@@ -224,6 +231,7 @@ impl Pictures {
 
 #[cfg(test)]
 mod tests {
+    use super::super::drawing::Measure;
     use super::super::row::examples;
     use super::*;
 
@@ -303,6 +311,47 @@ mod tests {
         rows[0].level = Some("難".to_owned());
         let error = pictures.sheet(&rows, Shown::Puzzle, [2, 3]).unwrap_err();
         assert!(error.to_string().contains('難'));
+    }
+
+    /// Whatever is shown in whatever size lies on its page, and takes all of the width that the page has for it.
+    #[test]
+    fn nothing_lies_outside_the_page() {
+        let mut rows = examples();
+        rows[0].level = Some("a level with a name that never seems to end".to_owned());
+        let within = |pictures: &Pictures, drawing: &Drawing, margin: f64, what: &str| {
+            let mut measure = Measure::default();
+            for shape in &drawing.shapes {
+                measure.add(shape, [0.0; 2], &pictures.fonts).unwrap();
+            }
+            let [low, high] = measure.extent.unwrap();
+            let [width, height] = drawing.size;
+            assert!(low.iter().all(|&at| at > -1e-6), "{what}: begins at {low:?}");
+            assert!(high[1] < height + 1e-6, "{what}: {high:?} on {:?}", drawing.size);
+            assert!((high[0] + margin - width).abs() < 1e-6, "{what}: {high:?} on {width}");
+        };
+        for name in ["classic", "large", "shaded", "light", "candidates"] {
+            for side in [20.0, 108.0, 252.0, 500.0] {
+                for caption in [None, Some("No. {number} {level} {date} of a very long series")] {
+                    let pictures = Pictures {
+                        theme: name.parse().unwrap(),
+                        side,
+                        caption: caption.map(|text| text.parse().unwrap()),
+                        ..pictures(PictureFormat::Pdf)
+                    };
+                    for part in [Shown::Puzzle, Shown::Solution, Shown::Both] {
+                        let what = format!("{name} {side} {caption:?} {part:?}");
+                        let alone = pictures.captioned(&rows[0], part).unwrap();
+                        within(&pictures, &alone, 0.0, &what);
+                        for size in [[1, 1], [2, 1], [1, 3]] {
+                            let many = rows.iter().cycle().take(size[0] * size[1]).cloned();
+                            let sheet =
+                                pictures.sheet(&many.collect::<Vec<_>>(), part, size).unwrap();
+                            within(&pictures, &sheet, side * GAP, &format!("{what} {size:?}"));
+                        }
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -121,7 +121,8 @@ impl Renderer {
         Ok(data)
     }
 
-    /// A PDF of sheets, or a page to play with a list.
+    /// A PDF of sheets, or a page to play with a list. Solutions in a PDF stand on pages after those of all puzzles, so
+    /// that nobody sees them before the puzzle is solved.
     fn pages(&self, rows: &[Row], size: [usize; 2], solution: bool) -> anyhow::Result<Vec<u8>> {
         if let Self::Page(page) = self {
             let mut data = Vec::new();
@@ -129,12 +130,19 @@ impl Renderer {
             return Ok(data);
         }
         let Self::Picture(pictures, part, credits) = self else { bail!("text has no sheets") };
-        let part = if solution { Shown::Solution } else { *part };
-        let page = |rows: &[Row]| {
-            let words = rows.iter().map(Row::title).collect::<Vec<_>>().join("; ");
-            Ok((pictures.sheet(rows, part, size)?, words))
+        let parts = match (solution, part) {
+            (true, _) => vec![Shown::Solution],
+            (false, Shown::Both) => vec![Shown::Puzzle, Shown::Solution],
+            (false, part) => vec![*part],
         };
-        let pages = rows.chunks(size[0] * size[1]).map(page).collect::<anyhow::Result<_>>()?;
+        let mut pages = Vec::new();
+        for part in parts {
+            for rows in rows.chunks(size[0] * size[1]) {
+                let words = rows.iter().map(Row::title).collect::<Vec<_>>().join("; ");
+                let of = if part == Shown::Solution { "solutions of " } else { "" };
+                pages.push((pictures.sheet(rows, part, size)?, format!("{of}{words}")));
+            }
+        }
         let title = if solution { "Sudoku: solutions" } else { "Sudoku" };
         let mut data = Vec::new();
         pictures.write_pages(&mut data, pages, &credits.around(title))?;

@@ -32,7 +32,7 @@ pub struct StyleArgs {
     /// Begin with the names of the columns (csv and tsv always do)
     #[arg(long, help_heading = "Output")]
     header: bool,
-    /// Solutions of formats without a column for them: in (the file), separate, next-day (separate, named by the day after) or none
+    /// Solutions of formats without a column for them: in (the file; of a PDF at its end), separate, next-day (separate, named by the day after) or none
     #[arg(long, help_heading = "Output", hide_possible_values = true, value_name = "WHERE", value_enum, num_args = 0..=1, default_missing_value = "in")]
     solutions: Option<Solutions>,
     /// A file, or a folder (FOLDER/) or .zip for one file per puzzle [default: stdout]
@@ -167,7 +167,7 @@ const MOST_BOARDS: u32 = 9;
 /// Where the solutions are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Solutions {
-    /// In the same file: board, f-puzzles, ipuz, pictures
+    /// In the same file: board, f-puzzles, ipuz; beside the puzzle in a picture, on the last pages of a PDF of several
     In,
     /// In files of their own, with -solution before the ending
     Separate,
@@ -364,9 +364,6 @@ impl StyleArgs {
                 Ok(Renderer::Text(Style { format, header, solutions, dated, credits }))
             }
             OutputKind::Picture(format) => {
-                if solutions == Some(Solutions::In) && pieces.sheet.is_some() {
-                    return refuse("a sheet has no place for solutions: take --solutions separate");
-                }
                 let side = if pieces.sheet.is_some() { 108.0 } else { 252.0 };
                 let part = match solutions {
                     Some(Solutions::In) => Shown::Both,
