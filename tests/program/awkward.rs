@@ -37,6 +37,11 @@ fn awkward_books_are_told_why() {
     home.file("gray.toml", "batch = [1]\n[theme]\nbox-gray = 90\n");
     home.file("broken.toml", "title = \"a\nsize = 6x9\n");
     home.file("imprint.toml", &imprint);
+    home.file(
+        "title.toml",
+        &format!("batch = [1]\ntitle = \"\"\"\n{}\"\"\"\n", "a line\n".repeat(12)),
+    );
+    home.file("long.toml", &format!("batch = [1]\ntitle = \"{}\"\n", "Sudoku for all ".repeat(60)));
     // Root writes into any folder; a file in the place of a folder stops everybody.
     home.file("readonly", "");
     let names = [
@@ -49,6 +54,8 @@ fn awkward_books_are_told_why() {
         ("@GRAY", "gray.toml"),
         ("@BROKEN", "broken.toml"),
         ("@IMPRINT", "imprint.toml"),
+        ("@TITLE", "title.toml"),
+        ("@LONG", "long.toml"),
     ];
     let before = home.files();
     let mut wrong = Vec::new();
