@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the files of a release in FOLDER (target/release-files if none is given): a tarball with the program, stripped, its manual
+# Makes the files of a release in FOLDER (target/release-files if none is given): a tarball with the program, with `serve` and stripped, its manual
 # pages, completions and licences; a .deb if cargo-deb is installed; and their SHA-256 sums. For the machine that it runs on.
 # SEEDDB is a program that was built before; without it it is built.
 #
@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder=$(mkdir -p "${1:-target/release-files}" && cd "${1:-target/release-files}" && pwd)
 if [ -z "${SEEDDB:-}" ]; then
-    cargo build --quiet --release --locked
+    cargo build --quiet --release --locked --features serve
     SEEDDB=target/release/seeddb
 fi
 version=$("$SEEDDB" --version | cut -d' ' -f2)
@@ -28,6 +28,7 @@ for shell in bash zsh fish; do
 done
 # What was unpacked runs.
 "$work/$name/seeddb" solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79 >/dev/null
+"$work/$name/seeddb" help serve >/dev/null
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@${SOURCE_DATE_EPOCH:-0}" -C "$work" -czf "$folder/$name.tar.gz" "$name"
 
 if command -v cargo-deb >/dev/null; then

@@ -391,7 +391,9 @@ fn of_store(error: &StoreError) -> Facts {
         StoreError::DiskFull(path) => Code::DiskFull.with("path", text(path.display())),
         StoreError::Io { path, error } => {
             let code = match error.kind() {
-                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Code::DiskFull,
+                io::ErrorKind::StorageFull
+                | io::ErrorKind::QuotaExceeded
+                | io::ErrorKind::FileTooLarge => Code::DiskFull,
                 io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                     Code::ReadOnly
                 }

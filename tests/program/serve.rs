@@ -1,9 +1,12 @@
 //! `serve`: the API beside the commands, and what may happen to the process.
 
+mod examples;
+mod faults;
+
 use std::collections::{HashMap, HashSet};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, ChildStdout, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -14,10 +17,11 @@ const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// A server that was started, and is killed in the end.
-struct Server {
+pub struct Server {
     child: Child,
-    port: u16,
-    header: String,
+    pub port: u16,
+    /// The header that requests need.
+    pub header: String,
     _out: BufReader<ChildStdout>,
 }
 
@@ -29,8 +33,12 @@ impl Drop for Server {
 }
 
 impl Server {
-    fn start(home: &Home, flags: &[&str]) -> Self {
-        let mut command = home.seeddb(&[&["serve", "--port", "0"], flags].concat());
+    pub fn start(home: &Home, flags: &[&str]) -> Self {
+        Self::of(home.seeddb(&[&["serve", "--port", "0"], flags].concat()))
+    }
+
+    /// The one that a command starts.
+    fn of(mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut out = BufReader::new(child.stdout.take().unwrap());
         let [mut address, mut header] = [String::new(), String::new()];
@@ -49,12 +57,22 @@ impl Server {
     }
 
     /// Status, headers and body of a route; none if the server went away.
-    fn try_ask(&self, path: &str, key: &str, body: &Value) -> Option<(u16, String, String)> {
+    pub fn try_ask(&self, path: &str, key: &str, body: &Value) -> Option<(u16, String, String)> {
         self.send(&format!("/api/v1{path}"), key, body)
     }
 
-    fn send(&self, path: &str, key: &str, body: &Value) -> Option<(u16, String, String)> {
-        let method = if body.is_null() { "GET" } else { "POST" };
+    /// [`Self::try_ask`] of any path: the pages of the desk, too.
+    pub fn send(&self, path: &str, key: &str, body: &Value) -> Option<(u16, String, String)> {
+        self.send_as(if body.is_null() { "GET" } else { "POST" }, path, key, body)
+    }
+
+    fn send_as(
+        &self,
+        method: &str,
+        path: &str,
+        key: &str,
+        body: &Value,
+    ) -> Option<(u16, String, String)> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let key =
             if key.is_empty() { String::new() } else { format!("Idempotency-Key: {key}\r\n") };
@@ -73,10 +91,24 @@ impl Server {
         Some((head.get(9..12)?.parse().ok()?, head.to_owned(), body.to_owned()))
     }
 
-    fn ask(&self, path: &str, body: &Value) -> Value {
-        let (status, _, text) = self.try_ask(path, "", body).unwrap();
+    pub fn ask(&self, path: &str, body: &Value) -> Value {
+        self.ask_as(if body.is_null() { "GET" } else { "POST" }, path, body)
+    }
+
+    fn ask_as(&self, method: &str, path: &str, body: &Value) -> Value {
+        let path = format!("/api/v1{path}");
+        let (status, _, text) = self.send_as(method, &path, "", body).unwrap();
         assert_eq!(status, 200, "{path}: {text}");
         serde_json::from_str(&text).unwrap()
+    }
+
+    /// What a problem says: its status, and its code.
+    pub fn problem(&self, path: &str, key: &str, body: &Value) -> (u16, String) {
+        let (status, headers, body) = self.try_ask(path, key, body).unwrap();
+        assert!(headers.to_lowercase().contains("application/problem+json"), "{headers}\n{body}");
+        let problem: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!(problem["status"], status);
+        (status, problem["code"].as_str().unwrap().to_owned())
     }
 }
 
@@ -133,6 +165,58 @@ fn the_api_tells_what_the_commands_print() {
     };
     let told = sorted(server.ask("/seeds?tier=4&limit=1000", &none));
     assert_eq!(told, sorted(home.json(&["seeds", "--tier", "4"]))[..told.len()]);
+}
+
+/// Routes that change something answer what the commands print of it afterwards; a draw, what the command draws elsewhere.
+#[test]
+fn the_api_changes_what_the_commands_print() {
+    let (home, other) = (Home::with_starter(), Home::with_starter());
+    let server = Server::start(&home, &[]);
+    let request =
+        json!({"part": [{"level": "easy", "count": 12}, {"tier": 3, "count": 2}], "rng-seed": 7});
+    let (status, _, text) = server.try_ask("/draws", "a", &request).unwrap();
+    assert_eq!(status, 200, "{text}");
+    other.file("request.json", &request.to_string());
+    let drawn: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(drawn, other.json(&["draw", "--request", "request.json"]));
+    let id = |at: usize| drawn[at]["id"].as_str().unwrap();
+    let one = server.ask("/draws/one", &easy(1));
+    assert_eq!(json!([one]), home.json(&["export", one["id"].as_str().unwrap()]));
+
+    let days =
+        |day: &str, end: &str| home.json(&["series", "show", "daily", "--from", day, "--to", end]);
+    let calendar = json!({"calendar": "2099-01-01", "days": 4, "batch": [1]});
+    let plan = server.ask("/feeds/daily/plan", &calendar);
+    assert_eq!(server.ask("/feeds/daily/calendar", &calendar)["puzzles"], plan["puzzles"]);
+    let shown: Vec<Value> = server.ask("/feeds", &Value::Null).as_array().unwrap().clone();
+    assert_eq!(json!(shown), home.json(&["series"]));
+    let approvals = json!({"by": "Ann", "days": [{"date": "2099-01-01"}, {"date": "2099-01-02"}]});
+    #[rustfmt::skip]
+    let changes: &[(&str, &str, Value, (&str, &str))] = &[
+        ("POST", "/feeds/daily/approvals", approvals, ("2099-01-01", "2099-01-02")),
+        ("POST", "/feeds/daily/2099-01-03/approval", json!({"by": "Ben", "puzzle": id(2)}), ("2099-01-03", "2099-01-03")),
+        ("DELETE", "/feeds/daily/2099-01-02/approval?by=Ann", Value::Null, ("2099-01-02", "2099-01-02")),
+        ("POST", "/feeds/daily/2099-01-02/replace", json!({"puzzle": id(9), "reason": "dull"}), ("2099-01-02", "2099-01-02")),
+        ("POST", "/feeds/daily/2099-01-01/swap", json!({"with": "2099-01-02"}), ("2099-01-01", "2099-01-02")),
+        ("POST", "/feeds/daily/2099-01-04/move", json!({"to": "2099-01-05"}), ("2099-01-04", "2099-01-05")),
+        ("POST", "/feeds/daily/2099-01-05/withdraw", json!({"reason": "late"}), ("2099-01-05", "2099-01-05")),
+    ];
+    for (method, path, body, (from, to)) in changes {
+        let told = server.ask_as(method, path, body);
+        assert_eq!(told, days(from, to), "{path}");
+        assert!(!told.as_array().unwrap().is_empty(), "{path}");
+    }
+    let noted = server.ask(&format!("/puzzles/{}/notes", id(1)), &json!({"note": "a good one"}));
+    assert_eq!(noted, home.json(&["show", id(1)]));
+    let voided = server.ask("/void", &json!({"puzzles": [id(11)]}));
+    assert_eq!(voided, json!({"new": 1, "known": 0, "printed": 0}));
+    assert_eq!(
+        server.ask(&format!("/puzzles/{}", id(11)), &Value::Null),
+        home.json(&["show", id(11)])
+    );
+    let changed = server.ask("/changes?series=daily", &Value::Null);
+    assert_eq!(changed, home.json(&["series", "changes", "daily"]));
+    assert!(changed.as_array().unwrap().len() >= changes.len());
 }
 
 /// While another process has the database, what needs it is answered 503, and later it works again.

@@ -162,6 +162,7 @@ fn stores() -> Vec<Error> {
         StoreError::NoLocks { path: path(), why: text("locks do nothing") },
         StoreError::DiskFull(path()),
         io(io::ErrorKind::StorageFull),
+        io(io::ErrorKind::FileTooLarge),
         io(io::ErrorKind::PermissionDenied),
         io(io::ErrorKind::TimedOut),
         StoreError::Address("postgres://...".into()),

@@ -107,7 +107,9 @@ impl IntoResponse for Fault {
                 h1 { (title) }
                 p { (detail) }
                 @if status.as_u16() == 503 {
-                    p { "Nothing is lost: pages and draws go on when the other command has ended." }
+                    @if problem.text("kind") == "busy" {
+                        p { "Nothing is lost: pages and draws go on when the other command has ended." }
+                    }
                     p { a .button href="" { "Try again" } }
                 } @else {
                     p { a .button href="/" { "To the calendar" } }
