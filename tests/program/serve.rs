@@ -214,9 +214,9 @@ fn the_api_changes_what_the_commands_print() {
         server.ask(&format!("/puzzles/{}", id(11)), &Value::Null),
         home.json(&["show", id(11)])
     );
-    let changed = server.ask("/changes?series=daily", &Value::Null);
-    assert_eq!(changed, home.json(&["series", "changes", "daily"]));
-    assert!(changed.as_array().unwrap().len() >= changes.len());
+    let events = server.ask("/changes?series=daily", &Value::Null);
+    assert_eq!(events, home.json(&["series", "changes", "daily"]));
+    assert!(events.as_array().unwrap().len() >= changes.len());
 }
 
 /// While another process has the database, what needs it is answered 503, and later it works again.

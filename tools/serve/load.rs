@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Write};
 use std::net::TcpStream;
-use std::thread::scope;
+use std::thread::{ScopedJoinHandle, scope};
 use std::time::{Duration, Instant};
 
 /// What every client asks.
@@ -49,7 +49,7 @@ fn main() -> Result<()> {
     let all = scope(|scope| {
         let ask = |client| scope.spawn(move || question.ask(client));
         let clients: Vec<_> = (0..clients).map(ask).collect();
-        let told = clients.into_iter().map(|client| client.join());
+        let told = clients.into_iter().map(ScopedJoinHandle::join);
         told.map(|told| told.unwrap_or_else(|_| Err(wrong("a client panicked"))))
             .collect::<Result<Vec<Told>>>()
     })?;
