@@ -84,8 +84,8 @@ use std::time::Duration;
 pub use approve::Approved;
 #[cfg(feature = "print")]
 pub use book::{
-    BookOptions, BookSection, Bound, Contents, ContentsError, CoverDocument, Document, Record,
-    Shortage,
+    BookContent, BookFile, BookOptions, BookSection, Bound, Contents, ContentsError, CoverDocument,
+    Document, FileReport, GivenSection, Places, Record, Reported, Shortage,
 };
 #[cfg(feature = "formats")]
 pub use calendar::{CalendarOptions, CalendarPlan};
@@ -116,6 +116,8 @@ pub use place::copy;
 pub use pool::Pool;
 pub use presence::Presence;
 pub use printed_in::PrintedIn;
+#[cfg(feature = "print")]
+use request_file::in_line;
 pub use request_file::{RequestError, RequestFile, place_in};
 #[cfg(feature = "file")]
 pub use restore::restore;

@@ -13,8 +13,8 @@ const LONGEST: usize = 200;
 impl Database {
     /// This database for one request, which is known by `key`. A [`draw`](Self::draw) of it is kept with its
     /// batch; the same request with the same key, from any process and at any time, draws nothing and gives that batch again, as far as
-    /// it went. Where randomness begins is no part of the request, since who asks again may not know it. A book is made once: then
-    /// the key is refused, and its batch told.
+    /// it went. Where randomness begins is no part of the request, since who asks again may not know it. A book whose
+    /// puzzles were drawn under the key is made of that batch again: the same pages, if it is to look the same.
     ///
     /// ```
     /// use seeddb::database::{Control, Database, DrawOptions, Error};
@@ -56,21 +56,21 @@ impl Database {
         store: &Store,
         options: &DrawOptions,
     ) -> Result<Option<(Batch, Vec<Named>)>, Error> {
-        let Some(batch) = self.batch_of_key(store)? else { return Ok(None) };
-        if batch.once.as_ref().is_none_or(|once| once.request != options.asked()) {
-            return Err(used(batch));
-        }
+        let Some(batch) = self.batch_before(store, &options.asked())? else { return Ok(None) };
         let issued = store.issued(batch.id).collect::<Result<Vec<_>, StoreError>>()?;
         Ok(Some((batch, confirmed(store, issued)?)))
     }
 
-    /// Fails if the key was used before, whatever for.
+    /// The batch that was drawn before for this request, if it is known by a key and one was.
     ///
     /// # Errors
-    /// [`Error::OtherRequest`]; failures of the store.
-    #[cfg(feature = "print")]
-    pub(super) fn expect_new_key(&self, store: &Store) -> Result<(), Error> {
-        self.batch_of_key(store)?.map_or(Ok(()), |batch| Err(used(batch)))
+    /// [`Error::OtherRequest`] if the key is that of another; failures of the store.
+    pub(super) fn batch_before(&self, store: &Store, asked: &str) -> Result<Option<Batch>, Error> {
+        let Some(batch) = self.batch_of_key(store)? else { return Ok(None) };
+        if batch.once.as_ref().is_none_or(|once| once.request != asked) {
+            return Err(used(batch));
+        }
+        Ok(Some(batch))
     }
 
     /// The batch of the key, if there is one and puzzles were issued under it.

@@ -17,7 +17,7 @@ pub struct RequestFile {
     pub lines: Vec<usize>,
 }
 
-/// Why a text is no request.
+/// Why a text is no request, or no description of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RequestError {
     /// The line, from 1, if it is known.
@@ -44,8 +44,14 @@ impl fmt::Display for RequestError {
 }
 
 impl RequestError {
+    /// What is wrong in a file of this name: `book.toml, line 3, size: ...`.
+    pub fn of(&self, name: &str) -> String {
+        let sign = if self.line.is_some() { ", " } else { ": " };
+        format!("{name}{sign}{self}")
+    }
+
     /// At a byte of the text: the line, and the key that stands there.
-    fn at(text: &str, at: Option<usize>, words: String) -> Self {
+    pub fn at(text: &str, at: Option<usize>, words: String) -> Self {
         let Some((line, key)) = at.map(|at| place_in(text, at)) else { return words.into() };
         Self { line: Some(line), key, words }
     }
@@ -124,7 +130,7 @@ impl RequestFile {
 }
 
 /// What a reader of TOML says, in one line, with names in columns as they are.
-fn in_line(message: &str) -> String {
+pub(super) fn in_line(message: &str) -> String {
     if message.contains("\n  ") { message.to_owned() } else { message.replace('\n', ", ") }
 }
 

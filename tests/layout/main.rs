@@ -63,7 +63,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("pdf_writer", &["export"]),
     ("subsetter", &["export"]),
     ("ttf_parser", &["export"]),
-    ("toml", &["level_table", "export", "database/request_file.rs", "cli"]),
+    ("toml", &["level_table", "export", "database/book", "database/request_file.rs", "cli"]),
     ("miniz_oxide", &["export"]),
     ("qrcode", &["export"]),
     ("base64", &["export/page/hash.rs"]),

@@ -33,10 +33,7 @@ impl Asked {
         let name = path.display().to_string();
         let text = small::read_text(path, small::MOST_TOML)
             .with_context(|| format!("cannot read {name}"))?;
-        let read = RequestFile::parse(&text).map_err(|error| {
-            let sign = if error.line.is_some() { ", " } else { ": " };
-            UsageError(format!("{name}{sign}{error}"))
-        })?;
+        let read = RequestFile::parse(&text).map_err(|error| UsageError(error.of(&name)))?;
         let RequestFile { options, has_rng_seed, .. } = read.clone();
         Ok(Self { options, has_rng_seed, file: Some((name, read)) })
     }

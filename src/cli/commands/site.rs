@@ -9,11 +9,10 @@ use anyhow::{Context, bail};
 use jiff::Zoned;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use seeddb::database::{CalendarOptions, CalendarPlan, Database};
+use seeddb::database::{CalendarOptions, CalendarPlan, Database, RequestError};
 use seeddb::export::day_of;
 use seeddb::export::site::{Description, Published, Site, SiteDay, SiteSeries};
 
-use super::book::place;
 use super::calendar::{Done, Job, retried};
 use crate::cli::terminal::database::counted;
 use crate::cli::terminal::exit::{Exit, UsageError, refuse};
@@ -46,7 +45,7 @@ impl SiteArgs {
         let name = path.display().to_string();
         let text = small::read_text(path, small::MOST_TOML)
             .with_context(|| format!("cannot read {name}"))?;
-        let description = parsed(&text).map_err(|words| UsageError(format!("{name}{words}")))?;
+        let description = parsed(&text).map_err(|error| UsageError(error.of(&name)))?;
         if description.logo.is_empty() {
             return Ok((description, Vec::new()));
         }
@@ -57,12 +56,12 @@ impl SiteArgs {
     }
 }
 
-fn parsed(text: &str) -> Result<Description, String> {
+fn parsed(text: &str) -> Result<Description, RequestError> {
     let read: Description = toml::from_str(text).map_err(|error| {
-        let at = error.span().map(|span| place(text, span.start)).unwrap_or_default();
-        format!("{at}: {}", error.message().replace('\n', ", "))
+        let at = error.span().map(|span| span.start);
+        RequestError::at(text, at, error.message().replace('\n', ", "))
     })?;
-    read.check().map_err(|error| format!(": {error}"))?;
+    read.check().map_err(|error| RequestError::from(error.to_string()))?;
     Ok(read)
 }
 
@@ -260,7 +259,7 @@ mod tests {
             ("name = 3", ", line 1, name: "),
             ("colours = {accent = \"red\"}", ": colours.accent: \"red\" is no colour"),
         ] {
-            let told = parsed(text).unwrap_err();
+            let told = parsed(text).unwrap_err().of("site.toml");
             assert!(told.contains(words), "{text}: {told}");
         }
         assert_eq!(parsed("name = \"The Courier\"").unwrap().name, "The Courier");

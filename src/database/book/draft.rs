@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 
 use super::contents::{self, FilledSection, Wanted};
-use super::{BookOptions, Contents, Shortage};
+use super::{BookOptions, BookSection, Contents, Shortage};
 use crate::board::Puzzle;
 use crate::database::eligible::Recorded;
 use crate::database::ids::seed_of;
@@ -24,8 +24,8 @@ use crate::symmetry::{Id, Key};
 pub enum Draft {
     /// Drawn for it, and in no ledger yet: the batch that they will be, and of each section its label and its number of puzzles.
     Drawn { batch: Batch, sections: Vec<(String, usize)>, puzzles: Vec<Drawn> },
-    /// Issued before.
-    Issued(Vec<FilledSection>),
+    /// Issued before; and the batch, if they were drawn for this book, under its key.
+    Issued(Vec<FilledSection>, Option<Batch>),
     /// In no ledger, ever.
     Own(Vec<FilledSection>),
 }
@@ -39,14 +39,15 @@ impl Draft {
     ) -> Result<Self, Error> {
         match &options.contents {
             Contents::Draw(_) | Contents::DrawByLevel(_) => Self::drawn(database, options, control),
-            Contents::Batches(batches, _) => Self::of_batches(database, batches, options),
+            Contents::Batches(batches, sections) => {
+                Ok(Self::Issued(of_batches(database, batches, sections, &options.replaced)?, None))
+            }
             Contents::Own(puzzles, levels) => Self::own(database.ladder(), puzzles, levels),
         }
     }
 
     fn drawn(database: &Database, options: &BookOptions, control: &Control) -> Result<Self, Error> {
         let store = database.write()?;
-        database.expect_new_key(&store)?;
         let (levels, last) = (store.levels()?, store.last_batch()?);
         let wanted = contents::wanted(options, database.ladder(), &levels)?;
         let id = last.map_or(0, |batch| batch.id).saturating_add(1);
@@ -58,6 +59,17 @@ impl Draft {
             requests.push((request, part.count));
         }
         let partition = store.partition()?;
+        let part = wanted.iter().map(|section| section.part.clone()).collect();
+        let kept = DrawOptions { part, whole: true, partition, ..DrawOptions::default() };
+        if let Some(batch) = database.batch_before(&store, &kept.kept())? {
+            let (own, by_level) = ([BatchRef::Id(batch.id)], Vec::new());
+            let sections = match &options.contents {
+                Contents::Draw(sections) => sections,
+                _ => &by_level,
+            };
+            let sections = of_batches(database, &own, sections, &options.replaced)?;
+            return Ok(Self::Issued(sections, Some(batch)));
+        }
         let supply = |place: usize, attempts: u64| {
             let mut seeds = Recorded::new(database, &requests[place].0, partition, id, attempts);
             seeds.public = wanted[place].part.from_public;
@@ -72,8 +84,6 @@ impl Draft {
         if missing.iter().any(|&missing| missing > 0) {
             return Err(Error::Short(shortages(&wanted, &missing)));
         }
-        let part = wanted.iter().map(|section| section.part.clone()).collect();
-        let kept = DrawOptions { part, whole: true, partition, ..DrawOptions::default() };
         let batch = Batch {
             request: kept.kept(),
             rng_seed: options.rng_seed,
@@ -87,44 +97,6 @@ impl Draft {
         let sizes = made.puzzles.iter().map(Vec::len);
         let sections = wanted.into_iter().map(|section| section.label).zip(sizes).collect();
         Ok(Self::Drawn { batch, sections, puzzles: made.puzzles.into_iter().flatten().collect() })
-    }
-
-    fn of_batches(
-        database: &Database,
-        batches: &[BatchRef],
-        options: &BookOptions,
-    ) -> Result<Self, Error> {
-        let Contents::Batches(_, sections) = &options.contents else {
-            return Err(contents::ContentsError::Nothing.into());
-        };
-        let store = database.read()?;
-        let mut puzzles = Vec::new();
-        for batch in export::find(&store, batches)? {
-            contents::check_size(puzzles.len() as u64 + u64::from(batch.issued))?;
-            for issued in store.issued(batch.id) {
-                puzzles.push(issued?);
-            }
-        }
-        for &(old, new) in &options.replaced {
-            let place = puzzles.iter().position(|puzzle| old.matches(puzzle.key));
-            let place = place.ok_or(contents::ContentsError::NotInBatches(old))?;
-            let puzzle = export::one(&store, new)?;
-            if puzzle.void {
-                return Err(FeedError::Void(new).into());
-            }
-            if puzzles.iter().any(|other| other.key == puzzle.key) {
-                return Err(contents::ContentsError::Twice(new).into());
-            }
-            puzzles[place] = puzzle;
-        }
-        store.confirm(&puzzles)?;
-        puzzles.retain(|puzzle| !puzzle.void);
-        if puzzles.is_empty() {
-            return Err(contents::ContentsError::Void.into());
-        }
-        let puzzles = puzzles.iter().map(|issued| Entry::clone(issued)).collect();
-        let sections = contents::dealt(puzzles, sections, (database.ladder(), &store.levels()?))?;
-        Ok(Self::Issued(sections))
     }
 
     /// Puzzles of no ledger; they are counted from 1, as batch 0.
@@ -157,7 +129,7 @@ impl Draft {
     /// The books that have some of these puzzles already, and how many.
     pub fn printed(&self, database: &Database) -> Result<Vec<(Book, u64)>, Error> {
         let mut found: BTreeMap<u32, (Book, u64)> = BTreeMap::new();
-        let Self::Issued(sections) = self else { return Ok(Vec::new()) };
+        let Self::Issued(sections, _) = self else { return Ok(Vec::new()) };
         let store = database.read()?;
         for puzzle in sections.iter().flat_map(|section| &section.puzzles) {
             for (book, _) in store.printed(puzzle.batch, puzzle.number)? {
@@ -169,7 +141,7 @@ impl Draft {
 
     /// The series that some of these puzzles run in, or ran, and how many, by name.
     pub fn ran(&self, database: &Database) -> Result<Vec<(String, u64)>, Error> {
-        let Self::Issued(sections) = self else { return Ok(Vec::new()) };
+        let Self::Issued(sections, _) = self else { return Ok(Vec::new()) };
         let feeds = database.feeds()?;
         let mut found: BTreeMap<&str, u64> = BTreeMap::new();
         for puzzle in sections.iter().flat_map(|section| &section.puzzles) {
@@ -181,6 +153,42 @@ impl Draft {
         }
         Ok(found.into_iter().map(|(name, count)| (name.to_owned(), count)).collect())
     }
+}
+
+/// The puzzles of batches that are not void, in these sections.
+fn of_batches(
+    database: &Database,
+    batches: &[BatchRef],
+    sections: &[BookSection],
+    replaced: &[(Id, Id)],
+) -> Result<Vec<FilledSection>, Error> {
+    let store = database.read()?;
+    let mut puzzles = Vec::new();
+    for batch in export::find(&store, batches)? {
+        contents::check_size(puzzles.len() as u64 + u64::from(batch.issued))?;
+        for issued in store.issued(batch.id) {
+            puzzles.push(issued?);
+        }
+    }
+    for &(old, new) in replaced {
+        let place = puzzles.iter().position(|puzzle| old.matches(puzzle.key));
+        let place = place.ok_or(contents::ContentsError::NotInBatches(old))?;
+        let puzzle = export::one(&store, new)?;
+        if puzzle.void {
+            return Err(FeedError::Void(new).into());
+        }
+        if puzzles.iter().any(|other| other.key == puzzle.key) {
+            return Err(contents::ContentsError::Twice(new).into());
+        }
+        puzzles[place] = puzzle;
+    }
+    store.confirm(&puzzles)?;
+    puzzles.retain(|puzzle| !puzzle.void);
+    if puzzles.is_empty() {
+        return Err(contents::ContentsError::Void.into());
+    }
+    let puzzles = puzzles.iter().map(|issued| Entry::clone(issued)).collect();
+    Ok(contents::dealt(puzzles, sections, (database.ladder(), &store.levels()?))?)
 }
 
 /// The rows of puzzles that are in no ledger, as their ids would be alone.

@@ -8,14 +8,20 @@
 
 mod contents;
 mod draft;
+mod file;
 mod pages;
+mod places;
+mod reports;
 mod shortage;
 
 pub use contents::ContentsError;
 use contents::FilledSection;
 use draft::Draft;
+pub use file::{BookContent, BookFile, GivenSection};
 use pages::Pages;
 pub use pages::{CoverDocument, Document};
+pub use places::Places;
+pub use reports::{FileReport, Reported};
 pub use shortage::Shortage;
 
 use super::again::again;
@@ -88,7 +94,8 @@ pub struct Bound {
     pub documents: Vec<Document>,
     /// The cover of each volume, if there are to be covers.
     pub covers: Vec<CoverDocument>,
-    /// The batch of what was drawn for it; none if its puzzles were issued before, or it is not recorded.
+    /// The batch of what was drawn for it, now or under its key before; none if its puzzles were issued for something else, or it is
+    /// not recorded.
     pub batch: Option<Batch>,
     /// The id of the book, if it is recorded.
     pub recorded: Option<u32>,
@@ -177,7 +184,8 @@ impl Database {
                     (bound.documents, bound.covers) = pages.tell(Pages::reports);
                 }
             }
-            Draft::Issued(sections) => {
+            Draft::Issued(sections, batch) => {
+                bound.batch = batch;
                 let pages = make(&sections, draft::rows(self, &sections)?)?;
                 if is_wanted(&pages) && !options.plan.proof {
                     let id = self.store().record_book(&pages.book, &pages.places)?;

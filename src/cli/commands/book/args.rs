@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use jiff::civil::Date;
-use seeddb::database::Part;
+use seeddb::database::{BookFile, GivenSection, Part};
 use seeddb::export::book::{Answers, Language, Order, Paper, PerPage, Profile, Qr, QrPlace, Size};
 use seeddb::record::Origin;
 use seeddb::shell::quoted;
@@ -15,10 +15,9 @@ use seeddb::symmetry::Id;
 use super::super::export::{Batches, batch};
 use super::super::wishes::{self, Wishes};
 use super::cover::{CoverFlags, no_cover};
-use super::description::{self, Description, Section};
+use super::description::{Description, replace, replace_any};
 use super::inside::InsideFlags;
 use super::matter::MatterFlags;
-use super::source::{replace, replace_any};
 use crate::cli::terminal::ending;
 use crate::cli::terminal::exit::refuse;
 use crate::cli::terminal::parse;
@@ -83,8 +82,8 @@ pub struct Args {
 #[command(next_help_heading = "What is in it")]
 struct Contents {
     /// Levels and numbers of puzzles to draw, one section per level
-    #[arg(long, value_name = "LEVEL:COUNT,..", value_delimiter = ',', value_parser = description::share, conflicts_with = "batch")]
-    level: Vec<Section>,
+    #[arg(long, value_name = "LEVEL:COUNT,..", value_delimiter = ',', conflicts_with = "batch")]
+    level: Vec<GivenSection>,
     /// Print the puzzles of these batches and draw none
     #[arg(long, value_name = "N|N..M|all|last,..", value_delimiter = ',', value_parser = batch, conflicts_with_all = drawn(&[]))]
     batch: Vec<Batches>,
@@ -289,77 +288,80 @@ impl Args {
         let has_place = self.layout.qr_place.is_some();
         self.contents.apply(&self.wishes, &mut all);
         self.layout.apply(&mut all)?;
-        self.inside.apply(&mut all);
-        if all.plan.qr.is_none() && has_place {
+        let book = &mut all.book;
+        self.inside.apply(book);
+        if book.plan.qr.is_none() && has_place {
             return refuse(
                 "--qr-place without a link: give --qr URL, in which {id} is the id of the puzzle",
             );
         }
-        self.cover.apply(&mut all)?;
-        if all.plan.cover.is_none() && self.files.cover_output.is_some() {
+        self.cover.apply(book)?;
+        if book.plan.cover.is_none() && self.files.cover_output.is_some() {
             return no_cover("cover-output");
         }
+        let BookFile { content, places, .. } = book;
         let given = self.files.cover_output.clone();
-        replace_any(&mut all.source, "cover-output", &mut all.content.cover_output, given);
+        replace_any(places, "cover-output", &mut content.cover_output, given);
         let given = self.files.answers_output.clone();
-        replace_any(&mut all.source, "solutions-output", &mut all.content.answers_output, given);
+        replace_any(places, "solutions-output", &mut content.answers_output, given);
         Ok((all, self.files))
     }
 }
 
 impl Contents {
-    fn apply(self, wishes: &Wishes, Description { content, source, .. }: &mut Description) {
+    fn apply(self, wishes: &Wishes, all: &mut Description) {
+        let BookFile { content, places, .. } = &mut all.book;
         if !self.level.is_empty() {
             content.level = self.level;
-            source.forget("section");
+            places.forget("section");
             content.section.clear();
             content.batch.clear();
         }
         if !self.batch.is_empty() {
             content.batch = Batches::of(&self.batch);
-            source.forget("batch");
+            places.forget("batch");
             content.level.clear();
         }
         if !self.from_file.is_empty() {
-            content.from_file = self.from_file;
+            all.from_file = self.from_file;
             content.level.clear();
             content.section.clear();
             content.batch.clear();
         }
-        content.replace = self.replace;
+        all.replace = self.replace;
         let asked = Part { origin: self.origin, ask: wishes.constraints(), ..Part::default() };
         let given = wishes.given(asked);
         for key in &given.keys {
-            source.forget(key);
-            source.forget(&format!("section.{key}"));
+            places.forget(key);
+            places.forget(&format!("section.{key}"));
         }
         for section in &mut content.section {
             section.given.take(&given);
         }
         content.shared.take(&given);
-        replace_any(source, "rng-seed", &mut content.rng_seed, self.rng_seed);
-        replace_any(source, "note", &mut content.note, self.note);
+        replace_any(places, "rng-seed", &mut content.rng_seed, self.rng_seed);
+        replace_any(places, "note", &mut content.note, self.note);
     }
 }
 
 impl Layout {
     fn apply(self, all: &mut Description) -> anyhow::Result<()> {
         self.matter.apply(all)?;
-        let Description { plan, content, source } = all;
-        replace(source, "title", &mut plan.title, self.title);
-        replace_any(source, "subtitle", &mut plan.subtitle, self.subtitle);
-        replace_any(source, "author", &mut plan.author, self.author);
-        replace_any(source, "imprint", &mut plan.imprint, self.imprint);
-        replace(source, "size", &mut plan.size, self.size);
-        replace(source, "per-page", &mut plan.per_page, self.per_page);
+        let BookFile { plan, content, places } = &mut all.book;
+        replace(places, "title", &mut plan.title, self.title);
+        replace_any(places, "subtitle", &mut plan.subtitle, self.subtitle);
+        replace_any(places, "author", &mut plan.author, self.author);
+        replace_any(places, "imprint", &mut plan.imprint, self.imprint);
+        replace(places, "size", &mut plan.size, self.size);
+        replace(places, "per-page", &mut plan.per_page, self.per_page);
         plan.large_print |= self.large_print;
-        replace_any(source, "type-size", &mut plan.type_size, self.type_size);
-        replace(source, "profile", &mut plan.profile, self.profile);
-        replace(source, "paper", &mut plan.paper, self.paper);
-        replace(source, "order", &mut plan.order, self.order);
-        replace(source, "solutions", &mut plan.answers, self.answers);
+        replace_any(places, "type-size", &mut plan.type_size, self.type_size);
+        replace(places, "profile", &mut plan.profile, self.profile);
+        replace(places, "paper", &mut plan.paper, self.paper);
+        replace(places, "order", &mut plan.order, self.order);
+        replace(places, "solutions", &mut plan.answers, self.answers);
         replace_any(
-            source,
+            places,
             "solutions-per-page",
             &mut plan.answers_per_page,
             self.answers_per_page,
@@ -367,21 +369,21 @@ impl Layout {
         plan.fillable |= self.fillable;
         plan.hints |= self.hints;
         plan.hint_pictures |= self.hint_pictures;
-        replace(source, "language", &mut plan.language, self.language);
+        replace(places, "language", &mut plan.language, self.language);
         if let Some(url) = self.qr {
             let place = plan.qr.as_ref().map(|qr| qr.place).unwrap_or_default();
             plan.qr = Some(Qr { url, place });
-            source.forget("qr.url");
+            places.forget("qr.url");
         }
         if let (Some(qr), Some(place)) = (&mut plan.qr, self.qr_place) {
             qr.place = place;
-            source.forget("qr.place");
+            places.forget("qr.place");
         }
-        replace_any(source, "first-number", &mut plan.first_number, self.first_number);
-        replace_any(source, "date", &mut plan.date, self.date);
-        replace_any(source, "font", &mut content.font, self.font);
-        replace_any(source, "bold-font", &mut content.bold_font, self.bold_font);
-        replace_any(source, "volumes", &mut content.volumes, self.volumes);
+        replace_any(places, "first-number", &mut plan.first_number, self.first_number);
+        replace_any(places, "date", &mut plan.date, self.date);
+        replace_any(places, "font", &mut content.font, self.font);
+        replace_any(places, "bold-font", &mut content.bold_font, self.bold_font);
+        replace_any(places, "volumes", &mut content.volumes, self.volumes);
         Ok(())
     }
 }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use seeddb::database::BookFile;
 use seeddb::export::book::{Colour, Design, Isbn, Length, Wrap};
 
-use super::description::Description;
-use super::source::{replace, replace_any};
+use super::description::{replace, replace_any};
 use crate::cli::terminal::exit::refuse;
 use crate::cli::terminal::parse;
 use crate::cli::terminal::small;
@@ -48,10 +48,10 @@ pub fn text_of(path: &Path) -> anyhow::Result<String> {
 
 impl CoverFlags {
     /// They come before what the file says.
-    pub fn apply(self, Description { plan, source, .. }: &mut Description) -> anyhow::Result<()> {
+    pub fn apply(self, BookFile { plan, places, .. }: &mut BookFile) -> anyhow::Result<()> {
         if let Some(design) = self.cover {
             plan.cover.get_or_insert_default().design = design;
-            source.forget("cover.design");
+            places.forget("cover.design");
         }
         let given = [
             ("cover-colour", self.cover_colour.is_some()),
@@ -65,13 +65,13 @@ impl CoverFlags {
             return flag.map_or(Ok(()), |(flag, _)| no_cover(flag));
         };
         let Wrap { colour, back_text, isbn, spine, spine_text, .. } = wrap;
-        replace_any(source, "cover.colour", colour, self.cover_colour);
+        replace_any(places, "cover.colour", colour, self.cover_colour);
         if let Some(path) = self.back_text {
-            replace_any(source, "cover.back-text", back_text, Some(text_of(&path)?));
+            replace_any(places, "cover.back-text", back_text, Some(text_of(&path)?));
         }
-        replace(source, "cover.isbn", isbn, Some(self.isbn).filter(|all| !all.is_empty()));
-        replace_any(source, "cover.spine", spine, self.spine);
-        replace_any(source, "cover.spine-text", spine_text, self.spine_text);
+        replace(places, "cover.isbn", isbn, Some(self.isbn).filter(|all| !all.is_empty()));
+        replace_any(places, "cover.spine", spine, self.spine);
+        replace_any(places, "cover.spine-text", spine_text, self.spine_text);
         Ok(())
     }
 }

@@ -1,10 +1,10 @@
 //! [`InsideFlags`]: the flags of `book` that are about what its pages bear besides grids, and how much white.
 
 use clap::builder::PossibleValue;
+use seeddb::database::BookFile;
 use seeddb::export::book::{Captions, Design, Dividers, Folios, Heads, Length, Plan};
 
-use super::description::Description;
-use super::source::{replace, replace_any};
+use super::description::{replace, replace_any};
 use crate::cli::terminal::parse;
 
 /// Flags of the pages.
@@ -45,18 +45,18 @@ pub struct InsideFlags {
 
 impl InsideFlags {
     /// They come before what the file says.
-    pub fn apply(self, Description { plan, source, .. }: &mut Description) {
+    pub fn apply(self, BookFile { plan, places, .. }: &mut BookFile) {
         let Plan { design, captions, dividers, heads, folios, margin, gutter, grid, gap, .. } =
             plan;
-        replace(source, "design", design, self.design);
-        replace(source, "captions", captions, self.captions);
-        replace(source, "dividers", dividers, self.dividers);
-        replace_any(source, "heads", heads, self.heads);
-        replace_any(source, "folios", folios, self.folios);
-        replace_any(source, "margin", margin, self.margin);
-        replace_any(source, "gutter", gutter, self.gutter);
-        replace_any(source, "grid", grid, self.grid);
-        replace_any(source, "gap", gap, self.gap);
+        replace(places, "design", design, self.design);
+        replace(places, "captions", captions, self.captions);
+        replace(places, "dividers", dividers, self.dividers);
+        replace_any(places, "heads", heads, self.heads);
+        replace_any(places, "folios", folios, self.folios);
+        replace_any(places, "margin", margin, self.margin);
+        replace_any(places, "gutter", gutter, self.gutter);
+        replace_any(places, "grid", grid, self.grid);
+        replace_any(places, "gap", gap, self.gap);
         plan.worksheet |= self.worksheet;
     }
 }

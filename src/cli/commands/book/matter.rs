@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use seeddb::database::BookFile;
+
 use super::cover::text_of;
-use super::description::Description;
-use super::source::{Source, replace_any};
+use super::description::{Description, replace_any};
 use crate::cli::terminal::exit::UsageError;
 
 /// Flags of these pages.
@@ -23,33 +24,31 @@ pub struct MatterFlags {
 
 impl MatterFlags {
     /// They come before what the file says.
-    pub fn apply(self, Description { plan, source, .. }: &mut Description) -> anyhow::Result<()> {
+    pub fn apply(self, all: &mut Description) -> anyhow::Result<()> {
+        let own = &all.book.plan.matter;
+        for (key, flag, own) in
+            [("matter.front", "--front", &own.front), ("matter.back", "--back-matter", &own.back)]
+        {
+            if let Some(name) = own.as_deref().filter(|text| is_file_name(text)) {
+                let words = format!("the key is the text itself: {flag} {name} reads a file");
+                return Err(all.at(&[key], UsageError(words)));
+            }
+        }
+        let BookFile { plan, places, .. } = &mut all.book;
         plan.how_to |= self.how_to;
-        let matter = &mut plan.matter;
-        for (key, flag, own, path) in [
-            ("matter.front", "--front", &mut matter.front, self.front),
-            ("matter.back", "--back-matter", &mut matter.back, self.back_matter),
+        for (key, own, path) in [
+            ("matter.front", &mut plan.matter.front, self.front),
+            ("matter.back", &mut plan.matter.back, self.back_matter),
         ] {
-            refuse_file_name(source, key, flag, own.as_deref())?;
             let text = path.map(|path| text_of(&path)).transpose()?;
-            replace_any(source, key, own, text);
+            replace_any(places, key, own, text);
         }
         Ok(())
     }
 }
 
-/// Refuses the name of a file where the text itself belongs.
-fn refuse_file_name(
-    source: &Source,
-    key: &str,
-    flag: &str,
-    text: Option<&str>,
-) -> anyhow::Result<()> {
-    let is_markdown = |text: &&str| {
-        let ending = Path::new(text).extension();
-        ending.is_some_and(|ending| ending.eq_ignore_ascii_case("md")) && !text.contains('\n')
-    };
-    let Some(name) = text.filter(is_markdown) else { return Ok(()) };
-    let words = format!("the key is the text itself: {flag} {name} reads a file");
-    Err(source.at(&[key], UsageError(words).into()))
+/// Whether this is the name of a file, and stands where the text itself belongs.
+fn is_file_name(text: &str) -> bool {
+    let ending = Path::new(text).extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("md")) && !text.contains('\n')
 }

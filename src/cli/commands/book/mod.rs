@@ -12,7 +12,6 @@ mod matter;
 #[cfg(feature = "png")]
 mod preview;
 mod report;
-mod source;
 mod targets;
 
 use std::env;
@@ -20,9 +19,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use seeddb::board::Puzzle;
-use seeddb::database::StoreError;
 use seeddb::database::{
-    BookOptions, Bound, Contents, ContentsError, Database, Error, Part, Record, Shortage,
+    BookFile, BookOptions, Bound, Contents, Database, Error, FileReport, Part, Record, Shortage,
 };
 use seeddb::export::FoundGrid;
 use seeddb::export::book::Answers;
@@ -31,11 +29,9 @@ use seeddb::record::Batch;
 
 pub use args::Args;
 use args::Files;
-use description::{Content, Description};
+use description::Description;
 #[cfg(feature = "png")]
 use preview::Preview;
-use source::Source;
-pub use source::place;
 use targets::{Beside, Opened, Targets};
 
 use super::flags;
@@ -72,7 +68,7 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
             Ok(Exit::Fewer)
         }
         Err(Error::Stopped) => Err(STOPPED.into()),
-        Err(error) => Err(told(&job.content, &job.source, error)),
+        Err(error) => Err(job.description.told(error)),
     }
 }
 
@@ -80,8 +76,7 @@ pub fn run(globals: &Globals, args: Args) -> anyhow::Result<Exit> {
 struct Job<'a> {
     globals: &'a Globals,
     options: BookOptions,
-    content: Content,
-    source: Source,
+    description: Description,
     flags: Files,
     fonts: Fonts,
     targets: Targets,
@@ -95,7 +90,8 @@ struct Job<'a> {
 impl<'a> Job<'a> {
     /// Everything that can be refused before anything is drawn.
     fn prepare(globals: &'a Globals, args: Args) -> anyhow::Result<Self> {
-        let (Description { mut plan, content, source }, mut flags) = args.description()?;
+        let (mut description, mut flags) = args.description()?;
+        let BookFile { plan, content, .. } = &mut description.book;
         if flags.output.as_deref().or(content.output.as_deref()).is_some_and(keeps_nothing) {
             globals.note("nothing is drawn or recorded: /dev/null keeps no book");
             flags.dry_run = true;
@@ -108,36 +104,34 @@ impl<'a> Job<'a> {
         {
             plan.preview = preview.is_some();
         }
+        let BookFile { plan, content, .. } = &description.book;
         let (regular, bold) = (content.font.as_deref(), content.bold_font.as_deref());
-        let fonts = fonts::read(regular, bold, |flag, error| source.at(&[flag], error))?;
+        let fonts = fonts::read(regular, bold, |flag, error| description.at(&[flag], error))?;
         let volumes = content.volumes.map_or(1, u32::from);
         if volumes > MOST_VOLUMES {
             let words = format!("{volumes} volumes: {MOST_VOLUMES} are the most");
-            return Err(source.at(&["volumes"], UsageError(words).into()));
+            return Err(description.at(&["volumes"], UsageError(words)));
         }
         let (answers, has_cover) = (plan.answers, plan.cover.is_some());
-        if !content.replace.is_empty() && content.batch.is_empty() {
+        if !description.replace.is_empty() && content.batch.is_empty() {
             return refuse("--replace is for puzzles of batches: name them with --batch");
         }
-        let contents = match &content.from_file[..] {
+        let contents = match &description.from_file[..] {
             [] => content.contents(),
             files => Contents::Own(own_puzzles(globals, files)?, globals.labels()?),
         };
         let options = BookOptions {
             contents,
-            replaced: content.replace.clone(),
-            plan,
-            volumes,
-            note: content.note.clone(),
-            rng_seed: parse::rng_seed(content.rng_seed),
+            replaced: description.replace.clone(),
             record: match &flags {
                 Files { dry_run: true, .. } => Record::Never,
                 Files { ignore_rules: true, .. } => Record::Always,
                 _ => Record::InRule,
             },
+            ..description.book.options(parse::rng_seed(content.rng_seed))
         };
         let checked = globals.database()?.check_book(&options, &fonts);
-        checked.map_err(|error| told(&content, &source, error))?;
+        checked.map_err(|error| description.told(error))?;
         let targets = Targets::new(
             flags.output.as_deref(),
             content.output.as_deref(),
@@ -163,8 +157,7 @@ impl<'a> Job<'a> {
         Ok(Self {
             globals,
             options,
-            content,
-            source,
+            description,
             flags,
             fonts,
             targets,
@@ -177,7 +170,8 @@ impl<'a> Job<'a> {
 
     /// Puzzles, pages, and the commit, unless there is to be none.
     fn make(&self, database: &Database) -> Result<Bound, Error> {
-        let (progress, control) = self.globals.watched(Some(self.content.asked()), None);
+        let (progress, control) =
+            self.globals.watched(Some(self.description.book.content.asked()), None);
         let bound = database.book(&self.options, &self.fonts, &control);
         progress.finish_and_clear();
         bound
@@ -185,9 +179,9 @@ impl<'a> Job<'a> {
 
     /// The report, and the files.
     fn deliver(self, bound: &Bound) -> anyhow::Result<Exit> {
-        let documents = report::of(self.targets.names(), bound);
-        for (name, report) in &documents {
-            self.globals.note(format_args!("{name}\n{report}"));
+        let documents = bound.reports(self.targets.names());
+        for FileReport { file, report } in &documents {
+            self.globals.note(format_args!("{file}\n{report}"));
         }
         for (book, count) in &bound.printed {
             let puzzles = counted(*count, "puzzle");
@@ -204,8 +198,8 @@ impl<'a> Job<'a> {
         let reported = self.report.map_or(Ok(()), |out| report::write(out, format, &documents));
         if bound.is_out_of_rule() && !self.flags.ignore_rules {
             reported?;
-            let violations = documents.iter().flat_map(|(name, report)| {
-                report.violations().iter().map(move |words| format!("\n  {name}: {words}"))
+            let violations = documents.iter().flat_map(|FileReport { file, report }| {
+                report.violations().iter().map(move |words| format!("\n  {file}: {words}"))
             });
             // The report above has them, unless nothing but errors is printed.
             let violations: String = violations.filter(|_| self.globals.is_quiet()).collect();
@@ -215,19 +209,17 @@ impl<'a> Job<'a> {
         }
         if bound.is_out_of_rule() && self.globals.is_quiet() {
             // The report says it; nobody sees it here, and what is ignored is to be known.
-            for (name, report) in &documents {
+            for FileReport { file, report } in &documents {
                 for words in report.violations() {
-                    self.globals.reason(format_args!("{name}: ignored: {words}"));
+                    self.globals.reason(format_args!("{file}: ignored: {words}"));
                 }
             }
         }
-        if !self.content.from_file.is_empty() {
+        if !self.description.from_file.is_empty() {
             self.globals.note("nothing was recorded: puzzles of your own are in no ledger");
         }
         let Some(opened) = self.opened else { return reported.map(|()| Exit::Done) };
-        let pdfs = bound.documents.iter().filter_map(|document| document.pdf.as_deref());
-        let pdfs = pdfs.chain(bound.covers.iter().filter_map(|cover| cover.pdf.as_deref()));
-        let written = reported.and_then(|()| opened.finish(pdfs));
+        let written = reported.and_then(|()| opened.finish(bound.files()));
         #[cfg(feature = "png")]
         let written = written.and_then(|()| {
             let Some(preview) = self.preview else { return Ok(()) };
@@ -277,25 +269,4 @@ fn words(database: &Database, shortage: &Shortage) -> Result<String, Error> {
     let helps = either(part, &database.cures(part)?);
     let helps = if helps.is_empty() { "ask for less".to_owned() } else { helps };
     Ok(format!("{missing} of {asked} puzzles ({}) are missing: {helps}", flags::part(&alone)))
-}
-
-/// The error with the place in the file that it is about, if there is one.
-fn told(content: &Content, source: &Source, error: Error) -> anyhow::Error {
-    match error {
-        Error::Layout(_) => source.blame(error.into()),
-        Error::Contents(ContentsError::EmptyVolume(_)) => source.at(&["volumes"], error.into()),
-        Error::Contents(
-            ContentsError::Level { section, .. }
-            | ContentsError::Contradiction { section, .. }
-            | ContentsError::LevelTwice { section, .. }
-            | ContentsError::NotThere { section, .. },
-        ) => match content.place(section) {
-            Some(place) => anyhow::Error::from(error).context(place.to_owned()),
-            None => error.into(),
-        },
-        Error::NoBatch | Error::BatchTwice(_) | Error::Store(StoreError::NoBatch(_)) => {
-            source.at(&["batch"], error.into())
-        }
-        error => error.into(),
-    }
 }

@@ -1,0 +1,89 @@
+//! [`Places`]: where in a description of a book each key stands, for words about what is wrong.
+
+use std::collections::BTreeMap;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::database::place_in;
+use crate::export::book::BookError;
+use crate::export::drawing::FontError;
+
+/// The keys of a description, but for those that something else came before.
+#[derive(Clone, Default, Debug)]
+pub struct Places {
+    /// By their names, `theme.digit` for those of tables, in the order of the file: where they stand, and what they say.
+    keys: Vec<(String, String, Option<String>)>,
+}
+
+impl Places {
+    /// The keys of a text; without `lines` they stand at no line of it.
+    pub(super) fn new(text: &str, all: &DeTable<'_>, lines: bool) -> Self {
+        let mut found = BTreeMap::new();
+        collect("", all, &mut found);
+        let told = |(at, (key, value))| (key, place(text, at, lines), value);
+        Self { keys: found.into_iter().map(told).collect() }
+    }
+
+    /// Something else, such as a flag, comes before this key.
+    pub fn forget(&mut self, key: &str) {
+        let below = format!("{key}.");
+        self.keys.retain(|(known, ..)| known != key && !known.starts_with(&below));
+    }
+
+    /// The place of the first of these keys that there is: `line 3, size`.
+    pub fn of(&self, keys: &[&str]) -> Option<&str> {
+        keys.iter().find_map(|key| self.find(|known, _| known == *key))
+    }
+
+    /// The place of the key that an error of the layout is about.
+    pub(super) fn of_layout(&self, error: &BookError) -> Option<&str> {
+        match error {
+            BookError::Layout { keys, .. } => self.of(keys),
+            BookError::Words { key, .. } => self.of(&[&format!("words.{key}")]),
+            BookError::Label(label) => {
+                self.find(|known, value| known.ends_with("label") && value == Some(label))
+            }
+            BookError::Qr(_) => self.of(&["qr.url"]),
+            BookError::Font(FontError::Missing(character, _) | FontError::Script(character, _)) => {
+                self.find(|_, value| value.is_some_and(|value| value.contains(*character)))
+                    .or_else(|| self.of(&["language", "font"]))
+            }
+            _ => None,
+        }
+    }
+
+    fn find(&self, is: impl Fn(&str, Option<&String>) -> bool) -> Option<&str> {
+        let found = self.keys.iter().find(|(key, _, value)| is(key, value.as_ref()));
+        found.map(|(_, place, _)| &place[..])
+    }
+}
+
+/// The line of a byte of the text and the key that stands there: `line 3, size`; without `lines` the key alone.
+pub(super) fn place(text: &str, at: usize, lines: bool) -> String {
+    match place_in(text, at) {
+        (_, key) if !lines => key.unwrap_or_default(),
+        (line, None) => format!("line {line}"),
+        (line, Some(key)) => format!("line {line}, {key}"),
+    }
+}
+
+type Keys = BTreeMap<usize, (String, Option<String>)>;
+
+/// Adds the keys of a table and of those in it; what they say, if it is text.
+fn collect(above: &str, table: &DeTable<'_>, found: &mut Keys) {
+    for (key, value) in table {
+        let name = format!("{above}{}", key.get_ref());
+        let text = value.get_ref().as_str().map(str::to_owned);
+        below(&name, value, found);
+        found.insert(key.span().start, (name, text));
+    }
+}
+
+fn below(name: &str, value: &Spanned<DeValue<'_>>, found: &mut Keys) {
+    match value.get_ref() {
+        DeValue::Table(table) => collect(&format!("{name}."), table, found),
+        DeValue::Array(values) => values.iter().for_each(|value| below(name, value, found)),
+        _ => {}
+    }
+}
